@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "auxdepth",
+  platforms: [.macOS(.v26)],
+  products: [
+    .library(name: "AuxReader", targets: ["AuxReader"]),
+    .library(name: "AuxWriter", targets: ["AuxWriter"]),
+    .executable(name: "auxdepth", targets: ["auxdepth"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
+  targets: [
+    // C: module maps of the system's libraries, and one shim for what Swift cannot call.
+    .systemLibrary(
+      name: "CLibJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CLibExiv2", pkgConfig: "exiv2",
+      providers: [.apt(["libexiv2-dev"]), .brew(["exiv2"])]),
+    .systemLibrary(
+      name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"]), .brew(["libmd"])]),
+    .target(
+      name: "CAuxShims", dependencies: ["CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD"]),
+
+    // Each module imports only what stands above it in this list.
+    .target(name: "AuxKernels"),
+    .target(name: "AuxImage", dependencies: ["AuxKernels"]),
+    .target(name: "AuxContainers", dependencies: ["AuxImage"]),
+    .target(name: "AuxCodecs", dependencies: ["AuxContainers", "AuxImage", "AuxKernels", "CAuxShims"]),
+    .target(
+      name: "AuxReader", dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
+    .target(
+      name: "AuxWriter",
+      dependencies: ["AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "CAuxShims"]),
+    .executableTarget(
+      name: "auxdepth",
+      dependencies: [
+        "AuxWriter", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    .testTarget(name: "AuxKernelsTests", dependencies: ["AuxKernels"]),
+    .testTarget(name: "AuxImageTests", dependencies: ["AuxImage", "AuxKernels"]),
+    .testTarget(name: "AuxContainersTests", dependencies: ["AuxContainers", "AuxImage"]),
+    .testTarget(
+      name: "AuxCodecsTests", dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
+    .testTarget(
+      name: "AuxWriterTests",
+      dependencies: [
+        "AuxWriter", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels",
+      ]),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["auxdepth", "AuxReader", "AuxContainers", "AuxImage", "AuxKernels"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)
+
+// The same settings for every Swift target of ours, in one place.
+for target in package.targets where target.type != .system && target.name != "CAuxShims" {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+    ]
+}

@@ -1,0 +1,91 @@
+package import AuxImage
+package import AuxKernels
+internal import CAuxShims
+
+/// JPEG streams of 8 bits per sample, through libjpeg-turbo with the accurate integer transform.
+///
+/// Source: ITU-T T.81.
+package enum JPEGCodec {
+  /// The longest side of a JPEG image.
+  package static let longestSide = 65_500
+
+  /// Decodes a stream of exactly `width` by `height`; a colour stream gives its luma.
+  package static func decodeGray(
+    _ data: [UInt8], width: Int, height: Int, limits: Limits = .standard
+  ) throws(AuxError) -> PixelPlane {
+    let samples = try decode(data, width: width, height: height, components: 1, limits: limits)
+    return PixelPlane(width: width, height: height, storage: .uint8(samples))
+  }
+
+  /// Decodes a stream of exactly `width` by `height` to interleaved RGB.
+  package static func decodeRGB(
+    _ data: [UInt8], width: Int, height: Int, limits: Limits = .standard
+  ) throws(AuxError) -> [UInt8] {
+    try decode(data, width: width, height: height, components: 3, limits: limits)
+  }
+
+  /// Encodes 8-bit codes as one baseline component; a restart interval of 0 means no restarts.
+  package static func encode(
+    gray plane: PixelPlane, quality: Int, restartInterval: Int = 0
+  ) throws(AuxError) -> [UInt8] {
+    guard case .uint8(let samples) = plane.storage else {
+      throw AuxError(.usage, "JPEG holds 8-bit codes; the plane has samples of \(plane.sampleType)")
+    }
+    return try encode(
+      samples, width: plane.width, height: plane.height, components: 1, quality: quality,
+      restartInterval: restartInterval, subsampled: false)
+  }
+
+  /// Encodes interleaved RGB as baseline YCbCr, in 4:2:0 where `subsampled` and else in 4:4:4.
+  package static func encode(
+    rgb samples: [UInt8], width: Int, height: Int, quality: Int, subsampled: Bool
+  ) throws(AuxError) -> [UInt8] {
+    try encode(
+      samples, width: width, height: height, components: 3, quality: quality, restartInterval: 0,
+      subsampled: subsampled)
+  }
+
+  private static func decode(
+    _ data: [UInt8], width: Int, height: Int, components: Int, limits: Limits
+  ) throws(AuxError) -> [UInt8] {
+    let count = try limits.checkedPixelCount(width: width, height: height)
+    guard width <= longestSide, height <= longestSide else {
+      throw AuxError(.codec, "a JPEG stream cannot be \(width)x\(height) as described")
+    }
+    var samples = [UInt8](repeating: 0, count: count * components)
+    var warnings: Int32 = 0
+    var error = aux_error()
+    let code =
+      components == 1
+      ? unsafe aux_jpeg_decode_gray(
+        data, data.count, Int32(width), Int32(height), &samples, &warnings, &error)
+      : unsafe aux_jpeg_decode_rgb(
+        data, data.count, Int32(width), Int32(height), &samples, &warnings, &error)
+    guard code == 0 else { throw codecFailure(error, "the JPEG stream cannot be decoded") }
+    guard warnings == 0 else {
+      throw AuxError(.codec, "the JPEG stream is damaged in \(warnings) places: \(text(of: error))")
+    }
+    return samples
+  }
+
+  private static func encode(
+    _ samples: [UInt8], width: Int, height: Int, components: Int, quality: Int,
+    restartInterval: Int, subsampled: Bool
+  ) throws(AuxError) -> [UInt8] {
+    guard (1...longestSide).contains(width), (1...longestSide).contains(height) else {
+      throw AuxError(.usage, "JPEG cannot hold \(width)x\(height); its longest side is \(longestSide)")
+    }
+    guard samples.count == width * height * components else {
+      throw AuxError(
+        .usage, "\(samples.count) samples are not \(width)x\(height) pixels of \(components)")
+    }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var size = 0
+    var error = aux_error()
+    let code = unsafe aux_jpeg_encode(
+      samples, Int32(width), Int32(height), Int32(components), Int32(clamping: quality),
+      Int32(clamping: restartInterval), subsampled ? 1 : 0, &bytes, &size, &error)
+    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as JPEG") }
+    return unsafe takingBytes(bytes, count: size)
+  }
+}

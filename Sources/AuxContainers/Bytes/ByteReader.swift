@@ -1,0 +1,120 @@
+package import AuxImage
+
+/// A cursor over bytes in memory that never passes its end.
+///
+/// A failed read throws and moves nothing; a child reader cannot leave its parent's range.
+package struct ByteReader {
+  /// The order of the bytes of a number.
+  package enum Endianness: Hashable, Sendable {
+    case big
+    case little
+  }
+
+  private let bytes: [UInt8]
+  private let start: Int
+  private let end: Int
+  private var position: Int
+  /// The file offset of the first of `bytes`.
+  private let base: Int
+  /// The byte order of the numbers that follow.
+  package var endianness: Endianness
+
+  /// Creates a reader of `bytes`, which stand at `fileOffset` in their file.
+  package init(_ bytes: [UInt8], fileOffset: Int = 0, endianness: Endianness = .big) {
+    self.bytes = bytes
+    start = 0
+    end = bytes.count
+    position = 0
+    base = fileOffset
+    self.endianness = endianness
+  }
+
+  private init(parent: ByteReader, range: Range<Int>) {
+    bytes = parent.bytes
+    base = parent.base
+    endianness = parent.endianness
+    start = range.lowerBound
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// The number of bytes not read yet.
+  package var remaining: Int { end - position }
+  /// The position in the file.
+  package var fileOffset: Int { base + position }
+  /// The position from the reader's own start.
+  package var offset: Int { position - start }
+
+  private func need(_ count: Int) throws(AuxError) {
+    guard count >= 0, count <= remaining else {
+      throw AuxError(
+        .truncated, "\(count) bytes are needed and \(remaining) are left", offset: fileOffset)
+    }
+  }
+
+  private mutating func number(_ count: Int) throws(AuxError) -> UInt64 {
+    try need(count)
+    var value: UInt64 = 0
+    for index in 0..<count {
+      let byte = UInt64(bytes[position + index])
+      value |= byte << UInt64(8 * (endianness == .big ? count - 1 - index : index))
+    }
+    position += count
+    return value
+  }
+
+  /// Reads an 8-bit number.
+  package mutating func readUInt8() throws(AuxError) -> UInt8 { UInt8(try number(1)) }
+  /// Reads a 16-bit number.
+  package mutating func readUInt16() throws(AuxError) -> UInt16 { UInt16(try number(2)) }
+  /// Reads a 24-bit number.
+  package mutating func readUInt24() throws(AuxError) -> UInt32 { UInt32(try number(3)) }
+  /// Reads a 32-bit number.
+  package mutating func readUInt32() throws(AuxError) -> UInt32 { UInt32(try number(4)) }
+  /// Reads a 64-bit number.
+  package mutating func readUInt64() throws(AuxError) -> UInt64 { try number(8) }
+
+  /// Reads `count` bytes.
+  package mutating func readBytes(_ count: Int) throws(AuxError) -> [UInt8] {
+    try need(count)
+    defer { position += count }
+    return Array(bytes[position..<(position + count)])
+  }
+
+  /// Reads all that is left.
+  package mutating func readRest() -> [UInt8] {
+    defer { position = end }
+    return Array(bytes[position..<end])
+  }
+
+  /// Passes over `count` bytes.
+  package mutating func skip(_ count: Int) throws(AuxError) {
+    try need(count)
+    position += count
+  }
+
+  /// Moves to a position from the reader's own start.
+  package mutating func seek(to offset: Int) throws(AuxError) {
+    guard offset >= 0, offset <= end - start else {
+      throw AuxError(
+        .malformed, "the position \(offset) is outside the \(end - start) bytes", offset: base + start)
+    }
+    position = start + offset
+  }
+
+  /// Returns a reader of the next `count` bytes and passes over them.
+  package mutating func readChild(_ count: Int) throws(AuxError) -> ByteReader {
+    try need(count)
+    defer { position += count }
+    return ByteReader(parent: self, range: position..<(position + count))
+  }
+
+  /// Reads the bytes up to the next NUL, which is passed over.
+  package mutating func readCString() throws(AuxError) -> String {
+    guard let nul = bytes[position..<end].firstIndex(of: 0) else {
+      throw AuxError(.truncated, "a string has no NUL at its end", offset: fileOffset)
+    }
+    defer { position = nul + 1 }
+    return String(decoding: bytes[position..<nul], as: UTF8.self)
+  }
+}

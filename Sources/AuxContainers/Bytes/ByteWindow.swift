@@ -1,0 +1,69 @@
+package import AuxImage
+
+/// Reads a source forwards through a small buffer, for walking headers and finding markers.
+package struct ByteWindow {
+  private let source: any ByteSource
+  private let capacity: Int
+  private var buffer: [UInt8] = []
+  private var bufferOffset = 0
+
+  /// Creates a window that reads `capacity` bytes at a time.
+  package init(_ source: any ByteSource, capacity: Int = 16 << 10) {
+    self.source = source
+    self.capacity = capacity
+  }
+
+  /// Fills the buffer so that it holds at least `count` bytes from `offset` on.
+  private mutating func load(_ offset: Int, _ count: Int) throws(AuxError) {
+    let start = offset - bufferOffset
+    if start >= 0, start <= buffer.count, buffer.count - start >= count { return }
+    try source.check(offset: offset, count: count)
+    buffer = try source.readPrefix(at: offset, count: max(count, capacity))
+    bufferOffset = offset
+  }
+
+  /// Returns the byte at `offset`.
+  package mutating func byte(at offset: Int) throws(AuxError) -> UInt8 {
+    try load(offset, 1)
+    return buffer[offset - bufferOffset]
+  }
+
+  /// Returns the big-endian 16-bit number at `offset`.
+  package mutating func uint16(at offset: Int) throws(AuxError) -> UInt16 {
+    try load(offset, 2)
+    let at = offset - bufferOffset
+    return UInt16(buffer[at]) << 8 | UInt16(buffer[at + 1])
+  }
+
+  /// Returns up to `count` bytes from `offset` on, fewer at the end of the source.
+  package mutating func prefix(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
+    let count = min(count, max(0, source.byteCount - offset))
+    try load(offset, count)
+    let at = offset - bufferOffset
+    return Array(buffer[at..<(at + count)])
+  }
+
+  /// Returns the offset of the next byte of that value from `offset` on, or nil where there is none.
+  package mutating func find(_ value: UInt8, from offset: Int) throws(AuxError) -> Int? {
+    var offset = offset
+    while offset < source.byteCount {
+      try load(offset, 1)
+      let at = offset - bufferOffset
+      if let found = buffer.span.firstOffset(of: value, from: at) { return bufferOffset + found }
+      offset = bufferOffset + buffer.count
+    }
+    return nil
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns the first index from `start` on that holds `value`.
+  fileprivate func firstOffset(of value: UInt8, from start: Int) -> Int? {
+    var index = start
+    while index < count {
+      if self[index] == value { return index }
+      index += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,147 @@
+package import AuxImage
+
+/// The headers of one JPEG image inside a file: everything from SOI to the first scan.
+package struct JPEGImage: Hashable, Sendable {
+  /// The frame header.
+  package struct Frame: Hashable, Sendable {
+    /// The marker, which tells the coding process.
+    package var marker: UInt8
+    /// Bits a sample.
+    package var precision: Int
+    /// The width in pixels.
+    package var width: Int
+    /// The height in pixels.
+    package var height: Int
+    /// The identifiers of the components.
+    package var componentIdentifiers: [UInt8]
+  }
+
+  /// The offset of SOI in the file.
+  package var offset: Int
+  /// The segments between SOI and the first scan's data, SOS last.
+  package var segments: [JPEGSegment]
+  /// The frame header.
+  package var frame: Frame
+  /// The offset of the first entropy-coded byte.
+  package var scanOffset: Int
+
+  /// Reads the headers of the image whose SOI stands at `offset`; no coded data is touched.
+  ///
+  /// Source: ITU-T T.81, annex B. Throws `malformed` or `truncated` with the offset.
+  package init(in source: any ByteSource, at offset: Int, limits: Limits = .standard) throws(AuxError) {
+    var window = ByteWindow(source)
+    self.offset = offset
+    segments = []
+    var frame: Frame?
+    guard try window.uint16(at: offset) == 0xFFD8 else {
+      throw AuxError(.malformed, "a JPEG image begins with FFD8 (T.81 B.2.1)", offset: offset)
+    }
+    var position = offset + 2
+    while true {
+      guard segments.count < limits.jpegSegments else {
+        throw AuxError(.limitExceeded, "more than \(limits.jpegSegments) segments", offset: position)
+      }
+      let segment = try Self.segment(at: position, in: source, &window)
+      segments.append(segment)
+      position = segment.range.upperBound
+      if JPEGMarker.isFrame(segment.marker) {
+        guard frame == nil else {
+          throw AuxError(.malformed, "a second frame header (T.81 B.2.1)", offset: segment.offset)
+        }
+        frame = try Frame(segment, in: source)
+      }
+      if segment.marker == JPEGMarker.SOS { break }
+    }
+    guard let frame else {
+      throw AuxError(.malformed, "a scan without a frame header (T.81 B.2.1)", offset: position)
+    }
+    self.frame = frame
+    scanOffset = position
+  }
+
+  private static func segment(
+    at start: Int, in source: any ByteSource, _ window: inout ByteWindow
+  ) throws(AuxError) -> JPEGSegment {
+    var position = start
+    guard try window.byte(at: position) == 0xFF else {
+      throw AuxError(.malformed, "a marker is expected (T.81 B.1.1.2)", offset: position)
+    }
+    // Any number of fill bytes may stand in front of a marker.
+    while try window.byte(at: position + 1) == 0xFF { position += 1 }
+    let marker = try window.byte(at: position + 1)
+    guard !JPEGMarker.standsAlone(marker), marker != 0 else {
+      throw AuxError(
+        .malformed, "\(JPEGMarker.name(marker)) in front of the first scan (T.81 B.2.1)", offset: position)
+    }
+    let length = Int(try window.uint16(at: position + 2))
+    guard length >= 2 else {
+      throw AuxError(
+        .malformed, "the length \(length) is less than its own two bytes (T.81 B.1.1.4)",
+        offset: position + 2, place: JPEGMarker.name(marker))
+    }
+    let payload = position + 4
+    guard length - 2 <= source.byteCount - payload else {
+      throw AuxError(
+        .truncated, "the segment needs \(length - 2) bytes and the file ends after \(source.byteCount - payload)",
+        offset: position, place: JPEGMarker.name(marker))
+    }
+    let prefix = try window.prefix(at: payload, count: min(length - 2, 40))
+    return JPEGSegment(
+      marker: marker, offset: start, payloadOffset: payload, payloadCount: length - 2,
+      kind: .init(marker: marker, prefix: prefix, payloadCount: length - 2))
+  }
+
+  /// The first segment of that kind.
+  package func first(_ kind: JPEGSegment.Kind) -> JPEGSegment? { segments.first { $0.kind == kind } }
+}
+
+extension JPEGImage.Frame {
+  /// Reads a frame header.
+  fileprivate init(_ segment: JPEGSegment, in source: any ByteSource) throws(AuxError) {
+    do throws(AuxError) {
+      var reader = ByteReader(
+        try source.read(at: segment.payloadOffset, count: segment.payloadCount),
+        fileOffset: segment.payloadOffset)
+      marker = segment.marker
+      precision = Int(try reader.readUInt8())
+      height = Int(try reader.readUInt16())
+      width = Int(try reader.readUInt16())
+      componentIdentifiers = []
+      for _ in 0..<(try reader.readUInt8()) {
+        componentIdentifiers.append(try reader.readUInt8())
+        try reader.skip(2)
+      }
+    } catch { throw error.within(JPEGMarker.name(segment.marker)) }
+  }
+}
+
+extension JPEGImage {
+  /// Returns the offset behind the EOI of the image, walking all its scans without decoding them.
+  ///
+  /// Throws `truncated` where the source ends before an EOI.
+  package func end(in source: any ByteSource) throws(AuxError) -> Int {
+    var window = ByteWindow(source, capacity: 256 << 10)
+    var position = scanOffset
+    while let found = try window.find(0xFF, from: position) {
+      guard found + 1 < source.byteCount else { break }
+      let marker = try window.byte(at: found + 1)
+      switch marker {
+      case 0, JPEGMarker.RST0...JPEGMarker.RST7, JPEGMarker.TEM: position = found + 2
+      case 0xFF: position = found + 1
+      case JPEGMarker.EOI: return found + 2
+      case JPEGMarker.SOI:
+        throw AuxError(.malformed, "SOI inside a scan (T.81 B.2.1)", offset: found)
+      default:
+        guard found + 4 <= source.byteCount else { break }
+        let length = Int(try window.uint16(at: found + 2))
+        guard length >= 2 else {
+          throw AuxError(
+            .malformed, "the length \(length) is less than its own two bytes (T.81 B.1.1.4)",
+            offset: found + 2, place: JPEGMarker.name(marker))
+        }
+        position = found + 2 + length
+      }
+    }
+    throw AuxError(.truncated, "the image has no EOI (T.81 B.2.1)", offset: source.byteCount)
+  }
+}

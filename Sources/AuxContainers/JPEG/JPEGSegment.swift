@@ -1,0 +1,96 @@
+package import AuxImage
+
+/// One marker segment of a JPEG image: where it stands, and what it is by its first bytes.
+package struct JPEGSegment: Hashable, Sendable {
+  /// What an application segment holds.
+  package enum Kind: Hashable, Sendable {
+    /// APP0 `JFIF`; with Apple's `AMPF` behind it or without.
+    case jfif(hasAMPF: Bool)
+    /// APP1 `Exif`.
+    case exif
+    /// APP1 with an XMP packet.
+    case xmp
+    /// APP1 with a portion of an extended XMP packet.
+    case extendedXMP
+    /// APP2 `MPF`, the multi-picture index.
+    case multiPicture
+    /// APP2 `ICC_PROFILE`.
+    case icc
+    /// APP10 `AROT`, Apple's table of restart markers.
+    case restartTable
+    /// Anything else.
+    case other
+  }
+
+  /// The marker's second byte.
+  package var marker: UInt8
+  /// The offset of the marker's first byte, 0xFF, in the file.
+  package var offset: Int
+  /// The offset of the payload, behind marker and length.
+  package var payloadOffset: Int
+  /// The number of bytes of the payload.
+  package var payloadCount: Int
+  /// What the segment holds.
+  package var kind: Kind
+
+  /// The bytes of the segment, marker and length included.
+  package var range: Range<Int> { offset..<(payloadOffset + payloadCount) }
+
+  /// The largest payload that the 16-bit length can tell.
+  package static let largestPayload = 65533
+
+  /// Returns the bytes of a segment.
+  ///
+  /// Throws `limitExceeded` where the payload is longer than 65,533 bytes.
+  package static func bytes(marker: UInt8, payload: [UInt8]) throws(AuxError) -> [UInt8] {
+    guard payload.count <= largestPayload else {
+      throw AuxError(
+        .limitExceeded, "\(payload.count) bytes do not fit a JPEG segment (\(largestPayload) at most)",
+        place: JPEGMarker.name(marker))
+    }
+    let length = payload.count + 2
+    return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + payload
+  }
+}
+
+/// The identifiers at the start of application segments.
+package enum JPEGIdentifier {
+  /// APP0, JFIF.
+  package static let jfif = Array("JFIF\0".utf8)
+  /// The four bytes behind a JFIF header without thumbnail that mark Apple's multi-picture files.
+  package static let ampf = Array("AMPF".utf8)
+  /// APP1, Exif.
+  package static let exif = Array("Exif\0\0".utf8)
+  /// APP1, XMP.
+  package static let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+  /// APP1, extended XMP.
+  package static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
+  /// APP2, multi-picture format.
+  package static let multiPicture = Array("MPF\0".utf8)
+  /// APP2, ICC profile.
+  package static let icc = Array("ICC_PROFILE\0".utf8)
+  /// APP10, Apple's restart table.
+  package static let restartTable = Array("AROT".utf8)
+  /// APP14, Adobe.
+  package static let adobe = Array("Adobe".utf8)
+}
+
+extension JPEGSegment.Kind {
+  /// Tells the kind by the marker and the first bytes of the payload.
+  package init(marker: UInt8, prefix: [UInt8], payloadCount: Int) {
+    func begins(_ identifier: [UInt8]) -> Bool { prefix.starts(with: identifier) }
+    switch marker {
+    case JPEGMarker.APP0 where begins(JPEGIdentifier.jfif):
+      self = .jfif(
+        hasAMPF: payloadCount == 18 && prefix.count >= 18
+          && prefix[14..<18].elementsEqual(JPEGIdentifier.ampf))
+    case JPEGMarker.APP1 where begins(JPEGIdentifier.exif): self = .exif
+    case JPEGMarker.APP1 where begins(JPEGIdentifier.xmp): self = .xmp
+    case JPEGMarker.APP1 where begins(JPEGIdentifier.extendedXMP): self = .extendedXMP
+    case JPEGMarker.APP2 where begins(JPEGIdentifier.multiPicture): self = .multiPicture
+    case JPEGMarker.APP2 where begins(JPEGIdentifier.icc): self = .icc
+    case JPEGMarker.APP10 where begins(JPEGIdentifier.restartTable): self = .restartTable
+    default: self = .other
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package import AuxImage
+
+/// The multi-picture index of a JPEG image: the payload of its APP2 `MPF` segment.
+///
+/// The index of a first image has MP entries; that of a further image, as Apple writes it, only a version
+/// and a count. Tags and directories that have no member here are kept. Source: CIPA DC-007; Specs/jpeg-mpf.md.
+package struct MultiPictureFormat: Hashable, Sendable {
+  /// One MP entry: 16 bytes.
+  package struct Entry: Hashable, Sendable {
+    /// Flags, format and type of the image.
+    package var attribute: UInt32
+    /// The size of the image in bytes.
+    package var size: UInt32
+    /// The offset of the image from the byte-order mark; 0 for the first image.
+    package var offset: UInt32
+    /// The numbers of two dependent images, from 1; 0 for none.
+    package var dependents: [UInt16]
+
+    /// Creates an entry.
+    package init(attribute: UInt32, size: UInt32 = 0, offset: UInt32 = 0, dependents: [UInt16] = [0, 0]) {
+      self.attribute = attribute
+      self.size = size
+      self.offset = offset
+      self.dependents = dependents
+    }
+
+    /// The attribute that Apple gives the first image: baseline primary.
+    package static let primaryAttribute: UInt32 = 0x0003_0000
+    /// The attribute that Apple gives every further image: type undefined.
+    package static let secondaryAttribute: UInt32 = 0
+    /// The size of an entry in bytes.
+    package static let byteCount = 16
+  }
+
+  /// One field of a directory, kept as bytes.
+  package struct Field: Hashable, Sendable {
+    package var tag: UInt16
+    package var type: UInt16
+    package var count: UInt32
+    package var value: [UInt8]
+  }
+
+  /// The tags that have a meaning here.
+  package enum Tag {
+    package static let version: UInt16 = 0xB000
+    package static let numberOfImages: UInt16 = 0xB001
+    package static let entries: UInt16 = 0xB002
+    package static let imageUIDs: UInt16 = 0xB003
+  }
+
+  /// The byte order; Apple writes big-endian.
+  package var endianness: ByteReader.Endianness = .big
+  /// The fields of the index directory but for the entries, ascending.
+  package var fields: [Field]
+  /// The MP entries; nil in the index of a further image.
+  package var entries: [Entry]?
+  /// The fields of the attribute directory, where there is one.
+  package var attributes: [Field]?
+  /// Where the count of images stands in the payload, for changing it in place.
+  package private(set) var numberOfImagesOffset: Int?
+
+  /// Creates Apple's index: the version and a count, and entries for a first image.
+  package init(numberOfImages: Int, entries: [Entry]?) {
+    fields = [
+      Field(tag: Tag.version, type: 7, count: 4, value: Array("0100".utf8)),
+      Field(tag: Tag.numberOfImages, type: 4, count: 1, value: []),
+    ]
+    self.entries = entries
+    self.numberOfImages = numberOfImages
+  }
+
+  /// The number of images, the first included.
+  package var numberOfImages: Int {
+    get {
+      guard let value = fields.first(where: { $0.tag == Tag.numberOfImages })?.value, value.count >= 4 else {
+        return entries?.count ?? 0
+      }
+      var reader = ByteReader(value, endianness: endianness)
+      return Int((try? reader.readUInt32()) ?? 0)
+    }
+    set {
+      var writer = ByteWriter(endianness: endianness)
+      writer.write(UInt32(newValue))
+      guard let index = fields.firstIndex(where: { $0.tag == Tag.numberOfImages }) else { return }
+      fields[index].value = writer.bytes
+    }
+  }
+}
+
+extension MultiPictureFormat {
+  /// The number of bytes in front of the byte-order mark, from which offsets count.
+  package static let headerCount = JPEGIdentifier.multiPicture.count
+
+  /// Reads the payload of an `MPF` segment.
+  ///
+  /// Throws `malformed` or `truncated` with place and offset.
+  package init(parsing reader: inout ByteReader, limits: Limits = .standard) throws(AuxError) {
+    guard try reader.readBytes(Self.headerCount) == JPEGIdentifier.multiPicture else {
+      throw AuxError(.malformed, "the segment does not begin with MPF", place: "MPF")
+    }
+    var block = try reader.readChild(reader.remaining)
+    let start = block.fileOffset
+    switch try block.readBytes(4) {
+    case [0x4D, 0x4D, 0, 0x2A]: endianness = .big
+    case [0x49, 0x49, 0x2A, 0]: endianness = .little
+    default:
+      throw AuxError(.malformed, "no byte-order mark (DC-007 5.2.1)", offset: start, place: "MPF")
+    }
+    block.endianness = endianness
+    do throws(AuxError) {
+      let first = Int(try block.readUInt32())
+      let index = try Self.directory(at: first, in: block, limits)
+      fields = index.fields
+      numberOfImagesOffset = index.valueOffsets[Tag.numberOfImages].map { $0 + Self.headerCount }
+      attributes = index.next == 0 ? nil : try Self.directory(at: index.next, in: block, limits).fields
+    } catch { throw error.within("MPF") }
+    if let field = fields.firstIndex(where: { $0.tag == Tag.entries }) {
+      entries = try Self.entries(in: fields.remove(at: field).value, endianness, limits)
+    }
+  }
+
+  private static func directory(
+    at offset: Int, in block: ByteReader, _ limits: Limits
+  ) throws(AuxError) -> (fields: [Field], next: Int, valueOffsets: [UInt16: Int]) {
+    var reader = block
+    try reader.seek(to: offset)
+    var fields: [Field] = []
+    var valueOffsets: [UInt16: Int] = [:]
+    for _ in 0..<(try reader.readUInt16()) {
+      let tag = try reader.readUInt16()
+      let type = try reader.readUInt16()
+      let count = try reader.readUInt32()
+      let size = Int(count) * Self.byteCount(ofType: type)
+      var value = reader
+      if size > 4 {
+        let position = Int(try reader.readUInt32())
+        value = block
+        try value.seek(to: position)
+      } else {
+        try reader.skip(4)
+      }
+      valueOffsets[tag] = value.offset
+      fields.append(Field(tag: tag, type: type, count: count, value: try value.readBytes(size)))
+    }
+    return (fields, Int(try reader.readUInt32()), valueOffsets)
+  }
+
+  private static func byteCount(ofType type: UInt16) -> Int {
+    switch type {
+    case 3, 8: 2
+    case 4, 9, 11: 4
+    case 5, 10, 12: 8
+    default: 1
+    }
+  }
+
+  private static func entries(
+    in bytes: [UInt8], _ endianness: ByteReader.Endianness, _ limits: Limits
+  ) throws(AuxError) -> [Entry] {
+    let count = bytes.count / Entry.byteCount
+    guard count <= limits.images else {
+      throw AuxError(.limitExceeded, "\(count) MP entries, \(limits.images) at most", place: "MPF/MPEntry")
+    }
+    var reader = ByteReader(bytes, endianness: endianness)
+    var entries: [Entry] = []
+    for _ in 0..<count {
+      entries.append(
+        Entry(
+          attribute: try reader.readUInt32(), size: try reader.readUInt32(), offset: try reader.readUInt32(),
+          dependents: [try reader.readUInt16(), try reader.readUInt16()]))
+    }
+    return entries
+  }
+
+  /// Writes the payload of an `MPF` segment; the inverse of ``init(parsing:limits:)``.
+  package func serialize(into writer: inout ByteWriter) {
+    var block = ByteWriter(endianness: endianness)
+    block.write(endianness == .big ? [0x4D, 0x4D, 0, 0x2A] : [0x49, 0x49, 0x2A, 0] as [UInt8])
+    block.write(UInt32(8))
+    var index = fields
+    if let entries {
+      var value = ByteWriter(endianness: endianness)
+      for entry in entries { entry.serialize(into: &value) }
+      index.append(
+        Field(tag: Tag.entries, type: 7, count: UInt32(value.count), value: value.bytes))
+      index.sort { $0.tag < $1.tag }
+    }
+    Self.write(index, into: &block, hasNext: attributes != nil)
+    if let attributes { Self.write(attributes, into: &block, hasNext: false) }
+    writer.write(JPEGIdentifier.multiPicture)
+    writer.write(block.bytes)
+  }
+
+  /// Writes a directory and the values behind it; a next directory follows these.
+  private static func write(_ fields: [Field], into block: inout ByteWriter, hasNext: Bool) {
+    var valueOffset = block.count + 2 + 12 * fields.count + 4
+    var values = ByteWriter(endianness: block.endianness)
+    block.write(UInt16(fields.count))
+    for field in fields {
+      block.write(field.tag)
+      block.write(field.type)
+      block.write(field.count)
+      if field.value.count > 4 {
+        block.write(UInt32(valueOffset + values.count))
+        values.write(field.value)
+      } else {
+        block.write(field.value + [UInt8](repeating: 0, count: 4 - field.value.count))
+      }
+    }
+    valueOffset += values.count
+    block.write(UInt32(hasNext ? valueOffset : 0))
+    block.write(values.bytes)
+  }
+}
+
+extension MultiPictureFormat.Entry {
+  /// Writes the 16 bytes of the entry.
+  fileprivate func serialize(into writer: inout ByteWriter) {
+    writer.write(attribute)
+    writer.write(size)
+    writer.write(offset)
+    for dependent in dependents { writer.write(dependent) }
+  }
+}
+
+extension MultiPictureFormat {
+  /// Keeps the entries for which `keep` is true, appends `added` of Apple's, and follows with all that counts them.
+  ///
+  /// Numbers of dependent images are renumbered, and the list of unique identifiers (33 bytes each) likewise.
+  package mutating func replaceEntries(keeping kept: [Int], adding added: Int) {
+    let old = entries ?? []
+    var renumbered: [UInt16: UInt16] = [:]
+    for (new, index) in kept.enumerated() { renumbered[UInt16(index + 1)] = UInt16(new + 1) }
+    entries =
+      kept.map { index in
+        var entry = index < old.count ? old[index] : Entry(attribute: Entry.secondaryAttribute)
+        entry.dependents = entry.dependents.map { renumbered[$0] ?? 0 }
+        return entry
+      } + Array(repeating: Entry(attribute: Entry.secondaryAttribute), count: added)
+    numberOfImages = kept.count + added
+    guard let list = fields.firstIndex(where: { $0.tag == Tag.imageUIDs }) else { return }
+    let value = fields[list].value
+    let size = 33
+    var identifiers: [UInt8] = []
+    for index in kept {
+      identifiers +=
+        (index + 1) * size <= value.count
+        ? Array(value[(index * size)..<((index + 1) * size)]) : [UInt8](repeating: 0, count: size)
+    }
+    identifiers += [UInt8](repeating: 0, count: added * size)
+    fields[list].value = identifiers
+    fields[list].count = UInt32(identifiers.count)
+  }
+}

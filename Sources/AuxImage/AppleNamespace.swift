@@ -1,0 +1,23 @@
+/// The namespaces of the XMP properties that Apple's writers give auxiliary images.
+///
+/// Source: Specs/xmp.md, "Namespaces and properties".
+package enum AppleNamespace: String, CaseIterable, Sendable {
+  case apdi = "http://ns.apple.com/pixeldatainfo/1.0/"
+  case depthData = "http://ns.apple.com/depthData/1.0/"
+  case depthBlurEffect = "http://ns.apple.com/depthBlurEffect/1.0/"
+  case portraitLightingEffect = "http://ns.apple.com/portraitLightingEffect/2.0/"
+  case portraitEffectsMatte = "http://ns.apple.com/portraitEffectsMatte/1.0/"
+  case semanticSegmentationMatte = "http://ns.apple.com/semanticSegmentationMatte/1.0/"
+  case HDRGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
+
+  /// The prefix that Apple's packets bind to the namespace.
+  package var prefix: String { "\(self)" }
+
+  /// Returns a property of this namespace.
+  package func property(_ name: String, _ value: XMPProperty.Value) -> XMPProperty {
+    XMPProperty(namespace: rawValue, prefix: prefix, name: name, value: value)
+  }
+
+  /// Returns a simple property of this namespace.
+  package func property(_ name: String, _ text: String) -> XMPProperty { property(name, .text(text)) }
+}

@@ -1,0 +1,84 @@
+/// An error of this package: what kind it is, why, and where in the file.
+///
+/// Two errors are equal when their codes are equal, so that tests and callers compare kinds while the
+/// text stays free to improve.
+public struct AuxError: Error, Sendable {
+  /// The kind of an error; whose fault it is.
+  public struct Code: Hashable, Sendable {
+    private enum Kind: String {
+      case malformed, truncated, unsupported, limitExceeded, missingImage, codec, codecMissing
+      case usage, inputMissing, cannotCreate, io, verification
+    }
+
+    private let kind: Kind
+
+    /// The bytes break a rule of their format.
+    public static let malformed = Code(kind: .malformed)
+    /// The data ends before the structure it announces.
+    public static let truncated = Code(kind: .truncated)
+    /// The bytes may be right, but this package does not handle them.
+    public static let unsupported = Code(kind: .unsupported)
+    /// A value of ``Limits`` would be passed.
+    public static let limitExceeded = Code(kind: .limitExceeded)
+    /// The file has no image of the kind asked for.
+    public static let missingImage = Code(kind: .missingImage)
+    /// A codec refused a bitstream or a plane.
+    public static let codec = Code(kind: .codec)
+    /// The codec that is needed is not installed.
+    public static let codecMissing = Code(kind: .codecMissing)
+    /// The caller asked for something contradictory or out of range.
+    public static let usage = Code(kind: .usage)
+    /// The input does not exist or is not a readable file.
+    public static let inputMissing = Code(kind: .inputMissing)
+    /// The output cannot be created.
+    public static let cannotCreate = Code(kind: .cannotCreate)
+    /// The system reported an input or output error.
+    public static let io = Code(kind: .io)
+    /// The file just written does not read back as what was asked for.
+    public static let verification = Code(kind: .verification)
+  }
+
+  /// The kind of this error.
+  public let code: Code
+  /// The reason, for people; it cites the clause where one applies.
+  public let reason: String
+  /// The byte offset in the file, where one is known.
+  public var offset: Int?
+  /// The place in the structure, outermost first, as in `meta/iprp/ipco[13]/auxC`.
+  public var place: String
+
+  /// Creates an error.
+  public init(_ code: Code, _ reason: String, offset: Int? = nil, place: String = "") {
+    self.code = code
+    self.reason = reason
+    self.offset = offset
+    self.place = place
+  }
+
+  /// Returns the same error seen from one level further out.
+  public func within(_ outer: String) -> AuxError {
+    var error = self
+    error.place = place.isEmpty ? outer : "\(outer)/\(place)"
+    return error
+  }
+}
+
+extension AuxError: Equatable {
+  /// Returns whether both errors are of one kind.
+  public static func == (lhs: AuxError, rhs: AuxError) -> Bool { lhs.code == rhs.code }
+}
+
+extension AuxError: CustomStringConvertible {
+  /// The place, the offset and the reason in one line.
+  public var description: String {
+    var text = ""
+    if !place.isEmpty { text += place }
+    if let offset { text += (text.isEmpty ? "" : " ") + "at byte \(offset)" }
+    return text.isEmpty ? reason : "\(text): \(reason)"
+  }
+}
+
+extension AuxError.Code: CustomStringConvertible {
+  /// The name of the kind.
+  public var description: String { kind.rawValue }
+}

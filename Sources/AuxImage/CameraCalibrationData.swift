@@ -1,0 +1,85 @@
+/// The calibration of the camera that took the image, as in `AVCameraCalibrationData`.
+///
+/// Source: Specs/xmp.md, "Calibration".
+public struct CameraCalibrationData: Hashable, Sendable {
+  /// A width and a height in pixels.
+  public struct Dimensions: Hashable, Sendable {
+    /// The width in pixels.
+    public var width: Double
+    /// The height in pixels.
+    public var height: Double
+
+    /// Creates dimensions.
+    public init(width: Double, height: Double) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// A point in pixels from the top left of the reference image.
+  public struct Point: Hashable, Sendable {
+    /// The distance from the left edge.
+    public var x: Double
+    /// The distance from the top edge.
+    public var y: Double
+
+    /// Creates a point.
+    public init(x: Double, y: Double) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  /// The 3x3 matrix in pixels, by columns: (fx, 0, 0), (0, fy, 0), (ox, oy, 1).
+  public var intrinsicMatrix: [Double]
+  /// The size of the image that ``intrinsicMatrix`` refers to, in pixels.
+  public var intrinsicMatrixReferenceDimensions: Dimensions
+  /// The 3x4 matrix by columns: three of rotation, one of translation in millimetres.
+  public var extrinsicMatrix: [Double]
+  /// The size of one pixel at the reference dimensions, in millimetres.
+  public var pixelSize: Double
+  /// The centre of the lens distortion, where the file has one.
+  public var lensDistortionCenter: Point?
+  /// The eight coefficients of the lens distortion, where the file has them.
+  public var lensDistortionCoefficients: [Double]?
+  /// The eight coefficients of the inverse lens distortion, where the file has them.
+  public var inverseLensDistortionCoefficients: [Double]?
+
+  /// The extrinsic matrix of the reference camera.
+  public static let identityExtrinsics: [Double] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
+
+  /// Creates a calibration; the matrices must have 9 and 12 numbers, the coefficients 8 each.
+  ///
+  /// Throws `AuxError` with code `usage` where a count is wrong or a number is not finite.
+  public init(
+    intrinsicMatrix: [Double], intrinsicMatrixReferenceDimensions: Dimensions,
+    extrinsicMatrix: [Double] = identityExtrinsics, pixelSize: Double,
+    lensDistortionCenter: Point? = nil, lensDistortionCoefficients: [Double]? = nil,
+    inverseLensDistortionCoefficients: [Double]? = nil
+  ) throws(AuxError) {
+    func check(_ numbers: [Double]?, _ count: Int, _ name: String) throws(AuxError) {
+      guard let numbers else { return }
+      guard numbers.count == count, numbers.allSatisfy(\.isFinite) else {
+        throw AuxError(.usage, "\(name) needs \(count) finite numbers, \(numbers.count) given")
+      }
+    }
+    try check(intrinsicMatrix, 9, "intrinsicMatrix")
+    try check(extrinsicMatrix, 12, "extrinsicMatrix")
+    try check(lensDistortionCoefficients, 8, "lensDistortionCoefficients")
+    try check(inverseLensDistortionCoefficients, 8, "inverseLensDistortionCoefficients")
+    let size = intrinsicMatrixReferenceDimensions
+    guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
+      throw AuxError(.usage, "intrinsicMatrixReferenceDimensions must be positive")
+    }
+    guard pixelSize.isFinite, pixelSize >= 0 else {
+      throw AuxError(.usage, "pixelSize must be a finite number of millimetres")
+    }
+    self.intrinsicMatrix = intrinsicMatrix
+    self.intrinsicMatrixReferenceDimensions = size
+    self.extrinsicMatrix = extrinsicMatrix
+    self.pixelSize = pixelSize
+    self.lensDistortionCenter = lensDistortionCenter
+    self.lensDistortionCoefficients = lensDistortionCoefficients
+    self.inverseLensDistortionCoefficients = inverseLensDistortionCoefficients
+  }
+}

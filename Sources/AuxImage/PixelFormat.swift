@@ -1,0 +1,69 @@
+public import AuxKernels
+
+/// A pixel format of auxiliary images, named by its four-character code.
+///
+/// Depth is in metres, disparity in 1/metres. Source: Specs/xmp.md, "Pixel formats".
+public struct PixelFormat: RawRepresentable, Hashable, Sendable {
+  /// The four characters as a big-endian number, as Core Video and the XMP properties spell it.
+  public let rawValue: UInt32
+
+  /// Creates a format from its number.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Half-float disparity, `kCVPixelFormatType_DisparityFloat16`.
+  public static let hdis = PixelFormat(rawValue: 0x6864_6973)
+  /// Float disparity, `kCVPixelFormatType_DisparityFloat32`.
+  public static let fdis = PixelFormat(rawValue: 0x6664_6973)
+  /// Half-float depth, `kCVPixelFormatType_DepthFloat16`.
+  public static let hdep = PixelFormat(rawValue: 0x6864_6570)
+  /// Float depth, `kCVPixelFormatType_DepthFloat32`.
+  public static let fdep = PixelFormat(rawValue: 0x6664_6570)
+  /// One 8-bit component, `kCVPixelFormatType_OneComponent8`.
+  public static let L008 = PixelFormat(rawValue: 0x4C30_3038)
+
+  /// The four formats of depth data.
+  public static let depthFormats: [PixelFormat] = [.hdis, .fdis, .hdep, .fdep]
+
+  /// Creates the format of that four-character name, or nil where it is none of the five.
+  public init?(name: String) {
+    guard let format = (Self.depthFormats + [.L008]).first(where: { $0.name == name }) else { return nil }
+    self = format
+  }
+
+  /// The four characters; a byte that is no printable ASCII is shown as a dot.
+  public var name: String {
+    var text = ""
+    for shift in [24, 16, 8, 0] as [UInt32] {
+      let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
+      text.unicodeScalars.append((0x20...0x7E).contains(byte) ? Unicode.Scalar(byte) : ".")
+    }
+    return text
+  }
+
+  /// What a depth format measures; nil for a format that is not of depth data.
+  public var quantity: DepthQuantity? {
+    switch self {
+    case .hdis, .fdis: .disparity
+    case .hdep, .fdep: .depth
+    default: nil
+    }
+  }
+
+  /// The kind of sample, or nil for a format that this package does not know.
+  public var sampleType: PixelPlane.SampleType? {
+    switch self {
+    case .hdis, .hdep: .half
+    case .fdis, .fdep: .float
+    case .L008: .uint8
+    default: nil
+    }
+  }
+}
+
+/// What the values of a depth map measure.
+public enum DepthQuantity: String, Hashable, Sendable, CaseIterable {
+  /// The distance from the camera, in metres.
+  case depth
+  /// The reciprocal of the distance, in 1/metres.
+  case disparity
+}

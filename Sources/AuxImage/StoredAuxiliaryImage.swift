@@ -1,0 +1,121 @@
+public import AuxKernels
+
+/// An auxiliary image as containers hold it: integer codes, what they mean, and the XMP.
+///
+/// This is what moves between containers: codes that are carried stay the codes they were.
+public struct StoredAuxiliaryImage: Hashable, Sendable {
+  /// The kind of image.
+  public var type: AuxiliaryDataType
+  /// The codes, 8 or 16 bits each, in the stored grid of the primary image.
+  public var codes: PixelPlane
+  /// What the codes of a depth map mean; nil for mattes and gain maps.
+  public var range: CodeRange?
+  /// The properties.
+  public var metadata: AuxiliaryMetadata
+  /// The XMP packet that ``metadata`` was read from, byte for byte; nil where there was none.
+  public var packet: [UInt8]?
+
+  /// Creates a stored image.
+  public init(
+    type: AuxiliaryDataType, codes: PixelPlane, range: CodeRange? = nil, metadata: AuxiliaryMetadata,
+    packet: [UInt8]? = nil
+  ) {
+    self.type = type
+    self.codes = codes
+    self.range = range
+    self.metadata = metadata
+    self.packet = packet
+  }
+}
+
+extension StoredAuxiliaryImage {
+  /// Creates the 8-bit form of a depth map, as Apple's writer quantises it.
+  ///
+  /// The range is the minimum and maximum of the map; codes are rounded to nearest; a constant map is code
+  /// 0 everywhere. Source: Specs/quantisation.md.
+  /// Throws `AuxError` with code `usage` for a map with holes or infinite values, which codes cannot hold.
+  public init(quantising depth: DepthData) throws(AuxError) {
+    let values = depth.values
+    if let hole = values.firstIndex(where: { !$0.isFinite }) {
+      let width = depth.depthDataMap.width
+      throw AuxError(
+        .usage, "the map has no finite value at (\(hole % width), \(hole / width)), and 8-bit codes hold none")
+    }
+    guard let (low, high) = Quantise.finiteRange(values), let quantity = depth.depthDataType.quantity else {
+      preconditionFailure("a plane has samples, and depth data a quantity")
+    }
+    let codes = Quantise.codes8(values, min: low, max: high)
+    var metadata = depth.metadata
+    metadata.auxiliaryImageType = quantity.rawValue
+    metadata.auxiliaryImageSubType = nil
+    metadata.nativeFormat = depth.depthDataType
+    metadata.storedFormat = .L008
+    metadata.intMinValue = 0
+    metadata.intMaxValue = 255
+    metadata.floatMinValue = Double(low)
+    metadata.floatMaxValue = Double(high)
+    self.init(
+      type: depth.auxiliaryDataType,
+      codes: PixelPlane(
+        width: depth.depthDataMap.width, height: depth.depthDataMap.height, storage: .uint8(codes)),
+      range: CodeRange(quantity: quantity, atZero: Double(low), atMax: Double(high)), metadata: metadata)
+  }
+
+  /// Returns the depth data that the codes stand for, in the native format that the metadata names.
+  ///
+  /// Throws `AuxError` with code `unsupported` where the image is not of depth data.
+  public func depthData() throws(AuxError) -> DepthData {
+    guard let range, type.isDepthData else {
+      throw AuxError(.unsupported, "\(type) is not depth data")
+    }
+    var values: [Float]
+    switch codes.storage {
+    case .uint8(let codes):
+      values = Quantise.values(fromCodes8: codes, atZero: range.atZero, atMax: range.atMax)
+    case .uint16(let codes):
+      values = Quantise.values(fromCodes16: codes, atZero: range.atZero, atMax: range.atMax)
+    case .half(let bits): values = Half.decode(bits)
+    case .float(let samples): values = samples
+    }
+    let format = nativeFormat
+    if format.quantity != range.quantity { values = Reciprocal.reciprocal(values) }
+    return DepthData(
+      values: values, width: codes.width, height: codes.height, depthDataType: format, metadata: metadata)
+  }
+
+  /// The format that readers hand the image out in.
+  public var nativeFormat: PixelFormat {
+    if let native = metadata.nativeFormat, type.isDepthData == (native.quantity != nil) { return native }
+    switch type {
+    case .disparity: return .hdis
+    case .depth: return .hdep
+    default: return .L008
+    }
+  }
+}
+
+extension AuxiliaryMetadata {
+  /// Returns the properties that identify a matte or a gain map, as Apple's JPEG files have them.
+  ///
+  /// In HEIF the auxC URN identifies semantic mattes, so that only the version stays there.
+  /// Source: Specs/xmp.md, "What ships in which container".
+  package static func matte(_ type: AuxiliaryDataType, headroom: Double? = nil) -> AuxiliaryMetadata {
+    var metadata = AuxiliaryMetadata()
+    metadata.nativeFormat = .L008
+    metadata.storedFormat = .L008
+    switch type {
+    case .portraitEffectsMatte:
+      metadata.auxiliaryImageType = "depth"
+      metadata.auxiliaryImageSubType = "portraiteffectsmatte"
+      metadata.portraitEffectsMatteVersion = 65537
+    case .hdrGainMap:
+      metadata.auxiliaryImageType = type.urn
+      metadata.hdrGainMapVersion = headroom == nil ? 65536 : 131072
+      metadata.hdrGainMapHeadroom = headroom
+    default:
+      metadata.auxiliaryImageType = type.urn
+      if AuxiliaryDataType.semanticMattes.contains(type) { metadata.semanticSegmentationMatteVersion = 65536 }
+    }
+    return metadata
+  }
+}

@@ -1,0 +1,58 @@
+/// How far two planes of the same size are apart.
+package enum Difference {
+  /// Returns the greatest and the mean absolute difference where both values are finite, and how many are.
+  ///
+  /// All three are 0 where there is no such position. The arrays must have the same length.
+  package static func compare(
+    _ first: [Float], _ second: [Float]
+  ) -> (max: Double, mean: Double, count: Int) {
+    precondition(first.count == second.count)
+    let (a, b) = (first.span, second.span)
+    // Four independent sums: one would wait for each addition to end.
+    var sums = SIMD4<Double>.zero
+    var counts = SIMD4<Int64>.zero
+    var greatest = SIMD4<Double>.zero
+    let whole = a.count & ~3
+    for start in stride(from: 0, to: whole, by: 4) {
+      for lane in 0..<4 {
+        let distance = finiteDistance(a[start + lane], b[start + lane])
+        sums[lane] += distance.value
+        counts[lane] &+= distance.count
+        greatest[lane] = max(greatest[lane], distance.value)
+      }
+    }
+    for index in whole..<a.count {
+      let distance = finiteDistance(a[index], b[index])
+      sums[0] += distance.value
+      counts[0] &+= distance.count
+      greatest[0] = max(greatest[0], distance.value)
+    }
+    let count = Int(counts.wrappedSum())
+    return (greatest.max(), count == 0 ? 0 : sums.sum() / Double(count), count)
+  }
+
+  /// Returns the greatest and the mean absolute difference of two planes of codes, 0 if they are empty.
+  ///
+  /// The arrays must have the same length.
+  package static func compare(_ first: [UInt8], _ second: [UInt8]) -> (max: Int, mean: Double) {
+    precondition(first.count == second.count)
+    let (a, b) = (first.span, second.span)
+    var sum = 0
+    var greatest: UInt8 = 0
+    for index in 0..<a.count {
+      let (x, y) = (a[index], b[index])
+      let distance = max(x, y) &- min(x, y)
+      sum &+= Int(distance)
+      greatest = max(greatest, distance)
+    }
+    return (Int(greatest), a.isEmpty ? 0 : Double(sum) / Double(a.count))
+  }
+
+  /// Returns the distance of two values and 1, or two zeros where one of them is not finite.
+  @inline(__always)
+  private static func finiteDistance(_ a: Float, _ b: Float) -> (value: Double, count: Int64) {
+    // The difference of finite floats never overflows a Double, so one test is enough for both.
+    let distance = abs(Double(a) - Double(b))
+    return distance < .infinity ? (distance, 1) : (0, 0)
+  }
+}

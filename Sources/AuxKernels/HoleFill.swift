@@ -1,0 +1,110 @@
+/// Marking and filling holes, the samples without a usable value.
+///
+/// A hole is NaN; ``markHoles(_:above:)`` makes NaN of what imported maps use for it.
+/// Source: FORMATS.md 6.2 and 6.3.
+package enum HoleFill {
+  /// Makes NaN of every value that is not finite, not positive or above a limit.
+  ///
+  /// Returns how many values are NaN now, those that were before included.
+  package static func markHoles(_ values: inout [Float], above limit: Float) -> Int {
+    let highest = limit < .infinity ? limit : .greatestFiniteMagnitude
+    var count = 0
+    var samples = values.mutableSpan
+    for index in 0..<samples.count {
+      let value = samples[index]
+      // All bits set or none: a condition would become a branch, mispredicted at scattered holes. NaN
+      // fails both comparisons.
+      let isPositive: UInt32 = value > 0 ? .max : 0
+      let isBelow: UInt32 = value <= highest ? .max : 0
+      let isValid = isPositive & isBelow
+      let bits = value.bitPattern & isValid | Float.nan.bitPattern & ~isValid
+      samples[index] = Float(bitPattern: bits)
+      count &+= Int(~isValid & 1)
+    }
+    return count
+  }
+
+  /// Replaces every NaN by a value and returns how many there were.
+  package static func fill(_ values: inout [Float], with value: Float) -> Int {
+    var count = 0
+    var samples = values.mutableSpan
+    for index in 0..<samples.count {
+      let sample = samples[index]
+      let isHole: UInt32 = sample.isNaN ? .max : 0
+      let bits = sample.bitPattern & ~isHole | value.bitPattern & isHole
+      samples[index] = Float(bitPattern: bits)
+      count &+= Int(isHole & 1)
+    }
+    return count
+  }
+
+  /// Replaces every NaN by the nearest other sample and returns how many there were.
+  ///
+  /// Nearest by Euclidean distance between sample centres; of several, the one furthest left is taken, and
+  /// of those the uppermost. Returns nil and changes nothing where all `width * height` values are NaN.
+  /// The time is linear in the number of samples. Source: A. Meijster, J. Roerdink and W. Hesselink,
+  /// "A general algorithm for computing distance transforms in linear time", 2000.
+  package static func fillNearest(_ values: inout [Float], width: Int, height: Int) -> Int? {
+    precondition(width > 0 && height > 0 && values.count == width * height)
+    let above = nearestRowsAbove(values, width: width, height: height)
+    // The last row knows of every valid sample's column.
+    guard above[(values.count - width)...].contains(where: { $0 >= 0 }) else { return nil }
+    return fillUpwards(&values, above: above, width: width, height: height)
+  }
+
+  /// Returns for every sample the row of the nearest valid one at or above it in its column, or -1.
+  private static func nearestRowsAbove(_ values: [Float], width: Int, height: Int) -> [Int32] {
+    var rows = [Int32](repeating: -1, count: values.count)
+    let source = values.span
+    var target = rows.mutableSpan
+    for row in 0..<height {
+      let start = row * width
+      let number = Int32(row)
+      for index in start..<(start + width) {
+        let inherited = row == 0 ? -1 : target[index - width]
+        target[index] = source[index].isNaN ? inherited : number
+      }
+    }
+    return rows
+  }
+
+  /// Fills the rows from the last to the first, keeping the nearest valid row below each column.
+  private static func fillUpwards(
+    _ values: inout [Float], above: [Int32], width: Int, height: Int
+  ) -> Int {
+    var below = [Int32](repeating: -1, count: width)
+    var envelope = LowerEnvelope(capacity: width)
+    var filled = 0
+    for row in (0..<height).reversed() {
+      let number = Int32(row)
+      let start = row * width
+      var column = 0
+      while column < width {
+        // `above` still tells the holes when they are filled.
+        guard above[start + column] != number else {
+          below[column] = number
+          column += 1
+          continue
+        }
+        let first = column
+        while column < width && above[start + column] != number { column += 1 }
+        let run = first..<column
+        envelope.removeAll()
+        // The valid neighbours of a run are nearer to it than anything beyond them.
+        for site in max(first - 1, 0)...min(column, width - 1) {
+          let upper = above[start + site]
+          let lower = upper == number ? number : below[site]
+          let isLower = upper < 0 || (lower >= 0 && lower - number < number - upper)
+          let nearest = isLower ? lower : upper
+          guard nearest >= 0 else { continue }
+          envelope.insert(column: site, row: Int(nearest), distance: Int(abs(nearest - number)), in: run)
+        }
+        envelope.forEachColumn(in: run) { hole, column, row in
+          values[start + hole] = values[row * width + column]
+        }
+        filled += run.count
+      }
+    }
+    return filled
+  }
+}

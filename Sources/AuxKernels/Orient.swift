@@ -1,0 +1,98 @@
+/// Turning a stored plane to its display orientation.
+package enum Orient {
+  /// Returns the plane turned and mirrored as the Exif tag Orientation asks for.
+  ///
+  /// `orientation` is 1...8: 1 as it is, 2 mirrored left to right, 3 turned by 180 degrees, 4 mirrored top
+  /// to bottom, 5 transposed, 6 turned 90 degrees clockwise, 7 transposed along the other diagonal,
+  /// 8 turned 270 degrees clockwise; 5...8 swap width and height. Source: Exif 2.32, tag 0x0112;
+  /// `AVDepthData.applyingExifOrientation(_:)`.
+  package static func apply(_ orientation: Int, to plane: PixelPlane) -> PixelPlane {
+    let walk = Walk(orientation: orientation, width: plane.width, height: plane.height)
+    let storage: PixelPlane.Storage =
+      switch plane.storage {
+      case _ where orientation == 1: plane.storage
+      case .uint8(let samples): .uint8(turn(samples, walk))
+      case .uint16(let samples): .uint16(turn(samples, walk))
+      case .half(let samples): .half(turn(samples, walk))
+      case .float(let samples): .float(turn(samples, walk))
+      }
+    return PixelPlane(width: walk.width, height: walk.height, storage: storage)
+  }
+
+  /// The way through the stored samples that meets them in display order.
+  private struct Walk {
+    /// The size of the result.
+    let width, height: Int
+    /// Where the result's first sample is stored.
+    let start: Int
+    /// The stored distance of samples below and beside each other in the result.
+    let down, right: Int
+
+    init(orientation: Int, width: Int, height: Int) {
+      precondition((1...8).contains(orientation))
+      let (topRight, bottomLeft, last) = (width - 1, (height - 1) * width, height * width - 1)
+      (start, down, right) =
+        switch orientation {
+        case 2: (topRight, width, -1)
+        case 3: (last, -width, -1)
+        case 4: (bottomLeft, -width, 1)
+        case 5: (0, 1, width)
+        case 6: (bottomLeft, 1, -width)
+        case 7: (last, -1, -width)
+        case 8: (topRight, -1, width)
+        default: (0, width, 1)
+        }
+      (self.width, self.height) = orientation >= 5 ? (height, width) : (width, height)
+    }
+
+    /// The side of the squares worked on at a time.
+    ///
+    /// A transposing walk jumps a row per sample; in a square the rows jumped to are still in the cache
+    /// when the next row of the result wants their neighbours.
+    static let tile = 32
+
+    /// Calls `copy` with the start in the source, the start in the result and the length of each run.
+    @inline(__always)
+    func forEachRun(_ copy: (_ from: Int, _ to: Int, _ count: Int) -> Void) {
+      let columns = abs(right) == 1 ? width : Walk.tile
+      for top in stride(from: 0, to: height, by: Walk.tile) {
+        for left in stride(from: 0, to: width, by: columns) {
+          let count = min(columns, width - left)
+          for row in top..<min(top + Walk.tile, height) {
+            copy(start + row * down + left * right, row * width + left, count)
+          }
+        }
+      }
+    }
+  }
+
+  private static func turn(_ samples: [UInt8], _ walk: Walk) -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: samples.count)
+    let source = samples.span
+    var target = result.mutableSpan
+    walk.forEachRun { from, to, count in
+      for step in 0..<count { target[to &+ step] = source[from &+ step &* walk.right] }
+    }
+    return result
+  }
+
+  private static func turn(_ samples: [UInt16], _ walk: Walk) -> [UInt16] {
+    var result = [UInt16](repeating: 0, count: samples.count)
+    let source = samples.span
+    var target = result.mutableSpan
+    walk.forEachRun { from, to, count in
+      for step in 0..<count { target[to &+ step] = source[from &+ step &* walk.right] }
+    }
+    return result
+  }
+
+  private static func turn(_ samples: [Float], _ walk: Walk) -> [Float] {
+    var result = [Float](repeating: 0, count: samples.count)
+    let source = samples.span
+    var target = result.mutableSpan
+    walk.forEachRun { from, to, count in
+      for step in 0..<count { target[to &+ step] = source[from &+ step &* walk.right] }
+    }
+    return result
+  }
+}

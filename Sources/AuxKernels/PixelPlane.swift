@@ -1,0 +1,150 @@
+/// One plane of samples, rows tightly packed from the top left.
+///
+/// Halves are kept as their IEEE 754 binary16 bit patterns, since `Float16` does not exist everywhere.
+/// NaN is a hole in ``Storage/half(_:)`` and ``Storage/float(_:)``.
+public struct PixelPlane: Hashable, Sendable {
+  /// The samples, `width * height` of them.
+  public enum Storage: Hashable, Sendable {
+    /// 8-bit codes.
+    case uint8([UInt8])
+    /// 16-bit codes.
+    case uint16([UInt16])
+    /// Binary16 bit patterns.
+    case half([UInt16])
+    /// Binary32 values.
+    case float([Float])
+  }
+
+  /// The kind of a sample.
+  public enum SampleType: Hashable, Sendable {
+    /// 8-bit codes.
+    case uint8
+    /// 16-bit codes.
+    case uint16
+    /// Binary16 bit patterns.
+    case half
+    /// Binary32 values.
+    case float
+
+    /// The size of one sample in bytes.
+    public var byteCount: Int {
+      switch self {
+      case .uint8: 1
+      case .uint16, .half: 2
+      case .float: 4
+      }
+    }
+  }
+
+  /// The number of samples in a row.
+  public let width: Int
+  /// The number of rows.
+  public let height: Int
+  /// The samples.
+  public let storage: Storage
+
+  /// Creates a plane from `width * height` samples.
+  public init(width: Int, height: Int, storage: Storage) {
+    self.width = width
+    self.height = height
+    self.storage = storage
+    precondition(width > 0 && height > 0 && sampleCount == width * height)
+  }
+
+  /// The number of samples held.
+  private var sampleCount: Int {
+    switch storage {
+    case .uint8(let samples): samples.count
+    case .uint16(let samples), .half(let samples): samples.count
+    case .float(let samples): samples.count
+    }
+  }
+
+  /// The kind of the samples.
+  public var sampleType: SampleType {
+    switch storage {
+    case .uint8: .uint8
+    case .uint16: .uint16
+    case .half: .half
+    case .float: .float
+    }
+  }
+
+  /// The size of a tightly packed row in bytes.
+  public var bytesPerRow: Int { width * sampleType.byteCount }
+}
+
+extension PixelPlane {
+  /// Creates a plane from rows of `bytesPerRow` little-endian bytes, of which padding is dropped.
+  ///
+  /// Returns nil where a row is shorter than its samples or `data` is shorter than the rows.
+  public init?(width: Int, height: Int, bytesPerRow: Int, data: [UInt8], sampleType: SampleType) {
+    let size = sampleType.byteCount
+    guard width > 0, height > 0, width <= Int.max / size, bytesPerRow >= width * size else { return nil }
+    let (leading, overflow) = (height - 1).multipliedReportingOverflow(by: bytesPerRow)
+    guard !overflow, leading <= data.count, data.count - leading >= width * size else { return nil }
+    let count = width * height
+    let rows = Rows(count: height, byteCount: width * size, distance: bytesPerRow)
+    switch sampleType {
+    case .uint8:
+      var samples = [UInt8](repeating: 0, count: count)
+      unsafe samples.withUnsafeMutableBytes { unsafe rows.copy(from: data, to: $0) }
+      self.init(width: width, height: height, storage: .uint8(samples))
+    case .uint16, .half:
+      var samples = [UInt16](repeating: 0, count: count)
+      unsafe samples.withUnsafeMutableBytes { unsafe rows.copy(from: data, to: $0) }
+      let native = inLittleEndian(samples)
+      self.init(
+        width: width, height: height, storage: sampleType == .half ? .half(native) : .uint16(native))
+    case .float:
+      var samples = [Float](repeating: 0, count: count)
+      unsafe samples.withUnsafeMutableBytes { unsafe rows.copy(from: data, to: $0) }
+      self.init(width: width, height: height, storage: .float(inLittleEndian(samples)))
+    }
+  }
+
+  /// Returns the samples as tightly packed little-endian bytes.
+  public func data() -> [UInt8] {
+    switch storage {
+    case .uint8(let samples): samples
+    case .uint16(let samples), .half(let samples):
+      unsafe inLittleEndian(samples).withUnsafeBytes { unsafe [UInt8]($0) }
+    case .float(let samples): unsafe inLittleEndian(samples).withUnsafeBytes { unsafe [UInt8]($0) }
+    }
+  }
+}
+
+/// Rows of bytes that may be followed by padding.
+private struct Rows {
+  let count, byteCount: Int
+  /// From the start of one row to the start of the next.
+  let distance: Int
+
+  /// Packs the rows of `data` tightly into `target`.
+  func copy(from data: [UInt8], to target: UnsafeMutableRawBufferPointer) {
+    precondition(data.count >= (count - 1) * distance + byteCount && target.count == count * byteCount)
+    unsafe data.withUnsafeBytes { source in
+      for row in 0..<count {
+        unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * byteCount)...])
+          .copyMemory(from: .init(rebasing: source[(row * distance)..<(row * distance + byteCount)]))
+      }
+    }
+  }
+}
+
+/// Returns the samples with their bytes swapped where this machine is big-endian; its own inverse.
+private func inLittleEndian(_ samples: [UInt16]) -> [UInt16] {
+  #if _endian(little)
+    samples
+  #else
+    samples.map(\.littleEndian)
+  #endif
+}
+
+private func inLittleEndian(_ samples: [Float]) -> [Float] {
+  #if _endian(little)
+    samples
+  #else
+    samples.map { Float(bitPattern: $0.bitPattern.littleEndian) }
+  #endif
+}

@@ -1,0 +1,116 @@
+/// Linear mappings between values and integer codes.
+///
+/// All arithmetic is in `Double`. Source: FORMATS.md 2.3, the rounding Apple's writer uses.
+package enum Quantise {
+  /// Returns the least and the greatest finite value, or nil where no value is finite.
+  package static func finiteRange(_ values: [Float]) -> (min: Float, max: Float)? {
+    // Integers that order as the floats do, and masks: conditions become branches here, which samples
+    // with scattered holes would mispredict.
+    var least = Int32.max
+    var greatest = Int32.min
+    let source = values.span
+    for index in 0..<source.count {
+      let bits = Int32(bitPattern: source[index].bitPattern)
+      let isFinite = ((bits & 0x7fff_ffff) &- 0x7f80_0000) >> 31
+      let key = orderKey(bits) & isFinite
+      least = min(least, key | .max & ~isFinite)
+      greatest = max(greatest, key | .min & ~isFinite)
+    }
+    guard least <= greatest else { return nil }
+    // The key is its own inverse.
+    return (
+      Float(bitPattern: UInt32(bitPattern: orderKey(least))),
+      Float(bitPattern: UInt32(bitPattern: orderKey(greatest)))
+    )
+  }
+
+  /// Returns the 8-bit code nearest to each value, ties rounded up.
+  ///
+  /// `min` has code 0 and `max` code 255. Values beyond them are clamped; NaN is 0, and so is everything
+  /// where `max` is not greater than `min` or one of them is not finite. Exact for binary16 values.
+  package static func codes8(_ values: [Float], min: Float, max: Float) -> [UInt8] {
+    var codes = [UInt8](repeating: 0, count: values.count)
+    guard min < max, min.isFinite, max.isFinite else { return codes }
+    let origin = Double(min)
+    let range = Double(max) - origin
+    let source = values.span
+    var target = codes.mutableSpan
+    precondition(source.count == target.count)
+    for index in 0..<source.count {
+      let position = (Double(source[index]) - origin) * 255 / range
+      target[index] = UInt8(truncatingIfNeeded: nearest(position, limit: 255))
+    }
+    return codes
+  }
+
+  /// Returns the 16-bit code nearest to each value, ties rounded up.
+  ///
+  /// As ``codes8(_:min:max:)``, but `max` has code 65535, and exact if the values and `min` lie within
+  /// 37 binary places, as usual disparities do.
+  package static func codes16(_ values: [Float], min: Float, max: Float) -> [UInt16] {
+    var codes = [UInt16](repeating: 0, count: values.count)
+    guard min < max, min.isFinite, max.isFinite else { return codes }
+    let origin = Double(min)
+    let range = Double(max) - origin
+    let source = values.span
+    var target = codes.mutableSpan
+    precondition(source.count == target.count)
+    for index in 0..<source.count {
+      let position = (Double(source[index]) - origin) * 65535 / range
+      target[index] = UInt16(truncatingIfNeeded: nearest(position, limit: 65535))
+    }
+    return codes
+  }
+
+  /// Returns the value of each code on the line from `atZero` (code 0) to `atMax` (code 255).
+  package static func values(fromCodes8 codes: [UInt8], atZero: Double, atMax: Double) -> [Float] {
+    Grayscale.values(fromCodes8: codes, atBlack: atZero, atWhite: atMax, reciprocal: false)
+  }
+
+  /// Returns the value of each code on the line from `atZero` (code 0) to `atMax` (code 65535).
+  package static func values(fromCodes16 codes: [UInt16], atZero: Double, atMax: Double) -> [Float] {
+    Grayscale.values(fromCodes16: codes, atBlack: atZero, atWhite: atMax, reciprocal: false)
+  }
+
+  /// Returns the half nearest to the float value of each code, from `atZero` (0) to `atMax` (255).
+  package static func halves(fromCodes8 codes: [UInt8], atZero: Double, atMax: Double) -> [UInt16] {
+    // An InlineArray of 256 needs no bounds check for a UInt8.
+    var table = [256 of UInt16](repeating: 0)
+    for code in 0..<256 {
+      let value = interpolate(code: Double(code), limit: 255, atZero: atZero, atMax: atMax)
+      table[code] = Half.bits(Float(value))
+    }
+    var halves = [UInt16](repeating: 0, count: codes.count)
+    let source = codes.span
+    var target = halves.mutableSpan
+    precondition(source.count == target.count)
+    for index in 0..<source.count { target[index] = table[Int(source[index])] }
+    return halves
+  }
+
+  /// Returns the value of a code, exactly `atZero` for 0 and `atMax` for `limit` if those are floats.
+  @inline(__always)
+  static func interpolate(code: Double, limit: Double, atZero: Double, atMax: Double) -> Double {
+    (atZero * (limit - code) + atMax * code) / limit
+  }
+
+  /// Returns an integer that orders as the float of these bits does; applied twice, the same bits.
+  @inline(__always)
+  private static func orderKey(_ bits: Int32) -> Int32 {
+    bits ^ (bits >> 31 & 0x7fff_ffff)
+  }
+
+  /// Returns the integer nearest to a position, ties up, clamped to `0...limit`; NaN is 0.
+  ///
+  /// `Int(position)` would test for overflow and stop vectorisation. Adding 2^52 instead leaves the
+  /// integer, ties to even, at the end of the significand, and then only downward ties are to be mended.
+  @inline(__always)
+  private static func nearest(_ position: Double, limit: Double) -> UInt64 {
+    let positive = position > 0 ? position : 0
+    let clamped = positive < limit ? positive : limit
+    let shift = 4_503_599_627_370_496.0
+    let shifted = clamped + shift
+    let isTieDown = clamped - (shifted - shift) == 0.5
+    return shifted.bitPattern &+ (isTieDown ? 1 : 0)
+  }
+}

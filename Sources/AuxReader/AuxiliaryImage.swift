@@ -1,0 +1,58 @@
+public import AuxImage
+
+/// One auxiliary image of a file, as its headers describe it.
+public struct AuxiliaryImage: Hashable, Sendable {
+  /// Where the image stands in its file.
+  package enum Location: Hashable, Sendable {
+    /// The further JPEG image of that index.
+    case jpegSecondary(Int)
+    /// The JPEG file itself, which is an auxiliary image without a primary.
+    case jpegPrimary
+    /// The image in the XMP of Google's depth maps.
+    case gdepth
+  }
+
+  /// The position among the auxiliary images of the file, from 0.
+  public let index: Int
+  /// The kind.
+  public let type: AuxiliaryDataType
+  /// What the file calls it: a URN, the text of `apdi:AuxiliaryImageType` or of its sub-type, or `GDepth`.
+  public let identifier: String
+  /// The width as stored, in pixels.
+  public let width: Int
+  /// The height as stored, in pixels.
+  public let height: Int
+  /// The format that decoding hands out.
+  public let pixelFormat: PixelFormat
+  /// The format of the coded samples, where the file says.
+  public let storedFormat: PixelFormat?
+  /// What the codes of a depth map mean, where the file says.
+  public let range: CodeRange?
+  /// The properties.
+  public let metadata: AuxiliaryMetadata
+  /// The codec of the coded samples: `jpeg`, `hevc`, ….
+  public let codec: String
+  /// The number of coded bytes.
+  public let byteCount: Int
+  package let location: Location
+
+  /// The number of bytes of a row of decoded samples.
+  public var bytesPerRow: Int { width * (pixelFormat.sampleType?.byteCount ?? 1) }
+
+  /// The smallest and the largest value in the unit of ``pixelFormat``; nil for mattes and gain maps.
+  public var valueBounds: (min: Double, max: Double)? {
+    guard let range, let quantity = pixelFormat.quantity else { return nil }
+    let ends = [range.atZero, range.atMax].map { quantity == range.quantity ? $0 : 1 / $0 }
+    return (Swift.min(ends[0], ends[1]), Swift.max(ends[0], ends[1]))
+  }
+}
+
+/// The primary image of a file, as its headers describe it.
+public struct PrimaryImage: Hashable, Sendable {
+  /// The width as stored, in pixels.
+  public let width: Int
+  /// The height as stored, in pixels.
+  public let height: Int
+  /// How it is to be turned for display.
+  public let orientation: ImageOrientation
+}

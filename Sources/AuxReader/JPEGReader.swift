@@ -1,0 +1,149 @@
+internal import AuxCodecs
+package import AuxContainers
+package import AuxImage
+
+/// Reads JPEG files: the further images that Apple's XMP identifies, and Google's depth maps.
+///
+/// Source: Specs/jpeg-mpf.md.
+package struct JPEGReader: ContainerReader {
+  package let container = ImageContainer.jpeg
+  package let primary: PrimaryImage?
+  package let auxiliaryImages: [AuxiliaryImage]
+  package let notes: [String]
+  /// The structure of the file.
+  package let file: JPEGFile
+  private let source: any ByteSource
+  private let limits: Limits
+  private let gdepth: GDepthImage?
+
+  /// Reads the headers of all images.
+  package init(_ source: any ByteSource, limits: Limits) throws(AuxError) {
+    self.source = source
+    self.limits = limits
+    file = try JPEGFile(source, limits: limits)
+    var notes = file.notes
+    var images: [AuxiliaryImage] = []
+    func add(_ image: JPEGImage, range: Range<Int>, _ location: AuxiliaryImage.Location) throws(AuxError) {
+      guard
+        let described = try Self.describe(
+          image, byteCount: range.count, index: images.count, location, source, limits)
+      else { return }
+      images.append(described)
+    }
+    for (number, secondary) in file.secondaries.enumerated() {
+      do throws(AuxError) {
+        try add(secondary.image, range: secondary.range, .jpegSecondary(number))
+      } catch { throw error.within("image \(number + 2)") }
+    }
+    if images.isEmpty, file.secondaries.isEmpty, file.primary.frame.componentIdentifiers.count == 1 {
+      try add(file.primary, range: 0..<source.byteCount, .jpegPrimary)
+    }
+    let isBare = images.first?.location == .jpegPrimary
+    var gdepth: GDepthImage?
+    if !isBare {
+      do throws(AuxError) {
+        gdepth = try GDepthImage(of: file.primary, in: source, limits: limits)
+      } catch { notes.append("the GDepth map is unusable: \(error)") }
+    }
+    if let gdepth { images.append(gdepth.description(index: images.count)) }
+    self.gdepth = gdepth
+    auxiliaryImages = images
+    primary =
+      isBare
+      ? nil
+      : PrimaryImage(
+        width: file.primary.frame.width, height: file.primary.frame.height,
+        orientation: Self.orientation(of: file.primary, source, &notes))
+    self.notes = notes
+  }
+
+  /// Returns what an image is by its XMP, or nil where it is no auxiliary image.
+  private static func describe(
+    _ image: JPEGImage, byteCount: Int, index: Int, _ location: AuxiliaryImage.Location,
+    _ source: any ByteSource, _ limits: Limits
+  ) throws(AuxError) -> AuxiliaryImage? {
+    guard let packet = try packet(of: image, source) else { return nil }
+    let metadata: AuxiliaryMetadata
+    do throws(AuxError) {
+      metadata = AuxiliaryMetadata(properties: try XMPParser.properties(of: packet, limits: limits))
+    } catch { throw error.within("APP1 XMP") }
+    guard let type = metadata.namedType else { return nil }
+    let frame = image.frame
+    guard frame.width > 0, frame.height > 0 else {
+      throw AuxError(
+        .malformed, "a frame of \(frame.width)x\(frame.height) has no pixels (T.81 B.2.2)",
+        offset: image.offset, place: JPEGMarker.name(frame.marker))
+    }
+    let native = metadata.nativeFormat.flatMap { type.isDepthData == ($0.quantity != nil) ? $0 : nil }
+    return AuxiliaryImage(
+      index: index, type: type, identifier: metadata.identifier ?? type.name, width: frame.width,
+      height: frame.height,
+      pixelFormat: native ?? (type == .disparity ? .hdis : type == .depth ? .hdep : .L008),
+      storedFormat: metadata.storedFormat, range: CodeRange(metadata, type: type), metadata: metadata,
+      codec: "jpeg", byteCount: byteCount, location: location)
+  }
+
+  /// Returns the XMP packet of an image.
+  package static func packet(of image: JPEGImage, _ source: any ByteSource) throws(AuxError) -> [UInt8]? {
+    guard let segment = image.first(.xmp) else { return nil }
+    let header = JPEGIdentifier.xmp.count
+    return try source.read(at: segment.payloadOffset + header, count: segment.payloadCount - header)
+  }
+
+  private static func orientation(
+    of image: JPEGImage, _ source: any ByteSource, _ notes: inout [String]
+  ) -> ImageOrientation {
+    guard let segment = image.first(.exif) else { return .up }
+    do throws(AuxError) {
+      let header = JPEGIdentifier.exif.count
+      let block = try source.read(at: segment.payloadOffset + header, count: segment.payloadCount - header)
+      return try ExifReader.orientation(ofTIFF: block) ?? .up
+    } catch {
+      notes.append("the Exif block is unusable: \(error)")
+      return .up
+    }
+  }
+
+  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    let parsed: JPEGImage
+    let range: Range<Int>
+    switch image.location {
+    case .jpegSecondary(let number):
+      parsed = file.secondaries[number].image
+      range = file.secondaries[number].range
+    case .jpegPrimary:
+      parsed = file.primary
+      range = 0..<source.byteCount
+    case .gdepth:
+      guard let gdepth else { throw AuxError(.missingImage, "there is no GDepth map") }
+      return try gdepth.stored(limits: limits)
+    }
+    guard range.count <= limits.codedBytes else {
+      throw AuxError(.limitExceeded, "\(range.count) coded bytes, \(limits.codedBytes) at most")
+    }
+    let data = try source.read(at: range.lowerBound, count: range.count)
+    let codes = try JPEGCodec.decodeGray(data, width: image.width, height: image.height, limits: limits)
+    if image.type.isDepthData, image.range == nil {
+      throw AuxError(.malformed, "FloatMinValue and FloatMaxValue are missing or unusable", place: "XMP")
+    }
+    return StoredAuxiliaryImage(
+      type: image.type, codes: codes, range: image.range, metadata: image.metadata,
+      packet: try Self.packet(of: parsed, source))
+  }
+}
+
+extension CodeRange {
+  /// The meaning of 8-bit codes that Apple's properties give; nil where a property is missing or unusable.
+  package init?(_ metadata: AuxiliaryMetadata, type: AuxiliaryDataType) {
+    guard type.isDepthData, let low = metadata.floatMinValue, let high = metadata.floatMaxValue else {
+      return nil
+    }
+    let first = Double(metadata.intMinValue ?? 0)
+    let last = Double(metadata.intMaxValue ?? 255)
+    guard last > first else { return nil }
+    func value(_ code: Double) -> Double { low + (code - first) / (last - first) * (high - low) }
+    self.init(
+      quantity: metadata.nativeFormat?.quantity ?? (type == .depth ? .depth : .disparity),
+      atZero: value(0), atMax: value(255))
+  }
+}

@@ -1,0 +1,146 @@
+internal import AuxContainers
+public import AuxImage
+public import AuxReader
+
+/// An image file to be written, as `CGImageDestination`: a source, less some auxiliary images, plus others.
+///
+/// Nothing is written before ``finalize(to:options:)``, and nothing that was in the source is coded again.
+public struct ImageDestination: Sendable {
+  /// How an auxiliary image is coded.
+  public struct AuxiliaryEncoding: Hashable, Sendable {
+    /// The quality of the codec, 1...100.
+    public var quality: Int
+    /// Whether every code must come back as it was.
+    public var isLossless: Bool
+
+    /// Creates an encoding; the default loses two codes at most.
+    public init(quality: Int = 100, isLossless: Bool = false) {
+      self.quality = quality
+      self.isLossless = isLossless
+    }
+  }
+
+  /// What is done with a file that has the output's name.
+  public enum Replacement: Hashable, Sendable {
+    /// The output must not exist.
+    case never
+    /// The output is replaced; the new file has the old one's mode.
+    case replace
+    /// The source itself is replaced; mode, owner and extended attributes stay.
+    case inPlace
+  }
+
+  /// An image that was asked for.
+  struct Addition: Sendable {
+    var image: StoredAuxiliaryImage
+    var encoding: AuxiliaryEncoding
+  }
+
+  let base: ImageSource
+  let isPrimaryEncoded: Bool
+  private(set) var additions: [Addition] = []
+  private(set) var removals: Set<Int> = []
+
+  /// Creates a destination that takes everything from `source`, in the same container.
+  ///
+  /// Throws `AuxError` with code `unsupported` where the container holds no auxiliary images, `usage` where
+  /// the source has no primary image.
+  public init(from source: ImageSource) throws(AuxError) {
+    guard source.container != .png else {
+      throw AuxError(.unsupported, "PNG holds no auxiliary images; name an output that ends in .jpg")
+    }
+    guard source.primary != nil else {
+      throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
+    }
+    base = source
+    isPrimaryEncoded = false
+  }
+
+  /// Creates a destination whose primary is that of `source`, coded anew for another container.
+  ///
+  /// Exif, XMP and the ICC profile go along. Throws `AuxError` with code `unsupported` for a pair of
+  /// containers that this version does not know.
+  public init(
+    encoding source: ImageSource, as container: ImageContainer, quality: Int
+  ) throws(AuxError) {
+    base = try PrimaryEncoder.encode(source, as: container, quality: quality)
+    isPrimaryEncoded = true
+  }
+
+  /// Adds an auxiliary image.
+  ///
+  /// Throws `AuxError` with code `usage` where the destination has one of that type and `replacing` is
+  /// false; depth and disparity count as one type, since a photo has one depth map.
+  public mutating func addAuxiliaryImage(
+    _ image: StoredAuxiliaryImage, encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
+  ) throws(AuxError) {
+    guard image.codes.sampleType == .uint8 else {
+      throw AuxError(.unsupported, "only 8-bit codes are written")
+    }
+    guard !additions.contains(where: { Self.isSame($0.image.type, image.type) }) else {
+      throw AuxError(.usage, "two images of type \(image.type) are asked for")
+    }
+    let old = base.auxiliaryImages.filter {
+      Self.isSame($0.type, image.type) && $0.location != .gdepth && !removals.contains($0.index)
+    }
+    guard old.isEmpty || replacing else {
+      throw AuxError(.usage, "the file has a \(old[0].type) image already; --replace puts the new one in its place")
+    }
+    removals.formUnion(old.map(\.index))
+    additions.append(Addition(image: image, encoding: encoding))
+  }
+
+  private static func isSame(_ a: AuxiliaryDataType, _ b: AuxiliaryDataType) -> Bool {
+    a == b || a.isDepthData && b.isDepthData
+  }
+
+  /// Removes an auxiliary image of the source.
+  ///
+  /// Throws `AuxError` with code `unsupported` for a GDepth map, which is part of the primary's XMP.
+  public mutating func removeAuxiliaryImage(_ image: AuxiliaryImage) throws(AuxError) {
+    guard image.location != .gdepth else {
+      throw AuxError(.unsupported, "a GDepth map is part of the primary's XMP and is not removed")
+    }
+    removals.insert(image.index)
+  }
+
+  /// Writes the file, reads it back, compares it with what was asked for, and gives it its name.
+  ///
+  /// Throws `AuxError`: `cannotCreate`, `io`, `verification`; the output is then absent or the old one.
+  public func finalize(
+    to path: String, replacement: Replacement = .never
+  ) throws(AuxError) -> WriteReport {
+    let destination = replacement == .inPlace ? ResolvedPath.of(path) : path
+    var output = try AtomicFile(destination: destination, replaces: replacement != .never)
+    try output.write(try composition(), source: base.bytes)
+    if replacement != .never {
+      try output.takeAttributes(of: destination, withOwner: replacement == .inPlace)
+    }
+    try output.synchronize()
+    let report = try Verification(self).check(ImageSource(output.temporaryPath, limits: base.limits))
+    try output.commit()
+    return report
+  }
+
+  private func composition() throws(AuxError) -> ByteComposition {
+    switch base.reader {
+    case let reader as JPEGReader:
+      var removed: Set<Int> = []
+      for image in base.auxiliaryImages where removals.contains(image.index) {
+        if case .jpegSecondary(let number) = image.location { removed.insert(number) }
+      }
+      let count = 1 + reader.file.secondaries.count - removed.count + additions.count
+      var added: [[UInt8]] = []
+      for addition in additions {
+        guard !addition.encoding.isLossless else {
+          throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC has")
+        }
+        added.append(
+          try JPEGSecondary.bytes(
+            of: addition.image, quality: addition.encoding.quality, numberOfImages: count))
+      }
+      return try JPEGComposer.compose(base.bytes, reader.file, removing: removed, adding: added)
+    default: throw AuxError(.unsupported, "\(base.container.rawValue) files are not written")
+    }
+  }
+}

@@ -1,0 +1,188 @@
+/// What Swift cannot call itself: libraries that report errors with longjmp or with C++ exceptions.
+///
+/// Every function that can fail returns AUX_OK or one of the error codes and describes a failure in
+/// `error`. None prints, aborts or unwinds into its caller. All are safe to call from any thread.
+
+#ifndef AUX_SHIMS_H
+#define AUX_SHIMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The kinds of result.
+enum {
+  /// Success.
+  AUX_OK = 0,
+  /// The library found the data wrong, or cannot handle them.
+  AUX_ERROR_CODEC = 1,
+  /// The data end too early.
+  AUX_ERROR_TRUNCATED = 2,
+  /// A bound that the caller gave would be passed.
+  AUX_ERROR_LIMIT = 3,
+  /// An argument is out of range.
+  AUX_ERROR_USAGE = 4,
+  /// There is not enough memory.
+  AUX_ERROR_MEMORY = 5,
+  /// The data are not text of their format, or break its grammar.
+  AUX_ERROR_MALFORMED = 6
+};
+
+/// The reason of a failure, or of the first warning where the code is AUX_OK.
+typedef struct {
+  /// One of the AUX_ codes.
+  int code;
+  /// The reason in UTF-8, ended by a zero byte; empty where there is none.
+  char message[256];
+} aux_error;
+
+/// Frees a buffer that a function of this module gave out.
+void aux_free(void *buffer);
+
+// JPEG
+
+/// Decodes a JPEG stream of exactly `width` x `height` to 8-bit gray; a colour stream gives its luma.
+///
+/// `out` holds width * height bytes. `warnings` is the number of corrupt places that libjpeg bridged.
+int aux_jpeg_decode_gray(
+  const uint8_t *data, size_t size, int width, int height, uint8_t *out, int *warnings,
+  aux_error *error);
+
+/// Decodes a JPEG stream of exactly `width` x `height` to interleaved 8-bit RGB.
+///
+/// `out` holds 3 * width * height bytes. `warnings` is the number of corrupt places bridged.
+int aux_jpeg_decode_rgb(
+  const uint8_t *data, size_t size, int width, int height, uint8_t *out, int *warnings,
+  aux_error *error);
+
+/// Encodes gray (1 component) or RGB (3) as baseline JPEG with no application segment.
+///
+/// `subsample` is 0 for 4:4:4 and 1 for 4:2:0; a restart interval of 0 means no restarts. The caller
+/// frees `*out` with aux_free.
+int aux_jpeg_encode(
+  const uint8_t *pixels, int width, int height, int components, int quality,
+  int restart_interval_mcus, int subsample, uint8_t **out, size_t *size, aux_error *error);
+
+// PNG
+
+/// A decoded PNG file.
+typedef struct {
+  /// The number of pixels in a row.
+  uint32_t width;
+  /// The number of rows.
+  uint32_t height;
+  /// 8, or 16 for native-endian 16-bit samples.
+  int bit_depth;
+  /// 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA.
+  int channels;
+  /// The rows from the top, without padding.
+  uint8_t *pixels;
+  /// The size of `pixels` in bytes.
+  size_t pixels_size;
+  /// The ICC profile, or NULL.
+  uint8_t *icc;
+  /// The size of the ICC profile.
+  size_t icc_size;
+  /// The eXIf chunk's TIFF block, or NULL.
+  uint8_t *exif;
+  /// The size of the TIFF block.
+  size_t exif_size;
+  /// The XMP packet, or NULL.
+  uint8_t *xmp;
+  /// The size of the XMP packet.
+  size_t xmp_size;
+} aux_png_image;
+
+/// Reads the header of a PNG file; bit depth and colour type are the file's own.
+int aux_png_read_header(
+  const uint8_t *data, size_t size, uint32_t *width, uint32_t *height, int *bit_depth,
+  int *color_type, aux_error *error);
+
+/// Decodes a PNG file of at most `max_pixels` pixels without any conversion of colour or gamma.
+///
+/// Palettes, gray of less than 8 bits and transparent colours are expanded. The caller frees `out`
+/// with aux_png_image_free, after a failure too.
+int aux_png_read(
+  const uint8_t *data, size_t size, uint64_t max_pixels, aux_png_image *out, aux_error *error);
+
+/// Frees what aux_png_read filled in.
+void aux_png_image_free(aux_png_image *image);
+
+/// Encodes unpadded rows of 8-bit or native-endian 16-bit samples; the caller frees `*out`.
+int aux_png_write(
+  const void *pixels, uint32_t width, uint32_t height, int bit_depth, int channels, uint8_t **out,
+  size_t *size, aux_error *error);
+
+// XMP and Exif
+
+/// The kinds of XMP value.
+enum {
+  /// A simple value, which is the only member.
+  AUX_XMP_TEXT = 0,
+  /// An unordered array of simple values.
+  AUX_XMP_BAG = 1,
+  /// An ordered array of simple values.
+  AUX_XMP_SEQ = 2,
+  /// An array of alternatives.
+  AUX_XMP_ALT = 3,
+  /// Alternatives by language; the default comes first.
+  AUX_XMP_LANG_ALT = 4,
+  /// A structure or an array of structures, whose members follow as properties of their own.
+  AUX_XMP_STRUCT = 5
+};
+
+/// One property of an XMP packet, in strings that belong to its aux_xmp.
+typedef struct {
+  /// The namespace URI.
+  const char *namespace_uri;
+  /// The prefix registered for the namespace.
+  const char *prefix;
+  /// The local name, or the path of a member of a structure.
+  const char *path;
+  /// One of the AUX_XMP_ kinds.
+  int kind;
+  /// The number of members.
+  size_t member_count;
+  /// The members.
+  const char *const *members;
+} aux_xmp_property;
+
+/// The properties of an XMP packet in the order in which the packet gives them.
+typedef struct {
+  /// The number of properties.
+  size_t count;
+  /// The properties.
+  const aux_xmp_property *properties;
+  /// The owner of all strings.
+  void *storage;
+} aux_xmp;
+
+/// Parses an XMP packet; the caller frees `out` with aux_xmp_free.
+int aux_xmp_parse(const uint8_t *packet, size_t size, aux_xmp *out, aux_error *error);
+
+/// Frees what aux_xmp_parse filled in.
+void aux_xmp_free(aux_xmp *xmp);
+
+/// Reads the tag Orientation of the first directory of a TIFF block; 0 where it is absent.
+int aux_exif_orientation(const uint8_t *tiff, size_t size, int *orientation, aux_error *error);
+
+// MD5
+
+/// Computes the MD5 digest of `data`; `out` holds 16 bytes.
+void aux_md5(const uint8_t *data, size_t size, uint8_t *out);
+
+/// Copies up to `count` bytes from `offset` of one file to the position of another inside the kernel.
+/// Returns the number copied, 0 at the end, or -1 with errno set; ENOSYS where the system cannot.
+int64_t aux_copy_file_range(int from, int64_t offset, int to, uint64_t count);
+
+/// Gives an open file the extended attributes of another that the system lets the caller read and write.
+void aux_copy_extended_attributes(const char *from, int to);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

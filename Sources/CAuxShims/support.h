@@ -1,0 +1,33 @@
+// What the sources of this module share; not for Swift.
+
+#ifndef AUX_SUPPORT_H
+#define AUX_SUPPORT_H
+
+#include "CAuxShims.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Clears an error before a call.
+void aux_clear(aux_error *error);
+
+/// Fills in an error and returns its code.
+int aux_fail(aux_error *error, int code, const char *format, ...)
+  __attribute__((format(printf, 3, 4)));
+
+/// A buffer that grows as a codec writes.
+typedef struct {
+  uint8_t *bytes;
+  size_t size;
+  size_t capacity;
+} aux_buffer;
+
+/// Makes room for `count` more bytes; returns 0 where memory is lacking, with the buffer as it was.
+int aux_buffer_reserve(aux_buffer *buffer, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

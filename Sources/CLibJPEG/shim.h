@@ -1,0 +1,6 @@
+#pragma once
+
+// jpeglib.h uses FILE without declaring it.
+#include <stdio.h>
+
+#include <jpeglib.h>

@@ -1,0 +1,5 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <md5.h>

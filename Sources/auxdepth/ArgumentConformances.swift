@@ -1,0 +1,19 @@
+public import ArgumentParser
+public import AuxImage
+
+// The library's own types as the command line spells them.
+
+extension AuxiliaryDataType: ExpressibleByArgument {
+  /// Creates the type that the command line names.
+  public init?(argument: String) { self.init(name: argument) }
+}
+
+extension PixelFormat: ExpressibleByArgument {
+  /// Creates the format that the command line names.
+  public init?(argument: String) { self.init(name: argument) }
+}
+
+extension DepthQuantity: ExpressibleByArgument {}
+extension DepthData.Quality: ExpressibleByArgument {}
+extension DepthData.Accuracy: ExpressibleByArgument {}
+extension DepthMapInterpretation.Holes: ExpressibleByArgument {}

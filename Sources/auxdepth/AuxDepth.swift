@@ -1,0 +1,28 @@
+internal import ArgumentParser
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The command line.
+@main
+struct AuxDepth: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "auxdepth",
+    abstract: "Authors, embeds, extracts and lists depth maps and mattes in photos.",
+    discussion: """
+      Exit status: 0 all done, 1 some inputs of several failed, 64 usage, 65 input data malformed,
+      66 input missing, 69 a codec is missing, 70 internal error, 73 output cannot be created,
+      74 input or output error.
+      """,
+    version: "0.1.0",
+    subcommands: [Info.self, Attach.self, Extract.self, Remove.self])
+
+  static func main() {
+    // A file size limit must come back as an error of write(), not end the process.
+    _ = signal(SIGXFSZ, SIG_IGN)
+    main(nil)
+  }
+}

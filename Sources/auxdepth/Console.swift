@@ -1,0 +1,51 @@
+internal import Foundation
+
+/// The three streams of the process.
+enum Console {
+  /// Prints a line on standard output.
+  static func output(_ line: String) { write(line + "\n", to: .standardOutput) }
+
+  /// Prints a line on standard error.
+  static func error(_ line: String) { write(line + "\n", to: .standardError) }
+
+  /// Writes text; an output that nobody reads any more is no reason to stop with a trap.
+  static func write(_ text: String, to handle: FileHandle) {
+    try? handle.write(contentsOf: Data(text.utf8))
+  }
+
+  /// Whether standard error is a terminal.
+  static var isErrorTerminal: Bool { isatty(2) == 1 }
+}
+
+/// A bar on standard error for work that takes longer than a second; only on a terminal.
+struct Progress {
+  private let total: Int
+  private let isShown: Bool
+  private let start = ContinuousClock.now
+  private var done = 0
+  private var isDrawn = false
+
+  /// Creates the bar for `total` steps.
+  init(total: Int, quiet: Bool) {
+    self.total = total
+    isShown = !quiet && total > 1 && Console.isErrorTerminal
+  }
+
+  /// Counts one step.
+  mutating func advance() {
+    done += 1
+    guard isShown, start.duration(to: .now) > .seconds(1) else { return }
+    let width = 30
+    let filled = width * done / total
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+    Console.write("\r[\(bar)] \(done)/\(total)", to: .standardError)
+    isDrawn = true
+  }
+
+  /// Removes the bar from the terminal.
+  mutating func clear() {
+    guard isDrawn else { return }
+    Console.write("\r\u{1B}[K", to: .standardError)
+    isDrawn = false
+  }
+}

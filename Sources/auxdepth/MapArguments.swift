@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import AuxImage
+internal import AuxWriter
+
+/// The options of `attach` that name map files.
+struct MapArguments: ParsableArguments {
+  @Option(help: "A depth map: PNG with --near and --far, or PFM in metres.")
+  var depth: String?
+
+  @Option(help: "A disparity map: PNG with --min and --max, or PFM in 1/metres.")
+  var disparity: String?
+
+  @Option(help: "A portrait effects matte, 0 = background, white = person.")
+  var portrait: String?
+
+  @Option(help: "A skin matte.")
+  var skin: String?
+
+  @Option(help: "A hair matte.")
+  var hair: String?
+
+  @Option(help: "A teeth matte.")
+  var teeth: String?
+
+  @Option(help: "A glasses matte.")
+  var glasses: String?
+
+  @Option(help: "A sky matte.")
+  var sky: String?
+
+  @Option(help: "An HDR gain map.")
+  var gainmap: String?
+
+  @Option(
+    name: .customLong("gainmap-headroom"),
+    help: "The headroom of the gain map as a ratio; without it readers look for the camera's own tags.")
+  var gainmapHeadroom: Double?
+
+  /// One map to attach.
+  struct Request {
+    let type: AuxiliaryDataType
+    let path: String
+  }
+
+  /// The maps asked for, depth first.
+  var requests: [Request] {
+    let all: [(AuxiliaryDataType, String?)] = [
+      (.depth, depth), (.disparity, disparity), (.portraitEffectsMatte, portrait),
+      (.semanticSegmentationSkinMatte, skin), (.semanticSegmentationHairMatte, hair),
+      (.semanticSegmentationTeethMatte, teeth), (.semanticSegmentationGlassesMatte, glasses),
+      (.semanticSegmentationSkyMatte, sky), (.hdrGainMap, gainmap),
+    ]
+    return all.compactMap { type, path in path.map { Request(type: type, path: $0) } }
+  }
+
+  /// Checks that there is something to attach, and one depth map at most.
+  func check() throws {
+    guard !requests.isEmpty else {
+      throw ValidationError(
+        "nothing to attach: give --depth, --disparity, --portrait, --skin, --hair, --teeth, --glasses, --sky "
+          + "or --gainmap")
+    }
+    guard depth == nil || disparity == nil else {
+      throw ValidationError("a photo has one depth map: give --depth or --disparity, not both")
+    }
+    if let gainmapHeadroom {
+      guard gainmap != nil else { throw ValidationError("--gainmap-headroom goes with --gainmap") }
+      guard gainmapHeadroom.isFinite, gainmapHeadroom >= 1 else {
+        throw ValidationError("--gainmap-headroom is a ratio of at least 1, not \(gainmapHeadroom)")
+      }
+    }
+  }
+}
+
+/// The options of `attach` that say how images are coded.
+struct CodingOptions: ParsableArguments {
+  @Option(
+    name: .customLong("aux-quality"),
+    help: "The quality of the auxiliary images, 1 to 100; 100 changes no code by more than two.")
+  var auxQuality = 100
+
+  @Flag(help: "Code the auxiliary images without loss, where the container can (JPEG cannot).")
+  var lossless = false
+
+  @Option(name: .customLong("primary-quality"), help: "The quality of a primary that is coded anew, 1 to 100.")
+  var primaryQuality = 92
+
+  @Flag(help: "Replace an auxiliary image of the same type; depth and disparity count as one.")
+  var replace = false
+
+  func validate() throws {
+    guard (1...100).contains(auxQuality) else { throw ValidationError("--aux-quality is 1 to 100") }
+    guard (1...100).contains(primaryQuality) else { throw ValidationError("--primary-quality is 1 to 100") }
+  }
+
+  /// How the auxiliary images are coded.
+  var encoding: ImageDestination.AuxiliaryEncoding { .init(quality: auxQuality, isLossless: lossless) }
+}

@@ -1,0 +1,92 @@
+internal import AuxCodecs
+internal import AuxImage
+internal import AuxKernels
+internal import AuxReader
+
+/// A map file turned into an auxiliary image, with what was given for comparing afterwards.
+struct MapAttachment {
+  /// The image to attach.
+  let image: StoredAuxiliaryImage
+  /// The number of holes that were filled.
+  let holesFilled: Int
+  /// The values given in the map's own unit, NaN where a hole was filled; nil for mattes and gain maps.
+  private let given: (values: [Float], quantity: DepthQuantity)?
+
+  /// Reads the map of a request.
+  init(
+    _ request: MapArguments.Request, depth: DepthOptions, headroom: Double?, placement: MapPlacement
+  ) throws(AuxError) {
+    let bytes = try InputFile.read(request.path, limit: Limits.standard.mapFileBytes)
+    let map = try placement.place(try MapFile.decode(bytes))
+    if request.type.isDepthData {
+      let size = (placement.primary.width, placement.primary.height)
+      try self.init(depthMap: map, type: request.type, options: depth, metadata: depth.metadata(of: size))
+    } else {
+      self.init(
+        codes: try Self.codes(of: map),
+        metadata: .matte(request.type, headroom: request.type == .hdrGainMap ? headroom : nil),
+        type: request.type)
+    }
+  }
+
+  private init(codes: PixelPlane, metadata: AuxiliaryMetadata, type: AuxiliaryDataType) {
+    image = StoredAuxiliaryImage(type: type, codes: codes, metadata: metadata)
+    holesFilled = 0
+    given = nil
+  }
+
+  private init(
+    depthMap map: PixelPlane, type: AuxiliaryDataType, options: DepthOptions, metadata: AuxiliaryMetadata
+  ) throws(AuxError) {
+    let isGrayscale = map.sampleType == .uint8 || map.sampleType == .uint16
+    let interpretation = try options.interpretation(of: type, isGrayscale: isGrayscale)
+    let read = try interpretation.values(of: map)
+    let format = options.pixelFormat
+    let native =
+      format.quantity == interpretation.quantity ? read.values : Reciprocal.reciprocal(read.values)
+    let depthData = DepthData(
+      values: native, width: map.width, height: map.height, depthDataType: format, metadata: metadata)
+    image = try StoredAuxiliaryImage(quantising: depthData)
+    holesFilled = read.holesFilled
+    var values = read.values
+    if let isGiven = read.isGiven {
+      for index in values.indices where !isGiven[index] { values[index] = .nan }
+    }
+    given = (values, interpretation.quantity)
+  }
+
+  /// Returns the 8-bit codes of a matte or gain map: 16-bit codes rounded, floats of 0...1 spread.
+  private static func codes(of map: PixelPlane) throws(AuxError) -> PixelPlane {
+    let codes: [UInt8]
+    switch map.storage {
+    case .uint8: return map
+    case .uint16(let wide): codes = wide.map { UInt8((UInt32($0) + 128) / 257) }
+    case .half(let bits): codes = try Self.codes(of: Half.decode(bits), width: map.width)
+    case .float(let values): codes = try Self.codes(of: values, width: map.width)
+    }
+    return PixelPlane(width: map.width, height: map.height, storage: .uint8(codes))
+  }
+
+  private static func codes(of values: [Float], width: Int) throws(AuxError) -> [UInt8] {
+    if let index = values.firstIndex(where: { !($0 >= 0 && $0 <= 1) }) {
+      throw AuxError(
+        .usage, "a float matte has values of 0...1, not \(values[index]) at (\(index % width), \(index / width))")
+    }
+    return Quantise.codes8(values, min: 0, max: 1)
+  }
+
+  /// Returns the differences between what was given and what decodes, in the map's own unit; codes for mattes.
+  func difference(from decoded: StoredAuxiliaryImage) throws(AuxError) -> (max: Double, mean: Double) {
+    guard let given else {
+      guard case .uint8(let before) = image.codes.storage, case .uint8(let after) = decoded.codes.storage else {
+        throw AuxError(.verification, "the codes came back in another sample format")
+      }
+      let difference = Difference.compare(before, after)
+      return (Double(difference.max), difference.mean)
+    }
+    let unit: PixelFormat = given.quantity == .depth ? .fdep : .fdis
+    let values = try decoded.depthData().converting(toDepthDataType: unit).values
+    let difference = Difference.compare(given.values, values)
+    return (difference.max, difference.mean)
+  }
+}

@@ -1,0 +1,161 @@
+import AuxCodecs
+import AuxImage
+import AuxKernels
+import Testing
+
+@Suite struct JPEGCodecTests {
+  /// A smooth ramp whose sides are no multiples of the block size.
+  private static let ramp: PixelPlane = {
+    var codes: [UInt8] = []
+    for row in 0..<29 {
+      for column in 0..<45 { codes.append(UInt8(column * 4 + row * 2)) }
+    }
+    return PixelPlane(width: 45, height: 29, storage: .uint8(codes))
+  }()
+
+  /// Returns 40x24 pixels of colour without hard edges.
+  private static let colours: [UInt8] = {
+    var samples: [UInt8] = []
+    for row in 0..<24 {
+      for column in 0..<40 { samples += [UInt8(column * 5), UInt8(row * 8), 90] }
+    }
+    return samples
+  }()
+
+  private static func largestError(_ lhs: [UInt8], _ rhs: [UInt8]) -> Int {
+    var largest = 0
+    for (left, right) in zip(lhs, rhs) { largest = max(largest, abs(Int(left) - Int(right))) }
+    return largest
+  }
+
+  /// Returns the codes of the markers up to the scan.
+  private static func markers(_ bytes: [UInt8]) -> [UInt8] {
+    var found: [UInt8] = []
+    var at = 2
+    while at + 3 < bytes.count, bytes[at] == 0xFF {
+      found.append(bytes[at + 1])
+      if bytes[at + 1] == 0xDA { break }
+      at += 2 + Int(bytes[at + 2]) << 8 + Int(bytes[at + 3])
+    }
+    return found
+  }
+
+  @Test func grayRoundTripStaysClose() throws {
+    let bytes = try JPEGCodec.encode(gray: Self.ramp, quality: 100)
+    let decoded = try JPEGCodec.decodeGray(bytes, width: 45, height: 29)
+    #expect(Self.largestError(decoded.data(), Self.ramp.data()) <= 2)
+  }
+
+  @Test func streamHasNoApplicationSegments() throws {
+    let gray = try JPEGCodec.encode(gray: Self.ramp, quality: 90)
+    // DQT, SOF0, DHT for DC and AC, SOS.
+    #expect(Self.markers(gray) == [0xDB, 0xC0, 0xC4, 0xC4, 0xDA])
+    #expect(try JPEGCodec.encode(gray: Self.ramp, quality: 90) == gray)
+    let restarting = try JPEGCodec.encode(gray: Self.ramp, quality: 90, restartInterval: 2)
+    #expect(Self.markers(restarting).contains(0xDD))
+    let plain = try JPEGCodec.decodeGray(gray, width: 45, height: 29)
+    #expect(try JPEGCodec.decodeGray(restarting, width: 45, height: 29) == plain)
+  }
+
+  @Test(arguments: [false, true]) func colourRoundTripStaysClose(subsampled: Bool) throws {
+    let rgb = Self.colours
+    let bytes = try JPEGCodec.encode(rgb: rgb, width: 40, height: 24, quality: 100, subsampled: subsampled)
+    let decoded = try JPEGCodec.decodeRGB(bytes, width: 40, height: 24)
+    #expect(Self.largestError(decoded, rgb) <= 8)
+    // The gray of a colour stream is its luma.
+    let luma = try JPEGCodec.decodeGray(bytes, width: 40, height: 24).data()
+    var expected: [UInt8] = []
+    for index in luma.indices {
+      let red = 0.299 * Double(rgb[index * 3])
+      let green = 0.587 * Double(rgb[index * 3 + 1])
+      let blue = 0.114 * Double(rgb[index * 3 + 2])
+      expected.append(UInt8(red + green + blue))
+    }
+    #expect(Self.largestError(luma, expected) <= 3)
+  }
+
+  @Test func subsamplingShowsInTheFrameHeader() throws {
+    let rgb = [UInt8](repeating: 128, count: 16 * 16 * 3)
+    for (subsampled, factors) in [(false, 0x11 as UInt8), (true, 0x22)] {
+      let bytes = try JPEGCodec.encode(rgb: rgb, width: 16, height: 16, quality: 90, subsampled: subsampled)
+      let frame = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
+      #expect(bytes[frame + 11] == factors)
+    }
+  }
+
+  @Test func largeStreamOutgrowsTheFirstBuffer() throws {
+    var state: UInt32 = 7
+    let noise = (0..<(700 * 500)).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(state >> 24)
+    }
+    let plane = PixelPlane(width: 700, height: 500, storage: .uint8(noise))
+    let bytes = try JPEGCodec.encode(gray: plane, quality: 100)
+    #expect(bytes.count > 200_000)
+    let decoded = try JPEGCodec.decodeGray(bytes, width: 700, height: 500)
+    #expect(Self.largestError(decoded.data(), noise) <= 3)
+  }
+
+  @Test func otherSizeIsRejected() throws {
+    let bytes = try JPEGCodec.encode(gray: Self.ramp, quality: 90)
+    let error = #expect(throws: AuxError(.codec, "")) {
+      try JPEGCodec.decodeGray(bytes, width: 29, height: 45)
+    }
+    #expect(error?.reason.contains("45x29") == true)
+  }
+
+  @Test func everyPrefixIsRejected() throws {
+    let bytes = try JPEGCodec.encode(gray: Self.ramp, quality: 90, restartInterval: 3)
+    for count in 0..<bytes.count {
+      #expect(throws: AuxError(.codec, ""), "\(count) bytes") {
+        try JPEGCodec.decodeGray(Array(bytes[..<count]), width: 45, height: 29)
+      }
+    }
+  }
+
+  @Test func damageInTheScanIsReported() throws {
+    var bytes = try JPEGCodec.encode(gray: Self.ramp, quality: 90)
+    let middle = bytes.count * 3 / 4
+    bytes.replaceSubrange(middle..<(middle + 4), with: [0xFF, 0xD3, 0xFF, 0xD5])
+    let error = #expect(throws: AuxError(.codec, "")) {
+      try JPEGCodec.decodeGray(bytes, width: 45, height: 29)
+    }
+    #expect(error?.reason.contains("damaged") == true)
+  }
+
+  @Test func garbageIsRejected() {
+    for garbage in [[], [0xFF], [0xFF, 0xD8], Array("no picture at all".utf8)] as [[UInt8]] {
+      #expect(throws: AuxError(.codec, "")) { try JPEGCodec.decodeGray(garbage, width: 1, height: 1) }
+    }
+  }
+
+  @Test func mutatedStreamsNeverCrash() throws {
+    let bytes = try JPEGCodec.encode(
+      rgb: [UInt8](repeating: 77, count: 32 * 32 * 3), width: 32, height: 32, quality: 80,
+      subsampled: true)
+    var random = SplitMix(state: 20_240_601)
+    for _ in 0..<2000 {
+      var broken = bytes
+      for _ in 0...random.below(3) { broken[random.below(broken.count)] = UInt8(random.below(256)) }
+      _ = try? JPEGCodec.decodeGray(broken, width: 32, height: 32)
+      _ = try? JPEGCodec.decodeRGB(broken, width: 32, height: 32)
+    }
+  }
+
+  @Test func wrongArgumentsAreRejected() {
+    let plane = PixelPlane(width: 1, height: 1, storage: .uint16([1]))
+    #expect(throws: AuxError(.usage, "")) { try JPEGCodec.encode(gray: plane, quality: 90) }
+    #expect(throws: AuxError(.usage, "")) { try JPEGCodec.encode(gray: Self.ramp, quality: 0) }
+    #expect(throws: AuxError(.usage, "")) {
+      try JPEGCodec.encode(gray: Self.ramp, quality: 90, restartInterval: 65_536)
+    }
+    #expect(throws: AuxError(.usage, "")) {
+      try JPEGCodec.encode(rgb: [1], width: 1, height: 1, quality: 90, subsampled: false)
+    }
+    var limits = Limits()
+    limits.pixels = 1
+    #expect(throws: AuxError(.limitExceeded, "")) {
+      try JPEGCodec.decodeGray([], width: 2, height: 1, limits: limits)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// Builds small PNG files by hand: stored (uncompressed) zlib blocks and real checksums.
+struct PNGBuilder {
+  private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  init(width: Int, height: Int, bitDepth: UInt8, colorType: UInt8, interlaced: Bool = false) {
+    add(
+      "IHDR",
+      Self.bigEndian(width) + Self.bigEndian(height) + [bitDepth, colorType, 0, 0, interlaced ? 1 : 0])
+  }
+
+  mutating func add(_ type: String, _ data: [UInt8]) {
+    let checked = Array(type.utf8) + data
+    bytes += Self.bigEndian(data.count) + checked + Self.bigEndian(Int(Self.crc(checked)))
+  }
+
+  /// Adds the scan lines, each with its filter byte in front, and ends the file.
+  mutating func finish(_ lines: [UInt8], trailing: [(String, [UInt8])] = []) -> [UInt8] {
+    let count = [UInt8(lines.count & 0xFF), UInt8(lines.count >> 8)]
+    var (low, high): (Int, Int) = (1, 0)
+    for byte in lines {
+      low = (low + Int(byte)) % 65_521
+      high = (high + low) % 65_521
+    }
+    add("IDAT", [0x78, 0x01, 0x01] + count + count.map { ~$0 } + lines + Self.bigEndian(high << 16 | low))
+    for (type, data) in trailing { add(type, data) }
+    add("IEND", [])
+    return bytes
+  }
+
+  private static func bigEndian(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  private static func crc(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(~0 as UInt32) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+  }
+}

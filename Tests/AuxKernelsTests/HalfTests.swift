@@ -1,0 +1,95 @@
+import AuxKernels
+import Testing
+
+@Suite("Halves")
+struct HalfTests {
+  /// FORMATS.md 6.2, and IEEE 754's landmarks.
+  @Test(
+    "Golden encodings",
+    arguments: [
+      (65504, 0x7bff), (65519.9, 0x7bff), (65520, 0x7c00), (65536, 0x7c00), (3.4e38, 0x7c00),
+      (2.9802322e-8, 0x0000), (2.98053e-8, 0x0001), (5.9604645e-8, 0x0001), (0x1p-149, 0x0000),
+      (6.1035156e-5, 0x0400), (6.097555e-5, 0x03ff), (0.1, 0x2e66), (1, 0x3c00), (-2, 0xc000),
+      (0, 0x0000), (-0.0, 0x8000), (.infinity, 0x7c00), (-.infinity, 0xfc00), (-65520, 0xfc00),
+      (1.00048828125, 0x3c00), (1.00146484375, 0x3c02),
+    ] as [(Float, UInt16)])
+  func encodes(value: Float, bits: UInt16) {
+    #expect(Half.bits(value) == bits)
+    #expect(Half.encode([value]) == [bits])
+  }
+
+  @Test("Golden values")
+  func decodes() {
+    let halves: [UInt16] = [0x0000, 0x8000, 0x0001, 0x03ff, 0x0400, 0x3c00, 0xc000, 0x7bff, 0x7c00, 0xfc00]
+    let values: [Float] = [
+      0, -0.0, 0x1p-24, 0x3ffp-24, 0x1p-14, 1, -2, 65504, .infinity, -.infinity,
+    ]
+    #expect(Half.decode(halves).map(\.bitPattern) == values.map(\.bitPattern))
+  }
+
+  @Test("NaN becomes a quiet NaN of the same sign")
+  func encodesNaN() {
+    let patterns: [UInt32] = [0x7fc0_0000, 0x7f80_0001, 0x7fff_ffff, 0xffc0_0000, 0xff80_0001]
+    let halves = Half.encode(patterns.map { Float(bitPattern: $0) })
+    #expect(halves == [0x7e00, 0x7e00, 0x7e00, 0xfe00, 0xfe00])
+  }
+
+  @Test("Every half survives; arrays and scalars agree")
+  func roundTrip() {
+    let halves = (0...UInt16.max).map { $0 }
+    let values = Half.decode(halves)
+    let encoded = Half.encode(values)
+    var wrong: [UInt16] = []
+    for (half, (value, back)) in zip(halves, zip(values, encoded)) {
+      let expected = value.isNaN ? half & 0x8000 | 0x7e00 : half
+      let isNaN = half & 0x7fff > 0x7c00
+      if back != expected || Half.bits(value) != back || value.isNaN != isNaN
+        || Half.float(half).bitPattern != value.bitPattern
+      {
+        wrong.append(half)
+      }
+    }
+    #expect(wrong.isEmpty)
+  }
+
+  @Test("The middle between two halves goes to the even one, its neighbours to the nearest")
+  func ties() {
+    var wrong: [UInt16] = []
+    for half in UInt16(0)..<0x7bff {
+      let middle = (Half.float(half) + Half.float(half + 1)) / 2
+      let even = half & 1 == 0 ? half : half + 1
+      let results = Half.encode([middle.nextDown, middle, middle.nextUp, -middle])
+      if results != [half, even, half + 1, even | 0x8000] { wrong.append(half) }
+    }
+    #expect(wrong.isEmpty)
+  }
+
+  #if !(os(macOS) && arch(x86_64))
+    @Test("Decoding agrees with Float16 on every half")
+    func decodesAsFloat16() {
+      let halves = (0...UInt16.max).map { $0 }
+      let wrong = zip(halves, Half.decode(halves)).filter { half, value in
+        let expected = Float(Float16(bitPattern: half))
+        return expected.isNaN ? !value.isNaN : value.bitPattern != expected.bitPattern
+      }
+      #expect(wrong.isEmpty)
+    }
+
+    @Test("Encoding agrees with Float16 on random bits", arguments: [1, 2, 3, 4] as [UInt64])
+    func encodesAsFloat16(seed: UInt64) {
+      var generator = SeededGenerator(seed: seed)
+      var values = [Float](repeating: 0, count: 1 << 19)
+      for index in values.indices {
+        // Half of the patterns lie where halves are neither zero nor infinite: 2^-26 to 2^17.
+        let bits = UInt32(truncatingIfNeeded: generator.next())
+        let exponent = 101 + bits >> 23 % 43
+        values[index] = Float(bitPattern: index & 1 == 0 ? bits : bits & 0x807f_ffff | exponent << 23)
+      }
+      let wrong = zip(values, Half.encode(values)).filter { value, half in
+        let expected = Float16(value)
+        return expected.isNaN ? half & 0x7fff != 0x7e00 : half != expected.bitPattern
+      }
+      #expect(wrong.isEmpty, "seed \(seed)")
+    }
+  #endif
+}

@@ -1,0 +1,88 @@
+import AuxKernels
+import Testing
+
+@Suite("Holes")
+struct HoleFillTests {
+  @Test("Marking counts what is not finite, not positive or beyond the limit")
+  func mark() {
+    let values: [Float] = [1, .nan, .infinity, -.infinity, 0, -0.0, -1, 1e10, 1e9, 0x1p-149]
+    var marked = values
+    #expect(HoleFill.markHoles(&marked, above: 1e9) == 7)
+    #expect(marked.map(\.isNaN) == [false, true, true, true, true, true, true, true, false, false])
+    #expect(marked.filter { !$0.isNaN } == [1, 1e9, 0x1p-149])
+    for limit in [Float.infinity, .nan] {
+      var unlimited = values
+      #expect(HoleFill.markHoles(&unlimited, above: limit) == 6)
+    }
+  }
+
+  @Test("Filling with a value")
+  func fillWithValue() {
+    var values: [Float] = [1, .nan, 3, -.nan, .infinity]
+    #expect(HoleFill.fill(&values, with: 9) == 2)
+    #expect(values == [1, 9, 3, 9, .infinity])
+    #expect(HoleFill.fill(&values, with: 8) == 0)
+  }
+
+  @Test("Ties go to the left, then up")
+  func ties() {
+    let n = Float.nan
+    var row: [Float] = [n, 1, n, 2, n, n, n, 3]
+    #expect(HoleFill.fillNearest(&row, width: 8, height: 1) == 5)
+    #expect(row == [1, 1, 1, 2, 2, 2, 3, 3])
+    var column: [Float] = [1, n, 2]
+    #expect(HoleFill.fillNearest(&column, width: 1, height: 3) == 1)
+    #expect(column == [1, 1, 2])
+    var cross: [Float] = [n, 1, n, /**/ 2, n, 3, /**/ n, 4, n]
+    #expect(HoleFill.fillNearest(&cross, width: 3, height: 3) == 5)
+    #expect(cross == [2, 1, 1, /**/ 2, 2, 3, /**/ 2, 4, 4])
+  }
+
+  @Test("A plane of holes stays, a plane without stays")
+  func nothingToDo() {
+    var holes = [Float](repeating: .nan, count: 6)
+    #expect(HoleFill.fillNearest(&holes, width: 3, height: 2) == nil)
+    #expect(holes.allSatisfy { $0.isNaN })
+    var full: [Float] = [1, 2, 3, 4, 5, .infinity]
+    #expect(HoleFill.fillNearest(&full, width: 3, height: 2) == 0)
+    #expect(full == [1, 2, 3, 4, 5, .infinity])
+  }
+
+  @Test("Random planes agree with brute force", arguments: (100..<140).map { UInt64($0) })
+  func bruteForce(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let width = Int.random(in: 1...24, using: &generator)
+    let height = Int.random(in: 1...24, using: &generator)
+    let density = [0.02, 0.1, 0.5, 0.95].randomElement(using: &generator) ?? 0.5
+    var values = (0..<(width * height)).map { index in
+      Double.random(in: 0..<1, using: &generator) < density ? Float(index + 1) : .nan
+    }
+    let expected = nearest(values, width: width, height: height)
+    let holes = values.count(where: \.isNaN)
+    let filled = HoleFill.fillNearest(&values, width: width, height: height)
+    if let expected {
+      #expect(filled == holes, "seed \(seed)")
+      #expect(values == expected, "seed \(seed)")
+    } else {
+      #expect(filled == nil, "seed \(seed)")
+    }
+  }
+
+  /// Fills by looking at every sample for every hole, leftmost column first.
+  private func nearest(_ values: [Float], width: Int, height: Int) -> [Float]? {
+    guard values.contains(where: { !$0.isNaN }) else { return nil }
+    var filled = values
+    for hole in values.indices where values[hole].isNaN {
+      var least = Int.max
+      for column in 0..<width {
+        for row in 0..<height where !values[row * width + column].isNaN {
+          let (dx, dy) = (column - hole % width, row - hole / width)
+          guard dx * dx + dy * dy < least else { continue }
+          least = dx * dx + dy * dy
+          filled[hole] = values[row * width + column]
+        }
+      }
+    }
+    return filled
+  }
+}
