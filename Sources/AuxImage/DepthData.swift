@@ -34,7 +34,8 @@ public struct DepthData: Hashable, Sendable {
     depthDataType: PixelFormat, depthDataMap: PixelPlane, metadata: AuxiliaryMetadata = AuxiliaryMetadata()
   ) throws(AuxError) {
     guard depthDataType.quantity != nil, depthDataType.sampleType == depthDataMap.sampleType else {
-      throw AuxError(.usage, "\(depthDataType.name) is no format of a map of \(depthDataMap.sampleType) samples")
+      throw AuxError(
+        .usage, "\(depthDataType.name) is no format of a map of \(depthDataMap.sampleType) samples")
     }
     self.depthDataType = depthDataType
     self.depthDataMap = depthDataMap

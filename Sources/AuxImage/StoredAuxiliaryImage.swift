@@ -35,13 +35,23 @@ extension StoredAuxiliaryImage {
   /// 0 everywhere. Source: Specs/quantisation.md.
   /// Throws `AuxError` with code `usage` for a map with holes or infinite values, which codes cannot hold.
   public init(quantising depth: DepthData) throws(AuxError) {
-    let values = depth.values
-    if let hole = values.firstIndex(where: { !$0.isFinite }) {
+    try self.init(quantising: depth.values, of: depth)
+  }
+
+  /// Creates the 8-bit form of values in the unit of `depth`, whose map holds them rounded to its format.
+  ///
+  /// The range is that of the map, so that it is what Apple's writer gives; the codes come from the values
+  /// before they were rounded to halves, which brings each code nearest to what was given.
+  package init(quantising values: [Float], of depth: DepthData) throws(AuxError) {
+    let mapped = depth.values
+    precondition(values.count == mapped.count)
+    if let hole = mapped.firstIndex(where: { !$0.isFinite }) {
       let width = depth.depthDataMap.width
       throw AuxError(
-        .usage, "the map has no finite value at (\(hole % width), \(hole / width)), and 8-bit codes hold none")
+        .usage, "the map has no finite value at (\(hole % width), \(hole / width)), and 8-bit codes hold none"
+      )
     }
-    guard let (low, high) = Quantise.finiteRange(values), let quantity = depth.depthDataType.quantity else {
+    guard let (low, high) = Quantise.finiteRange(mapped), let quantity = depth.depthDataType.quantity else {
       preconditionFailure("a plane has samples, and depth data a quantity")
     }
     let codes = Quantise.codes8(values, min: low, max: high)
@@ -61,10 +71,16 @@ extension StoredAuxiliaryImage {
       range: CodeRange(quantity: quantity, atZero: Double(low), atMax: Double(high)), metadata: metadata)
   }
 
-  /// Returns the depth data that the codes stand for, in the native format that the metadata names.
+  /// Returns the depth data that the codes stand for, in `format` or, without one, the native format.
   ///
-  /// Throws `AuxError` with code `unsupported` where the image is not of depth data.
-  public func depthData() throws(AuxError) -> DepthData {
+  /// A float format is filled from the codes directly, without the rounding of the native halves.
+  /// Throws `AuxError` with code `unsupported` where the image is not of depth data, `usage` where `format`
+  /// is not.
+  public func depthData(in format: PixelFormat? = nil) throws(AuxError) -> DepthData {
+    let format = format ?? nativeFormat
+    guard let quantity = format.quantity else {
+      throw AuxError(.usage, "\(format.name) is no format of depth data; use hdis, fdis, hdep or fdep")
+    }
     guard let range, type.isDepthData else {
       throw AuxError(.unsupported, "\(type) is not depth data")
     }
@@ -77,8 +93,7 @@ extension StoredAuxiliaryImage {
     case .half(let bits): values = Half.decode(bits)
     case .float(let samples): values = samples
     }
-    let format = nativeFormat
-    if format.quantity != range.quantity { values = Reciprocal.reciprocal(values) }
+    if quantity != range.quantity { values = Reciprocal.reciprocal(values) }
     return DepthData(
       values: values, width: codes.width, height: codes.height, depthDataType: format, metadata: metadata)
   }

@@ -33,7 +33,8 @@ struct GDepthImage: Sendable {
       let extended = try ExtendedXMP.packet(digest: digest, of: image, in: source, limits: limits)
     {
       guard MD5.hexDigest(of: extended.bytes) == digest else {
-        throw AuxError(.malformed, "the MD5 digest of the extended XMP is not \(digest)", place: "APP1 extended XMP")
+        throw AuxError(
+          .malformed, "the MD5 digest of the extended XMP is not \(digest)", place: "APP1 extended XMP")
       }
       properties += try XMPParser.properties(of: extended.bytes, limits: limits)
     }

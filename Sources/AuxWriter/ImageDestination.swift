@@ -84,7 +84,8 @@ public struct ImageDestination: Sendable {
       Self.isSame($0.type, image.type) && $0.location != .gdepth && !removals.contains($0.index)
     }
     guard old.isEmpty || replacing else {
-      throw AuxError(.usage, "the file has a \(old[0].type) image already; --replace puts the new one in its place")
+      throw AuxError(
+        .usage, "the file has a \(old[0].type) image already; --replace puts the new one in its place")
     }
     removals.formUnion(old.map(\.index))
     additions.append(Addition(image: image, encoding: encoding))

@@ -72,7 +72,9 @@ struct Verification {
       !removed.contains(.jpegSecondary(number))
     }
     for ((number, before), after) in zip(kept, new.file.secondaries) {
-      let scans = (before.image.scanOffset..<before.range.upperBound, after.image.scanOffset..<after.range.upperBound)
+      let scans = (
+        before.image.scanOffset..<before.range.upperBound, after.image.scanOffset..<after.range.upperBound
+      )
       guard before.range.count == after.range.count,
         try equal(scans.0, in: base.bytes, scans.1, in: written.bytes)
       else { throw AuxError(.verification, "image \(number + 2) changed") }

@@ -82,7 +82,8 @@ struct CodingOptions: ParsableArguments {
   @Flag(help: "Code the auxiliary images without loss, where the container can (JPEG cannot).")
   var lossless = false
 
-  @Option(name: .customLong("primary-quality"), help: "The quality of a primary that is coded anew, 1 to 100.")
+  @Option(
+    name: .customLong("primary-quality"), help: "The quality of a primary that is coded anew, 1 to 100.")
   var primaryQuality = 92
 
   @Flag(help: "Replace an auxiliary image of the same type; depth and disparity count as one.")

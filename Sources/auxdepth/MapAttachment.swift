@@ -46,7 +46,7 @@ struct MapAttachment {
       format.quantity == interpretation.quantity ? read.values : Reciprocal.reciprocal(read.values)
     let depthData = DepthData(
       values: native, width: map.width, height: map.height, depthDataType: format, metadata: metadata)
-    image = try StoredAuxiliaryImage(quantising: depthData)
+    image = try StoredAuxiliaryImage(quantising: native, of: depthData)
     holesFilled = read.holesFilled
     var values = read.values
     if let isGiven = read.isGiven {
@@ -70,22 +70,27 @@ struct MapAttachment {
   private static func codes(of values: [Float], width: Int) throws(AuxError) -> [UInt8] {
     if let index = values.firstIndex(where: { !($0 >= 0 && $0 <= 1) }) {
       throw AuxError(
-        .usage, "a float matte has values of 0...1, not \(values[index]) at (\(index % width), \(index / width))")
+        .usage,
+        "a float matte has values of 0...1, not \(values[index]) at (\(index % width), \(index / width))")
     }
     return Quantise.codes8(values, min: 0, max: 1)
   }
 
+  /// The unit of ``difference(from:)``.
+  var unit: String { given.map { $0.quantity == .depth ? "m" : "1/m" } ?? "codes" }
+
   /// Returns the differences between what was given and what decodes, in the map's own unit; codes for mattes.
   func difference(from decoded: StoredAuxiliaryImage) throws(AuxError) -> (max: Double, mean: Double) {
     guard let given else {
-      guard case .uint8(let before) = image.codes.storage, case .uint8(let after) = decoded.codes.storage else {
+      guard case .uint8(let before) = image.codes.storage, case .uint8(let after) = decoded.codes.storage
+      else {
         throw AuxError(.verification, "the codes came back in another sample format")
       }
       let difference = Difference.compare(before, after)
       return (Double(difference.max), difference.mean)
     }
     let unit: PixelFormat = given.quantity == .depth ? .fdep : .fdis
-    let values = try decoded.depthData().converting(toDepthDataType: unit).values
+    let values = try decoded.depthData(in: unit).values
     let difference = Difference.compare(given.values, values)
     return (difference.max, difference.mean)
   }
