@@ -63,6 +63,13 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
+// The benchmark of the kernels, which `Benchmarks/run` builds and nobody else does.
+if Context.environment["AUXDEPTH_BENCHMARKS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "KernelBenchmark", dependencies: ["AuxImage", "AuxKernels"], path: "Benchmarks/Kernels"))
+}
+
 // The same settings for every Swift target of ours, in one place.
 for target in package.targets where target.type != .system && target.name != "CAuxShims" {
   target.swiftSettings =

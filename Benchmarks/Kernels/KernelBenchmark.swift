@@ -49,14 +49,14 @@ struct KernelBenchmark {
 
   private func run(_ name: String) throws -> (Duration, UInt64) {
     switch name {
-    case "floatsToHalves": return try Self.time { Half.encode(floats) }
+    case "floatsToHalves": return Self.time { Half.encode(floats) }
     case "codesToHalves":
-      return try Self.time {
+      return Self.time {
         Quantise.halves(fromCodes8: codes, atZero: Self.bounds.min, atMax: Self.bounds.max)
       }
     case "converting": return try Self.time { try Self.bits(depth.converting(toDepthDataType: .hdis)) }
     case "depthData": return try Self.time { try Self.bits(stored.depthData()) }
-    case "memcpy": return try Self.time { Self.copy(halves) }
+    case "memcpy": return Self.time { Self.copy(halves) }
     default: throw AuxError(.usage, "no case is named \(name)")
     }
   }

@@ -84,6 +84,14 @@ extension StoredAuxiliaryImage {
     guard let range, type.isDepthData else {
       throw AuxError(.unsupported, "\(type) is not depth data")
     }
+    if case .uint8(let codes8) = codes.storage, format.sampleType == .half, quantity == range.quantity,
+      max(abs(range.atZero), abs(range.atMax)) <= 65504
+    {
+      // The usual case: a table of 256 halves.
+      let halves = Quantise.halves(fromCodes8: codes8, atZero: range.atZero, atMax: range.atMax)
+      let map = PixelPlane(width: codes.width, height: codes.height, storage: .half(halves))
+      return DepthData(type: format, map: map, metadata: metadata)
+    }
     var values: [Float]
     switch codes.storage {
     case .uint8(let codes):

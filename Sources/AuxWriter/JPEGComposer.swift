@@ -55,7 +55,7 @@ struct JPEGComposer {
     let primarySize = before.count + indexLength + after.count + primaryTail.count
     let rest = try tail(startingAt: primarySize)
     guard primarySize + rest.pieces.count <= UInt32.max else {
-      throw AuxError(.limitExceeded, "a multi-picture file ends before 4 GiB (DC-007 5.2.3.3)")
+      throw AuxError(.limitExceeded, "a multi-picture file ends before 4 GiB (its offsets have 32 bits)")
     }
     let base = indexStart + MultiPictureFormat.headerCount
     let order = entryOrder()
