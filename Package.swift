@@ -25,14 +25,19 @@ let package = Package(
       providers: [.apt(["libexiv2-dev"]), .brew(["exiv2"])]),
     .systemLibrary(
       name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"]), .brew(["libmd"])]),
+    .systemLibrary(
+      name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CLibHEIF", pkgConfig: "libheif",
+      providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
     .target(
-      name: "CAuxShims", dependencies: ["CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD"]),
+      name: "CAuxShims", dependencies: ["CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD", "CLibHEIF"]),
 
     // Each module imports only what stands above it in this list.
     .target(name: "AuxKernels"),
     .target(name: "AuxImage", dependencies: ["AuxKernels"]),
     .target(name: "AuxContainers", dependencies: ["AuxImage"]),
-    .target(name: "AuxCodecs", dependencies: ["AuxContainers", "AuxImage", "AuxKernels", "CAuxShims"]),
+    .target(name: "AuxCodecs", dependencies: ["AuxContainers", "AuxImage", "AuxKernels", "CAuxShims", "CLibZ"]),
     .target(
       name: "AuxReader", dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
     .target(

@@ -42,7 +42,8 @@ extension StoredAuxiliaryImage {
   ///
   /// The range is that of the map, so that it is what Apple's writer gives; the codes come from the values
   /// before they were rounded to halves, which brings each code nearest to what was given.
-  package init(quantising values: [Float], of depth: DepthData) throws(AuxError) {
+  /// `bits` are 8, or 16 for DNG, whose XMP tells the range of 8-bit codes all the same.
+  package init(quantising values: [Float], of depth: DepthData, bits: Int = 8) throws(AuxError) {
     let mapped = depth.values
     precondition(values.count == mapped.count)
     if let hole = mapped.firstIndex(where: { !$0.isFinite }) {
@@ -54,7 +55,10 @@ extension StoredAuxiliaryImage {
     guard let (low, high) = Quantise.finiteRange(mapped), let quantity = depth.depthDataType.quantity else {
       preconditionFailure("a plane has samples, and depth data a quantity")
     }
-    let codes = Quantise.codes8(values, min: low, max: high)
+    let codes: PixelPlane.Storage =
+      bits == 16
+      ? .uint16(Quantise.codes16(values, min: low, max: high))
+      : .uint8(Quantise.codes8(values, min: low, max: high))
     var metadata = depth.metadata
     metadata.auxiliaryImageType = quantity.rawValue
     metadata.auxiliaryImageSubType = nil
@@ -67,8 +71,24 @@ extension StoredAuxiliaryImage {
     self.init(
       type: depth.auxiliaryDataType,
       codes: PixelPlane(
-        width: depth.depthDataMap.width, height: depth.depthDataMap.height, storage: .uint8(codes)),
+        width: depth.depthDataMap.width, height: depth.depthDataMap.height, storage: codes),
       range: CodeRange(quantity: quantity, atZero: Double(low), atMax: Double(high)), metadata: metadata)
+  }
+
+  /// Returns the image with 8-bit codes: 16-bit codes rounded, float samples quantised.
+  ///
+  /// Throws `AuxError` with code `usage` for float samples with holes.
+  public func with8BitCodes() throws(AuxError) -> StoredAuxiliaryImage {
+    switch codes.storage {
+    case .uint8: return self
+    case .uint16(let wide):
+      var image = self
+      image.codes = PixelPlane(
+        width: codes.width, height: codes.height,
+        storage: .uint8(wide.map { UInt8((UInt32($0) + 128) / 257) }))
+      return image
+    case .half, .float: return try StoredAuxiliaryImage(quantising: depthData())
+    }
   }
 
   /// Returns the depth data that the codes stand for, in `format` or, without one, the native format.
@@ -107,17 +127,20 @@ extension StoredAuxiliaryImage {
   }
 
   /// The format that readers hand the image out in.
-  public var nativeFormat: PixelFormat {
-    if let native = metadata.nativeFormat, type.isDepthData == (native.quantity != nil) { return native }
+  public var nativeFormat: PixelFormat { metadata.nativeFormat(for: type) }
+}
+
+extension AuxiliaryMetadata {
+  /// Returns the format in which readers hand out an image of that type: the one named, else Apple's.
+  package func nativeFormat(for type: AuxiliaryDataType) -> PixelFormat {
+    if let nativeFormat, type.isDepthData == (nativeFormat.quantity != nil) { return nativeFormat }
     switch type {
     case .disparity: return .hdis
     case .depth: return .hdep
     default: return .L008
     }
   }
-}
 
-extension AuxiliaryMetadata {
   /// Returns the properties that identify a matte or a gain map, as Apple's JPEG files have them.
   ///
   /// In HEIF the auxC URN identifies semantic mattes, so that only the version stays there.

@@ -15,12 +15,25 @@ struct JPEGComposer {
   private let kept: [JPEGFile.Secondary]
 
   /// Returns the new file.
-  ///
-  /// `removed` numbers images behind the primary, `added` are whole JPEG images.
   static func compose(
-    _ source: any ByteSource, _ file: JPEGFile, removing removed: Set<Int>, adding added: [[UInt8]]
+    _ source: any ByteSource, _ file: JPEGFile, removing locations: [AuxiliaryImage.Location],
+    adding additions: [ImageDestination.Addition]
   ) throws(AuxError) -> ByteComposition {
-    try JPEGComposer(
+    let removed = Set(
+      locations.compactMap { location -> Int? in
+        if case .jpegSecondary(let number) = location { number } else { nil }
+      })
+    let count = 1 + file.secondaries.count - removed.count + additions.count
+    var added: [[UInt8]] = []
+    for addition in additions {
+      guard !addition.encoding.isLossless else {
+        throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC and DNG have")
+      }
+      added.append(
+        try JPEGSecondary.bytes(
+          of: addition.image, quality: addition.encoding.quality, numberOfImages: count))
+    }
+    return try JPEGComposer(
       source: source, file: file, primaryEnd: file.primaryEnd(in: source), removed: removed, added: added
     ).composition()
   }

@@ -20,7 +20,7 @@ struct AttachReport {
       "\(path): \(report.container.rawValue), "
         + (report.primaryUnchanged ? "primary unchanged" : "primary coded anew")
     ]
-    for (attachment, image) in zip(attachments, report.images) {
+    for (attachment, image) in zip(attachments, report.images.suffix(attachments.count)) {
       let stored = image.stored
       let error = try attachment.difference(from: stored)
       let metadata = stored.metadata

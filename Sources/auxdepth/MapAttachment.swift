@@ -14,13 +14,14 @@ struct MapAttachment {
 
   /// Reads the map of a request.
   init(
-    _ request: MapArguments.Request, depth: DepthOptions, headroom: Double?, placement: MapPlacement
+    _ request: MapArguments.Request, depth: DepthOptions, headroom: Double?, placement: MapPlacement,
+    bits: Int
   ) throws(AuxError) {
     let bytes = try InputFile.read(request.path, limit: Limits.standard.mapFileBytes)
     let map = try placement.place(try MapFile.decode(bytes))
     if request.type.isDepthData {
       let size = (placement.primary.width, placement.primary.height)
-      try self.init(depthMap: map, type: request.type, options: depth, metadata: depth.metadata(of: size))
+      try self.init(depthMap: map, type: request.type, options: depth, bits: bits, metadata: depth.metadata(of: size))
     } else {
       self.init(
         codes: try Self.codes(of: map),
@@ -36,7 +37,8 @@ struct MapAttachment {
   }
 
   private init(
-    depthMap map: PixelPlane, type: AuxiliaryDataType, options: DepthOptions, metadata: AuxiliaryMetadata
+    depthMap map: PixelPlane, type: AuxiliaryDataType, options: DepthOptions, bits: Int,
+    metadata: AuxiliaryMetadata
   ) throws(AuxError) {
     let isGrayscale = map.sampleType == .uint8 || map.sampleType == .uint16
     let interpretation = try options.interpretation(of: type, isGrayscale: isGrayscale)
@@ -46,7 +48,7 @@ struct MapAttachment {
       format.quantity == interpretation.quantity ? read.values : Reciprocal.reciprocal(read.values)
     let depthData = DepthData(
       values: native, width: map.width, height: map.height, depthDataType: format, metadata: metadata)
-    image = try StoredAuxiliaryImage(quantising: native, of: depthData)
+    image = try StoredAuxiliaryImage(quantising: native, of: depthData, bits: bits)
     holesFilled = read.holesFilled
     var values = read.values
     if let isGiven = read.isGiven {
