@@ -37,7 +37,8 @@ let package = Package(
     .target(name: "AuxKernels"),
     .target(name: "AuxImage", dependencies: ["AuxKernels"]),
     .target(name: "AuxContainers", dependencies: ["AuxImage"]),
-    .target(name: "AuxCodecs", dependencies: ["AuxContainers", "AuxImage", "AuxKernels", "CAuxShims", "CLibZ"]),
+    .target(
+      name: "AuxCodecs", dependencies: ["AuxContainers", "AuxImage", "AuxKernels", "CAuxShims", "CLibZ"]),
     .target(
       name: "AuxReader", dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
     .target(

@@ -25,7 +25,8 @@ package enum HEIFPrimaryCodec {
     rgb samples: [UInt8], width: Int, height: Int, quality: Int, subsampled: Bool = true,
     metadata: Metadata = Metadata()
   ) throws(AuxError) -> [UInt8] {
-    guard width > 0, height > 0, let codedWidth = Int32(exactly: width), let codedHeight = Int32(exactly: height)
+    guard width > 0, height > 0, let codedWidth = Int32(exactly: width),
+      let codedHeight = Int32(exactly: height)
     else { throw AuxError(.usage, "HEVC cannot hold \(width)x\(height)") }
     guard samples.count == width * height * 3 else {
       throw AuxError(.usage, "\(samples.count) samples are not \(width)x\(height) pixels of 3")

@@ -51,6 +51,7 @@ extension XMPSerializer {
       let first = new.range(of: "      <rdf:Description"),
       let last = new.range(of: "</rdf:Description>\n")
     else { throw AuxError(.malformed, "the packet has no rdf:RDF element", place: "XMP") }
-    return Array((text[..<end.lowerBound] + new[first.lowerBound..<last.upperBound] + text[end.lowerBound...]).utf8)
+    return Array(
+      (text[..<end.lowerBound] + new[first.lowerBound..<last.upperBound] + text[end.lowerBound...]).utf8)
   }
 }

@@ -60,7 +60,8 @@ package struct DNGReader: ContainerReader {
     } else {
       // Code 0 is nearest whatever the tags say; without distances the order is all that is known.
       range = CodeRange(quantity: .disparity, atZero: 1, atMax: 0)
-      notes.append("\(directory.path): the Depth tags tell no distances; values are relative disparity of 0...1")
+      notes.append(
+        "\(directory.path): the Depth tags tell no distances; values are relative disparity of 0...1")
       metadata.accuracy = .relative
     }
     let type: AuxiliaryDataType = range.quantity == .depth ? .depth : .disparity

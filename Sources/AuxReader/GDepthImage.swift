@@ -88,7 +88,8 @@ struct GDepthImage: Sendable {
   /// Returns what `info` lists.
   func description(index: Int) -> AuxiliaryImage {
     AuxiliaryImage(
-      index: index, type: .depth, identifier: "GDepth", size: (width, height), metadata: metadata, range: range,
+      index: index, type: .depth, identifier: "GDepth", size: (width, height), metadata: metadata,
+      range: range,
       codec: isPNG ? "png" : "jpeg", byteCount: data.count, location: .gdepth)
   }
 

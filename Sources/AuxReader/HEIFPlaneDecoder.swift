@@ -56,7 +56,9 @@ struct HEIFPlaneDecoder {
 
   private func assembled(_ item: HEIFItem, _ size: (width: Int, height: Int)) throws(AuxError) -> PixelPlane {
     let (grid, tiles) = try file.grid(of: item, from: source)
-    guard let first = tiles.first else { throw AuxError(.malformed, "a grid without tiles", place: "item \(item.id)") }
+    guard let first = tiles.first else {
+      throw AuxError(.malformed, "a grid without tiles", place: "item \(item.id)")
+    }
     let tile = try file.imageSize(of: first)
     guard grid.width == size.width, grid.height == size.height,
       tile.width * grid.columns >= size.width, tile.height * grid.rows >= size.height
@@ -69,8 +71,10 @@ struct HEIFPlaneDecoder {
     _ = try limits.checkedPixelCount(width: tile.width, height: tile.height)
     var codes = [UInt8](repeating: 0, count: size.width * size.height)
     for (number, part) in tiles.enumerated() {
-      guard try file.imageSize(of: part) == tile, case .uint8(let samples) = try coded(part, tile).storage else {
-        throw AuxError(.unsupported, "tiles of several sizes, or of more than 8 bits", place: "item \(part.id)")
+      guard try file.imageSize(of: part) == tile, case .uint8(let samples) = try coded(part, tile).storage
+      else {
+        throw AuxError(
+          .unsupported, "tiles of several sizes, or of more than 8 bits", place: "item \(part.id)")
       }
       let left = number % grid.columns * tile.width
       let top = number / grid.columns * tile.height
@@ -91,7 +95,8 @@ struct HEIFPlaneDecoder {
     var reader = property.box.reader
     let aperture = try CleanApertureProperty(parsing: &reader)
     guard let rectangle = aperture.rectangle(width: plane.width, height: plane.height) else {
-      throw AuxError(.malformed, "the clean aperture is not inside the image (14496-12 12.1.4)", place: "clap")
+      throw AuxError(
+        .malformed, "the clean aperture is not inside the image (14496-12 12.1.4)", place: "clap")
     }
     return plane.cropped(
       left: rectangle.left, top: rectangle.top, width: rectangle.width, height: rectangle.height)

@@ -110,7 +110,8 @@ package struct HEIFReader: ContainerReader {
     }
     let codes = try HEIFPlaneDecoder(file: file, source: source, limits: limits).plane(of: item)
     if image.type.isDepthData, image.range == nil {
-      throw AuxError(.malformed, "neither XMP nor SEI message tells the range of the values", place: "item \(id)")
+      throw AuxError(
+        .malformed, "neither XMP nor SEI message tells the range of the values", place: "item \(id)")
     }
     return StoredAuxiliaryImage(
       type: image.type, codes: codes, range: image.range, metadata: image.metadata,

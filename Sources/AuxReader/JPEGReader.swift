@@ -130,4 +130,3 @@ package struct JPEGReader: ContainerReader {
       packet: try Self.packet(of: parsed, source))
   }
 }
-

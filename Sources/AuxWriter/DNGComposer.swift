@@ -43,7 +43,7 @@ enum DNGComposer {
     guard let range = image.range else { throw AuxError(.usage, "the range of the values is missing") }
     let (codes, turned) = try DNGCodes.zeroNearest(image.codes, range: range)
     try edit.setDepth(
-      DNGPlaneEncoder.encode(codes, endianness: edit.endianness),
+      DNGPlaneEncoder.encode(codes, endianness: edit.endianness, predicting: true),
       description: DNGDepthDescription(range: turned.widened), xmp: packet)
   }
 }

@@ -56,7 +56,8 @@ public struct ImageDestination: Sendable {
     guard source.container != .png, source.container != .tiff else {
       throw AuxError(
         .unsupported,
-        "\(source.container.rawValue) holds no auxiliary images; name an output that ends in .jpg, .heic or .dng")
+        "\(source.container.rawValue) holds no auxiliary images; name an output that ends in .jpg, .heic or .dng"
+      )
     }
     guard source.primary != nil else {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
@@ -103,7 +104,8 @@ public struct ImageDestination: Sendable {
 
   private static func canHold(_ type: AuxiliaryDataType, in container: ImageContainer) -> Bool {
     switch container {
-    case .dng: type.isDepthData || type == .portraitEffectsMatte || AuxiliaryDataType.semanticMattes.contains(type)
+    case .dng:
+      type.isDepthData || type == .portraitEffectsMatte || AuxiliaryDataType.semanticMattes.contains(type)
     case .heif: type.urn != nil
     default: type != .isoGainMap
     }

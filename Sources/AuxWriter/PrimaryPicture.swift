@@ -148,7 +148,9 @@ extension PNGImage {
   fileprivate func opaque<Sample>(_ samples: [Sample], _ kept: Int) -> [Sample] {
     var result: [Sample] = []
     result.reserveCapacity(width * height * kept)
-    for pixel in stride(from: 0, to: samples.count, by: channels) { result += samples[pixel..<(pixel + kept)] }
+    for pixel in stride(from: 0, to: samples.count, by: channels) {
+      result += samples[pixel..<(pixel + kept)]
+    }
     return result
   }
 

@@ -18,7 +18,7 @@ struct UntouchedRegion {
     switch (source.reader, written.reader) {
     case (let old as JPEGReader, let new as JPEGReader):
       return try jpeg(old.file, source.bytes, new.file, written.bytes, removed: removed)
-    case (let old as HEIFReader, let new as HEIFReader): return try heif(old.file, new.file)
+    case (let old as HEIFReader, let new as HEIFReader): return try heif(old.file, new.file, removed: removed)
     case (let old as DNGReader, let new as DNGReader): return try dng(old.file, new.file)
     default:
       throw AuxError(.verification, "the container came back as \(written.container.rawValue)")
@@ -42,16 +42,20 @@ struct UntouchedRegion {
     return regions
   }
 
-  private static func heif(_ old: HEIFFile, _ new: HEIFFile) throws(AuxError) -> [UntouchedRegion] {
+  private static func heif(
+    _ old: HEIFFile, _ new: HEIFFile, removed: [AuxiliaryImage.Location]
+  ) throws(AuxError) -> [UntouchedRegion] {
+    // With an image go what describes it and its tiles; new items may take their numbers.
+    var gone: Set<UInt32> = []
+    for case .heifItem(let id) in removed {
+      gone.insert(id)
+      gone.formUnion(old.metadataItems(for: id).map(\.id))
+      if let item = old.item(id), item.type == "grid" { gone.formUnion(item.targets("dimg")) }
+    }
     var regions: [UntouchedRegion] = []
-    for item in old.items {
+    for item in old.items where !gone.contains(item.id) {
       guard let same = new.item(item.id) else {
-        let auxiliary = old.auxiliaryItems.map(\.id)
-        // Only auxiliary images go, with what describes them and their tiles; all are hidden.
-        guard item.isHidden || auxiliary.contains(item.id) else {
-          throw AuxError(.verification, "item \(item.id) is gone")
-        }
-        continue
+        throw AuxError(.verification, "item \(item.id) is gone")
       }
       guard item.type == same.type else { throw AuxError(.verification, "item \(item.id) changed its type") }
       regions.append(

@@ -21,7 +21,8 @@ struct MapAttachment {
     let map = try placement.place(try MapFile.decode(bytes))
     if request.type.isDepthData {
       let size = (placement.primary.width, placement.primary.height)
-      try self.init(depthMap: map, type: request.type, options: depth, bits: bits, metadata: depth.metadata(of: size))
+      try self.init(
+        depthMap: map, type: request.type, options: depth, bits: bits, metadata: depth.metadata(of: size))
     } else {
       self.init(
         codes: try Self.codes(of: map),
