@@ -25,6 +25,9 @@ package final class TemporaryFolder: Sendable {
   /// Returns the bytes of a file.
   package func read(_ name: String) throws -> [UInt8] { try Files.read(path(name)) }
 
+  /// Removes a file.
+  package func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+
   /// The names of all files, hidden ones too, in order.
   package var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
@@ -40,4 +43,14 @@ package enum Files {
 
   /// Returns whether a file exists.
   package static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Returns the permissions of a file.
+  package static func mode(of path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  /// Sets the permissions of a file.
+  package static func setMode(_ mode: Int, of path: String) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+  }
 }
