@@ -20,8 +20,10 @@ struct JPEGComposer {
   static func compose(
     _ source: any ByteSource, _ file: JPEGFile, removing removed: Set<Int>, adding added: [[UInt8]]
   ) throws(AuxError) -> ByteComposition {
-    try JPEGComposer(
-      source: source, file: file, primaryEnd: file.primaryEnd(in: source), removed: removed, added: added
+    let primaryEnd = try file.primaryEnd(in: source)
+    if let damage = file.damage { throw damage.within("an image behind the primary") }
+    return try JPEGComposer(
+      source: source, file: file, primaryEnd: primaryEnd, removed: removed, added: added
     ).composition()
   }
 
