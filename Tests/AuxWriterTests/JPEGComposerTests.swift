@@ -133,6 +133,24 @@ import TestSupport
     #expect(throws: AuxError(.truncated, "")) { try WriterSupport.compose(bytes, adding: [Self.added]) }
   }
 
+  /// What the index names and is there in part must not become a trailer without a name.
+  @Test func imageCutShortIsRefused() {
+    let whole = Self.portrait().bytes
+    for cut in [1, 2, 20, 100] {
+      #expect(throws: AuxError.self, "\(cut) bytes") {
+        try WriterSupport.compose(Array(whole.dropLast(cut)), adding: [Self.added])
+      }
+    }
+  }
+
+  /// Tools that code a photo anew keep the index and drop the images; such a photo is whole.
+  @Test func indexOfImagesThatAreGoneIsPutRight() throws {
+    var portrait = Self.portrait()
+    let gone = Array(portrait.bytes[..<portrait.secondaryOffsets[0]])
+    portrait.secondaries = [Self.added]
+    #expect(try WriterSupport.compose(gone, adding: [Self.added]) == portrait.bytes)
+  }
+
   @Test func orderOfEntriesStays() throws {
     var swapped = Self.portrait()
     swapped.damage = { $0.swapAt(1, 2) }

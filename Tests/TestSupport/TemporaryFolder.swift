@@ -25,6 +25,11 @@ package final class TemporaryFolder: Sendable {
   /// Returns the bytes of a file.
   package func read(_ name: String) throws -> [UInt8] { try Files.read(path(name)) }
 
+  /// Makes a folder inside.
+  package func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: false)
+  }
+
   /// Removes a file.
   package func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
 
