@@ -146,7 +146,8 @@ import Testing
     }
     let broken: [(String, [UInt8])] = [
       ("identifier", changed(0, [0x4D, 0x50, 0x47])), ("byte order", changed(4, [0x4D, 0x49])),
-      ("directory outside", changed(8, [0, 0, 1, 0])), ("directory far outside", changed(8, [255, 255, 255, 255])),
+      ("directory outside", changed(8, [0, 0, 1, 0])),
+      ("directory far outside", changed(8, [255, 255, 255, 255])),
       ("too many fields", changed(12, [255, 255])), ("entries outside", changed(46, [0, 0, 0, 100])),
       ("count of entries overflows", changed(42, [255, 255, 255, 255])),
       ("next directory outside", changed(50, [0, 0, 1, 0])),

@@ -4,8 +4,8 @@ import AuxKernels
 import AuxReader
 import AuxWriter
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ImageDestinationTests {
   private let folder: TemporaryFolder
@@ -108,10 +108,6 @@ import TestSupport
 
   @Test func whatCannotBeWrittenIsRefused() throws {
     var destination = try ImageDestination(from: source(WriterSupport.plainPhoto()))
-    let wide = StoredAuxiliaryImage(
-      type: .portraitEffectsMatte, codes: PixelPlane(width: 1, height: 1, storage: .uint16([1])),
-      metadata: .matte(.portraitEffectsMatte))
-    #expect(throws: AuxError(.unsupported, "")) { try destination.addAuxiliaryImage(wide) }
     try destination.addAuxiliaryImage(WriterSupport.matte(), encoding: .init(isLossless: true))
     #expect(throws: AuxError(.unsupported, "")) { try destination.finalize(to: folder.path("out.jpg")) }
     #expect(try folder.names == ["in.jpg"])
@@ -121,7 +117,8 @@ import TestSupport
     var destination = try ImageDestination(from: source(WriterSupport.plainPhoto()))
     var matte = WriterSupport.matte()
     matte.metadata.other = [
-      XMPProperty(namespace: "urn:x", prefix: "x", name: "Long", value: .text(String(repeating: "a", count: 66_000)))
+      XMPProperty(
+        namespace: "urn:x", prefix: "x", name: "Long", value: .text(String(repeating: "a", count: 66_000)))
     ]
     try destination.addAuxiliaryImage(matte)
     #expect(throws: AuxError(.limitExceeded, "")) { try destination.finalize(to: folder.path("out.jpg")) }

@@ -1,7 +1,7 @@
 import AuxKernels
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// What becomes of files.
 @Suite struct AttachFileTests {
@@ -69,7 +69,8 @@ import TestSupport
   }
 
   @Test func gainMapHeadroom() throws {
-    try work.succeed("attach", "in.jpg", "-o", "out.jpg", "--gainmap", "matte.png", "--gainmap-headroom", "4.5")
+    try work.succeed(
+      "attach", "in.jpg", "-o", "out.jpg", "--gainmap", "matte.png", "--gainmap-headroom", "4.5")
     let bytes = try work.folder.read("out.jpg")
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("<HDRGainMap:HDRGainMapVersion>131072<"))
@@ -134,15 +135,10 @@ import TestSupport
       "--primary-quality", "10")
     #expect(try work.folder.read("coarse.jpg").count < work.folder.read("out.jpg").count)
     let inPlace = try work.run("attach", "in.png", "--in-place", "--portrait", "matte.png")
-    #expect(inPlace.status == 65 && inPlace.error.contains("PNG"))
+    #expect(inPlace.status == 65 && inPlace.error.contains("png"))
   }
 
-  @Test func containersThatAreNotWrittenYet() throws {
-    for output in ["out.heic", "out.dng"] {
-      let outcome = try work.run("attach", "in.jpg", "-o", output, "--portrait", "matte.png")
-      #expect(outcome.status == 65, "\(outcome.error)")
-      #expect(!Files.exists(work.folder.path(output)))
-    }
+  @Test func unknownOutputsAreRefused() throws {
     let unknown = try work.run("attach", "in.jpg", "-o", "out.png", "--portrait", "matte.png")
     #expect(unknown.status == 64 && unknown.error.contains(".jpg"))
   }

@@ -1,7 +1,7 @@
 import AuxCodecs
 import AuxKernels
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ExtractTests {
   private let work: Workplace
@@ -17,7 +17,8 @@ import TestSupport
 
   @Test func defaultNamesAndFormats() throws {
     #expect(
-      try work.succeed("extract", "in.jpg") == "./in.hdrGainMap.png: hdrGainMap\n./in.disparity.png: disparity\n")
+      try work.succeed("extract", "in.jpg")
+        == "./in.hdrGainMap.png: hdrGainMap\n./in.disparity.png: disparity\n")
     let gain = try PNGCodec.decode(work.folder.read("in.hdrGainMap.png"))
     #expect(gain.bitDepth == 8 && gain.channels == 1 && gain.width == 32 && gain.height == 24)
     let disparity = try PNGCodec.decode(work.folder.read("in.disparity.png"))
@@ -36,21 +37,23 @@ import TestSupport
   @Test func directoryAndSeveralPhotos() throws {
     try work.folder.write(work.folder.read("in.jpg"), to: "two.JPEG")
     try work.folder.makeFolder("maps")
-    try work.succeed("extract", "in.jpg", "two.JPEG", "--directory", "maps", "--type", "gainmap", "--type", "disparity")
+    try work.succeed(
+      "extract", "in.jpg", "two.JPEG", "--directory", "maps", "--type", "gainmap", "--type", "disparity")
     for name in ["in.hdrGainMap.png", "in.disparity.png", "two.hdrGainMap.png", "two.disparity.png"] {
       #expect(Files.exists(work.folder.path("maps/\(name)")), "\(name)")
     }
   }
 
-  /// 0.5 + code / 255 * 2, by hand; the map's own halves come before any other format.
+  /// 0.5 + code / 255 * 2, by hand; a float format comes straight from the codes, without halves between.
   @Test func realValues() throws {
     try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "a.pfm", "--as", "fdis")
-    let expected = codes.map { Float(Float16(0.5 + Double($0) / 255 * 2)) }
-    #expect(largestDistance(try PFM.values(work.folder.read("a.pfm")), expected) <= 1e-6)
+    let exact = codes.map { Float(0.5 + Double($0) / 255 * 2) }
+    let halves = exact.map { Float(Float16($0)) }
+    #expect(largestDistance(try PFM.values(work.folder.read("a.pfm")), exact) <= 1e-6)
     try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "b.pfm", "--as", "fdep")
-    #expect(largestDistance(try PFM.values(work.folder.read("b.pfm")), expected.map { 1 / $0 }) <= 1e-6)
+    #expect(largestDistance(try PFM.values(work.folder.read("b.pfm")), exact.map { 1 / $0 }) <= 1e-6)
     try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "c.pfm")
-    #expect(try PFM.values(work.folder.read("c.pfm")) == expected)
+    #expect(try PFM.values(work.folder.read("c.pfm")) == halves)
     try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "d.pfm", "--as", "L008")
     #expect(try PFM.values(work.folder.read("d.pfm")) == codes.map { Float($0) / 255 })
   }
