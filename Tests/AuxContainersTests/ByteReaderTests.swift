@@ -1,7 +1,7 @@
 import AuxContainers
 import AuxImage
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ByteReaderTests {
   @Test func numbersOfBothByteOrders() throws {

@@ -1,7 +1,7 @@
 import AuxContainers
 import AuxImage
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ExtendedXMPTests {
   private static let digest = "0123456789ABCDEF0123456789ABCDEF"

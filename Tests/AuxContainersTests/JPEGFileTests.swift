@@ -1,14 +1,15 @@
 import AuxContainers
 import AuxImage
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct JPEGFileTests {
   /// A primary and two other images of different sizes.
   private static let file = MultiPictureBytes(
     after: [JPEGBytes.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1, 42])], coded: JPEGBytes.coded(),
     secondaries: [
-      JPEGBytes.image([JPEGBytes.xmp("<one/>")], width: 8), JPEGBytes.image([JPEGBytes.xmp("<number two/>")], width: 24),
+      JPEGBytes.image([JPEGBytes.xmp("<one/>")], width: 8),
+      JPEGBytes.image([JPEGBytes.xmp("<number two/>")], width: 24),
     ])
 
   private static func open(_ bytes: [UInt8]) throws(AuxError) -> JPEGFile {

@@ -1,7 +1,7 @@
 import AuxContainers
 import AuxImage
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct JPEGImageTests {
   private static func image(_ bytes: [UInt8], at offset: Int = 0) throws(AuxError) -> JPEGImage {
@@ -30,7 +30,8 @@ import TestSupport
     let segments: [([UInt8], JPEGSegment.Kind)] = [
       (JPEGBytes.jfif, .jfif(hasAMPF: false)), (MultiPictureBytes.appleJFIF, .jfif(hasAMPF: true)),
       (app(0xE0, Array("JFXX\0".utf8)), .other), (JPEGBytes.exif(orientation: 1), .exif),
-      (JPEGBytes.xmp("<x/>"), .xmp), (app(0xE1, Array("http://ns.adobe.com/xmp/extension/\0".utf8)), .extendedXMP),
+      (JPEGBytes.xmp("<x/>"), .xmp),
+      (app(0xE1, Array("http://ns.adobe.com/xmp/extension/\0".utf8)), .extendedXMP),
       (app(0xE2, Array("MPF\0".utf8)), .multiPicture), (app(0xE2, Array("ICC_PROFILE\0".utf8)), .icc),
       (app(0xEA, Array("AROT".utf8)), .restartTable), (app(0xE1, []), .other), (app(0xFE, [1]), .other),
       // The right identifier in the wrong segment.
@@ -58,7 +59,10 @@ import TestSupport
     #expect(image.segments.map(\.marker) == [0xE0, 0xC0, 0xDA])
     // Fill bytes belong to the segment behind them, so that ranges leave no gap.
     #expect(image.segments[0].range.lowerBound == 2)
-    #expect(zip(image.segments, image.segments.dropFirst()).allSatisfy { $0.range.upperBound == $1.range.lowerBound })
+    #expect(
+      zip(image.segments, image.segments.dropFirst()).allSatisfy {
+        $0.range.upperBound == $1.range.lowerBound
+      })
     #expect(try Self.end(bytes) == bytes.count)
   }
 

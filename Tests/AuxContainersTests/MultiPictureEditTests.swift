@@ -1,6 +1,6 @@
 import AuxImage
-import Testing
 import TestSupport
+import Testing
 
 @testable import AuxContainers
 

@@ -51,7 +51,8 @@ import Testing
   @Test func halvesAreRoundedToNearestEven() throws {
     // Between 1 and 1 + 2^-10 the tie goes to 1, between 1 + 2^-10 and 1 + 2^-9 to the latter.
     let source = Self.depth([1 + 0x1p-11, 1 + 0x1.8p-10, 0.1], .fdis)
-    #expect(try source.converting(toDepthDataType: .hdis).depthDataMap.storage == .half([0x3C00, 0x3C02, 0x2E66]))
+    #expect(
+      try source.converting(toDepthDataType: .hdis).depthDataMap.storage == .half([0x3C00, 0x3C02, 0x2E66]))
   }
 
   @Test func formatsThatAreNotDepthAreRefused() {

@@ -18,12 +18,13 @@ import Testing
   }
 
   /// Near 0.5 m, far 4 m, codes of 0, 0.2 and 1; worked out by hand.
-  @Test(arguments: [
-    (false, .depth, [0.5, 1.2, 4]),  // 0.5 + 0.2 * 3.5
-    (false, .disparity, [0.5, 1 / 1.65, 4]),  // 2 - 0.2 * 1.75
-    (true, .disparity, [4, 1 / 0.6, 0.5]),  // 0.25 + 0.2 * 1.75
-    (true, .depth, [4, 3.3, 0.5]),  // 4 - 0.2 * 3.5
-  ] as [(Bool, DepthQuantity, [Double])])
+  @Test(
+    arguments: [
+      (false, .depth, [0.5, 1.2, 4]),  // 0.5 + 0.2 * 3.5
+      (false, .disparity, [0.5, 1 / 1.65, 4]),  // 2 - 0.2 * 1.75
+      (true, .disparity, [4, 1 / 0.6, 0.5]),  // 0.25 + 0.2 * 1.75
+      (true, .depth, [4, 3.3, 0.5]),  // 4 - 0.2 * 3.5
+    ] as [(Bool, DepthQuantity, [Double])])
   func grayscale(whiteIsNear: Bool, linearIn: DepthQuantity, metres: [Double]) throws {
     let line = try DepthMapInterpretation.grayscale(
       near: 0.5, far: 4, whiteIsNear: whiteIsNear, linearIn: linearIn)
@@ -52,10 +53,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (1, 1), (2, 1), (0, 1), (-1, 1), (.nan, 1), (.infinity, 1), (1, .nan), (1, 0), (1, -2),
-    (1, -.infinity), (-2, -1),
-  ] as [(Double, Double)])
+  @Test(
+    arguments: [
+      (1, 1), (2, 1), (0, 1), (-1, 1), (.nan, 1), (.infinity, 1), (1, .nan), (1, 0), (1, -2),
+      (1, -.infinity), (-2, -1),
+    ] as [(Double, Double)])
   func nearAndFarAreChecked(near: Double, far: Double) {
     for infinityAllowed in [false, true] {
       #expect(throws: AuxError(.usage, "")) {
@@ -67,7 +69,9 @@ import Testing
   @Test func grayscaleMapsNeedBounds() {
     let codes = PixelPlane(width: 1, height: 1, storage: .uint8([7]))
     for (quantity, option) in [(DepthQuantity.depth, "--near"), (.disparity, "--min")] {
-      let error = #expect(throws: AuxError(.usage, "")) { try Self.interpretation(quantity).values(of: codes) }
+      let error = #expect(throws: AuxError(.usage, "")) {
+        try Self.interpretation(quantity).values(of: codes)
+      }
       #expect(error?.reason.contains(option) == true)
     }
   }

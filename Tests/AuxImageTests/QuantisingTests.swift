@@ -1,7 +1,7 @@
 import AuxImage
 import AuxKernels
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct QuantisingTests {
   private static func stored(
@@ -72,7 +72,8 @@ import TestSupport
 
   @Test func onlyDepthDataDecodesToDepth() throws {
     let codes = PixelPlane(width: 1, height: 1, storage: .uint8([1]))
-    let matte = StoredAuxiliaryImage(type: .portraitEffectsMatte, codes: codes, metadata: .matte(.portraitEffectsMatte))
+    let matte = StoredAuxiliaryImage(
+      type: .portraitEffectsMatte, codes: codes, metadata: .matte(.portraitEffectsMatte))
     #expect(throws: AuxError(.unsupported, "")) { try matte.depthData() }
     #expect(matte.nativeFormat == .L008)
   }

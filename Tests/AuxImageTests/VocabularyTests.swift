@@ -3,10 +3,12 @@ import Testing
 
 @Suite struct VocabularyTests {
   /// The decimal numbers are those that real XMP packets have.
-  @Test(arguments: [
-    (PixelFormat.hdis, "hdis", 1_751_411_059), (.fdis, "fdis", 1_717_856_627), (.hdep, "hdep", 1_751_410_032),
-    (.fdep, "fdep", 1_717_855_600), (.L008, "L008", 1_278_226_488),
-  ] as [(PixelFormat, String, UInt32)])
+  @Test(
+    arguments: [
+      (PixelFormat.hdis, "hdis", 1_751_411_059), (.fdis, "fdis", 1_717_856_627),
+      (.hdep, "hdep", 1_751_410_032),
+      (.fdep, "fdep", 1_717_855_600), (.L008, "L008", 1_278_226_488),
+    ] as [(PixelFormat, String, UInt32)])
   func pixelFormats(format: PixelFormat, name: String, number: UInt32) {
     #expect(format.rawValue == number)
     #expect(format.name == name)

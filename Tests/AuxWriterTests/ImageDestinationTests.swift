@@ -4,8 +4,8 @@ import AuxKernels
 import AuxReader
 import AuxWriter
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ImageDestinationTests {
   private let folder: TemporaryFolder
@@ -121,7 +121,8 @@ import TestSupport
     var destination = try ImageDestination(from: source(WriterSupport.plainPhoto()))
     var matte = WriterSupport.matte()
     matte.metadata.other = [
-      XMPProperty(namespace: "urn:x", prefix: "x", name: "Long", value: .text(String(repeating: "a", count: 66_000)))
+      XMPProperty(
+        namespace: "urn:x", prefix: "x", name: "Long", value: .text(String(repeating: "a", count: 66_000)))
     ]
     try destination.addAuxiliaryImage(matte)
     #expect(throws: AuxError(.limitExceeded, "")) { try destination.finalize(to: folder.path("out.jpg")) }

@@ -2,11 +2,13 @@ import AuxImage
 import AuxReader
 import AuxWriter
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct InPlaceTests {
-  private static func attach(in path: String, _ replacement: ImageDestination.Replacement, to out: String) throws {
+  private static func attach(in path: String, _ replacement: ImageDestination.Replacement, to out: String)
+    throws
+  {
     var destination = try ImageDestination(from: ImageSource(path))
     try destination.addAuxiliaryImage(WriterSupport.matte())
     _ = try destination.finalize(to: out, replacement: replacement)

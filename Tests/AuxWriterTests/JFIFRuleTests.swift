@@ -1,6 +1,6 @@
 import AuxContainers
-import Testing
 import TestSupport
+import Testing
 
 @testable import AuxWriter
 
@@ -29,13 +29,14 @@ import TestSupport
   }
 
   /// A JFIF header would say YCbCr of files that are not.
-  @Test(arguments: [
-    ([0x52, 0x47, 0x42], nil),  // "RGB" by the identifiers
-    ([0, 1, 2], nil),
-    ([1, 2, 3, 4], nil),
-    ([1, 2, 3], 0),  // Adobe RGB
-    ([1, 2, 3, 4], 2),  // Adobe YCCK
-  ] as [([UInt8], UInt8?)])
+  @Test(
+    arguments: [
+      ([0x52, 0x47, 0x42], nil),  // "RGB" by the identifiers
+      ([0, 1, 2], nil),
+      ([1, 2, 3, 4], nil),
+      ([1, 2, 3], 0),  // Adobe RGB
+      ([1, 2, 3, 4], 2),  // Adobe YCCK
+    ] as [([UInt8], UInt8?)])
   func noHeaderIsInserted(components: [UInt8], transform: UInt8?) throws {
     let segments = transform.map { [Self.adobe(transform: $0)] } ?? []
     let source = JPEGBytes.image(segments, components: components)

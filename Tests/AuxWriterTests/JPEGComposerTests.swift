@@ -1,7 +1,7 @@
 import AuxContainers
 import AuxImage
-import Testing
 import TestSupport
+import Testing
 
 @testable import AuxWriter
 

@@ -1,6 +1,6 @@
 import AuxKernels
-import Testing
 import TestSupport
+import Testing
 
 /// Maps of three kinds through all four formats, with the reported errors worked out anew.
 @Suite struct AttachDepthTests {
@@ -86,14 +86,16 @@ import TestSupport
   @Test func disparityMaps() throws {
     // Gray codes of disparity: white is near.
     let codes = Pictures.ramp().data()
-    try work.succeed("attach", "in.jpg", "-o", "a.jpg", "--disparity", "map8.png", "--min", "0.25", "--max", "4")
+    try work.succeed(
+      "attach", "in.jpg", "-o", "a.jpg", "--disparity", "map8.png", "--min", "0.25", "--max", "4")
     try work.succeed("extract", "a.jpg", "-o", "a.pfm")
     let given = codes.map { Float(0.25 + 3.75 * Double($0) / 255) }
     #expect(largestDistance(given, try PFM.values(work.folder.read("a.pfm"))) <= 3.75 / 255 * 2.5 + 0x1p-8)
     // A float map of disparity is as it is.
     try work.succeed("attach", "in.jpg", "-o", "b.jpg", "--disparity", "map.pfm", "--as", "fdis")
     try work.succeed("extract", "b.jpg", "-o", "b.pfm")
-    #expect(largestDistance(Inputs.metres, try PFM.values(work.folder.read("b.pfm"))) <= 4.0 / 255 * 2.5 + 1e-6)
+    #expect(
+      largestDistance(Inputs.metres, try PFM.values(work.folder.read("b.pfm"))) <= 4.0 / 255 * 2.5 + 1e-6)
   }
 
   @Test func constantMap() throws {

@@ -1,7 +1,7 @@
 import AuxKernels
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// What becomes of files.
 @Suite struct AttachFileTests {
@@ -69,7 +69,8 @@ import TestSupport
   }
 
   @Test func gainMapHeadroom() throws {
-    try work.succeed("attach", "in.jpg", "-o", "out.jpg", "--gainmap", "matte.png", "--gainmap-headroom", "4.5")
+    try work.succeed(
+      "attach", "in.jpg", "-o", "out.jpg", "--gainmap", "matte.png", "--gainmap-headroom", "4.5")
     let bytes = try work.folder.read("out.jpg")
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("<HDRGainMap:HDRGainMapVersion>131072<"))

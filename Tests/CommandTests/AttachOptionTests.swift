@@ -1,6 +1,6 @@
 import AuxKernels
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct AttachOptionTests {
   private let work: Workplace
@@ -53,7 +53,8 @@ import TestSupport
 
   @Test func holesAreRefused() throws {
     try work.folder.write(PFM.bytes(Self.holed, width: 64), to: "holed.pfm")
-    let outcome = try work.run("attach", "in.jpg", "-o", "out.jpg", "--depth", "holed.pfm", "--holes", "error")
+    let outcome = try work.run(
+      "attach", "in.jpg", "-o", "out.jpg", "--depth", "holed.pfm", "--holes", "error")
     #expect(outcome.status == 64)
     #expect(outcome.error.contains("holed.pfm") && outcome.error.contains("6 holes"))
     #expect(outcome.error.contains("(40, 10)"))
@@ -117,7 +118,8 @@ import TestSupport
   ])
   func badCalibrationFiles(text: String) throws {
     try work.folder.write(Array(text.utf8), to: "bad.json")
-    let outcome = try work.run("attach", "in.jpg", "-o", "out.jpg", "--depth", "map.pfm", "--calibration", "bad.json")
+    let outcome = try work.run(
+      "attach", "in.jpg", "-o", "out.jpg", "--depth", "map.pfm", "--calibration", "bad.json")
     #expect([64, 65].contains(outcome.status), "\(outcome.error)")
     #expect(outcome.error.contains("bad.json"))
     #expect(!Files.exists(work.folder.path("out.jpg")))

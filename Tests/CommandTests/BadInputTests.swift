@@ -1,6 +1,6 @@
 import AuxCodecs
-import Testing
 import TestSupport
+import Testing
 
 /// Bad input: a clear error with its exit status, no output, and the input as it was.
 @Suite struct BadInputTests {

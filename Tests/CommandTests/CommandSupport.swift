@@ -1,8 +1,8 @@
 import AuxCodecs
 import AuxKernels
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// A folder in which the built program runs, so that messages name files without their folder.
 struct Workplace {
@@ -67,7 +67,9 @@ struct JSONObject {
   func numbers(_ key: String) -> [Double]? { members[key] as? [Double] }
   func strings(_ key: String) -> [String]? { members[key] as? [String] }
   func object(_ key: String) -> JSONObject? { (members[key] as? [String: Any]).map(JSONObject.init) }
-  func objects(_ key: String) -> [JSONObject] { (members[key] as? [[String: Any]] ?? []).map(JSONObject.init) }
+  func objects(_ key: String) -> [JSONObject] {
+    (members[key] as? [[String: Any]] ?? []).map(JSONObject.init)
+  }
 }
 
 /// Portable float maps, written and read without the code under test.

@@ -1,7 +1,7 @@
 import AuxCodecs
 import AuxKernels
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ExtractTests {
   private let work: Workplace
@@ -17,7 +17,8 @@ import TestSupport
 
   @Test func defaultNamesAndFormats() throws {
     #expect(
-      try work.succeed("extract", "in.jpg") == "./in.hdrGainMap.png: hdrGainMap\n./in.disparity.png: disparity\n")
+      try work.succeed("extract", "in.jpg")
+        == "./in.hdrGainMap.png: hdrGainMap\n./in.disparity.png: disparity\n")
     let gain = try PNGCodec.decode(work.folder.read("in.hdrGainMap.png"))
     #expect(gain.bitDepth == 8 && gain.channels == 1 && gain.width == 32 && gain.height == 24)
     let disparity = try PNGCodec.decode(work.folder.read("in.disparity.png"))
@@ -36,7 +37,8 @@ import TestSupport
   @Test func directoryAndSeveralPhotos() throws {
     try work.folder.write(work.folder.read("in.jpg"), to: "two.JPEG")
     try work.folder.makeFolder("maps")
-    try work.succeed("extract", "in.jpg", "two.JPEG", "--directory", "maps", "--type", "gainmap", "--type", "disparity")
+    try work.succeed(
+      "extract", "in.jpg", "two.JPEG", "--directory", "maps", "--type", "gainmap", "--type", "disparity")
     for name in ["in.hdrGainMap.png", "in.disparity.png", "two.hdrGainMap.png", "two.disparity.png"] {
       #expect(Files.exists(work.folder.path("maps/\(name)")), "\(name)")
     }

@@ -1,7 +1,7 @@
 import AuxCodecs
 import AuxKernels
-import Testing
 import TestSupport
+import Testing
 
 /// Maps given and taken as the photo is displayed.
 @Suite struct OrientationTests {

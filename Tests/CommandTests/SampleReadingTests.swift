@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 
 /// What two independent readers found in real files.
 @Suite(.enabled(if: Samples.folder != nil, Comment(rawValue: Samples.absence)))
@@ -63,7 +63,8 @@ struct SampleReadingTests {
     let sum = try #require(Program.installed("sha256sum"))
     for (name, images) in try expected() where !images.isEmpty {
       try work.succeed(
-        "extract", "\(folder)/\(name)", "--as", "L008", "--format", "raw", "--directory", work.folder.path, "--quiet")
+        "extract", "\(folder)/\(name)", "--as", "L008", "--format", "raw", "--directory", work.folder.path,
+        "--quiet")
       let info = try work.json("info", "--json", "--quiet", "\(folder)/\(name)")
       for (image, wanted) in zip(info.objects("auxiliary"), images) {
         let type = try #require(image.string("type"))

@@ -1,6 +1,6 @@
 import AuxContainers
-import Testing
 import TestSupport
+import Testing
 
 /// Real files with new images put into them.
 @Suite(.enabled(if: Samples.folder != nil, Comment(rawValue: Samples.absence)))
@@ -44,7 +44,9 @@ struct SampleWritingTests {
     let old = try JPEGFile(MemoryByteSource(before))
     // All other segments of the primary are there, in their order; only APP0 may have grown by the mark.
     func others(_ file: JPEGFile, _ bytes: [UInt8]) -> [[UInt8]] {
-      file.primary.segments.filter { $0.kind != .multiPicture && $0.marker != 0xE0 }.map { Array(bytes[$0.range]) }
+      file.primary.segments.filter { $0.kind != .multiPicture && $0.marker != 0xE0 }.map {
+        Array(bytes[$0.range])
+      }
     }
     #expect(others(old, before) == others(file, after))
     let types = try work.json("info", "--json", "out.jpg").objects("auxiliary").map { $0.string("type") }
@@ -86,7 +88,8 @@ struct SampleWritingTests {
     try work.folder.write(picture, to: "second.jpg")
     let decoded = try Program.run(djpeg, ["-outfile", "/dev/null", work.folder.path("second.jpg")])
     #expect(decoded.status == 0 && decoded.error.isEmpty, "\(decoded.error)")
-    let listed = try Program.run(exiftool, ["-ee", "-a", "-s3", "-XMP:NativeFormat", work.folder.path("out.jpg")])
+    let listed = try Program.run(
+      exiftool, ["-ee", "-a", "-s3", "-XMP:NativeFormat", work.folder.path("out.jpg")])
     #expect(listed.text.contains("1751411059") || listed.text.contains("hdis"), "\(listed.text)")
   }
 

@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 
 /// Photos cut short at many places.
 @Suite struct TruncationTests {

@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 
 /// Outputs that cannot be written: nothing appears, nothing is left behind.
 @Suite struct UnwritableTests {

@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 
 /// Contradictory and impossible command lines: status 64, nothing written.
 @Suite struct UsageTests {
@@ -44,7 +44,10 @@ import TestSupport
     ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--intrinsics", "1,2,3"],
     ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--intrinsics", "1,2,3,x"],
     ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--intrinsics", "0,2,3,4"],
-    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--intrinsics", "1,2,3,4", "--calibration", "c.json"],
+    [
+      "attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--intrinsics", "1,2,3,4", "--calibration",
+      "c.json",
+    ],
     ["extract", "in.jpg", "-o", "a.png", "--directory", "."],
     ["extract", "in.jpg", "in.jpg", "-o", "a.png"],
     ["extract", "in.jpg", "--type", "nonsense"],

@@ -10,7 +10,9 @@ package enum Samples {
 
   /// The JPEG files in it.
   package static var jpegs: [String] {
-    guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return [] }
+    guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      return []
+    }
     return names.filter { $0.hasSuffix(".jpg") }.sorted()
   }
 }
