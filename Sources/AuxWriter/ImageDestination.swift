@@ -36,6 +36,9 @@ public struct ImageDestination: Sendable {
     var encoding: AuxiliaryEncoding
   }
 
+  /// The primary image as it will be written, oriented as its Exif says; nil for none.
+  public var primary: PrimaryImage? { base.primary }
+
   let base: ImageSource
   let isPrimaryEncoded: Bool
   private(set) var additions: [Addition] = []

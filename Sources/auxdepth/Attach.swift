@@ -40,7 +40,8 @@ struct Attach: ParsableCommand {
       target.container == source.container
       ? try ImageDestination(from: source)
       : try ImageDestination(encoding: source, as: target.container, quality: coding.primaryQuality)
-    guard let primary = source.primary else {
+    // A PNG's own orientation is known only when its Exif has gone along into the new container.
+    guard let primary = destination.primary else {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
     }
     let placement = MapPlacement(
