@@ -25,14 +25,20 @@ let package = Package(
       providers: [.apt(["libexiv2-dev"]), .brew(["exiv2"])]),
     .systemLibrary(
       name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"]), .brew(["libmd"])]),
+    .systemLibrary(
+      name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CLibHEIF", pkgConfig: "libheif",
+      providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
     .target(
-      name: "CAuxShims", dependencies: ["CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD"]),
+      name: "CAuxShims", dependencies: ["CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD", "CLibHEIF"]),
 
     // Each module imports only what stands above it in this list.
     .target(name: "AuxKernels"),
     .target(name: "AuxImage", dependencies: ["AuxKernels"]),
     .target(name: "AuxContainers", dependencies: ["AuxImage"]),
-    .target(name: "AuxCodecs", dependencies: ["AuxContainers", "AuxImage", "AuxKernels", "CAuxShims"]),
+    .target(
+      name: "AuxCodecs", dependencies: ["AuxContainers", "AuxImage", "AuxKernels", "CAuxShims", "CLibZ"]),
     .target(
       name: "AuxReader", dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
     .target(
@@ -70,6 +76,13 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// The benchmark of the kernels, which `Benchmarks/run` builds and nobody else does.
+if Context.environment["AUXDEPTH_BENCHMARKS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "KernelBenchmark", dependencies: ["AuxImage", "AuxKernels"], path: "Benchmarks/Kernels"))
+}
 
 // The same settings for every Swift target of ours, in one place.
 for target in package.targets where target.type != .system && target.name != "CAuxShims" {

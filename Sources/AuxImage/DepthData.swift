@@ -34,14 +34,16 @@ public struct DepthData: Hashable, Sendable {
     depthDataType: PixelFormat, depthDataMap: PixelPlane, metadata: AuxiliaryMetadata = AuxiliaryMetadata()
   ) throws(AuxError) {
     guard depthDataType.quantity != nil, depthDataType.sampleType == depthDataMap.sampleType else {
-      throw AuxError(.usage, "\(depthDataType.name) is no format of a map of \(depthDataMap.sampleType) samples")
+      throw AuxError(
+        .usage, "\(depthDataType.name) is no format of a map of \(depthDataMap.sampleType) samples")
     }
     self.depthDataType = depthDataType
     self.depthDataMap = depthDataMap
     self.metadata = metadata
   }
 
-  private init(type: PixelFormat, map: PixelPlane, metadata: AuxiliaryMetadata) {
+  /// Creates depth data of a map that is known to have samples of its format.
+  init(type: PixelFormat, map: PixelPlane, metadata: AuxiliaryMetadata) {
     depthDataType = type
     depthDataMap = map
     self.metadata = metadata
@@ -89,6 +91,9 @@ extension DepthData {
 
   private static func clampedToHalf(_ values: [Float]) -> [Float] {
     let largest: Float = 65504
+    guard let (low, high) = Quantise.finiteRange(values), low < -largest || high > largest else {
+      return values
+    }
     return values.map { $0.isFinite ? Swift.min(Swift.max($0, -largest), largest) : $0 }
   }
 

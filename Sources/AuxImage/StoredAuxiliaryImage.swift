@@ -35,16 +35,30 @@ extension StoredAuxiliaryImage {
   /// 0 everywhere. Source: Specs/quantisation.md.
   /// Throws `AuxError` with code `usage` for a map with holes or infinite values, which codes cannot hold.
   public init(quantising depth: DepthData) throws(AuxError) {
-    let values = depth.values
-    if let hole = values.firstIndex(where: { !$0.isFinite }) {
+    try self.init(quantising: depth.values, of: depth)
+  }
+
+  /// Creates the 8-bit form of values in the unit of `depth`, whose map holds them rounded to its format.
+  ///
+  /// The range is that of the map, so that it is what Apple's writer gives; the codes come from the values
+  /// before they were rounded to halves, which brings each code nearest to what was given.
+  /// `bits` are 8, or 16 for DNG, whose XMP tells the range of 8-bit codes all the same.
+  package init(quantising values: [Float], of depth: DepthData, bits: Int = 8) throws(AuxError) {
+    let mapped = depth.values
+    precondition(values.count == mapped.count)
+    if let hole = mapped.firstIndex(where: { !$0.isFinite }) {
       let width = depth.depthDataMap.width
       throw AuxError(
-        .usage, "the map has no finite value at (\(hole % width), \(hole / width)), and 8-bit codes hold none")
+        .usage, "the map has no finite value at (\(hole % width), \(hole / width)), and 8-bit codes hold none"
+      )
     }
-    guard let (low, high) = Quantise.finiteRange(values), let quantity = depth.depthDataType.quantity else {
+    guard let (low, high) = Quantise.finiteRange(mapped), let quantity = depth.depthDataType.quantity else {
       preconditionFailure("a plane has samples, and depth data a quantity")
     }
-    let codes = Quantise.codes8(values, min: low, max: high)
+    let codes: PixelPlane.Storage =
+      bits == 16
+      ? .uint16(Quantise.codes16(values, min: low, max: high))
+      : .uint8(Quantise.codes8(values, min: low, max: high))
     var metadata = depth.metadata
     metadata.auxiliaryImageType = quantity.rawValue
     metadata.auxiliaryImageSubType = nil
@@ -57,16 +71,46 @@ extension StoredAuxiliaryImage {
     self.init(
       type: depth.auxiliaryDataType,
       codes: PixelPlane(
-        width: depth.depthDataMap.width, height: depth.depthDataMap.height, storage: .uint8(codes)),
+        width: depth.depthDataMap.width, height: depth.depthDataMap.height, storage: codes),
       range: CodeRange(quantity: quantity, atZero: Double(low), atMax: Double(high)), metadata: metadata)
   }
 
-  /// Returns the depth data that the codes stand for, in the native format that the metadata names.
+  /// Returns the image with 8-bit codes: 16-bit codes rounded, float samples quantised.
   ///
-  /// Throws `AuxError` with code `unsupported` where the image is not of depth data.
-  public func depthData() throws(AuxError) -> DepthData {
+  /// Throws `AuxError` with code `usage` for float samples with holes.
+  public func with8BitCodes() throws(AuxError) -> StoredAuxiliaryImage {
+    switch codes.storage {
+    case .uint8: return self
+    case .uint16(let wide):
+      var image = self
+      image.codes = PixelPlane(
+        width: codes.width, height: codes.height,
+        storage: .uint8(wide.map { UInt8((UInt32($0) + 128) / 257) }))
+      return image
+    case .half, .float: return try StoredAuxiliaryImage(quantising: depthData())
+    }
+  }
+
+  /// Returns the depth data that the codes stand for, in `format` or, without one, the native format.
+  ///
+  /// A float format is filled from the codes directly, without the rounding of the native halves.
+  /// Throws `AuxError` with code `unsupported` where the image is not of depth data, `usage` where `format`
+  /// is not.
+  public func depthData(in format: PixelFormat? = nil) throws(AuxError) -> DepthData {
+    let format = format ?? nativeFormat
+    guard let quantity = format.quantity else {
+      throw AuxError(.usage, "\(format.name) is no format of depth data; use hdis, fdis, hdep or fdep")
+    }
     guard let range, type.isDepthData else {
       throw AuxError(.unsupported, "\(type) is not depth data")
+    }
+    if case .uint8(let codes8) = codes.storage, format.sampleType == .half, quantity == range.quantity,
+      max(abs(range.atZero), abs(range.atMax)) <= 65504
+    {
+      // The usual case: a table of 256 halves.
+      let halves = Quantise.halves(fromCodes8: codes8, atZero: range.atZero, atMax: range.atMax)
+      let map = PixelPlane(width: codes.width, height: codes.height, storage: .half(halves))
+      return DepthData(type: format, map: map, metadata: metadata)
     }
     var values: [Float]
     switch codes.storage {
@@ -77,24 +121,26 @@ extension StoredAuxiliaryImage {
     case .half(let bits): values = Half.decode(bits)
     case .float(let samples): values = samples
     }
-    let format = nativeFormat
-    if format.quantity != range.quantity { values = Reciprocal.reciprocal(values) }
+    if quantity != range.quantity { values = Reciprocal.reciprocal(values) }
     return DepthData(
       values: values, width: codes.width, height: codes.height, depthDataType: format, metadata: metadata)
   }
 
   /// The format that readers hand the image out in.
-  public var nativeFormat: PixelFormat {
-    if let native = metadata.nativeFormat, type.isDepthData == (native.quantity != nil) { return native }
+  public var nativeFormat: PixelFormat { metadata.nativeFormat(for: type) }
+}
+
+extension AuxiliaryMetadata {
+  /// Returns the format in which readers hand out an image of that type: the one named, else Apple's.
+  package func nativeFormat(for type: AuxiliaryDataType) -> PixelFormat {
+    if let nativeFormat, type.isDepthData == (nativeFormat.quantity != nil) { return nativeFormat }
     switch type {
     case .disparity: return .hdis
     case .depth: return .hdep
     default: return .L008
     }
   }
-}
 
-extension AuxiliaryMetadata {
   /// Returns the properties that identify a matte or a gain map, as Apple's JPEG files have them.
   ///
   /// In HEIF the auxC URN identifies semantic mattes, so that only the version stays there.

@@ -1,6 +1,6 @@
 /// Gray codes as metres or 1/metres.
 ///
-/// The four conventions of FORMATS.md 6.1 are lines either in depth (pass near and far) or in disparity
+/// The four conventions of gray maps are lines either in depth (pass near and far) or in disparity
 /// (pass 1/near and 1/far); the end that is near decides the polarity, and `reciprocal` turns the one
 /// quantity into the other.
 package enum Grayscale {

@@ -1,7 +1,7 @@
 /// Marking and filling holes, the samples without a usable value.
 ///
 /// A hole is NaN; ``markHoles(_:above:)`` makes NaN of what imported maps use for it.
-/// Source: FORMATS.md 6.2 and 6.3.
+/// Source: Specs/conversions.md, "Float maps and holes".
 package enum HoleFill {
   /// Makes NaN of every value that is not finite, not positive or above a limit.
   ///

@@ -1,6 +1,6 @@
 /// Linear mappings between values and integer codes.
 ///
-/// All arithmetic is in `Double`. Source: FORMATS.md 2.3, the rounding Apple's writer uses.
+/// All arithmetic is in `Double`. Source: Specs/quantisation.md; the rounding Apple's writer uses.
 package enum Quantise {
   /// Returns the least and the greatest finite value, or nil where no value is finite.
   package static func finiteRange(_ values: [Float]) -> (min: Float, max: Float)? {

@@ -10,6 +10,12 @@ public struct AuxiliaryImage: Hashable, Sendable {
     case jpegPrimary
     /// The image in the XMP of Google's depth maps.
     case gdepth
+    /// The HEIF item of that number.
+    case heifItem(UInt32)
+    /// The depth map of a DNG file: the directory at that offset.
+    case dngDepth(Int)
+    /// The semantic mask of a DNG file: the directory at that offset.
+    case dngMask(Int)
   }
 
   /// The position among the auxiliary images of the file, from 0.
@@ -35,6 +41,25 @@ public struct AuxiliaryImage: Hashable, Sendable {
   /// The number of coded bytes.
   public let byteCount: Int
   package let location: Location
+
+  /// Creates a description; the pixel format and, for depth, the meaning of the codes follow from the metadata.
+  package init(
+    index: Int, type: AuxiliaryDataType, identifier: String, size: (width: Int, height: Int),
+    metadata: AuxiliaryMetadata, range: CodeRange?, codec: String, byteCount: Int, location: Location
+  ) {
+    self.index = index
+    self.type = type
+    self.identifier = identifier
+    width = size.width
+    height = size.height
+    pixelFormat = metadata.nativeFormat(for: type)
+    storedFormat = metadata.storedFormat
+    self.range = range
+    self.metadata = metadata
+    self.codec = codec
+    self.byteCount = byteCount
+    self.location = location
+  }
 
   /// The number of bytes of a row of decoded samples.
   public var bytesPerRow: Int { width * (pixelFormat.sampleType?.byteCount ?? 1) }

@@ -14,7 +14,6 @@ struct GDepthImage: Sendable {
   private let isPNG: Bool
   private let width: Int
   private let height: Int
-  private let bitDepth: Int
   private let range: CodeRange
   private let metadata: AuxiliaryMetadata
 
@@ -33,7 +32,8 @@ struct GDepthImage: Sendable {
       let extended = try ExtendedXMP.packet(digest: digest, of: image, in: source, limits: limits)
     {
       guard MD5.hexDigest(of: extended.bytes) == digest else {
-        throw AuxError(.malformed, "the MD5 digest of the extended XMP is not \(digest)", place: "APP1 extended XMP")
+        throw AuxError(
+          .malformed, "the MD5 digest of the extended XMP is not \(digest)", place: "APP1 extended XMP")
       }
       properties += try XMPParser.properties(of: extended.bytes, limits: limits)
     }
@@ -49,6 +49,7 @@ struct GDepthImage: Sendable {
       throw AuxError(.malformed, "GDepth:Data is no base64", place: "XMP")
     }
     data = Array(decoded)
+    let bitDepth: Int
     isPNG = ImageContainer(prefix: Array(data.prefix(16))) == .png
     if isPNG {
       let header = try PNGCodec.header(data)
@@ -58,8 +59,11 @@ struct GDepthImage: Sendable {
       (width, height, bitDepth) = (frame.width, frame.height, frame.precision)
     }
     _ = try limits.checkedPixelCount(width: width, height: height)
-    metadata = AuxiliaryMetadata(
+    var metadata = AuxiliaryMetadata(
       properties: properties.filter { $0.namespace == Self.namespace && $0.name != "Data" })
+    metadata.nativeFormat = .fdep
+    metadata.storedFormat = bitDepth == 8 ? .L008 : nil
+    self.metadata = metadata
   }
 
   private static func mentionsNamespace(_ packet: [UInt8]) -> Bool {
@@ -84,8 +88,8 @@ struct GDepthImage: Sendable {
   /// Returns what `info` lists.
   func description(index: Int) -> AuxiliaryImage {
     AuxiliaryImage(
-      index: index, type: .depth, identifier: "GDepth", width: width, height: height, pixelFormat: .fdep,
-      storedFormat: bitDepth == 8 ? .L008 : nil, range: range, metadata: metadata,
+      index: index, type: .depth, identifier: "GDepth", size: (width, height), metadata: metadata,
+      range: range,
       codec: isPNG ? "png" : "jpeg", byteCount: data.count, location: .gdepth)
   }
 
@@ -95,8 +99,6 @@ struct GDepthImage: Sendable {
       isPNG
       ? try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits))
       : try JPEGCodec.decodeGray(data, width: width, height: height, limits: limits)
-    var native = metadata
-    native.nativeFormat = .fdep
-    return StoredAuxiliaryImage(type: .depth, codes: codes, range: range, metadata: native)
+    return StoredAuxiliaryImage(type: .depth, codes: codes, range: range, metadata: metadata)
   }
 }

@@ -35,8 +35,8 @@ public struct ImageSource: Sendable {
     switch ImageContainer(prefix: prefix) {
     case .jpeg: reader = try JPEGReader(bytes, limits: limits)
     case .png: reader = try PNGReader(bytes, limits: limits)
-    case .heif: throw AuxError(.unsupported, "HEIF files are not read yet")
-    case .tiff, .dng: throw AuxError(.unsupported, "TIFF and DNG files are not read yet")
+    case .heif: reader = try HEIFReader(bytes, limits: limits)
+    case .tiff, .dng: reader = try DNGReader(bytes, limits: limits)
     case nil: throw AuxError(.unsupported, "is no JPEG, HEIF, DNG or PNG file", offset: 0)
     }
   }

@@ -74,12 +74,9 @@ package struct JPEGReader: ContainerReader {
         .malformed, "a frame of \(frame.width)x\(frame.height) has no pixels (T.81 B.2.2)",
         offset: image.offset, place: JPEGMarker.name(frame.marker))
     }
-    let native = metadata.nativeFormat.flatMap { type.isDepthData == ($0.quantity != nil) ? $0 : nil }
     return AuxiliaryImage(
-      index: index, type: type, identifier: metadata.identifier ?? type.name, width: frame.width,
-      height: frame.height,
-      pixelFormat: native ?? (type == .disparity ? .hdis : type == .depth ? .hdep : .L008),
-      storedFormat: metadata.storedFormat, range: CodeRange(metadata, type: type), metadata: metadata,
+      index: index, type: type, identifier: metadata.identifier ?? type.name,
+      size: (frame.width, frame.height), metadata: metadata, range: CodeRange(metadata, type: type),
       codec: "jpeg", byteCount: byteCount, location: location)
   }
 
@@ -114,6 +111,8 @@ package struct JPEGReader: ContainerReader {
     case .jpegPrimary:
       parsed = file.primary
       range = 0..<source.byteCount
+    case .heifItem, .dngDepth, .dngMask:
+      throw AuxError(.usage, "the image is of another file")
     case .gdepth:
       guard let gdepth else { throw AuxError(.missingImage, "there is no GDepth map") }
       return try gdepth.stored(limits: limits)
@@ -129,21 +128,5 @@ package struct JPEGReader: ContainerReader {
     return StoredAuxiliaryImage(
       type: image.type, codes: codes, range: image.range, metadata: image.metadata,
       packet: try Self.packet(of: parsed, source))
-  }
-}
-
-extension CodeRange {
-  /// The meaning of 8-bit codes that Apple's properties give; nil where a property is missing or unusable.
-  package init?(_ metadata: AuxiliaryMetadata, type: AuxiliaryDataType) {
-    guard type.isDepthData, let low = metadata.floatMinValue, let high = metadata.floatMaxValue else {
-      return nil
-    }
-    let first = Double(metadata.intMinValue ?? 0)
-    let last = Double(metadata.intMaxValue ?? 255)
-    guard last > first else { return nil }
-    func value(_ code: Double) -> Double { low + (code - first) / (last - first) * (high - low) }
-    self.init(
-      quantity: metadata.nativeFormat?.quantity ?? (type == .depth ? .depth : .disparity),
-      atZero: value(0), atMax: value(255))
   }
 }

@@ -36,21 +36,28 @@ public struct ImageDestination: Sendable {
     var encoding: AuxiliaryEncoding
   }
 
-  /// The primary image as it will be written, oriented as its Exif says; nil for none.
-  public var primary: PrimaryImage? { base.primary }
-
   let base: ImageSource
   let isPrimaryEncoded: Bool
   private(set) var additions: [Addition] = []
   private(set) var removals: Set<Int> = []
+  private var carried: Set<AuxiliaryDataType> = []
+  /// What does not go along into another container.
+  public private(set) var notes: [String] = []
+  /// The primary image as it will be written.
+  public var primary: PrimaryImage? { base.primary }
+  /// The container that is written.
+  public var container: ImageContainer { base.container }
 
   /// Creates a destination that takes everything from `source`, in the same container.
   ///
   /// Throws `AuxError` with code `unsupported` where the container holds no auxiliary images, `usage` where
   /// the source has no primary image.
   public init(from source: ImageSource) throws(AuxError) {
-    guard source.container != .png else {
-      throw AuxError(.unsupported, "PNG holds no auxiliary images; name an output that ends in .jpg")
+    guard source.container != .png, source.container != .tiff else {
+      throw AuxError(
+        .unsupported,
+        "\(source.container.rawValue) holds no auxiliary images; name an output that ends in .jpg, .heic or .dng"
+      )
     }
     guard source.primary != nil else {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
@@ -66,8 +73,53 @@ public struct ImageDestination: Sendable {
   public init(
     encoding source: ImageSource, as container: ImageContainer, quality: Int
   ) throws(AuxError) {
-    base = try PrimaryEncoder.encode(source, as: container, quality: quality)
+    guard source.primary != nil else {
+      throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
+    }
+    let (file, losses) = try PrimaryEncoder.encode(source, as: container, quality: quality)
+    base = file
+    notes = losses
     isPrimaryEncoded = true
+    try carryAuxiliaryImages(of: source)
+  }
+
+  /// Adds the auxiliary images of a source in another container: their codes stay what they are.
+  private mutating func carryAuxiliaryImages(of source: ImageSource) throws(AuxError) {
+    for image in source.auxiliaryImages {
+      guard Self.canHold(image.type, in: base.container) else {
+        notes.append("\(base.container.rawValue) holds no image of type \(image.type); it is left out")
+        continue
+      }
+      guard !additions.contains(where: { Self.isSame($0.image.type, image.type) }) else {
+        notes.append("a second image of type \(image.type) is left out")
+        continue
+      }
+      var stored = try source.stored(image)
+      // A GDepth map has no properties of Apple's: it becomes a depth map like those that are attached.
+      if image.location == .gdepth { stored = try StoredAuxiliaryImage(quantising: stored.depthData()) }
+      additions.append(Addition(image: try Self.fitting(stored, base.container), encoding: .init()))
+      carried.insert(stored.type)
+    }
+  }
+
+  private static func canHold(_ type: AuxiliaryDataType, in container: ImageContainer) -> Bool {
+    switch container {
+    case .dng:
+      type.isDepthData || type == .portraitEffectsMatte || AuxiliaryDataType.semanticMattes.contains(type)
+    case .heif: type.urn != nil
+    default: type != .isoGainMap
+    }
+  }
+
+  /// Returns the image with the width of codes that the container is written with.
+  private static func fitting(
+    _ image: StoredAuxiliaryImage, _ container: ImageContainer
+  ) throws(AuxError) -> StoredAuxiliaryImage {
+    guard container == .dng, image.type.isDepthData else { return try image.with8BitCodes() }
+    switch image.codes.storage {
+    case .uint8, .uint16: return image
+    case .half, .float: return try StoredAuxiliaryImage(quantising: image.depthData())
+    }
   }
 
   /// Adds an auxiliary image.
@@ -77,17 +129,25 @@ public struct ImageDestination: Sendable {
   public mutating func addAuxiliaryImage(
     _ image: StoredAuxiliaryImage, encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) {
-    guard image.codes.sampleType == .uint8 else {
-      throw AuxError(.unsupported, "only 8-bit codes are written")
-    }
-    guard !additions.contains(where: { Self.isSame($0.image.type, image.type) }) else {
-      throw AuxError(.usage, "two images of type \(image.type) are asked for")
+    let image = try Self.fitting(image, base.container)
+    if let same = additions.firstIndex(where: { Self.isSame($0.image.type, image.type) }) {
+      let old = additions[same].image.type
+      guard carried.contains(old) else {
+        throw AuxError(.usage, "two images of type \(image.type) are asked for")
+      }
+      guard replacing else {
+        throw AuxError(
+          .usage, "the file has a \(old) image already; --replace puts the new one in its place")
+      }
+      additions.remove(at: same)
+      carried.remove(old)
     }
     let old = base.auxiliaryImages.filter {
       Self.isSame($0.type, image.type) && $0.location != .gdepth && !removals.contains($0.index)
     }
     guard old.isEmpty || replacing else {
-      throw AuxError(.usage, "the file has a \(old[0].type) image already; --replace puts the new one in its place")
+      throw AuxError(
+        .usage, "the file has a \(old[0].type) image already; --replace puts the new one in its place")
     }
     removals.formUnion(old.map(\.index))
     additions.append(Addition(image: image, encoding: encoding))
@@ -126,23 +186,14 @@ public struct ImageDestination: Sendable {
   }
 
   private func composition() throws(AuxError) -> ByteComposition {
+    let removed = base.auxiliaryImages.filter { removals.contains($0.index) }.map(\.location)
     switch base.reader {
     case let reader as JPEGReader:
-      var removed: Set<Int> = []
-      for image in base.auxiliaryImages where removals.contains(image.index) {
-        if case .jpegSecondary(let number) = image.location { removed.insert(number) }
-      }
-      let count = 1 + reader.file.secondaries.count - removed.count + additions.count
-      var added: [[UInt8]] = []
-      for addition in additions {
-        guard !addition.encoding.isLossless else {
-          throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC has")
-        }
-        added.append(
-          try JPEGSecondary.bytes(
-            of: addition.image, quality: addition.encoding.quality, numberOfImages: count))
-      }
-      return try JPEGComposer.compose(base.bytes, reader.file, removing: removed, adding: added)
+      return try JPEGComposer.compose(base.bytes, reader.file, removing: removed, adding: additions)
+    case let reader as HEIFReader:
+      return try HEIFComposer.compose(base.bytes, reader.file, removing: removed, adding: additions)
+    case let reader as DNGReader:
+      return try DNGComposer.compose(reader.file, removing: removed, adding: additions)
     default: throw AuxError(.unsupported, "\(base.container.rawValue) files are not written")
     }
   }

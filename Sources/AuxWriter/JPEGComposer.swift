@@ -15,8 +15,30 @@ struct JPEGComposer {
   private let kept: [JPEGFile.Secondary]
 
   /// Returns the new file.
+  static func compose(
+    _ source: any ByteSource, _ file: JPEGFile, removing locations: [AuxiliaryImage.Location],
+    adding additions: [ImageDestination.Addition]
+  ) throws(AuxError) -> ByteComposition {
+    let removed = Set(
+      locations.compactMap { location -> Int? in
+        if case .jpegSecondary(let number) = location { number } else { nil }
+      })
+    let count = 1 + file.secondaries.count - removed.count + additions.count
+    var added: [[UInt8]] = []
+    for addition in additions {
+      guard !addition.encoding.isLossless else {
+        throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC and DNG have")
+      }
+      added.append(
+        try JPEGSecondary.bytes(
+          of: addition.image, quality: addition.encoding.quality, numberOfImages: count))
+    }
+    return try compose(source, file, removing: removed, adding: added)
+  }
+
+  /// Returns the new file; `removed` numbers images behind the primary, `added` are whole JPEG images.
   ///
-  /// `removed` numbers images behind the primary, `added` are whole JPEG images.
+  /// Throws the damage of an image that the index names: a file written without it would lose it.
   static func compose(
     _ source: any ByteSource, _ file: JPEGFile, removing removed: Set<Int>, adding added: [[UInt8]]
   ) throws(AuxError) -> ByteComposition {
@@ -57,7 +79,7 @@ struct JPEGComposer {
     let primarySize = before.count + indexLength + after.count + primaryTail.count
     let rest = try tail(startingAt: primarySize)
     guard primarySize + rest.pieces.count <= UInt32.max else {
-      throw AuxError(.limitExceeded, "a multi-picture file ends before 4 GiB (DC-007 5.2.3.3)")
+      throw AuxError(.limitExceeded, "a multi-picture file ends before 4 GiB (its offsets have 32 bits)")
     }
     let base = indexStart + MultiPictureFormat.headerCount
     let order = entryOrder()

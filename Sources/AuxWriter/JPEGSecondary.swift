@@ -11,12 +11,7 @@ enum JPEGSecondary {
   static func bytes(
     of image: StoredAuxiliaryImage, quality: Int, numberOfImages: Int
   ) throws(AuxError) -> [UInt8] {
-    let packet: [UInt8]
-    if let original = image.packet {
-      packet = original
-    } else {
-      packet = try XMPSerializer.packet(of: image.metadata.properties)
-    }
+    let packet = try image.packet(for: .jpeg)
     var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
     do throws(AuxError) {
       bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + packet)

@@ -6,49 +6,126 @@ internal import AuxReader
 
 /// Codes a primary image for a container that it was not in.
 enum PrimaryEncoder {
-  /// Returns the new file in memory, without auxiliary images.
-  ///
-  /// Throws `unsupported` for a pair of containers that is not known.
+  /// Qualities from which on colour keeps its full resolution.
+  private static let fullColour = 90
+
+  /// Returns the new file in memory, without auxiliary images, and what could not go along.
   static func encode(
     _ source: ImageSource, as container: ImageContainer, quality: Int
-  ) throws(AuxError) -> ImageSource {
+  ) throws(AuxError) -> (file: ImageSource, losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
-    guard source.container == .png, container == .jpeg else {
-      throw AuxError(
-        .unsupported, "\(source.container.rawValue) is not turned into \(container.rawValue) in this version")
+    let picture = try PrimaryPicture(of: source)
+    var losses: [String] = []
+    let bytes: [UInt8]
+    switch container {
+    case .jpeg: bytes = try jpeg(picture, quality: quality)
+    case .heif: bytes = try heif(picture, quality: quality)
+    case .dng: bytes = try dng(picture, quality: quality, &losses)
+    case .png, .tiff: throw AuxError(.unsupported, "\(container.rawValue) holds no auxiliary images")
     }
-    let bytes = try source.bytes.read(at: 0, count: source.bytes.byteCount)
-    let image = try PNGCodec.decode(bytes, limits: source.limits)
-    guard !image.hasTransparency else {
-      throw AuxError(.unsupported, "the image has transparent pixels, which JPEG cannot hold")
+    if container != .dng, case .uint16 = picture.samples {
+      losses.append("the primary's 16 bits a sample became 8")
     }
-    return try ImageSource(data: try jpeg(image, quality: quality), limits: source.limits)
+    return (try ImageSource(data: bytes, limits: source.limits), losses)
   }
 
   /// Returns a JPEG file: JFIF header, Exif, XMP, ICC profile, then the coded image.
-  private static func jpeg(_ image: PNGImage, quality: Int) throws(AuxError) -> [UInt8] {
-    let stream: [UInt8]
-    if image.channels < 3 {
-      stream = try JPEGCodec.encode(
-        gray: PixelPlane(
-          width: image.width, height: image.height, storage: .uint8(image.samples8(keepingChannels: 1))),
-        quality: quality, restartInterval: 0)
-    } else {
-      stream = try JPEGCodec.encode(
-        rgb: image.samples8(keepingChannels: 3), width: image.width, height: image.height, quality: quality,
-        subsampled: quality < 90)
-    }
+  private static func jpeg(_ picture: PrimaryPicture, quality: Int) throws(AuxError) -> [UInt8] {
+    let stream = try jpegStream(picture, quality: quality)
     var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
     bytes += try JPEGSegment.bytes(
       marker: JPEGMarker.APP0, payload: Array(JFIF.applePayload.prefix(JFIF.payloadCount)))
-    if let exif = image.exif {
+    let exif = picture.exif ?? ExifOrientationBlock.bytes(picture.orientation)
+    if let exif {
       bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.exif + exif)
     }
-    if let xmp = image.xmp {
+    if let xmp = picture.xmp {
       bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + xmp)
     }
-    if let profile = image.iccProfile { bytes += try ICCSegments.segments(of: profile) }
+    if let profile = picture.iccProfile { bytes += try ICCSegments.segments(of: profile) }
     // Behind the encoder's own SOI.
     return bytes + stream[2...]
+  }
+
+  private static func jpegStream(_ picture: PrimaryPicture, quality: Int) throws(AuxError) -> [UInt8] {
+    guard picture.channels == 3 else {
+      return try JPEGCodec.encode(
+        gray: PixelPlane(width: picture.width, height: picture.height, storage: .uint8(picture.samples8)),
+        quality: quality, restartInterval: 0)
+    }
+    return try JPEGCodec.encode(
+      rgb: picture.samples8, width: picture.width, height: picture.height, quality: quality,
+      subsampled: quality < fullColour)
+  }
+
+  private static func heif(_ picture: PrimaryPicture, quality: Int) throws(AuxError) -> [UInt8] {
+    var metadata = HEIFPrimaryCodec.Metadata()
+    metadata.icc = picture.iccProfile ?? []
+    metadata.exif = picture.exif ?? []
+    metadata.xmp = picture.xmp ?? []
+    metadata.orientation = picture.orientation
+    return try HEIFPrimaryCodec.encode(
+      rgb: picture.rgb8, width: picture.width, height: picture.height, quality: quality, metadata: metadata)
+  }
+
+  private static func dng(
+    _ picture: PrimaryPicture, quality: Int, _ losses: inout [String]
+  ) throws(AuxError) -> [UInt8] {
+    let linear: [UInt16]
+    switch picture.samples {
+    case .uint8: linear = SRGBTransfer.linear(codes8: picture.rgb8)
+    case .uint16(let samples): linear = SRGBTransfer.linear(codes16: picture.threeChannels(samples))
+    }
+    var builder = DNGBuilder(width: picture.width, height: picture.height, linearRGB: linear)
+    builder.orientation = picture.orientation
+    builder.xmp = picture.xmp
+    let preview = try JPEGCodec.encode(
+      rgb: picture.rgb8, width: picture.width, height: picture.height, quality: quality, subsampled: false)
+    builder.preview = .jpeg(preview, width: picture.width, height: picture.height, subsampled: false)
+    if picture.exif != nil { losses.append("Exif but for the orientation is not carried into DNG") }
+    if picture.iccProfile != nil {
+      losses.append("the ICC profile is not carried into DNG, whose colours are taken for sRGB")
+    }
+    var bytes: [UInt8] = []
+    for case .bytes(let piece) in try builder.file().pieces { bytes += piece }
+    return bytes
+  }
+}
+
+extension PrimaryPicture {
+  /// The samples with 8 bits, rounded where they have 16.
+  fileprivate var samples8: [UInt8] {
+    switch samples {
+    case .uint8(let samples): samples
+    case .uint16(let samples): samples.map { UInt8((UInt32($0) + 128) / 257) }
+    }
+  }
+
+  /// The samples as 8-bit RGB.
+  fileprivate var rgb8: [UInt8] { threeChannels(samples8) }
+
+  /// Returns gray samples three times, others as they are.
+  fileprivate func threeChannels<Sample>(_ samples: [Sample]) -> [Sample] {
+    channels == 3 ? samples : samples.flatMap { [$0, $0, $0] }
+  }
+}
+
+/// An Exif block that tells nothing but the orientation.
+enum ExifOrientationBlock {
+  /// Returns the block, from its byte-order mark on; nil for the orientation that needs none.
+  static func bytes(_ orientation: ImageOrientation) -> [UInt8]? {
+    guard orientation != .up else { return nil }
+    var writer = ByteWriter()
+    writer.write([0x4D, 0x4D, 0, 0x2A] as [UInt8])
+    writer.write(UInt32(8))
+    writer.write(UInt16(1))
+    // Orientation, one SHORT, left-aligned in the value field.
+    writer.write(TIFFTag.orientation)
+    writer.write(UInt16(3))
+    writer.write(UInt32(1))
+    writer.write(UInt16(orientation.rawValue))
+    writer.write(UInt16(0))
+    writer.write(UInt32(0))
+    return writer.bytes
   }
 }

@@ -40,7 +40,9 @@ struct Attach: ParsableCommand {
       target.container == source.container
       ? try ImageDestination(from: source)
       : try ImageDestination(encoding: source, as: target.container, quality: coding.primaryQuality)
-    // A PNG's own orientation is known only when its Exif has gone along into the new container.
+    if !output.quiet {
+      for note in destination.notes { Console.error("auxdepth: \(image): note: \(note)") }
+    }
     guard let primary = destination.primary else {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
     }
@@ -50,7 +52,9 @@ struct Attach: ParsableCommand {
     for request in maps.requests {
       do throws(AuxError) {
         attachments.append(
-          try MapAttachment(request, depth: depth, headroom: maps.gainmapHeadroom, placement: placement))
+          try MapAttachment(
+            request, depth: depth, headroom: maps.gainmapHeadroom, placement: placement,
+            bits: target.container == .dng ? coding.dngBits : 8))
       } catch { throw error.about(request.path) }
     }
     for attachment in attachments {

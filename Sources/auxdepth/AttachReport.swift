@@ -1,6 +1,10 @@
 internal import AuxImage
 internal import AuxKernels
 internal import AuxWriter
+internal import Foundation
+
+/// Returns a number with four significant digits, for people.
+private func short(_ value: Double) -> String { String(format: "%.4g", value) }
 
 /// What `attach` prints of an output.
 struct AttachReport {
@@ -16,7 +20,7 @@ struct AttachReport {
       "\(path): \(report.container.rawValue), "
         + (report.primaryUnchanged ? "primary unchanged" : "primary coded anew")
     ]
-    for (attachment, image) in zip(attachments, report.images) {
+    for (attachment, image) in zip(attachments, report.images.suffix(attachments.count)) {
       let stored = image.stored
       let error = try attachment.difference(from: stored)
       let metadata = stored.metadata
@@ -33,7 +37,9 @@ struct AttachReport {
       var line = "  \(stored.type) \(stored.codes.width)x\(stored.codes.height)"
       if let low = metadata.floatMinValue, let high = metadata.floatMaxValue { line += ", \(low)...\(high)" }
       if attachment.holesFilled > 0 { line += ", \(attachment.holesFilled) holes filled" }
-      lines.append(line + ", error at most \(error.max), \(error.mean) in the mean")
+      let unit = attachment.unit
+      lines.append(
+        line + ", error at most \(short(error.max)) \(unit), \(short(error.mean)) \(unit) in the mean")
     }
     json = .object([
       ("path", .string(path)), ("container", .string(report.container.rawValue)),

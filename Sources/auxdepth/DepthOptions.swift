@@ -18,7 +18,9 @@ struct DepthOptions: ParsableArguments {
   @Flag(name: .customLong("white-near"), help: "White is near and black is far.")
   var whiteNear = false
 
-  @Option(name: .customLong("linear-in"), help: "What the codes of a grayscale map are linear in: depth or disparity.")
+  @Option(
+    name: .customLong("linear-in"),
+    help: "What the codes of a grayscale map are linear in: depth or disparity.")
   var linearIn: DepthQuantity = .depth
 
   @Option(help: "The factor that turns a float map into metres, or 1/metres.")
@@ -115,7 +117,8 @@ struct DepthOptions: ParsableArguments {
         near: near, far: far, whiteIsNear: whiteNear, linearIn: linearIn)
     case .disparity:
       guard near == nil else {
-        throw AuxError(.usage, "a grayscale disparity map takes --min and --max in 1/metres, not --near and --far")
+        throw AuxError(
+          .usage, "a grayscale disparity map takes --min and --max in 1/metres, not --near and --far")
       }
       guard let min, let max else { return nil }
       // White is near in any disparity map: large disparity is close.

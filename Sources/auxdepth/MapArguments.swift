@@ -82,14 +82,19 @@ struct CodingOptions: ParsableArguments {
   @Flag(help: "Code the auxiliary images without loss, where the container can (JPEG cannot).")
   var lossless = false
 
-  @Option(name: .customLong("primary-quality"), help: "The quality of a primary that is coded anew, 1 to 100.")
+  @Option(
+    name: .customLong("primary-quality"), help: "The quality of a primary that is coded anew, 1 to 100.")
   var primaryQuality = 92
+
+  @Option(name: .customLong("dng-bits"), help: "Bits a code of a depth map in DNG: 8 or 16.")
+  var dngBits = 16
 
   @Flag(help: "Replace an auxiliary image of the same type; depth and disparity count as one.")
   var replace = false
 
   func validate() throws {
     guard (1...100).contains(auxQuality) else { throw ValidationError("--aux-quality is 1 to 100") }
+    guard dngBits == 8 || dngBits == 16 else { throw ValidationError("--dng-bits is 8 or 16") }
     guard (1...100).contains(primaryQuality) else { throw ValidationError("--primary-quality is 1 to 100") }
   }
 

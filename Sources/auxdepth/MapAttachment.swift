@@ -14,13 +14,15 @@ struct MapAttachment {
 
   /// Reads the map of a request.
   init(
-    _ request: MapArguments.Request, depth: DepthOptions, headroom: Double?, placement: MapPlacement
+    _ request: MapArguments.Request, depth: DepthOptions, headroom: Double?, placement: MapPlacement,
+    bits: Int
   ) throws(AuxError) {
     let bytes = try InputFile.read(request.path, limit: Limits.standard.mapFileBytes)
     let map = try placement.place(try MapFile.decode(bytes))
     if request.type.isDepthData {
       let size = (placement.primary.width, placement.primary.height)
-      try self.init(depthMap: map, type: request.type, options: depth, metadata: depth.metadata(of: size))
+      try self.init(
+        depthMap: map, type: request.type, options: depth, bits: bits, metadata: depth.metadata(of: size))
     } else {
       self.init(
         codes: try Self.codes(of: map),
@@ -36,7 +38,8 @@ struct MapAttachment {
   }
 
   private init(
-    depthMap map: PixelPlane, type: AuxiliaryDataType, options: DepthOptions, metadata: AuxiliaryMetadata
+    depthMap map: PixelPlane, type: AuxiliaryDataType, options: DepthOptions, bits: Int,
+    metadata: AuxiliaryMetadata
   ) throws(AuxError) {
     let isGrayscale = map.sampleType == .uint8 || map.sampleType == .uint16
     let interpretation = try options.interpretation(of: type, isGrayscale: isGrayscale)
@@ -46,7 +49,7 @@ struct MapAttachment {
       format.quantity == interpretation.quantity ? read.values : Reciprocal.reciprocal(read.values)
     let depthData = DepthData(
       values: native, width: map.width, height: map.height, depthDataType: format, metadata: metadata)
-    image = try StoredAuxiliaryImage(quantising: depthData)
+    image = try StoredAuxiliaryImage(quantising: native, of: depthData, bits: bits)
     holesFilled = read.holesFilled
     var values = read.values
     if let isGiven = read.isGiven {
@@ -70,22 +73,27 @@ struct MapAttachment {
   private static func codes(of values: [Float], width: Int) throws(AuxError) -> [UInt8] {
     if let index = values.firstIndex(where: { !($0 >= 0 && $0 <= 1) }) {
       throw AuxError(
-        .usage, "a float matte has values of 0...1, not \(values[index]) at (\(index % width), \(index / width))")
+        .usage,
+        "a float matte has values of 0...1, not \(values[index]) at (\(index % width), \(index / width))")
     }
     return Quantise.codes8(values, min: 0, max: 1)
   }
 
+  /// The unit of ``difference(from:)``.
+  var unit: String { given.map { $0.quantity == .depth ? "m" : "1/m" } ?? "codes" }
+
   /// Returns the differences between what was given and what decodes, in the map's own unit; codes for mattes.
   func difference(from decoded: StoredAuxiliaryImage) throws(AuxError) -> (max: Double, mean: Double) {
     guard let given else {
-      guard case .uint8(let before) = image.codes.storage, case .uint8(let after) = decoded.codes.storage else {
+      guard case .uint8(let before) = image.codes.storage, case .uint8(let after) = decoded.codes.storage
+      else {
         throw AuxError(.verification, "the codes came back in another sample format")
       }
       let difference = Difference.compare(before, after)
       return (Double(difference.max), difference.mean)
     }
     let unit: PixelFormat = given.quantity == .depth ? .fdep : .fdis
-    let values = try decoded.depthData().converting(toDepthDataType: unit).values
+    let values = try decoded.depthData(in: unit).values
     let difference = Difference.compare(given.values, values)
     return (difference.max, difference.mean)
   }

@@ -33,7 +33,7 @@ struct MapExport {
     let plane: PixelPlane
     let native: PixelFormat
     if image.type.isDepthData, pixelFormat != .L008 {
-      let depth = try converted(stored.depthData())
+      let depth = try stored.depthData(in: pixelFormat)
       native = depth.depthDataType
       plane = oriented(depth.depthDataMap)
     } else {
@@ -48,11 +48,6 @@ struct MapExport {
         ("pixelFormat", .string(native.name)), ("format", .string(format.rawValue)),
       ]
     )
-  }
-
-  private func converted(_ depth: DepthData) throws(AuxError) -> DepthData {
-    guard let pixelFormat else { return depth }
-    return try depth.converting(toDepthDataType: pixelFormat)
   }
 
   private func oriented(_ plane: PixelPlane) -> PixelPlane {
@@ -77,7 +72,8 @@ struct MapExport {
     let values = realValues(plane)
     guard let (low, high) = Quantise.finiteRange(values) else {
       return PixelPlane(
-        width: plane.width, height: plane.height, storage: .uint16([UInt16](repeating: 0, count: values.count)))
+        width: plane.width, height: plane.height,
+        storage: .uint16([UInt16](repeating: 0, count: values.count)))
     }
     var codes = Quantise.codes16(values, min: low, max: high)
     if !whiteIsLarge {

@@ -12,7 +12,7 @@ struct GrayscaleTests {
     let metres: [Float]
   }
 
-  /// FORMATS.md 6.1, row by row.
+  /// Specs/conversions.md, "Meaning of gray codes", row by row.
   static let conventions = [
     // 0.5 + 0.2 * 3.5
     Convention(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Halves")
 struct HalfTests {
-  /// FORMATS.md 6.2, and IEEE 754's landmarks.
+  /// Specs/conversions.md, and IEEE 754's landmarks.
   @Test(
     "Golden encodings",
     arguments: [

@@ -110,7 +110,7 @@ struct QuantiseTests {
     let values = Quantise.values(fromCodes8: codes, atZero: 1.762695, atMax: 5.894531)
     let halves = Quantise.halves(fromCodes8: codes, atZero: 1.762695, atMax: 5.894531)
     #expect(halves == Half.encode(values))
-    // The ends of a sample, printed with six decimals: FORMATS.md 2.3.
+    // The ends of a sample, printed with six decimals.
     #expect(Half.float(halves[0]) == 1.7626953125)
     #expect(Half.float(halves[255]) == 5.89453125)
   }

@@ -27,7 +27,8 @@ package final class FileByteSource: ByteSource {
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw AuxError(.inputMissing, status.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is no regular file")
+      throw AuxError(
+        .inputMissing, status.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is no regular file")
     }
     self.descriptor = descriptor
     byteCount = Int(status.st_size)
@@ -40,7 +41,8 @@ package final class FileByteSource: ByteSource {
     var failure: AuxError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+        let rest = unsafe UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
         let got = unsafe pread(descriptor, rest.baseAddress, count - filled, off_t(offset + filled))
         if got < 0 && errno == EINTR { continue }
         guard got > 0 else {

@@ -26,7 +26,8 @@ package enum ExtendedXMP {
         try source.read(at: segment.payloadOffset, count: segment.payloadCount),
         fileOffset: segment.payloadOffset)
       guard reader.remaining >= headerCount else {
-        throw AuxError(.truncated, "the header needs 75 bytes", offset: segment.offset, place: "APP1 extended XMP")
+        throw AuxError(
+          .truncated, "the header needs 75 bytes", offset: segment.offset, place: "APP1 extended XMP")
       }
       try reader.skip(JPEGIdentifier.extendedXMP.count)
       guard String(decoding: try reader.readBytes(32), as: UTF8.self).uppercased() == digest else { continue }
@@ -37,7 +38,8 @@ package enum ExtendedXMP {
       }
       guard length == nil || length == full else {
         throw AuxError(
-          .malformed, "the portions disagree on the length", offset: segment.offset, place: "APP1 extended XMP")
+          .malformed, "the portions disagree on the length", offset: segment.offset,
+          place: "APP1 extended XMP")
       }
       length = full
       let offset = Int(try reader.readUInt32())

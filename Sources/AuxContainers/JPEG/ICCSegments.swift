@@ -15,12 +15,14 @@ package enum ICCSegments {
     for segment in image.segments where segment.kind == .icc {
       let payload = try source.read(at: segment.payloadOffset, count: segment.payloadCount)
       guard payload.count >= headerCount else {
-        throw AuxError(.truncated, "the header needs 14 bytes", offset: segment.offset, place: "APP2 ICC_PROFILE")
+        throw AuxError(
+          .truncated, "the header needs 14 bytes", offset: segment.offset, place: "APP2 ICC_PROFILE")
       }
       let number = payload[headerCount - 2]
       total = payload[headerCount - 1]
       guard parts.updateValue(Array(payload[headerCount...]), forKey: number) == nil else {
-        throw AuxError(.malformed, "part \(number) comes twice", offset: segment.offset, place: "APP2 ICC_PROFILE")
+        throw AuxError(
+          .malformed, "part \(number) comes twice", offset: segment.offset, place: "APP2 ICC_PROFILE")
       }
     }
     guard !parts.isEmpty else { return nil }

@@ -82,7 +82,8 @@ package struct JPEGImage: Hashable, Sendable {
     let payload = position + 4
     guard length - 2 <= source.byteCount - payload else {
       throw AuxError(
-        .truncated, "the segment needs \(length - 2) bytes and the file ends after \(source.byteCount - payload)",
+        .truncated,
+        "the segment needs \(length - 2) bytes and the file ends after \(source.byteCount - payload)",
         offset: position, place: JPEGMarker.name(marker))
     }
     let prefix = try window.prefix(at: payload, count: min(length - 2, 40))

@@ -104,7 +104,7 @@ extension MultiPictureFormat {
     case [0x4D, 0x4D, 0, 0x2A]: endianness = .big
     case [0x49, 0x49, 0x2A, 0]: endianness = .little
     default:
-      throw AuxError(.malformed, "no byte-order mark (DC-007 5.2.1)", offset: start, place: "MPF")
+      throw AuxError(.malformed, "no byte-order mark (DC-007)", offset: start, place: "MPF")
     }
     block.endianness = endianness
     do throws(AuxError) {

@@ -185,4 +185,6 @@ void aux_copy_extended_attributes(const char *from, int to);
 }
 #endif
 
+#include "CAuxShimsHEIF.h"
+
 #endif

@@ -1,0 +1,39 @@
+# Every target stands alone on a fresh machine: it installs what is missing first.
+SHELL := /bin/bash
+SWIFT ?= swift
+PREFIX ?= /usr/local
+
+.PHONY: demo test lint conformance bench build clean install setup
+
+demo: build
+	@Scripts/demo
+
+# The release build of the program.
+build:
+	@Scripts/setup build
+	$(SWIFT) build -c release --product auxdepth
+
+test:
+	@Scripts/setup all
+	$(SWIFT) test --disable-xctest
+
+# Warnings are errors in the manifest already; this checks the form.
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+conformance: build
+	@Scripts/setup all
+	@Conformance/run
+
+bench: build
+	@Scripts/setup all
+	@Benchmarks/run
+
+install: build
+	install -D -m 755 .build/release/auxdepth $(DESTDIR)$(PREFIX)/bin/auxdepth
+
+setup:
+	@Scripts/setup all
+
+clean:
+	rm -rf .build demo-output

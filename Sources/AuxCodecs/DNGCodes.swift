@@ -1,0 +1,56 @@
+package import AuxContainers
+package import AuxImage
+package import AuxKernels
+
+/// The codes of depth maps and masks as DNG wants them.
+///
+/// Source: DNG 1.7.1.0, "Depth Maps" and "MaskSubArea"; Specs/dng.md, "Polarity".
+package enum DNGCodes {
+  /// Returns codes of which 0 is nearest, and what they mean; exact, and its own inverse.
+  ///
+  /// Apple's disparity codes grow towards the camera; the largest code less the code grows away from it.
+  package static func zeroNearest(
+    _ plane: PixelPlane, range: CodeRange
+  ) throws(AuxError) -> (plane: PixelPlane, range: CodeRange) {
+    let isNearest =
+      switch range.quantity {
+      case .depth: range.atZero <= range.atMax
+      case .disparity: range.atZero >= range.atMax
+      }
+    if isNearest { return (plane, range) }
+    var turned = range
+    (turned.atZero, turned.atMax) = (range.atMax, range.atZero)
+    return (try complement(plane), turned)
+  }
+
+  /// Returns the largest code less each code.
+  package static func complement(_ plane: PixelPlane) throws(AuxError) -> PixelPlane {
+    let storage: PixelPlane.Storage
+    switch plane.storage {
+    case .uint8(let codes): storage = .uint8(codes.map { ~$0 })
+    case .uint16(let codes): storage = .uint16(codes.map { ~$0 })
+    case .half, .float: throw AuxError(.usage, "samples of \(plane.sampleType) are no codes")
+    }
+    return PixelPlane(width: plane.width, height: plane.height, storage: storage)
+  }
+
+  /// Returns the full mask of which `plane` is the part that `area` tells; 0 around it.
+  package static func fullMask(
+    _ plane: PixelPlane, in area: DNGMask.SubArea, limits: Limits = .standard
+  ) throws(AuxError) -> PixelPlane {
+    let count = try limits.checkedPixelCount(width: area.fullWidth, height: area.fullHeight)
+    guard area.left >= 0, area.top >= 0, plane.width <= area.fullWidth - area.left,
+      plane.height <= area.fullHeight - area.top
+    else { throw AuxError(.malformed, "the mask does not lie in its full mask", place: "MaskSubArea") }
+    guard case .uint8(let samples) = plane.storage else {
+      throw AuxError(.unsupported, "a partial mask with samples of \(plane.sampleType)")
+    }
+    var full = [UInt8](repeating: 0, count: count)
+    for row in 0..<plane.height {
+      let to = (area.top + row) * area.fullWidth + area.left
+      full.replaceSubrange(
+        to..<(to + plane.width), with: samples[(row * plane.width)..<((row + 1) * plane.width)])
+    }
+    return PixelPlane(width: area.fullWidth, height: area.fullHeight, storage: .uint8(full))
+  }
+}

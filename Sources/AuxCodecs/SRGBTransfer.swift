@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The transfer function of sRGB, as tables from codes to linear light of 16 bits.
+///
+/// Source: IEC 61966-2-1, 5.2.
+package enum SRGBTransfer {
+  /// Returns the linear light, 0...1, of an sRGB value, 0...1.
+  package static func linear(_ value: Double) -> Double {
+    value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+
+  private static func table(count: Int) -> [UInt16] {
+    (0..<count).map { UInt16((linear(Double($0) / Double(count - 1)) * 65535).rounded()) }
+  }
+
+  /// Returns linear light for 8-bit codes.
+  package static func linear(codes8 codes: [UInt8]) -> [UInt16] {
+    let table = table(count: 256)
+    return codes.map { table[Int($0)] }
+  }
+
+  /// Returns linear light for 16-bit codes.
+  package static func linear(codes16 codes: [UInt16]) -> [UInt16] {
+    let table = table(count: 65536)
+    return codes.map { table[Int($0)] }
+  }
+}

@@ -1,0 +1,186 @@
+package import AuxImage
+
+/// A box in memory: its children where it is a container known here, its bytes where it is anything else.
+package struct Box: Hashable, Sendable {
+  /// What stands behind the header.
+  package enum Content: Hashable, Sendable {
+    /// Bytes, kept as they are.
+    case bytes([UInt8])
+    /// Boxes, the bytes in front of them (version and flags) and less than a box header behind them.
+    case boxes(prefix: [UInt8], [Box], rest: [UInt8])
+  }
+
+  /// The header; its payload count is that of the box as it was read.
+  private var header: BoxHeader
+  /// What stands behind the header.
+  package var content: Content
+  /// The offset of the payload in the file that was read; 0 for a new box.
+  package private(set) var payloadOffset = 0
+
+  /// Creates a box of bytes.
+  package init(_ type: FourCharacterCode, _ payload: [UInt8]) {
+    header = BoxHeader(type, payloadCount: payload.count)
+    content = .bytes(payload)
+  }
+
+  /// Creates a container.
+  package init(_ type: FourCharacterCode, prefix: [UInt8] = [], boxes: [Box]) {
+    header = BoxHeader(type, payloadCount: 0)
+    content = .boxes(prefix: prefix, boxes, rest: [])
+  }
+
+  /// Creates a box of what `serialize` writes.
+  package init(_ type: FourCharacterCode, _ serialize: (inout ByteWriter) -> Void) {
+    var writer = ByteWriter()
+    serialize(&writer)
+    self.init(type, writer.bytes)
+  }
+
+  /// The type.
+  package var type: FourCharacterCode { header.type }
+
+  /// The children, in order; none where the box holds bytes.
+  package var boxes: [Box] {
+    if case .boxes(_, let boxes, _) = content { boxes } else { [] }
+  }
+
+  /// The payload's bytes.
+  package var payload: [UInt8] {
+    if case .bytes(let bytes) = content { return bytes }
+    var writer = ByteWriter()
+    serializeContent(into: &writer)
+    return writer.bytes
+  }
+
+  /// A reader of the payload that tells offsets in the file.
+  package var reader: ByteReader { ByteReader(payload, fileOffset: payloadOffset) }
+
+  /// The number of bytes of the payload.
+  package var payloadCount: Int {
+    switch content {
+    case .bytes(let bytes): bytes.count
+    case .boxes(let prefix, let boxes, let rest):
+      boxes.reduce(prefix.count + rest.count) { $0 + $1.count }
+    }
+  }
+
+  /// The number of bytes of header and payload.
+  package var count: Int { header.resized(to: payloadCount).count }
+
+  /// Returns the first child of that type.
+  package func first(_ type: FourCharacterCode) -> Box? { boxes.first { $0.type == type } }
+
+  /// Returns the box with other children.
+  package func replacing(boxes: [Box]) -> Box {
+    var box = self
+    if case .boxes(let prefix, _, let rest) = content {
+      box.content = .boxes(prefix: prefix, boxes, rest: rest)
+    } else {
+      box.content = .boxes(prefix: [], boxes, rest: [])
+    }
+    return box
+  }
+
+  /// Returns the box with what `serialize` writes for its payload.
+  package func replacing(_ serialize: (inout ByteWriter) -> Void) -> Box {
+    var box = self
+    var writer = ByteWriter()
+    serialize(&writer)
+    box.content = .bytes(writer.bytes)
+    return box
+  }
+}
+
+extension Box {
+  /// The boxes that are read as containers, with the number of bytes in front of their children.
+  private static let containers: [FourCharacterCode: Int] = [
+    "iprp": 0, "ipco": 0, "grpl": 0, "moov": 0, "trak": 0, "mdia": 0, "minf": 0, "stbl": 0,
+  ]
+
+  /// Reads a box that stands at the top of a file.
+  package init(parsing reader: inout ByteReader, limits: Limits = .standard) throws(AuxError) {
+    var boxCount = 0
+    self = try Box(parsing: &reader, limits, depth: 0, &boxCount)
+  }
+
+  private init(
+    parsing reader: inout ByteReader, _ limits: Limits, depth: Int, _ boxCount: inout Int
+  ) throws(AuxError) {
+    guard depth < limits.boxDepth else {
+      throw AuxError(.limitExceeded, "boxes nested deeper than \(limits.boxDepth)", offset: reader.fileOffset)
+    }
+    boxCount += 1
+    guard boxCount <= limits.items else {
+      throw AuxError(.limitExceeded, "more than \(limits.items) boxes", offset: reader.fileOffset)
+    }
+    var inner = reader
+    header = try BoxHeader(parsing: &inner, available: reader.remaining, isTopLevel: depth == 0)
+    payloadOffset = inner.fileOffset
+    content = .bytes([])
+    var body = try inner.readChild(header.payloadCount)
+    let prefixCount = header.type == "meta" && depth == 0 ? 4 : Self.containers[header.type]
+    if let prefixCount {
+      do throws(AuxError) {
+        let prefix = try body.readBytes(prefixCount)
+        let list = try Self.list(&body, limits, depth: depth + 1, &boxCount)
+        content = .boxes(prefix: prefix, list.boxes, rest: list.rest)
+      } catch { throw error.within("\(header.type)") }
+    } else {
+      content = .bytes(body.readRest())
+    }
+    reader = inner
+  }
+
+  private static func list(
+    _ reader: inout ByteReader, _ limits: Limits, depth: Int, _ boxCount: inout Int
+  ) throws(AuxError) -> (boxes: [Box], rest: [UInt8]) {
+    var boxes: [Box] = []
+    while reader.remaining >= 8 {
+      boxes.append(try Box(parsing: &reader, limits, depth: depth, &boxCount))
+    }
+    return (boxes, reader.readRest())
+  }
+
+  /// Reads a box inside another, no children of it.
+  package init(leaf reader: inout ByteReader) throws(AuxError) {
+    var inner = reader
+    header = try BoxHeader(parsing: &inner, available: reader.remaining)
+    payloadOffset = inner.fileOffset
+    content = .bytes(try inner.readBytes(header.payloadCount))
+    reader = inner
+  }
+
+  /// Writes the box; the inverse of ``init(parsing:limits:)``.
+  package func serialize(into writer: inout ByteWriter) {
+    let count = payloadCount
+    let unchanged = header.sizeForm == .toEnd && count == header.payloadCount
+    (unchanged ? header : header.resized(to: count)).serialize(into: &writer)
+    serializeContent(into: &writer)
+  }
+
+  private func serializeContent(into writer: inout ByteWriter) {
+    switch content {
+    case .bytes(let bytes): writer.write(bytes)
+    case .boxes(let prefix, let boxes, let rest):
+      writer.write(prefix)
+      for box in boxes { box.serialize(into: &writer) }
+      writer.write(rest)
+    }
+  }
+
+  /// Returns the box with an explicit size, so that something may follow it.
+  package func sized() -> Box {
+    var box = self
+    box.header = header.resized(to: payloadCount)
+    return box
+  }
+}
+
+extension AuxError {
+  /// Runs `body` and puts `place` in front of the place of what it throws.
+  package static func at<Value>(
+    _ place: @autoclosure () -> String, _ body: () throws(AuxError) -> Value
+  ) throws(AuxError) -> Value {
+    do throws(AuxError) { return try body() } catch { throw error.within(place()) }
+  }
+}

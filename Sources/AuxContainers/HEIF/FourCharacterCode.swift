@@ -1,0 +1,41 @@
+package import AuxImage
+
+/// Four bytes that name a box, an item type or a brand; most are readable as ASCII.
+package struct FourCharacterCode: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The four bytes as a big-endian number.
+  package var value: UInt32
+
+  /// Creates a code of its number.
+  package init(_ value: UInt32) { self.value = value }
+
+  /// Creates a code of four ASCII letters.
+  package init(stringLiteral text: String) {
+    value = text.utf8.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// Whether all four bytes are printable ASCII, as those of every registered code are.
+  package var isPrintable: Bool { bytes.allSatisfy { (0x20...0x7E).contains($0) } }
+
+  private var bytes: [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+}
+
+extension FourCharacterCode: CustomStringConvertible {
+  /// The letters, or the number where they are not printable.
+  package var description: String {
+    isPrintable ? String(decoding: bytes, as: UTF8.self) : "0x" + String(value, radix: 16)
+  }
+}
+
+extension ByteReader {
+  /// Reads a four-character code.
+  package mutating func readCode() throws(AuxError) -> FourCharacterCode {
+    FourCharacterCode(try readUInt32())
+  }
+}
+
+extension ByteWriter {
+  /// Writes a four-character code.
+  package mutating func write(_ code: FourCharacterCode) { write(code.value) }
+}

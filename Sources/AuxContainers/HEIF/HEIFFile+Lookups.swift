@@ -1,0 +1,125 @@
+package import AuxImage
+
+extension HEIFFile {
+  /// The auxiliary images of the primary item, in the order of the file.
+  ///
+  /// Where the primary is derived from one base image (`tmap`, `iden`), those of the base are among them.
+  package var auxiliaryItems: [HEIFItem] {
+    let bases = primaryAndBases
+    return items.filter { item in item.targets("auxl").contains(where: bases.contains) }
+  }
+
+  /// The primary item and the images that it is derived from without being composed of several.
+  private var primaryAndBases: Set<UInt32> {
+    var found: Set<UInt32> = []
+    var next: UInt32? = primaryItemID
+    // A derivation that leads back to itself ends where it meets an item again.
+    while let id = next, found.insert(id).inserted {
+      next = nil
+      if let item = item(id), item.type == "tmap" || item.type == "iden" { next = item.targets("dimg").first }
+    }
+    return found
+  }
+
+  /// Returns the metadata items that describe an item (`cdsc`), in the order of the file.
+  package func metadataItems(for id: UInt32) -> [HEIFItem] {
+    items.filter { $0.targets("cdsc").contains(id) }
+  }
+
+  /// Returns the XMP item that describes an item.
+  package func xmpItem(for id: UInt32) -> HEIFItem? { metadataItems(for: id).first(where: \.isXMP) }
+
+  /// Returns grid and tiles of a `grid` item, row by row.
+  ///
+  /// Throws `malformed` where the number of tiles is not rows times columns, and for a grid of itself.
+  package func grid(
+    of item: HEIFItem, from source: any ByteSource
+  ) throws(AuxError) -> (grid: GridPayload, tiles: [HEIFItem]) {
+    do throws(AuxError) {
+      guard item.type == "grid" else {
+        throw AuxError(.unsupported, "the item type \(item.type) is not grid")
+      }
+      var reader = ByteReader(try data(of: item, from: source, maxBytes: GridPayload.largestCount))
+      let grid = try GridPayload(parsing: &reader, limits: limits)
+      let targets = item.targets("dimg")
+      guard targets.count == grid.rows * grid.columns else {
+        throw AuxError(
+          .malformed, "\(targets.count) tiles for \(grid.rows) rows of \(grid.columns) (23008-12 6.6.2.3)")
+      }
+      var tiles: [HEIFItem] = []
+      for target in targets {
+        guard let tile = self.item(target), tile.id != item.id, tile.type != "grid" else {
+          throw AuxError(.malformed, "the tile \(target) is no coded image (23008-12 6.6.2.3)")
+        }
+        tiles.append(tile)
+      }
+      return (grid, tiles)
+    } catch { throw error.within("item \(item.id)") }
+  }
+
+  /// Returns where the bytes of an item are.
+  ///
+  /// Throws `malformed` or `truncated` where they are outside the file or inside `meta`, and `unsupported` for
+  /// bytes in other files or other items.
+  package func extents(of item: HEIFItem) throws(AuxError) -> HEIFItem.Extents {
+    guard let location = item.location else { return HEIFItem.Extents(ranges: [], isInItemData: false) }
+    return try AuxError.at("meta/iloc: item \(item.id)") { () throws(AuxError) in try extents(at: location) }
+  }
+
+  func extents(at location: ItemLocationBox.Entry) throws(AuxError) -> HEIFItem.Extents {
+    guard isInFile(location) else {
+      throw AuxError(.unsupported, "the data is in another file (14496-12 8.11.3)")
+    }
+    guard location.constructionMethod <= 1 else {
+      throw AuxError(
+        .unsupported, "construction method \(location.constructionMethod) (14496-12 8.11.3)")
+    }
+    let isInItemData = location.constructionMethod == 1
+    let base = isInItemData ? meta.itemDataOffset ?? 0 : 0
+    let end = isInItemData ? meta.itemData.count : byteCount
+    var ranges: [Range<Int>] = []
+    for extent in location.extents {
+      guard meta.locations.lengthSize > 0 else {
+        throw AuxError(.unsupported, "an extent without a length (14496-12 8.11.3)")
+      }
+      let (sum, overflow) = location.baseOffset.addingReportingOverflow(extent.offset)
+      guard !overflow, let start = Int(exactly: sum), let count = Int(exactly: extent.length), start <= end,
+        count <= end - start
+      else {
+        throw AuxError(
+          .truncated, "\(extent.length) bytes at \(extent.offset) pass the end at \(end) (14496-12 8.11.3)")
+      }
+      let range = (base + start)..<(base + start + count)
+      if !isInItemData, !range.isEmpty, range.overlaps(metaRange) {
+        throw AuxError(.malformed, "the bytes overlap the meta box", offset: range.lowerBound)
+      }
+      ranges.append(range)
+    }
+    return HEIFItem.Extents(ranges: ranges, isInItemData: isInItemData)
+  }
+
+  /// Whether the data reference of a location is this file.
+  func isInFile(_ location: ItemLocationBox.Entry) -> Bool {
+    let number = Int(location.dataReferenceIndex)
+    return number == 0 || location.constructionMethod == 1
+      || meta.dataReferences?.isSelfContained(number) == true
+  }
+
+  /// Returns the bytes of an item; throws `limitExceeded` where they are more than `maxBytes`.
+  package func data(
+    of item: HEIFItem, from source: any ByteSource, maxBytes: Int
+  ) throws(AuxError) -> [UInt8] {
+    let extents = try extents(of: item)
+    var total = 0
+    for range in extents.ranges {
+      total += range.count
+      guard total <= maxBytes else {
+        throw AuxError(.limitExceeded, "more than \(maxBytes) bytes", place: "item \(item.id)")
+      }
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(total)
+    for range in extents.ranges { bytes += try source.read(at: range.lowerBound, count: range.count) }
+    return bytes
+  }
+}

@@ -1,0 +1,85 @@
+internal import AuxImage
+
+/// The `moov` box beside `meta`, as far as its offsets into the file go. Source: ISO/IEC 14496-12:2022, 8.2.1.
+struct MovieBox: Sendable {
+  private let box: Box
+
+  /// Creates the view; throws `unsupported` where offsets are kept that are not understood here.
+  init(_ box: Box) throws(AuxError) {
+    self.box = box
+    try Self.check(box)
+  }
+
+  private static func check(_ box: Box) throws(AuxError) {
+    switch box.type {
+    // QuickTime's metadata has no offsets into the file; that of 14496-12 has, where it has an iloc.
+    case "meta" where !box.payload.contains(letters: "iloc"): break
+    case "meta", "saio", "mvex":
+      throw AuxError(.unsupported, "offsets in \(box.type) are not moved", place: "\(box.type)")
+    case "dinf":
+      var reader = box.reader
+      let references = try DataReferenceBox(parsing: &reader)
+      for number in references.boxes.indices where !references.isSelfContained(number + 1) {
+        throw AuxError(.unsupported, "the track is in another file", place: "dinf")
+      }
+    default:
+      for child in box.boxes {
+        do throws(AuxError) { try check(child) } catch { throw error.within("\(box.type)") }
+      }
+    }
+  }
+
+  /// The offsets of all chunks.
+  func chunkOffsets() throws(AuxError) -> [UInt64] { try Self.offsets(box) }
+
+  private static func offsets(_ box: Box) throws(AuxError) -> [UInt64] {
+    guard box.type != "stco", box.type != "co64" else {
+      var reader = box.reader
+      return try ChunkOffsetBox(box.type, parsing: &reader).offsets
+    }
+    var found: [UInt64] = []
+    for child in box.boxes { found += try offsets(child) }
+    return found
+  }
+
+  /// Returns the box, of the same size, with all chunk offsets moved.
+  func moved(by map: OffsetMap) throws(AuxError) -> Box { try Self.moved(box, map) }
+
+  private static func moved(_ box: Box, _ map: OffsetMap) throws(AuxError) -> Box {
+    guard box.type == "stco" || box.type == "co64" else {
+      guard !box.boxes.isEmpty else { return box }
+      var children: [Box] = []
+      for child in box.boxes {
+        do throws(AuxError) { children.append(try moved(child, map)) } catch {
+          throw error.within("\(box.type)")
+        }
+      }
+      return box.replacing(boxes: children)
+    }
+    var reader = box.reader
+    var chunks = try ChunkOffsetBox(box.type, parsing: &reader)
+    for index in chunks.offsets.indices {
+      guard let old = Int(exactly: chunks.offsets[index]), old < Int.max else {
+        throw AuxError(.malformed, "a chunk offset of 2^63 bytes or more", place: "\(box.type)")
+      }
+      let new = try map.output(of: old..<(old + 1))
+      guard chunks.isWide || new <= Int(UInt32.max) else {
+        throw AuxError(.unsupported, "a chunk moves behind 4 GiB, which stco can not tell", place: "stco")
+      }
+      chunks.offsets[index] = UInt64(new)
+    }
+    return box.replacing(chunks.serialize)
+  }
+}
+
+extension [UInt8] {
+  /// Whether the letters stand anywhere in these bytes.
+  fileprivate func contains(letters code: FourCharacterCode) -> Bool {
+    var last: UInt32 = 0
+    for byte in self {
+      last = last << 8 | UInt32(byte)
+      if last == code.value { return true }
+    }
+    return false
+  }
+}

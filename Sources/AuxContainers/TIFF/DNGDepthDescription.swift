@@ -1,0 +1,148 @@
+package import AuxImage
+
+/// What the codes of a DNG depth map mean: the five Depth tags of IFD 0.
+///
+/// Code 0 is nearest, the largest code farthest. Source: DNG 1.7.1.0, "DepthFormat" to
+/// "DepthMeasureType"; Specs/dng.md, "Depth maps".
+package struct DNGDepthDescription: Hashable, Sendable {
+  /// How codes stand for distances.
+  package enum Format: Int, Hashable, Sendable {
+    case unknown = 0
+    /// Distances go linearly from near to far.
+    case linear = 1
+    /// Reciprocals of distances go linearly from near to far.
+    case inverse = 2
+  }
+
+  /// The unit of near and far.
+  package enum Units: Int, Hashable, Sendable {
+    case unknown = 0
+    case metres = 1
+  }
+
+  /// Along what a distance is measured.
+  package enum MeasureType: Int, Hashable, Sendable {
+    case unknown = 0
+    case opticalAxis = 1
+    case opticalRay = 2
+  }
+
+  /// How codes stand for distances.
+  package var format: Format
+  /// The distance of code 0.
+  package var near: TIFFRational
+  /// The distance of the largest code.
+  package var far: TIFFRational
+  /// The unit of both distances.
+  package var units: Units
+  /// Along what the distances are measured.
+  package var measureType: MeasureType
+
+  /// Creates a description; without arguments, what the specification takes for absent tags.
+  package init(
+    format: Format = .unknown, near: TIFFRational = .unknown, far: TIFFRational = .unknown,
+    units: Units = .unknown, measureType: MeasureType = .unknown
+  ) {
+    self.format = format
+    self.near = near
+    self.far = far
+    self.units = units
+    self.measureType = measureType
+  }
+}
+
+extension DNGDepthDescription {
+  /// Why the description contradicts itself, or nil where it does not.
+  package var contradiction: String? {
+    if near.isInfinite { return "DepthNear is infinite" }
+    guard let near = near.value, let far = far.value else { return nil }
+    if near < 0 { return "DepthNear \(self.near) is negative" }
+    if near >= far { return "DepthNear \(self.near) is not below DepthFar \(self.far)" }
+    if near == 0, format == .inverse { return "DepthNear is 0, which has no inverse" }
+    if far.isInfinite, format == .linear { return "DepthFar is infinite with DepthFormat linear" }
+    return nil
+  }
+
+  /// The values of code 0 and of the largest code, or nil where format, near or far are unknown or wrong.
+  ///
+  /// Linear codes give depth, inverse codes disparity. The bounds are metres or 1/metres only where
+  /// ``units`` is ``Units/metres``.
+  package var codeRange: CodeRange? {
+    guard contradiction == nil, let nearest = near.value, let farthest = far.value else { return nil }
+    switch format {
+    case .unknown: return nil
+    case .linear: return CodeRange(quantity: .depth, atZero: nearest, atMax: farthest)
+    case .inverse:
+      guard let nearest = near.reciprocal.value, let farthest = far.reciprocal.value else { return nil }
+      return CodeRange(quantity: .disparity, atZero: nearest, atMax: farthest)
+    }
+  }
+
+  /// Creates the description of codes in metres or 1/metres whose code 0 is nearest.
+  ///
+  /// Throws `usage` where code 0 is not nearest, or a bound does not fit a RATIONAL.
+  package init(range: CodeRange, measureType: MeasureType = .opticalAxis) throws(AuxError) {
+    func rational(_ value: Double) throws(AuxError) -> TIFFRational {
+      guard let quotient = TIFFRational(nearestTo: value) else {
+        throw AuxError(.usage, "the bound \(value) does not fit a TIFF RATIONAL")
+      }
+      return quotient
+    }
+    let (atZero, atMax) = (try rational(range.atZero), try rational(range.atMax))
+    switch range.quantity {
+    case .depth:
+      self.init(format: .linear, near: atZero, far: atMax, units: .metres, measureType: measureType)
+    case .disparity:
+      self.init(
+        format: .inverse, near: atZero.reciprocal, far: atMax.numerator == 0 ? .infinity : atMax.reciprocal,
+        units: .metres, measureType: measureType)
+    }
+    if let contradiction { throw AuxError(.usage, "DNG cannot describe the range: \(contradiction)") }
+  }
+}
+
+extension DNGDepthDescription {
+  /// Reads the five tags of a directory, which should be IFD 0.
+  ///
+  /// A value outside the specification is an error where `strict`; else it counts as unknown, with a note.
+  package init(
+    of directory: TIFFDirectory, in file: TIFFFile, strict: Bool, notes: inout [String]
+  ) throws(AuxError) {
+    self.init()
+    func object(_ reason: String, _ tag: UInt16) throws(AuxError) {
+      let error = AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag))
+      if strict { throw error }
+      notes.append("\(error); taken for unknown")
+    }
+    func choice<Value: RawRepresentable<Int>>(_ tag: UInt16, _ unknown: Value) throws(AuxError) -> Value {
+      guard let number = try file.integer(tag, in: directory) else { return unknown }
+      if let value = Value(rawValue: number) { return value }
+      try object("the value \(number) has no meaning (DNG 1.7.1.0)", tag)
+      return unknown
+    }
+    func distance(_ tag: UInt16) throws(AuxError) -> TIFFRational {
+      guard let values = try file.values(tag, in: directory) else { return .unknown }
+      if values.count == 1, let value = try values.rationals().first { return value }
+      try object("\(values.count) values, one is needed", tag)
+      return .unknown
+    }
+    format = try choice(TIFFTag.depthFormat, .unknown)
+    near = try distance(TIFFTag.depthNear)
+    far = try distance(TIFFTag.depthFar)
+    units = try choice(TIFFTag.depthUnits, .unknown)
+    measureType = try choice(TIFFTag.depthMeasureType, .unknown)
+    if let contradiction {
+      try object("\(contradiction) (DNG 1.7.1.0)", TIFFTag.depthFar)
+      (near, far) = (.unknown, .unknown)
+    }
+  }
+
+  /// Puts the five tags into a directory; the inverse of ``init(of:in:strict:notes:)``.
+  package func set(in directory: inout TIFFNewDirectory) {
+    directory.set(TIFFTag.depthFormat, shorts: [format.rawValue])
+    directory.set(TIFFTag.depthNear, rationals: [near])
+    directory.set(TIFFTag.depthFar, rationals: [far])
+    directory.set(TIFFTag.depthUnits, shorts: [units.rawValue])
+    directory.set(TIFFTag.depthMeasureType, shorts: [measureType.rawValue])
+  }
+}

@@ -1,0 +1,192 @@
+package import AuxImage
+
+/// A change of the depth map and the masks of a DNG, by appending only.
+///
+/// New images go to the end of the file, behind them a copy of IFD 0 that lists them. The one old byte
+/// range that changes is the offset of IFD 0 in the header; strips, tiles, directories and values stay
+/// where they are. What is removed is no longer listed, and its bytes are cut off only where this package
+/// appended them last (see ``DNGGraft``); else they stay as dead data. Source: Specs/dng.md, "Grafting".
+package struct DNGEdit: Sendable {
+  private enum Description {
+    case unchanged
+    case removed
+    case new(DNGDepthDescription)
+  }
+
+  private let tiff: TIFFFile
+  private let version: [UInt8]
+  private let lists: [Int]
+  private let depthOffsets: Set<Int>
+  private let masks: [DNGMask]
+  private var removed: Set<Int> = []
+  private var description = Description.unchanged
+  private var added: [DNGNewImage] = []
+
+  /// Begins a change of a file.
+  ///
+  /// Throws `unsupported` for a TIFF file that is no DNG.
+  package init(_ file: DNGFile) throws(AuxError) {
+    guard let version = file.version, version.count == 4 else {
+      throw AuxError(.unsupported, "a TIFF file without DNGVersion is no DNG", place: "IFD0/DNGVersion")
+    }
+    tiff = file.tiff
+    self.version = version
+    let root = file.tiff.first
+    lists = try file.tiff.values(TIFFTag.subIFDs, in: root)?.integers() ?? []
+    let children = Set(root.children.map(\.offset))
+    if let other = (file.depthDirectories + file.masks.map(\.directory)).first(where: {
+      !children.contains($0.offset)
+    }) {
+      throw AuxError(
+        .unsupported, "an auxiliary image that is no SubIFD of IFD 0 cannot be edited", offset: other.offset,
+        place: other.path)
+    }
+    depthOffsets = Set(file.depthDirectories.map(\.offset))
+    masks = file.masks
+  }
+
+  /// The byte order in which 16-bit samples of new images must be.
+  package var endianness: ByteReader.Endianness { tiff.endianness }
+
+  /// Removes all depth maps and their description.
+  package mutating func removeDepth() {
+    removed.formUnion(depthOffsets)
+    added.removeAll { $0.kind == .depth }
+    description = .removed
+  }
+
+  /// Replaces all depth maps by one.
+  package mutating func setDepth(
+    _ pixels: DNGNewImage.Pixels, description: DNGDepthDescription, xmp: [UInt8]? = nil
+  ) throws(AuxError) {
+    let image = DNGNewImage(kind: .depth, pixels: pixels, xmp: xmp)
+    try image.check()
+    if let contradiction = description.contradiction { throw AuxError(.usage, contradiction) }
+    removeDepth()
+    added.insert(image, at: 0)
+    self.description = .new(description)
+  }
+
+  /// Removes a mask.
+  package mutating func remove(_ mask: DNGMask) { removed.insert(mask.directory.offset) }
+
+  /// Adds a mask.
+  ///
+  /// Throws `usage` where the file has one of the same name and instance that was not removed before.
+  package mutating func addMask(
+    _ pixels: DNGNewImage.Pixels, name: String, instanceID: String? = nil, xmp: [UInt8]? = nil
+  ) throws(AuxError) {
+    let image = DNGNewImage(kind: .mask(name: name, instanceID: instanceID), pixels: pixels, xmp: xmp)
+    try image.check()
+    let isTaken =
+      added.contains { $0.kind == image.kind }
+      || masks.contains {
+        !removed.contains($0.directory.offset) && $0.name == name && $0.instanceID == instanceID
+      }
+    guard !isTaken else {
+      throw AuxError(.usage, "a second mask of the name \(name) (DNG 1.7.1.0, SemanticName)")
+    }
+    added.append(image)
+  }
+}
+
+extension DNGEdit {
+  /// The fields of IFD 0 that the change is about, as they shall be.
+  private struct Wanted {
+    var kept: [Int]
+    /// The depth tags with their values, in the byte order of the file.
+    var depth: [UInt16: TIFFValues]
+    var new: DNGDepthDescription?
+    var version: [UInt8]
+  }
+
+  /// Returns the file that results, as ranges of the old one and new bytes.
+  ///
+  /// Throws `limitExceeded` where it would pass 4 GiB.
+  package func composition() throws(AuxError) -> ByteComposition {
+    let wanted = try wanted()
+    let base = base(keeping: wanted.kept)
+    let old = try fields(of: base.root)
+    let version = added.reduce(old.version) {
+      $0.lexicographicallyPrecedes($1.version) ? $1.version : $0
+    }
+    if added.isEmpty, wanted.new == nil, wanted.kept == old.lists, version == old.version,
+      wanted.depth.mapValues(\.bytes) == old.depth.mapValues(\.bytes)
+    {
+      return restored(base)
+    }
+
+    let start = base.count
+    guard start <= Int(UInt32.max) else {
+      throw AuxError(.limitExceeded, "the file has passed 4 GiB, which TIFF offsets cannot tell")
+    }
+    var writer = ByteWriter(endianness: tiff.endianness)
+    var lists = wanted.kept
+    for image in added { lists.append(try image.serialize(into: &writer, base: start)) }
+    var root = TIFFNewDirectory(keeping: base.root, endianness: tiff.endianness)
+    root.set(TIFFTag.dngVersion, bytes: version)
+    root.remove(TIFFTag.subIFDs)
+    if !lists.isEmpty {
+      let type = tiff.first[TIFFTag.subIFDs]?.type == .ifd ? TIFFFieldType.ifd : .long
+      root.set(TIFFTag.subIFDs, longs: lists, type: type)
+    }
+    for tag in TIFFTag.depthTags {
+      root.remove(tag)
+      if let values = wanted.depth[tag] {
+        root.set(tag, values.type, count: values.count, bytes: values.bytes)
+      }
+    }
+    wanted.new?.set(in: &root)
+    let offset = try root.serialize(into: &writer, base: start, record: base.record(tiff.endianness))
+    return composed(pointer: UInt32(offset), count: start, tail: writer.bytes)
+  }
+
+  private func wanted() throws(AuxError) -> Wanted {
+    var wanted = Wanted(kept: lists.filter { !removed.contains($0) }, depth: [:], version: version)
+    switch description {
+    case .unchanged: wanted.depth = try fields(of: tiff.first).depth
+    case .removed: break
+    case .new(let new): wanted.new = new
+    }
+    return wanted
+  }
+
+  /// Returns the oldest state of the file that has all images that stay.
+  private func base(keeping kept: [Int]) -> DNGGraft {
+    var base = DNGGraft(of: tiff)
+    // An edit that changes nothing keeps the file as it is.
+    if added.isEmpty, kept == lists, case .unchanged = description { return base }
+    while let previous = base.previous(in: tiff), kept.allSatisfy({ $0 < previous.count }) {
+      base = previous
+    }
+    return base
+  }
+
+  /// Returns the fields of a state of IFD 0 that an edit sets.
+  private func fields(
+    of root: TIFFDirectory
+  ) throws(AuxError) -> (lists: [Int], depth: [UInt16: TIFFValues], version: [UInt8]) {
+    var depth: [UInt16: TIFFValues] = [:]
+    for tag in TIFFTag.depthTags { depth[tag] = try tiff.values(tag, in: root) }
+    return (
+      try tiff.values(TIFFTag.subIFDs, in: root)?.integers() ?? [], depth,
+      try tiff.values(TIFFTag.dngVersion, in: root)?.bytes ?? version
+    )
+  }
+
+  private func restored(_ base: DNGGraft) -> ByteComposition {
+    composed(pointer: base.pointer, count: base.count, tail: [])
+  }
+
+  /// Returns the header with that pointer, the old bytes up to `count`, and the tail.
+  private func composed(pointer: UInt32, count: Int, tail: [UInt8]) -> ByteComposition {
+    var header = ByteWriter(endianness: tiff.endianness)
+    header.write(pointer)
+    var composition = ByteComposition()
+    composition.append(source: 0..<TIFFFile.pointerOffset)
+    composition.append(header.bytes)
+    composition.append(source: TIFFFile.headerCount..<count)
+    composition.append(tail)
+    return composition
+  }
+}

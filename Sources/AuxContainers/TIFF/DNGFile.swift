@@ -1,0 +1,150 @@
+package import AuxImage
+
+/// A TIFF file seen as a DNG: its raw image, depth maps and semantic masks.
+///
+/// Source: DNG 1.7.1.0; Specs/dng.md, "Reading".
+package struct DNGFile: Sendable {
+  /// The image that the file is about.
+  package struct Primary: Hashable, Sendable {
+    /// Its directory.
+    package var directory: TIFFDirectory
+    /// The width as stored.
+    package var width: Int
+    /// The height as stored.
+    package var height: Int
+    /// The width and height of the image that the crop leaves: of DefaultCropSize, else of ActiveArea.
+    package var cropWidth: Double
+    /// See ``cropWidth``.
+    package var cropHeight: Double
+  }
+
+  /// The file underneath.
+  package let tiff: TIFFFile
+  /// The four bytes of DNGVersion, or nil for a TIFF file that is no DNG.
+  package let version: [UInt8]?
+  /// The orientation of the image, masks and depth included.
+  package let orientation: ImageOrientation
+  /// The image of the highest resolution.
+  package let primary: Primary
+  /// The directories of depth maps, that of the highest resolution first.
+  package let depthDirectories: [TIFFDirectory]
+  /// What the codes of the depth maps mean; nil where there is none.
+  package let depthDescription: DNGDepthDescription?
+  /// The semantic masks of the highest resolution, in the order of the file.
+  package let masks: [DNGMask]
+  /// What was forgiven.
+  package let notes: [String]
+
+  /// Whether IFD 0 has DNGVersion.
+  package var isDNG: Bool { version != nil }
+
+  /// Opens the file whose bytes `source` gives; headers only.
+  ///
+  /// What breaks the specification is an error where `strict`, and else a note.
+  package init(
+    _ source: any ByteSource, limits: Limits = .standard, strict: Bool = false
+  ) throws(AuxError) {
+    try self.init(try TIFFFile(source, limits: limits, strict: strict), strict: strict)
+  }
+
+  /// Looks at a file that is open.
+  package init(_ tiff: TIFFFile, strict: Bool = false) throws(AuxError) {
+    self.tiff = tiff
+    let root = tiff.first
+    var rules = Leniency(strict: strict, notes: tiff.notes)
+    version = try tiff.values(TIFFTag.dngVersion, in: root)?.bytes
+    orientation = try Self.orientation(of: root, in: tiff, &rules)
+    let kinds = try Self.kinds(in: tiff, &rules)
+    func all(_ kind: Int) -> [TIFFDirectory] { kinds.compactMap { $0.kind == kind ? $0.directory : nil } }
+
+    let raw = all(DNGSubFileType.primary)
+    if raw.isEmpty { try rules.object("no image has NewSubFileType 0", root, TIFFTag.newSubFileType) }
+    primary = try Self.primary(raw.first ?? root, in: tiff, &rules)
+    let depth = all(DNGSubFileType.depth)
+    if depth.count > 1 {
+      try rules.object(
+        "a second depth map, one is allowed (DNG 1.7.1.0, NewSubFileType)", depth[1], TIFFTag.newSubFileType)
+    }
+    depthDirectories = depth + all(DNGSubFileType.depthPreview)
+    depthDescription =
+      depthDirectories.isEmpty
+      ? nil : try DNGDepthDescription(of: root, in: tiff, strict: strict, notes: &rules.notes)
+    masks = try DNGMask.all(all(DNGSubFileType.semanticMask), in: tiff, &rules)
+    notes = rules.notes
+  }
+
+  /// Returns the XMP packet of a directory, or nil where it has none.
+  package func xmp(of directory: TIFFDirectory) throws(AuxError) -> [UInt8]? {
+    try tiff.values(TIFFTag.xmp, in: directory, most: tiff.limits.xmpBytes)?.bytes
+  }
+
+  private static func kinds(
+    in tiff: TIFFFile, _ rules: inout Leniency
+  ) throws(AuxError) -> [(kind: Int, directory: TIFFDirectory)] {
+    var found: [(kind: Int, directory: TIFFDirectory)] = []
+    for directory in tiff.allDirectories {
+      do throws(AuxError) {
+        found.append((try tiff.integer(TIFFTag.newSubFileType, in: directory) ?? 0, directory))
+      } catch { try rules.forgive(error) }
+    }
+    return found
+  }
+
+  private static func orientation(
+    of root: TIFFDirectory, in tiff: TIFFFile, _ rules: inout Leniency
+  ) throws(AuxError) -> ImageOrientation {
+    guard let number = try tiff.integer(TIFFTag.orientation, in: root) else { return .up }
+    if let orientation = ImageOrientation(rawValue: number) { return orientation }
+    try rules.object("the value \(number) has no meaning; taken for 1", root, TIFFTag.orientation)
+    return .up
+  }
+
+  private static func primary(
+    _ directory: TIFFDirectory, in tiff: TIFFFile, _ rules: inout Leniency
+  ) throws(AuxError) -> Primary {
+    func side(_ tag: UInt16) throws(AuxError) -> Int {
+      guard let value = try tiff.integer(tag, in: directory), value > 0 else {
+        throw AuxError(
+          .malformed, "the image has no size", offset: directory.offset, place: directory.place(tag))
+      }
+      return value
+    }
+    let (width, height) = (try side(TIFFTag.imageWidth), try side(TIFFTag.imageLength))
+    var result = Primary(
+      directory: directory, width: width, height: height, cropWidth: Double(width),
+      cropHeight: Double(height))
+    if let area = try tiff.values(TIFFTag.activeArea, in: directory)?.integers() {
+      if area.count == 4, area[2] > area[0], area[3] > area[1] {
+        (result.cropWidth, result.cropHeight) = (Double(area[3] - area[1]), Double(area[2] - area[0]))
+      } else {
+        try rules.object("no area; ignored", directory, TIFFTag.activeArea)
+      }
+    }
+    if let size = try tiff.values(TIFFTag.defaultCropSize, in: directory)?.numbers() {
+      if size.count == 2, size.allSatisfy({ $0.isFinite && $0 > 0 }) {
+        (result.cropWidth, result.cropHeight) = (size[0], size[1])
+      } else {
+        try rules.object("no size; ignored", directory, TIFFTag.defaultCropSize)
+      }
+    }
+    return result
+  }
+}
+
+/// What becomes of something that breaks a rule and can be read nevertheless.
+struct Leniency {
+  let strict: Bool
+  var notes: [String]
+
+  /// Throws `malformed` where strict, and else keeps a note.
+  mutating func object(_ reason: String, _ directory: TIFFDirectory, _ tag: UInt16) throws(AuxError) {
+    try forgive(
+      AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag)))
+  }
+
+  /// Throws the error where strict, and else keeps it as a note.
+  mutating func forgive(_ error: AuxError) throws(AuxError) {
+    if strict || error.code == .io { throw error }
+    notes.append("\(error)")
+  }
+}

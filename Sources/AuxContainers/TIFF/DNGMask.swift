@@ -1,0 +1,74 @@
+internal import AuxImage
+
+/// A semantic mask of a DNG: 0 where a pixel is no part of what the mask names, the largest code where it is.
+///
+/// Source: DNG 1.7.1.0, "SemanticName" to "MaskSubArea"; Specs/dng.md, "Semantic masks".
+package struct DNGMask: Hashable, Sendable {
+  /// Where a mask that covers a part of the image lies in the full mask.
+  package struct SubArea: Hashable, Sendable {
+    package var top: Int
+    package var left: Int
+    package var fullWidth: Int
+    package var fullHeight: Int
+
+    /// Creates an area.
+    package init(top: Int, left: Int, fullWidth: Int, fullHeight: Int) {
+      self.top = top
+      self.left = left
+      self.fullWidth = fullWidth
+      self.fullHeight = fullHeight
+    }
+  }
+
+  /// The directory.
+  package var directory: TIFFDirectory
+  /// What the mask shows; Apple writes the URN of a matte. Empty where the file does not say.
+  package var name: String
+  /// Which of several objects of that name the mask shows.
+  package var instanceID: String?
+  /// Where the mask lies in the full mask; nil where it is the full mask.
+  package var subArea: SubArea?
+}
+
+extension DNGMask {
+  /// Reads what the directories of masks say.
+  static func all(
+    _ directories: [TIFFDirectory], in tiff: TIFFFile, _ rules: inout Leniency
+  ) throws(AuxError) -> [DNGMask] {
+    var masks: [DNGMask] = []
+    for directory in directories {
+      do throws(AuxError) {
+        let mask = try DNGMask(directory, in: tiff, &rules)
+        if masks.contains(where: { $0.name == mask.name && $0.instanceID == mask.instanceID }) {
+          try rules.object(
+            "a second mask of the name \(mask.name)", directory, TIFFTag.semanticName)
+        }
+        masks.append(mask)
+      } catch { try rules.forgive(error) }
+    }
+    return masks
+  }
+
+  private init(
+    _ directory: TIFFDirectory, in tiff: TIFFFile, _ rules: inout Leniency
+  ) throws(AuxError) {
+    self.directory = directory
+    name = try tiff.text(TIFFTag.semanticName, in: directory) ?? ""
+    instanceID = try tiff.text(TIFFTag.semanticInstanceID, in: directory)
+    if name.isEmpty {
+      try rules.object(
+        "the mask has no name (DNG 1.7.1.0, SemanticName)", directory, TIFFTag.semanticName)
+    }
+    guard let area = try tiff.values(TIFFTag.maskSubArea, in: directory)?.integers() else { return }
+    let width = try tiff.integer(TIFFTag.imageWidth, in: directory) ?? 0
+    let height = try tiff.integer(TIFFTag.imageLength, in: directory) ?? 0
+    // The specification compares the top with the width; what it must mean is that the mask lies inside.
+    guard area.count == 4, area.allSatisfy({ (0...Int(UInt32.max)).contains($0) }),
+      area[1] + width <= area[2], area[0] + height <= area[3]
+    else {
+      try rules.object("the mask does not lie in its full mask; ignored", directory, TIFFTag.maskSubArea)
+      return
+    }
+    subArea = SubArea(top: area[0], left: area[1], fullWidth: area[2], fullHeight: area[3])
+  }
+}

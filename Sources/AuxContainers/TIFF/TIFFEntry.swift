@@ -1,0 +1,79 @@
+package import AuxImage
+
+/// The type of the values of a field.
+///
+/// Source: TIFF 6.0, section 2; type 13 from TIFF Technical Note 1.
+package struct TIFFFieldType: RawRepresentable, Hashable, Sendable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  package static let byte = TIFFFieldType(rawValue: 1)
+  package static let ascii = TIFFFieldType(rawValue: 2)
+  package static let short = TIFFFieldType(rawValue: 3)
+  package static let long = TIFFFieldType(rawValue: 4)
+  package static let rational = TIFFFieldType(rawValue: 5)
+  package static let signedByte = TIFFFieldType(rawValue: 6)
+  package static let undefined = TIFFFieldType(rawValue: 7)
+  package static let signedShort = TIFFFieldType(rawValue: 8)
+  package static let signedLong = TIFFFieldType(rawValue: 9)
+  package static let signedRational = TIFFFieldType(rawValue: 10)
+  package static let float = TIFFFieldType(rawValue: 11)
+  package static let double = TIFFFieldType(rawValue: 12)
+  package static let ifd = TIFFFieldType(rawValue: 13)
+
+  /// The size of one value in bytes, or nil for a type that TIFF 6.0 does not define.
+  package var byteCount: Int? {
+    switch rawValue {
+    case 1, 2, 6, 7: 1
+    case 3, 8: 2
+    case 4, 9, 11, 13: 4
+    case 5, 10, 12: 8
+    default: nil
+    }
+  }
+
+  /// Whether the values are numbers with a sign.
+  var isSigned: Bool { [.signedByte, .signedShort, .signedLong, .signedRational].contains(self) }
+}
+
+/// One field of a directory, kept as its twelve bytes say.
+///
+/// Source: TIFF 6.0, section 2, "IFD Entry".
+package struct TIFFEntry: Hashable, Sendable {
+  /// The tag.
+  package var tag: UInt16
+  /// The type of the values.
+  package var type: TIFFFieldType
+  /// The number of values.
+  package var count: UInt32
+  /// The last four bytes as a number: the offset of the values, or the values where these fit.
+  package var valueField: UInt32
+
+  /// The size of an entry in bytes.
+  package static let byteCount = 12
+
+  /// The size of all values in bytes, or nil for an unknown type.
+  package var valueByteCount: Int? { type.byteCount.map { $0 * Int(count) } }
+
+  /// Whether the values stand in the entry itself; an unknown type is taken for such.
+  package var isInline: Bool { (valueByteCount ?? 0) <= 4 }
+}
+
+extension TIFFEntry {
+  /// Reads the twelve bytes of an entry.
+  package init(parsing reader: inout ByteReader) throws(AuxError) {
+    tag = try reader.readUInt16()
+    type = TIFFFieldType(rawValue: try reader.readUInt16())
+    count = try reader.readUInt32()
+    valueField = try reader.readUInt32()
+  }
+
+  /// Writes the twelve bytes; the inverse of ``init(parsing:)`` in the same byte order.
+  package func serialize(into writer: inout ByteWriter) {
+    writer.write(tag)
+    writer.write(type.rawValue)
+    writer.write(count)
+    writer.write(valueField)
+  }
+}

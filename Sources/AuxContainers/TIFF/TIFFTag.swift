@@ -1,0 +1,125 @@
+/// The tags that this package reads or writes.
+///
+/// Source: TIFF 6.0; Adobe DNG Specification 1.7.1.0; Specs/dng.md, "Tags".
+package enum TIFFTag {
+  /// What the image is for; see ``DNGSubFileType``.
+  package static let newSubFileType: UInt16 = 254
+  package static let imageWidth: UInt16 = 256
+  package static let imageLength: UInt16 = 257
+  package static let bitsPerSample: UInt16 = 258
+  package static let compression: UInt16 = 259
+  package static let photometricInterpretation: UInt16 = 262
+  package static let make: UInt16 = 271
+  package static let model: UInt16 = 272
+  package static let stripOffsets: UInt16 = 273
+  package static let orientation: UInt16 = 274
+  package static let samplesPerPixel: UInt16 = 277
+  package static let rowsPerStrip: UInt16 = 278
+  package static let stripByteCounts: UInt16 = 279
+  package static let planarConfiguration: UInt16 = 284
+  package static let software: UInt16 = 305
+  package static let predictor: UInt16 = 317
+  package static let tileWidth: UInt16 = 322
+  package static let tileLength: UInt16 = 323
+  package static let tileOffsets: UInt16 = 324
+  package static let tileByteCounts: UInt16 = 325
+  /// The offsets of child directories.
+  package static let subIFDs: UInt16 = 330
+  package static let sampleFormat: UInt16 = 339
+  package static let yCbCrSubSampling: UInt16 = 530
+  /// An XMP packet, of type BYTE.
+  package static let xmp: UInt16 = 700
+  /// Four bytes; its presence in IFD 0 makes a TIFF file a DNG.
+  package static let dngVersion: UInt16 = 50706
+  package static let dngBackwardVersion: UInt16 = 50707
+  package static let uniqueCameraModel: UInt16 = 50708
+  package static let defaultCropOrigin: UInt16 = 50719
+  package static let defaultCropSize: UInt16 = 50720
+  package static let colorMatrix1: UInt16 = 50721
+  package static let asShotNeutral: UInt16 = 50728
+  package static let calibrationIlluminant1: UInt16 = 50778
+  /// Top, left, bottom and right of the pixels that are no masked border.
+  package static let activeArea: UInt16 = 50829
+  package static let previewColorSpace: UInt16 = 50970
+  /// 0 unknown, 1 linear, 2 inverse; IFD 0.
+  package static let depthFormat: UInt16 = 51177
+  /// The distance of code 0; 0/0 where unknown; IFD 0.
+  package static let depthNear: UInt16 = 51178
+  /// The distance of the largest code; 0/0 where unknown, 1/0 for infinity; IFD 0.
+  package static let depthFar: UInt16 = 51179
+  /// 0 unknown, 1 metres; IFD 0.
+  package static let depthUnits: UInt16 = 51180
+  /// 0 unknown, 1 optical axis, 2 optical ray; IFD 0.
+  package static let depthMeasureType: UInt16 = 51181
+  /// What a semantic mask shows; required and unique.
+  package static let semanticName: UInt16 = 52526
+  /// Which of several objects of one ``semanticName`` a mask shows.
+  package static let semanticInstanceID: UInt16 = 52528
+  /// Top and left of a mask in the full mask, and the size of the full mask.
+  package static let maskSubArea: UInt16 = 52536
+
+  /// The five tags that describe a depth map, ascending.
+  package static let depthTags = [depthFormat, depthNear, depthFar, depthUnits, depthMeasureType]
+
+  /// Returns the name of a tag, or its number where this package does not use it.
+  package static func name(_ tag: UInt16) -> String { names[tag] ?? "tag \(tag)" }
+
+  private static let names: [UInt16: String] = [
+    newSubFileType: "NewSubFileType", imageWidth: "ImageWidth", imageLength: "ImageLength",
+    bitsPerSample: "BitsPerSample", compression: "Compression",
+    photometricInterpretation: "PhotometricInterpretation", make: "Make", model: "Model",
+    stripOffsets: "StripOffsets", orientation: "Orientation", samplesPerPixel: "SamplesPerPixel",
+    rowsPerStrip: "RowsPerStrip", stripByteCounts: "StripByteCounts",
+    planarConfiguration: "PlanarConfiguration", software: "Software", predictor: "Predictor",
+    tileWidth: "TileWidth", tileLength: "TileLength", tileOffsets: "TileOffsets",
+    tileByteCounts: "TileByteCounts", subIFDs: "SubIFDs", sampleFormat: "SampleFormat",
+    yCbCrSubSampling: "YCbCrSubSampling", xmp: "XMP", dngVersion: "DNGVersion",
+    dngBackwardVersion: "DNGBackwardVersion", uniqueCameraModel: "UniqueCameraModel",
+    defaultCropOrigin: "DefaultCropOrigin", defaultCropSize: "DefaultCropSize",
+    colorMatrix1: "ColorMatrix1", asShotNeutral: "AsShotNeutral",
+    calibrationIlluminant1: "CalibrationIlluminant1", activeArea: "ActiveArea",
+    previewColorSpace: "PreviewColorSpace", depthFormat: "DepthFormat", depthNear: "DepthNear",
+    depthFar: "DepthFar", depthUnits: "DepthUnits", depthMeasureType: "DepthMeasureType",
+    semanticName: "SemanticName", semanticInstanceID: "SemanticInstanceID", maskSubArea: "MaskSubArea",
+  ]
+}
+
+/// The values of ``TIFFTag/newSubFileType`` that DNG defines.
+///
+/// Source: DNG 1.7.1.0, "NewSubFileType"; Specs/dng.md, "Kinds of image".
+package enum DNGSubFileType {
+  /// The full-resolution image.
+  package static let primary = 0
+  /// A preview.
+  package static let preview = 1
+  /// The depth map of the highest resolution; at most one.
+  package static let depth = 8
+  /// A depth map of a lower resolution.
+  package static let depthPreview = 9
+  /// A semantic mask.
+  package static let semanticMask = 0x10004
+  /// A semantic mask of a lower resolution.
+  package static let semanticMaskPreview = 0x10005
+}
+
+/// The values of ``TIFFTag/photometricInterpretation`` used here.
+package enum TIFFPhotometric {
+  package static let rgb = 2
+  package static let yCbCr = 6
+  package static let linearRaw = 34892
+  package static let depth = 51177
+  package static let semanticMask = 52527
+}
+
+/// The values of ``TIFFTag/compression`` used here.
+package enum TIFFCompression {
+  package static let none = 1
+  /// Lossless JPEG, or baseline JPEG for a preview.
+  package static let jpeg = 7
+  package static let deflate = 8
+  /// The number that Deflate had before Adobe's.
+  package static let oldDeflate = 32946
+  /// Baseline JPEG of raw data and masks.
+  package static let lossyJPEG = 34892
+  package static let jpegXL = 52546
+}

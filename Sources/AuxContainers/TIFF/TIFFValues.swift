@@ -1,0 +1,141 @@
+package import AuxImage
+
+/// The values of one entry, loaded and typed.
+///
+/// Source: TIFF 6.0, section 2, "Types".
+package struct TIFFValues: Sendable {
+  /// The type of the values.
+  package let type: TIFFFieldType
+  /// The number of values.
+  package let count: Int
+  /// The values as they stand in the file.
+  package let bytes: [UInt8]
+  private let place: String
+  private let offset: Int?
+  private let endianness: ByteReader.Endianness
+
+  /// Loads the values of `entry`.
+  ///
+  /// Throws `limitExceeded` where they are more than `most` bytes, `truncated` where they do not lie in the
+  /// file, `unsupported` where their type is unknown.
+  package init(
+    _ entry: TIFFEntry, place: String, _ source: any ByteSource, _ endianness: ByteReader.Endianness,
+    most: Int
+  ) throws(AuxError) {
+    guard let size = entry.valueByteCount else {
+      throw AuxError(.unsupported, "values of the unknown type \(entry.type.rawValue)", place: place)
+    }
+    guard size <= most else {
+      throw AuxError(.limitExceeded, "a value of \(size) bytes, \(most) at most", place: place)
+    }
+    type = entry.type
+    count = Int(entry.count)
+    self.place = place
+    self.endianness = endianness
+    if entry.isInline {
+      var field = ByteWriter(endianness: endianness)
+      field.write(entry.valueField)
+      bytes = Array(field.bytes.prefix(size))
+      offset = nil
+    } else {
+      let position = Int(entry.valueField)
+      do throws(AuxError) {
+        bytes = try source.read(at: position, count: size)
+      } catch { throw error.within(place) }
+      offset = position
+    }
+  }
+
+  private func mismatch(_ wanted: String) -> AuxError {
+    AuxError(
+      .malformed, "values of type \(type.rawValue) where \(wanted) is needed", offset: offset, place: place)
+  }
+
+  /// Returns whole numbers; types BYTE, SHORT, LONG, IFD and the signed ones.
+  package func integers() throws(AuxError) -> [Int] {
+    let signed = type.isSigned
+    var reader = ByteReader(bytes, fileOffset: offset ?? 0, endianness: endianness)
+    var values: [Int] = []
+    values.reserveCapacity(count)
+    switch type {
+    case .byte, .signedByte, .undefined:
+      return bytes.map { signed ? Int(Int8(bitPattern: $0)) : Int($0) }
+    case .short, .signedShort:
+      for _ in 0..<count {
+        let value = try reader.readUInt16()
+        values.append(signed ? Int(Int16(bitPattern: value)) : Int(value))
+      }
+    case .long, .signedLong, .ifd:
+      for _ in 0..<count {
+        let value = try reader.readUInt32()
+        values.append(signed ? Int(Int32(bitPattern: value)) : Int(value))
+      }
+    default: throw mismatch("a whole number")
+    }
+    return values
+  }
+
+  /// Returns quotients; a whole number n is n/1.
+  package func rationals() throws(AuxError) -> [TIFFRational] {
+    guard type == .rational || type == .signedRational else {
+      return try integers().map { TIFFRational(Int64($0), 1) }
+    }
+    var reader = ByteReader(bytes, fileOffset: offset ?? 0, endianness: endianness)
+    var values: [TIFFRational] = []
+    values.reserveCapacity(count)
+    for _ in 0..<count {
+      let parts = (try reader.readUInt32(), try reader.readUInt32())
+      values.append(
+        type.isSigned
+          ? TIFFRational(Int64(Int32(bitPattern: parts.0)), Int64(Int32(bitPattern: parts.1)))
+          : TIFFRational(Int64(parts.0), Int64(parts.1)))
+    }
+    return values
+  }
+
+  /// Returns numbers of any type; NaN for 0/0.
+  package func numbers() throws(AuxError) -> [Double] {
+    var reader = ByteReader(bytes, fileOffset: offset ?? 0, endianness: endianness)
+    var values: [Double] = []
+    switch type {
+    case .float:
+      for _ in 0..<count { values.append(Double(Float(bitPattern: try reader.readUInt32()))) }
+    case .double:
+      for _ in 0..<count { values.append(Double(bitPattern: try reader.readUInt64())) }
+    default: return try rationals().map { $0.value ?? .nan }
+    }
+    return values
+  }
+
+  /// Returns text up to the first NUL; bytes that are no UTF-8 are replaced.
+  package func text() throws(AuxError) -> String {
+    guard type == .ascii || type == .byte || type == .undefined else { throw mismatch("text") }
+    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+}
+
+extension TIFFFile {
+  /// Returns the values of a tag, or nil where the directory does not have it.
+  package func values(
+    _ tag: UInt16, in directory: TIFFDirectory, most: Int? = nil
+  ) throws(AuxError) -> TIFFValues? {
+    guard let entry = directory[tag] else { return nil }
+    return try TIFFValues(
+      entry, place: directory.place(tag), source, endianness, most: most ?? limits.entryBytes)
+  }
+
+  /// Returns the first value of a tag as a whole number, or nil where the directory does not have it.
+  package func integer(_ tag: UInt16, in directory: TIFFDirectory) throws(AuxError) -> Int? {
+    guard let values = try values(tag, in: directory)?.integers() else { return nil }
+    guard let value = values.first else {
+      throw AuxError(
+        .malformed, "the field has no value", offset: directory.offset, place: directory.place(tag))
+    }
+    return value
+  }
+
+  /// Returns the text of a tag, or nil where the directory does not have it.
+  package func text(_ tag: UInt16, in directory: TIFFDirectory) throws(AuxError) -> String? {
+    try values(tag, in: directory)?.text()
+  }
+}

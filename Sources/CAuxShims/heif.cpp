@@ -1,0 +1,373 @@
+#include <libheif/heif.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <new>
+
+#include "support.h"
+
+namespace {
+
+template <auto release>
+struct Releaser {
+  template <typename Pointee>
+  void operator()(Pointee *pointee) const { release(pointee); }
+};
+
+using Context = std::unique_ptr<heif_context, Releaser<heif_context_free>>;
+using Handle = std::unique_ptr<heif_image_handle, Releaser<heif_image_handle_release>>;
+using Image = std::unique_ptr<heif_image, Releaser<heif_image_release>>;
+using Encoder = std::unique_ptr<heif_encoder, Releaser<heif_encoder_release>>;
+using Profile = std::unique_ptr<heif_color_profile_nclx, Releaser<heif_nclx_color_profile_free>>;
+using DecodingOptions = std::unique_ptr<heif_decoding_options, Releaser<heif_decoding_options_free>>;
+using EncodingOptions = std::unique_ptr<heif_encoding_options, Releaser<heif_encoding_options_free>>;
+
+/// The failure of a call of libheif.
+struct Failure {
+  heif_error reason;
+};
+
+void check(heif_error result) {
+  if (result.code != heif_error_Ok) throw Failure{result};
+}
+
+template <typename Pointer>
+Pointer owned(typename Pointer::pointer pointer) {
+  if (!pointer) throw std::bad_alloc();
+  return Pointer(pointer);
+}
+
+int code_of(const heif_error &reason) {
+  switch (reason.code) {
+    case heif_error_Memory_allocation_error:
+      return reason.subcode == heif_suberror_Security_limit_exceeded ? AUX_ERROR_LIMIT : AUX_ERROR_MEMORY;
+    case heif_error_Unsupported_feature:
+      if (reason.subcode == heif_suberror_Unsupported_codec) return AUX_ERROR_MISSING;
+      return AUX_ERROR_CODEC;
+    case heif_error_Plugin_loading_error: return AUX_ERROR_MISSING;
+    default: return AUX_ERROR_CODEC;
+  }
+}
+
+/// Runs `body` with the plug-ins registered, and turns whatever it throws into an error.
+template <typename Body>
+int guarded(aux_error *error, Body body) noexcept {
+  aux_clear(error);
+  try {
+    // Once for ever: the matching heif_deinit would take the plug-ins from under another thread.
+    static std::once_flag once;
+    std::call_once(once, [] { check(heif_init(nullptr)); });
+    return body();
+  } catch (const Failure &failure) {
+    return aux_fail(error, code_of(failure.reason), "%s", failure.reason.message);
+  } catch (const std::bad_alloc &) {
+    return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory for the image");
+  } catch (const std::exception &reason) {
+    return aux_fail(error, AUX_ERROR_CODEC, "%s", reason.what());
+  } catch (...) {
+    return aux_fail(error, AUX_ERROR_CODEC, "libheif failed for an unknown reason");
+  }
+}
+
+// Decoding
+
+/// Decodes the primary image of a file; null with `error` filled in where its size is another.
+Image decode(
+  const uint8_t *file, size_t size, int width, int height, heif_colorspace space, heif_chroma chroma,
+  int *warnings, aux_error *error
+) {
+  Context context = owned<Context>(heif_context_alloc());
+  heif_context_set_max_decoding_threads(context.get(), 0);
+#if LIBHEIF_HAVE_VERSION(1, 19, 0)
+  // Room for whole coding tree units.
+  heif_context_get_security_limits(context.get())->max_image_size_pixels =
+    (static_cast<uint64_t>(width) + 64) * (static_cast<uint64_t>(height) + 64);
+#endif
+  check(heif_context_read_from_memory_without_copy(context.get(), file, size, nullptr));
+  heif_image_handle *primary = nullptr;
+  check(heif_context_get_primary_image_handle(context.get(), &primary));
+  Handle handle(primary);
+  int stored_width = heif_image_handle_get_ispe_width(handle.get());
+  int stored_height = heif_image_handle_get_ispe_height(handle.get());
+  if (stored_width != width || stored_height != height) {
+    aux_fail(
+      error, AUX_ERROR_CODEC, "the image is %dx%d, not %dx%d as described", stored_width, stored_height,
+      width, height);
+    return nullptr;
+  }
+  DecodingOptions options = owned<DecodingOptions>(heif_decoding_options_alloc());
+  options->ignore_transformations = 1;
+  options->convert_hdr_to_8bit = space == heif_colorspace_RGB;
+  heif_image *decoded = nullptr;
+  check(heif_decode_image(handle.get(), &decoded, space, chroma, options.get()));
+  Image image(decoded);
+  *warnings = heif_image_get_decoding_warnings(image.get(), 0, nullptr, 0);
+  heif_error first;
+  if (*warnings > 0 && heif_image_get_decoding_warnings(image.get(), 0, &first, 1) == 1) {
+    aux_fail(error, AUX_OK, "%s", first.message);
+  }
+  return image;
+}
+
+/// Copies the rows of a channel to `out`; returns an error where the channel has another size.
+int copy_rows(
+  const heif_image *image, heif_channel channel, int width, int height, size_t pixel_size, uint8_t *out,
+  aux_error *error
+) {
+  int stride = 0;
+  const uint8_t *rows = heif_image_get_plane_readonly(image, channel, &stride);
+  int decoded_width = heif_image_get_width(image, channel);
+  int decoded_height = heif_image_get_height(image, channel);
+  if (!rows || decoded_width != width || decoded_height != height) {
+    return aux_fail(
+      error, AUX_ERROR_CODEC, "the bitstream decodes to %dx%d, not %dx%d as described", decoded_width,
+      decoded_height, width, height);
+  }
+  size_t row_size = static_cast<size_t>(width) * pixel_size;
+  for (int row = 0; row < height; row += 1) {
+    std::memcpy(out + static_cast<size_t>(row) * row_size, rows + static_cast<size_t>(row) * stride, row_size);
+  }
+  return AUX_OK;
+}
+
+// Encoding
+
+/// x265 by name: the parameters and the bounds that were measured are its own.
+Encoder make_encoder(heif_context *context) {
+  const heif_encoder_descriptor *descriptor = nullptr;
+  if (heif_get_encoder_descriptors(heif_compression_HEVC, "x265", &descriptor, 1) < 1) {
+    throw Failure{
+      {heif_error_Unsupported_feature, heif_suberror_Unsupported_codec,
+       "libheif has no HEVC encoder (x265) installed"}};
+  }
+  heif_encoder *encoder = nullptr;
+  check(heif_context_get_encoder(context, descriptor, &encoder));
+  Encoder owner(encoder);
+  check(heif_encoder_set_logging_level(encoder, 0));
+  return owner;
+}
+
+struct Parameter {
+  const char *name;
+  const char *value;
+};
+
+void set(heif_encoder *encoder, std::initializer_list<Parameter> parameters) {
+  for (const Parameter &each : parameters) {
+    check(heif_encoder_set_parameter(encoder, each.name, each.value));
+  }
+}
+
+void set_number(heif_encoder *encoder, const char *name, int value) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%d", value);
+  check(heif_encoder_set_parameter(encoder, name, text));
+}
+
+Profile make_profile(int primaries, int transfer, int matrix) {
+  Profile profile = owned<Profile>(heif_nclx_color_profile_alloc());
+  profile->color_primaries = static_cast<heif_color_primaries>(primaries);
+  profile->transfer_characteristics = static_cast<heif_transfer_characteristics>(transfer);
+  profile->matrix_coefficients = static_cast<heif_matrix_coefficients>(matrix);
+  profile->full_range_flag = 1;
+  return profile;
+}
+
+Image make_image(int width, int height, heif_colorspace space, heif_chroma chroma, heif_channel channel) {
+  heif_image *image = nullptr;
+  check(heif_image_create(width, height, space, chroma, &image));
+  Image owner(image);
+  check(heif_image_add_plane(image, channel, width, height, 8));
+  return owner;
+}
+
+heif_error append(heif_context *, const void *data, size_t size, void *target) {
+  aux_buffer *buffer = static_cast<aux_buffer *>(target);
+  if (!aux_buffer_reserve(buffer, size)) {
+    return {heif_error_Memory_allocation_error, heif_suberror_Unspecified, "not enough memory for the file"};
+  }
+  std::memcpy(buffer->bytes + buffer->size, data, size);
+  buffer->size += size;
+  return {heif_error_Ok, heif_suberror_Unspecified, "Success"};
+}
+
+void write(heif_context *context, uint8_t **file, size_t *size) {
+  aux_buffer buffer = {};
+  heif_writer writer = {1, append};
+  heif_error result = heif_context_write(context, &writer, &buffer);
+  if (result.code != heif_error_Ok) {
+    std::free(buffer.bytes);
+    throw Failure{result};
+  }
+  *file = buffer.bytes;
+  *size = buffer.size;
+}
+
+/// The longest side that level 6.2 of HEVC allows (H.265, A.4.1), in whole coding units.
+constexpr int longest_side = 16888;
+
+int check_side_lengths(int width, int height, aux_error *error) {
+  if (width >= 1 && height >= 1 && width <= longest_side && height <= longest_side) return AUX_OK;
+  return aux_fail(
+    error, AUX_ERROR_USAGE, "HEVC cannot hold %dx%d: a side is 1 to %d pixels long", width, height,
+    longest_side);
+}
+
+}  // namespace
+
+int aux_heif_decode_gray(
+  const uint8_t *file, size_t size, int width, int height, uint8_t **out, size_t *out_size,
+  int *bit_depth, int *warnings, aux_error *error
+) {
+  *out = nullptr;
+  *out_size = 0;
+  *bit_depth = 0;
+  *warnings = 0;
+  return guarded(error, [&] {
+    Image image = decode(
+      file, size, width, height, heif_colorspace_undefined, heif_chroma_undefined, warnings, error);
+    if (!image) return error->code;
+    if (!heif_image_has_channel(image.get(), heif_channel_Y)) {
+      return aux_fail(error, AUX_ERROR_CODEC, "the image has no luma");
+    }
+    int depth = heif_image_get_bits_per_pixel_range(image.get(), heif_channel_Y);
+    if (depth < 8 || depth > 16) {
+      return aux_fail(error, AUX_ERROR_CODEC, "%d bits a sample", depth);
+    }
+    size_t sample_size = depth == 8 ? 1 : 2;
+    size_t count = static_cast<size_t>(width) * static_cast<size_t>(height) * sample_size;
+    std::unique_ptr<uint8_t, Releaser<std::free>> samples(static_cast<uint8_t *>(std::malloc(count)));
+    if (!samples) throw std::bad_alloc();
+    int code = copy_rows(image.get(), heif_channel_Y, width, height, sample_size, samples.get(), error);
+    if (code != AUX_OK) return code;
+    *out = samples.release();
+    *out_size = count;
+    *bit_depth = depth;
+    return static_cast<int>(AUX_OK);
+  });
+}
+
+int aux_heif_decode_rgb(
+  const uint8_t *file, size_t size, int width, int height, uint8_t *out, int *warnings, aux_error *error
+) {
+  *warnings = 0;
+  return guarded(error, [&] {
+    Image image = decode(
+      file, size, width, height, heif_colorspace_RGB, heif_chroma_interleaved_RGB, warnings, error);
+    if (!image) return error->code;
+    return copy_rows(image.get(), heif_channel_interleaved, width, height, 3, out, error);
+  });
+}
+
+int aux_heif_coded_side(int side) {
+  // libheif rounds up to even numbers and to 64, and x265 to whole coding units of 8: what has both already
+  // is left alone by them, and the size of the coding tree (which may not vary in a process) is always 64.
+  return side <= 64 ? 64 : (side + 7) / 8 * 8;
+}
+
+int aux_heif_encode_gray(
+  const uint8_t *pixels, int width, int height, int quantiser, uint8_t **file, size_t *size,
+  aux_error *error
+) {
+  *file = nullptr;
+  *size = 0;
+  return guarded(error, [&] {
+    if (check_side_lengths(width, height, error) != AUX_OK) return error->code;
+    if (quantiser != AUX_HEIF_LOSSLESS && (quantiser < 0 || quantiser > 51)) {
+      return aux_fail(error, AUX_ERROR_USAGE, "an HEVC quantiser is 0 to 51, not %d", quantiser);
+    }
+    int coded_width = aux_heif_coded_side(width);
+    int coded_height = aux_heif_coded_side(height);
+    Image image = make_image(
+      coded_width, coded_height, heif_colorspace_monochrome, heif_chroma_monochrome, heif_channel_Y);
+    int stride = 0;
+    uint8_t *rows = heif_image_get_plane(image.get(), heif_channel_Y, &stride);
+    for (int row = 0; row < coded_height; row += 1) {
+      const uint8_t *source = pixels + static_cast<size_t>(row < height ? row : height - 1) * width;
+      uint8_t *target = rows + static_cast<size_t>(row) * stride;
+      std::memcpy(target, source, width);
+      std::memset(target + width, source[width - 1], coded_width - width);
+    }
+    Profile profile = make_profile(2, 2, 2);
+    check(heif_image_set_nclx_color_profile(image.get(), profile.get()));
+
+    Context context = owned<Context>(heif_context_alloc());
+    Encoder encoder = make_encoder(context.get());
+    // One thread, and no wavefront, which would depend on there being threads.
+    set(encoder.get(), {{"x265:wpp", "0"}, {"x265:pools", "none"}, {"x265:frame-threads", "1"}});
+    // The error counts, not the look.
+    set(encoder.get(), {
+      {"tune", "psnr"}, {"x265:aq-mode", "0"}, {"x265:psy-rd", "0"}, {"x265:psy-rdoq", "0"}});
+    if (quantiser == AUX_HEIF_LOSSLESS) {
+      check(heif_encoder_set_lossless(encoder.get(), 1));
+      set(encoder.get(), {{"tu-intra-depth", "4"}});
+    } else {
+      // Hard edges cost least without the transform; ipratio 1 makes qp the quantiser of the picture.
+      set(encoder.get(), {{"x265:cu-lossless", "1"}, {"x265:tskip", "1"}, {"x265:ipratio", "1"}});
+      set_number(encoder.get(), "x265:qp", quantiser);
+    }
+    check(heif_context_encode_image(context.get(), image.get(), encoder.get(), nullptr, nullptr));
+    write(context.get(), file, size);
+    return static_cast<int>(AUX_OK);
+  });
+}
+
+int aux_heif_encode_rgb(
+  const uint8_t *pixels, int width, int height, int quality, int subsample,
+  const aux_heif_metadata *metadata, uint8_t **file, size_t *size, aux_error *error
+) {
+  *file = nullptr;
+  *size = 0;
+  return guarded(error, [&] {
+    if (check_side_lengths(width, height, error) != AUX_OK) return error->code;
+    if (quality < 1 || quality > 100) {
+      return aux_fail(error, AUX_ERROR_USAGE, "HEVC quality %d is not in 1 to 100", quality);
+    }
+    if (metadata->orientation < 1 || metadata->orientation > 8) {
+      return aux_fail(error, AUX_ERROR_USAGE, "the orientation %d is not in 1 to 8", metadata->orientation);
+    }
+    Image image = make_image(
+      width, height, heif_colorspace_RGB, heif_chroma_interleaved_RGB, heif_channel_interleaved);
+    int stride = 0;
+    uint8_t *rows = heif_image_get_plane(image.get(), heif_channel_interleaved, &stride);
+    size_t row_size = static_cast<size_t>(width) * 3;
+    for (int row = 0; row < height; row += 1) {
+      std::memcpy(rows + static_cast<size_t>(row) * stride, pixels + row * row_size, row_size);
+    }
+    // BT.601 of full range is what readers assume of a file that has an ICC profile only (23000-22, 7.3.6.4).
+    Profile profile = metadata->icc_size ? make_profile(2, 2, 6) : make_profile(1, 13, 6);
+    if (metadata->icc_size) {
+      check(heif_image_set_raw_color_profile(image.get(), "prof", metadata->icc, metadata->icc_size));
+    }
+
+    Context context = owned<Context>(heif_context_alloc());
+    Encoder encoder = make_encoder(context.get());
+    check(heif_encoder_set_lossy_quality(encoder.get(), quality));
+    set(encoder.get(), {
+      {"chroma", subsample ? "420" : "444"}, {"x265:ctu", "64"}, {"x265:frame-threads", "1"},
+      {"x265:rc-lookahead", "0"}, {"x265:bframes", "0"}});
+    EncodingOptions options = owned<EncodingOptions>(heif_encoding_options_alloc());
+    options->output_nclx_profile = profile.get();
+    options->image_orientation = static_cast<heif_orientation>(metadata->orientation);
+    heif_image_handle *encoded = nullptr;
+    check(
+      heif_context_encode_image(context.get(), image.get(), encoder.get(), options.get(), &encoded));
+    Handle handle(encoded);
+    image.reset();
+    if (metadata->exif_size) {
+      check(heif_context_add_exif_metadata(
+        context.get(), handle.get(), metadata->exif, static_cast<int>(metadata->exif_size)));
+    }
+    if (metadata->xmp_size) {
+      check(heif_context_add_XMP_metadata(
+        context.get(), handle.get(), metadata->xmp, static_cast<int>(metadata->xmp_size)));
+    }
+    write(context.get(), file, size);
+    return static_cast<int>(AUX_OK);
+  });
+}

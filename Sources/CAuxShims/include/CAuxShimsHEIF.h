@@ -1,0 +1,80 @@
+/// HEVC and AV1 images through libheif; a part of CAuxShims.h.
+///
+/// A file is one in memory whose primary item is the image. Transformations (irot, imir, clap) are never
+/// applied: pixels come as they are coded.
+
+#ifndef AUX_SHIMS_HEIF_H
+#define AUX_SHIMS_HEIF_H
+
+#include "CAuxShims.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  /// The codec that is needed is not installed. A kind of result beside those of CAuxShims.h.
+  AUX_ERROR_MISSING = 7,
+  /// In place of a quantiser: code without any loss.
+  AUX_HEIF_LOSSLESS = -1
+};
+
+/// Decodes the primary image of exactly `width` x `height` to its luma, with the codes as they are stored.
+///
+/// `*out` has width * height samples without padding: bytes where `*bit_depth` is 8, else native-endian
+/// 16-bit numbers. `warnings` is the number of corrupt places that the decoder bridged. The caller frees
+/// `*out` with aux_free.
+int aux_heif_decode_gray(
+  const uint8_t *file, size_t size, int width, int height, uint8_t **out, size_t *out_size,
+  int *bit_depth, int *warnings, aux_error *error);
+
+/// Decodes the primary image of exactly `width` x `height` to interleaved 8-bit RGB.
+///
+/// `out` holds 3 * width * height bytes. `warnings` is the number of corrupt places bridged.
+int aux_heif_decode_rgb(
+  const uint8_t *file, size_t size, int width, int height, uint8_t *out, int *warnings,
+  aux_error *error);
+
+/// The size of the picture that aux_heif_encode_gray codes for a side of `side` pixels.
+int aux_heif_coded_side(int side);
+
+/// Encodes 8-bit gray as one monochrome HEVC picture of full range, and gives a HEIF file around it.
+///
+/// `quantiser` is 0 to 51, or AUX_HEIF_LOSSLESS. The picture is as large as aux_heif_coded_side says; the
+/// last column and row are repeated, and the caller has to crop what is shown. The bytes depend on the
+/// arguments only, not on the machine's cores. The caller frees `*file` with aux_free.
+int aux_heif_encode_gray(
+  const uint8_t *pixels, int width, int height, int quantiser, uint8_t **file, size_t *size,
+  aux_error *error);
+
+/// What stands beside the pixels of a picture; each may be NULL with the size 0.
+typedef struct {
+  /// The ICC profile.
+  const uint8_t *icc;
+  /// The size of the ICC profile.
+  size_t icc_size;
+  /// The TIFF block of Exif.
+  const uint8_t *exif;
+  /// The size of the TIFF block.
+  size_t exif_size;
+  /// The XMP packet.
+  const uint8_t *xmp;
+  /// The size of the XMP packet.
+  size_t xmp_size;
+  /// The Exif orientation, 1 to 8, which irot and imir are to state.
+  int orientation;
+} aux_heif_metadata;
+
+/// Encodes interleaved 8-bit RGB as a HEIC file, without an ICC profile as sRGB.
+///
+/// `quality` is 1 to 100; `subsample` is 0 for 4:4:4 and 1 for 4:2:0. The caller frees `*file` with
+/// aux_free.
+int aux_heif_encode_rgb(
+  const uint8_t *pixels, int width, int height, int quality, int subsample,
+  const aux_heif_metadata *metadata, uint8_t **file, size_t *size, aux_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

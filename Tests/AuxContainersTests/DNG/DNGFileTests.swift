@@ -1,0 +1,164 @@
+import AuxContainers
+import AuxImage
+import Testing
+
+@Suite("DNG directories")
+struct DNGFileTests {
+  private func open(_ bytes: [UInt8], strict: Bool = false) throws(AuxError) -> DNGFile {
+    try DNGFile(MemoryByteSource(bytes), strict: strict)
+  }
+
+  private func strictCode(_ bytes: [UInt8]) -> AuxError.Code? {
+    do throws(AuxError) {
+      _ = try open(bytes, strict: true)
+      return nil
+    } catch { return error.code }
+  }
+
+  @Test("A depth map by hand")
+  func depth() throws {
+    let file = try open(TIFFSample.dng(), strict: true)
+    #expect(file.isDNG && file.version == [1, 6, 0, 0])
+    #expect(file.orientation == .right)
+    #expect(file.primary.width == 4 && file.primary.height == 2 && file.primary.cropWidth == 4)
+    #expect(file.depthDirectories.map(\.path) == ["IFD0/SubIFD0", "IFD0/SubIFD1"])
+    let description = try #require(file.depthDescription)
+    #expect(
+      description
+        == DNGDepthDescription(
+          format: .inverse, near: TIFFRational(1, 2), far: TIFFRational(10, 1), units: .metres,
+          measureType: .opticalAxis))
+    #expect(description.codeRange == CodeRange(quantity: .disparity, atZero: 2, atMax: 0.1))
+    #expect(file.masks == [] && file.notes == [])
+  }
+
+  @Test("Near, far and format: defaults, unknown and infinite")
+  func descriptions() throws {
+    func description(_ bytes: [UInt8]) throws -> DNGDepthDescription {
+      try #require(try open(bytes, strict: true).depthDescription)
+    }
+    #expect(try description(TIFFSample.dng(near: (0, 0))).codeRange == nil)
+    #expect(try description(TIFFSample.dng(far: (0, 0))).codeRange == nil)
+    #expect(try description(TIFFSample.dng(format: 0)).codeRange == nil)
+    let endless = try description(TIFFSample.dng(far: (1, 0)))
+    #expect(endless.far.isInfinite)
+    #expect(endless.codeRange == CodeRange(quantity: .disparity, atZero: 2, atMax: 0))
+    let linear = try description(TIFFSample.dng(near: (0, 1), format: 1))
+    #expect(linear.codeRange == CodeRange(quantity: .depth, atZero: 0, atMax: 10))
+    #expect(DNGDepthDescription().codeRange == nil)
+  }
+
+  @Test("Contradictions are notes, and strictly errors")
+  func contradictions() throws {
+    let cases = [
+      TIFFSample.dng(near: (10, 1)), TIFFSample.dng(near: (11, 1)), TIFFSample.dng(near: (1, 0)),
+      TIFFSample.dng(near: (0, 1)), TIFFSample.dng(far: (1, 0), format: 1),
+    ]
+    for bytes in cases {
+      let file = try open(bytes)
+      #expect(file.depthDescription?.codeRange == nil)
+      #expect(file.notes.count == 1 && file.notes[0].contains("IFD0/DepthFar"))
+      #expect(strictCode(bytes) == .malformed)
+    }
+    let nine = TIFFSample.dng(format: 9)
+    let file = try open(nine)
+    #expect(file.depthDescription?.format == .unknown)
+    #expect(file.notes.count == 1 && file.notes[0].contains("IFD0/DepthFormat"))
+    #expect(strictCode(nine) == .malformed)
+  }
+
+  @Test("Two depth maps of full resolution")
+  func twoDepthMaps() throws {
+    let bytes = TIFFSample.dng(secondKind: 8)
+    let file = try open(bytes)
+    #expect(file.depthDirectories.count == 2 && file.notes.count == 1)
+    #expect(strictCode(bytes) == .malformed)
+  }
+
+  @Test("A range of codes as a description, there and back")
+  func ranges() throws {
+    for range in [
+      CodeRange(quantity: .disparity, atZero: 6.8125, atMax: 1.26171875),
+      CodeRange(quantity: .disparity, atZero: 2, atMax: 0),
+      CodeRange(quantity: .depth, atZero: 0.25, atMax: 7.5),
+      CodeRange(quantity: .depth, atZero: Double(Float(0.1)), atMax: Double(Float(0.3))),
+    ] {
+      let description = try DNGDepthDescription(range: range)
+      #expect(description.codeRange == range)
+      #expect(description.units == .metres)
+    }
+    for range in [
+      CodeRange(quantity: .disparity, atZero: 1, atMax: 2), CodeRange(quantity: .depth, atZero: 2, atMax: 1),
+      CodeRange(quantity: .depth, atZero: 1, atMax: 1),
+      CodeRange(quantity: .depth, atZero: 1, atMax: .infinity),
+    ] {
+      #expect(throws: AuxError(.usage, "")) { try DNGDepthDescription(range: range) }
+    }
+  }
+
+  @Test("Crop and area of the primary image")
+  func crop() throws {
+    var sample = TIFFSample(first: 40)
+    for number in [1, 2, 9, 14] as [UInt32] { sample.writer.write(number) }  // 8: ActiveArea
+    for number in [15, 2, 6, 1] as [UInt32] { sample.writer.write(number) }  // 24: DefaultCropSize
+    let fields: [TIFFSample.Field] = [
+      .init(256, 16), .init(257, 10), .init(50706, 1, 4, 0x401), .init(50829, 4, 4, 8),
+    ]
+    sample.directory(fields)
+    let area = try open(sample.bytes).primary
+    #expect(area.width == 16 && area.height == 10 && area.cropWidth == 12 && area.cropHeight == 8)
+    sample.writer.patch(UInt32(sample.bytes.count), at: 4)
+    sample.directory((fields + [.init(50720, 5, 2, 24)]).sorted { $0.tag < $1.tag })
+    let crop = try open(sample.bytes).primary
+    #expect(crop.cropWidth == 7.5 && crop.cropHeight == 6)
+  }
+
+  @Test("Masks: name, instance, part of the full mask")
+  func masks() throws {
+    var sample = TIFFSample(first: 0)
+    sample.writer.write(Array("urn:sky\0".utf8))  // 8
+    for number in [3, 4, 20, 10, 0, 17, 20, 10] as [UInt32] { sample.writer.write(number) }  // 16, 32
+    func mask(_ fields: [TIFFSample.Field]) -> UInt32 {
+      UInt32(sample.directory([.init(254, 65540), .init(256, 4), .init(257, 2)] + fields))
+    }
+    let offsets = [
+      mask([.init(52526, 2, 8, 8), .init(52536, 4, 4, 16)]),
+      mask([.init(52526, 2, 8, 8), .init(52528, 2, 2, 0x31)]),
+      mask([.init(52526, 2, 8, 8), .init(52528, 2, 2, 0x31), .init(52536, 4, 4, 32)]),
+      mask([]),
+    ]
+    let list = UInt32(sample.writer.count)
+    for offset in offsets { sample.writer.write(offset) }
+    sample.writer.patch(UInt32(sample.writer.count), at: 4)
+    sample.directory([.init(256, 4), .init(257, 2), .init(330, 4, 4, list), .init(50706, 1, 4, 0x601)])
+    let file = try open(sample.bytes)
+    #expect(file.masks.map(\.name) == ["urn:sky", "urn:sky", "urn:sky", ""])
+    #expect(file.masks.map(\.instanceID) == [nil, "1", "1", nil])
+    #expect(file.masks[0].subArea == .init(top: 3, left: 4, fullWidth: 20, fullHeight: 10))
+    #expect(file.masks[2].subArea == nil)
+    // The area outside, the second instance 1, and the mask without a name.
+    #expect(file.notes.count == 3)
+    #expect(strictCode(sample.bytes) == .malformed)
+  }
+
+  @Test("Changed bytes never trap", arguments: (1...10).map { UInt64($0) })
+  func mutations(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let original = TIFFSample.dng()
+    for _ in 0..<100 {
+      var bytes = original
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] =
+          [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &generator)].randomElement(
+            using: &generator) ?? 0
+      }
+      for strict in [false, true] {
+        guard let file = try? DNGFile(MemoryByteSource(bytes), strict: strict) else { continue }
+        for directory in file.depthDirectories { _ = try? TIFFLayout(of: directory, in: file.tiff) }
+        guard var edit = try? DNGEdit(file) else { continue }
+        edit.removeDepth()
+        _ = try? edit.composition()
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import AuxContainers
+import AuxImage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the tests of HEIF share.
+enum HEIFSupport {
+  /// The folder of real samples, where `AUXDEPTH_SAMPLES` names one.
+  static let samples: String? = unsafe getenv("AUXDEPTH_SAMPLES").map { unsafe String(cString: $0) }
+  static let sampleNames = [
+    "brightroom_orientation_right_mirrored_gainmap", "fidmaa_depth_allmattes_gainmap", "pillow_pug",
+    "pillow_visionpro_spatial",
+  ]
+
+  static func sample(_ name: String) throws -> FileByteSource {
+    try FileByteSource(path: "\(samples ?? "")/\(name).heic")
+  }
+
+  static func bytes(_ composition: ByteComposition, of source: any ByteSource) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    for piece in composition.pieces {
+      switch piece {
+      case .bytes(let more): bytes += more
+      case .source(let range): bytes += try source.read(at: range.lowerBound, count: range.count)
+      }
+    }
+    return bytes
+  }
+
+  static func serialized(_ write: (inout ByteWriter) -> Void) -> [UInt8] {
+    var writer = ByteWriter()
+    write(&writer)
+    return writer.bytes
+  }
+
+  static func hex(_ text: String) -> [UInt8] {
+    let digits = text.filter { !$0.isWhitespace }
+    var bytes: [UInt8] = []
+    var index = digits.startIndex
+    while index < digits.endIndex {
+      let next = digits.index(index, offsetBy: 2)
+      bytes.append(UInt8(digits[index..<next], radix: 16)!)
+      index = next
+    }
+    return bytes
+  }
+
+  /// The record of pug's depth image: monochrome 768x576, level 3.
+  static let depthRecord = hex(
+    """
+    01 04 08000000 bfc800000000 5a f000 fc fc f8 f8 0000 0b 03
+    a0 0001 0017 40010c01ffff040800000300bfc800000300005a170240
+    a1 0001 0021 420101040800000300bfc800000300005ac0180802416205ee45954dc080808020
+    a2 0001 0009 4401c061d2c8405324
+    """)
+
+  static func newItem(_ count: Int = 10, xmp: [UInt8]? = Array("<x/>".utf8)) -> NewAuxiliaryItem {
+    NewAuxiliaryItem(
+      urn: "urn:mpeg:hevc:2015:auxid:2", subtype: [1, 2, 3], width: 768, height: 576,
+      configuration: Box("hvcC", depthRecord), payload: [UInt8](repeating: 0xAB, count: count), xmp: xmp)
+  }
+}
+
+/// Numbers that are the same on every run; the seed is part of a failure's text.
+struct HEIFRandom: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    var mixed = state
+    mixed = (mixed ^ mixed >> 33) &* 0xFF51_AFD7_ED55_8CCD
+    return mixed ^ mixed >> 33
+  }
+}
+
+/// A HEIF file made of parts, for what no writer of ours writes.
+struct HEIFBuilder {
+  struct Item {
+    var info: ItemInfoEntry
+    var data: [UInt8]
+    var method: UInt16 = 0
+    var properties: [ItemPropertyAssociationBox.Association] = []
+  }
+
+  var items: [Item] = []
+  var properties: [Box] = []
+  var references = ItemReferenceBox()
+  var groups: [EntityGroup] = []
+  var primaryID: UInt32 = 1
+  var locations = ItemLocationBox()
+  var usesBaseOffset = false
+  var extraMeta: [Box] = []
+  /// Boxes between `meta` and `mdat`, given the offset of the media data.
+  var middle: (Int) -> [Box] = { _ in [] }
+  var mediaForm: [UInt8]? = nil
+  var tail: [UInt8] = []
+  /// Changes the entries of `iloc` last.
+  var adjust: (inout ItemLocationBox, Int) -> Void = { _, _ in }
+
+  /// A primary `hvc1` item 1 (irot 1, imir 1) with a gain map 2 whose XMP is 3.
+  static func standard() -> HEIFBuilder {
+    var builder = HEIFBuilder()
+    typealias Association = ItemPropertyAssociationBox.Association
+    builder.properties = [
+      Box("hvcC", HEIFSupport.depthRecord), Box("ispe", [0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 0, 48]),
+      Box("irot", [1]), Box("imir", [1]), Box("pixi", [0, 0, 0, 0, 1, 8]),
+      Box("auxC", AuxiliaryTypeProperty(urn: "urn:com:apple:photo:2020:aux:hdrgainmap").serialize),
+    ]
+    let list = [
+      Association(1, isEssential: true), Association(2, isEssential: false),
+      Association(3, isEssential: true),
+      Association(4, isEssential: true), Association(5, isEssential: false),
+    ]
+    builder.items = [
+      Item(info: .init(itemID: 1, type: "hvc1"), data: Array("primary!".utf8), properties: list),
+      Item(
+        info: .init(itemID: 2, type: "hvc1", isHidden: true), data: Array("gain".utf8),
+        properties: list + [Association(6, isEssential: true)]),
+      Item(
+        info: .init(itemID: 3, type: "mime", isHidden: true, contentType: "application/rdf+xml"),
+        data: Array("<xmp>".utf8)),
+    ]
+    builder.references.append(.init("auxl", from: 2, to: [1]))
+    builder.references.append(.init("cdsc", from: 3, to: [2]))
+    return builder
+  }
+
+  private func meta(mediaOffset: Int) -> Box {
+    var info = ItemInfoBox()
+    var associations = ItemPropertyAssociationBox()
+    var locations = locations
+    var position = mediaOffset
+    var itemData: [UInt8] = []
+    for item in items {
+      info.append(item.info)
+      if !item.properties.isEmpty {
+        associations.append(.init(itemID: item.info.itemID, associations: item.properties))
+      }
+      let offset = item.method == 1 ? itemData.count : position
+      var entry = ItemLocationBox.Entry(
+        itemID: item.info.itemID, extents: [.init(offset: UInt64(offset), length: UInt64(item.data.count))])
+      entry.method = item.method
+      if usesBaseOffset, item.method == 0 {
+        entry.baseOffset = UInt64(mediaOffset)
+        entry.extents[0].offset -= UInt64(mediaOffset)
+      }
+      locations.append(entry)
+      if item.method == 1 { itemData += item.data } else { position += item.data.count }
+    }
+    adjust(&locations, mediaOffset)
+    var children = [
+      Box("hdlr", HandlerBox("pict").serialize), DataReferenceBox.selfContained,
+      Box("pitm", PrimaryItemBox(itemID: primaryID).serialize), Box("iinf", info.serialize),
+      Box("iref", references.serialize),
+      Box("iprp", boxes: [Box("ipco", boxes: properties), Box("ipma", associations.serialize)]),
+    ]
+    if !groups.isEmpty { children.append(Box("grpl", boxes: groups.map { Box($0.type, $0.serialize) })) }
+    if !itemData.isEmpty { children.append(Box("idat", itemData)) }
+    children += [Box("iloc", locations.serialize)] + extraMeta
+    return Box("meta", prefix: [0, 0, 0, 0], boxes: children)
+  }
+
+  func bytes() -> [UInt8] {
+    let media = items.filter { $0.method == 0 }.flatMap(\.data)
+    let header =
+      mediaForm
+      ?? HEIFSupport.serialized { BoxHeader("mdat", payloadCount: media.count).serialize(into: &$0) }
+    let type = Box("ftyp", FileTypeBox(majorBrand: "heic", compatibleBrands: ["mif1"]).serialize)
+    let offset =
+      type.count + meta(mediaOffset: 0).count + middle(0).reduce(0) { $0 + $1.count } + header.count
+    return HEIFSupport.serialized { writer in
+      type.serialize(into: &writer)
+      meta(mediaOffset: offset).serialize(into: &writer)
+      for box in middle(offset) { box.serialize(into: &writer) }
+      writer.write(header + media + tail)
+    }
+  }
+}
+
+/// What an item is, without numbers of properties and places in the file.
+struct HEIFItemFacts: Hashable {
+  var id: UInt32
+  var type: FourCharacterCode
+  var isHidden: Bool
+  var properties: [[UInt8]]
+  var references: [ItemReferenceBox.Reference]
+  var data: [UInt8]
+
+  static func all(_ source: any ByteSource) throws -> [HEIFItemFacts] {
+    let file = try HEIFFile(source)
+    return try file.items.map { item in
+      HEIFItemFacts(
+        id: item.id, type: item.type, isHidden: item.isHidden,
+        properties: file.properties(of: item).map { property in
+          [property.isEssential ? 1 : 0] + HEIFSupport.serialized(property.box.serialize)
+        },
+        references: item.references, data: try file.data(of: item, from: source, maxBytes: 1 << 24))
+    }
+  }
+}
