@@ -55,6 +55,22 @@ import Testing
     #expect(Self.isClose(try codes("displayed.png"), displayed))
   }
 
+  /// The orientation in a PNG's Exif goes along, and maps follow it.
+  @Test(arguments: [3, 6])
+  func orientationOfAPNG(orientation: Int) throws {
+    // The TIFF block of the APP1 segment: behind marker, length and "Exif\0\0".
+    let exif = Array(JPEGBytes.exif(orientation: orientation)[10...])
+    try work.folder.write(
+      PNGBytes.adding("eXIf", exif, to: Inputs.png(Self.displayedPlane(1))), to: "in.png")
+    let displayed = Self.displayedPlane(orientation)
+    try work.folder.write(Inputs.png(displayed), to: "matte.png")
+    try work.succeed("attach", "in.png", "-o", "out.jpg", "--portrait", "matte.png", "--oriented")
+    let info = try work.json("info", "--json", "out.jpg")
+    #expect(info.object("primary")?.number("orientation") == Double(orientation))
+    try work.succeed("extract", "out.jpg", "-o", "stored.png")
+    #expect(Self.isClose(try codes("stored.png"), Self.displayedPlane(1)))
+  }
+
   @Test func theOptionIsSuggestedWhereItFits() throws {
     try work.folder.write(Inputs.photo(orientation: 6), to: "in.jpg")
     try work.folder.write(Inputs.png(Self.displayedPlane(6)), to: "matte.png")
