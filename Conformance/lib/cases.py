@@ -76,7 +76,10 @@ def _sample_rows(samples: Path, wanted: Mapping[str, Any]) -> list[dict[str, Any
 
 
 def substituted(value: Any, variables: Mapping[str, Any]) -> Any:
-    """Puts variables for {placeholders}; a text that is one placeholder becomes the variable itself."""
+    """Puts variables for {placeholders}; a text that is one placeholder becomes the variable itself.
+
+    What a variable holds may have placeholders in its turn.
+    """
     if isinstance(value, dict):
         return {substituted(key, variables): substituted(item, variables) for key, item in value.items()}
     if isinstance(value, list):
@@ -89,6 +92,6 @@ def substituted(value: Any, variables: Mapping[str, Any]) -> Any:
     if isinstance(value, str):
         whole = _PLACEHOLDER.fullmatch(value)
         if whole and whole[1] in variables:
-            return variables[whole[1]]
+            return substituted(variables[whole[1]], variables)
         return _PLACEHOLDER.sub(lambda m: str(variables.get(m[1], m[0])), value)
     return value

@@ -131,20 +131,21 @@ def to_half(value: float) -> float:
     return struct.unpack("<e", struct.pack("<e", value))[0]
 
 
-def in_format(values: list[float], from_kind: str, pixel_format: str) -> list[float]:
-    """Turns values of a kind (depth, disparity) into the numbers that a pixel format holds."""
+def in_quantity(values: list[float], from_kind: str, pixel_format: str) -> list[float]:
+    """Turns values of a kind (depth, disparity) into the quantity of a pixel format."""
     to_kind = "disparity" if pixel_format.endswith("dis") else "depth"
-    if to_kind != from_kind:
-        values = [to_float(1 / value) for value in values]
-    return [to_half(value) for value in values] if pixel_format.startswith("h") else values
+    return values if to_kind == from_kind else [to_float(1 / value) for value in values]
 
 
-def quantise(values: list[float], largest: int) -> tuple[list[int], float, float]:
-    """Returns codes and both bounds; to nearest, ties upwards."""
+def quantise(values: list[float], largest: int, halves: bool) -> tuple[list[int], float, float]:
+    """Returns codes and both bounds, which are halves for a half format; to nearest, ties upwards."""
     low, high = min(values), max(values)
+    if halves:
+        low, high = to_half(low), to_half(high)
     if low == high:
         return [0] * len(values), low, high
-    return [math.floor((value - low) * largest / (high - low) + 0.5) for value in values], low, high
+    codes = [math.floor((value - low) * largest / (high - low) + 0.5) for value in values]
+    return [min(max(code, 0), largest) for code in codes], low, high
 
 
 def orient(plane: Plane, orientation: int) -> Plane:
