@@ -50,7 +50,8 @@ extension AuxiliaryDataInfo {
     guard let code = UInt32(exactly: try number(Key.pixelFormat)) else {
       throw AuxError(.malformed, "\(Key.pixelFormat) has no 32 bits", place: Key.description)
     }
-    let orientation = told[Key.orientation] == nil ? nil : ImageOrientation(rawValue: try number(Key.orientation))
+    let orientation =
+      told[Key.orientation] == nil ? nil : ImageOrientation(rawValue: try number(Key.orientation))
     let description = Description(
       pixelFormat: PixelFormat(rawValue: code), width: try number(Key.width),
       height: try number(Key.height), bytesPerRow: try number(Key.bytesPerRow), orientation: orientation)

@@ -24,7 +24,7 @@ enum DNGComposer {
     }
     for addition in additions {
       do throws(AuxError) {
-        guard case .codes(let image, _) = addition.content else {
+        guard case .codes(let image, _, _) = addition.content else {
           throw AuxError(.unsupported, "coded images of other files do not go into DNG")
         }
         try add(image, to: &edit)

@@ -46,6 +46,18 @@ extension ImageDestination {
     return false
   }
 
+  /// Returns the coded bytes of an image that the source holds as it is; nil where it holds another.
+  ///
+  /// What is taken out and put back unchanged so loses nothing, whatever the codec.
+  func codedForm(of image: StoredAuxiliaryImage) throws(AuxError) -> CodedAuxiliaryImage? {
+    guard let old = base.auxiliaryImage(image.type), old.width == image.codes.width,
+      old.height == image.codes.height, old.metadata == image.metadata
+    else { return nil }
+    // An old image that does not decode is another one.
+    guard let stored = try? base.stored(old), stored == image else { return nil }
+    return try CodedAuxiliaryImage(old, of: base, for: base)
+  }
+
   /// Writes depth data also as a GDepth map, which Google's programs read, into the primary's XMP.
   ///
   /// The map is `RangeInverse` with 8-bit codes, in extended XMP; the primary's own packet is kept and gets the

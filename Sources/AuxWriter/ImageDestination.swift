@@ -34,8 +34,8 @@ public struct ImageDestination: Sendable {
   struct Addition: Sendable {
     /// The forms in which images are given.
     enum Content: Sendable {
-      /// Codes that are yet to be coded.
-      case codes(StoredAuxiliaryImage, AuxiliaryEncoding)
+      /// Codes that are yet to be coded, but for those that `same` holds already.
+      case codes(StoredAuxiliaryImage, AuxiliaryEncoding, same: CodedAuxiliaryImage? = nil)
       /// Coded bytes of another file of the same container.
       case coded(CodedAuxiliaryImage)
     }
@@ -141,8 +141,9 @@ public struct ImageDestination: Sendable {
     _ image: StoredAuxiliaryImage, encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) {
     let image = try Self.fitting(image, base.container)
+    let same = replacing ? try codedForm(of: image) : nil
     try makeRoom(for: image.type, replacing: replacing)
-    additions.append(Addition(type: image.type, content: .codes(image, encoding)))
+    additions.append(Addition(type: image.type, content: .codes(image, encoding, same: same)))
   }
 
   /// Marks what an image of that type replaces; throws as ``addAuxiliaryImage(_:encoding:replacing:)``.

@@ -28,7 +28,8 @@ struct JPEGComposer {
     var added: [[UInt8]] = []
     for addition in additions {
       switch addition.content {
-      case .codes(let image, let encoding):
+      case .codes(_, _, .some(let same)): added.append(try same.jpeg(numberOfImages: count))
+      case .codes(let image, let encoding, nil):
         guard !encoding.isLossless else {
           throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC and DNG have")
         }
@@ -140,7 +141,11 @@ struct JPEGComposer {
     for (number, segment) in segments.enumerated() {
       var piece = ByteComposition()
       if let primaryXMP, number == primaryXMP.position {
-        if number <= indexPosition { before.append(primaryXMP.segments) } else { after.append(primaryXMP.segments) }
+        if number <= indexPosition {
+          before.append(primaryXMP.segments)
+        } else {
+          after.append(primaryXMP.segments)
+        }
       }
       switch segment.kind {
       case .xmp where primaryXMP?.position == number: break

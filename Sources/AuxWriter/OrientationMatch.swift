@@ -19,12 +19,14 @@ public struct OrientationMatch: Hashable, Sendable {
   /// way that the tags do not tell.
   public init(from source: PrimaryImage, to target: PrimaryImage) throws(AuxError) {
     let turn = source.orientation.followed(by: target.orientation.inverse)
-    let tags = "the orientation is \(source.orientation.rawValue) there and \(target.orientation.rawValue) here"
+    let tags =
+      "the orientation is \(source.orientation.rawValue) there and \(target.orientation.rawValue) here"
     if Self.fits(source, target, turn) {
       self.turn = turn
       note =
         turn == .up
-        ? nil : "\(tags): the pixels were turned, and the maps are turned as Exif orientation \(turn.rawValue)"
+        ? nil
+        : "\(tags): the pixels were turned, and the maps are turned as Exif orientation \(turn.rawValue)"
       return
     }
     guard turn != .up, turn.swapsSides, Self.fits(source, target, .up) else {

@@ -30,7 +30,7 @@ struct Verification {
           throw AuxError(.verification, "\(addition.type) did not come back")
         }
         switch addition.content {
-        case .codes(let asked, _): images.append(try compare(asked, with: image, in: written))
+        case .codes(let asked, _, _): images.append(try compare(asked, with: image, in: written))
         case .coded(let asked):
           try asked.verify(image, in: written)
           copied.append(image)

@@ -137,7 +137,8 @@ struct Copy: ParsableCommand {
       "\(path): \(container), " + (report.primaryUnchanged ? "primary unchanged" : "primary coded anew"))
     for (image, isCoded) in copied {
       Console.output(
-        "  \(image.type) \(image.width)x\(image.height), " + (isCoded ? "coded bytes taken over" : "coded anew"))
+        "  \(image.type) \(image.width)x\(image.height), "
+          + (isCoded ? "coded bytes taken over" : "coded anew"))
     }
   }
 }

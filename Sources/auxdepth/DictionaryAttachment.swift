@@ -14,7 +14,8 @@ extension MapAttachment {
       throw AuxError(
         .usage, "neither PixelFormat nor metadata tells the type; add AuxiliaryDataType to its description")
     }
-    let stored = try StoredAuxiliaryImage(dictionaryRepresentation: info, type: type, bits: bits, limits: .standard)
+    let stored = try StoredAuxiliaryImage(
+      dictionaryRepresentation: info, type: type, bits: bits, limits: .standard)
     try placement.check(width: stored.codes.width, height: stored.codes.height)
     let turned = stored.applyingExifOrientation(
       placement.isOriented ? placement.primary.orientation.inverse : .up)

@@ -15,7 +15,9 @@ enum MapFormat: String, ExpressibleByArgument, CaseIterable {
   init(path: String) throws(AuxError) {
     guard let dot = path.lastIndex(of: "."),
       let format = MapFormat(rawValue: path[path.index(after: dot)...].lowercased())
-    else { throw AuxError(.usage, "the output \(path) must end in .png, .pfm, .raw or .plist, or give --format") }
+    else {
+      throw AuxError(.usage, "the output \(path) must end in .png, .pfm, .raw or .plist, or give --format")
+    }
     self = format
   }
 }

@@ -92,7 +92,8 @@ struct DataInfoTests {
     for type in AuxiliaryDataType.known where !type.isDepthData && type != .isoGainMap {
       var info = Self.info(.L008)
       info.metadata = try StoredAuxiliaryImage(
-        dictionaryRepresentation: Self.info(.L008), type: type).metadata
+        dictionaryRepresentation: Self.info(.L008), type: type
+      ).metadata
       #expect(info.auxiliaryDataType == type)
       #expect(throws: AuxError(.usage, "")) {
         try StoredAuxiliaryImage(
@@ -119,7 +120,9 @@ struct DataInfoTests {
     #expect(replaced.cameraCalibrationData == nil && replaced.metadata.depthDataVersion == nil)
     #expect(replaced.metadata.other.isEmpty)
     #expect(try depth.replacingDepthDataMap(with: wide, depthDataType: .fdep).depthDataType == .fdep)
-    #expect(throws: AuxError(.usage, "")) { try depth.replacingDepthDataMap(with: wide, depthDataType: .hdis) }
+    #expect(throws: AuxError(.usage, "")) {
+      try depth.replacingDepthDataMap(with: wide, depthDataType: .hdis)
+    }
     let codes = PixelPlane(width: 1, height: 1, storage: .uint8([1]))
     #expect(throws: AuxError(.usage, "")) { try depth.replacingDepthDataMap(with: codes) }
   }

@@ -10,8 +10,14 @@ struct LensDistortionTests {
       intrinsicMatrix: [6073.92, 0, 0, 0, 6073.92, 0, 1517.9, 2031.96, 1],
       intrinsicMatrixReferenceDimensions: .init(width: 3024, height: 4032), pixelSize: 0.001,
       lensDistortionCenter: .init(x: 1513.75, y: 1983.62),
-      lensDistortionCoefficients: [0, 0.4565, 0.1424, -0.4767, 0.2369, -0.0513, 0.00528, -0.00021],
-      inverseLensDistortionCoefficients: [0, -0.4656, -0.1193, 0.4575, -0.2295, 0.0499, -0.00513, 0.0002])
+      lensDistortionCoefficients: [
+        0, 0.45647189021110535, 0.1424415111541748, -0.47674611210823059, 0.23691605031490326,
+        -0.051346227526664734, 0.005277369637042284, -0.0002107100299326703,
+      ],
+      inverseLensDistortionCoefficients: [
+        0, -0.46562471985816956, -0.11933492124080658, 0.45753777027130127, -0.22950322926044464,
+        0.04987553134560585, -0.0051311762072145939, 0.00020492772455327213,
+      ])
   }
 
   @Test func tableFollowsTheFormula() throws {
