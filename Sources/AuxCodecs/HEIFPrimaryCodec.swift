@@ -11,8 +11,6 @@ package enum HEIFPrimaryCodec {
     package var exif: [UInt8] = []
     /// The XMP packet.
     package var xmp: [UInt8] = []
-    /// What `irot` and `imir` are to state.
-    package var orientation: ImageOrientation = .up
 
     /// Creates metadata of nothing.
     package init() {}
@@ -20,14 +18,14 @@ package enum HEIFPrimaryCodec {
 
   /// Encodes RGB as a HEIC file, in 4:2:0 where `subsampled` and else in 4:4:4.
   ///
-  /// A size that no HEVC picture shows exactly becomes a `grid` of one tile.
+  /// A size that no HEVC picture shows exactly becomes a `grid` of one tile. `irot` and `imir` are the caller's.
   package static func encode(
     rgb samples: [UInt8], width: Int, height: Int, quality: Int, subsampled: Bool = true,
     metadata: Metadata = Metadata()
   ) throws(AuxError) -> [UInt8] {
-    guard width > 0, height > 0, let codedWidth = Int32(exactly: width),
-      let codedHeight = Int32(exactly: height)
-    else { throw AuxError(.usage, "HEVC cannot hold \(width)x\(height)") }
+    guard width > 0, height > 0, let columns = Int32(exactly: width), let rows = Int32(exactly: height) else {
+      throw AuxError(.usage, "HEVC cannot hold \(width)x\(height)")
+    }
     guard samples.count == width * height * 3 else {
       throw AuxError(.usage, "\(samples.count) samples are not \(width)x\(height) pixels of 3")
     }
@@ -42,9 +40,9 @@ package enum HEIFPrimaryCodec {
         unsafe metadata.xmp.withUnsafeBufferPointer { xmp in
           var beside = unsafe aux_heif_metadata(
             icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
-            xmp: xmp.baseAddress, xmp_size: xmp.count, orientation: Int32(metadata.orientation.rawValue))
+            xmp: xmp.baseAddress, xmp_size: xmp.count)
           return unsafe aux_heif_encode_rgb(
-            samples, codedWidth, codedHeight, Int32(clamping: quality), subsampled ? 1 : 0, &beside, &bytes,
+            samples, columns, rows, Int32(clamping: quality), subsampled ? 1 : 0, &beside, &bytes,
             &size, &error)
         }
       }

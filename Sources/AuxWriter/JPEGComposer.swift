@@ -18,7 +18,7 @@ struct JPEGComposer {
   /// Returns the new file.
   static func compose(
     _ source: any ByteSource, _ file: JPEGFile, removing locations: [AuxiliaryImage.Location],
-    adding additions: [ImageDestination.Addition], primaryXMP: JPEGPrimaryXMP? = nil
+    adding additions: [ImageDestination.Addition], primaryXMP: JPEGPrimaryXMP?
   ) throws(AuxError) -> ByteComposition {
     let removed = Set(
       locations.compactMap { location -> Int? in
@@ -38,8 +38,20 @@ struct JPEGComposer {
       case .coded(let image): added.append(try image.jpeg(numberOfImages: count))
       }
     }
+    return try compose(source, file, removing: removed, adding: added, primaryXMP: primaryXMP)
+  }
+
+  /// Returns the new file; `removed` numbers images behind the primary, `added` are whole JPEG images.
+  ///
+  /// Throws the damage of an image that the index names: a file written without it would lose it.
+  static func compose(
+    _ source: any ByteSource, _ file: JPEGFile, removing removed: Set<Int>, adding added: [[UInt8]],
+    primaryXMP: JPEGPrimaryXMP? = nil
+  ) throws(AuxError) -> ByteComposition {
+    let primaryEnd = try file.primaryEnd(in: source)
+    if let damage = file.damage { throw damage.within("an image behind the primary") }
     return try JPEGComposer(
-      source: source, file: file, primaryEnd: file.primaryEnd(in: source), removed: removed, added: added,
+      source: source, file: file, primaryEnd: primaryEnd, removed: removed, added: added,
       primaryXMP: primaryXMP
     ).composition()
   }

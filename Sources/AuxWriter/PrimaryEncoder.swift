@@ -63,9 +63,13 @@ enum PrimaryEncoder {
     metadata.icc = picture.iccProfile ?? []
     metadata.exif = picture.exif ?? []
     metadata.xmp = picture.xmp ?? []
-    metadata.orientation = picture.orientation
-    return try HEIFPrimaryCodec.encode(
+    let coded = try HEIFPrimaryCodec.encode(
       rgb: picture.rgb8, width: picture.width, height: picture.height, quality: quality, metadata: metadata)
+    // HEIF readers turn an image by its properties and leave Exif aside.
+    let source = MemoryByteSource(coded)
+    var edit = HEIFEdit(try HEIFFile(source))
+    try edit.orientPrimary(picture.orientation)
+    return try edit.composition(of: source).bytes(of: source)
   }
 
   private static func dng(
@@ -86,9 +90,7 @@ enum PrimaryEncoder {
     if picture.iccProfile != nil {
       losses.append("the ICC profile is not carried into DNG, whose colours are taken for sRGB")
     }
-    var bytes: [UInt8] = []
-    for case .bytes(let piece) in try builder.file().pieces { bytes += piece }
-    return bytes
+    return try builder.file().bytes(of: MemoryByteSource([]))
   }
 }
 

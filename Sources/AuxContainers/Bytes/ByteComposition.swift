@@ -1,3 +1,5 @@
+package import AuxImage
+
 /// A file to be written, as pieces: bytes of our own and ranges of a source that are copied untouched.
 package struct ByteComposition: Sendable {
   /// One piece.
@@ -15,6 +17,19 @@ package struct ByteComposition: Sendable {
 
   /// Creates an empty composition.
   package init() {}
+
+  /// Returns the whole in memory.
+  package func bytes(of source: any ByteSource) throws(AuxError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for piece in pieces {
+      switch piece {
+      case .bytes(let own): bytes += own
+      case .source(let range): bytes += try source.read(at: range.lowerBound, count: range.count)
+      }
+    }
+    return bytes
+  }
 
   /// Appends bytes.
   package mutating func append(_ bytes: [UInt8]) {

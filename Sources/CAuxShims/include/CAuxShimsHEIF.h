@@ -61,13 +61,12 @@ typedef struct {
   const uint8_t *xmp;
   /// The size of the XMP packet.
   size_t xmp_size;
-  /// The Exif orientation, 1 to 8, which irot and imir are to state.
-  int orientation;
 } aux_heif_metadata;
 
 /// Encodes interleaved 8-bit RGB as a HEIC file, without an ICC profile as sRGB.
 ///
-/// `quality` is 1 to 100; `subsample` is 0 for 4:4:4 and 1 for 4:2:0. The caller frees `*file` with
+/// No irot or imir is written: libheif would then state the turned size in ispe. `quality` is 1 to 100;
+/// `subsample` is 0 for 4:4:4 and 1 for 4:2:0. The caller frees `*file` with
 /// aux_free.
 int aux_heif_encode_rgb(
   const uint8_t *pixels, int width, int height, int quality, int subsample,
