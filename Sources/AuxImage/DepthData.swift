@@ -111,10 +111,4 @@ extension DepthData {
       values: converted, width: depthDataMap.width, height: depthDataMap.height, depthDataType: type,
       metadata: metadata)
   }
-
-  /// Returns the map with another orientation applied to its pixels.
-  package func orientingPixels(_ orientation: ImageOrientation) -> DepthData {
-    DepthData(
-      type: depthDataType, map: Orient.apply(orientation.rawValue, to: depthDataMap), metadata: metadata)
-  }
 }

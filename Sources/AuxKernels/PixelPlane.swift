@@ -103,6 +103,22 @@ extension PixelPlane {
     }
   }
 
+  /// Returns the samples as rows of `bytesPerRow` little-endian bytes, the padding behind each zero.
+  ///
+  /// `bytesPerRow` is at least ``bytesPerRow``.
+  public func data(bytesPerRow: Int) -> [UInt8] {
+    precondition(bytesPerRow >= self.bytesPerRow)
+    let packed = data()
+    guard bytesPerRow > self.bytesPerRow else { return packed }
+    var rows: [UInt8] = []
+    rows.reserveCapacity(bytesPerRow * height)
+    for row in 0..<height {
+      rows += packed[(row * self.bytesPerRow)..<((row + 1) * self.bytesPerRow)]
+      rows += repeatElement(0, count: bytesPerRow - self.bytesPerRow)
+    }
+    return rows
+  }
+
   /// Returns the samples as tightly packed little-endian bytes.
   public func data() -> [UInt8] {
     switch storage {

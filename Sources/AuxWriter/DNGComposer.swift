@@ -24,8 +24,11 @@ enum DNGComposer {
     }
     for addition in additions {
       do throws(AuxError) {
-        try add(addition.image, to: &edit)
-      } catch { throw error.within("\(addition.image.type)") }
+        guard case .codes(let image, _, _) = addition.content else {
+          throw AuxError(.unsupported, "coded images of other files do not go into DNG")
+        }
+        try add(image, to: &edit)
+      } catch { throw error.within("\(addition.type)") }
     }
     return try edit.composition()
   }

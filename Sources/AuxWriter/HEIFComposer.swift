@@ -17,8 +17,12 @@ enum HEIFComposer {
     for case .heifItem(let id) in locations { try edit.remove(id) }
     for addition in additions {
       do throws(AuxError) {
-        _ = try edit.add(try item(of: addition.image, encoding: addition.encoding))
-      } catch { throw error.within("\(addition.image.type)") }
+        switch addition.content {
+        case .codes(_, _, .some(let same)): _ = try edit.add(try same.heif())
+        case .codes(let image, let encoding, nil): _ = try edit.add(try item(of: image, encoding: encoding))
+        case .coded(let image): _ = try edit.add(try image.heif())
+        }
+      } catch { throw error.within("\(addition.type)") }
     }
     return try edit.composition(of: source)
   }

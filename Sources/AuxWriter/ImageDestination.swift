@@ -32,17 +32,27 @@ public struct ImageDestination: Sendable {
 
   /// An image that was asked for.
   struct Addition: Sendable {
-    var image: StoredAuxiliaryImage
-    var encoding: AuxiliaryEncoding
+    /// The forms in which images are given.
+    enum Content: Sendable {
+      /// Codes that are yet to be coded, but for those that `same` holds already.
+      case codes(StoredAuxiliaryImage, AuxiliaryEncoding, same: CodedAuxiliaryImage? = nil)
+      /// Coded bytes of another file of the same container.
+      case coded(CodedAuxiliaryImage)
+    }
+
+    var type: AuxiliaryDataType
+    var content: Content
   }
 
   let base: ImageSource
   let isPrimaryEncoded: Bool
-  private(set) var additions: [Addition] = []
+  var additions: [Addition] = []
   private(set) var removals: Set<Int> = []
   private var carried: Set<AuxiliaryDataType> = []
+  /// The depth map that the primary's XMP gets in Google's form.
+  var gdepth: GDepthMap?
   /// What does not go along into another container.
-  public private(set) var notes: [String] = []
+  public internal(set) var notes: [String] = []
   /// The primary image as it will be written.
   public var primary: PrimaryImage? { base.primary }
   /// The container that is written.
@@ -90,19 +100,20 @@ public struct ImageDestination: Sendable {
         notes.append("\(base.container.rawValue) holds no image of type \(image.type); it is left out")
         continue
       }
-      guard !additions.contains(where: { Self.isSame($0.image.type, image.type) }) else {
+      guard !additions.contains(where: { Self.isSame($0.type, image.type) }) else {
         notes.append("a second image of type \(image.type) is left out")
         continue
       }
       var stored = try source.stored(image)
       // A GDepth map has no properties of Apple's: it becomes a depth map like those that are attached.
       if image.location == .gdepth { stored = try StoredAuxiliaryImage(quantising: stored.depthData()) }
-      additions.append(Addition(image: try Self.fitting(stored, base.container), encoding: .init()))
+      let fitted = try Self.fitting(stored, base.container)
+      additions.append(Addition(type: fitted.type, content: .codes(fitted, .init())))
       carried.insert(stored.type)
     }
   }
 
-  private static func canHold(_ type: AuxiliaryDataType, in container: ImageContainer) -> Bool {
+  static func canHold(_ type: AuxiliaryDataType, in container: ImageContainer) -> Bool {
     switch container {
     case .dng:
       type.isDepthData || type == .portraitEffectsMatte || AuxiliaryDataType.semanticMattes.contains(type)
@@ -130,30 +141,33 @@ public struct ImageDestination: Sendable {
     _ image: StoredAuxiliaryImage, encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) {
     let image = try Self.fitting(image, base.container)
-    if let same = additions.firstIndex(where: { Self.isSame($0.image.type, image.type) }) {
-      let old = additions[same].image.type
+    let same = replacing ? try codedForm(of: image) : nil
+    try makeRoom(for: image.type, replacing: replacing)
+    additions.append(Addition(type: image.type, content: .codes(image, encoding, same: same)))
+  }
+
+  /// Marks what an image of that type replaces; throws as ``addAuxiliaryImage(_:encoding:replacing:)``.
+  mutating func makeRoom(for type: AuxiliaryDataType, replacing: Bool) throws(AuxError) {
+    func exists(_ old: AuxiliaryDataType) -> AuxError {
+      AuxError(.usage, "the file has a \(old) image already; --replace puts the new one in its place")
+    }
+    if let same = additions.firstIndex(where: { Self.isSame($0.type, type) }) {
+      let old = additions[same].type
       guard carried.contains(old) else {
-        throw AuxError(.usage, "two images of type \(image.type) are asked for")
+        throw AuxError(.usage, "two images of type \(type) are asked for")
       }
-      guard replacing else {
-        throw AuxError(
-          .usage, "the file has a \(old) image already; --replace puts the new one in its place")
-      }
+      guard replacing else { throw exists(old) }
       additions.remove(at: same)
       carried.remove(old)
     }
     let old = base.auxiliaryImages.filter {
-      Self.isSame($0.type, image.type) && $0.location != .gdepth && !removals.contains($0.index)
+      Self.isSame($0.type, type) && $0.location != .gdepth && !removals.contains($0.index)
     }
-    guard old.isEmpty || replacing else {
-      throw AuxError(
-        .usage, "the file has a \(old[0].type) image already; --replace puts the new one in its place")
-    }
+    guard old.isEmpty || replacing else { throw exists(old[0].type) }
     removals.formUnion(old.map(\.index))
-    additions.append(Addition(image: image, encoding: encoding))
   }
 
-  private static func isSame(_ a: AuxiliaryDataType, _ b: AuxiliaryDataType) -> Bool {
+  static func isSame(_ a: AuxiliaryDataType, _ b: AuxiliaryDataType) -> Bool {
     a == b || a.isDepthData && b.isDepthData
   }
 
@@ -189,7 +203,11 @@ public struct ImageDestination: Sendable {
     let removed = base.auxiliaryImages.filter { removals.contains($0.index) }.map(\.location)
     switch base.reader {
     case let reader as JPEGReader:
-      return try JPEGComposer.compose(base.bytes, reader.file, removing: removed, adding: additions)
+      return try JPEGComposer.compose(
+        base.bytes, reader.file, removing: removed, adding: additions,
+        primaryXMP: try gdepth.map { map throws(AuxError) in
+          try JPEGPrimaryXMP(adding: map, to: reader.file.primary, in: base.bytes, limits: base.limits)
+        })
     case let reader as HEIFReader:
       return try HEIFComposer.compose(base.bytes, reader.file, removing: removed, adding: additions)
     case let reader as DNGReader:

@@ -13,11 +13,12 @@ struct JPEGComposer {
   private let removed: Set<Int>
   private let added: [[UInt8]]
   private let kept: [JPEGFile.Secondary]
+  private let primaryXMP: JPEGPrimaryXMP?
 
   /// Returns the new file.
   static func compose(
     _ source: any ByteSource, _ file: JPEGFile, removing locations: [AuxiliaryImage.Location],
-    adding additions: [ImageDestination.Addition]
+    adding additions: [ImageDestination.Addition], primaryXMP: JPEGPrimaryXMP?
   ) throws(AuxError) -> ByteComposition {
     let removed = Set(
       locations.compactMap { location -> Int? in
@@ -26,37 +27,45 @@ struct JPEGComposer {
     let count = 1 + file.secondaries.count - removed.count + additions.count
     var added: [[UInt8]] = []
     for addition in additions {
-      guard !addition.encoding.isLossless else {
-        throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC and DNG have")
+      switch addition.content {
+      case .codes(_, _, .some(let same)): added.append(try same.jpeg(numberOfImages: count))
+      case .codes(let image, let encoding, nil):
+        guard !encoding.isLossless else {
+          throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC and DNG have")
+        }
+        added.append(
+          try JPEGSecondary.bytes(of: image, quality: encoding.quality, numberOfImages: count))
+      case .coded(let image): added.append(try image.jpeg(numberOfImages: count))
       }
-      added.append(
-        try JPEGSecondary.bytes(
-          of: addition.image, quality: addition.encoding.quality, numberOfImages: count))
     }
-    return try compose(source, file, removing: removed, adding: added)
+    return try compose(source, file, removing: removed, adding: added, primaryXMP: primaryXMP)
   }
 
   /// Returns the new file; `removed` numbers images behind the primary, `added` are whole JPEG images.
   ///
   /// Throws the damage of an image that the index names: a file written without it would lose it.
   static func compose(
-    _ source: any ByteSource, _ file: JPEGFile, removing removed: Set<Int>, adding added: [[UInt8]]
+    _ source: any ByteSource, _ file: JPEGFile, removing removed: Set<Int>, adding added: [[UInt8]],
+    primaryXMP: JPEGPrimaryXMP? = nil
   ) throws(AuxError) -> ByteComposition {
     let primaryEnd = try file.primaryEnd(in: source)
     if let damage = file.damage { throw damage.within("an image behind the primary") }
     return try JPEGComposer(
-      source: source, file: file, primaryEnd: primaryEnd, removed: removed, added: added
+      source: source, file: file, primaryEnd: primaryEnd, removed: removed, added: added,
+      primaryXMP: primaryXMP
     ).composition()
   }
 
   private init(
-    source: any ByteSource, file: JPEGFile, primaryEnd: Int, removed: Set<Int>, added: [[UInt8]]
+    source: any ByteSource, file: JPEGFile, primaryEnd: Int, removed: Set<Int>, added: [[UInt8]],
+    primaryXMP: JPEGPrimaryXMP?
   ) {
     self.source = source
     self.file = file
     self.primaryEnd = primaryEnd
     self.removed = removed
     self.added = added
+    self.primaryXMP = primaryXMP
     kept = file.secondaries.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
   }
 
@@ -143,7 +152,16 @@ struct JPEGComposer {
     }
     for (number, segment) in segments.enumerated() {
       var piece = ByteComposition()
+      if let primaryXMP, number == primaryXMP.position {
+        if number <= indexPosition {
+          before.append(primaryXMP.segments)
+        } else {
+          after.append(primaryXMP.segments)
+        }
+      }
       switch segment.kind {
+      case .xmp where primaryXMP?.position == number: break
+      case .extendedXMP where primaryXMP != nil: break
       case .multiPicture where number == segments.firstIndex(where: { $0.kind == .multiPicture }): break
       case .jfif(let hasAMPF): try appendJFIF(segment, hasAMPF: hasAMPF, to: &piece)
       default: piece.append(source: segment.range)

@@ -23,15 +23,23 @@ struct Verification {
           "\(all.count) auxiliary images came back, \(keptCount + destination.additions.count) were written")
       }
       var images: [WriteReport.Image] = []
+      var copied: [AuxiliaryImage] = []
       for addition in destination.additions {
         // An image that was there before stands in front of the new one.
-        guard let image = all.last(where: { $0.type == addition.image.type }) else {
-          throw AuxError(.verification, "\(addition.image.type) did not come back")
+        guard let image = all.last(where: { $0.type == addition.type }) else {
+          throw AuxError(.verification, "\(addition.type) did not come back")
         }
-        images.append(try compare(addition.image, with: image, in: written))
+        switch addition.content {
+        case .codes(let asked, _, _): images.append(try compare(asked, with: image, in: written))
+        case .coded(let asked):
+          try asked.verify(image, in: written)
+          copied.append(image)
+        }
       }
+      try destination.gdepth?.verify(in: written)
       return WriteReport(
-        container: written.container, primaryUnchanged: !destination.isPrimaryEncoded, images: images)
+        container: written.container, primaryUnchanged: !destination.isPrimaryEncoded, images: images,
+        copied: copied)
     } catch {
       guard error.code == .verification else {
         throw AuxError(.verification, "the file just written does not read back: \(error)")

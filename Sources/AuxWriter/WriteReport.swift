@@ -1,4 +1,5 @@
 public import AuxImage
+public import AuxReader
 
 /// What was written and read back.
 public struct WriteReport: Sendable {
@@ -16,6 +17,8 @@ public struct WriteReport: Sendable {
   public let container: ImageContainer
   /// Whether the primary's coded bytes are those of the source.
   public let primaryUnchanged: Bool
-  /// The images that were added, in the order in which they were asked for.
+  /// The images that were coded and added, in the order in which they were asked for.
   public let images: [Image]
+  /// The images whose coded bytes were taken over, as they stand in the new file.
+  public let copied: [AuxiliaryImage]
 }

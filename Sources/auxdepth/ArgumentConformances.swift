@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import AuxImage
+public import AuxWriter
 
 // The library's own types as the command line spells them.
 
@@ -16,4 +17,5 @@ extension PixelFormat: ExpressibleByArgument {
 extension DepthQuantity: ExpressibleByArgument {}
 extension DepthData.Quality: ExpressibleByArgument {}
 extension DepthData.Accuracy: ExpressibleByArgument {}
+extension GDepthMime: ExpressibleByArgument {}
 extension DepthMapInterpretation.Holes: ExpressibleByArgument {}

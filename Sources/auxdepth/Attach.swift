@@ -57,9 +57,22 @@ struct Attach: ParsableCommand {
             bits: target.container == .dng ? coding.dngBits : 8))
       } catch { throw error.about(request.path) }
     }
+    for path in maps.dictionary {
+      do throws(AuxError) {
+        attachments.append(
+          try MapAttachment(
+            dictionary: path, placement: placement, bits: target.container == .dng ? coding.dngBits : 8))
+      } catch { throw error.about(path) }
+    }
     for attachment in attachments {
       try destination.addAuxiliaryImage(
         attachment.image, encoding: coding.encoding, replacing: coding.replace)
+    }
+    if maps.also.contains(.gdepth) {
+      guard let depth = attachments.first(where: { $0.image.type.isDepthData }) else {
+        throw AuxError(.usage, "--also gdepth needs a depth map")
+      }
+      try destination.addGDepth(depth.image, mime: maps.gdepthMime)
     }
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
     let lines = try AttachReport(path: target.path, report: report, attachments: attachments)

@@ -10,7 +10,8 @@ struct Extract: ParsableCommand {
     discussion: """
       Files are named <stem>.<type>.<extension>. PNG holds mattes and gain maps as their 8-bit codes, and depth
       with 16 bits between its smallest and largest value, white = near. PFM holds real values: metres,
-      1/metres, 0...1 for mattes. Raw is the samples alone, little-endian.
+      1/metres, 0...1 for mattes. Raw is the samples alone, little-endian. Plist is ImageIO's data-info dictionary with
+      the XMP packet, which attach --dictionary takes.
       """)
 
   @Argument(help: "The photos.")
@@ -27,13 +28,16 @@ struct Extract: ParsableCommand {
   @Option(name: .customLong("directory"), help: "The folder to write into (default: the current one).")
   var directory: String?
 
-  @Option(help: "The format of the map files: png, pfm or raw (default: by -o's extension, else png).")
+  @Option(help: "The format of the map files: png, pfm, raw or plist (default: by -o's extension, else png).")
   var format: MapFormat?
 
   @Option(
     name: .customLong("as"),
     help: "Convert depth data to hdis, fdis, hdep or fdep first; L008 gives the stored codes.")
   var pixelFormat: PixelFormat?
+
+  @Flag(help: "Write property lists as XML (default: binary).")
+  var xml = false
 
   @Flag(help: "Apply the photo's orientation to the map (default: as stored).")
   var oriented = false
@@ -74,7 +78,8 @@ struct Extract: ParsableCommand {
     var written: [JSONValue] = []
     for image in images {
       let export = MapExport(
-        source: source, image: image, format: format, pixelFormat: pixelFormat, isOriented: oriented)
+        source: source, image: image, format: format, pixelFormat: pixelFormat, isOriented: oriented,
+        isXML: xml)
       let (bytes, description) = try export.encode()
       let count = used[image.type.name, default: 0] + 1
       used[image.type.name] = count

@@ -36,6 +36,24 @@ struct MapArguments: ParsableArguments {
     help: "The headroom of the gain map as a ratio; without it readers look for the camera's own tags.")
   var gainmapHeadroom: Double?
 
+  @Option(
+    parsing: .singleValue,
+    help: "A property list with ImageIO's data-info dictionary; may be given several times.")
+  var dictionary: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: "Write the depth map in another form too: gdepth, for Google's programs, in JPEG.")
+  var also: [Also] = []
+
+  @Option(name: .customLong("gdepth-mime"), help: "The coding of the GDepth map: png or jpeg.")
+  var gdepthMime: GDepthMime = .png
+
+  /// The forms beside Apple's.
+  enum Also: String, ExpressibleByArgument {
+    case gdepth
+  }
+
   /// One map to attach.
   struct Request {
     let type: AuxiliaryDataType
@@ -55,10 +73,10 @@ struct MapArguments: ParsableArguments {
 
   /// Checks that there is something to attach, and one depth map at most.
   func check() throws {
-    guard !requests.isEmpty else {
+    guard !requests.isEmpty || !dictionary.isEmpty else {
       throw ValidationError(
-        "nothing to attach: give --depth, --disparity, --portrait, --skin, --hair, --teeth, --glasses, --sky "
-          + "or --gainmap")
+        "nothing to attach: give --depth, --disparity, --portrait, --skin, --hair, --teeth, --glasses, --sky, "
+          + "--gainmap or --dictionary")
     }
     guard depth == nil || disparity == nil else {
       throw ValidationError("a photo has one depth map: give --depth or --disparity, not both")

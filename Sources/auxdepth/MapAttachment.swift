@@ -31,6 +31,13 @@ struct MapAttachment {
     }
   }
 
+  /// Creates an attachment of what is known.
+  init(image: StoredAuxiliaryImage, holesFilled: Int, given: (values: [Float], quantity: DepthQuantity)?) {
+    self.image = image
+    self.holesFilled = holesFilled
+    self.given = given
+  }
+
   private init(codes: PixelPlane, metadata: AuxiliaryMetadata, type: AuxiliaryDataType) {
     image = StoredAuxiliaryImage(type: type, codes: codes, metadata: metadata)
     holesFilled = 0

@@ -9,12 +9,15 @@ enum MapFormat: String, ExpressibleByArgument, CaseIterable {
   case png
   case pfm
   case raw
+  case plist
 
   /// Returns the format that a path's extension names.
   init(path: String) throws(AuxError) {
     guard let dot = path.lastIndex(of: "."),
       let format = MapFormat(rawValue: path[path.index(after: dot)...].lowercased())
-    else { throw AuxError(.usage, "the output \(path) must end in .png, .pfm or .raw, or give --format") }
+    else {
+      throw AuxError(.usage, "the output \(path) must end in .png, .pfm, .raw or .plist, or give --format")
+    }
     self = format
   }
 }
@@ -26,10 +29,12 @@ struct MapExport {
   let format: MapFormat
   let pixelFormat: PixelFormat?
   let isOriented: Bool
+  var isXML = false
 
   /// Returns the bytes and what `--json` says of them.
   func encode() throws(AuxError) -> (bytes: [UInt8], description: [(key: String, value: JSONValue?)]) {
     let stored = try source.stored(image)
+    if format == .plist { return try propertyList(of: stored) }
     let plane: PixelPlane
     let native: PixelFormat
     if image.type.isDepthData, pixelFormat != .L008 {
@@ -57,7 +62,8 @@ struct MapExport {
 
   private func encode(_ plane: PixelPlane, _ native: PixelFormat) throws(AuxError) -> [UInt8] {
     switch format {
-    case .raw: return plane.data()
+    // A dictionary is made of the whole image, not of its plane.
+    case .raw, .plist: return plane.data()
     case .png:
       guard let quantity = native.quantity else { return try PNGCodec.encode(plane) }
       return try PNGCodec.encode(stretched(plane, whiteIsLarge: quantity == .disparity))

@@ -18,20 +18,25 @@ struct MapPlacement {
   ///
   /// Throws `usage` where its aspect ratio is not the photo's.
   func place(_ map: PixelPlane) throws(AuxError) -> PixelPlane {
-    let stored = isOriented ? Orient.apply(primary.orientation.inverse.rawValue, to: map) : map
-    guard mayStretch || fits(stored.width, stored.height) else {
+    try check(width: map.width, height: map.height)
+    return isOriented ? Orient.apply(primary.orientation.inverse.rawValue, to: map) : map
+  }
+
+  /// Throws `usage` where a map of that size has not the photo's aspect ratio.
+  func check(width: Int, height: Int) throws(AuxError) {
+    let isTurned = isOriented && primary.orientation.swapsSides
+    guard mayStretch || (isTurned ? fits(height, width) : fits(width, height)) else {
       var reason =
-        "the map is \(map.width)x\(map.height) and the photo \(primary.width)x\(primary.height)"
+        "the map is \(width)x\(height) and the photo \(primary.width)x\(primary.height)"
         + (isOriented ? " before its orientation (\(primary.orientation.rawValue))" : "")
         + ", which is another aspect ratio"
-      if !isOriented, primary.orientation.swapsSides, fits(map.height, map.width) {
+      if !isOriented, primary.orientation.swapsSides, fits(height, width) {
         reason += "; the photo is displayed turned, so that --oriented would fit"
       } else {
         reason += "; --stretch takes it all the same"
       }
       throw AuxError(.usage, reason)
     }
-    return stored
   }
 
   private func fits(_ width: Int, _ height: Int) -> Bool {

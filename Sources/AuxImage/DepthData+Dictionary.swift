@@ -1,0 +1,69 @@
+public import AuxKernels
+
+extension DepthData {
+  /// Creates depth data from an auxiliary data-info dictionary, as `AVDepthData` does.
+  ///
+  /// Rows may be padded. Without metadata the quality is low, the accuracy relative, and the map not filtered.
+  /// Throws `AuxError`: `unsupported` for a pixel format that is none of `hdis`, `fdis`, `hdep`, `fdep`,
+  /// `malformed` where a number of the description is zero or rows are shorter than their samples,
+  /// `truncated` where bytes are missing, `limitExceeded` past `limits`.
+  public init(
+    dictionaryRepresentation info: AuxiliaryDataInfo, limits: Limits = .standard
+  ) throws(AuxError) {
+    let map = try info.plane(formats: PixelFormat.depthFormats, limits: limits)
+    self.init(
+      type: info.description.pixelFormat, map: map, metadata: info.metadata ?? AuxiliaryMetadata())
+  }
+
+  /// Returns the dictionary that ImageIO takes, and the type to add it as.
+  ///
+  /// Each row takes a multiple of `rowAlignment` bytes.
+  public func dictionaryRepresentation(
+    rowAlignment: Int = 1
+  ) -> (info: AuxiliaryDataInfo, type: AuxiliaryDataType) {
+    var told = metadata
+    if told.nativeFormat != depthDataType {
+      // What was said of stored codes held for the map in its old format.
+      told.storedFormat = nil
+      (told.intMinValue, told.intMaxValue) = (nil, nil)
+      (told.floatMinValue, told.floatMaxValue) = (nil, nil)
+    }
+    told.nativeFormat = depthDataType
+    told.auxiliaryImageType = depthDataType.quantity?.rawValue
+    told.auxiliaryImageSubType = nil
+    told.quality = depthDataQuality
+    told.accuracy = depthDataAccuracy
+    told.isFiltered = isDepthDataFiltered
+    let info = AuxiliaryDataInfo(
+      plane: depthDataMap, pixelFormat: depthDataType, rowAlignment: rowAlignment, metadata: told)
+    return (info, auxiliaryDataType)
+  }
+
+  /// Returns the map with an Exif orientation applied; 5...8 swap width and height.
+  ///
+  /// The calibration is turned with it: intrinsics, reference dimensions, distortion centre and extrinsics.
+  public func applyingExifOrientation(_ orientation: ImageOrientation) -> DepthData {
+    var turned = metadata
+    turned.calibration = metadata.calibration?.applyingExifOrientation(orientation)
+    return DepthData(
+      type: depthDataType, map: Orient.apply(orientation.rawValue, to: depthDataMap), metadata: turned)
+  }
+
+  /// Returns depth data with another map, of any size, in the same quantity unless `type` says otherwise.
+  ///
+  /// As with `AVDepthData`, quality, accuracy and filtering stay; calibration, version and what else the file
+  /// said are dropped, since an edited map need not fit them.
+  /// Throws `AuxError` with code `usage` for a map of integer codes, or whose samples are not those of `type`.
+  public func replacingDepthDataMap(
+    with map: PixelPlane, depthDataType type: PixelFormat? = nil
+  ) throws(AuxError) -> DepthData {
+    var kept = AuxiliaryMetadata()
+    kept.quality = metadata.quality
+    kept.accuracy = metadata.accuracy
+    kept.isFiltered = metadata.isFiltered
+    let isDepth = depthDataType.quantity == .depth
+    let format: PixelFormat =
+      map.sampleType == .half ? (isDepth ? .hdep : .hdis) : (isDepth ? .fdep : .fdis)
+    return try DepthData(depthDataType: type ?? format, depthDataMap: map, metadata: kept)
+  }
+}

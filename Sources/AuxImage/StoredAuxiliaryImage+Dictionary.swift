@@ -1,0 +1,91 @@
+internal import AuxKernels
+
+extension StoredAuxiliaryImage {
+  /// Returns the dictionary that ImageIO hands out: depth data in its native format, others as 8-bit codes.
+  ///
+  /// `orientation` is that of the primary image. Throws `AuxError` as ``depthData(in:)`` and
+  /// ``with8BitCodes()`` do.
+  public func dictionaryRepresentation(
+    orientation: ImageOrientation? = nil, rowAlignment: Int = 1
+  ) throws(AuxError) -> AuxiliaryDataInfo {
+    let isTold = packet != nil || metadata != AuxiliaryMetadata()
+    let plane = type.isDepthData ? try depthData().depthDataMap : try with8BitCodes().codes
+    return AuxiliaryDataInfo(
+      plane: plane, pixelFormat: type.isDepthData ? nativeFormat : .L008, rowAlignment: rowAlignment,
+      orientation: orientation, metadata: isTold ? metadata : nil, xmpPacket: packet)
+  }
+
+  /// Creates the stored form of an auxiliary data-info dictionary, as ImageIO does when it is added.
+  ///
+  /// A map that holds nothing but values of the codes that its metadata announces keeps these codes; any other
+  /// is quantised. Throws `AuxError`: `usage` where the dictionary is not of that type or has holes, else as
+  /// ``DepthData/init(dictionaryRepresentation:limits:)``.
+  public init(
+    dictionaryRepresentation info: AuxiliaryDataInfo, type: AuxiliaryDataType, limits: Limits = .standard
+  ) throws(AuxError) {
+    try self.init(dictionaryRepresentation: info, type: type, bits: 8, limits: limits)
+  }
+
+  /// Creates the stored form as ``init(dictionaryRepresentation:type:limits:)`` does; a map that is quantised
+  /// gets codes of 8 bits, or of 16 for DNG.
+  package init(
+    dictionaryRepresentation info: AuxiliaryDataInfo, type: AuxiliaryDataType, bits: Int, limits: Limits
+  ) throws(AuxError) {
+    if let own = info.auxiliaryDataType, own != type {
+      throw AuxError(.usage, "the dictionary is of type \(own), not \(type)")
+    }
+    if type.isDepthData {
+      let depth = try DepthData(dictionaryRepresentation: info, limits: limits)
+      if let kept = StoredAuxiliaryImage(keepingCodesOf: depth, packet: info.xmpPacket) {
+        self = kept
+      } else {
+        try self.init(quantising: depth.values, of: depth, bits: bits)
+      }
+      return
+    }
+    let codes = try info.plane(formats: [.L008], limits: limits)
+    guard let told = info.metadata else {
+      self.init(type: type, codes: codes, metadata: .matte(type))
+      return
+    }
+    self.init(type: type, codes: codes, metadata: told, packet: info.xmpPacket)
+    if info.xmpPacket == nil, told.namedType != type {
+      // Nothing else would say in JPEG what the image is.
+      let identity = AuxiliaryMetadata.matte(type)
+      metadata.auxiliaryImageType = identity.auxiliaryImageType
+      metadata.auxiliaryImageSubType = identity.auxiliaryImageSubType
+      metadata.nativeFormat = metadata.nativeFormat ?? identity.nativeFormat
+      metadata.storedFormat = metadata.storedFormat ?? identity.storedFormat
+    }
+  }
+
+  /// Creates the codes that a map was decoded from; nil where it holds other values than theirs.
+  private init?(keepingCodesOf depth: DepthData, packet: [UInt8]?) {
+    let told = depth.metadata
+    guard let low = told.floatMinValue, let high = told.floatMaxValue, low <= high,
+      told.nativeFormat == depth.depthDataType, told.namedType == depth.auxiliaryDataType,
+      told.intMinValue ?? 0 == 0, told.intMaxValue ?? 255 == 255, let quantity = depth.depthDataType.quantity
+    else { return nil }
+    let codes = Quantise.codes8(depth.values, min: Float(low), max: Float(high))
+    self.init(
+      type: depth.auxiliaryDataType,
+      codes: PixelPlane(
+        width: depth.depthDataMap.width, height: depth.depthDataMap.height, storage: .uint8(codes)),
+      range: CodeRange(quantity: quantity, atZero: low, atMax: high), metadata: told, packet: packet)
+    guard let decoded = try? depthData(), decoded.depthDataMap == depth.depthDataMap else { return nil }
+  }
+
+  /// Returns the image turned as an Exif orientation asks for, its calibration with it.
+  ///
+  /// The packet stays byte for byte where nothing in it changes.
+  public func applyingExifOrientation(_ orientation: ImageOrientation) -> StoredAuxiliaryImage {
+    guard orientation != .up else { return self }
+    var turned = self
+    turned.codes = Orient.apply(orientation.rawValue, to: codes)
+    if let calibration = metadata.calibration {
+      turned.metadata.calibration = calibration.applyingExifOrientation(orientation)
+      turned.packet = nil
+    }
+    return turned
+  }
+}

@@ -1,0 +1,142 @@
+import AuxCodecs
+import AuxContainers
+import AuxImage
+import AuxKernels
+import AuxReader
+import AuxWriter
+import Foundation
+import Testing
+
+/// Google's depth map beside Apple's.
+struct GDepthTests {
+  private static func write(
+    _ photo: [UInt8], to path: String, mime: GDepthMime = .png, depth: DepthData? = nil
+  ) throws -> ImageSource {
+    var destination = try ImageDestination(from: ImageSource(data: photo))
+    let (info, type) = try (depth ?? APIPhotos.depth()).dictionaryRepresentation()
+    let stored = try StoredAuxiliaryImage(dictionaryRepresentation: info, type: type)
+    try destination.addAuxiliaryImage(stored)
+    try destination.addGDepth(stored, mime: mime)
+    _ = try destination.finalize(to: path)
+    return try ImageSource(path)
+  }
+
+  private static func xmp(_ text: String) -> [UInt8] {
+    APIPhotos.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(text.utf8))
+  }
+
+  private static func packet(_ inner: String) -> String {
+    "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+      + inner + "</rdf:RDF></x:xmpmeta>"
+  }
+
+  private static let rated =
+    "<rdf:Description rdf:about=\"\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\"><xmp:Rating>4</xmp:Rating>"
+    + "</rdf:Description>"
+
+  @Test(arguments: GDepthMime.allCases) func bothMapsTellTheSameDistances(_ mime: GDepthMime) throws {
+    let folder = try APIPhotos.Folder()
+    let source = try Self.write(APIPhotos.jpeg(), to: folder("a.jpg"), mime: mime)
+    #expect(source.notes.isEmpty)
+    let apple = try #require(source.auxiliaryImage(.disparity))
+    let google = try #require(source.auxiliaryImage(.depth))
+    #expect(google.identifier == "GDepth" && google.codec == mime.rawValue)
+    let (a, g) = (
+      try source.depthData(apple).converting(toDepthDataType: .fdis),
+      try source.depthData(google).converting(toDepthDataType: .fdis)
+    )
+    guard case .float(let ours) = a.depthDataMap.storage, case .float(let theirs) = g.depthDataMap.storage
+    else { throw AuxError(.usage, "floats") }
+    #expect(zip(ours, theirs).allSatisfy { abs($0 - $1) < 0.03 })
+    // Code 0 is nearest.
+    #expect(google.range?.quantity == .disparity)
+    let range = try #require(google.range)
+    #expect(range.atZero > range.atMax)
+  }
+
+  @Test func thePacketThatWasThereStays() throws {
+    let folder = try APIPhotos.Folder()
+    let photo = try APIPhotos.jpeg(segments: Self.xmp(Self.packet(Self.rated)))
+    let source = try Self.write(photo, to: folder("a.jpg"))
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder("a.jpg"))))
+    let packet = try #require(
+      try JPEGReader.packet(of: JPEGImage(in: MemoryByteSource(bytes), at: 0), MemoryByteSource(bytes)))
+    let text = String(decoding: packet, as: UTF8.self)
+    #expect(text.contains(Self.rated) && text.contains("GDepth:Format=\"RangeInverse\""))
+    let properties = try XMPParser.properties(of: packet)
+    #expect(properties.contains { $0.name == "Rating" && $0.text == "4" })
+    #expect(source.auxiliaryImages.count == 2)
+    // A second map is refused.
+    var again = try ImageDestination(from: source)
+    let stored = try source.stored(#require(source.auxiliaryImage(.disparity)))
+    #expect(throws: AuxError(.usage, "")) { try again.addGDepth(stored) }
+  }
+
+  @Test func anExtendedPacketThatWasThereStays() throws {
+    let folder = try APIPhotos.Folder()
+    let long =
+      "<rdf:Description rdf:about=\"\" xmlns:e=\"urn:e\"><e:Long>\(String(repeating: "x", count: 70_000))</e:Long>"
+      + "</rdf:Description>"
+    let extended = Array(Self.packet(long).utf8)
+    let digest = MD5.hexDigest(of: extended)
+    func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 255) } }
+    var segments = Self.xmp(
+      Self.packet(
+        Self.rated
+          + "<rdf:Description rdf:about=\"\" xmlns:xmpNote=\"http://ns.adobe.com/xmp/note/\" "
+          + "xmpNote:HasExtendedXMP=\"\(digest)\"/>"))
+    for start in [0, 60_000] {
+      segments += APIPhotos.segment(
+        0xE1,
+        Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(digest.utf8) + number(extended.count)
+          + number(start) + extended[start..<min(start + 60_000, extended.count)])
+    }
+    let source = try Self.write(APIPhotos.jpeg(segments: segments), to: folder("a.jpg"))
+    #expect(source.auxiliaryImage(.depth) != nil)
+    let image = try JPEGImage(in: FileByteSource(path: folder("a.jpg")), at: 0)
+    let file = try FileByteSource(path: folder("a.jpg"))
+    let packet = try #require(try JPEGReader.packet(of: image, file))
+    let note = try #require(
+      try XMPParser.properties(of: packet).first { $0.name == "HasExtendedXMP" }?.text)
+    #expect(note != digest)
+    let merged = try #require(try ExtendedXMP.packet(digest: note, of: image, in: file))
+    #expect(MD5.hexDigest(of: merged.bytes) == note)
+    let text = String(decoding: merged.bytes, as: UTF8.self)
+    #expect(text.contains(long) && text.contains("GDepth:Data="))
+    // The portions of the old packet are gone.
+    let names = Set(
+      try image.segments.filter { $0.kind == .extendedXMP }.map {
+        String(decoding: try file.read(at: $0.payloadOffset + 35, count: 32), as: UTF8.self)
+      })
+    #expect(names == [note])
+  }
+
+  @Test func flatAndInfiniteMapsHaveARange() throws {
+    let folder = try APIPhotos.Folder()
+    for (number, values) in [
+      [Float](repeating: 0.5, count: 12), [0, 1, 2, 4] + [Float](repeating: 0, count: 8),
+    ]
+    .enumerated() {
+      let depth = try DepthData(
+        depthDataType: .fdis, depthDataMap: PixelPlane(width: 4, height: 3, storage: .float(values)))
+      let source = try Self.write(APIPhotos.jpeg(), to: folder("\(number).jpg"), depth: depth)
+      let google = try source.depthData(#require(source.auxiliaryImage(.depth)))
+      guard case .float(let metres) = google.depthDataMap.storage else { throw AuxError(.usage, "floats") }
+      for (metre, value) in zip(metres, values) where value > 0 {
+        #expect(abs(1 / metre - value) < 0.02)
+      }
+      #expect(metres.allSatisfy { $0.isFinite })
+    }
+  }
+
+  @Test func onlyJPEGTakesIt() throws {
+    let photo = try ImageSource(data: APIPhotos.jpeg())
+    var destination = try ImageDestination(encoding: photo, as: .heif, quality: 80)
+    let stored = try StoredAuxiliaryImage(quantising: APIPhotos.depth())
+    #expect(throws: AuxError(.unsupported, "")) { try destination.addGDepth(stored) }
+    var jpeg = try ImageDestination(from: photo)
+    let matte = StoredAuxiliaryImage(
+      type: .portraitEffectsMatte, codes: stored.codes, metadata: AuxiliaryMetadata())
+    #expect(throws: AuxError(.unsupported, "")) { try jpeg.addGDepth(matte) }
+  }
+}
