@@ -2,6 +2,13 @@
 
 import PackageDescription
 
+// Debian's OpenEXR.pc has a flag that SwiftPM warns of, and its headers are found without it.
+#if os(Linux)
+  let openEXRPackage: String? = nil
+#else
+  let openEXRPackage: String? = "OpenEXR"
+#endif
+
 let package = Package(
   name: "auxdepth",
   platforms: [.macOS(.v26)],
@@ -30,8 +37,19 @@ let package = Package(
     .systemLibrary(
       name: "CLibHEIF", pkgConfig: "libheif",
       providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+    .systemLibrary(
+      name: "CLibTIFF", pkgConfig: "libtiff-4",
+      providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
+    .systemLibrary(
+      name: "CLibOpenEXR", pkgConfig: openEXRPackage,
+      providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
     .target(
-      name: "CAuxShims", dependencies: ["CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD", "CLibHEIF"]),
+      name: "CAuxShims",
+      dependencies: [
+        "CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibOpenEXR",
+      ],
+      // Nothing in Swift imports the module whose map asks for it.
+      linkerSettings: [.linkedLibrary("OpenEXRCore")]),
 
     // Each module imports only what stands above it in this list.
     .target(name: "AuxKernels"),

@@ -9,6 +9,7 @@ func codecFailure(_ error: aux_error, _ attempt: String) -> AuxError {
     case Int(AUX_ERROR_LIMIT), Int(AUX_ERROR_MEMORY): .limitExceeded
     case Int(AUX_ERROR_USAGE): .usage
     case Int(AUX_ERROR_MALFORMED): .malformed
+    case Int(AUX_ERROR_UNSUPPORTED): .unsupported
     case Int(AUX_ERROR_MISSING): .codecMissing
     default: .codec
     }

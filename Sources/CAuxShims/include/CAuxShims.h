@@ -28,7 +28,9 @@ enum {
   /// There is not enough memory.
   AUX_ERROR_MEMORY = 5,
   /// The data are not text of their format, or break its grammar.
-  AUX_ERROR_MALFORMED = 6
+  AUX_ERROR_MALFORMED = 6,
+  /// The data may be right, but are of a kind that is not handled.
+  AUX_ERROR_UNSUPPORTED = 7
 };
 
 /// The reason of a failure, or of the first warning where the code is AUX_OK.
@@ -186,5 +188,7 @@ void aux_copy_extended_attributes(const char *from, int to);
 #endif
 
 #include "CAuxShimsHEIF.h"
+
+#include "aux_maps.h"
 
 #endif

@@ -1,0 +1,100 @@
+package import AuxImage
+package import AuxKernels
+internal import CAuxShims
+
+/// OpenEXR files that have a channel of depth, through OpenEXR's C core.
+///
+/// Source: OpenEXR, "Technical Introduction" and "OpenEXR File Layout".
+package enum EXRMapCodec {
+  /// Decodes a channel of halves or floats, of lines or of tiles' largest level.
+  ///
+  /// Without a name it is the first part's that has a channel ``EXRChannels`` takes for depth. The plane is
+  /// the display window; where no data are, it is NaN. Throws `unsupported` for deep data.
+  package static func decode(
+    _ data: [UInt8], channel: String? = nil, limits: Limits = .standard
+  ) throws(AuxError) -> PixelPlane {
+    try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
+      let file = try unsafe EXRFile(bytes)
+      return try file.plane(at: EXRChannels.choose(from: file.parts, named: channel), limits: limits)
+    }
+  }
+
+  /// Encodes a plane of halves or floats as one part of scan lines with ZIP compression.
+  package static func encode(_ plane: PixelPlane, channel: String = "Z") throws(AuxError) -> [UInt8] {
+    guard let width = UInt32(exactly: plane.width), let height = UInt32(exactly: plane.height) else {
+      throw AuxError(.usage, "OpenEXR cannot hold \(plane.width)x\(plane.height) pixels")
+    }
+    guard (1...255).contains(channel.utf8.count), !channel.utf8.contains(0) else {
+      throw AuxError(.usage, "the name of an OpenEXR channel has 1 to 255 bytes")
+    }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var size = 0
+    var error = aux_error()
+    let code: Int32
+    switch plane.storage {
+    case .half(let samples):
+      code = unsafe aux_exr_write(samples, width, height, 1, channel, &bytes, &size, &error)
+    case .float(let samples):
+      code = unsafe aux_exr_write(samples, width, height, 0, channel, &bytes, &size, &error)
+    case .uint8, .uint16:
+      throw AuxError(.usage, "OpenEXR holds halves or floats; the plane has samples of \(plane.sampleType)")
+    }
+    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as OpenEXR") }
+    return unsafe takingBytes(bytes, count: size)
+  }
+}
+
+/// The owner of an open file; the bytes must outlive it.
+@safe
+private struct EXRFile: ~Copyable {
+  private let handle: OpaquePointer?
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(AuxError) {
+    var handle: OpaquePointer?
+    var error = aux_error()
+    let code = unsafe aux_exr_open(bytes.baseAddress, bytes.count, &handle, &error)
+    guard code == 0 else { throw codecFailure(error, "the OpenEXR file cannot be read") }
+    unsafe self.handle = unsafe handle
+  }
+
+  deinit {
+    unsafe aux_exr_close(handle)
+  }
+
+  /// The channels of each part, nil for one of deep data.
+  var parts: [[String]?] {
+    (0..<(unsafe aux_exr_part_count(handle))).map { part -> [String]? in
+      guard unsafe aux_exr_is_deep(handle, part) == 0 else { return nil }
+      return (0..<(unsafe aux_exr_channel_count(handle, part))).map { channel -> String in
+        unsafe String(cString: aux_exr_channel_name(handle, part, channel))
+      }
+    }
+  }
+
+  func plane(at choice: (part: Int, channel: Int), limits: Limits) throws(AuxError) -> PixelPlane {
+    var info = aux_exr_info()
+    var error = aux_error()
+    var code = unsafe aux_exr_select(
+      handle, Int32(choice.part), Int32(choice.channel), UInt64(clamping: limits.pixels), &info, &error)
+    guard code == 0 else { throw codecFailure(error, "the OpenEXR file cannot be read") }
+    let (width, height) = (Int(info.width), Int(info.height))
+    let count = width * height
+    let storage: PixelPlane.Storage
+    // Memory is not touched before there are samples for it, so that a false size costs nothing.
+    if info.is_half != 0 {
+      let samples = unsafe [UInt16](unsafeUninitializedCapacity: count) { target, written in
+        code = unsafe aux_exr_read(handle, target.baseAddress, count * 2, &error)
+        written = code == 0 ? count : 0
+      }
+      storage = .half(samples)
+    } else {
+      let samples = unsafe [Float](unsafeUninitializedCapacity: count) { target, written in
+        code = unsafe aux_exr_read(handle, target.baseAddress, count * 4, &error)
+        written = code == 0 ? count : 0
+      }
+      storage = .float(samples)
+    }
+    guard code == 0 else { throw codecFailure(error, "the OpenEXR file cannot be read") }
+    return PixelPlane(width: width, height: height, storage: storage)
+  }
+}

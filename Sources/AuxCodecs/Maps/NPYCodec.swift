@@ -1,0 +1,78 @@
+package import AuxImage
+package import AuxKernels
+
+/// NumPy arrays of two axes, `.npy`.
+///
+/// Source: NumPy, `numpy.lib.format`.
+package enum NPYCodec {
+  /// Decodes a file of version 1, 2 or 3, of either byte order and either order of axes.
+  ///
+  /// Samples are `f2 f4 f8 u1 u2`; `f8` is rounded to 32 bits. Axes of length 1 in front of or behind the
+  /// plane are dropped.
+  package static func decode(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+    let header = try NPYHeader(parsing: data)
+    let size = try byteCount(of: header, limits: limits)
+    let held = data.count - header.end
+    guard size <= held else {
+      throw AuxError(
+        .truncated, "an array of shape \(header.shapeText) needs \(size) bytes; \(held) are left",
+        offset: header.end)
+    }
+    guard size == held else {
+      throw AuxError(
+        .malformed, "\(held - size) bytes follow the array of shape \(header.shapeText)",
+        offset: header.end + size)
+    }
+    let (height, width) = try header.plane
+    let storage = samples(data, header: header, kind: try header.kind, count: width * height)
+    guard header.isFortranOrder else { return PixelPlane(width: width, height: height, storage: storage) }
+    // What is stored by columns is the transposed plane stored by rows.
+    return Orient.apply(5, to: PixelPlane(width: height, height: width, storage: storage))
+  }
+
+  /// Returns the number of bytes of the samples, checked against the limits before anything is allocated.
+  static func byteCount(of header: NPYHeader, limits: Limits) throws(AuxError) -> Int {
+    let kind = try header.kind
+    let (height, width) = try header.plane
+    let count = try limits.checkedPixelCount(width: width, height: height)
+    let (size, overflow) = count.multipliedReportingOverflow(by: kind.byteCount)
+    guard !overflow else {
+      throw AuxError(.limitExceeded, "an array of shape \(header.shapeText) is too large")
+    }
+    return size
+  }
+
+  private static func samples(
+    _ data: [UInt8], header: NPYHeader, kind: NPYHeader.Kind, count: Int
+  ) -> PixelPlane.Storage {
+    let (start, isLittle) = (header.end, header.isLittleEndian)
+    return switch kind {
+    case .uint8: .uint8(Array(data[start...]))
+    case .uint16: .uint16(SampleBytes.uint16(data, at: start, count: count, isLittleEndian: isLittle))
+    case .half: .half(SampleBytes.uint16(data, at: start, count: count, isLittleEndian: isLittle))
+    case .float: .float(SampleBytes.float(data, at: start, count: count, isLittleEndian: isLittle))
+    case .double: .float(SampleBytes.double(data, at: start, count: count, isLittleEndian: isLittle))
+    }
+  }
+
+  /// Encodes a plane as version 1.0, little-endian, by rows; the inverse of `decode`.
+  package static func encode(_ plane: PixelPlane) -> [UInt8] {
+    let type =
+      switch plane.sampleType {
+      case .uint8: "|u1"
+      case .uint16: "<u2"
+      case .half: "<f2"
+      case .float: "<f4"
+      }
+    // NumPy pads to a multiple of 64, so that the samples may be mapped into memory.
+    let text = "{'descr': '\(type)', 'fortran_order': False, 'shape': (\(plane.height), \(plane.width)), }"
+    let length = (10 + text.utf8.count + 1 + 63) / 64 * 64 - 10
+    let rows = plane.data()
+    var bytes = NPYHeader.magic + [1, 0, UInt8(length & 0xFF), UInt8(length >> 8)]
+    bytes.reserveCapacity(10 + length + rows.count)
+    bytes += text.utf8
+    bytes += [UInt8](repeating: 0x20, count: length - text.utf8.count - 1)
+    bytes.append(0x0A)
+    return bytes + rows
+  }
+}

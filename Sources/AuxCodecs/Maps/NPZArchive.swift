@@ -1,0 +1,103 @@
+package import AuxImage
+package import AuxKernels
+
+/// Archives of NumPy arrays, `.npz`, as `numpy.savez` and `numpy.savez_compressed` write them.
+///
+/// Apple's Depth Pro gives its map in metres under the key `depth`. Source: NumPy, `numpy.lib.npyio`.
+package struct NPZArchive {
+  private let data: [UInt8]
+  private let directory: ZipDirectory
+
+  /// Opens an archive.
+  package init(_ data: [UInt8]) throws(AuxError) {
+    self.data = data
+    directory = try ZipDirectory(parsing: data)
+  }
+
+  /// Decodes the array `key`; without one, `depth`, or the only array that is a plane.
+  package static func decode(
+    _ data: [UInt8], key: String? = nil, limits: Limits = .standard
+  ) throws(AuxError) -> PixelPlane {
+    let archive = try NPZArchive(data)
+    return try archive.plane(key: key, limits: limits)
+  }
+
+  /// The names of the arrays, in the order of the archive.
+  package var keys: [String] {
+    arrays.map { String($0.name.dropLast(4)) }
+  }
+
+  private var arrays: [ZipDirectory.Member] {
+    directory.members.filter { $0.name.hasSuffix(".npy") }
+  }
+
+  /// Decodes the array `key`; without one, `depth`, or the only array that is a plane.
+  package func plane(key: String? = nil, limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+    let member = try member(key: key)
+    do {
+      return try decode(member, limits: limits)
+    } catch {
+      throw error.within(member.name)
+    }
+  }
+
+  private func member(key: String?) throws(AuxError) -> ZipDirectory.Member {
+    if let key {
+      guard let member = arrays.first(where: { $0.name == key + ".npy" || $0.name == key }) else {
+        throw AuxError(.usage, "the archive has no array \(key); it has \(list)")
+      }
+      return member
+    }
+    if let member = arrays.first(where: { $0.name == "depth.npy" }) { return member }
+    let planes = arrays.prefix(256).filter { (try? header(of: $0).plane) != nil }
+    guard planes.count == 1, let only = planes.first else {
+      throw AuxError(
+        .usage, "the archive has no array depth, and \(planes.count) that are planes; choose one of \(list)")
+    }
+    return only
+  }
+
+  /// The first keys, for messages.
+  private var list: String {
+    let keys = keys
+    guard !keys.isEmpty else { return "no arrays" }
+    return keys.prefix(20).map { String($0.prefix(64)) }.joined(separator: ", ")
+      + (keys.count > 20 ? ", ..." : "")
+  }
+
+  private func header(of member: ZipDirectory.Member) throws(AuxError) -> NPYHeader {
+    try NPYHeader(parsing: bytes(of: member, upTo: NPYHeader.longest))
+  }
+
+  private func decode(_ member: ZipDirectory.Member, limits: Limits) throws(AuxError) -> PixelPlane {
+    // The header tells the size before the array itself is inflated.
+    let header = try header(of: member)
+    let size = header.end + (try NPYCodec.byteCount(of: header, limits: limits))
+    guard member.size == size else {
+      throw AuxError(
+        .malformed, "an array of shape \(header.shapeText) needs \(size) bytes; the member has \(member.size)"
+      )
+    }
+    let array = try bytes(of: member, upTo: size)
+    guard array.count == size else {
+      throw AuxError(.truncated, "the member has \(array.count) of \(size) bytes")
+    }
+    guard RawDeflate.checksum(array) == member.checksum else {
+      throw AuxError(.codec, "the checksum of the array is wrong")
+    }
+    return try NPYCodec.decode(array, limits: limits)
+  }
+
+  /// Returns the first `count` bytes of a member, or all of them where it has fewer.
+  private func bytes(of member: ZipDirectory.Member, upTo count: Int) throws(AuxError) -> [UInt8] {
+    guard !member.isEncrypted else { throw AuxError(.unsupported, "the ZIP member is encrypted") }
+    let coded = try directory.codedBytes(of: member, in: data)
+    switch member.method {
+    case 0: return Array(coded.prefix(count))
+    case 8: return try RawDeflate.decompress(coded, upTo: min(count, member.size))
+    default:
+      throw AuxError(
+        .unsupported, "ZIP method \(member.method) is not supported; stored (0) and Deflate (8) are")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package import AuxImage
+package import AuxKernels
+internal import CAuxShims
+
+/// TIFF files of one plane, through libtiff.
+///
+/// The tag Orientation is not applied: maps are taken as stored. Source: TIFF 6.0; Adobe Photoshop TIFF
+/// Technical Note 3 for floats and their predictor.
+package enum TIFFMapCodec {
+  /// Decodes the first image: 8 or 16 bits unsigned, or floats of 16, 32 or 64 bits, the last rounded to 32.
+  ///
+  /// Gray with or without alpha, or RGB whose samples are equal; codes where 0 is white are inverted.
+  package static func decode(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+    try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
+      let file = try unsafe TIFFFile(bytes, limits: limits)
+      return try file.plane()
+    }
+  }
+
+  /// Returns the tag Orientation of the first image, 1 where it is absent.
+  package static func orientation(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> Int {
+    try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
+      let file = try unsafe TIFFFile(bytes, limits: limits)
+      return file.orientation
+    }
+  }
+
+  /// Encodes a plane of any kind of sample, with Deflate and a predictor; the inverse of `decode`.
+  package static func encode(_ plane: PixelPlane) throws(AuxError) -> [UInt8] {
+    guard let width = UInt32(exactly: plane.width), let height = UInt32(exactly: plane.height) else {
+      throw AuxError(.usage, "TIFF cannot hold \(plane.width)x\(plane.height) pixels")
+    }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var size = 0
+    var error = aux_error()
+    let code: Int32
+    switch plane.storage {
+    case .uint8(let samples):
+      code = unsafe aux_tiff_write(
+        samples, width, height, Int32(AUX_SAMPLE_UINT8), &bytes, &size, &error)
+    case .uint16(let samples):
+      code = unsafe aux_tiff_write(
+        samples, width, height, Int32(AUX_SAMPLE_UINT16), &bytes, &size, &error)
+    case .half(let samples):
+      code = unsafe aux_tiff_write(
+        samples, width, height, Int32(AUX_SAMPLE_HALF), &bytes, &size, &error)
+    case .float(let samples):
+      code = unsafe aux_tiff_write(
+        samples, width, height, Int32(AUX_SAMPLE_FLOAT), &bytes, &size, &error)
+    }
+    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as TIFF") }
+    return unsafe takingBytes(bytes, count: size)
+  }
+}
+
+/// The owner of an open file; the bytes must outlive it.
+@safe
+private struct TIFFFile: ~Copyable {
+  private let handle: OpaquePointer?
+  private let info: aux_tiff_info
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, limits: Limits) throws(AuxError) {
+    var handle: OpaquePointer?
+    var info = aux_tiff_info()
+    var error = aux_error()
+    let code = unsafe aux_tiff_open(
+      bytes.baseAddress, bytes.count, UInt64(clamping: limits.pixels), &handle, &info, &error)
+    guard code == 0 else { throw codecFailure(error, "the TIFF file cannot be read") }
+    unsafe self.handle = unsafe handle
+    self.info = info
+  }
+
+  deinit {
+    unsafe aux_tiff_close(handle)
+  }
+
+  var orientation: Int { Int(info.orientation) }
+
+  func plane() throws(AuxError) -> PixelPlane {
+    let (width, height) = (Int(info.width), Int(info.height))
+    let count = width * height
+    var error = aux_error()
+    var code: Int32 = 0
+    let storage: PixelPlane.Storage
+    // Memory is not touched before there are samples for it, so that a false size costs nothing.
+    switch Int(info.sample) {
+    case Int(AUX_SAMPLE_UINT8):
+      let samples = unsafe [UInt8](unsafeUninitializedCapacity: count) { target, written in
+        code = unsafe aux_tiff_read(handle, target.baseAddress, count, &error)
+        written = code == 0 ? count : 0
+      }
+      storage = .uint8(samples)
+    case Int(AUX_SAMPLE_FLOAT):
+      let samples = unsafe [Float](unsafeUninitializedCapacity: count) { target, written in
+        code = unsafe aux_tiff_read(handle, target.baseAddress, count * 4, &error)
+        written = code == 0 ? count : 0
+      }
+      storage = .float(samples)
+    default:
+      let samples = unsafe [UInt16](unsafeUninitializedCapacity: count) { target, written in
+        code = unsafe aux_tiff_read(handle, target.baseAddress, count * 2, &error)
+        written = code == 0 ? count : 0
+      }
+      storage = Int(info.sample) == Int(AUX_SAMPLE_HALF) ? .half(samples) : .uint16(samples)
+    }
+    guard code == 0 else { throw codecFailure(error, "the TIFF file cannot be read") }
+    return PixelPlane(width: width, height: height, storage: storage)
+  }
+}

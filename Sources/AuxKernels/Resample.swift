@@ -1,0 +1,143 @@
+/// Planes in another size, in whatever quantity the caller has: disparity is the one to choose for depth.
+///
+/// Each axis is for itself: a mean over the area where it shrinks, linear where it grows. A sample that is
+/// not finite is a hole: it takes no part, and the result is a hole, NaN, where holes have more than half
+/// of the weight.
+package enum Resample {
+  /// Returns values in another size, mixing all that contribute, across edges too.
+  package static func smooth(
+    _ values: [Float], width: Int, height: Int, toWidth: Int, toHeight: Int
+  ) -> [Float] {
+    precondition(width > 0 && height > 0 && values.count == width * height)
+    let columns = ResampleAxis(from: width, to: toWidth)
+    let rows = ResampleAxis(from: height, to: toHeight)
+    var result = [Float](repeating: 0, count: toWidth * toHeight)
+    // Columns are summed first, which needs a row of sums and not a plane of them.
+    var sums = [Double](repeating: 0, count: width)
+    var weights = [Double](repeating: 0, count: width)
+    for row in 0..<toHeight {
+      for index in sums.indices { (sums[index], weights[index]) = (0, 0) }
+      for (tap, at) in (rows.bounds[row]..<rows.bounds[row + 1]).enumerated() {
+        let start = (rows.starts[row] + tap) * width
+        add(values, from: start, times: rows.weights[at], to: &sums, and: &weights)
+      }
+      combine(sums, weights, columns, to: &result, at: row * toWidth)
+    }
+    return result
+  }
+
+  private static func add(
+    _ values: [Float], from start: Int, times weight: Double, to sums: inout [Double],
+    and weights: inout [Double]
+  ) {
+    let source = values.span
+    var sum = sums.mutableSpan
+    var total = weights.mutableSpan
+    precondition(sum.count == total.count && start + sum.count <= source.count)
+    for column in 0..<sum.count {
+      let value = source[start &+ column]
+      // NaN fails the comparison.
+      let isFinite = abs(value) < .infinity
+      sum[column] += isFinite ? Double(value) * weight : 0
+      total[column] += isFinite ? weight : 0
+    }
+  }
+
+  private static func combine(
+    _ sums: [Double], _ weights: [Double], _ columns: ResampleAxis, to result: inout [Float], at start: Int
+  ) {
+    for column in columns.starts.indices {
+      var (sum, total) = (0.0, 0.0)
+      var source = columns.starts[column]
+      for at in columns.bounds[column]..<columns.bounds[column + 1] {
+        sum += sums[source] * columns.weights[at]
+        total += weights[source] * columns.weights[at]
+        source += 1
+      }
+      result[start + column] = isHole(total) ? .nan : Float(sum / total)
+    }
+  }
+
+  /// Returns whether so little of a full weight of 1 is valid that the result is a hole; half is enough.
+  @inline(__always)
+  static func isHole(_ validWeight: Double) -> Bool {
+    validWeight < 0.5 - 1e-9
+  }
+
+  /// Returns the codes of a matte in another size, rounded to the nearest, ties up.
+  package static func smooth(
+    _ codes: [UInt8], width: Int, height: Int, toWidth: Int, toHeight: Int
+  ) -> [UInt8] {
+    precondition(width > 0 && height > 0 && codes.count == width * height)
+    let columns = ResampleAxis(from: width, to: toWidth)
+    let rows = ResampleAxis(from: height, to: toHeight)
+    var result = [UInt8](repeating: 0, count: toWidth * toHeight)
+    var sums = [Double](repeating: 0, count: width)
+    for row in 0..<toHeight {
+      for index in sums.indices { sums[index] = 0 }
+      for (tap, at) in (rows.bounds[row]..<rows.bounds[row + 1]).enumerated() {
+        let start = (rows.starts[row] + tap) * width
+        add(codes, from: start, times: rows.weights[at], to: &sums)
+      }
+      for column in 0..<toWidth {
+        var sum = 0.0
+        var source = columns.starts[column]
+        for at in columns.bounds[column]..<columns.bounds[column + 1] {
+          sum += sums[source] * columns.weights[at]
+          source += 1
+        }
+        // The sums of weights are 1 to within a few roundings, which must not turn a tie.
+        result[row * toWidth + column] = UInt8(min(255, sum + 0.5 + 1e-9))
+      }
+    }
+    return result
+  }
+
+  private static func add(
+    _ codes: [UInt8], from start: Int, times weight: Double, to sums: inout [Double]
+  ) {
+    let source = codes.span
+    var sum = sums.mutableSpan
+    precondition(start + sum.count <= source.count)
+    for column in 0..<sum.count { sum[column] += Double(source[start &+ column]) * weight }
+  }
+}
+
+extension Resample {
+  /// How samples are mixed.
+  package enum Method: Hashable, Sendable {
+    /// All that contribute, across edges too.
+    case smooth
+    /// Only those of one surface; nil takes ``defaultDiscontinuity(_:)``.
+    case edgeRespecting(discontinuity: Float? = nil)
+  }
+
+  /// Returns a plane in another size.
+  ///
+  /// Halves and 16-bit codes are rounded to the nearest; 8-bit codes, which are mattes, are always smooth.
+  package static func plane(
+    _ plane: PixelPlane, toWidth: Int, toHeight: Int, method: Method
+  ) -> PixelPlane {
+    guard toWidth != plane.width || toHeight != plane.height else { return plane }
+    func values(_ samples: [Float]) -> [Float] {
+      switch method {
+      case .smooth:
+        smooth(samples, width: plane.width, height: plane.height, toWidth: toWidth, toHeight: toHeight)
+      case .edgeRespecting(let discontinuity):
+        edgeRespecting(
+          samples, width: plane.width, height: plane.height, toWidth: toWidth, toHeight: toHeight,
+          discontinuity: discontinuity ?? defaultDiscontinuity(samples))
+      }
+    }
+    let storage: PixelPlane.Storage =
+      switch plane.storage {
+      case .uint8(let codes):
+        .uint8(
+          smooth(codes, width: plane.width, height: plane.height, toWidth: toWidth, toHeight: toHeight))
+      case .uint16(let codes): .uint16(values(codes.map(Float.init)).map { UInt16($0 + 0.5) })
+      case .half(let bits): .half(Half.encode(values(Half.decode(bits))))
+      case .float(let samples): .float(values(samples))
+      }
+    return PixelPlane(width: toWidth, height: toHeight, storage: storage)
+  }
+}

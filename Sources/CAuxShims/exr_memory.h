@@ -1,0 +1,28 @@
+// OpenEXR files in memory, shared by exr.c and exr_write.c; not for Swift.
+
+#ifndef AUX_EXR_MEMORY_H
+#define AUX_EXR_MEMORY_H
+
+#include <OpenEXR/openexr.h>
+
+#include "support.h"
+
+/// A file in memory; what is read lies in `data`, what is written in `output`.
+typedef struct {
+  const uint8_t *data;
+  size_t size;
+  aux_buffer output;
+  /// Takes the first message of the library; NULL where nobody listens.
+  aux_error *error;
+  /// Whether the library asked for bytes behind the end.
+  int is_short;
+} exr_memory;
+
+/// Returns the options that make the library read and write `memory`, bound what it allocates, and keep
+/// it silent.
+exr_context_initializer_t exr_memory_options(exr_memory *memory);
+
+/// Gives the captured message the code of a result and returns the code, which is never AUX_OK.
+int exr_memory_failure(exr_memory *memory, exr_result_t result, const char *attempt);
+
+#endif

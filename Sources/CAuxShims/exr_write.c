@@ -1,0 +1,90 @@
+#include <stdlib.h>
+
+#include "exr_memory.h"
+
+/// The size and the samples of what is written.
+typedef struct {
+  const uint8_t *pixels;
+  int32_t width;
+  int32_t height;
+  size_t sample_bytes;
+  const char *channel;
+} plane;
+
+static exr_result_t write_header(exr_context_t context, const plane *plane) {
+  int part = 0;
+  exr_result_t result = exr_add_part(context, NULL, EXR_STORAGE_SCANLINE, &part);
+  if (result == EXR_ERR_SUCCESS) {
+    result = exr_initialize_required_attr_simple(
+      context, part, plane->width, plane->height, EXR_COMPRESSION_ZIP);
+  }
+  if (result == EXR_ERR_SUCCESS) {
+    exr_pixel_type_t type = plane->sample_bytes == 2 ? EXR_PIXEL_HALF : EXR_PIXEL_FLOAT;
+    result = exr_add_channel(context, part, plane->channel, type, EXR_PERCEPTUALLY_LINEAR, 1, 1);
+  }
+  // The same bytes on every run, whatever a later default of the library may be.
+  if (result == EXR_ERR_SUCCESS) result = exr_set_zip_compression_level(context, part, 6);
+  return result == EXR_ERR_SUCCESS ? exr_write_header(context) : result;
+}
+
+static exr_result_t write_lines(exr_context_t context, const plane *plane) {
+  exr_encode_pipeline_t pipeline = EXR_ENCODE_PIPELINE_INITIALIZER;
+  int32_t lines = 0;
+  exr_result_t result = exr_get_scanlines_per_chunk(context, 0, &lines);
+  size_t row_size = (size_t)plane->width * plane->sample_bytes;
+  int is_started = 0;
+  for (int32_t y = 0; y < plane->height && result == EXR_ERR_SUCCESS; y += lines) {
+    exr_chunk_info_t chunk;
+    result = exr_write_scanline_chunk_info(context, 0, y, &chunk);
+    if (result != EXR_ERR_SUCCESS) break;
+    result = is_started ? exr_encoding_update(context, 0, &chunk, &pipeline)
+                        : exr_encoding_initialize(context, 0, &chunk, &pipeline);
+    if (result != EXR_ERR_SUCCESS) break;
+    exr_coding_channel_info_t *channel = &pipeline.channels[0];
+    channel->encode_from_ptr = plane->pixels + (size_t)y * row_size;
+    channel->user_pixel_stride = (int32_t)plane->sample_bytes;
+    channel->user_line_stride = (int32_t)row_size;
+    channel->user_bytes_per_element = (int16_t)plane->sample_bytes;
+    channel->user_data_type = channel->data_type;
+    if (!is_started) {
+      is_started = 1;
+      result = exr_encoding_choose_default_routines(context, 0, &pipeline);
+    }
+    if (result == EXR_ERR_SUCCESS) result = exr_encoding_run(context, 0, &pipeline);
+  }
+  if (is_started) exr_encoding_destroy(context, &pipeline);
+  return result;
+}
+
+int aux_exr_write(
+  const void *pixels, uint32_t width, uint32_t height, int is_half, const char *channel, uint8_t **out,
+  size_t *size, aux_error *error
+) {
+  aux_clear(error);
+  *out = NULL;
+  *size = 0;
+  plane plane = {
+    .pixels = pixels, .width = (int32_t)width, .height = (int32_t)height, .sample_bytes = is_half ? 2 : 4,
+    .channel = channel};
+  if (width == 0 || height == 0 || width > INT32_MAX / 8 || height > INT32_MAX / 8) {
+    return aux_fail(error, AUX_ERROR_USAGE, "OpenEXR cannot hold %ux%u pixels", width, height);
+  }
+  exr_memory memory = {.error = error};
+  exr_context_initializer_t options = exr_memory_options(&memory);
+  exr_context_t context = NULL;
+  exr_result_t result = exr_start_write(&context, "map", EXR_WRITE_FILE_DIRECTLY, &options);
+  if (result == EXR_ERR_SUCCESS) result = write_header(context, &plane);
+  if (result == EXR_ERR_SUCCESS) result = write_lines(context, &plane);
+  int code = result == EXR_ERR_SUCCESS
+    ? AUX_OK : exr_memory_failure(&memory, result, "the OpenEXR file cannot be written");
+  memory.error = NULL;
+  if (context) exr_finish(&context);
+  if (code != AUX_OK) {
+    free(memory.output.bytes);
+    return code;
+  }
+  aux_clear(error);
+  *out = memory.output.bytes;
+  *size = memory.output.size;
+  return AUX_OK;
+}

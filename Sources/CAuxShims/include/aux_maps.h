@@ -1,0 +1,112 @@
+/// Map files that need a library: TIFF and OpenEXR. CAuxShims.h includes this file.
+
+#ifndef AUX_MAPS_H
+#define AUX_MAPS_H
+
+#include "CAuxShims.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// TIFF
+
+/// How one sample of a TIFF file is stored.
+enum {
+  /// 8-bit codes.
+  AUX_SAMPLE_UINT8 = 0,
+  /// 16-bit codes.
+  AUX_SAMPLE_UINT16 = 1,
+  /// IEEE 754 binary16.
+  AUX_SAMPLE_HALF = 2,
+  /// IEEE 754 binary32; binary64 is rounded to it.
+  AUX_SAMPLE_FLOAT = 3
+};
+
+/// A TIFF file that is being read.
+typedef struct aux_tiff aux_tiff;
+
+/// What the first image of a TIFF file is.
+typedef struct {
+  /// The number of pixels in a row.
+  uint32_t width;
+  /// The number of rows.
+  uint32_t height;
+  /// One of the AUX_SAMPLE_ kinds.
+  int sample;
+  /// The value of the tag Orientation, 1 where it is absent; the pixels are handed out as stored.
+  int orientation;
+} aux_tiff_info;
+
+/// Opens the first image of a TIFF file; `data` must outlive `*out`, which aux_tiff_close frees.
+///
+/// Takes one sample per pixel, gray with alpha, or RGB; of any compression that libtiff knows.
+int aux_tiff_open(
+  const uint8_t *data, size_t size, uint64_t max_pixels, aux_tiff **out, aux_tiff_info *info,
+  aux_error *error);
+
+/// Decodes the image to `size` bytes, which must be width * height samples in the machine's byte order.
+///
+/// Integers where 0 is white are inverted; RGB must have equal samples, alpha is left out.
+int aux_tiff_read(aux_tiff *tiff, void *out, size_t size, aux_error *error);
+
+/// Closes a file; NULL is allowed.
+void aux_tiff_close(aux_tiff *tiff);
+
+/// Encodes a plane of an AUX_SAMPLE_ kind as gray with Deflate and a predictor; the caller frees `*out`.
+int aux_tiff_write(
+  const void *pixels, uint32_t width, uint32_t height, int sample, uint8_t **out, size_t *size,
+  aux_error *error);
+
+// OpenEXR
+
+/// An OpenEXR file that is being read.
+typedef struct aux_exr aux_exr;
+
+/// What the chosen channel of an OpenEXR file is.
+typedef struct {
+  /// The number of pixels in a row of the display window.
+  uint32_t width;
+  /// The number of rows of the display window.
+  uint32_t height;
+  /// Whether the channel holds halves rather than floats.
+  int is_half;
+} aux_exr_info;
+
+/// Opens an OpenEXR file; `data` must outlive `*out`, which aux_exr_close frees.
+int aux_exr_open(const uint8_t *data, size_t size, aux_exr **out, aux_error *error);
+
+/// The number of parts.
+int aux_exr_part_count(const aux_exr *exr);
+
+/// The number of channels of a part, 0 where the part holds deep data.
+int aux_exr_channel_count(const aux_exr *exr, int part);
+
+/// The name of a channel; it belongs to `exr`.
+const char *aux_exr_channel_name(const aux_exr *exr, int part, int channel);
+
+/// Whether a part holds deep data.
+int aux_exr_is_deep(const aux_exr *exr, int part);
+
+/// Chooses the channel that aux_exr_read decodes, and checks it and the windows of its part.
+int aux_exr_select(
+  aux_exr *exr, int part, int channel, uint64_t max_pixels, aux_exr_info *info, aux_error *error);
+
+/// Decodes the channel to `size` bytes, which must be width * height samples in the machine's byte order.
+///
+/// What lies in the display window but outside the data window becomes NaN.
+int aux_exr_read(aux_exr *exr, void *out, size_t size, aux_error *error);
+
+/// Closes a file; NULL is allowed.
+void aux_exr_close(aux_exr *exr);
+
+/// Encodes one channel of halves or floats as scan lines with ZIP compression; the caller frees `*out`.
+int aux_exr_write(
+  const void *pixels, uint32_t width, uint32_t height, int is_half, const char *channel, uint8_t **out,
+  size_t *size, aux_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
