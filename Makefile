@@ -3,7 +3,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
 
-.PHONY: demo test lint conformance bench build clean install setup
+.PHONY: demo test examples lint conformance bench build clean install setup
 
 demo: build
 	@Scripts/demo
@@ -16,6 +16,11 @@ build:
 test:
 	@Scripts/setup all
 	$(SWIFT) test --disable-xctest
+
+# The library from outside, as its users have it.
+examples:
+	@Scripts/setup build
+	@Scripts/test-examples
 
 # Warnings are errors in the manifest already; this checks the form.
 lint:

@@ -7,7 +7,7 @@ extension ImageDestination {
   /// Depth data is quantised as Apple's writer does; a map that was read from 8-bit codes keeps them, and its XMP
   /// packet. Throws `AuxError`: `usage` where the dictionary is of another type, has holes, or the destination
   /// has an image of that type and `replacing` is false; else as
-  /// ``DepthData/init(dictionaryRepresentation:limits:)``.
+  /// `DepthData(dictionaryRepresentation:)`.
   public mutating func addAuxiliaryDataInfo(
     _ info: AuxiliaryDataInfo, type: AuxiliaryDataType, encoding: AuxiliaryEncoding = .init(),
     replacing: Bool = false
@@ -24,7 +24,7 @@ extension ImageDestination {
   ///
   /// Returns whether they do. An image that is to be turned, that lies in tiles, or that another container takes
   /// is decoded and coded again with `encoding`. Throws `AuxError` as
-  /// ``addAuxiliaryImage(_:encoding:replacing:)`` and ``AuxReader/ImageSource/stored(_:)`` do, and `unsupported`
+  /// ``addAuxiliaryImage(_:encoding:replacing:)`` and `ImageSource.stored(_:)` do, and `unsupported`
   /// where the container holds no image of that type.
   @discardableResult
   public mutating func copyAuxiliaryImage(

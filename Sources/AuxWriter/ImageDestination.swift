@@ -4,7 +4,7 @@ public import AuxReader
 
 /// An image file to be written, as `CGImageDestination`: a source, less some auxiliary images, plus others.
 ///
-/// Nothing is written before ``finalize(to:options:)``, and nothing that was in the source is coded again.
+/// Nothing is written before ``finalize(to:replacement:)``, and nothing that was in the source is coded again.
 public struct ImageDestination: Sendable {
   /// How an auxiliary image is coded.
   public struct AuxiliaryEncoding: Hashable, Sendable {

@@ -71,6 +71,7 @@ public struct OrientationMatch: Hashable, Sendable {
     let (width, height) =
       turn.swapsSides ? (source.height, source.width) : (source.width, source.height)
     let ratio = Double(width) * Double(target.height) / (Double(height) * Double(target.width))
-    return abs(ratio - 1) <= tolerance
+    // Exactly the tolerance must pass, whatever its last bit.
+    return abs(ratio - 1) <= tolerance + 1e-9
   }
 }

@@ -11,6 +11,8 @@ extension MapAttachment {
     let bytes = try InputFile.read(path, limit: Limits.standard.mapFileBytes)
     let (info, type) = try AuxiliaryDataInfo.reading(propertyList: bytes)
     guard let type else {
+      // A format that is neither of depth nor of codes is the reason to tell.
+      if info.description.pixelFormat != .L008 { _ = try DepthData(dictionaryRepresentation: info) }
       throw AuxError(
         .usage, "neither PixelFormat nor metadata tells the type; add AuxiliaryDataType to its description")
     }
