@@ -55,15 +55,21 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // What several test targets share; no product has it.
+    .target(
+      name: "TestSupport",
+      dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"],
+      path: "Tests/TestSupport"),
     .testTarget(name: "AuxKernelsTests", dependencies: ["AuxKernels"]),
-    .testTarget(name: "AuxImageTests", dependencies: ["AuxImage", "AuxKernels"]),
-    .testTarget(name: "AuxContainersTests", dependencies: ["AuxContainers", "AuxImage"]),
+    .testTarget(name: "AuxImageTests", dependencies: ["AuxImage", "AuxKernels", "TestSupport"]),
+    .testTarget(
+      name: "AuxContainersTests", dependencies: ["AuxContainers", "AuxImage", "TestSupport"]),
     .testTarget(
       name: "AuxCodecsTests", dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
     .testTarget(
       name: "AuxWriterTests",
       dependencies: [
-        "AuxWriter", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels",
+        "AuxWriter", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport",
       ]),
     .testTarget(
       name: "AuxValidatorTests",
@@ -72,7 +78,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["auxdepth", "AuxReader", "AuxContainers", "AuxImage", "AuxKernels"]),
+      dependencies: [
+        "auxdepth", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -97,12 +97,12 @@ extension StoredAuxiliaryImage {
   /// Throws `AuxError` with code `unsupported` where the image is not of depth data, `usage` where `format`
   /// is not.
   public func depthData(in format: PixelFormat? = nil) throws(AuxError) -> DepthData {
+    guard let range, type.isDepthData else {
+      throw AuxError(.unsupported, "\(type) is not depth data")
+    }
     let format = format ?? nativeFormat
     guard let quantity = format.quantity else {
       throw AuxError(.usage, "\(format.name) is no format of depth data; use hdis, fdis, hdep or fdep")
-    }
-    guard let range, type.isDepthData else {
-      throw AuxError(.unsupported, "\(type) is not depth data")
     }
     if case .uint8(let codes8) = codes.storage, format.sampleType == .half, quantity == range.quantity,
       max(abs(range.atZero), abs(range.atMax)) <= 65504

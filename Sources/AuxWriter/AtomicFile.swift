@@ -31,11 +31,12 @@ struct AtomicFile: ~Copyable {
       guard status.st_mode & S_IFMT != S_IFDIR else { throw AuxError(.cannotCreate, "is a directory") }
       guard replaces else { throw AuxError(.cannotCreate, "exists already; --force replaces it") }
     }
-    let (folder, name) = Self.split(destination)
+    // The name must be short: that of the destination may be as long as the system allows.
+    let folder = Self.folder(of: destination)
     var attempt = 0
     var created: (path: String, descriptor: Int32)?
     while created == nil {
-      let path = "\(folder).\(name).\(getpid())-\(attempt).tmp"
+      let path = "\(folder).auxdepth-\(getpid())-\(attempt).tmp"
       let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor >= 0 {
         created = (path, descriptor)
@@ -57,10 +58,9 @@ struct AtomicFile: ~Copyable {
     if !isCommitted { _ = unsafe unlink(temporaryPath) }
   }
 
-  /// Splits a path into its folder, with the slash behind it, and its name.
-  private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-    return (String(path[...slash]), String(path[path.index(after: slash)...]))
+  /// Returns the folder of a path with the slash behind it; empty for the current one.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
   /// Writes all pieces; ranges of the source are copied through a bounded buffer or by the kernel.
@@ -148,7 +148,7 @@ struct AtomicFile: ~Copyable {
   }
 
   private func synchronizeFolder() {
-    let folder = Self.split(destination).folder
+    let folder = Self.folder(of: destination)
     let handle = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard handle >= 0 else { return }
     _ = fsync(handle)

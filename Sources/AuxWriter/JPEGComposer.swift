@@ -33,8 +33,19 @@ struct JPEGComposer {
         try JPEGSecondary.bytes(
           of: addition.image, quality: addition.encoding.quality, numberOfImages: count))
     }
+    return try compose(source, file, removing: removed, adding: added)
+  }
+
+  /// Returns the new file; `removed` numbers images behind the primary, `added` are whole JPEG images.
+  ///
+  /// Throws the damage of an image that the index names: a file written without it would lose it.
+  static func compose(
+    _ source: any ByteSource, _ file: JPEGFile, removing removed: Set<Int>, adding added: [[UInt8]]
+  ) throws(AuxError) -> ByteComposition {
+    let primaryEnd = try file.primaryEnd(in: source)
+    if let damage = file.damage { throw damage.within("an image behind the primary") }
     return try JPEGComposer(
-      source: source, file: file, primaryEnd: file.primaryEnd(in: source), removed: removed, added: added
+      source: source, file: file, primaryEnd: primaryEnd, removed: removed, added: added
     ).composition()
   }
 

@@ -36,6 +36,7 @@ struct MapPlacement {
 
   private func fits(_ width: Int, _ height: Int) -> Bool {
     let ratio = Double(width) * Double(primary.height) / (Double(height) * Double(primary.width))
-    return abs(ratio - 1) <= Self.tolerance
+    // Exactly the tolerance must pass, whatever its last bit.
+    return abs(ratio - 1) <= Self.tolerance + 1e-9
   }
 }

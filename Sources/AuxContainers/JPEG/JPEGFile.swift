@@ -23,6 +23,9 @@ package struct JPEGFile: Sendable {
   package let secondaries: [Secondary]
   /// What was forgiven.
   package let notes: [String]
+  /// Why an image that the index names is not among ``secondaries`` although something like it begins behind
+  /// the primary: the file is cut short or damaged, and a file written from it would lose the image.
+  package let damage: AuxError?
 
   /// Opens the file whose bytes `source` gives.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
@@ -40,9 +43,12 @@ package struct JPEGFile: Sendable {
     multiPicture = index
     if let index, let found = Self.indexed(index, primary, source, limits, &notes) {
       secondaries = found
+      damage = nil
     } else {
       if index != nil { notes.append("images were looked for behind the primary, not by the index") }
-      secondaries = try Self.scanned(index, primary, source, limits, &notes)
+      let (found, failure) = try Self.scanned(index, primary, source, limits, &notes)
+      secondaries = found
+      damage = found.count + 1 < (index?.entries?.count ?? 0) ? failure : nil
     }
     self.notes = notes
   }
@@ -86,23 +92,24 @@ package struct JPEGFile: Sendable {
   /// The number of places that look like an image and are none before the search ends.
   private static let falseStarts = 16
 
-  /// Returns the images found behind the primary's EOI.
+  /// Returns the images found behind the primary's EOI, and why the first that is none is none.
   private static func scanned(
     _ index: MultiPictureFormat?, _ primary: JPEGImage, _ source: any ByteSource, _ limits: Limits,
     _ notes: inout [String]
-  ) throws(AuxError) -> [Secondary] {
+  ) throws(AuxError) -> (found: [Secondary], failure: AuxError?) {
     var position: Int
     do throws(AuxError) {
       position = try primary.end(in: source)
     } catch {
       // A primary that is cut short has nothing behind it; its headers are still worth listing.
       notes.append("the primary image: \(error)")
-      return []
+      return ([], error)
     }
     let entryCount = index?.entries?.count ?? 0
     var window = ByteWindow(source, capacity: 64 << 10)
     var found: [Secondary] = []
     var failures = 0
+    var failure: AuxError?
     while found.count < limits.images, failures < falseStarts,
       let start = try window.find(0xFF, from: position)
     {
@@ -118,10 +125,11 @@ package struct JPEGFile: Sendable {
       } catch {
         notes.append("behind the primary: \(error)")
         failures += 1
+        failure = failure ?? error
         position = start + 2
       }
     }
-    return found
+    return (found, failure)
   }
 
   /// Returns the offset behind the primary's EOI.

@@ -123,8 +123,8 @@ extension JPEGImage {
   package func end(in source: any ByteSource) throws(AuxError) -> Int {
     var window = ByteWindow(source, capacity: 256 << 10)
     var position = scanOffset
-    while let found = try window.find(0xFF, from: position) {
-      guard found + 1 < source.byteCount else { break }
+    scans: while let found = try window.find(0xFF, from: position) {
+      guard found + 1 < source.byteCount else { break scans }
       let marker = try window.byte(at: found + 1)
       switch marker {
       case 0, JPEGMarker.RST0...JPEGMarker.RST7, JPEGMarker.TEM: position = found + 2
@@ -133,7 +133,7 @@ extension JPEGImage {
       case JPEGMarker.SOI:
         throw AuxError(.malformed, "SOI inside a scan (T.81 B.2.1)", offset: found)
       default:
-        guard found + 4 <= source.byteCount else { break }
+        guard found + 4 <= source.byteCount else { break scans }
         let length = Int(try window.uint16(at: found + 2))
         guard length >= 2 else {
           throw AuxError(

@@ -1,0 +1,46 @@
+"""Programs and libraries that the results are compared with; none is required."""
+from __future__ import annotations
+
+import functools
+import importlib
+import re
+import shutil
+import subprocess
+from typing import Any
+
+_COMMANDS: dict[str, list[str]] = {
+    "exiftool": ["exiftool", "-ver"],
+    "djpeg": ["djpeg", "-version"],
+    "jpegtran": ["jpegtran", "-version"],
+    "heif-info": ["heif-info", "--help"],
+    "heif-convert": ["heif-convert", "--help"],
+    "heif-enc": ["heif-enc", "--help"],
+    "exiv2": ["exiv2", "--version"],
+    "raw-identify": ["raw-identify"],
+}
+_MODULES = {"numpy": "numpy", "pillow": "PIL.Image", "pillow-heif": "pillow_heif", "tifffile": "tifffile",
+            "imagecodecs": "imagecodecs"}
+
+NAMES: tuple[str, ...] = (*_COMMANDS, *_MODULES)
+
+
+@functools.cache
+def version(name: str) -> str | None:
+    """Returns the version of a peer, "present" where it tells none, nil where it is absent."""
+    if name in _MODULES:
+        try:
+            found = importlib.import_module(_MODULES[name])
+        except ImportError:
+            return None
+        return str(getattr(found, "__version__", "present"))
+    command = _COMMANDS[name]
+    if shutil.which(command[0]) is None:
+        return None
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    number = re.search(r"\d+\.\d+(\.\d+)*", done.stdout + done.stderr)
+    return number.group() if number else "present"
+
+
+def module(name: str) -> Any:
+    """Returns the module of a library that is there."""
+    return importlib.import_module(_MODULES[name])

@@ -1,0 +1,112 @@
+import AuxImage
+import Testing
+
+@Suite struct XMPSerializerTests {
+  @Test func packetOfADisparityMap() throws {
+    var metadata = AuxiliaryMetadata()
+    metadata.auxiliaryImageType = "disparity"
+    metadata.nativeFormat = .hdis
+    metadata.storedFormat = .L008
+    metadata.intMinValue = 0
+    metadata.intMaxValue = 255
+    metadata.floatMinValue = 1.498046875
+    metadata.floatMaxValue = 4.3828125
+    metadata.depthDataVersion = 65541
+    metadata.quality = .high
+    metadata.accuracy = .relative
+    metadata.isFiltered = true
+    let expected = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 6.0.0">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about=""
+                  xmlns:apdi="http://ns.apple.com/pixeldatainfo/1.0/"
+                  xmlns:depthData="http://ns.apple.com/depthData/1.0/">
+               <apdi:IntMaxValue>255</apdi:IntMaxValue>
+               <apdi:StoredFormat>1278226488</apdi:StoredFormat>
+               <apdi:NativeFormat>1751411059</apdi:NativeFormat>
+               <apdi:IntMinValue>0</apdi:IntMinValue>
+               <apdi:FloatMaxValue>4.382812</apdi:FloatMaxValue>
+               <apdi:FloatMinValue>1.498047</apdi:FloatMinValue>
+               <apdi:AuxiliaryImageType>disparity</apdi:AuxiliaryImageType>
+               <depthData:DepthDataVersion>65541</depthData:DepthDataVersion>
+               <depthData:Quality>high</depthData:Quality>
+               <depthData:Accuracy>relative</depthData:Accuracy>
+               <depthData:Filtered>True</depthData:Filtered>
+            </rdf:Description>
+         </rdf:RDF>
+      </x:xmpmeta>
+
+      """
+    #expect(try text(of: metadata.properties) == expected)
+  }
+
+  @Test func packetOfAPortraitMatte() throws {
+    let expected = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 6.0.0">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about=""
+                  xmlns:apdi="http://ns.apple.com/pixeldatainfo/1.0/"
+                  xmlns:portraitEffectsMatte="http://ns.apple.com/portraitEffectsMatte/1.0/">
+               <apdi:StoredFormat>1278226488</apdi:StoredFormat>
+               <apdi:NativeFormat>1278226488</apdi:NativeFormat>
+               <apdi:AuxiliaryImageType>depth</apdi:AuxiliaryImageType>
+               <apdi:AuxiliaryImageSubType>portraiteffectsmatte</apdi:AuxiliaryImageSubType>
+               <portraitEffectsMatte:PortraitEffectsMatteVersion>65537</portraitEffectsMatte:PortraitEffectsMatteVersion>
+            </rdf:Description>
+         </rdf:RDF>
+      </x:xmpmeta>
+
+      """
+    #expect(try text(of: AuxiliaryMetadata.matte(.portraitEffectsMatte).properties) == expected)
+  }
+
+  @Test func arraysAndEscapes() throws {
+    let list = [
+      XMPProperty(namespace: "http://a/?x=1&y", prefix: "a", name: "Seq", value: .seq(["1", "<2>"])),
+      XMPProperty(namespace: "http://a/?x=1&y", prefix: "a", name: "Bag", value: .bag(["\"q\""])),
+      XMPProperty(namespace: "http://a/?x=1&y", prefix: "a", name: "Alt", value: .alt([])),
+      XMPProperty(namespace: "http://b/", prefix: "b", name: "Text", value: .text("tab\tline\nreturn\ré")),
+    ]
+    let expected = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 6.0.0">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about=""
+                  xmlns:a="http://a/?x=1&amp;y"
+                  xmlns:b="http://b/">
+               <a:Seq>
+                  <rdf:Seq>
+                     <rdf:li>1</rdf:li>
+                     <rdf:li>&lt;2&gt;</rdf:li>
+                  </rdf:Seq>
+               </a:Seq>
+               <a:Bag>
+                  <rdf:Bag>
+                     <rdf:li>&quot;q&quot;</rdf:li>
+                  </rdf:Bag>
+               </a:Bag>
+               <a:Alt>
+                  <rdf:Alt>
+                  </rdf:Alt>
+               </a:Alt>
+               <b:Text>tab&#9;line&#10;return&#13;é</b:Text>
+            </rdf:Description>
+         </rdf:RDF>
+      </x:xmpmeta>
+
+      """
+    #expect(try text(of: list) == expected)
+  }
+
+  @Test func whatAPacketCannotHoldIsRefused() {
+    let structure = XMPProperty(namespace: "http://a/", prefix: "a", name: "S", value: .structure)
+    #expect(throws: AuxError(.unsupported, "")) { try XMPSerializer.packet(of: [structure]) }
+    for text in ["\u{0}", "\u{B}", "\u{1F}", "\u{FFFE}"] {
+      let property = XMPProperty(namespace: "http://a/", prefix: "a", name: "T", value: .text(text))
+      #expect(throws: AuxError(.malformed, "")) { try XMPSerializer.packet(of: [property]) }
+    }
+  }
+
+  private func text(of properties: [XMPProperty]) throws -> String {
+    String(decoding: try XMPSerializer.packet(of: properties), as: UTF8.self)
+  }
+}

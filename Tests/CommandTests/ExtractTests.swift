@@ -1,0 +1,142 @@
+import AuxCodecs
+import AuxKernels
+import TestSupport
+import Testing
+
+@Suite struct ExtractTests {
+  private let work: Workplace
+  /// The codes of the disparity map as JPEG gives them back.
+  private let codes: [UInt8]
+
+  init() throws {
+    work = try Workplace()
+    let portrait = try Pictures.portrait()
+    try work.folder.write(portrait.bytes, to: "in.jpg")
+    codes = try JPEGCodec.decodeGray(portrait.secondaries[1], width: 64, height: 48).data()
+  }
+
+  @Test func defaultNamesAndFormats() throws {
+    #expect(
+      try work.succeed("extract", "in.jpg")
+        == "./in.hdrGainMap.png: hdrGainMap\n./in.disparity.png: disparity\n")
+    let gain = try PNGCodec.decode(work.folder.read("in.hdrGainMap.png"))
+    #expect(gain.bitDepth == 8 && gain.channels == 1 && gain.width == 32 && gain.height == 24)
+    let disparity = try PNGCodec.decode(work.folder.read("in.disparity.png"))
+    #expect(disparity.bitDepth == 16 && disparity.channels == 1 && disparity.width == 64)
+  }
+
+  @Test func jsonReport() throws {
+    #expect(
+      try work.succeed("extract", "in.jpg", "--json", "--type", "disparity", "--directory", ".") == """
+        {"path":"in.jpg","extracted":[{"type":"disparity","path":"./in.disparity.png","width":64,"height":48,\
+        "pixelFormat":"hdis","format":"png"}]}
+
+        """)
+  }
+
+  @Test func directoryAndSeveralPhotos() throws {
+    try work.folder.write(work.folder.read("in.jpg"), to: "two.JPEG")
+    try work.folder.makeFolder("maps")
+    try work.succeed(
+      "extract", "in.jpg", "two.JPEG", "--directory", "maps", "--type", "gainmap", "--type", "disparity")
+    for name in ["in.hdrGainMap.png", "in.disparity.png", "two.hdrGainMap.png", "two.disparity.png"] {
+      #expect(Files.exists(work.folder.path("maps/\(name)")), "\(name)")
+    }
+  }
+
+  /// 0.5 + code / 255 * 2, by hand; a float format comes straight from the codes, without halves between.
+  @Test func realValues() throws {
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "a.pfm", "--as", "fdis")
+    let exact = codes.map { Float(0.5 + Double($0) / 255 * 2) }
+    let halves = exact.map { Float(Float16($0)) }
+    #expect(largestDistance(try PFM.values(work.folder.read("a.pfm")), exact) <= 1e-6)
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "b.pfm", "--as", "fdep")
+    #expect(largestDistance(try PFM.values(work.folder.read("b.pfm")), exact.map { 1 / $0 }) <= 1e-6)
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "c.pfm")
+    #expect(try PFM.values(work.folder.read("c.pfm")) == halves)
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "d.pfm", "--as", "L008")
+    #expect(try PFM.values(work.folder.read("d.pfm")) == codes.map { Float($0) / 255 })
+  }
+
+  @Test func rawSamples() throws {
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "codes.raw", "--as", "L008")
+    #expect(try work.folder.read("codes.raw") == codes)
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "half.raw")
+    let halves = codes.flatMap { code in
+      let bits = Float16(0.5 + Double(code) / 255 * 2).bitPattern
+      return [UInt8(bits & 0xFF), UInt8(bits >> 8)]
+    }
+    #expect(try work.folder.read("half.raw") == halves)
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "float.raw", "--as", "fdep")
+    #expect(try work.folder.read("float.raw").count == 64 * 48 * 4)
+  }
+
+  /// White is near, whatever the quantity, and the ends of the range are black and white.
+  @Test func stretchedPNG() throws {
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "a.png")
+    guard case .uint16(let disparity) = try PNGCodec.decode(work.folder.read("a.png")).samples else {
+      Issue.record("16 bits are expected")
+      return
+    }
+    let (low, high) = (try #require(codes.min()), try #require(codes.max()))
+    #expect(disparity.min() == 0 && disparity.max() == 65535)
+    #expect(disparity[try #require(codes.firstIndex(of: high))] == 65535)
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "b.png", "--as", "hdep")
+    guard case .uint16(let depth) = try PNGCodec.decode(work.folder.read("b.png")).samples else {
+      Issue.record("16 bits are expected")
+      return
+    }
+    #expect(depth[try #require(codes.firstIndex(of: high))] == 65535)
+    #expect(depth[try #require(codes.firstIndex(of: low))] == 0)
+  }
+
+  @Test func formatsByOptionAndExtension() throws {
+    try work.succeed("extract", "in.jpg", "--format", "pfm")
+    try work.succeed("extract", "in.jpg", "--format", "raw")
+    #expect(
+      try work.folder.names == [
+        "in.disparity.pfm", "in.disparity.raw", "in.hdrGainMap.pfm", "in.hdrGainMap.raw", "in.jpg",
+      ])
+    let outcome = try work.run("extract", "in.jpg", "--type", "disparity", "-o", "out.xyz")
+    #expect(outcome.status == 64 && outcome.error.contains(".pfm"))
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "out.xyz", "--format", "raw")
+  }
+
+  @Test func existingFilesNeedForce() throws {
+    try work.folder.write([9], to: "in.disparity.png")
+    let outcome = try work.run("extract", "in.jpg", "--type", "disparity")
+    #expect(outcome.status == 73 && outcome.error.contains("in.disparity.png"))
+    #expect(try work.folder.read("in.disparity.png") == [9])
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "--force")
+    #expect(try work.folder.read("in.disparity.png").count > 8)
+  }
+
+  @Test func missingImages() throws {
+    let missing = try work.run("extract", "in.jpg", "--type", "portrait")
+    #expect(missing.status == 65 && missing.error.contains("portraitEffectsMatte"))
+    try work.folder.write(Inputs.photo(), to: "plain.jpg")
+    #expect(try work.run("extract", "plain.jpg").status == 65)
+    let several = try work.run("extract", "in.jpg", "-o", "one.png")
+    #expect(several.status == 64 && several.error.contains("--type"))
+    #expect(try work.folder.names == ["in.jpg", "plain.jpg"])
+  }
+
+  @Test func twoImagesOfOneTypeAreNumbered() throws {
+    var portrait = try Pictures.portrait()
+    portrait.secondaries = [portrait.secondaries[0], portrait.secondaries[0]]
+    try work.folder.write(portrait.bytes, to: "twice.jpg")
+    try work.succeed("extract", "twice.jpg")
+    #expect(try work.folder.names.contains("twice.hdrGainMap.png"))
+    #expect(try work.folder.names.contains("twice.hdrGainMap-2.png"))
+  }
+
+  /// The type of an unknown image is any text; a path in it must not lead out of the folder.
+  @Test func namesStayInTheFolder() throws {
+    let packet = Packets.apple("<apdi:AuxiliaryImageType>urn:../../up/é</apdi:AuxiliaryImageType>")
+    var portrait = try Pictures.portrait()
+    portrait.secondaries = [try Pictures.secondary(packet, plane: Pictures.ramp(), count: 2)]
+    try work.folder.write(portrait.bytes, to: "odd.jpg")
+    try work.succeed("extract", "odd.jpg")
+    #expect(try work.folder.names == ["in.jpg", "odd.jpg", "odd.urn_.._.._up__.png"])
+  }
+}

@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+
+/// Contradictory and impossible command lines: status 64, nothing written.
+@Suite struct UsageTests {
+  private static let lines: [[String]] = [
+    ["nonsense"],
+    ["info"],
+    ["info", "--nonsense", "in.jpg"],
+    ["attach", "in.jpg", "-o", "out.jpg"],
+    ["attach", "in.jpg", "--portrait", "m.png"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--in-place", "--portrait", "m.png"],
+    ["attach", "in.jpg", "-o", "out", "--portrait", "m.png"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--disparity", "d.pfm"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--as", "L008"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--as", "half"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--holes", "maybe"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--quality", "best"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--scale", "0"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--scale", "nan"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--min", "1", "--max", "2"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png", "--near", "1"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png", "--far", "1"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png", "--near", "2", "--far", "1"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png", "--near", "1", "--far", "1"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png", "--near=-1", "--far", "1"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png", "--near", "-1", "--far", "1"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png", "--near", "0", "--far", "1"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png", "--near", "nan", "--far", "1"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png", "--near", "1", "--far", "nan"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png", "--near", "1", "--far", "inf"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "m.png", "--near", "1", "--far", "2", "--scale", "2"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--disparity", "m.png"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--disparity", "m.png", "--min", "2", "--max", "1"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--disparity", "m.png", "--min", "nan", "--max", "1"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--disparity", "m.png", "--near", "1", "--far", "2"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--portrait", "m.png", "--near", "1", "--far", "2"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--portrait", "m.png", "--aux-quality", "0"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--portrait", "m.png", "--aux-quality", "101"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--portrait", "m.png", "--primary-quality", "0"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--portrait", "m.png", "--gainmap-headroom", "2"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--gainmap", "m.png", "--gainmap-headroom", "0.5"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--intrinsics", "1,2,3"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--intrinsics", "1,2,3,x"],
+    ["attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--intrinsics", "0,2,3,4"],
+    [
+      "attach", "in.jpg", "-o", "out.jpg", "--depth", "d.pfm", "--intrinsics", "1,2,3,4", "--calibration",
+      "c.json",
+    ],
+    ["extract", "in.jpg", "-o", "a.png", "--directory", "."],
+    ["extract", "in.jpg", "in.jpg", "-o", "a.png"],
+    ["extract", "in.jpg", "--type", "nonsense"],
+    ["extract", "in.jpg", "--format", "gif"],
+    ["remove", "in.jpg", "-o", "out.jpg"],
+    ["remove", "in.jpg", "-o", "out.jpg", "--all", "--type", "sky"],
+    ["remove", "in.jpg", "--all"],
+    ["remove", "in.jpg", "in.jpg", "-o", "out.jpg", "--all"],
+  ]
+
+  @Test(arguments: lines)
+  func usageErrors(line: [String]) throws {
+    let work = try Workplace()
+    let photo = try Inputs.photo()
+    try work.folder.write(photo, to: "in.jpg")
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "m.png")
+    try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "d.pfm")
+    let outcome = try work.run(line)
+    #expect(outcome.status == 64, "\(outcome.error)")
+    #expect(outcome.output.isEmpty)
+    #expect(!outcome.error.isEmpty)
+    #expect(try work.folder.names == ["d.pfm", "in.jpg", "m.png"])
+    #expect(try work.folder.read("in.jpg") == photo)
+  }
+
+  @Test func helpAndVersion() throws {
+    let work = try Workplace()
+    for command in [[], ["info"], ["attach"], ["extract"], ["remove"]] {
+      let outcome = try work.run(command + ["--help"])
+      #expect(outcome.status == 0 && outcome.text.contains("USAGE: auxdepth") && outcome.error.isEmpty)
+    }
+    let version = try work.run("--version")
+    #expect(version.status == 0 && version.text.split(separator: ".").count == 3)
+  }
+}

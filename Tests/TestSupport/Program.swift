@@ -1,0 +1,52 @@
+import Foundation
+
+/// Another program, run to its end.
+package enum Program {
+  /// What a run left behind.
+  package struct Outcome: Sendable {
+    package let status: Int32
+    package let output: [UInt8]
+    package let error: String
+
+    /// Standard output as text.
+    package var text: String { String(decoding: output, as: UTF8.self) }
+  }
+
+  /// The programs of this package that were built beside the tests.
+  package static func built(_ name: String) throws -> String {
+    guard let tests = Bundle.main.executableURL else { throw CocoaError(.fileNoSuchFile) }
+    let path = tests.deletingLastPathComponent().appendingPathComponent(name).path
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: path])
+    }
+    return path
+  }
+
+  /// Returns the path of an installed program, or nil where it is absent.
+  package static func installed(_ name: String) -> String? {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Runs a program and returns what it printed; both streams go through files, so that none can fill up.
+  package static func run(
+    _ path: String, _ arguments: [String], in folder: String? = nil
+  ) throws -> Outcome {
+    let streams = try TemporaryFolder()
+    let output = try FileHandle(forWritingTo: URL(fileURLWithPath: streams.write([], to: "output")))
+    let error = try FileHandle(forWritingTo: URL(fileURLWithPath: streams.write([], to: "error")))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = error
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+      output: try streams.read("output"),
+      error: String(decoding: try streams.read("error"), as: UTF8.self))
+  }
+}
