@@ -75,6 +75,7 @@ let package = Package(
       name: "AuxValidatorTests",
       dependencies: [
         "AuxValidator", "AuxWriter", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels",
+        "TestSupport",
       ]),
     .testTarget(
       name: "CommandTests",

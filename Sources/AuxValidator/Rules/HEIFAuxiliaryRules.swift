@@ -74,6 +74,7 @@ enum HEIFAuxiliaryRules {
     .heif(
       "HEIF-AUXC-ONE", .error, "An auxiliary image has exactly one auxC.", "ISO/IEC 23008-12 6.5.8"
     ) { file, check in
+      guard !file.properties.isEmpty else { return }
       for item in file.items where item.isAuxiliary {
         let count = item.properties.count { $0.box.type == "auxC" }
         check.expect(count == 1, "the auxiliary image has \(count) auxC", at: item.offset, in: item.place)
@@ -95,6 +96,7 @@ enum HEIFAuxiliaryRules {
     .heif(
       "HEIF-PIXI", .warning, "An auxiliary image tells the bits of its channels.", "ISO/IEC 23000-22 7.3.6.6"
     ) { file, check in
+      guard !file.properties.isEmpty else { return }
       for item in file.items where item.isAuxiliary && item.isImage {
         check.expect(
           item.property("pixi") != nil, "the auxiliary image has no pixi", at: item.offset, in: item.place)

@@ -23,6 +23,8 @@ enum HEIFLocationRules {
     .heif(
       "HEIF-ILOC-MISSING", .error, "Coded images and metadata items have bytes.", "ISO/IEC 14496-12 8.11.3"
     ) { file, check in
+      // Without iloc there is one fault, not one of every item.
+      guard file.locations != nil else { return }
       for item in file.items where item.isCoded || item.isXMP || item.type == "grid" || item.type == "Exif" {
         check.expect(
           item.location?.extents.contains { $0.length > 0 } == true,
