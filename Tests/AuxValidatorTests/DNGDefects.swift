@@ -24,7 +24,7 @@ extension Defect {
       try $0.field(TIFFTag.rowsPerStrip, in: 2) { $0.tag = TIFFTag.samplesPerPixel }
     },
     Defect("TIFF-ENTRY-TYPE", .dng) {
-      try $0.field(TIFFTag.software, in: 0, orLast: true) { $0.type = .init(rawValue: 99) }
+      try $0.field(TIFFTag.asShotNeutral, in: 0) { $0.type = .init(rawValue: 99) }
     },
     Defect("TIFF-ENTRY-RANGE", .dng, also: ["DNG-MASK-NAME"]) {
       try $0.field(TIFFTag.semanticName, in: 4) { $0.valueField = 0x7FFF_FFFF }
@@ -55,7 +55,13 @@ extension Defect {
     },
     Defect("DNG-PRIMARY", .dng) { try $0.value(TIFFTag.newSubFileType, in: 1, 1) },
     Defect("DNG-ORIENTATION", .dng) { try $0.value(TIFFTag.orientation, in: 0, 9) },
-    Defect("DNG-DEPTH-ONE", .dng, also: ["DNG-DEPTH-PHOTOMETRIC", "DNG-MASK-PHOTOMETRIC", "AUX-XMP-TYPE"]) {
+    Defect(
+      "DNG-DEPTH-ONE", .dng,
+      also: [
+        "DNG-DEPTH-PHOTOMETRIC", "DNG-MASK-PHOTOMETRIC", "AUX-XMP-TYPE", "AUX-NATIVE-FORMAT",
+        "AUX-VERSION-FOREIGN",
+      ]
+    ) {
       try $0.value(TIFFTag.newSubFileType, in: 3, 8)
     },
     Defect("DNG-DEPTH-PHOTOMETRIC", .dng) { try $0.value(TIFFTag.photometricInterpretation, in: 2, 1) },
@@ -130,16 +136,14 @@ extension Defect {
     Defect("DNG-MASK-COMPRESSION", .dng, also: ["AUX-DECODE"]) {
       try $0.value(TIFFTag.compression, in: 4, 5)
     },
-    Defect("DNG-MASK-AREA", .dng) {
-      // The name of the instance takes the place of the last field.
-      let directory = try $0.directories()[4]
-      guard let last = directory.entries.last else { return }
-      let values = Int(last.valueField)
-      try $0.field(last.tag, in: 4) { entry in
+    Defect("DNG-MASK-AREA", .dng, also: ["TIFF-ENTRY-ORDER"]) { bytes in
+      // The XMP makes room: a mask at (0, 0) in a full mask of one pixel.
+      let values = try bytes.values(TIFFTag.xmp, in: 4)
+      bytes.put([0, 0, 1, 1].flatMap(bytes.little), at: values)
+      try bytes.field(TIFFTag.xmp, in: 4) { entry in
         entry.tag = TIFFTag.maskSubArea
         entry.type = .long
         entry.count = 4
-        entry.valueField = UInt32(values)
       }
     },
     Defect("DNG-MASK-NAME-URN", .dng, also: ["AUX-XMP-TYPE"]) { bytes in
@@ -155,14 +159,5 @@ extension Bytes {
     var writer = ByteWriter(endianness: data[0] == 0x49 ? .little : .big)
     writer.write(UInt32(value))
     return writer.bytes
-  }
-
-  /// Changes a field, or the last one of the directory where that one is absent.
-  mutating func field(
-    _ tag: UInt16, in directory: Int, orLast: Bool, _ change: (inout TIFFEntry) -> Void
-  ) throws {
-    let found = try directories()[directory]
-    guard let last = found.entries.last else { throw Misfit(reason: "no field") }
-    try field(found[tag] == nil ? last.tag : tag, in: directory, change)
   }
 }

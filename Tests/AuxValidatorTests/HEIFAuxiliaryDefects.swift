@@ -12,7 +12,7 @@ extension Defect {
     Defect("HEIF-PROPERTY-ORPHAN", .heif, place: "pasp") {
       try $0.meta { $0.properties.append(Box("pasp", [0, 0, 0, 1, 0, 0, 0, 1])) }
     },
-    Defect("HEIF-ISPE", .heif, also: ["AUX-DECODE"], place: "item 9") {
+    Defect("HEIF-ISPE", .heif, also: ["AUX-DECODE", "HEIF-ISPE-SIZE"], place: "item 9") {
       try $0.change("ispe", of: 9) { $0 = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 24] }
     },
     Defect("HEIF-ISPE-SIZE", .heif, also: ["AUX-DECODE", "AUX-ASPECT"], place: "item 3") {
@@ -43,7 +43,10 @@ extension Defect {
     Defect("HEIF-PIXI-VALUE", .heif, place: "item 5") { try $0.change("pixi", of: 5) { $0[5] = 10 } },
     Defect("HEIF-TRANSFORM", .heif, place: "item 3") { try $0.add(Box("irot", [1]), to: 3) },
     // The primary is turned and the maps are not: irot is missing on them.
-    Defect("HEIF-TRANSFORM", .heif, place: "item 7") { try $0.add(Box("irot", [3]), to: 2) },
+    Defect("HEIF-TRANSFORM-MISSING", .heif, place: "item 7") { try $0.add(Box("irot", [0]), to: 2) },
+    Defect("HEIF-TRANSFORM", .heif, also: ["HEIF-TRANSFORM-MISSING"], place: "item 7") {
+      try $0.add(Box("irot", [3]), to: 2)
+    },
     Defect("HEIF-MONOCHROME", .heif, also: ["HEIF-HVCC-PROFILE", "HEIF-PIXI-VALUE"], place: "item 5") {
       try $0.change("hvcC", of: 5) { $0[16] = 0xFD }
     },
@@ -87,7 +90,7 @@ extension Defect {
       try $0.change("auxC", of: 3) { $0[$0.count - 18] += 9 }
     },
     Defect("HEIF-SEI-RANGE", .heif, place: "item 3") {
-      try $0.change("auxC", of: 3) { $0[$0.count - 3] ^= 0x40 }
+      try $0.change("auxC", of: 3) { $0[$0.count - 3] ^= 0x20 }
     },
     // The type of the representation: '010' for disparity becomes '011' for depth.
     Defect("HEIF-SEI-KIND", .heif, also: ["HEIF-SEI-RANGE"], place: "item 3") {

@@ -7,20 +7,16 @@ extension Defect {
   /// Defects of boxes.
   static let heifBoxDefects: [Defect] = [
     Defect("HEIF-BOX-SIZE", .heif, also: ["HEIF-ILOC-RANGE"]) { $0.data.removeLast(10) },
-    Defect("HEIF-BOX-SIZE", .heif, also: ["HEIF-ISPE", "HEIF-IPMA-INDEX", "HEIF-HVCC", "HEIF-META-CHILD"]) {
+    Defect(
+      "HEIF-BOX-SIZE", .heif,
+      also: ["HEIF-ISPE", "HEIF-IPMA-INDEX", "HEIF-HVCC", "HEIF-AUXC-ONE", "HEIF-PIXI"]
+    ) {
       $0.bigEndian(7, at: try $0.find("ispe") - 4)
     },
     Defect(
       "HEIF-BOX-CONTENT", .heif, also: [], place: "iloc"
     ) { $0.data[try $0.find("iloc") + 8] = 0x34 },
-    Defect("HEIF-FTYP", .heif) { bytes in
-      // ftyp tells the container; a free box of 16 bytes in front of it does not.
-      var box = Array("....free".utf8)
-      box.replaceSubrange(0..<4, with: [0, 0, 0, 8])
-      bytes.data = bytes.data[0..<4] + Array("ftyp".utf8) + bytes.data[8...]
-      try bytes.swap("ftyp", "styp")
-      bytes.data = bytes.data + []
-    },
+    Defect("HEIF-FTYP", .heif) { $0.data += $0.data[..<Int($0.data[3])] },
     Defect("HEIF-BRAND", .heif) { bytes in
       let count = Int(bytes.data[3])
       for at in stride(from: 8, to: count, by: 4) where at != 12 { bytes.put(Array("qqqq".utf8), at: at) }
@@ -30,7 +26,7 @@ extension Defect {
       let size = bytes.data[meta..<(meta + 4)].reduce(0) { $0 << 8 | Int($1) }
       bytes.data += bytes.data[meta..<(meta + size)]
     },
-    Defect("HEIF-META-CHILD", .heif, also: ["HEIF-ILOC-MISSING"]) { try $0.swap("pitm", "pitn") },
+    Defect("HEIF-META-CHILD", .heif) { try $0.swap("pitm", "pitn") },
     Defect("HEIF-HDLR", .heif) { try $0.swap("pict", "vide") },
     Defect("HEIF-TRAILER", .heif) { $0.data += [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
   ]
@@ -42,19 +38,25 @@ extension Defect {
       bytes.data[at + 1] += 1
     },
     Defect(
-      "HEIF-ITEM-ID", .heif, also: ["HEIF-ILOC-ITEM", "HEIF-IPMA-ITEM", "HEIF-REF-ITEM", "HEIF-XMP-ONE"]
+      "HEIF-ITEM-ID", .heif,
+      also: [
+        "HEIF-ILOC-ITEM", "HEIF-IPMA-ITEM", "HEIF-REF-ITEM", "HEIF-XMP-ONE", "HEIF-ISPE", "HEIF-HVCC",
+        "HEIF-ILOC-MISSING",
+      ]
     ) {
       try $0.item(7) { $0.itemID = 5 }
     },
     Defect("HEIF-PRIMARY", .heif) { try $0.meta { $0.primary.itemID = 4 } },
     Defect("HEIF-PRIMARY-HIDDEN", .heif) { try $0.item(2) { $0.full.flags = 1 } },
     Defect("HEIF-PRIMARY-AUXILIARY", .heif, also: ["XMP-BOUND"]) { try $0.meta { $0.primary.itemID = 3 } },
-    Defect("HEIF-ITEM-ORPHAN", .heif, also: ["HEIF-META-CHILD"]) { bytes in
+    Defect("HEIF-ITEM-ORPHAN", .heif) { bytes in
       try bytes.meta { meta in
         meta.itemInfo.append(ItemInfoEntry(itemID: 90, type: "uri ", isHidden: true))
       }
     },
-    Defect("HEIF-REF-ITEM", .heif, place: "cdsc") { try $0.reference("cdsc", from: 4) { $0.to = [77] } },
+    Defect("HEIF-REF-ITEM", .heif, also: ["AUX-XMP-MISSING"], place: "cdsc") {
+      try $0.reference("cdsc", from: 4) { $0.to = [77] }
+    },
     Defect("HEIF-REF-LOOP", .heif, also: ["HEIF-AUXL-TARGET"], place: "item 3") {
       try $0.reference("auxl", from: 3) { $0.to = [3] }
     },
@@ -62,15 +64,14 @@ extension Defect {
       try $0.meta { $0.references.append(ItemReferenceBox.Reference("auxl", from: 5, to: [2])) }
     },
     Defect("HEIF-GROUP", .heif) {
-      try $0.meta { meta in
-        meta.groups = [EntityGroup("altr", groupID: 50, entityIDs: [2, 60])]
-      }
+      let group = EntityGroup("altr", groupID: 50, entityIDs: [2, 60])
+      try $0.meta(adding: Box("grpl", boxes: [Box("altr", group.serialize)])) { _ in }
     },
     Defect("HEIF-ILOC-ITEM", .heif) { try $0.meta { $0.locations.entries.append($0.locations.entries[3]) } },
     Defect("HEIF-ILOC-MISSING", .heif, place: "item 4") {
       try $0.meta { meta in meta.locations.entries.removeAll { $0.itemID == 4 } }
     },
-    Defect("HEIF-ILOC-RANGE", .heif, place: "item 9") {
+    Defect("HEIF-ILOC-RANGE", .heif, also: ["AUX-DECODE"], place: "item 9") {
       try $0.location(9) { $0.extents[0].length += 1 << 20 }
     },
     // As a writer that counts from elsewhere leaves it: the extent is in iloc itself.
@@ -94,7 +95,7 @@ extension Defect {
         ]
       }
     },
-    Defect("HEIF-XMP-IDAT", .heif, also: ["XMP-WELLFORMED"], place: "item 6") {
+    Defect("HEIF-XMP-IDAT", .heif, also: ["XMP-WELLFORMED", "HEIF-ILOC-OVERLAP"], place: "item 6") {
       try $0.location(6) { entry in
         entry.method = 1
         entry.baseOffset = 0

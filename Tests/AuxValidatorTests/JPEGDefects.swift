@@ -5,20 +5,18 @@ extension Defect {
   /// Defects of JPEG files, the multi-picture index apart.
   static let jpegDefects: [Defect] = [
     Defect("FILE-OPEN", .none) { $0.data = Array("no image at all".utf8) },
-    // A version of hdlr that the reader refuses and no other rule looks at.
-    Defect("FILE-READABLE", .jpeg) { bytes in
-      // An MPF count of more images than the reader takes is no fault of a rule's; Exif is none either: a
-      // second frame header in the thumbnail does not matter. What is left is XMP that cannot be typed.
-      bytes.data = JPEGBytes.image([JPEGBytes.xmp(Packets.disparity())], width: 0, height: 8)
+    // A PNG file without IHDR: no rule is about those.
+    Defect("FILE-READABLE", .none) {
+      $0.data = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 1, count: 40)
     },
-    Defect("JPEG-SEGMENT", .jpeg, also: ["JPEG-MPF-STALE", "JPEG-MPF-DANGLING", "JPEG-TRUNCATED"]) {
+    Defect("JPEG-SEGMENT", .jpeg, also: ["JPEG-MPF-STALE", "JPEG-MPF-DANGLING", "JPEG-GAP"]) {
       // The length of the second image's XMP segment is 1.
       $0.put([0, 1], at: try $0.image(2) + 4)
     },
     Defect("JPEG-TRUNCATED", .jpeg, also: ["JPEG-MPF-SIZE"], place: "image 5") { $0.data.removeLast(2) },
     Defect("JPEG-TRAILER", .jpeg) { $0.data += Array("left over from something".utf8) },
     Defect("JPEG-TRAILER-KNOWN", .jpeg) { $0.data += [UInt8](repeating: 0, count: 4096) },
-    Defect("JPEG-GAP", .none) {
+    Defect("JPEG-GAP", .none, also: ["JPEG-MPF-SIZE"]) {
       var portrait = try Pictures.portrait()
       portrait.secondaries[0] += [1, 2, 3, 4]
       $0.data = portrait.bytes
@@ -81,7 +79,7 @@ extension Defect {
     },
     // As jpegtran leaves it: the index without the images.
     Defect("JPEG-MPF-DANGLING", .jpeg, place: "[2]") { $0.data = Array($0.data[..<(try $0.image(2))]) },
-    Defect("JPEG-MPF-ORPHAN", .jpeg, also: ["JPEG-SECONDARY-IDENTITY"], place: "image 6") {
+    Defect("JPEG-MPF-ORPHAN", .jpeg, also: ["AUX-DEPTH-ONE"], place: "image 6") {
       $0.data += $0.data[(try $0.image(2))..<(try $0.image(3))]
     },
     Defect("JPEG-MPF-SIZE", .jpeg, also: ["JPEG-MPF-OVERLAP"], place: "[2]") {

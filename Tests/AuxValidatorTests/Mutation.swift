@@ -95,13 +95,13 @@ extension Bytes {
 
 extension Bytes {
   /// Changes the views of `meta` and writes it back; extents move with the media data.
-  mutating func meta(_ change: (inout MetaBox) throws -> Void) throws {
+  mutating func meta(adding box: Box? = nil, _ change: (inout MetaBox) throws -> Void) throws {
     let source = MemoryByteSource(data)
     let layout = try FileLayout(source)
     guard let entry = try layout.only("meta") else { throw Misfit(reason: "no meta") }
     var meta = try MetaBox(try FileLayout.load(entry, from: source, limits: .standard))
     try change(&meta)
-    let distance = meta.box.count - entry.header.count
+    let distance = meta.box.count + (box?.count ?? 0) - entry.header.count
     for number in meta.locations.entries.indices where meta.locations.entries[number].constructionMethod == 0
     {
       let base = meta.locations.entries[number].baseOffset
@@ -112,7 +112,9 @@ extension Bytes {
       }
     }
     var writer = ByteWriter()
-    meta.box.serialize(into: &writer)
+    var whole = meta.box
+    if let box { whole = whole.replacing(boxes: whole.boxes + [box]).sized() }
+    whole.serialize(into: &writer)
     data.replaceSubrange(entry.range, with: writer.bytes)
   }
 

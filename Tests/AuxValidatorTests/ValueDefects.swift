@@ -11,7 +11,7 @@ extension Defect {
       try $0.property("apdi:AuxiliaryImageType", "urn:x:y")
     },
     Defect("AUX-SUBTYPE", .jpeg, also: ["JPEG-XMP-TYPE", "AUX-VERSION-FOREIGN"], place: "image 3") {
-      try $0.swap("portraiteffectsmatte<", "portraiteffectmatte<")
+      try $0.property("apdi:AuxiliaryImageSubType", "portraiteffectmatte")
     },
     // A packet of a depth map that is bound to the primary.
     Defect("XMP-BOUND", .heif, also: ["AUX-XMP-MISSING", "HEIF-SEI-RANGE"]) {
@@ -27,8 +27,8 @@ extension Defect {
     Defect("AUX-XMP-MISSING", .heif, also: ["HEIF-XMP-ORPHAN"], place: "item 3") {
       try $0.meta { meta in meta.references.references.removeAll { $0.type == "cdsc" && $0.from == 4 } }
     },
-    Defect("AUX-DUPLICATE", .jpeg, also: ["AUX-VERSION-GAINMAP", "AUX-VERSION-FOREIGN"], place: "image 5") {
-      try $0.swap("aux:hdrgainmap<", "aux:semanticskinmatte<".prefix(15).description)
+    Defect("AUX-DUPLICATE", .jpeg, also: ["AUX-VERSION-SEMANTIC", "AUX-VERSION-FOREIGN"], place: "image 5") {
+      try $0.property("apdi:AuxiliaryImageType", "urn:com:apple:photo:2019:aux:semanticskinmatte", 3)
     },
     Defect("AUX-DEPTH-ONE", .jpeg, also: ["AUX-VERSION-FOREIGN", "AUX-FLOAT-MISSING", "AUX-NATIVE-FORMAT"]) {
       try $0.property("apdi:AuxiliaryImageSubType", "")
@@ -67,7 +67,9 @@ extension Defect {
     Defect("AUX-FLOAT-NEGATIVE", .jpeg, place: "image 2") {
       try $0.property("apdi:FloatMinValue", "-0.50000")
     },
-    Defect("AUX-INT", .jpeg, place: "image 2") { try $0.property("apdi:IntMaxValue", "0") },
+    Defect("AUX-INT", .jpeg, also: ["AUX-INT-FULL"], place: "image 2") {
+      try $0.property("apdi:IntMaxValue", "0")
+    },
     Defect("AUX-INT-FULL", .jpeg, place: "image 2") { try $0.property("apdi:IntMaxValue", "254") },
     Defect("AUX-QUALITY", .jpeg, place: "image 2") { try $0.property("depthData:Quality", "High") },
     Defect("AUX-ACCURACY", .jpeg, place: "image 2") { try $0.property("depthData:Accuracy", "relativ") },
@@ -106,17 +108,12 @@ extension Defect {
       bytes.put(Array(repeating: 0, count: 398), at: start)
       bytes.put([0xFF, 0xD0], at: start + 10)
     },
-    Defect(
-      "AUX-DECODE", .heif, also: ["AUX-SCAN-ZERO", "AUX-CONTENT-CONSTANT", "AUX-CONTENT-LEVELS"],
-      place: "item 5"
-    ) {
-      let at = try $0.start(of: 5)
-      $0.put(Array(repeating: 0xFF, count: 60), at: at + 20)
-    },
     Defect("AUX-DECODE-UNSUPPORTED", .dng, also: ["AUX-DECODE"]) {
       try $0.value(TIFFTag.compression, in: 4, 52546)
     },
-    Defect("AUX-BITS", .none) { $0.data = try Bases.photo("jpg") },
+    Defect("AUX-BITS", .heif, also: ["HEIF-HVCC-PROFILE", "HEIF-PIXI-VALUE"], place: "item 3") {
+      try $0.change("hvcC", of: 3) { $0[17] = 0xF9 }
+    },
     Defect("AUX-CONTENT-CONSTANT", .none, place: "image 2") {
       $0.data = try Bases.photo("jpg", disparity: flat(9))
     },

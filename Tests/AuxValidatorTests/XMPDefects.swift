@@ -1,4 +1,5 @@
 import AuxCodecs
+import Foundation
 import TestSupport
 
 extension Defect {
@@ -32,6 +33,16 @@ extension Defect {
 
   /// A photo with extended XMP in which nothing is wrong.
   static func extendedPhoto() -> [UInt8] { photo(digest: digest, portions: [portion(0, extended)]) }
+
+  /// A photo with a GDepth map in which nothing is wrong.
+  static func gdepthPhoto() throws -> [UInt8] {
+    let map = try JPEGCodec.encode(gray: Pictures.ramp(width: 16, height: 8), quality: 90)
+    return photo(
+      gdepth:
+        "<GDepth:Format>RangeInverse</GDepth:Format><GDepth:Near>1</GDepth:Near><GDepth:Far>2</GDepth:Far>"
+        + "<GDepth:Mime>image/jpeg</GDepth:Mime><GDepth:Data>\(Data(map).base64EncodedString())</GDepth:Data>"
+    )
+  }
 
   private static let extended = Array(
     Packets.apple("<apdi:IntMinValue>0</apdi:IntMinValue>").utf8)

@@ -124,6 +124,20 @@ enum HEIFAuxiliaryRules {
       }
     },
     .heif(
+      "HEIF-TRANSFORM-MISSING", .warning,
+      "An auxiliary image has irot where its image has it, be it a turn by nothing.",
+      "Specs/heif.md, \"Properties\"; every known camera file"
+    ) { file, check in
+      for item in file.items where item.isAuxiliary {
+        guard let target = item.targets("auxl").first.flatMap(file.item), target.property("irot") != nil,
+          let urn = file.auxiliaryType(item)?.urn, isKnown(urn)
+        else { continue }
+        check.expect(
+          item.property("irot") != nil, "irot is missing and \(target.place) has one", at: item.offset,
+          in: "\(item.place)/irot")
+      }
+    },
+    .heif(
       "HEIF-MONOCHROME", .warning, "A depth map, matte or gain map in HEVC is monochrome.",
       "ISO/IEC 23000-22 7.3.5.1; every known camera file"
     ) { file, check in

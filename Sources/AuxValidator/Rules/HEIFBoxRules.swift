@@ -11,8 +11,12 @@ enum HEIFBoxRules {
       "HEIF-BOX-CONTENT", .error, "The boxes that describe items can be read to their end.",
       "ISO/IEC 14496-12 8.11"
     ) { file, check in check.report(file.faults) },
-    .heif("HEIF-FTYP", .error, "The file begins with ftyp.", "ISO/IEC 14496-12 4.3") { file, check in
-      check.expect(file.top.first?.type == "ftyp", "the first box is not ftyp", at: 0)
+    .heif("HEIF-FTYP", .error, "The file has one ftyp, at its start.", "ISO/IEC 14496-12 4.3") {
+      file, check in
+      let last = file.top.last { $0.type == "ftyp" }
+      check.expect(
+        last?.range.lowerBound == 0, "ftyp stands at \(last?.range.lowerBound ?? 0), too",
+        at: last?.range.lowerBound)
     },
     .heif(
       "HEIF-BRAND", .info,

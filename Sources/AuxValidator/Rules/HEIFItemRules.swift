@@ -32,7 +32,7 @@ enum HEIFItemRules {
     .heif(
       "HEIF-PRIMARY-HIDDEN", .error, "The primary item is not hidden.", "ISO/IEC 23008-12 6.4.2"
     ) { file, check in
-      guard let primary = file.primary else { return }
+      guard let primary = file.primary, primary.isImage, !primary.isAuxiliary else { return }
       check.expect(
         !primary.entry.isHidden, "the primary item is hidden", at: primary.offset, in: primary.place)
     },

@@ -131,10 +131,11 @@ enum IdentityRules {
     .auxiliary(
       "AUX-XMP-MISSING", .warning, "A depth map or portrait matte has XMP.",
       "Specs/xmp.md, \"What ships in which container\""
-    ) { image, _, check in
+    ) { image, file, check in
       guard image.isDepth || image.type == .portraitEffectsMatte, image.container == .heif else { return }
       check.expect(
-        image.packet != nil, "no XMP describes the \(image.name) image", at: image.offset, in: image.place)
+        image.itemID.map { file.heif?.xmpItems(for: $0).isEmpty == false } ?? true,
+        "no XMP describes the \(image.name) image", at: image.offset, in: image.place)
     },
   ]
 
@@ -178,6 +179,6 @@ enum IdentityRules {
 extension FileSubject {
   /// Returns the images that an auxiliary image belongs to; HEIF only.
   fileprivate func targets(of image: AuxiliarySubject) -> [UInt32] {
-    heif?.items.first { $0.place == image.place }?.targets("auxl") ?? []
+    image.itemID.flatMap { heif?.item($0) }?.targets("auxl") ?? []
   }
 }

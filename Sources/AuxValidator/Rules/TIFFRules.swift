@@ -133,7 +133,8 @@ enum TIFFRules {
       all.append((directory.range, directory.path))
       for chunk in chunks(directory, file) where chunk.size > 0 && chunk.offset >= 0 {
         let (end, overflow) = chunk.offset.addingReportingOverflow(chunk.size)
-        if !overflow { all.append((chunk.offset..<end, directory.path)) }
+        // What passes the end of the file is another rule's.
+        if !overflow, end <= file.source.byteCount { all.append((chunk.offset..<end, directory.path)) }
       }
     }
     all.sort { $0.range.lowerBound < $1.range.lowerBound }

@@ -18,6 +18,8 @@ struct AuxiliarySubject: Sendable {
   /// The place in the file, as in `item 51`, `image 2` or `IFD0/SubIFD0`.
   var place: String
   var offset: Int?
+  /// The number of the item; HEIF only.
+  var itemID: UInt32?
   var container: ImageContainer
   /// What the container calls it: the URN of auxC, or SemanticName.
   var urn: String?

@@ -85,7 +85,7 @@ extension HEIFSubject {
     let urn = auxiliaryType(item)?.urn
     let size = shownSize(item) ?? (0, 0)
     var image = AuxiliarySubject(
-      place: item.place, offset: item.offset, container: .heif, urn: urn, width: size.width,
+      place: item.place, offset: item.offset, itemID: item.id, container: .heif, urn: urn, width: size.width,
       height: size.height, bits: bits(of: item),
       packet: xmpItems(for: item.id).first.flatMap(packet(of:)))
     image.type = urn.map(AuxiliaryDataType.init(urn:))
