@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "AuxReader", targets: ["AuxReader"]),
     .library(name: "AuxWriter", targets: ["AuxWriter"]),
+    .library(name: "AuxValidator", targets: ["AuxValidator"]),
     .executable(name: "auxdepth", targets: ["auxdepth"]),
   ],
   dependencies: [
@@ -62,10 +63,13 @@ let package = Package(
     .target(
       name: "AuxWriter",
       dependencies: ["AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "CAuxShims"]),
+    .target(
+      name: "AuxValidator",
+      dependencies: ["AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
     .executableTarget(
       name: "auxdepth",
       dependencies: [
-        "AuxWriter", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels",
+        "AuxWriter", "AuxValidator", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -84,6 +88,12 @@ let package = Package(
       name: "AuxWriterTests",
       dependencies: [
         "AuxWriter", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport",
+      ]),
+    .testTarget(
+      name: "AuxValidatorTests",
+      dependencies: [
+        "AuxValidator", "AuxWriter", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels",
+        "TestSupport",
       ]),
     .testTarget(
       name: "CommandTests",

@@ -45,7 +45,8 @@ public struct AuxiliaryImage: Hashable, Sendable {
   /// Creates a description; the pixel format and, for depth, the meaning of the codes follow from the metadata.
   package init(
     index: Int, type: AuxiliaryDataType, identifier: String, size: (width: Int, height: Int),
-    metadata: AuxiliaryMetadata, range: CodeRange?, codec: String, byteCount: Int, location: Location
+    metadata: AuxiliaryMetadata, range: CodeRange?, codec: String, byteCount: Int, location: Location,
+    hasWideCodes: Bool = false
   ) {
     self.index = index
     self.type = type
@@ -53,7 +54,8 @@ public struct AuxiliaryImage: Hashable, Sendable {
     width = size.width
     height = size.height
     pixelFormat = metadata.nativeFormat(for: type)
-    storedFormat = metadata.storedFormat
+    // No four characters name 16-bit codes, whatever the XMP beside them says of the 8-bit form.
+    storedFormat = hasWideCodes ? nil : metadata.storedFormat
     self.range = range
     self.metadata = metadata
     self.codec = codec

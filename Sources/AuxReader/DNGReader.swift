@@ -72,7 +72,7 @@ package struct DNGReader: ContainerReader {
     return AuxiliaryImage(
       index: 0, type: type, identifier: "DepthMap", size: (layout.width, layout.height), metadata: metadata,
       range: range, codec: codec(of: layout), byteCount: byteCount(of: layout),
-      location: .dngDepth(directory.offset))
+      location: .dngDepth(directory.offset), hasWideCodes: layout.bitsPerSample != 8)
   }
 
   private static func mask(

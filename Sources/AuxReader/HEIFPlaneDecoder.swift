@@ -1,18 +1,25 @@
 internal import AuxCodecs
-internal import AuxContainers
-internal import AuxImage
-internal import AuxKernels
+package import AuxContainers
+package import AuxImage
+package import AuxKernels
 
 /// Decodes an image item, or the tiles of a grid, each from a minimal file around it alone.
 ///
 /// Nothing else in a file can so keep a decoder from an auxiliary image. Source: Specs/heif.md, "Reading".
-struct HEIFPlaneDecoder {
-  let file: HEIFFile
-  let source: any ByteSource
-  let limits: Limits
+package struct HEIFPlaneDecoder {
+  private let file: HEIFFile
+  private let source: any ByteSource
+  private let limits: Limits
+
+  /// Creates a decoder of the images of a file.
+  package init(file: HEIFFile, source: any ByteSource, limits: Limits) {
+    self.file = file
+    self.source = source
+    self.limits = limits
+  }
 
   /// Returns the samples of an item after `clap` and before `irot`.
-  func plane(of item: HEIFItem) throws(AuxError) -> PixelPlane {
+  package func plane(of item: HEIFItem) throws(AuxError) -> PixelPlane {
     let size = try file.imageSize(of: item)
     _ = try limits.checkedPixelCount(width: size.width, height: size.height)
     let plane = item.type == "grid" ? try assembled(item, size) : try coded(item, size)

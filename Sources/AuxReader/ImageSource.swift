@@ -26,6 +26,11 @@ public struct ImageSource: Sendable {
     try self.init(path: nil, bytes: MemoryByteSource(data), limits: limits)
   }
 
+  /// Opens a file that is read through `bytes`.
+  package init(bytes: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    try self.init(path: nil, bytes: bytes, limits: limits)
+  }
+
   private init(path: String?, bytes: any ByteSource, limits: Limits) throws(AuxError) {
     self.path = path
     self.bytes = bytes

@@ -12,6 +12,8 @@ extension AuxiliaryDataType: ExpressibleByArgument {
 extension PixelFormat: ExpressibleByArgument {
   /// Creates the format that the command line names.
   public init?(argument: String) { self.init(name: argument) }
+  /// The name, for the help text.
+  public var defaultValueDescription: String { name }
 }
 
 extension DepthQuantity: ExpressibleByArgument {}

@@ -8,13 +8,11 @@ struct Attach: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Puts a depth map, mattes and a gain map into a photo.",
     discussion: """
-      Within one container the photo's coded bytes, and everything else in the file, stay bit for bit.
-      A PNG is coded once, as the output's extension asks.
-
-      The default metadata is: format hdis, quality high, accuracy relative, filtered.
+      Within one container the photo's coded bytes, and everything else in the file, stay bit for bit. Into another
+      container, named by the output's extension, the primary is coded once and all auxiliary images go along.
       """)
 
-  @Argument(help: "The photo: JPEG, or PNG with an output that ends in .jpg.")
+  @Argument(help: "The photo: JPEG, HEIF, DNG or PNG.")
   var image: String
 
   @OptionGroup var output: OutputOptions
@@ -77,7 +75,7 @@ struct Attach: ParsableCommand {
       }
       try destination.addGDepth(depth.image, mime: maps.gdepthMime)
     }
-    let report = try destination.finalize(to: target.path, replacement: target.replacement)
+    let report = try destination.write(to: target)
     let lines = try AttachReport(path: target.path, report: report, attachments: attachments)
     Console.output(output.json ? lines.json.text : lines.text)
   }

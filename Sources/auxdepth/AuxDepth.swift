@@ -13,12 +13,14 @@ struct AuxDepth: ParsableCommand {
     commandName: "auxdepth",
     abstract: "Authors, embeds, extracts and lists depth maps and mattes in photos.",
     discussion: """
-      Exit status: 0 all done, 1 some inputs of several failed, 64 usage, 65 input data malformed,
+      Exit status: 0 all done, 1 some inputs of several failed or are invalid, 64 usage, 65 input data malformed,
       66 input missing, 69 a codec is missing, 70 internal error, 73 output cannot be created,
       74 input or output error.
       """,
     version: "0.1.0",
-    subcommands: [Info.self, Attach.self, Extract.self, Copy.self, Remove.self, Convert.self])
+    subcommands: [
+      Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Remove.self, Validate.self,
+    ])
 
   static func main() {
     // A file size limit must come back as an error of write(), not end the process.

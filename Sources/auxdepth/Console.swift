@@ -13,6 +13,9 @@ enum Console {
     try? handle.write(contentsOf: Data(text.utf8))
   }
 
+  /// Whether standard output is a terminal.
+  static var isOutputTerminal: Bool { isatty(1) == 1 }
+
   /// Whether standard error is a terminal.
   static var isErrorTerminal: Bool { isatty(2) == 1 }
 }

@@ -77,7 +77,7 @@ struct Copy: ParsableCommand {
       }
     }
     guard !copied.isEmpty else { throw AuxError(.missingImage, "nothing could be taken from \(from)") }
-    let report = try destination.finalize(to: target.path, replacement: target.replacement)
+    let report = try destination.write(to: target)
     print(report, path: target.path, copied)
   }
 

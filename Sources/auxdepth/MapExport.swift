@@ -64,7 +64,7 @@ struct MapExport {
       plane = oriented(depth.depthDataMap)
     } else {
       native = .L008
-      plane = oriented(stored.codes)
+      plane = oriented(try stored.with8BitCodes().codes)
     }
     let bytes = try MapEncoder.encode(plane, native, as: kind)
     return (

@@ -35,11 +35,35 @@ struct OutputOptions: ParsableArguments {
   /// Throws `AuxError` with code `usage` where the output's extension asks for no known container.
   func target(
     for input: String, source: ImageSource
-  ) throws(AuxError) -> (path: String, container: ImageContainer, replacement: ImageDestination.Replacement) {
-    guard let output else { return (input, source.container, .inPlace) }
+  ) throws(AuxError) -> OutputTarget {
+    guard let output else {
+      return OutputTarget(path: input, container: source.container, replacement: .inPlace)
+    }
     guard let container = ImageContainer(outputPath: output) else {
       throw AuxError(.usage, "the output \(output) must end in .jpg, .jpeg, .heic, .heif, .hif or .dng")
     }
-    return (output, container, force ? .replace : .never)
+    return OutputTarget(path: output, container: container, replacement: force ? .replace : .never)
+  }
+}
+
+/// A photo to be written.
+struct OutputTarget {
+  /// Its path.
+  let path: String
+  /// The container that its extension asks for, or that of the input.
+  let container: ImageContainer
+  /// What is done with a file of that name.
+  let replacement: ImageDestination.Replacement
+}
+
+extension ImageDestination {
+  /// Writes the photo; an error of the output names the output.
+  func write(to target: OutputTarget) throws(AuxError) -> WriteReport {
+    do throws(AuxError) {
+      return try finalize(to: target.path, replacement: target.replacement)
+    } catch {
+      let isOfOutput = [.cannotCreate, .io, .verification].contains(error.code)
+      throw isOfOutput && target.replacement != .inPlace ? error.about(target.path) : error
+    }
   }
 }

@@ -36,7 +36,13 @@ struct Remove: ParsableCommand {
       }
       for image in images { try destination.removeAuxiliaryImage(image) }
       let target = try output.target(for: path, source: source)
-      let report = try destination.finalize(to: target.path, replacement: target.replacement)
+      guard target.container == source.container else {
+        throw AuxError(
+          .usage,
+          "remove keeps the container, \(source.container.rawValue); the output's extension asks for "
+            + target.container.rawValue)
+      }
+      let report = try destination.write(to: target)
       let names = images.map { JSONValue.string($0.type.name) }
       Console.output(
         output.json

@@ -1,0 +1,54 @@
+internal import AuxImage
+
+/// A fault that building a subject met, for the rule that is about it.
+struct Fault: Sendable {
+  var rule: String
+  var message: String
+  var offset: Int?
+  var place: String
+
+  init(_ rule: String, _ message: String, at offset: Int? = nil, in place: String = "") {
+    self.rule = rule
+    self.message = message
+    self.offset = offset
+    self.place = place
+  }
+
+  /// Creates the fault that an error of a parser stands for.
+  init(_ rule: String, _ error: AuxError, in place: String = "") {
+    let error = place.isEmpty ? error : error.within(place)
+    self.init(rule, error.reason, at: error.offset, in: error.place)
+  }
+}
+
+/// Collects what one rule finds in one file.
+struct Checker {
+  /// Beyond so many findings of one rule in one file the rest says nothing new.
+  private static let mostFindings = 16
+
+  let rule: Rule
+  private(set) var findings: [Finding] = []
+  private(set) var isExercised = false
+
+  init(_ rule: Rule) { self.rule = rule }
+
+  /// Notes that the rule had something to look at, and a finding where the condition does not hold.
+  mutating func expect(
+    _ condition: Bool, _ message: @autoclosure () -> String, at offset: Int? = nil, in place: String = ""
+  ) {
+    isExercised = true
+    if !condition { add(message(), offset, place) }
+  }
+
+  /// Reports the faults that are this rule's.
+  mutating func report(_ faults: [Fault]) {
+    isExercised = true
+    for fault in faults where fault.rule == rule.id { add(fault.message, fault.offset, fault.place) }
+  }
+
+  private mutating func add(_ message: String, _ offset: Int?, _ place: String) {
+    guard findings.count < Self.mostFindings else { return }
+    findings.append(
+      Finding(rule: rule.id, severity: rule.severity, message: message, offset: offset, place: place))
+  }
+}

@@ -1,0 +1,96 @@
+/// How much a finding matters.
+public enum Severity: String, Hashable, Sendable, CaseIterable {
+  /// A rule of a format is broken, or readers will not find or will misread an image.
+  case error
+  /// Legal or readable, and very likely not what was meant.
+  case warning
+  /// Worth knowing; quirks of known writers are among these.
+  case info
+}
+
+/// One rule: what must hold, where that is written, and how it is checked.
+public struct Rule: Sendable {
+  /// The files that a rule is about.
+  public enum Scope: String, Hashable, Sendable {
+    /// Every container.
+    case any
+    /// JPEG files.
+    case jpeg
+    /// HEIF files.
+    case heif
+    /// DNG and other TIFF files.
+    case dng
+  }
+
+  /// The identifier, as in `HEIF-AUXC-URN`.
+  public let id: String
+  /// How much a finding of the rule matters.
+  public let severity: Severity
+  /// The files that the rule is about.
+  public let scope: Scope
+  /// What must hold, in one sentence.
+  public let statement: String
+  /// The clause, or how else the rule is known.
+  public let source: String
+  let check: @Sendable (FileSubject, inout Checker) -> Void
+}
+
+extension Rule {
+  /// A rule about the file as a whole.
+  static func file(
+    _ id: String, _ severity: Severity, _ statement: String, _ source: String, scope: Scope = .any,
+    _ check: @escaping @Sendable (FileSubject, inout Checker) -> Void
+  ) -> Rule {
+    Rule(id: id, severity: severity, scope: scope, statement: statement, source: source, check: check)
+  }
+
+  /// A rule about the structure of JPEG files.
+  static func jpeg(
+    _ id: String, _ severity: Severity, _ statement: String, _ source: String,
+    _ check: @escaping @Sendable (JPEGSubject, inout Checker) -> Void
+  ) -> Rule {
+    file(id, severity, statement, source, scope: .jpeg) { file, checker in
+      if let jpeg = file.jpeg { check(jpeg, &checker) }
+    }
+  }
+
+  /// A rule about the structure of HEIF files.
+  static func heif(
+    _ id: String, _ severity: Severity, _ statement: String, _ source: String,
+    _ check: @escaping @Sendable (HEIFSubject, inout Checker) -> Void
+  ) -> Rule {
+    file(id, severity, statement, source, scope: .heif) { file, checker in
+      if let heif = file.heif { check(heif, &checker) }
+    }
+  }
+
+  /// A rule about the structure of DNG and other TIFF files.
+  static func tiff(
+    _ id: String, _ severity: Severity, _ statement: String, _ source: String,
+    _ check: @escaping @Sendable (TIFFSubject, inout Checker) -> Void
+  ) -> Rule {
+    file(id, severity, statement, source, scope: .dng) { file, checker in
+      if let tiff = file.tiff { check(tiff, &checker) }
+    }
+  }
+
+  /// A rule about each auxiliary image.
+  static func auxiliary(
+    _ id: String, _ severity: Severity, _ statement: String, _ source: String, scope: Scope = .any,
+    _ check: @escaping @Sendable (AuxiliarySubject, FileSubject, inout Checker) -> Void
+  ) -> Rule {
+    file(id, severity, statement, source, scope: scope) { file, checker in
+      for image in file.auxiliaries { check(image, file, &checker) }
+    }
+  }
+
+  /// A rule about each XMP packet.
+  static func packet(
+    _ id: String, _ severity: Severity, _ statement: String, _ source: String,
+    _ check: @escaping @Sendable (PacketSubject, inout Checker) -> Void
+  ) -> Rule {
+    file(id, severity, statement, source) { file, checker in
+      for packet in file.packets { check(packet, &checker) }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import AuxContainers
+internal import AuxImage
+
+/// Semantic masks in DNG files.
+enum DNGMaskRules {
+  private static let masks = "DNG 1.7.1.0, \"Semantic Masks\""
+
+  static let all: [Rule] = [
+    .tiff(
+      "DNG-MASK-PHOTOMETRIC", .error,
+      "NewSubFileType 65540 or 65541 and PhotometricInterpretation 52527 come together.", masks
+    ) { file, check in
+      for directory in file.maskDirectories {
+        let kind = file.integer(TIFFTag.newSubFileType, directory) ?? 0
+        let photometric = file.integer(TIFFTag.photometricInterpretation, directory)
+        check.expect(
+          photometric == TIFFPhotometric.semanticMask && (kind == 65540 || kind == 65541),
+          "NewSubFileType \(kind) with PhotometricInterpretation \(photometric ?? 0)",
+          at: file.offset(TIFFTag.photometricInterpretation, directory),
+          in: directory.place(TIFFTag.photometricInterpretation))
+      }
+    },
+    .tiff("DNG-MASK-NAME", .error, "A semantic mask has a SemanticName.", "DNG 1.7.1.0, \"SemanticName\"") {
+      file, check in
+      for directory in file.maskDirectories {
+        check.expect(
+          file.text(TIFFTag.semanticName, directory)?.isEmpty == false, "the name is missing or empty",
+          at: file.offset(TIFFTag.semanticName, directory), in: directory.place(TIFFTag.semanticName))
+      }
+    },
+    .tiff(
+      "DNG-MASK-UNIQUE", .error, "SemanticName and SemanticInstanceID together are unique.",
+      "DNG 1.7.1.0, \"SemanticName\", \"SemanticInstanceID\""
+    ) { file, check in
+      var seen: Set<String> = []
+      for directory in file.maskDirectories where file.integer(TIFFTag.newSubFileType, directory) == 65540 {
+        guard let name = file.text(TIFFTag.semanticName, directory) else { continue }
+        let instance = file.text(TIFFTag.semanticInstanceID, directory) ?? ""
+        check.expect(
+          seen.insert("\(name)\0\(instance)").inserted, "a second mask is named \(name)",
+          at: file.offset(TIFFTag.semanticName, directory), in: directory.place(TIFFTag.semanticName))
+      }
+    },
+    mask("DNG-MASK-SAMPLES", .error, TIFFTag.samplesPerPixel, 1, "A semantic mask has one sample a pixel.") {
+      $0 == 1
+    },
+    mask("DNG-MASK-BITS", .error, TIFFTag.bitsPerSample, 1, "A semantic mask has 8, 16 or 32 bits a sample.")
+    {
+      [8, 16, 32].contains($0)
+    },
+    mask(
+      "DNG-MASK-BITS-8", .warning, TIFFTag.bitsPerSample, 1,
+      "A semantic mask has 8 bits a sample: Adobe's SDK refuses others."
+    ) { ![16, 32].contains($0) },
+    mask(
+      "DNG-MASK-COMPRESSION", .error, TIFFTag.compression, 1,
+      "A semantic mask is uncompressed, JPEG, Deflate or JPEG XL."
+    ) { [1, 7, 8, 34892, 52546].contains($0) },
+    .tiff(
+      "DNG-MASK-AREA", .error, "MaskSubArea is four numbers, and the mask lies inside its full mask.",
+      "DNG 1.7.1.0, \"MaskSubArea\", in its geometric sense"
+    ) { file, check in
+      for directory in file.maskDirectories where directory[TIFFTag.maskSubArea] != nil {
+        let area = file.integers(TIFFTag.maskSubArea, directory) ?? []
+        let width = file.integer(TIFFTag.imageWidth, directory) ?? 0
+        let height = file.integer(TIFFTag.imageLength, directory) ?? 0
+        check.expect(
+          area.count == 4 && area[1] + width <= area[2] && area[0] + height <= area[3],
+          "the area is \(area) for a mask of \(width)x\(height)",
+          at: file.offset(TIFFTag.maskSubArea, directory), in: directory.place(TIFFTag.maskSubArea))
+      }
+    },
+  ]
+
+  private static func mask(
+    _ id: String, _ severity: Severity, _ tag: UInt16, _ absent: Int, _ statement: String,
+    _ isRight: @escaping @Sendable (Int) -> Bool
+  ) -> Rule {
+    .tiff(id, severity, statement, masks) { file, check in
+      for directory in file.maskDirectories {
+        let value = file.integer(tag, directory) ?? absent
+        check.expect(
+          isRight(value), "the value is \(value)", at: file.offset(tag, directory), in: directory.place(tag))
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+internal import AuxCodecs
+internal import AuxContainers
+internal import AuxImage
+
+/// A DNG or other TIFF file as its directories say, right or wrong.
+///
+/// Source: TIFF 6.0; DNG 1.7.1.0; Specs/dng.md.
+struct TIFFSubject: Sendable {
+  let source: any ByteSource
+  let limits: Limits
+  let endianness: ByteReader.Endianness
+  /// All directories that can be read, parents first; the first is IFD 0.
+  private(set) var directories: [TIFFDirectory] = []
+  private(set) var faults: [Fault] = []
+  private(set) var packets: [PacketSubject] = []
+  private var packetsByPath: [String: Int] = [:]
+  private var visited: Set<Int> = []
+
+  init(_ source: any ByteSource, limits: Limits) throws(AuxError) {
+    self.source = source
+    self.limits = limits
+    let header = try TIFFFile.header(of: source)
+    endianness = header.endianness
+    var next = header.first
+    var number = 0
+    while next != 0, let directory = read(next, path: "IFD\(number)") {
+      next = Int(directory.next)
+      number += 1
+    }
+    for directory in directories { readPacket(of: directory) }
+  }
+
+  var root: TIFFDirectory? { directories.first }
+  var isDNG: Bool { root?[TIFFTag.dngVersion] != nil }
+
+  private mutating func read(_ offset: Int, path: String) -> TIFFDirectory? {
+    guard visited.insert(offset).inserted else {
+      faults.append(Fault("TIFF-IFD-LOOP", "the directory is named twice", at: offset, in: path))
+      return nil
+    }
+    guard directories.count < limits.directories else { return nil }
+    let directory: TIFFDirectory
+    do throws(AuxError) {
+      directory = try TIFFDirectory(at: offset, path: path, in: source, endianness: endianness)
+    } catch {
+      faults.append(Fault("TIFF-IFD", error.located(offset)))
+      return nil
+    }
+    directories.append(directory)
+    if let children = integers(TIFFTag.subIFDs, directory) {
+      for (number, child) in children.prefix(limits.directories).enumerated() {
+        _ = read(child, path: "\(path)/SubIFD\(number)")
+      }
+    }
+    return directory
+  }
+
+  private mutating func readPacket(of directory: TIFFDirectory) {
+    guard let entry = directory[TIFFTag.xmp], let bytes = values(TIFFTag.xmp, directory)?.bytes else {
+      return
+    }
+    packetsByPath[directory.path] = packets.count
+    packets.append(
+      PacketSubject(
+        bytes, offset: Int(entry.valueField), place: directory.place(TIFFTag.xmp),
+        isPrimary: directory.path == "IFD0", limits: limits))
+  }
+
+  func packet(of directory: TIFFDirectory) -> PacketSubject? {
+    packetsByPath[directory.path].map { packets[$0] }
+  }
+
+  func values(_ tag: UInt16, _ directory: TIFFDirectory) -> TIFFValues? {
+    guard let entry = directory[tag] else { return nil }
+    return try? TIFFValues(
+      entry, place: directory.place(tag), source, endianness, most: limits.entryBytes)
+  }
+
+  func integers(_ tag: UInt16, _ directory: TIFFDirectory) -> [Int]? {
+    try? values(tag, directory)?.integers()
+  }
+
+  func integer(_ tag: UInt16, _ directory: TIFFDirectory) -> Int? { integers(tag, directory)?.first }
+
+  func rational(_ tag: UInt16, _ directory: TIFFDirectory) -> TIFFRational? {
+    (try? values(tag, directory)?.rationals())?.first
+  }
+
+  func text(_ tag: UInt16, _ directory: TIFFDirectory) -> String? { try? values(tag, directory)?.text() }
+
+  /// Where the entry of a tag stands in the file.
+  func offset(_ tag: UInt16, _ directory: TIFFDirectory) -> Int {
+    let position = directory.entries.firstIndex { $0.tag == tag }
+    return position.map { directory.offset + 2 + $0 * TIFFEntry.byteCount } ?? directory.offset
+  }
+
+  private func all(_ kinds: [Int], photometric: Int) -> [TIFFDirectory] {
+    directories.filter { directory in
+      integer(TIFFTag.newSubFileType, directory).map(kinds.contains) == true
+        || integer(TIFFTag.photometricInterpretation, directory) == photometric
+    }
+  }
+
+  /// The directories of depth maps, by either of the two tags that say so.
+  var depthDirectories: [TIFFDirectory] {
+    all([DNGSubFileType.depth, DNGSubFileType.depthPreview], photometric: TIFFPhotometric.depth)
+  }
+
+  /// The directories of semantic masks, by either of the two tags that say so.
+  var maskDirectories: [TIFFDirectory] {
+    all(
+      [DNGSubFileType.semanticMask, DNGSubFileType.semanticMaskPreview],
+      photometric: TIFFPhotometric.semanticMask)
+  }
+
+  /// The directory of the image that the file is about.
+  var primary: TIFFDirectory? {
+    directories.first { (integer(TIFFTag.newSubFileType, $0) ?? 0) == DNGSubFileType.primary } ?? root
+  }
+
+  /// The size of the primary after its crop.
+  var primarySize: (width: Double, height: Double)? {
+    guard let primary, let width = integer(TIFFTag.imageWidth, primary),
+      let height = integer(TIFFTag.imageLength, primary)
+    else { return nil }
+    if let crop = try? values(TIFFTag.defaultCropSize, primary)?.numbers(), crop.count == 2,
+      crop.allSatisfy({ $0.isFinite && $0 > 0 })
+    {
+      return (crop[0], crop[1])
+    }
+    return (Double(width), Double(height))
+  }
+}
+
+extension TIFFSubject {
+  /// Depth maps and masks as images; decoded where asked for.
+  func auxiliaries(decoding: Bool) -> [AuxiliarySubject] {
+    let file = decoding ? try? TIFFFile(source, limits: limits) : nil
+    return depthDirectories.map { auxiliary($0, isMask: false, file) }
+      + maskDirectories.map { auxiliary($0, isMask: true, file) }
+  }
+
+  private func auxiliary(_ directory: TIFFDirectory, isMask: Bool, _ file: TIFFFile?) -> AuxiliarySubject {
+    let name = isMask ? text(TIFFTag.semanticName, directory) : nil
+    var type: AuxiliaryDataType? = name.flatMap { $0.isEmpty ? nil : AuxiliaryDataType(urn: $0) }
+    if !isMask {
+      type = root.flatMap { integer(TIFFTag.depthFormat, $0) } == 1 ? .depth : .disparity
+    }
+    var image = AuxiliarySubject(
+      place: directory.path, offset: directory.offset, container: .dng, urn: name, type: type,
+      width: integer(TIFFTag.imageWidth, directory) ?? 0,
+      height: integer(TIFFTag.imageLength, directory) ?? 0, bits: integer(TIFFTag.bitsPerSample, directory),
+      packet: packet(of: directory))
+    guard let file, let own = file.allDirectories.first(where: { $0.offset == directory.offset }) else {
+      return image
+    }
+    image.coded = (try? TIFFLayout(of: own, in: file))?.chunks.map(\.range) ?? []
+    image.decode(from: source, limits: limits) { [limits] () throws(AuxError) in
+      try DNGPlaneDecoder(own, of: file).plane { data, width, height throws(AuxError) in
+        try JPEGCodec.decodeGray(data, width: width, height: height, limits: limits)
+      }
+    }
+    return image
+  }
+}

@@ -1,0 +1,57 @@
+internal import AuxContainers
+public import AuxImage
+
+/// Checks image files against ``rules``; never writes, and never stops at the first fault.
+public struct Validator: Sendable {
+  /// Whether coded data is left alone: headers, structure, values and XMP only.
+  public var headersOnly: Bool
+  /// The bounds that reading keeps to.
+  public var limits: Limits
+
+  /// Creates a validator.
+  public init(headersOnly: Bool = false, limits: Limits = .standard) {
+    self.headersOnly = headersOnly
+    self.limits = limits
+  }
+
+  /// Every rule, by family.
+  public static let rules: [Rule] =
+    FileRules.all + JPEGRules.all + MultiPictureRules.all + HEIFBoxRules.all + HEIFItemRules.all
+    + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all + TIFFRules.all + DNGRules.all
+    + DNGMaskRules.all + IdentityRules.all + VersionRules.all + RangeRules.all + CalibrationRules.all
+    + PixelRules.all + XMPRules.all + ExtendedXMPRules.all
+
+  /// Checks the file at `path`; one that cannot be read gives a finding, too.
+  public func validate(path: String) -> Report {
+    do throws(AuxError) {
+      return validate(try FileByteSource(path: path))
+    } catch { return Self.unreadable(error) }
+  }
+
+  /// Checks a file that is in memory.
+  public func validate(data: [UInt8]) -> Report { validate(MemoryByteSource(data)) }
+
+  private func validate(_ source: any ByteSource) -> Report {
+    let subject = FileSubject(source, headersOnly: headersOnly, limits: limits)
+    var findings: [Finding] = []
+    var exercised: Set<String> = []
+    for rule in Self.rules {
+      var checker = Checker(rule)
+      rule.check(subject, &checker)
+      findings += checker.findings
+      if checker.isExercised { exercised.insert(rule.id) }
+    }
+    // The reader's refusal says nothing new where a rule has named the fault.
+    if findings.contains(where: { $0.severity == .error && $0.rule != FileRules.readable }) {
+      findings.removeAll { $0.rule == FileRules.readable }
+    }
+    return Report(
+      container: subject.container, findings: findings, exercised: exercised, failure: subject.failure)
+  }
+
+  private static func unreadable(_ error: AuxError) -> Report {
+    let finding = Finding(
+      rule: FileRules.open, severity: .error, message: error.reason, offset: error.offset, place: error.place)
+    return Report(container: nil, findings: [finding], exercised: [FileRules.open], failure: error)
+  }
+}
