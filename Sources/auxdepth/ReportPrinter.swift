@@ -101,7 +101,8 @@ enum RuleList {
     Validator.rules.map { rule in
       guard asJSON else {
         return
-          "\(rule.id)  \(rule.severity.rawValue)  \(rule.scope.rawValue)\n  \(rule.statement)\n  [\(rule.source)]"
+          "\(rule.id)  \(rule.severity.rawValue)  \(rule.scope.rawValue)\n"
+          + "  \(rule.statement)\n  [\(rule.source)]"
       }
       return JSONValue.object([
         ("rule", .string(rule.id)), ("severity", .string(rule.severity.rawValue)),

@@ -42,8 +42,8 @@ extension Defect {
     Defect("HEIF-PIXI", .heif, place: "item 3") { try $0.drop("pixi", of: 3) },
     Defect("HEIF-PIXI-VALUE", .heif, place: "item 5") { try $0.change("pixi", of: 5) { $0[5] = 10 } },
     Defect("HEIF-TRANSFORM", .heif, place: "item 3") { try $0.add(Box("irot", [1]), to: 3) },
-    // The primary is turned and the maps are not: irot is missing on them.
-    Defect("HEIF-TRANSFORM-MISSING", .heif, place: "item 7") { try $0.add(Box("irot", [0]), to: 2) },
+    // The primary states its orientation and the map does not.
+    Defect("HEIF-TRANSFORM-MISSING", .heif, place: "item 7") { try $0.drop("irot", of: 7) },
     Defect("HEIF-TRANSFORM", .heif, also: ["HEIF-TRANSFORM-MISSING"], place: "item 7") {
       try $0.add(Box("irot", [3]), to: 2)
     },

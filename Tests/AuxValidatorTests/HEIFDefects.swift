@@ -1,7 +1,7 @@
 import AuxContainers
 
-// Items of the base: 1 tile, 2 grid and primary, 3 depth, 4 its XMP, 5 portrait matte, 6 its XMP, 7 skin matte,
-// 8 its XMP, 9 gain map, 10 its XMP.
+// Items of the base: 1 tile, 2 grid and primary, 3 depth, 4 its XMP, 5 portrait matte, 6 its XMP,
+// 7 skin matte, 8 its XMP, 9 gain map, 10 its XMP.
 
 extension Defect {
   /// Defects of boxes.

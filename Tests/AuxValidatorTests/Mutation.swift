@@ -40,7 +40,7 @@ struct Bytes {
     put(Array(new.utf8) + Array(repeating: 0x20, count: old.utf8.count - new.utf8.count), at: at)
   }
 
-  /// Replaces the text of an XMP property; what is longer takes the place of white space in front of the next tag.
+  /// Replaces the text of an XMP property; a longer one takes the place of white space behind it.
   mutating func property(_ name: String, _ value: String, _ number: Int = 0) throws {
     let start = try find("<\(name)>", number)
     let close = Array("</\(name)>".utf8)

@@ -18,7 +18,7 @@ enum CalibrationRules {
   private static let formRules: [Rule] = [
     .auxiliary(
       "AUX-CAL-COMPLETE", .error,
-      "A calibration has all that is required: matrices, reference size and pixel size; readers drop it otherwise.",
+      "A calibration has both matrices, reference size and pixel size; readers drop it otherwise.",
       source
     ) { image, _, check in
       let missing = required.filter { image.packet?.property(.depthData, $0) == nil }

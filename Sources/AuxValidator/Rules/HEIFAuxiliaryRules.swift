@@ -25,12 +25,14 @@ enum HEIFAuxiliaryRules {
       for item in file.items {
         for id in item.targets("auxl") {
           guard let target = file.item(id) else { continue }
+          let isRight = target.isImage && !target.isAuxiliary && !parts.contains(id)
+          let reference =
+            isRight ? nil : file.references.first { $0.value.type == "auxl" && $0.value.from == item.id }
           check.expect(
-            target.isImage && !target.isAuxiliary && !parts.contains(id),
+            isRight,
             "auxl leads to item \(id), which is "
               + (!target.isImage ? "of type \(target.type)" : target.isAuxiliary ? "auxiliary" : "a tile"),
-            at: file.references.first { $0.value.type == "auxl" && $0.value.from == item.id }?.offset,
-            in: item.place)
+            at: reference?.offset, in: item.place)
         }
       }
     },

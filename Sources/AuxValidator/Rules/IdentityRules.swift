@@ -42,7 +42,7 @@ enum IdentityRules {
       let agrees = named == type || (named.isDepthData && type.isDepthData)
       check.expect(
         agrees,
-        "the container says \(type.name) and the XMP \(named.name): the packet may be bound to the wrong image",
+        "the container says \(type.name), the XMP \(named.name): the packet may be bound to the wrong image",
         at: image.packet?.offset, in: image.place)
     },
     .auxiliary(
@@ -93,7 +93,7 @@ enum IdentityRules {
   private static let formatRules: [Rule] = [
     .auxiliary(
       "AUX-NATIVE-FORMAT", .error,
-      "NativeFormat is hdis, fdis, hdep or fdep for depth data, as AuxiliaryImageType says, and L008 for mattes.",
+      "NativeFormat is a float format of the quantity for depth data, and L008 for mattes.",
       "Specs/xmp.md, \"Pixel formats\""
     ) { image, _, check in
       guard let text = image.text(.apdi, "NativeFormat"), image.isKnown else { return }

@@ -6,7 +6,7 @@ enum JPEGRules {
   static let all: [Rule] = [
     .jpeg(
       "JPEG-SEGMENT", .error,
-      "Every marker segment in front of a scan has a legal length and lies in the file, and a frame header is there.",
+      "Marker segments in front of a scan have legal lengths, lie in the file, and one is a frame header.",
       "T.81 B.1.1.4, B.2.1"
     ) { jpeg, check in check.report(jpeg.faults) },
     .jpeg("JPEG-TRUNCATED", .error, "Every image ends with EOI.", "T.81 B.2.1") { jpeg, check in
@@ -53,7 +53,8 @@ enum JPEGRules {
       for part in jpeg.secondaries {
         check.expect(
           isIdentified(part, jpeg),
-          "the image has no XMP that tells what it is and an undefined MP type: readers ignore it; it may have "
+          "the image has no XMP that tells what it is and an undefined MP type: readers ignore it; "
+            + "it may have "
             + "been coded anew without its metadata",
           at: part.image.offset, in: part.place)
       }

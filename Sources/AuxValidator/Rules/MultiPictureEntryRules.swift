@@ -119,7 +119,8 @@ extension MultiPictureRules {
       check.expect(
         false,
         "the entry points at byte \(index.base + entry.offset), \(abs(distance)) bytes "
-          + "\(distance > 0 ? "behind" : "in front of") the image at \(expected): the offsets are stale, as when a "
+          + "\(distance > 0 ? "behind" : "in front of") the image at \(expected): the offsets are "
+          + "stale, as when a "
           + "tool moved the MPF segment",
         at: entry.position + 8, in: place)
     }

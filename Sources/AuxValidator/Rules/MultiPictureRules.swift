@@ -31,7 +31,7 @@ enum MultiPictureRules {
       let told = index.numberOfImages
       check.expect(
         told == index.entries.count,
-        "NumberOfImages is \(told.map { "\($0)" } ?? "missing") and there are \(index.entries.count) MP entries",
+        "NumberOfImages is \(told.map { "\($0)" } ?? "missing"), of \(index.entries.count) MP entries",
         at: index.field(Tag.numberOfImages)?.offset, in: "MPF/NumberOfImages")
     },
     .jpeg(

@@ -78,7 +78,7 @@ enum PixelRules {
       let slack = 0.01 + 1.5 / min(width, height)
       check.expect(
         abs(ratio - 1) < slack,
-        "\(image.width)x\(image.height) does not have the shape of \(Int(primary.width))x\(Int(primary.height))"
+        "\(image.width)x\(image.height) is not the shape of \(Int(primary.width))x\(Int(primary.height))"
           + (abs(1 / ratio - primary.width * primary.width / (primary.height * primary.height)) < slack
             ? ": its sides may be exchanged" : ""),
         at: image.offset, in: image.place)

@@ -111,7 +111,10 @@ enum TIFFRules {
       guard let across = file.integer(TIFFTag.tileWidth, directory), across > 0,
         let down = file.integer(TIFFTag.tileLength, directory), down > 0
       else { return }
-      needed = (1 + (width - 1) / across) * (1 + (height - 1) / down)
+      // Each factor is below 2^33: the product may not fit.
+      let (count, overflow) = (1 + (width - 1) / across).multipliedReportingOverflow(
+        by: 1 + (height - 1) / down)
+      needed = overflow || count > Int(UInt32.max) ? Int(UInt32.max) : count
     } else {
       let rows = file.integer(TIFFTag.rowsPerStrip, directory) ?? height
       guard rows > 0 else { return }

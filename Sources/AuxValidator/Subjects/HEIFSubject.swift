@@ -86,6 +86,8 @@ struct HEIFSubject: Sendable {
   var itemData: Range<Int>?
   private var positions: [UInt32: Int] = [:]
   private(set) var packets: [PacketSubject] = []
+  /// The positions of the items of XMP that describe an item.
+  private var descriptions: [UInt32: [Int]] = [:]
   private(set) var packetsByItem: [UInt32: Int] = [:]
 
   init(_ source: any ByteSource, limits: Limits) {
@@ -129,7 +131,8 @@ struct HEIFSubject: Sendable {
   }
 
   private mutating func readPackets() {
-    for item in items where item.isXMP {
+    for (position, item) in items.enumerated() where item.isXMP {
+      for target in Set(item.targets("cdsc")) { descriptions[target, default: []].append(position) }
       guard packets.count < 256, let ranges = ranges(of: item), !ranges.isEmpty,
         ranges.reduce(0, { $0 + $1.count }) <= limits.xmpBytes
       else { continue }
@@ -148,7 +151,7 @@ struct HEIFSubject: Sendable {
   func packet(of item: Item) -> PacketSubject? { packetsByItem[item.id].map { packets[$0] } }
 
   /// Returns the items of XMP that describe an item.
-  func xmpItems(for id: UInt32) -> [Item] { items.filter { $0.isXMP && $0.targets("cdsc").contains(id) } }
+  func xmpItems(for id: UInt32) -> [Item] { (descriptions[id] ?? []).map { items[$0] } }
 
   /// Returns the bytes of an item in the file, or nil where they are not all inside it.
   func ranges(of item: Item) -> [Range<Int>]? {

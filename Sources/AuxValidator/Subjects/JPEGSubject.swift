@@ -16,6 +16,15 @@ struct JPEGSubject: Sendable {
     var packet: PacketSubject?
     /// The index of the image itself.
     var index: MultiPictureSubject?
+    /// The MD5 digest of the extended packet in the file; a failure where its portions do not fit together.
+    var extended: Result<String, AuxError>?
+
+    /// The digest by which the packet names its extension.
+    var extendedDigest: String? {
+      let namespace = "http://ns.adobe.com/xmp/note/"
+      let note = packet?.properties.first { $0.namespace == namespace && $0.name == "HasExtendedXMP" }
+      return note?.text?.uppercased()
+    }
 
     var place: String { "image \(number)" }
   }
@@ -78,6 +87,7 @@ struct JPEGSubject: Sendable {
           bytes, offset: segment.payloadOffset + header, place: "image \(number)/APP1 XMP",
           isPrimary: offset == 0, limits: limits)
       }
+      if let digest = part.extendedDigest { part.extended = extended(digest, of: image) }
       if let segment = image.first(.multiPicture) {
         part.index = MultiPictureSubject(segment, in: source, limits: limits)
       }
@@ -86,6 +96,13 @@ struct JPEGSubject: Sendable {
       faults.append(Fault("JPEG-SEGMENT", error, in: "image \(number)"))
       return nil
     }
+  }
+
+  private func extended(_ digest: String, of image: JPEGImage) -> Result<String, AuxError>? {
+    do throws(AuxError) {
+      let packet = try ExtendedXMP.packet(digest: digest, of: image, in: source, limits: limits)
+      return packet.map { .success(MD5.hexDigest(of: $0.bytes)) }
+    } catch { return .failure(error) }
   }
 
   /// Returns the images that the index names, or nil where one is not where and as long as it says.
@@ -133,7 +150,7 @@ struct JPEGSubject: Sendable {
         position = start + 1
         continue
       }
-      // Behind other bytes only an image that says what it is counts: trailers hold JPEG streams of their own.
+      // Behind other bytes only an image that says what it is counts: trailers hold streams of their own.
       let isAdjacent = images.last?.end == start
       let before = faults
       guard let found = part(at: start, isIndexed: false),

@@ -18,6 +18,8 @@ struct PacketSubject: Sendable {
   let properties: [XMPProperty]
   let failure: AuxError?
   let declarations: [Declaration]
+  /// The properties of Apple's as typed values.
+  let metadata: AuxiliaryMetadata
 
   init(_ bytes: [UInt8], offset: Int, place: String, isPrimary: Bool, limits: Limits) {
     self.bytes = bytes
@@ -32,9 +34,8 @@ struct PacketSubject: Sendable {
     self.properties = properties
     self.failure = failure
     declarations = Self.declarations(in: bytes)
+    metadata = AuxiliaryMetadata(properties: properties)
   }
-
-  var metadata: AuxiliaryMetadata { AuxiliaryMetadata(properties: properties) }
 
   /// Returns the property of that name, whatever its value.
   func property(_ namespace: AppleNamespace, _ name: String) -> XMPProperty? {

@@ -124,7 +124,7 @@ struct TIFFSubject: Sendable {
       let height = integer(TIFFTag.imageLength, primary)
     else { return nil }
     if let crop = try? values(TIFFTag.defaultCropSize, primary)?.numbers(), crop.count == 2,
-      crop.allSatisfy({ $0.isFinite && $0 > 0 })
+      crop.allSatisfy({ $0 > 0 && $0 < 1e9 })
     {
       return (crop[0], crop[1])
     }

@@ -14,7 +14,7 @@ extern "C" {
 
 enum {
   /// The codec that is needed is not installed. A kind of result beside those of CAuxShims.h.
-  AUX_ERROR_MISSING = 7,
+  AUX_ERROR_MISSING = 8,
   /// In place of a quantiser: code without any loss.
   AUX_HEIF_LOSSLESS = -1
 };
