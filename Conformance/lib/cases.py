@@ -30,13 +30,24 @@ class Case:
     instances: list[Instance]
 
 
-def load(folder: Path, samples: Path | None) -> list[Case]:
-    """Loads every case of a folder, by name."""
-    return [_case(path, samples) for path in sorted(folder.glob("*/case.json"))]
+def sections(specs: Path) -> list[str]:
+    """Returns the sections of the format descriptions, as cases name them."""
+    return [f"{path.name}: {line.lstrip('# ').strip()}"
+            for path in sorted(specs.glob("*.md")) if path.name != "README.md"
+            for line in path.read_text().splitlines() if line.startswith("## ")
+            if "Open questions" not in line]
 
 
-def _case(path: Path, samples: Path | None) -> Case:
+def load(folder: Path, samples: Path | None, known: list[str]) -> list[Case]:
+    """Loads every case of a folder, by name; what they cover must be among the known sections."""
+    return [_case(path, samples, known) for path in sorted(folder.glob("*/case.json"))]
+
+
+def _case(path: Path, samples: Path | None, known: list[str]) -> Case:
     content = json.loads(path.read_text())
+    for name in content["covers"]:
+        if name not in known:
+            raise ValueError(f"{path.parent.name}: Specs/ has no section {name!r}")
     if content["id"] != path.parent.name:
         raise ValueError(f"{path.parent.name}: the id is {content['id']}")
     if not (path.parent / "SOURCE.md").exists():

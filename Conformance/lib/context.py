@@ -2,11 +2,10 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
+import sys
 import tempfile
-import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Sequence
 
@@ -31,7 +30,7 @@ class Finished:
     status: int
     stdout: bytes
     stderr: str
-    peak_megabytes: float
+    peak_megabytes: float = 0
 
     @property
     def text(self) -> str:
@@ -74,23 +73,23 @@ class Context:
 
     def run(self, command: Sequence[str], folder: Path | None = None) -> Finished:
         """Runs a command in the instance's folder."""
-        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            child = subprocess.Popen(command, cwd=folder or self.folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
-            timer = threading.Timer(TIMEOUT_SECONDS, child.kill)
-            timer.start()
-            try:
-                _, status, usage = os.wait4(child.pid, 0)
-            finally:
-                timer.cancel()
-            child.returncode = os.waitstatus_to_exitcode(status)
-            out.seek(0)
-            err.seek(0)
-            return Finished(child.returncode, out.read(), err.read().decode("utf-8", "replace"),
-                            usage.ru_maxrss / 1024)
+        try:
+            done = subprocess.run(command, cwd=folder or self.folder, stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=TIMEOUT_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            return Finished(-1, b"", f"no end after {TIMEOUT_SECONDS} seconds")
+        return Finished(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
 
     def auxdepth(self, *arguments: str) -> Finished:
         """Runs the program under test."""
         return self.run([str(self.program), *arguments])
+
+    def measured(self, *arguments: str) -> Finished:
+        """Runs the program under test, and takes down its peak memory."""
+        with tempfile.NamedTemporaryFile("r") as report:
+            done = self.run([sys.executable, "-I", "-S", str(Path(__file__).with_name("measure.py")), report.name,
+                             str(self.program), *arguments])
+            return replace(done, peak_megabytes=int(report.read() or 0) / 1024)
 
     def info(self, name: str) -> dict[str, Any]:
         """Returns what `info --json` says of a file."""

@@ -86,8 +86,10 @@ def _changed(data: bytes, change: Mapping[str, Any]) -> bytes:
     if "append" in change:
         return data + bytes.fromhex(change["append"])
     if "find" in change:
-        needle = change["find"].encode()
-        at = data.index(needle) + change.get("plus", 0)
+        at = -1
+        for _ in range(change.get("nth", 1)):
+            at = data.index(change["find"].encode(), at + 1)
+        at += change.get("plus", 0)
     else:
         at = change["at"]
     new = bytes.fromhex(change["put"])

@@ -46,8 +46,11 @@ def depth_code(x: int, y: int, width: int, largest: int) -> int:
 
 def dng(width: int = 64, height: int = 48, order: str = "<", orientation: int = 1, depth_bits: int = 0,
         deflate: bool = False, mask: bool = False, near: tuple[int, int] = (1, 2), far: tuple[int, int] = (10, 1),
-        depth_format: int = 2, overrides: dict[str, int] | None = None) -> bytes:
-    """Returns a DNG; `overrides` sets values of the depth directory by tag number, to make bad files."""
+        depth_format: int = 2, overrides: dict[str, int] | None = None, loop: bool = False) -> bytes:
+    """Returns a DNG; `overrides` sets values of the depth directory by tag number, to make bad files.
+
+    With `loop` IFD 0 is followed by itself.
+    """
     writer = _Writer(order)
     pixels = struct.pack(f"{order}{width * height * 3}H", *(
         value for y in range(height) for x in range(width)
@@ -84,5 +87,7 @@ def dng(width: int = 64, height: int = 48, order: str = "<", orientation: int = 
         entries += [(51177, _SHORT, [depth_format]), (51178, _RATIONAL, [near]), (51179, _RATIONAL, [far]),
                     (51180, _SHORT, [1]), (51181, _SHORT, [1])]
     first = writer.directory(entries)
+    if loop:
+        writer.out[-4:] = struct.pack(order + "I", first)
     writer.out[4:8] = struct.pack(order + "I", first)
     return bytes(writer.out)

@@ -37,7 +37,7 @@ def _scan(columns: int, rows: int, components: int) -> bytes:
     previous = [0] * components
     for row in range(rows):
         for column in range(columns):
-            colours = (40 + 170 * column // max(columns, 1), 90 + 80 * row // max(rows, 1), 150 - 40 * column // columns)
+            colours = (40 + 170 * column // columns, 90 + 80 * row // rows, 150 - 40 * column // columns)
             for index in range(components):
                 value = (colours[index] - 128) * 8
                 difference, previous[index] = value - previous[index], value

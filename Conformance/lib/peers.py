@@ -11,7 +11,6 @@ from typing import Any
 _COMMANDS: dict[str, list[str]] = {
     "exiftool": ["exiftool", "-ver"],
     "djpeg": ["djpeg", "-version"],
-    "jpegtran": ["jpegtran", "-version"],
     "heif-info": ["heif-info", "--help"],
     "heif-convert": ["heif-convert", "--help"],
     "heif-enc": ["heif-enc", "--help"],

@@ -72,6 +72,17 @@ def _installed() -> str:
     return textwrap.fill("peers: " + ", ".join(found), 118, subsequent_indent="       ")
 
 
+def coverage(results: list[Result], known: list[str]) -> str:
+    """Returns how many sections are covered by cases with a check that ran, and names the others."""
+    covered = {name for result in results if result.counts["passed"] for name in result.case.covers}
+    clean = covered - {name for result in results if result.counts["failed"] for name in result.case.covers}
+    missing = [name for name in known if name not in covered]
+    lines = [f"sections of Specs/: {len(known)}, covered by a case {len(covered)}, without a failure {len(clean)}"]
+    if missing:
+        lines += textwrap.wrap("not covered: " + "; ".join(missing), 118, subsequent_indent="  ")
+    return "\n".join(lines)
+
+
 def summary(results: list[Result]) -> str:
     """Returns the last line."""
     total: Counter[str] = sum((result.counts for result in results), Counter())

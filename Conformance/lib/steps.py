@@ -24,7 +24,7 @@ def run_instance(context: Context, steps: list[dict[str, Any]]) -> None:
                 if not _peer(context, step):
                     return
             elif "run" in step:
-                label = " ".join(step["run"][:2])
+                label = step["run"][0]
                 if not _program(context, step):
                     return
             else:
@@ -35,7 +35,8 @@ def run_instance(context: Context, steps: list[dict[str, Any]]) -> None:
             return
         except Exception as error:  # noqa: BLE001 - whatever goes wrong is a failed check, not the end of the run
             place = traceback.extract_tb(error.__traceback__)[-1]
-            context.expect(False, label, f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})")
+            where = f"{Path(place.filename).name}:{place.lineno}"
+            context.expect(False, label, f"{type(error).__name__}: {error} ({where})")
             return
 
 
@@ -61,7 +62,8 @@ def _program(context: Context, step: Mapping[str, Any]) -> bool:
         context.skip(step["run"][0], "the superuser may write everywhere")
         return False
     before = {name: _digest(context.path(name)) for name in step.get("unchanged", [])}
-    done = context.auxdepth(*step["run"])
+    run = context.measured if "peakMegabytes" in step else context.auxdepth
+    done = run(*step["run"])
     wanted = step.get("exit", 0)
     command = "auxdepth " + " ".join(step["run"])
     what = step["run"][0]

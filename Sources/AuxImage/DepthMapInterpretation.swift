@@ -91,13 +91,23 @@ extension DepthMapInterpretation {
   /// Throws `AuxError` with code `usage` where the map's samples need bounds that are not given, where it
   /// has holes and none may be, or where it is nothing but holes.
   public func values(of map: PixelPlane) throws(AuxError) -> Values {
+    try filled(try unfilled(map), width: map.width, height: map.height)
+  }
+
+  /// Returns the values of a map with its holes as NaN.
+  package func unfilled(_ map: PixelPlane) throws(AuxError) -> [Float] {
     var values = try rawValues(of: map)
     // Every code has a value, if only infinity for white where far is infinite: codes are no holes.
-    guard map.sampleType == .float || map.sampleType == .half else {
-      return Values(values: values, holesFilled: 0, isGiven: nil)
-    }
-    let holeCount = HoleFill.markHoles(&values, above: Self.backgroundLimit)
+    guard map.sampleType == .float || map.sampleType == .half else { return values }
+    _ = HoleFill.markHoles(&values, above: Self.backgroundLimit)
     if let clamp { clampValues(&values, to: clamp) }
+    return values
+  }
+
+  /// Returns values without holes, of which NaN are some, as ``holes`` says.
+  package func filled(_ unfilled: [Float], width: Int, height: Int) throws(AuxError) -> Values {
+    var values = unfilled
+    let holeCount = values.count(where: \.isNaN)
     guard holeCount > 0 else { return Values(values: values, holesFilled: 0, isGiven: nil) }
     guard holeCount < values.count else { throw AuxError(.usage, "the map is nothing but holes") }
     let isGiven = values.map { !$0.isNaN }
@@ -107,8 +117,8 @@ extension DepthMapInterpretation {
       throw AuxError(
         .usage,
         "the map has \(holeCount) holes (NaN, infinite, non-positive or background samples), "
-          + "the first at (\(first % map.width), \(first / map.width))")
-    case .fill: _ = HoleFill.fillNearest(&values, width: map.width, height: map.height)
+          + "the first at (\(first % width), \(first / width))")
+    case .fill: _ = HoleFill.fillNearest(&values, width: width, height: height)
     case .far:
       guard let (low, high) = Quantise.finiteRange(values) else {
         throw AuxError(.usage, "the map is nothing but holes")

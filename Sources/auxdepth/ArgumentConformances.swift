@@ -15,6 +15,7 @@ extension PixelFormat: ExpressibleByArgument {
 }
 
 extension DepthQuantity: ExpressibleByArgument {}
+extension MapConvention: ExpressibleByArgument {}
 extension DepthData.Quality: ExpressibleByArgument {}
 extension DepthData.Accuracy: ExpressibleByArgument {}
 extension GDepthMime: ExpressibleByArgument {}

@@ -19,13 +19,16 @@ struct Attach: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
   @OptionGroup(title: "Images") var maps: MapArguments
-  @OptionGroup(title: "Depth and disparity") var depth: DepthOptions
+  @OptionGroup(title: "What a depth map means") var map: DepthMapOptions
+  @OptionGroup(title: "Map files") var file: MapFileArguments
+  @OptionGroup(title: "What is recorded") var depth: DepthOptions
   @OptionGroup(title: "Coding") var coding: CodingOptions
 
   func validate() throws {
     try output.check(inputCount: 1)
     try maps.check()
-    try depth.check(hasDepth: maps.depth != nil, hasDisparity: maps.disparity != nil)
+    try map.check(hasDepth: maps.depth != nil, hasDisparity: maps.disparity != nil)
+    try depth.check(map: map)
   }
 
   func run() throws {
@@ -53,7 +56,7 @@ struct Attach: ParsableCommand {
       do throws(AuxError) {
         attachments.append(
           try MapAttachment(
-            request, depth: depth, headroom: maps.gainmapHeadroom, placement: placement,
+            request, depth: depth, map: map, file: file, headroom: maps.gainmapHeadroom, placement: placement,
             bits: target.container == .dng ? coding.dngBits : 8))
       } catch { throw error.about(request.path) }
     }

@@ -18,7 +18,7 @@ struct AuxDepth: ParsableCommand {
       74 input or output error.
       """,
     version: "0.1.0",
-    subcommands: [Info.self, Attach.self, Extract.self, Copy.self, Remove.self])
+    subcommands: [Info.self, Attach.self, Extract.self, Copy.self, Remove.self, Convert.self])
 
   static func main() {
     // A file size limit must come back as an error of write(), not end the process.

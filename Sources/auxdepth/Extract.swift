@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import AuxCodecs
 internal import AuxImage
 internal import AuxReader
 internal import AuxWriter
@@ -9,8 +10,8 @@ struct Extract: ParsableCommand {
     abstract: "Writes auxiliary images of photos as map files.",
     discussion: """
       Files are named <stem>.<type>.<extension>. PNG holds mattes and gain maps as their 8-bit codes, and depth
-      with 16 bits between its smallest and largest value, white = near. PFM holds real values: metres,
-      1/metres, 0...1 for mattes. Raw is the samples alone, little-endian. Plist is ImageIO's data-info dictionary with
+      with 16 bits between its smallest and largest value, white = near. PFM and EXR hold real values: metres,
+      1/metres, 0...1 for mattes. NPY and TIFF hold the samples as they are. Raw is the samples alone, little-endian. Plist is ImageIO's data-info dictionary with
       the XMP packet, which attach --dictionary takes.
       """)
 
@@ -28,7 +29,7 @@ struct Extract: ParsableCommand {
   @Option(name: .customLong("directory"), help: "The folder to write into (default: the current one).")
   var directory: String?
 
-  @Option(help: "The format of the map files: png, pfm, raw or plist (default: by -o's extension, else png).")
+  @Option(help: "png, pfm, npy, tiff, exr, raw or plist (default: by -o's extension, else png).")
   var format: MapFormat?
 
   @Option(
@@ -97,7 +98,7 @@ struct Extract: ParsableCommand {
 
   private func chosenFormat() throws(AuxError) -> MapFormat {
     if let format { return format }
-    guard let output else { return .png }
+    guard let output else { return .map(.png) }
     return try MapFormat(path: output)
   }
 
@@ -109,6 +110,6 @@ struct Extract: ParsableCommand {
     let type = String(
       image.type.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" })
     let suffix = number == 1 ? "" : "-\(number)"
-    return "\(directory ?? ".")/\(stem).\(type)\(suffix).\(format.rawValue)"
+    return "\(directory ?? ".")/\(stem).\(type)\(suffix).\(format.name)"
   }
 }

@@ -4,10 +4,11 @@ internal import AuxWriter
 
 /// The options of `attach` that name map files.
 struct MapArguments: ParsableArguments {
-  @Option(help: "A depth map: PNG with --near and --far, or PFM in metres.")
+  @Option(
+    help: "A depth map: PNG or TIFF with --near and --far, or PFM, NPY, NPZ, TIFF or OpenEXR in metres.")
   var depth: String?
 
-  @Option(help: "A disparity map: PNG with --min and --max, or PFM in 1/metres.")
+  @Option(help: "A disparity map: the same with --min and --max, or in 1/metres.")
   var disparity: String?
 
   @Option(help: "A portrait effects matte, 0 = background, white = person.")

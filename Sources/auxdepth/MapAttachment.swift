@@ -14,15 +14,18 @@ struct MapAttachment {
 
   /// Reads the map of a request.
   init(
-    _ request: MapArguments.Request, depth: DepthOptions, headroom: Double?, placement: MapPlacement,
-    bits: Int
+    _ request: MapArguments.Request, depth: DepthOptions, map options: DepthMapOptions,
+    file: MapFileArguments, headroom: Double?, placement: MapPlacement, bits: Int
   ) throws(AuxError) {
     let bytes = try InputFile.read(request.path, limit: Limits.standard.mapFileBytes)
-    let map = try placement.place(try MapFile.decode(bytes))
+    let fileOptions = request.type.isDepthData ? try file.options() : MapFileOptions()
+    let map = try placement.place(try MapFile.decode(bytes, options: fileOptions))
     if request.type.isDepthData {
       let size = (placement.primary.width, placement.primary.height)
+      let reading = try DepthMapReading(
+        map, as: request.type == .depth ? .depth : .disparity, options: options, photo: size)
       try self.init(
-        depthMap: map, type: request.type, options: depth, bits: bits, metadata: depth.metadata(of: size))
+        reading, format: depth.pixelFormat, bits: bits, metadata: depth.metadata(of: size, map: options))
     } else {
       self.init(
         codes: try Self.codes(of: map),
@@ -45,24 +48,19 @@ struct MapAttachment {
   }
 
   private init(
-    depthMap map: PixelPlane, type: AuxiliaryDataType, options: DepthOptions, bits: Int,
-    metadata: AuxiliaryMetadata
+    _ reading: DepthMapReading, format: PixelFormat, bits: Int, metadata: AuxiliaryMetadata
   ) throws(AuxError) {
-    let isGrayscale = map.sampleType == .uint8 || map.sampleType == .uint16
-    let interpretation = try options.interpretation(of: type, isGrayscale: isGrayscale)
-    let read = try interpretation.values(of: map)
-    let format = options.pixelFormat
-    let native =
-      format.quantity == interpretation.quantity ? read.values : Reciprocal.reciprocal(read.values)
+    let read = reading.values
+    let native = format.quantity == reading.quantity ? read.values : Reciprocal.reciprocal(read.values)
     let depthData = DepthData(
-      values: native, width: map.width, height: map.height, depthDataType: format, metadata: metadata)
+      values: native, width: reading.width, height: reading.height, depthDataType: format, metadata: metadata)
     image = try StoredAuxiliaryImage(quantising: native, of: depthData, bits: bits)
     holesFilled = read.holesFilled
     var values = read.values
     if let isGiven = read.isGiven {
       for index in values.indices where !isGiven[index] { values[index] = .nan }
     }
-    given = (values, interpretation.quantity)
+    given = (values, reading.quantity)
   }
 
   /// Returns the 8-bit codes of a matte or gain map: 16-bit codes rounded, floats of 0...1 spread.

@@ -20,7 +20,7 @@ extension MapExport {
       [
         ("width", .integer(info.description.width)), ("height", .integer(info.description.height)),
         ("pixelFormat", .string(info.description.pixelFormat.name)),
-        ("format", .string(MapFormat.plist.rawValue)),
+        ("format", .string(MapFormat.plist.name)),
       ]
     )
   }

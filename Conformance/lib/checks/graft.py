@@ -95,8 +95,9 @@ def _dng(context: Context, before: bytes, after: bytes) -> None:
 def same_file(context: Context, step: Step) -> None:
     """Two files are the same byte for byte."""
     first, second = (context.path(name).read_bytes() for name in step["files"])
-    context.expect(first == second, "same file", f"{len(first)} and {len(second)} bytes, first difference at "
-                   f"{next((i for i, (a, b) in enumerate(zip(first, second)) if a != b), min(len(first), len(second)))}")
+    place = next((index for index, (a, b) in enumerate(zip(first, second)) if a != b), min(len(first), len(second)))
+    context.expect(first == second, "same file",
+                   f"{len(first)} and {len(second)} bytes, first difference at {place}")
 
 
 @check
@@ -122,6 +123,7 @@ def container(context: Context, step: Step) -> None:
         context.expect(True, "container: refused")
         return
     head = path.read_bytes()[:12]
-    found = {b"\xff\xd8": "jpeg", b"II": "dng", b"MM": "dng"}.get(head[:2], "heif" if head[4:8] == b"ftyp" else "other")
+    other = "heif" if head[4:8] == b"ftyp" else "other"
+    found = {b"\xff\xd8": "jpeg", b"II": "dng", b"MM": "dng"}.get(head[:2], other)
     context.expect(found == step["container"], "container: that of the extension",
                    f"{step['file']} holds {found}, not {step['container']}")

@@ -1,31 +1,31 @@
 """Many damaged copies of one file: an error each, never a crash."""
 from __future__ import annotations
 
-from ..context import Context, Finished
+from ..context import Context
 from ..inputs import mutated
 from .registry import Step, check
 
 
-def _one(context: Context, step: Step, data: bytes) -> tuple[str, Finished]:
+def _problem(context: Context, step: Step, data: bytes) -> str:
     """Runs the command of a step on one damaged copy; returns what is wrong, or nothing."""
     bad = context.path(step["name"])
     bad.write_bytes(data)
     outputs = [context.path(name) for name in step.get("outputs", [])]
     for path in outputs:
         path.unlink(missing_ok=True)
-    done = context.auxdepth(*step["run"])
+    done = context.measured(*step["command"])
     if done.status not in step["exits"]:
-        return f"exit status {done.status}: {done.stderr.strip()[-200:]}", done
+        return f"exit status {done.status}: {done.stderr.strip()[-200:]}"
     if done.status != 0:
         if step["name"] not in done.stderr:
-            return f"the message does not name the file: {done.stderr.strip()!r}", done
+            return f"the message does not name the file: {done.stderr.strip()!r}"
         if any(path.exists() for path in outputs):
-            return "an output exists", done
+            return "an output exists"
     if bad.read_bytes() != data:
-        return "the input has changed", done
+        return "the input has changed"
     if done.peak_megabytes > step["peakMegabytes"]:
-        return f"{done.peak_megabytes:.0f} MB at the peak", done
-    return "", done
+        return f"{done.peak_megabytes:.0f} MB at the peak"
+    return ""
 
 
 @check
@@ -36,7 +36,7 @@ def truncations(context: Context, step: Step) -> None:
     wrong = []
     places = [reach * index // step["count"] for index in range(step["count"])]
     for place in places:
-        problem, _ = _one(context, step, data[:place])
+        problem = _problem(context, step, data[:place])
         if problem:
             wrong.append(f"at {place} of {len(data)}: {problem}")
     context.expect(not wrong, f"cut at {len(places)} places", f"{len(wrong)} times; {'; '.join(wrong[:3])}")
@@ -48,7 +48,7 @@ def mutations(context: Context, step: Step) -> None:
     data = context.path(step["file"]).read_bytes()
     wrong = []
     for seed in range(step["seed"], step["seed"] + step["count"]):
-        problem, _ = _one(context, step, mutated(data, seed, step["reach"]))
+        problem = _problem(context, step, mutated(data, seed, step["reach"]))
         if problem:
             wrong.append(f"seed {seed}: {problem}")
     context.expect(not wrong, f"{step['count']} mutations", f"{len(wrong)} times; {'; '.join(wrong[:3])}")

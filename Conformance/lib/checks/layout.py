@@ -49,13 +49,15 @@ def heif_layout(context: Context, step: Step) -> None:
     context.expect(len(found) == step["images"], "layout: auxiliary items", f"{len(found)}, not {step['images']}")
     for item in found:
         name = (item.urn or "?").rsplit(":", 1)[-1]
-        context.expect(item.hidden and item.kind == "hvc1", f"layout: hidden hvc1 ({name})", f"{item.kind} {item.hidden}")
+        context.expect(item.hidden and item.kind == "hvc1", f"layout: hidden hvc1 ({name})",
+                       f"{item.kind} {item.hidden}")
         kinds = {p.kind: p.essential for p in item.properties}
         wanted = {"hvcC": True, "ispe": False, "pixi": False, "auxC": True} | {p.kind: True for p in turned}
         context.expect(kinds == wanted, f"layout: properties ({name})", f"{kinds}, not {wanted}")
         context.expect([p for p in item.properties if p.kind in ("irot", "imir")] == turned,
                        f"layout: orientation as the primary's ({name})", "irot and imir differ")
-        context.expect(item.payload("pixi") == b"\0\0\0\0\x01\x08", f"layout: pixi ({name})", f"{item.payload('pixi')!r}")
+        context.expect(item.payload("pixi") == b"\0\0\0\0\x01\x08", f"layout: pixi ({name})",
+                       f"{item.payload('pixi')!r}")
         context.expect((item.payload("hvcC") or b"")[12:13] not in (b"", b"\xff"), f"layout: level ({name})",
                        "general_level_idc is 255")
         packets = file.metadata(item)
@@ -99,7 +101,8 @@ def dng_values(context: Context, step: Step) -> None:
     wanted = []
     for code in child.plane(data):
         t = code / largest
-        wanted.append(near + t * (far - near) if first.number(51177) == 1 else 1 / (1 / near + t * (1 / far - 1 / near)))
+        inverse = 1 / (1 / near + t * (1 / far - 1 / near))
+        wanted.append(near + t * (far - near) if first.number(51177) == 1 else inverse)
     kind = "depth" if first.number(51177) == 1 else "disparity"
     seen = maps.read_pfm(context.extract(step["file"], kind, "--as", "fdep", suffix="pfm")).values
     worst = max(abs(a - b) / b for a, b in zip(seen, wanted))

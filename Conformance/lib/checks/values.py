@@ -55,11 +55,12 @@ def round_trip(context: Context, step: Step) -> None:
     worst, place = 0.0, 0
     for index in known:
         allowed = code * steps + abs(recorded[index]) * bound["relative"] + bound["absolute"]
-        share = abs(back.values[index] - recorded[index]) / allowed if allowed else float(back.values[index] != recorded[index])
+        share = abs(back.values[index] - recorded[index]) / allowed
         if share > worst:
             worst, place = share, index
     context.expect(worst <= 1, "round trip: error within the bound",
-                   f"{worst:.3f} times the bound at sample {place}: {recorded[place]} came back as {back.values[place]}")
+                   f"{worst:.3f} times the bound at sample {place}: "
+                   f"{recorded[place]} came back as {back.values[place]}")
 
     unit = "fdis" if meaning["kind"] == "disparity" else "fdep"
     same = maps.read_pfm(context.extract(file, kind, "--as", unit, suffix="pfm"))
@@ -183,7 +184,8 @@ def oriented_back(context: Context, step: Step) -> None:
     stored_shape = context.auxiliary(step["file"], step["type"])
     shown = codes(context.extract(step["file"], step["type"], "--format", "raw", "--oriented"), count)
     stored = codes(context.extract(step["file"], step["type"], "--format", "raw"), count)
-    turned = maps.orient(maps.Plane(stored_shape["width"], stored_shape["height"], [float(c) for c in stored]), orientation)
+    grid = maps.Plane(stored_shape["width"], stored_shape["height"], [float(code) for code in stored])
+    turned = maps.orient(grid, orientation)
     context.expect((turned.width, turned.height) == (wanted.width, wanted.height), "oriented: size",
                    f"{turned.width}x{turned.height}, given {wanted.width}x{wanted.height}")
     for name, seen in (("--oriented", shown), ("stored, turned by us", turned.values)):

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `convert`, and the options by which `attach` takes other map files.
+struct ConvertTests {
+  private let work: Workplace
+
+  init() throws {
+    work = try Workplace()
+    try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "map.pfm")
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "photo.png")
+  }
+
+  @Test(arguments: ["npy", "tiff", "exr", "pfm"])
+  func floatsGoRoundEveryKind(kind: String) throws {
+    try work.succeed("convert", "map.pfm", "-o", "a.\(kind)", "--force")
+    try work.succeed("convert", "a.\(kind)", "-o", "back.pfm")
+    #expect(try PFM.values(work.folder.read("back.pfm")) == PFM.values(work.folder.read("map.pfm")))
+  }
+
+  @Test func rawNeedsALayout() throws {
+    try work.succeed("convert", "map.pfm", "-o", "a.raw")
+    let refused = try work.run("convert", "a.raw", "-o", "back.pfm")
+    #expect(refused.status == 65 && refused.error.contains("known kind"))
+    try work.succeed("convert", "a.raw", "-o", "back.pfm", "--size", "64x48", "--pixel-format", "fdep")
+    #expect(try PFM.values(work.folder.read("back.pfm")) == PFM.values(work.folder.read("map.pfm")))
+    let wrong = try work.run(
+      "convert", "a.raw", "-o", "b.pfm", "--size", "64x47", "--pixel-format", "fdep")
+    #expect(wrong.status == 65 && !Files.exists(work.folder.path("b.pfm")))
+  }
+
+  @Test func depthBecomesDisparity() throws {
+    try work.succeed("convert", "map.pfm", "-o", "d.pfm", "--from", "depth", "--as", "fdis")
+    let (metres, disparities) = (
+      try PFM.values(work.folder.read("map.pfm")), try PFM.values(work.folder.read("d.pfm"))
+    )
+    #expect(zip(metres, disparities).allSatisfy { abs(1 / $0 - $1) <= 1e-6 })
+  }
+
+  @Test func sizesChange() throws {
+    let report = try work.json(
+      "convert", "map.pfm", "-o", "small.pfm", "--from", "depth", "--resize", "half", "--json")
+    #expect(report.number("width") == 32 && report.number("height") == 24)
+    let metres = try PFM.values(work.folder.read("map.pfm"))
+    let small = try PFM.values(work.folder.read("small.pfm"))
+    #expect(small.min()! >= metres.min()! && small.max()! <= metres.max()!)
+  }
+
+  @Test func raysBecomeDepth() throws {
+    // One distance everywhere is a sphere; at the corner, one focal length to each side, z = r / sqrt(3).
+    try work.folder.write(PFM.bytes([Float](repeating: 3, count: 64 * 64), width: 64), to: "sphere.pfm")
+    try work.succeed(
+      "convert", "sphere.pfm", "-o", "plane.pfm", "--from", "depth", "--radial", "--intrinsics",
+      "31.5,31.5,32,32")
+    let depth = try PFM.values(work.folder.read("plane.pfm"))
+    #expect(abs(depth[0] - 3 / Float(3).squareRoot()) < 1e-5)
+    #expect(abs(depth[32 * 64 + 32] - 3) < 1e-3)
+  }
+
+  @Test func conventionsNeedTheirBounds() throws {
+    let refused = try work.run(
+      "attach", "photo.png", "-o", "out.jpg", "--depth", "map.pfm", "--convention", "midas")
+    #expect(refused.status == 64 && refused.error.contains("--near"))
+    try work.succeed(
+      "attach", "photo.png", "-o", "out.jpg", "--depth", "map.pfm", "--convention", "midas", "--near", "1",
+      "--far", "5")
+    let image = try #require(try work.json("info", "--json", "out.jpg").objects("auxiliary").first)
+    #expect(image.string("accuracy") == "relative")
+    #expect(
+      abs((image.number("floatMin") ?? 0) - 0.2) < 1e-3 && abs((image.number("floatMax") ?? 0) - 1) < 1e-3)
+    try work.succeed(
+      "attach", "photo.png", "-o", "metric.jpg", "--depth", "map.pfm", "--convention", "metric")
+    let metric = try #require(try work.json("info", "--json", "metric.jpg").objects("auxiliary").first)
+    #expect(metric.string("accuracy") == "absolute")
+  }
+
+  @Test func extractWritesEveryKind() throws {
+    try work.succeed("attach", "photo.png", "-o", "photo.jpg", "--depth", "map.pfm")
+    for kind in ["npy", "tiff", "exr"] {
+      try work.succeed("extract", "photo.jpg", "--format", kind, "--as", "fdep")
+      try work.succeed("convert", "photo.disparity.\(kind)", "-o", "\(kind).pfm")
+    }
+    let values = try PFM.values(work.folder.read("npy.pfm"))
+    #expect(try PFM.values(work.folder.read("tiff.pfm")) == values)
+    #expect(try PFM.values(work.folder.read("exr.pfm")) == values)
+  }
+
+  @Test func optionsOfAnotherKindAreRefused() throws {
+    #expect(try work.run("convert", "map.pfm", "-o", "a.npy", "--channel", "Z").status == 64)
+    #expect(try work.run("convert", "map.pfm", "-o", "a.npy", "--as", "L008").status == 64)
+    #expect(try work.run("convert", "map.pfm", "-o", "a.npy", "--radial").status == 64)
+    #expect(try work.run("convert", "map.pfm", "-o", "a.xyz").status == 64)
+    #expect(try work.run("convert", "absent.pfm", "-o", "a.npy").status == 66)
+    try work.succeed("convert", "map.pfm", "-o", "a.npy")
+    #expect(try work.run("convert", "map.pfm", "-o", "a.npy").status == 73)
+  }
+}
