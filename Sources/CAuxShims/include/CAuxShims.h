@@ -30,7 +30,7 @@ enum {
   /// The data are not text of their format, or break its grammar.
   AUX_ERROR_MALFORMED = 6,
   /// The data may be right, but are of a kind that is not handled.
-  AUX_ERROR_UNSUPPORTED = 8
+  AUX_ERROR_UNSUPPORTED = 7
 };
 
 /// The reason of a failure, or of the first warning where the code is AUX_OK.
