@@ -66,10 +66,11 @@ let package = Package(
     .target(
       name: "AuxValidator",
       dependencies: ["AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
+    .target(name: "AuxEffects", dependencies: ["AuxImage", "AuxKernels"]),
     .executableTarget(
       name: "auxdepth",
       dependencies: [
-        "AuxWriter", "AuxValidator", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels",
+        "AuxEffects", "AuxWriter", "AuxValidator", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -78,6 +79,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"],
       path: "Tests/TestSupport"),
+    .testTarget(name: "AuxEffectsTests", dependencies: ["AuxEffects", "AuxImage", "AuxKernels"]),
     .testTarget(name: "AuxKernelsTests", dependencies: ["AuxKernels"]),
     .testTarget(name: "AuxImageTests", dependencies: ["AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(

@@ -1,0 +1,89 @@
+public import AuxImage
+public import AuxKernels
+
+/// How much of an effect each pixel is spared: 1 is in focus, 0 is not.
+public struct EffectMask: Hashable, Sendable {
+  /// The number of samples in a row.
+  public let width: Int
+  /// The number of rows.
+  public let height: Int
+  /// The samples from 0 to 1, rows tightly packed from the top left.
+  public internal(set) var values: [Float]
+
+  /// Creates a mask of values from 0 to 1.
+  ///
+  /// Throws `AuxError` with code `usage` where their number is wrong or one is outside of 0...1 or NaN.
+  public init(width: Int, height: Int, values: [Float]) throws(AuxError) {
+    try PlaneSize.check(width: width, height: height, count: values.count)
+    guard values.allSatisfy({ $0 >= 0 && $0 <= 1 }) else {
+      throw AuxError(.usage, "a mask has values from 0 to 1 only")
+    }
+    self.init(width: width, height: height, known: values)
+  }
+
+  /// Creates a mask of values that are known to be right.
+  init(width: Int, height: Int, known values: [Float]) {
+    self.width = width
+    self.height = height
+    self.values = values
+  }
+
+  /// Creates a mask of the 8-bit codes of a matte, 255 the subject, stretched to a size bilinearly.
+  ///
+  /// Throws `AuxError` with code `usage` where the plane has other samples or the size is not positive.
+  public init(matte: PixelPlane, width: Int, height: Int, jobs: Int) throws(AuxError) {
+    guard case .uint8(let codes) = matte.storage else {
+      throw AuxError(.usage, "a matte has 8-bit samples, not \(matte.sampleType)")
+    }
+    guard width > 0, height > 0, !width.multipliedReportingOverflow(by: height).overflow else {
+      throw AuxError(.usage, "\(width)x\(height) is no size of a mask")
+    }
+    let source = Quantise.values(fromCodes8: codes, atZero: 0, atMax: 1)
+    self.init(
+      width: width, height: height,
+      known: Stretch.bilinear(
+        source, from: (matte.width, matte.height), to: (width, height), jobs: jobs))
+  }
+
+  /// How the mask of the depth and the matte of a person become one.
+  public enum Combination: String, Hashable, Sendable, CaseIterable {
+    /// In focus is what either shows: the greater value.
+    case union
+    /// In focus is what both show: the lesser value.
+    case intersection
+    /// In focus is the person only: the matte's value.
+    case matte
+  }
+
+  /// Returns this mask combined with a matte of the same size.
+  ///
+  /// Throws `AuxError` with code `usage` where the sizes differ.
+  public func combined(
+    with matte: EffectMask, as combination: Combination = .union
+  ) throws(AuxError) -> EffectMask {
+    guard matte.width == width, matte.height == height else {
+      throw AuxError(
+        .usage, "the matte is \(matte.width)x\(matte.height) but the mask is \(width)x\(height)")
+    }
+    var result = self
+    var target = result.values.mutableSpan
+    let source = matte.values.span
+    precondition(source.count == target.count)
+    switch combination {
+    case .union: for index in 0..<source.count { target[index] = max(target[index], source[index]) }
+    case .intersection: for index in 0..<source.count { target[index] = min(target[index], source[index]) }
+    case .matte: return matte
+    }
+    return result
+  }
+
+  /// Returns the mask as a picture of 8-bit codes, 1 as 255.
+  public func picture() -> PixelPlane {
+    var codes = Bands.undefined(values.count, of: UInt8.self)
+    let source = values.span
+    var target = codes.mutableSpan
+    precondition(source.count == target.count)
+    for index in 0..<source.count { target[index] = nearestCode(source[index] * 255) }
+    return PixelPlane(width: width, height: height, storage: .uint8(codes))
+  }
+}

@@ -1,0 +1,63 @@
+public import AuxImage
+
+/// A blur that grows with the distance from the focus, as that of a wide lens.
+///
+/// Each pixel is blurred with a radius of (1 - mask) times ``radius``: where the mask is 1 it stays as it is.
+/// A pixel gives of its colour only to those that are not blurred much more than itself, so nothing of what
+/// is sharp spreads into the blurred ground beside it. Radii up to 3 pixels are summed pixel by pixel; larger
+/// ones in layers of radii a factor of √2 apart, each at a size at which its kernel has some 30 samples, so
+/// the time does not grow with the radius.
+public struct FocalBlur: Hashable, Sendable {
+  /// The shape of the light that a point becomes.
+  public enum Shape: String, Hashable, Sendable, CaseIterable {
+    /// A disc of the radius.
+    case disc
+    /// A bell as wide as the disc: its standard deviation is half of the radius.
+    case gaussian
+  }
+
+  /// The greatest radius in pixels of an image of 12 megapixels (4032 x 3024); 15 by default.
+  public let radius: Float
+  /// The shape; a disc by default.
+  public let shape: Shape
+
+  /// The blur of the defaults.
+  public static let standard = FocalBlur(known: 15, .disc)
+
+  private init(known radius: Float, _ shape: Shape) { (self.radius, self.shape) = (radius, shape) }
+
+  /// Creates a blur.
+  ///
+  /// Throws `AuxError` with code `usage` where the radius is outside of 0...10,000 or NaN.
+  public init(radius: Float = 15, shape: Shape = .disc) throws(AuxError) {
+    try Parameter.check(radius, "radius of the blur", in: 0...10_000)
+    (self.radius, self.shape) = (radius, shape)
+  }
+
+  /// Returns the greatest radius in pixels of an image of that size.
+  public func radius(forWidth width: Int, height: Int) -> Float {
+    radius * Float((Double(width) * Double(height) / (4032 * 3024)).squareRoot())
+  }
+
+  /// Returns the image blurred where the mask, of the same size, is less than 1, on at most `jobs` threads.
+  ///
+  /// Throws `AuxError` with code `usage` where the sizes differ.
+  public func applied(to image: RGBImage, mask: EffectMask, jobs: Int) throws(AuxError) -> RGBImage {
+    try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
+    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
+    render(image, mask: mask.values, into: &samples, jobs: jobs)
+    return RGBImage(width: image.width, height: image.height, known: samples)
+  }
+
+  func render(_ image: RGBImage, mask: [Float], into target: inout [UInt8], jobs: Int) {
+    let largest = radius(forWidth: image.width, height: image.height)
+    let layers = BlurLayer.layers(upTo: largest, shape: shape)
+    let pyramid = BlurPyramid(
+      image, mask: mask, largest: largest, levels: layers.last?.level ?? 0, jobs: jobs)
+    let composition = BlurComposition(
+      image: image, mask: mask, largest: largest, layers: layers, pyramid: pyramid, shape: shape)
+    Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
+      composition.render(band, into: &part)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+public import AuxImage
+public import AuxKernels
+
+/// The map as a picture: (d - offset) / range, 0 black and 1 white; a hole is black.
+public struct GrayscaleEffect: Hashable, Sendable {
+  /// The nearness that is black; 0 by default.
+  public let offset: Float
+  /// How much nearer than that is white; 1 by default.
+  public let range: Float
+
+  /// The effect of the defaults: the map as it is.
+  public static let standard = GrayscaleEffect(known: 0, 1)
+
+  private init(known offset: Float, _ range: Float) { (self.offset, self.range) = (offset, range) }
+
+  /// Creates the effect; a negative range makes near black.
+  ///
+  /// Throws `AuxError` with code `usage` where a value is not finite, the offset is beyond ±1,000 or the
+  /// range not from 1/1,000,000 to 1,000 in magnitude.
+  public init(offset: Float = 0, range: Float = 1) throws(AuxError) {
+    try Parameter.check(offset, "offset", in: -1000...1000)
+    try Parameter.check(range.magnitude, "range", in: 0.000_001...1000)
+    (self.offset, self.range) = (offset, range)
+  }
+
+  /// Returns the picture with 8-bit codes, on at most `jobs` threads; with a matte, black but the subject.
+  ///
+  /// Throws `AuxError` with code `usage` where the matte has another size than the map.
+  public func rendered8(
+    _ map: NormalisedMap, only matte: EffectMask? = nil, jobs: Int
+  ) throws(AuxError) -> PixelPlane {
+    try check(matte, map)
+    var codes = Bands.undefined(map.values.count, of: UInt8.self)
+    render(map, only: matte?.values, into: &codes, jobs: jobs)
+    return PixelPlane(width: map.width, height: map.height, storage: .uint8(codes))
+  }
+
+  /// Returns the picture with 16-bit codes, as ``rendered8(_:only:jobs:)``.
+  public func rendered16(
+    _ map: NormalisedMap, only matte: EffectMask? = nil, jobs: Int
+  ) throws(AuxError) -> PixelPlane {
+    try check(matte, map)
+    var codes = Bands.undefined(map.values.count, of: UInt16.self)
+    let (offset, scale) = (offset, 1 / range)
+    Bands.write(&codes, rows: map.height, jobs: jobs) { band, part in
+      let pixels = band.lowerBound * map.width..<band.upperBound * map.width
+      let source = map.values.span.extracting(pixels)
+      let weights = matte?.values.span.extracting(pixels)
+      for index in 0..<source.count {
+        let gray = Self.gray(source[index], offset, scale) * (weights?[index] ?? 1)
+        part[index] = UInt16(truncatingIfNeeded: (gray * 65535 + 0x1p23).bitPattern)
+      }
+    }
+    return PixelPlane(width: map.width, height: map.height, storage: .uint16(codes))
+  }
+
+  func render(_ map: NormalisedMap, only matte: [Float]?, into target: inout [UInt8], jobs: Int) {
+    let (offset, scale) = (offset, 1 / range)
+    Bands.write(&target, rows: map.height, jobs: jobs) { band, part in
+      let pixels = band.lowerBound * map.width..<band.upperBound * map.width
+      let source = map.values.span.extracting(pixels)
+      precondition(part.count == source.count)
+      guard let matte else {
+        for index in 0..<source.count {
+          part[index] = nearestCode(Self.gray(source[index], offset, scale) * 255)
+        }
+        return
+      }
+      let weights = matte.span.extracting(pixels)
+      for index in 0..<source.count {
+        part[index] = nearestCode(Self.gray(source[index], offset, scale) * weights[index] * 255)
+      }
+    }
+  }
+
+  private func check(_ matte: EffectMask?, _ map: NormalisedMap) throws(AuxError) {
+    guard let matte, matte.width != map.width || matte.height != map.height else { return }
+    throw AuxError(
+      .usage, "the matte is \(matte.width)x\(matte.height) but the map is \(map.width)x\(map.height)")
+  }
+
+  /// Returns the gray of a nearness, 0...1; that of NaN is 0.
+  @inline(__always)
+  private static func gray(_ value: Float, _ offset: Float, _ scale: Float) -> Float {
+    let position = (value - offset) * scale
+    let positive = position > 0 ? position : 0
+    return positive < 1 ? positive : 1
+  }
+}

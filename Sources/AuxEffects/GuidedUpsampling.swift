@@ -1,0 +1,58 @@
+public import AuxImage
+internal import AuxKernels
+
+/// Stretching a map to its photo's size so that its edges follow those of the photo.
+///
+/// A fast guided filter with the three colours as the guide: in each window of the map, nearness is fitted
+/// as a linear function of colour; the fits that cover a sample are averaged, the better ones more; and each
+/// pixel of the photo takes its own colour's nearness by the fits of the four samples around it, those of a
+/// like colour more. Holes have no part in a fit and get its value. The time is linear in the samples of
+/// the map and the pixels of the photo, whatever the radius.
+/// Source: K. He, J. Sun and X. Tang, "Guided Image Filtering", 2013; K. He and J. Sun, "Fast Guided Filter",
+/// 2015 (arXiv:1505.00996).
+public struct GuidedUpsampling: Hashable, Sendable {
+  /// How far a window reaches from its centre, in samples of the map; 2 by default.
+  ///
+  /// 1 is sharpest for a map that fits its photo exactly; more mends edges that are some samples off.
+  public let radius: Int
+  /// What is added to the variance of each colour, 1 the square of its range; 0.0001 by default.
+  ///
+  /// Less follows fainter edges of the photo, more is smoother.
+  public let regularisation: Float
+
+  /// The upsampling of the defaults.
+  public static let standard = GuidedUpsampling(known: 2, 0.0001)
+
+  private init(known radius: Int, _ regularisation: Float) {
+    (self.radius, self.regularisation) = (radius, regularisation)
+  }
+
+  /// Creates an upsampling.
+  ///
+  /// Throws `AuxError` with code `usage` where the radius is outside of 1...1,024 or the regularisation of
+  /// 0.0000001...1, or that is NaN.
+  public init(radius: Int = 2, regularisation: Float = 0.0001) throws(AuxError) {
+    guard (1...1024).contains(radius) else {
+      throw AuxError(.usage, "the radius of a window must be from 1 to 1024, not \(radius)")
+    }
+    try Parameter.check(regularisation, "regularisation", in: 1e-7...1)
+    (self.radius, self.regularisation) = (radius, regularisation)
+  }
+
+  /// Returns the map at the photo's size and without holes, on at most `jobs` threads.
+  ///
+  /// Throws `AuxError` with code `usage` where all samples are holes.
+  public func upsampled(
+    _ map: NormalisedMap, guidedBy photo: RGBImage, jobs: Int
+  ) throws(AuxError) -> NormalisedMap {
+    let filled = try map.fillingHoles()
+    let guide = GuideReduction.reduce(photo, width: map.width, height: map.height, jobs: jobs)
+    let fits = GuidedFits(radius: radius, regularisation: Double(regularisation))
+    let fallback = filled.values
+    let coefficients = fits.coefficients(
+      of: map.values, filled: fallback, guide: guide, width: map.width, height: map.height, jobs: jobs)
+    let values = GuidedInterpolation.apply(
+      coefficients, guide: guide, width: map.width, height: map.height, to: photo, jobs: jobs)
+    return NormalisedMap(width: photo.width, height: photo.height, known: values)
+  }
+}

@@ -1,0 +1,107 @@
+/// One frame's step of smoothing over time.
+struct TemporalStep: Sendable {
+  let frames: [TemporalFrame]
+  /// Which of the frames is worked on.
+  let current: Int
+  /// How many frames before and after may fill a hole.
+  let window: Int
+  /// The share of the new value in one that stays within the noise.
+  let rate: Float
+  /// The difference that is motion and not noise; up to half of it is noise.
+  let motion: Float
+
+  /// The differences of luminance codes up to which nothing moved, and from which something did.
+  private static let still: Float = 12
+  private static let moved: Float = 28
+
+  /// How far around a hole the values are looked at that its own must agree with.
+  private static let reach = 3
+
+  /// Updates a band of the smoothed values of the frame before; NaN where nothing is known.
+  func update(_ band: Range<Int>, _ state: inout MutableSpan<Float>) {
+    let frame = frames[current]
+    let map = frame.map
+    let values = map.values.span
+    let luminance = frame.luminance.span
+    let previous = current > 0 ? frames[current - 1].luminance : []
+    let before = previous.span
+    let knowsColour = before.count == values.count && luminance.count == values.count
+    for row in band {
+      for column in 0..<map.width {
+        let place = row * map.width + column
+        let index = place - band.lowerBound * map.width
+        let measured = values[place]
+        let value = measured.isNaN ? filling(row, column) : measured
+        let past = state[index]
+        let difference = (value - past).magnitude
+        var share = rate + (1 - rate) * Self.ramp(difference, from: motion * 0.5, to: motion)
+        if knowsColour {
+          let change = Float(abs(Int32(luminance[place]) - Int32(before[place])))
+          share = max(share, Self.ramp(change, from: Self.still, to: Self.moved))
+        }
+        state[index] = past.isNaN || value.isNaN ? value : past + (value - past) * share
+      }
+    }
+  }
+
+  /// Returns 0 up to a value, 1 from another, and between them a line.
+  @inline(__always)
+  private static func ramp(_ value: Float, from low: Float, to high: Float) -> Float {
+    let position = (value - low) / (high - low)
+    let positive = position > 0 ? position : 0
+    return positive < 1 ? positive : 1
+  }
+
+  /// Returns the value of a hole by the frames before and after, or NaN.
+  private func filling(_ row: Int, _ column: Int) -> Float {
+    let bounds = surroundings(row, column)
+    let before = nearest(row, column, step: -1, within: bounds)
+    let after = nearest(row, column, step: 1, within: bounds)
+    guard let before else { return after?.value ?? .nan }
+    guard let after else { return before.value }
+    if (before.value - after.value).magnitude <= motion {
+      let total = Float(before.distance + after.distance)
+      return before.value + (after.value - before.value) * Float(before.distance) / total
+    }
+    if before.change != after.change {
+      return before.change < after.change ? before.value : after.value
+    }
+    // A hole is mostly beside an object, in what it hid: the ground.
+    return min(before.value, after.value)
+  }
+
+  /// Returns the first value of a place in the frames in one direction, where it can be the one of now.
+  private func nearest(
+    _ row: Int, _ column: Int, step: Int, within bounds: ClosedRange<Float>
+  ) -> (value: Float, distance: Int, change: Int32)? {
+    let place = row * frames[current].map.width + column
+    for distance in 1...window {
+      let index = current + step * distance
+      guard frames.indices.contains(index) else { return nil }
+      let value = frames[index].map.values[place]
+      guard !value.isNaN else { continue }
+      guard !frames[index].luminance.isEmpty, !frames[current].luminance.isEmpty else {
+        return bounds.contains(value) ? (value, distance, 0) : nil
+      }
+      let change = abs(Int32(frames[index].luminance[place]) - Int32(frames[current].luminance[place]))
+      return Float(change) < (Self.still + Self.moved) / 2 ? (value, distance, change) : nil
+    }
+    return nil
+  }
+
+  /// Returns what the values around a hole span, and the noise; everything where there are none.
+  private func surroundings(_ row: Int, _ column: Int) -> ClosedRange<Float> {
+    let map = frames[current].map
+    let values = map.values.span
+    var (low, high) = (Float.infinity, -Float.infinity)
+    for y in max(row - Self.reach, 0)...min(row + Self.reach, map.height - 1) {
+      for x in max(column - Self.reach, 0)...min(column + Self.reach, map.width - 1) {
+        let value = values[y * map.width + x]
+        // NaN fails both comparisons.
+        if value < low { low = value }
+        if value > high { high = value }
+      }
+    }
+    return low <= high ? low - motion...high + motion : 0...1
+  }
+}

@@ -1,0 +1,115 @@
+public import AuxImage
+internal import AuxKernels
+
+/// A map of nearness: 0 is the farthest and 1 the nearest sample, linear in disparity; NaN is a hole.
+public struct NormalisedMap: Hashable, Sendable {
+  /// The number of samples in a row.
+  public let width: Int
+  /// The number of rows.
+  public let height: Int
+  /// The samples, rows tightly packed from the top left.
+  public internal(set) var values: [Float]
+
+  /// Creates a map of values from 0 to 1; NaN is a hole.
+  ///
+  /// Throws `AuxError` with code `usage` where their number is wrong or a value is outside of 0...1.
+  public init(width: Int, height: Int, values: [Float]) throws(AuxError) {
+    try PlaneSize.check(width: width, height: height, count: values.count)
+    if let (low, high) = Quantise.finiteRange(values), low < 0 || high > 1 {
+      throw AuxError(.usage, "values from \(low) to \(high) are not normalised to 0...1")
+    }
+    guard !values.contains(where: \.isInfinite) else {
+      throw AuxError(.usage, "an infinite value is not normalised to 0...1")
+    }
+    self.init(width: width, height: height, known: values)
+  }
+
+  /// Creates a map of values that are known to be right.
+  init(width: Int, height: Int, known values: [Float]) {
+    self.width = width
+    self.height = height
+    self.values = values
+  }
+
+  /// The number of holes.
+  public var holeCount: Int { values.count(where: \.isNaN) }
+}
+
+extension NormalisedMap {
+  /// Creates the map of depth data, turned to the display orientation that is given.
+  ///
+  /// Depth becomes disparity, what is then not finite or negative becomes a hole, and the least and the
+  /// greatest value that remain become 0 and 1. A map of one value becomes 0.5 all over: neither near nor far.
+  /// Throws `AuxError` with code `usage` where no sample has a usable value.
+  public init(normalising depth: DepthData, orientation: ImageOrientation = .up) throws(AuxError) {
+    let plane = Orient.apply(orientation.rawValue, to: depth.depthDataMap)
+    let map = try DepthData(depthDataType: depth.depthDataType, depthDataMap: plane)
+    let disparity = map.depthDataType.quantity == .depth ? Reciprocal.reciprocal(map.values) : map.values
+    let (width, height) = (plane.width, plane.height)
+    try self.init(width: width, height: height, disparities: disparity)
+  }
+
+  /// Creates a map of disparities, of which `range` becomes 0...1; without one, the range that they have.
+  ///
+  /// A stream gives one range for all of its frames, so that they do not flicker. Values outside of it are
+  /// clamped; what is not finite, or negative, is a hole. Throws `AuxError` with code `usage` where the
+  /// number of values is wrong, the range is empty, or there is none because all samples are holes.
+  public init(
+    width: Int, height: Int, disparities: [Float], range: ClosedRange<Float>? = nil
+  ) throws(AuxError) {
+    try PlaneSize.check(width: width, height: height, count: disparities.count)
+    var values = disparities
+    Self.markHoles(&values)
+    guard let (low, high) = range.map({ ($0.lowerBound, $0.upperBound) }) ?? Quantise.finiteRange(values)
+    else { throw AuxError(.usage, "the map has no sample with a usable value") }
+    guard low.isFinite, high.isFinite, range == nil || low < high else {
+      throw AuxError(.usage, "\(low)...\(high) is no range of disparities")
+    }
+    Self.stretch(&values, low: low, high: high)
+    self.init(width: width, height: height, known: values)
+  }
+
+  /// Creates a map of gray codes, 0 the farthest and 255 the nearest.
+  ///
+  /// Throws `AuxError` with code `usage` where their number is wrong.
+  public init(width: Int, height: Int, codes: [UInt8]) throws(AuxError) {
+    try PlaneSize.check(width: width, height: height, count: codes.count)
+    self.init(
+      width: width, height: height, known: Quantise.values(fromCodes8: codes, atZero: 0, atMax: 1))
+  }
+
+  /// Returns the map with each hole given the value of the nearest sample that is none.
+  ///
+  /// Throws `AuxError` with code `usage` where all samples are holes.
+  public func fillingHoles() throws(AuxError) -> NormalisedMap {
+    var filled = self
+    guard HoleFill.fillNearest(&filled.values, width: width, height: height) != nil else {
+      throw AuxError(.usage, "the map has no sample with a usable value")
+    }
+    return filled
+  }
+
+  private static func markHoles(_ values: inout [Float]) {
+    var samples = values.mutableSpan
+    for index in 0..<samples.count {
+      let value = samples[index]
+      samples[index] = value >= 0 && value <= .greatestFiniteMagnitude ? value : .nan
+    }
+  }
+
+  private static func stretch(_ values: inout [Float], low: Float, high: Float) {
+    var samples = values.mutableSpan
+    guard low < high else {
+      for index in 0..<samples.count where !samples[index].isNaN { samples[index] = 0.5 }
+      return
+    }
+    // In Double, since the difference of two floats may be infinite.
+    let (origin, scale) = (Double(low), 1 / (Double(high) - Double(low)))
+    for index in 0..<samples.count {
+      let position = Float((Double(samples[index]) - origin) * scale)
+      // NaN fails both comparisons and stays.
+      let positive = position < 0 ? 0 : position
+      samples[index] = positive > 1 ? 1 : positive
+    }
+  }
+}

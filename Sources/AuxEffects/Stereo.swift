@@ -1,0 +1,107 @@
+public import AuxImage
+internal import Synchronization
+
+/// Two views, one for each eye, out of one photo and its map.
+///
+/// Every pixel moves by maxShift (2 d - 1) of the width, d its nearness, to the right for the left eye and to
+/// the left for the right eye; the convergence takes the place of the middle. Where two meet the nearer is
+/// seen; what neither view of the photo shows is made of the background beside it. The right view is that of
+/// the mirrored photo, mirrored, so that neither eye is preferred.
+public struct Stereo: Hashable, Sendable {
+  /// The greatest shift of one eye, as a share of the width; 0.01 by default.
+  public let maxShift: Float
+  /// The nearness that does not move, that is, lies in the plane of the screen; 0.5 by default.
+  public let convergence: Float
+
+  /// Creates the effect.
+  ///
+  /// Throws `AuxError` with code `usage` where the shift is outside of 0...0.25 or the convergence of 0...1,
+  /// or one is NaN.
+  public init(maxShift: Float = 0.01, convergence: Float = 0.5) throws(AuxError) {
+    try Parameter.check(maxShift, "greatest shift", in: 0...0.25)
+    try Parameter.check(convergence, "convergence", in: 0...1)
+    (self.maxShift, self.convergence) = (maxShift, convergence)
+  }
+
+  /// Returns the two views, made on at most `jobs` threads; a hole of the map counts as farthest.
+  ///
+  /// Throws `AuxError` with code `usage` where the map has another size than the image.
+  public func pair(of image: RGBImage, map: NormalisedMap, jobs: Int) throws(AuxError) -> StereoPair {
+    try PlaneSize.match(image, width: map.width, height: map.height, of: "map")
+    var left = Bands.undefined(image.samples.count, of: UInt8.self)
+    var right = Bands.undefined(image.samples.count, of: UInt8.self)
+    let gaps = Atomic<Int>(0)
+    let shift = (scale: 2 * maxShift * Float(image.width), origin: convergence)
+    Bands.write(&left, &right, rows: image.height, jobs: jobs) { band, left, right in
+      var edges = StereoEdges(width: image.width, scale: shift.scale)
+      var warp = StereoWarp(width: image.width, scale: shift.scale, origin: shift.origin)
+      let length = image.width * 3
+      for row in band {
+        let pixels = image.samples.span.extracting(row * length..<(row + 1) * length)
+        edges.prepare(map.values.span.extracting(row * image.width..<(row + 1) * image.width))
+        let start = (row - band.lowerBound) * length
+        warp.place(edges.nearness, pixels, mirrored: false)
+        warp.sample(pixels, mirrored: false, into: &left, from: start)
+        let count = warp.gapCount
+        warp.place(edges.nearness, pixels, mirrored: true)
+        warp.sample(pixels, mirrored: true, into: &right, from: start)
+        gaps.wrappingAdd(count + warp.gapCount, ordering: .relaxed)
+      }
+    }
+    return StereoPair(
+      left: RGBImage(width: image.width, height: image.height, known: left),
+      right: RGBImage(width: image.width, height: image.height, known: right),
+      gapShare: Double(gaps.load(ordering: .relaxed)) / Double(2 * image.width * image.height))
+  }
+}
+
+/// The views of both eyes.
+public struct StereoPair: Hashable, Sendable {
+  /// The view of the left eye.
+  public let left: RGBImage
+  /// The view of the right eye, of the same size.
+  public let right: RGBImage
+  /// The share of the pixels of both that the photo does not show, and that were made up; 0...1.
+  public let gapShare: Double
+
+  /// How the views become pictures.
+  public enum Layout: String, Hashable, Sendable, CaseIterable {
+    /// Side by side, for parallel viewing and most displays.
+    case leftRight = "left-right"
+    /// Side by side, for cross-eyed viewing.
+    case rightLeft = "right-left"
+    /// The left eye's view above that of the right.
+    case topBottom = "top-bottom"
+    /// One picture for glasses with a red filter on the left and a cyan one on the right.
+    case anaglyph
+    /// Two pictures, that of the left eye first.
+    case pair
+  }
+
+  /// Returns the one picture of a layout, or the two of ``Layout/pair``, made on at most `jobs` threads.
+  public func pictures(_ layout: Layout, jobs: Int) -> [RGBImage] {
+    switch layout {
+    case .leftRight: [Self.sideBySide(left, right, jobs: jobs)]
+    case .rightLeft: [Self.sideBySide(right, left, jobs: jobs)]
+    case .topBottom:
+      [RGBImage(width: left.width, height: 2 * left.height, known: left.samples + right.samples)]
+    case .anaglyph: [Anaglyph.picture(left, right, jobs: jobs)]
+    case .pair: [left, right]
+    }
+  }
+
+  private static func sideBySide(_ first: RGBImage, _ second: RGBImage, jobs: Int) -> RGBImage {
+    var samples = Bands.undefined(2 * first.samples.count, of: UInt8.self)
+    let length = first.width * 3
+    Bands.write(&samples, rows: first.height, jobs: jobs) { band, part in
+      for row in band {
+        let one = first.samples.span.extracting(row * length..<(row + 1) * length)
+        let two = second.samples.span.extracting(row * length..<(row + 1) * length)
+        let start = (row - band.lowerBound) * 2 * length
+        for index in 0..<length { part[start + index] = one[index] }
+        for index in 0..<length { part[start + length + index] = two[index] }
+      }
+    }
+    return RGBImage(width: 2 * first.width, height: first.height, known: samples)
+  }
+}

@@ -1,0 +1,166 @@
+import AuxImage
+import Testing
+
+@testable import AuxEffects
+
+@Suite("Guided upsampling")
+struct GuidedUpsamplingTests {
+  @Test("Random planes agree with brute force", arguments: (200..<212).map { UInt64($0) })
+  func bruteForce(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let (w, h) = (Int.random(in: 1...14, using: &generator), Int.random(in: 1...14, using: &generator))
+    let scale = Int.random(in: 1...4, using: &generator)
+    let photo = try Sample.image(w * scale, h * scale, seed: seed)
+    let map = try Sample.map(w, h, seed: seed + 1000, holes: 0.2)
+    guard map.holeCount < w * h else { return }
+    let upsampling = try GuidedUpsampling(radius: Int.random(in: 1...5, using: &generator))
+    let result = try upsampling.upsampled(map, guidedBy: photo, jobs: 2)
+    let expected = try naive(map, photo, upsampling)
+    for index in expected.indices {
+      #expect((Double(result.values[index]) - expected[index]).magnitude < 2e-3, "seed \(seed) at \(index)")
+    }
+  }
+
+  /// Does each window and each pixel by itself, in Double.
+  private func naive(_ map: NormalisedMap, _ photo: RGBImage, _ upsampling: GuidedUpsampling) throws
+    -> [Double]
+  {
+    let (w, h, r) = (map.width, map.height, upsampling.radius)
+    let guide = GuideReduction.reduce(photo, width: w, height: h, jobs: 1).map { SIMD4<Double>($0) }
+    let filled = try map.fillingHoles().values
+    func window(_ index: Int) -> [Int] {
+      let (x, y) = (index % w, index / w)
+      return (max(y - r, 0)...min(y + r, h - 1)).flatMap { line in
+        (max(x - r, 0)...min(x + r, w - 1)).map { line * w + $0 }
+      }
+    }
+    let fits = (0..<w * h).map { index in
+      fit(window(index).filter { !map.values[$0].isNaN }, map, guide, Double(upsampling.regularisation))
+    }
+    let means = (0..<w * h).map { index -> [Double] in
+      let some = window(index).compactMap { fits[$0] }
+      let weight = some.reduce(0) { $0 + $1.weight }
+      return some.isEmpty
+        ? [0, 0, 0, Double(filled[index])]
+        : (0..<4).map { lane in some.reduce(0) { $0 + $1.line[lane] * $1.weight } / weight }
+    }
+    return (0..<photo.width * photo.height).map { index in
+      let colour = (0..<3).map { Double(photo.samples[index * 3 + $0]) / 255 }
+      let x = min(
+        max((Double(index % photo.width) + 0.5) * Double(w) / Double(photo.width) - 0.5, 0), Double(w - 1))
+      let y = min(
+        max((Double(index / photo.width) + 0.5) * Double(h) / Double(photo.height) - 0.5, 0), Double(h - 1))
+      var (sum, total) = (0.0, 0.0)
+      for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+        let near =
+          (column == 1 ? x - x.rounded(.down) : 1 - x + x.rounded(.down))
+          * (row == 1 ? y - y.rounded(.down) : 1 - y + y.rounded(.down))
+        let place = min(Int(y) + row, h - 1) * w + min(Int(x) + column, w - 1)
+        let distance = (0..<3).reduce(0) {
+          $0 + (guide[place][$1] - colour[$1]) * (guide[place][$1] - colour[$1])
+        }
+        let weight = near / ((1 + distance * 1000) * (1 + distance * 1000)) + near * 1e-6
+        let line = means[place]
+        sum += weight * (line[0] * colour[0] + line[1] * colour[1] + line[2] * colour[2] + line[3])
+        total += weight
+      }
+      return min(max(sum / total, 0), 1)
+    }
+  }
+
+  private func fit(
+    _ samples: [Int], _ map: NormalisedMap, _ guide: [SIMD4<Double>], _ regularisation: Double
+  ) -> (line: [Double], weight: Double)? {
+    guard !samples.isEmpty else { return nil }
+    let n = Double(samples.count)
+    let p = samples.map { Double(map.values[$0]) }
+    let mean = (0..<3).map { lane in samples.reduce(0) { $0 + guide[$1][lane] } / n }
+    let meanP = p.reduce(0, +) / n
+    var matrix = (0..<3).map { i in
+      (0..<4).map { j -> Double in
+        let products = zip(samples, p).map { sample, value in
+          (guide[sample][i] - mean[i]) * (j == 3 ? value - meanP : guide[sample][j] - mean[j])
+        }
+        return products.reduce(0, +) / n + (i == j ? regularisation : 0)
+      }
+    }
+    let right = matrix.map { $0[3] }
+    for i in 0..<3 {
+      for k in 0..<3 where k != i {
+        let factor = matrix[k][i] / matrix[i][i]
+        for j in 0..<4 { matrix[k][j] -= factor * matrix[i][j] }
+      }
+    }
+    let a = (0..<3).map { matrix[$0][3] / matrix[$0][$0] }
+    let variance = p.reduce(0) { $0 + ($1 - meanP) * ($1 - meanP) } / n
+    let residue = max(variance - (0..<3).reduce(0) { $0 + a[$1] * right[$1] }, 0)
+    let constant = meanP - (0..<3).reduce(0) { $0 + a[$1] * mean[$1] }
+    return (a + [constant], 1e-6 / (residue + 1e-6) * n)
+  }
+
+  @Test("Holes have no part in the result beyond their own place")
+  func holesStayPut() throws {
+    let photo = try Sample.image(240, 180, seed: 5)
+    let map = try Sample.map(120, 90, seed: 6)
+    let whole = try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: 2)
+    var holed = map
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<100 { holed.values[Int.random(in: 0..<map.values.count, using: &generator)] = .nan }
+    let result = try GuidedUpsampling.standard.upsampled(holed, guidedBy: photo, jobs: 2)
+    #expect(result.holeCount == 0)
+    #expect(result.values.allSatisfy { $0 >= 0 && $0 <= 1 })
+    // A hole changes the fits of the windows that saw it, not what the map shows.
+    let far = zip(result.values, whole.values).count { ($0 - $1).magnitude > 0.5 }
+    #expect(far < result.values.count / 50)
+  }
+
+  @Test("A map of one value stays that, beside holes too")
+  func constant() throws {
+    let photo = try Sample.image(50, 30, seed: 8)
+    var map = try NormalisedMap(width: 25, height: 15, values: [Float](repeating: 0.3, count: 375))
+    map.values[7] = .nan
+    let result = try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: 1)
+    #expect(result.values.allSatisfy { ($0 - 0.3).magnitude < 1e-4 })
+  }
+
+  @Test("An edge of the photo becomes that of the map")
+  func edge() throws {
+    // The photo's edge is at column 34, between the map's samples 8 (black) and 9 (mixed).
+    let photo = try RGBImage(
+      width: 64, height: 64,
+      samples: (0..<64 * 64).flatMap { [UInt8](repeating: $0 % 64 < 34 ? 20 : 220, count: 3) })
+    let map = try NormalisedMap(width: 16, height: 16, values: (0..<256).map { $0 % 16 < 9 ? 0.1 : 0.9 })
+    let result = try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: 2)
+    for column in 0..<64 where column < 32 || column > 36 {
+      let expected: Float = column < 34 ? 0.1 : 0.9
+      #expect((result.values[32 * 64 + column] - expected).magnitude < 0.1, "column \(column)")
+    }
+  }
+
+  @Test("The number of threads does not matter, nor do sizes without an inside")
+  func threadsAndSizes() throws {
+    let photo = try Sample.image(130, 210, seed: 9)
+    let map = try Sample.map(65, 105, seed: 10, holes: 0.05)
+    let one = try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: 1)
+    #expect(one == (try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: 4)))
+    for (width, height) in Sample.tinySizes {
+      for (w, h) in Sample.tinySizes {
+        let result = try GuidedUpsampling.standard.upsampled(
+          Sample.map(w, h, seed: 1), guidedBy: Sample.image(width, height, seed: 2), jobs: 2)
+        #expect(result.width == width && result.height == height && result.holeCount == 0)
+      }
+    }
+  }
+
+  @Test("Impossible parameters are errors")
+  func parameters() throws {
+    let usage = AuxError(.usage, "")
+    #expect(throws: usage) { try GuidedUpsampling(radius: 0) }
+    #expect(throws: usage) { try GuidedUpsampling(regularisation: 0) }
+    #expect(throws: usage) { try GuidedUpsampling(regularisation: .nan) }
+    #expect(throws: usage) {
+      try GuidedUpsampling.standard.upsampled(
+        NormalisedMap(width: 1, height: 1, values: [.nan]), guidedBy: Sample.plain(1, 1), jobs: 1)
+    }
+  }
+}
