@@ -52,7 +52,10 @@ struct DynamicDepth: Sendable {
       }
       let next = position + bounded(length)
       if index == number {
-        guard length > 0, length <= source.byteCount - position else {
+        guard length > 0 else {
+          throw AuxError(.malformed, "item \(index + 1) has no bytes of its own", place: "Container:Directory")
+        }
+        guard length <= source.byteCount - position else {
           throw AuxError(
             .truncated, "item \(index + 1) has \(length) bytes, the file \(source.byteCount)",
             offset: position, place: "Container:Directory")

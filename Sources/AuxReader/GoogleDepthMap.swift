@@ -122,6 +122,7 @@ struct GoogleDepthMap: Sendable {
       ? try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits))
       : try JPEGCodec.decodeGray(data, width: width, height: height, limits: limits)
     guard codes.width == width, codes.height == height else {
+      throw AuxError(.malformed, "the picture has another size than its header", place: form.identifier)
     }
     return StoredAuxiliaryImage(type: .depth, codes: codes, range: range, metadata: metadata)
   }
