@@ -53,7 +53,8 @@ struct DynamicDepth: Sendable {
       let next = position + bounded(length)
       if index == number {
         guard length > 0 else {
-          throw AuxError(.malformed, "item \(index + 1) has no bytes of its own", place: "Container:Directory")
+          throw AuxError(
+            .malformed, "item \(index + 1) has no bytes of its own", place: "Container:Directory")
         }
         guard length <= source.byteCount - position else {
           throw AuxError(
