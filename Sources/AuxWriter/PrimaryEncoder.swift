@@ -13,8 +13,15 @@ enum PrimaryEncoder {
   static func encode(
     _ source: ImageSource, as container: ImageContainer, quality: Int
   ) throws(AuxError) -> (file: ImageSource, losses: [String]) {
+    let (bytes, losses) = try encode(try PrimaryPicture(of: source), as: container, quality: quality)
+    return (try ImageSource(data: bytes, limits: source.limits), losses)
+  }
+
+  /// Returns the file of a picture, without auxiliary images, and what could not go along.
+  static func encode(
+    _ picture: PrimaryPicture, as container: ImageContainer, quality: Int
+  ) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
-    let picture = try PrimaryPicture(of: source)
     var losses: [String] = []
     let bytes: [UInt8]
     switch container {
@@ -26,7 +33,7 @@ enum PrimaryEncoder {
     if container != .dng, case .uint16 = picture.samples {
       losses.append("the primary's 16 bits a sample became 8")
     }
-    return (try ImageSource(data: bytes, limits: source.limits), losses)
+    return (bytes, losses)
   }
 
   /// Returns a JPEG file: JFIF header, Exif, XMP, ICC profile, then the coded image.
