@@ -5,18 +5,6 @@ internal import AuxKernels
 package import AuxReader
 
 extension PrimaryPicture {
-  /// The samples as interleaved 8-bit RGB.
-  package var rgb: [UInt8] {
-    switch samples {
-    case .uint8(let samples): Self.tripled(samples, channels)
-    case .uint16(let samples): Self.tripled(samples.map { UInt8((UInt32($0) + 128) / 257) }, channels)
-    }
-  }
-
-  private static func tripled(_ samples: [UInt8], _ channels: Int) -> [UInt8] {
-    channels == 3 ? samples : samples.flatMap { [$0, $0, $0] }
-  }
-
   /// Returns the picture with other 8-bit RGB samples, of the same size unless another is given.
   ///
   /// Exif and the ICC profile stay; an orientation of `up` is put into Exif where the picture's own was applied.
