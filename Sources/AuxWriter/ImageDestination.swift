@@ -94,7 +94,7 @@ public struct ImageDestination: Sendable {
   }
 
   /// Adds the auxiliary images of a source in another container: their codes stay what they are.
-  private mutating func carryAuxiliaryImages(of source: ImageSource) throws(AuxError) {
+  mutating func carryAuxiliaryImages(of source: ImageSource) throws(AuxError) {
     for image in source.auxiliaryImages {
       guard Self.canHold(image.type, in: base.container) else {
         notes.append("\(base.container.rawValue) holds no image of type \(image.type); it is left out")
@@ -199,6 +199,9 @@ public struct ImageDestination: Sendable {
     try output.commit()
     return report
   }
+
+  /// Returns the file in memory, not compared with anything.
+  func bytes() throws(AuxError) -> [UInt8] { try composition().bytes(of: base.bytes) }
 
   private func composition() throws(AuxError) -> ByteComposition {
     let removed = base.auxiliaryImages.filter { removals.contains($0.index) }.map(\.location)
