@@ -19,7 +19,7 @@ struct AuxDepth: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Remove.self, Validate.self,
+      Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Remove.self, Validate.self, Stream.self,
     ])
 
   static func main() {
