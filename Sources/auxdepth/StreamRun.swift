@@ -31,8 +31,8 @@ final class StreamRun {
   /// The number of frames of the colour that were read.
   private(set) var frameCount = 0
 
-  /// The most that frames waiting for the next map may take.
-  private static let waitingBytes = 1 << 30
+  /// The most frames that may wait for the next map, and the most bytes that they may take.
+  private static let waitingFrames = 1000, waitingBytes = 1 << 30
 
   init(
     colour: Y4MInput, depth: DepthInput, sink: FrameSink, filter: StandardFilter, mixer: Mixer,
@@ -95,7 +95,7 @@ final class StreamRun {
     if let incoming { ratio = min(incoming / frameRate, 1) }
     let hold = try DepthHold(rate: lowest, frameRate: frameRate, mode: rate.mode)
     let frameBytes = header.format.byteCount + map.values.count * 4
-    guard hold.latency <= Self.waitingBytes / frameBytes else {
+    guard hold.latency <= min(Self.waitingFrames, Self.waitingBytes / frameBytes) else {
       throw AuxError(
         .usage, "\(hold.latency) frames would wait in memory for the next map; --fps-mode held needs none")
     }
