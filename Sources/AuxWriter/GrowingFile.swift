@@ -1,9 +1,9 @@
-public import AuxImage
+package import AuxImage
 
 /// A file that is written piece by piece and appears under its name at once, or not at all.
 ///
 /// A value that goes away without ``commit()`` leaves nothing behind.
-public struct GrowingFile: ~Copyable {
+package struct GrowingFile: ~Copyable {
   private var file: AtomicFile
   private let replaces: Bool
 
@@ -11,24 +11,24 @@ public struct GrowingFile: ~Copyable {
   ///
   /// Throws `AuxError` with code `cannotCreate` where the folder does not take it, or the file exists and
   /// `replaces` is false.
-  public init(path: String, replaces: Bool) throws(AuxError) {
+  package init(path: String, replaces: Bool) throws(AuxError) {
     file = try AtomicFile(destination: path, replaces: replaces)
     self.replaces = replaces
   }
 
   /// The file that is written until the end; to be removed where the process is to end by a signal.
-  public var temporaryPath: String { file.temporaryPath }
+  package var temporaryPath: String { file.temporaryPath }
 
   /// Writes bytes behind those written before.
   ///
   /// Throws `AuxError` with code `io` where the system does not take them.
-  public mutating func write(_ bytes: [UInt8]) throws(AuxError) { try file.write(bytes) }
+  package mutating func write(_ bytes: [UInt8]) throws(AuxError) { try file.write(bytes) }
 
   /// Gives the file its name, and the mode of the one that it replaces.
   ///
   /// Throws `AuxError`: `cannotCreate` where the name is taken meanwhile, `io` where the bytes do not reach
   /// the disk.
-  public mutating func commit() throws(AuxError) {
+  package mutating func commit() throws(AuxError) {
     if replaces { try file.takeAttributes(of: file.destination, withOwner: false) }
     try file.synchronize()
     try file.commit()

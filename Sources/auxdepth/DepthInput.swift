@@ -128,7 +128,8 @@ final class DepthFiles {
     if unsafe files.fileExists(atPath: path, isDirectory: &isFolder) {
       guard isFolder.boolValue else { return nil }
       let prefix = path.hasSuffix("/") ? path : path + "/"
-      let names = ((try? files.contentsOfDirectory(atPath: path)) ?? []).filter(Self.isFrame).sorted()
+      let names = ((try? files.contentsOfDirectory(atPath: path)) ?? []).filter(Self.isFrame).sorted(
+        by: Self.isBefore)
       guard !names.isEmpty else { throw AuxError(.inputMissing, "the folder has no .png or .pfm file") }
       kind = .folder(names.map { prefix + $0 })
       return
@@ -162,6 +163,12 @@ final class DepthFiles {
 
   /// Returns the last part of a path.
   static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// Whether a name comes before another; f2 is before f10.
+  private static func isBefore(_ one: String, _ two: String) -> Bool {
+    let order = one.compare(two, options: [.numeric, .literal])
+    return order == .orderedSame ? one < two : order == .orderedAscending
+  }
 
   private static func isFrame(_ name: String) -> Bool {
     let lower = name.lowercased()

@@ -8,15 +8,19 @@ struct Stream: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Filters a video by its depth, frame by frame.",
     discussion: """
-      Colour is Y4M of 8 bits: 4:2:0, 4:4:4 or gray. Depth has one frame for each of the colour: Y4M, of which the
-      luma counts (white = near); a folder of .png and .pfm files, in the order of their names; or a pattern such as
-      depth%04d.png, numbered from 0 or 1. Frames of another size are scaled to the colour. Memory does not grow with
-      the length, and standard input and output serve as well as files:
+      Colour is Y4M of 8 bits: 4:2:0, 4:4:4 or gray. Depth has one frame for each
+      of the colour: Y4M, of which the luma counts (white = near); a folder of
+      .png and .pfm files, by name, numbers in it by value; or a pattern such as
+      depth%04d.png, from 0 or 1. Codes of PNG are nearness as well. Frames of
+      another size are scaled to the colour. Memory does not grow with the
+      length, and pipes serve as well as files:
 
-        ffmpeg -i in.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - | auxdepth stream --color - --depth depth.y4m -o - \\
-          --filter blur --smooth | ffmpeg -f yuv4mpegpipe -i - out.mp4
+        ffmpeg -i in.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - |
+          auxdepth stream --color - --depth d.y4m -o - --filter blur --smooth |
+          ffmpeg -f yuv4mpegpipe -i - out.mp4
 
-      The status is 74, without a message, where the reader of standard output goes away early.
+      The status is 74, without a message, where the reader of the output goes
+      away early.
       """)
 
   @Option(help: "The colour frames: a Y4M file, or - for standard input.")

@@ -85,6 +85,20 @@ struct StreamTests {
     }
   }
 
+  @Test("Numbers in the names of a folder count by value")
+  func numberedNames() throws {
+    try folder.makeFolder("maps")
+    for index in 0..<12 {
+      let samples = [UInt8](repeating: UInt8(index * 20), count: 24)
+      try folder.write(
+        Inputs.png(PixelPlane(width: 6, height: 4, storage: .uint8(samples))), to: "maps/f\(index).PNG")
+    }
+    try folder.write(Video.plain([UInt8](repeating: 0, count: 12)).bytes, to: "c.y4m")
+    let outcome = try place.run(
+      "stream", "--color", "c.y4m", "--depth", "maps", "-o", "-", "--filter", "grayscale")
+    #expect(try Video(outcome.output).firsts == (0..<12).map { $0 * 20 })
+  }
+
   @Test("Float maps keep one range over the stream")
   func floats() throws {
     // Half a metre has the disparity 2, 1 m has 1 and 2 m 0.5.
