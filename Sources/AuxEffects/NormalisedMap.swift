@@ -39,7 +39,7 @@ extension NormalisedMap {
   /// Creates the map of depth data, turned to the display orientation that is given.
   ///
   /// Depth becomes disparity, what is then not finite or negative becomes a hole, and the least and the
-  /// greatest value that remain become 0 and 1. A map of one value becomes 0.5 all over: neither near nor far.
+  /// greatest value that remain become 0 and 1. A map of one value becomes 0.5: neither near nor far.
   /// Throws `AuxError` with code `usage` where no sample has a usable value.
   public init(normalising depth: DepthData, orientation: ImageOrientation = .up) throws(AuxError) {
     let plane = Orient.apply(orientation.rawValue, to: depth.depthDataMap)

@@ -10,19 +10,27 @@ public struct AuxiliaryImage: Hashable, Sendable {
     case jpegPrimary
     /// The image in the XMP of Google's depth maps.
     case gdepth
+    /// The item of Google's Dynamic Depth that the primary's XMP names.
+    case dynamicDepth
     /// The HEIF item of that number.
     case heifItem(UInt32)
     /// The depth map of a DNG file: the directory at that offset.
     case dngDepth(Int)
     /// The semantic mask of a DNG file: the directory at that offset.
     case dngMask(Int)
+
+    /// Whether the image is one of Google's, which the primary's XMP holds or names.
+    ///
+    /// It goes where the primary goes: it is neither replaced nor removed, and no image of Apple's.
+    package var isOfPrimaryXMP: Bool { self == .gdepth || self == .dynamicDepth }
   }
 
   /// The position among the auxiliary images of the file, from 0.
   public let index: Int
   /// The kind.
   public let type: AuxiliaryDataType
-  /// What the file calls it: a URN, the text of `apdi:AuxiliaryImageType` or of its sub-type, or `GDepth`.
+  /// What the file calls it: a URN, the text of `apdi:AuxiliaryImageType` or of its sub-type, `GDepth` or
+  /// `DynamicDepth`.
   public let identifier: String
   /// The width as stored, in pixels.
   public let width: Int

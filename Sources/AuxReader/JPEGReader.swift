@@ -14,7 +14,11 @@ package struct JPEGReader: ContainerReader {
   package let file: JPEGFile
   private let source: any ByteSource
   private let limits: Limits
-  private let gdepth: GDepthImage?
+  private let gdepth: GoogleDepthMap?
+  private let dynamicDepth: DynamicDepth?
+
+  /// The offset behind what Google's Dynamic Depth lists behind the primary; nil where it lists nothing.
+  package var directoryEnd: Int? { dynamicDepth?.end }
 
   /// Reads the headers of all images.
   package init(_ source: any ByteSource, limits: Limits) throws(AuxError) {
@@ -39,14 +43,9 @@ package struct JPEGReader: ContainerReader {
       try add(file.primary, range: 0..<source.byteCount, .jpegPrimary)
     }
     let isBare = images.first?.location == .jpegPrimary
-    var gdepth: GDepthImage?
-    if !isBare {
-      do throws(AuxError) {
-        gdepth = try GDepthImage(of: file.primary, in: source, limits: limits)
-      } catch { notes.append("the GDepth map is unusable: \(error)") }
-    }
-    if let gdepth { images.append(gdepth.description(index: images.count)) }
-    self.gdepth = gdepth
+    (gdepth, dynamicDepth) = isBare ? (nil, nil) : Self.google(of: file.primary, source, limits, &notes)
+    if let map = gdepth { images.append(map.description(index: images.count)) }
+    if let map = dynamicDepth?.map { images.append(map.description(index: images.count)) }
     auxiliaryImages = images
     primary =
       isBare
@@ -55,6 +54,23 @@ package struct JPEGReader: ContainerReader {
         width: file.primary.frame.width, height: file.primary.frame.height,
         orientation: Self.orientation(of: file.primary, source, &notes))
     self.notes = notes
+  }
+
+  /// Returns Google's maps of a primary image; one that is unusable makes a note.
+  private static func google(
+    of primary: JPEGImage, _ source: any ByteSource, _ limits: Limits, _ notes: inout [String]
+  ) -> (GoogleDepthMap?, DynamicDepth?) {
+    var maps: (gdepth: GoogleDepthMap?, dynamicDepth: DynamicDepth?)
+    do throws(AuxError) {
+      guard let properties = try GooglePacket.properties(of: primary, in: source, limits: limits) else {
+        return maps
+      }
+      do throws(AuxError) {
+        maps.dynamicDepth = try DynamicDepth(properties, of: primary, in: source, limits: limits)
+      } catch { notes.append("the Dynamic Depth map is unusable: \(error)") }
+      maps.gdepth = try GDepth.map(properties, limits: limits)
+    } catch { notes.append("the GDepth map is unusable: \(error)") }
+    return maps
   }
 
   /// Returns what an image is by its XMP, or nil where it is no auxiliary image.
@@ -116,6 +132,11 @@ package struct JPEGReader: ContainerReader {
     case .gdepth:
       guard let gdepth else { throw AuxError(.missingImage, "there is no GDepth map") }
       return try gdepth.stored(limits: limits)
+    case .dynamicDepth:
+      guard let map = dynamicDepth?.map else {
+        throw AuxError(.missingImage, "there is no Dynamic Depth map")
+      }
+      return try map.stored(limits: limits)
     }
     guard range.count <= limits.codedBytes else {
       throw AuxError(.limitExceeded, "\(range.count) coded bytes, \(limits.codedBytes) at most")

@@ -40,8 +40,8 @@ extension ImageDestination {
       return true
     }
     var stored = try source.stored(image).applyingExifOrientation(turn)
-    // A GDepth map has no properties of Apple's: it becomes a depth map like those that are attached.
-    if image.location == .gdepth { stored = try StoredAuxiliaryImage(quantising: stored.depthData()) }
+    // A map of Google's has no properties of Apple's: it becomes a depth map like those that are attached.
+    if image.location.isOfPrimaryXMP { stored = try StoredAuxiliaryImage(quantising: stored.depthData()) }
     try addAuxiliaryImage(stored, encoding: encoding, replacing: replacing)
     return false
   }

@@ -94,7 +94,7 @@ public struct ImageDestination: Sendable {
   }
 
   /// Adds the auxiliary images of a source in another container: their codes stay what they are.
-  private mutating func carryAuxiliaryImages(of source: ImageSource) throws(AuxError) {
+  mutating func carryAuxiliaryImages(of source: ImageSource) throws(AuxError) {
     for image in source.auxiliaryImages {
       guard Self.canHold(image.type, in: base.container) else {
         notes.append("\(base.container.rawValue) holds no image of type \(image.type); it is left out")
@@ -105,8 +105,8 @@ public struct ImageDestination: Sendable {
         continue
       }
       var stored = try source.stored(image)
-      // A GDepth map has no properties of Apple's: it becomes a depth map like those that are attached.
-      if image.location == .gdepth { stored = try StoredAuxiliaryImage(quantising: stored.depthData()) }
+      // A map of Google's has no properties of Apple's: it becomes a depth map like those that are attached.
+      if image.location.isOfPrimaryXMP { stored = try StoredAuxiliaryImage(quantising: stored.depthData()) }
       let fitted = try Self.fitting(stored, base.container)
       additions.append(Addition(type: fitted.type, content: .codes(fitted, .init())))
       carried.insert(stored.type)
@@ -161,7 +161,7 @@ public struct ImageDestination: Sendable {
       carried.remove(old)
     }
     let old = base.auxiliaryImages.filter {
-      Self.isSame($0.type, type) && $0.location != .gdepth && !removals.contains($0.index)
+      Self.isSame($0.type, type) && !$0.location.isOfPrimaryXMP && !removals.contains($0.index)
     }
     guard old.isEmpty || replacing else { throw exists(old[0].type) }
     removals.formUnion(old.map(\.index))
@@ -173,10 +173,11 @@ public struct ImageDestination: Sendable {
 
   /// Removes an auxiliary image of the source.
   ///
-  /// Throws `AuxError` with code `unsupported` for a GDepth map, which is part of the primary's XMP.
+  /// Throws `AuxError` with code `unsupported` for a map of Google's, which the primary's XMP holds or names.
   public mutating func removeAuxiliaryImage(_ image: AuxiliaryImage) throws(AuxError) {
-    guard image.location != .gdepth else {
-      throw AuxError(.unsupported, "a GDepth map is part of the primary's XMP and is not removed")
+    guard !image.location.isOfPrimaryXMP else {
+      throw AuxError(
+        .unsupported, "the \(image.identifier) map belongs to the primary's XMP and is not removed")
     }
     removals.insert(image.index)
   }
@@ -199,12 +200,15 @@ public struct ImageDestination: Sendable {
     return report
   }
 
+  /// Returns the file in memory, not compared with anything.
+  func bytes() throws(AuxError) -> [UInt8] { try composition().bytes(of: base.bytes) }
+
   private func composition() throws(AuxError) -> ByteComposition {
     let removed = base.auxiliaryImages.filter { removals.contains($0.index) }.map(\.location)
     switch base.reader {
     case let reader as JPEGReader:
       return try JPEGComposer.compose(
-        base.bytes, reader.file, removing: removed, adding: additions,
+        base.bytes, reader.file, removing: removed, adding: additions, behind: reader.directoryEnd ?? 0,
         primaryXMP: try gdepth.map { map throws(AuxError) in
           try JPEGPrimaryXMP(adding: map, to: reader.file.primary, in: base.bytes, limits: base.limits)
         })

@@ -13,12 +13,13 @@ struct JPEGComposer {
   private let removed: Set<Int>
   private let added: [[UInt8]]
   private let kept: [JPEGFile.Secondary]
+  private let directoryEnd: Int
   private let primaryXMP: JPEGPrimaryXMP?
 
-  /// Returns the new file.
+  /// Returns the new file; new images stand behind the offset `directoryEnd` of the old one.
   static func compose(
     _ source: any ByteSource, _ file: JPEGFile, removing locations: [AuxiliaryImage.Location],
-    adding additions: [ImageDestination.Addition], primaryXMP: JPEGPrimaryXMP?
+    adding additions: [ImageDestination.Addition], behind directoryEnd: Int, primaryXMP: JPEGPrimaryXMP?
   ) throws(AuxError) -> ByteComposition {
     let removed = Set(
       locations.compactMap { location -> Int? in
@@ -38,7 +39,8 @@ struct JPEGComposer {
       case .coded(let image): added.append(try image.jpeg(numberOfImages: count))
       }
     }
-    return try compose(source, file, removing: removed, adding: added, primaryXMP: primaryXMP)
+    return try compose(
+      source, file, removing: removed, adding: added, behind: directoryEnd, primaryXMP: primaryXMP)
   }
 
   /// Returns the new file; `removed` numbers images behind the primary, `added` are whole JPEG images.
@@ -46,25 +48,26 @@ struct JPEGComposer {
   /// Throws the damage of an image that the index names: a file written without it would lose it.
   static func compose(
     _ source: any ByteSource, _ file: JPEGFile, removing removed: Set<Int>, adding added: [[UInt8]],
-    primaryXMP: JPEGPrimaryXMP? = nil
+    behind directoryEnd: Int = 0, primaryXMP: JPEGPrimaryXMP? = nil
   ) throws(AuxError) -> ByteComposition {
     let primaryEnd = try file.primaryEnd(in: source)
     if let damage = file.damage { throw damage.within("an image behind the primary") }
     return try JPEGComposer(
       source: source, file: file, primaryEnd: primaryEnd, removed: removed, added: added,
-      primaryXMP: primaryXMP
+      directoryEnd: directoryEnd, primaryXMP: primaryXMP
     ).composition()
   }
 
   private init(
     source: any ByteSource, file: JPEGFile, primaryEnd: Int, removed: Set<Int>, added: [[UInt8]],
-    primaryXMP: JPEGPrimaryXMP?
+    directoryEnd: Int, primaryXMP: JPEGPrimaryXMP?
   ) {
     self.source = source
     self.file = file
     self.primaryEnd = primaryEnd
     self.removed = removed
     self.added = added
+    self.directoryEnd = directoryEnd
     self.primaryXMP = primaryXMP
     kept = file.secondaries.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
   }
@@ -209,6 +212,12 @@ struct JPEGComposer {
       let first = start + pieces.count
       try append(secondary, to: &pieces)
       images.append(first..<(start + pieces.count))
+    }
+    // What Google's Dynamic Depth lists is found by counting from the primary's end: nothing may come between.
+    if !added.isEmpty, directoryEnd > position {
+      let end = min(directoryEnd, source.byteCount)
+      pieces.append(source: position..<end)
+      position = end
     }
     for image in added {
       let first = start + pieces.count

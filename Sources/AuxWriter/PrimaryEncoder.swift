@@ -13,8 +13,15 @@ enum PrimaryEncoder {
   static func encode(
     _ source: ImageSource, as container: ImageContainer, quality: Int
   ) throws(AuxError) -> (file: ImageSource, losses: [String]) {
+    let (bytes, losses) = try encode(try PrimaryPicture(of: source), as: container, quality: quality)
+    return (try ImageSource(data: bytes, limits: source.limits), losses)
+  }
+
+  /// Returns the file of a picture, without auxiliary images, and what could not go along.
+  static func encode(
+    _ picture: PrimaryPicture, as container: ImageContainer, quality: Int
+  ) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
-    let picture = try PrimaryPicture(of: source)
     var losses: [String] = []
     let bytes: [UInt8]
     switch container {
@@ -26,7 +33,7 @@ enum PrimaryEncoder {
     if container != .dng, case .uint16 = picture.samples {
       losses.append("the primary's 16 bits a sample became 8")
     }
-    return (try ImageSource(data: bytes, limits: source.limits), losses)
+    return (bytes, losses)
   }
 
   /// Returns a JPEG file: JFIF header, Exif, XMP, ICC profile, then the coded image.
@@ -64,7 +71,7 @@ enum PrimaryEncoder {
     metadata.exif = picture.exif ?? []
     metadata.xmp = picture.xmp ?? []
     let coded = try HEIFPrimaryCodec.encode(
-      rgb: picture.rgb8, width: picture.width, height: picture.height, quality: quality, metadata: metadata)
+      rgb: picture.rgb, width: picture.width, height: picture.height, quality: quality, metadata: metadata)
     // HEIF readers turn an image by its properties and leave Exif aside.
     let source = MemoryByteSource(coded)
     var edit = HEIFEdit(try HEIFFile(source))
@@ -77,14 +84,14 @@ enum PrimaryEncoder {
   ) throws(AuxError) -> [UInt8] {
     let linear: [UInt16]
     switch picture.samples {
-    case .uint8: linear = SRGBTransfer.linear(codes8: picture.rgb8)
+    case .uint8: linear = SRGBTransfer.linear(codes8: picture.rgb)
     case .uint16(let samples): linear = SRGBTransfer.linear(codes16: picture.threeChannels(samples))
     }
     var builder = DNGBuilder(width: picture.width, height: picture.height, linearRGB: linear)
     builder.orientation = picture.orientation
     builder.xmp = picture.xmp
     let preview = try JPEGCodec.encode(
-      rgb: picture.rgb8, width: picture.width, height: picture.height, quality: quality, subsampled: false)
+      rgb: picture.rgb, width: picture.width, height: picture.height, quality: quality, subsampled: false)
     builder.preview = .jpeg(preview, width: picture.width, height: picture.height, subsampled: false)
     if picture.exif != nil { losses.append("Exif but for the orientation is not carried into DNG") }
     if picture.iccProfile != nil {
@@ -103,8 +110,8 @@ extension PrimaryPicture {
     }
   }
 
-  /// The samples as 8-bit RGB.
-  fileprivate var rgb8: [UInt8] { threeChannels(samples8) }
+  /// The samples as interleaved 8-bit RGB.
+  package var rgb: [UInt8] { threeChannels(samples8) }
 
   /// Returns gray samples three times, others as they are.
   fileprivate func threeChannels<Sample>(_ samples: [Sample]) -> [Sample] {

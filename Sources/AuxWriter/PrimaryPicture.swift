@@ -1,24 +1,27 @@
 internal import AuxCodecs
 internal import AuxContainers
-internal import AuxImage
-internal import AuxReader
+package import AuxImage
+package import AuxReader
 
 /// The decoded primary image of a source, with what goes along into another container.
-struct PrimaryPicture {
+package struct PrimaryPicture {
   /// The samples, interleaved: one channel of gray or three of RGB.
-  enum Samples {
+  package enum Samples {
     /// 8-bit codes.
     case uint8([UInt8])
     /// 16-bit codes.
     case uint16([UInt16])
   }
 
-  let width: Int
-  let height: Int
+  /// The width in pixels.
+  package let width: Int
+  /// The height in pixels.
+  package let height: Int
   /// 1 for gray, 3 for RGB.
   let channels: Int
   let samples: Samples
-  let orientation: ImageOrientation
+  /// How it is to be turned for display.
+  package let orientation: ImageOrientation
   /// The Exif block, from its byte-order mark on.
   var exif: [UInt8]?
   var xmp: [UInt8]?
@@ -27,7 +30,7 @@ struct PrimaryPicture {
   /// Decodes the primary of a source in the stored grid.
   ///
   /// Throws `unsupported` for transparent pixels, which no target holds, and for a DNG without a JPEG preview.
-  init(of source: ImageSource) throws(AuxError) {
+  package init(of source: ImageSource) throws(AuxError) {
     switch source.reader {
     case is PNGReader: try self.init(png: source)
     case let reader as JPEGReader: try self.init(jpeg: reader.file, source)
@@ -37,7 +40,7 @@ struct PrimaryPicture {
     }
   }
 
-  private init(
+  init(
     width: Int, height: Int, channels: Int, samples: Samples, orientation: ImageOrientation
   ) {
     self.width = width

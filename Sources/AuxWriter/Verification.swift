@@ -15,8 +15,9 @@ struct Verification {
       try compareUntouched(written)
       let base = destination.base
       let kept = base.auxiliaryImages.filter { !destination.removals.contains($0.index) }
-      let all = written.auxiliaryImages.filter { $0.location != .gdepth }
-      let keptCount = kept.count { $0.location != .gdepth }
+      let all = written.auxiliaryImages.filter { !$0.location.isOfPrimaryXMP }
+      let keptCount = kept.count { !$0.location.isOfPrimaryXMP }
+      for image in kept where image.location.isOfPrimaryXMP { try compareKept(image, in: written) }
       guard all.count == keptCount + destination.additions.count else {
         throw AuxError(
           .verification,
@@ -46,6 +47,16 @@ struct Verification {
       }
       throw error
     }
+  }
+
+  /// Compares one of Google's maps with what came back in its place.
+  private func compareKept(_ image: AuxiliaryImage, in written: ImageSource) throws(AuxError) {
+    guard let same = written.auxiliaryImages.first(where: { $0.location == image.location }) else {
+      throw AuxError(.verification, "the \(image.identifier) map did not come back")
+    }
+    guard (same.width, same.height, same.byteCount) == (image.width, image.height, image.byteCount),
+      same.range == image.range
+    else { throw AuxError(.verification, "the \(image.identifier) map changed") }
   }
 
   private func compare(

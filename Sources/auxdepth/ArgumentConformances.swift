@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import AuxEffects
 public import AuxImage
 public import AuxWriter
 
@@ -22,3 +23,5 @@ extension DepthData.Quality: ExpressibleByArgument {}
 extension DepthData.Accuracy: ExpressibleByArgument {}
 extension GDepthMime: ExpressibleByArgument {}
 extension DepthMapInterpretation.Holes: ExpressibleByArgument {}
+extension FocalBlur.Shape: ExpressibleByArgument {}
+extension StereoPair.Layout: ExpressibleByArgument {}

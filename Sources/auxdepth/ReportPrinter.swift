@@ -6,12 +6,15 @@ internal import Foundation
 struct ReportPrinter {
   let format: Validate.Format
   let isQuiet: Bool
+  /// Whether the rules that had something to look at are named.
+  let namesExercised: Bool
   private let hasColour = Console.isOutputTerminal
   private var isFirst = true
 
-  init(format: Validate.Format, isQuiet: Bool) {
+  init(format: Validate.Format, isQuiet: Bool, namesExercised: Bool) {
     self.format = format
     self.isQuiet = isQuiet
+    self.namesExercised = namesExercised
   }
 
   /// Prints what stands in front of the first report.
@@ -22,7 +25,7 @@ struct ReportPrinter {
   /// Prints the report of one file.
   mutating func print(_ report: Report, path: String) {
     switch format {
-    case .json: Console.output(Self.json(report, path: path).text)
+    case .json: Console.output(json(report, path: path).text)
     case .sarif:
       for finding in report.findings {
         Console.write((isFirst ? "\n" : ",\n") + SARIF.result(finding, path: path).text, to: .standardOutput)
@@ -44,7 +47,7 @@ struct ReportPrinter {
     }
   }
 
-  private static func json(_ report: Report, path: String) -> JSONValue {
+  private func json(_ report: Report, path: String) -> JSONValue {
     .object([
       ("path", .string(path)), ("container", report.container.map { .string($0.rawValue) }),
       ("valid", .boolean(report.isValid)),
@@ -59,16 +62,18 @@ struct ReportPrinter {
             ])
           })
       ),
+      ("exercised", namesExercised ? .array(report.exercised.sorted().map(JSONValue.string)) : nil),
     ])
   }
 
   private func text(_ report: Report, path: String) -> String {
     let findings = report.findings.filter { !isQuiet || $0.severity != .info }
     guard !isQuiet || !findings.isEmpty else { return "" }
+    let count = "\(report.exercised.count) of \(Validator.rules.count) rules exercised"
     let container = report.container.map { " (\($0.rawValue))" } ?? ""
     let verdict =
       report.isValid ? coloured("valid", "32") : coloured("invalid", "31")
-    var text = "\(printable(path))\(container): \(verdict)\n"
+    var text = "\(printable(path))\(container): \(verdict)" + (namesExercised ? ", \(count)\n" : "\n")
     for severity in Severity.allCases {
       for finding in findings where finding.severity == severity {
         text += "  \(coloured(severity.rawValue, Self.colours[severity] ?? "0")) \(finding.rule)"

@@ -43,6 +43,9 @@ struct Validate: ParsableCommand {
   @Flag(help: "Leave coded data alone: structure, values and XMP only.")
   var headersOnly = false
 
+  @Flag(help: "Tell which rules had something to look at: their names in JSON, their number in text.")
+  var exercised = false
+
   @Flag(help: "Print every rule and end.")
   var listRules = false
 
@@ -74,7 +77,7 @@ struct Validate: ParsableCommand {
     }
     var list = PathList(paths, isRecursive: recursive)
     if let filesFrom { try open(filesFrom, into: &list) }
-    var printer = ReportPrinter(format: format, isQuiet: quiet)
+    var printer = ReportPrinter(format: format, isQuiet: quiet, namesExercised: exercised)
     var summary = ValidationSummary()
     printer.begin()
     let batch = ValidationBatch(

@@ -1,5 +1,6 @@
 import AuxContainers
 import AuxImage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -93,14 +94,22 @@ import Testing
     #expect(file.notes.contains { $0.contains("unusable") })
   }
 
-  @Test func imagesWithoutAnyIndexAreFound() throws {
-    let primary = JPEGBytes.image([JPEGBytes.jfif])
+  @Test func imagesThatLostTheirIndexAreFound() throws {
+    let primary = JPEGBytes.image([JPEGBytes.ampf])
     let bytes = primary + [0, 0, 0] + Self.file.secondaries[0] + Self.file.secondaries[1]
     let file = try Self.open(bytes)
     let first = primary.count + 3
     let second = first + Self.file.secondaries[0].count
     #expect(file.secondaries.map(\.range) == [first..<second, second..<bytes.count])
     #expect(file.secondaries.map(\.entry) == [nil, nil])
+  }
+
+  /// Listing a photo costs its headers, whatever its size, where nothing announces a further image.
+  @Test func aPlainPhotoIsNotReadThrough() throws {
+    let photo = JPEGBytes.image([JPEGBytes.jfif]).dropLast(2) + [UInt8](repeating: 0x55, count: 1 << 20)
+    let source = CountingByteSource(Array(photo) + [0xFF, 0xD9])
+    #expect(try JPEGFile(source).secondaries.isEmpty)
+    #expect(source.bytesRead < 64 << 10)
   }
 
   @Test func zeroRunAtTheEnd() throws {
@@ -113,7 +122,7 @@ import Testing
 
   /// Bytes that begin like an image and are none must not hide the image behind them.
   @Test func falseStarts() throws {
-    let primary = JPEGBytes.image()
+    let primary = JPEGBytes.image([JPEGBytes.ampf])
     let decoy: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFF, 0xD8, 0xFF, 0x00]
     let file = try Self.open(primary + decoy + Self.file.secondaries[0])
     #expect(file.secondaries.map(\.range.lowerBound) == [primary.count + decoy.count])
@@ -150,5 +159,22 @@ import Testing
         #expect(secondary.range.lowerBound < secondary.range.upperBound, "seed \(seed)")
       }
     }
+  }
+}
+
+/// A source that counts what is read of it.
+private final class CountingByteSource: ByteSource {
+  private let bytes: [UInt8]
+  private let counter = Mutex(0)
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var byteCount: Int { bytes.count }
+  var bytesRead: Int { counter.withLock { $0 } }
+
+  func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
+    try check(offset: offset, count: count)
+    counter.withLock { $0 += count }
+    return Array(bytes[offset..<(offset + count)])
   }
 }

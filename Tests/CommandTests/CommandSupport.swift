@@ -60,6 +60,14 @@ struct JSONObject {
     try text.split(separator: "\n").map { try JSONObject(String($0)) }
   }
 
+  /// The object as text, its keys in order.
+  var sortedText: String {
+    get throws {
+      String(
+        decoding: try JSONSerialization.data(withJSONObject: members, options: .sortedKeys), as: UTF8.self)
+    }
+  }
+
   var keys: Set<String> { Set(members.keys) }
   func string(_ key: String) -> String? { members[key] as? String }
   func number(_ key: String) -> Double? { (members[key] as? NSNumber)?.doubleValue }

@@ -27,6 +27,10 @@ package enum JPEGBytes {
   package static let jfif = segment(
     0xE0, Array("JFIF\0".utf8) + [1, 1, 1, 0, 72, 0, 72, 0, 0])
 
+  /// Apple's JFIF header, which announces further images.
+  package static let ampf = segment(
+    0xE0, Array("JFIF\0".utf8) + [1, 1, 1, 0x01, 0x2C, 0x01, 0x2C, 0, 0] + Array("AMPF".utf8))
+
   /// Returns an APP1 segment with an Exif block that has the tag Orientation alone.
   package static func exif(orientation: Int) -> [UInt8] {
     segment(

@@ -28,6 +28,29 @@ package enum Program {
     return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
+  /// Returns the path of a Python that has these modules, or nil where there is none.
+  ///
+  /// Looked for are the one that `AUXDEPTH_PYTHON` names, that of the package's `.venv`, and `python3`.
+  package static func python(with modules: String...) -> String? {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    let candidates: [String?] = [
+      ProcessInfo.processInfo.environment["AUXDEPTH_PYTHON"],
+      package.appending(path: ".venv/bin/python3").standardizedFileURL.path, installed("python3"),
+    ]
+    return candidates.compactMap(\.self).first { python in
+      FileManager.default.isExecutableFile(atPath: python)
+        && (try? run(python, ["-c", "import \(modules.joined(separator: ", "))"]).status) == 0
+    }
+  }
+
+  /// The path of ImageMagick's `convert`, or nil where it is absent.
+  ///
+  /// Other programs of that name exist, so that it must say what it is.
+  package static let imageMagick: String? = ["magick", "convert-im6.q16", "convert-im6", "convert"].lazy
+    .compactMap(installed).first { path in
+      (try? run(path, ["-version"]).text.contains("ImageMagick")) == true
+    }
+
   /// Runs a program and returns what it printed; both streams go through files, so that none can fill up.
   package static func run(
     _ path: String, _ arguments: [String], in folder: String? = nil

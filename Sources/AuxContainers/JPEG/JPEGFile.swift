@@ -2,8 +2,8 @@ package import AuxImage
 
 /// A JPEG file: the primary image and those that follow it.
 ///
-/// Opening reads headers. The coded data is walked only where the index cannot be trusted, or where
-/// ``extents(in:)`` is asked for. Source: Specs/jpeg-mpf.md, "Reading".
+/// Opening reads headers. The coded data is walked only where an index is announced and cannot be trusted.
+/// Source: Specs/jpeg-mpf.md, "Reading".
 package struct JPEGFile: Sendable {
   /// One image behind the primary.
   package struct Secondary: Hashable, Sendable {
@@ -43,6 +43,10 @@ package struct JPEGFile: Sendable {
     multiPicture = index
     if let index, let found = Self.indexed(index, primary, source, limits, &notes) {
       secondaries = found
+      damage = nil
+    } else if primary.first(.multiPicture) == nil, primary.first(.jfif(hasAMPF: true)) == nil {
+      // Nothing says that there is more than one image: a plain photo is not read through to find out.
+      secondaries = []
       damage = nil
     } else {
       if index != nil { notes.append("images were looked for behind the primary, not by the index") }

@@ -1,7 +1,7 @@
 /// Two views in one picture for red-cyan glasses.
 ///
-/// Source: E. Dubois, "A projection method to generate anaglyph stereo images", ICASSP 2001: the least-squares
-/// matrices for an sRGB display and Roscolux filters, applied to the coded samples as FFmpeg's `stereo3d` does.
+/// Source: E. Dubois, "A projection method to generate anaglyph stereo images", ICASSP 2001: the matrices
+/// of least squares for red-cyan glasses, applied to the coded samples as FFmpeg's `stereo3d` does.
 enum Anaglyph {
   /// What red, green and blue of the left view add to red, green and blue.
   static let left: [SIMD4<Float>] = [

@@ -1,0 +1,64 @@
+import TestSupport
+import Testing
+
+/// Pictures made of a photo and its map.
+struct RenderTests {
+  private let work: Workplace
+
+  init() throws {
+    work = try Workplace()
+    try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "map.pfm")
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "photo.png")
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "matte.png")
+    try work.succeed(
+      "attach", "photo.png", "-o", "photo.jpg", "--depth", "map.pfm", "--portrait", "matte.png")
+  }
+
+  @Test(arguments: ["grayscale", "mask", "spotlight", "highlight", "blur", "rosy"])
+  func everyEffectInEveryFormat(effect: String) throws {
+    for output in ["a.png", "a.jpg", "a.heic"] {
+      let text = try work.succeed("render", effect, "photo.jpg", "-o", output, "--force", "--use-matte")
+      #expect(text == "\(output): \(effect) 64x48\n")
+    }
+    let report = try work.json("info", "--json", "a.heic")
+    #expect(report.string("container") == "heif" && report.objects("auxiliary").isEmpty)
+  }
+
+  @Test func theMapsStayOnRequest() throws {
+    try work.succeed("render", "blur", "photo.jpg", "-o", "a.heic", "--keep-aux")
+    let types = try work.json("info", "--json", "a.heic").objects("auxiliary").map { $0.string("type") }
+    #expect(types == ["disparity", "portraitEffectsMatte"])
+    #expect(try work.run("render", "blur", "photo.jpg", "-o", "b.png", "--keep-aux").status == 64)
+  }
+
+  @Test func stereoLayouts() throws {
+    for (layout, size) in [
+      ("left-right", "128x48"), ("right-left", "128x48"), ("top-bottom", "64x96"), ("anaglyph", "64x48"),
+    ] {
+      let text = try work.succeed(
+        "render", "stereo", "photo.jpg", "-o", "s.png", "--layout", layout, "--force", "--max-shift", "0.05")
+      #expect(text == "s.png: stereo \(size)\n")
+    }
+    try work.succeed("render", "stereo", "photo.jpg", "-o", "p.png", "--layout", "pair")
+    #expect(try work.folder.names.filter { $0.hasPrefix("p-") } == ["p-left.png", "p-right.png"])
+  }
+
+  @Test func theSamePictureOnAnyNumberOfThreads() throws {
+    for jobs in ["1", "3"] {
+      try work.succeed("render", "blur", "photo.jpg", "-o", "\(jobs).png", "--jobs", jobs)
+    }
+    #expect(try work.folder.read("1.png") == work.folder.read("3.png"))
+  }
+
+  @Test func badRequests() throws {
+    try work.succeed("remove", "photo.jpg", "-o", "matte.jpg", "--type", "disparity")
+    let without = try work.run("render", "blur", "matte.jpg", "-o", "a.png")
+    #expect(without.status == 65 && without.error.contains("portraitEffectsMatte"))
+    #expect(try work.run("render", "blur", "photo.jpg", "-o", "a.gif").status == 64)
+    #expect(try work.run("render", "sparkle", "photo.jpg", "-o", "a.png").status == 64)
+    #expect(try work.run("render", "mask", "photo.jpg", "-o", "a.png", "--slope", "0").status == 64)
+    #expect(try work.run("render", "blur", "photo.jpg", "-o", "a.png", "--radius", "nan").status == 64)
+    #expect(try work.run("render", "blur", "absent.jpg", "-o", "a.png").status == 66)
+    #expect(!Files.exists(work.folder.path("a.png")))
+  }
+}
