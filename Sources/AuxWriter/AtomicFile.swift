@@ -73,7 +73,8 @@ struct AtomicFile: ~Copyable {
     }
   }
 
-  private func write(_ bytes: [UInt8]) throws(AuxError) {
+  /// Writes bytes behind those written before.
+  func write(_ bytes: [UInt8]) throws(AuxError) {
     var written = 0
     while written < bytes.count {
       let got = unsafe bytes.withUnsafeBytes { buffer in
