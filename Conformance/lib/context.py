@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Sequence
 
 from . import peers
+from .rules import Rules
 
 TIMEOUT_SECONDS = 300
 
@@ -49,6 +50,8 @@ class Context:
     outcomes: list[Outcome] = field(default_factory=list)
     peers_used: set[str] = field(default_factory=set)
     saved: dict[str, Any] = field(default_factory=dict)
+    written: list[str] = field(default_factory=list)
+    rules: Rules = field(default_factory=Rules)
 
     def expect(self, holds: bool, check: str, detail: str = "") -> bool:
         """Records that something holds or does not; the detail says what was seen instead."""

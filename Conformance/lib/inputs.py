@@ -6,6 +6,7 @@ import struct
 from typing import Any, Callable, Mapping
 
 from . import make_dng, make_jpeg, make_png, maps
+from .changes import changed
 from .context import Context
 
 Description = Mapping[str, Any]
@@ -28,9 +29,10 @@ def _picture(what: Description) -> bytes:
 
 @_maker
 def _jpeg(what: Description) -> bytes:
+    segments = bytes.fromhex(what.get("segments", "")) + (make_jpeg.profile() if what.get("profile") else b"")
     return make_jpeg.jpeg(
         what["width"], what["height"], what.get("components", 3), what.get("orientation"), what.get("jfif", True),
-        bytes.fromhex(what.get("segments", "")), bytes.fromhex(what.get("trailer", "")))
+        segments, bytes.fromhex(what.get("trailer", "")))
 
 
 @_maker
@@ -78,24 +80,6 @@ def _bytes(what: Description) -> bytes:
     return bytes.fromhex(what.get("hex", "")) + what.get("text", "").encode()
 
 
-def _changed(data: bytes, change: Mapping[str, Any]) -> bytes:
-    """Applies one change of a `then` list."""
-    if "truncate" in change:
-        at = change["truncate"]
-        return data[:at if isinstance(at, int) else int(len(data) * at)]
-    if "append" in change:
-        return data + bytes.fromhex(change["append"])
-    if "find" in change:
-        at = -1
-        for _ in range(change.get("nth", 1)):
-            at = data.index(change["find"].encode(), at + 1)
-        at += change.get("plus", 0)
-    else:
-        at = change["at"]
-    new = bytes.fromhex(change["put"])
-    return data[:at] + new + data[at + len(new):]
-
-
 def mutated(data: bytes, seed: int, reach: int, flips: int = 3) -> bytes:
     """Returns the data with a few bytes changed among the first `reach`."""
     chance = random.Random(seed)
@@ -123,5 +107,5 @@ def make(context: Context, name: str, what: Description) -> None:
     else:
         data = _MAKERS[kind](what)
     for change in what.get("then", []):
-        data = _changed(data, change)
+        data = changed(data, change)
     target.write_bytes(data)

@@ -20,6 +20,12 @@ def exif(orientation: int) -> bytes:
     return segment(0xE1, b"Exif\0\0" + b"MM\0\x2a\0\0\0\x08" + ifd)
 
 
+def profile() -> bytes:
+    """Returns an APP2 segment with a colour profile of nothing but a header."""
+    header = struct.pack(">I", 132) + b"\0" * 32 + b"acsp"
+    return segment(0xE2, b"ICC_PROFILE\0\x01\x01" + header.ljust(132, b"\0"))
+
+
 def _dc_codes() -> list[tuple[int, int]]:
     codes: list[tuple[int, int]] = []
     code = 0

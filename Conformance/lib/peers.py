@@ -14,11 +14,12 @@ _COMMANDS: dict[str, list[str]] = {
     "heif-info": ["heif-info", "--help"],
     "heif-convert": ["heif-convert", "--help"],
     "heif-enc": ["heif-enc", "--help"],
+    "jpegtran": ["jpegtran", "-version"],
     "exiv2": ["exiv2", "--version"],
     "raw-identify": ["raw-identify"],
 }
 _MODULES = {"numpy": "numpy", "pillow": "PIL.Image", "pillow-heif": "pillow_heif", "tifffile": "tifffile",
-            "imagecodecs": "imagecodecs"}
+            "imagecodecs": "imagecodecs", "openexr": "OpenEXR"}
 
 NAMES: tuple[str, ...] = (*_COMMANDS, *_MODULES)
 

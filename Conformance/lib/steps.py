@@ -4,6 +4,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 import traceback
 from pathlib import Path
 from typing import Any, Mapping
@@ -44,7 +45,10 @@ def _peer(context: Context, step: Mapping[str, Any]) -> bool:
     """Runs another program that makes a file; without it the instance is skipped."""
     if not context.has(step["peer"][0], f"made by {step['peer'][0]}"):
         return False
-    done = context.run(step["peer"])
+    command = step["peer"]
+    if command[0] == "pillow":
+        command = [sys.executable, str(Path(__file__).with_name("pillow_tool.py")), *command[1:]]
+    done = context.run(command)
     if "stdout" in step:
         context.path(step["stdout"]).write_bytes(done.stdout)
     return context.expect(done.status == 0, f"{step['peer'][0]} makes the file", done.stderr.strip())
@@ -85,8 +89,19 @@ def _program(context: Context, step: Mapping[str, Any]) -> bool:
                        f"{done.peak_megabytes:.0f} MB at the peak, more than {limit}")
     if not fine:
         return False
+    if done.status == 0:
+        context.written += _photo(step["run"])
     _results(context, step, done)
     return True
+
+
+def _photo(command: list[str]) -> list[str]:
+    """Returns the photo that a command writes, if it writes one."""
+    if command[0] not in ("attach", "copy", "remove"):
+        return []
+    if "--in-place" in command:
+        return [word for word in command[1:] if word != "--in-place" and "." in word][:1]
+    return [command[command.index("-o") + 1]] if "-o" in command else []
 
 
 def _results(context: Context, step: Mapping[str, Any], done: Finished) -> None:

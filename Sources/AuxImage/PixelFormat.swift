@@ -21,6 +21,9 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
   /// One 8-bit component, `kCVPixelFormatType_OneComponent8`.
   public static let L008 = PixelFormat(rawValue: 0x4C30_3038)
 
+  /// One 16-bit component, `kCVPixelFormatType_OneComponent16`: the codes of a DNG's depth map.
+  public static let L016 = PixelFormat(rawValue: 0x4C30_3136)
+
   /// The four formats of depth data.
   public static let depthFormats: [PixelFormat] = [.hdis, .fdis, .hdep, .fdep]
 
@@ -55,6 +58,7 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
     case .hdis, .hdep: .half
     case .fdis, .fdep: .float
     case .L008: .uint8
+    case .L016: .uint16
     default: nil
     }
   }

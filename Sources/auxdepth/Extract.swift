@@ -34,7 +34,9 @@ struct Extract: ParsableCommand {
 
   @Option(
     name: .customLong("as"),
-    help: "Convert depth data to hdis, fdis, hdep or fdep first; L008 gives the stored codes.")
+    help: """
+      Convert depth data to hdis, fdis, hdep or fdep first; L008 gives the stored codes, 16-bit ones (L016) of a DNG.
+      """)
   var pixelFormat: PixelFormat?
 
   @Flag(help: "Write property lists as XML (default: binary).")

@@ -63,8 +63,8 @@ struct MapExport {
       native = depth.depthDataType
       plane = oriented(depth.depthDataMap)
     } else {
-      native = .L008
-      plane = oriented(try stored.with8BitCodes().codes)
+      plane = oriented(stored.codes)
+      native = plane.sampleType == .uint16 ? .L016 : .L008
     }
     let bytes = try MapEncoder.encode(plane, native, as: kind)
     return (
