@@ -2,17 +2,11 @@ internal import AuxEffects
 internal import AuxImage
 internal import AuxReader
 internal import AuxWriter
-internal import Foundation
-
-/// The processors of the machine.
-enum Cores {
-  /// How many there are.
-  static var count: Int { ProcessInfo.processInfo.activeProcessorCount }
-}
 
 /// Applies an effect to a photo with the depth map that it holds.
 struct EffectRenderer {
   let effect: Render.Effect
+  let focus: FocusOptions
   let options: EffectOptions
   let jobs: Int
 
@@ -49,8 +43,7 @@ struct EffectRenderer {
   private func mask(
     of map: NormalisedMap, source: ImageSource, orientation: ImageOrientation
   ) throws(AuxError) -> EffectMask {
-    let focus = try FocusMask(focus: options.focus, width: options.width, slope: options.slope)
-    let mask = focus.mask(of: map, jobs: jobs)
+    let mask = try focus.mask().mask(of: map, jobs: jobs)
     guard options.useMatte, let image = source.auxiliaryImage(.portraitEffectsMatte) else { return mask }
     let stored = try source.stored(image).with8BitCodes().applyingExifOrientation(orientation)
     let matte = try EffectMask(matte: stored.codes, width: map.width, height: map.height, jobs: jobs)
@@ -66,7 +59,7 @@ struct EffectRenderer {
     case .spotlight: return try Spotlight().applied(to: photo, mask: mask, jobs: jobs)
     case .highlight: return try Highlight().applied(to: photo, mask: mask, jobs: jobs)
     case .blur:
-      return try FocalBlur(radius: options.radius, shape: options.kernel).applied(
+      return try FocalBlur(radius: focus.radius, shape: options.kernel).applied(
         to: photo, mask: mask, jobs: jobs)
     case .rosy: return try Rosy().applied(to: photo, sparing: options.useMatte ? mask : nil, jobs: jobs)
     case .stereo: return photo

@@ -27,6 +27,7 @@ struct Render: ParsableCommand {
   @Option(name: [.short, .customLong("output")], help: "The picture: .png, .jpg or .heic.")
   var output: String
 
+  @OptionGroup(title: "Focus") var focus: FocusOptions
   @OptionGroup(title: "Effect") var options: EffectOptions
 
   @Flag(
@@ -56,7 +57,8 @@ struct Render: ParsableCommand {
   private func render() throws(AuxError) {
     let container = try pictureContainer()
     let source = try ImageSource(file)
-    let renderer = EffectRenderer(effect: effect, options: options, jobs: jobs ?? Cores.count)
+    let renderer = EffectRenderer(
+      effect: effect, focus: focus, options: options, jobs: jobs ?? Cores.count)
     let isUpright = container == .png || effect == .stereo
     let pictures = try renderer.pictures(of: source, isUpright: isUpright)
     for (number, picture) in pictures.enumerated() {
@@ -92,18 +94,6 @@ struct Render: ParsableCommand {
 
 /// The options of the effects.
 struct EffectOptions: ParsableArguments {
-  @Option(help: "The nearness in focus, 0 (far) to 1 (near).")
-  var focus: Float = 0.75
-
-  @Option(help: "The depth of what is in focus.")
-  var width: Float = 0.1
-
-  @Option(help: "How fast the focus fades.")
-  var slope: Float = 4
-
-  @Option(help: "The radius of the blur in pixels of a 12-megapixel photo.")
-  var radius: Float = 15
-
   @Option(help: "The kernel of the blur: disc or gaussian.")
   var kernel: FocalBlur.Shape = .disc
 

@@ -44,17 +44,7 @@ struct Stream: ParsableCommand {
   @OptionGroup(title: "Rate of the depth") var rate: DepthRateOptions
   @OptionGroup(title: "Depth in PFM frames") var meaning: DepthFrameOptions
 
-  @Option(help: "The nearness in focus, 0 (far) to 1 (near).")
-  var focus: Float = 0.75
-
-  @Option(help: "The depth of what is in focus.")
-  var width: Float = 0.1
-
-  @Option(help: "How fast the focus fades.")
-  var slope: Float = 4
-
-  @Option(help: "The radius of the blur in pixels of a 12-megapixel frame.")
-  var radius: Float = 15
+  @OptionGroup(title: "Focus") var focus: FocusOptions
 
   @Option(help: "The number of threads (default: as many as there are cores).")
   var jobs: Int?
@@ -74,7 +64,7 @@ struct Stream: ParsableCommand {
     try meaning.check()
     do throws(AuxError) {
       _ = try (
-        Mixer(mix: mix), FocusMask(focus: focus, width: width, slope: slope), FocalBlur(radius: radius)
+        Mixer(mix: mix), focus.mask(), FocalBlur(radius: focus.radius)
       )
     } catch { throw ValidationError(error.reason) }
   }
@@ -91,13 +81,13 @@ struct Stream: ParsableCommand {
 
   /// Writes all frames; returns whether nobody wanted them all.
   private func filterAll() throws(AuxError) -> Bool {
-    let threads = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let threads = jobs ?? Cores.count
     let colour = try Y4MInput(color)
     let maps = try DepthInput(depth, options: meaning)
     let sink = try about(output) { () throws(AuxError) in try FrameSink(output, replaces: force) }
     let kind = StandardFilter(
-      filter, focus: try FocusMask(focus: focus, width: width, slope: slope),
-      blur: try FocalBlur(radius: radius), jobs: threads)
+      filter, focus: try focus.mask(),
+      blur: try FocalBlur(radius: focus.radius), jobs: threads)
     let run = StreamRun(
       colour: colour, depth: maps, sink: sink, filter: kind, mixer: try Mixer(mix: mix),
       smoother: smooth ? try TemporalSmoother(jobs: threads) : nil, rate: rate, jobs: threads, quiet: quiet)

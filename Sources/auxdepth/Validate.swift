@@ -82,7 +82,7 @@ struct Validate: ParsableCommand {
     printer.begin()
     let batch = ValidationBatch(
       validator: Validator(headersOnly: headersOnly),
-      jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+      jobs: jobs ?? Cores.count)
     batch.run(&list, quiet: quiet) { path, report in
       printer.print(report, path: path)
       summary.add(report)
