@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AuxImage
 internal import AuxValidator
-internal import Foundation
 
 /// `auxdepth validate`.
 struct Validate: ParsableCommand {
