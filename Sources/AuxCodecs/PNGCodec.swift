@@ -29,28 +29,51 @@ package enum PNGCodec {
       width: Int(width), height: Int(height), bitDepth: Int(bitDepth), colorType: colorType)
   }
 
+  /// What stands beside the pixels.
+  package struct Metadata: Hashable, Sendable {
+    /// The ICC profile.
+    package var icc: [UInt8] = []
+    /// The TIFF block of Exif.
+    package var exif: [UInt8] = []
+
+    /// Creates metadata of nothing.
+    package init() {}
+  }
+
   /// Encodes 8-bit or 16-bit codes as a gray file.
-  package static func encode(_ plane: PixelPlane) throws(AuxError) -> [UInt8] {
-    switch plane.storage {
-    case .uint8(let samples):
-      try encode(.uint8(samples), width: plane.width, height: plane.height, channels: 1)
-    case .uint16(let samples):
-      try encode(.uint16(samples), width: plane.width, height: plane.height, channels: 1)
-    case .half, .float:
-      throw AuxError(.usage, "PNG holds 8-bit or 16-bit codes; the plane has \(plane.sampleType)")
-    }
+  package static func encode(
+    _ plane: PixelPlane, metadata: Metadata = Metadata()
+  ) throws(AuxError) -> [UInt8] {
+    let samples: PNGImage.Samples =
+      switch plane.storage {
+      case .uint8(let samples): .uint8(samples)
+      case .uint16(let samples): .uint16(samples)
+      case .half, .float:
+        throw AuxError(.usage, "PNG holds 8-bit or 16-bit codes; the plane has \(plane.sampleType)")
+      }
+    return try encode(samples, width: plane.width, height: plane.height, channels: 1, metadata).bytes
   }
 
   /// Encodes interleaved 8-bit RGB.
   package static func encode(
     rgb8 samples: [UInt8], width: Int, height: Int
   ) throws(AuxError) -> [UInt8] {
-    try encode(.uint8(samples), width: width, height: height, channels: 3)
+    try encode(rgb8: samples, width: width, height: height, metadata: Metadata()).bytes
+  }
+
+  /// Encodes interleaved 8-bit RGB with metadata.
+  ///
+  /// `keepsProfile` is whether there was an ICC profile and it went along: libpng leaves out one that is damaged
+  /// or not of RGB.
+  package static func encode(
+    rgb8 samples: [UInt8], width: Int, height: Int, metadata: Metadata
+  ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
+    try encode(.uint8(samples), width: width, height: height, channels: 3, metadata)
   }
 
   private static func encode(
-    _ samples: PNGImage.Samples, width: Int, height: Int, channels: Int
-  ) throws(AuxError) -> [UInt8] {
+    _ samples: PNGImage.Samples, width: Int, height: Int, channels: Int, _ metadata: Metadata
+  ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
     let held =
       switch samples {
       case .uint8(let codes): codes.count
@@ -64,20 +87,30 @@ package enum PNGCodec {
     guard !overflow, held == needed else {
       throw AuxError(.usage, "\(held) samples are not \(width)x\(height) pixels of \(channels)")
     }
+    return switch samples {
+    case .uint8(let codes): try write(codes, width: width, height: height, channels: channels, metadata)
+    case .uint16(let codes): try write(codes, width: width, height: height, channels: channels, metadata)
+    }
+  }
+
+  private static func write<Sample: FixedWidthInteger & BitwiseCopyable>(
+    _ samples: [Sample], width: Int, height: Int, channels: Int, _ metadata: Metadata
+  ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
     var bytes: UnsafeMutablePointer<UInt8>?
     var size = 0
+    var hasProfile: Int32 = 0
     var error = aux_error()
-    let code =
-      switch samples {
-      case .uint8(let codes):
-        unsafe aux_png_write(
-          codes, UInt32(width), UInt32(height), 8, Int32(channels), &bytes, &size, &error)
-      case .uint16(let codes):
-        unsafe aux_png_write(
-          codes, UInt32(width), UInt32(height), 16, Int32(channels), &bytes, &size, &error)
+    let code = unsafe metadata.icc.withUnsafeBufferPointer { icc in
+      unsafe metadata.exif.withUnsafeBufferPointer { exif in
+        var beside = unsafe aux_png_metadata(
+          icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count)
+        return unsafe aux_png_write(
+          samples, UInt32(width), UInt32(height), Int32(Sample.bitWidth), Int32(channels), &beside, &bytes,
+          &size, &hasProfile, &error)
       }
+    }
     guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as PNG") }
-    return unsafe takingBytes(bytes, count: size)
+    return unsafe (takingBytes(bytes, count: size), hasProfile != 0)
   }
 }
 

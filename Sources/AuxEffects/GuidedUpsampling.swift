@@ -53,6 +53,7 @@ public struct GuidedUpsampling: Hashable, Sendable {
       of: map.values, filled: fallback, guide: guide, width: map.width, height: map.height, jobs: jobs)
     let values = GuidedInterpolation.apply(
       coefficients, guide: guide, width: map.width, height: map.height, to: photo, jobs: jobs)
-    return NormalisedMap(width: photo.width, height: photo.height, known: values)
+    return NormalisedMap(
+      width: photo.width, height: photo.height, known: values, disparityRange: map.disparityRange)
   }
 }

@@ -1,5 +1,5 @@
 public import AuxImage
-internal import AuxKernels
+public import AuxKernels
 
 /// A map of nearness: 0 is the farthest and 1 the nearest sample, linear in disparity; NaN is a hole.
 public struct NormalisedMap: Hashable, Sendable {
@@ -9,6 +9,10 @@ public struct NormalisedMap: Hashable, Sendable {
   public let height: Int
   /// The samples, rows tightly packed from the top left.
   public internal(set) var values: [Float]
+  /// The disparities in 1/metres that 0 and 1 stand for, where they are known.
+  ///
+  /// Where both are the same, that is the disparity of every sample, and the samples are 0.5.
+  public internal(set) var disparityRange: ClosedRange<Float>?
 
   /// Creates a map of values from 0 to 1; NaN is a hole.
   ///
@@ -25,10 +29,11 @@ public struct NormalisedMap: Hashable, Sendable {
   }
 
   /// Creates a map of values that are known to be right.
-  init(width: Int, height: Int, known values: [Float]) {
+  init(width: Int, height: Int, known values: [Float], disparityRange: ClosedRange<Float>? = nil) {
     self.width = width
     self.height = height
     self.values = values
+    self.disparityRange = disparityRange
   }
 
   /// The number of holes.
@@ -66,16 +71,20 @@ extension NormalisedMap {
       throw AuxError(.usage, "\(low)...\(high) is no range of disparities")
     }
     Self.stretch(&values, low: low, high: high)
-    self.init(width: width, height: height, known: values)
+    self.init(width: width, height: height, known: values, disparityRange: low...high)
   }
 
-  /// Creates a map of gray codes, 0 the farthest and 255 the nearest.
+  /// Creates a map of gray codes of 8 or 16 bits, 0 the farthest and the greatest code the nearest.
   ///
-  /// Throws `AuxError` with code `usage` where their number is wrong.
-  public init(width: Int, height: Int, codes: [UInt8]) throws(AuxError) {
-    try PlaneSize.check(width: width, height: height, count: codes.count)
-    self.init(
-      width: width, height: height, known: Quantise.values(fromCodes8: codes, atZero: 0, atMax: 1))
+  /// Throws `AuxError` with code `usage` where the plane has other samples.
+  public init(codes plane: PixelPlane) throws(AuxError) {
+    let values =
+      switch plane.storage {
+      case .uint8(let codes): Quantise.values(fromCodes8: codes, atZero: 0, atMax: 1)
+      case .uint16(let codes): Quantise.values(fromCodes16: codes, atZero: 0, atMax: 1)
+      case .half, .float: throw AuxError(.usage, "gray codes are integers, not \(plane.sampleType)")
+      }
+    self.init(width: plane.width, height: plane.height, known: values)
   }
 
   /// Returns the map with each hole given the value of the nearest sample that is none.

@@ -11,6 +11,8 @@ public struct Stereo: Hashable, Sendable {
   /// The greatest shift of one eye, as a share of the width; 0.01 by default.
   public let maxShift: Float
   /// The nearness that does not move, that is, lies in the plane of the screen; 0.5 by default.
+  ///
+  /// Below 0 for parallel cameras, in whose pictures only the infinitely far does not move.
   public let convergence: Float
 
   /// Creates the effect.
@@ -20,6 +22,10 @@ public struct Stereo: Hashable, Sendable {
   public init(maxShift: Float = 0.01, convergence: Float = 0.5) throws(AuxError) {
     try Parameter.check(maxShift, "greatest shift", in: 0...0.25)
     try Parameter.check(convergence, "convergence", in: 0...1)
+    self.init(known: maxShift, convergence)
+  }
+
+  init(known maxShift: Float, _ convergence: Float) {
     (self.maxShift, self.convergence) = (maxShift, convergence)
   }
 

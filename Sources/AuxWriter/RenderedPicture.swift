@@ -1,7 +1,7 @@
 internal import AuxCodecs
 internal import AuxContainers
 package import AuxImage
-internal import AuxKernels
+package import AuxKernels
 package import AuxReader
 
 extension PrimaryPicture {
@@ -17,6 +17,23 @@ extension PrimaryPicture {
     result.exif = isUpright ? exif.map(ExifOrientationBlock.upright) : exif
     result.xmp = nil
     result.iccProfile = iccProfile
+    return result
+  }
+
+  /// Returns a gray picture of 8-bit or 16-bit codes in place of the picture.
+  ///
+  /// Exif stays as in ``rendered(rgb:width:height:isUpright:)``; the codes have no colour, and the ICC profile goes.
+  package func rendered(gray plane: PixelPlane, isUpright: Bool) throws(AuxError) -> PrimaryPicture {
+    let samples: Samples =
+      switch plane.storage {
+      case .uint8(let codes): .uint8(codes)
+      case .uint16(let codes): .uint16(codes)
+      case .half, .float: throw AuxError(.usage, "a gray picture has codes, not \(plane.sampleType)")
+      }
+    var result = PrimaryPicture(
+      width: plane.width, height: plane.height, channels: 1, samples: samples,
+      orientation: isUpright ? .up : orientation)
+    result.exif = isUpright ? exif.map(ExifOrientationBlock.upright) : exif
     return result
   }
 
@@ -38,17 +55,36 @@ extension PrimaryPicture {
     return rendered(rgb: turned, width: planes[0].width, height: planes[0].height, isUpright: true)
   }
 
-  /// Returns a file of the picture: JPEG or HEIF, with the auxiliary images of `source` where it is given; a
-  /// PNG without metadata where `container` is `png`.
+  /// Returns a file of the picture, and what could not go along: JPEG, HEIF or PNG, the first two with the
+  /// auxiliary images of `source` where it is given.
   package func file(
     as container: ImageContainer, quality: Int, keepingImagesOf source: ImageSource? = nil
-  ) throws(AuxError) -> [UInt8] {
-    guard container != .png else { return try PNGCodec.encode(rgb8: rgb, width: width, height: height) }
-    let bytes = try PrimaryEncoder.encode(self, as: container, quality: quality).bytes
-    guard let source else { return bytes }
+  ) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
+    guard container != .png else { return try png() }
+    let (bytes, losses) = try PrimaryEncoder.encode(self, as: container, quality: quality)
+    guard let source else { return (bytes, losses) }
     var destination = try ImageDestination(from: ImageSource(data: bytes, limits: source.limits))
     try destination.carryAuxiliaryImages(of: source)
-    return try destination.bytes()
+    return (try destination.bytes(), losses)
+  }
+
+  private func png() throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
+    var metadata = PNGCodec.Metadata()
+    metadata.exif = exif ?? []
+    guard channels == 3 else {
+      let storage: PixelPlane.Storage =
+        switch samples {
+        case .uint8(let codes): .uint8(codes)
+        case .uint16(let codes): .uint16(codes)
+        }
+      let plane = PixelPlane(width: width, height: height, storage: storage)
+      return (try PNGCodec.encode(plane, metadata: metadata), [])
+    }
+    metadata.icc = iccProfile ?? []
+    let (bytes, keepsProfile) = try PNGCodec.encode(
+      rgb8: rgb, width: width, height: height, metadata: metadata)
+    let isLost = !metadata.icc.isEmpty && !keepsProfile
+    return (bytes, isLost ? ["the ICC profile is damaged or not of RGB, and was left out"] : [])
   }
 }
 

@@ -122,8 +122,8 @@ void aux_xmp_free(aux_xmp *xmp) {
   *xmp = {};
 }
 
-int aux_exif_orientation(const uint8_t *tiff, size_t size, int *orientation, aux_error *error) {
-  *orientation = 0;
+int aux_exif_integer(const uint8_t *tiff, size_t size, const char *key, int64_t *value, aux_error *error) {
+  *value = 0;
   return aux::guarded(error, [=]() -> int {
     if (size > UINT32_MAX) return aux_fail(error, AUX_ERROR_LIMIT, "the Exif block passes 4 GiB");
     // Exiv2 takes some data without a header for an empty block.
@@ -132,14 +132,13 @@ int aux_exif_orientation(const uint8_t *tiff, size_t size, int *orientation, aux
     }
     Exiv2::ExifData data;
     Exiv2::ExifParser::decode(data, tiff, static_cast<uint32_t>(size));
-    const auto found = data.findKey(Exiv2::ExifKey("Exif.Image.Orientation"));
+    const auto found = data.findKey(Exiv2::ExifKey(key));
     if (found == data.end() || found->count() == 0) return AUX_OK;
 #if EXIV2_TEST_VERSION(0, 28, 0)
-    const auto value = found->toInt64();
+    *value = found->toInt64();
 #else
-    const auto value = found->toLong();
+    *value = found->toLong();
 #endif
-    *orientation = value >= 1 && value <= 65535 ? static_cast<int>(value) : 0;
     return AUX_OK;
   });
 }

@@ -81,10 +81,7 @@ final class DepthInput {
   private func map(of plane: PixelPlane) throws(AuxError) -> NormalisedMap {
     let (width, height) = (plane.width, plane.height)
     switch plane.storage {
-    case .uint8(let codes): return try NormalisedMap(width: width, height: height, codes: codes)
-    case .uint16(let codes):
-      let values = Quantise.values(fromCodes16: codes, atZero: 0, atMax: 1)
-      return try NormalisedMap(width: width, height: height, values: values)
+    case .uint8, .uint16: return try NormalisedMap(codes: plane)
     case .half(let bits): return try map(of: Half.decode(bits), width: width, height: height)
     case .float(let values): return try map(of: values, width: width, height: height)
     }

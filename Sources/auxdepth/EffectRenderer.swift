@@ -1,72 +1,81 @@
 internal import AuxEffects
 internal import AuxImage
+internal import AuxKernels
 internal import AuxReader
 internal import AuxWriter
 
-/// Applies an effect to a photo with the depth map that it holds.
+/// A photo and its map, ready for effects.
 struct EffectRenderer {
-  let effect: Render.Effect
-  let focus: FocusOptions
-  let options: EffectOptions
-  let jobs: Int
+  private let source: ImageSource
+  /// The photo as its file has it, or turned for display.
+  let picture: PrimaryPicture
+  private let photo: RGBImage
+  private let map: NormalisedMap
+  private let isUpright: Bool
+  /// How the map was turned, and a matte is to be.
+  private let orientation: ImageOrientation
+  private let jobs: Int
 
-  /// Returns the pictures, one but for a stereo pair; turned for display where `isUpright`.
-  ///
-  /// Throws `missingImage` where the photo has no depth map, naming what it has.
-  func pictures(of source: ImageSource, isUpright: Bool) throws(AuxError) -> [PrimaryPicture] {
-    guard let depthImage = source.auxiliaryImages.first(where: { $0.type.isDepthData }) else {
-      let types = source.auxiliaryImages.map(\.type.name)
-      throw AuxError(
-        .missingImage,
-        "the photo has no depth map; it has "
-          + (types.isEmpty ? "no auxiliary images" : types.joined(separator: ", ")))
-    }
-    var picture = try PrimaryPicture(of: source)
-    if isUpright { picture = picture.upright() }
-    let orientation = isUpright ? source.primary?.orientation ?? .up : .up
-    let map = try NormalisedMap(normalising: source.depthData(depthImage), orientation: orientation)
-    let photo = try RGBImage(width: picture.width, height: picture.height, samples: picture.rgb)
-    let full = try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: jobs)
-    if effect == .stereo {
-      let pair = try Stereo(maxShift: options.maxShift, convergence: options.convergence)
-        .pair(of: photo, map: full, jobs: jobs)
-      return pair.pictures(options.layout, jobs: jobs).map { rendered($0, of: picture, isUpright: true) }
-    }
-    let mask = try mask(of: full, source: source, orientation: orientation)
-    return [rendered(try applied(to: photo, map: full, mask: mask), of: picture, isUpright: isUpright)]
+  /// Decodes a photo, turned for display where `isUpright`; the map stands as that does.
+  init(
+    _ source: ImageSource, map: NormalisedMap, isUpright: Bool, orientation: ImageOrientation, jobs: Int
+  ) throws(AuxError) {
+    (self.source, self.map, self.jobs) = (source, map, jobs)
+    (self.isUpright, self.orientation) = (isUpright, orientation)
+    let stored = try PrimaryPicture(of: source)
+    picture = isUpright ? stored.upright() : stored
+    photo = try RGBImage(width: picture.width, height: picture.height, samples: picture.rgb)
   }
 
-  private func rendered(_ image: RGBImage, of picture: PrimaryPicture, isUpright: Bool) -> PrimaryPicture {
+  /// Returns the picture of an effect other than stereo.
+  func picture(
+    of effect: Render.Effect, focus: FocusOptions, options: EffectOptions
+  ) throws(AuxError) -> PrimaryPicture {
+    let matte = try options.useMatte ? matte() : nil
+    switch effect {
+    case .grayscale:
+      let (gray, map) = (try options.grayscale(), try fitted())
+      return try options.bits == 16
+        ? rendered(gray.rendered16(map, only: matte, jobs: jobs))
+        : rendered(gray.rendered8(map, only: matte, jobs: jobs))
+    case .rosy: return rendered(try Rosy().applied(to: photo, sparing: matte, jobs: jobs))
+    case .mask: return try rendered(mask(focus, matte).picture())
+    case .spotlight: return rendered(try Spotlight().applied(to: photo, mask: mask(focus, matte), jobs: jobs))
+    case .highlight: return rendered(try Highlight().applied(to: photo, mask: mask(focus, matte), jobs: jobs))
+    case .blur:
+      let blur = try FocalBlur(radius: focus.radius, shape: options.kernel)
+      return rendered(try blur.applied(to: photo, mask: mask(focus, matte), jobs: jobs))
+    case .stereo: preconditionFailure("stereo makes two pictures")
+    }
+  }
+
+  /// Returns the pictures of a stereo pair in a layout, one or two.
+  func pictures(of stereo: Stereo, layout: StereoPair.Layout) throws(AuxError) -> [PrimaryPicture] {
+    try stereo.pair(of: photo, map: fitted(), jobs: jobs).pictures(layout, jobs: jobs).map(rendered)
+  }
+
+  /// Returns the map at the photo's size, without holes.
+  private func fitted() throws(AuxError) -> NormalisedMap {
+    try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: jobs)
+  }
+
+  private func rendered(_ image: RGBImage) -> PrimaryPicture {
     picture.rendered(rgb: image.samples, width: image.width, height: image.height, isUpright: isUpright)
   }
 
-  private func mask(
-    of map: NormalisedMap, source: ImageSource, orientation: ImageOrientation
-  ) throws(AuxError) -> EffectMask {
-    let mask = try focus.mask().mask(of: map, jobs: jobs)
-    guard options.useMatte, let image = source.auxiliaryImage(.portraitEffectsMatte) else { return mask }
+  private func rendered(_ plane: PixelPlane) throws(AuxError) -> PrimaryPicture {
+    try picture.rendered(gray: plane, isUpright: isUpright)
+  }
+
+  private func mask(_ focus: FocusOptions, _ matte: EffectMask?) throws(AuxError) -> EffectMask {
+    let mask = try focus.mask().mask(of: fitted(), jobs: jobs)
+    return try matte.map { matte throws(AuxError) in try mask.combined(with: matte) } ?? mask
+  }
+
+  /// Returns the photo's portrait effects matte, or nil where it has none.
+  private func matte() throws(AuxError) -> EffectMask? {
+    guard let image = source.auxiliaryImage(.portraitEffectsMatte) else { return nil }
     let stored = try source.stored(image).with8BitCodes().applyingExifOrientation(orientation)
-    let matte = try EffectMask(matte: stored.codes, width: map.width, height: map.height, jobs: jobs)
-    return try mask.combined(with: matte)
-  }
-
-  private func applied(
-    to photo: RGBImage, map: NormalisedMap, mask: EffectMask
-  ) throws(AuxError) -> RGBImage {
-    switch effect {
-    case .grayscale: return try Self.gray(try GrayscaleEffect().rendered8(map, jobs: jobs).data(), photo)
-    case .mask: return try Self.gray(mask.picture().data(), photo)
-    case .spotlight: return try Spotlight().applied(to: photo, mask: mask, jobs: jobs)
-    case .highlight: return try Highlight().applied(to: photo, mask: mask, jobs: jobs)
-    case .blur:
-      return try FocalBlur(radius: focus.radius, shape: options.kernel).applied(
-        to: photo, mask: mask, jobs: jobs)
-    case .rosy: return try Rosy().applied(to: photo, sparing: options.useMatte ? mask : nil, jobs: jobs)
-    case .stereo: return photo
-    }
-  }
-
-  private static func gray(_ codes: [UInt8], _ photo: RGBImage) throws(AuxError) -> RGBImage {
-    try RGBImage(width: photo.width, height: photo.height, samples: codes.flatMap { [$0, $0, $0] })
+    return try EffectMask(matte: stored.codes, width: photo.width, height: photo.height, jobs: jobs)
   }
 }

@@ -11,6 +11,8 @@ struct Render: ParsableCommand {
     discussion: """
       Effects: grayscale (the map, near = white), mask (what is in focus), spotlight (the photo over black), highlight
       (colour in focus, gray elsewhere), blur (out of focus), rosy (green removed), stereo (two eyes).
+
+      Exif and the ICC profile go along. A PNG and a stereo picture are turned upright.
       """)
 
   /// The effects.
@@ -21,7 +23,7 @@ struct Render: ParsableCommand {
   @Argument(help: "The effect.")
   var effect: Effect
 
-  @Argument(help: "The photo: JPEG, HEIF, or DNG with a preview.")
+  @Argument(help: "The photo: JPEG, HEIF, PNG with --depth or --disparity, or DNG with a preview.")
   var file: String
 
   @Option(name: [.short, .customLong("output")], help: "The picture: .png, .jpg or .heic.")
@@ -29,6 +31,10 @@ struct Render: ParsableCommand {
 
   @OptionGroup(title: "Focus") var focus: FocusOptions
   @OptionGroup(title: "Effect") var options: EffectOptions
+  @OptionGroup(title: "Stereo") var stereo: StereoOptions
+  @OptionGroup(title: "Another map") var map: RenderMapOptions
+  @OptionGroup(title: "What that map means") var meaning: DepthMapOptions
+  @OptionGroup(title: "Its file") var mapFile: MapFileArguments
 
   @Flag(
     name: .customLong("keep-aux"),
@@ -46,8 +52,13 @@ struct Render: ParsableCommand {
 
   func validate() throws {
     guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100") }
-    guard jobs.map({ $0 > 0 }) ?? true else { throw ValidationError("--jobs is at least 1") }
+    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs is at least 1") }
     guard !keepAux || effect != .stereo else { throw ValidationError("a stereo picture keeps no maps") }
+    try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
+    try options.check(effect, output: output)
+    do throws(AuxError) {
+      _ = try (focus.mask(), FocalBlur(radius: focus.radius, shape: options.kernel))
+    } catch { throw ValidationError(error.reason) }
   }
 
   func run() throws {
@@ -57,19 +68,55 @@ struct Render: ParsableCommand {
   private func render() throws(AuxError) {
     let container = try pictureContainer()
     let source = try ImageSource(file)
-    let renderer = EffectRenderer(
-      effect: effect, focus: focus, options: options, jobs: jobs ?? Cores.count)
+    // What a viewer does not turn, and what the eyes are to see, is turned here.
     let isUpright = container == .png || effect == .stereo
-    let pictures = try renderer.pictures(of: source, isUpright: isUpright)
-    for (number, picture) in pictures.enumerated() {
-      let path = pictures.count == 1 ? output : numbered(number)
-      let bytes = try picture.file(
-        as: container, quality: quality, keepingImagesOf: keepAux && container != .png ? source : nil)
-      do throws(AuxError) {
-        try OutputFile.write(bytes, to: path, replaces: force)
-      } catch { throw error.about(path) }
-      Console.output("\(path): \(effect.rawValue) \(picture.width)x\(picture.height)")
+    let orientation = isUpright ? source.primary?.orientation ?? .up : .up
+    let map = try renderMap(of: source, orientation)
+    let renderer = try EffectRenderer(
+      source, map: map.map, isUpright: isUpright, orientation: orientation, jobs: jobs ?? Cores.count)
+    guard effect == .stereo else {
+      let picture = try renderer.picture(of: effect, focus: focus, options: options)
+      return try write(
+        picture, as: container, to: output, keepingImagesOf: keepAux && container != .png ? source : nil)
     }
+    switch stereo.layout {
+    case .spatial:
+      let (photo, description) = try stereo.spatialPhoto(renderer, map)
+      try write(photo.file(quality: quality), to: output, description, [])
+    case .pictures(let layout):
+      let effect = try Stereo(maxShift: stereo.shift, convergence: stereo.convergence)
+      let pictures = try renderer.pictures(of: effect, layout: layout)
+      for (number, picture) in pictures.enumerated() {
+        try write(picture, as: container, to: pictures.count == 1 ? output : numbered(number))
+      }
+    }
+  }
+
+  /// Returns the map of the photo, or that of a file.
+  private func renderMap(
+    of source: ImageSource, _ orientation: ImageOrientation
+  ) throws(AuxError) -> RenderMap {
+    guard map.isGiven else { return try RenderMap(of: source, orientation: orientation) }
+    guard let primary = source.primary else { throw AuxError(.missingImage, "there is no primary image") }
+    return try RenderMap(map, meaning: meaning, file: mapFile, for: primary, orientation: orientation)
+  }
+
+  private func write(
+    _ picture: PrimaryPicture, as container: ImageContainer, to path: String,
+    keepingImagesOf source: ImageSource? = nil
+  ) throws(AuxError) {
+    let (bytes, losses) = try picture.file(as: container, quality: quality, keepingImagesOf: source)
+    try write(bytes, to: path, "\(effect.rawValue) \(picture.width)x\(picture.height)", losses)
+  }
+
+  private func write(
+    _ bytes: [UInt8], to path: String, _ description: String, _ notes: [String]
+  ) throws(AuxError) {
+    do throws(AuxError) {
+      try OutputFile.write(bytes, to: path, replaces: force)
+    } catch { throw error.about(path) }
+    Console.output("\(path): \(description)")
+    for note in notes { Console.error("auxdepth: note: \(path): \(note)") }
   }
 
   private func pictureContainer() throws(AuxError) -> ImageContainer {
@@ -77,11 +124,13 @@ struct Render: ParsableCommand {
       guard !keepAux else {
         throw AuxError(.usage, "PNG holds no auxiliary images; --keep-aux needs .jpg or .heic")
       }
+      guard !stereo.isSpatial else { throw AuxError(.usage, "a spatial photo is .heic") }
       return .png
     }
     guard let container = ImageContainer(outputPath: output), container != .dng else {
       throw AuxError(.usage, "the output \(output) must end in .png, .jpg, .jpeg, .heic, .heif or .hif")
     }
+    guard !stereo.isSpatial || container == .heif else { throw AuxError(.usage, "a spatial photo is .heic") }
     return container
   }
 
@@ -90,23 +139,4 @@ struct Render: ParsableCommand {
     let dot = output.lastIndex(of: ".") ?? output.endIndex
     return output[..<dot] + (number == 0 ? "-left" : "-right") + output[dot...]
   }
-}
-
-/// The options of the effects.
-struct EffectOptions: ParsableArguments {
-  @Option(help: "The kernel of the blur: disc or gaussian.")
-  var kernel: FocalBlur.Shape = .disc
-
-  @Flag(
-    name: .customLong("use-matte"), help: "Keep the person in focus, by the photo's portrait effects matte.")
-  var useMatte = false
-
-  @Option(help: "left-right, right-left, top-bottom, anaglyph or pair.")
-  var layout: StereoPair.Layout = .leftRight
-
-  @Option(name: .customLong("max-shift"), help: "The largest shift of an eye, as a fraction of the width.")
-  var maxShift: Float = 0.01
-
-  @Option(help: "The nearness that stays in the plane of the picture, 0 to 1.")
-  var convergence: Float = 0.5
 }

@@ -32,6 +32,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [(27, 27), (0, nil)] as [(UInt8, Int?)])
+  func focalLengthIsRead(value: UInt8, expected: Int?) throws {
+    // IFD 0 at 8 with the pointer to the Exif directory at 26, in which FocalLengthIn35mmFilm is a SHORT.
+    let block =
+      Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
+      + [0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
+      + [0, 1, 0xA4, 0x05, 0, 3, 0, 0, 0, 1, 0, value, 0, 0, 0, 0, 0, 0]
+    #expect(try ExifReader.focalLengthIn35mmFilm(ofTIFF: block) == expected)
+    let plain = Self.block(tag: 0x0112, value: 6, littleEndian: true)
+    #expect(try ExifReader.focalLengthIn35mmFilm(ofTIFF: plain) == nil)
+  }
+
   @Test func garbageIsRejected() {
     for garbage in [[], [0x49], Array("Exif\0\0 is not a header".utf8)] as [[UInt8]] {
       #expect(throws: AuxError(.malformed, "")) { try ExifReader.orientation(ofTIFF: garbage) }

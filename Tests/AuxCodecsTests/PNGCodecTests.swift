@@ -21,6 +21,43 @@ import Testing
     #expect(image == PNGImage(width: 4, height: 5, channels: 3, samples: .uint8(samples)))
   }
 
+  /// A profile that libpng takes: a header of RGB, and one tag of bytes that do not compress to too little.
+  private static let profile: [UInt8] = {
+    var bytes = [UInt8](repeating: 0, count: 244)
+    (bytes[3], bytes[8], bytes[131]) = (244, 4, 1)
+    bytes.replaceSubrange(132..<144, with: Array("cprt".utf8) + [0, 0, 0, 144, 0, 0, 0, 100])
+    bytes.replaceSubrange(144..<148, with: Array("text".utf8))
+    for index in 152..<244 { bytes[index] = UInt8(truncatingIfNeeded: index * index * 37) }
+    for (offset, text) in [(12, "mntr"), (16, "RGB "), (20, "XYZ "), (36, "acsp")] {
+      bytes.replaceSubrange(offset..<offset + 4, with: Array(text.utf8))
+    }
+    // The illuminant D50.
+    bytes.replaceSubrange(68..<80, with: [0, 0, 0xF6, 0xD6, 0, 1, 0, 0, 0, 0, 0xD3, 0x2D])
+    return bytes
+  }()
+
+  @Test func metadataGoesAlong() throws {
+    var metadata = PNGCodec.Metadata()
+    metadata.exif = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
+    metadata.icc = Self.profile
+    let samples = [UInt8](repeating: 9, count: 12)
+    let rgb = try PNGCodec.encode(rgb8: samples, width: 2, height: 2, metadata: metadata)
+    #expect(rgb.keepsProfile)
+    let image = try PNGCodec.decode(rgb.bytes)
+    #expect(image.exif == metadata.exif && image.iccProfile == metadata.icc)
+    #expect(image.samples == .uint8(samples))
+    metadata.icc = []
+    let gray = try PNGCodec.decode(PNGCodec.encode(Self.gray16, metadata: metadata))
+    #expect(gray.exif == metadata.exif && gray.iccProfile == nil)
+  }
+
+  @Test func aProfileThatIsNoneIsLeftOutAndSaid() throws {
+    var metadata = PNGCodec.Metadata()
+    metadata.icc = Array("not a profile".utf8)
+    let made = try PNGCodec.encode(rgb8: [1, 2, 3], width: 1, height: 1, metadata: metadata)
+    #expect(try !made.keepsProfile && PNGCodec.decode(made.bytes).iccProfile == nil)
+  }
+
   @Test func headerTellsTheFilesOwnDepth() throws {
     let header = try PNGCodec.header(PNGCodec.encode(Self.gray16))
     #expect(header == PNGHeader(width: 19, height: 7, bitDepth: 16, colorType: .gray))

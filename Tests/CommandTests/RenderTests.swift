@@ -1,3 +1,5 @@
+import AuxCodecs
+import AuxImage
 import TestSupport
 import Testing
 
@@ -43,6 +45,43 @@ struct RenderTests {
     #expect(try work.folder.names.filter { $0.hasPrefix("p-") } == ["p-left.png", "p-right.png"])
   }
 
+  @Test func grayscaleHasOneChannelAndAsManyBitsAsAskedFor() throws {
+    try work.succeed("render", "grayscale", "photo.jpg", "-o", "8.png")
+    try work.succeed("render", "grayscale", "photo.jpg", "-o", "16.png", "--bits", "16")
+    let eight = try PNGCodec.decode(work.folder.read("8.png"))
+    let sixteen = try PNGCodec.decode(work.folder.read("16.png"))
+    #expect(eight.channels == 1 && sixteen.channels == 1)
+    guard case .uint8(let few) = eight.samples, case .uint16(let many) = sixteen.samples else {
+      throw CancellationError()
+    }
+    #expect(zip(few, many).allSatisfy { abs(Int($0) - Int(($1 + 128) / 257)) <= 1 })
+    #expect(Set(many).count > 256)
+    try work.succeed("render", "grayscale", "photo.jpg", "-o", "n.png", "--range", "-1", "--offset", "1")
+    guard case .uint8(let negative) = try PNGCodec.decode(work.folder.read("n.png")).samples else {
+      throw CancellationError()
+    }
+    #expect(zip(few, negative).allSatisfy { abs(Int($0) + Int($1) - 255) <= 1 })
+  }
+
+  @Test func exifGoesAlongUprightWhereThePictureIs() throws {
+    try work.folder.write(Inputs.photo(orientation: 6), to: "turned.jpg")
+    for (output, orientation, size) in [
+      ("t.jpg", 6, "64x48"), ("t.heic", 6, "64x48"), ("t.png", 1, "48x64"),
+    ] {
+      let text = try work.succeed(
+        "render", "mask", "turned.jpg", "--depth", "map.pfm", "-o", output)
+      #expect(text == "\(output): mask \(size)\n")
+      if output == "t.png" {
+        let exif = try #require(try PNGCodec.decode(work.folder.read(output)).exif)
+        #expect(try ExifReader.orientation(ofTIFF: exif) == .up)
+      } else {
+        #expect(
+          try work.json("info", "--json", output).object("primary")?.number("orientation")
+            == Double(orientation))
+      }
+    }
+  }
+
   @Test func theSamePictureOnAnyNumberOfThreads() throws {
     for jobs in ["1", "3"] {
       try work.succeed("render", "blur", "photo.jpg", "-o", "\(jobs).png", "--jobs", jobs)
@@ -59,6 +98,9 @@ struct RenderTests {
     #expect(try work.run("render", "mask", "photo.jpg", "-o", "a.png", "--slope", "0").status == 64)
     #expect(try work.run("render", "blur", "photo.jpg", "-o", "a.png", "--radius", "nan").status == 64)
     #expect(try work.run("render", "blur", "absent.jpg", "-o", "a.png").status == 66)
+    #expect(try work.run("render", "mask", "photo.jpg", "-o", "a.png", "--bits", "16").status == 64)
+    #expect(try work.run("render", "grayscale", "photo.jpg", "-o", "a.jpg", "--bits", "16").status == 64)
+    #expect(try work.run("render", "grayscale", "photo.jpg", "-o", "a.png", "--range", "0").status == 64)
     #expect(!Files.exists(work.folder.path("a.png")))
   }
 }

@@ -23,6 +23,13 @@ package struct Box: Hashable, Sendable {
     content = .bytes(payload)
   }
 
+  /// Creates a `uuid` box of what `serialize` writes; `userType` are the 16 bytes that name its type.
+  package init(userType: [UInt8], _ serialize: (inout ByteWriter) -> Void) {
+    precondition(userType.count == 16)
+    self.init("uuid", serialize)
+    header.userType = userType
+  }
+
   /// Creates a container.
   package init(_ type: FourCharacterCode, prefix: [UInt8] = [], boxes: [Box]) {
     header = BoxHeader(type, payloadCount: 0)
@@ -38,6 +45,9 @@ package struct Box: Hashable, Sendable {
 
   /// The type.
   package var type: FourCharacterCode { header.type }
+
+  /// The 16 bytes that name the type of a `uuid` box; empty for any other.
+  package var userType: [UInt8] { header.userType }
 
   /// The children, in order; none where the box holds bytes.
   package var boxes: [Box] {

@@ -5,22 +5,26 @@ extension HEIFEdit {
   ///
   /// Throws `usage` where it has some, and `malformed` where it has no properties at all.
   package mutating func orientPrimary(_ orientation: ImageOrientation) throws(AuxError) {
-    let primary = meta.primary.itemID
-    for (box, associations) in meta.associations.enumerated() {
-      guard let entry = associations.entries.firstIndex(where: { $0.itemID == primary }) else { continue }
-      let types = associations.entries[entry].associations.compactMap { association in
-        association.index > 0 ? meta.properties[Int(association.index) - 1].type : nil
-      }
-      guard !types.contains("irot"), !types.contains("imir") else {
-        throw AuxError(.usage, "the primary item is oriented already", place: "meta/iprp/ipma")
-      }
-      for transform in orientation.transforms {
-        meta.properties.append(Box(transform.type, transform.serialize))
-        meta.associations[box].entries[entry].associations.append(
-          ItemPropertyAssociationBox.Association(meta.properties.count, isEssential: true))
+    let types = file.properties(of: file.primaryItem).map(\.box.type)
+    guard !types.contains("irot"), !types.contains("imir") else {
+      throw AuxError(.usage, "the primary item is oriented already", place: "meta/iprp/ipma")
+    }
+    let boxes = orientation.transforms.map { Box($0.type, $0.serialize) }
+    try associate(boxes, isEssential: true, with: meta.primary.itemID)
+  }
+
+  /// Gives an item that has properties some more.
+  ///
+  /// Throws `malformed` where it has none.
+  mutating func associate(_ boxes: [Box], isEssential: Bool, with id: UInt32) throws(AuxError) {
+    for (number, associations) in meta.associations.enumerated() {
+      guard let entry = associations.entries.firstIndex(where: { $0.itemID == id }) else { continue }
+      for box in boxes {
+        let association = ItemPropertyAssociationBox.Association(shared(box), isEssential: isEssential)
+        meta.associations[number].entries[entry].associations.append(association)
       }
       return
     }
-    throw AuxError(.malformed, "the primary item has no properties", place: "meta/iprp/ipma")
+    throw AuxError(.malformed, "the item \(id) has no properties", place: "meta/iprp/ipma")
   }
 }

@@ -26,7 +26,7 @@ package struct HEIFEdit: Sendable {
   }
 
   /// The lowest number above those of all items and groups.
-  private var nextItemID: UInt32? {
+  var nextItemID: UInt32? {
     let items = file.items.map(\.id) + meta.locations.entries.map(\.itemID)
     let groups = meta.groups.flatMap { [$0.groupID] + $0.entityIDs }
     let most = (items.filter { !removedIDs.contains($0) } + groups + newData.map(\.itemID)).max() ?? 0
@@ -62,7 +62,7 @@ package struct HEIFEdit: Sendable {
   }
 
   /// Appends an entry to `iloc`; its offset is set when the file is composed.
-  private mutating func place(_ id: UInt32, _ count: Int) {
+  mutating func place(_ id: UInt32, _ count: Int) {
     let extent = ItemLocationBox.Extent(offset: 0, length: UInt64(count))
     meta.locations.append(ItemLocationBox.Entry(itemID: id, extents: [extent]))
     meta.locations.lengthSize = max(meta.locations.lengthSize, count > Int(UInt32.max) ? 8 : 4)
@@ -117,15 +117,17 @@ package struct HEIFEdit: Sendable {
   }
 
   /// Appends a property and returns its number.
-  private mutating func append(_ property: Box) -> Int {
+  mutating func append(_ property: Box) -> Int {
     meta.properties.append(property)
     return meta.properties.count
   }
 
   /// Returns the number of an equal property, which is appended where there is none.
-  private mutating func shared(_ property: Box) -> Int {
+  mutating func shared(_ property: Box) -> Int {
     let payload = property.payload
-    let found = meta.properties.firstIndex { $0.type == property.type && $0.payload == payload }
+    let found = meta.properties.firstIndex {
+      $0.type == property.type && $0.userType == property.userType && $0.payload == payload
+    }
     return found.map { $0 + 1 } ?? append(property)
   }
 }

@@ -127,7 +127,8 @@ extension MetaBox {
       if let child = rebuilt(child) { children.append(child) }
     }
     let present = Set(original.boxes.map(\.type))
-    for type in ["iref", "iprp", "iloc"] as [FourCharacterCode] where !present.contains(type) {
+    for type in ["iref", "iprp", "grpl", "iloc"] as [FourCharacterCode] where !present.contains(type) {
+      if type == "grpl", groups.isEmpty { continue }
       if let child = rebuilt(Box(type, [])) { children.append(child) }
     }
     return original.replacing(boxes: children).sized()

@@ -73,7 +73,8 @@ public struct TemporalSmoother: Sendable {
       frames: frames, current: current, window: window, rate: 1 - strength,
       motion: min(max(7 * noise, 0.02), 0.15))
     Bands.write(&state, rows: map.height, jobs: jobs) { band, part in step.update(band, &part) }
-    var smoothed = NormalisedMap(width: map.width, height: map.height, known: state)
+    var smoothed = NormalisedMap(
+      width: map.width, height: map.height, known: state, disparityRange: map.disparityRange)
     // Where nothing is known of a whole frame, its holes stay.
     _ = HoleFill.fillNearest(&smoothed.values, width: map.width, height: map.height)
     current += 1

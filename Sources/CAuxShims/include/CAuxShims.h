@@ -113,10 +113,22 @@ int aux_png_read(
 /// Frees what aux_png_read filled in.
 void aux_png_image_free(aux_png_image *image);
 
+/// What stands beside the pixels of a PNG file to be written; a size of 0 for what it has not.
+typedef struct {
+  /// The ICC profile.
+  const uint8_t *icc;
+  size_t icc_size;
+  /// The TIFF block of Exif.
+  const uint8_t *exif;
+  size_t exif_size;
+} aux_png_metadata;
+
 /// Encodes unpadded rows of 8-bit or native-endian 16-bit samples; the caller frees `*out`.
+///
+/// `icc_written` tells whether libpng took the profile: it leaves out one that does not fit the pixels.
 int aux_png_write(
-  const void *pixels, uint32_t width, uint32_t height, int bit_depth, int channels, uint8_t **out,
-  size_t *size, aux_error *error);
+  const void *pixels, uint32_t width, uint32_t height, int bit_depth, int channels,
+  const aux_png_metadata *metadata, uint8_t **out, size_t *size, int *icc_written, aux_error *error);
 
 // XMP and Exif
 
@@ -168,8 +180,8 @@ int aux_xmp_parse(const uint8_t *packet, size_t size, aux_xmp *out, aux_error *e
 /// Frees what aux_xmp_parse filled in.
 void aux_xmp_free(aux_xmp *xmp);
 
-/// Reads the tag Orientation of the first directory of a TIFF block; 0 where it is absent.
-int aux_exif_orientation(const uint8_t *tiff, size_t size, int *orientation, aux_error *error);
+/// Reads the first number of a tag of a TIFF block, by Exiv2's key for it; 0 where it is absent.
+int aux_exif_integer(const uint8_t *tiff, size_t size, const char *key, int64_t *value, aux_error *error);
 
 // MD5
 

@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import AuxEffects
+internal import AuxImage
+internal import Foundation
+
+/// How the two views of `render stereo` become files.
+enum StereoLayout: ExpressibleByArgument {
+  /// Pictures.
+  case pictures(StereoPair.Layout)
+  /// One HEIC file with both, and the cameras that they are of.
+  case spatial
+
+  init?(argument: String) {
+    if argument == "spatial" {
+      self = .spatial
+    } else {
+      guard let layout = StereoPair.Layout(rawValue: argument) else { return nil }
+      self = .pictures(layout)
+    }
+  }
+
+  static let allValueStrings = StereoPair.Layout.allCases.map(\.rawValue) + ["spatial"]
+
+  var defaultValueDescription: String {
+    switch self {
+    case .pictures(let layout): layout.rawValue
+    case .spatial: "spatial"
+    }
+  }
+}
+
+/// The options of `render stereo`.
+struct StereoOptions: ParsableArguments {
+  @Option(help: "left-right, right-left, top-bottom, anaglyph, pair, or spatial: one HEIC file of both eyes.")
+  var layout = StereoLayout.pictures(.leftRight)
+
+  @Option(
+    name: .customLong("max-shift"),
+    help: "The largest shift of an eye, as a fraction of the width (default: 0.01).")
+  var maxShift: Float?
+
+  @Option(help: "The nearness that stays in the plane of the picture, 0 to 1.")
+  var convergence: Float = 0.5
+
+  @Option(
+    help: "Spatial: the distance of the eyes' cameras in millimetres (default: as --max-shift makes it).")
+  var baseline: Float?
+
+  @Option(
+    name: .customLong("fov"),
+    help: "Spatial: the horizontal field of view in degrees (default: by the map's calibration, or Exif).")
+  var fieldOfView: Double?
+
+  /// Whether the result is a spatial photo.
+  var isSpatial: Bool { if case .spatial = layout { true } else { false } }
+
+  /// The shift, the standard one where none is given.
+  var shift: Float { maxShift ?? 0.01 }
+
+  /// The focal length in widths that `--fov` gives.
+  var focalLength: Double? { fieldOfView.map { 0.5 / tan($0 * .pi / 360) } }
+
+  func validate() throws {
+    guard isSpatial || (baseline == nil && fieldOfView == nil) else {
+      throw ValidationError("--baseline and --fov are for --layout spatial")
+    }
+    guard maxShift == nil || baseline == nil else {
+      throw ValidationError("--max-shift and --baseline say the same; give one of them")
+    }
+    guard (1...175).contains(fieldOfView ?? 60) else { throw ValidationError("--fov is 1 to 175 degrees") }
+    do throws(AuxError) {
+      _ = try Stereo(maxShift: shift, convergence: convergence)
+    } catch { throw ValidationError(error.reason) }
+  }
+}

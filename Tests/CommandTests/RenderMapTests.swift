@@ -1,0 +1,138 @@
+import AuxCodecs
+import AuxKernels
+import TestSupport
+import Testing
+
+/// Pictures made of a photo and a map of another file.
+struct RenderMapTests {
+  private let work: Workplace
+
+  init() throws {
+    work = try Workplace()
+    try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "map.pfm")
+    try work.folder.write(Inputs.photo(), to: "photo.jpg")
+    try work.folder.write(
+      PNGCodec.encode(rgb8: Pictures.gradient(width: 64, height: 48), width: 64, height: 48), to: "photo.png")
+  }
+
+  @Test func aMapOfAFileIsAsGoodAsThePhotosOwn() throws {
+    try work.succeed("attach", "photo.jpg", "-o", "own.jpg", "--depth", "map.pfm")
+    try work.succeed("render", "grayscale", "own.jpg", "-o", "own.png")
+    try work.succeed("render", "grayscale", "photo.jpg", "--depth", "map.pfm", "-o", "file.png")
+    let (own, file) = (try gray("own.png"), try gray("file.png"))
+    // The photo's own has 256 steps.
+    #expect(zip(own, file).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
+    try work.succeed("render", "grayscale", "photo.png", "--depth", "map.pfm", "-o", "png.png")
+    #expect(try gray("png.png").count == 64 * 48)
+  }
+
+  @Test func plainCodesAreNearness() throws {
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "codes.png")
+    try work.succeed("render", "grayscale", "photo.jpg", "--disparity", "codes.png", "-o", "a.png")
+    guard case .uint8(let codes) = Pictures.ramp().storage else { throw CancellationError() }
+    #expect(zip(try gray("a.png"), codes).allSatisfy { abs(Int($0) - Int($1)) <= 4 })
+  }
+
+  @Test func aMapOfTheDisplayIsTurnedBack() throws {
+    try work.folder.write(Inputs.photo(orientation: 6), to: "turned.jpg")
+    let shown = PixelPlane(
+      width: 48, height: 64, storage: .uint8((0..<64 * 48).map { UInt8($0 / 48 * 4) }))
+    try work.folder.write(Inputs.png(shown), to: "shown.png")
+    let refused = try work.run("render", "grayscale", "turned.jpg", "--disparity", "shown.png", "-o", "a.png")
+    #expect(refused.status == 64 && refused.error.contains("--oriented"))
+    try work.succeed(
+      "render", "grayscale", "turned.jpg", "--disparity", "shown.png", "--oriented", "-o", "a.png")
+    let codes = try gray("a.png")
+    // Rows get nearer downwards in what is shown, and a PNG is as it is shown.
+    #expect(codes[24] < 20 && codes[63 * 48 + 24] > 235)
+  }
+
+  @Test func badMaps() throws {
+    try work.folder.write(PFM.bytes([1, 2, 3, 4], width: 4), to: "wide.pfm")
+    let wide = try work.run("render", "mask", "photo.jpg", "--depth", "wide.pfm", "-o", "a.png")
+    #expect(wide.status == 64 && wide.error.contains("4x1") && wide.error.contains("64x48"))
+    try work.succeed("render", "mask", "photo.jpg", "--depth", "wide.pfm", "--stretch", "-o", "s.png")
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "codes.png")
+    let unclear = try work.run("render", "mask", "photo.jpg", "--depth", "codes.png", "-o", "a.png")
+    #expect(unclear.status == 64 && unclear.error.contains("--near"))
+    #expect(try work.run("render", "mask", "photo.jpg", "--depth", "none.pfm", "-o", "a.png").status == 66)
+    #expect(
+      try work.run(
+        "render", "mask", "photo.jpg", "--depth", "map.pfm", "--disparity", "map.pfm", "-o", "a.png"
+      ).status == 64)
+    #expect(
+      try work.run("render", "mask", "photo.jpg", "--near", "1", "--far", "2", "-o", "a.png").status == 64)
+    let none = try work.run("render", "mask", "photo.png", "-o", "a.png")
+    #expect(none.status == 65 && none.error.contains("no auxiliary images"))
+    try work.folder.write(PFM.bytes([Float](repeating: .nan, count: 64 * 48), width: 64), to: "holes.pfm")
+    #expect(try work.run("render", "mask", "photo.jpg", "--depth", "holes.pfm", "-o", "a.png").status != 0)
+    #expect(!Files.exists(work.folder.path("a.png")))
+  }
+
+  private func gray(_ name: String) throws -> [UInt8] {
+    let image = try PNGCodec.decode(work.folder.read(name))
+    guard case .uint8(let codes) = image.samples, image.channels == 1 else { throw CancellationError() }
+    return codes
+  }
+}
+
+/// `render stereo --layout spatial`.
+struct SpatialPhotoTests {
+  private let work: Workplace
+
+  init() throws {
+    work = try Workplace()
+    try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "map.pfm")
+    try work.folder.write(Inputs.photo(), to: "photo.jpg")
+  }
+
+  private func spatial(_ options: String...) throws -> Program.Outcome {
+    try work.run(
+      [
+        "render", "stereo", "photo.jpg", "-o", "s.heic", "--layout", "spatial", "--depth", "map.pfm",
+        "--force",
+      ]
+        + options)
+  }
+
+  @Test func theFileIsAValidPair() throws {
+    let outcome = try spatial("--fov", "60", "--baseline", "20")
+    #expect(outcome.text == "s.heic: stereo, two of 64x48, baseline 20.0 mm, field of view 60.0 degrees\n")
+    let report = try work.json("info", "--json", "s.heic")
+    #expect(report.string("container") == "heif" && report.objects("auxiliary").isEmpty)
+    #expect(report.object("primary")?.number("width") == 64)
+    try work.succeed("validate", "--strict", "s.heic")
+  }
+
+  @Test func theCameraIsThatOfTheCalibrationOrTheOptions() throws {
+    // 32 / 0.5 pixels: 53.13 degrees over 64 pixels.
+    let known = try spatial("--intrinsics", "64,64,32,24")
+    #expect(known.text.contains("field of view 53.1 degrees"))
+    // 4 * 0.01 of the width over f = 1 width and the disparities 1/0.5 - 1/4.5 = 1.7778: 22.5 mm.
+    #expect(known.text.contains("baseline 22.5 mm"))
+    #expect(try spatial("--intrinsics", "64,64,32,24", "--fov", "90").text.contains("90.0 degrees"))
+  }
+
+  @Test func whatIsNotKnownIsAskedFor() throws {
+    let unknown = try spatial()
+    #expect(unknown.status == 64 && unknown.error.contains("--fov"))
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "codes.png")
+    let codes = try work.run(
+      "render", "stereo", "photo.jpg", "-o", "c.heic", "--layout", "spatial", "--disparity", "codes.png",
+      "--fov", "60")
+    #expect(codes.status == 64 && codes.error.contains("--min"))
+    #expect(try spatial("--fov", "60", "--baseline", "5000").status == 64)
+    #expect(try spatial("--fov", "60", "--baseline", "20", "--max-shift", "0.01").status == 64)
+    #expect(try spatial("--fov", "180").status == 64)
+    #expect(
+      try work.run(
+        "render", "stereo", "photo.jpg", "-o", "c.jpg", "--layout", "spatial", "--depth", "map.pfm", "--fov",
+        "60"
+      ).status == 64)
+    #expect(
+      try work.run("render", "stereo", "photo.jpg", "-o", "c.png", "--depth", "map.pfm", "--fov", "60").status
+        == 64
+    )
+    #expect(!Files.exists(work.folder.path("c.heic")) && !Files.exists(work.folder.path("c.jpg")))
+  }
+}
