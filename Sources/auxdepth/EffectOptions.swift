@@ -14,7 +14,9 @@ struct EffectOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: "The nearness that is black in grayscale.")
   var offset: Float = 0
 
-  @Option(parsing: .unconditional, help: "How much nearer white is than black in grayscale; negative for near = black.")
+  @Option(
+    parsing: .unconditional,
+    help: "How much nearer white is than black in grayscale; negative for near = black.")
   var range: Float = 1
 
   @Option(help: "The bits of a grayscale PNG: 8 or 16.")

@@ -40,7 +40,12 @@ struct MapPlacement {
   }
 
   private func fits(_ width: Int, _ height: Int) -> Bool {
-    let ratio = Double(width) * Double(primary.height) / (Double(height) * Double(primary.width))
+    Self.fits((width, height), on: (primary.width, primary.height))
+  }
+
+  /// Returns whether a map has the aspect ratio of a picture.
+  static func fits(_ map: (width: Int, height: Int), on picture: (width: Int, height: Int)) -> Bool {
+    let ratio = Double(map.width) * Double(picture.height) / (Double(map.height) * Double(picture.width))
     // Exactly the tolerance must pass, whatever its last bit.
     return abs(ratio - 1) <= Self.tolerance + 1e-9
   }

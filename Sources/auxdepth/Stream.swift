@@ -13,7 +13,8 @@ struct Stream: ParsableCommand {
       .png and .pfm files, by name, numbers in it by value; or a pattern such as
       depth%04d.png, from 0 or 1. Codes of PNG are nearness as well. Frames of
       another size are scaled to the colour. Memory does not grow with the
-      length, and pipes serve as well as files:
+      length. Pipes serve as well as files; of each, 64 MB are read ahead, so
+      that one program may feed both:
 
         ffmpeg -i in.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - |
           auxdepth stream --color - --depth d.y4m -o - --filter blur --smooth |
@@ -40,6 +41,9 @@ struct Stream: ParsableCommand {
 
   @Flag(help: "Smooth the depth over time, and fill its holes from the frames before and after.")
   var smooth = false
+
+  @Flag(help: "Accept depth whose aspect ratio is not the colour's.")
+  var stretch = false
 
   @OptionGroup(title: "Rate of the depth") var rate: DepthRateOptions
   @OptionGroup(title: "Depth in PFM frames") var meaning: DepthFrameOptions
@@ -90,7 +94,8 @@ struct Stream: ParsableCommand {
       blur: try FocalBlur(radius: focus.radius), jobs: threads)
     let run = StreamRun(
       colour: colour, depth: maps, sink: sink, filter: kind, mixer: try Mixer(mix: mix),
-      smoother: smooth ? try TemporalSmoother(jobs: threads) : nil, rate: rate, jobs: threads, quiet: quiet)
+      smoother: smooth ? try TemporalSmoother(jobs: threads) : nil, rate: rate, mayStretch: stretch,
+      jobs: threads, quiet: quiet)
     do throws(AuxError) {
       try run.filterAll()
       try about(output) { () throws(AuxError) in try sink.finish() }

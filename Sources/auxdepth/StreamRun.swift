@@ -18,6 +18,7 @@ final class StreamRun {
   private var filter: StandardFilter
   private let mixer: Mixer
   private let rate: DepthRateOptions
+  private let mayStretch: Bool
   private let jobs: Int
   private var smoother: TemporalSmoother?
   private var hold: DepthHold?
@@ -36,10 +37,10 @@ final class StreamRun {
 
   init(
     colour: Y4MInput, depth: DepthInput, sink: FrameSink, filter: StandardFilter, mixer: Mixer,
-    smoother: TemporalSmoother?, rate: DepthRateOptions, jobs: Int, quiet: Bool
+    smoother: TemporalSmoother?, rate: DepthRateOptions, mayStretch: Bool, jobs: Int, quiet: Bool
   ) {
     (self.colour, self.depth, self.sink, self.filter, self.mixer) = (colour, depth, sink, filter, mixer)
-    (self.rate, self.jobs) = (rate, jobs)
+    (self.rate, self.mayStretch, self.jobs) = (rate, mayStretch, jobs)
     // What does not show needs no smoothing.
     self.smoother = filter.kind == .none || mixer.mix == 0 ? nil : smoother
     counter = FrameCounter(quiet: quiet)
@@ -82,6 +83,13 @@ final class StreamRun {
   /// Makes the stages ready for the first frame.
   private func prepare(_ map: NormalisedMap) throws(AuxError) {
     guard let header = colour.header else { return }
+    let size = (header.format.width, header.format.height)
+    guard mayStretch || MapPlacement.fits((map.width, map.height), on: size) else {
+      throw AuxError(
+        .usage,
+        "\(depth.path): the depth is \(map.width)x\(map.height) and the colour \(size.0)x\(size.1), which is "
+          + "another aspect ratio; --stretch takes it all the same")
+    }
     writer = Y4MWriter(header: header)
     try filter.prepare(format: header.format, retainedBufferHint: 1)
     let stated = depth.framesPerSecond.flatMap { stated in

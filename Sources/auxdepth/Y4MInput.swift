@@ -4,30 +4,30 @@ internal import AuxImage
 internal import Foundation
 
 /// The frames of a Y4M file, pipe or standard input, of which one at a time is in memory.
+///
+/// Of a pipe, more is read ahead, so that a program which feeds both pipes of a stream, and has filled one,
+/// can go on to the other.
 final class Y4MInput {
   private let descriptor: Int32
+  private let ahead: ReadAhead?
   private var reader = Y4MReader()
   private var isAtEnd = false
 
-  /// The bytes asked for at a time.
-  private static let chunk = 256 << 10
-
   /// Opens the file; `-` is standard input.
   init(_ path: String) throws(AuxError) {
-    guard path != "-" else {
-      descriptor = 0
-      return
-    }
     // Unlike a photo it may be a FIFO, for whose writer this waits.
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw AuxError(.inputMissing, SystemError.text(errno)) }
     var status = stat()
-    if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw AuxError(.inputMissing, "is a directory")
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw AuxError(.inputMissing, SystemError.text(errno))
     }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw AuxError(.inputMissing, "is a directory") }
+    ahead = status.st_mode & S_IFMT == S_IFREG ? nil : ReadAhead(descriptor)
   }
 
-  deinit { if descriptor > 0 { close(descriptor) } }
+  // What is read ahead is read to the end of the process.
+  deinit { if descriptor > 0, ahead == nil { close(descriptor) } }
 
   /// The header, once a frame was asked for.
   var header: Y4MHeader? { reader.header }
@@ -49,15 +49,7 @@ final class Y4MInput {
   }
 
   private func read() throws(AuxError) -> [UInt8] {
-    var failure: Int32 = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
-      var got = 0
-      repeat {
-        got = unsafe Foundation.read(descriptor, buffer.baseAddress, Self.chunk)
-      } while got < 0 && errno == EINTR
-      if got < 0 { failure = errno }
-      count = max(got, 0)
-    }
+    let (bytes, failure) = ahead?.next() ?? Descriptor.read(descriptor)
     guard failure == 0 else { throw AuxError(.io, "cannot read: \(SystemError.text(failure))") }
     return bytes
   }

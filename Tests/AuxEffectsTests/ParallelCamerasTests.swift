@@ -6,7 +6,9 @@ import Testing
 @Suite("Parallel cameras")
 struct ParallelCamerasTests {
   /// 0.5 widths, 40 mm: at 1 m a disparity of 0.02 of the width.
-  private static let cameras = try! ParallelCameras(focalLength: 0.5, baseline: 0.04)
+  private let cameras: ParallelCameras
+
+  init() throws { cameras = try ParallelCameras(focalLength: 0.5, baseline: 0.04) }
 
   @Test("A plane has the disparity f b / z between the pictures", arguments: [0.5, 1, 2] as [Float])
   func plane(distance: Float) throws {
@@ -20,7 +22,7 @@ struct ParallelCamerasTests {
         ? try NormalisedMap(width: 200, height: 3, disparities: values, range: range)
         : try NormalisedMap(width: 200, height: 3, disparities: values)
       if range.lowerBound == range.upperBound { #expect(map.disparityRange == range) }
-      let pair = try Self.cameras.stereo(for: range).pair(of: image, map: map, jobs: 1)
+      let pair = try cameras.stereo(for: range).pair(of: image, map: map, jobs: 1)
       // Half of it for each eye, in pixels: 4, 2 and 1.
       let shift = Int((0.01 / distance * 200).rounded())
       for column in 10..<190 {
@@ -35,18 +37,18 @@ struct ParallelCamerasTests {
     let image = try Sample.image(100, 1, seed: 71)
     let map = try NormalisedMap(width: 100, height: 1, disparities: [Float](repeating: 0, count: 100))
     #expect(map.disparityRange == 0...0)
-    let pair = try Self.cameras.stereo(for: 0...0).pair(of: image, map: map, jobs: 1)
+    let pair = try cameras.stereo(for: 0...0).pair(of: image, map: map, jobs: 1)
     #expect(pair.left == image && pair.right == image)
-    let stereo = try Self.cameras.stereo(for: 0...2)
+    let stereo = try cameras.stereo(for: 0...2)
     #expect(stereo.convergence == 0 && (stereo.maxShift - 0.01).magnitude < 1e-7)
   }
 
   @Test("The baseline of a shift makes that shift between the farthest and the nearest")
   func baseline() throws {
-    let cameras = try ParallelCameras(focalLength: 0.8, maxShift: 0.01, disparityRange: 0.5...2.5)
-    #expect((cameras.baseline - 0.025).magnitude < 1e-6)
-    #expect((try cameras.stereo(for: 0.5...2.5).maxShift - 0.01).magnitude < 1e-7)
-    #expect((cameras.disparity(of: 2) - 0.04).magnitude < 1e-6)
+    let made = try ParallelCameras(focalLength: 0.8, maxShift: 0.01, disparityRange: 0.5...2.5)
+    #expect((made.baseline - 0.025).magnitude < 1e-6)
+    #expect((try made.stereo(for: 0.5...2.5).maxShift - 0.01).magnitude < 1e-7)
+    #expect((made.disparity(of: 2) - 0.04).magnitude < 1e-6)
   }
 
   @Test("The range goes with the map through upsampling; a map of nearness has none")
@@ -66,6 +68,6 @@ struct ParallelCamerasTests {
     #expect(throws: usage) { try ParallelCameras(focalLength: 0.5, maxShift: 0.3, disparityRange: 0...1) }
     #expect(throws: usage) { try ParallelCameras(focalLength: 0.5, maxShift: 0.1, disparityRange: 1...1) }
     // 0.5 * 0.04 * 30 is more than half of the width.
-    #expect(throws: usage) { try Self.cameras.stereo(for: 0...30) }
+    #expect(throws: usage) { try cameras.stereo(for: 0...30) }
   }
 }

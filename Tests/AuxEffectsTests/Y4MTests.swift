@@ -25,7 +25,7 @@ struct Y4MTests {
     let colour = try header("YUV4MPEG2 W4 H2 F25:1")
     #expect(colour.format.chroma == .centred420 && colour.format.range == .limited)
     #expect(try header("YUV4MPEG2 W4 H2 Cmono").format.range == .full)
-    #expect(try header("YUV4MPEG2 W5 H3 C420").format.byteCount == 15 + 2 * 6)
+    #expect(try header("YUV4MPEG2 W6 H4 C420").format.byteCount == 24 + 2 * 6)
     #expect(try header("YUV4MPEG2 W5 H3 C444").format.byteCount == 45)
   }
 
@@ -38,6 +38,7 @@ struct Y4MTests {
       ("YUV4MPEG2 W4 H2 F30", .malformed), ("YUV4MPEG2 W4 H2 F1:2:3", .malformed),
       ("YUV4MPEG2 W4 H2 Q1", .malformed), ("YUV4MPEG2 W4 H2 XCOLORRANGE=BOTH", .malformed),
       ("YUV4MPEG2 W4 H2 C420p10", .unsupported), ("YUV4MPEG2 W4 H2 C422", .unsupported),
+      ("YUV4MPEG2 W5 H2 C420mpeg2", .unsupported), ("YUV4MPEG2 W4 H3", .unsupported),
       ("YUV4MPEG2 W4 H2 C", .unsupported), ("YUV4MPEG2 W99999999999999999999 H2", .malformed),
       ("YUV4MPEG2 W2147483647 H2147483647", .limitExceeded), ("YUV4MPEG2 W65536 H65536", .limitExceeded),
     ])
@@ -46,7 +47,7 @@ struct Y4MTests {
   }
 
   private func stream(_ frames: Int) throws -> (bytes: [UInt8], frames: [VideoFrame]) {
-    let format = try FrameFormat(width: 5, height: 3, chroma: .centred420, range: .limited)
+    let format = try FrameFormat(width: 6, height: 4, chroma: .centred420, range: .limited)
     var writer = Y4MWriter(header: Y4MHeader(format: format, frameRate: (25, 1)))
     var (bytes, list) = ([UInt8](), [VideoFrame]())
     for index in 0..<frames {
@@ -124,6 +125,15 @@ struct Y4MTests {
     }
   }
 
+  @Test("4:2:0 with an odd side is refused", arguments: [(7, 4), (4, 7), (1, 1)])
+  func oddSides(width: Int, height: Int) {
+    for chroma in [FrameFormat.Chroma.centred420, .left420] {
+      #expect(throws: AuxError(.unsupported, "")) {
+        try FrameFormat(width: width, height: height, chroma: chroma, range: .full)
+      }
+    }
+  }
+
   @Test("Known colours of BT.601")
   func knownColours() throws {
     let limited = try FrameFormat(width: 1, height: 1, chroma: .full444, range: .limited)
@@ -148,15 +158,15 @@ struct Y4MTests {
   @Test("A line of colours survives the way through 4:2:0, sited as the format says")
   func siting() throws {
     for chroma in [FrameFormat.Chroma.centred420, .left420, .full444] {
-      let format = try FrameFormat(width: 65, height: 33, chroma: chroma, range: .full)
+      let format = try FrameFormat(width: 66, height: 34, chroma: chroma, range: .full)
       let image = try RGBImage(
-        width: 65, height: 33,
-        samples: (0..<65 * 33).flatMap { (index: Int) -> [UInt8] in
-          [UInt8(index % 65 * 3), 100, UInt8(index / 65 * 6)]
+        width: 66, height: 34,
+        samples: (0..<66 * 34).flatMap { (index: Int) -> [UInt8] in
+          [UInt8(index % 66 * 3), 100, UInt8(index / 66 * 6)]
         })
       let back = try VideoFrame(image, as: format, jobs: 2).rgb(jobs: 2)
-      for row in 2..<31 {
-        for column in 2..<63 {
+      for row in 2..<32 {
+        for column in 2..<64 {
           for channel in 0..<3 {
             let difference = Int(back.pixel(column, row)[channel]) - Int(image.pixel(column, row)[channel])
             #expect(abs(difference) <= 4, "\(chroma) at \(column), \(row)")
@@ -178,6 +188,9 @@ struct Y4MTests {
   func sizes() throws {
     for (width, height) in Sample.tinySizes + [(67, 71)] {
       for chroma in FrameFormat.Chroma.allCases {
+        // 4:2:0 has even sides only.
+        let isHalved = chroma == .centred420 || chroma == .left420
+        let (width, height) = isHalved ? (2 * width, 2 * height) : (width, height)
         let format = try FrameFormat(width: width, height: height, chroma: chroma, range: .limited)
         let image = try Sample.image(width, height, seed: 70)
         let frame = try VideoFrame(image, as: format, jobs: 1)

@@ -25,13 +25,15 @@ struct StreamTests {
   private static let black = Video.plain([0, 0, 0, 0, 0, 0])
 
   @Test(
-    "Nothing filtered is bit for bit what came in, odd sizes too",
+    "Nothing filtered is bit for bit what came in, odd sizes of 4:4:4 and gray too",
     arguments: ["420jpeg", "420mpeg2", "444", "mono"],
     [["--filter", "none"], ["--filter", "blur", "--mix", "0"]])
   func identity(chroma: String, options: [String]) throws {
-    let color = Video.noise(4, width: 7, height: 5, chroma: chroma, seed: 1)
+    let (width, height) = chroma.hasPrefix("420") ? (8, 6) : (7, 5)
+    let color = Video.noise(4, width: width, height: height, chroma: chroma, seed: 1)
     try folder.write(color.bytes, to: "c.y4m")
-    try folder.write(Video.noise(4, width: 7, height: 5, chroma: "mono", seed: 2).bytes, to: "d.y4m")
+    try folder.write(
+      Video.noise(4, width: width, height: height, chroma: "mono", seed: 2).bytes, to: "d.y4m")
     let common = ["stream", "--color", "c.y4m", "--depth", "d.y4m", "-o", "o.y4m", "--smooth"]
     #expect(try place.run(common + options).status == 0)
     #expect(try Video(folder.read("o.y4m")) == color)
@@ -43,12 +45,12 @@ struct StreamTests {
       "rosy", "grayscale", "mask", "spotlight", "blur",
     ])
   func filters(name: String) throws {
-    let color = Video.noise(5, width: 21, height: 15, chroma: "420jpeg", seed: 3)
-    let depth = Video.noise(5, width: 21, height: 15, chroma: "mono", seed: 4)
+    let color = Video.noise(5, width: 22, height: 16, chroma: "420jpeg", seed: 3)
+    let depth = Video.noise(5, width: 22, height: 16, chroma: "mono", seed: 4)
     let plain = try stream(color, depth, "--filter", name)
     let smooth = try stream(color, depth, "--filter", name, "--smooth", "--jobs", "3")
     for video in [plain, smooth] {
-      #expect((video.width, video.height, video.chroma, video.rate) == (21, 15, "420jpeg", "30:1"))
+      #expect((video.width, video.height, video.chroma, video.rate) == (22, 16, "420jpeg", "30:1"))
       #expect(video.frames.count == 5 && video != color)
     }
     #expect(try stream(color, depth, "--filter", name, "--jobs", "1") == plain)
@@ -126,7 +128,7 @@ struct StreamTests {
     for (width, height) in [(3, 2), (12, 9), (3, 8), (1, 1)] {
       let depth = Video.plain([40, 90], width: width, height: height)
       for option in ["--smooth", "--quiet"] {
-        let result = try stream(.plain([0, 200]), depth, "--filter", "grayscale", option)
+        let result = try stream(.plain([0, 200]), depth, "--filter", "grayscale", "--stretch", option)
         for (frame, code) in zip(result.frames, [40, 90]) {
           #expect(frame.allSatisfy { abs(Int($0) - code) <= 1 }, "\(width)x\(height) \(frame)")
         }
@@ -184,10 +186,23 @@ struct StreamTests {
     #expect(try Video(place.run(common + ["--smooth"]).output).frames[2] == [255, 255, 0])
   }
 
+  @Test("One program may feed both pipes, one after the other")
+  func twoPipes() throws {
+    // Each is more than a pipe holds.
+    let color = Video.noise(6, width: 320, height: 240, chroma: "444", seed: 8)
+    let depth = Video.noise(6, width: 320, height: 240, chroma: "mono", seed: 9)
+    let expected = try stream(color, depth, "--filter", "spotlight")
+    let outcome = try place.run(
+      behind: #"mkfifo a b; (cat c.y4m > a; cat d.y4m > b) & timeout 60 "$0" "$@"; exit;"#,
+      ["stream", "--color", "a", "--depth", "b", "-o", "-", "--filter", "spotlight"])
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(try Video(outcome.output) == expected)
+  }
+
   @Test("Either input may be standard input, and the output standard output")
   func pipes() throws {
-    let color = Video.noise(6, width: 9, height: 7, chroma: "420jpeg", seed: 6)
-    let depth = Video.noise(6, width: 9, height: 7, chroma: "mono", seed: 7)
+    let color = Video.noise(6, width: 10, height: 8, chroma: "420jpeg", seed: 6)
+    let depth = Video.noise(6, width: 10, height: 8, chroma: "mono", seed: 7)
     let expected = try stream(color, depth, "--filter", "spotlight", "--smooth")
     for (shell, inputs) in [("c.y4m", ["-", "d.y4m"]), ("d.y4m", ["c.y4m", "-"])] {
       let options = [
@@ -204,7 +219,7 @@ struct StreamTests {
         "stream", "--color", "c.y4m", "--depth", "in", "-o", "out", "--filter", "spotlight", "--smooth",
         "--quiet",
       ])
-    let printed = Array("out: spotlight 9x7, 6 frames\n".utf8)
+    let printed = Array("out: spotlight 10x8, 6 frames\n".utf8)
     #expect(fifos.output.count == expected.bytes.count + printed.count)
   }
 
@@ -273,6 +288,7 @@ struct StreamTests {
       ("YUV4MPEG2 W100000 H100000 F30:1\nFRAME\n", "limit"),
       ("YUV4MPEG2 W99999999999999999999 H4\n", "no number"),
       ("YUV4MPEG2 W16000 H16000 F30:1\nFRAME\n", "ends within frame 0"), ("YUV4MPEG2 W6 H4 C422\n", "C422"),
+      ("YUV4MPEG2 W5 H4\n", "5x4"), ("YUV4MPEG2 W6 H3 C420mpeg2\n", "must be even"),
       ("YUV4MPEG2 W6 H4 C420p10\n", "C420p10"), ("YUV4MPEG2 W6 H4 C420paldv\n", "C420paldv"),
       ("YUV4MPEG2 W6 H4\nFRAME\n1234", "ends within frame 0"), ("YUV4MPEG2 W6 H4\nFRAMING\n", "FRAME"),
       ("RIFF", "header"), ("", "header"), (String(repeating: "x", count: 9000), "line feed"),
@@ -326,6 +342,8 @@ struct StreamTests {
     expect(try outcome("empty"), 66, "no .png or .pfm")
     for index in 0..<6 { try folder.write(PFM.bytes([2, 2], width: 2), to: "flat\(index).pfm") }
     expect(try outcome("flat%d.pfm"), 64, "--near and --far")
+    for index in 0..<6 { try folder.write(PFM.bytes([1, 2, 3, 4], width: 4), to: "wide\(index).pfm") }
+    expect(try outcome("wide%d.pfm"), 64, "4x1 and the colour 6x4")
     expect(try outcome("c.y4m", "--near", "1", "--far", "2"), 64, "PFM")
     expect(try outcome("c.y4m", "--fps", "0.000001", "--fps-mode", "interpolated"), 64, "wait in memory")
     var timeless = Self.black

@@ -34,27 +34,33 @@ public struct FrameFormat: Hashable, Sendable {
   /// Creates a format.
   ///
   /// Throws `AuxError` with code `malformed` or `limitExceeded` where a side is not positive or there are
-  /// more pixels than the limits allow.
+  /// more pixels than the limits allow, and `unsupported` for 4:2:0 with an odd side: `yuv4mpeg(5)` does not
+  /// say whether the last chroma sample is there, and writers differ.
   public init(
     width: Int, height: Int, chroma: Chroma, range: Range, limits: Limits = .standard
   ) throws(AuxError) {
     _ = try limits.checkedPixelCount(width: width, height: height)
+    let isHalved = chroma == .centred420 || chroma == .left420
+    guard !isHalved || width.isMultiple(of: 2) && height.isMultiple(of: 2) else {
+      throw AuxError(
+        .unsupported, "4:2:0 frames of \(width)x\(height): both sides must be even; 4:4:4 may have any")
+    }
     (self.width, self.height, self.chroma, self.range) = (width, height, chroma, range)
   }
 
-  /// The number of chroma samples in a row; a half is rounded up.
+  /// The number of chroma samples in a row.
   public var chromaWidth: Int {
     switch chroma {
-    case .centred420, .left420: (width + 1) / 2
+    case .centred420, .left420: width / 2
     case .full444: width
     case .mono: 0
     }
   }
 
-  /// The number of rows of a chroma plane; a half is rounded up.
+  /// The number of rows of a chroma plane.
   public var chromaHeight: Int {
     switch chroma {
-    case .centred420, .left420: (height + 1) / 2
+    case .centred420, .left420: height / 2
     case .full444: height
     case .mono: 0
     }

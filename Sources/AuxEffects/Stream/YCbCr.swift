@@ -105,9 +105,9 @@ enum YCbCr {
     Bands.write(&codes, rows: height, jobs: jobs) { band, part in
       let source = plane.span
       for row in band {
-        let top = row * step, bottom = min(top + step - 1, format.height - 1)
+        let top = row * step, bottom = top + step - 1
         for column in 0..<width {
-          let middle = column * step, right = min(middle + step - 1, format.width - 1)
+          let middle = column * step, right = middle + step - 1
           let (one, two) = (top * format.width, bottom * format.width)
           let sum =
             mean(source, one, middle, right, isLeft: isLeft)
