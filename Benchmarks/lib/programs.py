@@ -10,6 +10,7 @@ from .measure import Unavailable
 ROOT = Path(__file__).resolve().parent.parent.parent
 AUXDEPTH = ROOT / ".build/release/auxdepth"
 KERNELS = ROOT / ".build/release/KernelBenchmark"
+EFFECTS = ROOT / ".build/release/EffectsBenchmark"
 
 
 def build(program):
@@ -42,19 +43,14 @@ class CaseProgram:
         self.process.stdin.close()
         self.process.wait()
 
-    def answer(self, case, count=2):
-        """Returns the words that the program answers a case with: nanoseconds, a sum of the result, perhaps more."""
+    def time(self, case):
+        """Returns the seconds of a case and the sum of its result."""
         try:
             self.process.stdin.write(case + "\n")
             self.process.stdin.flush()
             answer = self.process.stdout.readline().split()
         except BrokenPipeError:
             answer = []
-        if len(answer) != count:
+        if len(answer) != 2:
             raise Unavailable(f"{self.name} gave no answer for {case}")
-        return answer
-
-    def time(self, case):
-        """Returns the seconds of a case and the sum of its result."""
-        nanoseconds, total = self.answer(case)
-        return int(nanoseconds) / 1e9, int(total)
+        return int(answer[0]) / 1e9, int(answer[1])
