@@ -59,3 +59,18 @@ def pairs(runs, ours, theirs):
         if number > 0:
             taken.append(pair)
     return taken
+
+
+def rounds(runs, cases):
+    """Returns the seconds of each case, `runs` times: all by turns, after one round of warm-up.
+
+    A case is a function that returns its seconds. Every other round goes through them backwards.
+    """
+    taken = {name: [] for name in cases}
+    for number in range(runs + 1):
+        names = list(cases) if number % 2 == 0 else list(reversed(cases))
+        for name in names:
+            seconds = cases[name]()
+            if number > 0:
+                taken[name].append(seconds)
+    return taken
