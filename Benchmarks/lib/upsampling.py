@@ -10,7 +10,7 @@ from .tables import milliseconds, print_table, spread
 # A step of the exact nearness that is an edge, and how far from one the band reaches, in pixels.
 EDGE_STEP = 0.05
 BAND_REACH = 8
-# The parameters that OpenCV's filters are tried with. An epsilon is for a guide from 0 to 1.
+# The parameters that OpenCV's filters are tried with; an epsilon as for a guide from 0 to 1, like ours.
 RADII = (1, 2, 4, 8, 16)
 SMALL_RADII = (1, 2, 4)
 EPSILONS = (1e-6, 1e-5, 1e-4, 1e-3)
@@ -75,7 +75,7 @@ def _filters(photo, small):
     share = small.shape[1] / photo.shape[1]
 
     def guided(radius, epsilon, scale):
-        # The guide has codes up to 255, and epsilon the unit of their squares.
+        # With a guide from 0 to 1 epsilon has next to no effect, and the errors are greater.
         return lambda: cv2.ximgproc.guidedFilter(
             photo, _bilinear(photo, small), radius, epsilon * 255**2, scale=scale)
 
