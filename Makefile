@@ -24,7 +24,7 @@ examples:
 
 # Warnings are errors in the manifest already; this checks the form.
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
 
 conformance: build
 	@Scripts/setup all

@@ -107,11 +107,15 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// The benchmark of the kernels, which `Benchmarks/run` builds and nobody else does.
+// The programs that time the library for `Benchmarks/run`, which builds them and nobody else does.
 if Context.environment["AUXDEPTH_BENCHMARKS"] != nil {
-  package.targets.append(
+  package.targets += [
     .executableTarget(
-      name: "KernelBenchmark", dependencies: ["AuxImage", "AuxKernels"], path: "Benchmarks/Kernels"))
+      name: "KernelBenchmark", dependencies: ["AuxImage", "AuxKernels"], path: "Benchmarks/Kernels"),
+    .executableTarget(
+      name: "EffectsBenchmark", dependencies: ["AuxEffects", "AuxImage", "AuxKernels"],
+      path: "Benchmarks/Effects"),
+  ]
 }
 
 // The same settings for every Swift target of ours, in one place.

@@ -230,6 +230,11 @@ def colour(o: Array, d: Array) -> Array:
     return np.where(x < 0.0031308, 12.92 * x, 1.055 * x ** (1 / 2.4) - 0.055)
 
 
+def depth(o: Array, d: Array) -> Array:
+    """Distance along the optical axis, not along the ray."""
+    return trace(o, d)[0] * turn(*d[1:], PITCH)[1]
+
+
 def render(look: Look, w: int, n: int = 1, limit: float = 0) -> Array:
     """Picture w wide; n x n samples where neighbours differ above limit."""
     image = np.empty((w * 3 // 4, w, 3), np.float32)
@@ -276,8 +281,7 @@ def main() -> None:
     if args.size < 64 or args.size % 8:
         parser.error("--size must be a multiple of 8, from 64 upwards")
     # Depth is never averaged: a mean of near and far would lie on neither.
-    z, small = (render(lambda o, d: trace(o, d)[0] * turn(*d[1:], PITCH)[1],
-                       width)[:, :, :1]
+    z, small = (render(depth, width)[:, :, :1]
                 for width in (args.size // 2, round(args.size * 0.096) * 4))
     print(f"depth {z.min():.4f} m to {z.max():.4f} m")
     assert Z_NEAR <= z.min() and z.max() <= Z_FAR
