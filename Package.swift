@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "AuxReader", targets: ["AuxReader"]),
     .library(name: "AuxWriter", targets: ["AuxWriter"]),
     .library(name: "AuxValidator", targets: ["AuxValidator"]),
+    .library(name: "AuxEffects", targets: ["AuxEffects"]),
     .executable(name: "auxdepth", targets: ["auxdepth"]),
   ],
   dependencies: [

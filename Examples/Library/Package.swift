@@ -11,8 +11,11 @@ let package = Package(
       name: "LibraryExamples",
       dependencies: [
         .product(name: "AuxReader", package: "auxdepth"), .product(name: "AuxWriter", package: "auxdepth"),
+        .product(name: "AuxEffects", package: "auxdepth"),
       ]),
-    .testTarget(name: "LibraryExamplesTests", dependencies: ["LibraryExamples"]),
+    .testTarget(
+      name: "LibraryExamplesTests",
+      dependencies: ["LibraryExamples", .product(name: "AuxEffects", package: "auxdepth")]),
   ],
   swiftLanguageModes: [.v6]
 )

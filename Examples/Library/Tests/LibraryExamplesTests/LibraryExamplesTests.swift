@@ -1,3 +1,4 @@
+import AuxEffects
 import Foundation
 import LibraryExamples
 import Testing
@@ -54,5 +55,25 @@ struct LibraryExamplesTests {
     guard case .uint8(let found) = edited.mattingImage.storage else { return }
     #expect(zip(found, samples).allSatisfy { abs(255 - Int($0) - Int($1)) <= 4 })
     #expect(throws: (any Error).self) { try editMatte(of: photo(), output: path("no.jpg")) { $0 } }
+  }
+
+  @Test func picturesAreMadeWithTheMap() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try attachDepth(Self.metres, width: 16, height: 8, to: photo(), output: path("depth.jpg"))
+    // The photo is displayed as 8x16, near at the top.
+    let pixels = (0..<8 * 16 * 3).map { UInt8($0 * 89 % 256) }
+    let blur = try #require(
+      try blurred(pixels, width: 8, height: 16, of: path("depth.jpg"), focus: 1))
+    #expect(blur.count == pixels.count)
+    #expect(Array(blur.prefix(24)) == Array(pixels.prefix(24)))
+    let pair = try #require(try stereoPair(pixels, width: 8, height: 16, of: path("depth.jpg")))
+    #expect(pair.left.count == pixels.count && pair.left != pair.right)
+    #expect(try stereoPair(pixels, width: 8, height: 16, of: photo()) == nil)
+  }
+
+  @Test func aFilterOfOnesOwn() throws {
+    let stream = Array("YUV4MPEG2 W2 H1 F30:1 Cmono XCOLORRANGE=FULL\nFRAME\n".utf8) + [10, 10]
+    let map = try NormalisedMap(width: 2, height: 1, values: [1, 0])
+    #expect(try filtered(stream, maps: [map], by: Fog()).suffix(2) == [10, 220])
   }
 }
