@@ -52,6 +52,7 @@ class File:
     primary: int
     items: dict[int, Item]
     boxes: list[str]
+    groups: list[tuple[str, list[int]]] = field(default_factory=list)
 
     def auxiliaries(self) -> list[Item]:
         """Returns the auxiliary images of the primary."""
@@ -90,7 +91,14 @@ def walk(data: bytes) -> File:
         _references(data, *children["iref"], items)
     _properties(data, *children["iprp"], items)
     _locations(data, *children["iloc"], items, children.get("idat", (0, 0))[0])
-    return File(primary, items, [kind for kind, _, _ in top])
+    groups = list(_groups(data, *children["grpl"])) if "grpl" in children else []
+    return File(primary, items, [kind for kind, _, _ in top], groups)
+
+
+def _groups(data: bytes, start: int, end: int) -> Iterator[tuple[str, list[int]]]:
+    for kind, at, _ in boxes(data, start, end):
+        count = struct.unpack_from(">I", data, at + 8)[0]
+        yield kind, list(struct.unpack_from(f">{count}I", data, at + 12))
 
 
 def _infos(data: bytes, start: int, end: int) -> dict[int, Item]:

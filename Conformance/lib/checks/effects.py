@@ -1,0 +1,109 @@
+"""Pictures made with a map: formulas of Specs/effects.md computed with numpy, and files of stereo pairs."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .. import peers, walk_heif
+from ..context import Context
+from .registry import Step, check
+
+_USER_TYPES = {
+    "4363e9145b7d4aab97aebea69803b434": "extrinsics",
+    "22cc04c7d6d94e079d904eb6ecbaf3a3": "intrinsics",
+    "de22508536cb436587432f8705e7c78a": "adjustment",
+}
+
+
+def _array(context: Context, name: str) -> Any:
+    with peers.module("pillow").open(context.path(name)) as image:
+        return peers.module("numpy").asarray(image).astype(float)
+
+
+def _mask(nearness: Any, step: Step) -> Any:
+    numpy = peers.module("numpy")
+    focus, width, slope = (step.get(name, value) for name, value in (("focus", 0.75), ("width", 0.1), ("slope", 4)))
+    extent = 2 / slope + width
+    rise = slope * nearness - slope * (focus - extent / 2)
+    fall = -slope * nearness + slope * (focus + extent / 2)
+    return numpy.minimum(numpy.clip(rise, 0, 1), numpy.clip(fall, 0, 1))
+
+
+def _expected(effect: str, photo: Any, nearness: Any, step: Step) -> Any:
+    """Returns what an effect makes, in codes, and where it is known."""
+    mask = _mask(nearness, step)
+    if effect == "grayscale":
+        numpy = peers.module("numpy")
+        return numpy.clip((nearness - step.get("offset", 0)) / step.get("range", 1), 0, 1) * 255
+    if effect == "mask":
+        return mask * 255
+    weight = mask[..., None]
+    if effect == "spotlight":
+        return photo * weight
+    if effect == "highlight":
+        luminance = (photo * (0.2126, 0.7152, 0.0722)).sum(axis=2, keepdims=True)
+        return photo * weight + luminance * (1 - weight)
+    if effect == "rosy":
+        return photo * (1, 0, 1)
+    raise ValueError(f"no formula for {effect}")
+
+
+@check
+def effect_formula(context: Context, step: Step) -> None:
+    """A picture is what its formula makes of the photo's pixels and the 16-bit nearness, within `codes`."""
+    effect = step["effect"]
+    if not (context.has("numpy", f"formula: {effect}") and context.has("pillow", f"formula: {effect}")):
+        return
+    numpy = peers.module("numpy")
+    nearness = _array(context, step["nearness"]) / 65535
+    photo, seen = _array(context, step["photo"]), _array(context, step["file"])
+    if effect == "blur":
+        inside = _mask(nearness, step) >= 1
+        context.expect(inside.any() and not inside.all(), "formula: blur", "nothing is in focus, or everything")
+        worst = numpy.abs(seen - photo)[inside].max()
+        context.expect(worst <= step["codes"], "formula: what is in focus stays", f"{worst} codes off")
+        context.expect(numpy.abs(seen - photo)[~inside].max() > step["codes"], "formula: the rest is blurred", "it is not")
+        return
+    wanted = _expected(effect, photo, nearness, step)
+    if not context.expect(seen.shape == wanted.shape, f"formula: {effect}: size", f"{seen.shape}, not {wanted.shape}"):
+        return
+    worst = numpy.abs(seen - wanted).max()
+    context.expect(worst <= step["codes"], f"formula: {effect}", f"{worst:.2f} codes off")
+
+
+@check
+def spatial_photo(context: Context, step: Step) -> None:
+    """A HEIC file holds a left and a right image in a `ster` group, with cameras of `fov` degrees and `baseline` mm."""
+    file = walk_heif.walk(context.path(step["file"]).read_bytes())
+    shown = [item for item in file.items.values() if not item.hidden and item.kind in ("hvc1", "grid")]
+    context.expect(len(shown) == 2, "spatial: two images", f"{len(shown)}")
+    groups = [members for kind, members in file.groups if kind == "ster"]
+    if not context.expect(len(groups) == 1 and len(groups[0]) == 2, "spatial: one group", f"{file.groups}"):
+        return
+    left, right = (file.items[number] for number in groups[0])
+    context.expect(left.number == file.primary, "spatial: the left is the primary", f"{file.primary}")
+    focal = 0.5 / math.tan(math.radians(step["fov"]) / 2)
+    for name, item, baseline in (("left", left, None), ("right", right, step["baseline"])):
+        found = {_USER_TYPES.get(p.payload[:16].hex()): p.payload[16:] for p in item.properties if p.kind == "uuid"}
+        context.expect(sorted(found, key=str) == sorted(_USER_TYPES.values()), f"spatial: {name}: properties", f"{found}")
+        numbers = [int.from_bytes(found["intrinsics"][at:at + 4], "big") / (1 << 30) for at in (4, 8, 12)]
+        fine = found["intrinsics"][:4].hex() == "00001e00" and abs(numbers[0] - focal) < 1e-6 and numbers[1:] == [0.5, 0.5]
+        context.expect(fine, f"spatial: {name}: intrinsics", f"{numbers}, focal length {focal}")
+        place = found["extrinsics"].hex()
+        wanted = "00000000" if baseline is None else f"00000001{round(baseline * 1000):08x}"
+        context.expect(place == wanted, f"spatial: {name}: extrinsics", f"{place}, not {wanted}")
+    _read_by_libheif(context, step, focal)
+
+
+def _read_by_libheif(context: Context, step: Step, focal: float) -> None:
+    if context.has("heif-info", "spatial: heif-info"):
+        images = context.run(["heif-info", step["file"]]).text.count("image: ")
+        context.expect(images == 2, "spatial: heif-info", f"{images} images")
+    if not context.has("pillow-heif", "spatial: pillow-heif"):
+        return
+    opened = peers.module("pillow-heif").open_heif(str(context.path(step["file"])))
+    context.expect(len(opened) == 2, "spatial: pillow-heif: images", f"{len(opened)}")
+    for image in opened:
+        camera = image.info.get("heif", {}).get("camera_intrinsic_matrix", {})
+        width = camera.get("focal_length_x", 0) / image.size[0]
+        context.expect(abs(width - focal) < 1e-6, "spatial: pillow-heif: focal length", f"{camera}")
