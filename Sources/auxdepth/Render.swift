@@ -72,6 +72,9 @@ struct Render: ParsableCommand {
     let isUpright = container == .png || effect == .stereo
     let orientation = isUpright ? source.primary?.orientation ?? .up : .up
     let map = try renderMap(of: source, orientation)
+    if options.useMatte, source.auxiliaryImage(.portraitEffectsMatte) == nil {
+      Console.error("auxdepth: note: \(file): there is no portrait effects matte to use")
+    }
     let renderer = try EffectRenderer(
       source, map: map.map, isUpright: isUpright, orientation: orientation, jobs: jobs ?? Cores.count)
     guard effect == .stereo else {

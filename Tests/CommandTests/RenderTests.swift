@@ -26,6 +26,13 @@ struct RenderTests {
     #expect(report.string("container") == "heif" && report.objects("auxiliary").isEmpty)
   }
 
+  @Test func aMatteThatIsNotThereIsSaid() throws {
+    try work.succeed("remove", "photo.jpg", "-o", "bare.jpg", "--type", "portraitEffectsMatte")
+    let outcome = try work.run("render", "blur", "bare.jpg", "-o", "a.png", "--use-matte")
+    #expect(outcome.status == 0 && outcome.error.contains("no portrait effects matte"))
+    #expect(try work.run("render", "blur", "photo.jpg", "-o", "b.png", "--use-matte").error.isEmpty)
+  }
+
   @Test func theMapsStayOnRequest() throws {
     try work.succeed("render", "blur", "photo.jpg", "-o", "a.heic", "--keep-aux")
     let types = try work.json("info", "--json", "a.heic").objects("auxiliary").map { $0.string("type") }
