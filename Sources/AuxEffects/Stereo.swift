@@ -46,10 +46,11 @@ public struct Stereo: Hashable, Sendable {
         let pixels = image.samples.span.extracting(row * length..<(row + 1) * length)
         edges.prepare(map.values.span.extracting(row * image.width..<(row + 1) * image.width))
         let start = (row - band.lowerBound) * length
-        warp.place(edges.nearness, pixels, mirrored: false)
+        let ground = StereoGround(image, map, row: row)
+        warp.place(edges.nearness, ground, mirrored: false)
         warp.sample(pixels, mirrored: false, into: &left, from: start)
         let count = warp.gapCount
-        warp.place(edges.nearness, pixels, mirrored: true)
+        warp.place(edges.nearness, ground, mirrored: true)
         warp.sample(pixels, mirrored: true, into: &right, from: start)
         gaps.wrappingAdd(count + warp.gapCount, ordering: .relaxed)
       }

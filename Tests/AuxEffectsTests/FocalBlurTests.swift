@@ -32,6 +32,23 @@ struct FocalBlurTests {
     }
   }
 
+  @Test(
+    "Radii as large as the image and larger keep what is plain plain",
+    arguments: FocalBlur.Shape.allCases, [122, 10_000] as [Float])
+  func enormous(shape: FocalBlur.Shape, radius: Float) throws {
+    for (width, height) in [(96, 64), (33, 130), (1, 90)] {
+      let image = try Sample.plain(width, height)
+      let mask = try Sample.mask(width, height, seed: 25)
+      // In pixels of an image of 12 megapixels, so that the radius here is from a fraction to hundreds.
+      for scale in [1, Float((4032.0 * 3024 / Double(width * height)).squareRoot())] {
+        let effect = try FocalBlur(radius: min(radius * scale, 10_000), shape: shape)
+        let result = try effect.applied(to: image, mask: mask, jobs: 2)
+        let worst = zip(result.samples, image.samples).map { abs(Int($0) - Int($1)) }.max() ?? 0
+        #expect(worst <= 1, "\(width)x\(height), radius \(effect.radius)")
+      }
+    }
+  }
+
   /// Sums each pixel's own kernel over the whole image.
   private func naive(_ image: RGBImage, _ mask: EffectMask, _ largest: Float, _ shape: FocalBlur.Shape)
     -> [Double]

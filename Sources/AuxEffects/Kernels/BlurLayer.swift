@@ -37,7 +37,8 @@ struct BlurLayer: Sendable {
   func rows(for band: Range<Int>, in level: BlurPyramid.Level) -> Range<Int> {
     let first = ((band.lowerBound << 1) + 1 - (1 << self.level)) >> (self.level + 1)
     let last = ((band.upperBound << 1) - 1 - (1 << self.level)) >> (self.level + 1)
-    return max(first, 0)..<min(last + 2, level.height)
+    // Above and below the centres of the outermost cells, those stand for what is beyond them.
+    return min(max(first, 0), level.height - 1)..<min(max(last, 0) + 2, level.height)
   }
 
   /// Returns rows of cells blurred: colour times weight, and weight.

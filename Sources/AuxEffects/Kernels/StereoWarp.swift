@@ -2,8 +2,16 @@
 ///
 /// The row is a line of segments between neighbouring pixels. Where it is torn, the two ends reach half a
 /// pixel further. For each pixel of the view the place in the photo's row is kept, so that one interpolation
-/// of colours is all; the time is linear in the width.
+/// of colours is all; gaps have a colour each. The time is linear in the width.
 struct StereoWarp {
+  /// A run of pixels of the view that nothing of the row fell on, and their colour.
+  private struct Gap {
+    let columns: Range<Int>
+    let colour: InlineArray<3, UInt8>
+    /// Where the ground begins, and in which direction it goes on.
+    let ground: Int, step: Int
+  }
+
   private let width: Int
   /// The shift of a nearness d is `scale (d - origin)` pixels.
   private let scale, origin: Float
@@ -11,6 +19,7 @@ struct StereoWarp {
   private var nearness: [Float]
   /// For each pixel of the view its place in the row, negative in a gap, and how near that is.
   private var places, depths: [Float]
+  private var gaps: [Gap] = []
   /// The number of pixels of the view that nothing of the row fell on.
   private(set) var gapCount = 0
 
@@ -28,8 +37,8 @@ struct StereoWarp {
     closed = max(4, Float(width) * 0.004)
   }
 
-  /// Finds the places for a row of nearness; of its pixels, those of the ground beside gaps are looked at.
-  mutating func place(_ row: [Float], _ pixels: Span<UInt8>, mirrored: Bool) {
+  /// Finds the places for a row of nearness, and the colours of its gaps by the ground beside them.
+  mutating func place(_ row: [Float], _ ground: StereoGround, mirrored: Bool) {
     precondition(row.count == width)
     for index in 0..<width {
       nearness[index] = mirrored ? row[width &- 1 &- index] : row[index]
@@ -38,7 +47,7 @@ struct StereoWarp {
     }
     Self.project(
       nearness, scale: scale, origin: origin, closed: closed, places: &places, depths: &depths)
-    fillGaps(pixels, mirrored: mirrored)
+    fillGaps(ground, mirrored: mirrored)
   }
 
   private static func project(
@@ -100,9 +109,10 @@ struct StereoWarp {
     }
   }
 
-  /// Gives the pixels of gaps a place of the farther of the two sides.
-  private mutating func fillGaps(_ pixels: Span<UInt8>, mirrored: Bool) {
+  /// Gives the pixels of gaps a place of the farther of the two sides, and where there is ground its colour.
+  private mutating func fillGaps(_ ground: StereoGround, mirrored: Bool) {
     gapCount = 0
+    gaps.removeAll(keepingCapacity: true)
     var column = 0
     while column < width {
       guard places[column] < 0 else {
@@ -114,49 +124,28 @@ struct StereoWarp {
       gapCount += column - first
       let (left, right) = (first - 1, column)
       if left < 0 && right == width { return fillPlainly() }
-      let place: Float
       if left < 0 || right == width {
-        place = places[left < 0 ? right : left]
-      } else if depths[left] > depths[right] {
-        place = ground(beside: Int(places[left]) + 1, step: 1, of: left, or: right, pixels, mirrored)
-      } else {
-        let end = Int(places[right].rounded(.up)) - 1
-        place = ground(beside: end, step: -1, of: right, or: left, pixels, mirrored)
+        for pixel in first..<column { places[pixel] = places[left < 0 ? right : left] }
+        continue
       }
-      for pixel in first..<column { places[pixel] = place }
+      let isObjectLeft = depths[left] > depths[right]
+      let (object, other) = isObjectLeft ? (left, right) : (right, left)
+      for pixel in first..<column { places[pixel] = places[other] }
+      // The pixel of the row beyond the object; in the view something else may hide it.
+      let start = isObjectLeft ? Int(places[left].rounded(.up)) + 1 : Int(places[right]) - 1
+      guard start >= 0, start < width, nearness[start] < depths[object] - tolerance else { continue }
+      let colour = ground.colour(
+        from: start, step: isObjectLeft ? 1 : -1,
+        limit: nearness[start] + (depths[object] - nearness[start]) * 0.3, mirrored: mirrored)
+      if let colour {
+        gaps.append(
+          Gap(columns: first..<column, colour: colour, ground: other, step: isObjectLeft ? 1 : -1))
+      }
     }
   }
 
-  /// Returns the place of medium brightness among the first of the ground beside an object.
-  ///
-  /// `object` is the nearer side of a gap, and `start` the pixel of the row beyond it, from which the ground
-  /// goes on in steps of -1 or 1; in the view something else may hide it. Its very first pixel may still be
-  /// mixed with the object, and would be drawn out to a streak. Where there is no ground, it is the `other`
-  /// side's place.
-  private func ground(
-    beside start: Int, step: Int, of object: Int, or other: Int, _ pixels: Span<UInt8>, _ mirrored: Bool
-  ) -> Float {
-    let tolerance = 1 / max(scale, 1)
-    guard start >= 0, start < width, nearness[start] < depths[object] - tolerance else {
-      return places[other]
-    }
-    var candidates = InlineArray<5, (brightness: Int, column: Int)>(repeating: (0, start))
-    var (count, column) = (0, start)
-    while count < candidates.count, column >= 0, column < width {
-      guard (nearness[column] - nearness[start]).magnitude <= tolerance else { break }
-      let first = (mirrored ? width - 1 - column : column) * 3
-      let brightness = 2 * Int(pixels[first]) + 5 * Int(pixels[first + 1]) + Int(pixels[first + 2])
-      var slot = count
-      while slot > 0 && candidates[slot - 1].brightness > brightness {
-        candidates[slot] = candidates[slot - 1]
-        slot -= 1
-      }
-      candidates[slot] = (brightness, column)
-      count += 1
-      column += step
-    }
-    return Float(candidates[count / 2].column)
-  }
+  /// The difference in nearness that moves by a pixel.
+  private var tolerance: Float { 1 / max(scale, 1) }
 
   /// Shows the row as it is, where all of it was moved out of the view.
   private mutating func fillPlainly() {
@@ -178,6 +167,30 @@ struct StereoWarp {
       for channel in 0..<3 {
         let value = Float(pixels[one * 3 + channel])
         target[pixel + channel] = nearestCode(value + (Float(pixels[two * 3 + channel]) - value) * fraction)
+      }
+    }
+    for gap in gaps { paint(gap, mirrored: mirrored, into: &target, from: start) }
+  }
+
+  /// Writes the colour of a gap, which fades into the ground.
+  ///
+  /// The first pixels of the ground were the object's neighbours in the photo, and would be left behind as its outline.
+  private func paint(
+    _ gap: Gap, mirrored: Bool, into target: inout MutableSpan<UInt8>, from start: Int
+  ) {
+    for column in gap.columns {
+      let pixel = start + (mirrored ? width - 1 - column : column) * 3
+      for channel in 0..<3 { target[pixel + channel] = gap.colour[channel] }
+    }
+    let fade = StereoGround.fade(width: width)
+    for distance in 0..<fade {
+      let column = gap.ground + distance * gap.step
+      guard column >= 0, column < width, depths[column] <= depths[gap.ground] + tolerance else { return }
+      let weight = Float(fade - distance) / Float(fade + 1)
+      let pixel = start + (mirrored ? width - 1 - column : column) * 3
+      for channel in 0..<3 {
+        let value = Float(target[pixel + channel])
+        target[pixel + channel] = nearestCode(value + (Float(gap.colour[channel]) - value) * weight)
       }
     }
   }
