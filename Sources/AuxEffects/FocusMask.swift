@@ -45,6 +45,9 @@ public struct FocusMask: Hashable, Sendable {
   }
 
   /// Returns the mask of a map, on at most `jobs` threads; a hole is out of focus.
+  ///
+  /// Stretching a map makes ramps of its edges, which pass through nearnesses that nothing has. There the mask is
+  /// that of the one side, mixed with that of the other: the outline of an object is not in focus by itself.
   public func mask(of map: NormalisedMap, jobs: Int) -> EffectMask {
     var values = Bands.undefined(map.values.count, of: Float.self)
     render(map, into: &values, jobs: jobs)
@@ -54,6 +57,7 @@ public struct FocusMask: Hashable, Sendable {
   /// Writes the mask of a map of as many samples.
   func render(_ map: NormalisedMap, into target: inout [Float], jobs: Int) {
     let (s1, b1, s2, b2) = lines
+    guard map.rampReach == 0 else { return renderAcrossRamps(map, into: &target, jobs: jobs) }
     Bands.write(&target, rows: map.height, jobs: jobs) { band, part in
       let source = map.values.span.extracting(band.lowerBound * map.width..<band.upperBound * map.width)
       precondition(source.count == part.count)
@@ -61,12 +65,43 @@ public struct FocusMask: Hashable, Sendable {
     }
   }
 
+  /// The extent in nearness from which on a ramp begins to be one, and is one.
+  private static let ramp: Float = 0.05, wholeRamp: Float = 0.15
+  /// The share of that extent, at both ends, which belongs to the sides themselves.
+  private static let side: Float = 0.2
+
+  private func renderAcrossRamps(_ map: NormalisedMap, into target: inout [Float], jobs: Int) {
+    let (s1, b1, s2, b2) = lines
+    Bands.write(&target, rows: map.height, jobs: jobs) { band, part in
+      let source = map.values.span.extracting(band.lowerBound * map.width..<band.upperBound * map.width)
+      let sides = RampSides(map, band: band)
+      let (low, high) = (sides.low.span, sides.high.span)
+      precondition(source.count == part.count && low.count == part.count && high.count == part.count)
+      for index in 0..<source.count {
+        let (nearness, extent) = (source[index], high[index] - low[index])
+        let plain = Self.value(nearness, s1, b1, s2, b2)
+        let (farSide, nearSide) = (low[index] + extent * Self.side, high[index] - extent * Self.side)
+        let far = Self.value(nearness < farSide ? nearness : farSide, s1, b1, s2, b2)
+        let near = Self.value(nearness > nearSide ? nearness : nearSide, s1, b1, s2, b2)
+        let place = (nearness - farSide) / max(nearSide - farSide, Self.ramp / 2)
+        let mixed = far + (near - far) * Self.clamped(place)
+        let share = Self.clamped((extent - Self.ramp) * (1 / (Self.wholeRamp - Self.ramp)))
+        part[index] = plain + (mixed - plain) * share
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func clamped(_ value: Float) -> Float {
+    let positive = value > 0 ? value : 0
+    return positive < 1 ? positive : 1
+  }
+
   @inline(__always)
   private static func value(_ d: Float, _ s1: Float, _ b1: Float, _ s2: Float, _ b2: Float) -> Float {
     let (rising, falling) = (s1 * d + b1, s2 * d + b2)
     let lesser = rising < falling ? rising : falling
     // NaN fails the comparison and becomes 0. Clamping the lesser is taking the lesser of the clamped.
-    let positive = lesser > 0 ? lesser : 0
-    return positive < 1 ? positive : 1
+    return clamped(lesser)
   }
 }

@@ -39,8 +39,20 @@ public struct GuidedUpsampling: Hashable, Sendable {
     (self.radius, self.regularisation) = (radius, regularisation)
   }
 
+  /// Returns the map at the photo's size and without holes: upsampled where it has another size.
+  ///
+  /// Throws `AuxError` with code `usage` where all samples are holes.
+  public func fitted(
+    _ map: NormalisedMap, to photo: RGBImage, jobs: Int
+  ) throws(AuxError) -> NormalisedMap {
+    guard map.width != photo.width || map.height != photo.height else { return try map.fillingHoles() }
+    return try upsampled(map, guidedBy: photo, jobs: jobs)
+  }
+
   /// Returns the map at the photo's size and without holes, on at most `jobs` threads.
   ///
+  /// A map that has the photo's size already follows its edges more closely then; ``fitted(_:to:jobs:)`` leaves
+  /// it as it is.
   /// Throws `AuxError` with code `usage` where all samples are holes.
   public func upsampled(
     _ map: NormalisedMap, guidedBy photo: RGBImage, jobs: Int
@@ -53,7 +65,9 @@ public struct GuidedUpsampling: Hashable, Sendable {
       of: map.values, filled: fallback, guide: guide, width: map.width, height: map.height, jobs: jobs)
     let values = GuidedInterpolation.apply(
       coefficients, guide: guide, width: map.width, height: map.height, to: photo, jobs: jobs)
-    return NormalisedMap(
+    var result = NormalisedMap(
       width: photo.width, height: photo.height, known: values, disparityRange: map.disparityRange)
+    result.rampReach = 2 + photo.width / 2000
+    return result
   }
 }

@@ -13,6 +13,8 @@ public struct NormalisedMap: Hashable, Sendable {
   ///
   /// Where both are the same, that is the disparity of every sample, and the samples are 0.5.
   public internal(set) var disparityRange: ClosedRange<Float>?
+  /// How far the ramps reach, in samples, that stretching made of its edges; 0 for a map as it was.
+  var rampReach = 0
 
   /// Creates a map of values from 0 to 1; NaN is a hole.
   ///
@@ -91,6 +93,7 @@ extension NormalisedMap {
   ///
   /// Throws `AuxError` with code `usage` where all samples are holes.
   public func fillingHoles() throws(AuxError) -> NormalisedMap {
+    guard values.contains(where: \.isNaN) else { return self }
     var filled = self
     guard HoleFill.fillNearest(&filled.values, width: width, height: height) != nil else {
       throw AuxError(.usage, "the map has no sample with a usable value")

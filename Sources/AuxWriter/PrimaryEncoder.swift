@@ -25,8 +25,8 @@ enum PrimaryEncoder {
     var losses: [String] = []
     let bytes: [UInt8]
     switch container {
-    case .jpeg: bytes = try jpeg(picture, quality: quality)
-    case .heif: bytes = try heif(picture, quality: quality)
+    case .jpeg: bytes = try jpeg(picture, quality: quality, &losses)
+    case .heif: bytes = try heif(picture, quality: quality, &losses)
     case .dng: bytes = try dng(picture, quality: quality, &losses)
     case .png, .tiff: throw AuxError(.unsupported, "\(container.rawValue) holds no auxiliary images")
     }
@@ -37,19 +37,23 @@ enum PrimaryEncoder {
   }
 
   /// Returns a JPEG file: JFIF header, Exif, XMP, ICC profile, then the coded image.
-  private static func jpeg(_ picture: PrimaryPicture, quality: Int) throws(AuxError) -> [UInt8] {
+  private static func jpeg(
+    _ picture: PrimaryPicture, quality: Int, _ losses: inout [String]
+  ) throws(AuxError) -> [UInt8] {
     let stream = try jpegStream(picture, quality: quality)
     var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
     bytes += try JPEGSegment.bytes(
       marker: JPEGMarker.APP0, payload: Array(JFIF.applePayload.prefix(JFIF.payloadCount)))
-    let exif = picture.exif ?? ExifOrientationBlock.bytes(picture.orientation)
-    if let exif {
+    // JPEG has no other place for the orientation, and what HEIF turned by its properties need not say so.
+    if let exif = ExifOrientationBlock.setting(picture.orientation, in: picture.exif) {
       bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.exif + exif)
     }
     if let xmp = picture.xmp {
       bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + xmp)
     }
-    if let profile = picture.iccProfile { bytes += try ICCSegments.segments(of: profile) }
+    if let profile = picture.iccProfile(forChannels: picture.channels, &losses) {
+      bytes += try ICCSegments.segments(of: profile)
+    }
     // Behind the encoder's own SOI.
     return bytes + stream[2...]
   }
@@ -65,9 +69,11 @@ enum PrimaryEncoder {
       subsampled: quality < fullColour)
   }
 
-  private static func heif(_ picture: PrimaryPicture, quality: Int) throws(AuxError) -> [UInt8] {
+  private static func heif(
+    _ picture: PrimaryPicture, quality: Int, _ losses: inout [String]
+  ) throws(AuxError) -> [UInt8] {
     var metadata = HEIFPrimaryCodec.Metadata()
-    metadata.icc = picture.iccProfile ?? []
+    metadata.icc = picture.iccProfile(forChannels: 3, &losses) ?? []
     metadata.exif = picture.exif ?? []
     metadata.xmp = picture.xmp ?? []
     let coded = try HEIFPrimaryCodec.encode(
@@ -110,31 +116,25 @@ extension PrimaryPicture {
     }
   }
 
+  /// Whether the samples have 16 bits.
+  package var has16Bits: Bool { if case .uint16 = samples { true } else { false } }
+
+  /// Returns the ICC profile, or nil with a loss where it is of another colour space than gray or RGB pixels.
+  func iccProfile(forChannels count: Int, _ losses: inout [String]) -> [UInt8]? {
+    guard let iccProfile, iccProfile.count >= 20 else { return iccProfile }
+    // The data colour space of the header (ICC.1:2022, 7.2.8).
+    let space = String(decoding: iccProfile[16..<20], as: UTF8.self)
+    let others = ["CMYK", count == 3 ? "GRAY" : "RGB "]
+    guard others.contains(space) else { return iccProfile }
+    losses.append("the ICC profile is of \(space), which the pixels no longer are, and was left out")
+    return nil
+  }
+
   /// The samples as interleaved 8-bit RGB.
   package var rgb: [UInt8] { threeChannels(samples8) }
 
   /// Returns gray samples three times, others as they are.
   fileprivate func threeChannels<Sample>(_ samples: [Sample]) -> [Sample] {
     channels == 3 ? samples : samples.flatMap { [$0, $0, $0] }
-  }
-}
-
-/// An Exif block that tells nothing but the orientation.
-enum ExifOrientationBlock {
-  /// Returns the block, from its byte-order mark on; nil for the orientation that needs none.
-  static func bytes(_ orientation: ImageOrientation) -> [UInt8]? {
-    guard orientation != .up else { return nil }
-    var writer = ByteWriter()
-    writer.write([0x4D, 0x4D, 0, 0x2A] as [UInt8])
-    writer.write(UInt32(8))
-    writer.write(UInt16(1))
-    // Orientation, one SHORT, left-aligned in the value field.
-    writer.write(TIFFTag.orientation)
-    writer.write(UInt16(3))
-    writer.write(UInt32(1))
-    writer.write(UInt16(orientation.rawValue))
-    writer.write(UInt16(0))
-    writer.write(UInt32(0))
-    return writer.bytes
   }
 }

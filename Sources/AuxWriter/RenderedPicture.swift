@@ -14,7 +14,7 @@ extension PrimaryPicture {
     var result = PrimaryPicture(
       width: width, height: height, channels: 3, samples: .uint8(rgb),
       orientation: isUpright ? .up : orientation)
-    result.exif = isUpright ? exif.map(ExifOrientationBlock.upright) : exif
+    result.exif = isUpright ? exif.map { ExifOrientationBlock.setting(.up, in: $0) ?? $0 } : exif
     result.xmp = nil
     result.iccProfile = iccProfile
     return result
@@ -33,7 +33,7 @@ extension PrimaryPicture {
     var result = PrimaryPicture(
       width: plane.width, height: plane.height, channels: 1, samples: samples,
       orientation: isUpright ? .up : orientation)
-    result.exif = isUpright ? exif.map(ExifOrientationBlock.upright) : exif
+    result.exif = isUpright ? exif.map { ExifOrientationBlock.setting(.up, in: $0) ?? $0 } : exif
     return result
   }
 
@@ -80,33 +80,11 @@ extension PrimaryPicture {
       let plane = PixelPlane(width: width, height: height, storage: storage)
       return (try PNGCodec.encode(plane, metadata: metadata), [])
     }
-    metadata.icc = iccProfile ?? []
+    var losses: [String] = []
+    metadata.icc = iccProfile(forChannels: 3, &losses) ?? []
     let (bytes, keepsProfile) = try PNGCodec.encode(
       rgb8: rgb, width: width, height: height, metadata: metadata)
-    let isLost = !metadata.icc.isEmpty && !keepsProfile
-    return (bytes, isLost ? ["the ICC profile is damaged or not of RGB, and was left out"] : [])
-  }
-}
-
-extension ExifOrientationBlock {
-  /// Returns an Exif block whose Orientation, where it has one, says that the picture stands upright.
-  static func upright(_ exif: [UInt8]) -> [UInt8] {
-    var reader = ByteReader(exif)
-    guard let mark = try? reader.readBytes(4), mark.count == 4 else { return exif }
-    reader.endianness = mark[0] == 0x4D ? .big : .little
-    guard let start = try? reader.readUInt32(), (try? reader.seek(to: Int(start))) != nil,
-      let count = try? reader.readUInt16()
-    else { return exif }
-    for _ in 0..<count {
-      let entry = reader.offset
-      guard let tag = try? reader.readUInt16(), (try? reader.skip(10)) != nil else { return exif }
-      guard tag == TIFFTag.orientation else { continue }
-      var block = exif
-      let low = entry + 8 + (reader.endianness == .big ? 1 : 0)
-      let high = entry + 8 + (reader.endianness == .big ? 0 : 1)
-      (block[low], block[high]) = (1, 0)
-      return block
-    }
-    return exif
+    if !metadata.icc.isEmpty, !keepsProfile { losses.append("the ICC profile is damaged and was left out") }
+    return (bytes, losses)
   }
 }

@@ -31,13 +31,14 @@ package struct SpatialPhoto {
       focalLength: focalLength, baseline: baseline, disparityAdjustment: disparityAdjustment)
   }
 
-  /// Returns the file: the left picture is the primary image.
-  package func file(quality: Int) throws(AuxError) -> [UInt8] {
-    let one = MemoryByteSource(try PrimaryEncoder.encode(left, as: .heif, quality: quality).bytes)
+  /// Returns the file, whose primary image is the left picture, and what could not go along.
+  package func file(quality: Int) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
+    let (bytes, losses) = try PrimaryEncoder.encode(left, as: .heif, quality: quality)
+    let one = MemoryByteSource(bytes)
     let other = MemoryByteSource(try PrimaryEncoder.encode(right, as: .heif, quality: quality).bytes)
     var edit = HEIFEdit(try HEIFFile(one))
     try edit.addRightEye(of: HEIFFile(other), from: other, camera: camera)
-    return try edit.composition(of: one).bytes(of: one)
+    return (try edit.composition(of: one).bytes(of: one), losses)
   }
 }
 

@@ -58,10 +58,10 @@ final class DepthInput {
     } catch { throw error.about(path) }
   }
 
-  /// Returns whether there is another frame, which is then lost.
+  /// Returns whether there is another frame, which is then lost; a pipe is not waited for.
   func hasMore() -> Bool {
     switch source {
-    case .video(let input): ((try? input.next()) ?? nil) != nil
+    case .video(let input): input.hasMore()
     case .files(let files): ((try? files.next()) ?? nil) != nil
     }
   }

@@ -4,9 +4,6 @@ internal import AuxImage
 
 /// The options of the effects.
 struct EffectOptions: ParsableArguments {
-  @Option(help: "The kernel of the blur: disc or gaussian.")
-  var kernel: FocalBlur.Shape = .disc
-
   @Flag(
     name: .customLong("use-matte"), help: "Keep the person in focus, by the photo's portrait effects matte.")
   var useMatte = false

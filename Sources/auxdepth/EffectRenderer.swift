@@ -9,20 +9,23 @@ struct EffectRenderer {
   private let source: ImageSource
   /// The photo as its file has it, or turned for display.
   let picture: PrimaryPicture
+  /// Whether the photo had 16 bits, of which effects use 8.
+  let had16Bits: Bool
   private let photo: RGBImage
-  private let map: NormalisedMap
+  private let map: NormalisedMap?
   private let isUpright: Bool
   /// How the map was turned, and a matte is to be.
   private let orientation: ImageOrientation
   private let jobs: Int
 
-  /// Decodes a photo, turned for display where `isUpright`; the map stands as that does.
+  /// Decodes a photo, turned for display where `isUpright`; the map, which rosy does without, stands as that does.
   init(
-    _ source: ImageSource, map: NormalisedMap, isUpright: Bool, orientation: ImageOrientation, jobs: Int
+    _ source: ImageSource, map: NormalisedMap?, isUpright: Bool, orientation: ImageOrientation, jobs: Int
   ) throws(AuxError) {
     (self.source, self.map, self.jobs) = (source, map, jobs)
     (self.isUpright, self.orientation) = (isUpright, orientation)
     let stored = try PrimaryPicture(of: source)
+    had16Bits = stored.has16Bits
     picture = isUpright ? stored.upright() : stored
     photo = try RGBImage(width: picture.width, height: picture.height, samples: picture.rgb)
   }
@@ -43,8 +46,7 @@ struct EffectRenderer {
     case .spotlight: return rendered(try Spotlight().applied(to: photo, mask: mask(focus, matte), jobs: jobs))
     case .highlight: return rendered(try Highlight().applied(to: photo, mask: mask(focus, matte), jobs: jobs))
     case .blur:
-      let blur = try FocalBlur(radius: focus.radius, shape: options.kernel)
-      return rendered(try blur.applied(to: photo, mask: mask(focus, matte), jobs: jobs))
+      return rendered(try focus.blur().applied(to: photo, mask: mask(focus, matte), jobs: jobs))
     case .stereo: preconditionFailure("stereo makes two pictures")
     }
   }
@@ -56,7 +58,8 @@ struct EffectRenderer {
 
   /// Returns the map at the photo's size, without holes.
   private func fitted() throws(AuxError) -> NormalisedMap {
-    try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: jobs)
+    guard let map else { preconditionFailure("every effect but rosy has a map") }
+    return try GuidedUpsampling.standard.fitted(map, to: photo, jobs: jobs)
   }
 
   private func rendered(_ image: RGBImage) -> PrimaryPicture {

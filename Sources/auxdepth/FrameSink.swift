@@ -7,6 +7,8 @@ internal import Foundation
 final class FrameSink {
   /// Whether the other end of a pipe was closed.
   private(set) var readerIsGone = false
+  /// The path as the user gave it, for messages.
+  private let path: String
   private var file: GrowingFile?
   private var descriptor: Int32 = -1
   private var signals: [any DispatchSourceSignal] = []
@@ -15,6 +17,7 @@ final class FrameSink {
   ///
   /// Throws `cannotCreate` where the file exists and is not to be replaced, or its folder does not take it.
   init(_ path: String, replaces: Bool) throws(AuxError) {
+    self.path = path == "-" ? "standard output" : path
     guard path != "-" else {
       descriptor = 1
       return
@@ -38,7 +41,7 @@ final class FrameSink {
   /// Throws `io` where the system does not take them.
   func write(_ bytes: [UInt8]) throws(AuxError) {
     guard descriptor >= 0 else {
-      try file?.write(bytes)
+      do throws(AuxError) { try file?.write(bytes) } catch { throw error.about(path) }
       return
     }
     var written = 0
@@ -49,14 +52,16 @@ final class FrameSink {
       if got < 0 {
         if errno == EINTR { continue }
         readerIsGone = errno == EPIPE
-        throw AuxError(.io, "cannot write: \(SystemError.text(errno))")
+        throw AuxError(.io, "cannot write: \(SystemError.text(errno))").about(path)
       }
       written += got
     }
   }
 
   /// Gives a file its name.
-  func finish() throws(AuxError) { try file?.commit() }
+  func finish() throws(AuxError) {
+    do throws(AuxError) { try file?.commit() } catch { throw error.about(path) }
+  }
 
   /// Has signals that end the process remove the file first.
   private func removeOnSignals(_ path: String) {

@@ -56,9 +56,6 @@ struct Render: ParsableCommand {
     guard !keepAux || effect != .stereo else { throw ValidationError("a stereo picture keeps no maps") }
     try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
     try options.check(effect, output: output)
-    do throws(AuxError) {
-      _ = try (focus.mask(), FocalBlur(radius: focus.radius, shape: options.kernel))
-    } catch { throw ValidationError(error.reason) }
   }
 
   func run() throws {
@@ -71,12 +68,15 @@ struct Render: ParsableCommand {
     // What a viewer does not turn, and what the eyes are to see, is turned here.
     let isUpright = container == .png || effect == .stereo
     let orientation = isUpright ? source.primary?.orientation ?? .up : .up
-    let map = try renderMap(of: source, orientation)
+    let map = effect == .rosy ? nil : try renderMap(of: source, orientation)
     if options.useMatte, source.auxiliaryImage(.portraitEffectsMatte) == nil {
       Console.error("auxdepth: note: \(file): there is no portrait effects matte to use")
     }
     let renderer = try EffectRenderer(
-      source, map: map.map, isUpright: isUpright, orientation: orientation, jobs: jobs ?? Cores.count)
+      source, map: map?.map, isUpright: isUpright, orientation: orientation, jobs: jobs ?? Cores.count)
+    if renderer.had16Bits {
+      Console.error("auxdepth: note: \(file): effects are computed with 8 of the photo's 16 bits")
+    }
     guard effect == .stereo else {
       let picture = try renderer.picture(of: effect, focus: focus, options: options)
       return try write(
@@ -85,13 +85,13 @@ struct Render: ParsableCommand {
     switch stereo.layout {
     case .spatial:
       let (photo, description) = try stereo.spatialPhoto(renderer, map)
-      try write(photo.file(quality: quality), to: output, description, [])
+      let (bytes, losses) = try photo.file(quality: quality)
+      try write(bytes, to: output, description, losses)
     case .pictures(let layout):
       let effect = try Stereo(maxShift: stereo.shift, convergence: stereo.convergence)
       let pictures = try renderer.pictures(of: effect, layout: layout)
-      for (number, picture) in pictures.enumerated() {
-        try write(picture, as: container, to: pictures.count == 1 ? output : numbered(number))
-      }
+      guard pictures.count == 2 else { return try write(pictures[0], as: container, to: output) }
+      try writePair(pictures, as: container)
     }
   }
 
@@ -112,12 +112,30 @@ struct Render: ParsableCommand {
     try write(bytes, to: path, "\(effect.rawValue) \(picture.width)x\(picture.height)", losses)
   }
 
+  /// Writes the pictures of both eyes, `-left` and `-right` in front of the extension.
+  private func writePair(
+    _ pictures: [PrimaryPicture], as container: ImageContainer
+  ) throws(AuxError) {
+    let dot = output.lastIndex(of: ".") ?? output.endIndex
+    let paths = ["-left", "-right"].map { String(output[..<dot]) + $0 + output[dot...] }
+    let left = try pictures[0].file(as: container, quality: quality)
+    let right = try pictures[1].file(as: container, quality: quality)
+    try OutputFile.write((left.bytes, paths[0]), (right.bytes, paths[1]), replaces: force)
+    for (path, losses) in [(paths[0], left.losses), (paths[1], right.losses)] {
+      report(path, "\(effect.rawValue) \(pictures[0].width)x\(pictures[0].height)", losses)
+    }
+  }
+
   private func write(
     _ bytes: [UInt8], to path: String, _ description: String, _ notes: [String]
   ) throws(AuxError) {
     do throws(AuxError) {
       try OutputFile.write(bytes, to: path, replaces: force)
     } catch { throw error.about(path) }
+    report(path, description, notes)
+  }
+
+  private func report(_ path: String, _ description: String, _ notes: [String]) {
     Console.output("\(path): \(description)")
     for note in notes { Console.error("auxdepth: note: \(path): \(note)") }
   }
@@ -135,11 +153,5 @@ struct Render: ParsableCommand {
     }
     guard !stereo.isSpatial || container == .heif else { throw AuxError(.usage, "a spatial photo is .heic") }
     return container
-  }
-
-  /// Returns the name of one picture of a pair: `-left` and `-right` in front of the extension.
-  private func numbered(_ number: Int) -> String {
-    let dot = output.lastIndex(of: ".") ?? output.endIndex
-    return output[..<dot] + (number == 0 ? "-left" : "-right") + output[dot...]
   }
 }

@@ -52,7 +52,7 @@ struct RenderMap {
           + "); --depth or --disparity gives one")
     }
     let depth = try source.depthData(image)
-    map = try NormalisedMap(normalising: depth, orientation: orientation)
+    map = try Self.normalised(depth, orientation)
     calibration = depth.cameraCalibrationData
   }
 
@@ -102,6 +102,15 @@ struct RenderMap {
     let plane = PixelPlane(width: reading.width, height: reading.height, storage: .float(values))
     let depth = try DepthData(
       depthDataType: reading.quantity == .depth ? .fdep : .fdis, depthDataMap: plane)
-    return try NormalisedMap(normalising: depth, orientation: orientation)
+    return try normalised(depth, orientation)
+  }
+
+  /// Throws `malformed` where nothing of the map is of use: that is the file's fault.
+  private static func normalised(
+    _ depth: DepthData, _ orientation: ImageOrientation
+  ) throws(AuxError) -> NormalisedMap {
+    do throws(AuxError) {
+      return try NormalisedMap(normalising: depth, orientation: orientation)
+    } catch { throw AuxError(.malformed, error.reason) }
   }
 }

@@ -8,17 +8,17 @@ extension StereoOptions {
   ///
   /// Throws `usage` where the field of view or the distances are known neither from the files nor the options.
   func spatialPhoto(
-    _ renderer: EffectRenderer, _ map: RenderMap
+    _ renderer: EffectRenderer, _ map: RenderMap?
   ) throws(AuxError) -> (photo: SpatialPhoto, description: String) {
     let picture = renderer.picture
     var known = focalLength
-    if known == nil { known = try picture.focalLength(calibration: map.calibration) }
+    if known == nil { known = try picture.focalLength(calibration: map?.calibration) }
     guard let focal = known else {
       throw AuxError(
         .usage,
         "neither a calibration nor Exif's FocalLengthIn35mmFilm tells the field of view; --fov gives it")
     }
-    guard let range = map.map.disparityRange else {
+    guard let range = map?.map.disparityRange else {
       throw AuxError(.usage, "a map of plain codes has no distances; --min and --max give them")
     }
     let cameras = try cameras(focalLength: Float(focal), range)

@@ -35,19 +35,23 @@ struct StereoOptions: ParsableArguments {
   var layout = StereoLayout.pictures(.leftRight)
 
   @Option(
-    name: .customLong("max-shift"),
-    help: "The largest shift of an eye, as a fraction of the width (default: 0.01).")
+    name: .customLong("max-shift"), parsing: .unconditional,
+    help: """
+      The largest shift of an eye, as a fraction of the width (default: 0.01); of a spatial photo, a quarter of \
+      what the nearest and the farthest differ by.
+      """)
   var maxShift: Float?
 
-  @Option(help: "The nearness that stays in the plane of the picture, 0 to 1.")
+  @Option(parsing: .unconditional, help: "The nearness that stays in the plane of the picture, 0 to 1.")
   var convergence: Float = 0.5
 
   @Option(
+    parsing: .unconditional,
     help: "Spatial: the distance of the eyes' cameras in millimetres (default: as --max-shift makes it).")
   var baseline: Float?
 
   @Option(
-    name: .customLong("fov"),
+    name: .customLong("fov"), parsing: .unconditional,
     help: "Spatial: the horizontal field of view in degrees (default: by the map's calibration, or Exif).")
   var fieldOfView: Double?
 
@@ -66,6 +70,9 @@ struct StereoOptions: ParsableArguments {
     }
     guard maxShift == nil || baseline == nil else {
       throw ValidationError("--max-shift and --baseline say the same; give one of them")
+    }
+    guard (0.001...10_000).contains(baseline ?? 60) else {
+      throw ValidationError("--baseline is 0.001 to 10000 millimetres")
     }
     guard (1...175).contains(fieldOfView ?? 60) else { throw ValidationError("--fov is 1 to 175 degrees") }
     do throws(AuxError) {

@@ -36,7 +36,8 @@ struct Stream: ParsableCommand {
   @Option(help: "none, rosy, grayscale, mask, spotlight or blur.")
   var filter: StandardFilter.Kind = .none
 
-  @Option(help: "The share of the filtered frame, 0 to 1; the rest is the frame itself.")
+  @Option(
+    parsing: .unconditional, help: "The share of the filtered frame, 0 to 1; the rest is the frame itself.")
   var mix: Float = 1
 
   @Flag(help: "Smooth the depth over time, and fill its holes from the frames before and after.")
@@ -66,11 +67,7 @@ struct Stream: ParsableCommand {
     guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs needs a number above 0") }
     try rate.check()
     try meaning.check()
-    do throws(AuxError) {
-      _ = try (
-        Mixer(mix: mix), focus.mask(), FocalBlur(radius: focus.radius)
-      )
-    } catch { throw ValidationError(error.reason) }
+    do throws(AuxError) { _ = try Mixer(mix: mix) } catch { throw ValidationError(error.reason) }
   }
 
   func run() throws {
@@ -90,15 +87,14 @@ struct Stream: ParsableCommand {
     let maps = try DepthInput(depth, options: meaning)
     let sink = try about(output) { () throws(AuxError) in try FrameSink(output, replaces: force) }
     let kind = StandardFilter(
-      filter, focus: try focus.mask(),
-      blur: try FocalBlur(radius: focus.radius), jobs: threads)
+      filter, focus: try focus.mask(), blur: try focus.blur(), jobs: threads)
     let run = StreamRun(
       colour: colour, depth: maps, sink: sink, filter: kind, mixer: try Mixer(mix: mix),
       smoother: smooth ? try TemporalSmoother(jobs: threads) : nil, rate: rate, mayStretch: stretch,
       jobs: threads, quiet: quiet)
     do throws(AuxError) {
       try run.filterAll()
-      try about(output) { () throws(AuxError) in try sink.finish() }
+      try sink.finish()
     } catch {
       if sink.readerIsGone { return true }
       throw error
@@ -122,12 +118,13 @@ struct Stream: ParsableCommand {
 /// The options that say how many maps there are in a second.
 struct DepthRateOptions: ParsableArguments {
   @Option(
-    name: .customLong("fps"),
+    name: .customLong("fps"), parsing: .unconditional,
     help: "Use so many depth frames per second; the colour keeps its rate (default: one for each frame).")
   var used: Double?
 
   @Option(
-    name: .customLong("fps-mode"), help: "What frames between get: held (the last map) or interpolated.")
+    name: .customLong("fps-mode"),
+    help: "What frames between two maps get: held (the last map) or interpolated (between both).")
   var mode: DepthHold.Mode = .held
 
   @Option(

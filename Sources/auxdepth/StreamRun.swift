@@ -72,10 +72,19 @@ final class StreamRun {
     if isSame, let map { return map }
     guard let next = try depth.next() else {
       throw AuxError(
-        .truncated, "\(depth.path): the depth ends before frame \(frameCount) of the colour, counted from 0")
+        .truncated,
+        "\(depth.path): the depth ends before frame \(frameCount) of the colour, counted from 0\(rateHint)")
     }
     map = next
     return next
+  }
+
+  /// What may be done about depth that says itself that it has fewer frames than the colour.
+  private var rateHint: String {
+    guard ratio == 1, let stated = depth.framesPerSecond, let frameRate = colour.header?.framesPerSecond,
+      stated < frameRate * 0.99
+    else { return "" }
+    return "; it states \(stated) frames per second and the colour \(frameRate): see --depth-fps"
   }
 
   private func tick(_ frame: Int) -> Int { Int(Double(frame) * ratio + 1e-9) }
@@ -117,8 +126,7 @@ final class StreamRun {
     let map = reduced(map, to: frame.format)
     guard smoother != nil else { return try write(picture, map) }
     smoothed.append(picture)
-    let isOfFrame = map.width == frame.format.width && map.height == frame.format.height
-    if let due = try smoother?.push(map, colour: isOfFrame ? picture.image : nil) {
+    if let due = try smoother?.push(map, colour: picture.image) {
       try write(smoothed.removeFirst(), due)
     }
   }
@@ -136,7 +144,7 @@ final class StreamRun {
   private func write(_ picture: Picture, _ map: NormalisedMap) throws(AuxError) {
     let format = picture.frame.format
     var map = map
-    if map.width != format.width || map.height != format.height, map.holeCount == map.values.count {
+    if map.holeCount == map.values.count {
       // Nothing is known of the whole frame: all of it is far.
       map = try NormalisedMap(
         width: map.width, height: map.height, values: [Float](repeating: 0, count: map.values.count))

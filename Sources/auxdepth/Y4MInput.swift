@@ -8,26 +8,35 @@ internal import Foundation
 /// Of a pipe, more is read ahead, so that a program which feeds both pipes of a stream, and has filled one,
 /// can go on to the other.
 final class Y4MInput {
-  private let descriptor: Int32
-  private let ahead: ReadAhead?
+  private enum Source {
+    case file(Int32)
+    case pipe(ReadAhead)
+  }
+
+  private let source: Source
   private var reader = Y4MReader()
   private var isAtEnd = false
 
   /// Opens the file; `-` is standard input.
+  ///
+  /// Throws `inputMissing` where there is none. A pipe that cannot be read is told of with its first frame.
   init(_ path: String) throws(AuxError) {
-    // Unlike a photo it may be a FIFO, for whose writer this waits.
-    descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw AuxError(.inputMissing, SystemError.text(errno)) }
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else {
+    let isThere = unsafe path == "-" ? fstat(0, &status) == 0 : stat(path, &status) == 0
+    guard isThere, unsafe path == "-" || access(path, R_OK) == 0 else {
       throw AuxError(.inputMissing, SystemError.text(errno))
     }
-    guard status.st_mode & S_IFMT != S_IFDIR else { throw AuxError(.inputMissing, "is a directory") }
-    ahead = status.st_mode & S_IFMT == S_IFREG ? nil : ReadAhead(descriptor)
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw AuxError(.inputMissing, "is a directory")
+    case S_IFREG:
+      let descriptor = path == "-" ? 0 : Descriptor.open(path)
+      guard descriptor >= 0 else { throw AuxError(.inputMissing, SystemError.text(errno)) }
+      source = .file(descriptor)
+    default: source = .pipe(ReadAhead { path == "-" ? 0 : Descriptor.open(path) })
+    }
   }
 
-  // What is read ahead is read to the end of the process.
-  deinit { if descriptor > 0, ahead == nil { close(descriptor) } }
+  deinit { if case .file(let descriptor) = source, descriptor > 0 { close(descriptor) } }
 
   /// The header, once a frame was asked for.
   var header: Y4MHeader? { reader.header }
@@ -48,8 +57,20 @@ final class Y4MInput {
     }
   }
 
+  /// Returns whether there is another frame, or the beginning of one; of a pipe, what came so far.
+  func hasMore() -> Bool {
+    switch source {
+    case .file: ((try? next()) ?? nil) != nil
+    case .pipe(let ahead): reader.hasRest || ahead.hasMore
+    }
+  }
+
   private func read() throws(AuxError) -> [UInt8] {
-    let (bytes, failure) = ahead?.next() ?? Descriptor.read(descriptor)
+    let (bytes, failure) =
+      switch source {
+      case .file(let descriptor): Descriptor.read(descriptor)
+      case .pipe(let ahead): ahead.next()
+      }
     guard failure == 0 else { throw AuxError(.io, "cannot read: \(SystemError.text(failure))") }
     return bytes
   }

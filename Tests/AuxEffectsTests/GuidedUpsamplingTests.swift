@@ -163,4 +163,34 @@ struct GuidedUpsamplingTests {
         NormalisedMap(width: 1, height: 1, values: [.nan]), guidedBy: Sample.plain(1, 1), jobs: 1)
     }
   }
+
+  @Test("The edge of a stretched map is not in focus where neither side is")
+  func edges() throws {
+    // A near thing and a far ground, both out of focus, and between them the photo's edge, which is soft.
+    let samples = (0..<64 * 48).flatMap { (index: Int) -> [UInt8] in
+      let place = min(max(index % 64 - 29, 0), 5)
+      return [UInt8](repeating: UInt8(40 + 30 * place), count: 3)
+    }
+    let photo = try RGBImage(width: 64, height: 48, samples: samples)
+    let small = try NormalisedMap(
+      width: 16, height: 12, values: (0..<16 * 12).map { $0 % 16 >= 8 ? 1 : 0.2 })
+    let map = try GuidedUpsampling.standard.fitted(small, to: photo, jobs: 1)
+    let focus = try FocusMask(focus: 0.25, width: 0.02, slope: 40)
+    #expect(focus.value(at: 1) == 0 && focus.value(at: 0.2) == 0)
+    #expect(map.values.contains { focus.value(at: $0) > 0.5 }, "the ramp passes through the focus")
+    #expect(focus.mask(of: map, jobs: 2).values.allSatisfy { $0 < 0.01 })
+    // And where one side is in focus, the mask goes from the one to the other.
+    let near = try FocusMask(focus: 1, width: 0.1, slope: 8).mask(of: map, jobs: 1)
+    #expect(near.values[24 * 64 + 10] == 0 && near.values[24 * 64 + 50] == 1)
+  }
+
+  @Test("A map of the photo's size stays as it is, but for its holes")
+  func fitted() throws {
+    let photo = try Sample.image(20, 10, seed: 220)
+    var map = try Sample.map(20, 10, seed: 221)
+    #expect(try GuidedUpsampling.standard.fitted(map, to: photo, jobs: 1) == map)
+    map.values[33] = .nan
+    let fitted = try GuidedUpsampling.standard.fitted(map, to: photo, jobs: 1)
+    #expect(fitted.holeCount == 0 && fitted.values[..<33] == map.values[..<33])
+  }
 }

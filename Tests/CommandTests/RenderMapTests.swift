@@ -65,7 +65,8 @@ struct RenderMapTests {
     let none = try work.run("render", "mask", "photo.png", "-o", "a.png")
     #expect(none.status == 65 && none.error.contains("no auxiliary images"))
     try work.folder.write(PFM.bytes([Float](repeating: .nan, count: 64 * 48), width: 64), to: "holes.pfm")
-    #expect(try work.run("render", "mask", "photo.jpg", "--depth", "holes.pfm", "-o", "a.png").status != 0)
+    let holes = try work.run("render", "mask", "photo.jpg", "--depth", "holes.pfm", "-o", "a.png")
+    #expect(holes.status == 64 && holes.error.contains("holes.pfm: the map is nothing but holes"))
     #expect(!Files.exists(work.folder.path("a.png")))
   }
 
@@ -124,6 +125,10 @@ struct SpatialPhotoTests {
     #expect(try spatial("--fov", "60", "--baseline", "5000").status == 64)
     #expect(try spatial("--fov", "60", "--baseline", "20", "--max-shift", "0.01").status == 64)
     #expect(try spatial("--fov", "180").status == 64)
+    for baseline in ["0", "-1", "nan", "1e9"] {
+      let outcome = try spatial("--fov", "60", "--baseline", baseline)
+      #expect(outcome.status == 64 && outcome.error.contains("millimetres"), "\(outcome.error)")
+    }
     #expect(
       try work.run(
         "render", "stereo", "photo.jpg", "-o", "c.jpg", "--layout", "spatial", "--depth", "map.pfm", "--fov",

@@ -1,5 +1,6 @@
 import AuxCodecs
 import AuxImage
+import AuxKernels
 import TestSupport
 import Testing
 
@@ -24,6 +25,26 @@ struct RenderTests {
     }
     let report = try work.json("info", "--json", "a.heic")
     #expect(report.string("container") == "heif" && report.objects("auxiliary").isEmpty)
+  }
+
+  @Test func bothPicturesOfAPairOrNeither() throws {
+    try work.folder.write([1], to: "p-right.png")
+    let outcome = try work.run("render", "stereo", "photo.jpg", "-o", "p.png", "--layout", "pair")
+    #expect(outcome.status == 73 && outcome.error.contains("p-right.png"))
+    #expect(try work.folder.names.filter { $0.hasPrefix("p-") || $0.hasPrefix(".") } == ["p-right.png"])
+    #expect(try work.folder.read("p-right.png") == [1])
+  }
+
+  @Test func rosyNeedsNoMapAndSaysWhatItDrops() throws {
+    let samples = (0..<64 * 48).map { UInt16($0 % 251 * 257) }
+    let plane = PixelPlane(width: 64, height: 48, storage: .uint16(samples))
+    try work.folder.write(Inputs.png(plane), to: "deep.png")
+    let outcome = try work.run("render", "rosy", "deep.png", "-o", "r.png")
+    #expect(outcome.status == 0 && outcome.error.contains("16 bits"), "\(outcome.error)")
+    guard case .uint8(let red) = try PNGCodec.decode(work.folder.read("r.png")).samples else {
+      throw CancellationError()
+    }
+    #expect(Array(red[..<9]) == [0, 0, 0, 1, 0, 1, 2, 0, 2])
   }
 
   @Test func aMatteThatIsNotThereIsSaid() throws {
@@ -53,17 +74,23 @@ struct RenderTests {
   }
 
   @Test func grayscaleHasOneChannelAndAsManyBitsAsAskedFor() throws {
-    try work.succeed("render", "grayscale", "photo.jpg", "-o", "8.png")
-    try work.succeed("render", "grayscale", "photo.jpg", "-o", "16.png", "--bits", "16")
+    let map = ["--depth", "map.pfm"]
+    #expect(try work.run(["render", "grayscale", "photo.jpg", "-o", "8.png"] + map).status == 0)
+    #expect(
+      try work.run(["render", "grayscale", "photo.jpg", "-o", "16.png", "--bits", "16"] + map).status == 0)
     let eight = try PNGCodec.decode(work.folder.read("8.png"))
     let sixteen = try PNGCodec.decode(work.folder.read("16.png"))
     #expect(eight.channels == 1 && sixteen.channels == 1)
     guard case .uint8(let few) = eight.samples, case .uint16(let many) = sixteen.samples else {
       throw CancellationError()
     }
-    #expect(zip(few, many).allSatisfy { abs(Int($0) - Int(($1 + 128) / 257)) <= 1 })
-    #expect(Set(many).count > 256)
-    try work.succeed("render", "grayscale", "photo.jpg", "-o", "n.png", "--range", "-1", "--offset", "1")
+    #expect(zip(few, many).allSatisfy { abs(Int($0) - (Int($1) + 128) / 257) <= 1 })
+    // Each of the 111 distances has a code of its own, which 8 bits have not for all.
+    #expect(Set(many).count > Set(few).count)
+    #expect(
+      try work.run(
+        ["render", "grayscale", "photo.jpg", "-o", "n.png", "--range", "-1", "--offset", "1"] + map
+      ).status == 0)
     guard case .uint8(let negative) = try PNGCodec.decode(work.folder.read("n.png")).samples else {
       throw CancellationError()
     }

@@ -116,10 +116,10 @@ struct StreamTests {
       #expect(outcome.status == 0, "\(outcome.error)")
       return try Video(outcome.output).frames
     }
-    let first: [[UInt8]] = [[255, 0], [255, 255], [0, 0], [0, 255]]
+    let first: [[UInt8]] = [[255, 0], [255, 255], [0, 0], [255, 255]]
     #expect(try run("--depth", "z%d.pfm") == first)
     #expect(try run("--depth", "i%d.pfm", "--depth-kind", "disparity") == first)
-    let given: [[UInt8]] = [[128, 64], [255, 128], [64, 32], [0, 128]]
+    let given: [[UInt8]] = [[128, 64], [255, 128], [64, 32], [128, 128]]
     #expect(try run("--depth", "z%d.pfm", "--near", "0.5", "--far", "inf") == given)
   }
 
@@ -177,13 +177,13 @@ struct StreamTests {
     #expect(result.frames.count == 24 && 2 * flicker(result) < flicker(depth))
 
     for index in 0..<5 {
-      let values: [Float] = index == 2 ? [1, .nan, 2] : [1, 1, 2]
+      let values: [Float] = index == 2 ? [2, .nan, 1] : [2, 1, 1]
       try folder.write(PFM.bytes(values, width: 3), to: "h\(index).pfm")
     }
     try folder.write(Video.plain([0, 0, 0, 0, 0], width: 3, height: 1).bytes, to: "c.y4m")
     let common = ["stream", "--color", "c.y4m", "--depth", "h%d.pfm", "-o", "-", "--filter", "grayscale"]
-    #expect(try Video(place.run(common).output).frames[2] == [255, 0, 0])
-    #expect(try Video(place.run(common + ["--smooth"]).output).frames[2] == [255, 255, 0])
+    #expect(try Video(place.run(common).output).frames[2] == [0, 0, 255])
+    #expect(try Video(place.run(common + ["--smooth"]).output).frames[2] == [0, 255, 255])
   }
 
   @Test("One program may feed both pipes, one after the other")
@@ -197,6 +197,36 @@ struct StreamTests {
       ["stream", "--color", "a", "--depth", "b", "-o", "-", "--filter", "spotlight"])
     #expect(outcome.status == 0, "\(outcome.error)")
     #expect(try Video(outcome.output) == expected)
+  }
+
+  @Test("The pipes may be opened in either order")
+  func openingOrder() throws {
+    let color = Video.noise(3, width: 320, height: 240, chroma: "444", seed: 8)
+    let depth = Video.noise(3, width: 320, height: 240, chroma: "mono", seed: 9)
+    let expected = try stream(color, depth, "--filter", "mask")
+    let outcome = try place.run(
+      behind: #"mkfifo a b; (cat d.y4m > b; cat c.y4m > a) & timeout 60 "$0" "$@"; exit;"#,
+      ["stream", "--color", "a", "--depth", "b", "-o", "-", "--filter", "mask"])
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(try Video(outcome.output) == expected)
+  }
+
+  @Test("A pipe that is not read to its end ends the program no otherwise")
+  func unreadPipes() throws {
+    try folder.write(Self.black.bytes, to: "c.y4m")
+    try folder.write(Video.plain([UInt8](repeating: 3, count: 40)).bytes, to: "long.y4m")
+    try folder.write(Array("YUV4MPEG2 W6 H4 Cmono\nFRAMES\n".utf8), to: "bad.y4m")
+    let options = ["-o", "-", "--filter", "mask"]
+    let long = try place.run(
+      behind: "cat long.y4m |", ["stream", "--color", "c.y4m", "--depth", "-"] + options)
+    #expect(long.status == 0, "\(long.error)")
+    #expect(try Video(long.output).frames.count == 6)
+    let bad = try place.run(
+      behind: "cat bad.y4m |", ["stream", "--color", "-", "--depth", "c.y4m"] + options)
+    #expect(bad.status == 65 && bad.error.contains("FRAME"), "\(bad.error)")
+    let other = try place.run(
+      behind: "cat long.y4m |", ["stream", "--color", "bad.y4m", "--depth", "-"] + options)
+    #expect(other.status == 65 && other.error.contains("bad.y4m"), "\(other.error)")
   }
 
   @Test("Either input may be standard input, and the output standard output")
@@ -276,7 +306,8 @@ struct StreamTests {
     #expect(try Video(folder.read("o.y4m")) == Self.black)
     #expect(try place.run(common + ["none/o.y4m"]).status == 73)
     #expect(try place.run(common + ["/dev/null"]).status == 0)
-    #expect(try place.run(common + ["/dev/full"]).status == 74)
+    let full = try place.run(common + ["/dev/full"])
+    #expect(full.status == 74 && full.error.contains("/dev/full: cannot write"))
     try folder.write(Array("YUV4MPEG2 W6 H4 F30:1\n".utf8), to: "c.y4m")
     #expect(try place.run(common + ["-"]).text.hasPrefix("YUV4MPEG2 W6 H4 "))
   }
@@ -320,6 +351,10 @@ struct StreamTests {
     try folder.write(Self.black.bytes, to: "c.y4m")
     try folder.write(Video.plain([1, 2, 3]).bytes, to: "short.y4m")
     expect(try outcome("short.y4m"), 65, "ends before frame 3")
+    var slow = Video.plain([1, 2])
+    slow.rate = "10:1"
+    try folder.write(slow.bytes, to: "slow.y4m")
+    expect(try outcome("slow.y4m"), 65, "see --depth-fps")
     try folder.write(Video.plain([0, 0, 0, 0, 0, 0, 9]).bytes, to: "long.y4m")
     expect(try outcome("long.y4m"), 0, "goes on after the 6 frames")
     #expect(try outcome("long.y4m", "--quiet").error.isEmpty)

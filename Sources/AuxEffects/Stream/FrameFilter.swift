@@ -10,7 +10,8 @@ public protocol FrameFilter: Sendable {
 
   /// Returns a frame filtered by its map of nearness, which may have another size.
   ///
-  /// Throws `AuxError` with code `usage` where the filter is not prepared or the frame has another size.
+  /// Throws `AuxError` with code `usage` where the filter is not prepared, the frame has another size, or all of
+  /// the map is holes.
   mutating func render(_ image: RGBImage, map: NormalisedMap) throws(AuxError) -> RGBImage
 
   /// Takes back a frame that ``render(_:map:)`` returned.
@@ -76,9 +77,10 @@ public struct StandardFilter: FrameFilter {
     var target = pool.take()
     self.pool = pool
     switch kind {
-    case .none, .rosy: Rosy().render(image, sparing: nil, into: &target, jobs: jobs)
+    case .none: break
+    case .rosy: Rosy().render(image, sparing: nil, into: &target, jobs: jobs)
     case .grayscale, .mask, .spotlight, .blur:
-      let fitted = try fit(map, to: image)
+      let fitted = try GuidedUpsampling.standard.fitted(map, to: image, jobs: jobs)
       if kind == .grayscale {
         var codes = Bands.undefined(fitted.values.count, of: UInt8.self)
         gray.render(fitted, only: nil, into: &codes, jobs: jobs)
@@ -100,12 +102,6 @@ public struct StandardFilter: FrameFilter {
     case .blur: blur.render(image, mask: mask, into: &target, jobs: jobs)
     default: Self.spread(mask.map { nearestCode($0 * 255) }, into: &target)
     }
-  }
-
-  /// Returns the map at the image's size; one of another size follows the image's edges.
-  private func fit(_ map: NormalisedMap, to image: RGBImage) throws(AuxError) -> NormalisedMap {
-    if map.width == image.width && map.height == image.height { return map }
-    return try GuidedUpsampling.standard.upsampled(map, guidedBy: image, jobs: jobs)
   }
 
   /// Writes gray as equal red, green and blue.

@@ -32,18 +32,17 @@ public struct TemporalSmoother: Sendable {
     (self.window, self.strength, self.jobs) = (window, strength, jobs)
   }
 
-  /// Takes the next map, with its frame of the same size if there is one, and returns the smoothed one due.
+  /// Takes the next map, with its frame of any size if there is one, and returns the smoothed one due.
   ///
   /// Throws `AuxError` with code `usage` where a size differs from those before.
   public mutating func push(
     _ map: NormalisedMap, colour: RGBImage? = nil
   ) throws(AuxError) -> NormalisedMap? {
-    if let colour { try PlaneSize.match(colour, width: map.width, height: map.height, of: "map") }
     if let last = frames.last?.map, last.width != map.width || last.height != map.height {
       throw AuxError(
         .usage, "a map is \(map.width)x\(map.height), the one before \(last.width)x\(last.height)")
     }
-    frames.append(TemporalFrame(map, colour))
+    frames.append(TemporalFrame(map, colour, jobs: jobs))
     return frames.count > current + window ? next() : nil
   }
 
@@ -92,21 +91,27 @@ struct TemporalFrame: Sendable {
   /// The luminance as codes, empty where no frame was given.
   let luminance: [UInt8]
 
-  init(_ map: NormalisedMap, _ colour: RGBImage?) {
+  init(_ map: NormalisedMap, _ colour: RGBImage?, jobs: Int) {
     self.map = map
     guard let colour else {
       luminance = []
       return
     }
     var codes = Bands.undefined(map.values.count, of: UInt8.self)
-    let source = colour.samples.span
-    var target = codes.mutableSpan
-    precondition(source.count == target.count * 3)
-    for pixel in 0..<target.count {
-      let sum =
-        54 * UInt32(source[pixel &* 3]) &+ 183 * UInt32(source[pixel &* 3 &+ 1])
-        &+ 19 * UInt32(source[pixel &* 3 &+ 2])
-      target[pixel] = UInt8(truncatingIfNeeded: sum >> 8)
+    if colour.width == map.width, colour.height == map.height {
+      let source = colour.samples.span
+      var target = codes.mutableSpan
+      precondition(source.count == target.count * 3)
+      for pixel in 0..<target.count {
+        let sum =
+          54 * UInt32(source[pixel &* 3]) &+ 183 * UInt32(source[pixel &* 3 &+ 1])
+          &+ 19 * UInt32(source[pixel &* 3 &+ 2])
+        target[pixel] = UInt8(truncatingIfNeeded: sum >> 8)
+      }
+    } else {
+      let reduced = GuideReduction.reduce(colour, width: map.width, height: map.height, jobs: jobs)
+      let weights = SIMD4<Float>(54, 183, 19, 0) * (255 / 256)
+      for pixel in codes.indices { codes[pixel] = clampedCode((reduced[pixel] * weights).sum()) }
     }
     luminance = codes
   }

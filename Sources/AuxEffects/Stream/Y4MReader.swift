@@ -52,6 +52,9 @@ public struct Y4MReader: Sendable {
     return VideoFrame(format: header.format, known: bytes)
   }
 
+  /// Whether bytes were taken that no frame given out has used.
+  public var hasRest: Bool { buffer.count > position }
+
   /// Ends the stream.
   ///
   /// Throws `AuxError` with code `truncated` where it ends within its header or a frame, or is empty.

@@ -1,0 +1,60 @@
+/// The least and the greatest nearness around each sample of a band, which are the two sides of a ramp.
+struct RampSides {
+  private(set) var low, high: [Float]
+
+  /// Looks ``NormalisedMap/rampReach`` samples far in each direction, at the edges as far as there is a map.
+  init(_ map: NormalisedMap, band: Range<Int>) {
+    let (reach, width) = (map.rampReach, map.width)
+    let rows = max(band.lowerBound - reach, 0)..<min(band.upperBound + reach, map.height)
+    var (least, greatest) = ([Float](), [Float]())
+    least.reserveCapacity(rows.count * width)
+    greatest.reserveCapacity(rows.count * width)
+    var line = [Float](repeating: 0, count: width + 2 * reach)
+    for row in rows {
+      let source = map.values.span.extracting(row * width..<(row + 1) * width)
+      for index in line.indices { line[index] = source[min(max(index - reach, 0), width - 1)] }
+      Self.append(line, count: width, reach: reach, to: &least, &greatest)
+    }
+    (low, high) = ([], [])
+    low.reserveCapacity(band.count * width)
+    high.reserveCapacity(band.count * width)
+    for row in band {
+      let around = max(row - reach, 0) - rows.lowerBound...min(row + reach, map.height - 1) - rows.lowerBound
+      low += least[around.lowerBound * width..<(around.lowerBound + 1) * width]
+      high += greatest[around.lowerBound * width..<(around.lowerBound + 1) * width]
+      let start = (row - band.lowerBound) * width
+      for other in around.dropFirst() {
+        Self.merge(least, greatest, other * width, into: &low, &high, start, width)
+      }
+    }
+  }
+
+  /// Appends the extremes along a row that has `reach` samples more on each side.
+  private static func append(
+    _ line: [Float], count: Int, reach: Int, to least: inout [Float], _ greatest: inout [Float]
+  ) {
+    let start = least.count
+    least += line[..<count]
+    greatest += line[..<count]
+    for offset in 1...2 * reach { merge(line, line, offset, into: &least, &greatest, start, count) }
+  }
+
+  /// Takes the lesser and the greater of two rows.
+  private static func merge(
+    _ lows: [Float], _ highs: [Float], _ from: Int, into low: inout [Float], _ high: inout [Float],
+    _ to: Int, _ count: Int
+  ) {
+    let (below, above) = (
+      lows.span.extracting(from..<from + count), highs.span.extracting(from..<from + count)
+    )
+    var lesser = low.mutableSpan
+    var greater = high.mutableSpan
+    precondition(to >= 0 && to + count <= lesser.count && to + count <= greater.count)
+    for index in 0..<count {
+      let (one, two) = (below[index], lesser[to &+ index])
+      lesser[to &+ index] = one < two ? one : two
+      let (three, four) = (above[index], greater[to &+ index])
+      greater[to &+ index] = three > four ? three : four
+    }
+  }
+}
