@@ -166,22 +166,20 @@ struct GuidedUpsamplingTests {
 
   @Test("The edge of a stretched map is not in focus where neither side is")
   func edges() throws {
-    // A near thing and a far ground, both out of focus, and between them the photo's edge, which is soft.
-    let samples = (0..<64 * 48).flatMap { (index: Int) -> [UInt8] in
-      let place = min(max(index % 64 - 29, 0), 5)
-      return [UInt8](repeating: UInt8(40 + 30 * place), count: 3)
-    }
-    let photo = try RGBImage(width: 64, height: 48, samples: samples)
-    let small = try NormalisedMap(
-      width: 16, height: 12, values: (0..<16 * 12).map { $0 % 16 >= 8 ? 1 : 0.2 })
-    let map = try GuidedUpsampling.standard.fitted(small, to: photo, jobs: 1)
-    let focus = try FocusMask(focus: 0.25, width: 0.02, slope: 40)
-    #expect(focus.value(at: 1) == 0 && focus.value(at: 0.2) == 0)
-    #expect(map.values.contains { focus.value(at: $0) > 0.5 }, "the ramp passes through the focus")
-    #expect(focus.mask(of: map, jobs: 2).values.allSatisfy { $0 < 0.01 })
-    // And where one side is in focus, the mask goes from the one to the other.
+    // A near thing and a far ground, both out of focus, with a ramp of one sample through the focus.
+    let values = (0..<64 * 48).map { [Float(0.2), 0.6, 1][min(max($0 % 64 - 30, 0), 2)] }
+    var map = try NormalisedMap(width: 64, height: 48, values: values)
+    let focus = try FocusMask(focus: 0.6, width: 0.1, slope: 8)
+    #expect(focus.mask(of: map, jobs: 1).values[24 * 64 + 31] == 1, "the formula, for a map as it is")
+    map.rampReach = 2
+    #expect(focus.mask(of: map, jobs: 2).values.allSatisfy { $0 == 0 })
+    // Where one side is in focus, the mask goes from the one to the other.
     let near = try FocusMask(focus: 1, width: 0.1, slope: 8).mask(of: map, jobs: 1)
-    #expect(near.values[24 * 64 + 10] == 0 && near.values[24 * 64 + 50] == 1)
+    #expect(
+      Array(near.values[24 * 64 + 29..<24 * 64 + 34]).map { ($0 * 100).rounded() } == [0, 0, 50, 100, 100])
+    let small = try NormalisedMap(width: 8, height: 6, values: [Float](repeating: 0.5, count: 48))
+    let photo = try Sample.image(64, 48, seed: 222)
+    #expect(try GuidedUpsampling.standard.fitted(small, to: photo, jobs: 1).rampReach == 2)
   }
 
   @Test("A map of the photo's size stays as it is, but for its holes")
