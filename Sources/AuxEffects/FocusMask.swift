@@ -80,11 +80,15 @@ public struct FocusMask: Hashable, Sendable {
       for index in 0..<source.count {
         let (nearness, extent) = (source[index], high[index] - low[index])
         let plain = Self.value(nearness, s1, b1, s2, b2)
-        let (farSide, nearSide) = (low[index] + extent * Self.side, high[index] - extent * Self.side)
-        let far = Self.value(nearness < farSide ? nearness : farSide, s1, b1, s2, b2)
-        let near = Self.value(nearness > nearSide ? nearness : nearSide, s1, b1, s2, b2)
-        let place = (nearness - farSide) / max(nearSide - farSide, Self.ramp / 2)
-        let mixed = far + (near - far) * Self.clamped(place)
+        let margin = extent * Self.side
+        let (farSide, nearSide) = (low[index] + margin, high[index] - margin)
+        let place = Self.clamped((nearness - farSide) / max(nearSide - farSide, Self.ramp / 2))
+        // Each side from its own nearness, on the ramp, to the sample's, in the side.
+        let far = Self.value(
+          nearness < farSide ? nearness : farSide - margin * place, s1, b1, s2, b2)
+        let near = Self.value(
+          nearness > nearSide ? nearness : nearSide + margin * (1 - place), s1, b1, s2, b2)
+        let mixed = far + (near - far) * place
         let share = Self.clamped((extent - Self.ramp) * (1 / (Self.wholeRamp - Self.ramp)))
         part[index] = plain + (mixed - plain) * share
       }

@@ -176,7 +176,7 @@ struct GuidedUpsamplingTests {
     // Where one side is in focus, the mask goes from the one to the other.
     let near = try FocusMask(focus: 1, width: 0.1, slope: 8).mask(of: map, jobs: 1)
     #expect(
-      Array(near.values[24 * 64 + 29..<24 * 64 + 34]).map { ($0 * 100).rounded() } == [0, 0, 50, 100, 100])
+      Array(near.values[24 * 64 + 29..<24 * 64 + 34]).map { ($0 * 100).rounded() } == [0, 0, 38, 100, 100])
     let small = try NormalisedMap(width: 8, height: 6, values: [Float](repeating: 0.5, count: 48))
     let photo = try Sample.image(64, 48, seed: 222)
     #expect(try GuidedUpsampling.standard.fitted(small, to: photo, jobs: 1).rampReach == 2)
