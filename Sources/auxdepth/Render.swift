@@ -12,7 +12,7 @@ struct Render: ParsableCommand {
       Effects: grayscale (the map, near = white), mask (what is in focus), spotlight (the photo over black), highlight
       (colour in focus, gray elsewhere), blur (out of focus), rosy (green removed), stereo (two eyes).
 
-      Exif and the ICC profile go along. A PNG and a stereo picture are turned upright.
+      Exif goes along, and with colour pictures the ICC profile. A PNG and a stereo picture are turned upright.
       """)
 
   /// The effects.
@@ -84,9 +84,9 @@ struct Render: ParsableCommand {
     }
     switch stereo.layout {
     case .spatial:
-      let (photo, description) = try stereo.spatialPhoto(renderer, map)
+      let (photo, description, notes) = try stereo.spatialPhoto(renderer, map)
       let (bytes, losses) = try photo.file(quality: quality)
-      try write(bytes, to: output, description, losses)
+      try write(bytes, to: output, description, losses + notes)
     case .pictures(let layout):
       let effect = try Stereo(maxShift: stereo.shift, convergence: stereo.convergence)
       let pictures = try renderer.pictures(of: effect, layout: layout)

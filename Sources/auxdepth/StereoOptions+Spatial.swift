@@ -9,7 +9,7 @@ extension StereoOptions {
   /// Throws `usage` where the field of view or the distances are known neither from the files nor the options.
   func spatialPhoto(
     _ renderer: EffectRenderer, _ map: RenderMap?
-  ) throws(AuxError) -> (photo: SpatialPhoto, description: String) {
+  ) throws(AuxError) -> (photo: SpatialPhoto, description: String, notes: [String]) {
     let picture = renderer.picture
     var known = focalLength
     if known == nil { known = try picture.focalLength(calibration: map?.calibration) }
@@ -32,9 +32,15 @@ extension StereoOptions {
     return (
       photo,
       "stereo, two of \(picture.width)x\(picture.height), "
-        + String(format: "baseline %.1f mm, field of view %.1f degrees", cameras.baseline * 1000, view)
+        + String(format: "baseline %.1f mm, field of view %.1f degrees", cameras.baseline * 1000, view),
+      baseline == nil && cameras.baseline > Self.wideBaseline
+        ? ["the cameras are farther apart than eyes: the map is of far or nearly equal distances; see --baseline"]
+        : []
     )
   }
+
+  /// The baseline in metres from which on a pair looks as if of a model.
+  private static let wideBaseline: Float = 0.2
 
   private func cameras(
     focalLength: Float, _ range: ClosedRange<Float>
