@@ -161,4 +161,17 @@ struct OtherContainerTests {
     #expect(throws: AuxError(.unsupported, "")) { try destination.finalize(to: folder.path("a.dng")) }
     #expect(try folder.names.isEmpty)
   }
+
+  /// What cannot be compared in the end is refused in the beginning, and by its own name.
+  @Test func aRawImageThatCannotBeFoundIsMalformed() throws {
+    _ = try photo(.dng, "whole.dng")
+    var bytes = try folder.read("whole.dng")
+    let directory = try DNGFile(MemoryByteSource(bytes)).primary.directory
+    let number = try #require(directory.entries.firstIndex { $0.tag == TIFFTag.stripByteCounts })
+    // The count of values, behind the number of entries, the entries before, tag and type.
+    bytes[directory.offset + 2 + TIFFEntry.byteCount * number + 4] = 2
+    let destination = try ImageDestination(from: ImageSource(data: bytes))
+    #expect(throws: AuxError(.malformed, "")) { try destination.finalize(to: folder.path("out.dng")) }
+    #expect(!Files.exists(folder.path("out.dng")))
+  }
 }
