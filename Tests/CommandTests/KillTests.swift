@@ -27,8 +27,10 @@ import Testing
 
   @Test(arguments: Output.allCases) func oldOrNew(output: Output) throws {
     let work = try Workplace()
-    // A megabyte behind the picture, so that writing has a duration.
-    let photo = try Inputs.photo() + [UInt8](repeating: 0x5A, count: 1_000_000)
+    // A megabyte of comments, so that writing has a duration.
+    let comment = JPEGBytes.segment(0xFE, [UInt8](repeating: 0x5A, count: 60_000))
+    let comments = [[UInt8]](repeating: comment, count: 20).flatMap { $0 }
+    let photo = JPEGBytes.soi + comments + (try Inputs.photo())[2...]
     let old: [UInt8]? =
       switch output {
       case .replaced: Array("another file".utf8)
@@ -54,7 +56,7 @@ import Testing
 
     // Moments over the whole run, and sizes of the file that is written, the first and the last included.
     let moments: [RunningProgram.Moment] =
-      (0..<8).map { .after(duration * $0 / 7) } + (0...5).map { .written(max($0 * new.count / 5, 1)) }
+      (0..<8).map { .after(duration * $0 / 7) } + (0...4).map { .written(max($0 * new.count / 4, 1)) }
     for moment in moments {
       try restore()
       try work.start(output.arguments).endByKill(at: moment)
