@@ -3,7 +3,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
 
-.PHONY: demo test examples lint conformance bench build clean install setup
+.PHONY: demo test examples lint conformance bench fuzz build clean install setup
 
 demo: build
 	@Scripts/demo
@@ -24,7 +24,7 @@ examples:
 
 # Warnings are errors in the manifest already; this checks the form.
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz
 
 conformance: build
 	@Scripts/setup all
@@ -34,6 +34,11 @@ bench: build
 	@Scripts/setup all
 	@Benchmarks/run
 
+# FUZZ_SECONDS=300 for more time, TARGETS="jpeg edit" for some of the parsers.
+fuzz:
+	@Scripts/setup build
+	@Fuzz/run $(TARGETS) $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS))
+
 install: build
 	install -D -m 755 .build/release/auxdepth $(DESTDIR)$(PREFIX)/bin/auxdepth
 
@@ -41,4 +46,4 @@ setup:
 	@Scripts/setup all
 
 clean:
-	rm -rf .build demo-output
+	rm -rf .build .build-fuzz demo-output

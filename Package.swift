@@ -119,6 +119,18 @@ if Context.environment["AUXDEPTH_BENCHMARKS"] != nil {
   ]
 }
 
+// The parsers under libFuzzer for `Fuzz/run`, which builds them with its instrumentation and nobody else does.
+if Context.environment["AUXDEPTH_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "AuxFuzz",
+      dependencies: [
+        "AuxEffects", "AuxWriter", "AuxValidator", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage",
+        "AuxKernels", "TestSupport",
+      ],
+      path: "Fuzz/Targets"))
+}
+
 // The same settings for every Swift target of ours, in one place.
 for target in package.targets where target.type != .system && target.name != "CAuxShims" {
   target.swiftSettings =

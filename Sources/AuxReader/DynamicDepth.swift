@@ -13,24 +13,60 @@ struct DynamicDepth: Sendable {
     "http://ns.google.com/photos/1.0/container/",
   ]
 
-  /// The map.
-  let map: GoogleDepthMap
-  /// The offset behind the last item that the directory lists.
+  /// The map; nil where it is unusable.
+  let map: GoogleDepthMap?
+  /// Why there is no map.
+  let damage: AuxError?
+  /// The offset behind the last item that the directory lists and the file holds; 0 where the file lost them.
+  ///
+  /// A map of a form that is not known counts as well: others may read it.
   let end: Int
 
   /// Finds the map that the properties of a primary tell of; nil where they tell of none.
   ///
-  /// Throws `malformed` or `truncated` where the directory or the map's item does not hold.
+  /// `taken` are other images behind the primary, which stand where the map was in a file that lost it. Throws
+  /// `malformed` where the directory does not hold.
   init?(
-    _ properties: [XMPProperty], of primary: JPEGImage, in source: any ByteSource, limits: Limits
+    _ properties: [XMPProperty], of primary: JPEGImage, in source: any ByteSource,
+    besides taken: [Range<Int>], limits: Limits
   ) throws(AuxError) {
     let members = properties.compactMap(Member.init)
-    guard let map = Self.depthMap(members) else { return nil }
+    guard let texts = Self.depthMap(members) else { return nil }
     let directory = try Self.directory(members, limits)
     guard let first = directory.first else {
       throw AuxError(.malformed, "Container:Directory is missing", place: "XMP")
     }
-    let uri = map["DepthURI"]
+    // No length or padding counts for more than the file, so that no sum can overflow.
+    func bounded(_ count: Int) -> Int { min(count, source.byteCount) }
+    var position = try primary.end(in: source) + bounded(first.padding)
+    var (end, isThere) = (0, false)
+    var places: [Int: Range<Int>] = [:]
+    for index in directory.indices.dropFirst() {
+      guard let length = directory[index].length else { break }
+      let next = position + bounded(length)
+      let place = position..<next
+      places[index] = place
+      position = next + bounded(directory[index].padding)
+      guard next <= source.byteCount, !taken.contains(where: { $0.overlaps(place) }) else { continue }
+      end = bounded(position)
+      let prefix = try source.readPrefix(at: place.lowerBound, count: min(length, 16))
+      isThere = isThere || ImageContainer(prefix: prefix) != nil
+    }
+    self.end = isThere ? end : 0
+    var (map, damage): (GoogleDepthMap?, AuxError?)
+    do throws(AuxError) {
+      map = try Self.map(texts, directory, places, in: source, besides: taken, limits)
+    } catch { damage = error }
+    (self.map, self.damage) = (map, damage)
+  }
+
+  /// Returns the map whose item the properties name; `places` are those of the items before the first without a
+  /// length.
+  private static func map(
+    _ texts: [String: String], _ directory: [Item], _ places: [Int: Range<Int>], in source: any ByteSource,
+    besides taken: [Range<Int>], _ limits: Limits
+  ) throws(AuxError) -> GoogleDepthMap {
+    let uri = texts["DepthURI"]
     let items = directory.indices.dropFirst()
     guard
       let number = items.first(where: { uri != nil && directory[$0].uri == uri })
@@ -39,38 +75,29 @@ struct DynamicDepth: Sendable {
       throw AuxError(
         .malformed, "no item of Container:Directory has the DataURI of DepthMap:DepthURI", place: "XMP")
     }
-    // No length or padding counts for more than the file, so that no sum can overflow.
-    func bounded(_ count: Int) -> Int { min(count, source.byteCount) }
-    var position = try primary.end(in: source) + bounded(first.padding)
-    var file = position..<position
-    for index in items {
-      guard let length = directory[index].length else {
-        guard index > number else {
-          throw AuxError(.malformed, "Item:Length of item \(index + 1) is missing or no number", place: "XMP")
-        }
-        break
-      }
-      let next = position + bounded(length)
-      if index == number {
-        guard length > 0 else {
-          throw AuxError(
-            .malformed, "item \(index + 1) has no bytes of its own", place: "Container:Directory")
-        }
-        guard length <= source.byteCount - position else {
-          throw AuxError(
-            .truncated, "item \(index + 1) has \(length) bytes, the file \(source.byteCount)",
-            offset: position, place: "Container:Directory")
-        }
-        file = position..<next
-      }
-      position = next + bounded(directory[index].padding)
+    guard let place = places[number] else {
+      let unknown = items.first { directory[$0].length == nil } ?? number
+      throw AuxError(.malformed, "Item:Length of item \(unknown + 1) is missing or no number", place: "XMP")
     }
-    end = bounded(position)
-    let kept = map.map { name, text in
-      XMPProperty(namespace: Self.mapNamespace, prefix: "DepthMap", name: name, value: .text(text))
+    guard let length = directory[number].length, length > 0 else {
+      throw AuxError(
+        .malformed, "item \(number + 1) has no bytes of its own", place: "Container:Directory")
     }
-    self.map = try GoogleDepthMap(
-      .dynamicDepth, text: { map[$0] }, kept: kept.sorted { $0.name < $1.name }, file: file, of: source,
+    guard length <= source.byteCount - place.lowerBound else {
+      throw AuxError(
+        .truncated, "item \(number + 1) has \(length) bytes, the file \(source.byteCount)",
+        offset: place.lowerBound, place: "Container:Directory")
+    }
+    guard !taken.contains(where: { $0.overlaps(place) }) else {
+      throw AuxError(
+        .malformed, "another image stands in the place of item \(number + 1)", offset: place.lowerBound,
+        place: "Container:Directory")
+    }
+    let kept = texts.map { name, text in
+      XMPProperty(namespace: mapNamespace, prefix: "DepthMap", name: name, value: .text(text))
+    }
+    return try GoogleDepthMap(
+      .dynamicDepth, text: { texts[$0] }, kept: kept.sorted { $0.name < $1.name }, file: place, of: source,
       limits: limits)
   }
 

@@ -43,7 +43,13 @@ package struct JPEGReader: ContainerReader {
       try add(file.primary, range: 0..<source.byteCount, .jpegPrimary)
     }
     let isBare = images.first?.location == .jpegPrimary
-    (gdepth, dynamicDepth) = isBare ? (nil, nil) : Self.google(of: file.primary, source, limits, &notes)
+    // Those of the index that are images of Apple's; others could be Google's own.
+    let secondaries = file.secondaries
+    let taken = images.compactMap { image -> Range<Int>? in
+      if case .jpegSecondary(let number) = image.location { secondaries[number].range } else { nil }
+    }
+    (gdepth, dynamicDepth) =
+      isBare ? (nil, nil) : Self.google(of: file.primary, source, besides: taken, limits, &notes)
     if let map = gdepth { images.append(map.description(index: images.count)) }
     if let map = dynamicDepth?.map { images.append(map.description(index: images.count)) }
     auxiliaryImages = images
@@ -58,7 +64,8 @@ package struct JPEGReader: ContainerReader {
 
   /// Returns Google's maps of a primary image; one that is unusable makes a note.
   private static func google(
-    of primary: JPEGImage, _ source: any ByteSource, _ limits: Limits, _ notes: inout [String]
+    of primary: JPEGImage, _ source: any ByteSource, besides taken: [Range<Int>], _ limits: Limits,
+    _ notes: inout [String]
   ) -> (GoogleDepthMap?, DynamicDepth?) {
     var maps: (gdepth: GoogleDepthMap?, dynamicDepth: DynamicDepth?)
     do throws(AuxError) {
@@ -66,7 +73,9 @@ package struct JPEGReader: ContainerReader {
         return maps
       }
       do throws(AuxError) {
-        maps.dynamicDepth = try DynamicDepth(properties, of: primary, in: source, limits: limits)
+        maps.dynamicDepth = try DynamicDepth(
+          properties, of: primary, in: source, besides: taken, limits: limits)
+        if let damage = maps.dynamicDepth?.damage { throw damage }
       } catch { notes.append("the Dynamic Depth map is unusable: \(error)") }
       maps.gdepth = try GDepth.map(properties, limits: limits)
     } catch { notes.append("the GDepth map is unusable: \(error)") }

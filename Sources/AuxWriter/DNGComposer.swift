@@ -13,6 +13,10 @@ enum DNGComposer {
     _ file: DNGFile, removing locations: [AuxiliaryImage.Location],
     adding additions: [ImageDestination.Addition]
   ) throws(AuxError) -> ByteComposition {
+    // What is appended must not become part of what the file lost its end of.
+    if let damage = file.tiff.damage { throw damage }
+    // The raw image is compared in the end: one that cannot be found then is the input's fault.
+    _ = try TIFFLayout(of: file.primary.directory, in: file.tiff)
     var edit = try DNGEdit(file)
     for location in locations {
       switch location {

@@ -58,6 +58,13 @@ struct UntouchedRegion {
         throw AuxError(.verification, "item \(item.id) is gone")
       }
       guard item.type == same.type else { throw AuxError(.verification, "item \(item.id) changed its type") }
+      if let location = item.location, !old.isInFile(location) {
+        // What lies in another file is none of this one's bytes.
+        guard same.location == location else {
+          throw AuxError(.verification, "the place of item \(item.id) changed")
+        }
+        continue
+      }
       regions.append(
         UntouchedRegion(
           name: "item \(item.id)", before: try old.extents(of: item).ranges,

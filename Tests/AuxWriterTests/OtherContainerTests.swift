@@ -161,4 +161,55 @@ struct OtherContainerTests {
     #expect(throws: AuxError(.unsupported, "")) { try destination.finalize(to: folder.path("a.dng")) }
     #expect(try folder.names.isEmpty)
   }
+
+  /// What cannot be compared in the end is refused in the beginning, and by its own name.
+  @Test func aRawImageThatCannotBeFoundIsMalformed() throws {
+    _ = try photo(.dng, "whole.dng")
+    var bytes = try folder.read("whole.dng")
+    let directory = try DNGFile(MemoryByteSource(bytes)).primary.directory
+    let number = try #require(directory.entries.firstIndex { $0.tag == TIFFTag.stripByteCounts })
+    // The count of values, behind the number of entries, the entries before, tag and type.
+    bytes[directory.offset + 2 + TIFFEntry.byteCount * number + 4] = 2
+    let destination = try ImageDestination(from: ImageSource(data: bytes))
+    #expect(throws: AuxError(.malformed, "")) { try destination.finalize(to: folder.path("out.dng")) }
+    #expect(!Files.exists(folder.path("out.dng")))
+  }
+
+  /// What is appended would stand where the directory is looked for.
+  @Test func nothingIsAppendedToADNGThatLostItsEnd() throws {
+    _ = try photo(.dng, "whole.dng")
+    var bytes = try folder.read("whole.dng")
+    let file = try DNGFile(MemoryByteSource(bytes)).tiff
+    try #require(file.endianness == .little)
+    let children = try #require(file.first[TIFFTag.subIFDs])
+    try #require(children.count > 1)
+    // The last of the offsets.
+    let place = Int(children.valueField) + 4 * (Int(children.count) - 1)
+    for number in 0..<4 {
+      bytes[place + number] = UInt8(truncatingIfNeeded: (bytes.count + 10) >> (8 * number))
+    }
+    var destination = try ImageDestination(from: ImageSource(data: bytes))
+    try destination.addAuxiliaryImage(WriterSupport.disparity(), replacing: true)
+    #expect(throws: AuxError(.truncated, "")) { try destination.finalize(to: folder.path("out.dng")) }
+    #expect(!Files.exists(folder.path("out.dng")))
+  }
+
+  /// ISO/IEC 14496-12 8.11.3: an item may be in a file that the data reference names.
+  @Test func itemsOfOtherFilesStay() throws {
+    _ = try photo(.heif, "whole.heic")
+    let whole = try HEIFFile(MemoryByteSource(folder.read("whole.heic")))
+    let exif = try #require(whole.items.first { $0.type == "Exif" })
+    var edit = HEIFEdit(whole)
+    let number = try #require(edit.meta.locations.entries.firstIndex { $0.itemID == exif.id })
+    edit.meta.locations.entries[number].dataReferenceIndex = 2
+    let source = MemoryByteSource(try folder.read("whole.heic"))
+    let bytes = try edit.composition(of: source).bytes(of: source)
+    var destination = try ImageDestination(from: ImageSource(data: bytes))
+    try destination.addAuxiliaryImage(WriterSupport.matte(.semanticSegmentationHairMatte))
+    _ = try destination.finalize(to: folder.path("out.heic"))
+    let written = try HEIFFile(MemoryByteSource(folder.read("out.heic")))
+    let before = try HEIFFile(MemoryByteSource(bytes))
+    #expect(before.item(exif.id)?.location?.dataReferenceIndex == 2)
+    #expect(written.item(exif.id)?.location == before.item(exif.id)?.location)
+  }
 }

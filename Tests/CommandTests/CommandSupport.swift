@@ -24,6 +24,11 @@ struct Workplace {
     try Program.run(program, arguments, in: folder.path)
   }
 
+  /// Starts the program.
+  func start(_ arguments: [String]) throws -> RunningProgram {
+    try RunningProgram(program, arguments, in: folder.path)
+  }
+
   /// Runs the program behind other commands of a shell, as `$0` with its arguments.
   func run(behind shell: String, _ arguments: [String]) throws -> Program.Outcome {
     try Program.run("/bin/bash", ["-c", shell + #" exec "$0" "$@""#, program] + arguments, in: folder.path)
@@ -108,9 +113,10 @@ enum PFM {
 
 /// Files that the tests of commands begin with.
 enum Inputs {
-  /// A photo of 64x48 without auxiliary images; its Exif gives the orientation.
-  static func photo(orientation: Int = 1) throws -> [UInt8] {
-    JPEGBytes.soi + JPEGBytes.jfif + JPEGBytes.exif(orientation: orientation) + (try Pictures.photo())[2...]
+  /// A photo without auxiliary images; its Exif gives the orientation.
+  static func photo(orientation: Int = 1, width: Int = 64, height: Int = 48) throws -> [UInt8] {
+    try JPEGBytes.soi + JPEGBytes.jfif + JPEGBytes.exif(orientation: orientation)
+      + Pictures.photo(width: width, height: height)[2...]
   }
 
   /// Distances of 0.5...4.5 m, rising smoothly.

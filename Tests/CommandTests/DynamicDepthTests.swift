@@ -100,6 +100,43 @@ struct DynamicDepthTests {
     }
   }
 
+  /// Editors cut off what stands behind the primary and leave the XMP: what is attached then is no map of Google's.
+  @Test func imagesOfApplesInThePlaceOfALostMapAreNotTakenForIt() throws {
+    var photo = try Self.photo()
+    photo.items.remove(at: 0)
+    photo.primaryPadding = 0
+    for isCut in [false, true] {
+      // Cut, or with something else in the map's place.
+      let listed =
+        photo.bytes.count - photo.trailer.count - photo.items.reduce(0) { $0 + $1.bytes.count + $1.padding }
+      let rest = isCut ? [] : [UInt8](repeating: 0x20, count: 9000)
+      try work.folder.write(Array(photo.bytes[..<listed]) + rest, to: "lost.jpg")
+      try work.succeed("attach", "lost.jpg", "-o", "new.jpg", "--depth", "map.pfm", "--force")
+      let info = try work.run("info", "--json", "new.jpg")
+      let images = try JSONObject(info.text).objects("auxiliary")
+      #expect(images.map { $0.string("identifier") } == ["disparity"])
+      #expect(info.error.contains("another image stands in the place of item 2"), "\(info.error)")
+      #expect(try work.folder.read("new.jpg").suffix(rest.count) == rest[...])
+      // It can be edited again.
+      try work.succeed("remove", "new.jpg", "--all", "-o", "old.jpg", "--force")
+      #expect(try work.folder.read("old.jpg").suffix(rest.count) == rest[...])
+    }
+  }
+
+  /// Other programs may read what this one does not.
+  @Test func itemsStayInTheirPlaceWhereTheMapIsUnusable() throws {
+    var photo = try Self.photo()
+    photo.map["Units"] = "Diopters"
+    let whole = photo.bytes
+    try work.folder.write(whole, to: "odd.jpg")
+    try work.succeed("attach", "odd.jpg", "-o", "new.jpg", "--depth", "map.pfm")
+    let written = try work.folder.read("new.jpg")
+    // From the end of the primary's scan to that of the last item.
+    var items = photo.primary.suffix(50) + [0, 0, 0]
+    for item in photo.items { items += item.bytes + [UInt8](repeating: 0, count: item.padding) }
+    #expect(written.indices.contains { written[$0...].starts(with: items) })
+  }
+
   @Test func itIsCopiedAsADepthMapOfApples() throws {
     try work.folder.write(try Self.photo().bytes, to: "dd.jpg")
     for container in ["jpg", "heic", "dng"] {

@@ -99,7 +99,7 @@ extension HEIFFile {
   }
 
   /// Whether the data reference of a location is this file.
-  func isInFile(_ location: ItemLocationBox.Entry) -> Bool {
+  package func isInFile(_ location: ItemLocationBox.Entry) -> Bool {
     let number = Int(location.dataReferenceIndex)
     return number == 0 || location.constructionMethod == 1
       || meta.dataReferences?.isSelfContained(number) == true

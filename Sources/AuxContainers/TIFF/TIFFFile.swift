@@ -12,6 +12,8 @@ package struct TIFFFile: Sendable {
   package let directories: [TIFFDirectory]
   /// What was forgiven.
   package let notes: [String]
+  /// Why a directory is left out that begins in the file or behind its end: bytes appended would become part of it.
+  package let damage: AuxError?
   /// The limits of reading.
   package let limits: Limits
 
@@ -34,6 +36,7 @@ package struct TIFFFile: Sendable {
     endianness = header.endianness
     directories = try walk.chain(from: header.first)
     notes = walk.notes
+    damage = walk.damage
   }
 
   /// Reads the header: the byte order and the offset of the first directory.
@@ -74,6 +77,7 @@ private struct DirectoryWalk {
   let limits: Limits
   let strict: Bool
   var notes: [String] = []
+  var damage: AuxError?
   private var visited: Set<Int> = []
   /// What is left of the entries of all directories together; cameras write a few hundred.
   private var entriesLeft = 1 << 18
@@ -148,6 +152,7 @@ private struct DirectoryWalk {
 
   /// Notes an error, or throws it where it may not be forgiven.
   private mutating func forgive(_ error: AuxError) throws(AuxError) {
+    if error.code == .truncated, damage == nil { damage = error }
     if strict || error.code == .limitExceeded || error.code == .io { throw error }
     notes.append("\(error)")
   }

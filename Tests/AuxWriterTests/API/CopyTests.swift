@@ -3,13 +3,15 @@ import AuxKernels
 import AuxReader
 import AuxWriter
 import Foundation
+import TestSupport
 import Testing
 
 /// Auxiliary images that go from one photo into another.
 struct CopyTests {
   private static func size(_ width: Int, _ height: Int, _ orientation: Int) throws -> PrimaryImage {
     try #require(
-      try ImageSource(data: APIPhotos.jpeg(width: width, height: height, orientation: orientation)).primary)
+      try ImageSource(data: WriterSupport.jpeg(width: width, height: height, orientation: orientation))
+        .primary)
   }
 
   /// What the tags and sizes of two photos come to.
@@ -54,21 +56,22 @@ struct CopyTests {
   }
 
   @Test(arguments: ["jpg", "heic"]) func codedBytesGoOver(_ name: String) throws {
-    let folder = try APIPhotos.Folder()
-    let donor = try APIPhotos.portrait(folder("a.\(name)"), from: ImageSource(data: APIPhotos.jpeg()))
-    var target = try ImageSource(data: APIPhotos.jpeg(width: 128, height: 96))
+    let folder = try TemporaryFolder()
+    let donor = try WriterSupport.portrait(
+      folder.path("a.\(name)"), from: ImageSource(data: WriterSupport.jpeg()))
+    var target = try ImageSource(data: WriterSupport.jpeg(width: 128, height: 96))
     if name == "heic" {
-      _ = try ImageDestination(encoding: target, as: .heif, quality: 80).finalize(to: folder("t.heic"))
-      target = try ImageSource(folder("t.heic"))
+      _ = try ImageDestination(encoding: target, as: .heif, quality: 80).finalize(to: folder.path("t.heic"))
+      target = try ImageSource(folder.path("t.heic"))
     }
     var destination = try ImageDestination(from: target)
     for image in donor.auxiliaryImages {
       #expect(try destination.copyAuxiliaryImage(image, from: donor))
       #expect(throws: AuxError(.usage, "")) { try destination.copyAuxiliaryImage(image, from: donor) }
     }
-    let report = try destination.finalize(to: folder("out.\(name)"))
+    let report = try destination.finalize(to: folder.path("out.\(name)"))
     #expect(report.primaryUnchanged && report.copied.count == 3 && report.images.isEmpty)
-    let written = try ImageSource(folder("out.\(name)"))
+    let written = try ImageSource(folder.path("out.\(name)"))
     #expect(written.primary == target.primary)
     for image in donor.auxiliaryImages {
       let copy = try #require(written.auxiliaryImage(image.type))
@@ -80,23 +83,23 @@ struct CopyTests {
     let first = try #require(donor.auxiliaryImages.first)
     #expect(throws: AuxError(.usage, "")) { try second.copyAuxiliaryImage(first, from: donor) }
     try second.copyAuxiliaryImage(first, from: donor, replacing: true)
-    _ = try second.finalize(to: folder("again.\(name)"))
-    #expect(try ImageSource(folder("again.\(name)")).auxiliaryImages.count == 3)
+    _ = try second.finalize(to: folder.path("again.\(name)"))
+    #expect(try ImageSource(folder.path("again.\(name)")).auxiliaryImages.count == 3)
   }
 
   @Test func mapsTurnWithThePixels() throws {
-    let folder = try APIPhotos.Folder()
-    let donor = try APIPhotos.portrait(
-      folder("a.jpg"), from: ImageSource(data: APIPhotos.jpeg(orientation: 6)))
-    let edited = try ImageSource(data: APIPhotos.jpeg(width: 48, height: 64))
+    let folder = try TemporaryFolder()
+    let donor = try WriterSupport.portrait(
+      folder.path("a.jpg"), from: ImageSource(data: WriterSupport.jpeg(orientation: 6)))
+    let edited = try ImageSource(data: WriterSupport.jpeg(width: 48, height: 64))
     let match = try OrientationMatch(
       from: #require(donor.primary), to: #require(edited.primary))
     var destination = try ImageDestination(from: edited)
     for image in donor.auxiliaryImages {
       #expect(try !destination.copyAuxiliaryImage(image, from: donor, turning: match.turn))
     }
-    _ = try destination.finalize(to: folder("out.jpg"))
-    let written = try ImageSource(folder("out.jpg"))
+    _ = try destination.finalize(to: folder.path("out.jpg"))
+    let written = try ImageSource(folder.path("out.jpg"))
     let before = try donor.depthData(#require(donor.auxiliaryImage(.disparity)))
     let after = try written.depthData(#require(written.auxiliaryImage(.disparity)))
     let expected = before.applyingExifOrientation(.right)
@@ -111,9 +114,9 @@ struct CopyTests {
 
   @Test(arguments: [("jpg", "heic"), ("heic", "jpg"), ("jpg", "dng"), ("dng", "heic"), ("dng", "dng")])
   func betweenContainersCodesStay(_ from: String, _ to: String) throws {
-    let folder = try APIPhotos.Folder()
-    let photo = try ImageSource(data: APIPhotos.jpeg())
-    let donor = try APIPhotos.portrait(folder("a.\(from)"), from: photo)
+    let folder = try TemporaryFolder()
+    let photo = try ImageSource(data: WriterSupport.jpeg())
+    let donor = try WriterSupport.portrait(folder.path("a.\(from)"), from: photo)
     let container = try #require(ImageContainer(outputPath: "b.\(to)"))
     var destination =
       container == .jpeg
@@ -121,24 +124,24 @@ struct CopyTests {
     for image in donor.auxiliaryImages {
       #expect(try !destination.copyAuxiliaryImage(image, from: donor))
     }
-    let report = try destination.finalize(to: folder("b.\(to)"))
+    let report = try destination.finalize(to: folder.path("b.\(to)"))
     #expect(report.images.count == 3)
     #expect(report.images.allSatisfy { $0.maxCodeError <= (to == "dng" ? 0 : 2) })
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["AUXDEPTH_SAMPLES"] != nil))
   func samplesGoOverUndecoded() throws {
-    let folder = try APIPhotos.Folder()
+    let folder = try TemporaryFolder()
     let samples = try #require(ProcessInfo.processInfo.environment["AUXDEPTH_SAMPLES"])
     for name in ["shu223_depth_matte.jpg", "pillow_pug.heic", "fidmaa_depth_allmattes_gainmap.heic"] {
       let donor = try ImageSource("\(samples)/\(name)")
       var bare = try ImageDestination(from: donor)
       for image in donor.auxiliaryImages { try bare.removeAuxiliaryImage(image) }
-      _ = try bare.finalize(to: folder("bare-\(name)"))
-      var destination = try ImageDestination(from: ImageSource(folder("bare-\(name)")))
+      _ = try bare.finalize(to: folder.path("bare-\(name)"))
+      var destination = try ImageDestination(from: ImageSource(folder.path("bare-\(name)")))
       for image in donor.auxiliaryImages { try destination.copyAuxiliaryImage(image, from: donor) }
-      let report = try destination.finalize(to: folder(name))
-      let written = try ImageSource(folder(name))
+      let report = try destination.finalize(to: folder.path(name))
+      let written = try ImageSource(folder.path(name))
       #expect(written.auxiliaryImages.count == donor.auxiliaryImages.count)
       for image in report.copied {
         let before = try #require(donor.auxiliaryImage(image.type))

@@ -5,6 +5,7 @@ import AuxKernels
 import AuxReader
 import AuxWriter
 import Foundation
+import TestSupport
 import Testing
 
 /// Google's depth map beside Apple's.
@@ -13,7 +14,7 @@ struct GDepthTests {
     _ photo: [UInt8], to path: String, mime: GDepthMime = .png, depth: DepthData? = nil
   ) throws -> ImageSource {
     var destination = try ImageDestination(from: ImageSource(data: photo))
-    let (info, type) = try (depth ?? APIPhotos.depth()).dictionaryRepresentation()
+    let (info, type) = try (depth ?? WriterSupport.depth()).dictionaryRepresentation()
     let stored = try StoredAuxiliaryImage(dictionaryRepresentation: info, type: type)
     try destination.addAuxiliaryImage(stored)
     try destination.addGDepth(stored, mime: mime)
@@ -22,7 +23,7 @@ struct GDepthTests {
   }
 
   private static func xmp(_ text: String) -> [UInt8] {
-    APIPhotos.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(text.utf8))
+    JPEGBytes.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(text.utf8))
   }
 
   private static func packet(_ inner: String) -> String {
@@ -35,8 +36,8 @@ struct GDepthTests {
     + "</rdf:Description>"
 
   @Test(arguments: GDepthMime.allCases) func bothMapsTellTheSameDistances(_ mime: GDepthMime) throws {
-    let folder = try APIPhotos.Folder()
-    let source = try Self.write(APIPhotos.jpeg(), to: folder("a.jpg"), mime: mime)
+    let folder = try TemporaryFolder()
+    let source = try Self.write(WriterSupport.jpeg(), to: folder.path("a.jpg"), mime: mime)
     #expect(source.notes.isEmpty)
     let apple = try #require(source.auxiliaryImage(.disparity))
     let google = try #require(source.auxiliaryImage(.depth))
@@ -55,10 +56,10 @@ struct GDepthTests {
   }
 
   @Test func thePacketThatWasThereStays() throws {
-    let folder = try APIPhotos.Folder()
-    let photo = try APIPhotos.jpeg(segments: Self.xmp(Self.packet(Self.rated)))
-    let source = try Self.write(photo, to: folder("a.jpg"))
-    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder("a.jpg"))))
+    let folder = try TemporaryFolder()
+    let photo = try WriterSupport.jpeg(segments: Self.xmp(Self.packet(Self.rated)))
+    let source = try Self.write(photo, to: folder.path("a.jpg"))
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("a.jpg"))))
     let packet = try #require(
       try JPEGReader.packet(of: JPEGImage(in: MemoryByteSource(bytes), at: 0), MemoryByteSource(bytes)))
     let text = String(decoding: packet, as: UTF8.self)
@@ -73,7 +74,7 @@ struct GDepthTests {
   }
 
   @Test func anExtendedPacketThatWasThereStays() throws {
-    let folder = try APIPhotos.Folder()
+    let folder = try TemporaryFolder()
     let long =
       "<rdf:Description rdf:about=\"\" xmlns:e=\"urn:e\"><e:Long>\(String(repeating: "x", count: 70_000))</e:Long>"
       + "</rdf:Description>"
@@ -86,15 +87,15 @@ struct GDepthTests {
           + "<rdf:Description rdf:about=\"\" xmlns:xmpNote=\"http://ns.adobe.com/xmp/note/\" "
           + "xmpNote:HasExtendedXMP=\"\(digest)\"/>"))
     for start in [0, 60_000] {
-      segments += APIPhotos.segment(
+      segments += JPEGBytes.segment(
         0xE1,
         Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(digest.utf8) + number(extended.count)
           + number(start) + extended[start..<min(start + 60_000, extended.count)])
     }
-    let source = try Self.write(APIPhotos.jpeg(segments: segments), to: folder("a.jpg"))
+    let source = try Self.write(WriterSupport.jpeg(segments: segments), to: folder.path("a.jpg"))
     #expect(source.auxiliaryImage(.depth) != nil)
-    let image = try JPEGImage(in: FileByteSource(path: folder("a.jpg")), at: 0)
-    let file = try FileByteSource(path: folder("a.jpg"))
+    let image = try JPEGImage(in: FileByteSource(path: folder.path("a.jpg")), at: 0)
+    let file = try FileByteSource(path: folder.path("a.jpg"))
     let packet = try #require(try JPEGReader.packet(of: image, file))
     let note = try #require(
       try XMPParser.properties(of: packet).first { $0.name == "HasExtendedXMP" }?.text)
@@ -112,14 +113,14 @@ struct GDepthTests {
   }
 
   @Test func flatAndInfiniteMapsHaveARange() throws {
-    let folder = try APIPhotos.Folder()
+    let folder = try TemporaryFolder()
     for (number, values) in [
       [Float](repeating: 0.5, count: 12), [0, 1, 2, 4] + [Float](repeating: 0, count: 8),
     ]
     .enumerated() {
       let depth = try DepthData(
         depthDataType: .fdis, depthDataMap: PixelPlane(width: 4, height: 3, storage: .float(values)))
-      let source = try Self.write(APIPhotos.jpeg(), to: folder("\(number).jpg"), depth: depth)
+      let source = try Self.write(WriterSupport.jpeg(), to: folder.path("\(number).jpg"), depth: depth)
       let google = try source.depthData(#require(source.auxiliaryImage(.depth)))
       guard case .float(let metres) = google.depthDataMap.storage else { throw AuxError(.usage, "floats") }
       for (metre, value) in zip(metres, values) where value > 0 {
@@ -130,9 +131,9 @@ struct GDepthTests {
   }
 
   @Test func onlyJPEGTakesIt() throws {
-    let photo = try ImageSource(data: APIPhotos.jpeg())
+    let photo = try ImageSource(data: WriterSupport.jpeg())
     var destination = try ImageDestination(encoding: photo, as: .heif, quality: 80)
-    let stored = try StoredAuxiliaryImage(quantising: APIPhotos.depth())
+    let stored = try StoredAuxiliaryImage(quantising: WriterSupport.depth())
     #expect(throws: AuxError(.unsupported, "")) { try destination.addGDepth(stored) }
     var jpeg = try ImageDestination(from: photo)
     let matte = StoredAuxiliaryImage(

@@ -3,6 +3,7 @@ import AuxKernels
 import AuxReader
 import AuxWriter
 import Foundation
+import TestSupport
 import Testing
 
 /// Dictionaries as files.
@@ -33,7 +34,7 @@ struct PropertyListTests {
 
   @Test(arguments: [AuxiliaryDataInfo.PropertyListFormat.binary, .xml])
   func foundationReadsOurs(_ format: AuxiliaryDataInfo.PropertyListFormat) throws {
-    let (info, type) = try APIPhotos.depth().dictionaryRepresentation(rowAlignment: 100)
+    let (info, type) = try WriterSupport.depth().dictionaryRepresentation(rowAlignment: 100)
     let bytes = try info.propertyList(type: type, format: format)
     let root = try #require(
       try unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any])
@@ -83,7 +84,7 @@ struct PropertyListTests {
   }
 
   @Test func damagedListsAreErrors() throws {
-    let (info, type) = try APIPhotos.depth(width: 4, height: 2).dictionaryRepresentation()
+    let (info, type) = try WriterSupport.depth(width: 4, height: 2).dictionaryRepresentation()
     let whole = try info.propertyList(type: type)
     for count in 0..<whole.count {
       #expect(throws: AuxError.self) {
@@ -121,10 +122,10 @@ struct PropertyListTests {
   }
 
   @Test func whatIsTakenOutAndPutBackStaysAsItIs() throws {
-    let folder = try APIPhotos.Folder()
-    let photo = try ImageSource(data: APIPhotos.jpeg(orientation: 6))
+    let folder = try TemporaryFolder()
+    let photo = try ImageSource(data: WriterSupport.jpeg(orientation: 6))
     for name in ["a.jpg", "b.heic", "c.dng"] {
-      let source = try APIPhotos.portrait(folder(name), from: photo)
+      let source = try WriterSupport.portrait(folder.path(name), from: photo)
       var destination = try ImageDestination(from: source)
       var given: [AuxiliaryDataType: AuxiliaryDataInfo] = [:]
       for image in source.auxiliaryImages {
@@ -138,8 +139,8 @@ struct PropertyListTests {
         try destination.addAuxiliaryDataInfo(back, type: image.type, replacing: true)
         given[image.type] = info
       }
-      _ = try destination.finalize(to: folder("again-\(name)"))
-      let again = try ImageSource(folder("again-\(name)"))
+      _ = try destination.finalize(to: folder.path("again-\(name)"))
+      let again = try ImageSource(folder.path("again-\(name)"))
       #expect(given.count == 3 && again.auxiliaryImages.count == 3)
       for (type, info) in given { #expect(try again.auxiliaryDataInfo(type) == info, "\(name) \(type)") }
       #expect(try again.auxiliaryDataInfo(.depth) == nil)
@@ -147,8 +148,9 @@ struct PropertyListTests {
   }
 
   @Test func oneSourceServesManyThreads() async throws {
-    let folder = try APIPhotos.Folder()
-    let source = try APIPhotos.portrait(folder("a.jpg"), from: ImageSource(data: APIPhotos.jpeg()))
+    let folder = try TemporaryFolder()
+    let source = try WriterSupport.portrait(
+      folder.path("a.jpg"), from: ImageSource(data: WriterSupport.jpeg()))
     let expected = try source.auxiliaryDataInfo(.disparity)
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<16 { group.addTask { try source.auxiliaryDataInfo(.disparity) == expected } }

@@ -1,54 +1,63 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `extract --format plist`, `attach --dictionary`, `attach --also gdepth` and `copy`.
 struct DictionaryCommandTests {
+  private let work: Workplace
+
+  /// A photo of 16x8 that is to be turned, and a map.
+  init() throws {
+    work = try Workplace()
+    try work.folder.write(Inputs.photo(orientation: 6, width: 16, height: 8), to: "photo.jpg")
+    let metres = (0..<128).map { index -> Float in 1 + Float(index % 16) / 4 + Float(index / 16) / 9 }
+    try work.folder.write(PFM.bytes(metres, width: 16), to: "map.pfm")
+  }
+
   @Test(arguments: ["jpg", "heic", "dng"]) func aDictionaryComesBack(_ container: String) throws {
-    let run = try PlainProgram()
-    let made = try run("attach", "photo.jpg", "--depth", "map.pfm", "-o", "a.\(container)")
+    let made = try work.run("attach", "photo.jpg", "--depth", "map.pfm", "-o", "a.\(container)")
     #expect(made.status == 0, "\(made.error)")
-    #expect(try run("extract", "a.\(container)", "--format", "plist", "-o", "a.plist").status == 0)
-    let again = try run(
+    #expect(try work.run("extract", "a.\(container)", "--format", "plist", "-o", "a.plist").status == 0)
+    let again = try work.run(
       "attach", "a.\(container)", "--dictionary", "a.plist", "--replace", "-o", "b.\(container)")
     #expect(again.status == 0, "\(again.error)")
-    #expect(try run("extract", "b.\(container)", "-o", "b.plist").status == 0)
-    #expect(try run.bytes("a.plist") == run.bytes("b.plist"))
-    #expect(try run("extract", "b.\(container)", "--format", "plist", "--xml", "-o", "x.plist").status == 0)
-    #expect(try run.bytes("x.plist").starts(with: Data("<?xml".utf8)))
-    let xml = try run(
+    #expect(try work.run("extract", "b.\(container)", "-o", "b.plist").status == 0)
+    #expect(try work.folder.read("a.plist") == work.folder.read("b.plist"))
+    #expect(
+      try work.run("extract", "b.\(container)", "--format", "plist", "--xml", "-o", "x.plist").status == 0)
+    #expect(try work.folder.read("x.plist").starts(with: "<?xml".utf8))
+    let xml = try work.run(
       "attach", "a.\(container)", "--dictionary", "x.plist", "--replace", "-o", "c.\(container)")
     #expect(xml.status == 0, "\(xml.error)")
-    #expect(try run("extract", "c.\(container)", "-o", "c.plist").status == 0)
-    #expect(try run.bytes("a.plist") == run.bytes("c.plist"))
+    #expect(try work.run("extract", "c.\(container)", "-o", "c.plist").status == 0)
+    #expect(try work.folder.read("a.plist") == work.folder.read("c.plist"))
   }
 
   @Test func orientedDictionariesGoBack() throws {
-    let run = try PlainProgram()
-    _ = try run(
+    _ = try work.run(
       "attach", "photo.jpg", "--depth", "map.pfm", "--intrinsics", "20,21,7,5", "-o", "a.heic")
-    #expect(try run("extract", "a.heic", "--format", "plist", "--oriented", "-o", "o.plist").status == 0)
-    let wrong = try run("attach", "a.heic", "--dictionary", "o.plist", "--replace", "-o", "b.heic")
+    #expect(try work.run("extract", "a.heic", "--format", "plist", "--oriented", "-o", "o.plist").status == 0)
+    let wrong = try work.run("attach", "a.heic", "--dictionary", "o.plist", "--replace", "-o", "b.heic")
     #expect(wrong.status == 64 && wrong.error.contains("--oriented would fit"))
-    let right = try run(
+    let right = try work.run(
       "attach", "a.heic", "--dictionary", "o.plist", "--replace", "--oriented", "-o", "b.heic", "--lossless")
     #expect(right.status == 0, "\(right.error)")
     for name in ["a", "b"] {
-      _ = try run("extract", "\(name).heic", "--as", "fdis", "--format", "raw", "-o", "\(name).raw")
+      _ = try work.run("extract", "\(name).heic", "--as", "fdis", "--format", "raw", "-o", "\(name).raw")
     }
-    #expect(try run.bytes("a.raw") == run.bytes("b.raw"))
-    let info = try run("info", "b.heic", "--json").output
+    #expect(try work.folder.read("a.raw") == work.folder.read("b.raw"))
+    let info = try work.run("info", "b.heic", "--json").text
     #expect(info.contains("\"intrinsicMatrix\":[20,0,0,0,21,0,7,5,1]"), "\(info)")
   }
 
   @Test func whatAVDepthDataRejectsIsRejected() throws {
-    let run = try PlainProgram()
     let k = "kCGImageAuxiliaryDataInfo"
     func attach(_ description: [String: Int], bytes: Int) throws -> (status: Int32, error: String) {
       let root: [String: Any] = [k + "Data": Data(count: bytes), k + "DataDescription": description]
       try PropertyListSerialization.data(fromPropertyList: root, format: .binary, options: 0)
-        .write(to: run.url("bad.plist"))
-      let outcome = try run("attach", "photo.jpg", "--dictionary", "bad.plist", "-o", "out.jpg")
-      #expect(!FileManager.default.fileExists(atPath: run.url("out.jpg").path))
+        .write(to: URL(fileURLWithPath: work.folder.path("bad.plist")))
+      let outcome = try work.run("attach", "photo.jpg", "--dictionary", "bad.plist", "-o", "out.jpg")
+      #expect(!Files.exists(work.folder.path("out.jpg")))
       return (outcome.status, outcome.error)
     }
     let good = ["PixelFormat": 1_751_411_059, "Width": 16, "Height": 8, "BytesPerRow": 32]
@@ -61,44 +70,43 @@ struct DictionaryCommandTests {
   }
 
   @Test func copyGivesTheDepthBack() throws {
-    let run = try PlainProgram()
-    let made = try run("attach", "photo.jpg", "--depth", "map.pfm", "--portrait", "map2.pfm", "-o", "a.jpg")
+    let made = try work.run(
+      "attach", "photo.jpg", "--depth", "map.pfm", "--portrait", "map2.pfm", "-o", "a.jpg")
     #expect(made.status == 66)
-    _ = try run("attach", "photo.jpg", "--depth", "map.pfm", "-o", "a.jpg")
-    let none = try run("copy", "photo.jpg", "a.jpg", "-o", "b.jpg")
+    _ = try work.run("attach", "photo.jpg", "--depth", "map.pfm", "-o", "a.jpg")
+    let none = try work.run("copy", "photo.jpg", "a.jpg", "-o", "b.jpg")
     #expect(none.status == 65 && none.error.contains("photo.jpg: there are no auxiliary images"))
-    let copied = try run("copy", "a.jpg", "photo.jpg", "-o", "b.jpg", "--json")
+    let copied = try work.run("copy", "a.jpg", "photo.jpg", "-o", "b.jpg", "--json")
     #expect(copied.status == 0, "\(copied.error)")
     #expect(
-      copied.output == """
+      copied.text == """
         {"path":"b.jpg","container":"jpeg","primaryUnchanged":true,"copied":[{"type":"disparity","width":16,\
         "height":8,"undecoded":true}]}
 
         """)
-    #expect(try run.bytes("b.jpg") == run.bytes("a.jpg"))
-    let twice = try run("copy", "a.jpg", "b.jpg", "--in-place")
+    #expect(try work.folder.read("b.jpg") == work.folder.read("a.jpg"))
+    let twice = try work.run("copy", "a.jpg", "b.jpg", "--in-place")
     #expect(twice.status == 64 && twice.error.contains("--replace"))
-    #expect(try run("copy", "a.jpg", "b.jpg", "--in-place", "--replace").status == 0)
-    #expect(try run.bytes("b.jpg") == run.bytes("a.jpg"))
-    let turned = try run("copy", "a.jpg", "photo.jpg", "--turn", "6", "-o", "c.jpg")
+    #expect(try work.run("copy", "a.jpg", "b.jpg", "--in-place", "--replace").status == 0)
+    #expect(try work.folder.read("b.jpg") == work.folder.read("a.jpg"))
+    let turned = try work.run("copy", "a.jpg", "photo.jpg", "--turn", "6", "-o", "c.jpg")
     #expect(turned.status == 64 && turned.error.contains("16x8 and 16x8"))
-    let across = try run("copy", "a.jpg", "photo.jpg", "-o", "c.heic")
-    #expect(across.status == 0 && across.output.contains("disparity 16x8, coded anew"), "\(across.error)")
-    let missing = try run("copy", "a.jpg", "photo.jpg", "--type", "hair", "-o", "d.jpg")
+    let across = try work.run("copy", "a.jpg", "photo.jpg", "-o", "c.heic")
+    #expect(across.status == 0 && across.text.contains("disparity 16x8, coded anew"), "\(across.error)")
+    let missing = try work.run("copy", "a.jpg", "photo.jpg", "--type", "hair", "-o", "d.jpg")
     #expect(missing.status == 65 && missing.error.contains("no semanticSegmentationHairMatte image"))
   }
 
   @Test func gdepthStandsBesideApples() throws {
-    let run = try PlainProgram()
-    let made = try run("attach", "photo.jpg", "--depth", "map.pfm", "--also", "gdepth", "-o", "a.jpg")
+    let made = try work.run("attach", "photo.jpg", "--depth", "map.pfm", "--also", "gdepth", "-o", "a.jpg")
     #expect(made.status == 0, "\(made.error)")
-    let info = try run("info", "a.jpg", "--json").output
+    let info = try work.run("info", "a.jpg", "--json").text
     #expect(info.contains("\"identifier\":\"GDepth\"") && info.contains("\"type\":\"disparity\""))
-    _ = try run("extract", "a.jpg", "--type", "depth", "--format", "raw", "-o", "depth.raw")
-    #expect(try run.bytes("depth.raw").count == 16 * 8 * 4)
-    let heic = try run("attach", "photo.jpg", "--depth", "map.pfm", "--also", "gdepth", "-o", "a.heic")
+    _ = try work.run("extract", "a.jpg", "--type", "depth", "--format", "raw", "-o", "depth.raw")
+    #expect(try work.folder.read("depth.raw").count == 16 * 8 * 4)
+    let heic = try work.run("attach", "photo.jpg", "--depth", "map.pfm", "--also", "gdepth", "-o", "a.heic")
     #expect(heic.status == 65 && heic.error.contains("GDepth is written into JPEG"), "\(heic.error)")
-    let jpeg = try run(
+    let jpeg = try work.run(
       "attach", "photo.jpg", "--depth", "map.pfm", "--also", "gdepth", "--gdepth-mime", "jpeg", "-o", "j.jpg")
     #expect(jpeg.status == 0, "\(jpeg.error)")
   }

@@ -1,0 +1,37 @@
+internal import Foundation
+
+/// The target that `--target=NAME` names; libFuzzer itself passes over what begins with two dashes.
+private let target: FuzzTarget = {
+  guard let name = option("target"), let target = FuzzTarget(rawValue: name) else {
+    let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: "|")
+    fail("AuxFuzz --target=\(names), then what libFuzzer takes; or --seeds=FOLDER")
+  }
+  return target
+}()
+
+private func option(_ name: String) -> String? {
+  let prefix = "--\(name)="
+  return CommandLine.arguments.last { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+}
+
+private func fail(_ message: String) -> Never {
+  FileHandle.standardError.write(Data("\(message)\n".utf8))
+  exit(64)
+}
+
+/// Called by libFuzzer once; writes the seeds and ends where they are asked for.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(_: OpaquePointer?, _: OpaquePointer?) -> CInt {
+  if let folder = option("seeds") {
+    do { try Seeds.write(to: folder) } catch { fail("the seeds cannot be made: \(error)") }
+    exit(0)
+  }
+  _ = target
+  return 0
+}
+
+/// Called by libFuzzer for every input; what is not of the target's kind stays out of the corpus.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  unsafe target.run([UInt8](UnsafeBufferPointer(start: bytes, count: count))) ? 0 : -1
+}

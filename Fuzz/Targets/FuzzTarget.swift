@@ -1,0 +1,59 @@
+internal import AuxImage
+
+/// What is fuzzed: one parser each, or what stands on all of them.
+///
+/// A run returns whether the input was of the target's kind at all; it traps where an invariant does not hold.
+enum FuzzTarget: String, CaseIterable {
+  /// Multi-picture JPEG files, GDepth and Dynamic Depth included: listing, decoding and dictionaries.
+  case jpeg
+  /// HEIF files, as `jpeg`.
+  case heif
+  /// DNG files, as `jpeg`.
+  case dng
+  /// XMP packets of auxiliary images, and of primaries that tell of Google's maps.
+  case xmp
+  /// Map files of every kind.
+  case maps
+  /// Property lists of ImageIO's dictionary.
+  case plist
+  /// Y4M streams.
+  case y4m
+  /// The validator over whole files.
+  case validator
+  /// Removing and grafting: what is written must open again.
+  case edit
+
+  /// Runs the target on an input.
+  func run(_ bytes: [UInt8]) -> Bool {
+    switch self {
+    case .jpeg: ReadingTarget.run(bytes, as: [.jpeg])
+    case .heif: ReadingTarget.run(bytes, as: [.heif])
+    case .dng: ReadingTarget.run(bytes, as: [.dng, .tiff])
+    case .xmp: PacketTarget.run(bytes)
+    case .maps: MapTarget.run(bytes)
+    case .plist: PropertyListTarget.run(bytes)
+    case .y4m: StreamTarget.run(bytes)
+    case .validator: ValidatorTarget.run(bytes)
+    case .edit: EditTarget.run(bytes)
+    }
+  }
+}
+
+extension Limits {
+  /// Limits of images and coded bytes so low that an input costs little, and else the standard ones.
+  static let fuzzing: Limits = {
+    var limits = Limits()
+    limits.pixels = 1 << 16
+    limits.xmpBytes = 1 << 20
+    limits.codedBytes = 1 << 20
+    limits.mapFileBytes = 1 << 20
+    limits.metaBytes = 1 << 20
+    limits.entryBytes = 1 << 20
+    return limits
+  }()
+}
+
+/// Traps where an invariant does not hold, in release builds, too, with a message.
+func require(_ condition: Bool, _ message: @autoclosure () -> String) {
+  if !condition { fatalError(message()) }
+}

@@ -1,0 +1,25 @@
+internal import AuxCodecs
+internal import AuxImage
+internal import AuxKernels
+
+/// Decodes map files; what is decoded must come back from the file that is written of it.
+enum MapTarget {
+  static func run(_ bytes: [UInt8]) -> Bool {
+    var options = MapFileOptions()
+    // The first bytes of what no kind claims are the layout of the samples behind them.
+    if MapFile.Kind(prefix: Array(bytes.prefix(16))) == nil {
+      guard bytes.count >= 3 else { return false }
+      let types: [PixelPlane.SampleType] = [.uint8, .uint16, .half, .float]
+      options.raw = RawMapLayout(
+        width: Int(bytes[1]), height: Int(bytes[2]), sampleType: types[Int(bytes[0] & 3)])
+    }
+    let data = options.raw == nil ? bytes : Array(bytes.dropFirst(3))
+    guard let plane = try? MapFile.decode(data, options: options, limits: .fuzzing) else { return true }
+    require(plane.width > 0 && plane.height > 0, "a map without pixels")
+    do {
+      let again = try MapFile.decode(try MapFile.encode(plane, as: .npy), limits: .fuzzing)
+      require(again.data() == plane.data(), "the map that was written is another one")
+    } catch { fatalError("the map that was written cannot be read: \(error)") }
+    return true
+  }
+}

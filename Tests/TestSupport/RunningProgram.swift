@@ -1,0 +1,60 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Another program while it runs, to be killed.
+package final class RunningProgram {
+  /// When a program is killed.
+  package enum Moment: Sendable {
+    /// So long after its start.
+    case after(Duration)
+    /// Once the temporary file of its output has so many bytes.
+    case written(Int)
+  }
+
+  private let process = Process()
+  private let folder: String
+
+  /// Starts a program in a folder; what it prints goes nowhere.
+  package init(_ path: String, _ arguments: [String], in folder: String) throws {
+    self.folder = folder
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Kills the program at that moment, or waits for its end where it comes sooner.
+  ///
+  /// Returns whether it was killed.
+  @discardableResult
+  package func endByKill(at moment: Moment) -> Bool {
+    let (clock, start) = (ContinuousClock(), ContinuousClock.now)
+    while process.isRunning {
+      let isDue =
+        switch moment {
+        case .after(let duration): start.duration(to: clock.now) >= duration
+        case .written(let count): temporaryByteCount.map { $0 >= count } ?? false
+        }
+      if isDue {
+        kill(process.processIdentifier, SIGKILL)
+        break
+      }
+    }
+    process.waitUntilExit()
+    return process.terminationReason == .uncaughtSignal
+  }
+
+  /// The size of the file that the program writes until it gives it its name.
+  private var temporaryByteCount: Int? {
+    let path = "\(folder)/.auxdepth-\(process.processIdentifier)-0.tmp"
+    return (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+  }
+}
