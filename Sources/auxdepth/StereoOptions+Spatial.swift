@@ -34,7 +34,9 @@ extension StereoOptions {
       "stereo, two of \(picture.width)x\(picture.height), "
         + String(format: "baseline %.1f mm, field of view %.1f degrees", cameras.baseline * 1000, view),
       baseline == nil && cameras.baseline > Self.wideBaseline
-        ? ["the cameras are farther apart than eyes: the map is of far or nearly equal distances; see --baseline"]
+        ? [
+          "the cameras are farther apart than eyes: the map is of far or nearly equal distances; see --baseline"
+        ]
         : []
     )
   }
