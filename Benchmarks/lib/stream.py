@@ -102,5 +102,5 @@ def _flicker(folder, colour):
         ["--smooth", "change of a frame", "but for holes", "error but for holes", "holes a frame"], rows)
     print(
         f"Means over {FLICKER_FRAMES} frames, of 255 codes. Noise of depth: standard deviation 2.6 codes; of colour: 2. "
-        "Holes are 3x3 samples,\nelsewhere in each frame; they are black where nothing fills them, and nothing else is. "
+        "Holes are 3x3 samples,\nelsewhere in each frame; they take the nearest value, with --smooth that of other frames. "
         "Error: against the depth without noise.\n")

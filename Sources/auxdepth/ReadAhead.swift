@@ -16,8 +16,8 @@ final class ReadAhead: Sendable {
   private let filled = DispatchSemaphore(value: 0)
   private let room = DispatchSemaphore(value: 0)
 
-  /// The chunks of at most ``Descriptor/chunk`` bytes that are read ahead: 64 MB of them.
-  private static let most = (64 << 20) / Descriptor.chunk
+  /// The chunks of at most ``Descriptor/chunk`` bytes that are read ahead: 32 MB of them.
+  private static let most = (32 << 20) / Descriptor.chunk
 
   /// Begins to read what `open` returns the descriptor of, or -1 with `errno`.
   init(_ open: @escaping @Sendable () -> Int32) {

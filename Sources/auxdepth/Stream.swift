@@ -13,7 +13,7 @@ struct Stream: ParsableCommand {
       .png and .pfm files, by name, numbers in it by value; or a pattern such as
       depth%04d.png, from 0 or 1. Codes of PNG are nearness as well. Frames of
       another size are scaled to the colour. Memory does not grow with the
-      length. Pipes serve as well as files; of each, 64 MB are read ahead, so
+      length. Pipes serve as well as files; of each, 32 MB are read ahead, so
       that one program may feed both:
 
         ffmpeg -i in.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - |
