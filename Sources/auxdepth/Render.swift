@@ -9,10 +9,12 @@ struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes a picture of a photo and its depth map.",
     discussion: """
-      Effects: grayscale (the map, near = white), mask (what is in focus), spotlight (the photo over black), highlight
-      (colour in focus, gray elsewhere), blur (out of focus), rosy (green removed), stereo (two eyes).
+      Effects: grayscale (the map, near = white), mask (what is in focus),
+      spotlight (the photo over black), highlight (colour in focus, gray
+      elsewhere), blur (out of focus), rosy (green removed), stereo (two eyes).
 
-      Exif goes along, and with colour pictures the ICC profile. A PNG and a stereo picture are turned upright.
+      Exif goes along, and with colour pictures the ICC profile. A PNG and a
+      stereo picture are turned upright.
       """)
 
   /// The effects.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Y4M streams, written and read without the code under test.
@@ -68,4 +69,17 @@ struct Video: Equatable {
 
   /// The first sample of each frame.
   var firsts: [UInt8] { frames.map { $0[0] } }
+}
+
+extension Workplace {
+  /// Runs `stream` on two videos and returns what it wrote.
+  func stream(
+    _ color: Video, _ depth: Video, _ options: String..., location: SourceLocation = #_sourceLocation
+  ) throws -> Video {
+    try folder.write(color.bytes, to: "c.y4m")
+    try folder.write(depth.bytes, to: "d.y4m")
+    let outcome = try run(["stream", "--color", "c.y4m", "--depth", "d.y4m", "-o", "-"] + options)
+    #expect(outcome.status == 0, "\(outcome.error)", sourceLocation: location)
+    return try Video(outcome.output)
+  }
 }
