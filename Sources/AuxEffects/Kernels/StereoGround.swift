@@ -1,7 +1,7 @@
 /// The ground around a row of a photo, of whose colour gaps are made.
 ///
 /// The very first pixel beside an object may still be mixed with it, and one row is often not like the next:
-/// either would be drawn out to a streak. So a colour is that of many pixels of like nearness.
+/// either would be drawn out to a streak. So a colour is that of many pixels.
 struct StereoGround {
   private let image: RGBImage
   private let map: NormalisedMap
@@ -24,8 +24,8 @@ struct StereoGround {
 
   /// Returns the mean colour of the middle third, by brightness, of the ground from a column on.
   ///
-  /// Only pixels within `tolerance` of `nearness` count; nil where there is none. A column of a mirrored row
-  /// counts from the right.
+  /// Only pixels of a nearness below `limit` count, so that none is the object's; nil where there is none. The
+  /// columns of a mirrored row count from the right.
   func colour(
     from start: Int, step: Int, limit: Float, mirrored: Bool
   ) -> InlineArray<3, UInt8>? {
