@@ -32,10 +32,11 @@ package enum Program {
   ///
   /// Looked for are the one that `AUXDEPTH_PYTHON` names, that of the package's `.venv`, and `python3`.
   package static func python(with modules: String...) -> String? {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let candidates: [String?] = [
       ProcessInfo.processInfo.environment["AUXDEPTH_PYTHON"],
-      package.appending(path: ".venv/bin/python3").standardizedFileURL.path, installed("python3"),
+      // The link itself: what it leads to is the system's Python, without the packages beside the link.
+      tests.deletingLastPathComponent().appending(path: ".venv/bin/python3").path, installed("python3"),
     ]
     return candidates.compactMap(\.self).first { python in
       FileManager.default.isExecutableFile(atPath: python)
