@@ -86,7 +86,8 @@ let package = Package(
     .testTarget(
       name: "AuxContainersTests", dependencies: ["AuxContainers", "AuxImage", "TestSupport"]),
     .testTarget(
-      name: "AuxCodecsTests", dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
+      name: "AuxCodecsTests",
+      dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(
       name: "AuxWriterTests",
       dependencies: [
