@@ -83,6 +83,23 @@ struct StreamTests {
     return sum / count
   }
 
+  @Test("Colour of another size tells motion as well: nothing is left where an object was")
+  func colourOfAnotherSize() throws {
+    var smoother = try TemporalSmoother(jobs: 1)
+    var frames: [NormalisedMap] = []
+    for index in 0..<8 {
+      // The object is a little nearer than the ground, within what noise could be, and leaves after four frames.
+      let isThere = index < 4
+      let map = try NormalisedMap(
+        width: 4, height: 2, values: [Float](repeating: isThere ? 0.43 : 0.4, count: 8))
+      let colour = try Sample.plain(12, 6, isThere ? [200, 200, 200] : [60, 60, 60])
+      if let due = try smoother.push(map, colour: colour) { frames.append(due) }
+    }
+    frames += smoother.finish()
+    #expect(frames[3].values.allSatisfy { ($0 - 0.43).magnitude < 1e-6 })
+    #expect(frames[4].values.allSatisfy { ($0 - 0.4).magnitude < 1e-6 })
+  }
+
   @Test("Flicker of a still scene is far less than half", arguments: [0.003, 0.01, 0.02] as [Float])
   func flicker(deviation: Float) throws {
     let maps = try noisy(24, deviation: deviation, seed: 90)
