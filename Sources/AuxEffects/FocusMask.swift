@@ -82,30 +82,24 @@ public struct FocusMask: Hashable, Sendable {
         let plain = Self.value(nearness, s1, b1, s2, b2)
         let margin = extent * Self.side
         let (farSide, nearSide) = (low[index] + margin, high[index] - margin)
-        let place = Self.clamped((nearness - farSide) / max(nearSide - farSide, Self.ramp / 2))
+        let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, Self.ramp / 2))
         // Each side from its own nearness, on the ramp, to the sample's, in the side.
         let far = Self.value(
           nearness < farSide ? nearness : farSide - margin * place, s1, b1, s2, b2)
         let near = Self.value(
           nearness > nearSide ? nearness : nearSide + margin * (1 - place), s1, b1, s2, b2)
         let mixed = far + (near - far) * place
-        let share = Self.clamped((extent - Self.ramp) * (1 / (Self.wholeRamp - Self.ramp)))
+        let share = clampedToUnit((extent - Self.ramp) * (1 / (Self.wholeRamp - Self.ramp)))
         part[index] = plain + (mixed - plain) * share
       }
     }
   }
 
   @inline(__always)
-  private static func clamped(_ value: Float) -> Float {
-    let positive = value > 0 ? value : 0
-    return positive < 1 ? positive : 1
-  }
-
-  @inline(__always)
   private static func value(_ d: Float, _ s1: Float, _ b1: Float, _ s2: Float, _ b2: Float) -> Float {
     let (rising, falling) = (s1 * d + b1, s2 * d + b2)
     let lesser = rising < falling ? rising : falling
-    // NaN fails the comparison and becomes 0. Clamping the lesser is taking the lesser of the clamped.
-    return clamped(lesser)
+    // Clamping the lesser is taking the lesser of the clamped.
+    return clampedToUnit(lesser)
   }
 }

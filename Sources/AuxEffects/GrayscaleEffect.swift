@@ -82,8 +82,6 @@ public struct GrayscaleEffect: Hashable, Sendable {
   /// Returns the gray of a nearness, 0...1; that of NaN is 0.
   @inline(__always)
   private static func gray(_ value: Float, _ offset: Float, _ scale: Float) -> Float {
-    let position = (value - offset) * scale
-    let positive = position > 0 ? position : 0
-    return positive < 1 ? positive : 1
+    clampedToUnit((value - offset) * scale)
   }
 }

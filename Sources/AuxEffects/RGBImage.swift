@@ -62,6 +62,13 @@ enum Parameter {
   }
 }
 
+/// The value within 0...1; NaN is 0.
+@inline(__always)
+func clampedToUnit(_ value: Float) -> Float {
+  let positive = value > 0 ? value : 0
+  return positive < 1 ? positive : 1
+}
+
 /// Rounding to 8-bit samples without the tests that a conversion of `Int` makes.
 @inline(__always)
 func nearestCode(_ value: Float) -> UInt8 {

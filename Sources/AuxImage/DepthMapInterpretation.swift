@@ -52,6 +52,12 @@ extension DepthMapInterpretation {
     public var holesFilled: Int
     /// Whether a sample was given, or was a hole that was filled.
     public var isGiven: [Bool]?
+
+    /// The values with NaN where a hole was filled.
+    package var valuesWithHoles: [Float] {
+      guard let isGiven else { return values }
+      return zip(values, isGiven).map { $1 ? $0 : .nan }
+    }
   }
 
   /// Returns the bounds of a grayscale map with its nearest and farthest distance, in metres.

@@ -26,6 +26,9 @@ public struct PixelPlane: Hashable, Sendable {
     /// Binary32 values.
     case float
 
+    /// Whether samples are codes, and not numbers of a unit.
+    package var isInteger: Bool { self == .uint8 || self == .uint16 }
+
     /// The size of one sample in bytes.
     public var byteCount: Int {
       switch self {

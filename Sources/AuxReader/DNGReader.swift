@@ -112,7 +112,7 @@ package struct DNGReader: ContainerReader {
       else { break }
       var codes = try plane(of: directory)
       var meaning: CodeRange? = range
-      if codes.sampleType == .uint8 || codes.sampleType == .uint16 {
+      if codes.sampleType.isInteger {
         // Codes grow with their values, as in the other containers.
         if range.atZero > range.atMax {
           codes = try DNGCodes.complement(codes)

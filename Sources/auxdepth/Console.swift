@@ -23,29 +23,45 @@ enum Console {
 /// A bar on standard error for work that takes longer than a second; only on a terminal.
 struct Progress {
   private let total: Int
-  private let isShown: Bool
   private let start = ContinuousClock.now
   private var done = 0
-  private var isDrawn = false
+  private var line: StatusLine
 
   /// Creates the bar for `total` steps.
   init(total: Int, quiet: Bool) {
     self.total = total
-    isShown = !quiet && total > 1 && Console.isErrorTerminal
+    line = StatusLine(isShown: !quiet && total > 1)
   }
 
   /// Counts one step.
   mutating func advance() {
     done += 1
-    guard isShown, start.duration(to: .now) > .seconds(1) else { return }
+    guard line.isShown, start.duration(to: .now) > .seconds(1) else { return }
     let width = 30
     let filled = width * done / total
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-    Console.write("\r[\(bar)] \(done)/\(total)", to: .standardError)
-    isDrawn = true
+    line.draw("[\(bar)] \(done)/\(total)")
   }
 
   /// Removes the bar from the terminal.
+  mutating func clear() { line.clear() }
+}
+
+/// A line on standard error that is drawn over, and removed in the end; only on a terminal.
+struct StatusLine {
+  /// Whether anything is drawn.
+  let isShown: Bool
+  private var isDrawn = false
+
+  init(isShown: Bool) { self.isShown = isShown && Console.isErrorTerminal }
+
+  /// Writes a text over the one before, which is not longer.
+  mutating func draw(_ text: String) {
+    Console.write("\r" + text, to: .standardError)
+    isDrawn = true
+  }
+
+  /// Removes the line from the terminal.
   mutating func clear() {
     guard isDrawn else { return }
     Console.write("\r\u{1B}[K", to: .standardError)

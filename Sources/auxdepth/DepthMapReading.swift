@@ -47,8 +47,7 @@ struct DepthMapReading {
       return try convention.reading(
         of: map, near: options.near, far: options.far, scale: options.scale ?? 1)
     }
-    let isGrayscale = map.sampleType == .uint8 || map.sampleType == .uint16
-    return (map, try options.interpretation(of: quantity, isGrayscale: isGrayscale))
+    return (map, try options.interpretation(of: quantity, isGrayscale: map.sampleType.isInteger))
   }
 
   private static func throughDepth(

@@ -56,11 +56,7 @@ struct MapAttachment {
       values: native, width: reading.width, height: reading.height, depthDataType: format, metadata: metadata)
     image = try StoredAuxiliaryImage(quantising: native, of: depthData, bits: bits)
     holesFilled = read.holesFilled
-    var values = read.values
-    if let isGiven = read.isGiven {
-      for index in values.indices where !isGiven[index] { values[index] = .nan }
-    }
-    given = (values, reading.quantity)
+    given = (read.valuesWithHoles, reading.quantity)
   }
 
   /// Returns the 8-bit codes of a matte or gain map: 16-bit codes rounded, floats of 0...1 spread.

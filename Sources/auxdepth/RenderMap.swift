@@ -87,19 +87,15 @@ struct RenderMap {
 
   /// Whether the samples are codes of which nothing is known but that white is near.
   private static func areNearness(_ plane: PixelPlane, _ meaning: DepthMapOptions) -> Bool {
-    let isGrayscale = plane.sampleType == .uint8 || plane.sampleType == .uint16
-    return isGrayscale && meaning.min == nil && meaning.convention == nil
+    plane.sampleType.isInteger && meaning.min == nil && meaning.convention == nil
   }
 
   private static func normalised(
     _ reading: DepthMapReading, _ orientation: ImageOrientation
   ) throws(AuxError) -> NormalisedMap {
-    var values = reading.values.values
     // The effects know better what to do with holes than to take them for measured.
-    if let isGiven = reading.values.isGiven {
-      for index in values.indices where !isGiven[index] { values[index] = .nan }
-    }
-    let plane = PixelPlane(width: reading.width, height: reading.height, storage: .float(values))
+    let plane = PixelPlane(
+      width: reading.width, height: reading.height, storage: .float(reading.values.valuesWithHoles))
     let depth = try DepthData(
       depthDataType: reading.quantity == .depth ? .fdep : .fdis, depthDataMap: plane)
     return try normalised(depth, orientation)

@@ -25,7 +25,7 @@ final class StreamRun {
   private var writer: Y4MWriter?
   private var counter: FrameCounter
   /// The maps for each frame of the colour, where the depth comes at a lower rate.
-  private var ratio = 1.0
+  private var incoming = RateDivision(ratio: 1)
   private var map: NormalisedMap?
   private var waiting: [VideoFrame] = []
   private var smoothed: [Picture] = []
@@ -63,13 +63,12 @@ final class StreamRun {
     guard let header = colour.header else { return }
     for map in hold?.finish() ?? [] { try smooth(map) }
     for map in smoother?.finish() ?? [] { try write(smoothed.removeFirst(), map) }
-    if frameCount == 0 { try send(Y4MWriter(header: header).header.serialized()) }
+    if frameCount == 0 { try send(header.serialized()) }
   }
 
   /// Returns the map of the frame that was read, the one before again where the depth has a lower rate.
   private func nextMap() throws(AuxError) -> NormalisedMap {
-    let isSame = frameCount > 0 && tick(frameCount) == tick(frameCount - 1)
-    if isSame, let map { return map }
+    if !incoming.begins(at: frameCount), let map { return map }
     guard let next = try depth.next() else {
       throw AuxError(
         .truncated,
@@ -81,13 +80,12 @@ final class StreamRun {
 
   /// What may be done about depth that says itself that it has fewer frames than the colour.
   private var rateHint: String {
-    guard ratio == 1, let stated = depth.framesPerSecond, let frameRate = colour.header?.framesPerSecond,
+    guard incoming.ratio == 1, let stated = depth.framesPerSecond,
+      let frameRate = colour.header?.framesPerSecond,
       stated < frameRate * 0.99
     else { return "" }
     return "; it states \(stated) frames per second and the colour \(frameRate): see --depth-fps"
   }
-
-  private func tick(_ frame: Int) -> Int { Int(Double(frame) * ratio + 1e-9) }
 
   /// Makes the stages ready for the first frame.
   private func prepare(_ map: NormalisedMap) throws(AuxError) {
@@ -104,12 +102,12 @@ final class StreamRun {
     let stated = depth.framesPerSecond.flatMap { stated in
       rate.used.map { abs(stated / $0 - 1) < 0.01 } ?? false ? stated : nil
     }
-    let incoming = rate.incoming ?? stated
-    guard let lowest = [rate.used, incoming].compactMap(\.self).min() else { return }
+    let given = rate.incoming ?? stated
+    guard let lowest = [rate.used, given].compactMap(\.self).min() else { return }
     guard let frameRate = header.framesPerSecond else {
       throw AuxError(.usage, "the colour does not state its frame rate, which a rate of the depth needs")
     }
-    if let incoming { ratio = min(incoming / frameRate, 1) }
+    if let given { incoming = RateDivision(ratio: min(given / frameRate, 1)) }
     let hold = try DepthHold(rate: lowest, frameRate: frameRate, mode: rate.mode)
     let frameBytes = header.format.byteCount + map.values.count * 4
     guard hold.latency <= min(Self.waitingFrames, Self.waitingBytes / frameBytes) else {
@@ -165,26 +163,20 @@ final class StreamRun {
 
 /// The number of frames done on standard error, for work that takes longer than a second; only on a terminal.
 struct FrameCounter {
-  private let isShown: Bool
   private var last = ContinuousClock.now
   private var count = 0
-  private var isDrawn = false
+  private var line: StatusLine
 
-  init(quiet: Bool) { isShown = !quiet && Console.isErrorTerminal }
+  init(quiet: Bool) { line = StatusLine(isShown: !quiet) }
 
   /// Counts one frame.
   mutating func advance() {
     count += 1
-    guard isShown, last.duration(to: .now) > .seconds(1) else { return }
+    guard line.isShown, last.duration(to: .now) > .seconds(1) else { return }
     last = .now
-    Console.write("\rframe \(count)", to: .standardError)
-    isDrawn = true
+    line.draw("frame \(count)")
   }
 
   /// Removes the count from the terminal.
-  mutating func clear() {
-    guard isDrawn else { return }
-    Console.write("\r\u{1B}[K", to: .standardError)
-    isDrawn = false
-  }
+  mutating func clear() { line.clear() }
 }

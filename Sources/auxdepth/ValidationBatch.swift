@@ -46,25 +46,19 @@ struct ValidationBatch {
 
 /// A count on standard error for work whose amount is not known before it ends; only on a terminal.
 struct OpenProgress {
-  private let isShown: Bool
   private let start = ContinuousClock.now
   private var done = 0
-  private var isDrawn = false
+  private var line: StatusLine
 
-  init(quiet: Bool) { isShown = !quiet && Console.isErrorTerminal }
+  init(quiet: Bool) { line = StatusLine(isShown: !quiet) }
 
   /// Counts files.
   mutating func advance(by count: Int) {
     done += count
-    guard isShown, start.duration(to: .now) > .seconds(1) else { return }
-    Console.write("\r\(done) photos looked at", to: .standardError)
-    isDrawn = true
+    guard line.isShown, start.duration(to: .now) > .seconds(1) else { return }
+    line.draw("\(done) photos looked at")
   }
 
   /// Removes the count from the terminal.
-  mutating func clear() {
-    guard isDrawn else { return }
-    Console.write("\r\u{1B}[K", to: .standardError)
-    isDrawn = false
-  }
+  mutating func clear() { line.clear() }
 }

@@ -27,9 +27,7 @@ enum BlurKernel {
   /// Returns the weight of a sample in a disc whose edge is one sample wide.
   @inline(__always)
   static func disc(_ distance: Float, radius: Float) -> Float {
-    let depth = radius + 0.5 - distance
-    let positive = depth > 0 ? depth : 0
-    return positive < 1 ? positive : 1
+    clampedToUnit(radius + 0.5 - distance)
   }
 
   /// The radius of the bell in radii of the disc, squared: then the two have the same variance.
@@ -66,8 +64,6 @@ enum BlurKernel {
   /// All from 9/10, nothing up to 1/2: what is much sharper does not spread so far.
   @inline(__always)
   static func share(_ ratio: Float) -> Float {
-    let value = ratio * 2.5 - 1.25
-    let positive = value > 0 ? value : 0
-    return positive < 1 ? positive : 1
+    clampedToUnit(ratio * 2.5 - 1.25)
   }
 }

@@ -26,8 +26,7 @@ struct BlurPyramid: Sendable {
   /// Returns how much of a pixel's light is not sharp: all from a radius of 1.5 pixels, nothing up to 0.5.
   @inline(__always)
   private static func share(_ radius: Float) -> Float {
-    let positive = radius > 0.5 ? radius - 0.5 : 0
-    return positive < 1 ? positive : 1
+    clampedToUnit(radius - 0.5)
   }
 
   private static func first(_ image: RGBImage, mask: [Float], largest: Float, jobs: Int) -> Level {

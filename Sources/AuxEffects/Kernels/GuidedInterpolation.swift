@@ -54,8 +54,7 @@ enum GuidedInterpolation {
         let value =
           (product[0] + product[1] + product[2] + product[3])
           / (weight[0] + weight[1] + weight[2] + weight[3])
-        let positive = value > 0 ? value : 0
-        target[start &+ pixel] = positive < 1 ? positive : 1
+        target[start &+ pixel] = clampedToUnit(value)
         pixel += 1
       }
     }

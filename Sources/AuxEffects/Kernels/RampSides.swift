@@ -10,10 +10,14 @@ struct RampSides {
     least.reserveCapacity(rows.count * width)
     greatest.reserveCapacity(rows.count * width)
     var line = [Float](repeating: 0, count: width + 2 * reach)
+    var extremes = [Float](repeating: 0, count: width)
     for row in rows {
       let source = map.values.span.extracting(row * width..<(row + 1) * width)
       for index in line.indices { line[index] = source[min(max(index - reach, 0), width - 1)] }
-      Self.append(line, count: width, reach: reach, to: &least, &greatest)
+      SlidingExtreme.along(line, border: reach, reach: reach, least: true, into: &extremes)
+      least += extremes
+      SlidingExtreme.along(line, border: reach, reach: reach, least: false, into: &extremes)
+      greatest += extremes
     }
     (low, high) = ([], [])
     low.reserveCapacity(band.count * width)
@@ -27,16 +31,6 @@ struct RampSides {
         Self.merge(least, greatest, other * width, into: &low, &high, start, width)
       }
     }
-  }
-
-  /// Appends the extremes along a row that has `reach` samples more on each side.
-  private static func append(
-    _ line: [Float], count: Int, reach: Int, to least: inout [Float], _ greatest: inout [Float]
-  ) {
-    let start = least.count
-    least += line[..<count]
-    greatest += line[..<count]
-    for offset in 1...2 * reach { merge(line, line, offset, into: &least, &greatest, start, count) }
   }
 
   /// Takes the lesser and the greater of two rows.

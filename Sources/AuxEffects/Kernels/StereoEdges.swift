@@ -38,11 +38,11 @@ struct StereoEdges {
     var inner = plain.mutableSpan
     for index in 0..<row.count { inner[border &+ index] = row[index].isNaN ? 0 : row[index] }
     extend()
-    Self.extreme(plain, border: border, reach: reach, least: true, into: &low)
-    Self.extreme(plain, border: border, reach: reach, least: false, into: &high)
+    SlidingExtreme.along(plain, border: border, reach: reach, least: true, into: &low)
+    SlidingExtreme.along(plain, border: border, reach: reach, least: false, into: &high)
     sharpen()
     extend()
-    Self.extreme(plain, border: border, reach: margin, least: false, into: &high)
+    SlidingExtreme.along(plain, border: border, reach: margin, least: false, into: &high)
     widen()
   }
 
@@ -51,33 +51,6 @@ struct StereoEdges {
     for index in 0..<border {
       plain[index] = plain[border]
       plain[border + width + index] = plain[border + width - 1]
-    }
-  }
-
-  /// Finds the least or greatest value up to `reach` samples away from each.
-  private static func extreme(
-    _ samples: [Float], border: Int, reach: Int, least: Bool, into target: inout [Float]
-  ) {
-    let source = samples.span
-    var result = target.mutableSpan
-    precondition(source.count == result.count + 2 * border && reach <= border)
-    // One pass per distance: each is a plain loop over neighbours in memory.
-    for offset in border - reach...border + reach {
-      let shifted = source.extracting(offset..<offset + result.count)
-      precondition(shifted.count == result.count)
-      if offset == border - reach {
-        for column in 0..<shifted.count { result[column] = shifted[column] }
-      } else if least {
-        for column in 0..<shifted.count {
-          let (one, two) = (shifted[column], result[column])
-          result[column] = one < two ? one : two
-        }
-      } else {
-        for column in 0..<shifted.count {
-          let (one, two) = (shifted[column], result[column])
-          result[column] = one > two ? one : two
-        }
-      }
     }
   }
 
@@ -92,8 +65,7 @@ struct StereoEdges {
     for column in 0..<low.count {
       let (value, least, greatest) = (samples[border &+ column], low[column], high[column])
       let excess = ((greatest - least) * scale - Self.slope) / (Self.step - Self.slope)
-      let positive = excess > 0 ? excess : 0
-      let part = positive < 1 ? positive : 1
+      let part = clampedToUnit(excess)
       let side = value - least > greatest - value ? greatest : least
       samples[border &+ column] = value + (side - value) * part
     }

@@ -47,9 +47,7 @@ struct TemporalStep: Sendable {
   /// Returns 0 up to a value, 1 from another, and between them a line.
   @inline(__always)
   private static func ramp(_ value: Float, from low: Float, to high: Float) -> Float {
-    let position = (value - low) / (high - low)
-    let positive = position > 0 ? position : 0
-    return positive < 1 ? positive : 1
+    clampedToUnit((value - low) / (high - low))
   }
 
   /// Returns the value of a hole by the frames before and after, or NaN.

@@ -1,5 +1,19 @@
 public import AuxImage
 
+/// Frames of a rate among those of a higher one.
+package struct RateDivision: Hashable, Sendable {
+  /// The lower rate by the higher, at most 1.
+  package let ratio: Double
+
+  /// Creates the division of a ratio.
+  package init(ratio: Double) { self.ratio = ratio }
+
+  /// Returns whether a frame of the higher rate is the first that shows another of the lower.
+  package func begins(at frame: Int) -> Bool { frame == 0 || number(frame) != number(frame - 1) }
+
+  private func number(_ frame: Int) -> Int { Int(Double(frame) * ratio + 1e-9) }
+}
+
 /// Maps at a lower rate than the frames they belong to.
 ///
 /// One map comes in for each frame and one goes out; of those that come in, only as many are used as the
@@ -15,7 +29,7 @@ public struct DepthHold: Sendable {
 
   /// What a frame gets that has no map of its own.
   public let mode: Mode
-  private let ratio: Double
+  private let rate: RateDivision
   private var index = 0
   private var last: NormalisedMap?
   private var waiting = 0
@@ -31,12 +45,12 @@ public struct DepthHold: Sendable {
       throw AuxError(.usage, "rates of \(rate) maps and \(frameRate) frames per second")
     }
     self.mode = mode
-    ratio = min(rate / frameRate, 1)
+    self.rate = RateDivision(ratio: min(rate / frameRate, 1))
   }
 
   /// The greatest number of frames that wait for their map; 0 where maps are held.
   public var latency: Int {
-    let gap = (1 / ratio).rounded(.up)
+    let gap = (1 / rate.ratio).rounded(.up)
     return mode == .held ? 0 : gap < 1_000_000 ? Int(gap) : 1_000_000
   }
 
@@ -48,7 +62,7 @@ public struct DepthHold: Sendable {
       throw AuxError(
         .usage, "a map is \(map.width)x\(map.height), the one before \(last.width)x\(last.height)")
     }
-    let isUsed = index == 0 || tick(index) != tick(index - 1)
+    let isUsed = rate.begins(at: index)
     index += 1
     guard let last, !isUsed else {
       let between = flush(before: map)
@@ -69,9 +83,6 @@ public struct DepthHold: Sendable {
 
   /// Forgets the maps so far.
   public mutating func reset() { (index, last, waiting) = (0, nil, 0) }
-
-  /// Returns the number of the map that a frame shows.
-  private func tick(_ frame: Int) -> Int { Int(Double(frame) * ratio + 1e-9) }
 
   private mutating func flush(before next: NormalisedMap) -> [NormalisedMap] {
     defer { waiting = 0 }
