@@ -80,8 +80,9 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"],
       path: "Tests/TestSupport"),
-    .testTarget(name: "AuxEffectsTests", dependencies: ["AuxEffects", "AuxImage", "AuxKernels"]),
-    .testTarget(name: "AuxKernelsTests", dependencies: ["AuxKernels"]),
+    .testTarget(
+      name: "AuxEffectsTests", dependencies: ["AuxEffects", "AuxImage", "AuxKernels", "TestSupport"]),
+    .testTarget(name: "AuxKernelsTests", dependencies: ["AuxKernels", "TestSupport"]),
     .testTarget(name: "AuxImageTests", dependencies: ["AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(
       name: "AuxContainersTests", dependencies: ["AuxContainers", "AuxImage", "TestSupport"]),

@@ -24,18 +24,9 @@ package enum PFMCodec {
       throw AuxError(
         .malformed, "\(held - size) bytes follow the \(width)x\(height) floats", offset: start + size)
     }
-    var samples = [Float](repeating: 0, count: count)
-    for row in 0..<height {
-      let target = (height - 1 - row) * width
-      for column in 0..<width {
-        let at = start + (row * width + column) * 4
-        let bits =
-          UInt32(data[at]) | UInt32(data[at + 1]) << 8 | UInt32(data[at + 2]) << 16
-          | UInt32(data[at + 3]) << 24
-        samples[target + column] = Float(bitPattern: isLittleEndian ? bits : bits.byteSwapped)
-      }
-    }
-    return PixelPlane(width: width, height: height, storage: .float(samples))
+    let rows = SampleBytes.float(data, at: start, count: count, isLittleEndian: isLittleEndian)
+    // The rows of a PFM begin at the bottom.
+    return Orient.apply(4, to: PixelPlane(width: width, height: height, storage: .float(rows)))
   }
 
   /// Encodes a plane of floats as little-endian with a scale of -1; the inverse of `decode`.

@@ -5,8 +5,9 @@ internal import Foundation
 /// A depth map in the XMP of a primary image, as Google's Depthmap Metadata specifies it.
 ///
 /// Source: developers.google.com/depthmap-metadata; Specs/jpeg-mpf.md, "GDepth".
-enum GDepth {
-  static let namespace = "http://ns.google.com/photos/1.0/depthmap/"
+package enum GDepth {
+  /// The namespace of the properties.
+  package static let namespace = "http://ns.google.com/photos/1.0/depthmap/"
 
   /// Returns the map that the properties hold; nil where they have none.
   ///

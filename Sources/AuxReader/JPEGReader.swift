@@ -17,8 +17,8 @@ package struct JPEGReader: ContainerReader {
   private let gdepth: GoogleDepthMap?
   private let dynamicDepth: DynamicDepth?
 
-  /// The offset behind what Google's Dynamic Depth lists behind the primary; nil where it lists nothing.
-  package var directoryEnd: Int? { dynamicDepth?.end }
+  /// The offset behind what Google's Dynamic Depth lists behind the primary; 0 where it lists nothing.
+  package var directoryEnd: Int { dynamicDepth?.end ?? 0 }
 
   /// Reads the headers of all images.
   package init(_ source: any ByteSource, limits: Limits) throws(AuxError) {

@@ -32,6 +32,9 @@ struct Checker {
 
   init(_ rule: Rule) { self.rule = rule }
 
+  /// Notes that the rule had something to look at.
+  mutating func exercise() { isExercised = true }
+
   /// Notes that the rule had something to look at, and a finding where the condition does not hold.
   mutating func expect(
     _ condition: Bool, _ message: @autoclosure () -> String, at offset: Int? = nil, in place: String = ""

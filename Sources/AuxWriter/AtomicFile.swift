@@ -121,6 +121,12 @@ struct AtomicFile: ~Copyable {
     }
   }
 
+  /// Ends the writing: attributes of the file that is replaced, and the bytes on the disk.
+  func complete(keepingOwner: Bool = false) throws(AuxError) {
+    if replaces { try takeAttributes(of: destination, withOwner: keepingOwner) }
+    try synchronize()
+  }
+
   /// Brings the bytes to the disk, so that a crash after the rename finds them there.
   func synchronize() throws(AuxError) {
     guard fsync(descriptor) == 0 else { throw AuxError(.io, "cannot flush: \(SystemError.text(errno))") }

@@ -57,18 +57,16 @@ struct GDepthMap: Sendable {
       ? try PNGCodec.encode(codes) : try JPEGCodec.encode(gray: codes, quality: 95)
   }
 
-  static let namespace = "http://ns.google.com/photos/1.0/depthmap/"
-
   /// The properties but the map itself, as attributes.
   var attributes: String {
-    "xmlns:GDepth=\"\(Self.namespace)\" GDepth:Format=\"RangeInverse\" GDepth:Near=\"\(near)\" "
+    "xmlns:GDepth=\"\(GDepth.namespace)\" GDepth:Format=\"RangeInverse\" GDepth:Near=\"\(near)\" "
       + "GDepth:Far=\"\(far)\" GDepth:Units=\"m\" GDepth:MeasureType=\"OpticalAxis\" "
       + "GDepth:Mime=\"image/\(mime.rawValue)\""
   }
 
   /// The map as an attribute, for the extended packet.
   var dataAttribute: String {
-    "xmlns:GDepth=\"\(Self.namespace)\" GDepth:Data=\"\(Data(data).base64EncodedString())\""
+    "xmlns:GDepth=\"\(GDepth.namespace)\" GDepth:Data=\"\(Data(data).base64EncodedString())\""
   }
 
   /// Compares the map with what came back.

@@ -5,7 +5,6 @@ package import AuxImage
 /// A value that goes away without ``commit()`` leaves nothing behind.
 package struct GrowingFile: ~Copyable {
   private var file: AtomicFile
-  private let replaces: Bool
 
   /// Creates the file beside its place, under another name.
   ///
@@ -13,7 +12,6 @@ package struct GrowingFile: ~Copyable {
   /// `replaces` is false.
   package init(path: String, replaces: Bool) throws(AuxError) {
     file = try AtomicFile(destination: path, replaces: replaces)
-    self.replaces = replaces
   }
 
   /// The file that is written until the end; to be removed where the process is to end by a signal.
@@ -29,8 +27,7 @@ package struct GrowingFile: ~Copyable {
   /// Throws `AuxError`: `cannotCreate` where the name is taken meanwhile, `io` where the bytes do not reach
   /// the disk.
   package mutating func commit() throws(AuxError) {
-    if replaces { try file.takeAttributes(of: file.destination, withOwner: false) }
-    try file.synchronize()
+    try file.complete()
     try file.commit()
   }
 }

@@ -18,9 +18,8 @@ enum HEIFComposer {
     for addition in additions {
       do throws(AuxError) {
         switch addition.content {
-        case .codes(_, _, .some(let same)): _ = try edit.add(try same.heif())
+        case .codes(_, _, .some(let same)), .coded(let same): _ = try edit.add(try same.heif())
         case .codes(let image, let encoding, nil): _ = try edit.add(try item(of: image, encoding: encoding))
-        case .coded(let image): _ = try edit.add(try image.heif())
         }
       } catch { throw error.within("\(addition.type)") }
     }

@@ -191,10 +191,7 @@ public struct ImageDestination: Sendable {
     let destination = replacement == .inPlace ? ResolvedPath.of(path) : path
     var output = try AtomicFile(destination: destination, replaces: replacement != .never)
     try output.write(try composition(), source: base.bytes)
-    if replacement != .never {
-      try output.takeAttributes(of: destination, withOwner: replacement == .inPlace)
-    }
-    try output.synchronize()
+    try output.complete(keepingOwner: replacement == .inPlace)
     let report = try Verification(self).check(ImageSource(output.temporaryPath, limits: base.limits))
     try output.commit()
     return report
@@ -208,7 +205,7 @@ public struct ImageDestination: Sendable {
     switch base.reader {
     case let reader as JPEGReader:
       return try JPEGComposer.compose(
-        base.bytes, reader.file, removing: removed, adding: additions, behind: reader.directoryEnd ?? 0,
+        base.bytes, reader.file, removing: removed, adding: additions, behind: reader.directoryEnd,
         primaryXMP: try gdepth.map { map throws(AuxError) in
           try JPEGPrimaryXMP(adding: map, to: reader.file.primary, in: base.bytes, limits: base.limits)
         })

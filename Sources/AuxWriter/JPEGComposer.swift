@@ -29,14 +29,14 @@ struct JPEGComposer {
     var added: [[UInt8]] = []
     for addition in additions {
       switch addition.content {
-      case .codes(_, _, .some(let same)): added.append(try same.jpeg(numberOfImages: count))
+      case .codes(_, _, .some(let same)), .coded(let same):
+        added.append(try same.jpeg(numberOfImages: count))
       case .codes(let image, let encoding, nil):
         guard !encoding.isLossless else {
           throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC and DNG have")
         }
         added.append(
           try JPEGSecondary.bytes(of: image, quality: encoding.quality, numberOfImages: count))
-      case .coded(let image): added.append(try image.jpeg(numberOfImages: count))
       }
     }
     return try compose(

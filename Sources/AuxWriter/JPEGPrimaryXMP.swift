@@ -35,7 +35,7 @@ struct JPEGPrimaryXMP {
     }
     for packet in [old, extended] {
       guard let packet else { continue }
-      guard !String(decoding: packet, as: UTF8.self).contains(GDepthMap.namespace) else {
+      guard !String(decoding: packet, as: UTF8.self).contains(GDepth.namespace) else {
         throw AuxError(.usage, "the primary's XMP has GDepth properties already")
       }
     }

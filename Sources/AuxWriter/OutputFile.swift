@@ -18,19 +18,17 @@ public enum OutputFile {
   public static func write(
     _ first: (bytes: [UInt8], path: String), _ second: (bytes: [UInt8], path: String), replaces: Bool
   ) throws(AuxError) {
-    func named<T: ~Copyable>(_ path: String, _ body: () throws(AuxError) -> T) throws(AuxError) -> T {
-      do throws(AuxError) { return try body() } catch { throw AuxError(error.code, "\(path): \(error)") }
-    }
-    var one = try named(first.path) { () throws(AuxError) in
-      try complete(first.bytes, for: first.path, replaces: replaces)
-    }
-    var other = try named(second.path) { () throws(AuxError) in
-      try complete(second.bytes, for: second.path, replaces: replaces)
-    }
-    do throws(AuxError) { try one.commit() } catch { throw AuxError(error.code, "\(first.path): \(error)") }
-    do throws(AuxError) { try other.commit() } catch {
-      throw AuxError(error.code, "\(second.path): \(error)")
-    }
+    // Which of the two an error is about.
+    var path = first.path
+    do throws(AuxError) {
+      var one = try complete(first.bytes, for: path, replaces: replaces)
+      path = second.path
+      var other = try complete(second.bytes, for: path, replaces: replaces)
+      path = first.path
+      try one.commit()
+      path = second.path
+      try other.commit()
+    } catch { throw AuxError(error.code, "\(path): \(error)") }
   }
 
   /// Returns a file that lacks nothing but its name.
@@ -38,11 +36,8 @@ public enum OutputFile {
     _ bytes: [UInt8], for path: String, replaces: Bool
   ) throws(AuxError) -> AtomicFile {
     let file = try AtomicFile(destination: path, replaces: replaces)
-    var composition = ByteComposition()
-    composition.append(bytes)
-    try file.write(composition, source: MemoryByteSource([]))
-    if replaces { try file.takeAttributes(of: path, withOwner: false) }
-    try file.synchronize()
+    try file.write(bytes)
+    try file.complete()
     return file
   }
 }

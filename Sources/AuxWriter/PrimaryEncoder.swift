@@ -30,7 +30,7 @@ enum PrimaryEncoder {
     case .dng: bytes = try dng(picture, quality: quality, &losses)
     case .png, .tiff: throw AuxError(.unsupported, "\(container.rawValue) holds no auxiliary images")
     }
-    if container != .dng, case .uint16 = picture.samples {
+    if container != .dng, picture.has16Bits {
       losses.append("the primary's 16 bits a sample became 8")
     }
     return (bytes, losses)

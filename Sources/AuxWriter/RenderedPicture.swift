@@ -11,11 +11,8 @@ extension PrimaryPicture {
   package func rendered(
     rgb: [UInt8], width: Int, height: Int, isUpright: Bool
   ) -> PrimaryPicture {
-    var result = PrimaryPicture(
-      width: width, height: height, channels: 3, samples: .uint8(rgb),
-      orientation: isUpright ? .up : orientation)
-    result.exif = isUpright ? exif.map { ExifOrientationBlock.setting(.up, in: $0) ?? $0 } : exif
-    result.xmp = nil
+    var result = replaced(
+      width: width, height: height, channels: 3, samples: .uint8(rgb), isUpright: isUpright)
     result.iccProfile = iccProfile
     return result
   }
@@ -30,8 +27,16 @@ extension PrimaryPicture {
       case .uint16(let codes): .uint16(codes)
       case .half, .float: throw AuxError(.usage, "a gray picture has codes, not \(plane.sampleType)")
       }
+    return replaced(
+      width: plane.width, height: plane.height, channels: 1, samples: samples, isUpright: isUpright)
+  }
+
+  /// Returns a picture of other samples that has the orientation and Exif, and nothing else.
+  private func replaced(
+    width: Int, height: Int, channels: Int, samples: Samples, isUpright: Bool
+  ) -> PrimaryPicture {
     var result = PrimaryPicture(
-      width: plane.width, height: plane.height, channels: 1, samples: samples,
+      width: width, height: height, channels: channels, samples: samples,
       orientation: isUpright ? .up : orientation)
     result.exif = isUpright ? exif.map { ExifOrientationBlock.setting(.up, in: $0) ?? $0 } : exif
     return result

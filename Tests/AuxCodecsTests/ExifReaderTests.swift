@@ -1,5 +1,6 @@
 import AuxCodecs
 import AuxImage
+import TestSupport
 import Testing
 
 @Suite struct ExifReaderTests {
@@ -53,7 +54,7 @@ import Testing
   @Test func mutatedBlocksNeverCrash() {
     let block = Self.block(tag: 0x0112, value: 6, littleEndian: true)
     for count in block.indices { _ = try? ExifReader.orientation(ofTIFF: Array(block[..<count])) }
-    var random = SplitMix(state: 20_240_602)
+    var random = SeededRandom(seed: 20_240_602)
     for _ in 0..<5000 {
       var broken = block
       broken[random.below(block.count)] = UInt8(random.below(256))

@@ -1,5 +1,6 @@
 import AuxCodecs
 import AuxImage
+import TestSupport
 import Testing
 
 private let depthData = "http://ns.apple.com/depthData/1.0/"
@@ -196,7 +197,7 @@ private func properties(_ text: String) throws -> [XMPProperty] {
 
   @Test func mutatedPacketsNeverCrash() {
     let bytes = Array(Self.elements.utf8)
-    var random = SplitMix(state: 20_240_603)
+    var random = SeededRandom(seed: 20_240_603)
     for _ in 0..<2000 {
       var broken = bytes
       for _ in 0...random.below(3) { broken[random.below(bytes.count)] = UInt8(random.below(256)) }

@@ -1,4 +1,5 @@
 import AuxImage
+import TestSupport
 import Testing
 
 @testable import AuxEffects
@@ -7,7 +8,7 @@ import Testing
 struct GuidedUpsamplingTests {
   @Test("Random planes agree with brute force", arguments: (200..<212).map { UInt64($0) })
   func bruteForce(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let (w, h) = (Int.random(in: 1...14, using: &generator), Int.random(in: 1...14, using: &generator))
     let scale = Int.random(in: 1...4, using: &generator)
     let photo = try Sample.image(w * scale, h * scale, seed: seed)
@@ -104,7 +105,7 @@ struct GuidedUpsamplingTests {
     let map = try Sample.map(120, 90, seed: 6)
     let whole = try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: 2)
     var holed = map
-    var generator = SeededGenerator(seed: 7)
+    var generator = SeededRandom(seed: 7)
     for _ in 0..<100 { holed.values[Int.random(in: 0..<map.values.count, using: &generator)] = .nan }
     let result = try GuidedUpsampling.standard.upsampled(holed, guidedBy: photo, jobs: 2)
     #expect(result.holeCount == 0)

@@ -1,4 +1,5 @@
 import AuxImage
+import TestSupport
 import Testing
 
 @testable import AuxEffects
@@ -50,7 +51,7 @@ struct StreamTests {
   /// A still scene with noise: frames of a ramp.
   private func noisy(_ count: Int, deviation: Float, holes: Float = 0, seed: UInt64) throws -> [NormalisedMap]
   {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     return try (0..<count).map { _ in
       let values = (0..<64 * 48).map { index -> Float in
         if Float.random(in: 0..<1, using: &generator) < holes { return .nan }

@@ -1,4 +1,5 @@
 import AuxImage
+import TestSupport
 
 @testable import AuxEffects
 
@@ -6,7 +7,7 @@ import AuxImage
 enum Sample {
   /// An image of independent samples.
   static func image(_ width: Int, _ height: Int, seed: UInt64) throws -> RGBImage {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let samples = (0..<width * height * 3).map { _ in UInt8.random(in: 0...255, using: &generator) }
     return try RGBImage(width: width, height: height, samples: samples)
   }
@@ -19,13 +20,13 @@ enum Sample {
 
   /// Independent values of 0...1.
   static func values(_ count: Int, seed: UInt64) -> [Float] {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     return (0..<count).map { _ in Float.random(in: 0...1, using: &generator) }
   }
 
   /// A map of blocks of nearness, as objects have, and of holes where asked for.
   static func map(_ width: Int, _ height: Int, seed: UInt64, holes: Float = 0) throws -> NormalisedMap {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let levels = (0..<64).map { _ in Float.random(in: 0...1, using: &generator) }
     let values = (0..<width * height).map { index in
       Float.random(in: 0..<1, using: &generator) < holes

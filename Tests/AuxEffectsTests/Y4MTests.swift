@@ -1,4 +1,5 @@
 import AuxImage
+import TestSupport
 import Testing
 
 @testable import AuxEffects
@@ -107,7 +108,7 @@ struct Y4MTests {
 
   @Test("Changed bytes never crash the reader", arguments: (400..<420).map { UInt64($0) })
   func mutation(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let original = try stream(2).bytes
     for _ in 0..<200 {
       var bytes = original

@@ -1,4 +1,5 @@
 import AuxKernels
+import TestSupport
 import Testing
 
 @Suite("Halves")
@@ -77,7 +78,7 @@ struct HalfTests {
 
     @Test("Encoding agrees with Float16 on random bits", arguments: [1, 2, 3, 4] as [UInt64])
     func encodesAsFloat16(seed: UInt64) {
-      var generator = SeededGenerator(seed: seed)
+      var generator = SeededRandom(seed: seed)
       var values = [Float](repeating: 0, count: 1 << 19)
       for index in values.indices {
         // Half of the patterns lie where halves are neither zero nor infinite: 2^-26 to 2^17.

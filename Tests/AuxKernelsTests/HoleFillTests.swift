@@ -1,4 +1,5 @@
 import AuxKernels
+import TestSupport
 import Testing
 
 @Suite("Holes")
@@ -50,7 +51,7 @@ struct HoleFillTests {
 
   @Test("Random planes agree with brute force", arguments: (100..<140).map { UInt64($0) })
   func bruteForce(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let width = Int.random(in: 1...24, using: &generator)
     let height = Int.random(in: 1...24, using: &generator)
     let density = [0.02, 0.1, 0.5, 0.95].randomElement(using: &generator) ?? 0.5

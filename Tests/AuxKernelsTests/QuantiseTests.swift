@@ -1,4 +1,5 @@
 import AuxKernels
+import TestSupport
 import Testing
 
 @Suite("Quantiser")
@@ -17,7 +18,7 @@ struct QuantiseTests {
 
   @Test("The range of random planes", arguments: [11, 12, 13] as [UInt64])
   func randomRange(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let values = (0..<1001).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }
     let finite = values.filter(\.isFinite)
     let range = try #require(Quantise.finiteRange(values), "seed \(seed)")
@@ -53,7 +54,7 @@ struct QuantiseTests {
 
   @Test("8-bit codes of halves are exact", arguments: [21, 22, 23, 24] as [UInt64])
   func exact8(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     for _ in 0..<8 {
       let values = (0..<500).map { _ in Half.float(.random(in: 0...0x7bff, using: &generator)) }
       let range = try #require(Quantise.finiteRange(values))
@@ -65,7 +66,7 @@ struct QuantiseTests {
 
   @Test("16-bit codes of usual disparities are exact", arguments: [31, 32] as [UInt64])
   func exact16(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     for _ in 0..<8 {
       // 2^-6 to 16.
       let values = (0..<500).map { _ in Half.float(.random(in: 0x2400...0x4c00, using: &generator)) }
@@ -78,7 +79,7 @@ struct QuantiseTests {
 
   @Test("Codes of floats agree with the formula in Double", arguments: [41, 42] as [UInt64])
   func floats(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let values = (0..<2000).map { _ in Float.random(in: -0.1...1.2, using: &generator) }
     let (min, max): (Float, Float) = (0.013, 1.1)
     func expected(_ value: Float, _ limit: Double) -> Int {

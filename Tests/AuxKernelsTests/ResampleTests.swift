@@ -1,4 +1,5 @@
 import AuxKernels
+import TestSupport
 import Testing
 
 @Suite struct ResampleTests {
@@ -71,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [(13, 9), (100, 80), (7, 100)]) func noResultLiesBetweenSurfaces(width: Int, height: Int) {
-    var generator = SeededGenerator(seed: 5)
+    var generator = SeededRandom(seed: 5)
     let source = (0..<(48 * 32)).map { index -> Float in
       let isNear = (index % 48 - 20) * (index % 48 - 20) + (index / 48 - 15) * (index / 48 - 15) < 90
       let noise = Float.random(in: 0..<0.1, using: &generator)

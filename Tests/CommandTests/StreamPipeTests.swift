@@ -11,29 +11,26 @@ struct StreamPipeTests {
 
   private static let black = Video.plain([0, 0, 0, 0, 0, 0])
 
-  @Test("One program may feed both pipes, one after the other")
-  func twoPipes() throws {
-    // Each is more than a pipe holds.
-    let color = Video.noise(6, width: 320, height: 240, chroma: "444", seed: 8)
-    let depth = Video.noise(6, width: 320, height: 240, chroma: "mono", seed: 9)
-    let expected = try place.stream(color, depth, "--filter", "spotlight")
+  /// Has one program write both videos, each more than a pipe holds, into two FIFOs.
+  private func feedsBoth(_ order: String, frames: Int, filter: String) throws {
+    let color = Video.noise(frames, width: 320, height: 240, chroma: "444", seed: 8)
+    let depth = Video.noise(frames, width: 320, height: 240, chroma: "mono", seed: 9)
+    let expected = try place.stream(color, depth, "--filter", filter)
     let outcome = try place.run(
-      behind: #"mkfifo a b; (cat c.y4m > a; cat d.y4m > b) & timeout 60 "$0" "$@"; exit;"#,
-      ["stream", "--color", "a", "--depth", "b", "-o", "-", "--filter", "spotlight"])
+      behind: #"mkfifo a b; (\#(order)) & timeout 60 "$0" "$@"; exit;"#,
+      ["stream", "--color", "a", "--depth", "b", "-o", "-", "--filter", filter])
     #expect(outcome.status == 0, "\(outcome.error)")
     #expect(try Video(outcome.output) == expected)
   }
 
+  @Test("One program may feed both pipes, one after the other")
+  func twoPipes() throws {
+    try feedsBoth("cat c.y4m > a; cat d.y4m > b", frames: 6, filter: "spotlight")
+  }
+
   @Test("The pipes may be opened in either order")
   func openingOrder() throws {
-    let color = Video.noise(3, width: 320, height: 240, chroma: "444", seed: 8)
-    let depth = Video.noise(3, width: 320, height: 240, chroma: "mono", seed: 9)
-    let expected = try place.stream(color, depth, "--filter", "mask")
-    let outcome = try place.run(
-      behind: #"mkfifo a b; (cat d.y4m > b; cat c.y4m > a) & timeout 60 "$0" "$@"; exit;"#,
-      ["stream", "--color", "a", "--depth", "b", "-o", "-", "--filter", "mask"])
-    #expect(outcome.status == 0, "\(outcome.error)")
-    #expect(try Video(outcome.output) == expected)
+    try feedsBoth("cat d.y4m > b; cat c.y4m > a", frames: 3, filter: "mask")
   }
 
   @Test("A pipe that is not read to its end ends the program no otherwise")

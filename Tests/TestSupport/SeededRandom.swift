@@ -12,6 +12,9 @@ package struct SeededRandom: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
+  /// Returns a number from 0 to below a bound.
+  package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
   /// Returns the bytes with one to four of them changed, taken out or doubled.
   package mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes

@@ -12,15 +12,15 @@ extension HEIFEdit {
     let tiles = other.primaryItem.targets("dimg").compactMap { other.item($0) }
     let metadata = other.metadataItems(for: other.primaryItemID)
     var numbers: [UInt32: UInt32] = [:]
-    var properties: [Int: Int] = [:]
     for item in tiles + [other.primaryItem] + metadata {
-      guard let id = nextItemID else { throw AuxError(.limitExceeded, "no item number is left") }
+      let id = try newItemID()
       numbers[item.id] = id
-      try copy(item, of: other, from: source, as: id, &numbers, &properties)
+      try copy(item, of: other, from: source, as: id, &numbers)
     }
-    guard let right = numbers[other.primaryItemID], let group = nextItemID else {
-      throw AuxError(.limitExceeded, "no item number is left")
+    guard let right = numbers[other.primaryItemID] else {
+      throw AuxError(.malformed, "the primary item is not among the items", place: "meta/pitm")
     }
+    let group = try newItemID()
     let left = meta.primary.itemID
     try associate(camera.properties(of: .left), isEssential: false, with: left)
     try associate(camera.properties(of: .right), isEssential: false, with: right)
@@ -29,22 +29,16 @@ extension HEIFEdit {
 
   private mutating func copy(
     _ item: HEIFItem, of other: HEIFFile, from source: any ByteSource, as id: UInt32,
-    _ numbers: inout [UInt32: UInt32], _ properties: inout [Int: Int]
+    _ numbers: inout [UInt32: UInt32]
   ) throws(AuxError) {
     meta.itemInfo.append(
       ItemInfoEntry(itemID: id, type: item.type, isHidden: item.isHidden, contentType: item.contentType))
     let list = item.associations.compactMap { association -> ItemPropertyAssociationBox.Association? in
       guard association.index > 0 else { return nil }
-      let old = Int(association.index)
-      let new = properties[old] ?? shared(other.meta.properties[old - 1])
-      properties[old] = new
-      return ItemPropertyAssociationBox.Association(new, isEssential: association.isEssential)
+      let property = shared(other.meta.properties[Int(association.index) - 1])
+      return ItemPropertyAssociationBox.Association(property, isEssential: association.isEssential)
     }
-    if !list.isEmpty {
-      if meta.associations.isEmpty { meta.associations.append(ItemPropertyAssociationBox()) }
-      meta.associations[meta.associations.count - 1].append(
-        ItemPropertyAssociationBox.Entry(itemID: id, associations: list))
-    }
+    if !list.isEmpty { appendAssociations(list, of: id) }
     for reference in item.references where reference.type == "dimg" || reference.type == "cdsc" {
       let targets = reference.to.compactMap { numbers[$0] }
       meta.references.append(ItemReferenceBox.Reference(reference.type, from: id, to: targets))

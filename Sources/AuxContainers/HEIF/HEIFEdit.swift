@@ -25,12 +25,15 @@ package struct HEIFEdit: Sendable {
     meta = file.meta
   }
 
-  /// The lowest number above those of all items and groups.
-  var nextItemID: UInt32? {
+  /// Returns the lowest number above those of all items and groups.
+  ///
+  /// Throws `limitExceeded` where there is none.
+  func newItemID() throws(AuxError) -> UInt32 {
     let items = file.items.map(\.id) + meta.locations.entries.map(\.itemID)
     let groups = meta.groups.flatMap { [$0.groupID] + $0.entityIDs }
     let most = (items.filter { !removedIDs.contains($0) } + groups + newData.map(\.itemID)).max() ?? 0
-    return most < UInt32.max - 1 ? most + 1 : nil
+    guard most < UInt32.max - 1 else { throw AuxError(.limitExceeded, "no item number is left") }
+    return most + 1
   }
 
   private var removedIDs: Set<UInt32> { Set(removed.map(\.itemID)) }
@@ -43,7 +46,7 @@ package struct HEIFEdit: Sendable {
     guard let width = UInt32(exactly: new.width), let height = UInt32(exactly: new.height), width > 0,
       height > 0
     else { throw AuxError(.usage, "an auxiliary image of \(new.width)x\(new.height)") }
-    guard let id = nextItemID else { throw AuxError(.limitExceeded, "no item number is left") }
+    let id = try newItemID()
     let targets = auxiliaryTargets
     meta.itemInfo.append(ItemInfoEntry(itemID: id, type: new.itemType, isHidden: true))
     try associate(new, ImageSpatialExtentsProperty(width: width, height: height), with: id)
@@ -111,6 +114,11 @@ package struct HEIFEdit: Sendable {
       throw AuxError(
         .limitExceeded, "\(meta.properties.count) properties, 32767 at most", place: "meta/iprp/ipco")
     }
+    appendAssociations(list, of: id)
+  }
+
+  /// Gives an item that has none its properties.
+  mutating func appendAssociations(_ list: [ItemPropertyAssociationBox.Association], of id: UInt32) {
     if meta.associations.isEmpty { meta.associations.append(ItemPropertyAssociationBox()) }
     let last = meta.associations.count - 1
     meta.associations[last].append(ItemPropertyAssociationBox.Entry(itemID: id, associations: list))

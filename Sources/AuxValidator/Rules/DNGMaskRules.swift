@@ -6,20 +6,11 @@ enum DNGMaskRules {
   private static let masks = "DNG 1.7.1.0, \"Semantic Masks\""
 
   static let all: [Rule] = [
-    .tiff(
-      "DNG-MASK-PHOTOMETRIC", .error,
-      "NewSubFileType 65540 or 65541 and PhotometricInterpretation 52527 come together.", masks
-    ) { file, check in
-      for directory in file.maskDirectories {
-        let kind = file.integer(TIFFTag.newSubFileType, directory) ?? 0
-        let photometric = file.integer(TIFFTag.photometricInterpretation, directory)
-        check.expect(
-          photometric == TIFFPhotometric.semanticMask && (kind == 65540 || kind == 65541),
-          "NewSubFileType \(kind) with PhotometricInterpretation \(photometric ?? 0)",
-          at: file.offset(TIFFTag.photometricInterpretation, directory),
-          in: directory.place(TIFFTag.photometricInterpretation))
-      }
-    },
+    .kinds(
+      "DNG-MASK-PHOTOMETRIC",
+      "NewSubFileType 65540 or 65541 and PhotometricInterpretation 52527 come together.", masks,
+      of: \.maskDirectories, [DNGSubFileType.semanticMask, DNGSubFileType.semanticMaskPreview],
+      TIFFPhotometric.semanticMask),
     .tiff("DNG-MASK-NAME", .error, "A semantic mask has a SemanticName.", "DNG 1.7.1.0, \"SemanticName\"") {
       file, check in
       for directory in file.maskDirectories {
@@ -33,7 +24,8 @@ enum DNGMaskRules {
       "DNG 1.7.1.0, \"SemanticName\", \"SemanticInstanceID\""
     ) { file, check in
       var seen: Set<String> = []
-      for directory in file.maskDirectories where file.integer(TIFFTag.newSubFileType, directory) == 65540 {
+      for directory in file.maskDirectories
+      where file.integer(TIFFTag.newSubFileType, directory) == DNGSubFileType.semanticMask {
         guard let name = file.text(TIFFTag.semanticName, directory) else { continue }
         let instance = file.text(TIFFTag.semanticInstanceID, directory) ?? ""
         check.expect(
@@ -41,19 +33,18 @@ enum DNGMaskRules {
           at: file.offset(TIFFTag.semanticName, directory), in: directory.place(TIFFTag.semanticName))
       }
     },
-    mask("DNG-MASK-SAMPLES", .error, TIFFTag.samplesPerPixel, 1, "A semantic mask has one sample a pixel.") {
+    mask("DNG-MASK-SAMPLES", .error, TIFFTag.samplesPerPixel, "A semantic mask has one sample a pixel.") {
       $0 == 1
     },
-    mask("DNG-MASK-BITS", .error, TIFFTag.bitsPerSample, 1, "A semantic mask has 8, 16 or 32 bits a sample.")
-    {
+    mask("DNG-MASK-BITS", .error, TIFFTag.bitsPerSample, "A semantic mask has 8, 16 or 32 bits a sample.") {
       [8, 16, 32].contains($0)
     },
     mask(
-      "DNG-MASK-BITS-8", .warning, TIFFTag.bitsPerSample, 1,
+      "DNG-MASK-BITS-8", .warning, TIFFTag.bitsPerSample,
       "A semantic mask has 8 bits a sample: Adobe's SDK refuses others."
     ) { ![16, 32].contains($0) },
     mask(
-      "DNG-MASK-COMPRESSION", .error, TIFFTag.compression, 1,
+      "DNG-MASK-COMPRESSION", .error, TIFFTag.compression,
       "A semantic mask is uncompressed, JPEG, Deflate or JPEG XL."
     ) { [1, 7, 8, 34892, 52546].contains($0) },
     .tiff(
@@ -73,14 +64,43 @@ enum DNGMaskRules {
   ]
 
   private static func mask(
-    _ id: String, _ severity: Severity, _ tag: UInt16, _ absent: Int, _ statement: String,
+    _ id: String, _ severity: Severity, _ tag: UInt16, _ statement: String,
     _ isRight: @escaping @Sendable (Int) -> Bool
   ) -> Rule {
-    .tiff(id, severity, statement, masks) { file, check in
-      for directory in file.maskDirectories {
-        let value = file.integer(tag, directory) ?? absent
+    .field(id, severity, tag, statement, masks, of: \.maskDirectories, isRight)
+  }
+}
+
+extension Rule {
+  /// A rule of the one number of a field, 1 where the field is absent, in each of some directories.
+  static func field(
+    _ id: String, _ severity: Severity, _ tag: UInt16, _ statement: String, _ source: String,
+    of directories: @escaping @Sendable (TIFFSubject) -> [TIFFDirectory],
+    _ isRight: @escaping @Sendable (Int) -> Bool
+  ) -> Rule {
+    .tiff(id, severity, statement, source) { file, check in
+      for directory in directories(file) {
+        let value = file.integer(tag, directory) ?? 1
         check.expect(
           isRight(value), "the value is \(value)", at: file.offset(tag, directory), in: directory.place(tag))
+      }
+    }
+  }
+
+  /// A rule that NewSubFileType and PhotometricInterpretation of some directories come together.
+  static func kinds(
+    _ id: String, _ statement: String, _ source: String,
+    of directories: @escaping @Sendable (TIFFSubject) -> [TIFFDirectory], _ kinds: [Int], _ photometric: Int
+  ) -> Rule {
+    .tiff(id, .error, statement, source) { file, check in
+      for directory in directories(file) {
+        let kind = file.integer(TIFFTag.newSubFileType, directory) ?? DNGSubFileType.primary
+        let found = file.integer(TIFFTag.photometricInterpretation, directory)
+        check.expect(
+          found == photometric && kinds.contains(kind),
+          "NewSubFileType \(kind) with PhotometricInterpretation \(found ?? 0)",
+          at: file.offset(TIFFTag.photometricInterpretation, directory),
+          in: directory.place(TIFFTag.photometricInterpretation))
       }
     }
   }

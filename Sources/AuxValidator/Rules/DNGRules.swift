@@ -67,43 +67,26 @@ enum DNGRules {
       guard let last = found.last else { return }
       check.expect(found.count == 1, "\(found.count) depth maps", at: last.offset, in: last.path)
     },
-    .tiff(
-      "DNG-DEPTH-PHOTOMETRIC", .error,
+    .kinds(
+      "DNG-DEPTH-PHOTOMETRIC",
       "NewSubFileType 8 or 9 and PhotometricInterpretation 51177 come together.",
-      "DNG 1.7.1.0, \"Depth Maps\""
-    ) { file, check in
-      for directory in file.depthDirectories {
-        let kind = file.integer(TIFFTag.newSubFileType, directory) ?? 0
-        let photometric = file.integer(TIFFTag.photometricInterpretation, directory)
-        check.expect(
-          photometric == TIFFPhotometric.depth && (kind == 8 || kind == 9),
-          "NewSubFileType \(kind) with PhotometricInterpretation \(photometric ?? 0)",
-          at: file.offset(TIFFTag.photometricInterpretation, directory),
-          in: directory.place(TIFFTag.photometricInterpretation))
-      }
-    },
-    depth("DNG-DEPTH-BITS", TIFFTag.bitsPerSample, 1, "A depth map has 8 or 16 bits a sample.") {
+      "DNG 1.7.1.0, \"Depth Maps\"", of: \.depthDirectories,
+      [DNGSubFileType.depth, DNGSubFileType.depthPreview], TIFFPhotometric.depth),
+    depth("DNG-DEPTH-BITS", TIFFTag.bitsPerSample, "A depth map has 8 or 16 bits a sample.") {
       $0 == 8 || $0 == 16
     },
-    depth("DNG-DEPTH-SAMPLES", TIFFTag.samplesPerPixel, 1, "A depth map has one sample a pixel.") { $0 == 1 },
-    depth("DNG-DEPTH-FORMAT-UINT", TIFFTag.sampleFormat, 1, "A depth map has unsigned integers.") { $0 == 1 },
+    depth("DNG-DEPTH-SAMPLES", TIFFTag.samplesPerPixel, "A depth map has one sample a pixel.") { $0 == 1 },
+    depth("DNG-DEPTH-FORMAT-UINT", TIFFTag.sampleFormat, "A depth map has unsigned integers.") { $0 == 1 },
     depth(
-      "DNG-DEPTH-COMPRESSION", TIFFTag.compression, 1,
+      "DNG-DEPTH-COMPRESSION", TIFFTag.compression,
       "A depth map is uncompressed, lossless JPEG, Deflate or JPEG XL; lossy JPEG is not allowed."
     ) { [1, 7, 8, 52546].contains($0) },
   ]
 
   private static func depth(
-    _ id: String, _ tag: UInt16, _ absent: Int, _ statement: String,
-    _ isRight: @escaping @Sendable (Int) -> Bool
+    _ id: String, _ tag: UInt16, _ statement: String, _ isRight: @escaping @Sendable (Int) -> Bool
   ) -> Rule {
-    .tiff(id, .error, statement, "DNG 1.7.1.0, \"Depth Maps\"") { file, check in
-      for directory in file.depthDirectories {
-        let value = file.integer(tag, directory) ?? absent
-        check.expect(
-          isRight(value), "the value is \(value)", at: file.offset(tag, directory), in: directory.place(tag))
-      }
-    }
+    .field(id, .error, tag, statement, "DNG 1.7.1.0, \"Depth Maps\"", of: \.depthDirectories, isRight)
   }
 
   private static let tagRules: [Rule] = [

@@ -16,7 +16,7 @@ enum JPEGRules {
       "JPEG-TRAILER", .warning, "Nothing but zeros or a known trailer stands behind the last image.",
       "T.81 B.2.1; Specs/jpeg-mpf.md"
     ) { jpeg, check in
-      for part in jpeg.images.suffix(1) where part.end != nil { check.expect(true, "") }
+      for part in jpeg.images.suffix(1) where part.end != nil { check.exercise() }
       for gap in jpeg.gaps where gap.isTrailer && !gap.isZero && knownTrailer(gap) == nil {
         check.expect(
           false, "\(gap.range.count) bytes behind the last image are no image, they begin with \(start(gap))",
@@ -27,7 +27,7 @@ enum JPEGRules {
       "JPEG-TRAILER-KNOWN", .info, "What stands behind the last image is padding or a maker's trailer.",
       "Observed: zeros in camera originals; SEFT, edof and MP4 trailers"
     ) { jpeg, check in
-      for part in jpeg.images.suffix(1) where part.end != nil { check.expect(true, "") }
+      for part in jpeg.images.suffix(1) where part.end != nil { check.exercise() }
       for gap in jpeg.gaps where gap.isTrailer && (gap.isZero || knownTrailer(gap) != nil) {
         let kind = gap.isZero ? "zeros" : knownTrailer(gap) ?? ""
         check.expect(
@@ -38,7 +38,7 @@ enum JPEGRules {
       "JPEG-GAP", .warning, "Images follow each other without bytes between them.",
       "Specs/jpeg-mpf.md, \"Writing\""
     ) { jpeg, check in
-      if jpeg.images.count > 1 { check.expect(true, "") }
+      if jpeg.images.count > 1 { check.exercise() }
       for gap in jpeg.gaps where !gap.isTrailer {
         check.expect(
           false, "\(gap.range.count) bytes that belong to no image, beginning with \(start(gap))",

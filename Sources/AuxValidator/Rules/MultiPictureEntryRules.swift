@@ -111,7 +111,7 @@ extension MultiPictureRules {
     forEntries(jpeg) { index, entry, place in
       guard entry.number > 1 else { return }
       guard target(entry, index, jpeg) == nil, entry.number - 2 < found.count else {
-        if entry.number - 2 < found.count { check.expect(true, "") }
+        if entry.number - 2 < found.count { check.exercise() }
         return
       }
       let expected = found[entry.number - 2].image.offset

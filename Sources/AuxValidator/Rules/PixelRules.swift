@@ -52,7 +52,7 @@ enum PixelRules {
     },
     content(
       "AUX-MATTE-EMPTY", .info, "A semantic matte is neither all 0 nor all 255.",
-      { $0.type.map(AuxiliaryDataType.semanticMattes.contains) == true }
+      { $0.isSemanticMatte }
     ) { content in
       content.levels == 1 ? "every code is \(content.smallest): nothing is marked off" : nil
     },

@@ -12,9 +12,9 @@ enum VersionRules {
     version(
       "AUX-VERSION-SEMANTIC", .semanticSegmentationMatte, "SemanticSegmentationMatteVersion",
       "A semantic matte"
-    ) { $0.type.map(AuxiliaryDataType.semanticMattes.contains) == true && $0.packet != nil },
+    ) { $0.isSemanticMatte },
     version("AUX-VERSION-GAINMAP", .HDRGainMap, "HDRGainMapVersion", "A gain map") {
-      $0.type == .hdrGainMap && $0.packet != nil
+      $0.type == .hdrGainMap
     },
     .auxiliary(
       "AUX-VERSION-DEPTH", .error, "DepthDataVersion is a positive whole number where it is present.", source
@@ -68,7 +68,7 @@ enum VersionRules {
       $0.type == .portraitEffectsMatte
     },
     VersionProperty(namespace: .semanticSegmentationMatte, name: "SemanticSegmentationMatteVersion") {
-      $0.type.map(AuxiliaryDataType.semanticMattes.contains) == true
+      $0.isSemanticMatte
     },
     VersionProperty(namespace: .HDRGainMap, name: "HDRGainMapVersion") {
       $0.type == .hdrGainMap || $0.type == .isoGainMap

@@ -1,5 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
+internal import AuxReader
 
 /// XMP packets: form and namespaces.
 enum XMPRules {
@@ -52,8 +53,7 @@ enum XMPRules {
       "developers.google.com/depthmap-metadata; Specs/jpeg-mpf.md, \"GDepth\"", scope: .jpeg
     ) { file, check in
       guard let primary = file.jpeg?.images.first else { return }
-      let namespace = "http://ns.google.com/photos/1.0/depthmap/"
-      guard primary.packet?.declarations.contains(where: { $0.namespace == namespace }) == true else {
+      guard primary.packet?.declarations.contains(where: { $0.namespace == GDepth.namespace }) == true else {
         return
       }
       let note = file.notes.first { $0.hasPrefix("the GDepth map is unusable") }

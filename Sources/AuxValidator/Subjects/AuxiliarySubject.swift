@@ -46,10 +46,11 @@ struct AuxiliarySubject: Sendable {
   /// Whether the kind is one of Apple's: depth, a matte or a gain map.
   var isKnown: Bool { type.map(AuxiliaryDataType.known.contains) ?? false }
 
+  /// Whether the kind is a semantic segmentation matte.
+  var isSemanticMatte: Bool { type.map(AuxiliaryDataType.semanticMattes.contains) == true }
+
   /// Whether the kind is a matte.
-  var isMatte: Bool {
-    type == .portraitEffectsMatte || type.map(AuxiliaryDataType.semanticMattes.contains) == true
-  }
+  var isMatte: Bool { type == .portraitEffectsMatte || isSemanticMatte }
 
   /// The type, for messages.
   var name: String { type?.name ?? urn ?? "auxiliary image" }

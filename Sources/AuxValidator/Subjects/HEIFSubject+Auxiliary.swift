@@ -72,9 +72,6 @@ extension HEIFSubject {
     }
   }
 
-  /// Whether the URN is one of depth.
-  static func isDepth(_ urn: String) -> Bool { AuxiliaryDataType(urn: urn) == .disparity }
-
   /// The auxiliary items as images; decoded where asked for.
   func auxiliaries(decoding: Bool) -> [AuxiliarySubject] {
     let file = decoding ? try? HEIFFile(source, limits: limits) : nil

@@ -11,8 +11,6 @@ struct JPEGSubject: Sendable {
     var image: JPEGImage
     /// The offset behind its EOI; nil where there is none, or where nobody looked.
     var end: Int?
-    /// Whether its MP entry was followed to find it.
-    var isIndexed: Bool
     var packet: PacketSubject?
     /// The index of the image itself.
     var index: MultiPictureSubject?
@@ -42,7 +40,6 @@ struct JPEGSubject: Sendable {
 
   let source: any ByteSource
   let limits: Limits
-  let headersOnly: Bool
   private(set) var images: [Part] = []
   private(set) var gaps: [Gap] = []
   private(set) var faults: [Fault] = []
@@ -58,8 +55,7 @@ struct JPEGSubject: Sendable {
   init(_ source: any ByteSource, headersOnly: Bool, limits: Limits) {
     self.source = source
     self.limits = limits
-    self.headersOnly = headersOnly
-    guard let primary = part(at: 0, isIndexed: false) else { return }
+    guard let primary = part(at: 0) else { return }
     images = [primary]
     let indexed = indexedParts()
     // Where the index holds, headers are all that needs to be read.
@@ -75,11 +71,11 @@ struct JPEGSubject: Sendable {
     findGaps()
   }
 
-  private mutating func part(at offset: Int, isIndexed: Bool) -> Part? {
+  private mutating func part(at offset: Int) -> Part? {
     let number = images.count + 1
     do throws(AuxError) {
       let image = try JPEGImage(in: source, at: offset, limits: limits)
-      var part = Part(number: number, image: image, end: nil, isIndexed: isIndexed)
+      var part = Part(number: number, image: image, end: nil)
       if let segment = image.first(.xmp) {
         let header = JPEGIdentifier.xmp.count
         let bytes = try source.read(at: segment.payloadOffset + header, count: segment.payloadCount - header)
@@ -114,7 +110,7 @@ struct JPEGSubject: Sendable {
       let range = index.range(of: entry)
       guard range.upperBound <= source.byteCount, range.count > 4, isStart(range.lowerBound),
         (try? source.read(at: range.upperBound - 2, count: 2)) == [0xFF, JPEGMarker.EOI],
-        var part = part(at: range.lowerBound, isIndexed: true)
+        var part = part(at: range.lowerBound)
       else {
         faults = before
         return nil
@@ -153,7 +149,7 @@ struct JPEGSubject: Sendable {
       // Behind other bytes only an image that says what it is counts: trailers hold streams of their own.
       let isAdjacent = images.last?.end == start
       let before = faults
-      guard let found = part(at: start, isIndexed: false),
+      guard let found = part(at: start),
         isAdjacent || found.packet?.metadata.namedType != nil
       else {
         if !isAdjacent { faults = before }

@@ -28,7 +28,6 @@ struct MultiPictureSubject: Sendable {
     var position: Int
   }
 
-  let segmentOffset: Int
   /// The offset of the byte-order mark in the file.
   let base: Int
   private(set) var fields: [Field] = []
@@ -37,7 +36,6 @@ struct MultiPictureSubject: Sendable {
   private(set) var endianness = ByteReader.Endianness.big
 
   init(_ segment: JPEGSegment, in source: any ByteSource, limits: Limits) {
-    segmentOffset = segment.offset
     base = segment.payloadOffset + MultiPictureFormat.headerCount
     do throws(AuxError) {
       let count = segment.payloadCount - MultiPictureFormat.headerCount

@@ -2,6 +2,7 @@ import AuxCodecs
 import AuxContainers
 import AuxImage
 import AuxKernels
+import TestSupport
 import Testing
 
 /// A baseline decoder that must not be called.
@@ -202,7 +203,7 @@ struct DNGPlaneTests {
 
   @Test("Deflate there and back")
   func deflate() throws {
-    var generator = SeededGenerator(seed: 8)
+    var generator = SeededRandom(seed: 8)
     for count in [0, 1, 100, 70_000] {
       let data = (0..<count).map { _ in UInt8.random(in: 0...7, using: &generator) }
       let stream = try Deflate.compress(data)
@@ -217,7 +218,7 @@ struct DNGPlaneTests {
 
   @Test("Encoded planes decode to the same codes", arguments: [ByteReader.Endianness.little, .big])
   func encoder(endianness: ByteReader.Endianness) throws {
-    var generator = SeededGenerator(seed: 9)
+    var generator = SeededRandom(seed: 9)
     for (width, height) in [(1, 1), (33, 17), (550, 1000)] {
       let codes = (0..<(width * height)).map {
         UInt16(truncatingIfNeeded: $0 * 7 + Int.random(in: 0...9, using: &generator))
@@ -269,7 +270,7 @@ struct DNGPlaneTests {
 
   @Test("Changed bytes never trap", arguments: (1...20).map { UInt64($0) })
   func mutations(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let stream = try #require(LosslessJPEGTests.vectors.first { $0.name == "own-1-7" }).stream
     let codes = [UInt8](repeating: 3, count: 40)
     for sample in [

@@ -1,6 +1,7 @@
 import AuxCodecs
 import AuxContainers
 import AuxImage
+import TestSupport
 import Testing
 
 @Suite("Lossless JPEG")
@@ -101,7 +102,7 @@ struct LosslessJPEGTests {
 
   @Test("Changed bytes never trap", arguments: (1...20).map { UInt64($0) })
   func mutations(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     for vector in Self.vectors where vector.name.hasPrefix("own") {
       for _ in 0..<10 {
         var stream = vector.stream

@@ -2,6 +2,7 @@ import AuxCodecs
 import AuxContainers
 import AuxImage
 import AuxKernels
+import TestSupport
 import Testing
 
 @Suite struct HEVCCodecTests {
@@ -174,7 +175,7 @@ import Testing
     let image = try HEVCCodec.encode(gray: HEVCPlanes.salt(80, 72), quality: 100, lossless: false)
     let file = try image.bytes()
     let seed: UInt64 = 20_261_121
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     for round in 0..<1500 {
       var broken = file
       // Every other round keeps the boxes and damages the bitstream alone.

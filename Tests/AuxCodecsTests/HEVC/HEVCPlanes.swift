@@ -1,4 +1,5 @@
 import AuxKernels
+import TestSupport
 
 /// Planes that are hard to code, made from a seed.
 enum HEVCPlanes {
@@ -10,7 +11,7 @@ enum HEVCPlanes {
   }
 
   static func noise(_ width: Int, _ height: Int, levels: Int = 256, seed: UInt64 = 3) -> PixelPlane {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     return plane(width, height) { _, _ in random.below(levels) * 255 / (levels - 1) }
   }
 
@@ -24,7 +25,7 @@ enum HEVCPlanes {
 
   /// A slope of which every hundredth code is another.
   static func salt(_ width: Int, _ height: Int) -> PixelPlane {
-    var random = SplitMix(state: 11)
+    var random = SeededRandom(seed: 11)
     return plane(width, height) { column, row in random.below(100) == 0 ? random.below(256) : column + row / 2
     }
   }

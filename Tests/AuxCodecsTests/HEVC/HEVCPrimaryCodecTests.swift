@@ -2,6 +2,7 @@ import AuxCodecs
 import AuxContainers
 import AuxImage
 import AuxKernels
+import TestSupport
 import Testing
 
 @Suite struct HEVCPrimaryCodecTests {
@@ -95,7 +96,7 @@ import Testing
 
   @Test func mutatedFilesNeverCrash() throws {
     let file = try HEIFPrimaryCodec.encode(rgb: Self.colours(72, 66), width: 72, height: 66, quality: 80)
-    var random = SplitMix(state: 77)
+    var random = SeededRandom(seed: 77)
     for _ in 0..<600 {
       var broken = file
       for _ in 0...random.below(3) { broken[random.below(broken.count)] = UInt8(random.below(256)) }

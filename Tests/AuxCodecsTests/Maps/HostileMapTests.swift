@@ -2,6 +2,7 @@ import AuxCodecs
 import AuxImage
 import AuxKernels
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct HostileMapTests {
@@ -144,7 +145,7 @@ import Testing
     let rounds = Int(ProcessInfo.processInfo.environment["AUXDEPTH_MUTATIONS"] ?? "") ?? 40
     for (seed, name) in MapFixtures.names("npy", "npz", "tif", "exr").enumerated() {
       let original = try MapFixtures.bytes(name)
-      var random = SplitMix(state: UInt64(seed))
+      var random = SeededRandom(seed: UInt64(seed))
       for _ in 0..<rounds {
         var bytes = original
         // Mostly in front, where the headers are.

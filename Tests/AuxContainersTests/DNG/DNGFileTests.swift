@@ -1,5 +1,6 @@
 import AuxContainers
 import AuxImage
+import TestSupport
 import Testing
 
 @Suite("DNG directories")
@@ -143,7 +144,7 @@ struct DNGFileTests {
 
   @Test("Changed bytes never trap", arguments: (1...10).map { UInt64($0) })
   func mutations(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let original = TIFFSample.dng()
     for _ in 0..<100 {
       var bytes = original

@@ -1,5 +1,6 @@
 import AuxContainers
 import AuxImage
+import TestSupport
 import Testing
 
 @Suite("TIFF directories")
@@ -174,7 +175,7 @@ struct TIFFFileTests {
     #expect(TIFFRational(nearestTo: 1 / 3) == TIFFRational(1, 3))
     #expect(TIFFRational(nearestTo: 0x1p-24)?.value == 0x1p-24)
     for value in [-1, .nan, .infinity, 5e9, 1e-12] { #expect(TIFFRational(nearestTo: value) == nil) }
-    var generator = SeededGenerator(seed: 4)
+    var generator = SeededRandom(seed: 4)
     for _ in 0..<1000 {
       let value = Double.random(in: 0.001...1000, using: &generator)
       let quotient = try #require(TIFFRational(nearestTo: value)?.value)
