@@ -3,7 +3,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
 
-.PHONY: demo test examples lint conformance bench fuzz build clean install setup
+.PHONY: demo test examples docs lint conformance bench fuzz build clean install setup
 
 demo: build
 	@Scripts/demo
@@ -22,9 +22,15 @@ examples:
 	@Scripts/setup build
 	@Scripts/test-examples
 
+# The pages of the public modules, in .build/docs; warnings are errors.
+docs:
+	@Scripts/setup build
+	@Scripts/docs
+
 # Warnings are errors in the manifest already; this checks the form.
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz \
+	  Examples/Library/Package.swift Examples/Library/Sources Examples/Library/Tests
 
 conformance: build
 	@Scripts/setup all
@@ -46,4 +52,4 @@ setup:
 	@Scripts/setup all
 
 clean:
-	rm -rf .build .build-fuzz demo-output
+	rm -rf .build .build-fuzz Examples/Library/.build demo-output

@@ -13,10 +13,13 @@ let package = Package(
   name: "auxdepth",
   platforms: [.macOS(.v26)],
   products: [
+    .library(name: "AuxDepthKit", targets: ["AuxDepthKit"]),
     .library(name: "AuxReader", targets: ["AuxReader"]),
+    .library(name: "AuxMaps", targets: ["AuxMaps"]),
     .library(name: "AuxWriter", targets: ["AuxWriter"]),
     .library(name: "AuxValidator", targets: ["AuxValidator"]),
     .library(name: "AuxEffects", targets: ["AuxEffects"]),
+    .library(name: "AuxRender", targets: ["AuxRender"]),
     .executable(name: "auxdepth", targets: ["auxdepth"]),
   ],
   dependencies: [
@@ -62,26 +65,43 @@ let package = Package(
     .target(
       name: "AuxReader", dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
     .target(
+      name: "AuxMaps", dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
+    .target(
       name: "AuxWriter",
-      dependencies: ["AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "CAuxShims"]),
+      dependencies: [
+        "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "CAuxShims",
+      ]),
     .target(
       name: "AuxValidator",
       dependencies: ["AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
     .target(name: "AuxEffects", dependencies: ["AuxImage", "AuxKernels"]),
+    .target(
+      name: "AuxRender",
+      dependencies: [
+        "AuxEffects", "AuxWriter", "AuxMaps", "AuxReader", "AuxContainers", "AuxImage", "AuxKernels",
+      ]),
+    // One import for all public modules.
+    .target(
+      name: "AuxDepthKit",
+      dependencies: [
+        "AuxRender", "AuxValidator", "AuxEffects", "AuxWriter", "AuxMaps", "AuxReader", "AuxImage",
+      ]),
     .executableTarget(
       name: "auxdepth",
       dependencies: [
-        "AuxEffects", "AuxWriter", "AuxValidator", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels",
+        "AuxDepthKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // What several test targets share; no product has it.
     .target(
       name: "TestSupport",
-      dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"],
+      dependencies: ["AuxEffects", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"],
       path: "Tests/TestSupport"),
     .testTarget(
       name: "AuxEffectsTests", dependencies: ["AuxEffects", "AuxImage", "AuxKernels", "TestSupport"]),
+    .testTarget(
+      name: "AuxRenderTests", dependencies: ["AuxRender", "AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(name: "AuxKernelsTests", dependencies: ["AuxKernels", "TestSupport"]),
     .testTarget(name: "AuxImageTests", dependencies: ["AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(
@@ -90,20 +110,24 @@ let package = Package(
       name: "AuxCodecsTests",
       dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(
+      name: "AuxReaderTests",
+      dependencies: ["AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport"]),
+    .testTarget(
+      name: "AuxMapsTests",
+      dependencies: ["AuxMaps", "AuxCodecs", "AuxImage", "AuxKernels", "TestSupport"]),
+    .testTarget(
       name: "AuxWriterTests",
       dependencies: [
-        "AuxWriter", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport",
-      ]),
-    .testTarget(
-      name: "AuxValidatorTests",
-      dependencies: [
-        "AuxValidator", "AuxWriter", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels",
+        "AuxWriter", "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels",
         "TestSupport",
       ]),
     .testTarget(
+      name: "AuxValidatorTests", dependencies: ["AuxValidator", "AuxReader", "AuxImage", "TestSupport"]),
+    .testTarget(
       name: "CommandTests",
       dependencies: [
-        "auxdepth", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport",
+        "auxdepth", "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels",
+        "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6],
@@ -127,8 +151,8 @@ if Context.environment["AUXDEPTH_FUZZ"] != nil {
     .executableTarget(
       name: "AuxFuzz",
       dependencies: [
-        "AuxEffects", "AuxWriter", "AuxValidator", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage",
-        "AuxKernels", "TestSupport",
+        "AuxRender", "AuxWriter", "AuxValidator", "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers",
+        "AuxImage", "AuxKernels", "TestSupport",
       ],
       path: "Fuzz/Targets"))
 }

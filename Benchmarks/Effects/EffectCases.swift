@@ -3,7 +3,7 @@ internal import AuxImage
 
 /// The effects of one photo and its map, by name.
 struct EffectCases {
-  private let photo: RGBImage
+  private let photo: PhotoPixels
   private let map: NormalisedMap
   private let jobs: Int
   /// The map at the photo's size, and its mask: what most effects start with, made before anything is timed.
@@ -11,7 +11,7 @@ struct EffectCases {
   private let mask: EffectMask
 
   /// Prepares the effects; a map of the photo's size is taken as it is.
-  init(photo: RGBImage, map: NormalisedMap, jobs: Int) throws(AuxError) {
+  init(photo: PhotoPixels, map: NormalisedMap, jobs: Int) throws(AuxError) {
     let fits = map.width == photo.width && map.height == photo.height
     (self.photo, self.map, self.jobs) = (photo, map, jobs)
     nearness = fits ? map : try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: jobs)
@@ -39,7 +39,7 @@ struct EffectCases {
     case ("blur", 3): try .image(blur(words).applied(to: photo, mask: mask, jobs: jobs))
     case ("stereo", 3): try .pair(stereo(words).pair(of: photo, map: nearness, jobs: jobs))
     case ("gaps", 3): try .gaps(stereo(words).pair(of: photo, map: nearness, jobs: jobs))
-    case ("memcpy", 1): .bytes(Self.copy(photo.samples))
+    case ("memcpy", 1): .bytes(Self.copy(photo.rgb8))
     default: throw AuxError(.usage, "no case reads \(words.joined(separator: " "))")
     }
   }

@@ -3,7 +3,7 @@ internal import AuxKernels
 
 /// What a case makes.
 enum EffectResult {
-  case image(RGBImage)
+  case image(PhotoPixels)
   case map(NormalisedMap)
   case mask(EffectMask)
   case plane(PixelPlane)
@@ -17,11 +17,11 @@ enum EffectResult {
   /// Computing it also keeps the optimiser from leaving out the work.
   var sum: UInt64 {
     switch self {
-    case .image(let image): Self.sum(image.samples)
+    case .image(let image): Self.sum(image.rgb8)
     case .map(let map): Self.sum(map.values)
     case .mask(let mask): Self.sum(mask.values)
     case .plane(let plane): Self.sum(Self.codes(plane))
-    case .pair(let pair): Self.sum(pair.left.samples) &+ Self.sum(pair.right.samples)
+    case .pair(let pair): Self.sum(pair.left.rgb8) &+ Self.sum(pair.right.rgb8)
     case .gaps(let pair):
       UInt64((pair.gapShare * Double(2 * pair.left.width * pair.left.height)).rounded())
     case .bytes(let bytes): Self.sum(bytes)

@@ -6,8 +6,8 @@ internal import Foundation
 /// Files of samples and nothing else, rows from the top left, floats in little-endian order.
 enum RawFile {
   /// Reads 8-bit red, green and blue samples.
-  static func image(_ path: String, width: Int, height: Int) throws -> RGBImage {
-    try RGBImage(width: width, height: height, samples: [UInt8](bytes(path)))
+  static func image(_ path: String, width: Int, height: Int) throws -> PhotoPixels {
+    try PhotoPixels(width: width, height: height, rgb8: [UInt8](bytes(path)))
   }
 
   /// Reads a map of floats from 0 to 1; NaN is a hole.
@@ -24,11 +24,11 @@ enum RawFile {
   /// Writes the samples of a result; of a pair, those of the left eye and then those of the right.
   static func write(_ result: EffectResult, to path: String) throws {
     switch result {
-    case .image(let image): try write(image.samples, to: path)
+    case .image(let image): try write(image.rgb8, to: path)
     case .map(let map): try write(map.values, to: path)
     case .mask(let mask): try write(mask.values, to: path)
     case .plane(let plane): try write(EffectResult.codes(plane), to: path)
-    case .pair(let pair), .gaps(let pair): try write(pair.left.samples + pair.right.samples, to: path)
+    case .pair(let pair), .gaps(let pair): try write(pair.left.rgb8 + pair.right.rgb8, to: path)
     case .bytes(let bytes): try write(bytes, to: path)
     }
   }

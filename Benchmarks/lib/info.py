@@ -1,8 +1,9 @@
 """Listing what a photo holds, against ExifTool."""
 
-import os
 import shutil
 from pathlib import Path
+
+from auxtools import environment
 
 from .measure import Unavailable, pairs, peak_memory, wall_time
 from .programs import AUXDEPTH
@@ -14,9 +15,7 @@ def part(runs, folder, inputs):
     exiftool = shutil.which("exiftool")
     if exiftool is None:
         raise Unavailable("exiftool is not installed")
-    samples = os.environ.get("AUXDEPTH_SAMPLES")
-    files = sorted(path for path in Path(samples).glob("*") if path.suffix.lower() in (".jpg", ".jpeg")) \
-        if samples else []
+    files = environment.samples(".jpg", ".jpeg")
     # Copied, so that all files are read from the same place.
     copies = [Path(shutil.copy(path, folder)) for path in files] or [inputs().with_map]
     groups = [(f"`{path.name}`", [path]) for path in copies]

@@ -3,24 +3,14 @@
 import random
 import struct
 import subprocess
-import zlib
+
+from auxtools import png
 
 from .measure import Unavailable
 from .programs import AUXDEPTH
 
 PHOTO_SIZE = (4032, 3024)
 MAP_SIZE = (768, 576)
-
-
-def png(width, height, depth, channels, rows):
-    """Returns a PNG file of the rows' bytes."""
-
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    header = struct.pack(">IIBBBBB", width, height, depth, {1: 0, 3: 2}[channels], 0, 0, 0)
-    data = zlib.compress(b"".join(b"\0" + row for row in rows), 1)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
 
 def photo_rows(width, height):
@@ -57,8 +47,8 @@ class Inputs:
         self.with_map = folder / "with-map.jpg"
         self.photo = folder / "photo.jpg"
         self.plane = folder / "plane.pgm"
-        picture.write_bytes(png(*PHOTO_SIZE, 8, 3, photo_rows(*PHOTO_SIZE)))
-        self.map.write_bytes(png(*MAP_SIZE, 16, 1, map_rows(*MAP_SIZE)))
+        picture.write_bytes(png.encode(*PHOTO_SIZE, 8, png.RGB, png.plain(photo_rows(*PHOTO_SIZE)), level=1))
+        self.map.write_bytes(png.encode(*MAP_SIZE, 16, png.GRAY, png.plain(map_rows(*MAP_SIZE)), level=1))
         self._make(self.attach(picture, self.with_map))
         self._make([AUXDEPTH, "remove", self.with_map, "--all", "-o", self.photo])
         picture.unlink()

@@ -1,10 +1,11 @@
 """Measuring: how long programs take and how much memory, ours and others by turns."""
 
-import shutil
 import subprocess
 import tempfile
 import time
 from pathlib import Path
+
+from auxtools import memory
 
 
 class Unavailable(Exception):
@@ -29,21 +30,15 @@ def wall_time(commands):
 
 
 def peak_memory(commands):
-    """Returns the greatest resident set of the commands in bytes, or None where it cannot be told.
-
-    A child begins with the peak of its parent, so that a small parent has to start it: GNU time is one.
-    """
-    timer = shutil.which("time")
-    if timer is None:
-        return None
+    """Returns the greatest resident set of the commands in bytes, or None where it cannot be told."""
     peaks = []
     with tempfile.NamedTemporaryFile() as report:
         for command in commands:
-            status = execute([timer, "-f", "%M", "-o", report.name, *command])
-            lines = Path(report.name).read_text().split()
-            if status != 0 or not lines or not lines[-1].isdigit():
+            status = execute(memory.measuring(command, report.name))
+            peak = memory.reported(Path(report.name).read_text())
+            if status != 0 or peak is None:
                 return None
-            peaks.append(int(lines[-1]) * 1024)
+            peaks.append(peak)
     return max(peaks)
 
 

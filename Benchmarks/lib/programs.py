@@ -5,10 +5,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from auxtools.environment import ROOT
+
 from .measure import Unavailable
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-AUXDEPTH = ROOT / ".build/release/auxdepth"
+AUXDEPTH = Path(os.environ.get("AUXDEPTH", ROOT / ".build/release/auxdepth")).resolve()
 KERNELS = ROOT / ".build/release/KernelBenchmark"
 EFFECTS = ROOT / ".build/release/EffectsBenchmark"
 

@@ -7,9 +7,10 @@ import functools
 import hashlib
 import importlib.util
 
-from .programs import ROOT
+from auxtools import pfm
+from auxtools.environment import ROOT
+from auxtools.environment import SCENE as FOLDER
 
-FOLDER = ROOT / "Examples/scene"
 MAP_SIZE = (768, 576)
 
 
@@ -57,9 +58,8 @@ def nearness(metres):
 def stored_map():
     """Returns the bundled map of 768x576, distances in metres."""
     import numpy as np
-    data = (FOLDER / "depth.pfm").read_bytes()
-    width, height = MAP_SIZE
-    return np.frombuffer(data[-width * height * 4:], "<f4").reshape(height, width)[::-1]
+    plane = pfm.read(FOLDER / "depth.pfm")
+    return np.array(plane.values, "<f4").reshape(plane.height, plane.width)
 
 
 def photo():

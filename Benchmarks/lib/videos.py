@@ -5,6 +5,9 @@ import itertools
 import os
 import threading
 
+from auxtools import pfm as pfm_files
+from auxtools import y4m as videos
+
 from . import scene
 
 WIDTH, HEIGHT = 640, 480
@@ -60,28 +63,21 @@ def codes(frame):
 
 
 def y4m(frames, chroma, count):
-    """Yields a Y4M video, 30 frames a second, that repeats the frames."""
-    yield f"YUV4MPEG2 W{WIDTH} H{HEIGHT} F30:1 Ip A1:1 C{chroma} XCOLORRANGE=FULL\n".encode()
-    for frame in itertools.islice(itertools.cycle(frames), count):
-        yield b"FRAME\n"
-        yield frame
+    """Returns the pieces of a Y4M video, 30 frames a second, that repeats the frames."""
+    repeated = itertools.islice(itertools.cycle(frames), count)
+    return videos.encode(WIDTH, HEIGHT, "30:1", f"Ip A1:1 C{chroma} XCOLORRANGE=FULL", repeated)
 
 
 def pfm(frame):
     """Returns nearness as a PFM file of distances in metres, NaN where it is NaN."""
-    distances = NEAR / frame[::-1]
-    return f"Pf\n{WIDTH} {HEIGHT}\n-1.0\n".encode() + distances.astype("<f4").tobytes()
+    return pfm_files.encode(WIDTH, HEIGHT, (NEAR / frame).astype("=f4").tobytes())
 
 
 def luma(video):
     """Returns the luma of the frames of a 4:2:0 video."""
     import numpy as np
-    header, _, rest = video.partition(b"\n")
-    size = len(b"FRAME\n") + WIDTH * HEIGHT * 3 // 2
-    if not header.startswith(b"YUV4MPEG2 ") or len(rest) % size != 0:
-        raise ValueError("this is not the video that was asked for")
-    frames = np.frombuffer(rest, np.uint8).reshape(-1, size)[:, len(b"FRAME\n"):]
-    return frames[:, :WIDTH * HEIGHT].reshape(-1, HEIGHT, WIDTH)
+    frames = videos.planes(video, WIDTH * HEIGHT * 3 // 2)
+    return np.stack([np.frombuffer(frame, np.uint8)[:WIDTH * HEIGHT].reshape(HEIGHT, WIDTH) for frame in frames])
 
 
 def write(path, chunks):

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Iterator, Mapping
 
+from auxtools import defects
+
+from . import quick, samples
+
 _PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9]*)\}")
 
 
@@ -17,6 +21,7 @@ class Instance:
 
     name: str
     steps: list[dict[str, Any]]
+    labels: quick.Labels = ()
     skipped: str = ""
 
 
@@ -40,51 +45,70 @@ def sections(specs: Path) -> list[str]:
             if "Open questions" not in line]
 
 
-def load(folder: Path, samples: Path | None, known: list[str]) -> list[Case]:
+def load(folder: Path, known: list[str], is_quick: bool = False) -> list[Case]:
     """Loads every case of a folder, by name, and compares what they cover with the known sections."""
-    return [_case(path, samples, known) for path in sorted(folder.glob("*/case.json"))]
+    return [_case(path, known, is_quick) for path in sorted(folder.glob("*/case.json"))]
 
 
-def _case(path: Path, samples: Path | None, known: list[str]) -> Case:
+def _case(path: Path, known: list[str], is_quick: bool) -> Case:
     content = json.loads(path.read_text())
     if content["id"] != path.parent.name:
         raise ValueError(f"{path.parent.name}: the id is {content['id']}")
     if not (path.parent / "SOURCE.md").exists():
         raise ValueError(f"{path.parent.name}: there is no SOURCE.md")
     unknown = [name for name in content["covers"] if name not in known]
-    return Case(content["id"], content["title"], content["covers"], list(_instances(content, samples)), unknown)
+    instances = list(_instances(content))
+    if is_quick:
+        chosen = quick.covering([instance.labels for instance in instances], content.get("quick"))
+        instances = [instances[number] for number in chosen]
+    return Case(content["id"], content["title"], content["covers"], instances, unknown)
 
 
-def _instances(content: Mapping[str, Any], samples: Path | None) -> Iterator[Instance]:
-    axes = [[(axis, value) for value in values] for axis, values in content.get("matrix", {}).items()]
+def _axes(content: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
+    """Returns the axes of a case with their values."""
+    axes: list[tuple[str, list[Any]]] = []
     if "samples" in content:
-        if samples is None:
-            yield Instance(f"{content['id']}/samples", [], "AUXDEPTH_SAMPLES is not set")
-            return
-        axes.insert(0, [("sample", row) for row in _sample_rows(samples, content["samples"])])
+        axes.append(("sample", _sample_rows(**content["samples"])))
+    if "defects" in content:
+        axes.append(("defect", _defect_rows(content["defects"] == "camera")))
+    return [*axes, *content.get("matrix", {}).items()]
+
+
+def _instances(content: Mapping[str, Any]) -> Iterator[Instance]:
+    axes = _axes(content)
+    if not all(values for _, values in axes):
+        yield Instance(f"{content['id']}/samples", [], skipped="AUXDEPTH_SAMPLES has none")
+        return
     last = {"check": "outputs-valid", "allowed": content.get("findings", [])}
-    for choice in itertools.product(*axes):
+    for choice in itertools.product(*(values for _, values in axes)):
         variables: dict[str, Any] = {}
-        labels = [content["id"]]
-        for axis, value in choice:
+        labels: list[str] = []
+        for (axis, _), value in zip(axes, choice):
             if isinstance(value, dict):
                 variables.update(value)
                 variables[axis] = value["name"]
             else:
                 variables[axis] = value
             labels.append(str(variables[axis]))
-        yield Instance("/".join(labels), [substituted(step, variables) for step in [*content["steps"], last]])
+        name = "/".join([content["id"], *labels])
+        steps = substituted([*content["steps"], last], variables)
+        for gap in (gap for gap in content.get("gaps", []) if gap["instance"] in name):
+            steps = [{**step, "gap": gap["why"]} if step.get("check") in gap["checks"] else step for step in steps]
+        yield Instance(name, steps, tuple(labels))
 
 
-def _sample_rows(samples: Path, wanted: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns a value of the axis `sample` for each listed file that is wanted."""
-    rows = []
-    for line in (samples / "expected.jsonl").read_text().splitlines():
-        expected = json.loads(line)
-        name = expected["file"]
-        if re.search(wanted.get("matching", ""), name):
-            rows.append({"name": name, "expected": expected, "suffix": Path(name).suffix.lstrip(".")})
-    return rows
+def _sample_rows(matching: str, expected: bool = False) -> list[dict[str, Any]]:
+    """Returns a value of the axis `sample` for each sample that is wanted, of which something is expected."""
+    known = samples.expectations()
+    return [{"name": name, "expected": known.get(name), "suffix": Path(name).suffix.lstrip(".")}
+            for name in samples.load() if re.search(matching, name) and (name in known or not expected)]
+
+
+def _defect_rows(camera: bool) -> list[dict[str, Any]]:
+    """Returns a value of the axis `defect` for each entry of the corpus, or for those that fit a camera file here."""
+    files = samples.load()
+    return [{"name": defect.name, "suffix": defect.suffix, "camera": defect.camera}
+            for defect in defects.load().values() if not camera or defect.camera in files]
 
 
 def substituted(value: Any, variables: Mapping[str, Any]) -> Any:

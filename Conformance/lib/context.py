@@ -3,14 +3,16 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Sequence
 
+from auxtools import memory
+
 from . import peers
 from .rules import Rules
+from .samples import Samples
 
 TIMEOUT_SECONDS = 300
 
@@ -43,8 +45,7 @@ class Context:
     """One instance of a case while it runs."""
 
     program: Path
-    scene: Path
-    samples: Path | None
+    samples: Samples
     folder: Path
     instance: str
     outcomes: list[Outcome] = field(default_factory=list)
@@ -90,9 +91,8 @@ class Context:
     def measured(self, *arguments: str) -> Finished:
         """Runs the program under test, and takes down its peak memory."""
         with tempfile.NamedTemporaryFile("r") as report:
-            done = self.run([sys.executable, "-I", "-S", str(Path(__file__).with_name("measure.py")), report.name,
-                             str(self.program), *arguments])
-            return replace(done, peak_megabytes=int(report.read() or 0) / 1024)
+            done = self.run(memory.measuring([str(self.program), *arguments], report.name))
+            return replace(done, peak_megabytes=(memory.reported(report.read()) or 0) / (1 << 20))
 
     def info(self, name: str) -> dict[str, Any]:
         """Returns what `info --json` says of a file."""

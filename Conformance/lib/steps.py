@@ -28,6 +28,8 @@ def run_instance(context: Context, steps: list[dict[str, Any]]) -> None:
                 label = step["run"][0]
                 if not _program(context, step):
                     return
+            elif "gap" in step:
+                context.skip(step["check"], step["gap"])
             else:
                 label = step["check"]
                 checks.REGISTRY[step["check"]](context, step)

@@ -8,14 +8,12 @@ let package = Package(
   dependencies: [.package(name: "auxdepth", path: "../..")],
   targets: [
     .target(
-      name: "LibraryExamples",
-      dependencies: [
-        .product(name: "AuxReader", package: "auxdepth"), .product(name: "AuxWriter", package: "auxdepth"),
-        .product(name: "AuxEffects", package: "auxdepth"),
-      ]),
+      name: "LibraryExamples", dependencies: [.product(name: "AuxDepthKit", package: "auxdepth")],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error)]),
     .testTarget(
       name: "LibraryExamplesTests",
-      dependencies: ["LibraryExamples", .product(name: "AuxEffects", package: "auxdepth")]),
+      dependencies: ["LibraryExamples", .product(name: "AuxDepthKit", package: "auxdepth")],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,12 +8,15 @@ z forward.  Solids are signed distance functions, found by sphere tracing.
 from __future__ import annotations
 
 import argparse
-import struct
-import zlib
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Scripts"))
+
+from auxtools import pfm, png as png_files
 
 Array = np.ndarray
 Look = Callable[[Array, Array], Array]  # of ray origins and directions
@@ -259,16 +262,13 @@ def render(look: Look, w: int, n: int = 1, limit: float = 0) -> Array:
 def png(image: Array, srgb: bytes = b"") -> bytes:
     """Encode an array of shape (height, width, 1 or 3), 8 or 16-bit."""
     height, width, colours = image.shape
-    head = struct.pack(">IIBBBBB", width, height, 8 * image.itemsize,
-                       colours - 1, 0, 0, 0)
+    kind = png_files.GRAY if colours == 1 else png_files.RGB
     rows = image.astype(image.dtype.newbyteorder(">")).view(np.uint8)
     # Filter 2, the difference to the row above, suits smooth pictures.
     rows = np.diff(rows.reshape(height, -1), axis=0, prepend=np.uint8(0))
-    data = zlib.compress(np.insert(rows, 0, 2, axis=1).tobytes(), 9)
-    chunks = filter(None, (b"IHDR" + head, srgb, b"IDAT" + data, b"IEND"))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(c) - 4) + c + struct.pack(">I", zlib.crc32(c))
-        for c in chunks)
+    return png_files.encode(width, height, 8 * image.itemsize, kind,
+                            np.insert(rows, 0, 2, axis=1).tobytes(), level=9,
+                            chunks=[srgb] if srgb else [])
 
 
 def main() -> None:
@@ -286,13 +286,13 @@ def main() -> None:
     print(f"depth {z.min():.4f} m to {z.max():.4f} m")
     assert Z_NEAR <= z.min() and z.max() <= Z_FAR
     grey = np.round((z - Z_NEAR) / (Z_FAR - Z_NEAR) * 65535)
-    head = b"Pf\n%d %d\n-1.0\n" % small.shape[1::-1]
     matte = render(lambda o, d: trace(o, d)[1] <= SCARF, args.size // 2, 6)
     rgb = render(colour, args.size, 3, 0.06)
     args.out.mkdir(parents=True, exist_ok=True)
     for name, data in (
             ("depth16.png", png(grey.astype(np.uint16))),
-            ("depth.pfm", head + small[::-1].astype("<f4").tobytes()),
+            ("depth.pfm", pfm.encode(small.shape[1], small.shape[0],
+                                     small.astype("=f4").tobytes())),
             ("matte.png", png(np.round(matte[:, :, :1] * 255).astype("u1"))),
             ("render.png", png(np.round(rgb * 255).astype("u1"), b"sRGB\0"))):
         (args.out / name).write_bytes(data)

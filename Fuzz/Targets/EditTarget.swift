@@ -19,6 +19,11 @@ enum EditTarget {
       try? destination.removeAuxiliaryImage(image)
     }
     if let donor = donors[source.container] {
+      for image in donor.auxiliaryImages {
+        let isRefused =
+          (try? source.stored(image)) == nil && (try? destination.removeAuxiliaryImage(image)) == nil
+        require(isRefused, "an image of another source was taken")
+      }
       for (number, image) in donor.auxiliaryImages.prefix(2).enumerated()
       where choice >> (3 + number) & 1 == 1 {
         _ = try? destination.copyAuxiliaryImage(image, from: donor, replacing: true)
@@ -45,7 +50,7 @@ enum EditTarget {
   /// Files whose auxiliary images go over undecoded.
   private static let donors: [ImageContainer: ImageSource] = {
     var donors: [ImageContainer: ImageSource] = [:]
-    for container in [ImageContainer.jpeg, .heif, .dng] {
+    for container in ImageContainer.allCases where container.holdsAuxiliaryImages {
       donors[container] = try? ImageSource(data: Seeds.photo(container))
     }
     return donors

@@ -10,6 +10,8 @@ enum FuzzTarget: String, CaseIterable {
   case heif
   /// DNG files, as `jpeg`.
   case dng
+  /// PNG files, as `jpeg`: primaries alone.
+  case png
   /// XMP packets of auxiliary images, and of primaries that tell of Google's maps.
   case xmp
   /// Map files of every kind.
@@ -29,6 +31,7 @@ enum FuzzTarget: String, CaseIterable {
     case .jpeg: ReadingTarget.run(bytes, as: [.jpeg])
     case .heif: ReadingTarget.run(bytes, as: [.heif])
     case .dng: ReadingTarget.run(bytes, as: [.dng, .tiff])
+    case .png: ReadingTarget.run(bytes, as: [.png])
     case .xmp: PacketTarget.run(bytes)
     case .maps: MapTarget.run(bytes)
     case .plist: PropertyListTarget.run(bytes)

@@ -1,16 +1,16 @@
-internal import AuxCodecs
 internal import AuxImage
 internal import AuxKernels
+internal import AuxMaps
 
 /// Decodes map files; what is decoded must come back from the file that is written of it.
 enum MapTarget {
   static func run(_ bytes: [UInt8]) -> Bool {
-    var options = MapFileOptions()
+    var options = MapFile.Options()
     // The first bytes of what no kind claims are the layout of the samples behind them.
     if MapFile.Kind(prefix: Array(bytes.prefix(16))) == nil {
       guard bytes.count >= 3 else { return false }
       let types: [PixelPlane.SampleType] = [.uint8, .uint16, .half, .float]
-      options.raw = RawMapLayout(
+      options.raw = MapFile.RawLayout(
         width: Int(bytes[1]), height: Int(bytes[2]), sampleType: types[Int(bytes[0] & 3)])
     }
     let data = options.raw == nil ? bytes : Array(bytes.dropFirst(3))

@@ -13,8 +13,12 @@ enum ReadingTarget {
     return true
   }
 
-  /// Decodes every auxiliary image and converts what comes out of it.
+  /// Decodes the primary and every auxiliary image, and converts what comes out of them.
   static func read(_ source: ImageSource) {
+    _ = try? source.primaryMetadata()
+    if let pixels = try? source.primaryPixels() {
+      require(pixels.upright().rgb8.count == pixels.width * pixels.height * 3, "a photo of another size")
+    }
     for image in source.auxiliaryImages {
       _ = (image.valueBounds, image.bytesPerRow)
       guard let stored = try? source.stored(image) else { continue }

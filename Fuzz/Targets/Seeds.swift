@@ -1,8 +1,8 @@
 internal import AuxCodecs
-internal import AuxEffects
 internal import AuxImage
 internal import AuxKernels
 internal import AuxReader
+internal import AuxRender
 internal import AuxWriter
 internal import Foundation
 internal import TestSupport
@@ -16,7 +16,8 @@ enum Seeds {
     let photos = try photos()
     let packets = packets()
     var seeds: [FuzzTarget: [[UInt8]]] = [
-      .jpeg: photos.jpeg, .heif: photos.heif, .dng: photos.dng, .xmp: packets, .y4m: try streams(),
+      .jpeg: photos.jpeg, .heif: photos.heif, .dng: photos.dng, .png: try pictures(),
+      .xmp: packets, .y4m: try streams(),
       .plist: try propertyLists(), .maps: rawMaps,
     ]
     let all = photos.jpeg + photos.heif + photos.dng
@@ -43,17 +44,24 @@ enum Seeds {
       try destination.addAuxiliaryImage(
         StoredAuxiliaryImage(type: type, codes: plane, metadata: .matte(type)))
     }
-    return try finished(destination)
-  }
-
-  private static func finished(_ destination: ImageDestination) throws -> [UInt8] {
-    let folder = try TemporaryFolder()
-    _ = try destination.finalize(to: folder.path("photo"))
-    return try folder.read("photo")
+    return try destination.finalize().data
   }
 
   private static func png() throws -> [UInt8] {
     try PNGCodec.encode(rgb8: Pictures.gradient(width: 16, height: 12), width: 16, height: 12)
+  }
+
+  /// Returns PNG files with metadata, of 8 and of 16 bits.
+  private static func pictures() throws -> [[UInt8]] {
+    let metadata = PhotoMetadata(
+      exif: Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0],
+      xmp: Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8))
+    let gray = PixelPlane(width: 8, height: 4, storage: .uint16((0..<32).map { UInt16($0 * 2000) }))
+    let pixels = [
+      try PhotoPixels(width: 16, height: 12, rgb8: Pictures.gradient(width: 16, height: 12)),
+      try PhotoPixels(gray: gray, orientation: .left),
+    ]
+    return try pixels.map { try ImageDestination(pixels: $0, metadata: metadata, as: .png).finalize().data }
   }
 
   private static func depth(calibrated: Bool) throws -> StoredAuxiliaryImage {
@@ -79,7 +87,7 @@ enum Seeds {
     for mime in [GDepthMime.png, .jpeg] {
       var destination = try ImageDestination(encoding: ImageSource(data: png()), as: .jpeg, quality: 80)
       try destination.addGDepth(depth(calibrated: false), mime: mime)
-      jpeg.append(try finished(destination))
+      jpeg.append(try destination.finalize().data)
     }
     let map = try Pictures.secondary(
       Packets.disparity(), plane: Pictures.ramp(width: 16, height: 12), count: 1)

@@ -1,5 +1,4 @@
-internal import AuxEffects
-internal import AuxImage
+internal import AuxRender
 
 /// Reads Y4M streams, in one piece and in small ones, which must make no difference.
 enum StreamTarget {

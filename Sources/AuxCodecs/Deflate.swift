@@ -15,9 +15,30 @@ package enum Deflate {
     guard count / largestRatio <= data.count else {
       throw AuxError(.truncated, "\(data.count) bytes of Deflate cannot hold \(count)")
     }
+    let (bytes, _) = try inflate(data, capacity: count)
+    guard bytes.count == count else {
+      throw AuxError(.truncated, "the Deflate stream has \(bytes.count) of \(count) bytes")
+    }
+    return bytes
+  }
+
+  /// Returns all that a stream stands for; throws `limitExceeded` where that is more than `maxBytes`.
+  package static func decompress(_ data: [UInt8], maxBytes: Int) throws(AuxError) -> [UInt8] {
+    let (most, overflow) = data.count.multipliedReportingOverflow(by: largestRatio)
+    let (bytes, isWhole) = try inflate(data, capacity: overflow ? maxBytes : min(most, maxBytes))
+    guard isWhole else {
+      throw AuxError(.limitExceeded, "the Deflate stream has more than \(maxBytes) bytes")
+    }
+    return bytes
+  }
+
+  /// Returns up to `capacity` bytes of a stream, and whether they are all.
+  private static func inflate(
+    _ data: [UInt8], capacity: Int
+  ) throws(AuxError) -> (bytes: [UInt8], isWhole: Bool) {
     var code = Z_OK
-    var filled = uLongf(count)
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, written in
+      var filled = uLongf(capacity)
       var used = uLong(data.count)
       code = unsafe data.withUnsafeBufferPointer { source in
         unsafe uncompress2(buffer.baseAddress, &filled, source.baseAddress, &used)
@@ -25,10 +46,9 @@ package enum Deflate {
       written = Int(filled)
     }
     switch code {
-    case Z_OK where bytes.count == count: return bytes
-    case Z_OK: throw AuxError(.truncated, "the Deflate stream has \(bytes.count) of \(count) bytes")
+    case Z_OK: return (bytes, true)
     // The stream goes on behind what was asked for.
-    case Z_BUF_ERROR where bytes.count == count: return bytes
+    case Z_BUF_ERROR where bytes.count == capacity: return (bytes, false)
     case Z_MEM_ERROR: throw AuxError(.limitExceeded, "no memory for Deflate")
     default: throw AuxError(.codec, "the Deflate stream is damaged behind \(bytes.count) bytes")
     }

@@ -1,4 +1,5 @@
 public import AuxImage
+internal import AuxKernels
 
 /// The photo times the mask: what is out of focus fades to black.
 public struct Spotlight: Hashable, Sendable {
@@ -8,18 +9,21 @@ public struct Spotlight: Hashable, Sendable {
   /// Returns the effect of a mask of the image's size, on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
-  public func applied(to image: RGBImage, mask: EffectMask, jobs: Int) throws(AuxError) -> RGBImage {
+  public func applied(to image: PhotoPixels, mask: EffectMask, jobs: Int) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
+    let image = image.asRGB8
     var samples = Bands.undefined(image.samples.count, of: UInt8.self)
     render(image, mask: mask.values, into: &samples, jobs: jobs)
-    return RGBImage(width: image.width, height: image.height, known: samples)
+    return image.replacingSamples(rgb8: samples)
   }
 
-  func render(_ image: RGBImage, mask: [Float], into target: inout [UInt8], jobs: Int) {
+  /// Writes the effect over the samples of as many pixels; the mask has a value for each.
+  package func render(_ image: PhotoPixels, mask: [Float], into target: inout [UInt8], jobs: Int) {
+    let rgb = image.rgb8
     Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
       let pixels = band.lowerBound * image.width..<band.upperBound * image.width
       let weights = mask.span.extracting(pixels)
-      let source = image.samples.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
+      let source = rgb.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
       precondition(part.count == source.count && source.count == weights.count * 3)
       for pixel in 0..<weights.count {
         let (start, weight) = (pixel &* 3, weights[pixel])
@@ -44,14 +48,22 @@ public struct Highlight: Hashable, Sendable {
   /// Returns the effect of a mask of the image's size, on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
-  public func applied(to image: RGBImage, mask: EffectMask, jobs: Int) throws(AuxError) -> RGBImage {
+  public func applied(to image: PhotoPixels, mask: EffectMask, jobs: Int) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
+    let image = image.asRGB8
     var samples = Bands.undefined(image.samples.count, of: UInt8.self)
+    render(image, mask: mask.values, into: &samples, jobs: jobs)
+    return image.replacingSamples(rgb8: samples)
+  }
+
+  /// Writes the effect over the samples of as many pixels; the mask has a value for each.
+  package func render(_ image: PhotoPixels, mask: [Float], into target: inout [UInt8], jobs: Int) {
+    let rgb = image.rgb8
     let weigh = Self.luminanceWeights
-    Bands.write(&samples, rows: image.height, jobs: jobs) { band, part in
+    Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
       let pixels = band.lowerBound * image.width..<band.upperBound * image.width
-      let weights = mask.values.span.extracting(pixels)
-      let source = image.samples.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
+      let weights = mask.span.extracting(pixels)
+      let source = rgb.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
       precondition(part.count == source.count && source.count == weights.count * 3)
       for pixel in 0..<weights.count {
         let (start, weight) = (pixel &* 3, weights[pixel])
@@ -63,7 +75,6 @@ public struct Highlight: Hashable, Sendable {
         part[start &+ 2] = nearestCode(luminance + (blue - luminance) * weight)
       }
     }
-    return RGBImage(width: image.width, height: image.height, known: samples)
   }
 }
 
@@ -76,18 +87,21 @@ public struct Rosy: Hashable, Sendable {
   ///
   /// Throws `AuxError` with code `usage` where the matte has another size.
   public func applied(
-    to image: RGBImage, sparing matte: EffectMask? = nil, jobs: Int
-  ) throws(AuxError) -> RGBImage {
+    to image: PhotoPixels, sparing matte: EffectMask? = nil, jobs: Int
+  ) throws(AuxError) -> PhotoPixels {
     if let matte { try PlaneSize.match(image, width: matte.width, height: matte.height, of: "matte") }
-    var result = image
-    render(image, sparing: matte?.values, into: &result.samples, jobs: jobs)
-    return result
+    let image = image.asRGB8
+    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
+    render(image, sparing: matte?.values, into: &samples, jobs: jobs)
+    return image.replacingSamples(rgb8: samples)
   }
 
-  func render(_ image: RGBImage, sparing matte: [Float]?, into target: inout [UInt8], jobs: Int) {
+  /// Writes the effect over the samples of as many pixels; the matte has a value for each.
+  package func render(_ image: PhotoPixels, sparing matte: [Float]?, into target: inout [UInt8], jobs: Int) {
+    let rgb = image.rgb8
     Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
       let pixels = band.lowerBound * image.width..<band.upperBound * image.width
-      let source = image.samples.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
+      let source = rgb.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
       precondition(part.count == source.count && source.count == pixels.count * 3)
       for pixel in 0..<pixels.count {
         let start = pixel &* 3

@@ -1,4 +1,5 @@
 public import AuxImage
+internal import AuxKernels
 
 /// A blur that grows with the distance from the focus, as that of a wide lens.
 ///
@@ -42,14 +43,16 @@ public struct FocalBlur: Hashable, Sendable {
   /// Returns the image blurred where the mask, of the same size, is less than 1, on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
-  public func applied(to image: RGBImage, mask: EffectMask, jobs: Int) throws(AuxError) -> RGBImage {
+  public func applied(to image: PhotoPixels, mask: EffectMask, jobs: Int) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
+    let image = image.asRGB8
     var samples = Bands.undefined(image.samples.count, of: UInt8.self)
     render(image, mask: mask.values, into: &samples, jobs: jobs)
-    return RGBImage(width: image.width, height: image.height, known: samples)
+    return image.replacingSamples(rgb8: samples)
   }
 
-  func render(_ image: RGBImage, mask: [Float], into target: inout [UInt8], jobs: Int) {
+  /// Writes the effect over the samples of as many pixels; the mask has a value for each.
+  package func render(_ image: PhotoPixels, mask: [Float], into target: inout [UInt8], jobs: Int) {
     let largest = radius(forWidth: image.width, height: image.height)
     let layers = BlurLayer.layers(upTo: largest, shape: shape)
     let pyramid = BlurPyramid(

@@ -1,4 +1,5 @@
 public import AuxImage
+internal import AuxKernels
 
 /// The mask of what is in focus: a plateau of nearness with a slope on either side.
 ///

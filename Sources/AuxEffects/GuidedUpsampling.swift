@@ -43,7 +43,7 @@ public struct GuidedUpsampling: Hashable, Sendable {
   ///
   /// Throws `AuxError` with code `usage` where all samples are holes.
   public func fitted(
-    _ map: NormalisedMap, to photo: RGBImage, jobs: Int
+    _ map: NormalisedMap, to photo: PhotoPixels, jobs: Int
   ) throws(AuxError) -> NormalisedMap {
     guard map.width != photo.width || map.height != photo.height else { return try map.fillingHoles() }
     return try upsampled(map, guidedBy: photo, jobs: jobs)
@@ -55,8 +55,9 @@ public struct GuidedUpsampling: Hashable, Sendable {
   /// it as it is.
   /// Throws `AuxError` with code `usage` where all samples are holes.
   public func upsampled(
-    _ map: NormalisedMap, guidedBy photo: RGBImage, jobs: Int
+    _ map: NormalisedMap, guidedBy photo: PhotoPixels, jobs: Int
   ) throws(AuxError) -> NormalisedMap {
+    let photo = photo.asRGB8
     let filled = try map.fillingHoles()
     let guide = GuideReduction.reduce(photo, width: map.width, height: map.height, jobs: jobs)
     let fits = GuidedFits(radius: radius, regularisation: Double(regularisation))

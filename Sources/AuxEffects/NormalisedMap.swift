@@ -31,7 +31,7 @@ public struct NormalisedMap: Hashable, Sendable {
   }
 
   /// Creates a map of values that are known to be right.
-  init(width: Int, height: Int, known values: [Float], disparityRange: ClosedRange<Float>? = nil) {
+  package init(width: Int, height: Int, known values: [Float], disparityRange: ClosedRange<Float>? = nil) {
     self.width = width
     self.height = height
     self.values = values
@@ -87,6 +87,18 @@ extension NormalisedMap {
       case .half, .float: throw AuxError(.usage, "gray codes are integers, not \(plane.sampleType)")
       }
     self.init(width: plane.width, height: plane.height, known: values)
+  }
+
+  /// Returns the map turned, as `DepthData.applyingExifOrientation(_:)` turns depth data.
+  public func applyingExifOrientation(_ orientation: ImageOrientation) -> NormalisedMap {
+    guard orientation != .up else { return self }
+    let plane = PixelPlane(width: width, height: height, storage: .float(values))
+    let turned = Orient.apply(orientation.rawValue, to: plane)
+    guard case .float(let values) = turned.storage else { preconditionFailure("floats stay floats") }
+    var map = NormalisedMap(
+      width: turned.width, height: turned.height, known: values, disparityRange: disparityRange)
+    map.rampReach = rampReach
+    return map
   }
 
   /// Returns the map with each hole given the value of the nearest sample that is none.

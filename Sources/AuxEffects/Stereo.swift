@@ -1,4 +1,5 @@
 public import AuxImage
+internal import AuxKernels
 internal import Synchronization
 
 /// Two views, one for each eye, out of one photo and its map.
@@ -25,6 +26,9 @@ public struct Stereo: Hashable, Sendable {
     self.init(known: maxShift, convergence)
   }
 
+  /// The effect of the defaults.
+  public static let standard = Stereo(known: 0.01, 0.5)
+
   init(known maxShift: Float, _ convergence: Float) {
     (self.maxShift, self.convergence) = (maxShift, convergence)
   }
@@ -32,10 +36,12 @@ public struct Stereo: Hashable, Sendable {
   /// Returns the two views, made on at most `jobs` threads; a hole of the map counts as farthest.
   ///
   /// Throws `AuxError` with code `usage` where the map has another size than the image.
-  public func pair(of image: RGBImage, map: NormalisedMap, jobs: Int) throws(AuxError) -> StereoPair {
+  public func pair(of image: PhotoPixels, map: NormalisedMap, jobs: Int) throws(AuxError) -> StereoPair {
     try PlaneSize.match(image, width: map.width, height: map.height, of: "map")
-    var left = Bands.undefined(image.samples.count, of: UInt8.self)
-    var right = Bands.undefined(image.samples.count, of: UInt8.self)
+    let image = image.asRGB8
+    let rgb = image.rgb8
+    var left = Bands.undefined(rgb.count, of: UInt8.self)
+    var right = Bands.undefined(rgb.count, of: UInt8.self)
     let gaps = Atomic<Int>(0)
     let shift = (scale: 2 * maxShift * Float(image.width), origin: convergence)
     Bands.write(&left, &right, rows: image.height, jobs: jobs) { band, left, right in
@@ -43,7 +49,7 @@ public struct Stereo: Hashable, Sendable {
       var warp = StereoWarp(width: image.width, scale: shift.scale, origin: shift.origin)
       let length = image.width * 3
       for row in band {
-        let pixels = image.samples.span.extracting(row * length..<(row + 1) * length)
+        let pixels = rgb.span.extracting(row * length..<(row + 1) * length)
         edges.prepare(map.values.span.extracting(row * image.width..<(row + 1) * image.width))
         let start = (row - band.lowerBound) * length
         let ground = StereoGround(image, map, row: row)
@@ -56,8 +62,8 @@ public struct Stereo: Hashable, Sendable {
       }
     }
     return StereoPair(
-      left: RGBImage(width: image.width, height: image.height, known: left),
-      right: RGBImage(width: image.width, height: image.height, known: right),
+      left: image.replacingSamples(rgb8: left),
+      right: image.replacingSamples(rgb8: right),
       gapShare: Double(gaps.load(ordering: .relaxed)) / Double(2 * image.width * image.height))
   }
 }
@@ -65,9 +71,9 @@ public struct Stereo: Hashable, Sendable {
 /// The views of both eyes.
 public struct StereoPair: Hashable, Sendable {
   /// The view of the left eye.
-  public let left: RGBImage
+  public let left: PhotoPixels
   /// The view of the right eye, of the same size.
-  public let right: RGBImage
+  public let right: PhotoPixels
   /// The share of the pixels of both that the photo does not show, and that were made up; 0...1.
   public let gapShare: Double
 
@@ -86,29 +92,32 @@ public struct StereoPair: Hashable, Sendable {
   }
 
   /// Returns the one picture of a layout, or the two of ``Layout/pair``, made on at most `jobs` threads.
-  public func pictures(_ layout: Layout, jobs: Int) -> [RGBImage] {
+  public func pictures(_ layout: Layout, jobs: Int) -> [PhotoPixels] {
     switch layout {
     case .leftRight: [Self.sideBySide(left, right, jobs: jobs)]
     case .rightLeft: [Self.sideBySide(right, left, jobs: jobs)]
     case .topBottom:
-      [RGBImage(width: left.width, height: 2 * left.height, known: left.samples + right.samples)]
+      [left.replacingSamples(rgb8: left.rgb8 + right.rgb8, height: 2 * left.height)]
     case .anaglyph: [Anaglyph.picture(left, right, jobs: jobs)]
     case .pair: [left, right]
     }
   }
 
-  private static func sideBySide(_ first: RGBImage, _ second: RGBImage, jobs: Int) -> RGBImage {
-    var samples = Bands.undefined(2 * first.samples.count, of: UInt8.self)
+  private static func sideBySide(
+    _ first: PhotoPixels, _ second: PhotoPixels, jobs: Int
+  ) -> PhotoPixels {
+    let (left, right) = (first.rgb8, second.rgb8)
+    var samples = Bands.undefined(2 * left.count, of: UInt8.self)
     let length = first.width * 3
     Bands.write(&samples, rows: first.height, jobs: jobs) { band, part in
       for row in band {
-        let one = first.samples.span.extracting(row * length..<(row + 1) * length)
-        let two = second.samples.span.extracting(row * length..<(row + 1) * length)
+        let one = left.span.extracting(row * length..<(row + 1) * length)
+        let two = right.span.extracting(row * length..<(row + 1) * length)
         let start = (row - band.lowerBound) * 2 * length
         for index in 0..<length { part[start + index] = one[index] }
         for index in 0..<length { part[start + length + index] = two[index] }
       }
     }
-    return RGBImage(width: 2 * first.width, height: first.height, known: samples)
+    return first.replacingSamples(rgb8: samples, width: 2 * first.width)
   }
 }

@@ -1,3 +1,10 @@
+#if canImport(FoundationEssentials)
+  // Foundation itself would load the tables of ICU at every start.
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An error of this package: what kind it is, why, and where in the file.
 ///
 /// Two errors are equal when their codes are equal, so that tests and callers compare kinds while the
@@ -46,13 +53,36 @@ public struct AuxError: Error, Sendable {
   public var offset: Int?
   /// The place in the structure, outermost first, as in `meta/iprp/ipco[13]/auxC`.
   public var place: String
+  /// The file that the error is about, where it has a path.
+  public var path: String?
+  /// What the caller could allow or give so that the same call succeeds.
+  public var remedy: Remedy?
 
   /// Creates an error.
-  public init(_ code: Code, _ reason: String, offset: Int? = nil, place: String = "") {
+  public init(
+    _ code: Code, _ reason: String, offset: Int? = nil, place: String = "", path: String? = nil,
+    remedy: Remedy? = nil
+  ) {
     self.code = code
     self.reason = reason
     self.offset = offset
     self.place = place
+    self.path = path
+    self.remedy = remedy
+  }
+
+  /// Returns the error with the file that it is about, unless it names one already.
+  public func about(_ path: String) -> AuxError {
+    var error = self
+    error.path = self.path ?? path
+    return error
+  }
+
+  /// The place, the offset and the reason in one line, without path and remedy.
+  public var message: String {
+    var text = place
+    if let offset { text += (text.isEmpty ? "" : " ") + "at byte \(offset)" }
+    return text.isEmpty ? reason : "\(text): \(reason)"
   }
 
   /// Returns the same error seen from one level further out.
@@ -63,19 +93,28 @@ public struct AuxError: Error, Sendable {
   }
 }
 
-extension AuxError: Equatable {
+extension AuxError: Hashable {
   /// Returns whether both errors are of one kind.
   public static func == (lhs: AuxError, rhs: AuxError) -> Bool { lhs.code == rhs.code }
+
+  /// Hashes the kind.
+  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 extension AuxError: CustomStringConvertible {
-  /// The place, the offset and the reason in one line.
+  /// The path, the place, the offset, the reason and the remedy in one line.
   public var description: String {
-    var text = ""
-    if !place.isEmpty { text += place }
-    if let offset { text += (text.isEmpty ? "" : " ") + "at byte \(offset)" }
-    return text.isEmpty ? reason : "\(text): \(reason)"
+    (path.map { "\($0): " } ?? "") + message + (remedy.map { "; \($0)" } ?? "")
   }
+}
+
+extension AuxError: LocalizedError {
+  /// The whole error in one line.
+  public var errorDescription: String? { description }
+  /// The place, the offset and the reason.
+  public var failureReason: String? { message }
+  /// What the caller could allow or give.
+  public var recoverySuggestion: String? { remedy?.description }
 }
 
 extension AuxError.Code: CustomStringConvertible {

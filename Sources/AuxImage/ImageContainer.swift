@@ -1,5 +1,5 @@
 /// The container of an image file, told by its first bytes.
-public enum ImageContainer: String, Hashable, Sendable {
+public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   /// JPEG, ISO/IEC 10918-1.
   case jpeg
   /// HEIF, ISO/IEC 23008-12, HEIC and AVIF included.
@@ -13,29 +13,98 @@ public enum ImageContainer: String, Hashable, Sendable {
 
   /// Returns the container that `prefix`, the first bytes of a file, begins; TIFF for both TIFF and DNG.
   package init?(prefix: [UInt8]) {
-    if prefix.starts(with: [0xFF, 0xD8, 0xFF]) {
-      self = .jpeg
-    } else if prefix.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      self = .png
-    } else if prefix.count >= 12, prefix[4..<8].elementsEqual("ftyp".utf8) {
-      self = .heif
-    } else if prefix.starts(with: [0x49, 0x49, 0x2A, 0]) || prefix.starts(with: [0x4D, 0x4D, 0, 0x2A])
-      || prefix.starts(with: [0x49, 0x49, 0x2B, 0]) || prefix.starts(with: [0x4D, 0x4D, 0, 0x2B])
-    {
-      self = .tiff
-    } else {
-      return nil
+    guard let container = Self.allCases.first(where: { $0.begins(with: prefix) }) else { return nil }
+    self = container
+  }
+
+  private func begins(with prefix: [UInt8]) -> Bool {
+    switch self {
+    case .jpeg: prefix.starts(with: [0xFF, 0xD8, 0xFF])
+    case .heif: prefix.count >= 12 && prefix[4..<8].elementsEqual("ftyp".utf8)
+    // Only its tags tell a DNG from another TIFF file.
+    case .dng: false
+    case .tiff:
+      prefix.starts(with: [0x49, 0x49, 0x2A, 0]) || prefix.starts(with: [0x4D, 0x4D, 0, 0x2A])
+        || prefix.starts(with: [0x49, 0x49, 0x2B, 0]) || prefix.starts(with: [0x4D, 0x4D, 0, 0x2B])
+    case .png: prefix.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     }
   }
 
   /// Returns the container that a path's extension asks for as an output.
   public init?(outputPath path: String) {
     let name = path.split(separator: "/").last ?? ""
-    switch name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.lowercased() {
-    case "jpg", "jpeg": self = .jpeg
-    case "heic", "heif", "hif": self = .heif
-    case "dng": self = .dng
-    default: return nil
+    guard let suffix = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last,
+      let container = Self.allCases.first(where: { $0.outputExtensions.contains(suffix.lowercased()) })
+    else { return nil }
+    self = container
+  }
+
+  /// The extensions that ask for the container as an output; none where it is only read.
+  public var outputExtensions: [String] {
+    switch self {
+    case .jpeg: ["jpg", "jpeg"]
+    case .heif: ["heic", "heif", "hif"]
+    case .dng: ["dng"]
+    case .tiff, .png: []
     }
+  }
+
+  /// The extensions by which a photo of the container is found in a folder; none for PNG, which maps are.
+  public var photoExtensions: [String] {
+    switch self {
+    case .jpeg: outputExtensions + ["jpe", "mpo"]
+    case .heif: outputExtensions + ["heics", "avif"]
+    case .dng: outputExtensions
+    case .tiff: ["tif", "tiff"]
+    case .png: []
+    }
+  }
+
+  /// Whether a file of the container can hold auxiliary images.
+  public var holdsAuxiliaryImages: Bool {
+    switch self {
+    case .jpeg, .heif, .dng: true
+    case .tiff, .png: false
+    }
+  }
+
+  /// The most bits of a code of depth data that is written into the container.
+  package var depthCodeBits: Int {
+    switch self {
+    case .dng: 16
+    case .jpeg, .heif, .tiff, .png: 8
+    }
+  }
+
+  /// The most bits of a sample of a photo that is written into the container.
+  package var photoBits: Int {
+    switch self {
+    case .dng, .png: 16
+    case .jpeg, .heif, .tiff: 8
+    }
+  }
+
+  /// Whether an auxiliary image of a type that has no constant keeps its name; DNG's masks have Apple's names only.
+  package var holdsUnknownTypes: Bool {
+    switch self {
+    case .jpeg, .heif: true
+    case .dng, .tiff, .png: false
+    }
+  }
+
+  /// Whether nothing but its XMP packet says what an auxiliary image is.
+  package var identifiesByXMP: Bool {
+    switch self {
+    case .jpeg: true
+    case .heif, .dng, .tiff, .png: false
+    }
+  }
+}
+
+extension [String] {
+  /// The words as a choice: `a, b or c`.
+  package var alternatives: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) or \(last)"
   }
 }

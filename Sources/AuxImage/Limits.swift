@@ -6,6 +6,8 @@ public struct Limits: Hashable, Sendable {
   public var xmpBytes: Int = 64 << 20
   /// The largest number of segments in front of one JPEG scan; 4,096.
   public var jpegSegments: Int = 4096
+  /// The largest number of chunks of a PNG file that are looked at; 131,072.
+  public var pngChunks: Int = 1 << 17
   /// The largest number of images in one multi-picture file; 1,024.
   public var images: Int = 1024
   /// The largest coded auxiliary image that is loaded, in bytes; 256 MiB.

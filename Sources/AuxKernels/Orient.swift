@@ -19,6 +19,46 @@ package enum Orient {
     return PixelPlane(width: walk.width, height: walk.height, storage: storage)
   }
 
+  /// Returns interleaved pixels of `channels` 8-bit samples turned as ``apply(_:to:)`` turns a plane.
+  package static func apply(
+    _ orientation: Int, to samples: [UInt8], channels: Int, width: Int, height: Int
+  ) -> [UInt8] {
+    precondition(samples.count == width * height * channels)
+    let walk = Walk(orientation: orientation, width: width, height: height)
+    guard orientation != 1 else { return samples }
+    guard channels > 1 else { return turn(samples, walk) }
+    var result = [UInt8](repeating: 0, count: samples.count)
+    let source = samples.span
+    var target = result.mutableSpan
+    walk.forEachRun { from, to, count in
+      for step in 0..<count {
+        let (old, new) = ((from &+ step &* walk.right) &* channels, (to &+ step) &* channels)
+        for channel in 0..<channels { target[new &+ channel] = source[old &+ channel] }
+      }
+    }
+    return result
+  }
+
+  /// Returns interleaved pixels of `channels` 16-bit samples turned as ``apply(_:to:)`` turns a plane.
+  package static func apply(
+    _ orientation: Int, to samples: [UInt16], channels: Int, width: Int, height: Int
+  ) -> [UInt16] {
+    precondition(samples.count == width * height * channels)
+    let walk = Walk(orientation: orientation, width: width, height: height)
+    guard orientation != 1 else { return samples }
+    guard channels > 1 else { return turn(samples, walk) }
+    var result = [UInt16](repeating: 0, count: samples.count)
+    let source = samples.span
+    var target = result.mutableSpan
+    walk.forEachRun { from, to, count in
+      for step in 0..<count {
+        let (old, new) = ((from &+ step &* walk.right) &* channels, (to &+ step) &* channels)
+        for channel in 0..<channels { target[new &+ channel] = source[old &+ channel] }
+      }
+    }
+    return result
+  }
+
   /// The way through the stored samples that meets them in display order.
   private struct Walk {
     /// The size of the result.

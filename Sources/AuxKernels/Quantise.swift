@@ -43,6 +43,19 @@ package enum Quantise {
     return codes
   }
 
+  /// Returns the 8-bit code nearest to each 16-bit one, so that 65535 becomes 255.
+  package static func codes8(fromCodes16 wide: [UInt16]) -> [UInt8] {
+    var codes = [UInt8](repeating: 0, count: wide.count)
+    let source = wide.span
+    var target = codes.mutableSpan
+    precondition(source.count == target.count)
+    // 65535 is 255 * 257.
+    for index in 0..<source.count {
+      target[index] = UInt8(truncatingIfNeeded: (UInt32(source[index]) &+ 128) / 257)
+    }
+    return codes
+  }
+
   /// Returns the 16-bit code nearest to each value, ties rounded up.
   ///
   /// As ``codes8(_:min:max:)``, but `max` has code 65535, and exact if the values and `min` lie within

@@ -1,3 +1,5 @@
+internal import AuxImage
+
 /// How much a finding matters.
 public enum Severity: String, Hashable, Sendable, CaseIterable {
   /// A rule of a format is broken, or readers will not find or will misread an image.
@@ -20,6 +22,16 @@ public struct Rule: Sendable {
     case heif
     /// DNG and other TIFF files.
     case dng
+
+    /// Returns whether the rule is about files of a container.
+    func covers(_ container: ImageContainer) -> Bool {
+      switch container {
+      case .jpeg: self == .any || self == .jpeg
+      case .heif: self == .any || self == .heif
+      case .dng, .tiff: self == .any || self == .dng
+      case .png: self == .any
+      }
+    }
   }
 
   /// The identifier, as in `HEIF-AUXC-URN`.
@@ -80,7 +92,7 @@ extension Rule {
     _ check: @escaping @Sendable (AuxiliarySubject, FileSubject, inout Checker) -> Void
   ) -> Rule {
     file(id, severity, statement, source, scope: scope) { file, checker in
-      for image in file.auxiliaries { check(image, file, &checker) }
+      for image in file.auxiliaries where scope.covers(image.container) { check(image, file, &checker) }
     }
   }
 

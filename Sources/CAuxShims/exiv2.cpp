@@ -72,15 +72,14 @@ void describe(const Exiv2::Value &value, XmpStorage &storage, aux_xmp_property &
   property.members = members.data();
 }
 
-int parse(const std::string &packet, aux_xmp *out, aux_error *error) {
+int parse(
+  const std::string &packet, const uint8_t *bindings, size_t bindings_size, aux_xmp *out, aux_error *error) {
   if (packet.empty()) return aux_fail(error, AUX_ERROR_MALFORMED, "the XMP packet is empty");
   if (aux::has_too_many_parts(packet)) {
     return aux_fail(error, AUX_ERROR_LIMIT, "the packet has too many elements, attributes or names");
   }
   if (!aux::start_toolkit()) return aux_fail(error, AUX_ERROR_CODEC, "the XMP toolkit does not start");
-  if (!aux::register_declared(packet)) {
-    return aux_fail(error, AUX_ERROR_LIMIT, "the packet declares more than 1000 namespaces");
-  }
+  aux::bind(bindings, bindings_size);
   Exiv2::XmpData data;
   if (Exiv2::XmpParser::decode(data, packet) != 0) {
     const std::string &reason = aux::first_log_message();
@@ -97,7 +96,7 @@ int parse(const std::string &packet, aux_xmp *out, aux_error *error) {
     if (!kept_prefix || datum.groupName() != prefix) {
       prefix = datum.groupName();
       kept_prefix = storage->keep(prefix);
-      kept_uri = storage->keep(aux::namespace_of(prefix, packet));
+      kept_uri = storage->keep(Exiv2::XmpProperties::ns(prefix));
     }
     aux_xmp_property property = {kept_uri, kept_prefix, storage->keep(datum.tagName()), 0, 0, nullptr};
     describe(datum.value(), *storage, property);
@@ -110,9 +109,13 @@ int parse(const std::string &packet, aux_xmp *out, aux_error *error) {
 
 }  // namespace
 
-int aux_xmp_parse(const uint8_t *packet, size_t size, aux_xmp *out, aux_error *error) {
+int aux_xmp_parse(
+  const uint8_t *packet, size_t size, const uint8_t *bindings, size_t bindings_size, aux_xmp *out,
+  aux_error *error) {
   *out = {};
-  const int code = aux::guarded(error, [=] { return parse(trimmed(packet, size), out, error); });
+  const int code = aux::guarded(error, [=] {
+    return parse(trimmed(packet, size), bindings, bindings_size, out, error);
+  });
   if (code != AUX_OK) aux_xmp_free(out);
   return code;
 }
@@ -120,25 +123,4 @@ int aux_xmp_parse(const uint8_t *packet, size_t size, aux_xmp *out, aux_error *e
 void aux_xmp_free(aux_xmp *xmp) {
   delete static_cast<XmpStorage *>(xmp->storage);
   *xmp = {};
-}
-
-int aux_exif_integer(const uint8_t *tiff, size_t size, const char *key, int64_t *value, aux_error *error) {
-  *value = 0;
-  return aux::guarded(error, [=]() -> int {
-    if (size > UINT32_MAX) return aux_fail(error, AUX_ERROR_LIMIT, "the Exif block passes 4 GiB");
-    // Exiv2 takes some data without a header for an empty block.
-    if (size < 8 || (std::memcmp(tiff, "II*\0", 4) != 0 && std::memcmp(tiff, "MM\0*", 4) != 0)) {
-      return aux_fail(error, AUX_ERROR_MALFORMED, "the Exif block has no TIFF header");
-    }
-    Exiv2::ExifData data;
-    Exiv2::ExifParser::decode(data, tiff, static_cast<uint32_t>(size));
-    const auto found = data.findKey(Exiv2::ExifKey(key));
-    if (found == data.end() || found->count() == 0) return AUX_OK;
-#if EXIV2_TEST_VERSION(0, 28, 0)
-    *value = found->toInt64();
-#else
-    *value = found->toLong();
-#endif
-    return AUX_OK;
-  });
 }

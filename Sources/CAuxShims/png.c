@@ -5,11 +5,8 @@
 
 #include "support.h"
 
-/// The most memory that one chunk other than the image data may ask for, and the most chunks of text;
-/// together they bound what compressed text can grow to.
-enum { most_chunk_bytes = 64 << 20, most_text_chunks = 64 };
-
-static const char xmp_keyword[] = "XML:com.adobe.xmp";
+/// The most memory that one chunk other than the image data may ask for.
+enum { most_chunk_bytes = 64 << 20 };
 
 /// The state of one read; it lives in the caller of the function that calls setjmp, so that longjmp
 /// leaves it defined.
@@ -75,9 +72,9 @@ static void read_info(reader *self) {
   png_set_read_fn(png, self, take_bytes);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_chunk_malloc_max(png, most_chunk_bytes);
-  png_set_chunk_cache_max(png, most_text_chunks);
-  // XMP is never in zTXt, so there is no reason to inflate it.
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, (png_const_bytep) "zTXt", 1);
+  // Text and Exif are read by PNGFile; there is no reason to inflate or keep them here.
+  static const png_byte passed_over[] = "tEXt\0zTXt\0iTXt\0eXIf";
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, passed_over, sizeof passed_over / 5);
   png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
   png_read_info(png, self->info);
 }
@@ -124,7 +121,7 @@ static void *copy_bytes(png_structp png, const void *bytes, size_t size) {
   return memcpy(copy, bytes, size);
 }
 
-static void copy_metadata(reader *self, aux_png_image *out) {
+static void copy_profile(reader *self, aux_png_image *out) {
   png_structp png = self->png;
   png_charp name = NULL;
   int method = 0;
@@ -133,22 +130,6 @@ static void copy_metadata(reader *self, aux_png_image *out) {
   if (png_get_iCCP(png, self->info, &name, &method, &bytes, &size) && bytes) {
     out->icc = copy_bytes(png, bytes, size);
     out->icc_size = size;
-  }
-#ifdef PNG_eXIf_SUPPORTED
-  if (png_get_eXIf_1(png, self->info, &size, &bytes) && bytes) {
-    out->exif = copy_bytes(png, bytes, size);
-    out->exif_size = size;
-  }
-#endif
-  png_textp text = NULL;
-  int count = 0;
-  png_get_text(png, self->info, &text, &count);
-  for (int index = 0; index < count; index += 1) {
-    if (strcmp(text[index].key, xmp_keyword) != 0 || !text[index].text) continue;
-    int international = text[index].compression >= PNG_ITXT_COMPRESSION_NONE;
-    out->xmp_size = international ? text[index].itxt_length : text[index].text_length;
-    out->xmp = copy_bytes(png, text[index].text, out->xmp_size);
-    break;
   }
 }
 
@@ -182,9 +163,8 @@ static int run_reader(reader *self, uint64_t max_pixels, aux_png_image *out) {
       png_read_row(self->png, out->pixels + row * stride, NULL);
     }
   }
-  // Text and Exif may follow the pixels.
   png_read_end(self->png, self->info);
-  copy_metadata(self, out);
+  copy_profile(self, out);
   return AUX_OK;
 }
 
@@ -204,8 +184,6 @@ int aux_png_read(
 void aux_png_image_free(aux_png_image *image) {
   free(image->pixels);
   free(image->icc);
-  free(image->exif);
-  free(image->xmp);
   memset(image, 0, sizeof *image);
 }
 
@@ -255,6 +233,9 @@ static int run_writer(
     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   *icc_written = set_metadata(png, self->info, metadata);
   png_write_info(png, self->info);
+  if (metadata->text_size) {
+    png_write_chunk(png, (png_const_bytep) "iTXt", metadata->text, metadata->text_size);
+  }
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   if (bit_depth == 16) png_set_swap(png);
 #endif
@@ -279,8 +260,11 @@ int aux_png_write(
     return aux_fail(
       error, AUX_ERROR_USAGE, "PNG is written with 8 or 16 bits and 1 to 4 channels");
   }
-  if (metadata->icc_size > PNG_UINT_31_MAX || metadata->exif_size > PNG_UINT_31_MAX) {
-    return aux_fail(error, AUX_ERROR_USAGE, "PNG holds less than 2 GiB of Exif or ICC profile");
+  if (
+    metadata->icc_size > PNG_UINT_31_MAX || metadata->exif_size > PNG_UINT_31_MAX ||
+    metadata->text_size > PNG_UINT_31_MAX
+  ) {
+    return aux_fail(error, AUX_ERROR_USAGE, "PNG holds less than 2 GiB of Exif, XMP or ICC profile");
   }
   writer self = {.error = error};
   self.png = png_create_write_struct(

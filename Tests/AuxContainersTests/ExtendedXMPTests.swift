@@ -96,4 +96,19 @@ import Testing
     let segment = JPEGBytes.segment(0xE1, Array("http://ns.adobe.com/xmp/extension/\0too short".utf8))
     #expect(throws: AuxError(.truncated, "")) { try Self.read([segment]) }
   }
+
+  /// A packet of three segments, byte by byte.
+  @Test func writtenPortions() throws {
+    let bytes = (0..<140_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let written = try ExtendedXMP.segments(of: .init(digest: Self.digest, bytes: bytes))
+    var expected: [UInt8] = []
+    for start in [0, 65_400, 130_800] {
+      expected += JPEGBytes.segment(
+        0xE1,
+        Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(Self.digest.utf8)
+          + JPEGBytes.uint32(140_000) + JPEGBytes.uint32(start) + bytes[start..<min(start + 65_400, 140_000)])
+    }
+    #expect(written == expected)
+    #expect(try Self.read([written])?.bytes == bytes)
+  }
 }

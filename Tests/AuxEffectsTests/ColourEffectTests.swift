@@ -1,5 +1,6 @@
 import AuxImage
 import AuxKernels
+import TestSupport
 import Testing
 
 @testable import AuxEffects
@@ -62,30 +63,30 @@ struct ColourEffectTests {
   func spotlight() throws {
     let (image, mask) = (try Sample.image(33, 41, seed: 2), try Sample.mask(33, 41, seed: 3))
     let lit = try Spotlight().applied(to: image, mask: mask, jobs: 2)
-    for index in lit.samples.indices {
-      let exact = Double(image.samples[index]) * Double(mask.values[index / 3])
-      #expect((Double(lit.samples[index]) - exact).magnitude <= 0.5001)
+    for index in lit.rgb8.indices {
+      let exact = Double(image.rgb8[index]) * Double(mask.values[index / 3])
+      #expect((Double(lit.rgb8[index]) - exact).magnitude <= 0.5001)
     }
     #expect(lit == (try Spotlight().applied(to: image, mask: mask, jobs: 4)))
   }
 
   @Test("Highlight is colour at 1 and luminance at 0")
   func highlight() throws {
-    let image = try RGBImage(width: 3, height: 1, samples: [255, 0, 0, 255, 0, 0, 255, 0, 0])
+    let image = try PhotoPixels(width: 3, height: 1, rgb8: [255, 0, 0, 255, 0, 0, 255, 0, 0])
     let mask = try EffectMask(width: 3, height: 1, values: [1, 0, 0.5])
     let result = try Highlight().applied(to: image, mask: mask, jobs: 1)
     // The luminance of red is 0.2126 * 255 = 54.2, and half way 154.6 and 27.1.
-    #expect(result.samples == [255, 0, 0, 54, 54, 54, 155, 27, 27])
+    #expect(result.rgb8 == [255, 0, 0, 54, 54, 54, 155, 27, 27])
     let white = try Highlight().applied(to: Sample.plain(3, 1, [255, 255, 255]), mask: mask, jobs: 1)
-    #expect(white.samples.allSatisfy { $0 == 255 })
+    #expect(white.rgb8.allSatisfy { $0 == 255 })
   }
 
   @Test("Rosy removes green, but not that of the matte's subject")
   func rosy() throws {
     let image = try Sample.plain(2, 1)
-    #expect(try Rosy().applied(to: image, jobs: 1).samples == [200, 0, 50, 200, 0, 50])
+    #expect(try Rosy().applied(to: image, jobs: 1).rgb8 == [200, 0, 50, 200, 0, 50])
     let matte = try EffectMask(width: 2, height: 1, values: [1, 0.5])
-    #expect(try Rosy().applied(to: image, sparing: matte, jobs: 1).samples == [200, 100, 50, 200, 50, 50])
+    #expect(try Rosy().applied(to: image, sparing: matte, jobs: 1).rgb8 == [200, 100, 50, 200, 50, 50])
   }
 
   @Test("Grayscale is (d - offset) / range, clamped; a hole is black")
@@ -119,9 +120,9 @@ struct ColourEffectTests {
     #expect(try Mixer(mix: 0).mixed(one, two, jobs: 2) == one)
     #expect(try Mixer(mix: 1).mixed(one, two, jobs: 2) == two)
     let half = try Mixer(mix: 0.25).mixed(one, two, jobs: 2)
-    for index in half.samples.indices {
-      let exact = Double(one.samples[index]) * 0.75 + Double(two.samples[index]) * 0.25
-      #expect((Double(half.samples[index]) - exact).magnitude <= 0.5001)
+    for index in half.rgb8.indices {
+      let exact = Double(one.rgb8[index]) * 0.75 + Double(two.rgb8[index]) * 0.25
+      #expect((Double(half.rgb8[index]) - exact).magnitude <= 0.5001)
     }
   }
 }

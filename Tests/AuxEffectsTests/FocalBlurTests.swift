@@ -1,4 +1,5 @@
 import AuxImage
+import TestSupport
 import Testing
 
 @testable import AuxEffects
@@ -28,7 +29,7 @@ struct FocalBlurTests {
     let result = try effect.applied(to: image, mask: mask, jobs: 2)
     let expected = naive(image, mask, effect.radius(forWidth: 19, height: 13), shape)
     for index in expected.indices {
-      #expect((Double(result.samples[index]) - expected[index]).magnitude <= 0.51, "at \(index)")
+      #expect((Double(result.rgb8[index]) - expected[index]).magnitude <= 0.51, "at \(index)")
     }
   }
 
@@ -43,14 +44,14 @@ struct FocalBlurTests {
       for scale in [1, Float((4032.0 * 3024 / Double(width * height)).squareRoot())] {
         let effect = try FocalBlur(radius: min(radius * scale, 10_000), shape: shape)
         let result = try effect.applied(to: image, mask: mask, jobs: 2)
-        let worst = zip(result.samples, image.samples).map { abs(Int($0) - Int($1)) }.max() ?? 0
+        let worst = zip(result.rgb8, image.rgb8).map { abs(Int($0) - Int($1)) }.max() ?? 0
         #expect(worst <= 1, "\(width)x\(height), radius \(effect.radius)")
       }
     }
   }
 
   /// Sums each pixel's own kernel over the whole image.
-  private func naive(_ image: RGBImage, _ mask: EffectMask, _ largest: Float, _ shape: FocalBlur.Shape)
+  private func naive(_ image: PhotoPixels, _ mask: EffectMask, _ largest: Float, _ shape: FocalBlur.Shape)
     -> [Double]
   {
     let (w, h) = (image.width, image.height)
@@ -58,7 +59,7 @@ struct FocalBlurTests {
     func clamp(_ value: Double) -> Double { min(max(value, 0), 1) }
     return (0..<w * h * 3).map { index in
       let (x, y, channel) = (index / 3 % w, index / 3 / w, index % 3)
-      let own = Double(image.samples[index])
+      let own = Double(image.rgb8[index])
       let r = radius(x, y)
       guard r > 0.5 else { return own }
       var (sum, total) = (0.0, 0.0)
@@ -68,7 +69,7 @@ struct FocalBlurTests {
           let bell = clamp(1 - squared / (2.5 * r * r))
           let kernel = shape == .disc ? clamp(r + 0.5 - squared.squareRoot()) : bell * bell * bell
           let weight = kernel * clamp(2.5 * radius(u, v) / r - 1.25)
-          sum += weight * Double(image.samples[(v * w + u) * 3 + channel])
+          sum += weight * Double(image.rgb8[(v * w + u) * 3 + channel])
           total += weight
         }
       }
@@ -86,9 +87,9 @@ struct FocalBlurTests {
   func large(shape: FocalBlur.Shape, radius: Float) throws {
     // An edge: what is seen across it is the integral of the kernel.
     let size = 120
-    let image = try RGBImage(
+    let image = try PhotoPixels(
       width: size, height: size,
-      samples: (0..<size * size).flatMap { [UInt8](repeating: $0 % size < 60 ? 0 : 255, count: 3) })
+      rgb8: (0..<size * size).flatMap { [UInt8](repeating: $0 % size < 60 ? 0 : 255, count: 3) })
     let mask = try EffectMask(width: size, height: size, values: [Float](repeating: 0, count: size * size))
     let effect = try blur(radius, size, size, shape)
     let result = try effect.applied(to: image, mask: mask, jobs: 2)
@@ -129,14 +130,14 @@ struct FocalBlurTests {
       let (x, y) = (index % size - 64, index / size - 60)
       return x * x + y * y < 900
     }
-    let image = try RGBImage(
-      width: size, height: size, samples: isInside.flatMap { $0 ? [255, 0, 255] as [UInt8] : [0, 0, 0] })
+    let image = try PhotoPixels(
+      width: size, height: size, rgb8: isInside.flatMap { $0 ? [255, 0, 255] as [UInt8] : [0, 0, 0] })
     let mask = try EffectMask(width: size, height: size, values: isInside.map { $0 ? 1 : 0 })
     let result = try blur(radius, size, size, shape).applied(to: image, mask: mask, jobs: 2)
     #expect(result == image)
     // The other way round: a ground of colour does not darken towards a black disc.
-    let turned = try RGBImage(
-      width: size, height: size, samples: isInside.flatMap { $0 ? [0, 0, 0] as [UInt8] : [90, 200, 30] })
+    let turned = try PhotoPixels(
+      width: size, height: size, rgb8: isInside.flatMap { $0 ? [0, 0, 0] as [UInt8] : [90, 200, 30] })
     #expect(try blur(radius, size, size, shape).applied(to: turned, mask: mask, jobs: 2) == turned)
   }
 
@@ -146,12 +147,12 @@ struct FocalBlurTests {
     for y in 60..<68 {
       for x in 56..<64 { samples[(y * 128 + x) * 3] = 250 }
     }
-    let image = try RGBImage(width: 128, height: 128, samples: samples)
+    let image = try PhotoPixels(width: 128, height: 128, rgb8: samples)
     let mask = try EffectMask(width: 128, height: 128, values: [Float](repeating: 0, count: 128 * 128))
     for radius in [2, 4, 7, 11, 19] as [Float] {
       let result = try blur(radius, 128, 128, shape).applied(to: image, mask: mask, jobs: 2)
       let before = samples.reduce(0) { $0 + Int($1) - 20 }
-      let after = result.samples.reduce(0) { $0 + Int($1) - 20 }
+      let after = result.rgb8.reduce(0) { $0 + Int($1) - 20 }
       #expect((Double(after) / Double(before) - 1).magnitude < 0.1, "radius \(radius)")
     }
   }
@@ -179,9 +180,9 @@ struct FocalBlurTests {
   }
 }
 
-extension RGBImage {
-  fileprivate func cropped(rows: Int) throws -> RGBImage {
-    try RGBImage(width: width, height: rows, samples: Array(samples.prefix(width * rows * 3)))
+extension PhotoPixels {
+  fileprivate func cropped(rows: Int) throws -> PhotoPixels {
+    try PhotoPixels(width: width, height: rows, rgb8: Array(rgb8.prefix(width * rows * 3)))
   }
 }
 

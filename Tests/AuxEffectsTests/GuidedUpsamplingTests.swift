@@ -23,7 +23,7 @@ struct GuidedUpsamplingTests {
   }
 
   /// Does each window and each pixel by itself, in Double.
-  private func naive(_ map: NormalisedMap, _ photo: RGBImage, _ upsampling: GuidedUpsampling) throws
+  private func naive(_ map: NormalisedMap, _ photo: PhotoPixels, _ upsampling: GuidedUpsampling) throws
     -> [Double]
   {
     let (w, h, r) = (map.width, map.height, upsampling.radius)
@@ -46,7 +46,7 @@ struct GuidedUpsamplingTests {
         : (0..<4).map { lane in some.reduce(0) { $0 + $1.line[lane] * $1.weight } / weight }
     }
     return (0..<photo.width * photo.height).map { index in
-      let colour = (0..<3).map { Double(photo.samples[index * 3 + $0]) / 255 }
+      let colour = (0..<3).map { Double(photo.rgb8[index * 3 + $0]) / 255 }
       let x = min(
         max((Double(index % photo.width) + 0.5) * Double(w) / Double(photo.width) - 0.5, 0), Double(w - 1))
       let y = min(
@@ -127,9 +127,9 @@ struct GuidedUpsamplingTests {
   @Test("An edge of the photo becomes that of the map")
   func edge() throws {
     // The photo's edge is at column 34, between the map's samples 8 (black) and 9 (mixed).
-    let photo = try RGBImage(
+    let photo = try PhotoPixels(
       width: 64, height: 64,
-      samples: (0..<64 * 64).flatMap { [UInt8](repeating: $0 % 64 < 34 ? 20 : 220, count: 3) })
+      rgb8: (0..<64 * 64).flatMap { [UInt8](repeating: $0 % 64 < 34 ? 20 : 220, count: 3) })
     let map = try NormalisedMap(width: 16, height: 16, values: (0..<256).map { $0 % 16 < 9 ? 0.1 : 0.9 })
     let result = try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: 2)
     for column in 0..<64 where column < 32 || column > 36 {

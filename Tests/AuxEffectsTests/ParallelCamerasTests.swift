@@ -1,4 +1,5 @@
 import AuxImage
+import TestSupport
 import Testing
 
 @testable import AuxEffects

@@ -1,5 +1,6 @@
 import AuxImage
 import AuxKernels
+import TestSupport
 import Testing
 
 @testable import AuxEffects
@@ -58,8 +59,8 @@ struct PreparationTests {
     #expect(throws: usage) { try NormalisedMap(width: .max, height: 2, values: []) }
     #expect(throws: usage) { try NormalisedMap(width: 1, height: 1, values: [1.01]) }
     #expect(throws: usage) { try NormalisedMap(width: 1, height: 1, values: [.infinity]) }
-    #expect(throws: usage) { try RGBImage(width: 1, height: 1, samples: [0, 0]) }
-    #expect(throws: usage) { try RGBImage(width: -1, height: -1, samples: [0, 0, 0]) }
+    #expect(throws: usage) { try PhotoPixels(width: 1, height: 1, rgb8: [0, 0]) }
+    #expect(throws: usage) { try PhotoPixels(width: -1, height: -1, rgb8: [0, 0, 0]) }
     #expect(throws: usage) { try EffectMask(width: 1, height: 1, values: [.nan]) }
   }
 

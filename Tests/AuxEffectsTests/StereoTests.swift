@@ -1,4 +1,5 @@
 import AuxImage
+import TestSupport
 import Testing
 
 @testable import AuxEffects
@@ -22,8 +23,8 @@ struct StereoTests {
 
   @Test("Parts of a pixel are interpolated")
   func subPixel() throws {
-    let image = try RGBImage(
-      width: 40, height: 1, samples: (0..<40).flatMap { [UInt8](repeating: UInt8($0 * 4), count: 3) })
+    let image = try PhotoPixels(
+      width: 40, height: 1, rgb8: (0..<40).flatMap { [UInt8](repeating: UInt8($0 * 4), count: 3) })
     // 0.0625 of 40 pixels times 0.25 makes 0.625 pixels.
     let map = try NormalisedMap(width: 40, height: 1, values: [Float](repeating: 0.625, count: 40))
     let pair = try Stereo(maxShift: 0.0625).pair(of: image, map: map, jobs: 1)
@@ -38,7 +39,7 @@ struct StereoTests {
     // A red object of the width 40 on a blue ground; whole pixels of shift.
     let (red, blue) = ([255, 0, 0] as [UInt8], [0, 0, 255] as [UInt8])
     let isObject = (0..<200 * 3).map { (80..<120).contains($0 % 200) }
-    let image = try RGBImage(width: 200, height: 3, samples: isObject.flatMap { $0 ? red : blue })
+    let image = try PhotoPixels(width: 200, height: 3, rgb8: isObject.flatMap { $0 ? red : blue })
     let map = try NormalisedMap(width: 200, height: 3, values: isObject.map { $0 ? 1 : 0 })
     let pair = try Stereo(maxShift: 0.05).pair(of: image, map: map, jobs: 1)
     for column in 0..<200 {
@@ -52,8 +53,8 @@ struct StereoTests {
   @Test("A soft edge of the map does not tear the object")
   func softEdge() throws {
     let (red, blue) = ([255, 0, 0] as [UInt8], [0, 0, 255] as [UInt8])
-    let image = try RGBImage(
-      width: 200, height: 1, samples: (0..<200).flatMap { (80..<120).contains($0) ? red : blue })
+    let image = try PhotoPixels(
+      width: 200, height: 1, rgb8: (0..<200).flatMap { (80..<120).contains($0) ? red : blue })
     let ramp: [Float] = (0..<200).map { column in
       min(max(min(Float(column - 77), Float(122 - column)) / 5, 0), 1)
     }
@@ -147,13 +148,13 @@ struct StereoTests {
     let (red, white) = (try Sample.plain(1, 1, [255, 0, 0]), try Sample.plain(1, 1, [255, 255, 255]))
     let pair = StereoPair(left: red, right: white, gapShare: 0)
     // Red of the left: 116.3, -10.2, -3.9. White of the right: -33.9, 278.9, 265.5.
-    #expect(pair.pictures(.anaglyph, jobs: 1)[0].samples == [82, 255, 255])
+    #expect(pair.pictures(.anaglyph, jobs: 1)[0].rgb8 == [82, 255, 255])
     let same = StereoPair(left: white, right: white, gapShare: 0)
     // Rows sum to 1.000, 1.000 and 1.000, as white is to stay white.
-    #expect(same.pictures(.anaglyph, jobs: 1)[0].samples == [255, 255, 255])
+    #expect(same.pictures(.anaglyph, jobs: 1)[0].rgb8 == [255, 255, 255])
     let gray = try Sample.plain(1, 1, [128, 128, 128])
     let middle = StereoPair(left: gray, right: gray, gapShare: 0).pictures(.anaglyph, jobs: 1)[0]
-    #expect(middle.samples.allSatisfy { (126...130).contains($0) })
+    #expect(middle.rgb8.allSatisfy { (126...130).contains($0) })
   }
 
   @Test("Impossible parameters are errors")

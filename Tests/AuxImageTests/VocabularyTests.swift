@@ -62,9 +62,51 @@ import Testing
       #expect(type.constantName == "kCGImageAuxiliaryDataType" + constant)
       #expect(AuxiliaryDataType(name: type.name) == type)
       #expect(type.urn == urn)
+      #expect(AuxiliaryDataType(constantName: "kCGImageAuxiliaryDataType" + constant) == type)
+      #expect(type.shortName == short)
       if let short { #expect(AuxiliaryDataType(name: short) == type) }
       if let urn, !type.isDepthData { #expect(AuxiliaryDataType(urn: urn) == type) }
     }
+  }
+
+  @Test func familiesAndWhoHoldsThem() {
+    let all: [ImageContainer] = [.jpeg, .heif, .dng]
+    for type in AuxiliaryDataType.known {
+      let (family, containers): (AuxiliaryDataType.Family, [ImageContainer]) =
+        switch type {
+        case .depth, .disparity: (.depthData, all)
+        case .portraitEffectsMatte: (.portraitMatte, all)
+        case .hdrGainMap: (.gainMap, [.jpeg, .heif])
+        case .isoGainMap: (.gainMap, [])
+        default: (.semanticMatte, all)
+        }
+      #expect(type.family == family)
+      #expect(all.filter(type.isHeld) == containers, "\(type)")
+      let isMask = family == .portraitMatte || family == .semanticMatte
+      #expect(type.semanticName == (isMask ? type.urn : nil))
+      #expect(type.isDepthData == (family == .depthData))
+      #expect((SemanticSegmentationMatte.MatteType(type) != nil) == (family == .semanticMatte))
+    }
+    let other = AuxiliaryDataType(urn: "urn:example:aux:other")
+    #expect(other.family == nil && other.quantity == nil && other.shortName == nil && other.summary == nil)
+    #expect(all.filter(other.isHeld) == [.jpeg, .heif] && other.semanticName == other.name)
+    #expect(AuxiliaryDataType(.depth) == .depth && AuxiliaryDataType(.disparity).quantity == .disparity)
+    #expect("\(SemanticSegmentationMatte.MatteType.allCases)" == "[skin, hair, teeth, glasses, sky]")
+  }
+
+  /// What Apple's JPEG files write, and that each is read as the type that it was written for.
+  @Test func namesInXMP() throws {
+    for type in AuxiliaryDataType.known where type != .isoGainMap {
+      let names = type.xmpNames
+      #expect(AuxiliaryDataType(imageType: names.imageType, subType: names.subType) == type)
+      let isApart = type.isDepthData || type == .portraitEffectsMatte
+      #expect(isApart == (names.imageType != type.urn))
+    }
+    #expect(AuxiliaryDataType.portraitEffectsMatte.xmpNames == ("depth", "portraiteffectsmatte"))
+    #expect(AuxiliaryDataType.disparity.xmpNames == ("disparity", nil))
+    #expect(AuxiliaryDataType(imageType: "depth", subType: "PortraitEffectsMatte") == .portraitEffectsMatte)
+    #expect(AuxiliaryDataType(imageType: "depth", subType: "urn:x")?.name == "urn:x")
+    #expect(AuxiliaryDataType(imageType: nil, subType: nil) == nil)
   }
 
   @Test func depthByItsURNIsDisparity() {
@@ -104,6 +146,9 @@ import Testing
     #expect(ImageContainer(outputPath: "c.hif") == .heif)
     #expect(ImageContainer(outputPath: "d.dng") == .dng)
     for path in ["", "jpg", "a.jpg/b", "a.png", "a."] { #expect(ImageContainer(outputPath: path) == nil) }
+    let endings = ImageContainer.allCases.flatMap(\.outputExtensions)
+    #expect(endings.alternatives == "jpg, jpeg, heic, heif, hif or dng")
+    #expect(["jpg"].alternatives == "jpg" && [String]().alternatives == "")
   }
 
   @Test func errorsAreEqualByCode() {

@@ -97,6 +97,23 @@ import Testing
     #expect(try text(of: list) == expected)
   }
 
+  @Test func aNamespaceHasOnePrefixAndNoPrefixTwo() throws {
+    func property(_ namespace: String, _ prefix: String, _ name: String) -> XMPProperty {
+      XMPProperty(namespace: namespace, prefix: prefix, name: name, value: .text("1"))
+    }
+    let list = [
+      property("http://a/", "a", "A"), property("http://a/", "other", "B"), property("http://b/", "a", "C"),
+      property("http://c/", "a", "D"), property("http://d/", "", "E"), property("http://e/", "rdf", "F"),
+    ]
+    let packet = try text(of: list)
+    for line in [
+      "xmlns:a=\"http://a/\"\n", "<a:A>1<", "<a:B>1<", "xmlns:a_2=\"http://b/\"\n", "<a_2:C>1<",
+      "xmlns:a_3=\"http://c/\"\n", "<a_3:D>1<", "xmlns:ns=\"http://d/\"\n", "<ns:E>1<",
+      "xmlns:rdf_2=\"http://e/\">", "<rdf_2:F>1<",
+    ] { #expect(packet.contains(line), "\(line)") }
+    #expect(!packet.contains("other"))
+  }
+
   @Test func whatAPacketCannotHoldIsRefused() {
     let structure = XMPProperty(namespace: "http://a/", prefix: "a", name: "S", value: .structure)
     #expect(throws: AuxError(.unsupported, "")) { try XMPSerializer.packet(of: [structure]) }

@@ -43,6 +43,14 @@ struct QuantiseTests {
         == [0, 65535, 0, 65535, 65535, 0, 0, 1, 2, 65535, 65534])
   }
 
+  @Test("Every 16-bit code gives the nearest 8-bit code")
+  func narrowed() {
+    let codes = Array(UInt16.min...UInt16.max)
+    let expected = codes.map { UInt8((Double($0) / 257).rounded()) }
+    #expect(Quantise.codes8(fromCodes16: codes) == expected)
+    #expect(Quantise.codes8(fromCodes16: []) == [])
+  }
+
   @Test(
     "A range that is empty or not finite gives zeros",
     arguments: [(2, 2), (3, 2), (.nan, 1), (0, .nan), (0, .infinity), (-.infinity, 1)] as [(Float, Float)])
@@ -130,5 +138,13 @@ struct QuantiseTests {
   private func exactCode(_ value: Float, min: Float, max: Float, limit: Int) -> Int {
     let (v, low, high) = (Int(value * 0x1p24), Int(min * 0x1p24), Int(max * 0x1p24))
     return (2 * limit * (v - low) + (high - low)) / (2 * (high - low))
+  }
+
+  @Test("Every 16-bit code becomes the nearest of 8 bits")
+  func narrowing() {
+    let wide = (0...65535).map { UInt16($0) }
+    let codes = Quantise.codes8(fromCodes16: wide)
+    #expect(zip(codes, wide).allSatisfy { abs(Int($0) * 257 - Int($1)) <= 128 })
+    #expect(codes[0] == 0 && codes[65535] == 255)
   }
 }

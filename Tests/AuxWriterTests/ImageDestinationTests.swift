@@ -85,7 +85,7 @@ import Testing
     let depth = try WriterSupport.disparity(.fdep)
     #expect(depth.type == .depth)
     let error = #expect(throws: AuxError(.usage, "")) { try destination.addAuxiliaryImage(depth) }
-    #expect(error?.reason.contains("--replace") == true)
+    #expect(error?.remedy == .replaceImage)
     try destination.addAuxiliaryImage(depth, replacing: true)
     #expect(throws: AuxError(.usage, "")) {
       try destination.addAuxiliaryImage(WriterSupport.disparity(), replacing: true)

@@ -1,4 +1,3 @@
-import AuxContainers
 import AuxImage
 import AuxKernels
 import AuxReader
@@ -8,28 +7,6 @@ import TestSupport
 
 /// What the suites of this target share.
 enum WriterSupport {
-  /// Returns the bytes of a composition.
-  static func bytes(of composition: ByteComposition, from source: [UInt8]) -> [UInt8] {
-    composition.pieces.flatMap { piece in
-      switch piece {
-      case .bytes(let bytes): bytes
-      case .source(let range): Array(source[range])
-      }
-    }
-  }
-
-  /// Returns a file less some of its further images plus others.
-  static func compose(
-    _ source: [UInt8], removing removed: Set<Int> = [], adding added: [[UInt8]] = []
-  ) throws -> [UInt8] {
-    let bytes = MemoryByteSource(source)
-    let composition = try JPEGComposer.compose(
-      bytes, JPEGFile(bytes), removing: removed, adding: added)
-    let result = Self.bytes(of: composition, from: source)
-    precondition(result.count == composition.count)
-    return result
-  }
-
   /// Returns a disparity map of a smooth ramp.
   static func disparity(_ type: PixelFormat = .hdis) throws -> StoredAuxiliaryImage {
     let values: [Float] = (0..<(64 * 48)).map { index in 0.5 + Float(index % 64 + index / 64) / 32 }

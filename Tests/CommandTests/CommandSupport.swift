@@ -128,8 +128,15 @@ enum Inputs {
   static func png(_ plane: PixelPlane) throws -> [UInt8] { try PNGCodec.encode(plane) }
 }
 
-/// Returns the largest distance of two maps where both are numbers.
+/// Returns the largest distance of two maps where both are numbers; infinity where they never are.
 func largestDistance(_ a: [Float], _ b: [Float]) -> Double {
   precondition(a.count == b.count)
-  return zip(a, b).map { abs(Double($0) - Double($1)) }.filter(\.isFinite).max() ?? 0
+  return zip(a, b).map { abs(Double($0) - Double($1)) }.filter(\.isFinite).max() ?? .infinity
+}
+
+/// Returns whether two lists are as long as each other, not empty, and fit pair by pair.
+func agree<A: Collection, B: Collection>(
+  _ a: A, _ b: B, _ fits: (A.Element, B.Element) -> Bool
+) -> Bool {
+  !a.isEmpty && a.count == b.count && zip(a, b).allSatisfy(fits)
 }

@@ -35,7 +35,7 @@ struct ConvertTests {
     let (metres, disparities) = (
       try PFM.values(work.folder.read("map.pfm")), try PFM.values(work.folder.read("d.pfm"))
     )
-    #expect(zip(metres, disparities).allSatisfy { abs(1 / $0 - $1) <= 1e-6 })
+    #expect(agree(metres, disparities) { abs(1 / $0 - $1) <= 1e-6 })
   }
 
   @Test func sizesChange() throws {

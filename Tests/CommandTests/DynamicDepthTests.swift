@@ -42,8 +42,7 @@ struct DynamicDepthTests {
 
   /// The distances of the codes by the formulas of the specification.
   private static func distances(linear: Bool, near: Double = 0.5, far: Double = 4) -> [Double] {
-    guard case .uint8(let codes) = blocks.storage else { return [] }
-    return codes.map { code in
+    blocks.data().map { code in
       let n = Double(code) / 255
       return linear ? n * (far - near) + near : far * near / (far - n * (far - near))
     }
@@ -69,7 +68,7 @@ struct DynamicDepthTests {
     try work.succeed("extract", "dd.jpg", "-o", "dd.pfm")
     let values = try PFM.values(work.folder.read("dd.pfm"))
     let wanted = Self.distances(linear: linear)
-    #expect(zip(values, wanted).allSatisfy { abs(Double($0) - $1) <= 1e-5 * $1 } && values.count == 768)
+    #expect(agree(values, wanted) { abs(Double($0) - $1) <= 1e-5 * $1 } && values.count == 768)
   }
 
   @Test func theNewerDirectoryServes() throws {
@@ -150,7 +149,7 @@ struct DynamicDepthTests {
       // Two codes of 255, in disparity.
       let step = 2 * (1 / low - 1 / high) / 255
       let wanted = Self.distances(linear: false)
-      #expect(zip(values, wanted).allSatisfy { abs(1 / Double($0) - 1 / $1) <= step }, "\(container)")
+      #expect(agree(values, wanted) { abs(1 / Double($0) - 1 / $1) <= step }, "\(container)")
     }
   }
 

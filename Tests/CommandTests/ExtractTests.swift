@@ -1,4 +1,5 @@
 import AuxCodecs
+import AuxImage
 import AuxKernels
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import AuxCodecs
 import AuxImage
 import AuxKernels
+import AuxMaps
 import Foundation
 import TestSupport
 import Testing

@@ -40,7 +40,7 @@ import Testing
 
   private static func isClose(_ a: PixelPlane, _ b: PixelPlane) -> Bool {
     a.width == b.width && a.height == b.height
-      && zip(a.data(), b.data()).allSatisfy { abs(Int($0) - Int($1)) <= 2 }
+      && agree(a.data(), b.data()) { abs(Int($0) - Int($1)) <= 2 }
   }
 
   @Test(arguments: 1...8)

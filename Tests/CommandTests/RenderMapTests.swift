@@ -1,4 +1,5 @@
 import AuxCodecs
+import AuxImage
 import AuxKernels
 import TestSupport
 import Testing
@@ -21,7 +22,7 @@ struct RenderMapTests {
     try work.succeed("render", "grayscale", "photo.jpg", "--depth", "map.pfm", "-o", "file.png")
     let (own, file) = (try gray("own.png"), try gray("file.png"))
     // The photo's own has 256 steps.
-    #expect(zip(own, file).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
+    #expect(agree(own, file) { abs(Int($0) - Int($1)) <= 2 })
     try work.succeed("render", "grayscale", "photo.png", "--depth", "map.pfm", "-o", "png.png")
     #expect(try gray("png.png").count == 64 * 48)
   }
@@ -30,7 +31,7 @@ struct RenderMapTests {
     try work.folder.write(Inputs.png(Pictures.ramp()), to: "codes.png")
     try work.succeed("render", "grayscale", "photo.jpg", "--disparity", "codes.png", "-o", "a.png")
     guard case .uint8(let codes) = Pictures.ramp().storage else { throw CancellationError() }
-    #expect(zip(try gray("a.png"), codes).allSatisfy { abs(Int($0) - Int($1)) <= 4 })
+    #expect(agree(try gray("a.png"), codes) { abs(Int($0) - Int($1)) <= 4 })
   }
 
   @Test func aMapOfTheDisplayIsTurnedBack() throws {

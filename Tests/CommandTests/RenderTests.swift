@@ -1,6 +1,8 @@
 import AuxCodecs
+import AuxContainers
 import AuxImage
 import AuxKernels
+import AuxReader
 import TestSupport
 import Testing
 
@@ -84,7 +86,7 @@ struct RenderTests {
     guard case .uint8(let few) = eight.samples, case .uint16(let many) = sixteen.samples else {
       throw CancellationError()
     }
-    #expect(zip(few, many).allSatisfy { abs(Int($0) - (Int($1) + 128) / 257) <= 1 })
+    #expect(agree(few, many) { abs(Int($0) - (Int($1) + 128) / 257) <= 1 })
     // Each of the 111 distances has a code of its own, which 8 bits have not for all.
     #expect(Set(many).count > Set(few).count)
     #expect(
@@ -94,7 +96,7 @@ struct RenderTests {
     guard case .uint8(let negative) = try PNGCodec.decode(work.folder.read("n.png")).samples else {
       throw CancellationError()
     }
-    #expect(zip(few, negative).allSatisfy { abs(Int($0) + Int($1) - 255) <= 1 })
+    #expect(agree(few, negative) { abs(Int($0) + Int($1) - 255) <= 1 })
   }
 
   @Test func exifGoesAlongUprightWhereThePictureIs() throws {
@@ -106,8 +108,8 @@ struct RenderTests {
         "render", "mask", "turned.jpg", "--depth", "map.pfm", "-o", output)
       #expect(text == "\(output): mask \(size)\n")
       if output == "t.png" {
-        let exif = try #require(try PNGCodec.decode(work.folder.read(output)).exif)
-        #expect(try ExifReader.orientation(ofTIFF: exif) == .up)
+        let exif = try #require(try ImageSource(work.folder.path(output)).primaryMetadata().exif)
+        #expect(try ExifBlock(exif).orientation() == .up)
       } else {
         #expect(
           try work.json("info", "--json", output).object("primary")?.number("orientation")

@@ -4,7 +4,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .. import peers, walk_heif
+from auxtools.containers import walk_heif
+
+from .. import peers
 from ..context import Context
 from .registry import Step, check
 

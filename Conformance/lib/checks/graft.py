@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from typing import Sequence
 
-from .. import walk_heif, walk_jpeg, walk_tiff
+from auxtools.containers import walk_heif, walk_jpeg, walk_tiff
+
 from ..context import Context
 from .registry import Step, check
 

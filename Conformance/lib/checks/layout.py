@@ -1,7 +1,9 @@
 """New images have the layout that ImageIO gives them; Specs/ names what is expected."""
 from __future__ import annotations
 
-from .. import maps, walk_heif, walk_jpeg, walk_tiff
+from auxtools import pfm
+from auxtools.containers import walk_heif, walk_jpeg, walk_tiff
+
 from ..context import Context
 from .registry import Step, check
 
@@ -104,7 +106,7 @@ def dng_values(context: Context, step: Step) -> None:
         inverse = 1 / (1 / near + t * (1 / far - 1 / near))
         wanted.append(near + t * (far - near) if first.number(51177) == 1 else inverse)
     kind = "depth" if first.number(51177) == 1 else "disparity"
-    seen = maps.read_pfm(context.extract(step["file"], kind, "--as", "fdep", suffix="pfm")).values
+    seen = pfm.read(context.extract(step["file"], kind, "--as", "fdep", suffix="pfm")).values
     worst = max(abs(a - b) / b for a, b in zip(seen, wanted))
     context.expect(worst <= step["relative"], "dng: distances by the formula",
                    f"relative difference {worst}, more than {step['relative']}")

@@ -5,7 +5,10 @@ import plistlib
 from pathlib import Path
 from typing import Any, Sequence
 
-from .. import maps, peers
+from auxtools import pfm
+from auxtools.plane import Plane
+
+from .. import peers
 from ..context import Context
 from .registry import Step, check
 from .values import codes
@@ -20,10 +23,10 @@ def _has(context: Context, path: Path, label: str) -> bool:
     return peer is None or (context.has("numpy", label) and context.has(peer, label))
 
 
-def _read(path: Path) -> maps.Plane:
+def _read(path: Path) -> Plane:
     """Reads a map with the library that its suffix belongs to, our own reader for PFM."""
     if path.suffix == ".pfm":
-        return maps.read_pfm(path)
+        return pfm.read(path)
     if path.suffix == ".npy":
         array = peers.module("numpy").load(path)
     elif path.suffix == ".tiff":
@@ -32,10 +35,10 @@ def _read(path: Path) -> maps.Plane:
         channels = peers.module("openexr").File(str(path), separate_channels=True).channels()
         array = next(iter(channels.values())).pixels
     height, width = array.shape[:2]
-    return maps.Plane(width, height, array.astype("float64").reshape(-1).tolist())
+    return Plane(width, height, array.astype("float64").reshape(-1).tolist())
 
 
-def _write(path: Path, plane: maps.Plane) -> None:
+def _write(path: Path, plane: Plane) -> None:
     array = peers.module("numpy").array(plane.values, dtype="float32").reshape(plane.height, plane.width)
     if path.suffix == ".npy":
         peers.module("numpy").save(path, array)
@@ -57,7 +60,7 @@ def map_read(context: Context, step: Step) -> None:
     path = context.path(step["file"])
     if not _has(context, path, f"map read: {path.suffix}"):
         return
-    wanted, seen = maps.read_pfm(context.path(step["map"])), _read(path)
+    wanted, seen = pfm.read(context.path(step["map"])), _read(path)
     context.expect((seen.width, seen.height) == (wanted.width, wanted.height), "map read: size",
                    f"{seen.width}x{seen.height}, not {wanted.width}x{wanted.height}")
     context.expect(list(seen.values) == list(wanted.values), "map read: samples",
@@ -70,11 +73,11 @@ def map_back(context: Context, step: Step) -> None:
     path = context.path(f"theirs.{step['suffix']}")
     if not _has(context, path, f"map back: {path.suffix}"):
         return
-    wanted = maps.read_pfm(context.path(step["map"]))
+    wanted = pfm.read(context.path(step["map"]))
     _write(path, wanted)
     done = context.auxdepth("convert", path.name, "-o", "back.pfm")
     if context.expect(done.status == 0, "map back: exit status", f"{done.status}: {done.stderr.strip()}"):
-        seen = maps.read_pfm(context.path("back.pfm"))
+        seen = pfm.read(context.path("back.pfm"))
         context.expect(list(seen.values) == list(wanted.values), "map back: samples",
                        f"up to {_worst(seen.values, wanted.values)} off")
 
@@ -85,7 +88,7 @@ def map_inverse(context: Context, step: Step) -> None:
     path = context.path(step["file"])
     if not _has(context, path, f"map inverse: {path.suffix}"):
         return
-    wanted = [1 / value for value in maps.read_pfm(context.path(step["map"])).values]
+    wanted = [1 / value for value in pfm.read(context.path(step["map"])).values]
     worst = max(abs(a - b) / b for a, b in zip(_read(path).values, wanted))
     context.expect(worst <= step["relative"], "map inverse: samples", f"up to {worst} off, in relation")
 

@@ -1,7 +1,9 @@
 """Readers of DNG: tifffile and LibRaw."""
 from __future__ import annotations
 
-from .. import peers, walk_tiff
+from auxtools.containers import walk_tiff
+
+from .. import peers
 from ..context import Context
 from .registry import Step, check
 

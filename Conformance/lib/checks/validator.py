@@ -1,4 +1,4 @@
-"""What `validate` says of files: nothing of good ones, the right rule of bad ones."""
+"""What `validate` says of files: nothing of good ones, the right rule of what other programs spoiled."""
 from __future__ import annotations
 
 import json
@@ -20,7 +20,7 @@ def validated(context: Context, names: Sequence[str], *arguments: str) -> tuple[
     return done, reports
 
 
-def told(report: Report) -> dict[str, str]:
+def messages(report: Report) -> dict[str, str]:
     """Returns the first message of each rule that found an error or a warning."""
     out: dict[str, str] = {}
     for finding in report["findings"]:
@@ -34,7 +34,7 @@ def _expect_clean(context: Context, names: Sequence[str], allowed: Sequence[str]
     seen = [report["path"] for report in reports]
     context.expect(sorted(seen) == sorted(names), "valid: a report for each file", f"{seen} of {list(names)}")
     for report in reports:
-        wrong = [text for rule, text in told(report).items() if rule not in allowed]
+        wrong = [text for rule, text in messages(report).items() if rule not in allowed]
         context.expect(not wrong, "valid: no error, no warning", f"{report['path']}: {'; '.join(wrong)}")
     if not allowed:
         context.expect(done.status == 0, "valid: exit status", f"validate exits {done.status}: {done.stderr.strip()}")
@@ -55,37 +55,6 @@ def outputs_valid(context: Context, step: Step) -> None:
 
 
 @check
-def raises(context: Context, step: Step) -> None:
-    """`validate` names the `rule` that is expected of `file`, no other error or warning but `also`, and exits with 1.
-
-    Where the rule is a warning, it does so with --strict, and with 0 without. `info` rules change no exit status.
-    """
-    wanted, name = step["expect"], step["file"]
-    rule, follow = wanted["rule"], set(wanted.get("also", []))
-    arguments = step.get("arguments", [])
-    done, reports = validated(context, [name], *arguments)
-    if not context.expect(len(reports) == 1, "raises: a report", f"{len(reports)} reports: {done.stderr.strip()}"):
-        return
-    found = {finding["rule"]: finding["severity"] for finding in reports[0]["findings"]}
-    seen = f"{'; '.join(told(reports[0]).values()) or 'nothing'} of {name}"
-    if not context.expect(rule in found, f"raises: {rule}", f"not raised, but {seen}"):
-        return
-    severity = wanted.get("severity", "error")
-    context.expect(found[rule] == severity, f"raises: {rule} severity", f"{found[rule]}, not {severity}")
-    others = set(told(reports[0])) - follow - {rule}
-    context.expect(not others, f"raises: {rule} alone", f"also {sorted(others)}: {seen}")
-    missing = follow - set(found)
-    context.expect(not missing, f"raises: what follows of {rule}", f"{sorted(missing)} not raised, but {seen}")
-    has_error = "error" in found.values()
-    context.expect(done.status == int(has_error), "raises: exit status", f"validate exits {done.status}: {seen}")
-    strict = context.auxdepth("validate", "--strict", "--quiet", *arguments, name)
-    status = int(bool(set(found.values()) & {"error", "warning"}))
-    context.expect(strict.status == status, "raises: exit status, strict", f"{strict.status}, not {status}: {seen}")
-    if severity != "info":
-        context.expect(rule in strict.text, "raises: text names the rule", strict.text.strip())
-
-
-@check
 def tool_named(context: Context, step: Step) -> None:
     """What another program made of a depth photo: `rule` is among what `validate` says, `info` lists `auxiliary`.
 
@@ -94,7 +63,7 @@ def tool_named(context: Context, step: Step) -> None:
     name, wanted = step["file"], step["expect"]
     _, reports = validated(context, [name])
     found = {finding["rule"] for finding in reports[0]["findings"]}
-    texts = "; ".join(told(reports[0]).values()) or "nothing"
+    texts = "; ".join(messages(reports[0]).values()) or "nothing"
     if "rule" in wanted:
         context.expect(wanted["rule"] in found, f"named: {wanted['rule']}", f"not raised, but {texts}")
     else:

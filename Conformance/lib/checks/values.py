@@ -5,19 +5,22 @@ import struct
 from pathlib import Path
 from typing import Any
 
+from auxtools import pfm, png
+from auxtools.plane import Plane
+
 from .. import maps
 from ..context import Context
 from .registry import Step, check
 
 
-def given(context: Context, step: Step) -> maps.Plane:
+def given(context: Context, step: Step) -> Plane:
     """Reads the map of a step and returns what it says, in its own unit."""
     path = context.path(step["map"])
     if path.suffix == ".pfm":
-        plane, largest = maps.read_pfm(path), None
+        plane, largest = pfm.read(path), None
     else:
-        plane, largest = maps.read_gray_png(path)
-    return maps.Plane(plane.width, plane.height, maps.given_values(plane, largest, step["meaning"]))
+        plane, largest = png.read_gray(path)
+    return Plane(plane.width, plane.height, maps.given_values(plane, largest, step["meaning"]))
 
 
 def codes(path: Path, count: int) -> list[int]:
@@ -45,7 +48,7 @@ def round_trip(context: Context, step: Step) -> None:
     native = "fdis" if kind == "disparity" else "fdep"
     known = [index for index, value in enumerate(plane.values) if 0 < value < float("inf")]
 
-    back = maps.read_pfm(context.extract(file, kind, "--as", native, suffix="pfm"))
+    back = pfm.read(context.extract(file, kind, "--as", native, suffix="pfm"))
     context.expect((back.width, back.height) == (plane.width, plane.height), "round trip: size",
                    f"{back.width}x{back.height}, given {plane.width}x{plane.height}")
     recorded = [value if meaning["kind"] == kind else 1 / value if value else 0 for value in plane.values]
@@ -63,7 +66,7 @@ def round_trip(context: Context, step: Step) -> None:
                    f"{recorded[place]} came back as {back.values[place]}")
 
     unit = "fdis" if meaning["kind"] == "disparity" else "fdep"
-    same = maps.read_pfm(context.extract(file, kind, "--as", unit, suffix="pfm"))
+    same = pfm.read(context.extract(file, kind, "--as", unit, suffix="pfm"))
     errors = [abs(same.values[index] - plane.values[index]) for index in known]
     for name, seen in (("maxError", max(errors)), ("meanError", sum(errors) / len(errors))):
         scale = max(abs(plane.values[index]) for index in known)
@@ -102,7 +105,7 @@ def quantised(context: Context, step: Step) -> None:
 @check
 def matte(context: Context, step: Step) -> None:
     """Codes of a matte come back as they were given, within `maxCodes`."""
-    plane, largest = maps.read_gray_png(context.path(step["map"]))
+    plane, largest = png.read_gray(context.path(step["map"]))
     wanted = [int(code) if largest == 255 else (int(code) + 128) // 257 for code in plane.values]
     seen = codes(context.extract(step["file"], step["type"], "--format", "raw"), len(wanted))
     worst = max(abs(a - b) for a, b in zip(seen, wanted))
@@ -135,7 +138,7 @@ def close_values(context: Context, step: Step) -> None:
     """Two files hold values that are `codes` codes and a relative rounding apart at most."""
     kind = step["type"]
     native = "fdis" if kind == "disparity" else "fdep"
-    first, second = (maps.read_pfm(context.extract(name, kind, "--as", native, suffix="pfm")).values
+    first, second = (pfm.read(context.extract(name, kind, "--as", native, suffix="pfm")).values
                      for name in step["files"])
     facts = context.auxiliary(step["files"][0], kind)
     code = (facts["floatMax"] - facts["floatMin"]) / step["levels"]
@@ -146,8 +149,8 @@ def close_values(context: Context, step: Step) -> None:
 @check
 def filled(context: Context, step: Step) -> None:
     """Holes came back as the farthest value, or as a value that stands beside them; all else within a few codes."""
-    plane = maps.read_pfm(context.path(step["map"]))
-    values = maps.read_pfm(context.extract(step["file"], step["type"], "--as", "fdep", suffix="pfm")).values
+    plane = pfm.read(context.path(step["map"]))
+    values = pfm.read(context.extract(step["file"], step["type"], "--as", "fdep", suffix="pfm")).values
     report = context.saved[step["report"]]["attached"][0]
     context.expect(report["holesFilled"] == len(step["holes"]), "holes: count", f"{report['holesFilled']}")
     known = [value for index, value in enumerate(plane.values) if index not in step["holes"]]
@@ -177,14 +180,14 @@ def oriented_back(context: Context, step: Step) -> None:
     orientation = step["orientation"]
     context.expect(primary["orientation"] == orientation, "oriented: orientation",
                    f"{primary['orientation']}, not {orientation}")
-    wanted, _ = maps.read_gray_png(context.path(step["map"]))
+    wanted, _ = png.read_gray(context.path(step["map"]))
     count = wanted.width * wanted.height
     if primary["orientation"] != orientation:
         return
     stored_shape = context.auxiliary(step["file"], step["type"])
     shown = codes(context.extract(step["file"], step["type"], "--format", "raw", "--oriented"), count)
     stored = codes(context.extract(step["file"], step["type"], "--format", "raw"), count)
-    grid = maps.Plane(stored_shape["width"], stored_shape["height"], [float(code) for code in stored])
+    grid = Plane(stored_shape["width"], stored_shape["height"], [float(code) for code in stored])
     turned = maps.orient(grid, orientation)
     context.expect((turned.width, turned.height) == (wanted.width, wanted.height), "oriented: size",
                    f"{turned.width}x{turned.height}, given {wanted.width}x{wanted.height}")

@@ -5,6 +5,9 @@ package import AuxKernels
 ///
 /// Source: NumPy, `numpy.lib.format`.
 package enum NPYCodec {
+  /// The six bytes that each file begins with.
+  package static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
+
   /// Decodes a file of version 1, 2 or 3, of either byte order and either order of axes.
   ///
   /// Samples are `f2 f4 f8 u1 u2`; `f8` is rounded to 32 bits. Axes of length 1 in front of or behind the
@@ -68,7 +71,7 @@ package enum NPYCodec {
     let text = "{'descr': '\(type)', 'fortran_order': False, 'shape': (\(plane.height), \(plane.width)), }"
     let length = (10 + text.utf8.count + 1 + 63) / 64 * 64 - 10
     let rows = plane.data()
-    var bytes = NPYHeader.magic + [1, 0, UInt8(length & 0xFF), UInt8(length >> 8)]
+    var bytes = magic + [1, 0, UInt8(length & 0xFF), UInt8(length >> 8)]
     bytes.reserveCapacity(10 + length + rows.count)
     bytes += text.utf8
     bytes += [UInt8](repeating: 0x20, count: length - text.utf8.count - 1)

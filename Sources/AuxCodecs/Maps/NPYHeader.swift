@@ -23,8 +23,6 @@ struct NPYHeader {
     }
   }
 
-  /// The six bytes that each file begins with.
-  static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
   /// The longest text of a header that is parsed; NumPy itself reads 10,000 bytes.
   static let longestText = 65_536
   /// The most bytes that a header can have.
@@ -41,7 +39,7 @@ struct NPYHeader {
 
   /// Parses the header at the start of `data`, which may hold less than the whole file.
   init(parsing data: [UInt8]) throws(AuxError) {
-    guard data.starts(with: Self.magic.prefix(data.count)) else {
+    guard data.starts(with: NPYCodec.magic.prefix(data.count)) else {
       throw AuxError(.malformed, "an NPY file begins with 93 NUMPY", offset: 0)
     }
     var reader = ByteReader(Array(data.prefix(Self.longest)), endianness: .little)

@@ -12,7 +12,7 @@ package enum TIFFMapCodec {
   /// Gray with or without alpha, or RGB whose samples are equal; codes where 0 is white are inverted.
   package static func decode(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> PixelPlane {
     try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
-      let file = try unsafe TIFFFile(bytes, limits: limits)
+      let file = try unsafe OpenTIFF(bytes, limits: limits)
       return try file.plane()
     }
   }
@@ -20,7 +20,7 @@ package enum TIFFMapCodec {
   /// Returns the tag Orientation of the first image, 1 where it is absent.
   package static func orientation(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> Int {
     try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
-      let file = try unsafe TIFFFile(bytes, limits: limits)
+      let file = try unsafe OpenTIFF(bytes, limits: limits)
       return file.orientation
     }
   }
@@ -55,7 +55,7 @@ package enum TIFFMapCodec {
 
 /// The owner of an open file; the bytes must outlive it.
 @safe
-private struct TIFFFile: ~Copyable {
+private struct OpenTIFF: ~Copyable {
   private let handle: OpaquePointer?
   private let info: aux_tiff_info
 

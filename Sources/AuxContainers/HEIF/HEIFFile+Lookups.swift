@@ -21,14 +21,6 @@ extension HEIFFile {
     return found
   }
 
-  /// Returns the metadata items that describe an item (`cdsc`), in the order of the file.
-  package func metadataItems(for id: UInt32) -> [HEIFItem] {
-    items.filter { $0.targets("cdsc").contains(id) }
-  }
-
-  /// Returns the XMP item that describes an item.
-  package func xmpItem(for id: UInt32) -> HEIFItem? { metadataItems(for: id).first(where: \.isXMP) }
-
   /// Returns grid and tiles of a `grid` item, row by row.
   ///
   /// Throws `malformed` where the number of tiles is not rows times columns, and for a grid of itself.
@@ -109,17 +101,23 @@ extension HEIFFile {
   package func data(
     of item: HEIFItem, from source: any ByteSource, maxBytes: Int
   ) throws(AuxError) -> [UInt8] {
-    let extents = try extents(of: item)
+    var bytes: [UInt8] = []
+    for range in try ranges(of: item, maxBytes: maxBytes) {
+      bytes += try source.read(at: range.lowerBound, count: range.count)
+    }
+    return bytes
+  }
+
+  /// Returns where the bytes of an item are; throws `limitExceeded` where they are more than `maxBytes`.
+  package func ranges(of item: HEIFItem, maxBytes: Int) throws(AuxError) -> [Range<Int>] {
+    let ranges = try extents(of: item).ranges
     var total = 0
-    for range in extents.ranges {
+    for range in ranges {
       total += range.count
       guard total <= maxBytes else {
         throw AuxError(.limitExceeded, "more than \(maxBytes) bytes", place: "item \(item.id)")
       }
     }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(total)
-    for range in extents.ranges { bytes += try source.read(at: range.lowerBound, count: range.count) }
-    return bytes
+    return ranges
   }
 }

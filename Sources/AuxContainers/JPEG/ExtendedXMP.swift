@@ -8,6 +8,20 @@ package enum ExtendedXMP {
   package struct Packet: Hashable, Sendable {
     package var digest: String
     package var bytes: [UInt8]
+
+    /// Creates a packet.
+    package init(digest: String, bytes: [UInt8]) {
+      self.digest = digest
+      self.bytes = bytes
+    }
+  }
+
+  /// The namespace of the property that names the packet.
+  package static let namespace = "http://ns.adobe.com/xmp/note/"
+
+  /// Returns the digest by which properties name the packet, as it is spelled there; nil where they do not.
+  package static func digest(in properties: [XMPProperty]) -> String? {
+    properties.first { $0.namespace == namespace && $0.name == "HasExtendedXMP" }?.text
   }
 
   private static let headerCount = JPEGIdentifier.extendedXMP.count + 32 + 8
@@ -63,5 +77,28 @@ package enum ExtendedXMP {
         .truncated, "\(bytes.count) of \(length) bytes are there", place: "APP1 extended XMP")
     }
     return Packet(digest: digest, bytes: bytes)
+  }
+
+  /// The largest portion; with its header it fits a segment.
+  private static let largestPortion = 65_400
+
+  /// Returns the segments of a packet; the inverse of ``packet(digest:of:in:limits:)``.
+  ///
+  /// Throws `limitExceeded` where 32 bits do not hold its length.
+  package static func segments(of packet: Packet) throws(AuxError) -> [UInt8] {
+    guard let full = UInt32(exactly: packet.bytes.count) else {
+      throw AuxError(.limitExceeded, "extended XMP of \(packet.bytes.count) bytes has a length of 32 bits")
+    }
+    var bytes: [UInt8] = []
+    for start in stride(from: 0, to: packet.bytes.count, by: largestPortion) {
+      var payload = ByteWriter()
+      payload.write(JPEGIdentifier.extendedXMP)
+      payload.write(Array(packet.digest.utf8))
+      payload.write(full)
+      payload.write(UInt32(start))
+      payload.write(packet.bytes[start..<min(start + largestPortion, packet.bytes.count)])
+      bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: payload.bytes)
+    }
+    return bytes
   }
 }

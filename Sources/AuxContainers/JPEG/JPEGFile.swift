@@ -5,7 +5,7 @@ package import AuxImage
 /// Opening reads headers. The coded data is walked only where an index is announced and cannot be trusted.
 /// Source: Specs/jpeg-mpf.md, "Reading".
 package struct JPEGFile: Sendable {
-  /// One image behind the primary.
+  /// One image after the primary.
   package struct Secondary: Hashable, Sendable {
     /// The headers.
     package var image: JPEGImage
@@ -23,25 +23,33 @@ package struct JPEGFile: Sendable {
   package let secondaries: [Secondary]
   /// What was forgiven.
   package let notes: [String]
-  /// Why an image that the index names is not among ``secondaries`` although something like it begins behind
+  /// Why an image that the index names is not among ``secondaries`` although something like it begins after
   /// the primary: the file is cut short or damaged, and a file written from it would lose the image.
   package let damage: AuxError?
+  /// What stands where in the file.
+  package let structure: JPEGStructure
 
   /// Opens the file whose bytes `source` gives.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
-    primary = try JPEGImage(in: source, at: 0, limits: limits)
+    try self.init(JPEGStructure(source, limits: limits))
+  }
+
+  /// Takes from a file's structure what its index says, or what stands after the primary where that does not hold.
+  package init(_ structure: JPEGStructure) throws(AuxError) {
+    self.structure = structure
+    primary = try structure.image(at: 0)
     var notes: [String] = []
     var index: MultiPictureFormat?
-    if let segment = primary.first(.multiPicture) {
-      var reader = ByteReader(
-        try source.read(at: segment.payloadOffset, count: segment.payloadCount),
-        fileOffset: segment.payloadOffset)
+    if let read = structure.index(of: primary) {
       do throws(AuxError) {
-        index = try MultiPictureFormat(parsing: &reader, limits: limits)
-      } catch { notes.append("the multi-picture index is unusable: \(error)") }
+        index = try MultiPictureFormat(read, limits: structure.limits)
+      } catch {
+        guard error.code != .io else { throw error }
+        notes.append("the multi-picture index is unusable: \(error)")
+      }
     }
     multiPicture = index
-    if let index, let found = Self.indexed(index, primary, source, limits, &notes) {
+    if let index, let found = Self.indexed(index, primary, structure, &notes) {
       secondaries = found
       damage = nil
     } else if primary.first(.multiPicture) == nil, primary.first(.jfif(hasAMPF: true)) == nil {
@@ -50,7 +58,7 @@ package struct JPEGFile: Sendable {
       damage = nil
     } else {
       if index != nil { notes.append("images were looked for behind the primary, not by the index") }
-      let (found, failure) = try Self.scanned(index, primary, source, limits, &notes)
+      let (found, failure) = try Self.scanned(index, primary, structure, &notes)
       secondaries = found
       damage = found.count + 1 < (index?.entries?.count ?? 0) ? failure : nil
     }
@@ -59,12 +67,12 @@ package struct JPEGFile: Sendable {
 
   /// Returns the images that the index points at, or nil where one entry does not hold.
   private static func indexed(
-    _ index: MultiPictureFormat, _ primary: JPEGImage, _ source: any ByteSource, _ limits: Limits,
-    _ notes: inout [String]
+    _ index: MultiPictureFormat, _ primary: JPEGImage, _ structure: JPEGStructure, _ notes: inout [String]
   ) -> [Secondary]? {
     guard let segment = primary.first(.multiPicture), let entries = index.entries, entries.count > 1 else {
       return nil
     }
+    let source = structure.source
     let base = segment.payloadOffset + MultiPictureFormat.headerCount
     var found: [Secondary] = []
     for (number, entry) in entries.enumerated().dropFirst() {
@@ -77,13 +85,13 @@ package struct JPEGFile: Sendable {
         guard !found.contains(where: { $0.range.contains(offset) }) else {
           throw AuxError(.malformed, "it points into another image", offset: offset)
         }
-        let image = try JPEGImage(in: source, at: offset, limits: limits)
+        let image = try structure.image(at: offset)
         var endsRight = false
         if end <= source.byteCount, end - 2 >= image.scanOffset {
           endsRight = try source.read(at: end - 2, count: 2) == [0xFF, JPEGMarker.EOI]
         }
         if !endsRight { notes.append("MP entry \(number + 1): the size \(entry.size) is not the image's") }
-        let range = offset..<(endsRight ? end : try image.end(in: source))
+        let range = offset..<(endsRight ? end : try structure.end(of: image))
         found.append(Secondary(image: image, range: range, entry: number))
       } catch {
         notes.append("MP entry \(number + 1) is unusable: \(error)")
@@ -93,54 +101,42 @@ package struct JPEGFile: Sendable {
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// The number of places that look like an image and are none before the search ends.
-  private static let falseStarts = 16
-
-  /// Returns the images found behind the primary's EOI, and why the first that is none is none.
+  /// Returns the images found after the primary's EOI, and why the first that is none is none.
   private static func scanned(
-    _ index: MultiPictureFormat?, _ primary: JPEGImage, _ source: any ByteSource, _ limits: Limits,
-    _ notes: inout [String]
+    _ index: MultiPictureFormat?, _ primary: JPEGImage, _ structure: JPEGStructure, _ notes: inout [String]
   ) throws(AuxError) -> (found: [Secondary], failure: AuxError?) {
-    var position: Int
+    let end: Int
     do throws(AuxError) {
-      position = try primary.end(in: source)
+      end = try structure.end(of: primary)
     } catch {
-      // A primary that is cut short has nothing behind it; its headers are still worth listing.
+      // A primary that is cut short has nothing after it; its headers are still worth listing.
       notes.append("the primary image: \(error)")
       return ([], error)
     }
     let entryCount = index?.entries?.count ?? 0
-    var window = ByteWindow(source, capacity: 64 << 10)
     var found: [Secondary] = []
-    var failures = 0
     var failure: AuxError?
-    while found.count < limits.images, failures < falseStarts,
-      let start = try window.find(0xFF, from: position)
-    {
-      guard try window.prefix(at: start, count: 3) == [0xFF, JPEGMarker.SOI, 0xFF] else {
-        position = start + 1
-        continue
-      }
+    try structure.search(from: end) { start in
       do throws(AuxError) {
-        let image = try JPEGImage(in: source, at: start, limits: limits)
-        position = try image.end(in: source)
+        let image = try structure.image(at: start)
+        let end = try structure.end(of: image)
         let entry = found.count + 1 < entryCount ? found.count + 1 : nil
-        found.append(Secondary(image: image, range: start..<position, entry: entry))
+        found.append(Secondary(image: image, range: start..<end, entry: entry))
+        return .image(end: end)
       } catch {
         notes.append("behind the primary: \(error)")
-        failures += 1
         failure = failure ?? error
-        position = start + 2
+        return .none
       }
     }
     return (found, failure)
   }
 
-  /// Returns the offset behind the primary's EOI.
+  /// Returns the offset after the primary's EOI.
   ///
   /// Throws `malformed` where the primary reaches into an image that the index names.
-  package func primaryEnd(in source: any ByteSource) throws(AuxError) -> Int {
-    let end = try primary.end(in: source)
+  package func primaryEnd() throws(AuxError) -> Int {
+    let end = try structure.end(of: primary)
     if let first = secondaries.first, first.range.lowerBound < end {
       throw AuxError(.malformed, "the primary image overlaps the next", offset: first.range.lowerBound)
     }

@@ -29,6 +29,7 @@ package struct JPEGImage: Hashable, Sendable {
   ///
   /// Source: ITU-T T.81, annex B. Throws `malformed` or `truncated` with the offset.
   package init(in source: any ByteSource, at offset: Int, limits: Limits = .standard) throws(AuxError) {
+    ParseEvent.report(.jpegHeaders(at: offset, of: source.byteCount))
     var window = ByteWindow(source)
     self.offset = offset
     segments = []
@@ -48,7 +49,7 @@ package struct JPEGImage: Hashable, Sendable {
         guard frame == nil else {
           throw AuxError(.malformed, "a second frame header (T.81 B.2.1)", offset: segment.offset)
         }
-        frame = try Frame(segment, in: source)
+        frame = try Frame(segment, &window)
       }
       if segment.marker == JPEGMarker.SOS { break }
     }
@@ -66,7 +67,7 @@ package struct JPEGImage: Hashable, Sendable {
     guard try window.byte(at: position) == 0xFF else {
       throw AuxError(.malformed, "a marker is expected (T.81 B.1.1.2)", offset: position)
     }
-    // Any number of fill bytes may stand in front of a marker.
+    // Any number of fill bytes may stand before a marker.
     while try window.byte(at: position + 1) == 0xFF { position += 1 }
     let marker = try window.byte(at: position + 1)
     guard !JPEGMarker.standsAlone(marker), marker != 0 else {
@@ -94,14 +95,19 @@ package struct JPEGImage: Hashable, Sendable {
 
   /// The first segment of that kind.
   package func first(_ kind: JPEGSegment.Kind) -> JPEGSegment? { segments.first { $0.kind == kind } }
+
+  /// The bytes of the XMP packet in the file; nil where the image has none.
+  package var xmpRange: Range<Int>? {
+    first(.xmp).map { ($0.payloadOffset + JPEGIdentifier.xmp.count)..<$0.range.upperBound }
+  }
 }
 
 extension JPEGImage.Frame {
   /// Reads a frame header.
-  fileprivate init(_ segment: JPEGSegment, in source: any ByteSource) throws(AuxError) {
+  fileprivate init(_ segment: JPEGSegment, _ window: inout ByteWindow) throws(AuxError) {
     do throws(AuxError) {
       var reader = ByteReader(
-        try source.read(at: segment.payloadOffset, count: segment.payloadCount),
+        try window.prefix(at: segment.payloadOffset, count: segment.payloadCount),
         fileOffset: segment.payloadOffset)
       marker = segment.marker
       precision = Int(try reader.readUInt8())
@@ -117,10 +123,11 @@ extension JPEGImage.Frame {
 }
 
 extension JPEGImage {
-  /// Returns the offset behind the EOI of the image, walking all its scans without decoding them.
+  /// Returns the offset after the EOI of the image, walking all its scans without decoding them.
   ///
   /// Throws `truncated` where the source ends before an EOI.
   package func end(in source: any ByteSource) throws(AuxError) -> Int {
+    ParseEvent.report(.jpegScans(from: scanOffset, of: source.byteCount))
     var window = ByteWindow(source, capacity: 256 << 10)
     var position = scanOffset
     scans: while let found = try window.find(0xFF, from: position) {

@@ -88,7 +88,7 @@ package struct MultiPictureFormat: Hashable, Sendable {
 }
 
 extension MultiPictureFormat {
-  /// The number of bytes in front of the byte-order mark, from which offsets count.
+  /// The number of bytes before the byte-order mark, from which offsets count.
   package static let headerCount = JPEGIdentifier.multiPicture.count
 
   /// Reads the payload of an `MPF` segment.
@@ -98,78 +98,28 @@ extension MultiPictureFormat {
     guard try reader.readBytes(Self.headerCount) == JPEGIdentifier.multiPicture else {
       throw AuxError(.malformed, "the segment does not begin with MPF", place: "MPF")
     }
-    var block = try reader.readChild(reader.remaining)
-    let start = block.fileOffset
-    switch try block.readBytes(4) {
-    case [0x4D, 0x4D, 0, 0x2A]: endianness = .big
-    case [0x49, 0x49, 0x2A, 0]: endianness = .little
-    default:
-      throw AuxError(.malformed, "no byte-order mark (DC-007)", offset: start, place: "MPF")
-    }
-    block.endianness = endianness
-    do throws(AuxError) {
-      let first = Int(try block.readUInt32())
-      let index = try Self.directory(at: first, in: block, limits)
-      fields = index.fields
-      numberOfImagesOffset = index.valueOffsets[Tag.numberOfImages].map { $0 + Self.headerCount }
-      attributes = index.next == 0 ? nil : try Self.directory(at: index.next, in: block, limits).fields
-    } catch { throw error.within("MPF") }
-    if let field = fields.firstIndex(where: { $0.tag == Tag.entries }) {
-      entries = try Self.entries(in: fields.remove(at: field).value, endianness, limits)
-    }
+    try self.init(MultiPictureIndex(try reader.readChild(reader.remaining), limits: limits), limits: limits)
   }
 
-  private static func directory(
-    at offset: Int, in block: ByteReader, _ limits: Limits
-  ) throws(AuxError) -> (fields: [Field], next: Int, valueOffsets: [UInt16: Int]) {
-    var reader = block
-    try reader.seek(to: offset)
-    var fields: [Field] = []
-    var valueOffsets: [UInt16: Int] = [:]
-    for _ in 0..<(try reader.readUInt16()) {
-      let tag = try reader.readUInt16()
-      let type = try reader.readUInt16()
-      let count = try reader.readUInt32()
-      let size = Int(count) * Self.byteCount(ofType: type)
-      var value = reader
-      if size > 4 {
-        let position = Int(try reader.readUInt32())
-        value = block
-        try value.seek(to: position)
-      } else {
-        try reader.skip(4)
-      }
-      valueOffsets[tag] = value.offset
-      fields.append(Field(tag: tag, type: type, count: count, value: try value.readBytes(size)))
+  /// Takes over what was read of an index; throws its first fault.
+  package init(_ index: MultiPictureIndex, limits: Limits) throws(AuxError) {
+    switch index.faults.first {
+    case .mark: throw AuxError(.malformed, "no byte-order mark (DC-007)", offset: index.base, place: "MPF")
+    case .structure(let error), .value(_, let error): throw error.within("MPF")
+    case nil: if let error = index.attributesFault { throw error.within("MPF") }
     }
-    return (fields, Int(try reader.readUInt32()), valueOffsets)
-  }
-
-  private static func byteCount(ofType type: UInt16) -> Int {
-    switch type {
-    case 3, 8: 2
-    case 4, 9, 11: 4
-    case 5, 10, 12: 8
-    default: 1
+    endianness = index.endianness
+    fields = index.fields.map(Field.init)
+    attributes = index.attributes?.map(Field.init)
+    numberOfImagesOffset = index.fields.last { $0.tag == Tag.numberOfImages }.map {
+      $0.offset - index.base + Self.headerCount
     }
-  }
-
-  private static func entries(
-    in bytes: [UInt8], _ endianness: ByteReader.Endianness, _ limits: Limits
-  ) throws(AuxError) -> [Entry] {
-    let count = bytes.count / Entry.byteCount
+    guard let list = fields.firstIndex(where: { $0.tag == Tag.entries }) else { return }
+    let count = fields.remove(at: list).value.count / Entry.byteCount
     guard count <= limits.images else {
       throw AuxError(.limitExceeded, "\(count) MP entries, \(limits.images) at most", place: "MPF/MPEntry")
     }
-    var reader = ByteReader(bytes, endianness: endianness)
-    var entries: [Entry] = []
-    for _ in 0..<count {
-      entries.append(
-        Entry(
-          attribute: try reader.readUInt32(), size: try reader.readUInt32(), offset: try reader.readUInt32(),
-          dependents: [try reader.readUInt16(), try reader.readUInt16()]))
-    }
-    return entries
+    entries = index.entries.map(Entry.init)
   }
 
   /// Writes the payload of an `MPF` segment; the inverse of ``init(parsing:limits:)``.
@@ -213,42 +163,24 @@ extension MultiPictureFormat {
   }
 }
 
+extension MultiPictureFormat.Field {
+  fileprivate init(_ field: MultiPictureIndex.Field) {
+    self.init(tag: field.tag, type: field.type, count: field.count, value: field.value)
+  }
+}
+
 extension MultiPictureFormat.Entry {
+  fileprivate init(_ entry: MultiPictureIndex.Entry) {
+    self.init(
+      attribute: entry.attribute, size: UInt32(entry.size), offset: UInt32(entry.offset),
+      dependents: entry.dependents)
+  }
+
   /// Writes the 16 bytes of the entry.
   fileprivate func serialize(into writer: inout ByteWriter) {
     writer.write(attribute)
     writer.write(size)
     writer.write(offset)
     for dependent in dependents { writer.write(dependent) }
-  }
-}
-
-extension MultiPictureFormat {
-  /// Keeps the entries for which `keep` is true, appends `added` of Apple's, and follows with all that counts them.
-  ///
-  /// Numbers of dependent images are renumbered, and the list of unique identifiers (33 bytes each) likewise.
-  package mutating func replaceEntries(keeping kept: [Int], adding added: Int) {
-    let old = entries ?? []
-    var renumbered: [UInt16: UInt16] = [:]
-    for (new, index) in kept.enumerated() { renumbered[UInt16(index + 1)] = UInt16(new + 1) }
-    entries =
-      kept.map { index in
-        var entry = index < old.count ? old[index] : Entry(attribute: Entry.secondaryAttribute)
-        entry.dependents = entry.dependents.map { renumbered[$0] ?? 0 }
-        return entry
-      } + Array(repeating: Entry(attribute: Entry.secondaryAttribute), count: added)
-    numberOfImages = kept.count + added
-    guard let list = fields.firstIndex(where: { $0.tag == Tag.imageUIDs }) else { return }
-    let value = fields[list].value
-    let size = 33
-    var identifiers: [UInt8] = []
-    for index in kept {
-      identifiers +=
-        (index + 1) * size <= value.count
-        ? Array(value[(index * size)..<((index + 1) * size)]) : [UInt8](repeating: 0, count: size)
-    }
-    identifiers += [UInt8](repeating: 0, count: added * size)
-    fields[list].value = identifiers
-    fields[list].count = UInt32(identifiers.count)
   }
 }

@@ -44,7 +44,7 @@ package struct DNGFile: Sendable {
   package init(
     _ source: any ByteSource, limits: Limits = .standard, strict: Bool = false
   ) throws(AuxError) {
-    try self.init(try TIFFFile(source, limits: limits, strict: strict), strict: strict)
+    try self.init(TIFFFile(source, limits: limits, strict: strict), strict: strict)
   }
 
   /// Looks at a file that is open.
@@ -93,7 +93,7 @@ package struct DNGFile: Sendable {
   private static func orientation(
     of root: TIFFDirectory, in tiff: TIFFFile, _ rules: inout Leniency
   ) throws(AuxError) -> ImageOrientation {
-    guard let number = try tiff.integer(TIFFTag.orientation, in: root) else { return .up }
+    guard let number = try tiff.orientationNumber() else { return .up }
     if let orientation = ImageOrientation(rawValue: number) { return orientation }
     try rules.object("the value \(number) has no meaning; taken for 1", root, TIFFTag.orientation)
     return .up

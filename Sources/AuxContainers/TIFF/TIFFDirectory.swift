@@ -39,6 +39,7 @@ extension TIFFDirectory {
     at offset: Int, path: String, in source: any ByteSource, endianness: ByteReader.Endianness,
     entriesLeft: Int = .max
   ) throws(AuxError) {
+    ParseEvent.report(.directory(at: offset, of: source.byteCount))
     self.path = path
     self.offset = offset
     do throws(AuxError) {

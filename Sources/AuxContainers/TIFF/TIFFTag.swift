@@ -27,6 +27,10 @@ package enum TIFFTag {
   package static let subIFDs: UInt16 = 330
   package static let sampleFormat: UInt16 = 339
   package static let yCbCrSubSampling: UInt16 = 530
+  /// The offset of the directory of Exif's own tags.
+  package static let exif: UInt16 = 34665
+  /// In the directory of Exif's own tags; 0 for unknown.
+  package static let focalLengthIn35mmFilm: UInt16 = 41989
   /// An XMP packet, of type BYTE.
   package static let xmp: UInt16 = 700
   /// Four bytes; its presence in IFD 0 makes a TIFF file a DNG.

@@ -22,12 +22,7 @@ package struct TIFFValues: Sendable {
     _ entry: TIFFEntry, place: String, _ source: any ByteSource, _ endianness: ByteReader.Endianness,
     most: Int
   ) throws(AuxError) {
-    guard let size = entry.valueByteCount else {
-      throw AuxError(.unsupported, "values of the unknown type \(entry.type.rawValue)", place: place)
-    }
-    guard size <= most else {
-      throw AuxError(.limitExceeded, "a value of \(size) bytes, \(most) at most", place: place)
-    }
+    let size = try entry.valueByteCount(most: most, place: place)
     type = entry.type
     count = Int(entry.count)
     self.place = place
@@ -114,7 +109,30 @@ package struct TIFFValues: Sendable {
   }
 }
 
-extension TIFFFile {
+extension TIFFEntry {
+  /// Returns the size of the values; throws `unsupported` for an unknown type, `limitExceeded` for more than `most`.
+  fileprivate func valueByteCount(most: Int, place: String) throws(AuxError) -> Int {
+    guard let size = valueByteCount else {
+      throw AuxError(.unsupported, "values of the unknown type \(type.rawValue)", place: place)
+    }
+    guard size <= most else {
+      throw AuxError(.limitExceeded, "a value of \(size) bytes, \(most) at most", place: place)
+    }
+    return size
+  }
+}
+
+/// Bytes from which the values of directories can be read.
+package protocol TIFFContent: Sendable {
+  /// The bytes of the file.
+  var source: any ByteSource { get }
+  /// The byte order of all numbers.
+  var endianness: ByteReader.Endianness { get }
+  /// The limits of reading.
+  var limits: Limits { get }
+}
+
+extension TIFFContent {
   /// Returns the values of a tag, or nil where the directory does not have it.
   package func values(
     _ tag: UInt16, in directory: TIFFDirectory, most: Int? = nil
@@ -137,5 +155,20 @@ extension TIFFFile {
   /// Returns the text of a tag, or nil where the directory does not have it.
   package func text(_ tag: UInt16, in directory: TIFFDirectory) throws(AuxError) -> String? {
     try values(tag, in: directory)?.text()
+  }
+
+  /// Returns where the values of a tag stand in the file, or nil where the directory does not have it.
+  ///
+  /// Throws `limitExceeded` where they are more than `most` bytes, `unsupported` where their type is unknown.
+  package func range(
+    of tag: UInt16, in directory: TIFFDirectory, most: Int
+  ) throws(AuxError) -> Range<Int>? {
+    guard let index = directory.entries.firstIndex(where: { $0.tag == tag }) else { return nil }
+    let entry = directory.entries[index]
+    let size = try entry.valueByteCount(most: most, place: directory.place(tag))
+    let start =
+      entry.isInline
+      ? directory.offset + 2 + TIFFEntry.byteCount * index + 8 : Int(entry.valueField)
+    return start..<(start + size)
   }
 }

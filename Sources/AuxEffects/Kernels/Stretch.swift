@@ -1,9 +1,11 @@
+internal import AuxKernels
+
 /// Where the pixels of a line lie in a line of another length that shows the same.
-struct LinePlaces {
+package struct LinePlaces: Sendable {
   /// The sample at or before each pixel, and the one after it; the ends are repeated.
-  let first, second: [Int32]
+  package let first, second: [Int32]
   /// How far each pixel is from the first to the second.
-  let fraction: [Float]
+  package let fraction: [Float]
 
   /// Places `count` pixels among `sourceCount` samples, centres on centres.
   init(count: Int, sourceCount: Int) {
@@ -12,7 +14,7 @@ struct LinePlaces {
   }
 
   /// Places pixel i at i times `scale` plus `shift`.
-  init(count: Int, sourceCount: Int, scale: Double, shift: Double) {
+  package init(count: Int, sourceCount: Int, scale: Double, shift: Double) {
     var first = [Int32](), second = [Int32](), fraction = [Float]()
     for index in 0..<count {
       let position = min(max(Double(index) * scale + shift, 0), Double(sourceCount - 1))

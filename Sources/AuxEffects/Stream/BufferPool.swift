@@ -1,3 +1,5 @@
+internal import AuxKernels
+
 /// Buffers of one size that are used again, so that a stream does not allocate for each of its frames.
 public struct BufferPool: Sendable {
   /// The size of a buffer in bytes.

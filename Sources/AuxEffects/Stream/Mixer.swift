@@ -1,9 +1,15 @@
 public import AuxImage
+internal import AuxKernels
 
 /// A mixture of a frame and its filtered self: colour × (1 - mix) + filtered × mix.
 public struct Mixer: Hashable, Sendable {
   /// The share of the filtered frame; 0 gives the frame itself, bit for bit, and 1 the filtered one.
   public let mix: Float
+
+  /// The filtered frame alone.
+  public static let filtered = Mixer(known: 1)
+
+  private init(known mix: Float) { self.mix = mix }
 
   /// Creates a mixer.
   ///
@@ -16,28 +22,17 @@ public struct Mixer: Hashable, Sendable {
   /// Returns the mixture of two images of one size, made on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
-  public func mixed(_ colour: RGBImage, _ filtered: RGBImage, jobs: Int) throws(AuxError) -> RGBImage {
-    try PlaneSize.match(colour, width: filtered.width, height: filtered.height, of: "filtered image")
-    var result = colour
-    mix(filtered.samples, into: &result.samples, rows: colour.height, jobs: jobs)
-    return result
-  }
-
-  /// Returns the mixture of two frames of one format, made on at most `jobs` threads.
-  ///
-  /// Throws `AuxError` with code `usage` where the formats differ.
   public func mixed(
-    _ colour: VideoFrame, _ filtered: VideoFrame, jobs: Int
-  ) throws(AuxError) -> VideoFrame {
-    guard colour.format == filtered.format else {
-      throw AuxError(.usage, "frames of different formats do not mix")
-    }
-    var result = colour
-    mix(filtered.bytes, into: &result.bytes, rows: 1, jobs: jobs)
-    return result
+    _ colour: PhotoPixels, _ filtered: PhotoPixels, jobs: Int
+  ) throws(AuxError) -> PhotoPixels {
+    try PlaneSize.match(colour, width: filtered.width, height: filtered.height, of: "filtered image")
+    var samples = colour.rgb8
+    mix(filtered.rgb8, into: &samples, rows: colour.height, jobs: jobs)
+    return colour.replacingSamples(rgb8: samples)
   }
 
-  private func mix(_ filtered: [UInt8], into target: inout [UInt8], rows: Int, jobs: Int) {
+  /// Mixes samples of 8 bits into others, row by row on at most `jobs` threads.
+  package func mix(_ filtered: [UInt8], into target: inout [UInt8], rows: Int, jobs: Int) {
     guard mix > 0 else { return }
     let length = filtered.count / rows
     Bands.write(&target, rows: rows, jobs: jobs) { band, part in

@@ -36,7 +36,7 @@ public struct TemporalSmoother: Sendable {
   ///
   /// Throws `AuxError` with code `usage` where a size differs from those before.
   public mutating func push(
-    _ map: NormalisedMap, colour: RGBImage? = nil
+    _ map: NormalisedMap, colour: PhotoPixels? = nil
   ) throws(AuxError) -> NormalisedMap? {
     if let last = frames.last?.map, last.width != map.width || last.height != map.height {
       throw AuxError(
@@ -91,7 +91,7 @@ struct TemporalFrame: Sendable {
   /// The luminance as codes, empty where no frame was given.
   let luminance: [UInt8]
 
-  init(_ map: NormalisedMap, _ colour: RGBImage?, jobs: Int) {
+  init(_ map: NormalisedMap, _ colour: PhotoPixels?, jobs: Int) {
     self.map = map
     guard let colour else {
       luminance = []
@@ -99,7 +99,8 @@ struct TemporalFrame: Sendable {
     }
     var codes = Bands.undefined(map.values.count, of: UInt8.self)
     if colour.width == map.width, colour.height == map.height {
-      let source = colour.samples.span
+      let rgb = colour.rgb8
+      let source = rgb.span
       var target = codes.mutableSpan
       precondition(source.count == target.count * 3)
       for pixel in 0..<target.count {

@@ -42,7 +42,7 @@ enum PixelRules {
     content(
       "AUX-CONTENT-CONSTANT", .warning,
       "A depth map, portrait matte or gain map does not consist of one code.",
-      { $0.isDepth || $0.type == .portraitEffectsMatte || $0.type == .hdrGainMap }
+      { [.depthData, .portraitMatte, .gainMap].contains($0.type?.family) }
     ) { content in
       content.levels == 1 ? "every code is \(content.smallest): the image is empty" : nil
     },
@@ -52,7 +52,7 @@ enum PixelRules {
     },
     content(
       "AUX-MATTE-EMPTY", .info, "A semantic matte is neither all 0 nor all 255.",
-      { $0.isSemanticMatte }
+      { $0.type?.family == .semanticMatte }
     ) { content in
       content.levels == 1 ? "every code is \(content.smallest): nothing is marked off" : nil
     },
@@ -73,13 +73,12 @@ enum PixelRules {
       guard image.isKnown, let primary = file.primarySize, image.width > 0, image.height > 0 else { return }
       guard primary.width > 0, primary.height > 0 else { return }
       let (width, height) = (Double(image.width), Double(image.height))
-      let ratio = width / height / (primary.width / primary.height)
       // A row or column more or less comes from rounding.
-      let slack = 0.01 + 1.5 / min(width, height)
+      let slack = AspectRatio.tolerance + 1.5 / min(width, height)
       check.expect(
-        abs(ratio - 1) < slack,
+        AspectRatio.isSame((width, height), primary, tolerance: slack),
         "\(image.width)x\(image.height) is not the shape of \(Int(primary.width))x\(Int(primary.height))"
-          + (abs(1 / ratio - primary.width * primary.width / (primary.height * primary.height)) < slack
+          + (AspectRatio.isSame((height, width), primary, tolerance: slack)
             ? ": its sides may be exchanged" : ""),
         at: image.offset, in: image.place)
     },
@@ -87,7 +86,7 @@ enum PixelRules {
       "AUX-MATTE-SIZE", .info, "A matte or gain map is half as wide and high as the primary, or 2016 long.",
       "Observed of Apple's cameras; Specs/heif.md, \"Sizes\""
     ) { image, file, check in
-      guard image.isMatte || image.type == .hdrGainMap, let primary = file.primarySize else { return }
+      guard image.isMatte || image.type?.family == .gainMap, let primary = file.primarySize else { return }
       let side = max(image.width, image.height)
       check.expect(
         abs(Double(image.width) - primary.width / 2) <= 1 || side == 2016,

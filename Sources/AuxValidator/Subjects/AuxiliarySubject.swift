@@ -44,13 +44,10 @@ struct AuxiliarySubject: Sendable {
   var metadata: AuxiliaryMetadata { packet?.metadata ?? AuxiliaryMetadata() }
 
   /// Whether the kind is one of Apple's: depth, a matte or a gain map.
-  var isKnown: Bool { type.map(AuxiliaryDataType.known.contains) ?? false }
-
-  /// Whether the kind is a semantic segmentation matte.
-  var isSemanticMatte: Bool { type.map(AuxiliaryDataType.semanticMattes.contains) == true }
+  var isKnown: Bool { type?.family != nil }
 
   /// Whether the kind is a matte.
-  var isMatte: Bool { type == .portraitEffectsMatte || isSemanticMatte }
+  var isMatte: Bool { type?.family == .portraitMatte || type?.family == .semanticMatte }
 
   /// The type, for messages.
   var name: String { type?.name ?? urn ?? "auxiliary image" }

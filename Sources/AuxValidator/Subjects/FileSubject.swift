@@ -21,29 +21,22 @@ struct FileSubject: Sendable {
 
   init(_ source: any ByteSource, headersOnly: Bool, limits: Limits) {
     do throws(AuxError) {
-      let prefix = try source.readPrefix(at: 0, count: 16)
-      guard !prefix.isEmpty else { throw AuxError(.truncated, "the file is empty", offset: 0) }
-      guard let told = ImageContainer(prefix: prefix) else {
-        throw AuxError(.unsupported, "is no JPEG, HEIF, DNG or PNG file", offset: 0)
-      }
-      container = told
-      switch told {
-      case .jpeg: fill(JPEGSubject(source, headersOnly: headersOnly, limits: limits), headersOnly)
-      case .heif: fill(HEIFSubject(source, limits: limits), headersOnly)
-      case .tiff, .dng:
-        let tiff = try TIFFSubject(source, limits: limits)
-        if tiff.isDNG { container = .dng }
+      let model = try FileModel(source, limits: limits)
+      switch model.structure {
+      case .jpeg(let structure):
+        container = .jpeg
+        fill(JPEGSubject(structure, model.packets, headersOnly: headersOnly), headersOnly)
+      case .heif(let structure):
+        container = .heif
+        fill(HEIFSubject(structure, model.packets), headersOnly)
+      case .tiff(let structure):
+        let tiff = TIFFSubject(structure, model.packets)
+        container = tiff.isDNG ? .dng : .tiff
         fill(tiff, headersOnly)
-      case .png: break
+      case .png: container = .png
       }
-    } catch {
-      container = nil
-      failure = error
-      return
-    }
-    do throws(AuxError) {
-      notes = try ImageSource(bytes: source, limits: limits).notes
-    } catch { refusal = error }
+      do throws(AuxError) { notes = try ImageSource(model).notes } catch { refusal = error }
+    } catch { failure = error }
   }
 
   private mutating func fill(_ subject: JPEGSubject, _ headersOnly: Bool) {

@@ -1,82 +1,28 @@
 internal import AuxContainers
 internal import AuxImage
+internal import AuxReader
 
 /// A HEIF file as its boxes say, right or wrong: what cannot be read is left out with a fault.
 ///
 /// Source: ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12, 6.
-struct HEIFSubject: Sendable {
-  /// One box at the top of the file.
-  struct TopBox: Sendable {
-    var type: FourCharacterCode
-    var range: Range<Int>
-    var payload: Range<Int>
-  }
-
-  /// One item.
-  struct Item: Sendable {
-    var entry: ItemInfoEntry
-    /// The offset of its `infe` box.
-    var offset: Int
-    /// Its properties, those in the range of `ipco`.
-    var properties: [Property] = []
-    var references: [ItemReferenceBox.Reference] = []
-    var location: ItemLocationBox.Entry?
-
-    var id: UInt32 { entry.itemID }
-    var type: FourCharacterCode { entry.itemType }
-    var place: String { "item \(id)" }
-    var isXMP: Bool { type == "mime" && entry.contentType == HEIFItem.xmpContentType }
-    /// Whether the type is of an image, coded or derived.
-    var isImage: Bool {
-      ["hvc1", "hev1", "av01", "jpeg", "avc1", "vvc1", "j2k1", "unci", "grid", "iden", "iovl", "tmap"]
-        .contains(type)
-    }
-    var isCoded: Bool { isImage && !["grid", "iden", "iovl", "tmap"].contains(type) }
-    /// Whether it has what makes an item an auxiliary image.
-    var isAuxiliary: Bool { references.contains { $0.type == "auxl" } || property("auxC") != nil }
-
-    func property(_ type: FourCharacterCode) -> Property? { properties.first { $0.box.type == type } }
-    func targets(_ type: FourCharacterCode) -> [UInt32] {
-      references.filter { $0.type == type }.flatMap(\.to)
-    }
-  }
-
-  /// A property of an item.
-  struct Property: Sendable {
-    var number: Int
-    var isEssential: Bool
-    var box: Box
-
-    var place: String { "meta/iprp/ipco[\(number)]/\(box.type)" }
-  }
-
-  /// A property association that leads nowhere.
-  struct BadAssociation: Sendable {
-    var item: UInt32
-    var index: Int
-  }
-
+struct HEIFSubject: HEIFContent {
   /// A reference with the offset of its box.
   struct Reference: Sendable {
     var value: ItemReferenceBox.Reference
     var offset: Int
   }
 
-  let source: any ByteSource
-  let limits: Limits
-  var top: [TopBox] = []
-  /// Bytes behind the last box that are no box.
-  var trailer: Range<Int>?
+  let structure: HEIFStructure
+  /// The boxes at the top; nobody writes more of them.
+  let top: ArraySlice<FileLayout.Entry>
   var faults: [Fault] = []
   var metaOffset = 0
   /// The children of `meta`.
-  var children: [Box] = []
-  var items: [Item] = []
+  var children: [MetaStructure.Child] = []
+  /// The items with the properties that they name.
+  private(set) var table = ItemTable()
   var primaryID: UInt32?
-  /// The properties, numbered from 1.
-  var properties: [Box] = []
   var associations: [ItemPropertyAssociationBox.Entry] = []
-  var badAssociations: [BadAssociation] = []
   var associationsOffset: Int?
   var locations: ItemLocationBox?
   var locationsOffset: Int?
@@ -84,77 +30,48 @@ struct HEIFSubject: Sendable {
   var groups: [EntityGroup] = []
   /// The bytes of `idat` in the file.
   var itemData: Range<Int>?
-  private var positions: [UInt32: Int] = [:]
   private(set) var packets: [PacketSubject] = []
   /// The positions of the items of XMP that describe an item.
   private var descriptions: [UInt32: [Int]] = [:]
-  private(set) var packetsByItem: [UInt32: Int] = [:]
+  private var packetsByItem: [UInt32: Int] = [:]
 
-  init(_ source: any ByteSource, limits: Limits) {
-    self.source = source
-    self.limits = limits
-    readTop()
-    readMeta()
-    attach()
-    readPackets()
+  init(_ structure: HEIFStructure, _ packets: XMPPackets) {
+    self.structure = structure
+    top = structure.layout.all.prefix(4096)
+    if let fault = structure.layout.fault, fault.code != .io { faults.append(Fault("HEIF-BOX-SIZE", fault)) }
+    if case .success(let meta)? = structure.meta { table = read(meta) }
+    readPackets(packets)
   }
 
-  func item(_ id: UInt32) -> Item? { positions[id].map { items[$0] } }
+  /// Bytes after the last box that are no box.
+  var trailer: Range<Int>? { structure.layout.trailer.isEmpty ? nil : structure.layout.trailer }
 
-  var primary: Item? { primaryID.flatMap(item) }
+  var primary: HEIFItem? { primaryID.flatMap(item) }
 
-  mutating func add(_ item: Item) {
-    if positions[item.id] == nil { positions[item.id] = items.count }
-    items.append(item)
-  }
-
-  /// Gives the items their properties, references and places.
-  private mutating func attach() {
-    for entry in associations {
-      guard let position = positions[entry.itemID] else { continue }
-      for association in entry.associations where association.index > 0 {
-        let number = Int(association.index)
-        guard number <= properties.count else {
-          badAssociations.append(BadAssociation(item: entry.itemID, index: number))
-          continue
-        }
-        items[position].properties.append(
-          Property(number: number, isEssential: association.isEssential, box: properties[number - 1]))
-      }
-    }
-    for reference in references {
-      if let position = positions[reference.value.from] { items[position].references.append(reference.value) }
-    }
-    for entry in locations?.entries ?? [] {
-      if let position = positions[entry.itemID] { items[position].location = entry }
-    }
-  }
-
-  private mutating func readPackets() {
+  private mutating func readPackets(_ xmp: XMPPackets) {
     for (position, item) in items.enumerated() where item.isXMP {
       for target in Set(item.targets("cdsc")) { descriptions[target, default: []].append(position) }
       guard packets.count < 256, let ranges = ranges(of: item), !ranges.isEmpty,
-        ranges.reduce(0, { $0 + $1.count }) <= limits.xmpBytes
+        ranges.reduce(0, { $0 + $1.count }) <= structure.limits.xmpBytes,
+        let packet = try? xmp.packet(at: ranges)
       else { continue }
-      var bytes: [UInt8] = []
-      for range in ranges { bytes += (try? source.read(at: range.lowerBound, count: range.count)) ?? [] }
       let described = item.targets("cdsc")
       packetsByItem[item.id] = packets.count
       packets.append(
         PacketSubject(
-          bytes, offset: ranges[0].lowerBound, place: item.place,
-          isPrimary: primaryID.map(described.contains) ?? false, limits: limits))
+          packet, offset: ranges[0].lowerBound, place: item.place,
+          isPrimary: primaryID.map(described.contains) ?? false))
     }
   }
 
   /// Returns the packet of an item of XMP.
-  func packet(of item: Item) -> PacketSubject? { packetsByItem[item.id].map { packets[$0] } }
+  func packet(of item: HEIFItem) -> PacketSubject? { packetsByItem[item.id].map { packets[$0] } }
 
   /// Returns the items of XMP that describe an item.
-  func xmpItems(for id: UInt32) -> [Item] { (descriptions[id] ?? []).map { items[$0] } }
+  func xmpItems(for id: UInt32) -> [HEIFItem] { (descriptions[id] ?? []).map { items[$0] } }
 
   /// Returns the bytes of an item in the file, or nil where they are not all inside it.
-  func ranges(of item: Item) -> [Range<Int>]? {
+  func ranges(of item: HEIFItem) -> [Range<Int>]? {
     guard let location = item.location else { return [] }
     var ranges: [Range<Int>] = []
     for extent in location.extents {
@@ -167,7 +84,7 @@ struct HEIFSubject: Sendable {
   /// Returns the bytes of an extent, or nil where they are not inside the file or `idat`.
   func range(of extent: ItemLocationBox.Extent, at location: ItemLocationBox.Entry) -> Range<Int>? {
     guard location.constructionMethod <= 1 else { return nil }
-    let inner = location.constructionMethod == 1 ? itemData : 0..<source.byteCount
+    let inner = location.constructionMethod == 1 ? itemData : 0..<structure.source.byteCount
     let (sum, overflow) = location.baseOffset.addingReportingOverflow(extent.offset)
     guard let inner, !overflow, let start = Int(exactly: sum), let count = Int(exactly: extent.length),
       start <= inner.count, count <= inner.count - start
@@ -176,7 +93,12 @@ struct HEIFSubject: Sendable {
   }
 }
 
-extension Box {
-  /// The offset of the header in the file that was read.
-  var offset: Int { payloadOffset - (count - payloadCount) }
+extension HEIFItem {
+  var place: String { "item \(id)" }
+  /// Whether the type is of an image, coded or derived.
+  var isImage: Bool {
+    ["hvc1", "hev1", "av01", "jpeg", "avc1", "vvc1", "j2k1", "unci", "grid", "iden", "iovl", "tmap"]
+      .contains(type)
+  }
+  var isCoded: Bool { isImage && !["grid", "iden", "iovl", "tmap"].contains(type) }
 }

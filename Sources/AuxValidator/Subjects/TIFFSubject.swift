@@ -1,69 +1,37 @@
-internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
+internal import AuxReader
 
 /// A DNG or other TIFF file as its directories say, right or wrong.
 ///
 /// Source: TIFF 6.0; DNG 1.7.1.0; Specs/dng.md.
 struct TIFFSubject: Sendable {
-  let source: any ByteSource
-  let limits: Limits
-  let endianness: ByteReader.Endianness
+  let structure: TIFFStructure
   /// All directories that can be read, parents first; the first is IFD 0.
-  private(set) var directories: [TIFFDirectory] = []
-  private(set) var faults: [Fault] = []
+  let directories: [TIFFDirectory]
   private(set) var packets: [PacketSubject] = []
   private var packetsByPath: [String: Int] = [:]
-  private var visited: Set<Int> = []
 
-  init(_ source: any ByteSource, limits: Limits) throws(AuxError) {
-    self.source = source
-    self.limits = limits
-    let header = try TIFFFile.header(of: source)
-    endianness = header.endianness
-    var next = header.first
-    var number = 0
-    while next != 0, let directory = read(next, path: "IFD\(number)") {
-      next = Int(directory.next)
-      number += 1
-    }
-    for directory in directories { readPacket(of: directory) }
+  init(_ structure: TIFFStructure, _ packets: XMPPackets) {
+    self.structure = structure
+    directories = structure.directories.flatMap(\.flattened)
+    for directory in directories { readPacket(of: directory, packets) }
   }
 
   var root: TIFFDirectory? { directories.first }
   var isDNG: Bool { root?[TIFFTag.dngVersion] != nil }
 
-  private mutating func read(_ offset: Int, path: String) -> TIFFDirectory? {
-    guard visited.insert(offset).inserted else {
-      faults.append(Fault("TIFF-IFD-LOOP", "the directory is named twice", at: offset, in: path))
-      return nil
-    }
-    guard directories.count < limits.directories else { return nil }
-    let directory: TIFFDirectory
-    do throws(AuxError) {
-      directory = try TIFFDirectory(at: offset, path: path, in: source, endianness: endianness)
-    } catch {
-      faults.append(Fault("TIFF-IFD", error.located(offset)))
-      return nil
-    }
-    directories.append(directory)
-    if let children = integers(TIFFTag.subIFDs, directory) {
-      for (number, child) in children.prefix(limits.directories).enumerated() {
-        _ = read(child, path: "\(path)/SubIFD\(number)")
-      }
-    }
-    return directory
-  }
-
-  private mutating func readPacket(of directory: TIFFDirectory) {
-    guard let entry = directory[TIFFTag.xmp], let bytes = values(TIFFTag.xmp, directory)?.bytes else {
-      return
-    }
-    packetsByPath[directory.path] = packets.count
-    packets.append(
+  private mutating func readPacket(of directory: TIFFDirectory, _ packets: XMPPackets) {
+    guard let entry = directory[TIFFTag.xmp],
+      let range = try? structure.range(
+        of: TIFFTag.xmp, in: directory, most: structure.limits.entryBytes),
+      let packet = try? packets.packet(at: [range])
+    else { return }
+    packetsByPath[directory.path] = self.packets.count
+    self.packets.append(
       PacketSubject(
-        bytes, offset: Int(entry.valueField), place: directory.place(TIFFTag.xmp),
-        isPrimary: directory.path == "IFD0", limits: limits))
+        packet, offset: Int(entry.valueField), place: directory.place(TIFFTag.xmp),
+        isPrimary: directory.path == "IFD0"))
   }
 
   func packet(of directory: TIFFDirectory) -> PacketSubject? {
@@ -71,22 +39,24 @@ struct TIFFSubject: Sendable {
   }
 
   func values(_ tag: UInt16, _ directory: TIFFDirectory) -> TIFFValues? {
-    guard let entry = directory[tag] else { return nil }
-    return try? TIFFValues(
-      entry, place: directory.place(tag), source, endianness, most: limits.entryBytes)
+    try? structure.values(tag, in: directory)
   }
 
   func integers(_ tag: UInt16, _ directory: TIFFDirectory) -> [Int]? {
     try? values(tag, directory)?.integers()
   }
 
-  func integer(_ tag: UInt16, _ directory: TIFFDirectory) -> Int? { integers(tag, directory)?.first }
+  func integer(_ tag: UInt16, _ directory: TIFFDirectory) -> Int? {
+    try? structure.integer(tag, in: directory)
+  }
 
   func rational(_ tag: UInt16, _ directory: TIFFDirectory) -> TIFFRational? {
     (try? values(tag, directory)?.rationals())?.first
   }
 
-  func text(_ tag: UInt16, _ directory: TIFFDirectory) -> String? { try? values(tag, directory)?.text() }
+  func text(_ tag: UInt16, _ directory: TIFFDirectory) -> String? {
+    try? structure.text(tag, in: directory)
+  }
 
   /// Where the entry of a tag stands in the file.
   func offset(_ tag: UInt16, _ directory: TIFFDirectory) -> Int {
@@ -135,7 +105,7 @@ struct TIFFSubject: Sendable {
 extension TIFFSubject {
   /// Depth maps and masks as images; decoded where asked for.
   func auxiliaries(decoding: Bool) -> [AuxiliarySubject] {
-    let file = decoding ? try? TIFFFile(source, limits: limits) : nil
+    let file = decoding ? try? TIFFFile(structure) : nil
     return depthDirectories.map { auxiliary($0, isMask: false, file) }
       + maskDirectories.map { auxiliary($0, isMask: true, file) }
   }
@@ -151,14 +121,10 @@ extension TIFFSubject {
       width: integer(TIFFTag.imageWidth, directory) ?? 0,
       height: integer(TIFFTag.imageLength, directory) ?? 0, bits: integer(TIFFTag.bitsPerSample, directory),
       packet: packet(of: directory))
-    guard let file, let own = file.allDirectories.first(where: { $0.offset == directory.offset }) else {
-      return image
-    }
-    image.coded = (try? TIFFLayout(of: own, in: file))?.chunks.map(\.range) ?? []
-    image.decode(from: source, limits: limits) { [limits] () throws(AuxError) in
-      try DNGPlaneDecoder(own, of: file).plane { data, width, height throws(AuxError) in
-        try JPEGCodec.decodeGray(data, width: width, height: height, limits: limits)
-      }
+    guard let file else { return image }
+    image.coded = (try? TIFFLayout(of: directory, in: file))?.chunks.map(\.range) ?? []
+    image.decode(from: structure.source, limits: structure.limits) { () throws(AuxError) in
+      try DNGPlaneDecoder(directory, of: file).plane()
     }
     return image
   }

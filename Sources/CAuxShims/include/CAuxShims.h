@@ -88,14 +88,6 @@ typedef struct {
   uint8_t *icc;
   /// The size of the ICC profile.
   size_t icc_size;
-  /// The eXIf chunk's TIFF block, or NULL.
-  uint8_t *exif;
-  /// The size of the TIFF block.
-  size_t exif_size;
-  /// The XMP packet, or NULL.
-  uint8_t *xmp;
-  /// The size of the XMP packet.
-  size_t xmp_size;
 } aux_png_image;
 
 /// Reads the header of a PNG file; bit depth and colour type are the file's own.
@@ -105,8 +97,8 @@ int aux_png_read_header(
 
 /// Decodes a PNG file of at most `max_pixels` pixels without any conversion of colour or gamma.
 ///
-/// Palettes, gray of less than 8 bits and transparent colours are expanded. The caller frees `out`
-/// with aux_png_image_free, after a failure too.
+/// Palettes, gray of less than 8 bits and transparent colours are expanded. Text and Exif are passed over.
+/// The caller frees `out` with aux_png_image_free, after a failure too.
 int aux_png_read(
   const uint8_t *data, size_t size, uint64_t max_pixels, aux_png_image *out, aux_error *error);
 
@@ -121,6 +113,9 @@ typedef struct {
   /// The TIFF block of Exif.
   const uint8_t *exif;
   size_t exif_size;
+  /// The data of an iTXt chunk.
+  const uint8_t *text;
+  size_t text_size;
 } aux_png_metadata;
 
 /// Encodes unpadded rows of 8-bit or native-endian 16-bit samples; the caller frees `*out`.
@@ -150,7 +145,7 @@ enum {
 
 /// One property of an XMP packet, in strings that belong to its aux_xmp.
 typedef struct {
-  /// The namespace URI.
+  /// The namespace URI, with a slash at its end unless it ends in / or #.
   const char *namespace_uri;
   /// The prefix registered for the namespace.
   const char *prefix;
@@ -175,13 +170,15 @@ typedef struct {
 } aux_xmp;
 
 /// Parses an XMP packet; the caller frees `out` with aux_xmp_free.
-int aux_xmp_parse(const uint8_t *packet, size_t size, aux_xmp *out, aux_error *error);
+///
+/// `bindings` are the namespaces that the packet declares: URIs and prefixes in turn, each with the NUL that ends it.
+/// They hold for the life of the process, so that each URI always comes with the same prefix, which no other has.
+int aux_xmp_parse(
+  const uint8_t *packet, size_t size, const uint8_t *bindings, size_t bindings_size, aux_xmp *out,
+  aux_error *error);
 
 /// Frees what aux_xmp_parse filled in.
 void aux_xmp_free(aux_xmp *xmp);
-
-/// Reads the first number of a tag of a TIFF block, by Exiv2's key for it; 0 where it is absent.
-int aux_exif_integer(const uint8_t *tiff, size_t size, const char *key, int64_t *value, aux_error *error);
 
 // MD5
 

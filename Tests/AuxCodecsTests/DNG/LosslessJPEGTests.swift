@@ -6,30 +6,6 @@ import Testing
 
 @Suite("Lossless JPEG")
 struct LosslessJPEGTests {
-  /// A stream and what it holds, from Fixtures/ljpeg/make.py.
-  struct Vector: CustomTestStringConvertible, Sendable {
-    var name: String
-    var width, height, components, precision: Int
-    var stream: [UInt8]
-    var samples: [UInt16]
-    var testDescription: String { name }
-  }
-
-  static let vectors: [Vector] = {
-    guard let text = try? fixture("ljpeg/vectors.txt") else { return [] }
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").map { line in
-      let parts = line.split(separator: " ")
-      let numbers = parts[1...4].compactMap { Int($0) }
-      let bytes = hexadecimal(parts[6])
-      return Vector(
-        name: String(parts[0]), width: numbers[0], height: numbers[1], components: numbers[2],
-        precision: numbers[3], stream: hexadecimal(parts[5]),
-        samples: stride(from: 0, to: bytes.count, by: 2).map {
-          UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-        })
-    }
-  }()
-
   private static func code(_ stream: [UInt8], sampleCount: Int) -> AuxError.Code? {
     do throws(AuxError) {
       _ = try LosslessJPEGDecoder.decode(stream, sampleCount: sampleCount)
@@ -37,10 +13,10 @@ struct LosslessJPEGTests {
     } catch { return error.code }
   }
 
-  @Test("There are vectors") func count() { #expect(Self.vectors.count == 84) }
+  @Test("There are vectors") func count() { #expect(LosslessJPEGVector.all.count == 84) }
 
-  @Test("Streams of three other encoders", arguments: vectors)
-  func vector(_ vector: Vector) throws {
+  @Test("Streams of three other encoders", arguments: LosslessJPEGVector.all)
+  func vector(_ vector: LosslessJPEGVector) throws {
     let image = try LosslessJPEGDecoder.decode(vector.stream, sampleCount: vector.samples.count)
     #expect(image.width == vector.width && image.height == vector.height)
     #expect(image.components == vector.components && image.precision == vector.precision)
@@ -51,7 +27,7 @@ struct LosslessJPEGTests {
   @Test("Every prefix that lacks coded data is refused")
   func prefixes() throws {
     for name in ["own-2-4", "own-restart-5", "own-deep", "turbo-8-6"] {
-      let vector = try #require(Self.vectors.first { $0.name == name })
+      let vector = try #require(LosslessJPEGVector.all.first { $0.name == name })
       // The end-of-image marker and filling bits are not needed.
       for count in 0..<(vector.stream.count - 3) {
         #expect(Self.code(Array(vector.stream.prefix(count)), sampleCount: vector.samples.count) != nil)
@@ -95,7 +71,7 @@ struct LosslessJPEGTests {
 
   @Test("A frame of 65535x65535 in a few bytes takes no memory")
   func bomb() throws {
-    var stream = try #require(Self.vectors.first { $0.name == "own-1-1" }).stream
+    var stream = try #require(LosslessJPEGVector.all.first { $0.name == "own-1-1" }).stream
     for offset in 7...10 { stream[offset] = 0xFF }
     #expect(Self.code(stream, sampleCount: 65535 * 65535) == .truncated)
   }
@@ -103,7 +79,7 @@ struct LosslessJPEGTests {
   @Test("Changed bytes never trap", arguments: (1...20).map { UInt64($0) })
   func mutations(seed: UInt64) throws {
     var generator = SeededRandom(seed: seed)
-    for vector in Self.vectors where vector.name.hasPrefix("own") {
+    for vector in LosslessJPEGVector.all where vector.name.hasPrefix("own") {
       for _ in 0..<10 {
         var stream = vector.stream
         for _ in 0..<Int.random(in: 1...4, using: &generator) {

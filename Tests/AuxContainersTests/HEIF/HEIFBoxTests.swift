@@ -30,6 +30,28 @@ import Testing
     #expect(reader.offset == 0, "a failed read moves nothing")
   }
 
+  @Test func `the payload of an overlay has its golden bytes`() throws {
+    let offsets = [OverlayPayload.Offset(left: 10, top: -2), .init(left: -300, top: 0)]
+    var overlay = OverlayPayload(fill: [1, 2, 3, 0xFFFF], width: 80, height: 70, offsets: offsets)
+    let golden = HEIFSupport.hex(
+      "00 00"  // version, flags: 16 bits
+        + "0001 0002 0003 FFFF"  // red, green, blue, alpha
+        + "0050 0046"  // 80x70
+        + "000A FFFE FED4 0000")  // 10, -2 and -300, 0
+    #expect(HEIFSupport.serialized(overlay.serialize) == golden)
+    for wide in [false, true] {
+      overlay.isWide = wide
+      let bytes = HEIFSupport.serialized(overlay.serialize)
+      #expect(bytes.count == (wide ? OverlayPayload.largestCount(images: 2) : golden.count))
+      var reader = ByteReader(bytes)
+      #expect(try OverlayPayload(parsing: &reader, images: 2) == overlay)
+      for count in bytes.indices {
+        var reader = ByteReader(Array(bytes[..<count]))
+        #expect(throws: AuxError(.truncated, "")) { try OverlayPayload(parsing: &reader, images: 2) }
+      }
+    }
+  }
+
   @Test func `a size of 2^63 is refused`() {
     let bytes = HEIFSupport.hex("00000001 6D646174 8000000000000000 00")
     var reader = ByteReader(bytes)

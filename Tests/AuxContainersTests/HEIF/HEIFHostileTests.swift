@@ -1,5 +1,6 @@
 import AuxContainers
 import AuxImage
+import TestSupport
 import Testing
 
 /// Input that is broken on purpose: the clear error, never a trap.

@@ -1,5 +1,6 @@
 import AuxContainers
 import AuxImage
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -58,8 +59,8 @@ enum HEIFSupport {
     a2 0001 0009 4401c061d2c8405324
     """)
 
-  static func newItem(_ count: Int = 10, xmp: [UInt8]? = Array("<x/>".utf8)) -> NewAuxiliaryItem {
-    NewAuxiliaryItem(
+  static func newItem(_ count: Int = 10, xmp: [UInt8]? = Array("<x/>".utf8)) -> HEIFNewImage {
+    HEIFNewImage(
       urn: "urn:mpeg:hevc:2015:auxid:2", subtype: [1, 2, 3], width: 768, height: 576,
       configuration: Box("hvcC", depthRecord), payload: [UInt8](repeating: 0xAB, count: count), xmp: xmp)
   }
@@ -76,30 +77,7 @@ struct HEIFRandom: RandomNumberGenerator {
   }
 }
 
-/// A HEIF file made of parts, for what no writer of ours writes.
-struct HEIFBuilder {
-  struct Item {
-    var info: ItemInfoEntry
-    var data: [UInt8]
-    var method: UInt16 = 0
-    var properties: [ItemPropertyAssociationBox.Association] = []
-  }
-
-  var items: [Item] = []
-  var properties: [Box] = []
-  var references = ItemReferenceBox()
-  var groups: [EntityGroup] = []
-  var primaryID: UInt32 = 1
-  var locations = ItemLocationBox()
-  var usesBaseOffset = false
-  var extraMeta: [Box] = []
-  /// Boxes between `meta` and `mdat`, given the offset of the media data.
-  var middle: (Int) -> [Box] = { _ in [] }
-  var mediaForm: [UInt8]? = nil
-  var tail: [UInt8] = []
-  /// Changes the entries of `iloc` last.
-  var adjust: (inout ItemLocationBox, Int) -> Void = { _, _ in }
-
+extension HEIFBuilder {
   /// A primary `hvc1` item 1 (irot 1, imir 1) with a gain map 2 whose XMP is 3.
   static func standard() -> HEIFBuilder {
     var builder = HEIFBuilder()
@@ -126,57 +104,6 @@ struct HEIFBuilder {
     builder.references.append(.init("auxl", from: 2, to: [1]))
     builder.references.append(.init("cdsc", from: 3, to: [2]))
     return builder
-  }
-
-  private func meta(mediaOffset: Int) -> Box {
-    var info = ItemInfoBox()
-    var associations = ItemPropertyAssociationBox()
-    var locations = locations
-    var position = mediaOffset
-    var itemData: [UInt8] = []
-    for item in items {
-      info.append(item.info)
-      if !item.properties.isEmpty {
-        associations.append(.init(itemID: item.info.itemID, associations: item.properties))
-      }
-      let offset = item.method == 1 ? itemData.count : position
-      var entry = ItemLocationBox.Entry(
-        itemID: item.info.itemID, extents: [.init(offset: UInt64(offset), length: UInt64(item.data.count))])
-      entry.method = item.method
-      if usesBaseOffset, item.method == 0 {
-        entry.baseOffset = UInt64(mediaOffset)
-        entry.extents[0].offset -= UInt64(mediaOffset)
-      }
-      locations.append(entry)
-      if item.method == 1 { itemData += item.data } else { position += item.data.count }
-    }
-    adjust(&locations, mediaOffset)
-    var children = [
-      Box("hdlr", HandlerBox("pict").serialize), DataReferenceBox.selfContained,
-      Box("pitm", PrimaryItemBox(itemID: primaryID).serialize), Box("iinf", info.serialize),
-      Box("iref", references.serialize),
-      Box("iprp", boxes: [Box("ipco", boxes: properties), Box("ipma", associations.serialize)]),
-    ]
-    if !groups.isEmpty { children.append(Box("grpl", boxes: groups.map { Box($0.type, $0.serialize) })) }
-    if !itemData.isEmpty { children.append(Box("idat", itemData)) }
-    children += [Box("iloc", locations.serialize)] + extraMeta
-    return Box("meta", prefix: [0, 0, 0, 0], boxes: children)
-  }
-
-  func bytes() -> [UInt8] {
-    let media = items.filter { $0.method == 0 }.flatMap(\.data)
-    let header =
-      mediaForm
-      ?? HEIFSupport.serialized { BoxHeader("mdat", payloadCount: media.count).serialize(into: &$0) }
-    let type = Box("ftyp", FileTypeBox(majorBrand: "heic", compatibleBrands: ["mif1"]).serialize)
-    let offset =
-      type.count + meta(mediaOffset: 0).count + middle(0).reduce(0) { $0 + $1.count } + header.count
-    return HEIFSupport.serialized { writer in
-      type.serialize(into: &writer)
-      meta(mediaOffset: offset).serialize(into: &writer)
-      for box in middle(offset) { box.serialize(into: &writer) }
-      writer.write(header + media + tail)
-    }
   }
 }
 

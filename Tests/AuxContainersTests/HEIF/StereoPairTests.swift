@@ -1,5 +1,6 @@
 import AuxContainers
 import AuxImage
+import TestSupport
 import Testing
 
 /// Stereo pairs, by the structure of a file that a Vision Pro wrote.

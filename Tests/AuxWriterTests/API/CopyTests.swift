@@ -145,7 +145,8 @@ struct CopyTests {
       #expect(written.auxiliaryImages.count == donor.auxiliaryImages.count)
       for image in report.copied {
         let before = try #require(donor.auxiliaryImage(image.type))
-        #expect(try written.stored(image) == donor.stored(before), "\(name) \(image.type)")
+        let after = written.auxiliaryImages[image.index]
+        #expect(try written.stored(after) == donor.stored(before), "\(name) \(image.type)")
       }
     }
   }

@@ -1,5 +1,4 @@
-import AuxReader
-import AuxWriter
+import AuxDepthKit
 
 /// Returns the portrait matte of a photo, or nil where it has none.
 public func portraitMatte(of photo: String) throws(AuxError) -> PortraitEffectsMatte? {
@@ -7,32 +6,28 @@ public func portraitMatte(of photo: String) throws(AuxError) -> PortraitEffectsM
   return try PortraitEffectsMatte(dictionaryRepresentation: info)
 }
 
-/// Puts a portrait matte into a photo that has none.
+/// Puts a portrait matte into a photo that has none: 0 is background, 255 the person.
 public func attachMatte(
   _ samples: [UInt8], width: Int, height: Int, to photo: String, output: String
 ) throws(AuxError) {
-  let plane = PixelPlane(width: width, height: height, storage: .uint8(samples))
-  let (info, type) = try PortraitEffectsMatte(mattingImage: plane).dictionaryRepresentation()
+  let matte = PixelPlane(width: width, height: height, storage: .uint8(samples))
   var destination = try ImageDestination(from: ImageSource(photo))
-  try destination.addAuxiliaryDataInfo(info, type: type)
-  _ = try destination.finalize(to: output)
+  try destination.addMatte(matte, type: .portraitEffectsMatte)
+  try destination.finalize(to: output)
 }
 
 /// Replaces the portrait matte of a photo by an edited one.
 public func editMatte(
   of photo: String, output: String, _ edit: ([UInt8]) -> [UInt8]
 ) throws(AuxError) {
-  let source = try ImageSource(photo)
-  guard let info = try source.auxiliaryDataInfo(.portraitEffectsMatte) else {
-    throw AuxError(.missingImage, "the photo has no portrait matte")
+  guard let matte = try portraitMatte(of: photo) else {
+    throw AuxError(.missingImage, "the photo has no portrait matte", path: photo)
   }
-  let matte = try PortraitEffectsMatte(dictionaryRepresentation: info)
-  guard case .uint8(let samples) = matte.mattingImage.storage else { return }
-  let plane = PixelPlane(
-    width: matte.mattingImage.width, height: matte.mattingImage.height, storage: .uint8(edit(samples)))
+  let image = matte.mattingImage
+  let plane = PixelPlane(width: image.width, height: image.height, storage: .uint8(edit(image.data())))
   let edited = try matte.replacingPortraitEffectsMatte(with: plane).dictionaryRepresentation()
 
-  var destination = try ImageDestination(from: source)
+  var destination = try ImageDestination(from: ImageSource(photo))
   try destination.addAuxiliaryDataInfo(edited.info, type: edited.type, replacing: true)
-  _ = try destination.finalize(to: output)
+  try destination.finalize(to: output)
 }

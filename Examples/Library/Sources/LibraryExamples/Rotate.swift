@@ -1,9 +1,10 @@
-import AuxReader
-import AuxWriter
+import AuxDepthKit
 
-/// Returns the depth data of a photo as the photo is displayed, its calibration turned with it.
-public func displayedDepth(of photo: String) throws(AuxError) -> DepthData? {
+/// Returns a photo's pixels and its depth data as the photo is displayed, the calibration turned with the map.
+public func displayed(_ photo: String) throws(AuxError) -> (pixels: PhotoPixels, depth: DepthData)? {
   let source = try ImageSource(photo)
-  guard let info = try source.auxiliaryDataInfo(.disparity), let primary = source.primary else { return nil }
-  return try DepthData(dictionaryRepresentation: info).applyingExifOrientation(primary.orientation)
+  guard let info = try source.auxiliaryDataInfo(.disparity) else { return nil }
+  let pixels = try source.primaryPixels()
+  let depth = try DepthData(dictionaryRepresentation: info).applyingExifOrientation(pixels.orientation)
+  return (pixels.upright(), depth)
 }

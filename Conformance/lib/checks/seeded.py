@@ -1,0 +1,71 @@
+"""The corpus of defects: the right rule names each."""
+from __future__ import annotations
+
+from auxtools import defects
+from auxtools.defects import Defect
+
+from .. import rules
+from ..context import Context
+from .registry import Step, check
+from .validator import Report, messages, validated
+
+
+def _expect_found(context: Context, report: Report, defect: Defect, mode: str = "") -> bool:
+    """The rule of a defect is among the findings, with its severity; `mode` is how the file was looked at."""
+    found = {finding["rule"]: finding["severity"] for finding in report["findings"]}
+    seen = "; ".join(found) or "nothing"
+    if not context.expect(defect.rule in found, f"raises: {defect.rule}{mode}", f"not raised, but {seen}"):
+        return False
+    return context.expect(found[defect.rule] == defect.severity, f"raises: {defect.rule}{mode}, severity",
+                          f"{found[defect.rule]}, not {defect.severity}")
+
+
+@check
+def raises(context: Context, step: Step) -> None:
+    """`validate` names the rule of the `defect` at its place, no other error or warning but `also`, and exits with 1.
+
+    Where the rule is a warning, it does so with --strict, and with 0 without; `info` changes no exit status. Of an
+    entry without a rule it says nothing at all.
+    """
+    defect, name = defects.load()[step["defect"]], step["file"]
+    done, reports = validated(context, [name])
+    if not context.expect(len(reports) == 1, "raises: a report", f"{len(reports)} reports: {done.stderr.strip()}"):
+        return
+    findings = reports[0]["findings"]
+    if defect.rule is None:
+        context.expect(not findings, "raises: nothing", f"{findings}")
+    elif not _expect_found(context, reports[0], defect):
+        return
+    else:
+        places = [finding.get("where", "") for finding in findings if finding["rule"] == defect.rule]
+        context.expect(any(defect.place in place for place in places), f"raises: {defect.rule}, place",
+                       f"{places}, not {defect.place}")
+    others = set(messages(reports[0])) - {defect.rule}
+    context.expect(others == set(defect.also), f"raises: {defect.rule}, and what follows of it",
+                   f"{sorted(others)}, not {sorted(defect.also)}: {'; '.join(messages(reports[0]).values())}")
+    severities = {finding["severity"] for finding in findings}
+    context.expect(done.status == int("error" in severities), "raises: exit status", f"validate exits {done.status}")
+    strict = context.auxdepth("validate", "--strict", "--quiet", name)
+    status = int(bool(severities & {"error", "warning"}))
+    context.expect(strict.status == status, "raises: exit status, strict", f"{strict.status}, not {status}")
+    if defect.rule and defect.severity != "info":
+        context.expect(defect.rule in strict.text, "raises: text names the rule", strict.text.strip())
+
+
+@check
+def raises_anywhere(context: Context, step: Step) -> None:
+    """`validate` names the rule of the `defect` in a file that has more to say, and with --headers-only where it can."""
+    defect = defects.load()[step["defect"]]
+    for mode in ("", "--headers-only") if defect.headers else ("",):
+        _, reports = validated(context, [step["file"]], *[word for word in [mode] if word])
+        _expect_found(context, reports[0], defect, f" {mode}".rstrip())
+
+
+@check
+def corpus(context: Context, _step: Step) -> None:
+    """Every rule of `validate` has an entry, and replacements.json is what the entries make of the committed bases."""
+    known, seeded = set(rules.known(context.program)), {defect.rule for defect in defects.load().values() if defect.rule}
+    context.expect(known <= seeded, "corpus: every rule is seeded", f"no entry: {', '.join(sorted(known - seeded))}")
+    context.expect(seeded <= known, "corpus: no other rule", f"no rule: {', '.join(sorted(seeded - known))}")
+    fresh = defects.REPLACEMENTS.read_text() == defects.replacements()
+    context.expect(fresh, "corpus: replacements.json", "an entry was changed since: run Scripts/make-defects")

@@ -1,0 +1,55 @@
+// What the README and the comments of the library show, piece by piece, of files in the current folder.
+
+import AuxDepthKit
+
+/// Prints what a photo holds.
+public func listPhoto() throws(AuxError) {
+  let source = try ImageSource("photo.jpg")
+  for image in source.auxiliaryImages { print(image.type, image.width, image.height) }
+  if let image = source.auxiliaryImage(.disparity) {
+    let depth = try source.depthData(image).converting(toDepthDataType: .fdep)
+    print(depth.depthDataQuality, depth.cameraCalibrationData as Any)
+  }
+}
+
+/// Puts a depth pass and a matte into a render.
+public func writePortrait() throws(AuxError) -> WriteReport {
+  var destination = try ImageDestination(from: ImageSource("render.jpg"))
+  try destination.addDepth(DepthMap("z.exr", convention: .blender))
+  try destination.addMatte("subject.png", type: .portraitEffectsMatte)
+  let report = try destination.finalize(to: "portrait.jpg")
+  for image in report.images { print(image.stored.type, image.map?.difference as Any) }
+  return report
+}
+
+/// Returns a depth pass in metres.
+public func metresOfPass() throws(AuxError) -> DepthData {
+  let map = try DepthMap("z.exr", convention: .blender)
+  let metres = try map.reading().depthData(as: .fdep)
+  return metres
+}
+
+/// Puts a depth pass into a render.
+public func writePass() throws(AuxError) -> WriteReport {
+  let map = try DepthMap("z.exr", convention: .blender)
+  var destination = try ImageDestination(from: ImageSource("render.jpg"))
+  try destination.addDepth(map)
+  let report = try destination.finalize(to: "portrait.jpg")
+  return report
+}
+
+/// Blurs a photo by its depth.
+public func blurPhoto() throws(AuxError) {
+  let renderer = try PhotoRenderer(ImageSource("photo.heic"))
+  var options = EffectOptions()
+  options.focus = try FocusMask(focus: 0.9)
+  let picture = try renderer.picture(.blur, options)
+  try ImageDestination(pixels: picture, metadata: renderer.metadata, as: .jpeg).finalize(to: "portrait.jpg")
+}
+
+/// Blurs a video by the depth of its frames.
+public func blurVideo() throws(AuxError) {
+  var renderer = try StreamRenderer(.blur)
+  try renderer.render(
+    Y4MInput("video.y4m"), depth: DepthInput("depth%04d.png"), to: FrameSink("blurred.y4m"))
+}

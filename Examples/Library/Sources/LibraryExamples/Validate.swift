@@ -1,0 +1,16 @@
+import AuxDepthKit
+
+/// Returns the identifiers of the rules that a photo breaks; what is only suspicious is left out.
+public func brokenRules(of photo: String) -> [String] {
+  Validator().validate(path: photo).findings.filter { $0.severity == .error }.map(\.rule)
+}
+
+/// Checks the photos of a folder, and returns the paths of those with errors and what is wrong with each.
+public func faultyPhotos(in folder: String) -> [(path: String, faults: [String])] {
+  var faulty: [(path: String, faults: [String])] = []
+  Validator().validate(paths: PhotoFiles(at: folder)) { path, report in
+    guard !report.isValid else { return }
+    faulty.append((path, report.findings.map { "\($0.rule): \($0.message)" }))
+  }
+  return faulty
+}

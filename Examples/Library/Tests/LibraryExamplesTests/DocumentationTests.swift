@@ -1,0 +1,166 @@
+import AuxDepthKit
+import Foundation
+import LibraryExamples
+import Testing
+
+/// What the documentation shows compiles and runs: each of its samples stands, line by line, in an example.
+@Suite("Samples of the documentation", .serialized)
+struct DocumentationTests {
+  private struct Sample {
+    let file: String
+    var lines: [Substring] = []
+  }
+
+  @Test("Every sample stands in an example")
+  func samplesCompile() throws {
+    let examples = try Self.files("Examples/Library/Sources", "swift").map { try Self.lines(of: $0) }
+    var samples: [Sample] = []
+    for file in try Self.files("Sources", "md") + Self.files("Sources", "swift")
+      + ["README.md", "Examples/Library/README.md"]
+    {
+      samples += try Self.samples(of: file)
+    }
+    #expect(samples.count >= 16)
+    for sample in samples {
+      #expect(
+        examples.contains { Self.contains($0, sample.lines) },
+        "no example has this of \(sample.file):\n\(sample.lines.joined(separator: "\n"))")
+    }
+  }
+
+  /// Returns the samples of a file, without those of Apple's frameworks.
+  private static func samples(of file: String) throws -> [Sample] {
+    var samples: [Sample] = []
+    var (isApple, open) = (false, Sample?.none)
+    for var line in try lines(of: file) {
+      if file.hasSuffix(".swift") {
+        guard line.hasPrefix("///") else { continue }
+        line = trimmed(line.dropFirst(3))
+      }
+      if line.hasPrefix("@Tab(") { isApple = line.contains("Apple") }
+      if line == "}" && open == nil { isApple = false }
+      switch (open, line) {
+      case (nil, "```swift"): open = Sample(file: file)
+      case (let sample?, "```"):
+        if !isApple { samples.append(sample) }
+        open = nil
+      case (.some, _) where line != "import AuxDepthKit" && !line.isEmpty: open?.lines.append(line)
+      default: break
+      }
+    }
+    try #require(open == nil, "a sample of \(file) does not end")
+    return samples
+  }
+
+  private static func contains(_ lines: [Substring], _ part: [Substring]) -> Bool {
+    guard let first = part.first else { return false }
+    return lines.indices.contains { lines[$0] == first && lines[$0...].starts(with: part) }
+  }
+
+  /// Returns the lines of a file that are not empty, without what indents them.
+  private static func lines(of file: String) throws -> [Substring] {
+    let text = try String(contentsOf: repository.appendingPathComponent(file), encoding: .utf8)
+    return text.split(separator: "\n").map { trimmed($0) }.filter { !$0.isEmpty }
+  }
+
+  private static func trimmed(_ line: Substring) -> Substring { line.drop { $0 == " " } }
+
+  /// Returns the files of a folder of the repository with that extension.
+  private static func files(_ folder: String, _ ending: String) throws -> [String] {
+    let names = try FileManager.default.subpathsOfDirectory(
+      atPath: repository.appendingPathComponent(folder).path)
+    let found = names.filter { $0.hasSuffix(".\(ending)") }.map { "\(folder)/\($0)" }
+    try #require(!found.isEmpty)
+    return found
+  }
+
+  private static func gradient(_ width: Int, _ height: Int) throws -> PhotoPixels {
+    try PhotoPixels(width: width, height: height) { column, row in UInt8(column * 3 + row) }
+  }
+
+  private static let metres: [Float] = (0..<64 * 48).map { 1 + Float($0 % 64) / 16 }
+
+  @Test("The article's samples do what it says of them")
+  func article() throws {
+    let folder = try Folder()
+    let pixels = try Self.gradient(64, 48)
+    let data = Self.metres.flatMap { value in
+      withUnsafeBytes(of: value.bitPattern.littleEndian) { Array($0) }
+    }
+    let (depth, same) = try depthByHand(data: data, metres: Self.metres, width: 64, height: 48)
+    #expect(depth.values == Self.metres && same.values == Self.metres)
+
+    try ImageDestination(pixels: pixels, as: .jpeg).finalize(to: folder("photo.jpg"))
+    try write(
+      depth.converting(toDepthDataType: .hdis), into: ImageSource(folder("photo.jpg")),
+      to: folder("depth.jpg"))
+    let turned = try #require(try turnedDepth(of: folder("depth.jpg")))
+    #expect((turned.depthDataMap.width, turned.depthDataMap.height) == (48, 64))
+    let row = turned.values[(63 * 48)..<(64 * 48)]
+    #expect(row.allSatisfy { abs(1 / $0 - 1 / (1 + 63 / 16)) < 0.01 })
+    #expect(try turnedDepth(of: folder("photo.jpg")) == nil)
+
+    let (shown, metadata) = try displayedPhoto(ImageSource(folder("depth.jpg")))
+    #expect((shown.width, shown.height) == (64, 48))
+    let (info, type) = depth.dictionaryRepresentation()
+    let (file, report) = try heicFile(pixels, metadata, info, type: type)
+    #expect(report.images.map(\.stored.type) == [.depth])
+    #expect(try ImageSource(data: file).auxiliaryImages.map(\.type) == [.depth])
+
+    try writePair(left: pixels, right: pixels, to: folder("pair.heic"))
+    try writePair(of: folder("depth.jpg"), to: folder("own.heic"))
+    for name in ["pair.heic", "own.heic"] { #expect(try bytes(of: folder(name)).contains("ster")) }
+  }
+
+  /// The contrast of stripes at the left and at the right of a picture.
+  private static func contrasts(_ pixels: PhotoPixels) -> (left: Float, right: Float) {
+    func contrast(_ columns: Range<Int>) -> Float {
+      statistics(pixels.greens(columns: columns, rows: 20..<pixels.height - 20)).deviation
+    }
+    return (contrast(8..<32), contrast(pixels.width - 32..<pixels.width - 8))
+  }
+
+  @Test("The samples of files of the current folder run")
+  func currentFolder() throws {
+    let folder = try Folder()
+    let map = PixelPlane(width: 64, height: 48, storage: .float(Self.metres))
+    let matte = PixelPlane(width: 64, height: 48, storage: .uint8(Self.metres.map { UInt8($0 * 50) }))
+    try OutputFile.write(MapFile.encode(map, as: .exr), to: folder("z.exr"), replaces: false)
+    try OutputFile.write(MapFile.encode(matte, as: .png), to: folder("subject.png"), replaces: false)
+    let stripes = try PhotoPixels(width: 320, height: 240) { column, _ in column % 4 < 2 ? 40 : 200 }
+    try ImageDestination(pixels: stripes, as: .jpeg).finalize(to: folder("render.jpg"))
+    let photo = try LibraryExamples.photo(of: stripes, metres: Self.metres, width: 64, height: 48)
+    try OutputFile.write(photo, to: folder("photo.jpg"), replaces: false)
+
+    let before = FileManager.default.currentDirectoryPath
+    try #require(FileManager.default.changeCurrentDirectoryPath(folder.path))
+    defer { _ = FileManager.default.changeCurrentDirectoryPath(before) }
+    try listPhoto()
+    #expect(try metresOfPass().values == Self.metres)
+    let report = try writePortrait()
+    #expect(report.images.map(\.stored.type) == [.disparity, .portraitEffectsMatte])
+    try FileManager.default.removeItem(atPath: "portrait.jpg")
+    let pass = try writePass()
+    #expect(pass.images.map(\.stored.type) == [.disparity] && pass.images.first?.map?.holesFilled == 0)
+
+    // Near is at the left, and in focus; what is far loses contrast.
+    try ImageDestination(encoding: ImageSource("portrait.jpg"), as: .heif).finalize(to: "photo.heic")
+    try FileManager.default.removeItem(atPath: "portrait.jpg")
+    try blurPhoto()
+    let sharp = Self.contrasts(stripes)
+    let blurred = try Self.contrasts(ImageSource("portrait.jpg").primaryPixels())
+    #expect(blurred.left > 0.9 * sharp.left && blurred.right < 0.8 * sharp.right)
+
+    // The map of the frame is the matte, in which near is at the right.
+    let header = Array("YUV4MPEG2 W320 H240 F30:1 Ip A0:0 Cmono XCOLORRANGE=FULL\nFRAME\n".utf8)
+    let luma = stripes.greens(columns: 0..<320, rows: 0..<240).map { UInt8($0) }
+    try OutputFile.write(header + luma, to: "video.y4m", replaces: false)
+    try OutputFile.write(MapFile.encode(matte, as: .png), to: "depth0000.png", replaces: false)
+    try blurVideo()
+    let video = try bytes(of: "blurred.y4m")
+    try #require(video.count == header.count + luma.count && video.starts(with: header))
+    let plane = PixelPlane(width: 320, height: 240, storage: .uint8(Array(video.dropFirst(header.count))))
+    let frame = try Self.contrasts(PhotoPixels(gray: plane))
+    #expect(frame.left < 0.8 * sharp.left)
+  }
+}

@@ -1,0 +1,64 @@
+"""Writes JPEG files with Google's depth maps: GDepth, in one XMP packet or in portions, and Dynamic Depth."""
+from __future__ import annotations
+
+import base64
+import hashlib
+import struct
+from typing import Mapping
+
+from . import make_jpeg
+
+_DEPTH = "http://ns.google.com/photos/1.0/depthmap/"
+_DYNAMIC = "http://ns.google.com/photos/dd/1.0/"
+
+
+def _packet(content: str) -> bytes:
+    return ('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+            f"{content}</rdf:RDF></x:xmpmeta>").encode()
+
+
+def _attributes(prefix: str, properties: Mapping[str, str]) -> str:
+    return " ".join(f'{prefix}:{name}="{value}"' for name, value in properties.items())
+
+
+def _xmp(packet: bytes) -> bytes:
+    return make_jpeg.segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + packet)
+
+
+def gdepth(width: int, height: int, plane: bytes, properties: Mapping[str, str], portion: int = 0) -> bytes:
+    """Returns a photo with a map; with `portion` its data are extended XMP, so many bytes a segment, the last first."""
+    data = {"Data": base64.b64encode(plane).decode()}
+    described = f'<rdf:Description rdf:about="" xmlns:GDepth="{_DEPTH}" '
+    if not portion:
+        whole = _packet(described + _attributes("GDepth", {**properties, **data}) + "/>")
+        return make_jpeg.jpeg(width, height, segments=_xmp(whole))
+    extended = _packet(described + _attributes("GDepth", data) + "/>")
+    digest = hashlib.md5(extended).hexdigest().upper()
+    note = f' xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="{digest}"/>'
+    parts = [
+        make_jpeg.segment(0xE1, b"http://ns.adobe.com/xmp/extension/\0" + digest.encode()
+                          + struct.pack(">II", len(extended), at) + extended[at:at + portion])
+        for at in range(0, len(extended), portion)]
+    standard = _xmp(_packet(described + _attributes("GDepth", properties) + note))
+    return make_jpeg.jpeg(width, height, segments=standard + b"".join(reversed(parts)))
+
+
+def dynamic_depth(width: int, height: int, plane: bytes, properties: Mapping[str, str], padding: int = 0) -> bytes:
+    """Returns a photo with another picture and the map after it, and a directory of both."""
+    names = ("primary", "android/original", "android/depthmap")
+    other = make_jpeg.jpeg(width // 2, height // 2)
+    sizes = (0, len(other), len(plane))
+    mimes = ("image/jpeg", "image/jpeg", "image/png")
+    items = "".join(
+        f'<rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="{mime}" Item:Length="{size}" '
+        f'Item:Padding="{padding}" Item:DataURI="{name}"/></rdf:li>' for name, mime, size in zip(names, mimes, sizes))
+    spaces = " ".join(f'xmlns:{name}="{_DYNAMIC}{name.lower()}/"'
+                      for name in ("Device", "Camera", "DepthMap", "Container", "Item"))
+    attributes = _attributes("DepthMap", {**properties, "DepthURI": names[2], "ItemSemantic": "Depth"})
+    packet = _packet(
+        f'<rdf:Description rdf:about="" {spaces}><Device:Container rdf:parseType="Resource"><Container:Directory>'
+        f"<rdf:Seq>{items}</rdf:Seq></Container:Directory></Device:Container><Device:Cameras><rdf:Seq>"
+        '<rdf:li rdf:parseType="Resource"><Device:Camera rdf:parseType="Resource">'
+        f"<Camera:DepthMap {attributes}/></Device:Camera></rdf:li></rdf:Seq></Device:Cameras></rdf:Description>")
+    gap = b"\0" * padding
+    return make_jpeg.jpeg(width, height, segments=_xmp(packet)) + gap + other + gap + plane + gap

@@ -1,0 +1,37 @@
+package import AuxImage
+internal import CAuxShims
+
+extension HEIFImageCodec {
+  /// Encodes a picture as the primary of a HEIC file, in 4:2:0 where `subsampled` and else in 4:4:4.
+  ///
+  /// Without an ICC profile it is sRGB; Exif and XMP go along. A size that no HEVC picture shows exactly becomes a
+  /// `grid` of one tile. `irot` and `imir` are the caller's.
+  package static func encode(
+    _ pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), quality: Int, subsampled: Bool = true
+  ) throws(AuxError) -> [UInt8] {
+    guard let columns = Int32(exactly: pixels.width), let rows = Int32(exactly: pixels.height) else {
+      throw AuxError(.usage, "HEVC cannot hold \(pixels.width)x\(pixels.height)")
+    }
+    let (exif, xmp) = (metadata.exif ?? [], metadata.xmp ?? [])
+    guard exif.count <= Int32.max, xmp.count <= Int32.max else {
+      throw AuxError(.usage, "Exif or XMP of more than 2 GiB")
+    }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var size = 0
+    var error = aux_error()
+    let code = unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
+      unsafe exif.withUnsafeBufferPointer { exif in
+        unsafe xmp.withUnsafeBufferPointer { xmp in
+          var beside = unsafe aux_heif_metadata(
+            icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
+            xmp: xmp.baseAddress, xmp_size: xmp.count)
+          return unsafe aux_heif_encode_rgb(
+            pixels.rgb8, columns, rows, Int32(clamping: quality), subsampled ? 1 : 0, &beside, &bytes,
+            &size, &error)
+        }
+      }
+    }
+    guard code == 0 else { throw codecFailure(error, "the picture cannot be encoded as HEVC") }
+    return unsafe takingBytes(bytes, count: size)
+  }
+}

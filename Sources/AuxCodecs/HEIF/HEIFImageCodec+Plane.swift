@@ -1,0 +1,71 @@
+package import AuxContainers
+package import AuxImage
+package import AuxKernels
+internal import CAuxShims
+
+extension HEIFImageCodec {
+  /// The most that quality 100 changes a code.
+  package static let largestError = 2
+  /// The most that quality 100 changes the codes on average.
+  package static let largestMeanError = 0.5
+
+  /// Encodes 8-bit codes as one monochrome picture of full range.
+  ///
+  /// Quality 100 keeps ``largestError`` and ``largestMeanError``; `lossless` changes nothing. The result depends
+  /// on the arguments only. Throws `codecMissing` where no encoder is installed.
+  package static func encode(
+    gray plane: PixelPlane, quality: Int, lossless: Bool
+  ) throws(AuxError) -> SingleImageFile {
+    guard case .uint8(let samples) = plane.storage else {
+      throw AuxError(.usage, "HEVC is written from 8-bit codes; the plane has samples of \(plane.sampleType)")
+    }
+    guard (1...100).contains(quality) else {
+      throw AuxError(.usage, "HEVC quality \(quality) is not in 1 to 100")
+    }
+    if !lossless, quality < 100 {
+      return try encode(samples, of: plane, quantiser: nearLossless[0] + Int32(100 - quality) * 45 / 99)
+    }
+    for quantiser in lossless ? [] : nearLossless {
+      let image = try encode(samples, of: plane, quantiser: quantiser)
+      let decoded = try decodeGray(image)
+      let error = Difference.compare(decoded.data(), samples)
+      if error.max <= largestError, error.mean <= largestMeanError { return image }
+    }
+    return try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS))
+  }
+
+  /// The quantisers to try, of which the first keeps the bounds on nearly every map.
+  private static let nearLossless: [Int32] = [6, 4]
+
+  private static func encode(
+    _ samples: [UInt8], of plane: PixelPlane, quantiser: Int32
+  ) throws(AuxError) -> SingleImageFile {
+    guard let width = Int32(exactly: plane.width), let height = Int32(exactly: plane.height) else {
+      throw AuxError(.usage, "HEVC cannot hold \(plane.width)x\(plane.height)")
+    }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var size = 0
+    var error = aux_error()
+    let code = unsafe aux_heif_encode_gray(samples, width, height, quantiser, &bytes, &size, &error)
+    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as HEVC") }
+    return try image(in: unsafe takingBytes(bytes, count: size), width: plane.width, height: plane.height)
+  }
+
+  /// Takes the image out of libheif's file, and makes its parameter sets tell the size, profile and level.
+  private static func image(
+    in file: [UInt8], width: Int, height: Int
+  ) throws(AuxError) -> SingleImageFile {
+    let source = MemoryByteSource(file)
+    let heif = try HEIFFile(source)
+    let item = heif.primaryItem
+    guard item.type == "hvc1", var configuration = try heif.hevcConfiguration(of: item) else {
+      throw AuxError(.codec, "the encoder gave an item of \(item.type), not of HEVC")
+    }
+    try configuration.crop(width: width, height: height)
+    try configuration.normalizeProfileTierLevel()
+    for index in configuration.arrays.indices { configuration.arrays[index].isComplete = true }
+    return SingleImageFile(
+      itemType: "hvc1", configuration: Box("hvcC", configuration.serialize), width: width, height: height,
+      payload: try heif.data(of: item, from: source, maxBytes: file.count))
+  }
+}

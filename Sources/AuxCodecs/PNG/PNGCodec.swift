@@ -1,0 +1,122 @@
+internal import AuxContainers
+package import AuxImage
+package import AuxKernels
+internal import CAuxShims
+
+/// PNG files, through libpng without any conversion of colour or gamma.
+///
+/// Source: ISO/IEC 15948.
+package enum PNGCodec {
+  /// Decodes a file; palettes, small bit depths and transparent colours are expanded.
+  package static func decode(
+    _ data: [UInt8], limits: Limits = .standard
+  ) throws(AuxError) -> PNGImage {
+    let decoded = try DecodedPNG(data, limits: limits)
+    return decoded.image
+  }
+
+  /// Reads the header of a file.
+  package static func header(_ data: [UInt8]) throws(AuxError) -> PNGHeader {
+    var (width, height): (UInt32, UInt32) = (0, 0)
+    var (bitDepth, colorType): (Int32, Int32) = (0, 0)
+    var error = aux_error()
+    let code = unsafe aux_png_read_header(
+      data, data.count, &width, &height, &bitDepth, &colorType, &error)
+    guard code == 0 else { throw codecFailure(error, "the PNG header cannot be read") }
+    guard let colorType = PNGHeader.ColorType(rawValue: Int(colorType)) else {
+      throw AuxError(.malformed, "PNG has no colour type \(colorType)")
+    }
+    return PNGHeader(
+      width: Int(width), height: Int(height), bitDepth: Int(bitDepth), colorType: colorType)
+  }
+
+  /// Encodes 8-bit or 16-bit codes as a gray file.
+  package static func encode(_ plane: PixelPlane) throws(AuxError) -> [UInt8] {
+    guard plane.sampleType.isInteger else {
+      throw AuxError(.usage, "PNG holds 8-bit or 16-bit codes; the plane has \(plane.sampleType)")
+    }
+    return try encode(PhotoPixels(gray: plane)).bytes
+  }
+
+  /// Encodes interleaved 8-bit RGB.
+  package static func encode(
+    rgb8 samples: [UInt8], width: Int, height: Int
+  ) throws(AuxError) -> [UInt8] {
+    try encode(PhotoPixels(width: width, height: height, rgb8: samples)).bytes
+  }
+
+  /// Encodes a picture with its ICC profile, Exif and XMP; its orientation is the caller's to put into Exif.
+  ///
+  /// `keepsProfile` is whether there was an ICC profile and it went along: libpng leaves out one that is damaged
+  /// or of other channels than the pixels.
+  package static func encode(
+    _ pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata()
+  ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
+    let longest = Int(Int32.max)
+    guard pixels.width <= longest, pixels.height <= longest else {
+      throw AuxError(.usage, "PNG cannot hold \(pixels.width)x\(pixels.height) pixels")
+    }
+    return switch pixels.samples {
+    case .uint8(let codes): try write(codes, pixels, metadata)
+    case .uint16(let codes): try write(codes, pixels, metadata)
+    }
+  }
+
+  private static func write<Sample: FixedWidthInteger & BitwiseCopyable>(
+    _ samples: [Sample], _ pixels: PhotoPixels, _ metadata: PhotoMetadata
+  ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
+    var text = ByteWriter()
+    if let xmp = metadata.xmp {
+      PNGInternationalText(keyword: PNGInternationalText.xmpKeyword, text: xmp).serialize(into: &text)
+    }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var size = 0
+    var hasProfile: Int32 = 0
+    var error = aux_error()
+    let code = unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
+      unsafe (metadata.exif ?? []).withUnsafeBufferPointer { exif in
+        unsafe text.bytes.withUnsafeBufferPointer { text in
+          var beside = unsafe aux_png_metadata(
+            icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
+            text: text.baseAddress, text_size: text.count)
+          return unsafe aux_png_write(
+            samples, UInt32(pixels.width), UInt32(pixels.height), Int32(Sample.bitWidth),
+            Int32(pixels.channels), &beside, &bytes, &size, &hasProfile, &error)
+        }
+      }
+    }
+    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as PNG") }
+    return unsafe (takingBytes(bytes, count: size), hasProfile != 0)
+  }
+}
+
+/// The owner of what libpng read.
+@safe
+private struct DecodedPNG: ~Copyable {
+  private var raw: aux_png_image
+
+  init(_ data: [UInt8], limits: Limits) throws(AuxError) {
+    var raw = unsafe aux_png_image()
+    var error = aux_error()
+    let most = UInt64(clamping: limits.pixels)
+    let code = unsafe aux_png_read(data, data.count, most, &raw, &error)
+    guard code == 0 else { throw codecFailure(error, "the PNG data cannot be read") }
+    unsafe self.raw = unsafe raw
+  }
+
+  deinit {
+    var raw = unsafe raw
+    unsafe aux_png_image_free(&raw)
+  }
+
+  /// A copy that Swift owns.
+  var image: PNGImage {
+    let pixels = unsafe UnsafeRawBufferPointer(start: raw.pixels, count: raw.pixels_size)
+    let samples: PhotoPixels.Samples =
+      unsafe raw.bit_depth == 16
+      ? .uint16(Array(pixels.assumingMemoryBound(to: UInt16.self))) : .uint8(Array(pixels))
+    return unsafe PNGImage(
+      width: Int(raw.width), height: Int(raw.height), channels: Int(raw.channels), samples: samples,
+      iccProfile: copyingBytes(raw.icc, count: raw.icc_size))
+  }
+}

@@ -1,0 +1,68 @@
+package import AuxImage
+
+/// A decoded PNG file: its samples as they are stored, alpha among them.
+package struct PNGImage: Hashable, Sendable {
+  /// The number of pixels in a row.
+  package var width: Int
+  /// The number of rows.
+  package var height: Int
+  /// The number of samples of a pixel: 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA.
+  package var channels: Int
+  /// The samples, interleaved, rows tightly packed from the top left.
+  package var samples: PhotoPixels.Samples
+  /// The ICC profile.
+  package var iccProfile: [UInt8]?
+
+  /// The number of bits of a sample as given here, 8 or 16.
+  package var bitDepth: Int {
+    switch samples {
+    case .uint8: 8
+    case .uint16: 16
+    }
+  }
+
+  /// Creates an image from `width * height * channels` samples.
+  package init(
+    width: Int, height: Int, channels: Int, samples: PhotoPixels.Samples, iccProfile: [UInt8]? = nil
+  ) {
+    self.width = width
+    self.height = height
+    self.channels = channels
+    self.samples = samples
+    self.iccProfile = iccProfile
+  }
+}
+
+/// The header of a PNG file.
+package struct PNGHeader: Hashable, Sendable {
+  /// The kinds of pixel.
+  package enum ColorType: Int, Hashable, Sendable {
+    /// Gray.
+    case gray = 0
+    /// Red, green and blue.
+    case rgb = 2
+    /// Indexes into a palette.
+    case palette = 3
+    /// Gray and alpha.
+    case grayAlpha = 4
+    /// Red, green, blue and alpha.
+    case rgba = 6
+  }
+
+  /// The number of pixels in a row.
+  package var width: Int
+  /// The number of rows.
+  package var height: Int
+  /// The number of bits of a sample in the file: 1, 2, 4, 8 or 16.
+  package var bitDepth: Int
+  /// The kind of pixel in the file.
+  package var colorType: ColorType
+
+  /// Creates a header.
+  package init(width: Int, height: Int, bitDepth: Int, colorType: ColorType) {
+    self.width = width
+    self.height = height
+    self.bitDepth = bitDepth
+    self.colorType = colorType
+  }
+}

@@ -1,0 +1,27 @@
+/// Something that was parsed: one occurrence of a structure in a source.
+///
+/// A test counts these: whoever parses a structure reports it, so that nothing is parsed twice unseen.
+package enum ParseEvent: Hashable, Sendable {
+  /// The headers of the JPEG image at an offset, SOI to SOS.
+  case jpegHeaders(at: Int, of: Int)
+  /// The walk over the scans of a JPEG image, from an offset to EOI.
+  case jpegScans(from: Int, of: Int)
+  /// The multi-picture index of a JPEG image, its byte-order mark at an offset.
+  case multiPictureIndex(at: Int, of: Int)
+  /// The headers of the boxes at the top of a HEIF file.
+  case topBoxes(of: Int)
+  /// The boxes of the `meta` box at an offset.
+  case metaBox(at: Int, of: Int)
+  /// The entries of the TIFF directory at an offset.
+  case directory(at: Int, of: Int)
+  /// An XMP packet.
+  case packet([UInt8])
+
+  /// Takes each event of the task; nil, as it is outside of tests, costs one look.
+  @TaskLocal package static var observer: (@Sendable (ParseEvent) -> Void)?
+
+  /// Reports that something is being parsed; `of` is the number of bytes of its source.
+  package static func report(_ event: @autoclosure () -> ParseEvent) {
+    if let observer { observer(event()) }
+  }
+}

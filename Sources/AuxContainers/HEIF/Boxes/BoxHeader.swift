@@ -1,0 +1,135 @@
+package import AuxImage
+
+/// The header of a box: its type and its size. Source: ISO/IEC 14496-12:2022, 4.2.2.
+package struct BoxHeader: Hashable, Sendable {
+  /// How the size is written.
+  package enum SizeForm: Hashable, Sendable {
+    /// 32 bits.
+    case compact
+    /// 64 bits, after the type.
+    case large
+    /// The number 0: the box reaches to the end of the file.
+    case toEnd
+  }
+
+  /// The type.
+  package var type: FourCharacterCode
+  /// The 16 bytes that name the type of a `uuid` box; empty for any other.
+  package var userType: [UInt8]
+  /// How the size is written.
+  package var sizeForm: SizeForm
+  /// The number of bytes of the payload.
+  package var payloadCount: Int
+
+  /// Creates a header of the smallest form.
+  package init(_ type: FourCharacterCode, payloadCount: Int) {
+    self.type = type
+    userType = []
+    sizeForm = payloadCount > Int(UInt32.max) - 8 ? .large : .compact
+    self.payloadCount = payloadCount
+  }
+
+  /// The number of bytes of the header.
+  package var headerCount: Int { (sizeForm == .large ? 16 : 8) + userType.count }
+  /// The number of bytes of header and payload.
+  package var count: Int { headerCount + payloadCount }
+
+  /// Reads the header of a box that may take up to `available` bytes, header included.
+  ///
+  /// The size 0 is allowed where `isTopLevel`. Throws `malformed` where the size is less than the header,
+  /// and `truncated` where it passes `available`.
+  package init(
+    parsing reader: inout ByteReader, available: Int, isTopLevel: Bool = false
+  ) throws(AuxError) {
+    var inner = reader
+    let start = inner.fileOffset
+    let size = try inner.readUInt32()
+    type = try inner.readCode()
+    var count = Int(size)
+    sizeForm = .compact
+    if size == 1 {
+      sizeForm = .large
+      guard let large = Int(exactly: try inner.readUInt64()) else {
+        throw AuxError(
+          .malformed, "a size of 2^63 bytes or more (14496-12 4.2.2)", offset: start, place: "\(type)")
+      }
+      count = large
+    } else if size == 0 {
+      guard isTopLevel else {
+        throw AuxError(
+          .malformed, "the size 0 inside another box (14496-12 4.2.2)", offset: start, place: "\(type)")
+      }
+      sizeForm = .toEnd
+      count = available
+    }
+    userType = type == "uuid" ? try inner.readBytes(16) : []
+    payloadCount = 0
+    guard count >= headerCount else {
+      throw AuxError(
+        .malformed, "the size \(count) is less than the header's \(headerCount) bytes (14496-12 4.2.2)",
+        offset: start, place: "\(type)")
+    }
+    guard count <= available else {
+      throw AuxError(
+        .truncated, "the box needs \(count) bytes and \(available) are left", offset: start, place: "\(type)")
+    }
+    payloadCount = count - headerCount
+    reader = inner
+  }
+
+  /// Writes the header; the inverse of ``init(parsing:available:isTopLevel:)``.
+  package func serialize(into writer: inout ByteWriter) {
+    switch sizeForm {
+    case .compact: writer.write(UInt32(truncatingIfNeeded: count))
+    case .large: writer.write(UInt32(1))
+    case .toEnd: writer.write(UInt32(0))
+    }
+    writer.write(type)
+    if sizeForm == .large { writer.write(UInt64(count)) }
+    writer.write(userType)
+  }
+
+  /// Returns the header for another number of payload bytes, with an explicit size.
+  ///
+  /// The form stays unless the size does not fit it.
+  package func resized(to payloadCount: Int) -> BoxHeader {
+    var header = self
+    header.payloadCount = payloadCount
+    if sizeForm == .toEnd { header.sizeForm = .compact }
+    if header.sizeForm == .compact, header.count > Int(UInt32.max) { header.sizeForm = .large }
+    return header
+  }
+}
+
+/// The version and the flags at the start of a full box. Source: ISO/IEC 14496-12:2022, 4.2.2.
+package struct FullBoxHeader: Hashable, Sendable {
+  /// The version.
+  package var version: UInt8
+  /// The flags, 24 bits.
+  package var flags: UInt32
+
+  /// Creates a header.
+  package init(version: UInt8 = 0, flags: UInt32 = 0) {
+    self.version = version
+    self.flags = flags
+  }
+
+  /// Reads a header.
+  package init(parsing reader: inout ByteReader) throws(AuxError) {
+    let word = try reader.readUInt32()
+    version = UInt8(word >> 24)
+    flags = word & 0xFF_FFFF
+  }
+
+  /// Writes the header; the inverse of ``init(parsing:)``.
+  package func serialize(into writer: inout ByteWriter) {
+    writer.write(UInt32(version) << 24 | flags & 0xFF_FFFF)
+  }
+
+  /// Throws `unsupported` where the version is above `newest`.
+  package func require(upTo newest: UInt8, _ type: FourCharacterCode) throws(AuxError) {
+    guard version <= newest else {
+      throw AuxError(.unsupported, "version \(version) of \(type); up to \(newest) is known")
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package import AuxImage
+
+/// The top-level boxes of a file as ranges; none of their payloads is loaded.
+package struct FileLayout: Hashable, Sendable {
+  /// One top-level box.
+  package struct Entry: Hashable, Sendable {
+    /// The header.
+    package var header: BoxHeader
+    /// The offset of the header in the file.
+    package var offset: Int
+
+    /// The type.
+    package var type: FourCharacterCode { header.type }
+    /// Header and payload.
+    package var range: Range<Int> { offset..<(offset + header.count) }
+    /// The payload.
+    package var payloadRange: Range<Int> { (offset + header.headerCount)..<(offset + header.count) }
+  }
+
+  /// The boxes in file order, up to the first that cannot be read.
+  package let entries: [Entry]
+  /// Bytes after the last box that are no box; often empty.
+  package let trailer: Range<Int>
+  /// Why there is a box that is not among ``entries``; nil where there is none.
+  package let fault: AuxError?
+  /// The box that the file cuts short, where that is the fault: it still begins where it does.
+  package let cut: Entry?
+
+  /// Walks the headers of the boxes of `source`; throws ``fault``.
+  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    self.init(walking: source, limits: limits)
+    if let fault { throw fault }
+  }
+
+  /// Walks the headers of the boxes of `source` as far as they hold.
+  ///
+  /// Bytes after the `meta` box that cannot be a box header, as some makers append, are the trailer.
+  init(walking source: any ByteSource, limits: Limits) {
+    ParseEvent.report(.topBoxes(of: source.byteCount))
+    var entries: [Entry] = []
+    var position = 0
+    var hasMeta = false
+    var fault: AuxError?
+    var cut: Entry?
+    while position < source.byteCount, fault == nil {
+      var prefix: [UInt8] = []
+      do throws(AuxError) {
+        guard entries.count < limits.items else {
+          throw AuxError(.limitExceeded, "more than \(limits.items) top-level boxes", offset: position)
+        }
+        prefix = try source.readPrefix(at: position, count: 32)
+        if hasMeta, Self.boxType(prefix) == nil { break }
+        var reader = ByteReader(prefix, fileOffset: position)
+        let header = try BoxHeader(
+          parsing: &reader, available: source.byteCount - position, isTopLevel: true)
+        hasMeta = hasMeta || header.type == "meta"
+        entries.append(Entry(header: header, offset: position))
+        position += header.count
+      } catch {
+        fault = error
+        if error.code == .truncated, let type = Self.boxType(prefix) {
+          var header = BoxHeader(type, payloadCount: source.byteCount - position - 8)
+          header.sizeForm = .toEnd
+          cut = Entry(header: header, offset: position)
+        }
+      }
+    }
+    self.entries = entries
+    self.fault = fault
+    self.cut = cut
+    trailer = (fault == nil ? position : source.byteCount)..<source.byteCount
+  }
+
+  /// Returns the type of the box that begins with these bytes, or nil where none can.
+  private static func boxType(_ prefix: [UInt8]) -> FourCharacterCode? {
+    guard prefix.count >= 8 else { return nil }
+    let type = FourCharacterCode(prefix[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
+    return type.isPrintable ? type : nil
+  }
+
+  /// All boxes, the one that the file cuts short among them.
+  package var all: [Entry] { cut.map { entries + [$0] } ?? entries }
+
+  /// Returns the only box of that type, or nil; throws `malformed` where there are two.
+  package func only(_ type: FourCharacterCode) throws(AuxError) -> Entry? {
+    let found = entries.filter { $0.type == type }
+    guard found.count <= 1 else {
+      throw AuxError(.malformed, "a second \(type) box", offset: found[1].offset)
+    }
+    return found.first
+  }
+
+  /// Loads one box; throws `limitExceeded` where it is longer than ``Limits/metaBytes``.
+  package static func load(
+    _ entry: Entry, from source: any ByteSource, limits: Limits
+  ) throws(AuxError) -> Box {
+    let box = try entry.box(from: source, limits: limits)
+    if let fault = box.firstFault { throw fault }
+    return box
+  }
+}
+
+extension FileLayout.Entry {
+  /// Loads the payload; throws `limitExceeded` where the box is longer than ``Limits/metaBytes``.
+  func payload(from source: any ByteSource, limits: Limits) throws(AuxError) -> ByteReader {
+    guard header.count <= limits.metaBytes else {
+      throw AuxError(
+        .limitExceeded, "\(header.count) bytes, \(limits.metaBytes) at most", offset: offset,
+        place: "\(type)")
+    }
+    return ByteReader(
+      try source.read(at: payloadRange.lowerBound, count: payloadRange.count),
+      fileOffset: payloadRange.lowerBound)
+  }
+
+  /// Loads the box, right or wrong: a fault inside is kept in the box it is in.
+  func box(from source: any ByteSource, limits: Limits) throws(AuxError) -> Box {
+    var reader = try payload(from: source, limits: limits)
+    return try Box(header, payload: &reader, limits: limits)
+  }
+}

@@ -1,0 +1,265 @@
+package import AuxImage
+
+extension HEIFEdit {
+  /// Returns the new file: `meta` rebuilt, the data of removed items left out, that of new items in a `mdat` of
+  /// its own behind the last, everything else copied, and all offsets moved.
+  ///
+  /// Throws `unsupported` where an offset can not be moved safely.
+  package func composition(of source: any ByteSource) throws(AuxError) -> ByteComposition {
+    var layout = try HEIFLayout(self, source)
+    return try layout.compose()
+  }
+}
+
+/// Lays out the file of one edit.
+private struct HEIFLayout {
+  /// What stands at one place of the output.
+  private enum Slot {
+    case source(Range<Int>)
+    case bytes([UInt8])
+    case meta
+    case movie(MovieBox, count: Int)
+    case newData
+  }
+
+  private let file: HEIFFile
+  private let edit: HEIFEdit
+  private var meta: MetaBox
+  private var slots: [Slot] = []
+  private let newIDs: Set<UInt32>
+  private let newHeader: BoxHeader
+
+  init(_ edit: HEIFEdit, _ source: any ByteSource) throws(AuxError) {
+    file = edit.file
+    self.edit = edit
+    meta = edit.meta
+    newIDs = Set(edit.newData.map(\.itemID))
+    newHeader = BoxHeader("mdat", payloadCount: edit.newData.reduce(0) { $0 + $1.bytes.count })
+    var movies: [Int: MovieBox] = [:]
+    for (index, entry) in file.layout.entries.enumerated() {
+      switch entry.type {
+      case "moof", "mfra", "sidx", "ssix":
+        throw AuxError(
+          .unsupported, "a fragmented movie is not edited", offset: entry.offset, place: "\(entry.type)")
+      case "moov":
+        movies[index] = try MovieBox(try FileLayout.load(entry, from: source, limits: file.limits))
+      default: break
+      }
+    }
+    let cuts = try cuts(movies)
+    makeSlots(cuts, movies)
+  }
+
+  /// Returns the ranges of the media data, and leaves out of `idat`, what only removed items had.
+  private mutating func cuts(_ movies: [Int: MovieBox]) throws(AuxError) -> ByteRanges {
+    var kept: (media: [Range<Int>], itemData: [Range<Int>]) = ([], [])
+    for entry in meta.locations.entries where !newIDs.contains(entry.itemID) && file.isInFile(entry) {
+      let extents = try place(entry)
+      if extents.isInItemData { kept.itemData += extents.ranges } else { kept.media += extents.ranges }
+    }
+    var gone: (media: [Range<Int>], itemData: [Range<Int>]) = ([], [])
+    for entry in edit.removed where file.isInFile(entry) {
+      let extents = try place(entry)
+      if extents.isInItemData { gone.itemData += extents.ranges } else { gone.media += extents.ranges }
+    }
+    try cutItemData(try Self.exclusive(gone.itemData, of: ByteRanges(kept.itemData)))
+    let media = try Self.exclusive(gone.media, of: ByteRanges(kept.media))
+    return ByteRanges(try cuttable(media, movies))
+  }
+
+  private func place(_ entry: ItemLocationBox.Entry) throws(AuxError) -> HEIFItem.Extents {
+    try AuxError.at("meta/iloc: item \(entry.itemID)") { () throws(AuxError) in try file.extents(at: entry) }
+  }
+
+  /// Returns the ranges without those that are shared; throws `unsupported` for one that is shared in part.
+  private static func exclusive(
+    _ ranges: [Range<Int>], of kept: ByteRanges
+  ) throws(AuxError) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for range in ranges where !range.isEmpty {
+      if !kept.overlap(range) {
+        found.append(range)
+      } else if !kept.cover(range) {
+        throw AuxError(
+          .unsupported, "the data of the item overlaps that of another in part", offset: range.lowerBound)
+      }
+    }
+    return found
+  }
+
+  /// Returns the ranges that lie in media data without samples of a movie.
+  private func cuttable(
+    _ ranges: [Range<Int>], _ movies: [Int: MovieBox]
+  ) throws(AuxError) -> [Range<Int>] {
+    var chunks: [UInt64] = []
+    for movie in movies.values { chunks += try movie.chunkOffsets() }
+    var media: [Range<Int>] = []
+    for entry in file.layout.entries where entry.type == "mdat" {
+      let range = entry.payloadRange
+      if !chunks.contains(where: { $0 >= range.lowerBound && $0 < range.upperBound }) { media.append(range) }
+    }
+    return ranges.filter { range in
+      media.contains { $0.lowerBound <= range.lowerBound && $0.upperBound >= range.upperBound }
+    }
+  }
+
+  private mutating func cutItemData(_ ranges: [Range<Int>]) throws(AuxError) {
+    guard !ranges.isEmpty, let start = meta.itemDataOffset else { return }
+    let cuts = ByteRanges(ranges)
+    let whole = start..<(start + meta.itemData.count)
+    let old = meta.itemData
+    meta.itemData = cuts.gaps(in: whole).flatMap { old[($0.lowerBound - start)..<($0.upperBound - start)] }
+    for index in meta.locations.entries.indices where meta.locations.entries[index].constructionMethod == 1 {
+      let entry = meta.locations.entries[index]
+      let offsets = try place(entry).ranges.map { $0.lowerBound - cuts.count(before: $0.lowerBound) - start }
+      meta.locations.move(index, to: offsets)
+    }
+  }
+
+  /// Lays the parts out in the order of the file, the new data behind the last `mdat`.
+  private mutating func makeSlots(_ cuts: ByteRanges, _ movies: [Int: MovieBox]) {
+    let entries = file.layout.entries
+    let last = entries.lastIndex { $0.type == "mdat" } ?? entries.lastIndex { $0.type == "meta" }
+    for (index, entry) in entries.enumerated() {
+      if entry.type == "meta" {
+        slots.append(.meta)
+      } else if let movie = movies[index] {
+        slots.append(.movie(movie, count: entry.header.count))
+      } else if entry.type == "mdat" {
+        appendMedia(entry, cuts)
+      } else {
+        slots.append(.source(entry.range))
+      }
+      if index == last, !edit.newData.isEmpty { slots.append(.newData) }
+    }
+    if !file.layout.trailer.isEmpty { slots.append(.source(file.layout.trailer)) }
+  }
+
+  private mutating func appendMedia(_ entry: FileLayout.Entry, _ cuts: ByteRanges) {
+    let payload = entry.payloadRange
+    let isCut = cuts.overlap(payload)
+    guard isCut || entry.header.sizeForm == .toEnd && !edit.newData.isEmpty else {
+      slots.append(.source(entry.range))
+      return
+    }
+    let left = cuts.gaps(in: payload)
+    guard !isCut || !left.isEmpty else { return }
+    var writer = ByteWriter()
+    entry.header.resized(to: left.reduce(0) { $0 + $1.count }).serialize(into: &writer)
+    slots.append(.bytes(writer.bytes))
+    for range in left { slots.append(.source(range)) }
+  }
+
+  /// Lays out, moves the offsets, and starts again with wider fields where they do not fit.
+  mutating func compose() throws(AuxError) -> ByteComposition {
+    while true {
+      let layout = layout()
+      let size = try relocated(layout.map, newData: layout.newData)
+      guard size.required <= meta.locations.offsetSize else {
+        meta.locations.offsetSize = size.required
+        continue
+      }
+      meta.locations = size.locations
+      return try written(layout.map)
+    }
+  }
+
+  private func layout() -> (map: OffsetMap, newData: Int) {
+    var map = OffsetMap()
+    var position = 0
+    var newData = 0
+    let metaCount = meta.box.count
+    for slot in slots {
+      switch slot {
+      case .source(let range):
+        map.append(range, at: position)
+        position += range.count
+      case .bytes(let bytes): position += bytes.count
+      case .meta: position += metaCount
+      case .movie(_, let count): position += count
+      case .newData:
+        newData = position + newHeader.headerCount
+        position += newHeader.count
+      }
+    }
+    return (map, newData)
+  }
+
+  /// Returns `iloc` with moved offsets, and the size that its offset field needs.
+  private func relocated(
+    _ map: OffsetMap, newData: Int
+  ) throws(AuxError) -> (locations: ItemLocationBox, required: Int) {
+    var locations = meta.locations
+    var position = newData
+    var newOffsets: [UInt32: Int] = [:]
+    for data in edit.newData {
+      newOffsets[data.itemID] = position
+      position += data.bytes.count
+    }
+    for (index, entry) in locations.entries.enumerated() {
+      if let offset = newOffsets[entry.itemID] {
+        locations.move(index, to: [offset])
+      } else if entry.constructionMethod == 0, file.isInFile(entry) {
+        var offsets: [Int] = []
+        for range in try place(entry).ranges {
+          // Nothing has no place: an empty extent stays where it was.
+          offsets.append(range.isEmpty ? range.lowerBound : try map.output(of: range))
+        }
+        locations.move(index, to: offsets)
+      }
+    }
+    return (locations, locations.requiredOffsetSize)
+  }
+
+  private func written(_ map: OffsetMap) throws(AuxError) -> ByteComposition {
+    var result = ByteComposition()
+    for slot in slots {
+      switch slot {
+      case .source(let range): result.append(source: range)
+      case .bytes(let bytes): result.append(bytes)
+      case .meta: result.append(meta.box.serialized)
+      case .movie(let movie, _): result.append(try movie.moved(by: map).serialized)
+      case .newData:
+        var writer = ByteWriter()
+        newHeader.serialize(into: &writer)
+        result.append(writer.bytes)
+        for data in edit.newData { result.append(data.bytes) }
+      }
+    }
+    return result
+  }
+}
+
+extension ItemLocationBox {
+  /// Sets the offsets of an entry's extents; the base offset moves with them where it can, and is 0 otherwise.
+  fileprivate mutating func move(_ index: Int, to offsets: [Int]) {
+    let old = entries[index]
+    guard let first = old.extents.first, let target = offsets.first else { return }
+    let isMovedAsOne = zip(old.extents, offsets).allSatisfy { extent, offset in
+      UInt64(offset) &- extent.offset == UInt64(target) &- first.offset
+    }
+    let base = UInt64(target) &- first.offset
+    let baseFits = baseOffsetSize == 8 || baseOffsetSize == 4 && base <= UInt64(UInt32.max)
+    if isMovedAsOne, baseFits, UInt64(target) >= first.offset, old.baseOffset != 0 || offsetSize == 0 {
+      entries[index].baseOffset = base
+    } else {
+      entries[index].baseOffset = 0
+      for (number, offset) in offsets.enumerated() { entries[index].extents[number].offset = UInt64(offset) }
+    }
+  }
+
+  /// The number of bytes that the largest offset needs.
+  fileprivate var requiredOffsetSize: Int {
+    let largest = entries.lazy.flatMap(\.extents).map(\.offset).max() ?? 0
+    return largest == 0 ? 0 : largest <= UInt64(UInt32.max) ? 4 : 8
+  }
+}
+
+extension Box {
+  /// The bytes of the box.
+  var serialized: [UInt8] {
+    var writer = ByteWriter()
+    serialize(into: &writer)
+    return writer.bytes
+  }
+}

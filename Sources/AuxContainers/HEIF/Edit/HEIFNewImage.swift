@@ -1,0 +1,51 @@
+/// An auxiliary image that a file is to get, coded already.
+package struct HEIFNewImage: Hashable, Sendable {
+  /// A property beside those that every auxiliary image has.
+  package struct ExtraProperty: Hashable, Sendable {
+    /// The property.
+    package var box: Box
+    /// Whether a reader that does not know the property must not show the item.
+    package var isEssential: Bool
+
+    /// Creates a property.
+    package init(_ box: Box, isEssential: Bool) {
+      self.box = box
+      self.isEssential = isEssential
+    }
+  }
+
+  /// The type of the item.
+  package var itemType: FourCharacterCode = "hvc1"
+  /// The URN of the kind.
+  package var urn: String
+  /// The subtype bytes of `auxC`.
+  package var subtype: [UInt8]
+  /// The width in pixels, before `irot`.
+  package var width: Int
+  /// The height in pixels, before `irot`.
+  package var height: Int
+  /// The bits of each channel.
+  package var bitsPerChannel: [UInt8] = [8]
+  /// The codec's configuration: `hvcC` or `av1C`.
+  package var configuration: Box
+  /// The coded image.
+  package var payload: [UInt8]
+  /// The XMP packet that describes it.
+  package var xmp: [UInt8]?
+  /// More properties, as `colr`, which stand in front of `auxC`.
+  package var extraProperties: [ExtraProperty] = []
+
+  /// Creates an item of one 8-bit channel.
+  package init(
+    urn: String, subtype: [UInt8] = [], width: Int, height: Int, configuration: Box, payload: [UInt8],
+    xmp: [UInt8]? = nil
+  ) {
+    self.urn = urn
+    self.subtype = subtype
+    self.width = width
+    self.height = height
+    self.configuration = configuration
+    self.payload = payload
+    self.xmp = xmp
+  }
+}

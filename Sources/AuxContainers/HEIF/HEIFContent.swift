@@ -1,0 +1,111 @@
+package import AuxImage
+
+/// Items whose properties can be read: of a file that holds, and of one whose faults rules look for.
+package protocol HEIFContent: Sendable {
+  /// The items and their properties.
+  var table: ItemTable { get }
+}
+
+extension HEIFContent {
+  /// The items, in the order of the file.
+  package var items: [HEIFItem] { table.items }
+
+  /// Returns the item of that number.
+  package func item(_ id: UInt32) -> HEIFItem? { table.item(id) }
+
+  /// Returns the properties of an item, in order.
+  package func properties(of item: HEIFItem) -> [HEIFItem.Property] {
+    item.associations.compactMap(property)
+  }
+
+  /// Returns the first property of that type.
+  package func property(_ type: FourCharacterCode, of item: HEIFItem) -> HEIFItem.Property? {
+    // Rules ask this of every item again and again: no list is made of its properties.
+    item.associations.lazy.compactMap(property).first { $0.box.type == type }
+  }
+
+  private func property(_ association: ItemPropertyAssociationBox.Association) -> HEIFItem.Property? {
+    let index = Int(association.index)
+    guard index > 0, index <= table.properties.count else { return nil }
+    return HEIFItem.Property(
+      index: index, isEssential: association.isEssential, box: table.properties[index - 1])
+  }
+
+  /// Reads the first property of that type; nil where the item has none.
+  package func view<View>(
+    _ type: FourCharacterCode, of item: HEIFItem, _ body: (inout ByteReader) throws(AuxError) -> View
+  ) throws(AuxError) -> View? {
+    guard let property = property(type, of: item) else { return nil }
+    var reader = property.box.reader
+    return try AuxError.at(property.place) { () throws(AuxError) in try body(&reader) }
+  }
+
+  /// Returns the kind of auxiliary image that an item is, or nil where it is none.
+  package func auxiliaryType(of item: HEIFItem) throws(AuxError) -> AuxiliaryTypeProperty? {
+    try view("auxC", of: item) { reader throws(AuxError) in try AuxiliaryTypeProperty(parsing: &reader) }
+  }
+
+  /// Returns the size of an image as it is coded; throws `malformed` where the item has none.
+  package func imageSize(of item: HEIFItem) throws(AuxError) -> (width: Int, height: Int) {
+    let size = try view("ispe", of: item) { reader throws(AuxError) in
+      try ImageSpatialExtentsProperty(parsing: &reader)
+    }
+    guard let size else {
+      throw AuxError(.malformed, "image item \(item.id) has no ispe (23008-12 6.5.3)", place: "meta/iprp")
+    }
+    return (Int(size.width), Int(size.height))
+  }
+
+  /// Returns the bits of each channel, where the item tells them.
+  package func pixelInformation(of item: HEIFItem) throws(AuxError) -> PixelInformationProperty? {
+    try view("pixi", of: item) { reader throws(AuxError) in try PixelInformationProperty(parsing: &reader) }
+  }
+
+  /// Returns the parameter sets of an HEVC item, or nil where it has none.
+  package func hevcConfiguration(of item: HEIFItem) throws(AuxError) -> HEVCDecoderConfiguration? {
+    try view("hvcC", of: item) { reader throws(AuxError) in try HEVCDecoderConfiguration(parsing: &reader) }
+  }
+
+  /// Returns the depth representation information of an item, or nil where its `auxC` has no subtype.
+  package func depthRepresentation(of item: HEIFItem) throws(AuxError) -> DepthRepresentationInfo? {
+    guard let auxiliary = try auxiliaryType(of: item), !auxiliary.subtype.isEmpty else { return nil }
+    var reader = ByteReader(auxiliary.subtype)
+    return try AuxError.at("auxC") { () throws(AuxError) in try DepthRepresentationInfo(parsing: &reader) }
+  }
+
+  /// Returns what `irot` and `imir` of an item together do, in the order of the properties.
+  package func orientation(of item: HEIFItem) throws(AuxError) -> ImageOrientation {
+    var transforms: [ImageTransformProperty] = []
+    for property in properties(of: item) where property.box.type == "irot" || property.box.type == "imir" {
+      var reader = property.box.reader
+      transforms.append(
+        try AuxError.at(property.place) { () throws(AuxError) in
+          try ImageTransformProperty(property.box.type, parsing: &reader)
+        })
+    }
+    return ImageOrientation(transforms)
+  }
+
+  /// Returns the size of an image as it is shown, after `clap`, `irot` and `imir`.
+  package func displaySize(of item: HEIFItem) throws(AuxError) -> (width: Int, height: Int) {
+    var size = try imageSize(of: item)
+    for property in properties(of: item) {
+      var reader = property.box.reader
+      do throws(AuxError) {
+        switch property.box.type {
+        case "clap":
+          let aperture = try CleanApertureProperty(parsing: &reader)
+          guard let width = aperture.width.rounded, let height = aperture.height.rounded else {
+            throw AuxError(.malformed, "a denominator 0 (14496-12 12.1.4)")
+          }
+          size = (width, height)
+        case "irot":
+          let transform = try ImageTransformProperty("irot", parsing: &reader)
+          if case .rotation(let quarters) = transform, quarters & 1 == 1 { size = (size.height, size.width) }
+        default: break
+        }
+      } catch { throw error.within(property.place) }
+    }
+    return size
+  }
+}

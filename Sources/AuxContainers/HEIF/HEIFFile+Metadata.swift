@@ -1,0 +1,42 @@
+package import AuxImage
+
+extension HEIFFile {
+  /// Returns the metadata items that describe an item (`cdsc`), in the order of the file.
+  package func metadataItems(for id: UInt32) -> [HEIFItem] {
+    items.filter { $0.targets("cdsc").contains(id) }
+  }
+
+  /// Returns the XMP item that describes an item.
+  package func xmpItem(for id: UInt32) -> HEIFItem? { metadataItems(for: id).first(where: \.isXMP) }
+
+  /// Returns the Exif block that describes an item, from its byte-order mark on, or nil where there is none.
+  ///
+  /// Source: ISO/IEC 23008-12, A.2.1: four bytes before it say how many more are to be passed over.
+  package func exif(for id: UInt32, from source: any ByteSource) throws(AuxError) -> [UInt8]? {
+    guard let item = metadataItems(for: id).first(where: { $0.type == "Exif" }) else { return nil }
+    var reader = ByteReader(try data(of: item, from: source, maxBytes: limits.xmpBytes))
+    do throws(AuxError) {
+      try reader.skip(Int(try reader.readUInt32()))
+      return reader.readRest()
+    } catch { throw error.within("Exif") }
+  }
+
+  /// Returns what an item says of its colours, in order: code points and an ICC profile may stand side by side.
+  package func colourInformation(of item: HEIFItem) throws(AuxError) -> [ColourInformationProperty] {
+    var found: [ColourInformationProperty] = []
+    for property in properties(of: item) where property.box.type == "colr" {
+      var reader = property.box.reader
+      found.append(
+        try AuxError.at("meta/iprp/ipco[\(property.index)]/colr") { () throws(AuxError) in
+          try ColourInformationProperty(parsing: &reader)
+        })
+    }
+    return found
+  }
+
+  /// Returns the ICC profile of an image item, or nil where it has none.
+  package func iccProfile(of item: HEIFItem) throws(AuxError) -> [UInt8]? {
+    for case .profile(_, let bytes) in try colourInformation(of: item) { return bytes }
+    return nil
+  }
+}

@@ -1,0 +1,38 @@
+package import AuxImage
+
+/// What stands where in a HEIF file, right or wrong: its boxes, and what those of `meta` say.
+///
+/// ``HEIFFile`` makes of it what reading accepts, and rules say what is wrong with it. The headers of the boxes at
+/// the top, `ftyp` and `meta` are read, each once. Source: Specs/heif.md, "Reading".
+package struct HEIFStructure: Sendable {
+  /// The bytes of the file.
+  package let source: any ByteSource
+  /// The bounds of reading.
+  package let limits: Limits
+  /// The boxes at the top.
+  package let layout: FileLayout
+  /// The brands; nil where the file does not begin with `ftyp`.
+  package let fileType: Result<FileTypeBox, AuxError>?
+  /// The first `meta` box, or why it cannot be loaded; nil where there is none.
+  package let meta: Result<MetaStructure, AuxError>?
+
+  /// Reads the structure of the file whose bytes `source` gives.
+  package init(_ source: any ByteSource, limits: Limits = .standard) {
+    self.source = source
+    self.limits = limits
+    layout = FileLayout(walking: source, limits: limits)
+    let all = layout.all
+    fileType = all.first.flatMap { $0.type == "ftyp" ? $0 : nil }.map { entry in
+      Result { () throws(AuxError) in
+        var reader = try entry.payload(from: source, limits: limits)
+        return try AuxError.at("ftyp") { () throws(AuxError) in try FileTypeBox(parsing: &reader) }
+      }
+    }
+    meta = all.first { $0.type == "meta" }.map { entry in
+      Result { () throws(AuxError) in
+        ParseEvent.report(.metaBox(at: entry.offset, of: source.byteCount))
+        return MetaStructure(try entry.box(from: source, limits: limits), limits: limits)
+      }
+    }
+  }
+}

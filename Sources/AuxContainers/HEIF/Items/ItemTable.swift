@@ -1,0 +1,89 @@
+package import AuxImage
+
+/// The items of a file, each with what the boxes of `meta` say of it; what does not fit together is a fault.
+package struct ItemTable: Sendable {
+  /// Something that does not fit together.
+  struct Fault: Sendable {
+    var error: AuxError
+    /// Whether the item can be left out.
+    var isForgivable = false
+  }
+
+  /// The items, in the order of the file.
+  package private(set) var items: [HEIFItem] = []
+  /// The properties, numbered from 1.
+  package private(set) var properties: [Box] = []
+  /// What is wrong, in the order in which it was met.
+  private(set) var faults: [Fault] = []
+  /// Where the first item of a number stands among the items.
+  private var positions: [UInt32: Int] = [:]
+
+  /// Creates a table of nothing.
+  package init() {}
+
+  /// Joins what boxes say.
+  ///
+  /// `boxes` are those of `iinf`, `entries` what each says.
+  package init(
+    _ boxes: some Sequence<Box>, _ entries: some Sequence<Result<ItemInfoEntry, AuxError>>,
+    properties: [Box], associations: [ItemPropertyAssociationBox.Entry],
+    references: [ItemReferenceBox.Reference], locations: [ItemLocationBox.Entry]
+  ) {
+    self.properties = properties
+    for (number, (box, entry)) in zip(boxes, entries).enumerated() {
+      do throws(AuxError) { try add(try entry.get(), box) } catch {
+        let located = AuxError(error.code, error.reason, offset: error.offset ?? box.payloadOffset)
+        faults.append(
+          Fault(
+            error: located.within("iinf[\(number)]/\(box.type)"), isForgivable: error.code == .unsupported))
+      }
+    }
+    attach(associations)
+    for reference in references {
+      if let position = positions[reference.from] { items[position].references.append(reference) }
+    }
+    attach(locations)
+  }
+
+  /// Returns the item of that number.
+  package func item(_ id: UInt32) -> HEIFItem? { positions[id].map { items[$0] } }
+
+  private mutating func add(_ entry: ItemInfoEntry, _ box: Box) throws(AuxError) {
+    items.append(HEIFItem(entry, offset: box.offset))
+    let isSecond = positions[entry.itemID] != nil
+    if !isSecond { positions[entry.itemID] = items.count - 1 }
+    guard entry.itemID != 0 else { throw AuxError(.malformed, "the item number 0 (14496-12 8.11.6)") }
+    guard !isSecond else {
+      throw AuxError(.malformed, "a second item \(entry.itemID) (14496-12 8.11.6)")
+    }
+  }
+
+  private mutating func attach(_ associations: [ItemPropertyAssociationBox.Entry]) {
+    func fault(_ reason: String) {
+      faults.append(Fault(error: AuxError(.malformed, reason, place: "iprp/ipma")))
+    }
+    for entry in associations {
+      if let wrong = entry.associations.first(where: { $0.index > properties.count }) {
+        fault("item \(entry.itemID) has the property \(wrong.index) of \(properties.count)")
+      }
+      guard let position = positions[entry.itemID] else { continue }
+      if !items[position].associations.isEmpty {
+        fault("a second entry of item \(entry.itemID) (14496-12 8.11.14)")
+      }
+      items[position].associations += entry.associations
+    }
+  }
+
+  private mutating func attach(_ locations: [ItemLocationBox.Entry]) {
+    var located: Set<UInt32> = []
+    for entry in locations {
+      if !located.insert(entry.itemID).inserted {
+        faults.append(
+          Fault(
+            error: AuxError(
+              .malformed, "a second entry of item \(entry.itemID) (14496-12 8.11.3)", place: "iloc")))
+      }
+      if let position = positions[entry.itemID] { items[position].location = entry }
+    }
+  }
+}

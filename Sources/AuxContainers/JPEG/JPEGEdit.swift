@@ -1,0 +1,53 @@
+package import AuxImage
+
+/// Changes to a JPEG file: further images to add and to remove, and the XMP of the primary; nothing else changes.
+///
+/// Source: Specs/jpeg-mpf.md, "Writing".
+package struct JPEGEdit: Sendable {
+  /// The segments of an XMP packet that takes the place of the primary's.
+  struct XMP: Sendable {
+    /// The number of the segment whose place they take: that of the old packet, or the first after Exif.
+    var position: Int
+    /// The new segments.
+    var segments: [UInt8]
+  }
+
+  /// The file as it was opened.
+  let file: JPEGFile
+  /// The numbers of the further images that go, from 0.
+  private(set) var removed: Set<Int> = []
+  /// The images that come, in the order of the file.
+  private(set) var added: [JPEGNewImage] = []
+  /// The XMP to be; nil where the old one stays.
+  private(set) var xmp: XMP?
+  /// The offset that new images stand after: up to there the primary's XMP counts what follows it.
+  package var directoryEnd = 0
+
+  /// Creates an edit without changes.
+  package init(_ file: JPEGFile) { self.file = file }
+
+  /// Removes a further image, by its number from 0.
+  ///
+  /// Throws `missingImage` where there is none of that number.
+  package mutating func remove(_ number: Int) throws(AuxError) {
+    guard file.secondaries.indices.contains(number), removed.insert(number).inserted else {
+      throw AuxError(.missingImage, "there is no further image \(number)")
+    }
+  }
+
+  /// Adds a further image after those that there are.
+  package mutating func add(_ new: JPEGNewImage) { added.append(new) }
+
+  /// Replaces the XMP of the primary, extended XMP included.
+  ///
+  /// Throws `limitExceeded` where the packet does not fit a segment.
+  package mutating func setXMP(_ packet: [UInt8], extended: ExtendedXMP.Packet?) throws(AuxError) {
+    var bytes = try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + packet)
+    if let extended { bytes += try ExtendedXMP.segments(of: extended) }
+    let segments = file.primary.segments
+    let position =
+      segments.firstIndex { $0.kind == .xmp }
+      ?? segments.firstIndex { $0.marker != JPEGMarker.APP0 && $0.kind != .exif } ?? 0
+    xmp = XMP(position: position, segments: bytes)
+  }
+}

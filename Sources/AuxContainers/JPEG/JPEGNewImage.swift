@@ -1,0 +1,45 @@
+package import AuxImage
+
+/// A further image that a JPEG file is to get.
+package struct JPEGNewImage: Hashable, Sendable {
+  /// The image, SOI to EOI.
+  package let bytes: [UInt8]
+
+  /// Takes an image over as it is.
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Lays an image out as Apple's writer does: SOI, XMP, MPF, DQT, DRI, SOF0, DHT, SOS.
+  ///
+  /// `stream` is what an encoder gave. Throws `limitExceeded` where the packet does not fit a segment, and as
+  /// reading the stream does. Source: Specs/jpeg-mpf.md, "Apple's layout".
+  package init(stream: [UInt8], xmp: [UInt8]) throws(AuxError) {
+    var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
+    do throws(AuxError) {
+      bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + xmp)
+    } catch { throw error.within("XMP") }
+    var index = ByteWriter()
+    // The count is set when the file is composed.
+    MultiPictureFormat(numberOfImages: 0, entries: nil).serialize(into: &index)
+    bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP2, payload: index.bytes)
+    let image = try JPEGImage(in: MemoryByteSource(stream), at: 0)
+    for marker in [JPEGMarker.DQT, JPEGMarker.DRI, JPEGMarker.SOF0, JPEGMarker.DHT] {
+      let payloads = image.segments.filter { $0.marker == marker }
+        .flatMap { stream[$0.payloadOffset..<$0.range.upperBound] }
+      bytes += try JPEGSegment.bytes(marker: marker, payload: payloads)
+    }
+    guard let scan = image.segments.last, scan.marker == JPEGMarker.SOS else {
+      throw AuxError(.codec, "the encoder gave no scan")
+    }
+    self.bytes = bytes + stream[scan.offset...]
+  }
+
+  /// Returns the image, with the count of images in its own index brought up to date.
+  func bytes(numberOfImages count: Int) throws(AuxError) -> [UInt8] {
+    let structure = JPEGStructure(MemoryByteSource(bytes))
+    let image = try structure.image(at: 0)
+    guard let patch = MultiPictureFormat.countPatch(of: image, in: structure, count) else { return bytes }
+    var patched = bytes
+    patched.replaceSubrange(patch.offset..<(patch.offset + patch.bytes.count), with: patch.bytes)
+    return patched
+  }
+}

@@ -1,0 +1,103 @@
+package import AuxImage
+internal import Synchronization
+
+/// What stands where in a JPEG file, right or wrong: the headers, the index and the end of each image.
+///
+/// Each is read when it is first asked for and then kept, a fault as well: ``JPEGFile`` makes of it what reading
+/// accepts, and rules say what is wrong with it. Source: ITU-T T.81, annex B; Specs/jpeg-mpf.md, "Reading".
+package final class JPEGStructure: Sendable {
+  /// The bytes of the file.
+  package let source: any ByteSource
+  /// The bounds of reading.
+  package let limits: Limits
+
+  /// What was read so far, by the offset of the image.
+  private struct Found {
+    var images: [Int: Result<JPEGImage, AuxError>] = [:]
+    var ends: [Int: Result<Int, AuxError>] = [:]
+    var indices: [Int: MultiPictureIndex] = [:]
+  }
+
+  private let found = Mutex(Found())
+
+  /// Creates the structure of the file whose bytes `source` gives; nothing is read yet.
+  package init(_ source: any ByteSource, limits: Limits = .standard) {
+    self.source = source
+    self.limits = limits
+  }
+
+  /// Returns the headers of the image whose SOI stands at `offset`; throws as ``JPEGImage/init(in:at:limits:)``.
+  package func image(at offset: Int) throws(AuxError) -> JPEGImage {
+    try found.withLock { found in
+      if let known = found.images[offset] { return known }
+      let image = Result { () throws(AuxError) in try JPEGImage(in: source, at: offset, limits: limits) }
+      found.images[offset] = image
+      return image
+    }.get()
+  }
+
+  /// Returns the offset after the EOI of an image; throws as ``JPEGImage/end(in:)``.
+  package func end(of image: JPEGImage) throws(AuxError) -> Int {
+    try found.withLock { found in
+      if let known = found.ends[image.offset] { return known }
+      let end = Result { () throws(AuxError) in try image.end(in: source) }
+      found.ends[image.offset] = end
+      return end
+    }.get()
+  }
+
+  /// Returns the multi-picture index in an image's own headers, or nil where it has none.
+  package func index(of image: JPEGImage) -> MultiPictureIndex? {
+    guard let segment = image.first(.multiPicture) else { return nil }
+    return found.withLock { found in
+      if let known = found.indices[image.offset] { return known }
+      let index = MultiPictureIndex(segment, in: source, limits: limits)
+      found.indices[image.offset] = index
+      return index
+    }
+  }
+
+  /// Whether something that begins like an image stands at `offset`.
+  package func isStart(_ offset: Int) -> Bool {
+    (try? source.readPrefix(at: offset, count: 3)) == Self.start
+  }
+
+  private static let start = [0xFF, JPEGMarker.SOI, 0xFF]
+
+  /// What becomes of a place that begins like an image.
+  package enum Candidate {
+    /// An image, which ends at that offset.
+    case image(end: Int)
+    /// No image: the search goes on inside it.
+    case none
+    /// Nothing after it is worth a look.
+    case last
+  }
+
+  /// The number of places that look like an image and are none before a search ends.
+  private static let falseStarts = 16
+
+  /// Looks for images from `position` on, and asks `judge` about each place that begins like one.
+  package func search(from position: Int, _ judge: (Int) -> Candidate) throws(AuxError) {
+    var window = ByteWindow(source, capacity: 64 << 10)
+    var position = position
+    var (images, failures) = (0, 0)
+    while images < limits.images, failures < Self.falseStarts,
+      let start = try window.find(0xFF, from: position)
+    {
+      guard try window.prefix(at: start, count: 3) == Self.start else {
+        position = start + 1
+        continue
+      }
+      switch judge(start) {
+      case .image(let end):
+        images += 1
+        position = end
+      case .none:
+        failures += 1
+        position = start + 2
+      case .last: return
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package import AuxImage
+
+/// The multi-picture index of a JPEG image as its bytes say, right or wrong.
+///
+/// ``MultiPictureFormat`` is made of one without faults. Source: CIPA DC-007; Specs/jpeg-mpf.md.
+package struct MultiPictureIndex: Sendable {
+  /// One field of a directory.
+  package struct Field: Sendable {
+    package var tag: UInt16
+    package var type: UInt16
+    package var count: UInt32
+    /// Where the value stands in the file.
+    package var offset: Int
+    package var value: [UInt8]
+  }
+
+  /// One MP entry.
+  package struct Entry: Sendable {
+    /// From 1, as the entries count.
+    package var number: Int
+    package var attribute: UInt32
+    package var size: Int
+    /// The offset as stored, from the byte-order mark.
+    package var offset: Int
+    package var dependents: [UInt16]
+    /// Where the entry itself stands in the file.
+    package var position: Int
+  }
+
+  /// Something that cannot be read.
+  package enum Fault: Sendable {
+    /// These bytes stand where the byte-order mark should.
+    case mark([UInt8])
+    /// The index cannot be read on.
+    case structure(AuxError)
+    /// The value of the field of that tag cannot be read.
+    case value(tag: UInt16, AuxError)
+  }
+
+  /// The offset of the byte-order mark in the file, from which offsets count.
+  package let base: Int
+  /// The byte order.
+  package private(set) var endianness = ByteReader.Endianness.big
+  /// The fields of the index directory whose values can be read.
+  package private(set) var fields: [Field] = []
+  /// The MP entries, ``Limits/images`` at most.
+  package private(set) var entries: [Entry] = []
+  /// What is wrong with the index directory, in the order in which it was met.
+  package private(set) var faults: [Fault] = []
+  /// The fields of the attribute directory; nil where there is none or it cannot be read.
+  private(set) var attributes: [Field]?
+  /// Why the offset of the attribute directory, or that directory itself, cannot be read.
+  private(set) var attributesFault: AuxError?
+}
+
+extension MultiPictureIndex {
+  /// Reads the index in a segment of an image.
+  package init(_ segment: JPEGSegment, in source: any ByteSource, limits: Limits) {
+    base = segment.payloadOffset + MultiPictureFormat.headerCount
+    ParseEvent.report(.multiPictureIndex(at: base, of: source.byteCount))
+    do throws(AuxError) {
+      let count = segment.payloadCount - MultiPictureFormat.headerCount
+      try read(ByteReader(try source.read(at: base, count: count), fileOffset: base), limits)
+    } catch { faults.append(.structure(error)) }
+  }
+
+  /// Reads the index in the rest of a payload, the identifier passed over.
+  init(_ reader: ByteReader, limits: Limits) {
+    base = reader.fileOffset
+    do throws(AuxError) { try read(reader, limits) } catch { faults.append(.structure(error)) }
+  }
+
+  private mutating func read(_ block: ByteReader, _ limits: Limits) throws(AuxError) {
+    var block = block
+    switch try block.readBytes(4) {
+    case [0x4D, 0x4D, 0, 0x2A]: endianness = .big
+    case [0x49, 0x49, 0x2A, 0]: endianness = .little
+    case let mark:
+      faults.append(.mark(mark))
+      return
+    }
+    block.endianness = endianness
+    var directory = block
+    try directory.seek(to: Int(try block.readUInt32()))
+    try Self.read(&fields, &directory, of: block, &faults)
+    try readEntries(limits)
+    do throws(AuxError) { try readAttributes(&directory, of: block) } catch { attributesFault = error }
+  }
+
+  /// Reads the fields of a directory; one whose value cannot be read is a fault.
+  private static func read(
+    _ fields: inout [Field], _ directory: inout ByteReader, of block: ByteReader, _ faults: inout [Fault]
+  ) throws(AuxError) {
+    for _ in 0..<(try directory.readUInt16()) {
+      let tag = try directory.readUInt16()
+      let type = try directory.readUInt16()
+      let count = try directory.readUInt32()
+      let size = Int(count) * (TIFFFieldType(rawValue: type).byteCount ?? 1)
+      var value = directory
+      let position = Int(try directory.readUInt32())
+      do throws(AuxError) {
+        if size > 4 {
+          value = block
+          try value.seek(to: position)
+        }
+        let offset = value.fileOffset
+        fields.append(
+          Field(tag: tag, type: type, count: count, offset: offset, value: try value.readBytes(size)))
+      } catch { faults.append(.value(tag: tag, error)) }
+    }
+  }
+
+  private mutating func readEntries(_ limits: Limits) throws(AuxError) {
+    guard let field = field(MultiPictureFormat.Tag.entries) else { return }
+    let size = MultiPictureFormat.Entry.byteCount
+    var reader = ByteReader(field.value, endianness: endianness)
+    for number in 0..<min(limits.images, field.value.count / size) {
+      entries.append(
+        Entry(
+          number: number + 1, attribute: try reader.readUInt32(), size: Int(try reader.readUInt32()),
+          offset: Int(try reader.readUInt32()),
+          dependents: [try reader.readUInt16(), try reader.readUInt16()],
+          position: field.offset + number * size))
+    }
+  }
+
+  /// Reads the directory that follows the index directory, whose end `directory` has come to.
+  private mutating func readAttributes(
+    _ directory: inout ByteReader, of block: ByteReader
+  ) throws(AuxError) {
+    let next = Int(try directory.readUInt32())
+    guard next != 0 else { return }
+    var following = block
+    try following.seek(to: next)
+    var (fields, faults): ([Field], [Fault]) = ([], [])
+    try Self.read(&fields, &following, of: block, &faults)
+    if case .value(_, let error)? = faults.first { throw error }
+    _ = try following.readUInt32()
+    attributes = fields
+  }
+}
+
+extension MultiPictureIndex {
+  /// Returns the first field of that tag.
+  package func field(_ tag: UInt16) -> Field? { fields.first { $0.tag == tag } }
+
+  /// The count that NumberOfImages tells; nil where it is missing.
+  package var numberOfImages: Int? {
+    guard let value = field(MultiPictureFormat.Tag.numberOfImages)?.value, value.count >= 4 else {
+      return nil
+    }
+    var reader = ByteReader(value, endianness: endianness)
+    return (try? reader.readUInt32()).map(Int.init)
+  }
+
+  /// Returns the bytes of the file that an entry names.
+  package func range(of entry: Entry) -> Range<Int> {
+    let start = entry.number == 1 ? 0 : base + entry.offset
+    return start..<(start + entry.size)
+  }
+}

@@ -1,0 +1,89 @@
+package import AuxImage
+
+/// A PNG file: its size, and where its chunks other than the pixels' are.
+///
+/// Source: ISO/IEC 15948, clause 5.
+package struct PNGFile: Sendable {
+  /// One chunk.
+  package struct Chunk: Hashable, Sendable {
+    /// The type, as `eXIf`.
+    package var type: FourCharacterCode
+    /// Where its data is, without length, type and checksum.
+    package var range: Range<Int>
+  }
+
+  /// The number of pixels in a row.
+  package let width: Int
+  /// The number of rows.
+  package let height: Int
+  /// The chunks other than `IDAT`, in the order of the file.
+  package let chunks: [Chunk]
+  /// What was forgiven.
+  package let notes: [String]
+
+  /// The signature and `IHDR` with its checksum.
+  private static let headerCount = 33
+
+  /// Reads the header and finds the chunks; what follows one that passes the end of the file is left out.
+  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    var reader = ByteReader(try source.read(at: 0, count: Self.headerCount))
+    try reader.skip(8)
+    guard try reader.readUInt32() == 13, try reader.readCode() == "IHDR" else {
+      throw AuxError(.malformed, "the first chunk is not IHDR (PNG 11.2.2)", offset: 8)
+    }
+    width = Int(try reader.readUInt32())
+    height = Int(try reader.readUInt32())
+    _ = try limits.checkedPixelCount(width: width, height: height)
+    var (chunks, notes): ([Chunk], [String]) = ([], [])
+    var (offset, count) = (Self.headerCount, 0)
+    while source.byteCount - offset >= 12 {
+      guard count < limits.pngChunks else {
+        notes.append("what follows the first \(count) chunks was not looked at")
+        break
+      }
+      count += 1
+      var header = ByteReader(try source.read(at: offset, count: 8))
+      let length = Int(try header.readUInt32())
+      let type = try header.readCode()
+      guard type != "IEND" else { break }
+      guard length <= source.byteCount - offset - 12 else {
+        notes.append("the chunk \(type) at byte \(offset) passes the end of the file")
+        break
+      }
+      if type != "IDAT" { chunks.append(Chunk(type: type, range: (offset + 8)..<(offset + 8 + length))) }
+      offset += 12 + length
+    }
+    (self.chunks, self.notes) = (chunks, notes)
+  }
+
+  /// Returns the Exif block, from its byte-order mark on, or nil where there is none.
+  ///
+  /// Source: PNG Third Edition, 11.3.3.4.
+  package func exif(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
+    guard let chunk = chunks.first(where: { $0.type == "eXIf" }) else { return nil }
+    return try data(of: chunk, from: source, maxBytes: limits.entryBytes)
+  }
+
+  /// Returns the international text of a keyword, or nil where there is none.
+  package func text(
+    _ keyword: String, from source: any ByteSource, limits: Limits
+  ) throws(AuxError) -> PNGInternationalText? {
+    for chunk in chunks where chunk.type == "iTXt" {
+      var reader = ByteReader(
+        try data(of: chunk, from: source, maxBytes: limits.xmpBytes), fileOffset: chunk.range.lowerBound)
+      let text = try AuxError.at("iTXt") { () throws(AuxError) in try PNGInternationalText(parsing: &reader) }
+      if text.keyword == keyword { return text }
+    }
+    return nil
+  }
+
+  private func data(
+    of chunk: Chunk, from source: any ByteSource, maxBytes: Int
+  ) throws(AuxError) -> [UInt8] {
+    guard chunk.range.count <= maxBytes else {
+      throw AuxError(
+        .limitExceeded, "\(chunk.range.count) bytes, \(maxBytes) at most", place: "\(chunk.type)")
+    }
+    return try source.read(at: chunk.range.lowerBound, count: chunk.range.count)
+  }
+}

@@ -1,0 +1,91 @@
+package import AuxImage
+
+/// An Exif block: a TIFF file of tags alone.
+///
+/// Source: Exif 2.32, 4.5 and 4.6.
+package struct ExifBlock: Sendable {
+  private let tiff: TIFFFile
+
+  /// Opens a block, from its byte-order mark on; directories after the first may be damaged.
+  ///
+  /// Throws `malformed` where it is no TIFF file, `truncated` where it ends in its first directory.
+  package init(_ bytes: [UInt8]) throws(AuxError) {
+    guard bytes.count >= TIFFFile.headerCount else {
+      throw AuxError(.malformed, "an Exif block of \(bytes.count) bytes has no TIFF header")
+    }
+    tiff = try TIFFFile(MemoryByteSource(bytes))
+  }
+
+  /// Returns how the image is to be turned for display, or nil where the block gives none of the eight.
+  package func orientation() throws(AuxError) -> ImageOrientation? {
+    try tiff.orientationNumber().flatMap(ImageOrientation.init)
+  }
+
+  /// The focal length that would give the same angle of view on 35 mm film, in millimetres.
+  ///
+  /// Nil where the block gives none. Source: Exif 2.32, 4.6.5, FocalLengthIn35mmFilm: 0 is "unknown".
+  package var focalLengthIn35mmFilm: Int? {
+    guard let offset = try? tiff.integer(TIFFTag.exif, in: tiff.first),
+      let directory = try? TIFFDirectory(
+        at: offset, path: "\(tiff.first.path)/Exif", in: tiff.source, endianness: tiff.endianness),
+      let value = try? tiff.integer(TIFFTag.focalLengthIn35mmFilm, in: directory), value > 0
+    else { return nil }
+    return value
+  }
+
+  /// Returns a block that tells an orientation: the given one with its tag changed, or one of nothing else.
+  ///
+  /// A first directory without the tag is written anew after the block, so that no offset in it changes. Nil
+  /// where there is no block and `up` needs none; a block that cannot be read stays as it is.
+  package static func setting(_ orientation: ImageOrientation, in exif: [UInt8]?) -> [UInt8]? {
+    guard let exif else {
+      guard orientation != .up else { return nil }
+      // A header whose directory is yet to come.
+      return try? adding(
+        orientation, to: TIFFNewDirectory(endianness: .big), after: [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 0])
+    }
+    return (try? changing(exif, to: orientation)) ?? exif
+  }
+
+  private static func changing(
+    _ exif: [UInt8], to orientation: ImageOrientation
+  ) throws(AuxError) -> [UInt8] {
+    let source = MemoryByteSource(exif)
+    let (endianness, first) = try TIFFFile.header(of: source)
+    let directory = try TIFFDirectory(at: first, path: "IFD0", in: source, endianness: endianness)
+    let numbers = directory.entries.indices.filter {
+      directory.entries[$0].tag == TIFFTag.orientation && directory.entries[$0].type == .short
+    }
+    guard numbers.isEmpty else {
+      var value = ByteWriter(endianness: endianness)
+      value.write(UInt16(orientation.rawValue))
+      var changed = exif
+      for number in numbers {
+        // The value is at the left of the last four bytes of its entry.
+        let place = directory.offset + 2 + TIFFEntry.byteCount * number + 8
+        changed.replaceSubrange(place..<(place + value.count), with: value.bytes)
+      }
+      return changed
+    }
+    guard orientation != .up else { return exif }
+    return try adding(
+      orientation, to: TIFFNewDirectory(keeping: directory, endianness: endianness), after: exif)
+  }
+
+  private static func adding(
+    _ orientation: ImageOrientation, to directory: TIFFNewDirectory, after block: [UInt8]
+  ) throws(AuxError) -> [UInt8] {
+    var directory = directory
+    directory.set(TIFFTag.orientation, shorts: [orientation.rawValue])
+    var writer = ByteWriter(endianness: directory.endianness)
+    writer.write(block)
+    let offset = try directory.serialize(into: &writer, base: 0)
+    writer.patch(UInt32(offset), at: TIFFFile.pointerOffset)
+    return writer.bytes
+  }
+}
+
+extension TIFFFile {
+  /// Returns the number of the tag Orientation, whatever it means, or nil where the first directory has none.
+  func orientationNumber() throws(AuxError) -> Int? { try integer(TIFFTag.orientation, in: first) }
+}

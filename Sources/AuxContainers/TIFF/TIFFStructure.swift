@@ -1,0 +1,108 @@
+package import AuxImage
+
+/// The tree of the directories of a TIFF file as its bytes say, right or wrong: each is read once.
+///
+/// ``TIFFFile`` makes of it what reading accepts, and rules say what is wrong with it. Source: TIFF 6.0, section 2.
+package struct TIFFStructure: TIFFContent {
+  /// Why a directory, or what one names, is not among ``directories``; or what is out of order in one that is.
+  package struct Fault: Sendable {
+    /// The kinds of fault.
+    package enum Kind: Hashable, Sendable {
+      /// The directory was read before.
+      case loop
+      /// The directory cannot be read.
+      case unreadable
+      /// The list of child directories cannot be read.
+      case children
+      /// The tags do not ascend.
+      case disorder
+      /// There is more than the limits allow.
+      case limit
+    }
+
+    package var kind: Kind
+    package var error: AuxError
+  }
+
+  package let source: any ByteSource
+  package let limits: Limits
+  package let endianness: ByteReader.Endianness
+  /// The directories of the main chain, each with its children.
+  package private(set) var directories: [TIFFDirectory] = []
+  /// What is wrong, in the order in which it was met.
+  package private(set) var faults: [Fault] = []
+
+  private var visited: Set<Int> = []
+  /// What is left of the entries of all directories together; cameras write a few hundred.
+  private var entriesLeft = 1 << 18
+
+  /// Reads the header and all directories of the file whose bytes `source` gives.
+  ///
+  /// Throws `malformed` or `unsupported` for a header that is none of TIFF.
+  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    self.source = source
+    self.limits = limits
+    let header = try TIFFFile.header(of: source)
+    endianness = header.endianness
+    var next = header.first
+    while next != 0, let directory = read(next, path: "IFD\(directories.count)") {
+      directories.append(directory)
+      next = Int(directory.next)
+    }
+  }
+
+  /// Reads a directory and those below it.
+  private mutating func read(_ offset: Int, path: String) -> TIFFDirectory? {
+    guard visited.insert(offset).inserted else {
+      let error = AuxError(
+        .malformed, "the directory is named twice; a loop", offset: offset, place: path)
+      faults.append(Fault(kind: .loop, error: error))
+      return nil
+    }
+    guard visited.count <= limits.directories else {
+      noteLimit("more than \(limits.directories) directories", offset, path)
+      return nil
+    }
+    var directory: TIFFDirectory
+    do throws(AuxError) {
+      guard offset >= TIFFFile.headerCount else {
+        throw AuxError(.malformed, "a directory inside the header", offset: offset, place: path)
+      }
+      directory = try TIFFDirectory(
+        at: offset, path: path, in: source, endianness: endianness, entriesLeft: entriesLeft)
+    } catch {
+      faults.append(Fault(kind: .unreadable, error: error))
+      return nil
+    }
+    entriesLeft -= directory.entries.count
+    if let disorder = directory.disorder {
+      faults.append(Fault(kind: .disorder, error: AuxError(.malformed, disorder, offset: offset)))
+    }
+    for (number, offset) in childOffsets(of: directory).enumerated() {
+      if let child = read(offset, path: "\(path)/SubIFD\(number)") { directory.children.append(child) }
+    }
+    return directory
+  }
+
+  private mutating func childOffsets(of directory: TIFFDirectory) -> [Int] {
+    guard let entry = directory[TIFFTag.subIFDs] else { return [] }
+    let place = directory.place(TIFFTag.subIFDs)
+    if Int(entry.count) > limits.directories {
+      noteLimit("\(entry.count) directories, \(limits.directories) at most", directory.offset, place)
+    }
+    do throws(AuxError) {
+      let values = try TIFFValues(entry, place: place, source, endianness, most: limits.entryBytes)
+      return Array(try values.integers().prefix(limits.directories))
+    } catch {
+      faults.append(Fault(kind: .children, error: error))
+      return []
+    }
+  }
+
+  /// Notes the first limit that is passed: a hostile file passes it again and again.
+  private mutating func noteLimit(_ reason: String, _ offset: Int, _ place: String) {
+    guard !faults.contains(where: { $0.kind == .limit }) else { return }
+    faults.append(
+      Fault(kind: .limit, error: AuxError(.limitExceeded, reason, offset: offset, place: place)))
+  }
+}

@@ -1,0 +1,162 @@
+internal import AuxKernels
+
+/// The linear fits of nearness by colour in the windows of a map.
+struct GuidedFits {
+  /// How far a window reaches from its centre.
+  let radius: Int
+  /// What is added to the variance of each colour.
+  let regularisation: Double
+
+  /// The rows of a band: enough that the windows of its first row are a small part of the work.
+  private var bandHeight: Int { max(64, 4 * radius) }
+
+  /// The variance of a fit that counts as a perfect one, the square of 1/1000 of the range of nearness.
+  private static let perfectFit = 1e-6
+
+  /// Returns for each sample the slopes of red, green and blue and the constant of the averaged fits.
+  ///
+  /// Where no window that covers a sample has a value, the slopes are 0 and the constant is that of `filled`.
+  func coefficients(
+    of values: [Float], filled: [Float], guide: [SIMD4<Float>], width: Int, height: Int, jobs: Int
+  ) -> [SIMD4<Float>] {
+    let fits = windowFits(values, guide: guide, width: width, height: height, jobs: jobs)
+    var result = Bands.undefined(values.count, of: SIMD4<Float>.self)
+    Bands.write(&result, rows: height, height: bandHeight, jobs: jobs) { band, part in
+      var sums = FitSums(width: width, height: height, radius: radius)
+      for row in band {
+        sums.move(to: row, fits)
+        let start = row * width
+        var sum = SIMD8<Double>.zero
+        for column in 0..<min(radius, width) { sum += sums.columns[column] }
+        for column in 0..<width {
+          if column + radius < width { sum += sums.columns[column + radius] }
+          if column > radius { sum -= sums.columns[column - radius - 1] }
+          let place = start + column - band.lowerBound * width
+          // The sixth lane counts windows, so that no rounding error looks like a fit.
+          part[place] =
+            sum[5] > 0.5
+            ? SIMD4<Float>(sum.lowHalf / sum[4]) : SIMD4(0, 0, 0, filled[start + column])
+        }
+      }
+    }
+    return result
+  }
+
+  /// Returns for each window the slopes and the constant of its fit times its weight, the weight, and 1.
+  private func windowFits(
+    _ values: [Float], guide: [SIMD4<Float>], width: Int, height: Int, jobs: Int
+  ) -> [SIMD8<Float>] {
+    var fits = Bands.undefined(values.count, of: SIMD8<Float>.self)
+    Bands.write(&fits, rows: height, height: bandHeight, jobs: jobs) { band, part in
+      var sums = MomentSums(width: width, height: height, radius: radius)
+      for row in band {
+        sums.move(to: row, values, guide)
+        var sum = SIMD16<Double>.zero
+        for column in 0..<min(radius, width) { sum += sums.columns[column] }
+        for column in 0..<width {
+          if column + radius < width { sum += sums.columns[column + radius] }
+          if column > radius { sum -= sums.columns[column - radius - 1] }
+          part[(row - band.lowerBound) * width + column] = fit(sum)
+        }
+      }
+    }
+    return fits
+  }
+
+  /// Returns the fit of a window's moments, weighted; all 0 where it has no value.
+  @inline(__always)
+  private func fit(_ sum: SIMD16<Double>) -> SIMD8<Float> {
+    guard sum[0] > 0.5 else { return .zero }
+    let mean = sum / sum[0]
+    let (r, g, b, p) = (mean[1], mean[2], mean[3], mean[4])
+    let rr = mean[5] - r * r + regularisation, gg = mean[8] - g * g + regularisation
+    let bb = mean[10] - b * b + regularisation
+    let rg = mean[6] - r * g, rb = mean[7] - r * b, gb = mean[9] - g * b
+    let rp = mean[11] - r * p, gp = mean[12] - g * p, bp = mean[13] - b * p
+    // The inverse of the symmetric matrix by its cofactors; the regularisation keeps it regular.
+    let c00 = gg * bb - gb * gb, c01 = rb * gb - rg * bb, c02 = rg * gb - rb * gg
+    let c11 = rr * bb - rb * rb, c12 = rb * rg - rr * gb, c22 = rr * gg - rg * rg
+    let scale = 1 / (rr * c00 + rg * c01 + rb * c02)
+    let red = (c00 * rp + c01 * gp + c02 * bp) * scale
+    let green = (c01 * rp + c11 * gp + c12 * bp) * scale
+    let blue = (c02 * rp + c12 * gp + c22 * bp) * scale
+    let constant = p - red * r - green * g - blue * b
+    let residue = max(mean[14] - p * p - red * rp - green * gp - blue * bp, 0)
+    let weight = Self.perfectFit / (residue + Self.perfectFit) * sum[0]
+    return SIMD8<Float>(
+      SIMD8<Double>(
+        red * weight, green * weight, blue * weight, constant * weight, weight, 1, 0, 0))
+  }
+}
+
+/// The sums of the moments of colour and nearness over the rows of a window, per column.
+private struct MomentSums {
+  private let width, height, radius: Int
+  private var row: Int?
+  /// Count, r, g, b, p, rr, rg, rb, gg, gb, bb, rp, gp, bp, pp, of the samples that are no holes.
+  private(set) var columns: [SIMD16<Double>]
+
+  init(width: Int, height: Int, radius: Int) {
+    (self.width, self.height, self.radius) = (width, height, radius)
+    columns = [SIMD16<Double>](repeating: .zero, count: width)
+  }
+
+  /// Moves the window to the row after the one before, or to any row at first.
+  mutating func move(to next: Int, _ values: [Float], _ guide: [SIMD4<Float>]) {
+    if row == nil {
+      for index in max(next - radius, 0)...min(next + radius, height - 1) {
+        add(index, 1, values.span, guide.span)
+      }
+    } else {
+      if next + radius < height { add(next + radius, 1, values.span, guide.span) }
+      if next > radius { add(next - radius - 1, -1, values.span, guide.span) }
+    }
+    row = next
+  }
+
+  private mutating func add(
+    _ row: Int, _ sign: Double, _ values: Span<Float>, _ guide: Span<SIMD4<Float>>
+  ) {
+    let width = width
+    var sums = columns.mutableSpan
+    for column in 0..<width {
+      let value = values[row * width + column]
+      guard !value.isNaN else { continue }
+      let colour = SIMD4<Double>(guide[row * width + column])
+      let (r, g, b, p) = (colour[0], colour[1], colour[2], Double(value))
+      sums[column] +=
+        sign
+        * SIMD16(
+          1, r, g, b, p, r * r, r * g, r * b, g * g, g * b, b * b, r * p, g * p, b * p, p * p, 0)
+    }
+  }
+}
+
+/// The sums of the fits of the windows over the rows of a window, per column.
+private struct FitSums {
+  private let width, height, radius: Int
+  private var row: Int?
+  private(set) var columns: [SIMD8<Double>]
+
+  init(width: Int, height: Int, radius: Int) {
+    (self.width, self.height, self.radius) = (width, height, radius)
+    columns = [SIMD8<Double>](repeating: .zero, count: width)
+  }
+
+  /// Moves the window to the row after the one before, or to any row at first.
+  mutating func move(to next: Int, _ fits: [SIMD8<Float>]) {
+    if row == nil {
+      for index in max(next - radius, 0)...min(next + radius, height - 1) { add(index, 1, fits.span) }
+    } else {
+      if next + radius < height { add(next + radius, 1, fits.span) }
+      if next > radius { add(next - radius - 1, -1, fits.span) }
+    }
+    row = next
+  }
+
+  private mutating func add(_ row: Int, _ sign: Double, _ fits: Span<SIMD8<Float>>) {
+    let width = width
+    var sums = columns.mutableSpan
+    for column in 0..<width { sums[column] += sign * SIMD8<Double>(fits[row * width + column]) }
+  }
+}

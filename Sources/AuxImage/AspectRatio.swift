@@ -1,0 +1,21 @@
+/// The test whether two images have one shape, whatever their sizes.
+public enum AspectRatio {
+  /// The part by which the aspect ratios of an image and a map of it may differ.
+  public static let tolerance = 0.01
+
+  /// Returns whether the aspect ratios differ by no more than a part; false where a side is not positive.
+  public static func isSame(
+    _ a: (width: Double, height: Double), _ b: (width: Double, height: Double),
+    tolerance: Double = tolerance
+  ) -> Bool {
+    guard min(a.width, a.height, b.width, b.height) > 0 else { return false }
+    let ratio = a.width * b.height / (a.height * b.width)
+    // Exactly the tolerance must pass, whatever its last bit.
+    return abs(ratio - 1) <= tolerance + 1e-9
+  }
+
+  /// Returns whether the aspect ratios differ by no more than ``tolerance``.
+  public static func isSame(_ a: (width: Int, height: Int), _ b: (width: Int, height: Int)) -> Bool {
+    isSame((Double(a.width), Double(a.height)), (Double(b.width), Double(b.height)))
+  }
+}

@@ -1,0 +1,126 @@
+internal import AuxKernels
+
+/// The auxiliary data-info dictionary that `CGImageSourceCopyAuxiliaryDataInfoAtIndex` returns, as a value.
+public struct AuxiliaryDataInfo: Hashable, Sendable {
+  /// What the bytes are: `kCGImageAuxiliaryDataInfoDataDescription`.
+  public struct Description: Hashable, Sendable {
+    /// The format of a sample.
+    public var pixelFormat: PixelFormat
+    /// The number of samples in a row.
+    public var width: Int
+    /// The number of rows.
+    public var height: Int
+    /// The distance of rows in bytes; more than the samples of a row where rows are padded.
+    public var bytesPerRow: Int
+    /// How the image that the data belongs to is turned for display, where known; the data is not turned.
+    public var orientation: ImageOrientation?
+
+    /// Creates a description, which is checked where it is used.
+    public init(
+      pixelFormat: PixelFormat, width: Int, height: Int, bytesPerRow: Int,
+      orientation: ImageOrientation? = nil
+    ) {
+      self.pixelFormat = pixelFormat
+      self.width = width
+      self.height = height
+      self.bytesPerRow = bytesPerRow
+      self.orientation = orientation
+    }
+  }
+
+  /// The samples, little-endian, row by row: `kCGImageAuxiliaryDataInfoData`.
+  public var data: [UInt8]
+  /// What the bytes are: `kCGImageAuxiliaryDataInfoDataDescription`.
+  public var description: Description
+  /// The properties, `kCGImageAuxiliaryDataInfoMetadata`; nil where the dictionary has none.
+  ///
+  /// A change drops ``xmpPacket``, which would tell the old ones.
+  public var metadata: AuxiliaryMetadata? {
+    didSet { if metadata != oldValue { xmpPacket = nil } }
+  }
+  /// The XMP packet that ``metadata`` was read from, byte for byte; nil where there was none.
+  public private(set) var xmpPacket: [UInt8]?
+
+  /// Creates a dictionary; only ``data`` and ``description`` are required.
+  public init(
+    data: [UInt8], description: Description, metadata: AuxiliaryMetadata? = nil, xmpPacket: [UInt8]? = nil
+  ) {
+    self.data = data
+    self.description = description
+    self.metadata = metadata
+    self.xmpPacket = xmpPacket
+  }
+
+  /// Creates the dictionary of a plane; each row takes a multiple of `rowAlignment` bytes.
+  init(
+    plane: PixelPlane, pixelFormat: PixelFormat, rowAlignment: Int, orientation: ImageOrientation? = nil,
+    metadata: AuxiliaryMetadata?, xmpPacket: [UInt8]? = nil
+  ) {
+    precondition(rowAlignment > 0)
+    let bytesPerRow = (plane.bytesPerRow + rowAlignment - 1) / rowAlignment * rowAlignment
+    self.init(
+      data: plane.data(bytesPerRow: bytesPerRow),
+      description: Description(
+        pixelFormat: pixelFormat, width: plane.width, height: plane.height, bytesPerRow: bytesPerRow,
+        orientation: orientation),
+      metadata: metadata, xmpPacket: xmpPacket)
+  }
+}
+
+extension AuxiliaryDataInfo {
+  /// The type of image that the dictionary is of, where pixel format or metadata tell it.
+  ///
+  /// ImageIO keeps the type beside the dictionary; a semantic matte from HEIF does not name its own.
+  public var auxiliaryDataType: AuxiliaryDataType? {
+    if let quantity = description.pixelFormat.quantity { return AuxiliaryDataType(quantity) }
+    // A portrait matte is typed by its sub-type; no other matte is of depth.
+    return metadata?.namedType.flatMap { $0.isDepthData ? nil : $0 }
+  }
+
+  /// Returns the samples without the padding of their rows.
+  ///
+  /// Throws `AuxError`: `unsupported` for a pixel format that is none of `formats`, `malformed` where a number
+  /// of the description is zero or rows are shorter than their samples, `truncated` where bytes are missing,
+  /// `limitExceeded` past ``Limits/pixels``.
+  func plane(formats: [PixelFormat], limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+    let place = "DataDescription"
+    let format = description.pixelFormat
+    guard format.rawValue != 0 else { throw AuxError(.malformed, "PixelFormat is 0", place: place) }
+    guard formats.contains(format), let sampleType = format.sampleType else {
+      let names = formats.map(\.name).joined(separator: ", ")
+      throw AuxError(
+        .unsupported, "PixelFormat \(format.name) (\(format.rawValue)) is none of \(names)", place: place)
+    }
+    let numbers = [
+      ("Width", description.width), ("Height", description.height), ("BytesPerRow", description.bytesPerRow),
+    ]
+    for (name, number) in numbers where number <= 0 {
+      throw AuxError(.malformed, "\(name) is \(number)", place: place)
+    }
+    _ = try limits.checkedPixelCount(width: description.width, height: description.height)
+    let rowBytes = description.width * sampleType.byteCount
+    guard description.bytesPerRow >= rowBytes else {
+      throw AuxError(
+        .malformed,
+        "BytesPerRow is \(description.bytesPerRow), and \(description.width) samples of \(format.name) take "
+          + "\(rowBytes)", place: place)
+    }
+    guard
+      let plane = PixelPlane(
+        width: description.width, height: description.height, bytesPerRow: description.bytesPerRow,
+        data: data, sampleType: sampleType)
+    else {
+      throw AuxError(
+        .truncated,
+        "\(data.count) bytes are no \(description.height) rows of \(description.bytesPerRow)", place: "Data")
+    }
+    return plane
+  }
+
+  /// Returns the XMP packet: the one that was read, else that of ``metadata``; nil where there is neither.
+  package func packet() throws(AuxError) -> [UInt8]? {
+    if let xmpPacket { return xmpPacket }
+    guard let metadata, metadata != AuxiliaryMetadata() else { return nil }
+    return try XMPSerializer.packet(of: metadata.properties)
+  }
+}

@@ -1,0 +1,87 @@
+public import AuxKernels
+
+/// The matte of one part of the people, or of the sky, as `AVSemanticSegmentationMatte`.
+///
+/// A sample of 0 is not part of it, 255 fully.
+public struct SemanticSegmentationMatte: Hashable, Sendable {
+  /// What a matte shows.
+  public struct MatteType: Hashable, Sendable, CaseIterable {
+    /// The type of auxiliary image that holds such a matte.
+    public let auxiliaryDataType: AuxiliaryDataType
+
+    init(known type: AuxiliaryDataType) { auxiliaryDataType = type }
+
+    /// Creates the type of an auxiliary image's mattes; nil where it is no semantic matte.
+    public init?(_ type: AuxiliaryDataType) {
+      guard type.family == .semanticMatte else { return nil }
+      auxiliaryDataType = type
+    }
+
+    /// All parts of which there are mattes.
+    public static let allCases = AuxiliaryDataType.semanticMattes.map(MatteType.init(known:))
+  }
+
+  /// What the matte shows.
+  public let matteType: MatteType
+  /// The matte, 8 bits a sample, in the stored grid of the image that it belongs to.
+  public let mattingImage: PixelPlane
+  /// What else the file says.
+  public var metadata: AuxiliaryMetadata
+
+  /// Creates a matte; throws `AuxError` with code `usage` where the samples have not 8 bits.
+  public init(matteType: MatteType, mattingImage: PixelPlane) throws(AuxError) {
+    self.matteType = matteType
+    self.mattingImage = try mattingImage.checkedMatte()
+    metadata = .matte(matteType.auxiliaryDataType)
+  }
+
+  /// Creates a matte of that type from an auxiliary data-info dictionary.
+  ///
+  /// Throws `AuxError`: `usage` where `type` is no semantic matte, else as
+  /// ``DepthData/init(dictionaryRepresentation:limits:)`` does; the pixel format is `L008`.
+  public init(
+    imageSourceAuxiliaryDataType type: AuxiliaryDataType, dictionaryRepresentation info: AuxiliaryDataInfo,
+    limits: Limits = .standard
+  ) throws(AuxError) {
+    guard let matteType = MatteType(type) else {
+      throw AuxError(.usage, "\(type) is no semantic segmentation matte")
+    }
+    self.init(
+      matteType, try info.plane(formats: [.L008], limits: limits), info.metadata ?? .matte(type))
+  }
+
+  private init(_ matteType: MatteType, _ image: PixelPlane, _ metadata: AuxiliaryMetadata) {
+    self.matteType = matteType
+    mattingImage = image
+    self.metadata = metadata
+  }
+
+  /// The format of the samples, `L008`.
+  public var pixelFormatType: PixelFormat { .L008 }
+
+  /// Returns the dictionary that ImageIO takes, and the type to add it as.
+  public func dictionaryRepresentation(
+    rowAlignment: Int = 1
+  ) -> (info: AuxiliaryDataInfo, type: AuxiliaryDataType) {
+    let info = AuxiliaryDataInfo(
+      plane: mattingImage, pixelFormat: .L008, rowAlignment: rowAlignment, metadata: metadata)
+    return (info, matteType.auxiliaryDataType)
+  }
+
+  /// Returns the matte with an Exif orientation applied; 5...8 swap width and height.
+  public func applyingExifOrientation(_ orientation: ImageOrientation) -> SemanticSegmentationMatte {
+    SemanticSegmentationMatte(matteType, Orient.apply(orientation.rawValue, to: mattingImage), metadata)
+  }
+
+  /// Returns a matte with other samples, of any size; throws as ``init(matteType:mattingImage:)``.
+  public func replacingSemanticSegmentationMatte(
+    with image: PixelPlane
+  ) throws(AuxError) -> SemanticSegmentationMatte {
+    SemanticSegmentationMatte(matteType, try image.checkedMatte(), metadata)
+  }
+}
+
+extension SemanticSegmentationMatte.MatteType: CustomStringConvertible {
+  /// The part, as `skin`.
+  public var description: String { auxiliaryDataType.shortName ?? auxiliaryDataType.name }
+}

@@ -1,0 +1,163 @@
+public import AuxKernels
+
+/// An auxiliary image as containers hold it: integer codes, what they mean, and the XMP.
+///
+/// This is what moves between containers: codes that are carried stay the codes they were.
+public struct StoredAuxiliaryImage: Hashable, Sendable {
+  /// The kind of image.
+  public var type: AuxiliaryDataType
+  /// The codes, 8 or 16 bits each, in the stored grid of the primary image.
+  public var codes: PixelPlane
+  /// What the codes of a depth map mean; nil for mattes and gain maps.
+  public var range: CodeRange?
+  /// The properties.
+  public var metadata: AuxiliaryMetadata
+  /// The XMP packet that ``metadata`` was read from, byte for byte; nil where there was none.
+  public var packet: [UInt8]?
+
+  /// Creates a stored image.
+  public init(
+    type: AuxiliaryDataType, codes: PixelPlane, range: CodeRange? = nil, metadata: AuxiliaryMetadata,
+    packet: [UInt8]? = nil
+  ) {
+    self.type = type
+    self.codes = codes
+    self.range = range
+    self.metadata = metadata
+    self.packet = packet
+  }
+}
+
+extension StoredAuxiliaryImage {
+  /// Creates the 8-bit form of a depth map, as Apple's writer quantises it.
+  ///
+  /// The range is the minimum and maximum of the map; codes are rounded to nearest; a constant map is code
+  /// 0 everywhere. Source: Specs/quantisation.md.
+  /// Throws `AuxError` with code `usage` for a map with holes or infinite values, which codes cannot hold.
+  public init(quantising depth: DepthData) throws(AuxError) {
+    try self.init(quantising: depth.values, of: depth)
+  }
+
+  /// Creates the 8-bit form of values in the unit of `depth`, whose map holds them rounded to its format.
+  ///
+  /// The range is that of the map, so that it is what Apple's writer gives; the codes come from the values
+  /// before they were rounded to halves, which brings each code nearest to what was given.
+  /// `bits` are 8, or 16 for DNG, whose XMP tells the range of 8-bit codes all the same.
+  package init(quantising values: [Float], of depth: DepthData, bits: Int = 8) throws(AuxError) {
+    let mapped = depth.values
+    precondition(values.count == mapped.count)
+    if let hole = mapped.firstIndex(where: { !$0.isFinite }) {
+      let width = depth.depthDataMap.width
+      throw AuxError(
+        .usage, "the map has no finite value at (\(hole % width), \(hole / width)), and 8-bit codes hold none"
+      )
+    }
+    guard let (low, high) = Quantise.finiteRange(mapped), let quantity = depth.depthDataType.quantity else {
+      preconditionFailure("a plane has samples, and depth data a quantity")
+    }
+    let codes: PixelPlane.Storage =
+      bits == 16
+      ? .uint16(Quantise.codes16(values, min: low, max: high))
+      : .uint8(Quantise.codes8(values, min: low, max: high))
+    var metadata = depth.metadata
+    metadata.auxiliaryImageType = quantity.rawValue
+    metadata.auxiliaryImageSubType = nil
+    metadata.nativeFormat = depth.depthDataType
+    metadata.storedFormat = .L008
+    metadata.intMinValue = 0
+    metadata.intMaxValue = 255
+    metadata.floatMinValue = Double(low)
+    metadata.floatMaxValue = Double(high)
+    self.init(
+      type: depth.auxiliaryDataType,
+      codes: PixelPlane(
+        width: depth.depthDataMap.width, height: depth.depthDataMap.height, storage: codes),
+      range: CodeRange(quantity: quantity, atZero: Double(low), atMax: Double(high)), metadata: metadata)
+  }
+
+  /// Returns the image with 8-bit codes: 16-bit codes rounded, float samples quantised.
+  ///
+  /// Throws `AuxError` with code `usage` for float samples with holes.
+  public func with8BitCodes() throws(AuxError) -> StoredAuxiliaryImage {
+    switch codes.storage {
+    case .uint8: return self
+    case .uint16(let wide):
+      var image = self
+      image.codes = PixelPlane(
+        width: codes.width, height: codes.height,
+        storage: .uint8(Quantise.codes8(fromCodes16: wide)))
+      return image
+    case .half, .float: return try StoredAuxiliaryImage(quantising: depthData())
+    }
+  }
+
+  /// Returns the depth data that the codes stand for, in `format` or, without one, the native format.
+  ///
+  /// A float format is filled from the codes directly, without the rounding of the native halves.
+  /// Throws `AuxError` with code `unsupported` where the image is not of depth data, `usage` where `format`
+  /// is not.
+  public func depthData(in format: PixelFormat? = nil) throws(AuxError) -> DepthData {
+    guard let range, type.isDepthData else {
+      throw AuxError(.unsupported, "\(type) is not depth data")
+    }
+    let format = format ?? nativeFormat
+    guard let quantity = format.quantity else {
+      throw AuxError(.usage, "\(format.name) is no format of depth data; use hdis, fdis, hdep or fdep")
+    }
+    if case .uint8(let codes8) = codes.storage, format.sampleType == .half, quantity == range.quantity,
+      max(abs(range.atZero), abs(range.atMax)) <= 65504
+    {
+      // The usual case: a table of 256 halves.
+      let halves = Quantise.halves(fromCodes8: codes8, atZero: range.atZero, atMax: range.atMax)
+      let map = PixelPlane(width: codes.width, height: codes.height, storage: .half(halves))
+      return DepthData(type: format, map: map, metadata: metadata)
+    }
+    var values: [Float]
+    switch codes.storage {
+    case .uint8(let codes):
+      values = Quantise.values(fromCodes8: codes, atZero: range.atZero, atMax: range.atMax)
+    case .uint16(let codes):
+      values = Quantise.values(fromCodes16: codes, atZero: range.atZero, atMax: range.atMax)
+    case .half(let bits): values = Half.decode(bits)
+    case .float(let samples): values = samples
+    }
+    if quantity != range.quantity { values = Reciprocal.reciprocal(values) }
+    return DepthData(
+      values: values, width: codes.width, height: codes.height, depthDataType: format, metadata: metadata)
+  }
+
+  /// The format that readers hand the image out in.
+  public var nativeFormat: PixelFormat { metadata.nativeFormat(for: type) }
+}
+
+extension AuxiliaryMetadata {
+  /// Returns the format in which readers hand out an image of that type: the one named, else Apple's.
+  package func nativeFormat(for type: AuxiliaryDataType) -> PixelFormat {
+    if let nativeFormat, type.isDepthData == (nativeFormat.quantity != nil) { return nativeFormat }
+    return switch type.quantity {
+    case .disparity: .hdis
+    case .depth: .hdep
+    case nil: .L008
+    }
+  }
+
+  /// Returns the properties that identify a matte or a gain map, as Apple's JPEG files have them.
+  ///
+  /// In HEIF the auxC URN identifies semantic mattes, so that only the version stays there.
+  /// Source: Specs/xmp.md, "What ships in which container".
+  package static func matte(_ type: AuxiliaryDataType, headroom: Double? = nil) -> AuxiliaryMetadata {
+    var metadata = AuxiliaryMetadata()
+    metadata.nativeFormat = .L008
+    metadata.storedFormat = .L008
+    (metadata.auxiliaryImageType, metadata.auxiliaryImageSubType) = type.xmpNames
+    switch type.family {
+    case .portraitMatte: metadata.portraitEffectsMatteVersion = 65537
+    case .semanticMatte: metadata.semanticSegmentationMatteVersion = 65536
+    case .gainMap:
+      metadata.hdrGainMapVersion = headroom == nil ? 65536 : 131072
+      metadata.hdrGainMapHeadroom = headroom
+    case .depthData, nil: break
+    }
+    return metadata
+  }
+}

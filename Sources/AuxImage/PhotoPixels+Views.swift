@@ -1,0 +1,64 @@
+internal import AuxKernels
+
+extension PhotoPixels {
+  /// The number of bits of a sample, 8 or 16.
+  public var bitsPerSample: Int {
+    switch samples {
+    case .uint8: 8
+    case .uint16: 16
+    }
+  }
+
+  /// The samples with 8 bits: those of 16 are rounded, `width * height * channels` of them.
+  package var samples8: [UInt8] {
+    switch samples {
+    case .uint8(let codes): codes
+    case .uint16(let codes): Quantise.codes8(fromCodes16: codes)
+    }
+  }
+
+  /// The samples as 8-bit red, green and blue in turn, `width * height * 3` of them.
+  ///
+  /// Nothing is copied where they are that already; samples of 16 bits are rounded, gray ones are repeated.
+  public var rgb8: [UInt8] { channels == 3 ? samples8 : Triples.of(samples8) }
+
+  /// The same picture with samples that ``rgb8`` gives without computing them.
+  package var asRGB8: PhotoPixels {
+    if channels == 3, case .uint8 = samples { return self }
+    return replacingSamples(rgb8: rgb8)
+  }
+
+  /// Returns the picture with other 8-bit RGB samples, of its own size unless another is given.
+  ///
+  /// Profile and orientation stay.
+  package func replacingSamples(
+    rgb8 samples: [UInt8], width: Int? = nil, height: Int? = nil
+  ) -> PhotoPixels {
+    replacing(width: width ?? self.width, height: height ?? self.height, channels: 3, .uint8(samples))
+  }
+
+  private func replacing(width: Int, height: Int, channels: Int, _ samples: Samples) -> PhotoPixels {
+    precondition(samples.count == width * height * channels)
+    var result = PhotoPixels(width: width, height: height, channels: channels, known: samples)
+    result.iccProfile = iccProfile
+    result.orientation = orientation
+    return result
+  }
+
+  /// Returns the picture turned for display, its orientation `up`.
+  public func upright() -> PhotoPixels {
+    guard orientation != .up else { return self }
+    let turn = orientation.rawValue
+    let turned: Samples =
+      switch samples {
+      case .uint8(let codes):
+        .uint8(Orient.apply(turn, to: codes, channels: channels, width: width, height: height))
+      case .uint16(let codes):
+        .uint16(Orient.apply(turn, to: codes, channels: channels, width: width, height: height))
+      }
+    let (across, down) = orientation.swapsSides ? (height, width) : (width, height)
+    var result = replacing(width: across, height: down, channels: channels, turned)
+    result.orientation = .up
+    return result
+  }
+}

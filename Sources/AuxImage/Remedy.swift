@@ -1,0 +1,52 @@
+/// What a caller could allow or give so that a call that failed succeeds; programs name their own option for it.
+///
+/// `description` says it in the words of the library.
+public struct Remedy: Hashable, Sendable, CaseIterable {
+  private enum Kind: String, CaseIterable {
+    case replaceFile = "replacing the file can be allowed"
+    case replaceImage = "replacing the image can be allowed"
+    case stretch = "stretching the map can be allowed"
+    case applyOrientation = "the photo is displayed turned, and a map given as displayed would fit"
+    case stateTurn = "the turn can be given"
+    case stateDistances = "the nearest and the farthest distance can be given"
+    case stateDisparities = "the smallest and the largest disparity can be given"
+    case stateFieldOfView = "the field of view can be given"
+    case giveMap = "a map can be given"
+    case holdFrames = "holding the last map needs no frame to wait"
+    case stateDepthRate = "the rate of the depth can be given"
+  }
+
+  private let kind: Kind
+  private init(_ kind: Kind) { self.kind = kind }
+
+  /// All remedies.
+  public static let allCases = Kind.allCases.map(Remedy.init)
+
+  /// Replace the output, which exists: ``AuxError/Code/cannotCreate``.
+  public static let replaceFile = Remedy(.replaceFile)
+  /// Replace the auxiliary image of that type.
+  public static let replaceImage = Remedy(.replaceImage)
+  /// Take a map whose aspect ratio is not the photo's.
+  public static let stretch = Remedy(.stretch)
+  /// Say that the map is as the photo is displayed.
+  public static let applyOrientation = Remedy(.applyOrientation)
+  /// Say how the pixels were turned.
+  public static let stateTurn = Remedy(.stateTurn)
+  /// Say which distances black and white mean.
+  public static let stateDistances = Remedy(.stateDistances)
+  /// Say which disparities black and white mean.
+  public static let stateDisparities = Remedy(.stateDisparities)
+  /// Say which horizontal field of view the photo has.
+  public static let stateFieldOfView = Remedy(.stateFieldOfView)
+  /// Give a map where the photo has none.
+  public static let giveMap = Remedy(.giveMap)
+  /// Show the last map until the next one comes, instead of interpolating.
+  public static let holdFrames = Remedy(.holdFrames)
+  /// Say at which rate the depth comes.
+  public static let stateDepthRate = Remedy(.stateDepthRate)
+}
+
+extension Remedy: CustomStringConvertible {
+  /// What could be done, in the words of the library.
+  public var description: String { kind.rawValue }
+}

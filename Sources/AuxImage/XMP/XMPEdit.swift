@@ -1,0 +1,61 @@
+/// The bytes of an XMP packet, of which an edit changes nothing but what it says.
+///
+/// The bytes need not be text: what other programs wrote comes back as it was. Source: ISO 16684-1, 7; XMP
+/// specification part 3, 1.1.3.
+package struct XMPEdit: Sendable {
+  /// The packet.
+  package private(set) var bytes: [UInt8]
+
+  /// Takes a packet that was read.
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Creates a packet without properties; the wrapper lets other programs find it in a file.
+  package init(isWrapped: Bool) {
+    let meta = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+      </rdf:RDF></x:xmpmeta>
+      """
+    let begin = "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
+    bytes = Array((isWrapped ? "\(begin)\(meta)<?xpacket end=\"w\"?>" : meta).utf8)
+  }
+
+  /// Whether the bytes of a text stand in the packet.
+  package func mentions(_ text: String) -> Bool { !ranges(of: text, most: 1).isEmpty }
+
+  /// Puts a description of the same resource, an element, after those that are there.
+  ///
+  /// Throws `malformed` where the packet has no `rdf:RDF` element that ends.
+  package mutating func add(description: String) throws(AuxError) {
+    guard let end = ranges(of: "</rdf:RDF>").last else {
+      throw AuxError(.malformed, "the packet has no rdf:RDF element that ends", place: "XMP")
+    }
+    bytes.insert(contentsOf: Array(description.utf8), at: end.lowerBound)
+  }
+
+  /// Puts a text in the place of another, wherever that stands.
+  package mutating func replace(_ old: String, with new: String) {
+    for range in ranges(of: old).reversed() { bytes.replaceSubrange(range, with: Array(new.utf8)) }
+  }
+
+  /// Removes the white space between the properties and the end of the wrapper, which is there to be written into.
+  package mutating func removePadding() {
+    guard let trailer = ranges(of: "<?xpacket end").last else { return }
+    let kept = bytes[..<trailer.lowerBound].lastIndex { !Array(" \t\r\n".utf8).contains($0) }
+    bytes.removeSubrange((kept.map { $0 + 1 } ?? 0)..<trailer.lowerBound)
+  }
+
+  /// Returns where the bytes of a text stand, first to last, none over another.
+  private func ranges(of text: String, most: Int = .max) -> [Range<Int>] {
+    let wanted = Array(text.utf8)
+    guard let first = wanted.first else { return [] }
+    var found: [Range<Int>] = []
+    var position = bytes.startIndex
+    while found.count < most, let start = bytes[position...].firstIndex(of: first) {
+      position = start + 1
+      guard bytes[start...].starts(with: wanted) else { continue }
+      position = start + wanted.count
+      found.append(start..<position)
+    }
+    return found
+  }
+}

@@ -1,0 +1,74 @@
+/// Writes XMP packets in the form of Apple's auxiliary images.
+///
+/// One `rdf:Description`, element form, three spaces a level, no `<?xpacket?>`.
+/// Source: Specs/xmp.md, "Serialisation".
+public enum XMPSerializer {
+  /// Returns the packet of `properties`.
+  ///
+  /// Throws `AuxError` with code `unsupported` for a property that is a structure, whose members this
+  /// form of the packet does not hold, and `malformed` for text that XML cannot carry.
+  public static func packet(of properties: [XMPProperty]) throws(AuxError) -> [UInt8] {
+    let begin = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 6.0.0">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+
+      """
+    return Array("\(begin)\(try description(of: properties))   </rdf:RDF>\n</x:xmpmeta>\n".utf8)
+  }
+
+  /// Returns the element of `properties` in such a packet; throws as ``packet(of:)``.
+  package static func description(of properties: [XMPProperty]) throws(AuxError) -> String {
+    // One prefix for each namespace, whatever its properties call it: that of the first.
+    var namespaces: [String] = []
+    var prefixes: [String: String] = [:]
+    var taken: Set<String> = ["rdf", "x", "xml"]
+    for property in properties where prefixes[property.namespace] == nil {
+      let prefix = XMPProperty.prefix(property.prefix, besides: taken)
+      taken.insert(prefix)
+      namespaces.append(property.namespace)
+      prefixes[property.namespace] = prefix
+    }
+    var text = "      <rdf:Description rdf:about=\"\""
+    for namespace in namespaces {
+      text += "\n            xmlns:\(prefixes[namespace] ?? "")=\"\(try escaped(namespace))\""
+    }
+    text += ">\n"
+    for property in properties {
+      text += try element(property, "\(prefixes[property.namespace] ?? ""):\(property.name)")
+    }
+    return text + "      </rdf:Description>\n"
+  }
+
+  private static func element(_ property: XMPProperty, _ name: String) throws(AuxError) -> String {
+    func array(_ kind: String, _ members: [String]) throws(AuxError) -> String {
+      var text = "         <\(name)>\n            <rdf:\(kind)>\n"
+      for member in members { text += "               <rdf:li>\(try escaped(member))</rdf:li>\n" }
+      return text + "            </rdf:\(kind)>\n         </\(name)>\n"
+    }
+    switch property.value {
+    case .text(let text): return "         <\(name)>\(try escaped(text))</\(name)>\n"
+    case .seq(let members): return try array("Seq", members)
+    case .bag(let members): return try array("Bag", members)
+    case .alt(let members): return try array("Alt", members)
+    case .structure:
+      throw AuxError(.unsupported, "\(name) is a structure, which cannot be written back", place: "XMP")
+    }
+  }
+
+  private static func escaped(_ text: String) throws(AuxError) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\t", "\n", "\r": result += "&#\(scalar.value);"
+      case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}":
+        throw AuxError(.malformed, "XML 1.0 cannot hold the character U+\(scalar.value)", place: "XMP")
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,38 @@
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+/// The threads on which work over many rows or many files runs.
+///
+/// Which thread does what never shows in a result: work is cut up and put together without regard to their number.
+public enum WorkerPool {
+  /// The number of processors that this process may use.
+  public static var coreCount: Int { ProcessInfo.processInfo.activeProcessorCount }
+
+  /// Calls `body` with each number below `count`, on at most `jobs` threads.
+  package static func forEach(below count: Int, jobs: Int, _ body: @Sendable (_ number: Int) -> Void) {
+    let workers = min(max(jobs, 1), count)
+    let next = Atomic<Int>(0)
+    @Sendable func work() {
+      while true {
+        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard number < count else { return }
+        body(number)
+      }
+    }
+    guard workers > 1 else { return work() }
+    DispatchQueue.concurrentPerform(iterations: workers) { _ in work() }
+  }
+
+  /// Returns what `transform` makes of each item, in the order of the items, on at most `jobs` threads.
+  package static func map<Item: Sendable, Result: Sendable>(
+    _ items: [Item], jobs: Int, _ transform: @Sendable (Item) -> Result
+  ) -> [Result] {
+    let results = Mutex([Result?](repeating: nil, count: items.count))
+    forEach(below: items.count, jobs: jobs) { number in
+      let result = transform(items[number])
+      results.withLock { $0[number] = result }
+    }
+    return results.withLock { $0.compactMap(\.self) }
+  }
+}

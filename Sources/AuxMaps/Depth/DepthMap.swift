@@ -1,0 +1,105 @@
+public import AuxImage
+public import AuxKernels
+
+/// A depth or disparity map as a file, a renderer or a model gives it: samples, and what they mean.
+///
+/// ```swift
+/// let map = try DepthMap("z.exr", convention: .blender)
+/// let metres = try map.reading().depthData(as: .fdep)
+/// ```
+///
+/// Nothing is computed before it is known which photo the map is for: ``reading(forPhotoOf:)`` gives its values,
+/// and the destinations of AuxWriter take it as it is.
+public struct DepthMap: Hashable, Sendable {
+  /// The samples as they were given.
+  public var samples: PixelPlane
+  /// What they mean.
+  public var options: DepthMapOptions
+  /// The file that errors name; nil for a map in memory.
+  public private(set) var path: String?
+
+  /// Creates a map of samples in memory.
+  public init(_ samples: PixelPlane, options: DepthMapOptions = DepthMapOptions()) {
+    self.samples = samples
+    self.options = options
+  }
+
+  /// Creates a map of `width * height` values, row by row from the top, NaN where nothing is known.
+  ///
+  /// They are metres, or 1/metres for a quantity of `disparity`. Throws `AuxError` with code `usage` where
+  /// their number is another.
+  public init(
+    _ values: [Float], width: Int, height: Int, quantity: DepthQuantity = .depth
+  ) throws(AuxError) {
+    let (count, overflow) = width.multipliedReportingOverflow(by: height)
+    guard width > 0, height > 0, !overflow, count == values.count else {
+      throw AuxError(.usage, "\(values.count) values are no map of \(width)x\(height)")
+    }
+    self.init(
+      PixelPlane(width: width, height: height, storage: .float(values)),
+      options: DepthMapOptions(quantity: quantity))
+  }
+
+  /// Reads a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw.
+  ///
+  /// Throws `AuxError` as ``MapFile/read(_:options:limits:)``.
+  public init(
+    _ path: String, options: DepthMapOptions = DepthMapOptions(), file: MapFile.Options = .init(),
+    limits: Limits = .standard
+  ) throws(AuxError) {
+    samples = try MapFile.read(path, options: file, limits: limits)
+    self.options = options
+    self.path = path
+  }
+
+  /// Reads a map file of a program or a model; `near` and `far`, in metres, where its maps say nothing of these.
+  ///
+  /// Throws `AuxError` as ``MapFile/read(_:options:limits:)``.
+  public init(
+    _ path: String, convention: MapConvention, near: Double? = nil, far: Double? = nil
+  ) throws(AuxError) {
+    try self.init(path, options: DepthMapOptions(convention: convention, near: near, far: far))
+  }
+
+  /// Decodes a map file in memory; throws `AuxError` as ``MapFile/decode(_:options:limits:)``.
+  public init(
+    data: [UInt8], options: DepthMapOptions = DepthMapOptions(), file: MapFile.Options = .init(),
+    limits: Limits = .standard
+  ) throws(AuxError) {
+    self.init(try MapFile.decode(data, options: file, limits: limits), options: options)
+  }
+}
+
+extension DepthMap {
+  /// Returns the values in metres or 1/metres, without holes.
+  ///
+  /// `photo` is the stored size of the map's photo, which a size of half of it and intrinsics refer to; nil where
+  /// it is that of the map. Throws `AuxError` with code `usage` where options contradict one another or the
+  /// samples, and where there are holes and none may be, or nothing else; it names the map's file.
+  public func reading(
+    forPhotoOf photo: (width: Int, height: Int)? = nil
+  ) throws(AuxError) -> DepthMapReading {
+    try namingFile { () throws(AuxError) in
+      try DepthMapReading(
+        samples, options: options, photo: photo ?? (width: samples.width, height: samples.height))
+    }
+  }
+
+  /// Returns the values in the stored grid of a photo; throws as ``reading(forPhotoOf:)`` and
+  /// ``MapPlacement/placed(_:)`` do.
+  public func reading(on placement: MapPlacement) throws(AuxError) -> DepthMapReading {
+    try namingFile { () throws(AuxError) in
+      try DepthMapReading(
+        placement.placed(samples), options: options,
+        photo: (width: placement.photo.width, height: placement.photo.height))
+    }
+  }
+
+  private func namingFile<Result>(
+    _ body: () throws(AuxError) -> Result
+  ) throws(AuxError) -> Result {
+    do throws(AuxError) {
+      return try body()
+    } catch { throw path.map(error.about) ?? error }
+  }
+}

@@ -1,0 +1,140 @@
+internal import AuxCodecs
+internal import AuxImage
+public import AuxKernels
+
+extension MapFile {
+  /// The kinds of map file: all that is known of each but its codec.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// PNG: 8-bit or 16-bit codes.
+    case png
+    /// Portable float map.
+    case pfm
+    /// A NumPy array.
+    case npy
+    /// An archive of NumPy arrays, which is only read.
+    case npz
+    /// TIFF.
+    case tiff
+    /// OpenEXR.
+    case exr
+    /// Samples without a header.
+    case raw
+  }
+}
+
+extension MapFile.Kind {
+  /// The name, for people.
+  public var name: String {
+    switch self {
+    case .png, .pfm, .npy, .npz, .tiff: rawValue.uppercased()
+    case .exr: "OpenEXR"
+    case .raw: "raw"
+    }
+  }
+
+  /// The extensions of such files, the usual one first; those of raw samples name no format.
+  public var extensions: [String] {
+    switch self {
+    case .png, .pfm, .npy, .npz, .exr: [rawValue]
+    case .tiff: ["tiff", "tif"]
+    case .raw: ["raw", "bin"]
+    }
+  }
+
+  /// Creates the kind that `prefix`, the first 16 bytes of a file, begins; never ``raw``.
+  public init?(prefix: [UInt8]) {
+    switch ImageContainer(prefix: prefix) {
+    case .png: self = .png
+    case .tiff, .dng: self = .tiff
+    case .jpeg, .heif: return nil
+    case nil:
+      guard let kind = Self.allCases.first(where: { $0.signatures.contains(where: prefix.starts(with:)) })
+      else { return nil }
+      self = kind
+    }
+  }
+
+  /// What such files begin with, but for those that pictures begin with too.
+  private var signatures: [[UInt8]] {
+    switch self {
+    // P and f, or F for colour, which the codec refuses.
+    case .pfm: [[0x50, 0x66], [0x50, 0x46]]
+    case .npy: [NPYCodec.magic]
+    case .npz: [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
+    case .exr: [[0x76, 0x2F, 0x31, 0x01]]
+    case .png, .tiff, .raw: []
+    }
+  }
+
+  /// Creates the kind that a path's extension asks for as an output; nil for a kind that is not written.
+  public init?(outputPath path: String) {
+    let name = path.split(separator: "/").last ?? ""
+    let end = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.lowercased()
+    guard let end, let kind = Self.writable.first(where: { $0.extensions.contains(end) }) else { return nil }
+    self = kind
+  }
+
+  /// The kinds that are written.
+  public static var writable: [MapFile.Kind] { allCases.filter { !$0.writableSamples.isEmpty } }
+
+  /// The kinds of sample that a file of this kind can be written with; none where it is only read.
+  public var writableSamples: Set<PixelPlane.SampleType> {
+    switch self {
+    case .png: [.uint8, .uint16]
+    case .pfm: [.float]
+    case .exr: [.half, .float]
+    case .npy, .tiff, .raw: [.uint8, .uint16, .half, .float]
+    case .npz: []
+    }
+  }
+
+  /// The forms in which files hold what an auxiliary image means.
+  enum Form {
+    /// Codes to look at, of depth data between its two ends.
+    case codes
+    /// Numbers of a unit, mattes as 0...1.
+    case values
+    /// Whatever samples there are.
+    case samples
+  }
+
+  /// What readers of such files expect.
+  var form: Form {
+    switch self {
+    case .png: .codes
+    case .pfm, .exr: .values
+    case .npy, .npz, .tiff, .raw: .samples
+    }
+  }
+
+  func decode(_ data: [UInt8], options: MapFile.Options, limits: Limits) throws(AuxError) -> PixelPlane {
+    switch self {
+    case .png: return try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits))
+    case .pfm: return try PFMCodec.decode(data, limits: limits)
+    case .npy: return try NPYCodec.decode(data, limits: limits)
+    case .npz: return try NPZArchive.decode(data, key: options.key, limits: limits)
+    case .tiff: return try TIFFMapCodec.decode(data, limits: limits)
+    case .exr: return try EXRMapCodec.decode(data, channel: options.channel, limits: limits)
+    case .raw:
+      guard let layout = options.raw else {
+        throw AuxError(.usage, "raw samples need a size and a pixel format")
+      }
+      return try layout.decode(data, limits: limits)
+    }
+  }
+
+  func encode(_ plane: PixelPlane, channel: String?) throws(AuxError) -> [UInt8] {
+    switch self {
+    case .png: return try PNGCodec.encode(plane)
+    case .pfm:
+      guard case .half(let bits) = plane.storage else { return try PFMCodec.encode(plane) }
+      let floats = PixelPlane(width: plane.width, height: plane.height, storage: .float(Half.decode(bits)))
+      return try PFMCodec.encode(floats)
+    case .npy: return NPYCodec.encode(plane)
+    case .npz: throw AuxError(.usage, "NPZ is only read; write NPY")
+    case .tiff: return try TIFFMapCodec.encode(plane)
+    case .exr: return try EXRMapCodec.encode(plane, channel: channel ?? "Z")
+    case .raw: return plane.data()
+    }
+  }
+}

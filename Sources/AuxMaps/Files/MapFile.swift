@@ -1,0 +1,74 @@
+public import AuxImage
+public import AuxKernels
+
+/// Files that hold one plane of depth, disparity or a matte, told by content.
+///
+/// Source: Specs/conversions.md, "Map files".
+public enum MapFile {
+  /// What has to be said of a map file beyond its content.
+  public struct Options: Hashable, Sendable {
+    /// The channel of an OpenEXR file; nil where it is to be found.
+    public var channel: String?
+    /// The array of an NPZ archive; nil where it is to be found.
+    public var key: String?
+    /// What raw samples are; where it is given, the file is raw whatever it begins with.
+    public var raw: RawLayout?
+
+    /// Creates options.
+    public init(channel: String? = nil, key: String? = nil, raw: RawLayout? = nil) {
+      self.channel = channel
+      self.key = key
+      self.raw = raw
+    }
+  }
+
+  /// Decodes the map file at `path`.
+  ///
+  /// Throws `AuxError` that names the file: `inputMissing`, `limitExceeded` past `Limits.mapFileBytes`, else
+  /// as ``decode(_:options:limits:)``.
+  public static func read(
+    _ path: String, options: Options = Options(), limits: Limits = .standard
+  ) throws(AuxError) -> PixelPlane {
+    do throws(AuxError) {
+      return try decode(
+        InputFile.read(path, limit: limits.mapFileBytes), options: options, limits: limits)
+    } catch { throw error.about(path) }
+  }
+
+  /// Decodes a map file in memory: one of a known kind, or raw samples of a given layout.
+  ///
+  /// Throws `AuxError`: `unsupported` for a file of another kind, `usage` where an option does not suit the
+  /// kind, and as its codec does.
+  public static func decode(
+    _ data: [UInt8], options: Options = Options(), limits: Limits = .standard
+  ) throws(AuxError) -> PixelPlane {
+    guard !data.isEmpty else { throw AuxError(.truncated, "the map file is empty", offset: 0) }
+    let kind = options.raw == nil ? Kind(prefix: Array(data.prefix(16))) : .raw
+    if kind != .exr, let channel = options.channel {
+      throw AuxError(.usage, "a channel (\(channel)) can be named for OpenEXR only")
+    }
+    if kind != .npz, let key = options.key {
+      throw AuxError(.usage, "a key (\(key)) can be named for NPZ only")
+    }
+    guard let kind else {
+      let known = Kind.allCases.filter { $0 != .raw }.map(\.name).joined(separator: ", ")
+      throw AuxError(
+        .unsupported,
+        "is no map file of a known kind (\(known); raw samples need a size and a pixel format)", offset: 0)
+    }
+    return try kind.decode(data, options: options, limits: limits)
+  }
+
+  /// Encodes a plane, for ``decode(_:options:limits:)`` to give back.
+  ///
+  /// Halves become floats in PFM, which is exact. `channel` names the one of OpenEXR. Throws `AuxError` with
+  /// code `usage` where the kind cannot hold the samples, or is not written.
+  public static func encode(
+    _ plane: PixelPlane, as kind: Kind, channel: String? = nil
+  ) throws(AuxError) -> [UInt8] {
+    guard channel == nil || kind == .exr else {
+      throw AuxError(.usage, "only OpenEXR has channels to name, not \(kind.rawValue)")
+    }
+    return try kind.encode(plane, channel: channel)
+  }
+}

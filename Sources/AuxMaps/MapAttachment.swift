@@ -1,0 +1,141 @@
+public import AuxImage
+public import AuxKernels
+
+/// A map turned into an auxiliary image, with what was given for comparing afterwards.
+public struct MapAttachment: Hashable, Sendable {
+  /// What was given, in the stored grid of the photo.
+  private enum Given: Hashable, Sendable {
+    /// Values of a depth map in its own unit, NaN where a hole was filled.
+    case values([Float], DepthQuantity)
+    /// 8-bit codes.
+    case codes([UInt8])
+  }
+
+  /// The image to attach.
+  public let image: StoredAuxiliaryImage
+  /// The number of holes that were filled.
+  public let holesFilled: Int
+  private let given: Given
+
+  /// Quantises a depth map for a photo.
+  ///
+  /// Codes have 8 bits, or 16 for DNG. Throws `AuxError` as ``DepthMap/reading(on:)``, and `usage` where the format
+  /// recorded is none of depth data.
+  public init(
+    _ map: DepthMap, on placement: MapPlacement, recording: DepthRecording = DepthRecording(), bits: Int = 8
+  ) throws(AuxError) {
+    let reading = try map.reading(on: placement)
+    let format = recording.pixelFormat
+    let native = try reading.values(in: format)
+    let photo = (width: placement.photo.width, height: placement.photo.height)
+    let depthData = DepthData(
+      values: native, width: reading.width, height: reading.height, depthDataType: format,
+      metadata: try recording.metadata(of: map.options, forPhotoOf: photo))
+    image = try StoredAuxiliaryImage(quantising: native, of: depthData, bits: bits)
+    holesFilled = reading.values.holesFilled
+    given = .values(reading.values.valuesWithHoles, reading.quantity)
+  }
+
+  /// Takes a matte or a gain map for a photo: 8-bit codes, 16-bit codes rounded, or floats of 0...1 spread.
+  ///
+  /// `headroom` is that of a gain map, as a ratio of at least 1. Throws `AuxError` with code `usage` where `type` is
+  /// of depth data, a headroom less or not of a gain map, a float no number of 0...1, or the aspect ratio not the
+  /// photo's.
+  public init(
+    codes map: PixelPlane, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double? = nil
+  ) throws(AuxError) {
+    guard !type.isDepthData else {
+      throw AuxError(.usage, "a \(type) map has values, and not codes of a matte or a gain map")
+    }
+    if let headroom, type != .hdrGainMap || !(headroom >= 1 && headroom.isFinite) {
+      throw AuxError(
+        .usage, "a headroom is a ratio of at least 1 and of a gain map, not \(headroom) of \(type)")
+    }
+    let map = try placement.placed(map)
+    let codes = try Self.codes(of: map)
+    image = StoredAuxiliaryImage(
+      type: type, codes: PixelPlane(width: map.width, height: map.height, storage: .uint8(codes)),
+      metadata: .matte(type, headroom: headroom))
+    holesFilled = 0
+    given = .codes(codes)
+  }
+
+  /// Takes the matte or gain map of a map file; throws `AuxError` as ``MapFile/read(_:options:limits:)`` and
+  /// ``init(codes:type:on:headroom:)`` do, naming the file.
+  public init(
+    codesOf path: String, file: MapFile.Options = .init(), type: AuxiliaryDataType,
+    on placement: MapPlacement,
+    headroom: Double? = nil, limits: Limits = .standard
+  ) throws(AuxError) {
+    do throws(AuxError) {
+      try self.init(
+        codes: MapFile.read(path, options: file, limits: limits), type: type, on: placement,
+        headroom: headroom)
+    } catch { throw error.about(path) }
+  }
+
+  /// Takes an auxiliary data-info dictionary for a photo.
+  ///
+  /// Throws `AuxError` as `StoredAuxiliaryImage.init(dictionaryRepresentation:type:limits:)`, and `usage` where the
+  /// aspect ratio is not the photo's.
+  public init(
+    dictionary info: AuxiliaryDataInfo, type: AuxiliaryDataType, on placement: MapPlacement, bits: Int = 8,
+    limits: Limits = .standard
+  ) throws(AuxError) {
+    let stored = try StoredAuxiliaryImage(
+      dictionaryRepresentation: info, type: type, bits: bits, limits: limits)
+    try placement.check(width: stored.codes.width, height: stored.codes.height)
+    image = stored.applyingExifOrientation(placement.turn)
+    holesFilled = 0
+    guard case .uint8(let codes) = image.codes.storage, !type.isDepthData else {
+      let unit: DepthQuantity = type == .depth ? .depth : .disparity
+      let depth = try DepthData(dictionaryRepresentation: info, limits: limits)
+        .converting(toDepthDataType: unit == .depth ? .fdep : .fdis).applyingExifOrientation(placement.turn)
+      given = .values(depth.values, unit)
+      return
+    }
+    given = .codes(codes)
+  }
+
+  /// Returns 16-bit codes rounded to 8 bits, and floats of 0...1 spread.
+  private static func codes(of map: PixelPlane) throws(AuxError) -> [UInt8] {
+    switch map.storage {
+    case .uint8(let codes): codes
+    case .uint16(let wide): Quantise.codes8(fromCodes16: wide)
+    case .half(let bits): try codes(of: Half.decode(bits), width: map.width)
+    case .float(let values): try codes(of: values, width: map.width)
+    }
+  }
+
+  private static func codes(of values: [Float], width: Int) throws(AuxError) -> [UInt8] {
+    if let index = values.firstIndex(where: { !($0 >= 0 && $0 <= 1) }) {
+      throw AuxError(
+        .usage,
+        "a float matte has values of 0...1, not \(values[index]) at (\(index % width), \(index / width))")
+    }
+    return Quantise.codes8(values, min: 0, max: 1)
+  }
+
+  /// Returns how far an image, decoded again, is from what was given, holes aside.
+  ///
+  /// Throws `AuxError` with code `verification` where it is of another size or kind of sample.
+  public func difference(from decoded: StoredAuxiliaryImage) throws(AuxError) -> MapDifference {
+    guard (decoded.codes.width, decoded.codes.height) == (image.codes.width, image.codes.height) else {
+      throw AuxError(
+        .verification, "the map came back with \(decoded.codes.width)x\(decoded.codes.height) samples")
+    }
+    switch given {
+    case .codes(let before):
+      guard case .uint8(let after) = decoded.codes.storage else {
+        throw AuxError(.verification, "the codes came back in another sample format")
+      }
+      let difference = Difference.compare(before, after)
+      return MapDifference(max: Double(difference.max), mean: difference.mean, unit: .codes)
+    case .values(let before, let quantity):
+      let after = try decoded.depthData(in: quantity == .depth ? .fdep : .fdis).values
+      let difference = Difference.compare(before, after)
+      return MapDifference(
+        max: difference.max, mean: difference.mean, unit: quantity == .depth ? .metres : .perMetre)
+    }
+  }
+}

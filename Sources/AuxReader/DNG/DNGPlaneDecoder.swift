@@ -1,0 +1,206 @@
+internal import AuxCodecs
+package import AuxContainers
+package import AuxImage
+package import AuxKernels
+
+/// Assembles the strips or tiles of a depth map or a mask to one plane.
+///
+/// Source: DNG 1.7.1.0, "Compression" and "Predictor"; Specs/dng.md, "Pixels".
+package struct DNGPlaneDecoder {
+  /// The directory of the image.
+  package let directory: TIFFDirectory
+  /// How the pixels are stored.
+  package let layout: TIFFLayout
+  /// The kind of sample that ``plane()`` gives.
+  package let sampleType: PixelPlane.SampleType
+  /// What was forgiven.
+  package let notes: [String]
+  private let file: TIFFFile
+  private let predictor: TIFFPredictor.Kind
+
+  /// Looks at how the pixels of a directory are stored; no pixel is read.
+  ///
+  /// Throws `unsupported` for forms that are none of a depth map or a mask; where `strict`, `malformed` for
+  /// those that DNG forbids in a depth map: floating point and lossy compression.
+  package init(_ directory: TIFFDirectory, of file: TIFFFile, strict: Bool = false) throws(AuxError) {
+    self.directory = directory
+    self.file = file
+    layout = try TIFFLayout(of: directory, in: file)
+    sampleType = try Self.sampleType(of: layout, directory)
+    guard let predictor = TIFFPredictor.Kind(tag: layout.predictor) else {
+      throw AuxError(
+        .unsupported, "predictor \(layout.predictor)", offset: directory.offset,
+        place: directory.place(TIFFTag.predictor))
+    }
+    self.predictor = predictor
+    notes = try Self.objections(to: layout, directory, strict: strict)
+    try Self.checkCodedSize(of: layout, sampleType, directory, file.limits)
+  }
+
+  private static func sampleType(
+    of layout: TIFFLayout, _ directory: TIFFDirectory
+  ) throws(AuxError) -> PixelPlane.SampleType {
+    switch (layout.samplesPerPixel, layout.sampleFormat, layout.bitsPerSample) {
+    case (1, 1, 8): return .uint8
+    case (1, 1, 16): return .uint16
+    case (1, 3, 16): return .half
+    case (1, 3, 32): return .float
+    default:
+      throw AuxError(
+        .unsupported,
+        "\(layout.samplesPerPixel) samples of \(layout.bitsPerSample) bits and format \(layout.sampleFormat)",
+        offset: directory.offset, place: directory.place(TIFFTag.bitsPerSample))
+    }
+  }
+
+  private static func objections(
+    to layout: TIFFLayout, _ directory: TIFFDirectory, strict: Bool
+  ) throws(AuxError) -> [String] {
+    guard layout.photometric == TIFFPhotometric.depth else { return [] }
+    var found: [AuxError] = []
+    func object(_ reason: String, _ tag: UInt16) {
+      found.append(AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag)))
+    }
+    if layout.sampleFormat != 1 {
+      object("a depth map has unsigned codes (DNG 1.7.1.0, Depth Maps)", TIFFTag.sampleFormat)
+    }
+    if layout.compression == TIFFCompression.lossyJPEG {
+      object("a depth map is not compressed with loss (DNG 1.7.1.0, Compression)", TIFFTag.compression)
+    }
+    if strict, let first = found.first { throw first }
+    return found.map { "\($0)" }
+  }
+
+  /// Throws where the coded bytes are too many to load, or too few for the pixels to be worth memory.
+  private static func checkCodedSize(
+    of layout: TIFFLayout, _ type: PixelPlane.SampleType, _ directory: TIFFDirectory, _ limits: Limits
+  ) throws(AuxError) {
+    // The most samples that a coded byte can stand for: eight codes of one bit, or 64 samples in two bits.
+    let ratio =
+      switch layout.compression {
+      case TIFFCompression.none: 1
+      case TIFFCompression.jpeg, TIFFCompression.lossyJPEG: 256
+      default: Deflate.largestRatio
+      }
+    var coded = 0
+    for chunk in layout.chunks {
+      guard chunk.range.count <= limits.codedBytes else {
+        throw AuxError(
+          .limitExceeded, "\(chunk.range.count) coded bytes, \(limits.codedBytes) at most",
+          offset: chunk.range.lowerBound, place: directory.path)
+      }
+      coded += chunk.range.count
+    }
+    guard layout.width * layout.height / ratio <= coded else {
+      throw AuxError(
+        .truncated, "\(coded) bytes cannot hold \(layout.width)x\(layout.height) pixels",
+        offset: directory.offset, place: directory.path)
+    }
+  }
+}
+
+extension DNGPlaneDecoder {
+  /// Decodes all strips or tiles.
+  ///
+  /// Throws `unsupported` for JPEG XL and other compressions; errors name the strip or tile.
+  package func plane() throws(AuxError) -> PixelPlane {
+    let size = sampleType.byteCount
+    let (width, height) = (layout.width, layout.height)
+    var target = [UInt8](repeating: 0, count: width * height * size)
+    for (index, chunk) in layout.chunks.enumerated() {
+      let rows: [UInt8]
+      do throws(AuxError) {
+        rows = try bytes(of: chunk)
+      } catch {
+        throw error.within("\(directory.path)/strip or tile \(index)")
+      }
+      let count = min(chunk.width, width - chunk.x) * size
+      for row in 0..<min(chunk.height, height - chunk.y) {
+        let from = row * chunk.width * size
+        let to = ((chunk.y + row) * width + chunk.x) * size
+        target.replaceSubrange(to..<(to + count), with: rows[from..<(from + count)])
+      }
+    }
+    guard
+      let plane = PixelPlane(
+        width: width, height: height, bytesPerRow: width * size, data: target, sampleType: sampleType)
+    else { preconditionFailure("the rows make the plane") }
+    return plane
+  }
+
+  /// Returns the samples of a chunk as little-endian bytes.
+  private func bytes(of chunk: TIFFLayout.Chunk) throws(AuxError) -> [UInt8] {
+    let count = chunk.width * chunk.height * sampleType.byteCount
+    switch layout.compression {
+    case TIFFCompression.none:
+      guard chunk.range.count >= count else {
+        throw AuxError(
+          .truncated, "\(chunk.range.count) bytes where \(count) are needed", offset: chunk.range.lowerBound)
+      }
+      return inLittleEndian(try file.source.read(at: chunk.range.lowerBound, count: count))
+    case TIFFCompression.deflate, TIFFCompression.oldDeflate:
+      return try undoingPredictor(try Deflate.decompress(try coded(chunk), count: count), chunk)
+    case TIFFCompression.jpeg, TIFFCompression.lossyJPEG:
+      return try jpeg(try coded(chunk), chunk)
+    case TIFFCompression.jpegXL:
+      throw AuxError(.unsupported, "JPEG XL (DNG 1.7.1.0, Compression 52546)")
+    case let other:
+      throw AuxError(.unsupported, "compression \(other)")
+    }
+  }
+
+  private func coded(_ chunk: TIFFLayout.Chunk) throws(AuxError) -> [UInt8] {
+    try file.source.read(at: chunk.range.lowerBound, count: chunk.range.count)
+  }
+
+  private func inLittleEndian(_ bytes: [UInt8]) -> [UInt8] {
+    guard file.endianness == .big, sampleType.byteCount > 1 else { return bytes }
+    let size = sampleType.byteCount
+    var swapped = bytes
+    for sample in stride(from: 0, to: bytes.count - size + 1, by: size) {
+      for byte in 0..<size { swapped[sample + byte] = bytes[sample + size - 1 - byte] }
+    }
+    return swapped
+  }
+
+  private func undoingPredictor(
+    _ bytes: [UInt8], _ chunk: TIFFLayout.Chunk
+  ) throws(AuxError) -> [UInt8] {
+    switch predictor {
+    case .none: return inLittleEndian(bytes)
+    case .horizontal(let distance):
+      var samples = inLittleEndian(bytes)
+      try TIFFPredictor.undoHorizontal(
+        &samples, width: chunk.width, sampleBytes: sampleType.byteCount, distance: distance)
+      return samples
+    case .floatingPoint(let distance):
+      guard layout.sampleFormat == 3 else {
+        throw AuxError(.malformed, "predictor \(layout.predictor) is for floating point")
+      }
+      return TIFFPredictor.undoFloatingPoint(
+        bytes, width: chunk.width, sampleBytes: sampleType.byteCount, distance: distance)
+    }
+  }
+
+  /// Decodes a JPEG stream by its own process: a mask may say 7 and hold baseline JPEG.
+  ///
+  /// The components and rows of a lossless stream may be cut otherwise than the image, as long as the
+  /// samples follow each other: encoders halve the width and make two components.
+  private func jpeg(_ data: [UInt8], _ chunk: TIFFLayout.Chunk) throws(AuxError) -> [UInt8] {
+    guard layout.sampleFormat == 1 else { throw AuxError(.unsupported, "floating point in JPEG") }
+    guard try LosslessJPEGDecoder.frameMarker(data) == 0xC3 else {
+      guard sampleType == .uint8 else {
+        throw AuxError(.unsupported, "baseline JPEG of other than \(layout.bitsPerSample) bits")
+      }
+      return try JPEGCodec.decodeGray(
+        data, width: chunk.width, height: chunk.height, limits: file.limits
+      ).data()
+    }
+    let image = try LosslessJPEGDecoder.decode(data, sampleCount: chunk.width * chunk.height)
+    guard image.precision <= layout.bitsPerSample else {
+      throw AuxError(.malformed, "\(image.precision) bits in a stream for \(layout.bitsPerSample)")
+    }
+    if sampleType == .uint8 { return image.samples.map { UInt8(truncatingIfNeeded: $0) } }
+    return PixelPlane(width: chunk.width, height: chunk.height, storage: .uint16(image.samples)).data()
+  }
+}

@@ -1,0 +1,159 @@
+internal import AuxCodecs
+package import AuxContainers
+package import AuxImage
+internal import AuxKernels
+
+/// Reads DNG files: the depth map and the semantic masks. A TIFF file that is no DNG has none.
+///
+/// Source: Specs/dng.md, "Reading".
+package struct DNGReader: ContainerReader {
+  /// Where an auxiliary image stands in a DNG file.
+  package enum Place: Sendable {
+    /// The depth map, in its directory.
+    case depth(TIFFDirectory)
+    /// A semantic mask.
+    case mask(DNGMask)
+  }
+
+  package let container: ImageContainer
+  package let primary: PrimaryImage?
+  package let auxiliaryImages: [AuxiliaryImage]
+  /// Where each of ``auxiliaryImages`` stands.
+  package let places: [Place]
+  package let notes: [String]
+  /// The structure of the file.
+  package let file: DNGFile
+  let limits: Limits
+
+  /// Describes the images that a file's directories hold.
+  package init(_ structure: TIFFStructure, _ packets: XMPPackets) throws(AuxError) {
+    let file = try DNGFile(TIFFFile(structure))
+    self.file = file
+    limits = structure.limits
+    container = file.isDNG ? .dng : .tiff
+    primary = PrimaryImage(
+      width: file.primary.width, height: file.primary.height, orientation: file.orientation)
+    var notes = file.notes
+    var images: [AuxiliaryImage] = []
+    var places: [Place] = []
+    if let directory = file.depthDirectories.first {
+      places.append(.depth(directory))
+      images.append(try Self.depth(directory, file, packets, &notes))
+    }
+    for mask in file.masks {
+      places.append(.mask(mask))
+      images.append(try Self.mask(mask, index: images.count, file, packets))
+    }
+    auxiliaryImages = images
+    self.places = places
+    self.notes = notes
+  }
+
+  private static func metadata(
+    of directory: TIFFDirectory, _ file: DNGFile, _ packets: XMPPackets
+  ) throws(AuxError) -> AuxiliaryMetadata {
+    let tiff = file.tiff
+    guard let range = try tiff.range(of: TIFFTag.xmp, in: directory, most: tiff.limits.xmpBytes) else {
+      return AuxiliaryMetadata()
+    }
+    do throws(AuxError) {
+      return try packets.packet(at: [range]).validMetadata()
+    } catch { throw error.within(directory.place(TIFFTag.xmp)) }
+  }
+
+  private static func depth(
+    _ directory: TIFFDirectory, _ file: DNGFile, _ packets: XMPPackets, _ notes: inout [String]
+  ) throws(AuxError) -> AuxiliaryImage {
+    var metadata = try metadata(of: directory, file, packets)
+    let description = file.depthDescription ?? DNGDepthDescription()
+    if metadata.namedType?.isDepthData != true { metadata.nativeFormat = nil }
+    var range: CodeRange
+    if let told = description.codeRange {
+      range = told
+      if description.units == .unknown {
+        notes.append("\(directory.path): the unit of the distances is unknown; taken for metres, relative")
+        metadata.accuracy = .relative
+      }
+    } else {
+      // Code 0 is nearest whatever the tags say; without distances the order is all that is known.
+      range = CodeRange(quantity: .disparity, atZero: 1, atMax: 0)
+      notes.append(
+        "\(directory.path): the Depth tags tell no distances; values are relative disparity of 0...1")
+      metadata.accuracy = .relative
+    }
+    let type = AuxiliaryDataType(range.quantity)
+    if metadata.nativeFormat?.quantity != range.quantity { metadata.nativeFormat = nil }
+    if let exact = CodeRange(metadata, type: type) { range = range.refined(by: exact) }
+    let layout = try TIFFLayout(of: directory, in: file.tiff)
+    if metadata.storedFormat == nil, layout.bitsPerSample == 8 { metadata.storedFormat = .L008 }
+    return AuxiliaryImage(
+      index: 0, type: type, identifier: "DepthMap", size: (layout.width, layout.height), metadata: metadata,
+      range: range, codec: codec(of: layout), byteCount: byteCount(of: layout),
+      hasWideCodes: layout.bitsPerSample != 8)
+  }
+
+  private static func mask(
+    _ mask: DNGMask, index: Int, _ file: DNGFile, _ packets: XMPPackets
+  ) throws(AuxError) -> AuxiliaryImage {
+    var metadata = try metadata(of: mask.directory, file, packets)
+    let layout = try TIFFLayout(of: mask.directory, in: file.tiff)
+    if metadata.storedFormat == nil, layout.bitsPerSample == 8 { metadata.storedFormat = .L008 }
+    let name = mask.name.isEmpty ? "unnamed" : mask.name
+    return AuxiliaryImage(
+      index: index, type: AuxiliaryDataType(urn: name), identifier: name,
+      size: mask.subArea.map { ($0.fullWidth, $0.fullHeight) } ?? (layout.width, layout.height),
+      metadata: metadata, range: nil, codec: codec(of: layout), byteCount: byteCount(of: layout))
+  }
+
+  private static func byteCount(of layout: TIFFLayout) -> Int {
+    layout.chunks.reduce(0) { $0 + $1.range.count }
+  }
+
+  private static func codec(of layout: TIFFLayout) -> String {
+    switch layout.compression {
+    case TIFFCompression.none: "none"
+    case TIFFCompression.jpeg: "ljpeg"
+    case TIFFCompression.lossyJPEG: "jpeg"
+    case TIFFCompression.deflate, TIFFCompression.oldDeflate: "deflate"
+    case TIFFCompression.jpegXL: "jxl"
+    case let other: "\(other)"
+    }
+  }
+
+  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    switch places[image.index] {
+    case .depth(let directory):
+      var codes = try plane(of: directory)
+      var range = image.range
+      // Codes grow with their values, as in the other containers.
+      if let turned = range, codes.sampleType.isInteger, turned.atZero > turned.atMax {
+        codes = try DNGCodes.complement(codes)
+        range = CodeRange(quantity: turned.quantity, atZero: turned.atMax, atMax: turned.atZero)
+      }
+      return StoredAuxiliaryImage(
+        type: image.type, codes: codes, range: range, metadata: image.metadata,
+        packet: try file.xmp(of: directory))
+    case .mask(let mask):
+      var codes = try plane(of: mask.directory)
+      if let area = mask.subArea { codes = try DNGCodes.fullMask(codes, in: area, limits: limits) }
+      return StoredAuxiliaryImage(
+        type: image.type, codes: codes, metadata: image.metadata, packet: try file.xmp(of: mask.directory))
+    }
+  }
+
+  private func plane(of directory: TIFFDirectory) throws(AuxError) -> PixelPlane {
+    try DNGPlaneDecoder(directory, of: file.tiff).plane()
+  }
+}
+
+extension CodeRange {
+  /// Returns the bounds that the XMP tells exactly, where they are those of the tags but for rounding.
+  fileprivate func refined(by exact: CodeRange) -> CodeRange {
+    let turned = CodeRange(quantity: exact.quantity, atZero: exact.atMax, atMax: exact.atZero)
+    for candidate in [exact, turned] where quantity == candidate.quantity {
+      let scale = 1e-5 * Swift.max(abs(atZero), abs(atMax))
+      if abs(candidate.atZero - atZero) <= scale, abs(candidate.atMax - atMax) <= scale { return candidate }
+    }
+    return self
+  }
+}

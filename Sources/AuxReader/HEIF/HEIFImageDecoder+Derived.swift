@@ -1,0 +1,84 @@
+package import AuxContainers
+package import AuxImage
+
+extension HEIFImageDecoder {
+  /// The types of items that are made from others as these are displayed; a grid is made from tiles.
+  private static let derivedTypes: Set<FourCharacterCode> = ["tmap", "iden", "iovl"]
+  /// How many images may be derived from one another; more are a circle.
+  private static let mostDerivations = 8
+
+  /// Returns the colours of an item before `irot` and `imir`, to be turned as these say.
+  ///
+  /// A tone-mapped image (`tmap`) is the first that it is made from, as readers show it that know no gain maps; an
+  /// identity (`iden`) is its input, an overlay (`iovl`) its inputs on a canvas, whose alpha has no part in it.
+  /// Source: ISO/IEC 23008-12, 6.6.2; ISO 21496-1.
+  package func photo(of item: HEIFItem) throws(AuxError) -> PhotoPixels {
+    try photo(of: item, derivations: 0)
+  }
+
+  private func photo(of item: HEIFItem, derivations: Int) throws(AuxError) -> PhotoPixels {
+    var result: PhotoPixels
+    switch item.type {
+    case _ where Self.derivedTypes.contains(item.type):
+      do throws(AuxError) {
+        result = try derived(item, derivations)
+      } catch { throw error.within("item \(item.id)") }
+    default:
+      result = try colours(of: item)
+      result.iccProfile = try file.iccProfile(of: item)
+    }
+    result.orientation = try file.orientation(of: item)
+    return result
+  }
+
+  private func derived(_ item: HEIFItem, _ derivations: Int) throws(AuxError) -> PhotoPixels {
+    let inputs = item.targets("dimg")
+    guard derivations < Self.mostDerivations, let first = inputs.first else {
+      throw AuxError(.malformed, "an image derived from none, or from itself (23008-12 6.6.2)")
+    }
+    guard file.property("clap", of: item) == nil else {
+      throw AuxError(.unsupported, "a derived image with a clean aperture", place: "clap")
+    }
+    var result: PhotoPixels
+    if item.type == "iovl" {
+      result = try overlay(item, of: inputs)
+      result.iccProfile = try file.iccProfile(of: item)
+    } else {
+      result = try input(first, derivations)
+    }
+    let size = try file.imageSize(of: item)
+    guard size == (result.width, result.height) else {
+      throw AuxError(.malformed, "\(size.width)x\(size.height), made from \(result.width)x\(result.height)")
+    }
+    return result
+  }
+
+  /// Returns what an image is derived from: an image as it is displayed (23008-12 6.3).
+  private func input(_ id: UInt32, _ derivations: Int) throws(AuxError) -> PhotoPixels {
+    guard let item = file.item(id) else { throw AuxError(.malformed, "there is no item \(id)") }
+    return try photo(of: item, derivations: derivations + 1).upright()
+  }
+
+  private func overlay(
+    _ item: HEIFItem, of inputs: [UInt32]
+  ) throws(AuxError) -> PhotoPixels {
+    // Overlays of overlays would multiply.
+    guard !inputs.contains(where: { file.item($0).map { Self.derivedTypes.contains($0.type) } ?? false })
+    else {
+      throw AuxError(.unsupported, "an overlay of derived images")
+    }
+    let most = OverlayPayload.largestCount(images: inputs.count)
+    var reader = ByteReader(try file.data(of: item, from: source, maxBytes: most))
+    let payload = try OverlayPayload(parsing: &reader, images: inputs.count, limits: limits)
+    let fill = payload.fill[..<3].map { UInt8($0 >> 8) }
+    var samples: [UInt8] = []
+    samples.reserveCapacity(payload.width * payload.height * 3)
+    for _ in 0..<(payload.width * payload.height) { samples += fill }
+    var canvas = Canvas(width: payload.width, height: payload.height, channels: 3, samples: samples)
+    for (id, offset) in zip(inputs, payload.offsets) {
+      let part = try input(id, Self.mostDerivations)
+      canvas.paste(part.rgb8, width: part.width, height: part.height, left: offset.left, top: offset.top)
+    }
+    return PhotoPixels(width: canvas.width, height: canvas.height, knownRGB8: canvas.samples)
+  }
+}

@@ -1,0 +1,140 @@
+internal import AuxCodecs
+package import AuxContainers
+package import AuxImage
+internal import AuxKernels
+
+/// Reads HEIF files: the auxiliary items of the primary, whatever else the file holds.
+///
+/// Source: Specs/heif.md, "Reading".
+package struct HEIFReader: ContainerReader {
+  package let container = ImageContainer.heif
+  package let primary: PrimaryImage?
+  package let auxiliaryImages: [AuxiliaryImage]
+  /// The items of ``auxiliaryImages``.
+  package let auxiliaryItems: [HEIFItem]
+  package let notes: [String]
+  /// The structure of the file.
+  package let file: HEIFFile
+  let source: any ByteSource
+  let limits: Limits
+
+  /// Describes the images that a file's items are.
+  package init(_ structure: HEIFStructure, _ packets: XMPPackets) throws(AuxError) {
+    source = structure.source
+    limits = structure.limits
+    let file = try HEIFFile(structure)
+    self.file = file
+    var notes = file.notes
+    let item = file.primaryItem
+    let orientation = try file.orientation(of: item)
+    let shown = try file.displaySize(of: item)
+    primary = PrimaryImage(
+      width: orientation.swapsSides ? shown.height : shown.width,
+      height: orientation.swapsSides ? shown.width : shown.height, orientation: orientation)
+    var images: [AuxiliaryImage] = []
+    auxiliaryItems = file.auxiliaryItems
+    for item in auxiliaryItems {
+      do throws(AuxError) {
+        images.append(
+          try Self.describe(item, index: images.count, file, source, packets, &notes))
+      } catch { throw error.within("item \(item.id)") }
+    }
+    auxiliaryImages = images
+    self.notes = notes
+  }
+
+  private static func describe(
+    _ item: HEIFItem, index: Int, _ file: HEIFFile, _ source: any ByteSource, _ packets: XMPPackets,
+    _ notes: inout [String]
+  ) throws(AuxError) -> AuxiliaryImage {
+    guard let auxiliary = try file.auxiliaryType(of: item) else {
+      throw AuxError(.malformed, "the auxiliary image has no auxC (23008-12 6.5.8)", place: "meta/iprp")
+    }
+    var metadata = AuxiliaryMetadata()
+    if let description = file.xmpItem(for: item.id) {
+      let packet = try packets.packet(at: try file.ranges(of: description, maxBytes: file.limits.xmpBytes))
+      do throws(AuxError) { metadata = try packet.validMetadata() } catch { throw error.within("XMP") }
+    }
+    var type = AuxiliaryDataType(urn: auxiliary.urn)
+    if type == .disparity, metadata.namedType == .depth { type = .depth }
+    var range = CodeRange(metadata, type: type)
+    if type.isDepthData {
+      let told = try file.depthRepresentation(of: item).flatMap(CodeRange.init)
+      if let range, let told, !range.agrees(with: told) {
+        notes.append(
+          "item \(item.id): the XMP says \(range.atZero)...\(range.atMax) and the SEI message "
+            + "\(told.atZero)...\(told.atMax); the XMP is followed")
+      }
+      range = range ?? told
+    }
+    let coded = try codedItems(of: item, file, source)
+    var byteCount = 0
+    for part in coded { byteCount += try file.extents(of: part).count }
+    return AuxiliaryImage(
+      index: index, type: type, identifier: auxiliary.urn, size: try shownSize(of: item, file),
+      metadata: metadata, range: range, codec: codec(of: coded.first?.type ?? item.type),
+      byteCount: byteCount)
+  }
+
+  /// Returns the XMP packet that describes an item.
+  package static func packet(
+    of item: HEIFItem, _ file: HEIFFile, _ source: any ByteSource, _ limits: Limits
+  ) throws(AuxError) -> [UInt8]? {
+    guard let description = file.xmpItem(for: item.id) else { return nil }
+    return try file.data(of: description, from: source, maxBytes: limits.xmpBytes)
+  }
+
+  private static func codedItems(
+    of item: HEIFItem, _ file: HEIFFile, _ source: any ByteSource
+  ) throws(AuxError) -> [HEIFItem] {
+    item.type == "grid" ? try file.grid(of: item, from: source).tiles : [item]
+  }
+
+  /// Returns the size after `clap` and before `irot`.
+  private static func shownSize(
+    of item: HEIFItem, _ file: HEIFFile
+  ) throws(AuxError) -> (width: Int, height: Int) {
+    let shown = try file.displaySize(of: item)
+    return try file.orientation(of: item).swapsSides ? (shown.height, shown.width) : shown
+  }
+
+  private static func codec(of type: FourCharacterCode) -> String {
+    switch type {
+    case "hvc1", "hev1": "hevc"
+    case "av01": "av1"
+    default: "\(type)"
+    }
+  }
+
+  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    let item = auxiliaryItems[image.index]
+    let codes = try HEIFImageDecoder(file: file, source: source, limits: limits).plane(of: item)
+    if image.type.isDepthData, image.range == nil {
+      throw AuxError(
+        .malformed, "neither XMP nor SEI message tells the range of the values", place: "item \(item.id)")
+    }
+    return StoredAuxiliaryImage(
+      type: image.type, codes: codes, range: image.range, metadata: image.metadata,
+      packet: try Self.packet(of: item, file, source, limits))
+  }
+}
+
+extension CodeRange {
+  /// What depth representation information says of codes; nil for the kinds that are not lines in 1/Z.
+  init?(_ info: DepthRepresentationInfo) {
+    switch info.kind {
+    case DepthRepresentationInfo.Kind.disparity:
+      guard let low = info.dMin?.value, let high = info.dMax?.value else { return nil }
+      self.init(quantity: .disparity, atZero: low, atMax: high)
+    case DepthRepresentationInfo.Kind.inverseDepth:
+      guard let near = info.zNear?.value, let far = info.zFar?.value, near > 0, far > near else { return nil }
+      self.init(quantity: .disparity, atZero: 1 / far, atMax: 1 / near)
+    default: return nil
+    }
+  }
+
+  /// Whether both tell the same but for the six decimals of the XMP.
+  func agrees(with other: CodeRange) -> Bool {
+    quantity == other.quantity && abs(atZero - other.atZero) <= 1e-6 && abs(atMax - other.atMax) <= 1e-6
+  }
+}

@@ -1,0 +1,181 @@
+internal import AuxCodecs
+package import AuxContainers
+package import AuxImage
+
+/// Reads JPEG files: the further images that Apple's XMP identifies, and Google's depth maps.
+///
+/// Source: Specs/jpeg-mpf.md.
+package struct JPEGReader: ContainerReader {
+  /// Where an auxiliary image stands in a JPEG file.
+  package enum Place: Hashable, Sendable {
+    /// The further image of that index.
+    case secondary(Int)
+    /// The file itself, which is an auxiliary image without a primary.
+    case primary
+    /// The XMP of the primary, as Google's GDepth has it.
+    case gdepth
+    /// The item of Google's Dynamic Depth that the primary's XMP names.
+    case dynamicDepth
+  }
+
+  package let container = ImageContainer.jpeg
+  package let primary: PrimaryImage?
+  package let auxiliaryImages: [AuxiliaryImage]
+  /// Where each of ``auxiliaryImages`` stands.
+  package let places: [Place]
+  package let notes: [String]
+  /// The structure of the file.
+  package let file: JPEGFile
+  let source: any ByteSource
+  let limits: Limits
+  private let gdepth: GoogleDepthMap?
+  private let dynamicDepth: DynamicDepth?
+
+  /// The offset after what Google's Dynamic Depth lists after the primary; 0 where it lists nothing.
+  package var directoryEnd: Int { dynamicDepth?.end ?? 0 }
+
+  /// Describes the images that a file's structure holds.
+  package init(_ structure: JPEGStructure, _ packets: XMPPackets) throws(AuxError) {
+    let source = structure.source
+    self.source = source
+    limits = structure.limits
+    file = try JPEGFile(structure)
+    var notes = file.notes
+    var images: [AuxiliaryImage] = []
+    var places: [Place] = []
+    func add(_ image: JPEGImage, range: Range<Int>, _ place: Place) throws(AuxError) {
+      guard
+        let described = try Self.describe(image, byteCount: range.count, index: images.count, packets)
+      else { return }
+      images.append(described)
+      places.append(place)
+    }
+    for (number, secondary) in file.secondaries.enumerated() {
+      do throws(AuxError) {
+        try add(secondary.image, range: secondary.range, .secondary(number))
+      } catch { throw error.within("image \(number + 2)") }
+    }
+    if images.isEmpty, file.secondaries.isEmpty, file.primary.frame.componentIdentifiers.count == 1 {
+      try add(file.primary, range: 0..<source.byteCount, .primary)
+    }
+    let isBare = places.first == .primary
+    // Those of the index that are images of Apple's; others could be Google's own.
+    let secondaries = file.secondaries
+    let taken = places.compactMap { place -> Range<Int>? in
+      if case .secondary(let number) = place { secondaries[number].range } else { nil }
+    }
+    (gdepth, dynamicDepth) =
+      isBare ? (nil, nil) : Self.google(of: file.primary, structure, packets, besides: taken, &notes)
+    if let map = gdepth {
+      images.append(map.description(index: images.count))
+      places.append(.gdepth)
+    }
+    if let map = dynamicDepth?.map {
+      images.append(map.description(index: images.count))
+      places.append(.dynamicDepth)
+    }
+    auxiliaryImages = images
+    self.places = places
+    primary =
+      isBare
+      ? nil
+      : PrimaryImage(
+        width: file.primary.frame.width, height: file.primary.frame.height,
+        orientation: Self.orientation(of: file.primary, source, &notes))
+    self.notes = notes
+  }
+
+  /// Returns Google's maps of a primary image; one that is unusable makes a note.
+  private static func google(
+    of primary: JPEGImage, _ structure: JPEGStructure, _ packets: XMPPackets, besides taken: [Range<Int>],
+    _ notes: inout [String]
+  ) -> (GoogleDepthMap?, DynamicDepth?) {
+    let limits = structure.limits
+    var maps: (gdepth: GoogleDepthMap?, dynamicDepth: DynamicDepth?)
+    do throws(AuxError) {
+      guard let properties = try GooglePacket.properties(of: primary, in: packets, limits: limits) else {
+        return maps
+      }
+      do throws(AuxError) {
+        maps.dynamicDepth = try DynamicDepth(properties, of: primary, in: structure, besides: taken)
+        if let damage = maps.dynamicDepth?.damage { throw damage }
+      } catch { notes.append("the Dynamic Depth map is unusable: \(error)") }
+      maps.gdepth = try GDepth.map(properties, limits: limits)
+    } catch { notes.append("the GDepth map is unusable: \(error)") }
+    return maps
+  }
+
+  /// Returns what an image is by its XMP, or nil where it is no auxiliary image.
+  private static func describe(
+    _ image: JPEGImage, byteCount: Int, index: Int, _ packets: XMPPackets
+  ) throws(AuxError) -> AuxiliaryImage? {
+    guard let packet = try packets.packet(of: image) else { return nil }
+    let metadata: AuxiliaryMetadata
+    do throws(AuxError) { metadata = try packet.validMetadata() } catch { throw error.within("APP1 XMP") }
+    guard let type = metadata.namedType else { return nil }
+    let frame = image.frame
+    guard frame.width > 0, frame.height > 0 else {
+      throw AuxError(
+        .malformed, "a frame of \(frame.width)x\(frame.height) has no pixels (T.81 B.2.2)",
+        offset: image.offset, place: JPEGMarker.name(frame.marker))
+    }
+    return AuxiliaryImage(
+      index: index, type: type, identifier: metadata.identifier ?? type.name,
+      size: (frame.width, frame.height), metadata: metadata, range: CodeRange(metadata, type: type),
+      codec: "jpeg", byteCount: byteCount)
+  }
+
+  /// Returns the XMP packet of an image.
+  package static func packet(of image: JPEGImage, _ source: any ByteSource) throws(AuxError) -> [UInt8]? {
+    try image.xmpRange.map { range throws(AuxError) in
+      try source.read(at: range.lowerBound, count: range.count)
+    }
+  }
+
+  /// Returns the Exif block of an image, from its byte-order mark on.
+  static func exif(of image: JPEGImage, _ source: any ByteSource) throws(AuxError) -> [UInt8]? {
+    guard let segment = image.first(.exif) else { return nil }
+    let header = JPEGIdentifier.exif.count
+    return try source.read(at: segment.payloadOffset + header, count: segment.payloadCount - header)
+  }
+
+  private static func orientation(
+    of image: JPEGImage, _ source: any ByteSource, _ notes: inout [String]
+  ) -> ImageOrientation {
+    do throws(AuxError) {
+      guard let block = try exif(of: image, source) else { return .up }
+      return try ExifBlock(block).orientation() ?? .up
+    } catch {
+      notes.append("the Exif block is unusable: \(error)")
+      return .up
+    }
+  }
+
+  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    let parsed: JPEGImage
+    let range: Range<Int>
+    switch places[image.index] {
+    case .secondary(let number):
+      parsed = file.secondaries[number].image
+      range = file.secondaries[number].range
+    case .primary:
+      parsed = file.primary
+      range = 0..<source.byteCount
+    case .gdepth:
+      guard let gdepth else { throw AuxError(.missingImage, "there is no GDepth map") }
+      return try gdepth.stored(limits: limits)
+    case .dynamicDepth:
+      guard let map = dynamicDepth?.map else {
+        throw AuxError(.missingImage, "there is no Dynamic Depth map")
+      }
+      return try map.stored(limits: limits)
+    }
+    let codes = try JPEGPlaneDecoder(source: source, limits: limits).plane(of: parsed, in: range)
+    if image.type.isDepthData, image.range == nil {
+      throw AuxError(.malformed, "FloatMinValue and FloatMaxValue are missing or unusable", place: "XMP")
+    }
+    return StoredAuxiliaryImage(
+      type: image.type, codes: codes, range: image.range, metadata: image.metadata,
+      packet: try Self.packet(of: parsed, source))
+  }
+}

@@ -1,0 +1,35 @@
+internal import AuxCodecs
+package import AuxContainers
+package import AuxImage
+
+/// Reads PNG files, which hold no auxiliary images: they are sources of primaries.
+package struct PNGReader: ContainerReader {
+  package let container = ImageContainer.png
+  package let primary: PrimaryImage?
+  package let auxiliaryImages: [AuxiliaryImage] = []
+  package let notes: [String]
+  /// The structure of the file.
+  package let file: PNGFile
+  let source: any ByteSource
+  let limits: Limits
+
+  /// Reads the header and the Exif block.
+  package init(_ source: any ByteSource, limits: Limits) throws(AuxError) {
+    self.source = source
+    self.limits = limits
+    file = try PNGFile(source, limits: limits)
+    var notes = file.notes
+    var orientation = ImageOrientation.up
+    do throws(AuxError) {
+      if let exif = try file.exif(from: source, limits: limits) {
+        orientation = try ExifBlock(exif).orientation() ?? .up
+      }
+    } catch { notes.append("the Exif block is unusable: \(error)") }
+    primary = PrimaryImage(width: file.width, height: file.height, orientation: orientation)
+    self.notes = notes
+  }
+
+  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    throw AuxError(.missingImage, "PNG files hold no auxiliary images")
+  }
+}

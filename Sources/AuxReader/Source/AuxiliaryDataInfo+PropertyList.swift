@@ -1,0 +1,101 @@
+internal import AuxCodecs
+public import AuxImage
+
+extension AuxiliaryDataInfo {
+  /// The formats of a property list.
+  public enum PropertyListFormat: Hashable, Sendable {
+    /// `bplist00`.
+    case binary
+    /// XML.
+    case xml
+  }
+
+  private enum Key {
+    static let data = "kCGImageAuxiliaryDataInfoData"
+    static let description = "kCGImageAuxiliaryDataInfoDataDescription"
+    static let metadata = "kCGImageAuxiliaryDataInfoMetadata"
+    static let pixelFormat = "PixelFormat"
+    static let width = "Width"
+    static let height = "Height"
+    static let bytesPerRow = "BytesPerRow"
+    static let orientation = "Orientation"
+    static let type = "AuxiliaryDataType"
+    static let all: Set = [
+      data, description, metadata, pixelFormat, width, height, bytesPerRow, orientation, type,
+    ]
+  }
+
+  /// Reads the dictionary of a property list, and the type of image where the file or its metadata tells it.
+  ///
+  /// Keys are spelled as ImageIO's constants; the metadata is the XMP packet. Throws `AuxError`: `unsupported`
+  /// for bytes that are no property list, `malformed` or `truncated` for a damaged one and where a key that
+  /// ImageIO requires is missing or of another kind; the numbers themselves are checked by the initialisers
+  /// that take the dictionary.
+  public static func reading(
+    propertyList bytes: [UInt8], limits: Limits = .standard
+  ) throws(AuxError) -> (info: AuxiliaryDataInfo, type: AuxiliaryDataType?) {
+    let list = try PropertyListFile.decode(bytes, wanted: Key.all)
+    guard case .data(let data)? = list[Key.data] else {
+      throw AuxError(.malformed, "\(Key.data) is missing or no data")
+    }
+    guard let told = list[Key.description], case .dictionary = told else {
+      throw AuxError(.malformed, "\(Key.description) is missing or no dictionary")
+    }
+    func number(_ key: String) throws(AuxError) -> Int {
+      guard case .integer(let number)? = told[key] else {
+        throw AuxError(.malformed, "\(key) is missing or no whole number", place: Key.description)
+      }
+      return number
+    }
+    guard let code = UInt32(exactly: try number(Key.pixelFormat)) else {
+      throw AuxError(.malformed, "\(Key.pixelFormat) has no 32 bits", place: Key.description)
+    }
+    let orientation =
+      told[Key.orientation] == nil ? nil : ImageOrientation(rawValue: try number(Key.orientation))
+    let description = Description(
+      pixelFormat: PixelFormat(rawValue: code), width: try number(Key.width),
+      height: try number(Key.height), bytesPerRow: try number(Key.bytesPerRow), orientation: orientation)
+    var packet: [UInt8]?
+    switch list[Key.metadata] {
+    case .data(let bytes): packet = bytes
+    case .text(let text): packet = Array(text.utf8)
+    case nil: break
+    default: throw AuxError(.malformed, "\(Key.metadata) is no XMP packet")
+    }
+    var metadata: AuxiliaryMetadata?
+    if let packet {
+      do throws(AuxError) {
+        metadata = AuxiliaryMetadata(properties: try XMPParser.properties(of: packet, limits: limits))
+      } catch { throw error.within(Key.metadata) }
+    }
+    let info = AuxiliaryDataInfo(
+      data: data, description: description, metadata: metadata, xmpPacket: packet)
+    var type: AuxiliaryDataType?
+    if case .text(let name)? = told[Key.type] {
+      type = AuxiliaryDataType(constantName: name) ?? AuxiliaryDataType(name: name)
+    }
+    return (info, info.auxiliaryDataType ?? type)
+  }
+
+  /// Returns the dictionary as a property list; the same dictionary always gives the same bytes.
+  ///
+  /// Where neither pixel format nor metadata tells the type, the description tells it too, under the key that
+  /// ImageIO uses in its property dictionaries. Throws `AuxError` as `XMPSerializer.packet(of:)` does.
+  public func propertyList(
+    type: AuxiliaryDataType, format: PropertyListFormat = .binary
+  ) throws(AuxError) -> [UInt8] {
+    typealias Entry = PropertyListValue.Entry
+    var told: [Entry] = [
+      Entry(Key.pixelFormat, .integer(Int(description.pixelFormat.rawValue))),
+      Entry(Key.width, .integer(description.width)), Entry(Key.height, .integer(description.height)),
+      Entry(Key.bytesPerRow, .integer(description.bytesPerRow)),
+    ]
+    if let orientation = description.orientation {
+      told.append(Entry(Key.orientation, .integer(orientation.rawValue)))
+    }
+    if auxiliaryDataType != type { told.append(Entry(Key.type, .text(type.constantName ?? type.name))) }
+    var entries = [Entry(Key.data, .data(data)), Entry(Key.description, .dictionary(told))]
+    if let packet = try packet() { entries.append(Entry(Key.metadata, .data(packet))) }
+    return try PropertyListFile.encode(.dictionary(entries), as: format == .binary ? .binary : .xml)
+  }
+}

@@ -1,0 +1,82 @@
+public import AuxImage
+
+/// One auxiliary image of a file, as its headers describe it.
+///
+/// An image belongs to the ``ImageSource`` that listed it and to copies of that value. All calls that take an
+/// image throw `AuxError` with code `usage` for one of another source; a file that is opened again is another
+/// source, since nothing says that it is still the same.
+public struct AuxiliaryImage: Hashable, Sendable {
+  /// The position among the auxiliary images of the file, from 0.
+  public let index: Int
+  /// The kind.
+  public let type: AuxiliaryDataType
+  /// What the file calls it: a URN, the text of `apdi:AuxiliaryImageType` or of its sub-type, `GDepth` or
+  /// `DynamicDepth`.
+  public let identifier: String
+  /// The width as stored, in pixels.
+  public let width: Int
+  /// The height as stored, in pixels.
+  public let height: Int
+  /// The format that decoding hands out.
+  public let pixelFormat: PixelFormat
+  /// The format of the coded samples, where the file says.
+  public let storedFormat: PixelFormat?
+  /// What the codes of a depth map mean, where the file says.
+  public let range: CodeRange?
+  /// The properties.
+  public let metadata: AuxiliaryMetadata
+  /// The codec of the coded samples: `jpeg`, `hevc`, ….
+  public let codec: String
+  /// The number of coded bytes.
+  public let byteCount: Int
+  /// The form of Google's depth map that the image is; nil for all others.
+  ///
+  /// The primary's XMP holds or names such a map. It goes where the primary goes: it is neither replaced nor
+  /// removed, and no image of Apple's.
+  package let googleForm: GoogleDepthMap.Form?
+  /// The source that listed the image; nil before one does.
+  private(set) var owner: SourceIdentity?
+
+  /// Creates a description; the pixel format and, for depth, the meaning of the codes follow from the metadata.
+  package init(
+    index: Int, type: AuxiliaryDataType, identifier: String, size: (width: Int, height: Int),
+    metadata: AuxiliaryMetadata, range: CodeRange?, codec: String, byteCount: Int,
+    hasWideCodes: Bool = false, googleForm: GoogleDepthMap.Form? = nil
+  ) {
+    self.index = index
+    self.type = type
+    self.identifier = identifier
+    width = size.width
+    height = size.height
+    pixelFormat = metadata.nativeFormat(for: type)
+    // No four characters name 16-bit codes, whatever the XMP beside them says of the 8-bit form.
+    storedFormat = hasWideCodes ? nil : metadata.storedFormat
+    self.range = range
+    self.metadata = metadata
+    self.codec = codec
+    self.byteCount = byteCount
+    self.googleForm = googleForm
+  }
+
+  /// Returns the image as one of that source.
+  func listed(by owner: SourceIdentity) -> AuxiliaryImage {
+    var image = self
+    image.owner = owner
+    return image
+  }
+
+  /// The error of an image that is given to another source than its own.
+  package var foreignError: AuxError {
+    AuxError(.usage, "auxiliary image \(index) (\(type)) is of another source")
+  }
+
+  /// The number of bytes of a row of decoded samples.
+  public var bytesPerRow: Int { width * (pixelFormat.sampleType?.byteCount ?? 1) }
+
+  /// The smallest and the largest value in the unit of ``pixelFormat``; nil for mattes and gain maps.
+  public var valueBounds: (min: Double, max: Double)? {
+    guard let range, let quantity = pixelFormat.quantity else { return nil }
+    let ends = [range.atZero, range.atMax].map { quantity == range.quantity ? $0 : 1 / $0 }
+    return (Swift.min(ends[0], ends[1]), Swift.max(ends[0], ends[1]))
+  }
+}

@@ -1,0 +1,45 @@
+package import AuxContainers
+package import AuxImage
+
+/// A file whose structure was walked once: an ``ImageSource`` is made strict of it, and rules inspect it.
+package struct FileModel: Sendable {
+  /// What stands where in a file, right or wrong.
+  package enum Structure: Sendable {
+    /// A JPEG file.
+    case jpeg(JPEGStructure)
+    /// A HEIF file.
+    case heif(HEIFStructure)
+    /// A TIFF file, DNG or another.
+    case tiff(TIFFStructure)
+    /// A PNG file, of which only the header is read.
+    case png
+  }
+
+  /// The bytes of the file.
+  package let bytes: any ByteSource
+  /// The bounds of reading.
+  package let limits: Limits
+  /// What stands where.
+  package let structure: Structure
+  /// The XMP packets, each parsed when it is first asked for.
+  package let packets: XMPPackets
+
+  /// Tells the container by the first bytes and walks its structure.
+  ///
+  /// Throws `truncated` for an empty file, `unsupported` for one that is no JPEG, HEIF, DNG or PNG, and as
+  /// ``TIFFStructure/init(_:limits:)``; all else that is wrong is in the structure.
+  package init(_ bytes: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    self.bytes = bytes
+    self.limits = limits
+    packets = XMPPackets(bytes, limits: limits)
+    let prefix = try bytes.readPrefix(at: 0, count: 16)
+    guard !prefix.isEmpty else { throw AuxError(.truncated, "the file is empty", offset: 0) }
+    switch ImageContainer(prefix: prefix) {
+    case .jpeg: structure = .jpeg(JPEGStructure(bytes, limits: limits))
+    case .heif: structure = .heif(HEIFStructure(bytes, limits: limits))
+    case .tiff, .dng: structure = .tiff(try TIFFStructure(bytes, limits: limits))
+    case .png: structure = .png
+    case nil: throw AuxError(.unsupported, "is no JPEG, HEIF, DNG or PNG file", offset: 0)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+public import AuxImage
+
+extension ImageSource {
+  /// Decodes the primary image as it is stored, as `CGImageSourceCreateImageAtIndex`.
+  ///
+  /// The pixels are not turned; `upright()` does that. Gray photos stay gray, and 16 bits 16; a HEIF image
+  /// becomes 8-bit RGB, of its SDR base where it has a gain map. A DNG gives its largest JPEG preview, which may
+  /// be smaller than `PrimaryImage` says, since raw images are not developed.
+  ///
+  /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `unsupported` for transparent or CMYK pixels and
+  /// for a DNG without such a preview, `codec` for a damaged bitstream, `codecMissing`, `limitExceeded`.
+  public func primaryPixels() throws(AuxError) -> PhotoPixels {
+    try readerOfPrimary().primaryPixels()
+  }
+
+  /// Returns the Exif block and the XMP packet of the primary image, as `CGImageSourceCopyPropertiesAtIndex` and
+  /// `CGImageSourceCopyMetadataAtIndex` give what stands in them; nothing is decoded.
+  ///
+  /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `malformed`, `truncated`, `limitExceeded`.
+  public func primaryMetadata() throws(AuxError) -> PhotoMetadata {
+    try readerOfPrimary().primaryMetadata()
+  }
+
+  private func readerOfPrimary() throws(AuxError) -> any ContainerReader {
+    guard primary != nil else {
+      throw AuxError(.missingImage, "the file is a lone auxiliary image and has no primary")
+    }
+    return parsed.reader
+  }
+}

@@ -1,0 +1,90 @@
+package import AuxContainers
+public import AuxImage
+
+/// An image file opened for reading, as `CGImageSource`.
+///
+/// Opening reads headers only. A source may be used from many threads at once.
+public struct ImageSource: Sendable {
+  /// The path that messages name; nil for a source in memory.
+  public let path: String?
+  /// The bounds that reading keeps to.
+  public let limits: Limits
+  package let bytes: any ByteSource
+  package let parsed: ParsedFile
+  private let identity: SourceIdentity
+  /// The auxiliary images, in the order of the file.
+  public let auxiliaryImages: [AuxiliaryImage]
+
+  /// Opens the file at `path`, whatever its extension.
+  ///
+  /// Throws `AuxError`: `inputMissing`, `unsupported` where it is no JPEG, HEIF, DNG or PNG, `malformed` or
+  /// `truncated` where its headers are damaged.
+  public init(_ path: String, limits: Limits = .standard) throws(AuxError) {
+    try self.init(FileModel(FileByteSource(path: path), limits: limits), path: path)
+  }
+
+  /// Opens a file that is in memory.
+  public init(data: [UInt8], limits: Limits = .standard) throws(AuxError) {
+    try self.init(FileModel(MemoryByteSource(data), limits: limits))
+  }
+
+  /// Opens a file that is read through `bytes`.
+  package init(bytes: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    try self.init(FileModel(bytes, limits: limits))
+  }
+
+  /// Takes over a file that was walked already; nothing of its structure is read again.
+  package init(_ model: FileModel, path: String? = nil) throws(AuxError) {
+    self.path = path
+    bytes = model.bytes
+    limits = model.limits
+    switch model.structure {
+    case .jpeg(let structure): parsed = .jpeg(try JPEGReader(structure, model.packets))
+    case .heif(let structure): parsed = .heif(try HEIFReader(structure, model.packets))
+    case .tiff(let structure): parsed = .dng(try DNGReader(structure, model.packets))
+    case .png: parsed = .png(try PNGReader(model.bytes, limits: model.limits))
+    }
+    let identity = SourceIdentity()
+    self.identity = identity
+    auxiliaryImages = parsed.reader.auxiliaryImages.map { $0.listed(by: identity) }
+  }
+
+  /// The container, told by content.
+  public var container: ImageContainer { parsed.reader.container }
+  /// The primary image; nil where the file is a lone auxiliary image.
+  public var primary: PrimaryImage? { parsed.reader.primary }
+  /// What was forgiven while the headers were read.
+  public var notes: [String] { parsed.reader.notes }
+
+  /// Returns the first auxiliary image of that type.
+  public func auxiliaryImage(_ type: AuxiliaryDataType) -> AuxiliaryImage? {
+    auxiliaryImages.first { $0.type == type }
+  }
+
+  /// Whether this source, or the one that it is a copy of, listed the image.
+  package func owns(_ image: AuxiliaryImage) -> Bool { image.owner == identity }
+
+  /// Throws `AuxError` with code `usage` for an image that this source did not list.
+  package func checkOwner(of image: AuxiliaryImage) throws(AuxError) {
+    guard owns(image) else { throw image.foreignError }
+  }
+
+  /// Decodes an auxiliary image of this source to its stored codes.
+  ///
+  /// Throws `AuxError`: `usage` for an image of another source, `codec` for a damaged bitstream,
+  /// `limitExceeded`, `malformed`.
+  public func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    try checkOwner(of: image)
+    do throws(AuxError) {
+      _ = try limits.checkedPixelCount(width: image.width, height: image.height)
+      return try parsed.reader.stored(image)
+    } catch { throw error.within("auxiliary image \(image.index) (\(image.type))") }
+  }
+
+  /// Decodes the depth data of an auxiliary image of this source.
+  ///
+  /// Throws `AuxError`: `unsupported` for an image that is not of depth data, else as ``stored(_:)``.
+  public func depthData(_ image: AuxiliaryImage) throws(AuxError) -> DepthData {
+    try stored(image).depthData()
+  }
+}

@@ -1,0 +1,37 @@
+internal import AuxCodecs
+internal import AuxContainers
+package import AuxImage
+
+/// One XMP packet of a file: its bytes and what they say, or why they cannot be read.
+package struct XMPPacket: Sendable {
+  /// The packet as it stands in the file.
+  package let bytes: [UInt8]
+  /// What it says.
+  package let parsed: Result<[XMPProperty], AuxError>
+  /// The properties of Apple's as typed values; none where the packet cannot be read.
+  package let metadata: AuxiliaryMetadata
+
+  /// Parses a packet.
+  package init(parsing bytes: [UInt8], limits: Limits) {
+    self.bytes = bytes
+    parsed = Result { () throws(AuxError) in try XMPParser.properties(of: bytes, limits: limits) }
+    metadata = AuxiliaryMetadata(properties: (try? parsed.get()) ?? [])
+  }
+
+  /// The properties; none where the packet cannot be read.
+  package var properties: [XMPProperty] { (try? parsed.get()) ?? [] }
+
+  /// Why the packet cannot be read.
+  package var failure: AuxError? { if case .failure(let error) = parsed { error } else { nil } }
+
+  /// The MD5 digest by which the packet names its extension, in upper case.
+  ///
+  /// Source: XMP specification part 3, 1.1.3.1.
+  package var extendedDigest: String? { ExtendedXMP.digest(in: properties)?.uppercased() }
+
+  /// Returns ``metadata``; throws ``failure``.
+  func validMetadata() throws(AuxError) -> AuxiliaryMetadata {
+    if let failure { throw failure }
+    return metadata
+  }
+}

@@ -1,0 +1,87 @@
+internal import AuxCodecs
+package import AuxContainers
+package import AuxImage
+internal import Synchronization
+
+/// The XMP packets of a file while its headers are read: each is loaded and parsed once.
+///
+/// A reader and rules that look at one file share them. They are not kept longer than that.
+package final class XMPPackets: Sendable {
+  /// An extended packet of a JPEG image, with the digest that its bytes have.
+  package struct Extended: Sendable {
+    package let bytes: [UInt8]
+    package let digest: String
+  }
+
+  private struct Known {
+    var packets: [[Range<Int>]: XMPPacket] = [:]
+    var extended: [Int: Result<Extended?, AuxError>] = [:]
+    var byteCount = 0
+  }
+
+  private let source: any ByteSource
+  private let limits: Limits
+  private let known = Mutex(Known())
+
+  /// Creates the packets of the file whose bytes `source` gives; none is read yet.
+  package init(_ source: any ByteSource, limits: Limits) {
+    self.source = source
+    self.limits = limits
+  }
+
+  /// Returns the packet whose bytes stand at these ranges, one after the other.
+  ///
+  /// Throws where the bytes cannot be read; what is wrong with them is ``XMPPacket/failure``.
+  package func packet(at ranges: [Range<Int>]) throws(AuxError) -> XMPPacket {
+    if let packet = known.withLock({ $0.packets[ranges] }) { return packet }
+    return parse(try bytes(at: ranges), at: ranges)
+  }
+
+  private func bytes(at ranges: [Range<Int>]) throws(AuxError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for range in ranges { bytes += try source.read(at: range.lowerBound, count: range.count) }
+    return bytes
+  }
+
+  private func parse(_ bytes: [UInt8], at ranges: [Range<Int>]) -> XMPPacket {
+    let packet = XMPPacket(parsing: bytes, limits: limits)
+    known.withLock { known in
+      // Items that share bytes could else make a small file fill the memory.
+      guard known.byteCount + bytes.count <= limits.xmpBytes else { return }
+      known.byteCount += bytes.count
+      known.packets[ranges] = packet
+    }
+    return packet
+  }
+
+  /// Returns the packet of a JPEG image, or nil where it has none or its bytes are not of those that are `wanted`.
+  ///
+  /// Bytes that are not wanted are not parsed.
+  package func packet(
+    of image: JPEGImage, where wanted: ([UInt8]) -> Bool = { _ in true }
+  ) throws(AuxError) -> XMPPacket? {
+    guard let range = image.xmpRange else { return nil }
+    if let packet = known.withLock({ $0.packets[[range]] }) { return wanted(packet.bytes) ? packet : nil }
+    let bytes = try bytes(at: [range])
+    return wanted(bytes) ? parse(bytes, at: [range]) : nil
+  }
+
+  /// Returns the extended packet that the packet of a JPEG image names by `digest`; nil where it is not there.
+  ///
+  /// Throws as ``ExtendedXMP/packet(digest:of:in:limits:)``.
+  package func extended(_ digest: String, of image: JPEGImage) throws(AuxError) -> Extended? {
+    if let result = known.withLock({ $0.extended[image.offset] }) { return try result.get() }
+    let result = Result { () throws(AuxError) in
+      try ExtendedXMP.packet(digest: digest, of: image, in: source, limits: limits).map { packet in
+        Extended(bytes: packet.bytes, digest: MD5.hexDigest(of: packet.bytes))
+      }
+    }
+    known.withLock { known in
+      let count = (try? result.get())??.bytes.count ?? 0
+      guard known.byteCount + count <= limits.xmpBytes else { return }
+      known.byteCount += count
+      known.extended[image.offset] = result
+    }
+    return try result.get()
+  }
+}

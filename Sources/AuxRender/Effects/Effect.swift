@@ -1,0 +1,137 @@
+internal import AuxEffects
+internal import AuxImage
+internal import AuxKernels
+
+/// A named effect of photos, of the frames of streams, or of both.
+///
+/// ``all`` is the one list of them: whoever offers effects by name, or says what there is, reads it.
+public struct Effect: Sendable {
+  /// A part of ``EffectOptions`` that an effect reads.
+  public enum Parameter: Hashable, Sendable, CaseIterable {
+    /// ``EffectOptions/focus``.
+    case focus
+    /// ``EffectOptions/blur``.
+    case blur
+    /// ``EffectOptions/gray`` and, for photos, ``EffectOptions/has16Bits``.
+    case gray
+    /// ``EffectOptions/usesMatte``.
+    case matte
+    /// ``EffectOptions/stereo`` and ``EffectOptions/layout``.
+    case stereo
+  }
+
+  /// What an effect makes, and how.
+  enum Work: Sendable {
+    /// The picture as it is.
+    case nothing
+    /// Red, green and blue of each pixel, which are written over the given ones.
+    case colour(@Sendable (EffectScene, inout [UInt8]) throws(AuxError) -> Void)
+    /// Codes of gray.
+    case gray(@Sendable (EffectScene) throws(AuxError) -> PixelPlane)
+    /// Pictures of other sizes, or several.
+    case pictures(@Sendable (EffectScene) throws(AuxError) -> [PhotoPixels])
+  }
+
+  /// The name, as on a command line.
+  public let name: String
+  /// What the picture shows, in a few words.
+  public let summary: String
+  /// What of ``EffectOptions`` it reads.
+  public let parameters: Set<Parameter>
+  /// Whether it needs a depth map.
+  public let needsMap: Bool
+  /// Whether it is one of photos.
+  public let isForPhotos: Bool
+  /// Whether it is one of the frames of streams.
+  public let isForStreams: Bool
+  /// Whether it shows both eyes' views, and so is made of a photo that stands upright.
+  public var isStereo: Bool { parameters.contains(.stereo) }
+  let work: Work
+
+  private init(
+    _ name: String, _ summary: String, reads parameters: Set<Parameter> = [], needsMap: Bool = true,
+    isForPhotos: Bool = true, isForStreams: Bool = true, _ work: Work
+  ) {
+    (self.name, self.summary, self.parameters) = (name, summary, parameters)
+    (self.needsMap, self.isForPhotos, self.isForStreams) = (needsMap, isForPhotos, isForStreams)
+    self.work = work
+  }
+}
+
+extension Effect {
+  /// All effects.
+  public static let all = [none, grayscale, mask, spotlight, highlight, blur, rosy, stereo]
+
+  /// The frame as it is.
+  public static let none = Effect(
+    "none", "the frame as it is", needsMap: false, isForPhotos: false, .nothing)
+
+  /// The map in gray, as `GrayscaleEffect`.
+  public static let grayscale = Effect(
+    "grayscale", "the map, near = white", reads: [.gray, .matte],
+    .gray { scene throws(AuxError) in
+      let (gray, map, jobs) = (scene.options.gray, try scene.nearness(), scene.jobs)
+      return try scene.options.has16Bits
+        ? gray.rendered16(map, only: scene.matte, jobs: jobs)
+        : gray.rendered8(map, only: scene.matte, jobs: jobs)
+    })
+
+  /// The mask of the focus in gray, as `FocusMask`.
+  public static let mask = Effect(
+    "mask", "what is in focus", reads: [.focus, .matte],
+    .gray { scene throws(AuxError) in try scene.mask().picture() })
+
+  /// The picture over black, as `Spotlight`.
+  public static let spotlight = Effect(
+    "spotlight", "the picture over black", reads: [.focus, .matte],
+    .colour { scene, samples throws(AuxError) in
+      try Spotlight().render(scene.image, mask: scene.mask().values, into: &samples, jobs: scene.jobs)
+    })
+
+  /// Colour in focus, as `Highlight`.
+  public static let highlight = Effect(
+    "highlight", "colour in focus, gray elsewhere", reads: [.focus, .matte], isForStreams: false,
+    .colour { scene, samples throws(AuxError) in
+      try Highlight().render(scene.image, mask: scene.mask().values, into: &samples, jobs: scene.jobs)
+    })
+
+  /// Blurred out of the focus, as `FocalBlur`.
+  public static let blur = Effect(
+    "blur", "out of focus", reads: [.focus, .blur, .matte],
+    .colour { scene, samples throws(AuxError) in
+      try scene.options.blur.render(scene.image, mask: scene.mask().values, into: &samples, jobs: scene.jobs)
+    })
+
+  /// Without green, as `Rosy`.
+  public static let rosy = Effect(
+    "rosy", "green removed", reads: [.matte], needsMap: false,
+    .colour { scene, samples throws(AuxError) in
+      Rosy().render(scene.image, sparing: scene.matte?.values, into: &samples, jobs: scene.jobs)
+    })
+
+  /// The views of both eyes, as `Stereo`.
+  public static let stereo = Effect(
+    "stereo", "two eyes", reads: [.stereo], isForStreams: false,
+    .pictures { scene throws(AuxError) in
+      try scene.options.stereo.pair(of: scene.image, map: scene.nearness(), jobs: scene.jobs)
+        .pictures(scene.options.layout, jobs: scene.jobs)
+    })
+
+  /// Returns the effect of a name; nil where there is none.
+  public init?(named name: String) {
+    guard let effect = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = effect
+  }
+}
+
+extension Effect: Hashable {
+  /// Returns whether both are the same of the list.
+  public static func == (lhs: Effect, rhs: Effect) -> Bool { lhs.name == rhs.name }
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Effect: CustomStringConvertible {
+  /// The name.
+  public var description: String { name }
+}

@@ -1,0 +1,61 @@
+public import AuxEffects
+public import AuxImage
+internal import AuxKernels
+
+/// An effect of the list as a filter of frames.
+public struct EffectFilter: FrameFilter {
+  /// The effect.
+  public let effect: Effect
+  /// What it is to do.
+  public let options: EffectOptions
+  /// The greatest number of threads.
+  public let jobs: Int
+
+  private var pool: BufferPool?
+  private var size: (width: Int, height: Int) = (0, 0)
+
+  /// Creates a filter that works on at most `jobs` threads.
+  ///
+  /// Throws `AuxError` with code `usage` where the effect is not one of streams.
+  public init(
+    _ effect: Effect, _ options: EffectOptions = EffectOptions(), jobs: Int
+  ) throws(AuxError) {
+    guard effect.isForStreams else { throw AuxError(.usage, "\(effect) is no effect of streams") }
+    var options = options
+    options.has16Bits = false
+    (self.effect, self.options, self.jobs) = (effect, options, jobs)
+  }
+
+  /// Prepares for frames of a size.
+  public mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError) {
+    size = (width, height)
+    pool = BufferPool(byteCount: width * height * 3, limit: max(retainedBufferHint, 1) + 1)
+  }
+
+  /// Returns a frame filtered.
+  public mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels {
+    guard pool != nil else { throw AuxError(.usage, "the filter was not prepared for a size") }
+    try PlaneSize.match(image, width: size.width, height: size.height, of: "prepared size")
+    let scene = EffectScene(image: image.asRGB8, map: map, matte: nil, options: options, jobs: jobs)
+    switch effect.work {
+    case .nothing, .pictures: return image
+    case .colour(let render):
+      var samples = pool?.take() ?? []
+      try render(scene, &samples)
+      return scene.image.replacingSamples(rgb8: samples)
+    case .gray(let render):
+      let gray = try PhotoPixels(gray: render(scene))
+      var samples = pool?.take() ?? []
+      Triples.write(gray.samples8, into: &samples)
+      return scene.image.replacingSamples(rgb8: samples)
+    }
+  }
+
+  /// Takes back a frame.
+  public mutating func recycle(_ image: consuming PhotoPixels) { pool?.give(image.rgb8) }
+
+  /// Frees the memory; the filter stays prepared.
+  public mutating func reset() {
+    if let pool { self.pool = BufferPool(byteCount: pool.byteCount, limit: pool.limit) }
+  }
+}

@@ -1,0 +1,22 @@
+public import AuxEffects
+
+/// What effects are to do; each reads what it needs, as ``Effect/parameters`` says.
+public struct EffectOptions: Hashable, Sendable {
+  /// Which nearness is in focus, and how fast the focus fades.
+  public var focus = FocusMask.standard
+  /// The radius of the blur, in pixels of a picture of 12 megapixels, and its shape.
+  public var blur = FocalBlur.standard
+  /// Which nearness is black, and which white, in gray.
+  public var gray = GrayscaleEffect.standard
+  /// Whether gray has codes of 16 bits; frames of streams always have 8.
+  public var has16Bits = false
+  /// Whether the photo's portrait effects matte, where it has one, keeps the person from the effect.
+  public var usesMatte = false
+  /// How far the views of both eyes are apart, and what lies in the plane of the picture.
+  public var stereo = Stereo.standard
+  /// How the views of both eyes become pictures.
+  public var layout = StereoPair.Layout.leftRight
+
+  /// Creates the options of the defaults.
+  public init() {}
+}

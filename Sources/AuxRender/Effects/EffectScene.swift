@@ -1,0 +1,44 @@
+internal import AuxEffects
+internal import AuxImage
+
+/// What an effect is made of: a picture, and what there is to it.
+struct EffectScene {
+  /// The picture, of 8-bit RGB.
+  let image: PhotoPixels
+  /// The map, of any size; nil for an effect that needs none.
+  let map: NormalisedMap?
+  /// What is spared, of the picture's size; nil where nothing is.
+  let matte: EffectMask?
+  /// What the effect is to do.
+  let options: EffectOptions
+  /// The greatest number of threads.
+  let jobs: Int
+
+  /// Returns the map at the picture's size, without holes.
+  func nearness() throws(AuxError) -> NormalisedMap {
+    guard let map else { throw AuxError(.missingImage, "there is no depth map", remedy: .giveMap) }
+    return try GuidedUpsampling.standard.fitted(map, to: image, jobs: jobs)
+  }
+
+  /// Returns what is in focus, and the person of the matte with it.
+  func mask() throws(AuxError) -> EffectMask {
+    let mask = try options.focus.mask(of: nearness(), jobs: jobs)
+    return try matte.map { matte throws(AuxError) in try mask.combined(with: matte) } ?? mask
+  }
+}
+
+extension Effect {
+  /// Returns the pictures of the effect: one, or those of both eyes.
+  func pictures(_ scene: EffectScene) throws(AuxError) -> [PhotoPixels] {
+    switch work {
+    case .nothing: return [scene.image]
+    case .colour(let render):
+      var samples = Bands.undefined(scene.image.width * scene.image.height * 3, of: UInt8.self)
+      try render(scene, &samples)
+      return [scene.image.replacingSamples(rgb8: samples)]
+    case .gray(let render):
+      return [try PhotoPixels(gray: render(scene), orientation: scene.image.orientation)]
+    case .pictures(let render): return try render(scene)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+public import AuxEffects
+internal import AuxImage
+public import AuxWriter
+internal import Foundation
+
+/// A spatial photo, and the cameras that it is of.
+public struct SpatialRendering: Sendable {
+  /// The photo, to be written.
+  public let photo: SpatialPhoto
+  /// The width of each picture.
+  public let width: Int
+  /// The height of each picture.
+  public let height: Int
+  /// The focal length of both cameras, in widths.
+  public let focalLength: Double
+  /// The distance between the cameras in metres.
+  public let baseline: Float
+
+  /// The horizontal field of view in degrees.
+  public var fieldOfView: Double { 2 * atan(0.5 / focalLength) * 180 / .pi }
+
+  /// Whether the cameras are farther apart than eyes, as a map of far or of nearly equal distances makes them.
+  ///
+  /// The pair then looks as if of a model.
+  public var isWide: Bool { baseline > 0.2 }
+}
+
+extension PhotoRenderer {
+  /// Returns both eyes' pictures as two parallel cameras see them, for displays that show depth.
+  ///
+  /// What converges in other layouts is left to the viewer here, so that the infinitely far stays so. `stereo` says
+  /// the nearness in the plane of the picture and, where the baseline is not given, the shift that makes it; of the
+  /// map the distances must be known. Throws `AuxError`: `usage` where field of view, distances or baseline are
+  /// known neither from the files nor the options, else as ``pictures(_:_:)`` and `SpatialPhoto` do.
+  public func spatialPhoto(
+    _ options: SpatialOptions, stereo: Stereo = .standard, quality: Int = ImageDestination.standardQuality
+  ) throws(AuxError) -> SpatialRendering {
+    guard photo.orientation == .up else {
+      return try upright().spatialPhoto(options, stereo: stereo, quality: quality)
+    }
+    let map = try renderMap()
+    var known = options.focalLength
+    if known == nil {
+      known = try SpatialPhoto.focalLength(of: photo, metadata: metadata, calibration: map.calibration)
+    }
+    guard let focal = known else {
+      throw AuxError(
+        .usage, "neither a calibration nor Exif's FocalLengthIn35mmFilm tells the field of view",
+        remedy: .stateFieldOfView)
+    }
+    guard let range = map.nearness.disparityRange else {
+      throw AuxError(.usage, "a map of plain codes has no distances", remedy: .stateDisparities)
+    }
+    let cameras = try Self.cameras(options, stereo, focalLength: Float(focal), range)
+    var views = EffectOptions()
+    views.stereo = try cameras.stereo(for: range)
+    views.layout = .pair
+    let eyes = try pictures(.stereo, views)
+    let plane = range.lowerBound + stereo.convergence * (range.upperBound - range.lowerBound)
+    let pair = try SpatialPhoto(
+      left: eyes[0], right: eyes[1], metadata: metadata, focalLength: focal,
+      baseline: Double(cameras.baseline),
+      disparityAdjustment: Double(cameras.disparity(of: plane)), quality: quality)
+    return SpatialRendering(
+      photo: pair, width: photo.width, height: photo.height, focalLength: focal, baseline: cameras.baseline)
+  }
+
+  private static func cameras(
+    _ options: SpatialOptions, _ stereo: Stereo, focalLength: Float, _ range: ClosedRange<Float>
+  ) throws(AuxError) -> ParallelCameras {
+    guard let baseline = options.baseline else {
+      return try ParallelCameras(
+        focalLength: focalLength, maxShift: stereo.maxShift, disparityRange: range)
+    }
+    return try ParallelCameras(focalLength: focalLength, baseline: baseline)
+  }
+}

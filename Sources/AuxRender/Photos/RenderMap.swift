@@ -1,0 +1,77 @@
+public import AuxEffects
+public import AuxImage
+internal import AuxKernels
+public import AuxMaps
+public import AuxReader
+
+/// The map of a photo for effects: nearness in the photo's stored grid, and the camera where it is known.
+public struct RenderMap: Hashable, Sendable {
+  /// The nearness, as the photo is stored.
+  public let nearness: NormalisedMap
+  /// The calibration of the camera.
+  public let calibration: CameraCalibrationData?
+
+  /// Creates a map of nearness, as a model gives it.
+  public init(_ nearness: NormalisedMap, calibration: CameraCalibrationData? = nil) {
+    (self.nearness, self.calibration) = (nearness, calibration)
+  }
+
+  /// Takes the photo's own depth map.
+  ///
+  /// Throws `AuxError`: `missingImage` where it has none, saying what it has, `malformed` where no sample has a
+  /// usable value, else as `ImageSource.depthData(_:)`.
+  public init(of source: ImageSource) throws(AuxError) {
+    guard let image = source.auxiliaryImages.first(where: { $0.type.isDepthData }) else {
+      let types = source.auxiliaryImages.map(\.type.name)
+      throw AuxError(
+        .missingImage,
+        "the photo has no depth map (it has "
+          + (types.isEmpty ? "no auxiliary images" : types.joined(separator: ", ")) + ")", remedy: .giveMap)
+    }
+    let depth = try source.depthData(image)
+    self.init(try Self.normalised(depth), calibration: depth.cameraCalibrationData)
+  }
+
+  /// Takes another depth or disparity map than the photo's own.
+  ///
+  /// Codes of a disparity map of which nothing else is known are nearness, white the nearest. Throws `AuxError`:
+  /// `missingImage` where the source has no primary image, `malformed` where no sample has a usable value, else as
+  /// `DepthMap.reading(on:)`; it names the map's file.
+  public init(
+    _ map: DepthMap, on source: ImageSource, _ options: MapPlacement.Options = []
+  ) throws(AuxError) {
+    guard let primary = source.primary else { throw AuxError(.missingImage, "there is no primary image") }
+    let placement = MapPlacement(on: primary, options)
+    do throws(AuxError) {
+      let calibration = try map.options.camera?.calibration(forPhotoOf: (primary.width, primary.height))
+      if map.hasOnlyNearness {
+        self.init(try NormalisedMap(codes: placement.placed(map.samples)), calibration: calibration)
+      } else {
+        self.init(try Self.normalised(map.reading(on: placement)), calibration: calibration)
+      }
+    } catch { throw map.path.map(error.about) ?? error }
+  }
+
+  private static func normalised(_ reading: DepthMapReading) throws(AuxError) -> NormalisedMap {
+    // The effects know better what to do with holes than to take them for measured.
+    let plane = PixelPlane(
+      width: reading.width, height: reading.height, storage: .float(reading.values.valuesWithHoles))
+    return try normalised(
+      DepthData(depthDataType: reading.quantity == .depth ? .fdep : .fdis, depthDataMap: plane))
+  }
+
+  /// Throws `malformed` where nothing of the map is of use: that is the file's fault.
+  private static func normalised(_ depth: DepthData) throws(AuxError) -> NormalisedMap {
+    do throws(AuxError) {
+      return try NormalisedMap(normalising: depth)
+    } catch { throw AuxError(.malformed, error.reason) }
+  }
+}
+
+extension DepthMap {
+  /// Whether the samples are codes of which nothing is known but that white is near.
+  fileprivate var hasOnlyNearness: Bool {
+    samples.sampleType.isInteger && options.quantity == .disparity && options.minDisparity == nil
+      && options.convention == nil
+  }
+}

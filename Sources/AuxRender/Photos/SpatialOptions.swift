@@ -1,0 +1,27 @@
+public import AuxImage
+internal import Foundation
+
+/// What is known of the two cameras of a spatial photo.
+public struct SpatialOptions: Hashable, Sendable {
+  /// The distance between the cameras in metres; nil for that which the greatest shift of the stereo effect makes.
+  public let baseline: Float?
+  /// The horizontal field of view in degrees; nil for that of the map's calibration, or of Exif.
+  public let fieldOfView: Double?
+
+  /// Creates options.
+  ///
+  /// Throws `AuxError` with code `usage` where the baseline is outside of 0.000001...10 metres, or the field of
+  /// view of 1...175 degrees.
+  public init(baseline: Float? = nil, fieldOfView: Double? = nil) throws(AuxError) {
+    if let baseline, !(0.000_001...10).contains(baseline) {
+      throw AuxError(.usage, "a baseline is 0.000001 to 10 metres, not \(baseline)")
+    }
+    if let fieldOfView, !(1...175).contains(fieldOfView) {
+      throw AuxError(.usage, "a field of view is 1 to 175 degrees, not \(fieldOfView)")
+    }
+    (self.baseline, self.fieldOfView) = (baseline, fieldOfView)
+  }
+
+  /// The focal length in widths of that field of view.
+  var focalLength: Double? { fieldOfView.map { 0.5 / tan($0 * .pi / 360) } }
+}

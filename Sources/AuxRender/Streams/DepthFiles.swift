@@ -1,0 +1,69 @@
+internal import AuxImage
+internal import Foundation
+
+/// The paths of depth frames: a folder's, or those of a pattern.
+final class DepthFiles {
+  private enum Kind {
+    case folder([String])
+    case pattern(NumberPattern)
+  }
+
+  private let kind: Kind
+  private var position = 0
+
+  /// Creates the list; nil where the path is neither a folder nor a pattern.
+  ///
+  /// Throws `inputMissing` where there is no frame, and `usage` for a pattern of two numbers.
+  init?(_ path: String) throws(AuxError) {
+    let files = FileManager.default
+    var isFolder: ObjCBool = false
+    if unsafe files.fileExists(atPath: path, isDirectory: &isFolder) {
+      guard isFolder.boolValue else { return nil }
+      let prefix = path.hasSuffix("/") ? path : path + "/"
+      let names = ((try? files.contentsOfDirectory(atPath: path)) ?? []).filter(Self.isFrame).sorted(
+        by: Self.isBefore)
+      guard !names.isEmpty else { throw AuxError(.inputMissing, "the folder has no .png or .pfm file") }
+      kind = .folder(names.map { prefix + $0 })
+      return
+    }
+    guard let pattern = try NumberPattern(path) else { return nil }
+    kind = .pattern(pattern)
+    guard let first = [0, 1].first(where: { files.fileExists(atPath: pattern.path($0)) }) else {
+      let names = "\(Self.name(of: pattern.path(0))) nor \(Self.name(of: pattern.path(1)))"
+      let later = pattern.firstNumber(above: 1).map { ", but \(Self.name(of: pattern.path($0)))" } ?? ""
+      throw AuxError(.inputMissing, "there is neither \(names)\(later)")
+    }
+    position = first
+  }
+
+  /// Returns the next path, or nil at the end.
+  ///
+  /// Throws `inputMissing` where a number is missing and a later one is there.
+  func next() throws(AuxError) -> String? {
+    defer { position += 1 }
+    switch kind {
+    case .folder(let paths): return position < paths.count ? paths[position] : nil
+    case .pattern(let pattern):
+      let path = pattern.path(position)
+      if FileManager.default.fileExists(atPath: path) { return path }
+      guard let later = pattern.firstNumber(above: position) else { return nil }
+      throw AuxError(
+        .inputMissing, "\(Self.name(of: path)) is missing, but \(Self.name(of: pattern.path(later))) is there"
+      )
+    }
+  }
+
+  /// Returns the last part of a path.
+  static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// Whether a name comes before another; f2 is before f10.
+  private static func isBefore(_ one: String, _ two: String) -> Bool {
+    let order = one.compare(two, options: [.numeric, .literal])
+    return order == .orderedSame ? one < two : order == .orderedAscending
+  }
+
+  private static func isFrame(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return !name.hasPrefix(".") && (lower.hasSuffix(".png") || lower.hasSuffix(".pfm"))
+  }
+}

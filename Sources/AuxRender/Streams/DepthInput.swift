@@ -1,0 +1,134 @@
+public import AuxEffects
+public import AuxImage
+internal import AuxKernels
+internal import AuxMaps
+
+/// The depth frames of a stream, one after the other, as maps of nearness.
+public final class DepthInput {
+  private enum Source {
+    case video(Y4MInput)
+    case files(DepthFiles)
+    case maps(() throws(AuxError) -> NormalisedMap?)
+  }
+
+  /// The path as the user gave it, for messages; nil for frames that come from no file.
+  public let path: String?
+  private let source: Source
+  private let quantity: DepthQuantity
+  private let limits: Limits
+  private var range: ClosedRange<Float>?
+  private var size: (width: Int, height: Int)?
+  private var count = 0
+
+  /// Opens frames that lie in files.
+  ///
+  /// A folder stands for its .png and .pfm files, in the order of the numbers in their names; a path with `%d` or
+  /// `%04d` for those of the numbers from 0 or 1 on; any other path, and `-` for standard input, is Y4M, whose
+  /// luma is nearness. Throws `AuxError`, which names the path: `inputMissing` where there is no frame, `usage`
+  /// for a pattern with two numbers, and where a range is given for Y4M.
+  public init(
+    _ path: String, options: DepthFrameOptions = DepthFrameOptions(), limits: Limits = .standard
+  ) throws(AuxError) {
+    let name = path == "-" ? "standard input" : path
+    (self.path, self.limits) = (name, limits)
+    (quantity, range) = (options.quantity, options.range)
+    do throws(AuxError) {
+      if path != "-", let files = try DepthFiles(path) {
+        source = .files(files)
+        return
+      }
+      guard options.range == nil else {
+        throw AuxError(
+          .usage,
+          "distances that count as near and far are for PFM frames; Y4M has nearness from black to white")
+      }
+      source = .video(try Y4MInput(path, limits: limits))
+    } catch { throw error.about(name) }
+  }
+
+  /// Takes the luma of a video as nearness.
+  public convenience init(_ video: Y4MInput) { self.init(.video(video)) }
+
+  /// Takes maps of one size as a model or a program makes them; `next` returns nil at the end.
+  public convenience init(maps next: @escaping () throws(AuxError) -> NormalisedMap?) {
+    self.init(.maps(next))
+  }
+
+  private init(_ source: Source) {
+    (path, quantity, limits, self.source) = (nil, .depth, .standard, source)
+  }
+
+  /// The frames per second that the source states, once a frame was read.
+  public var framesPerSecond: Double? {
+    if case .video(let input) = source { input.header?.framesPerSecond } else { nil }
+  }
+
+  /// Returns the next map, or nil at the end.
+  ///
+  /// Throws `AuxError` as the decoders do, and `malformed` where a map has another size than those before.
+  public func next() throws(AuxError) -> NormalisedMap? {
+    do throws(AuxError) {
+      guard let map = try decodeNext() else { return nil }
+      if let size, size != (map.width, map.height) {
+        throw AuxError(
+          .malformed,
+          "frame \(count) is \(map.width)x\(map.height), those before \(size.width)x\(size.height)")
+      }
+      size = (map.width, map.height)
+      count += 1
+      return map
+    } catch { throw path.map(error.about) ?? error }
+  }
+
+  /// Returns whether there is another frame, which is then lost; a pipe is not waited for.
+  public func hasMore() -> Bool {
+    switch source {
+    case .video(let input): input.hasMore()
+    case .files(let files): ((try? files.next()) ?? nil) != nil
+    case .maps(let next): ((try? next()) ?? nil) != nil
+    }
+  }
+
+  private func decodeNext() throws(AuxError) -> NormalisedMap? {
+    switch source {
+    case .video(let input): return try input.next()?.nearness()
+    case .maps(let next): return try next()
+    case .files(let files):
+      guard let path = try files.next() else { return nil }
+      do throws(AuxError) {
+        return try map(of: MapFile.read(path, limits: limits))
+      } catch {
+        var error = error
+        error.path = nil
+        throw error.within("frame \(count), \(DepthFiles.name(of: path))")
+      }
+    }
+  }
+
+  private func map(of plane: PixelPlane) throws(AuxError) -> NormalisedMap {
+    let (width, height) = (plane.width, plane.height)
+    switch plane.storage {
+    case .uint8, .uint16: return try NormalisedMap(codes: plane)
+    case .half(let bits): return try map(of: Half.decode(bits), width: width, height: height)
+    case .float(let values): return try map(of: values, width: width, height: height)
+    }
+  }
+
+  private func map(of values: [Float], width: Int, height: Int) throws(AuxError) -> NormalisedMap {
+    let disparities = quantity == .depth ? Reciprocal.reciprocal(values) : values
+    let range: ClosedRange<Float>
+    if let known = self.range { range = known } else { range = try Self.range(of: disparities) }
+    self.range = range
+    return try NormalisedMap(width: width, height: height, disparities: disparities, range: range)
+  }
+
+  /// Returns the range of what is no hole.
+  private static func range(of disparities: [Float]) throws(AuxError) -> ClosedRange<Float> {
+    let known = disparities.map { $0 >= 0 ? $0 : .nan }
+    guard let (low, high) = Quantise.finiteRange(known), low < high else {
+      throw AuxError(
+        .usage, "the first frame has no two distances to take the range from", remedy: .stateDistances)
+    }
+    return low...high
+  }
+}

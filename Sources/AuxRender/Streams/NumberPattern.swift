@@ -1,0 +1,64 @@
+internal import AuxImage
+internal import Foundation
+
+/// A path with one number in it, written as printf does: `%d`, `%4d` or `%04d`; `%%` is a percent sign.
+struct NumberPattern {
+  private var prefix = "", suffix = ""
+  private var padding: Character = " "
+  private var width = 0
+
+  /// Reads a pattern; nil where there is no number in it.
+  init?(_ text: String) throws(AuxError) {
+    var rest = Substring(text)
+    var hasNumber = false
+    while let percent = rest.firstIndex(of: "%") {
+      append(String(rest[..<percent]), hasNumber)
+      rest = rest[rest.index(after: percent)...]
+      if rest.first == "%" {
+        append("%", hasNumber)
+        rest = rest.dropFirst()
+        continue
+      }
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      guard rest.dropFirst(digits.count).first == "d", digits.count <= 3 else {
+        append("%", hasNumber)
+        continue
+      }
+      guard !hasNumber else { throw AuxError(.usage, "a pattern has one number, not two") }
+      hasNumber = true
+      padding = digits.first == "0" ? "0" : " "
+      width = min(Int(digits) ?? 0, 100)
+      rest = rest.dropFirst(digits.count + 1)
+    }
+    guard hasNumber else { return nil }
+    append(String(rest), true)
+  }
+
+  private mutating func append(_ text: String, _ isAfter: Bool) {
+    if isAfter { suffix += text } else { prefix += text }
+  }
+
+  /// Returns the path of a number.
+  func path(_ number: Int) -> String {
+    let digits = String(number)
+    return prefix + String(repeating: padding, count: max(width - digits.count, 0)) + digits + suffix
+  }
+
+  /// Returns the least number above another of which there is a file; nil too where the number is a folder's.
+  func firstNumber(above least: Int) -> Int? {
+    guard !suffix.contains("/") else { return nil }
+    let slash = prefix.lastIndex(of: "/")
+    let folder = slash.map { String(prefix[...$0]) } ?? "."
+    let start = slash.map { String(prefix[prefix.index(after: $0)...]) } ?? prefix
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.lazy.compactMap { name -> Int? in
+      guard name.hasPrefix(start), name.hasSuffix(suffix), name.count > start.count + suffix.count else {
+        return nil
+      }
+      let digits = name.dropFirst(start.count).dropLast(suffix.count).drop { $0 == " " }
+      // Only a name that the pattern itself gives.
+      guard let number = Int(digits), number > least, path(number).hasSuffix(name) else { return nil }
+      return number
+    }.min()
+  }
+}

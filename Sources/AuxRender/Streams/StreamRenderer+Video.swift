@@ -1,0 +1,85 @@
+internal import AuxEffects
+public import AuxImage
+
+extension StreamRenderer {
+  /// Filters a video by its depth into Y4M, whose bytes `write` takes in turn; returns the number of frames.
+  ///
+  /// `progress` is called after each frame with the number of those written so far. Throws `AuxError` as the inputs
+  /// and `write` do, `truncated` where the depth ends before the colour, and `usage` as
+  /// ``push(_:map:framesPerSecond:to:)`` does; an error of the depth names its path.
+  @discardableResult
+  public mutating func render(
+    _ colour: Y4MInput, depth: DepthInput, progress: (Int) -> Void = { _ in },
+    write: ([UInt8]) throws(AuxError) -> Void
+  ) throws(AuxError) -> Int {
+    var (read, written) = (0, 0)
+    var writer: Y4MWriter?
+    var map: NormalisedMap?
+    // The frames of the colour with which another map comes.
+    var incoming = RateDivision(ratio: 1)
+    func send(_ frame: VideoFrame) throws(AuxError) {
+      if let bytes = try writer?.bytes(of: frame) { try write(bytes) }
+      written += 1
+      progress(written)
+    }
+    while let frame = try colour.next(), let header = colour.header {
+      let current: NormalisedMap
+      if let map, !incoming.begins(at: read) {
+        current = map
+      } else {
+        current = try Self.next(depth, frame: read, header, comesWithEach: incoming.ratio == 1)
+      }
+      map = current
+      if writer == nil {
+        writer = Y4MWriter(header: header)
+        let rate = options.incomingMapsPerSecond ?? statedRate(of: depth)
+        try prepare(
+          header.format, framesPerSecond: header.framesPerSecond, map: current, of: depth.path,
+          incomingMapsPerSecond: rate)
+        if let rate, let frameRate = header.framesPerSecond {
+          incoming = RateDivision(ratio: min(rate / frameRate, 1))
+        }
+      }
+      read += 1
+      try push(frame, map: current, to: send)
+    }
+    try finish(to: send)
+    if read == 0, let header = colour.header { try write(header.serialized()) }
+    return read
+  }
+
+  /// Filters a video by its depth into a file or pipe, as ``render(_:depth:progress:write:)``; a file is complete
+  /// then, and has its name.
+  @discardableResult
+  public mutating func render(
+    _ colour: Y4MInput, depth: DepthInput, to sink: FrameSink, progress: (Int) -> Void = { _ in }
+  ) throws(AuxError) -> Int {
+    let count = try render(colour, depth: depth, progress: progress) { (bytes) throws(AuxError) in
+      try sink.write(bytes)
+    }
+    try sink.finish()
+    return count
+  }
+
+  /// Returns the map of a frame; depth that states itself that it has fewer frames may be meant to.
+  private static func next(
+    _ depth: DepthInput, frame: Int, _ header: Y4MHeader, comesWithEach: Bool
+  ) throws(AuxError) -> NormalisedMap {
+    if let map = try depth.next() { return map }
+    let reason = "the depth ends before frame \(frame) of the colour, counted from 0"
+    guard comesWithEach, let stated = depth.framesPerSecond, let frameRate = header.framesPerSecond,
+      stated < frameRate * 0.99
+    else { throw AuxError(.truncated, reason, path: depth.path) }
+    throw AuxError(
+      .truncated, "\(reason); it states \(stated) frames per second and the colour \(frameRate)",
+      path: depth.path, remedy: .stateDepthRate)
+  }
+
+  /// Returns the rate that the depth states, where that is the one to be used.
+  private func statedRate(of depth: DepthInput) -> Double? {
+    guard let stated = depth.framesPerSecond, let used = options.mapsPerSecond,
+      abs(stated / used - 1) < 0.01
+    else { return nil }
+    return stated
+  }
+}

@@ -1,0 +1,61 @@
+internal import Foundation
+internal import Synchronization
+
+/// Reads a pipe on a thread of its own, up to a number of bytes ahead of who takes them.
+///
+/// A FIFO is opened there too, since that waits for its writer, who may open another one first.
+final class ReadAhead: Sendable {
+  private let chunks = Mutex<[FileChunk]>([])
+  private let isCancelled = Atomic<Bool>(false)
+  /// How many chunks there are, and for how many more there is room.
+  ///
+  /// Both begin with 0: a semaphore must not be freed with less than it began with.
+  private let filled = DispatchSemaphore(value: 0)
+  private let room = DispatchSemaphore(value: 0)
+
+  /// The chunks of at most ``Descriptor/chunk`` bytes that are read ahead: 32 MB of them.
+  private static let most = (32 << 20) / Descriptor.chunk
+
+  /// Begins to read what `open` returns the descriptor of, or -1 with `errno`.
+  init(_ open: @escaping @Sendable () -> Int32) {
+    for _ in 0..<Self.most { room.signal() }
+    let thread = Thread { [self] in
+      let descriptor = open()
+      guard descriptor >= 0 else {
+        add(([], errno))
+        return
+      }
+      defer { if descriptor > 0 { close(descriptor) } }
+      while true {
+        room.wait()
+        guard !isCancelled.load(ordering: .relaxed) else { return }
+        let chunk = Descriptor.read(descriptor)
+        add(chunk)
+        guard !chunk.bytes.isEmpty else { return }
+      }
+    }
+    thread.start()
+  }
+
+  /// Ends the reading, at the latest with the next bytes that come.
+  func cancel() {
+    isCancelled.store(true, ordering: .relaxed)
+    room.signal()
+  }
+
+  private func add(_ chunk: FileChunk) {
+    chunks.withLock { $0.append(chunk) }
+    filled.signal()
+  }
+
+  /// Returns the next bytes, for which it waits; it is not to be asked again after the end or a failure.
+  func next() -> FileChunk {
+    filled.wait()
+    let chunk = chunks.withLock { $0.removeFirst() }
+    room.signal()
+    return chunk
+  }
+
+  /// Whether ``next()`` would return more bytes at once.
+  var hasMore: Bool { chunks.withLock { !($0.first?.bytes.isEmpty ?? true) } }
+}

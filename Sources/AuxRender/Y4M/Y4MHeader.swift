@@ -1,0 +1,118 @@
+public import AuxImage
+
+/// The first line of a YUV4MPEG2 stream.
+///
+/// Reading and writing are each other's inverse but for the order of the fields and for comments, which are
+/// dropped. Source: `yuv4mpeg(5)` of mjpegtools; XCOLORRANGE as FFmpeg writes it.
+public struct Y4MHeader: Hashable, Sendable {
+  /// What the frames are.
+  public var format: FrameFormat
+  /// The frames per second as a ratio; 0:0 where it is not known.
+  public var frameRate: (numerator: Int, denominator: Int) {
+    get { (rate[0], rate[1]) }
+    set { rate = [newValue.numerator, newValue.denominator] }
+  }
+  /// The frames per second, where they are known.
+  public var framesPerSecond: Double? {
+    let (frames, seconds) = frameRate
+    return frames > 0 && seconds > 0 ? Double(frames) / Double(seconds) : nil
+  }
+  /// The width of a pixel by its height as a ratio; 0:0 where it is not known.
+  public var pixelAspect: (numerator: Int, denominator: Int) {
+    get { (aspect[0], aspect[1]) }
+    set { aspect = [newValue.numerator, newValue.denominator] }
+  }
+  /// The letter of the interlacing, `p` for none.
+  public var interlacing: Character = "p"
+  private var rate = [30, 1]
+  private var aspect = [0, 0]
+
+  /// The longest line that is read, in bytes; those of known writers have some hundred.
+  public static let longestLine = 4096
+
+  private static let magic = "YUV4MPEG2"
+
+  /// Creates the header of progressive frames of unknown pixel aspect.
+  public init(format: FrameFormat, frameRate: (numerator: Int, denominator: Int)) {
+    self.format = format
+    rate = [frameRate.numerator, frameRate.denominator]
+  }
+
+  /// Reads a header from its line, the line feed not included.
+  ///
+  /// Without a tag the frames are 420jpeg, and the range is full for mono and limited otherwise, as FFmpeg
+  /// takes it. Throws `AuxError`: `malformed` where a field is missing or no such field, `unsupported` for
+  /// frames that are not 8-bit 4:2:0, 4:4:4 or gray, `limitExceeded` where there are too many pixels.
+  public init(parsing line: [UInt8], limits: Limits = .standard) throws(AuxError) {
+    guard line.count <= Self.longestLine else {
+      throw AuxError(.limitExceeded, "a Y4M header of more than \(Self.longestLine) bytes")
+    }
+    let fields = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+    guard fields.first == Self.magic else {
+      throw AuxError(.malformed, "no Y4M stream: it does not start with \(Self.magic)", offset: 0)
+    }
+    var (width, height) = (0, 0)
+    var (colour, range) = ("420jpeg", FrameFormat.Range?.none)
+    var (rate, aspect, interlacing) = ([0, 0], [0, 0], Character("p"))
+    for field in fields.dropFirst() {
+      let value = String(field.dropFirst())
+      switch field.first {
+      case "W": width = try Self.number(value, in: field)
+      case "H": height = try Self.number(value, in: field)
+      case "F": rate = try Self.ratio(value, in: field)
+      case "A": aspect = try Self.ratio(value, in: field)
+      case "I": interlacing = value.first ?? "?"
+      case "C": colour = value
+      case "X":
+        if value.hasPrefix("COLORRANGE=") { range = try Self.range(String(value.dropFirst(11))) }
+      default: throw AuxError(.malformed, "the Y4M header has no field \(field)")
+      }
+    }
+    guard width > 0, height > 0 else {
+      throw AuxError(.malformed, "the Y4M header does not give width and height")
+    }
+    let chroma = try Self.chroma(colour)
+    format = try FrameFormat(
+      width: width, height: height, chroma: chroma, range: range ?? (chroma == .mono ? .full : .limited),
+      limits: limits)
+    (self.rate, self.aspect, self.interlacing) = (rate, aspect, interlacing)
+  }
+
+  /// Returns the line, the line feed included.
+  public func serialized() -> [UInt8] {
+    var line = "\(Self.magic) W\(format.width) H\(format.height) F\(rate[0]):\(rate[1])"
+    line += " I\(interlacing) A\(aspect[0]):\(aspect[1]) C\(format.chroma.rawValue)"
+    line += " XCOLORRANGE=\(format.range.rawValue)\n"
+    return [UInt8](line.utf8)
+  }
+
+  private static func chroma(_ name: String) throws(AuxError) -> FrameFormat.Chroma {
+    if let chroma = FrameFormat.Chroma(rawValue: name) { return chroma }
+    guard name == "420" else {
+      throw AuxError(.unsupported, "Y4M frames of C\(name); 420, 420jpeg, 420mpeg2, 444 and mono are read")
+    }
+    return .centred420
+  }
+
+  private static func range(_ name: String) throws(AuxError) -> FrameFormat.Range {
+    guard let range = FrameFormat.Range(rawValue: name) else {
+      throw AuxError(.malformed, "XCOLORRANGE is FULL or LIMITED, not \(name)")
+    }
+    return range
+  }
+
+  private static func number(_ text: String, in field: String) throws(AuxError) -> Int {
+    guard let number = Int(text), (0...Int(Int32.max)).contains(number), text.first != "+" else {
+      throw AuxError(.malformed, "\(field) in the Y4M header is no number")
+    }
+    return number
+  }
+
+  private static func ratio(_ text: String, in field: String) throws(AuxError) -> [Int] {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw AuxError(.malformed, "\(field) in the Y4M header is no ratio")
+    }
+    return [try number(String(parts[0]), in: field), try number(String(parts[1]), in: field)]
+  }
+}

@@ -1,0 +1,96 @@
+internal import AuxContainers
+public import AuxImage
+internal import Foundation
+
+/// The frames of a Y4M file, pipe or standard input, of which one at a time is in memory.
+///
+/// Of a pipe, 32 MB are read ahead, so that a program which feeds both pipes of a stream, and has filled one, can
+/// go on to the other.
+public final class Y4MInput {
+  private enum Source {
+    case file(Int32)
+    case pipe(ReadAhead)
+    case memory
+  }
+
+  private let source: Source
+  private var reader: Y4MReader
+  private var isAtEnd = false
+
+  /// Opens the file or pipe at `path`; `-` is standard input.
+  ///
+  /// Throws `AuxError` with code `inputMissing` where there is none, or a folder. A pipe that cannot be read is an
+  /// error of its first frame.
+  public init(_ path: String, limits: Limits = .standard) throws(AuxError) {
+    reader = Y4MReader(limits: limits)
+    var status = stat()
+    let isThere = unsafe path == "-" ? fstat(0, &status) == 0 : stat(path, &status) == 0
+    guard isThere, unsafe path == "-" || access(path, R_OK) == 0 else {
+      throw AuxError(.inputMissing, SystemError.text(errno))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw AuxError(.inputMissing, "is a directory")
+    case S_IFREG:
+      let descriptor = path == "-" ? 0 : Descriptor.open(path)
+      guard descriptor >= 0 else { throw AuxError(.inputMissing, SystemError.text(errno)) }
+      source = .file(descriptor)
+    default: source = .pipe(ReadAhead { path == "-" ? 0 : Descriptor.open(path) })
+    }
+  }
+
+  /// Takes a stream that is in memory.
+  public init(data: [UInt8], limits: Limits = .standard) {
+    reader = Y4MReader(limits: limits)
+    reader.append(data)
+    source = .memory
+  }
+
+  deinit {
+    switch source {
+    case .file(let descriptor): if descriptor > 0 { close(descriptor) }
+    case .pipe(let ahead): ahead.cancel()
+    case .memory: break
+    }
+  }
+
+  /// The header, once a frame was asked for.
+  public var header: Y4MHeader? { reader.header }
+
+  /// Returns the next frame, or nil at the end.
+  ///
+  /// Throws `AuxError`: `io` where the system gives no bytes, else as ``Y4MReader/nextFrame()`` and
+  /// ``Y4MReader/finish()``.
+  public func next() throws(AuxError) -> VideoFrame? {
+    while true {
+      if let frame = try reader.nextFrame() { return frame }
+      guard !isAtEnd else { return nil }
+      let bytes = try read()
+      guard bytes.isEmpty else {
+        reader.append(bytes)
+        continue
+      }
+      isAtEnd = true
+      try reader.finish()
+      return nil
+    }
+  }
+
+  /// Returns whether there is another frame, which is then lost, or its beginning; of a pipe, what came so far.
+  public func hasMore() -> Bool {
+    switch source {
+    case .file, .memory: ((try? next()) ?? nil) != nil
+    case .pipe(let ahead): reader.hasRest || ahead.hasMore
+    }
+  }
+
+  private func read() throws(AuxError) -> [UInt8] {
+    let (bytes, failure) =
+      switch source {
+      case .file(let descriptor): Descriptor.read(descriptor)
+      case .pipe(let ahead): ahead.next()
+      case .memory: ([], 0)
+      }
+    guard failure == 0 else { throw AuxError(.io, "cannot read: \(SystemError.text(failure))") }
+    return bytes
+  }
+}

@@ -1,0 +1,89 @@
+public import AuxImage
+
+/// Takes a Y4M stream apart: bytes in, in pieces of any size, and frames out.
+///
+/// It holds at most one frame and the piece given last, whatever the length of the stream.
+public struct Y4MReader: Sendable {
+  /// The header, once its line is complete.
+  public private(set) var header: Y4MHeader?
+  /// The number of frames given out.
+  public private(set) var frameCount = 0
+  private let limits: Limits
+  private var buffer: [UInt8] = []
+  /// Where in `buffer` the next byte is, and where that is in the stream.
+  private var position = 0, offset = 0
+  private var isInFrame = false
+
+  /// Creates a reader.
+  public init(limits: Limits = .standard) { self.limits = limits }
+
+  /// Takes the next bytes of the stream.
+  public mutating func append(_ bytes: [UInt8]) {
+    buffer.removeFirst(position)
+    position = 0
+    buffer += bytes
+  }
+
+  /// Returns the next frame, or nil where more bytes are needed first.
+  ///
+  /// Throws `AuxError` as ``Y4MHeader/init(parsing:limits:)``, and `malformed` where a frame does not start
+  /// with `FRAME`.
+  public mutating func nextFrame() throws(AuxError) -> VideoFrame? {
+    if header == nil {
+      guard let line = try takeLine() else { return nil }
+      header = try Y4MHeader(parsing: line, limits: limits)
+    }
+    guard let header else { return nil }
+    if !isInFrame {
+      let start = offset
+      guard let line = try takeLine() else { return nil }
+      guard line.starts(with: Self.marker), line.count == 5 || line[5] == 0x20 else {
+        throw AuxError(.malformed, "frame \(frameCount) does not start with FRAME", offset: start)
+      }
+      isInFrame = true
+    }
+    let count = header.format.byteCount
+    guard buffer.count - position >= count else { return nil }
+    let bytes = [UInt8](buffer[position..<position + count])
+    position += count
+    offset += count
+    isInFrame = false
+    frameCount += 1
+    return VideoFrame(format: header.format, known: bytes)
+  }
+
+  /// Whether bytes were taken that no frame given out has used.
+  public var hasRest: Bool { buffer.count > position }
+
+  /// Ends the stream.
+  ///
+  /// Throws `AuxError` with code `truncated` where it ends within its header or a frame, or is empty.
+  public func finish() throws(AuxError) {
+    guard header != nil else {
+      throw AuxError(.truncated, "the Y4M stream ends within its header", offset: offset)
+    }
+    guard !isInFrame, buffer.count == position else {
+      throw AuxError(.truncated, "the Y4M stream ends within frame \(frameCount)", offset: offset)
+    }
+  }
+
+  private static let marker: [UInt8] = [UInt8]("FRAME".utf8)
+
+  /// Returns the next line without its line feed, or nil where it is not complete.
+  private mutating func takeLine() throws(AuxError) -> [UInt8]? {
+    let end = min(position + Y4MHeader.longestLine, buffer.count)
+    guard let feed = buffer[position..<end].firstIndex(of: 0x0A) else {
+      guard buffer.count - position < Y4MHeader.longestLine else {
+        let what = header == nil ? "header" : "frame \(frameCount)"
+        throw AuxError(
+          .malformed, "no line feed in the first \(Y4MHeader.longestLine) bytes of the \(what)",
+          offset: offset)
+      }
+      return nil
+    }
+    let line = [UInt8](buffer[position..<feed])
+    offset += feed + 1 - position
+    position = feed + 1
+    return line
+  }
+}

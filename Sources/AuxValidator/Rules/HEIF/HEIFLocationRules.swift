@@ -1,0 +1,127 @@
+internal import AuxContainers
+internal import AuxImage
+
+/// Where the bytes of items are.
+enum HEIFLocationRules {
+  static let all: [Rule] = [
+    .heif(
+      "HEIF-ILOC-ITEM", .error,
+      "iloc has one entry at most for an item, and none for items that do not exist.",
+      "ISO/IEC 14496-12 8.11.3"
+    ) { file, check in
+      var seen: Set<UInt32> = []
+      for entry in file.locations?.entries ?? [] {
+        check.expect(
+          seen.insert(entry.itemID).inserted, "a second entry of item \(entry.itemID)",
+          at: file.locationsOffset,
+          in: "meta/iloc")
+        check.expect(
+          file.item(entry.itemID) != nil, "an entry of item \(entry.itemID), which does not exist",
+          at: file.locationsOffset, in: "meta/iloc")
+      }
+    },
+    .heif(
+      "HEIF-ILOC-MISSING", .error, "Coded images and metadata items have bytes.", "ISO/IEC 14496-12 8.11.3"
+    ) { file, check in
+      // Without iloc there is one fault, not one of every item.
+      guard file.locations != nil else { return }
+      for item in file.items where item.isCoded || item.isXMP || item.type == "grid" || item.type == "Exif" {
+        check.expect(
+          item.location?.extents.contains { $0.length > 0 } == true,
+          "the item of type \(item.type) has no bytes", at: item.offset, in: item.place)
+      }
+    },
+    .heif(
+      "HEIF-ILOC-RANGE", .error, "The extents of items lie inside the file, or inside idat.",
+      "ISO/IEC 14496-12 8.11.3"
+    ) { file, check in
+      forExtents(file) { item, location, extent in
+        guard location.constructionMethod <= 1, isInFile(location) else { return }
+        check.expect(
+          file.range(of: extent, at: location) != nil,
+          "\(extent.length) bytes at \(location.baseOffset &+ extent.offset) pass the end of "
+            + (location.constructionMethod == 1 ? "idat" : "the file"),
+          at: file.locationsOffset, in: "meta/iloc/\(item.place)")
+      }
+    },
+    .heif(
+      "HEIF-ILOC-MDAT", .error,
+      "Extents that count from the start of the file lie in the payload of an mdat box.",
+      "ISO/IEC 14496-12 8.1.1, 8.11.3; observed of writers that count from elsewhere"
+    ) { file, check in
+      forExtents(file) { item, location, extent in
+        guard location.constructionMethod == 0, isInFile(location), extent.length > 0,
+          let range = file.range(of: extent, at: location)
+        else { return }
+        let inside = file.top.contains {
+          $0.type == "mdat" && $0.payloadRange.lowerBound <= range.lowerBound
+            && range.upperBound <= $0.payloadRange.upperBound
+        }
+        check.expect(
+          inside
+            || file.itemData.map { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }
+              == true,
+          "the bytes \(range.lowerBound)..<\(range.upperBound) are in no mdat box", at: range.lowerBound,
+          in: "meta/iloc/\(item.place)")
+      }
+    },
+    .heif(
+      "HEIF-ILOC-METHOD", .error, "The construction method is 0, 1 or 2, and method 1 has an idat box.",
+      "ISO/IEC 14496-12 8.11.3"
+    ) { file, check in
+      for item in file.items {
+        guard let location = item.location else { continue }
+        check.expect(
+          location.constructionMethod <= 2 && (location.constructionMethod != 1 || file.itemData != nil),
+          "construction method \(location.constructionMethod)", at: file.locationsOffset,
+          in: "meta/iloc/\(item.place)")
+      }
+    },
+    .heif(
+      "HEIF-ILOC-OVERLAP", .warning, "No two items share bytes.",
+      "ISO/IEC 14496-12 8.11.3 allows it; no known writer of auxiliary images does it"
+    ) { file, check in
+      checkOverlap(file, &check)
+    },
+    .heif(
+      "HEIF-XMP-IDAT", .info, "The XMP of an auxiliary image is in mdat.",
+      "Third-party report: ImageIO passes over XMP in idat; Specs/heif.md"
+    ) { file, check in
+      for item in file.items where item.isXMP {
+        guard let location = item.location else { continue }
+        check.expect(
+          location.constructionMethod == 0,
+          "the XMP is stored by construction method \(location.constructionMethod)",
+          at: file.locationsOffset, in: item.place)
+      }
+    },
+  ]
+
+  private static func isInFile(_ location: ItemLocationBox.Entry) -> Bool {
+    location.dataReferenceIndex <= 1 || location.constructionMethod == 1
+  }
+
+  private static func forExtents(
+    _ file: HEIFSubject,
+    _ body: (HEIFItem, ItemLocationBox.Entry, ItemLocationBox.Extent) -> Void
+  ) {
+    for item in file.items {
+      guard let location = item.location else { continue }
+      for extent in location.extents { body(item, location, extent) }
+    }
+  }
+
+  private static func checkOverlap(_ file: HEIFSubject, _ check: inout Checker) {
+    var all: [(range: Range<Int>, item: HEIFItem)] = []
+    for item in file.items {
+      for range in file.ranges(of: item) ?? [] where !range.isEmpty { all.append((range, item)) }
+    }
+    all.sort { ($0.range.lowerBound, $0.item.id) < ($1.range.lowerBound, $1.item.id) }
+    for (one, next) in zip(all, all.dropFirst()) {
+      check.expect(
+        one.range.upperBound <= next.range.lowerBound || one.item.id == next.item.id,
+        "\(one.item.place) and \(next.item.place) share bytes", at: next.range.lowerBound,
+        in: "meta/iloc/\(next.item.place)")
+    }
+  }
+}

@@ -1,0 +1,172 @@
+internal import AuxContainers
+internal import AuxImage
+
+extension MultiPictureRules {
+  /// The MP entries: attributes, offsets and sizes.
+  static let entryRules: [Rule] = attributeRules + offsetRules + sizeRules
+
+  private static let attributeRules: [Rule] = [
+    .jpeg(
+      "JPEG-MPF-PRIMARY-TYPE", .warning, "The first MP entry is typed baseline primary (030000).",
+      "CIPA DC-007 5.2.3.3; Specs/jpeg-mpf.md"
+    ) { jpeg, check in
+      forEntries(jpeg) { _, entry, place in
+        guard entry.number == 1 else { return }
+        check.expect(
+          entry.attribute & 0xFF_FFFF == 0x03_0000,
+          "the first image has the attribute \(attribute(entry))", at: entry.position, in: place)
+      }
+    },
+    .jpeg(
+      "JPEG-MPF-FORMAT", .error, "The format bits of an MP entry are 0, JPEG, and its reserved bits are 0.",
+      "CIPA DC-007 5.2.3.3"
+    ) { jpeg, check in
+      forEntries(jpeg) { _, entry, place in
+        check.expect(
+          entry.attribute >> 24 & 0x1F == 0, "the attribute is \(attribute(entry))", at: entry.position,
+          in: place)
+      }
+    },
+    .jpeg(
+      "JPEG-MPF-TYPE", .warning,
+      "The MP entry of an auxiliary image has the type undefined: DC-007's disparity means stereo pairs.",
+      "CIPA DC-007 5.2.3.3; Specs/jpeg-mpf.md"
+    ) { jpeg, check in
+      forEntries(jpeg) { index, entry, place in
+        guard entry.number > 1, let part = target(entry, index, jpeg), part.packet?.metadata.namedType != nil
+        else { return }
+        let type = entry.attribute & 0xFF_FFFF
+        check.expect(
+          type == 0 || type == 0x05_0000, "the attribute is \(attribute(entry))", at: entry.position,
+          in: place)
+      }
+    },
+    .jpeg(
+      "JPEG-MPF-DEPENDENT", .error, "Dependent images are numbers of MP entries.", "CIPA DC-007 5.2.3.3"
+    ) { jpeg, check in
+      forEntries(jpeg) { index, entry, place in
+        check.expect(
+          entry.dependents.allSatisfy { Int($0) <= index.entries.count },
+          "dependent images \(entry.dependents) of \(index.entries.count)", at: entry.position + 12, in: place
+        )
+      }
+    },
+  ]
+
+  private static func attribute(_ entry: MultiPictureIndex.Entry) -> String {
+    let text = String(entry.attribute, radix: 16, uppercase: true)
+    return "0x" + String(repeating: "0", count: 8 - text.count) + text
+  }
+
+  private static let offsetRules: [Rule] = [
+    .jpeg(
+      "JPEG-MPF-PRIMARY-OFFSET", .error, "The offset of the first MP entry is 0.", "CIPA DC-007 5.2.3.3"
+    ) { jpeg, check in
+      forEntries(jpeg) { _, entry, place in
+        guard entry.number == 1 else { return }
+        check.expect(entry.offset == 0, "the offset is \(entry.offset)", at: entry.position + 8, in: place)
+      }
+    },
+    .jpeg(
+      "JPEG-MPF-STALE", .error, "Every MP entry points at the SOI of its image.",
+      "CIPA DC-007 5.2.3.3; observed of exiv2, which moves the index and leaves its offsets"
+    ) { jpeg, check in
+      checkStale(jpeg, &check)
+    },
+    .jpeg(
+      "JPEG-MPF-DANGLING", .error, "Every MP entry names an image that is in the file.",
+      "CIPA DC-007 5.2.3.3; observed of jpegtran, which keeps the index and drops the images"
+    ) { jpeg, check in
+      let behind = jpeg.secondaries.count
+      forEntries(jpeg) { index, entry, place in
+        guard entry.number > 1, jpeg.isWalked || jpeg.images.count > 1 else { return }
+        check.expect(
+          target(entry, index, jpeg) != nil || entry.number - 2 < behind,
+          "the entry points at byte \(index.base + entry.offset), and the file has "
+            + (behind == 0 ? "no image behind the primary" : "\(behind) images behind the primary")
+            + ": a tool dropped what the index names",
+          at: entry.position + 8, in: place)
+      }
+    },
+    .jpeg(
+      "JPEG-MPF-ORPHAN", .error, "Every image behind the primary has an MP entry.",
+      "CIPA DC-007 5.2.3.3"
+    ) { jpeg, check in
+      guard let index = jpeg.index, index.faults.isEmpty else { return }
+      for part in jpeg.secondaries {
+        check.expect(
+          part.number <= index.entries.count,
+          "the image at byte \(part.image.offset) has no MP entry of \(index.entries.count)",
+          at: part.image.offset, in: part.place)
+      }
+      for gap in jpeg.gaps where gap.isTrailer && gap.prefix.starts(with: [0xFF, JPEGMarker.SOI, 0xFF]) {
+        check.expect(
+          false, "an image behind the last one of the index has no MP entry", at: gap.range.lowerBound)
+      }
+    },
+  ]
+
+  private static func checkStale(_ jpeg: JPEGSubject, _ check: inout Checker) {
+    let found = Array(jpeg.secondaries)
+    forEntries(jpeg) { index, entry, place in
+      guard entry.number > 1 else { return }
+      guard target(entry, index, jpeg) == nil, entry.number - 2 < found.count else {
+        if entry.number - 2 < found.count { check.exercise() }
+        return
+      }
+      let expected = found[entry.number - 2].image.offset
+      let distance = index.base + entry.offset - expected
+      check.expect(
+        false,
+        "the entry points at byte \(index.base + entry.offset), \(abs(distance)) bytes "
+          + "\(distance > 0 ? "behind" : "in front of") the image at \(expected): the offsets are "
+          + "stale, as when a "
+          + "tool moved the MPF segment",
+        at: entry.position + 8, in: place)
+    }
+  }
+
+  private static let sizeRules: [Rule] = [
+    .jpeg(
+      "JPEG-MPF-SIZE", .error, "The size of every MP entry but the first is that of its image.",
+      "CIPA DC-007 5.2.3.3; Specs/jpeg-mpf.md"
+    ) { jpeg, check in
+      forEntries(jpeg) { index, entry, place in
+        guard entry.number > 1, let part = target(entry, index, jpeg) else { return }
+        guard let end = part.end else {
+          check.expect(
+            index.range(of: entry).upperBound <= jpeg.structure.source.byteCount,
+            "the size \(entry.size) passes the end of the file", at: entry.position + 4, in: place)
+          return
+        }
+        check.expect(
+          entry.size == end - part.image.offset,
+          "the size is \(entry.size) and the image has \(end - part.image.offset) bytes",
+          at: entry.position + 4, in: place)
+      }
+    },
+    .jpeg(
+      "JPEG-MPF-PRIMARY-SIZE", .info, "The size of the first MP entry is that of the primary image.",
+      "CIPA DC-007 5.2.3.3; stale in every file that ImageIO wrote again"
+    ) { jpeg, check in
+      forEntries(jpeg) { _, entry, place in
+        guard entry.number == 1, let end = jpeg.images.first?.end else { return }
+        check.expect(
+          entry.size == end, "the size is \(entry.size) and the primary has \(end) bytes",
+          at: entry.position + 4, in: place)
+      }
+    },
+    .jpeg(
+      "JPEG-MPF-OVERLAP", .error, "The images that MP entries name do not overlap.", "CIPA DC-007 5.2.3.3"
+    ) { jpeg, check in
+      guard let index = jpeg.index, index.entries.count > 2 else { return }
+      let entries = index.entries.dropFirst().sorted { $0.offset < $1.offset }
+      for (entry, next) in zip(entries, entries.dropFirst()) {
+        check.expect(
+          index.range(of: entry).upperBound <= index.range(of: next).lowerBound,
+          "the images of the entries \(entry.number) and \(next.number) overlap", at: next.position + 8,
+          in: "MPF/MPEntry[\(next.number)]")
+      }
+    },
+  ]
+}

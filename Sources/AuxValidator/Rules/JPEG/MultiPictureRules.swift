@@ -1,0 +1,126 @@
+internal import AuxContainers
+internal import AuxImage
+
+/// The multi-picture index of JPEG files.
+enum MultiPictureRules {
+  private typealias Tag = MultiPictureFormat.Tag
+
+  static let all: [Rule] = fieldRules + entryRules
+
+  private static let fieldRules: [Rule] = [
+    .jpeg(
+      "JPEG-MPF-HEADER", .error,
+      "The index has a byte-order mark and fields whose values lie in its segment.",
+      "CIPA DC-007 5.2.2; Specs/jpeg-mpf.md"
+    ) { jpeg, check in
+      for part in jpeg.images {
+        guard let index = part.index else { continue }
+        check.exercise()
+        for fault in index.faults { report(fault, of: index, &check) }
+      }
+    },
+    .jpeg("JPEG-MPF-VERSION", .error, "MPFVersion is 0100.", "CIPA DC-007 5.2.3.1") { jpeg, check in
+      for (part, index) in indices(jpeg) {
+        let field = index.field(Tag.version)
+        check.expect(
+          field?.value == Array("0100".utf8),
+          field.map { "the version is \(hex($0.value)), not 30313030 (0100)" } ?? "the version is missing",
+          at: field?.offset ?? index.base, in: "\(part.place)/MPF/MPFVersion")
+      }
+    },
+    .jpeg(
+      "JPEG-MPF-COUNT", .error, "NumberOfImages is the number of MP entries.", "CIPA DC-007 5.2.3.2"
+    ) { jpeg, check in
+      guard let index = jpeg.index, index.faults.isEmpty else { return }
+      let told = index.numberOfImages
+      check.expect(
+        told == index.entries.count,
+        "NumberOfImages is \(told.map { "\($0)" } ?? "missing"), of \(index.entries.count) MP entries",
+        at: index.field(Tag.numberOfImages)?.offset, in: "MPF/NumberOfImages")
+    },
+    .jpeg(
+      "JPEG-MPF-ENTRY-SIZE", .error, "MPEntry is of type UNDEFINED and holds 16 bytes an image.",
+      "CIPA DC-007 5.2.3.3"
+    ) { jpeg, check in
+      guard let index = jpeg.index, let field = index.field(Tag.entries) else { return }
+      check.expect(
+        field.type == 7 && field.value.count % 16 == 0,
+        "type \(field.type) with \(field.value.count) bytes", at: field.offset, in: "MPF/MPEntry")
+    },
+    .jpeg(
+      "JPEG-MPF-ENDIAN", .info, "The index is big-endian, as Apple and Ultra HDR write it.",
+      "Specs/jpeg-mpf.md, \"MPF\""
+    ) { jpeg, check in
+      guard let index = jpeg.index else { return }
+      check.expect(index.endianness == .big, "the index is little-endian", at: index.base, in: "MPF")
+    },
+    .jpeg(
+      "JPEG-MPF-MISSING", .error,
+      "A file with auxiliary images has an index: ImageIO finds them by it alone.",
+      "Specs/jpeg-mpf.md, \"Readers\""
+    ) { jpeg, check in
+      let images = jpeg.secondaries.filter { $0.packet?.metadata.namedType != nil }
+      guard let first = images.first else { return }
+      check.expect(
+        jpeg.index != nil,
+        "\(images.count) auxiliary images stand behind the primary and no MPF segment names them",
+        at: first.image.offset, in: "image 1")
+    },
+    .jpeg(
+      "JPEG-MPF-SECONDARY", .info, "An auxiliary image has an MPF segment of its own.",
+      "Observed: iOS 11 to 16 write it, later ones do not; Specs/jpeg-mpf.md"
+    ) { jpeg, check in
+      for part in jpeg.secondaries where part.packet?.metadata.namedType != nil {
+        check.expect(part.index != nil, "the image has no MPF segment", at: part.image.offset, in: part.place)
+      }
+    },
+    .jpeg(
+      "JPEG-MPF-SECONDARY-COUNT", .warning, "The MPF of a further image tells the same number of images.",
+      "Specs/jpeg-mpf.md, \"Secondaries\""
+    ) { jpeg, check in
+      guard let count = jpeg.index?.numberOfImages else { return }
+      for part in jpeg.secondaries {
+        guard let own = part.index, let told = own.numberOfImages else { continue }
+        check.expect(
+          told == count, "NumberOfImages is \(told) here and \(count) in the primary's index",
+          at: own.field(Tag.numberOfImages)?.offset, in: "\(part.place)/MPF/NumberOfImages")
+      }
+    },
+  ]
+
+  private static func report(
+    _ fault: MultiPictureIndex.Fault, of index: MultiPictureIndex, _ check: inout Checker
+  ) {
+    switch fault {
+    case .mark(let mark):
+      check.expect(
+        false, "the index begins with \(hex(mark)), not with a byte-order mark", at: index.base, in: "MPF")
+    case .structure(let error): check.expect(false, error.reason, at: error.offset, in: "MPF")
+    case .value(let tag, let error):
+      check.expect(
+        false, error.reason, at: error.offset, in: "MPF/\(hex([UInt8(tag >> 8), UInt8(tag & 255)]))")
+    }
+  }
+
+  private static func indices(_ jpeg: JPEGSubject) -> [(JPEGSubject.Part, MultiPictureIndex)] {
+    jpeg.images.compactMap { part in
+      part.index.flatMap { $0.faults.isEmpty || !$0.fields.isEmpty ? (part, $0) : nil }
+    }
+  }
+
+  /// Runs a check for each entry of the index, with its place.
+  static func forEntries(
+    _ jpeg: JPEGSubject, _ body: (MultiPictureIndex, MultiPictureIndex.Entry, String) -> Void
+  ) {
+    guard let index = jpeg.index else { return }
+    for entry in index.entries { body(index, entry, "MPF/MPEntry[\(entry.number)]") }
+  }
+
+  /// Returns the image that an entry points at, or nil.
+  static func target(
+    _ entry: MultiPictureIndex.Entry, _ index: MultiPictureIndex, _ jpeg: JPEGSubject
+  ) -> JPEGSubject.Part? {
+    let start = index.range(of: entry).lowerBound
+    return jpeg.images.first { $0.image.offset == start }
+  }
+}

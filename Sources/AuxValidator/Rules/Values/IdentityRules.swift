@@ -1,0 +1,180 @@
+internal import AuxContainers
+internal import AuxImage
+
+/// What an auxiliary image is: the names that container and XMP give it, and its formats.
+enum IdentityRules {
+  static let all: [Rule] = nameRules + formatRules + countRules
+
+  private static let nameRules: [Rule] = [
+    .auxiliary(
+      "HEIF-AUXC-URN", .warning, "The URN of auxC is one that is known.", "Specs/heif.md, \"auxC URNs\"",
+      scope: .heif
+    ) { image, _, check in
+      guard let urn = image.urn else { return }
+      check.expect(isKnown(urn), unknown("the URN", urn), at: image.offset, in: "\(image.place)/auxC")
+    },
+    .auxiliary(
+      "JPEG-XMP-TYPE", .warning,
+      "AuxiliaryImageType and AuxiliaryImageSubType in JPEG are ones that are known.",
+      "Specs/xmp.md, \"What ships in which container\"", scope: .jpeg
+    ) { image, _, check in
+      guard let type = image.type else { return }
+      check.expect(
+        isKnown(type.urn ?? type.name) || type.family != nil,
+        unknown("the type", type.name),
+        at: image.packet?.offset, in: image.place)
+    },
+    .auxiliary(
+      "DNG-MASK-NAME-URN", .info, "SemanticName is the URN of one of Apple's mattes.",
+      "Specs/dng.md, \"Semantic masks\"; the DNG specification allows any name", scope: .dng
+    ) { image, _, check in
+      guard let name = image.urn, !name.isEmpty else { return }
+      check.expect(
+        isKnown(name), unknown("the name", name), at: image.offset, in: "\(image.place)/SemanticName")
+    },
+    .auxiliary(
+      "AUX-XMP-TYPE", .error, "The XMP names the kind that the container names.",
+      "Specs/xmp.md, \"What ships in which container\""
+    ) { image, _, check in
+      guard let type = image.type, let named = image.metadata.namedType, image.container != .jpeg else {
+        return
+      }
+      let agrees = named == type || (named.isDepthData && type.isDepthData)
+      check.expect(
+        agrees,
+        "the container says \(type.name), the XMP \(named.name): the packet may be bound to the wrong image",
+        at: image.packet?.offset, in: image.place)
+    },
+    .auxiliary(
+      "AUX-SUBTYPE", .error,
+      "AuxiliaryImageSubType is portraiteffectsmatte, with the type depth, or a URN.",
+      "Specs/xmp.md, \"Properties\""
+    ) { image, _, check in
+      guard let subType = image.text(.apdi, "AuxiliaryImageSubType") else { return }
+      let type = image.text(.apdi, "AuxiliaryImageType")
+      let known = AuxiliaryDataType(imageType: type, subType: subType)?.xmpNames
+      check.expect(
+        subType.hasPrefix("urn:") || known.map { $0 == (type, subType) } == true,
+        "the sub-type is \(subType) and the type \(type ?? "missing")", at: image.packet?.offset,
+        in: image.place)
+    },
+    .file(
+      "XMP-BOUND", .error, "The properties of an auxiliary image are bound to one, not to the primary.",
+      "ISO/IEC 23008-12 6.2; Specs/xmp.md"
+    ) { file, check in
+      for packet in file.packets where packet.isPrimary {
+        if file.jpeg != nil, file.auxiliaries.contains(where: { $0.packet?.offset == packet.offset }) {
+          continue
+        }
+        check.expect(
+          packet.text(.apdi, "AuxiliaryImageType") == nil
+            && packet.text(.depthData, "DepthDataVersion") == nil,
+          "the packet of the primary image has the properties of an auxiliary image", at: packet.offset,
+          in: packet.place)
+      }
+    },
+  ]
+
+  static func isKnown(_ urn: String) -> Bool {
+    AuxiliaryDataType.otherURNs.contains(urn) || AuxiliaryDataType(urn: urn).family != nil
+  }
+
+  /// Returns the message about an unknown name, with the known one that is nearest to it.
+  private static func unknown(_ what: String, _ name: String) -> String {
+    let urns = AuxiliaryDataType.known.compactMap(\.urn)
+    let near = urns.first { EditDistance.isNear($0, name) }
+    return "\(what) \(name) is unknown" + (near.map { "; \($0) is near" } ?? "")
+  }
+
+  private static let formatRules: [Rule] = [
+    .auxiliary(
+      "AUX-NATIVE-FORMAT", .error,
+      "NativeFormat is a float format of the quantity for depth data, and L008 for mattes.",
+      "Specs/xmp.md, \"Pixel formats\""
+    ) { image, _, check in
+      guard let text = image.text(.apdi, "NativeFormat"), image.isKnown else { return }
+      let format = NumberText.integer(text).flatMap(UInt32.init(exactly:)).map(PixelFormat.init(rawValue:))
+      check.expect(
+        format.map { isRight($0, for: image) } == true,
+        "NativeFormat is \(text)\(format.map { " (\($0.name))" } ?? "") on a \(image.name) image",
+        at: image.packet?.offset, in: image.place)
+    },
+    .auxiliary(
+      "AUX-STORED-FORMAT", .error, "StoredFormat is L008 for codes of 8 bits.",
+      "Specs/xmp.md, \"Pixel formats\""
+    ) { image, _, check in
+      guard let text = image.text(.apdi, "StoredFormat"), image.isKnown else { return }
+      let format = NumberText.integer(text).flatMap(UInt32.init(exactly:)).map(PixelFormat.init(rawValue:))
+      // Gain maps may have three channels, and DNG holds 16-bit codes beside the XMP of 8-bit ones.
+      let isFree = image.type?.family == .gainMap || (image.bits ?? 8) != 8
+      check.expect(
+        format == .L008 || (isFree && format != nil),
+        "StoredFormat is \(text)\(format.map { " (\($0.name))" } ?? "") on codes of \(image.bits ?? 8) bits",
+        at: image.packet?.offset, in: image.place)
+    },
+    .auxiliary(
+      "AUX-FORMAT-MISSING", .warning, "The XMP of depth data tells NativeFormat and StoredFormat.",
+      "Specs/xmp.md, \"What ships in which container\""
+    ) { image, _, check in
+      guard image.isDepth, image.packet?.failure == nil, image.packet != nil, image.container != .dng else {
+        return
+      }
+      for name in ["NativeFormat", "StoredFormat"] {
+        check.expect(
+          image.text(.apdi, name) != nil, "\(name) is missing", at: image.packet?.offset, in: image.place)
+      }
+    },
+    .auxiliary(
+      "AUX-XMP-MISSING", .warning, "A depth map or portrait matte has XMP.",
+      "Specs/xmp.md, \"What ships in which container\""
+    ) { image, file, check in
+      guard image.isDepth || image.type?.family == .portraitMatte, image.container == .heif else { return }
+      check.expect(
+        image.itemID.map { file.heif?.xmpItems(for: $0).isEmpty == false } ?? true,
+        "no XMP describes the \(image.name) image", at: image.offset, in: image.place)
+    },
+  ]
+
+  private static func isRight(_ format: PixelFormat, for image: AuxiliarySubject) -> Bool {
+    guard image.isDepth else { return image.isMatte ? format == .L008 : true }
+    switch image.text(.apdi, "AuxiliaryImageType") {
+    case "disparity": return format.quantity == .disparity
+    case "depth": return format.quantity == .depth
+    default: return format.quantity != nil
+    }
+  }
+
+  private static let countRules: [Rule] = [
+    .file(
+      "AUX-DUPLICATE", .error, "No two auxiliary images of one image are of one kind.",
+      "Specs/xmp.md, \"Kinds\""
+    ) {
+      file, check in
+      var seen: Set<String> = []
+      for image in file.auxiliaries {
+        guard let type = image.type, type.isDepthData == false, image.isKnown, image.container != .dng else {
+          continue
+        }
+        check.expect(
+          seen.insert("\(type.name)\(file.targets(of: image))").inserted, "a second \(type.name) image",
+          at: image.offset, in: image.place)
+      }
+    },
+    .file("AUX-DEPTH-ONE", .error, "An image has one depth map at most.", "Specs/xmp.md, \"Kinds\"") {
+      file, check in
+      var seen: Set<[UInt32]> = []
+      for image in file.auxiliaries where image.isDepth && image.container != .dng {
+        check.expect(
+          seen.insert(file.targets(of: image)).inserted, "a second depth map", at: image.offset,
+          in: image.place)
+      }
+    },
+  ]
+}
+
+extension FileSubject {
+  /// Returns the images that an auxiliary image belongs to; HEIF only.
+  fileprivate func targets(of image: AuxiliarySubject) -> [UInt32] {
+    image.itemID.flatMap { heif?.item($0) }?.targets("auxl") ?? []
+  }
+}

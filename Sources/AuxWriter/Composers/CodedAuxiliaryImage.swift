@@ -1,0 +1,117 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxReader
+
+/// An auxiliary image of another file of the same container, taken over without being decoded.
+struct CodedAuxiliaryImage: Sendable {
+  /// What is taken over.
+  private enum Form: Sendable {
+    /// A further JPEG image.
+    case jpeg(JPEGNewImage)
+    /// An item with its properties.
+    case heif(HEIFNewImage)
+  }
+
+  private let form: Form
+  private let description: AuxiliaryImage
+
+  /// Takes an image out of a source; nil where it has a form that only decoding carries over.
+  ///
+  /// These are images in grids of tiles, those with a clean aperture or an orientation of their own, AV1 for a
+  /// file that is not AV1, DNG, and GDepth.
+  init?(_ image: AuxiliaryImage, of source: ImageSource, for base: ImageSource) throws(AuxError) {
+    try source.checkOwner(of: image)
+    guard image.byteCount <= source.limits.codedBytes else {
+      throw AuxError(
+        .limitExceeded, "\(image.byteCount) coded bytes, \(source.limits.codedBytes) at most")
+    }
+    description = image
+    switch source.parsed {
+    case .jpeg(let reader):
+      guard case .jpeg = base.parsed, case .secondary(let number) = reader.places[image.index] else {
+        return nil
+      }
+      let range = reader.file.secondaries[number].range
+      form = .jpeg(JPEGNewImage(try source.bytes.read(at: range.lowerBound, count: range.count)))
+    case .heif(let reader):
+      guard case .heif(let target) = base.parsed,
+        let new = try Self.item(reader.auxiliaryItems[image.index], of: reader.file, source, target.file)
+      else { return nil }
+      form = .heif(new)
+    case .dng, .png: return nil
+    }
+  }
+
+  private static func item(
+    _ item: HEIFItem, of file: HEIFFile, _ source: ImageSource, _ target: HEIFFile
+  ) throws(AuxError) -> HEIFNewImage? {
+    let codec: FourCharacterCode
+    switch item.type {
+    case "hvc1", "hev1": codec = "hvcC"
+    case "av01" where target.primaryItem.type == "av01": codec = "av1C"
+    default: return nil
+    }
+    guard let configuration = file.property(codec, of: item), file.property("clap", of: item) == nil,
+      try file.orientation(of: item) == file.orientation(of: file.primaryItem),
+      let auxiliary = try file.auxiliaryType(of: item), !item.isProtected
+    else { return nil }
+    let size = try file.imageSize(of: item)
+    var new = HEIFNewImage(
+      urn: auxiliary.urn, subtype: auxiliary.subtype, width: size.width, height: size.height,
+      configuration: configuration.box,
+      payload: try file.data(of: item, from: source.bytes, maxBytes: source.limits.codedBytes),
+      xmp: try HEIFReader.packet(of: item, file, source.bytes, source.limits))
+    new.itemType = item.type
+    if let pixels = try file.pixelInformation(of: item) { new.bitsPerChannel = pixels.bitsPerChannel }
+    let own: [FourCharacterCode] = [codec, "ispe", "irot", "imir", "pixi", "auxC"]
+    for property in file.properties(of: item) where !own.contains(property.box.type) {
+      new.extraProperties.append(.init(property.box, isEssential: property.isEssential))
+    }
+    return new
+  }
+
+  /// Returns the JPEG image.
+  func jpeg() throws(AuxError) -> JPEGNewImage {
+    guard case .jpeg(let image) = form else {
+      throw AuxError(.unsupported, "a coded image of another container")
+    }
+    return image
+  }
+
+  /// Returns the item.
+  func heif() throws(AuxError) -> HEIFNewImage {
+    guard case .heif(let item) = form else {
+      throw AuxError(.unsupported, "a coded image of another container")
+    }
+    return item
+  }
+
+  /// Compares the image with what came back, byte for byte.
+  func verify(_ image: AuxiliaryImage, in written: ImageSource) throws(AuxError) {
+    guard image.width == description.width, image.height == description.height,
+      image.metadata == description.metadata, image.range == description.range
+    else {
+      throw AuxError(.verification, "size, range or properties of \(description.type) changed")
+    }
+    guard try isSame(as: image, in: written) else {
+      throw AuxError(.verification, "the coded bytes of \(description.type) changed")
+    }
+  }
+
+  private func isSame(as image: AuxiliaryImage, in written: ImageSource) throws(AuxError) -> Bool {
+    switch form {
+    case .jpeg(let new):
+      guard case .jpeg(let reader) = written.parsed, case .secondary(let number) = reader.places[image.index]
+      else { return false }
+      let secondary = reader.file.secondaries[number]
+      let start = secondary.image.scanOffset
+      let scan = try written.bytes.read(at: start, count: secondary.range.upperBound - start)
+      return new.bytes.suffix(scan.count).elementsEqual(scan)
+    case .heif(let new):
+      guard case .heif(let reader) = written.parsed else { return false }
+      let data = try reader.file.data(
+        of: reader.auxiliaryItems[image.index], from: written.bytes, maxBytes: written.limits.codedBytes)
+      return data == new.payload
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import AuxCodecs
+internal import AuxContainers
+internal import AuxImage
+internal import AuxKernels
+internal import AuxReader
+
+/// Composes a DNG file: auxiliary images are directories that are appended.
+///
+/// Source: Specs/dng.md, "Grafting".
+struct DNGComposer: ContainerComposer {
+  private let places: [DNGReader.Place]
+  private var edit: DNGEdit
+
+  init(_ reader: DNGReader, for destination: ImageDestination) throws(AuxError) {
+    let file = reader.file
+    // What is appended must not become part of what the file lost its end of.
+    if let damage = file.tiff.damage { throw damage }
+    // The raw image is compared in the end: one that cannot be found then is the input's fault.
+    _ = try TIFFLayout(of: file.primary.directory, in: file.tiff)
+    places = reader.places
+    edit = try DNGEdit(file)
+  }
+
+  mutating func remove(_ index: Int) {
+    switch places[index] {
+    case .depth: edit.removeDepth()
+    case .mask(let mask): edit.remove(mask)
+    }
+  }
+
+  mutating func add(
+    _ image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
+  ) throws(AuxError) {
+    let packet = try image.packet(for: .dng)
+    guard image.type.isDepthData else {
+      guard let name = image.type.semanticName else {
+        throw AuxError(.unsupported, "DNG holds depth maps and mattes, no images of that type")
+      }
+      try edit.addMask(
+        DNGPlaneEncoder.encode(image.codes, endianness: edit.endianness), name: name, xmp: packet)
+      return
+    }
+    guard let range = image.range else { throw AuxError(.usage, "the range of the values is missing") }
+    let (codes, turned) = try DNGCodes.zeroNearest(image.codes, range: range)
+    try edit.setDepth(
+      DNGPlaneEncoder.encode(codes, endianness: edit.endianness, predicting: true),
+      description: DNGDepthDescription(range: turned.widened), xmp: packet)
+  }
+
+  mutating func add(_ image: CodedAuxiliaryImage) throws(AuxError) {
+    throw AuxError(.unsupported, "coded images of other files do not go into DNG")
+  }
+
+  func composition(of source: any ByteSource) throws(AuxError) -> ByteComposition { try edit.composition() }
+}
+
+extension CodeRange {
+  /// The range, or for a constant map one whose far bound is a millionth farther: DNG wants near below far.
+  ///
+  /// The XMP beside it tells the value itself.
+  fileprivate var widened: CodeRange {
+    guard atZero == atMax else { return self }
+    let factor = quantity == .depth ? 1 + 1e-6 : 1 - 1e-6
+    return CodeRange(quantity: quantity, atZero: atZero, atMax: atMax * factor)
+  }
+}

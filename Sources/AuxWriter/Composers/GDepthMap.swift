@@ -1,0 +1,82 @@
+internal import AuxCodecs
+internal import AuxImage
+internal import AuxKernels
+internal import AuxReader
+internal import Foundation
+
+/// The coding of a GDepth map.
+public enum GDepthMime: String, Hashable, Sendable, CaseIterable {
+  /// `image/png`: no code changes.
+  case png
+  /// `image/jpeg`.
+  case jpeg
+}
+
+/// A depth map as Google's Depthmap Metadata has it: near is code 0, codes are linear in 1/z.
+///
+/// Source: developers.google.com/depthmap-metadata; Specs/jpeg-mpf.md, "GDepth".
+struct GDepthMap: Sendable {
+  /// Near disparity over the least that is told: a map that reaches to infinity ends at 10,000 times near.
+  private static let largestRatio = 1e4
+
+  let mime: GDepthMime
+  private let codes: PixelPlane
+  private let near, far: Double
+  private let data: [UInt8]
+
+  /// Makes the map of depth data; throws `unsupported` for another image.
+  init(_ depth: StoredAuxiliaryImage, mime: GDepthMime) throws(AuxError) {
+    self.mime = mime
+    guard let range = depth.range, depth.type.isDepthData else {
+      throw AuxError(.unsupported, "\(depth.type) is not depth data", place: "GDepth")
+    }
+    let size = depth.codes
+    var disparity = (low: range.atZero, high: range.atMax)
+    let flipped: [UInt8]
+    if range.quantity == .disparity, case .uint8(let codes) = depth.codes.storage, disparity.low > 0,
+      disparity.low < disparity.high
+    {
+      flipped = codes.map { 255 - $0 }
+    } else {
+      let given = try depth.depthData(in: .fdis).values
+      guard let (_, high) = Quantise.finiteRange(given), high > 0 else {
+        throw AuxError(.unsupported, "no sample has a distance", place: "GDepth")
+      }
+      let floor = Float(Double(high) / Self.largestRatio)
+      let values = given.map { $0.isFinite ? max($0, floor) : $0 > 0 ? high : floor }
+      let low = values.min() ?? high
+      disparity = (Double(low), Double(high))
+      flipped = Quantise.codes8(values, min: low, max: high).map { low < high ? 255 - $0 : 0 }
+    }
+    near = 1 / disparity.high
+    // Readers want near below far, and a flat map has but one distance.
+    far = disparity.low < disparity.high ? 1 / disparity.low : near * (1 + 1e-6)
+    codes = PixelPlane(width: size.width, height: size.height, storage: .uint8(flipped))
+    data =
+      mime == .png
+      ? try PNGCodec.encode(codes) : try JPEGCodec.encode(gray: codes, quality: 95)
+  }
+
+  /// The properties but the map itself, as attributes.
+  var attributes: String {
+    "xmlns:GDepth=\"\(GDepth.namespace)\" GDepth:Format=\"RangeInverse\" GDepth:Near=\"\(near)\" "
+      + "GDepth:Far=\"\(far)\" GDepth:Units=\"m\" GDepth:MeasureType=\"OpticalAxis\" "
+      + "GDepth:Mime=\"image/\(mime.rawValue)\""
+  }
+
+  /// The map as an attribute, for the extended packet.
+  var dataAttribute: String {
+    "xmlns:GDepth=\"\(GDepth.namespace)\" GDepth:Data=\"\(Data(data).base64EncodedString())\""
+  }
+
+  /// Compares the map with what came back.
+  func verify(in written: ImageSource) throws(AuxError) {
+    guard let image = written.auxiliaryImages.first(where: { $0.googleForm == .gdepth }) else {
+      throw AuxError(.verification, "the GDepth map did not come back")
+    }
+    let stored = try written.stored(image)
+    guard stored.codes.width == codes.width, stored.codes.height == codes.height,
+      mime == .jpeg || stored.codes == codes
+    else { throw AuxError(.verification, "the GDepth map changed") }
+  }
+}

@@ -1,0 +1,64 @@
+internal import AuxCodecs
+internal import AuxContainers
+internal import AuxImage
+internal import AuxKernels
+internal import AuxReader
+
+/// Composes a HEIF file: auxiliary images are items that refer to the primary.
+///
+/// Source: Specs/heif.md, "Writing".
+struct HEIFComposer: ContainerComposer {
+  private let items: [HEIFItem]
+  private var edit: HEIFEdit
+
+  init(_ reader: HEIFReader, for destination: ImageDestination) {
+    items = reader.auxiliaryItems
+    edit = HEIFEdit(reader.file)
+  }
+
+  mutating func remove(_ index: Int) throws(AuxError) { try edit.remove(items[index].id) }
+
+  mutating func add(
+    _ image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
+  ) throws(AuxError) {
+    try edit.add(try Self.item(of: image, encoding: encoding))
+  }
+
+  mutating func add(_ image: CodedAuxiliaryImage) throws(AuxError) { try edit.add(try image.heif()) }
+
+  func composition(of source: any ByteSource) throws(AuxError) -> ByteComposition {
+    try edit.composition(of: source)
+  }
+
+  /// Codes an image and describes it as an item.
+  private static func item(
+    of image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
+  ) throws(AuxError) -> HEIFNewImage {
+    guard let urn = image.type.urn else {
+      throw AuxError(.unsupported, "HEIF has no auxiliary image of that type")
+    }
+    let coded = try HEIFImageCodec.encode(
+      gray: image.codes, quality: encoding.quality, lossless: encoding.isLossless)
+    return HEIFNewImage(
+      urn: urn, subtype: try subtype(of: image), width: image.codes.width, height: image.codes.height,
+      configuration: coded.configuration, payload: coded.payload,
+      xmp: try image.packet(for: .heif))
+  }
+
+  /// Returns the depth representation information of a depth map; nothing for other images.
+  private static func subtype(of image: StoredAuxiliaryImage) throws(AuxError) -> [UInt8] {
+    guard image.type.isDepthData, let range = image.range else { return [] }
+    var bounds = [range.atZero, range.atMax]
+    if image.nativeFormat.sampleType == .half {
+      // Six decimals name a half; the message holds the half itself.
+      bounds = bounds.map { Double(Half.float(Half.bits(Float($0)))) }
+    }
+    let info =
+      range.quantity == .disparity
+      ? try DepthRepresentationInfo(disparityFrom: bounds[0], to: bounds[1])
+      : try DepthRepresentationInfo(depthFrom: bounds[0], to: bounds[1])
+    var writer = ByteWriter()
+    info.serialize(into: &writer)
+    return writer.bytes
+  }
+}

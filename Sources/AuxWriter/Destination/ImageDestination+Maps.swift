@@ -1,0 +1,112 @@
+public import AuxImage
+public import AuxKernels
+public import AuxMaps
+internal import AuxReader
+
+extension ImageDestination {
+  /// Adds a depth or disparity map, quantised as Apple's writer does.
+  ///
+  /// ```swift
+  /// let map = try DepthMap("z.exr", convention: .blender)
+  /// var destination = try ImageDestination(from: ImageSource("render.jpg"))
+  /// try destination.addDepth(map)
+  /// let report = try destination.finalize(to: "portrait.jpg")
+  /// ```
+  ///
+  /// The report says how far what was written is from the map; what it will be compared with is returned.
+  /// Throws `AuxError` as `DepthMap.reading(on:)` does, `usage` where the format recorded is none of depth data, and
+  /// as ``addAuxiliaryImage(_:encoding:replacing:)``.
+  @discardableResult
+  public mutating func addDepth(
+    _ map: DepthMap, recording: DepthRecording = DepthRecording(),
+    placement options: MapPlacement.Options = [],
+    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
+  ) throws(AuxError) -> MapAttachment {
+    try add(
+      MapAttachment(
+        map, on: placement(options), recording: recording, bits: encoding.codeBits(in: container)),
+      encoding, replacing)
+  }
+
+  /// Adds a matte of samples in memory: 0 is no part of it, white is; floats are 0...1.
+  ///
+  /// Throws `AuxError` with code `usage` where `type` is of depth data, a float is no number of 0...1, or the aspect
+  /// ratio is not the photo's; else as ``addAuxiliaryImage(_:encoding:replacing:)``.
+  @discardableResult
+  public mutating func addMatte(
+    _ samples: PixelPlane, type: AuxiliaryDataType, placement options: MapPlacement.Options = [],
+    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
+  ) throws(AuxError) -> MapAttachment {
+    try add(MapAttachment(codes: samples, type: type, on: placement(options)), encoding, replacing)
+  }
+
+  /// Adds the matte of a map file.
+  ///
+  /// Throws `AuxError` as `MapFile.read(_:options:limits:)` does, and where samples in memory would be refused.
+  @discardableResult
+  public mutating func addMatte(
+    _ path: String, type: AuxiliaryDataType, file: MapFile.Options = .init(),
+    placement options: MapPlacement.Options = [], encoding: AuxiliaryEncoding = .init(),
+    replacing: Bool = false
+  ) throws(AuxError) -> MapAttachment {
+    try add(
+      MapAttachment(codesOf: path, file: file, type: type, on: placement(options), limits: base.limits),
+      encoding, replacing)
+  }
+
+  /// Adds Apple's HDR gain map of a map file.
+  ///
+  /// `headroom` is a ratio of luminances of at least 1; without it readers look for the camera's own tags.
+  /// Throws `AuxError` with code `usage` for another headroom, and where a matte would be refused.
+  @discardableResult
+  public mutating func addGainMap(
+    _ path: String, headroom: Double? = nil, file: MapFile.Options = .init(),
+    placement options: MapPlacement.Options = [], encoding: AuxiliaryEncoding = .init(),
+    replacing: Bool = false
+  ) throws(AuxError) -> MapAttachment {
+    try add(
+      MapAttachment(
+        codesOf: path, file: file, type: .hdrGainMap, on: placement(options), headroom: headroom,
+        limits: base.limits),
+      encoding, replacing)
+  }
+
+  /// Adds the data-info dictionary of a property list, as `AuxiliaryDataInfo.reading(propertyList:limits:)` reads it.
+  ///
+  /// Throws `AuxError` that names the file as that does, `usage` where nothing says what the dictionary is of or
+  /// where its aspect ratio is not the photo's; else as ``addAuxiliaryDataInfo(_:type:encoding:replacing:)``.
+  @discardableResult
+  public mutating func addAuxiliaryDataInfo(
+    propertyList path: String, placement options: MapPlacement.Options = [],
+    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
+  ) throws(AuxError) -> MapAttachment {
+    let attachment: MapAttachment
+    do throws(AuxError) {
+      let bytes = try InputFile.read(path, limit: base.limits.mapFileBytes)
+      let (info, type) = try AuxiliaryDataInfo.reading(propertyList: bytes, limits: base.limits)
+      guard let type else {
+        // A format that is neither of depth nor of codes is the reason to report.
+        if info.description.pixelFormat != .L008 { _ = try DepthData(dictionaryRepresentation: info) }
+        throw AuxError(
+          .usage, "neither PixelFormat nor metadata tells the type; add AuxiliaryDataType to its description")
+      }
+      attachment = try MapAttachment(
+        dictionary: info, type: type, on: placement(options), bits: encoding.codeBits(in: container),
+        limits: base.limits)
+    } catch { throw error.about(path) }
+    return try add(attachment, encoding, replacing)
+  }
+
+  private func placement(_ options: MapPlacement.Options) throws(AuxError) -> MapPlacement {
+    guard let primary else { throw AuxError(.usage, "a lone auxiliary image has no photo to lie on") }
+    return MapPlacement(on: primary, options)
+  }
+
+  private mutating func add(
+    _ attachment: MapAttachment, _ encoding: AuxiliaryEncoding, _ replacing: Bool
+  ) throws(AuxError) -> MapAttachment {
+    try addAuxiliaryImage(attachment.image, encoding: encoding, replacing: replacing)
+    additions[additions.count - 1].attachment = attachment
+    return attachment
+  }
+}

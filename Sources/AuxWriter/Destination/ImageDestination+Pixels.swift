@@ -1,0 +1,70 @@
+public import AuxImage
+public import AuxReader
+
+extension ImageDestination {
+  /// The quality that a primary is coded with unless another is asked for.
+  public static let standardQuality = 92
+
+  /// Creates a destination whose primary is coded from pixels, as `CGImageDestinationAddImage`.
+  ///
+  /// JPEG, HEIF and DNG take auxiliary images besides; PNG takes none, and adding one throws. Exif says the
+  /// orientation of the pixels then, whatever it said. What a container cannot hold is in ``notes``. `limits` are
+  /// those that the file is read back with.
+  ///
+  /// Throws `AuxError`: `usage` where the quality is not 1...100 or a side too long for the container,
+  /// `unsupported` for TIFF, `codecMissing`.
+  public init(
+    pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), as container: ImageContainer,
+    quality: Int = ImageDestination.standardQuality, limits: Limits = .standard
+  ) throws(AuxError) {
+    let (bytes, losses) = try PrimaryEncoder.encode(pixels, metadata, as: container, quality: quality)
+    self.init(encoded: try ImageSource(data: bytes, limits: limits), notes: losses)
+  }
+
+  /// Creates a destination whose primary is that of `source`, coded anew for another container.
+  ///
+  /// Exif, XMP and the ICC profile go along, and so do the auxiliary images. Throws `AuxError` with code
+  /// `unsupported` for a container without auxiliary images, `usage` where the source has no primary image, and as
+  /// ``init(pixels:metadata:as:quality:limits:)`` and `ImageSource.primaryPixels()` do.
+  public init(
+    encoding source: ImageSource, as container: ImageContainer,
+    quality: Int = ImageDestination.standardQuality
+  ) throws(AuxError) {
+    guard source.primary != nil else {
+      throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
+    }
+    guard container.holdsAuxiliaryImages else {
+      throw AuxError(.unsupported, "\(container.rawValue) holds no auxiliary images")
+    }
+    try self.init(
+      pixels: source.primaryPixels(), metadata: source.primaryMetadata(), as: container, quality: quality,
+      limits: source.limits)
+    try addAuxiliaryImages(from: source)
+  }
+
+  /// Adds the auxiliary images of a source, whatever its container: their codes stay what they are.
+  ///
+  /// They are turned by `turn`, the source's orientation where the pixels were turned upright. One that the
+  /// container holds no image of, or the second of its type, is left out, which ``notes`` say. Each may be
+  /// replaced by what is added later. Throws `AuxError` as `ImageSource.stored(_:)`.
+  public mutating func addAuxiliaryImages(
+    from source: ImageSource, turning turn: ImageOrientation = .up
+  ) throws(AuxError) {
+    origins.append(source)
+    for image in source.auxiliaryImages {
+      guard image.type.isHeld(by: container) else {
+        notes.append("\(container.rawValue) holds no image of type \(image.type); it is left out")
+        continue
+      }
+      guard !holds(image.type) else {
+        notes.append("a second image of type \(image.type) is left out")
+        continue
+      }
+      var stored = try source.stored(image)
+      // A map of Google's has no properties of Apple's: it becomes a depth map like those that are attached.
+      if image.googleForm != nil { stored = try StoredAuxiliaryImage(quantising: stored.depthData()) }
+      let fitted = try Self.fitting(stored.applyingExifOrientation(turn), container)
+      additions.append(Addition(type: fitted.type, content: .codes(fitted, .init()), carried: image))
+    }
+  }
+}

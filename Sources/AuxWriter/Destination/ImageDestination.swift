@@ -1,0 +1,207 @@
+internal import AuxContainers
+public import AuxImage
+internal import AuxMaps
+public import AuxReader
+
+/// An image file to be written, as `CGImageDestination`: a source, less some auxiliary images, plus others.
+///
+/// Nothing is written before ``finalize(to:replacement:)``, and nothing that was in the source is coded again.
+public struct ImageDestination: Sendable {
+  /// How an auxiliary image is coded.
+  public struct AuxiliaryEncoding: Hashable, Sendable {
+    /// The quality of the codec, 1...100.
+    public var quality: Int
+    /// Whether every code must come back as it was.
+    public var isLossless: Bool
+    /// Whether a depth map that is quantised for DNG gets codes of 16 bits, and not of 8 as elsewhere.
+    public var hasWideCodes: Bool
+
+    /// Creates an encoding; the default loses two codes at most.
+    public init(quality: Int = 100, isLossless: Bool = false, hasWideCodes: Bool = true) {
+      self.quality = quality
+      self.isLossless = isLossless
+      self.hasWideCodes = hasWideCodes
+    }
+
+    /// The bits of a code of a depth map in a container.
+    func codeBits(in container: ImageContainer) -> Int { hasWideCodes ? container.depthCodeBits : 8 }
+  }
+
+  /// What is done with a file that has the output's name.
+  public enum Replacement: Hashable, Sendable {
+    /// The output must not exist.
+    case never
+    /// The output is replaced; the new file has the old one's mode.
+    case replace
+    /// The source itself is replaced; mode, owner and extended attributes stay.
+    case inPlace
+  }
+
+  /// An image that was asked for.
+  struct Addition: Sendable {
+    /// The forms in which images are given.
+    enum Content: Sendable {
+      /// Codes that are yet to be coded, but for those that `same` holds already.
+      case codes(StoredAuxiliaryImage, AuxiliaryEncoding, same: CodedAuxiliaryImage? = nil)
+      /// Coded bytes of another file of the same container.
+      case coded(CodedAuxiliaryImage)
+    }
+
+    var type: AuxiliaryDataType
+    var content: Content
+    /// The image of another source that came along without being asked for.
+    var carried: AuxiliaryImage?
+    /// The map that the image was made of.
+    var attachment: MapAttachment?
+  }
+
+  let base: ImageSource
+  let isPrimaryEncoded: Bool
+  var additions: [Addition] = []
+  private(set) var removals: Set<Int> = []
+  /// The sources whose auxiliary images came along.
+  var origins: [ImageSource] = []
+  /// The depth map that the primary's XMP gets in Google's form.
+  var gdepth: GDepthMap?
+  /// What does not go along into another container.
+  public internal(set) var notes: [String] = []
+  /// The primary image as it will be written.
+  public var primary: PrimaryImage? { base.primary }
+  /// The container that is written.
+  public var container: ImageContainer { base.container }
+
+  /// Creates a destination that takes everything from `source`, in the same container.
+  ///
+  /// Throws `AuxError` with code `unsupported` where the container holds no auxiliary images, `usage` where
+  /// the source has no primary image.
+  public init(from source: ImageSource) throws(AuxError) {
+    guard source.container.holdsAuxiliaryImages else {
+      let endings = ImageContainer.allCases.compactMap(\.outputExtensions.first).map { ".\($0)" }
+      throw AuxError(
+        .unsupported,
+        "\(source.container.rawValue) holds no auxiliary images; name an output that ends in "
+          + endings.alternatives)
+    }
+    guard source.primary != nil else {
+      throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
+    }
+    base = source
+    isPrimaryEncoded = false
+  }
+
+  /// Creates a destination whose primary was just coded into `file`.
+  init(encoded file: ImageSource, notes: [String]) {
+    base = file
+    self.notes = notes
+    isPrimaryEncoded = true
+  }
+
+  /// Whether the file would have an image of that type, or of depth data for one of these.
+  func holds(_ type: AuxiliaryDataType) -> Bool {
+    additions.contains { Self.isSame($0.type, type) }
+      || base.auxiliaryImages.contains {
+        Self.isSame($0.type, type) && $0.googleForm == nil && !removals.contains($0.index)
+      }
+  }
+
+  /// Returns the image with the width of codes that the container is written with.
+  static func fitting(
+    _ image: StoredAuxiliaryImage, _ container: ImageContainer
+  ) throws(AuxError) -> StoredAuxiliaryImage {
+    guard container.depthCodeBits > 8, image.type.isDepthData else { return try image.with8BitCodes() }
+    switch image.codes.storage {
+    case .uint8, .uint16: return image
+    case .half, .float: return try StoredAuxiliaryImage(quantising: image.depthData())
+    }
+  }
+
+  /// Adds an auxiliary image.
+  ///
+  /// Throws `AuxError` with code `usage` where the destination has one of that type and `replacing` is
+  /// false; depth and disparity count as one type, since a photo has one depth map.
+  public mutating func addAuxiliaryImage(
+    _ image: StoredAuxiliaryImage, encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
+  ) throws(AuxError) {
+    let image = try Self.fitting(image, base.container)
+    let same = replacing ? try codedForm(of: image) : nil
+    try makeRoom(for: image.type, replacing: replacing)
+    additions.append(Addition(type: image.type, content: .codes(image, encoding, same: same)))
+  }
+
+  /// Marks what an image of that type replaces; throws as ``addAuxiliaryImage(_:encoding:replacing:)``.
+  mutating func makeRoom(for type: AuxiliaryDataType, replacing: Bool) throws(AuxError) {
+    guard container.holdsAuxiliaryImages else {
+      throw AuxError(.unsupported, "\(container.rawValue.uppercased()) files hold no auxiliary images")
+    }
+    func exists(_ old: AuxiliaryDataType) -> AuxError {
+      AuxError(.usage, "the file has a \(old) image already", remedy: .replaceImage)
+    }
+    if let same = additions.firstIndex(where: { Self.isSame($0.type, type) }) {
+      guard additions[same].carried != nil else {
+        throw AuxError(.usage, "two images of type \(type) are asked for")
+      }
+      guard replacing else { throw exists(additions[same].type) }
+      additions.remove(at: same)
+    }
+    let old = base.auxiliaryImages.filter {
+      Self.isSame($0.type, type) && $0.googleForm == nil && !removals.contains($0.index)
+    }
+    guard old.isEmpty || replacing else { throw exists(old[0].type) }
+    removals.formUnion(old.map(\.index))
+  }
+
+  static func isSame(_ a: AuxiliaryDataType, _ b: AuxiliaryDataType) -> Bool {
+    a == b || a.isDepthData && b.isDepthData
+  }
+
+  /// Removes an auxiliary image of the source that the destination was made from.
+  ///
+  /// After ``init(encoding:as:quality:)`` and ``addAuxiliaryImages(from:turning:)`` that is also an image of the
+  /// source that it was carried over from. An image that is not there any more, since it was removed or replaced,
+  /// stays away. Throws `AuxError`: `usage` for an image of another source, `unsupported` for a map of Google's,
+  /// which the primary's XMP holds or names and which leaves only for another container.
+  public mutating func removeAuxiliaryImage(_ image: AuxiliaryImage) throws(AuxError) {
+    guard base.owns(image) else {
+      guard origins.contains(where: { $0.owns(image) }) else { throw image.foreignError }
+      additions.removeAll { $0.carried == image }
+      return
+    }
+    guard image.googleForm == nil else {
+      throw AuxError(
+        .unsupported, "the \(image.identifier) map belongs to the primary's XMP and is not removed")
+    }
+    removals.insert(image.index)
+  }
+
+  /// Writes the file, reads it back, compares it with what was asked for, and gives it its name.
+  ///
+  /// Throws `AuxError`: `cannotCreate`, `io`, `verification`; the output is then absent or the old one.
+  @discardableResult
+  public func finalize(
+    to path: String, replacement: Replacement = .never
+  ) throws(AuxError) -> WriteReport {
+    try AtomicFile.write(
+      try composition(), of: base.bytes, to: path, replacement: replacement, limits: base.limits
+    ) { written throws(AuxError) in try Verification(self).check(written) }
+  }
+
+  /// Returns the file in memory, read back and compared as ``finalize(to:replacement:)`` does.
+  ///
+  /// As `CGImageDestinationCreateWithData`. Throws `AuxError`: `verification`, and what coding throws.
+  public func finalize() throws(AuxError) -> (data: [UInt8], report: WriteReport) {
+    let data = try composition().bytes(of: base.bytes)
+    return (data, try Verification(self).check(ImageSource(data: data, limits: base.limits)))
+  }
+
+  private func composition() throws(AuxError) -> ByteComposition {
+    switch base.parsed {
+    case .jpeg(let reader): return try JPEGComposer.compose(reader, for: self)
+    case .heif(let reader): return try HEIFComposer.compose(reader, for: self)
+    case .dng(let reader): return try DNGComposer.compose(reader, for: self)
+    case .png:
+      var whole = ByteComposition()
+      whole.append(source: 0..<base.bytes.byteCount)
+      return whole
+    }
+  }
+}

@@ -1,0 +1,71 @@
+public import AuxImage
+
+/// How the maps of a photo lie on another that was made from it.
+///
+/// An editor may have scaled the picture, and may have turned its pixels as the orientation tag asked for. Source:
+/// Specs/conversions.md, "Copying between photos".
+public struct OrientationMatch: Hashable, Sendable {
+  /// What is applied to the maps as stored beside the first photo, to lie on the second as it is stored.
+  public let turn: ImageOrientation
+  /// What was concluded from the tags, for people; nil where nothing is to be said.
+  public let note: String?
+
+  /// Compares two photos by their sizes and orientation tags.
+  ///
+  /// Throws `AuxError` with code `usage` where the second is no picture of the same shape, or was turned in a
+  /// way that the tags do not tell.
+  public init(from source: PrimaryImage, to target: PrimaryImage) throws(AuxError) {
+    let turn = source.orientation.followed(by: target.orientation.inverse)
+    let tags =
+      "the orientation is \(source.orientation.rawValue) there and \(target.orientation.rawValue) here"
+    if Self.fits(source, target, turn) {
+      self.turn = turn
+      note =
+        turn == .up
+        ? nil
+        : "\(tags): the pixels were turned, and the maps are turned as Exif orientation \(turn.rawValue)"
+      return
+    }
+    guard turn != .up, turn.swapsSides, Self.fits(source, target, .up) else {
+      throw Self.refusal(source, target, turn, tags)
+    }
+    self.turn = .up
+    note = "\(tags), but the pixels were not turned: the maps stay as they are"
+  }
+
+  /// Creates a match that the caller knows.
+  ///
+  /// Throws `AuxError` with code `usage` where the sizes do not fit.
+  public init(
+    turning turn: ImageOrientation, from source: PrimaryImage, to target: PrimaryImage
+  ) throws(AuxError) {
+    guard Self.fits(source, target, turn) else {
+      throw AuxError(
+        .usage,
+        "the photos are \(Self.size(source)) and \(Self.size(target)), which a turn as Exif orientation "
+          + "\(turn.rawValue) does not lead from one to the other")
+    }
+    self.turn = turn
+    note = nil
+  }
+
+  private static func refusal(
+    _ source: PrimaryImage, _ target: PrimaryImage, _ turn: ImageOrientation, _ tags: String
+  ) -> AuxError {
+    let sizes = "the photos are \(size(source)) and \(size(target)) as stored"
+    if fits(source, target, .right) || fits(source, target, .up) {
+      return AuxError(
+        .usage, "\(sizes), and \(tags): which way the pixels were turned cannot be known", remedy: .stateTurn)
+    }
+    return AuxError(.usage, "\(sizes), which is another aspect ratio: the picture was cropped or stretched")
+  }
+
+  private static func size(_ image: PrimaryImage) -> String { "\(image.width)x\(image.height)" }
+
+  private static func fits(
+    _ source: PrimaryImage, _ target: PrimaryImage, _ turn: ImageOrientation
+  ) -> Bool {
+    let turned = turn.swapsSides ? (source.height, source.width) : (source.width, source.height)
+    return AspectRatio.isSame(turned, (target.width, target.height))
+  }
+}

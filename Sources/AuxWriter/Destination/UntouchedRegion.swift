@@ -1,0 +1,95 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxReader
+
+/// Coded bytes that are the same in a source and in the file written from it.
+struct UntouchedRegion {
+  /// What the bytes are, for messages.
+  let name: String
+  /// Where they are in the source.
+  let before: [Range<Int>]
+  /// Where they are in the new file.
+  let after: [Range<Int>]
+
+  /// Returns all such bytes: the primary's and those of every image and metadata item that stays.
+  ///
+  /// `removed` are the indices of the auxiliary images of the source that do not.
+  static func all(
+    of source: ImageSource, in written: ImageSource, removed: Set<Int>
+  ) throws(AuxError) -> [UntouchedRegion] {
+    switch source.parsed {
+    case .jpeg(let old):
+      guard case .jpeg(let new) = written.parsed else { break }
+      return try jpeg(old, new.file, removed: removed)
+    case .heif(let old):
+      guard case .heif(let new) = written.parsed else { break }
+      return try heif(old, new.file, removed: removed)
+    case .dng(let old):
+      guard case .dng(let new) = written.parsed else { break }
+      return try dng(old.file, new.file)
+    case .png:
+      guard case .png = written.parsed else { break }
+      return [
+        UntouchedRegion(
+          name: "the picture", before: [0..<source.bytes.byteCount], after: [0..<written.bytes.byteCount])
+      ]
+    }
+    throw AuxError(.verification, "the container came back as \(written.container.rawValue)")
+  }
+
+  private static func jpeg(
+    _ reader: JPEGReader, _ new: JPEGFile, removed: Set<Int>
+  ) throws(AuxError) -> [UntouchedRegion] {
+    let old = reader.file
+    let gone = removed.map { reader.places[$0] }
+    let before = old.primary.scanOffset..<(try old.primaryEnd())
+    let after = new.primary.scanOffset..<(try new.primaryEnd())
+    var regions = [UntouchedRegion(name: "the primary", before: [before], after: [after])]
+    let kept = old.secondaries.enumerated().filter { number, _ in !gone.contains(.secondary(number)) }
+    for ((number, before), after) in zip(kept, new.secondaries) {
+      regions.append(
+        UntouchedRegion(
+          name: "image \(number + 2)", before: [before.image.scanOffset..<before.range.upperBound],
+          after: [after.image.scanOffset..<after.range.upperBound]))
+    }
+    return regions
+  }
+
+  private static func heif(
+    _ reader: HEIFReader, _ new: HEIFFile, removed: Set<Int>
+  ) throws(AuxError) -> [UntouchedRegion] {
+    let old = reader.file
+    // With an image go what describes it and its tiles; new items may take their numbers.
+    var gone: Set<UInt32> = []
+    for item in removed.map({ reader.auxiliaryItems[$0] }) {
+      gone.insert(item.id)
+      gone.formUnion(old.metadataItems(for: item.id).map(\.id))
+      if item.type == "grid" { gone.formUnion(item.targets("dimg")) }
+    }
+    var regions: [UntouchedRegion] = []
+    for item in old.items where !gone.contains(item.id) {
+      guard let same = new.item(item.id) else {
+        throw AuxError(.verification, "item \(item.id) is gone")
+      }
+      guard item.type == same.type else { throw AuxError(.verification, "item \(item.id) changed its type") }
+      if let location = item.location, !old.isInFile(location) {
+        // What lies in another file is none of this one's bytes.
+        guard same.location == location else {
+          throw AuxError(.verification, "the place of item \(item.id) changed")
+        }
+        continue
+      }
+      regions.append(
+        UntouchedRegion(
+          name: "item \(item.id)", before: try old.extents(of: item).ranges,
+          after: try new.extents(of: same).ranges))
+    }
+    return regions
+  }
+
+  private static func dng(_ old: DNGFile, _ new: DNGFile) throws(AuxError) -> [UntouchedRegion] {
+    let before = try TIFFLayout(of: old.primary.directory, in: old.tiff).chunks.map(\.range)
+    let after = try TIFFLayout(of: new.primary.directory, in: new.tiff).chunks.map(\.range)
+    return [UntouchedRegion(name: "the raw image", before: before, after: after)]
+  }
+}

@@ -1,0 +1,121 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxKernels
+internal import AuxMaps
+internal import AuxReader
+
+/// Compares a file just written with what was asked for, by reading it as any other file.
+struct Verification {
+  private let destination: ImageDestination
+
+  init(_ destination: ImageDestination) { self.destination = destination }
+
+  /// Returns the report, or throws `verification` where the file is not what it should be.
+  func check(_ written: ImageSource) throws(AuxError) -> WriteReport {
+    do throws(AuxError) {
+      try compareUntouched(written)
+      let base = destination.base
+      let kept = base.auxiliaryImages.filter { !destination.removals.contains($0.index) }
+      let all = written.auxiliaryImages.filter { $0.googleForm == nil }
+      let keptCount = kept.count { $0.googleForm == nil }
+      for image in kept where image.googleForm != nil { try compareKept(image, in: written) }
+      guard all.count == keptCount + destination.additions.count else {
+        throw AuxError(
+          .verification,
+          "\(all.count) auxiliary images came back, \(keptCount + destination.additions.count) were written")
+      }
+      var images: [WriteReport.Image] = []
+      var copied: [AuxiliaryImage] = []
+      for addition in destination.additions {
+        // An image that was there before stands before the new one.
+        guard let image = all.last(where: { $0.type == addition.type }) else {
+          throw AuxError(.verification, "\(addition.type) did not come back")
+        }
+        switch addition.content {
+        case .codes(let asked, _, _):
+          images.append(try compare(asked, of: addition.attachment, with: image, in: written))
+        case .coded(let asked):
+          try asked.verify(image, in: written)
+          copied.append(image)
+        }
+      }
+      try destination.gdepth?.verify(in: written)
+      return WriteReport(
+        container: written.container, primaryUnchanged: !destination.isPrimaryEncoded, images: images,
+        copied: copied)
+    } catch {
+      guard error.code == .verification else {
+        throw AuxError(.verification, "the file just written does not read back: \(error)")
+      }
+      throw error
+    }
+  }
+
+  /// Compares one of Google's maps with what came back in its place.
+  private func compareKept(_ image: AuxiliaryImage, in written: ImageSource) throws(AuxError) {
+    guard let same = written.auxiliaryImages.first(where: { $0.googleForm == image.googleForm }) else {
+      throw AuxError(.verification, "the \(image.identifier) map did not come back")
+    }
+    guard (same.width, same.height, same.byteCount) == (image.width, image.height, image.byteCount),
+      same.range == image.range
+    else { throw AuxError(.verification, "the \(image.identifier) map changed") }
+  }
+
+  private func compare(
+    _ asked: StoredAuxiliaryImage, of map: MapAttachment?, with image: AuxiliaryImage,
+    in written: ImageSource
+  ) throws(AuxError) -> WriteReport.Image {
+    guard image.width == asked.codes.width, image.height == asked.codes.height else {
+      throw AuxError(.verification, "\(asked.type) came back with \(image.width)x\(image.height) samples")
+    }
+    let stored = try written.stored(image)
+    let difference: (max: Int, mean: Double)
+    switch (asked.codes.storage, stored.codes.storage) {
+    case (.uint8(let before), .uint8(let after)): difference = Difference.compare(before, after)
+    case (.uint16(let before), .uint16(let after)):
+      guard before == after else {
+        throw AuxError(.verification, "16-bit codes of \(asked.type) changed")
+      }
+      difference = (0, 0)
+    default: throw AuxError(.verification, "\(asked.type) came back in another sample format")
+    }
+    return WriteReport.Image(
+      stored: stored, maxCodeError: difference.max, meanCodeError: difference.mean,
+      map: try map.map { map throws(AuxError) in
+        WriteReport.Map(holesFilled: map.holesFilled, difference: try map.difference(from: stored))
+      })
+  }
+
+  /// Compares what must not change, byte for byte.
+  private func compareUntouched(_ written: ImageSource) throws(AuxError) {
+    let base = destination.base
+    guard base.primary == written.primary else {
+      throw AuxError(.verification, "size or orientation of the primary changed")
+    }
+    for region in try UntouchedRegion.all(of: base, in: written, removed: destination.removals) {
+      guard region.before.map(\.count) == region.after.map(\.count) else {
+        throw AuxError(.verification, "the size of \(region.name) changed")
+      }
+      for (before, after) in zip(region.before, region.after) {
+        guard try equal(before, in: base.bytes, after, in: written.bytes) else {
+          throw AuxError(.verification, "\(region.name) changed")
+        }
+      }
+    }
+  }
+
+  private func equal(
+    _ a: Range<Int>, in first: any ByteSource, _ b: Range<Int>, in second: any ByteSource
+  ) throws(AuxError) -> Bool {
+    var done = 0
+    while done < a.count {
+      let count = min(1 << 20, a.count - done)
+      guard
+        try first.read(at: a.lowerBound + done, count: count)
+          == second.read(at: b.lowerBound + done, count: count)
+      else { return false }
+      done += count
+    }
+    return true
+  }
+}

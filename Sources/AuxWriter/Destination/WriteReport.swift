@@ -1,0 +1,38 @@
+public import AuxImage
+public import AuxMaps
+public import AuxReader
+
+/// What was written and read back.
+public struct WriteReport: Sendable {
+  /// One image that was added.
+  public struct Image: Sendable {
+    /// The image as it decodes from the file just written.
+    public let stored: StoredAuxiliaryImage
+    /// The largest difference between a code that was given and the one that came back.
+    public let maxCodeError: Int
+    /// The mean of these differences.
+    public let meanCodeError: Double
+    /// How it compares with the map that it was made of; nil for an image that was given as codes, or carried over.
+    public let map: Map?
+  }
+
+  /// How an image compares with the map that it was made of.
+  public struct Map: Hashable, Sendable {
+    /// The number of holes of the map that were filled.
+    public let holesFilled: Int
+    /// How far the image as it decodes is from the map, in the map's own unit.
+    public let difference: MapDifference
+  }
+
+  /// The container.
+  public let container: ImageContainer
+  /// Whether the primary's coded bytes are those of the source.
+  public let primaryUnchanged: Bool
+  /// The images that were coded and added, in the order in which they were asked for.
+  public let images: [Image]
+  /// The images whose coded bytes were taken over, as they stand in the new file.
+  ///
+  /// They describe the file and belong to no source that is open: decode those of the same `AuxiliaryImage.index`
+  /// of the file when it is opened.
+  public let copied: [AuxiliaryImage]
+}

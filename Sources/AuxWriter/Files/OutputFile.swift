@@ -1,0 +1,43 @@
+internal import AuxContainers
+public import AuxImage
+
+/// Writes whole files that appear under their name at once, or not at all.
+public enum OutputFile {
+  /// Writes `bytes` to the file at `path`.
+  ///
+  /// Throws `AuxError`: `cannotCreate` where the folder does not take it or the file exists and `replaces`
+  /// is false, `io` where writing fails.
+  public static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(AuxError) {
+    var file = try complete(bytes, for: path, replaces: replaces)
+    try file.commit()
+  }
+
+  /// Writes two files that belong together: neither appears before both are complete.
+  ///
+  /// Throws as ``write(_:to:replaces:)``, the path of the file that failed in front of the reason.
+  public static func write(
+    _ first: (bytes: [UInt8], path: String), _ second: (bytes: [UInt8], path: String), replaces: Bool
+  ) throws(AuxError) {
+    // Which of the two an error is about.
+    var path = first.path
+    do throws(AuxError) {
+      var one = try complete(first.bytes, for: path, replaces: replaces)
+      path = second.path
+      var other = try complete(second.bytes, for: path, replaces: replaces)
+      path = first.path
+      try one.commit()
+      path = second.path
+      try other.commit()
+    } catch { throw error.about(path) }
+  }
+
+  /// Returns a file that lacks nothing but its name.
+  private static func complete(
+    _ bytes: [UInt8], for path: String, replaces: Bool
+  ) throws(AuxError) -> AtomicFile {
+    let file = try AtomicFile(destination: path, replaces: replaces)
+    try file.write(bytes)
+    try file.complete()
+    return file
+  }
+}

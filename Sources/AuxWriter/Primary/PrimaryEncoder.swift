@@ -1,0 +1,127 @@
+internal import AuxCodecs
+internal import AuxContainers
+internal import AuxImage
+internal import AuxKernels
+
+/// Codes a photo as a file without auxiliary images.
+enum PrimaryEncoder {
+  /// Qualities from which on colour keeps its full resolution.
+  private static let fullColour = 90
+
+  /// Returns the file, and what could not go along.
+  static func encode(
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int
+  ) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
+    guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
+    var losses: [String] = []
+    let bytes: [UInt8]
+    switch container {
+    case .jpeg: bytes = try jpeg(pixels, metadata, quality: quality, &losses)
+    case .heif: bytes = try heif(pixels, metadata, quality: quality, &losses)
+    case .dng: bytes = try dng(pixels, metadata, quality: quality, &losses)
+    case .png: bytes = try png(pixels, metadata, &losses)
+    case .tiff: throw AuxError(.unsupported, "TIFF files that are no DNG are not written")
+    }
+    if container.photoBits < pixels.bitsPerSample {
+      losses.append("the primary's 16 bits a sample became 8")
+    }
+    return (bytes, losses)
+  }
+
+  /// Returns a JPEG file: JFIF header, Exif, XMP, ICC profile, then the coded image.
+  private static func jpeg(
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, quality: Int, _ losses: inout [String]
+  ) throws(AuxError) -> [UInt8] {
+    let stream = try jpegStream(pixels, quality: quality)
+    var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
+    bytes += try JPEGSegment.bytes(
+      marker: JPEGMarker.APP0, payload: Array(JFIF.applePayload.prefix(JFIF.payloadCount)))
+    // JPEG has no other place for the orientation, and what HEIF turned by its properties need not say so.
+    if let exif = ExifBlock.setting(pixels.orientation, in: metadata.exif) {
+      bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.exif + exif)
+    }
+    if let xmp = metadata.xmp {
+      bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + xmp)
+    }
+    if let profile = pixels.iccProfile(forChannels: pixels.channels, &losses) {
+      bytes += try ICCSegments.segments(of: profile)
+    }
+    // After the encoder's own SOI.
+    return bytes + stream[2...]
+  }
+
+  private static func jpegStream(_ pixels: PhotoPixels, quality: Int) throws(AuxError) -> [UInt8] {
+    guard pixels.channels == 3 else {
+      return try JPEGCodec.encode(
+        gray: PixelPlane(width: pixels.width, height: pixels.height, storage: .uint8(pixels.samples8)),
+        quality: quality, restartInterval: 0)
+    }
+    return try JPEGCodec.encode(
+      rgb: pixels.rgb8, width: pixels.width, height: pixels.height, quality: quality,
+      subsampled: quality < fullColour)
+  }
+
+  private static func heif(
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, quality: Int, _ losses: inout [String]
+  ) throws(AuxError) -> [UInt8] {
+    var (pixels, metadata) = (pixels, metadata)
+    pixels.iccProfile = pixels.iccProfile(forChannels: 3, &losses)
+    // HEIF readers turn an image by its properties and leave Exif aside; both say the same all the same.
+    if metadata.exif != nil {
+      metadata.exif = ExifBlock.setting(pixels.orientation, in: metadata.exif)
+    }
+    let source = MemoryByteSource(
+      try HEIFImageCodec.encode(pixels, metadata: metadata, quality: quality))
+    var edit = HEIFEdit(try HEIFFile(source))
+    try edit.orientPrimary(pixels.orientation)
+    return try edit.composition(of: source).bytes(of: source)
+  }
+
+  private static func png(
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, _ losses: inout [String]
+  ) throws(AuxError) -> [UInt8] {
+    var (pixels, metadata) = (pixels, metadata)
+    pixels.iccProfile = pixels.iccProfile(forChannels: pixels.channels, &losses)
+    metadata.exif = ExifBlock.setting(pixels.orientation, in: metadata.exif)
+    let (bytes, keepsProfile) = try PNGCodec.encode(pixels, metadata: metadata)
+    if pixels.iccProfile != nil, !keepsProfile {
+      losses.append("the ICC profile is damaged and was left out")
+    }
+    return bytes
+  }
+
+  private static func dng(
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, quality: Int, _ losses: inout [String]
+  ) throws(AuxError) -> [UInt8] {
+    let linear: [UInt16]
+    switch pixels.samples {
+    case .uint8: linear = SRGBTransfer.linear(codes8: pixels.rgb8)
+    case .uint16(let codes):
+      linear = SRGBTransfer.linear(codes16: pixels.channels == 3 ? codes : Triples.of(codes))
+    }
+    var builder = DNGBuilder(width: pixels.width, height: pixels.height, linearRGB: linear)
+    builder.orientation = pixels.orientation
+    builder.xmp = metadata.xmp
+    let preview = try JPEGCodec.encode(
+      rgb: pixels.rgb8, width: pixels.width, height: pixels.height, quality: quality, subsampled: false)
+    builder.preview = .jpeg(preview, width: pixels.width, height: pixels.height, subsampled: false)
+    if metadata.exif != nil { losses.append("Exif but for the orientation is not carried into DNG") }
+    if pixels.iccProfile != nil {
+      losses.append("the ICC profile is not carried into DNG, whose colours are taken for sRGB")
+    }
+    return try builder.file().bytes(of: MemoryByteSource([]))
+  }
+}
+
+extension PhotoPixels {
+  /// Returns the ICC profile, or nil with a loss where it is of another colour space than gray or RGB pixels.
+  fileprivate func iccProfile(forChannels count: Int, _ losses: inout [String]) -> [UInt8]? {
+    guard let iccProfile, iccProfile.count >= 20 else { return iccProfile }
+    // The data colour space of the header (ICC.1:2022, 7.2.8).
+    let space = String(decoding: iccProfile[16..<20], as: UTF8.self)
+    let others = ["CMYK", count == 3 ? "GRAY" : "RGB "]
+    guard others.contains(space) else { return iccProfile }
+    losses.append("the ICC profile is of \(space), which the pixels no longer are, and was left out")
+    return nil
+  }
+}

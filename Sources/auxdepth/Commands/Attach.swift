@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// `auxdepth attach`.
+struct Attach: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Puts a depth map, mattes and a gain map into a photo.",
+    discussion: """
+      Within one container the photo's coded bytes, and everything else in the file, stay bit for bit. Into another
+      container, named by the output's extension, the primary is coded once and all auxiliary images go along.
+      """)
+
+  @Argument(help: "The photo: JPEG, HEIF, DNG or PNG.")
+  var image: String
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: "Images") var maps: MapArguments
+  @OptionGroup(title: "What a depth map means") var map: DepthMapArguments
+  @OptionGroup(title: "Map files") var file: MapFileArguments
+  @OptionGroup(title: "What is recorded") var depth: DepthOptions
+  @OptionGroup(title: "Coding") var coding: CodingOptions
+
+  func validate() throws {
+    try output.check(inputCount: 1)
+    try maps.check()
+    try map.check(hasDepth: maps.depth != nil, hasDisparity: maps.disparity != nil)
+    try depth.check(map: map)
+  }
+
+  func run() throws {
+    try Failure.one(image) { () throws(AuxError) in try attach() }
+  }
+
+  private func attach() throws(AuxError) {
+    let source = try ImageSource(image)
+    if !output.quiet { Notes.print(of: source, path: image) }
+    let target = try output.target(for: image, source: source)
+    var destination =
+      target.container == source.container
+      ? try ImageDestination(from: source)
+      : try ImageDestination(encoding: source, as: target.container, quality: coding.primaryQuality)
+    if !output.quiet {
+      for note in destination.notes { Console.error("auxdepth: \(image): note: \(note)") }
+    }
+    var depthMap: MapAttachment?
+    for request in maps.requests {
+      let attachment = try add(request, to: &destination)
+      if request.type.isDepthData { depthMap = attachment }
+    }
+    for path in maps.dictionary {
+      let attachment = try destination.addAuxiliaryDataInfo(
+        propertyList: path, placement: depth.placement, encoding: coding.encoding, replacing: coding.replace)
+      if attachment.image.type.isDepthData { depthMap = depthMap ?? attachment }
+    }
+    if maps.also.contains(.gdepth) {
+      guard let depthMap else { throw AuxError(.usage, "--also gdepth needs a depth map") }
+      try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
+    }
+    let report = AttachReport(path: target.path, report: try destination.write(to: target))
+    Console.output(output.json ? report.json.text : report.text)
+  }
+
+  private func add(
+    _ request: MapArguments.Request, to destination: inout ImageDestination
+  ) throws(AuxError) -> MapAttachment {
+    let (path, type, placement) = (request.path, request.type, depth.placement)
+    switch type {
+    case .depth, .disparity:
+      var options = try map.options(type == .depth ? .depth : .disparity)
+      if let camera = try depth.camera() { options.camera = camera }
+      return try destination.addDepth(
+        DepthMap(path, options: options, file: file.options()), recording: depth.recording,
+        placement: placement, encoding: coding.encoding, replacing: coding.replace)
+    case .hdrGainMap:
+      return try destination.addGainMap(
+        path, headroom: maps.gainmapHeadroom, placement: placement, encoding: coding.encoding,
+        replacing: coding.replace)
+    default:
+      return try destination.addMatte(
+        path, type: type, placement: placement, encoding: coding.encoding, replacing: coding.replace)
+    }
+  }
+}

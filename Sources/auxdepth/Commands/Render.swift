@@ -1,0 +1,144 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+internal import Foundation
+
+/// `auxdepth render`.
+struct Render: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Makes a picture of a photo and its depth map.",
+    discussion: """
+      Effects: \(EffectArgument<PhotoEffects>.listing).
+
+      Exif goes along, and with colour pictures the ICC profile. A PNG and a
+      stereo picture are turned upright.
+      """)
+
+  @Argument(help: "The effect.")
+  var effect: EffectArgument<PhotoEffects>
+
+  @Argument(help: "The photo: JPEG, HEIF, PNG with --depth or --disparity, or DNG with a preview.")
+  var file: String
+
+  @Option(name: [.short, .customLong("output")], help: "The picture: .png, .jpg or .heic.")
+  var output: String
+
+  @OptionGroup(title: "Focus") var focus: FocusArguments
+  @OptionGroup(title: "Effect") var options: EffectArguments
+  @OptionGroup(title: "Stereo") var stereo: StereoArguments
+  @OptionGroup(title: "Another map") var map: RenderMapArguments
+  @OptionGroup(title: "What that map means") var meaning: DepthMapArguments
+  @OptionGroup(title: "Its file") var mapFile: MapFileArguments
+
+  @Flag(
+    name: .customLong("keep-aux"),
+    help: "Put the photo's auxiliary images into the picture (not PNG, not stereo).")
+  var keepAux = false
+
+  @Option(help: "The quality of a JPEG or HEIC picture, 1 to 100.")
+  var quality = ImageDestination.standardQuality
+
+  @Option(help: "The number of threads (default: as many as there are cores).")
+  var jobs: Int?
+
+  @Flag(help: "Replace an output that exists.")
+  var force = false
+
+  func validate() throws {
+    guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100") }
+    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs is at least 1") }
+    guard !keepAux || !effect.effect.isStereo else {
+      throw ValidationError("a stereo picture keeps no maps")
+    }
+    try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
+    guard
+      options.bits == 8 || effect.effect.parameters.contains(.gray) && output.lowercased().hasSuffix(".png")
+    else { throw ValidationError("--bits 16 is for grayscale as PNG") }
+  }
+
+  func run() throws {
+    try Failure.one(file) { () throws(AuxError) in try render() }
+  }
+
+  private func render() throws(AuxError) {
+    let container = try pictureContainer()
+    let source = try ImageSource(file)
+    let map = effect.effect.needsMap ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
+    if options.useMatte, source.auxiliaryImage(.portraitEffectsMatte) == nil {
+      Console.error("auxdepth: note: \(file): there is no portrait effects matte to use")
+    }
+    // Viewers do not turn a PNG.
+    let renderer = try PhotoRenderer(
+      source, map: map, isUpright: container == .png, jobs: jobs ?? WorkerPool.coreCount)
+    if renderer.photo.bitsPerSample == 16 {
+      Console.error("auxdepth: note: \(file): effects are computed with 8 of the photo's 16 bits")
+    }
+    if effect.effect.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
+    let pictures = try renderer.pictures(effect.effect, effectOptions())
+    let destinations = try pictures.map { picture throws(AuxError) in
+      try ImageDestination(pixels: picture, metadata: renderer.metadata, as: container, quality: quality)
+    }
+    let size = "\(effect.effect) \(pictures[0].width)x\(pictures[0].height)"
+    guard destinations.count == 1 else { return try write(destinations, size) }
+    var destination = destinations[0]
+    if keepAux { try destination.addAuxiliaryImages(from: source, turning: renderer.turn) }
+    _ = try destination.write(to: OutputTarget(path: output, container: container, replacement: replacement))
+    report(output, size, destination.notes)
+  }
+
+  private func effectOptions() throws(AuxError) -> EffectOptions {
+    var all = try options.options(focus.options())
+    all.stereo = try stereo.stereo()
+    if case .pictures(let layout) = stereo.layout { all.layout = layout }
+    return all
+  }
+
+  private var replacement: ImageDestination.Replacement { force ? .replace : .never }
+
+  /// Writes the pictures of both eyes, `-left` and `-right` before the extension.
+  private func write(_ eyes: [ImageDestination], _ size: String) throws(AuxError) {
+    let dot = output.lastIndex(of: ".") ?? output.endIndex
+    let paths = ["-left", "-right"].map { String(output[..<dot]) + $0 + output[dot...] }
+    try OutputFile.write(
+      (eyes[0].finalize().data, paths[0]), (eyes[1].finalize().data, paths[1]), replaces: force)
+    for (path, eye) in zip(paths, eyes) { report(path, size, eye.notes) }
+  }
+
+  private func writeSpatial(_ renderer: PhotoRenderer) throws(AuxError) {
+    let pair = try renderer.spatialPhoto(stereo.cameras(), stereo: stereo.stereo(), quality: quality)
+    do throws(AuxError) {
+      try pair.photo.finalize(to: output, replacement: replacement)
+    } catch { throw error.about(output) }
+    report(
+      output,
+      "\(effect.effect), two of \(pair.width)x\(pair.height), "
+        + String(
+          format: "baseline %.1f mm, field of view %.1f degrees", pair.baseline * 1000, pair.fieldOfView),
+      pair.photo.notes)
+    guard stereo.baseline == nil, pair.isWide else { return }
+    note(
+      output,
+      "the cameras are farther apart than eyes: the map is of far or nearly equal distances; see --baseline")
+  }
+
+  private func report(_ path: String, _ description: String, _ notes: [String]) {
+    Console.output("\(path): \(description)")
+    for text in notes { note(path, text) }
+  }
+
+  private func note(_ path: String, _ text: String) { Console.error("auxdepth: note: \(path): \(text)") }
+
+  private func pictureContainer() throws(AuxError) -> ImageContainer {
+    if output.lowercased().hasSuffix(".png") {
+      guard !keepAux else {
+        throw AuxError(.usage, "PNG holds no auxiliary images; --keep-aux needs .jpg or .heic")
+      }
+      guard !stereo.isSpatial else { throw AuxError(.usage, "a spatial photo is .heic") }
+      return .png
+    }
+    guard let container = ImageContainer(outputPath: output), container != .dng else {
+      throw AuxError(.usage, "the output \(output) must end in .png, .jpg, .jpeg, .heic, .heif or .hif")
+    }
+    guard !stereo.isSpatial || container == .heif else { throw AuxError(.usage, "a spatial photo is .heic") }
+    return container
+  }
+}

@@ -1,0 +1,124 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// `auxdepth validate`.
+struct Validate: ParsableCommand {
+  /// The forms of the report.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case json
+    case sarif
+  }
+
+  static let configuration = CommandConfiguration(
+    abstract: "Checks auxiliary images and the structure that holds them.",
+    discussion: """
+      Each finding has the identifier of its rule, a severity, the place and the byte offset. Known quirks of
+      camera makers are at most of severity info.
+
+      Exit status: 0 where no rule of severity error found anything, 1 where one did; with --strict, warnings
+      count as well.
+      """)
+
+  @Argument(help: "The photos, and with --recursive folders of them.")
+  var paths: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Look into folders and those below them for photos.")
+  var recursive = false
+
+  @Flag(help: "Print one JSON object per photo; the same as --format json.")
+  var json = false
+
+  @Option(help: "The form of the report: text, json (one object per line) or sarif (2.1.0).")
+  var format: Format?
+
+  @Flag(help: "Count warnings as errors in the exit status.")
+  var strict = false
+
+  @Option(name: .shortAndLong, help: "How many photos are looked at at once (default: the number of cores).")
+  var jobs: Int?
+
+  @Flag(help: "Leave coded data alone: structure, values and XMP only.")
+  var headersOnly = false
+
+  @Flag(help: "Tell which rules had something to look at: their names in JSON, their number in text.")
+  var exercised = false
+
+  @Flag(help: "Print every rule and end.")
+  var listRules = false
+
+  @Option(help: "Read more paths from a file, one a line; - is standard input.")
+  var filesFrom: String?
+
+  @Flag(name: [.customShort("0"), .customLong("null")], help: "Paths of --files-from end with NUL.")
+  var endWithNUL = false
+
+  @Flag(help: "Print errors and warnings only, and nothing for photos without; show no progress bar.")
+  var quiet = false
+
+  func validate() throws {
+    guard listRules || !paths.isEmpty || filesFrom != nil else {
+      throw ValidationError("name a photo, a folder with --recursive, or --files-from")
+    }
+    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs needs a number above 0") }
+    guard !json || format == nil || format == .json else {
+      throw ValidationError("--json and --format contradict each other")
+    }
+    guard !endWithNUL || filesFrom != nil else { throw ValidationError("-0 is about --files-from") }
+  }
+
+  func run() throws {
+    let format = self.format ?? (json ? .json : .text)
+    guard !listRules else {
+      RuleList.lines(asJSON: format == .json).forEach(Console.output)
+      return
+    }
+    var list = PathList(paths)
+    if let filesFrom { try open(filesFrom, into: &list) }
+    let files = list.lazy.flatMap { recursive ? AnySequence(PhotoFiles(at: $0)) : AnySequence([$0]) }
+    var printer = ReportPrinter(format: format, isQuiet: quiet, namesExercised: exercised)
+    var summary = ValidationSummary()
+    var progress = OpenProgress(quiet: quiet)
+    printer.begin()
+    Validator(headersOnly: headersOnly).validate(paths: files, jobs: jobs) { path, report in
+      progress.clear()
+      printer.print(report, path: path)
+      summary.add(report)
+      progress.advance()
+    }
+    progress.clear()
+    printer.end(summary)
+    if let status = summary.status(strict: strict) { throw ExitCode(status) }
+  }
+
+  private func open(_ path: String, into list: inout PathList) throws {
+    try Failure.one(path) { () throws(AuxError) in
+      try list.append(listAt: path, separator: endWithNUL ? 0 : 10)
+    }
+  }
+}
+
+/// What all reports together come to.
+struct ValidationSummary {
+  private(set) var files = 0
+  private(set) var errors = 0
+  private(set) var warnings = 0
+  private(set) var invalid = 0
+  private var failure: AuxError?
+
+  mutating func add(_ report: Report) {
+    files += 1
+    errors += report.count(.error)
+    warnings += report.count(.warning)
+    if !report.isValid { invalid += 1 }
+    if let error = report.failure { failure = failure ?? error }
+  }
+
+  /// Returns the exit status, or nil for success; one file that cannot be read gives that of its error.
+  func status(strict: Bool) -> Int32? {
+    if files == 1, let failure, [.inputMissing, .io].contains(failure.code) {
+      return Failure.status(of: failure)
+    }
+    return errors > 0 || (strict && warnings > 0) ? 1 : nil
+  }
+}

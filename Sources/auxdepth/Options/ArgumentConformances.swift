@@ -1,0 +1,40 @@
+public import ArgumentParser
+public import AuxDepthKit
+
+// The library's own types as the command line spells them.
+
+extension AuxiliaryDataType: ExpressibleByArgument {
+  /// Creates the type that the command line names.
+  public init?(argument: String) { self.init(name: argument) }
+}
+
+extension PixelFormat: ExpressibleByArgument {
+  /// Creates the format that the command line names.
+  public init?(argument: String) { self.init(name: argument) }
+  /// The name, for the help text.
+  public var defaultValueDescription: String { name }
+}
+
+extension DepthQuantity: ExpressibleByArgument {}
+extension MapConvention: ExpressibleByArgument {}
+extension DepthData.Quality: ExpressibleByArgument {}
+extension DepthData.Accuracy: ExpressibleByArgument {}
+extension GDepthMime: ExpressibleByArgument {}
+extension DepthMapInterpretation.Holes: ExpressibleByArgument {}
+extension FocalBlur.Shape: ExpressibleByArgument {}
+extension StereoPair.Layout: ExpressibleByArgument {}
+extension DepthHold.Mode: ExpressibleByArgument {}
+
+extension MapSize: ExpressibleByArgument {
+  /// Reads `WxH`, `half` or `apple`.
+  public init?(argument: String) {
+    switch argument {
+    case "half": self = .half
+    case "apple": self = .apple
+    default:
+      let sides = argument.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+      guard sides.count == 2, sides.allSatisfy({ (1...65_535).contains($0) }) else { return nil }
+      self = .size(width: sides[0], height: sides[1])
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// The options of `attach` that say how a depth or disparity map is recorded and placed.
+struct DepthOptions: ParsableArguments {
+  @Option(name: .customLong("as"), help: "The format recorded: hdis, fdis, hdep or fdep.")
+  var pixelFormat: PixelFormat = .hdis
+
+  @Option(help: "The quality recorded: high or low.")
+  var quality: DepthData.Quality = .high
+
+  @Option(help: "The accuracy recorded: absolute or relative (default: relative, or as --convention says).")
+  var accuracy: DepthData.Accuracy?
+
+  @Flag(help: "Record that the map is filtered (default), or that it is not.")
+  var filter: Filter = .filtered
+
+  @Option(help: "A JSON file with the calibration, as info --json prints it.")
+  var calibration: String?
+
+  @Flag(help: "The maps are as the photo is displayed; they are turned back to the stored grid.")
+  var oriented = false
+
+  @Flag(help: "Accept maps whose aspect ratio is not the photo's.")
+  var stretch = false
+
+  /// Whether the map is recorded as filtered.
+  enum Filter: String, EnumerableFlag {
+    case filtered
+    case unfiltered
+  }
+
+  /// Checks the options against one another.
+  func check(map: DepthMapArguments) throws {
+    guard pixelFormat != .L008 else { throw ValidationError("--as is hdis, fdis, hdep or fdep") }
+    guard map.intrinsics == nil || calibration == nil else {
+      throw ValidationError("give --intrinsics or --calibration, not both")
+    }
+  }
+
+  /// What is recorded of a map.
+  var recording: DepthRecording {
+    var recording = DepthRecording()
+    (recording.pixelFormat, recording.quality, recording.accuracy) = (pixelFormat, quality, accuracy)
+    recording.isFiltered = filter == .filtered
+    return recording
+  }
+
+  /// How maps lie on the photo.
+  var placement: MapPlacement.Options {
+    (oriented ? .oriented : [] as MapPlacement.Options).union(stretch ? .stretched : [])
+  }
+
+  /// Returns the camera of the file that `--calibration` names.
+  func camera() throws(AuxError) -> MapCamera? {
+    guard let calibration else { return nil }
+    return .calibration(try CameraCalibrationData(jsonFile: calibration))
+  }
+}

@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// The effects that a command offers.
+protocol EffectList {
+  static var effects: [Effect] { get }
+}
+
+/// The effects of `render`.
+enum PhotoEffects: EffectList {
+  static let effects = Effect.all.filter(\.isForPhotos)
+}
+
+/// The effects of `stream`.
+enum StreamEffects: EffectList {
+  static let effects = Effect.all.filter(\.isForStreams)
+}
+
+/// An effect as the command line names it.
+struct EffectArgument<List: EffectList>: ExpressibleByArgument {
+  /// The effect.
+  let effect: Effect
+
+  static var allValueStrings: [String] { List.effects.map(\.name) }
+
+  /// The effects with what they show, for help texts.
+  static var listing: String {
+    List.effects.map { "\($0.name) (\($0.summary))" }.joined(separator: ", ")
+  }
+
+  var defaultValueDescription: String { effect.name }
+
+  init(_ effect: Effect) { self.effect = effect }
+
+  init?(argument: String) {
+    guard let effect = List.effects.first(where: { $0.name == argument }) else { return nil }
+    self.effect = effect
+  }
+}
+
+/// The options of what is in focus, and of the blur of what is not.
+struct FocusArguments: ParsableArguments {
+  @Option(parsing: .unconditional, help: "The nearness in focus, 0 (farthest) to 1 (nearest).")
+  var focus: Float = 0.75
+
+  @Option(parsing: .unconditional, help: "The range of nearness that is fully in focus.")
+  var width: Float = 0.1
+
+  @Option(parsing: .unconditional, help: "How fast the focus fades: 4 fades within 1/4 of the nearness.")
+  var slope: Float = 4
+
+  @Option(parsing: .unconditional, help: "The radius of the blur in pixels of a 12-megapixel picture.")
+  var radius: Float = 15
+
+  @Option(help: "The kernel of the blur: disc or gaussian.")
+  var kernel: FocalBlur.Shape = .disc
+
+  func validate() throws {
+    do throws(AuxError) { _ = try options() } catch { throw ValidationError(error.reason) }
+  }
+
+  /// Returns the options of effects; throws `usage` where a number is out of range.
+  func options() throws(AuxError) -> EffectOptions {
+    var options = EffectOptions()
+    options.focus = try FocusMask(focus: focus, width: width, slope: slope)
+    options.blur = try FocalBlur(radius: radius, shape: kernel)
+    return options
+  }
+}
+
+/// The options of the effects.
+struct EffectArguments: ParsableArguments {
+  @Flag(
+    name: .customLong("use-matte"), help: "Keep the person in focus, by the photo's portrait effects matte.")
+  var useMatte = false
+
+  @Option(parsing: .unconditional, help: "The nearness that is black in grayscale.")
+  var offset: Float = 0
+
+  @Option(
+    parsing: .unconditional,
+    help: "How much nearer white is than black in grayscale; negative for near = black.")
+  var range: Float = 1
+
+  @Option(help: "The bits of a grayscale PNG: 8 or 16.")
+  var bits = 8
+
+  func validate() throws {
+    guard bits == 8 || bits == 16 else { throw ValidationError("--bits is 8 or 16") }
+    do throws(AuxError) { _ = try options(EffectOptions()) } catch { throw ValidationError(error.reason) }
+  }
+
+  /// Returns the options with those of the focus; throws `usage` where a number is out of range.
+  func options(_ focus: EffectOptions) throws(AuxError) -> EffectOptions {
+    var options = focus
+    options.gray = try GrayscaleEffect(offset: offset, range: range)
+    options.has16Bits = bits == 16
+    options.usesMatte = useMatte
+    return options
+  }
+}

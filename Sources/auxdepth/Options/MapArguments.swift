@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// The options of `attach` that name map files.
+struct MapArguments: ParsableArguments {
+  @Option(
+    help: "A depth map: PNG or TIFF with --near and --far, or PFM, NPY, NPZ, TIFF or OpenEXR in metres.")
+  var depth: String?
+
+  @Option(help: "A disparity map: the same with --min and --max, or in 1/metres.")
+  var disparity: String?
+
+  @OptionGroup var mattes: MatteArguments
+
+  @Option(
+    name: .customLong("gainmap-headroom"),
+    help: "The headroom of the gain map as a ratio; without it readers look for the camera's own tags.")
+  var gainmapHeadroom: Double?
+
+  @Option(
+    parsing: .singleValue,
+    help: "A property list with ImageIO's data-info dictionary; may be given several times.")
+  var dictionary: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: "Write the depth map in another form too: gdepth, for Google's programs, in JPEG.")
+  var also: [Also] = []
+
+  @Option(name: .customLong("gdepth-mime"), help: "The coding of the GDepth map: png or jpeg.")
+  var gdepthMime: GDepthMime = .png
+
+  /// The forms beside Apple's.
+  enum Also: String, ExpressibleByArgument {
+    case gdepth
+  }
+
+  /// One map to attach.
+  struct Request {
+    let type: AuxiliaryDataType
+    let path: String
+  }
+
+  /// The maps asked for, depth first.
+  var requests: [Request] {
+    let all = [(.depth, depth), (.disparity, disparity)] + MatteArguments.types.map { ($0, mattes[$0]) }
+    return all.compactMap { type, path in path.map { Request(type: type, path: $0) } }
+  }
+
+  /// Checks that there is something to attach, and one depth map at most.
+  func check() throws {
+    guard !requests.isEmpty || !dictionary.isEmpty else {
+      let names = MatteArguments.types.compactMap(\.shortName).map { "--\($0)" }.joined(separator: ", ")
+      throw ValidationError("nothing to attach: give --depth, --disparity, \(names) or --dictionary")
+    }
+    guard depth == nil || disparity == nil else {
+      throw ValidationError("a photo has one depth map: give --depth or --disparity, not both")
+    }
+    if let gainmapHeadroom {
+      guard mattes[.hdrGainMap] != nil else {
+        throw ValidationError("--gainmap-headroom goes with --gainmap")
+      }
+      guard gainmapHeadroom.isFinite, gainmapHeadroom >= 1 else {
+        throw ValidationError("--gainmap-headroom is a ratio of at least 1, not \(gainmapHeadroom)")
+      }
+    }
+  }
+}
+
+/// The options of `attach` that say how images are coded.
+struct CodingOptions: ParsableArguments {
+  @Option(
+    name: .customLong("aux-quality"),
+    help: "The quality of the auxiliary images, 1 to 100; 100 changes no code by more than two.")
+  var auxQuality = 100
+
+  @Flag(help: "Code the auxiliary images without loss, where the container can (JPEG cannot).")
+  var lossless = false
+
+  @Option(
+    name: .customLong("primary-quality"), help: "The quality of a primary that is coded anew, 1 to 100.")
+  var primaryQuality = 92
+
+  @Option(name: .customLong("dng-bits"), help: "Bits a code of a depth map in DNG: 8 or 16.")
+  var dngBits = 16
+
+  @Flag(help: "Replace an auxiliary image of the same type; depth and disparity count as one.")
+  var replace = false
+
+  func validate() throws {
+    guard (1...100).contains(auxQuality) else { throw ValidationError("--aux-quality is 1 to 100") }
+    guard dngBits == 8 || dngBits == 16 else { throw ValidationError("--dng-bits is 8 or 16") }
+    guard (1...100).contains(primaryQuality) else { throw ValidationError("--primary-quality is 1 to 100") }
+  }
+
+  /// How the auxiliary images are coded.
+  var encoding: ImageDestination.AuxiliaryEncoding {
+    .init(quality: auxQuality, isLossless: lossless, hasWideCodes: dngBits == 16)
+  }
+}

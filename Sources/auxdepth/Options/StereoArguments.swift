@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// How the two views of `render stereo` become files.
+enum StereoLayout: ExpressibleByArgument {
+  /// Pictures.
+  case pictures(StereoPair.Layout)
+  /// One HEIC file with both, and the cameras that they are of.
+  case spatial
+
+  init?(argument: String) {
+    if argument == "spatial" {
+      self = .spatial
+    } else {
+      guard let layout = StereoPair.Layout(rawValue: argument) else { return nil }
+      self = .pictures(layout)
+    }
+  }
+
+  static let allValueStrings = StereoPair.Layout.allCases.map(\.rawValue) + ["spatial"]
+
+  var defaultValueDescription: String {
+    switch self {
+    case .pictures(let layout): layout.rawValue
+    case .spatial: "spatial"
+    }
+  }
+}
+
+/// The options of `render stereo`.
+struct StereoArguments: ParsableArguments {
+  @Option(help: "left-right, right-left, top-bottom, anaglyph, pair, or spatial: one HEIC file of both eyes.")
+  var layout = StereoLayout.pictures(.leftRight)
+
+  @Option(
+    name: .customLong("max-shift"), parsing: .unconditional,
+    help: """
+      The largest shift of an eye, as a fraction of the width (default: 0.01); of a spatial photo, a quarter of \
+      what the nearest and the farthest differ by.
+      """)
+  var maxShift: Float?
+
+  @Option(parsing: .unconditional, help: "The nearness that stays in the plane of the picture, 0 to 1.")
+  var convergence: Float = 0.5
+
+  @Option(
+    parsing: .unconditional,
+    help: "Spatial: the distance of the eyes' cameras in millimetres (default: as --max-shift makes it).")
+  var baseline: Float?
+
+  @Option(
+    name: .customLong("fov"), parsing: .unconditional,
+    help: "Spatial: the horizontal field of view in degrees (default: by the map's calibration, or Exif).")
+  var fieldOfView: Double?
+
+  /// Whether the result is a spatial photo.
+  var isSpatial: Bool { if case .spatial = layout { true } else { false } }
+
+  /// Returns the effect; throws `usage` where a number is out of range.
+  func stereo() throws(AuxError) -> Stereo {
+    try Stereo(maxShift: maxShift ?? Stereo.standard.maxShift, convergence: convergence)
+  }
+
+  /// Returns the cameras of a spatial photo; throws `usage` where a number is out of range.
+  func cameras() throws(AuxError) -> SpatialOptions {
+    try SpatialOptions(baseline: baseline.map { $0 / 1000 }, fieldOfView: fieldOfView)
+  }
+
+  func validate() throws {
+    guard isSpatial || (baseline == nil && fieldOfView == nil) else {
+      throw ValidationError("--baseline and --fov are for --layout spatial")
+    }
+    guard maxShift == nil || baseline == nil else {
+      throw ValidationError("--max-shift and --baseline say the same; give one of them")
+    }
+    guard (try? SpatialOptions(baseline: baseline.map { $0 / 1000 })) != nil else {
+      throw ValidationError("--baseline is 0.001 to 10000 millimetres")
+    }
+    guard (try? SpatialOptions(fieldOfView: fieldOfView)) != nil else {
+      throw ValidationError("--fov is 1 to 175 degrees")
+    }
+    do throws(AuxError) { _ = try stereo() } catch { throw ValidationError(error.reason) }
+  }
+}

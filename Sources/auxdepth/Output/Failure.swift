@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// Errors on standard error, and the exit status they stand for.
+enum Failure {
+  /// Returns the exit status of an error, after sysexits.h.
+  static func status(of error: AuxError) -> Int32 {
+    switch error.code {
+    case .usage: 64
+    case .inputMissing: 66
+    case .codecMissing: 69
+    case .cannotCreate: 73
+    case .io: 74
+    case .verification: 70
+    default: 65
+    }
+  }
+
+  /// Returns the message of an error about `path`: another file's name in front, the option that helps at the end.
+  static func text(_ error: AuxError, path: String) -> String {
+    let other = error.path.flatMap { $0 == path ? nil : "\($0): " } ?? ""
+    return other + error.message + (error.remedy.flatMap { RemedyText.options[$0] }.map { "; \($0)" } ?? "")
+  }
+
+  /// Prints the error of one file.
+  static func report(_ error: AuxError, path: String) {
+    Console.error("auxdepth: \(path): \(text(error, path: path))")
+  }
+
+  /// Runs `body` for each path; a failure is reported and does not stop the rest.
+  ///
+  /// Throws the exit status at the end: that of the one input, or 1 where some of several failed.
+  static func forEach(
+    _ paths: [String], quiet: Bool, _ body: (String) throws(AuxError) -> Void
+  ) throws {
+    var progress = Progress(total: paths.count, quiet: quiet)
+    var failures: [AuxError] = []
+    for path in paths {
+      do throws(AuxError) {
+        try body(path)
+      } catch {
+        progress.clear()
+        report(error, path: path)
+        failures.append(error)
+      }
+      progress.advance()
+    }
+    progress.clear()
+    guard let first = failures.first else { return }
+    throw ExitCode(paths.count == 1 ? status(of: first) : 1)
+  }
+
+  /// Runs `body` for one path, whose error it reports.
+  static func one(_ path: String, _ body: () throws(AuxError) -> Void) throws {
+    try forEach([path], quiet: true) { _ throws(AuxError) in try body() }
+  }
+}

@@ -1,0 +1,19 @@
+internal import AuxDepthKit
+
+/// The options of the command line that remedies stand for.
+enum RemedyText {
+  /// What is printed after the reason of an error with that remedy.
+  static let options: [Remedy: String] = [
+    .replaceFile: "--force replaces it",
+    .replaceImage: "--replace puts the new one in its place",
+    .stretch: "--stretch takes it all the same",
+    .applyOrientation: "the photo is displayed turned, so that --oriented would fit",
+    .stateTurn: "--turn says it",
+    .stateDistances: "give --near and --far",
+    .stateDisparities: "give --min and --max",
+    .stateFieldOfView: "--fov gives it",
+    .giveMap: "--depth or --disparity gives one",
+    .holdFrames: "--fps-mode held needs none",
+    .stateDepthRate: "see --depth-fps",
+  ]
+}

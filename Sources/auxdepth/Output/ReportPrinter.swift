@@ -1,0 +1,118 @@
+internal import AuxDepthKit
+internal import Foundation
+
+/// Prints reports as text, as JSON lines or as one SARIF log.
+struct ReportPrinter {
+  let format: Validate.Format
+  let isQuiet: Bool
+  /// Whether the rules that had something to look at are named.
+  let namesExercised: Bool
+  private let hasColour = Console.isOutputTerminal
+  private var isFirst = true
+
+  init(format: Validate.Format, isQuiet: Bool, namesExercised: Bool) {
+    self.format = format
+    self.isQuiet = isQuiet
+    self.namesExercised = namesExercised
+  }
+
+  /// Prints what stands in front of the first report.
+  func begin() {
+    if format == .sarif { Console.write(SARIF.head, to: .standardOutput) }
+  }
+
+  /// Prints the report of one file.
+  mutating func print(_ report: Report, path: String) {
+    switch format {
+    case .json: Console.output(json(report, path: path).text)
+    case .sarif:
+      for finding in report.findings {
+        Console.write((isFirst ? "\n" : ",\n") + SARIF.result(finding, path: path).text, to: .standardOutput)
+        isFirst = false
+      }
+    case .text: Console.write(text(report, path: path), to: .standardOutput)
+    }
+  }
+
+  /// Prints what stands behind the last report.
+  func end(_ summary: ValidationSummary) {
+    switch format {
+    case .sarif: Console.write(SARIF.tail, to: .standardOutput)
+    case .text where summary.files > 1 && !isQuiet:
+      Console.output(
+        "\(summary.files) files, \(summary.invalid) invalid: \(summary.errors) errors, "
+          + "\(summary.warnings) warnings")
+    default: break
+    }
+  }
+
+  private func json(_ report: Report, path: String) -> JSONValue {
+    .object([
+      ("path", .string(path)), ("container", report.container.map { .string($0.rawValue) }),
+      ("valid", .boolean(report.isValid)),
+      (
+        "findings",
+        .array(
+          report.findings.map { finding in
+            .object([
+              ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
+              ("message", .string(finding.message)), ("offset", finding.offset.map(JSONValue.integer)),
+              ("where", finding.place.isEmpty ? nil : .string(finding.place)),
+            ])
+          })
+      ),
+      ("exercised", namesExercised ? .array(report.exercised.sorted().map(JSONValue.string)) : nil),
+    ])
+  }
+
+  private func text(_ report: Report, path: String) -> String {
+    let findings = report.findings.filter { !isQuiet || $0.severity != .info }
+    guard !isQuiet || !findings.isEmpty else { return "" }
+    let count = "\(report.exercised.count) of \(Validator.rules.count) rules exercised"
+    let container = report.container.map { " (\($0.rawValue))" } ?? ""
+    let verdict =
+      report.isValid ? coloured("valid", "32") : coloured("invalid", "31")
+    var text = "\(printable(path))\(container): \(verdict)" + (namesExercised ? ", \(count)\n" : "\n")
+    for severity in Severity.allCases {
+      for finding in findings where finding.severity == severity {
+        text += "  \(coloured(severity.rawValue, Self.colours[severity] ?? "0")) \(finding.rule)"
+        if !finding.place.isEmpty { text += " \(printable(finding.place))" }
+        if let offset = finding.offset { text += " at byte \(offset)" }
+        text += ": \(printable(finding.message))\n"
+      }
+    }
+    return text
+  }
+
+  private static let colours: [Severity: String] = [.error: "31", .warning: "33", .info: "36"]
+
+  private func coloured(_ text: String, _ code: String) -> String {
+    hasColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Returns text from a file without what a terminal would take for commands.
+  private func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
+    return String(
+      String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }))
+  }
+}
+
+/// The list of rules.
+enum RuleList {
+  /// Returns a line for each rule.
+  static func lines(asJSON: Bool) -> [String] {
+    Validator.rules.map { rule in
+      guard asJSON else {
+        return
+          "\(rule.id)  \(rule.severity.rawValue)  \(rule.scope.rawValue)\n"
+          + "  \(rule.statement)\n  [\(rule.source)]"
+      }
+      return JSONValue.object([
+        ("rule", .string(rule.id)), ("severity", .string(rule.severity.rawValue)),
+        ("container", .string(rule.scope.rawValue)), ("statement", .string(rule.statement)),
+        ("source", .string(rule.source)),
+      ]).text
+    }
+  }
+}

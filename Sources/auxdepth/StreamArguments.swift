@@ -1,5 +1,0 @@
-public import ArgumentParser
-public import AuxEffects
-
-extension StandardFilter.Kind: ExpressibleByArgument {}
-extension DepthHold.Mode: ExpressibleByArgument {}

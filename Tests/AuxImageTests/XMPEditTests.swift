@@ -1,0 +1,116 @@
+import AuxImage
+import AuxKernels
+import Testing
+
+/// Splicing into packets, of which no byte may change that an edit is not about.
+@Suite struct XMPEditTests {
+  /// Bytes that are no UTF-8: a lone continuation, an overlong slash, a surrogate, a start without its end.
+  private static let noText: [UInt8] = [0x80, 0xC0, 0xAF, 0xED, 0xA0, 0x80, 0xF0, 0x9F]
+
+  private static func packet(end: String = "</rdf:RDF>", padding: String = "") -> (
+    before: [UInt8], after: [UInt8]
+  ) {
+    (
+      Array("\u{FEFF}<?xpacket begin='' id='a'?>\n<rdf:RDF><rdf:Description a:A='".utf8) + noText
+        + Array("' a:B='</rdf:RDF>'/>\r\n".utf8),
+      Array("\(end)\n\(padding)<?xpacket end='w'?>\0\0".utf8)
+    )
+  }
+
+  @Test func anEditKeepsBytesThatAreNoText() throws {
+    let (before, after) = Self.packet()
+    var packet = XMPEdit(before + after)
+    try packet.add(description: "<rdf:Description a:C='é'/>")
+    #expect(packet.bytes == before + Array("<rdf:Description a:C='é'/>".utf8) + after)
+    packet.replace("a:C", with: "a:Longer")
+    #expect(packet.bytes == before + Array("<rdf:Description a:Longer='é'/>".utf8) + after)
+  }
+
+  /// JPEG's packet says what an image is; one of HEIF's that does not gets the properties that do.
+  @Test func aCarriedPacketKeepsBytesThatAreNoText() throws {
+    let (before, after) = Self.packet()
+    let image = StoredAuxiliaryImage(
+      type: .semanticSegmentationSkyMatte, codes: PixelPlane(width: 1, height: 1, storage: .uint8([0])),
+      metadata: AuxiliaryMetadata(), packet: before + after)
+    let jpeg = try image.packet(for: .jpeg)
+    #expect(jpeg.starts(with: before) && jpeg.suffix(after.count).elementsEqual(after))
+    let added = String(decoding: jpeg[before.count..<(jpeg.count - after.count)], as: UTF8.self)
+    #expect(added.hasPrefix("      <rdf:Description") && added.hasSuffix("</rdf:Description>\n"))
+    #expect(added.contains("<apdi:AuxiliaryImageType>urn:com:apple:photo:2020:aux:semanticskymatte<"))
+    #expect(try image.packet(for: .heif) == before + after)
+  }
+
+  @Test func aDepthMapIsNamedByItsQuantityAlone() throws {
+    let (before, after) = Self.packet()
+    let image = StoredAuxiliaryImage(
+      type: .depth, codes: PixelPlane(width: 1, height: 1, storage: .uint8([0])),
+      metadata: AuxiliaryMetadata(),
+      packet: before + after)
+    let added = try image.packet(for: .jpeg)[before.count...].prefix { $0 != 0 }
+    let text = String(decoding: added, as: UTF8.self)
+    #expect(text.contains("<apdi:AuxiliaryImageType>depth<") && !text.contains("Format"))
+  }
+
+  @Test func aPacketThatDoesNotEndIsRefused() {
+    for text in ["", "<rdf:RDF>", "<rdf:RDF/>", "</rdf:RDF", "</RDF>"] {
+      var packet = XMPEdit(Array(text.utf8))
+      #expect(throws: AuxError(.malformed, "")) { try packet.add(description: "<a/>") }
+      #expect(packet.bytes == Array(text.utf8))
+    }
+  }
+
+  @Test func onlyPaddingIsRemoved() {
+    let (before, after) = Self.packet(padding: String(repeating: "  \n\t\r", count: 400))
+    var packet = XMPEdit(before + after)
+    packet.removePadding()
+    #expect(packet.bytes == before + Array("</rdf:RDF><?xpacket end='w'?>\0\0".utf8))
+    var bare = XMPEdit(Array("  <a/>  ".utf8))
+    bare.removePadding()
+    #expect(bare.bytes == Array("  <a/>  ".utf8))
+  }
+
+  @Test func mentioning() {
+    let packet = XMPEdit(Self.noText + Array("http://ns.google.com/".utf8) + Self.noText)
+    #expect(packet.mentions("http://ns.google.com/") && packet.mentions("/"))
+    #expect(!packet.mentions("http://ns.google.com//") && !packet.mentions("\u{FFFD}"))
+  }
+
+  @Test func emptyPackets() throws {
+    for isWrapped in [false, true] {
+      var packet = XMPEdit(isWrapped: isWrapped)
+      #expect(packet.mentions("<?xpacket begin=\"\u{FEFF}\"") == isWrapped)
+      try packet.add(description: "<rdf:Description/>")
+      #expect(packet.mentions("<rdf:Description/></rdf:RDF></x:xmpmeta>"))
+    }
+  }
+}
+
+@Suite struct XMPDeclarationTests {
+  private func found(_ text: String) -> [String] {
+    XMPDeclarations(in: Array(text.utf8)[...]).map { "\($0.prefix)=\($0.namespace)" }
+  }
+
+  @Test func formsOfDeclarations() {
+    #expect(
+      found("<a xmlns:b=\"http://c/\" xmlns = 'd' xmlns:é\t=\n\"e'f\"/>") == ["b=http://c/", "=d", "é=e'f"])
+    #expect(found("xmlns:a='?x=1&amp;y&#65;&#x42;&lt;&quot;&apos;&gt;'") == ["a=?x=1&yAB<\"'>"])
+    #expect(found("xmlnsxmlns:a='1'xmlns:b='2'") == ["a=1", "b=2"])
+  }
+
+  @Test func whatIsNone() {
+    for text in [
+      "", "xmlns", "xmlns:", "xmlns:a", "xmlns:a=", "xmlns:a=b", "xmlns:a='", "xmlns:a='\"", "xmlns:a b='c'",
+      "xmlns:a='<b'", "xmlns:a='&b;'", "xmlns:a='&'", "xmlns:a='&#xD800;'", "xmlns:a='\u{1}'", "xml:a='b'",
+    ] { #expect(found(text) == [], "\(text)") }
+    // After one that is none, the next counts.
+    #expect(found("xmlns:a=xmlns:b='c'") == ["b=c"])
+  }
+
+  /// The search takes time in proportion to the bytes.
+  @Test(.timeLimit(.minutes(1))) func hostileTextIsSearchedOnce() {
+    for part in ["xmlns:", "xmlns=", "xmlns ", "x", "xmlns:a='", "xmlns:a='&"] {
+      let text = String(repeating: part, count: 2_000_000 / part.utf8.count)
+      #expect(found(text).count <= 2_000_000)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import AuxCodecs
+import AuxImage
+import AuxKernels
+import AuxMaps
+import Testing
+
+/// Files that numpy, tifffile and the OpenEXR package wrote.
+@Suite struct MapFixtureTests {
+  static let exact = MapFixtures.names("npy", "npz", "tif", "exr").filter {
+    !["smooth", "cropped"].contains(MapFixtures.kind($0))
+  }
+
+  @Test func fixturesAreThere() {
+    #expect(Self.exact.count > 90)
+  }
+
+  @Test(arguments: exact) func samplesAreThoseOfTheFile(name: String) throws {
+    let plane = try MapFile.decode(try MapFixtures.bytes(name))
+    let expected = MapFixtures.plane(MapFixtures.kind(name))
+    #expect(plane.sampleType == expected.sampleType)
+    #expect(plane.width == expected.width && plane.height == expected.height)
+    #expect(plane.data() == expected.data())
+  }
+
+  @Test(arguments: MapFixtures.names("smooth.exr")) func lossyCodingsAreClose(name: String) throws {
+    let plane: PixelPlane
+    do {
+      plane = try MapFile.decode(try MapFixtures.bytes(name))
+    } catch let error as AuxError where error == AuxError(.unsupported, "") && name.contains("dwa") {
+      // The C core decodes DWA only in versions later than Debian 12's.
+      #expect(error.reason.contains("DWA"))
+      return
+    }
+    let values: [Float]
+    switch plane.storage {
+    case .half(let bits): values = Half.decode(bits)
+    case .float(let floats): values = floats
+    default: throw MissingFloats()
+    }
+    guard case .float(let expected) = MapFixtures.plane("smooth").storage else { throw MissingFloats() }
+    let (greatest, _, count) = Difference.compare(values, expected)
+    #expect(count == MapFixtures.width * MapFixtures.height)
+    #expect(greatest < 1.5)
+  }
+
+  @Test(arguments: MapFixtures.names("cropped.exr")) func theDisplayWindowIsThePlane(name: String) throws {
+    let plane = try MapFile.decode(try MapFixtures.bytes(name))
+    guard case .float(let values) = plane.storage,
+      case .float(var expected) = MapFixtures.plane("cropped").storage
+    else { throw MissingFloats() }
+    #expect(plane.width == MapFixtures.width && plane.height == MapFixtures.height)
+    if name.contains("inside") {
+      for index in expected.indices where !(7...26).contains(index % MapFixtures.width) {
+        expected[index] = .nan
+      }
+    }
+    #expect(values.map(\.bitPattern) == expected.map(\.bitPattern))
+  }
+
+  @Test func orientationIsReportedAndNotApplied() throws {
+    #expect(try TIFFMapCodec.orientation(MapFixtures.bytes("tifffile-oriented.u16.tif")) == 6)
+    #expect(try TIFFMapCodec.orientation(MapFixtures.bytes("tifffile-plain.u16.tif")) == 1)
+  }
+
+  @Test func keysAndChannelsCanBeNamed() throws {
+    let archive = try MapFixtures.bytes("numpy-depth.f32.npz")
+    #expect(try NPZArchive(archive).keys == ["focallength_px", "depth", "other"])
+    let other = try MapFile.decode(archive, options: MapFile.Options(key: "other"))
+    #expect(other == MapFixtures.plane("u8"))
+    #expect(throws: AuxError(.usage, "")) { try NPZArchive.decode(archive, key: "absent") }
+    #expect(throws: AuxError(.unsupported, "")) { try NPZArchive.decode(archive, key: "focallength_px") }
+
+    let image = try MapFixtures.bytes("openexr-rgbaz.f32.exr")
+    let red = try MapFile.decode(image, options: MapFile.Options(channel: "R"))
+    #expect(red.data().allSatisfy { $0 == 0 })
+    let error = #expect(throws: AuxError(.usage, "")) { try EXRMapCodec.decode(image, channel: "Q") }
+    #expect(error?.reason.contains("A, B, G, R, Z") == true)
+    #expect(throws: AuxError(.usage, "")) {
+      try MapFile.decode(image, options: MapFile.Options(key: "depth"))
+    }
+    #expect(throws: AuxError(.usage, "")) {
+      try MapFile.decode(archive, options: MapFile.Options(channel: "Z"))
+    }
+  }
+}
+
+struct MissingFloats: Error {}

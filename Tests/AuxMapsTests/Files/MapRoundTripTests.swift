@@ -1,0 +1,102 @@
+import AuxCodecs
+import AuxImage
+import AuxKernels
+import AuxMaps
+import Testing
+
+@Suite struct MapRoundTripTests {
+  static let kinds = MapFile.Kind.writable.filter { $0 != .raw }
+  static let samples = ["u8", "u16", "f16", "f32"]
+
+  @Test(arguments: kinds, samples) func whatIsWrittenReadsBack(kind: MapFile.Kind, samples: String) throws {
+    let plane = MapFixtures.plane(samples)
+    guard kind.writableSamples.contains(plane.sampleType) || (kind == .pfm && samples == "f16") else {
+      #expect(throws: AuxError(.usage, "")) { try MapFile.encode(plane, as: kind) }
+      return
+    }
+    let bytes = try MapFile.encode(plane, as: kind)
+    #expect(MapFile.Kind(prefix: Array(bytes.prefix(16))) == kind)
+    #expect(try MapFile.encode(plane, as: kind) == bytes)
+    let read = try MapFile.decode(bytes)
+    if kind == .pfm, case .half(let bits) = plane.storage {
+      #expect(read.data() == PixelPlane(width: 37, height: 21, storage: .float(Half.decode(bits))).data())
+    } else {
+      #expect(read.sampleType == plane.sampleType && read.width == 37 && read.data() == plane.data())
+    }
+  }
+
+  @Test(arguments: samples) func rawNeedsItsLayout(samples: String) throws {
+    let plane = MapFixtures.plane(samples)
+    let bytes = try MapFile.encode(plane, as: .raw)
+    let name = ["u8": "L008", "u16": "u16", "f16": "hdep", "f32": "fdis"][samples] ?? ""
+    let layout = try MapFile.RawLayout(width: 37, height: 21, pixelFormat: name)
+    let options = MapFile.Options(raw: layout)
+    #expect(try MapFile.decode(bytes, options: options).data() == plane.data())
+    #expect(throws: AuxError(.truncated, "")) { try MapFile.decode(bytes.dropLast(), options: options) }
+    #expect(throws: AuxError(.malformed, "")) { try MapFile.decode(bytes + [0], options: options) }
+    #expect(throws: AuxError(.usage, "")) {
+      try MapFile.decode(
+        bytes, options: MapFile.Options(raw: MapFile.RawLayout(width: 0, height: 1, sampleType: .half)))
+    }
+    #expect(throws: AuxError(.limitExceeded, "")) {
+      try MapFile.decode(
+        bytes, options: MapFile.Options(raw: MapFile.RawLayout(width: .max, height: 2, sampleType: .half)))
+    }
+    #expect(throws: AuxError(.usage, "")) { try MapFile.RawLayout(width: 1, height: 1, pixelFormat: "rgba") }
+  }
+
+  @Test(arguments: [(1, 1), (1, 700), (700, 1), (17, 16), (65, 513)]) func sizesAreAnyAndStripsSeveral(
+    width: Int, height: Int
+  ) throws {
+    let floats = PixelPlane(
+      width: width, height: height, storage: .float((0..<(width * height)).map { Float($0) * 0.5 }))
+    for kind in [MapFile.Kind.npy, .tiff, .exr, .pfm] {
+      #expect(try MapFile.decode(MapFile.encode(floats, as: kind)) == floats, "\(kind)")
+    }
+    let wide = PixelPlane(
+      width: 300_000, height: 3, storage: .uint16((0..<900_000).map { UInt16(truncatingIfNeeded: $0) }))
+    #expect(try MapFile.decode(MapFile.encode(wide, as: .tiff)) == wide)
+  }
+
+  @Test func channelsAreNamedWhenWritten() throws {
+    let plane = MapFixtures.plane("f32")
+    let bytes = try MapFile.encode(plane, as: .exr, channel: "Depth.Z")
+    #expect(bytes.firstRange(of: Array("Depth.Z\0".utf8)) != nil)
+    #expect(try MapFile.decode(bytes).data() == plane.data())
+    #expect(throws: AuxError(.usage, "")) { try MapFile.encode(plane, as: .exr, channel: "") }
+    #expect(throws: AuxError(.usage, "")) { try MapFile.encode(plane, as: .npy, channel: "Z") }
+    #expect(throws: AuxError(.usage, "")) { try MapFile.encode(plane, as: .npz) }
+  }
+
+  @Test func unknownKindsNameTheKnownOnes() {
+    let error = #expect(throws: AuxError(.unsupported, "")) { try MapFile.decode(Array("GIF89a".utf8)) }
+    for kind in ["PNG", "PFM", "NPY", "NPZ", "TIFF", "OpenEXR", "raw"] {
+      #expect(error?.reason.contains(kind) == true)
+    }
+  }
+
+  @Test(arguments: [
+    ("a.png", "png"), ("b/c.PFM", "pfm"), ("d.npy", "npy"), ("e.tif", "tiff"), ("e.tiff", "tiff"),
+    ("f.g.exr", "exr"), ("h.raw", "raw"), ("i.npz", nil), ("j", nil), ("k.jpg", nil),
+  ]) func extensionsChooseTheKind(path: String, kind: String?) {
+    #expect(MapFile.Kind(outputPath: path)?.rawValue == kind)
+  }
+
+  @Test(
+    arguments: [
+      ([["R", "G", "B", "Z"]], 0, 3), ([["A", "B", "G", "R"], ["Z"]], 1, 0), ([nil, ["Depth.Z"]], 1, 0),
+      ([["depth.Z", "R"]], 0, 0), ([["A.X", "View.Depth.Z"]], 0, 1), ([["L.Depth.V", "L.Mist.Z"]], 0, 0),
+      ([["A", "Y"]], 0, 1), ([["R"]], 0, 0), ([["depth"]], 0, 0), ([["Layer.V"]], 0, 0),
+    ] as [([[String]?], Int, Int)])
+  func depthChannelsAreFound(parts: [[String]?], part: Int, channel: Int) throws {
+    let choice = try EXRChannels.choose(from: parts, named: nil)
+    #expect(choice == (part, channel))
+  }
+
+  @Test func unclearChannelsAreRefused() {
+    for parts in [[["R", "G", "B"]], [["L1.Depth.Z", "L2.Depth.Z"]], [["BY", "RY", "Y"]], [[]], [["ids"]]] {
+      #expect(throws: AuxError(.usage, "")) { try EXRChannels.choose(from: parts, named: nil) }
+    }
+    #expect(throws: AuxError(.unsupported, "")) { try EXRChannels.choose(from: [nil], named: nil) }
+  }
+}

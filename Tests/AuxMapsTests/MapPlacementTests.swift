@@ -1,0 +1,48 @@
+import AuxMaps
+import Testing
+
+/// How maps lie on photos.
+struct MapPlacementTests {
+  private static let map = PixelPlane(width: 3, height: 2, storage: .uint8([1, 2, 3, 4, 5, 6]))
+
+  @Test func aMapAsStoredStaysAsItIs() throws {
+    let photo = PrimaryImage(width: 300, height: 200, orientation: .right)
+    #expect(try MapPlacement(on: photo).placed(Self.map) == Self.map)
+    #expect(MapPlacement(on: photo).turn == .up)
+  }
+
+  /// Displayed, the photo is turned clockwise; a map of that goes back the other way.
+  @Test func aMapAsDisplayedIsTurnedBack() throws {
+    let photo = PrimaryImage(width: 200, height: 300, orientation: .right)
+    let placed = try MapPlacement(on: photo, .oriented).placed(Self.map)
+    #expect(placed == PixelPlane(width: 2, height: 3, storage: .uint8([3, 6, 2, 5, 1, 4])))
+  }
+
+  @Test func onePercentIsTakenAndMoreWithLeave() throws {
+    try MapPlacement(on: PrimaryImage(width: 101, height: 100)).check(width: 50, height: 50)
+    try MapPlacement(on: PrimaryImage(width: 100, height: 100)).check(width: 99, height: 100)
+    let wide = PrimaryImage(width: 103, height: 100)
+    let error = #expect(throws: AuxError(.usage, "")) {
+      try MapPlacement(on: wide).check(width: 50, height: 50)
+    }
+    #expect(error?.remedy == .stretch)
+    #expect(
+      error?.reason == "the map is 50x50 and the photo 103x100, which is another aspect ratio")
+    try MapPlacement(on: wide, .stretched).check(width: 50, height: 50)
+  }
+
+  @Test func aTurnThatWouldFitIsSaid() throws {
+    let photo = PrimaryImage(width: 200, height: 300, orientation: .left)
+    let upright = #expect(throws: AuxError(.usage, "")) { try MapPlacement(on: photo).placed(Self.map) }
+    #expect(upright?.remedy == .applyOrientation)
+    let turned = #expect(throws: AuxError(.usage, "")) {
+      try MapPlacement(on: photo, .oriented).check(width: 2, height: 3)
+    }
+    #expect(turned?.remedy == .stretch && turned?.reason.contains("before its orientation (8)") == true)
+    // Nothing would be gained where the photo is displayed as it is stored.
+    let plain = #expect(throws: AuxError(.usage, "")) {
+      try MapPlacement(on: PrimaryImage(width: 200, height: 300)).placed(Self.map)
+    }
+    #expect(plain?.remedy == .stretch)
+  }
+}

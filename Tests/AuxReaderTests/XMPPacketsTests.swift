@@ -1,0 +1,38 @@
+import AuxContainers
+import AuxImage
+import AuxReader
+import TestSupport
+import Testing
+
+@Suite("XMP packets are parsed once each")
+struct XMPPacketsTests {
+  private static let first = Array(Packets.disparity().utf8)
+  private static let second = Array("<no packet".utf8)
+  private static let source = MemoryByteSource(first + second)
+  private static let ranges = [0..<first.count, first.count..<(first.count + second.count)]
+
+  @Test("What was parsed is kept, whether it holds or not")
+  func kept() throws {
+    let packets = XMPPackets(Self.source, limits: .standard)
+    let count = try ParseCount {
+      for _ in 0..<3 {
+        #expect(try packets.packet(at: [Self.ranges[0]]).metadata.floatMaxValue == 2.5)
+        let broken = try packets.packet(at: [Self.ranges[1]])
+        #expect(broken.failure != nil && broken.properties.isEmpty && broken.bytes == Self.second)
+      }
+    }
+    #expect(count.packets == 2)
+  }
+
+  /// Items of a small file can name the same bytes again and again.
+  @Test("No more is kept than one packet may have")
+  func bounded() throws {
+    var limits = Limits.standard
+    limits.xmpBytes = Self.first.count + 3
+    let packets = XMPPackets(Self.source, limits: limits)
+    let count = try ParseCount {
+      for _ in 0..<3 { for range in Self.ranges { _ = try packets.packet(at: [range]) } }
+    }
+    #expect(count.packets == 1 + 3)
+  }
+}

@@ -1,0 +1,73 @@
+import AuxRender
+import TestSupport
+import Testing
+
+@Suite("The list of effects")
+struct EffectTests {
+  @Test("Names, and which effects are for what")
+  func list() {
+    #expect(
+      Effect.all.filter(\.isForPhotos).map(\.name)
+        == ["grayscale", "mask", "spotlight", "highlight", "blur", "rosy", "stereo"])
+    #expect(
+      Effect.all.filter(\.isForStreams).map(\.name)
+        == ["none", "grayscale", "mask", "spotlight", "blur", "rosy"])
+    for effect in Effect.all {
+      #expect(Effect(named: effect.name) == effect && !effect.summary.isEmpty)
+      #expect(effect.isForPhotos || effect.isForStreams)
+    }
+    #expect(Effect(named: "sepia") == nil && Effect(named: "") == nil)
+    #expect(Effect.blur != .mask && "\(Effect.blur)" == "blur")
+    #expect(Effect.all.filter { !$0.needsMap } == [.none, .rosy])
+    #expect(Effect.all.filter(\.isStereo) == [.stereo])
+  }
+
+  /// The result of an effect, by the effects themselves.
+  private func expected(
+    _ effect: Effect, _ image: PhotoPixels, _ map: NormalisedMap
+  ) throws -> [UInt8] {
+    let mask = FocusMask.standard.mask(of: map, jobs: 1)
+    func gray(_ values: [Float]) -> [UInt8] {
+      values.flatMap { [UInt8](repeating: UInt8(($0 * 255).rounded(.toNearestOrEven)), count: 3) }
+    }
+    switch effect {
+    case .none: return image.rgb8
+    case .rosy: return try Rosy().applied(to: image, jobs: 1).rgb8
+    case .spotlight: return try Spotlight().applied(to: image, mask: mask, jobs: 1).rgb8
+    case .blur: return try FocalBlur.standard.applied(to: image, mask: mask, jobs: 1).rgb8
+    case .grayscale: return gray(map.values)
+    case .mask: return gray(mask.values)
+    default: throw CancellationError()
+    }
+  }
+
+  @Test("A filter of frames is its effect", arguments: Effect.all.filter(\.isForStreams))
+  func filters(effect: Effect) throws {
+    let (image, map) = (try Sample.image(48, 36, seed: 80), try Sample.map(48, 36, seed: 81))
+    var filter = try EffectFilter(effect, jobs: 2)
+    #expect(throws: AuxError(.usage, "")) { try filter.render(image, map: map) }
+    try filter.prepare(width: 48, height: 36, retainedBufferHint: 1)
+    for _ in 0..<4 {
+      let result = try filter.render(image, map: map)
+      #expect(try result.rgb8 == expected(effect, image, map))
+      filter.recycle(result)
+    }
+    #expect(throws: AuxError(.usage, "")) { try filter.render(Sample.plain(4, 4), map: map) }
+    filter.reset()
+    #expect(try filter.render(image, map: Sample.map(24, 18, seed: 82)).width == 48)
+  }
+
+  @Test("An effect of photos only is no filter, and frames have 8 bits")
+  func photosOnly() throws {
+    for effect in Effect.all where !effect.isForStreams {
+      #expect(throws: AuxError(.usage, "")) { try EffectFilter(effect, jobs: 1) }
+      #expect(throws: AuxError(.usage, "")) { try StreamRenderer(effect) }
+    }
+    var options = EffectOptions()
+    options.has16Bits = true
+    var filter = try EffectFilter(.grayscale, options, jobs: 1)
+    try filter.prepare(width: 48, height: 36, retainedBufferHint: 1)
+    let (image, map) = (try Sample.image(48, 36, seed: 80), try Sample.map(48, 36, seed: 81))
+    #expect(try filter.render(image, map: map).rgb8 == expected(.grayscale, image, map))
+  }
+}

@@ -1,0 +1,193 @@
+import AuxRender
+import TestSupport
+import Testing
+
+@Suite("Pictures of photos in memory")
+struct PhotoRendererTests {
+  private static let width = 64, height = 48
+
+  /// Distances of 0.5 to 4.5 metres.
+  private var metres: DepthMap {
+    get throws {
+      let values = (0..<Self.width * Self.height).map { 0.5 + Float($0 % Self.width) * 4 / 63 }
+      return try DepthMap(values, width: Self.width, height: Self.height)
+    }
+  }
+
+  /// A photo with a depth map and a matte, as a file in memory.
+  private func photo(
+    orientation: ImageOrientation = .up, depth: Bool = true, matte: Bool = true,
+    as container: ImageContainer = .jpeg
+  ) throws -> ImageSource {
+    var pixels = try PhotoPixels(
+      width: Self.width, height: Self.height,
+      rgb8: Pictures.gradient(width: Self.width, height: Self.height))
+    pixels.orientation = orientation
+    var destination = try ImageDestination(pixels: pixels, as: container, quality: 95)
+    if depth { try destination.addDepth(metres) }
+    if matte { try destination.addMatte(Pictures.ramp(), type: .portraitEffectsMatte) }
+    return try ImageSource(data: destination.finalize().data)
+  }
+
+  @Test("Blurred by its depth and saved as JPEG, with its maps")
+  func blur() throws {
+    let source = try photo()
+    let renderer = try PhotoRenderer(source, jobs: 2)
+    var options = EffectOptions()
+    options.focus = try FocusMask(focus: 0.9)
+    options.blur = try FocalBlur(radius: 2000)
+    let picture = try renderer.picture(.blur, options)
+    #expect((picture.width, picture.height, picture.channels) == (Self.width, Self.height, 3))
+    // The effects on arrays give the same.
+    let depth = try #require(source.auxiliaryImage(.disparity))
+    let map = try GuidedUpsampling.standard.fitted(
+      NormalisedMap(normalising: source.depthData(depth)), to: renderer.photo, jobs: 1)
+    let expected = try options.blur.applied(
+      to: renderer.photo, mask: options.focus.mask(of: map, jobs: 1), jobs: 1)
+    #expect(picture == expected && picture != renderer.photo)
+
+    var destination = try ImageDestination(pixels: picture, metadata: renderer.metadata, as: .jpeg)
+    try destination.addAuxiliaryImages(from: source, turning: renderer.turn)
+    let written = try ImageSource(data: destination.finalize().data)
+    #expect(written.auxiliaryImages.map(\.type) == [.disparity, .portraitEffectsMatte])
+  }
+
+  @Test("Every effect of photos is that of the effects on arrays, the matte's person spared")
+  func effects() throws {
+    let source = try photo()
+    let renderer = try PhotoRenderer(source, map: RenderMap(metres, on: source))
+    let image = renderer.photo
+    let map = try NormalisedMap(normalising: metres.reading().depthData())
+    let matte = try EffectMask(
+      matte: source.stored(#require(source.auxiliaryImage(.portraitEffectsMatte))).codes, width: 64,
+      height: 48, jobs: 1)
+    for usesMatte in [false, true] {
+      var options = EffectOptions()
+      options.usesMatte = usesMatte
+      let spared = usesMatte ? matte : nil
+      let focus = FocusMask.standard.mask(of: map, jobs: 1)
+      let mask = try spared.map { try focus.combined(with: $0) } ?? focus
+      #expect(
+        try renderer.picture(.spotlight, options) == Spotlight().applied(to: image, mask: mask, jobs: 1))
+      #expect(
+        try renderer.picture(.highlight, options) == Highlight().applied(to: image, mask: mask, jobs: 1))
+      #expect(try renderer.picture(.rosy, options) == Rosy().applied(to: image, sparing: spared, jobs: 1))
+      #expect(try renderer.picture(.mask, options) == PhotoPixels(gray: mask.picture()))
+      let gray = GrayscaleEffect.standard
+      #expect(
+        try renderer.picture(.grayscale, options)
+          == PhotoPixels(gray: gray.rendered8(map, only: spared, jobs: 1)))
+      options.has16Bits = true
+      #expect(
+        try renderer.picture(.grayscale, options)
+          == PhotoPixels(gray: gray.rendered16(map, only: spared, jobs: 1)))
+    }
+    #expect(throws: AuxError(.usage, "")) { try renderer.picture(.none) }
+  }
+
+  @Test("A photo without a map: rosy needs none, and a map can be given")
+  func withoutMap() throws {
+    let source = try photo(depth: false)
+    let renderer = try PhotoRenderer(source)
+    #expect(try renderer.picture(.rosy).rgb8[1] == 0)
+    let error = #expect(throws: AuxError(.missingImage, "")) { try renderer.picture(.mask) }
+    #expect(error?.remedy == .giveMap && error?.reason.contains("portraitEffectsMatte") == true)
+    let given = try PhotoRenderer(source, map: RenderMap(metres, on: source))
+    let own = try PhotoRenderer(photo())
+    // The photo's own has codes of 8 bits.
+    let pair = try (given.picture(.grayscale).samples8, own.picture(.grayscale).samples8)
+    #expect(zip(pair.0, pair.1).allSatisfy { abs(Int($0) - Int($1)) <= 1 } && Set(pair.0).count > 30)
+    // Nearness of a model, and codes of which white is near.
+    let model = try NormalisedMap(width: 2, height: 1, values: [0, 1])
+    #expect(try PhotoRenderer(source, map: RenderMap(model)).picture(.grayscale).samples8[0] == 0)
+    let codes = DepthMap(Pictures.ramp(), options: DepthMapOptions(quantity: .disparity))
+    let plane = try PhotoRenderer(source, map: RenderMap(codes, on: source)).picture(.grayscale)
+    #expect(try plane == PhotoPixels(gray: Pictures.ramp()))
+  }
+
+  @Test("A map of another aspect ratio, as displayed, or of nothing but holes")
+  func placement() throws {
+    let source = try photo(orientation: .right)
+    let turned = try DepthMap(
+      [Float](repeating: 1, count: Self.width * Self.height), width: Self.height, height: Self.width)
+    let error = #expect(throws: AuxError(.usage, "")) { try RenderMap(turned, on: source) }
+    #expect(error?.remedy == .applyOrientation)
+    let map = try RenderMap(turned, on: source, .oriented)
+    #expect((map.nearness.width, map.nearness.height) == (Self.width, Self.height))
+    let holes = try DepthMap(
+      [Float](repeating: .nan, count: Self.width * Self.height), width: Self.width, height: Self.height)
+    #expect(throws: AuxError.self) { try RenderMap(holes, on: source) }
+  }
+
+  @Test(
+    "Turned for display, the map and the matte with the photo", arguments: [Effect.grayscale, .spotlight])
+  func upright(effect: Effect) throws {
+    let source = try photo(orientation: .right)
+    var options = EffectOptions()
+    options.usesMatte = true
+    let stored = try PhotoRenderer(source)
+    let upright = try PhotoRenderer(source, isUpright: true)
+    #expect(stored.turn == .up && upright.turn == .right)
+    let picture = try upright.picture(effect, options)
+    #expect((picture.width, picture.height, picture.orientation) == (48, 64, .up))
+    let same = try stored.picture(effect, options)
+    #expect(same.orientation == .right && same.upright() == picture)
+  }
+
+  @Test("Stereo pictures stand upright, whatever the photo does")
+  func stereo() throws {
+    let renderer = try PhotoRenderer(photo(orientation: .right))
+    var options = EffectOptions()
+    options.stereo = try Stereo(maxShift: 0.05)
+    for (layout, size) in [
+      (.leftRight, (96, 64)), (.rightLeft, (96, 64)), (.topBottom, (48, 128)), (.anaglyph, (48, 64)),
+    ] as [(StereoPair.Layout, (Int, Int))] {
+      options.layout = layout
+      let picture = try renderer.picture(.stereo, options)
+      #expect((picture.width, picture.height) == size && picture.orientation == .up)
+    }
+    options.layout = .pair
+    let eyes = try renderer.pictures(.stereo, options)
+    #expect(eyes.count == 2 && eyes[0] != eyes[1])
+    #expect(throws: AuxError(.usage, "")) { try renderer.picture(.stereo, options) }
+  }
+
+  @Test("A spatial pair in one file, of the cameras asked for")
+  func spatial() throws {
+    let source = try photo()
+    let renderer = try PhotoRenderer(source)
+    let pair = try renderer.spatialPhoto(SpatialOptions(baseline: 0.02, fieldOfView: 60))
+    #expect(pair.baseline == 0.02 && abs(pair.fieldOfView - 60) < 1e-9 && !pair.isWide)
+    #expect((pair.width, pair.height) == (Self.width, Self.height))
+    let written = try ImageSource(data: pair.photo.finalize())
+    #expect(written.container == .heif && written.primary?.width == Self.width)
+    // 4 * 0.01 widths of disparity for the distances 0.5 to 4.5 m, whatever the focal length.
+    let shifted = try renderer.spatialPhoto(SpatialOptions(fieldOfView: 60))
+    #expect(abs(Double(shifted.baseline) * shifted.focalLength - 0.04 / (2 - 1 / 4.5)) < 1e-3)
+
+    let unknown = #expect(throws: AuxError(.usage, "")) { try renderer.spatialPhoto(SpatialOptions()) }
+    #expect(unknown?.remedy == .stateFieldOfView)
+    let codes = DepthMap(Pictures.ramp(), options: DepthMapOptions(quantity: .disparity))
+    let plain = try PhotoRenderer(source, map: RenderMap(codes, on: source))
+    let distances = #expect(throws: AuxError(.usage, "")) {
+      try plain.spatialPhoto(SpatialOptions(fieldOfView: 60))
+    }
+    #expect(distances?.remedy == .stateDisparities)
+  }
+
+  @Test("The field of view is the calibration's where none is given")
+  func calibration() throws {
+    let source = try photo()
+    var map = try metres
+    map.options.camera = .intrinsics(fx: 64, fy: 64, cx: 32, cy: 24)
+    let renderer = try PhotoRenderer(source, map: RenderMap(map, on: source))
+    #expect(try abs(renderer.spatialPhoto(SpatialOptions()).fieldOfView - 53.130_1) < 1e-3)
+    for (baseline, view) in [
+      (0, nil), (-1, nil), (.nan, nil), (11, nil), (nil, 0.5), (nil, 176), (nil, .nan),
+    ]
+      as [(Float?, Double?)]
+    {
+      #expect(throws: AuxError(.usage, "")) { try SpatialOptions(baseline: baseline, fieldOfView: view) }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import AuxKernels
+import AuxRender
+import TestSupport
+import Testing
+
+@Suite("Streams in memory and in files")
+struct StreamRendererTests {
+  private func map(_ value: Float, width: Int = 6, height: Int = 4) throws -> NormalisedMap {
+    try NormalisedMap(
+      width: width, height: height, values: [Float](repeating: value, count: width * height))
+  }
+
+  /// Returns the first code of each frame, filtered in memory.
+  private func filtered(
+    _ clip: Clip, _ depth: DepthInput, _ renderer: consuming StreamRenderer
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var counts: [Int] = []
+    var renderer = renderer
+    let count = try renderer.render(
+      Y4MInput(data: clip.bytes), depth: depth, progress: { counts.append($0) }
+    ) { bytes += $0 }
+    #expect(count == clip.frames.count && counts == Array(1..<count + 1))
+    return try Clip.codes(bytes)
+  }
+
+  @Test("A filter of one's own over a stream, with maps that a program makes")
+  func ownFilter() throws {
+    let clip = try Clip([10, 100, 200])
+    var values: [Float] = [0, 0.5, 1]
+    let depth = DepthInput(maps: { () throws(AuxError) in
+      guard !values.isEmpty else { return nil }
+      let value = values.removeFirst()
+      return try NormalisedMap(width: 6, height: 4, values: [Float](repeating: value, count: 24))
+    })
+    #expect(try filtered(clip, depth, StreamRenderer(filter: Fog())) == [220, 160, 200])
+    // Half of the frame itself.
+    var options = StreamOptions()
+    options.mixer = try Mixer(mix: 0.5)
+    let video = DepthInput(Y4MInput(data: try Clip([0, 255, 255]).bytes))
+    #expect(try filtered(clip, video, StreamRenderer(filter: Fog(), options: options)) == [115, 100, 200])
+  }
+
+  @Test("Without a filter, or with nothing of it, frames go out as they came")
+  func plain() throws {
+    let clip = try Clip([3, 2, 1])
+    let depth = { DepthInput(Y4MInput(data: try Clip([0, 0, 0]).bytes)) }
+    var bytes: [UInt8] = []
+    var renderer = try StreamRenderer(.none)
+    try renderer.render(Y4MInput(data: clip.bytes), depth: depth()) { bytes += $0 }
+    #expect(try bytes.count == clip.bytes.count && Clip.codes(bytes) == [3, 2, 1])
+    var options = StreamOptions()
+    options.mixer = try Mixer(mix: 0)
+    #expect(try filtered(clip, depth(), StreamRenderer(.rosy, options: options)) == [3, 2, 1])
+    // No frame, but a stream all the same.
+    bytes = []
+    try renderer.render(Y4MInput(data: Clip([]).bytes), depth: depth()) { bytes += $0 }
+    #expect(bytes.starts(with: Array("YUV4MPEG2 W6 H4 ".utf8)))
+  }
+
+  @Test("Frames from elsewhere come out in their order, as late as the smoother is")
+  func pushed() throws {
+    let clip = try Clip([1, 2, 3, 4, 5])
+    var options = StreamOptions()
+    options.smoother = try TemporalSmoother(window: 1, jobs: 1)
+    var renderer = try StreamRenderer(.grayscale, options: options)
+    // The renderer is ready for another video after the end of one.
+    for value: Float in [0.2, 0.8] {
+      var codes: [UInt8] = []
+      var counts: [Int] = []
+      for frame in clip.frames {
+        try renderer.push(frame, map: map(value)) { codes.append($0.bytes[0]) }
+        counts.append(codes.count)
+      }
+      #expect(counts == [0, 1, 2, 3, 4])
+      try renderer.finish { codes.append($0.bytes[0]) }
+      #expect(codes == [UInt8](repeating: UInt8((value * 255).rounded()), count: 5))
+    }
+  }
+
+  @Test("Maps at a lower rate: as the options say, or as the depth itself does")
+  func rates() throws {
+    let clip = try Clip([0, 0, 0, 0, 0, 0])
+    func codes(_ depth: Clip, _ change: (inout StreamOptions) -> Void) throws -> [UInt8] {
+      var options = StreamOptions()
+      change(&options)
+      return try filtered(
+        clip, DepthInput(Y4MInput(data: depth.bytes)), StreamRenderer(.grayscale, options: options))
+    }
+    let many = try Clip([0, 30, 60, 90, 120, 150])
+    #expect(try codes(many) { $0.mapsPerSecond = 10 } == [0, 0, 0, 90, 90, 90])
+    let few = try Clip([0, 15], rate: (10, 1))
+    #expect(try codes(few) { $0.mapsPerSecond = 10 } == [0, 0, 0, 15, 15, 15])
+    #expect(try codes(few) { $0.incomingMapsPerSecond = 10 } == [0, 0, 0, 15, 15, 15])
+    #expect(
+      try codes(few) { ($0.incomingMapsPerSecond, $0.hold) = (10, .interpolated) } == [0, 5, 10, 15, 15, 15])
+    let error = #expect(throws: AuxError(.truncated, "")) { try codes(few) { _ in } }
+    #expect(error?.remedy == .stateDepthRate)
+    for rate in [0, -1, .nan, .infinity] as [Double] {
+      #expect(throws: AuxError(.usage, "")) { try codes(many) { $0.mapsPerSecond = rate } }
+      #expect(throws: AuxError(.usage, "")) { try codes(many) { $0.incomingMapsPerSecond = rate } }
+    }
+    #expect(throws: AuxError(.usage, "")) { try codes(many) { $0.jobs = 0 } }
+    let late = #expect(throws: AuxError(.usage, "")) {
+      try codes(many) { ($0.mapsPerSecond, $0.hold) = (1e-6, .interpolated) }
+    }
+    #expect(late?.remedy == .holdFrames)
+    // The rate of frames from elsewhere must be given too.
+    var options = StreamOptions()
+    options.mapsPerSecond = 10
+    var renderer = try StreamRenderer(.grayscale, options: options)
+    #expect(throws: AuxError(.usage, "")) { try renderer.push(clip.frames[0], map: map(0)) { _ in } }
+    try renderer.push(clip.frames[0], map: map(0), framesPerSecond: 30) { #expect($0.bytes[0] == 0) }
+  }
+
+  @Test("Depth of another aspect ratio, or that ends early")
+  func misfits() throws {
+    let clip = try Clip([1, 2])
+    let wide = { DepthInput(Y4MInput(data: try Clip([5, 5], width: 8).bytes)) }
+    let error = #expect(throws: AuxError(.usage, "")) {
+      try filtered(clip, wide(), StreamRenderer(.grayscale))
+    }
+    #expect(error?.remedy == .stretch)
+    var options = StreamOptions()
+    options.mayStretch = true
+    #expect(try filtered(clip, wide(), StreamRenderer(.grayscale, options: options)) == [5, 5])
+    let short = DepthInput(Y4MInput(data: try Clip([5]).bytes))
+    #expect(throws: AuxError(.truncated, "")) { try filtered(clip, short, StreamRenderer(.grayscale)) }
+  }
+
+  @Test("A folder of depth into a file that appears whole, or not at all")
+  func files() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("z")
+    // Distances in metres, of which 0.5 and more count as nearness 2 to 0; 10 comes after 9.
+    for (index, metres) in [(8, 1), (9, 2), (10, 4)] as [(Int, Float)] {
+      let plane = PixelPlane(width: 6, height: 4, storage: .float([Float](repeating: metres, count: 24)))
+      try folder.write(MapFile.encode(plane, as: .pfm), to: "z/z\(index).pfm")
+    }
+    let options = try DepthFrameOptions(near: 0.5, far: .infinity)
+    var renderer = try StreamRenderer(.grayscale)
+    let sink = try FrameSink(folder.path("o.y4m"))
+    let temporary = try #require(sink.temporaryPath)
+    #expect(Files.exists(temporary) && !Files.exists(folder.path("o.y4m")))
+    try renderer.render(
+      Y4MInput(folder.write(Clip([0, 0, 0]).bytes, to: "c.y4m")),
+      depth: DepthInput(folder.path("z"), options: options), to: sink)
+    #expect(try Clip.codes(folder.read("o.y4m")) == [128, 64, 32])
+    #expect(!Files.exists(temporary))
+    #expect(throws: AuxError(.cannotCreate, "")) { try FrameSink(folder.path("o.y4m")) }
+    // What is not finished leaves the old file as it is.
+    do {
+      let unfinished = try FrameSink(folder.path("o.y4m"), replaces: true)
+      try unfinished.write([1, 2, 3])
+    }
+    #expect(try folder.names == ["c.y4m", "o.y4m", "z"])
+    #expect(try Clip.codes(folder.read("o.y4m")) == [128, 64, 32])
+    // A pattern begins with 0 or 1.
+    #expect(throws: AuxError(.inputMissing, "")) { try DepthInput(folder.path("z/z%d.pfm")) }
+  }
+
+  @Test("Distances that make no range, and one for a source that has none")
+  func ranges() throws {
+    for (near, far) in [(0, 1), (2, 1), (1, 1), (-1, 2), (.nan, 1), (1, .nan)] as [(Float, Float)] {
+      #expect(throws: AuxError(.usage, "")) { try DepthFrameOptions(near: near, far: far) }
+    }
+    let folder = try TemporaryFolder()
+    try folder.write(Clip([0]).bytes, to: "c.y4m")
+    let error = #expect(throws: AuxError(.usage, "")) {
+      try DepthInput(folder.path("c.y4m"), options: DepthFrameOptions(near: 1, far: 2))
+    }
+    #expect(error?.path == folder.path("c.y4m"))
+    let missing = #expect(throws: AuxError(.inputMissing, "")) { try DepthInput(folder.path("none.y4m")) }
+    #expect(missing?.path == folder.path("none.y4m"))
+  }
+}

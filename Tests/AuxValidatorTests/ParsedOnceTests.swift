@@ -1,0 +1,56 @@
+import AuxReader
+import AuxValidator
+import TestSupport
+import Testing
+
+@Suite("A file is parsed once, and each of its XMP packets once")
+struct ParsedOnceTests {
+  private static let bases = ["photo.jpg", "photo.heic", "photo.dng"]
+
+  /// What is parsed of the headers of a base with so many auxiliary images.
+  private static func headers(_ base: String, images: Int) -> [ParseCount.Kind: Int] {
+    switch base {
+    case "photo.jpg": [.jpegHeaders: images + 1, .multiPictureIndex: 1]
+    case "photo.heic": [.topBoxes: 1, .metaBox: 1]
+    // IFD 0 and the raw image.
+    default: [.directory: images + 2]
+    }
+  }
+
+  @Test("Opening", arguments: bases)
+  func opening(_ base: String) throws {
+    let bytes = try DefectCorpus.base(base)
+    var images = 0
+    let count = try ParseCount { images = try ImageSource(data: bytes).auxiliaryImages.count }
+    #expect(images > 2 && count.packets == images)
+    #expect(count.structures(of: bytes.count) == Self.headers(base, images: images))
+    #expect(count.repeated(of: [bytes.count]).isEmpty)
+  }
+
+  @Test("Validating: the rules and the reader look at what was parsed", arguments: bases, [false, true])
+  func validating(_ base: String, headersOnly: Bool) throws {
+    let bytes = try DefectCorpus.base(base)
+    let images = try ImageSource(data: bytes).auxiliaryImages.count
+    let count = ParseCount { _ = Validator(headersOnly: headersOnly).validate(data: bytes) }
+    var expected = Self.headers(base, images: images)
+    if base == "photo.jpg" {
+      // A rule looks at the index that each further image has of its own, and at the end of every image.
+      expected[.multiPictureIndex] = images + 1
+      if !headersOnly { expected[.jpegScans] = images + 1 }
+    }
+    #expect(count.structures(of: bytes.count) == expected)
+    #expect(count.repeated(of: [bytes.count]).isEmpty)
+    #expect(count.packets == images)
+  }
+
+  @Test("Google's maps: the packet that names one, and the extended packet that holds it")
+  func google() throws {
+    let bytes = try DefectCorpus.base("gdepth.jpg")
+    let opening = try ParseCount { _ = try ImageSource(data: bytes) }
+    let validating = ParseCount { _ = Validator().validate(data: bytes) }
+    for count in [opening, validating] {
+      #expect(count.counts.values.allSatisfy { $0 == 1 }, "\(count.counts)")
+      #expect(count.packets >= 2)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import AuxContainers
+import AuxImage
+import AuxReader
+import AuxWriter
+import TestSupport
+import Testing
+
+@Suite struct SpatialPhotoTests {
+  private static func eye(_ first: UInt8, width: Int = 96, height: Int = 64) throws -> PhotoPixels {
+    try PhotoPixels(
+      width: width, height: height,
+      rgb8: (0..<(width * height)).flatMap { [first, UInt8($0 % width), UInt8($0 / width)] })
+  }
+
+  private static func photo(_ left: PhotoPixels, _ right: PhotoPixels) throws -> SpatialPhoto {
+    try SpatialPhoto(
+      left: left, right: right, metadata: PhotoMetadata(xmp: Array("<x/>".utf8)), focalLength: 0.6,
+      baseline: 0.064, disparityAdjustment: 0.02)
+  }
+
+  @Test(arguments: [(96, 64), (101, 67)]) func bothEyesComeBack(width: Int, height: Int) throws {
+    let eyes = try [Self.eye(40, width: width, height: height), Self.eye(200, width: width, height: height)]
+    let photo = try Self.photo(eyes[0], eyes[1])
+    #expect(photo.notes.isEmpty)
+    let data = try photo.finalize()
+    let folder = try TemporaryFolder()
+    try photo.finalize(to: folder.path("a.heic"))
+    #expect(try folder.read("a.heic") == data)
+    #expect(throws: AuxError(.cannotCreate, "")) { try photo.finalize(to: folder.path("a.heic")) }
+    let source = try ImageSource(data: data)
+    guard case .heif(let reader) = source.parsed else { throw AuxError(.codec, "no HEIF") }
+    let pair = try #require(reader.file.meta.groups.first { $0.type == "ster" }).entityIDs
+    #expect(pair.first == reader.file.primaryItemID && pair.count == 2)
+    let decoder = HEIFImageDecoder(file: reader.file, source: source.bytes, limits: .standard)
+    for (id, eye) in zip(pair, eyes) {
+      let pixels = try decoder.photo(of: #require(reader.file.item(id)))
+      #expect((pixels.width, pixels.height) == (width, height))
+      #expect(zip(pixels.rgb8, eye.rgb8).allSatisfy { abs(Int($0) - Int($1)) < 24 })
+    }
+    #expect(try source.primaryMetadata().xmp == Array("<x/>".utf8))
+  }
+
+  @Test func picturesThatAreNoPairAreRefused() throws {
+    let left = try Self.eye(1)
+    var turned = left
+    turned.orientation = .down
+    for right in [try Self.eye(1, width: 95), turned] {
+      #expect(throws: AuxError(.usage, "")) { try Self.photo(left, right) }
+    }
+    #expect(throws: AuxError(.usage, "")) {
+      try SpatialPhoto(left: left, right: left, focalLength: 0, baseline: 0.06, disparityAdjustment: 0)
+    }
+  }
+
+  @Test func theFocalLengthIsThatOfTheCalibrationOrOfExif() throws {
+    let (wide, tall) = (try Self.eye(1, width: 96, height: 72), try Self.eye(1, width: 72, height: 96))
+    let calibration = try CameraCalibrationData(
+      intrinsicMatrix: [300, 0, 0, 0, 300, 0, 200, 150, 1],
+      intrinsicMatrixReferenceDimensions: .init(width: 400, height: 300), pixelSize: 0.001)
+    #expect(try SpatialPhoto.focalLength(of: wide, calibration: calibration) == 0.75)
+    // 0.75 of the longer side, 96, is one width of 72.
+    #expect(try SpatialPhoto.focalLength(of: tall, calibration: calibration) == 1)
+    // FocalLengthIn35mmFilm 26 in the Exif directory, which tag 0x8769 of IFD 0 points to.
+    let exif: [UInt8] =
+      Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
+      + [0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
+      + [0, 1, 0xA4, 0x05, 0, 3, 0, 0, 0, 1, 0, 26, 0, 0, 0, 0, 0, 0]
+    let metadata = PhotoMetadata(exif: exif)
+    let length = try #require(try SpatialPhoto.focalLength(of: wide, metadata: metadata))
+    // The diagonal of 96x72 is 120, that of 36x24 43.27.
+    #expect(abs(length - 26 / 43.266_615 * 120 / 96) < 1e-6)
+    #expect(try SpatialPhoto.focalLength(of: wide, metadata: metadata, calibration: calibration) == 0.75)
+    #expect(try SpatialPhoto.focalLength(of: wide) == nil)
+  }
+}
