@@ -5,7 +5,7 @@
 
 #include <tiffio.h>
 
-#include "support.h"
+#include "../support.h"
 
 /// Photometric interpretations of DNG that tiff.h does not name: PhotometricMask and Depth.
 enum { photometric_mask = 52527, photometric_depth = 51177 };

@@ -5,7 +5,7 @@
 
 #include <OpenEXR/openexr.h>
 
-#include "support.h"
+#include "../support.h"
 
 /// A file in memory; what is read lies in `data`, what is written in `output`.
 typedef struct {

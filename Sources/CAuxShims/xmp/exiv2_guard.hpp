@@ -8,7 +8,7 @@
 #include <new>
 #include <string>
 
-#include "support.h"
+#include "../support.h"
 
 namespace aux {
 
