@@ -85,7 +85,7 @@ int aux_heif_decode_gray(
     }
     int depth = heif_image_get_bits_per_pixel_range(image.get(), heif_channel_Y);
     if (depth < 8 || depth > 16) {
-      return aux_fail(error, AUX_ERROR_CODEC, "%d bits a sample", depth);
+      return aux_fail(error, AUX_ERROR_CODEC, "%d bits per sample", depth);
     }
     size_t sample_size = depth == 8 ? 1 : 2;
     size_t count = static_cast<size_t>(width) * static_cast<size_t>(height) * sample_size;

@@ -19,7 +19,7 @@ int code_of(const Failure &reason) {
 }
 
 void register_plugins() {
-  // Once for ever: the matching heif_deinit would take the plug-ins from under another thread.
+  // Only once, and never undone: the matching heif_deinit would take the plug-ins from under another thread.
   static std::once_flag once;
   std::call_once(once, [] { check(heif_init(nullptr)); });
 }
