@@ -1,15 +1,13 @@
 import AuxCodecs
 import AuxImage
 import Foundation
+import TestSupport
 import Testing
 
-/// The folder of real packets; these tests are skipped where it is not set.
-private let samples = ProcessInfo.processInfo.environment["AUXDEPTH_SAMPLES"]
-
-@Suite(.enabled(if: samples != nil, "AUXDEPTH_SAMPLES names no folder of samples"))
+@Suite(.enabled(if: Samples.folder != nil, Comment(rawValue: Samples.absence)))
 struct SamplePacketTests {
   @Test func everyRealPacketParses() throws {
-    let folder = try #require(samples)
+    let folder = try #require(Samples.folder)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".xmp") }
     try #require(!names.isEmpty)
     for name in names.sorted() {

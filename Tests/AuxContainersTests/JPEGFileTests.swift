@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct JPEGFileTests {
+@Suite struct JPEGFileTests {
   /// A primary and two other images of different sizes.
   private static let file = MultiPictureBytes(
     after: [JPEGBytes.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1, 42])], coded: JPEGBytes.coded(),

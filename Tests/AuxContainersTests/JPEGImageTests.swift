@@ -3,7 +3,7 @@ import AuxImage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct JPEGImageTests {
+@Suite struct JPEGImageTests {
   private static func image(_ bytes: [UInt8], at offset: Int = 0) throws(AuxError) -> JPEGImage {
     try JPEGImage(in: MemoryByteSource(bytes), at: offset)
   }

@@ -1,8 +1,9 @@
 import AuxContainers
 import AuxImage
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: HEIFSupport.samples != nil, "AUXDEPTH_SAMPLES is not set"))
+@Suite(.enabled(if: Samples.folder != nil, Comment(rawValue: Samples.absence)))
 struct HEIFSampleTests {
   @Test(arguments: HEIFSupport.sampleNames)
   func `every box reads and writes back`(name: String) throws {

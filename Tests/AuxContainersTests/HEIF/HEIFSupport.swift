@@ -1,24 +1,17 @@
 import AuxContainers
 import AuxImage
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Testing
 
 /// What the tests of HEIF share.
 enum HEIFSupport {
-  /// The folder of real samples, where `AUXDEPTH_SAMPLES` names one.
-  static let samples: String? = unsafe getenv("AUXDEPTH_SAMPLES").map { unsafe String(cString: $0) }
   static let sampleNames = [
     "brightroom_orientation_right_mirrored_gainmap", "fidmaa_depth_allmattes_gainmap", "pillow_pug",
     "pillow_visionpro_spatial",
   ]
 
   static func sample(_ name: String) throws -> FileByteSource {
-    try FileByteSource(path: "\(samples ?? "")/\(name).heic")
+    try FileByteSource(path: #require(Samples.path("\(name).heic")))
   }
 
   static func bytes(_ composition: ByteComposition, of source: any ByteSource) throws -> [UInt8] {

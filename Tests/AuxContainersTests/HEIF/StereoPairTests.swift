@@ -109,7 +109,7 @@ import Testing
     #expect(file.meta.properties.count == HEIFBuilder.standard().properties.count + 4)
   }
 
-  @Test(.enabled(if: HEIFSupport.samples != nil, "AUXDEPTH_SAMPLES names no folder of samples"))
+  @Test(.enabled(if: Samples.folder != nil, Comment(rawValue: Samples.absence)))
   func `a file of a Vision Pro has these properties and this group`() throws {
     let source = try HEIFSupport.sample("pillow_visionpro_spatial")
     let file = try HEIFFile(source)

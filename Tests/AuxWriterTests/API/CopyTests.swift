@@ -129,10 +129,10 @@ struct CopyTests {
     #expect(report.images.allSatisfy { $0.maxCodeError <= (to == "dng" ? 0 : 2) })
   }
 
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["AUXDEPTH_SAMPLES"] != nil))
+  @Test(.enabled(if: Samples.folder != nil, Comment(rawValue: Samples.absence)))
   func samplesGoOverUndecoded() throws {
     let folder = try TemporaryFolder()
-    let samples = try #require(ProcessInfo.processInfo.environment["AUXDEPTH_SAMPLES"])
+    let samples = try #require(Samples.folder)
     for name in ["shu223_depth_matte.jpg", "pillow_pug.heic", "fidmaa_depth_allmattes_gainmap.heic"] {
       let donor = try ImageSource("\(samples)/\(name)")
       var bare = try ImageDestination(from: donor)
