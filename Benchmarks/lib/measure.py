@@ -30,7 +30,7 @@ def wall_time(commands):
 
 
 def peak_memory(commands):
-    """Returns the greatest resident set of the commands in bytes, or None where it cannot be told."""
+    """Returns the greatest resident set of the commands in bytes, or None where it cannot be known."""
     peaks = []
     with tempfile.NamedTemporaryFile() as report:
         for command in commands:

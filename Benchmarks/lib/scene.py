@@ -1,4 +1,4 @@
-"""The scene of Examples/scene at any size and from any place, which tells how right an effect is.
+"""The scene of Examples/scene at any size and from any place, which shows how right an effect is.
 
 What takes long to render is kept in .build until make_scene.py changes.
 """

@@ -19,7 +19,7 @@ def show(_runs, folder, jobs):
     print(
         "PSNR of 8-bit RGB, but for the margins that only one of the views has. The base of the real pair is that "
         "which moves each depth as far\nas ours does. Shifted: the photo, all of it by the whole number of pixels "
-        "that fits each eye best. The real views also differ in what\nno map tells: reflections, and a sky without "
+        "that fits each eye best. The real views also differ in what\nno map holds: reflections, and a sky without "
         "parallax.\n")
 
 

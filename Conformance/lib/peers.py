@@ -26,7 +26,7 @@ NAMES: tuple[str, ...] = (*_COMMANDS, *_MODULES)
 
 @functools.cache
 def version(name: str) -> str | None:
-    """Returns the version of a peer, "present" where it tells none, nil where it is absent."""
+    """Returns the version of a peer, "present" where it reports none, None where it is absent."""
     if name in _MODULES:
         try:
             found = importlib.import_module(_MODULES[name])

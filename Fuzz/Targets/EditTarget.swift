@@ -47,7 +47,7 @@ enum EditTarget {
     }
   }
 
-  /// Files whose auxiliary images go over undecoded.
+  /// Files whose auxiliary images are copied without decoding.
   private static let donors: [ImageContainer: ImageSource] = {
     var donors: [ImageContainer: ImageSource] = [:]
     for container in ImageContainer.allCases where container.holdsAuxiliaryImages {

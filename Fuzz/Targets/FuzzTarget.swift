@@ -12,7 +12,7 @@ enum FuzzTarget: String, CaseIterable {
   case dng
   /// PNG files, as `jpeg`: primaries alone.
   case png
-  /// XMP packets of auxiliary images, and of primaries that tell of Google's maps.
+  /// XMP packets of auxiliary images, and of primaries that announce Google's maps.
   case xmp
   /// Map files of every kind.
   case maps

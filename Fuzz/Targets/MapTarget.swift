@@ -6,7 +6,7 @@ internal import AuxMaps
 enum MapTarget {
   static func run(_ bytes: [UInt8]) -> Bool {
     var options = MapFile.Options()
-    // The first bytes of what no kind claims are the layout of the samples behind them.
+    // The first bytes of what no kind claims are the layout of the samples that follow.
     if MapFile.Kind(prefix: Array(bytes.prefix(16))) == nil {
       guard bytes.count >= 3 else { return false }
       let types: [PixelPlane.SampleType] = [.uint8, .uint16, .half, .float]

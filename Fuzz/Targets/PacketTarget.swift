@@ -3,7 +3,7 @@ internal import AuxImage
 internal import AuxReader
 internal import TestSupport
 
-/// Reads XMP packets alone, and as those of a photo that has what Google's maps need behind it.
+/// Reads XMP packets alone, and as those of a photo that has what Google's maps need after it.
 enum PacketTarget {
   static func run(_ bytes: [UInt8]) -> Bool {
     readPhoto(packet: bytes)
@@ -15,7 +15,7 @@ enum PacketTarget {
     guard let packet = try? XMPSerializer.packet(of: metadata.properties) else { return true }
     do {
       let again = AuxiliaryMetadata(properties: try XMPParser.properties(of: packet, limits: .fuzzing))
-      require(again.namedType == metadata.namedType, "the written packet tells another type")
+      require(again.namedType == metadata.namedType, "the written packet states another type")
     } catch { fatalError("the written packet cannot be read: \(error)") }
     return true
   }

@@ -9,7 +9,7 @@ internal import TestSupport
 
 /// The inputs that every corpus begins with, a folder of them for each target.
 ///
-/// Map files come from `Tests/Fixtures/maps` besides.
+/// Map files come from `Tests/Fixtures/maps` as well.
 enum Seeds {
   /// Writes all seeds.
   static func write(to folder: String) throws {
@@ -142,6 +142,6 @@ enum Seeds {
     }
   }
 
-  /// Raw samples behind what `MapTarget` reads their layout from.
+  /// Raw samples, after the bytes from which `MapTarget` reads their layout.
   private static let rawMaps: [[UInt8]] = [[0, 2, 1, 5, 6], [1, 1, 1, 7, 8], [3, 1, 1, 0, 0, 0x80, 0x3F]]
 }

@@ -17,7 +17,7 @@ def measuring(command: "list[str]", report: str) -> "list[str]":
 
 
 def reported(text: str) -> "int | None":
-    """Returns the bytes that a report tells of."""
+    """Returns the bytes that a report states."""
     lines = text.split()
     return int(lines[-1]) * 1024 if lines and lines[-1].isdigit() else None
 

@@ -1,7 +1,7 @@
 internal import AuxImage
 internal import CAuxShims
 
-/// Returns the error of a failed shim call, with what was attempted in front of the library's reason.
+/// Returns the error of a failed shim call, with what was attempted, then the library's reason.
 func codecFailure(_ error: aux_error, _ attempt: String) -> AuxError {
   let code: AuxError.Code =
     switch Int(error.code) {

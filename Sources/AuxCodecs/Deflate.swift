@@ -8,7 +8,7 @@ package enum Deflate {
   /// The most bytes that one coded byte can stand for (zlib, "Technical details").
   package static let largestRatio = 1032
 
-  /// Returns the first `count` bytes that a stream stands for; anything behind them is not looked at.
+  /// Returns the first `count` bytes that a stream stands for; anything after them is not looked at.
   ///
   /// Throws `truncated` where the stream has fewer, `codec` where it is damaged.
   package static func decompress(_ data: [UInt8], count: Int) throws(AuxError) -> [UInt8] {
@@ -47,10 +47,10 @@ package enum Deflate {
     }
     switch code {
     case Z_OK: return (bytes, true)
-    // The stream goes on behind what was asked for.
+    // The stream goes on after what was asked for.
     case Z_BUF_ERROR where bytes.count == capacity: return (bytes, false)
     case Z_MEM_ERROR: throw AuxError(.limitExceeded, "no memory for Deflate")
-    default: throw AuxError(.codec, "the Deflate stream is damaged behind \(bytes.count) bytes")
+    default: throw AuxError(.codec, "the Deflate stream is damaged after \(bytes.count) bytes")
     }
   }
 

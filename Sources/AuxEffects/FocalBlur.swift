@@ -22,7 +22,7 @@ public struct FocalBlur: Hashable, Sendable {
   /// The shape; a disc by default.
   public let shape: Shape
 
-  /// The blur of the defaults.
+  /// The blur with the default parameters.
   public static let standard = FocalBlur(known: 15, .disc)
 
   private init(known radius: Float, _ shape: Shape) { (self.radius, self.shape) = (radius, shape) }

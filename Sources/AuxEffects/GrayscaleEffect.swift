@@ -8,7 +8,7 @@ public struct GrayscaleEffect: Hashable, Sendable {
   /// How much nearer than that is white; 1 by default.
   public let range: Float
 
-  /// The effect of the defaults: the map as it is.
+  /// The effect with the default parameters: the map as it is.
   public static let standard = GrayscaleEffect(known: 0, 1)
 
   private init(known offset: Float, _ range: Float) { (self.offset, self.range) = (offset, range) }

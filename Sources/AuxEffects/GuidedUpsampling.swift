@@ -20,7 +20,7 @@ public struct GuidedUpsampling: Hashable, Sendable {
   /// Less follows fainter edges of the photo, more is smoother.
   public let regularisation: Float
 
-  /// The upsampling of the defaults.
+  /// The upsampling with the default parameters.
   public static let standard = GuidedUpsampling(known: 2, 0.0001)
 
   private init(known radius: Int, _ regularisation: Float) {

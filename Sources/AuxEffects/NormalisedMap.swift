@@ -101,7 +101,7 @@ extension NormalisedMap {
     return map
   }
 
-  /// Returns the map with each hole given the value of the nearest sample that is none.
+  /// Returns the map with each hole given the value of the nearest sample that is not a hole.
   ///
   /// Throws `AuxError` with code `usage` where all samples are holes.
   public func fillingHoles() throws(AuxError) -> NormalisedMap {

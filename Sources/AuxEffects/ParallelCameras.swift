@@ -30,7 +30,7 @@ public struct ParallelCameras: Hashable, Sendable {
   public init(focalLength: Float, maxShift: Float, disparityRange: ClosedRange<Float>) throws(AuxError) {
     let depth = disparityRange.upperBound - disparityRange.lowerBound
     guard depth > 0 else {
-      throw AuxError(.usage, "everything is at one distance, so that the shift does not tell the baseline")
+      throw AuxError(.usage, "everything is at one distance, so that the shift does not give the baseline")
     }
     _ = try Stereo(maxShift: maxShift)
     try self.init(focalLength: focalLength, baseline: 4 * maxShift / (focalLength * depth))

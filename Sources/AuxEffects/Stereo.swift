@@ -26,7 +26,7 @@ public struct Stereo: Hashable, Sendable {
     self.init(known: maxShift, convergence)
   }
 
-  /// The effect of the defaults.
+  /// The effect with the default parameters.
   public static let standard = Stereo(known: 0.01, 0.5)
 
   init(known maxShift: Float, _ convergence: Float) {

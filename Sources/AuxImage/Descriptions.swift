@@ -52,14 +52,42 @@ extension AuxiliaryMetadata: CustomStringConvertible {
 extension XMPProperty: CustomStringConvertible {
   /// The qualified name and the value, as `apdi:NativeFormat = 1751411059`; long values are cut.
   public var description: String {
-    let text =
-      switch value {
-      case .text(let text): text
-      case .seq(let members), .bag(let members), .alt(let members): "\(members)"
-      case .structure: "{}"
-      }
+    let text = "\(value)"
     return "\(prefix):\(name) = " + (text.count > 80 ? "\(text.prefix(80))…" : text)
   }
+}
+
+extension XMPProperty.Value: CustomStringConvertible {
+  /// The text, the members in brackets, or `{}` for a structure.
+  public var description: String {
+    switch self {
+    case .text(let text): text
+    case .seq(let members), .bag(let members), .alt(let members): "\(members)"
+    case .structure: "{}"
+    }
+  }
+}
+
+extension CameraCalibrationData: CustomStringConvertible {
+  /// The focal lengths and the principal point in pixels, and the size that they refer to, as
+  /// `focal length 2834.1, 2834.1, principal point 2016.0, 1512.0 of 4032x3024`.
+  public var description: String {
+    let (matrix, size) = (intrinsicMatrix, intrinsicMatrixReferenceDimensions)
+    // Anyone may set a matrix of another size.
+    guard matrix.count == 9 else { return "intrinsic matrix \(matrix) of \(size)" }
+    return "focal length \(matrix[0]), \(matrix[4]), principal point \(matrix[6]), \(matrix[7])"
+      + " of \(size)"
+  }
+}
+
+extension CameraCalibrationData.Dimensions: CustomStringConvertible {
+  /// The size, as `4032x3024`.
+  public var description: String { "\(NumberText.plain(width))x\(NumberText.plain(height))" }
+}
+
+extension CameraCalibrationData.Point: CustomStringConvertible {
+  /// The coordinates, as `2016.0, 1512.0`.
+  public var description: String { "\(x), \(y)" }
 }
 
 extension PrimaryImage: CustomStringConvertible {
@@ -82,5 +110,15 @@ extension PhotoMetadata: CustomStringConvertible {
       block.map { "\(name) \($0.count) bytes" }
     }
     return blocks.isEmpty ? "no metadata" : blocks.joined(separator: ", ")
+  }
+}
+
+extension PhotoPixels.Samples: CustomStringConvertible {
+  /// The number and the kind of the samples, as `36578304 uint8`.
+  public var description: String {
+    switch self {
+    case .uint8(let codes): "\(codes.count) uint8"
+    case .uint16(let codes): "\(codes.count) uint16"
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// The container of an image file, told by its first bytes.
+/// The container of an image file, recognised by its first bytes.
 public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   /// JPEG, ISO/IEC 10918-1.
   case jpeg

@@ -20,7 +20,7 @@ struct OrientationTransform {
       }
   }
 
-  /// Returns what is added behind the matrix, for a result of that size.
+  /// Returns what is added after the matrix is applied, for a result of that size.
   func offset(width: Double, height: Double) -> SIMD2<Double> {
     [rows.0.sum() < 0 ? width : 0, rows.1.sum() < 0 ? height : 0]
   }

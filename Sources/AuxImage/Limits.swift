@@ -4,7 +4,7 @@ public struct Limits: Hashable, Sendable {
   public var pixels: Int = 1 << 28
   /// The largest XMP packet, extended XMP included, in bytes; 64 MiB.
   public var xmpBytes: Int = 64 << 20
-  /// The largest number of segments in front of one JPEG scan; 4,096.
+  /// The largest number of segments before one JPEG scan; 4,096.
   public var jpegSegments: Int = 4096
   /// The largest number of chunks of a PNG file that are looked at; 131,072.
   public var pngChunks: Int = 1 << 17

@@ -27,7 +27,7 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
   /// The four formats of depth data.
   public static let depthFormats: [PixelFormat] = [.hdis, .fdis, .hdep, .fdep]
 
-  /// Creates the format of that four-character name, or nil where it is none of the five.
+  /// Creates the format of that four-character name, or nil where it is not one of the five.
   public init?(name: String) {
     guard let format = (Self.depthFormats + [.L008]).first(where: { $0.name == name }) else { return nil }
     self = format

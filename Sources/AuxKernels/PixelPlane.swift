@@ -106,7 +106,7 @@ extension PixelPlane {
     }
   }
 
-  /// Returns the samples as rows of `bytesPerRow` little-endian bytes, the padding behind each zero.
+  /// Returns the samples as rows of `bytesPerRow` little-endian bytes, each followed by padding of zeros.
   ///
   /// `bytesPerRow` is at least ``bytesPerRow``.
   public func data(bytesPerRow: Int) -> [UInt8] {

@@ -116,7 +116,7 @@ package enum Quantise {
   /// Returns the integer nearest to a position, ties up, clamped to `0...limit`; NaN is 0.
   ///
   /// `Int(position)` would test for overflow and stop vectorisation. Adding 2^52 instead leaves the
-  /// integer, ties to even, at the end of the significand, and then only downward ties are to be mended.
+  /// integer, ties to even, at the end of the significand, and then only downward ties have to be corrected.
   @inline(__always)
   private static func nearest(_ position: Double, limit: Double) -> UInt64 {
     let positive = position > 0 ? position : 0

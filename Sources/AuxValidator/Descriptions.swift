@@ -12,7 +12,7 @@ extension Rule: CustomStringConvertible {
 }
 
 extension Report: CustomStringConvertible {
-  /// The container, the verdict and the findings, one a line.
+  /// The container, the verdict and the findings, one per line.
   public var description: String {
     let verdict = (container.map { "\($0): " } ?? "") + (isValid ? "valid" : "invalid")
     return ([verdict] + findings.map { "\($0)" }).joined(separator: "\n")

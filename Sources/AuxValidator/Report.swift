@@ -14,9 +14,9 @@ public struct Finding: Hashable, Sendable {
   public let place: String
 }
 
-/// What validating one file gave.
+/// The result of validating one file.
 public struct Report: Sendable {
-  /// The container; nil for a file that is none of those known or cannot be read.
+  /// The container; nil for a file of no known container, or one that cannot be read.
   public let container: ImageContainer?
   /// The findings, in the order of ``Validator/rules``.
   public let findings: [Finding]

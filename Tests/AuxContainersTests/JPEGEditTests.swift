@@ -31,7 +31,7 @@ import Testing
     #expect(try JPEGSupport.edited(plain, adding: [Self.added]) == expected.bytes)
   }
 
-  @Test func graftBehindExistingImages() throws {
+  @Test func graftAfterExistingImages() throws {
     var expected = Self.portrait()
     expected.secondaries = [
       Self.secondary("one", count: 4), Self.secondary("number two", count: 4), Self.added,
@@ -125,7 +125,7 @@ import Testing
     #expect(throws: AuxError(.malformed, "")) { try JPEGSupport.edited(bytes, adding: [Self.added]) }
   }
 
-  /// The primary of a file that is cut inside its scan has no end, so that nothing can stand behind it.
+  /// The primary of a file that is cut inside its scan has no end, so that nothing can stand after it.
   @Test func primaryWithoutEndIsRefused() {
     let bytes = Array((JPEGBytes.soi + Self.color).dropLast(2))
     #expect(throws: AuxError(.truncated, "")) { try JPEGSupport.edited(bytes, adding: [Self.added]) }

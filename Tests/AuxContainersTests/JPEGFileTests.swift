@@ -71,8 +71,8 @@ import Testing
     ("the primary's scan", { $0[1].offset -= 6 }),
     ("another image", { $0[2].offset = $0[1].offset }),
     ("the middle of another image", { $0[2].offset = $0[1].offset + 10 }),
-    // As Exiv2 leaves it when it puts a profile in front of the index.
-    ("behind, by a moved index", { entries in for index in 1...2 { entries[index].offset += 566 } }),
+    // As Exiv2 leaves it when it puts a profile before the index.
+    ("after, by a moved index", { entries in for index in 1...2 { entries[index].offset += 566 } }),
     ("one byte too far", { entries in for index in 1...2 { entries[index].offset += 1 } }),
   ]
 
@@ -120,7 +120,7 @@ import Testing
     #expect(try Self.open(padded.bytes).secondaries.map(\.range) == Self.ranges)
   }
 
-  /// Bytes that begin like an image and are none must not hide the image behind them.
+  /// Bytes that begin like an image and are not one must not hide the image after them.
   @Test func falseStarts() throws {
     let primary = JPEGBytes.image([JPEGBytes.ampf])
     let decoy: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFF, 0xD8, 0xFF, 0x00]

@@ -57,7 +57,7 @@ import Testing
       + JPEGBytes.scanHeader() + JPEGBytes.scan + [0xFF, 0xFF] + JPEGBytes.eoi
     let image = try Self.image(bytes)
     #expect(image.segments.map(\.marker) == [0xE0, 0xC0, 0xDA])
-    // Fill bytes belong to the segment behind them, so that ranges leave no gap.
+    // Fill bytes belong to the segment after them, so that ranges leave no gap.
     #expect(image.segments[0].range.lowerBound == 2)
     #expect(
       zip(image.segments, image.segments.dropFirst()).allSatisfy {
@@ -126,12 +126,12 @@ import Testing
   }
 
   @Test(arguments: [[0xFF, 0xC4], [0xFF, 0xC4, 0x01], [0xFF, 0xC4, 0x00, 0x09]] as [[UInt8]])
-  func markerCutShortBehindAScan(tail: [UInt8]) {
+  func markerCutShortAfterAScan(tail: [UInt8]) {
     let bytes = Array(JPEGBytes.image().dropLast(2)) + tail
     #expect(throws: AuxError(.truncated, "")) { try Self.end(bytes) }
   }
 
-  @Test func badLengthBehindAScan() {
+  @Test func badLengthAfterAScan() {
     let bytes = Array(JPEGBytes.image().dropLast(2)) + [0xFF, 0xC4, 0, 1, 0xFF, 0xD9]
     #expect(throws: AuxError(.malformed, "")) { try Self.end(bytes) }
   }

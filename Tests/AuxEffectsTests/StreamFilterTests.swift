@@ -52,7 +52,7 @@ struct StreamFilterTests {
     return sum / count
   }
 
-  @Test("Colour of another size tells motion as well: nothing is left where an object was")
+  @Test("Colour of another size shows motion as well: nothing is left where an object was")
   func colourOfAnotherSize() throws {
     var smoother = try TemporalSmoother(jobs: 1)
     var frames: [NormalisedMap] = []

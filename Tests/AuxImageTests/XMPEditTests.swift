@@ -103,7 +103,7 @@ import Testing
       "", "xmlns", "xmlns:", "xmlns:a", "xmlns:a=", "xmlns:a=b", "xmlns:a='", "xmlns:a='\"", "xmlns:a b='c'",
       "xmlns:a='<b'", "xmlns:a='&b;'", "xmlns:a='&'", "xmlns:a='&#xD800;'", "xmlns:a='\u{1}'", "xml:a='b'",
     ] { #expect(found(text) == [], "\(text)") }
-    // After one that is none, the next counts.
+    // After one that is not valid, the next counts.
     #expect(found("xmlns:a=xmlns:b='c'") == ["b=c"])
   }
 

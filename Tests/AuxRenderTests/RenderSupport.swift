@@ -31,7 +31,7 @@ struct Clip {
   }
 }
 
-/// A filter of one's own: fog that thickens with the distance.
+/// A filter of your own: fog that thickens with the distance.
 struct Fog: FrameFilter {
   private var size = (width: 0, height: 0)
   /// How many frames came back.

@@ -24,7 +24,7 @@ struct StreamRendererTests {
     return try Clip.codes(bytes)
   }
 
-  @Test("A filter of one's own over a stream, with maps that a program makes")
+  @Test("A filter of your own over a stream, with maps that a program makes")
   func ownFilter() throws {
     let clip = try Clip([10, 100, 200])
     var values: [Float] = [0, 0.5, 1]
@@ -52,7 +52,7 @@ struct StreamRendererTests {
     var options = StreamOptions()
     options.mixer = try Mixer(mix: 0)
     #expect(try filtered(clip, depth(), StreamRenderer(.rosy, options: options)) == [3, 2, 1])
-    // No frame, but a stream all the same.
+    // No frame, but a stream nevertheless.
     bytes = []
     try renderer.render(Y4MInput(data: Clip([]).bytes), depth: depth()) { bytes += $0 }
     #expect(bytes.starts(with: Array("YUV4MPEG2 W6 H4 ".utf8)))

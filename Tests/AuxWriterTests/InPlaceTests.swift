@@ -64,7 +64,7 @@ import Testing
     #expect(try ImageSource(path).auxiliaryImages.count == 1)
   }
 
-  /// A photo without end can have nothing behind it.
+  /// A photo without end can have nothing after it.
   @Test func failureLeavesTheOldFile() throws {
     let folder = try TemporaryFolder()
     let cut = Array(try WriterSupport.plainPhoto().dropLast(2))

@@ -39,7 +39,7 @@ struct OtherContainerTests {
     #expect(after.auxiliaryImages.map(\.type) == [.disparity, .portraitEffectsMatte])
     for (old, new) in zip(before.auxiliaryImages, after.auxiliaryImages) {
       let (old, new) = (try before.stored(old), try after.stored(new).with8BitCodes())
-      // The packet goes over byte for byte, and so does the range.
+      // The packet is copied byte for byte, and so does the range.
       #expect(new.packet == old.packet)
       #expect(new.metadata == old.metadata)
       #expect(new.range == old.range)
@@ -168,7 +168,7 @@ struct OtherContainerTests {
     var bytes = try folder.read("whole.dng")
     let directory = try DNGFile(MemoryByteSource(bytes)).primary.directory
     let number = try #require(directory.entries.firstIndex { $0.tag == TIFFTag.stripByteCounts })
-    // The count of values, behind the number of entries, the entries before, tag and type.
+    // The count of values, after the number of entries, the earlier entries, tag and type.
     bytes[directory.offset + 2 + TIFFEntry.byteCount * number + 4] = 2
     let destination = try ImageDestination(from: ImageSource(data: bytes))
     #expect(throws: AuxError(.malformed, "")) { try destination.finalize(to: folder.path("out.dng")) }

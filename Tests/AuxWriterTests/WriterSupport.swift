@@ -25,7 +25,7 @@ enum WriterSupport {
     JPEGBytes.soi + JPEGBytes.jfif + JPEGBytes.exif(orientation: 1) + (try Pictures.photo())[2...]
   }
 
-  /// Returns a photo whose Exif gives an orientation, with segments behind that.
+  /// Returns a photo whose Exif gives an orientation, with segments after that.
   static func jpeg(
     width: Int = 64, height: Int = 48, orientation: Int = 1, segments: [UInt8] = []
   ) throws -> [UInt8] {

@@ -29,8 +29,8 @@ struct Workplace {
     try RunningProgram(program, arguments, in: folder.path)
   }
 
-  /// Runs the program behind other commands of a shell, as `$0` with its arguments.
-  func run(behind shell: String, _ arguments: [String]) throws -> Program.Outcome {
+  /// Runs the program after other commands of a shell, as `$0` with its arguments.
+  func run(after shell: String, _ arguments: [String]) throws -> Program.Outcome {
     try Program.run("/bin/bash", ["-c", shell + #" exec "$0" "$@""#, program] + arguments, in: folder.path)
   }
 
@@ -134,7 +134,7 @@ func largestDistance(_ a: [Float], _ b: [Float]) -> Double {
   return zip(a, b).map { abs(Double($0) - Double($1)) }.filter(\.isFinite).max() ?? .infinity
 }
 
-/// Returns whether two lists are as long as each other, not empty, and fit pair by pair.
+/// Returns whether two lists are of equal length, not empty, and fit pair by pair.
 func agree<A: Collection, B: Collection>(
   _ a: A, _ b: B, _ fits: (A.Element, B.Element) -> Bool
 ) -> Bool {

@@ -51,7 +51,7 @@ import Testing
     #expect(try work.succeed("info", "a.jpg") == "a.jpg: jpeg 64x48, orientation 6, no auxiliary images\n")
   }
 
-  /// Containers are told by content.
+  /// Containers are recognised by content.
   @Test func extensionDoesNotMatter() throws {
     try work.folder.write(Pictures.portrait().bytes, to: "IMG_0001.HEIC")
     let info = try work.json("info", "--json", "IMG_0001.HEIC")

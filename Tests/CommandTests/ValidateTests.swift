@@ -15,7 +15,7 @@ struct ValidateTests {
     _ = try workplace.folder.write([], to: "empty.jpg")
   }
 
-  @Test("The exit status tells errors, and warnings with --strict")
+  @Test("The exit status reports errors, and warnings with --strict")
   func status() throws {
     #expect(try workplace.run("validate", "good.jpg").status == 0)
     #expect(try workplace.run("validate", "odd.jpg").status == 0)
@@ -63,14 +63,14 @@ struct ValidateTests {
     #expect(outcome.status == 1)
   }
 
-  @Test("Paths come from a list, with NUL behind each where asked for")
+  @Test("Paths come from a list, with NUL after each where asked for")
   func lists() throws {
     _ = try workplace.folder.write(Array("good.jpg\nodd.jpg\n".utf8), to: "lines")
     _ = try workplace.folder.write(Array("good.jpg\0odd.jpg\0".utf8), to: "nuls")
     let lines = try workplace.run("validate", "--json", "--files-from", "lines")
     #expect(lines.text.split(separator: "\n").count == 2)
     #expect(try workplace.run("validate", "--json", "--files-from", "nuls", "-0").output == lines.output)
-    let piped = try workplace.run(behind: "exec < nuls;", ["validate", "--json", "--files-from", "-", "-0"])
+    let piped = try workplace.run(after: "exec < nuls;", ["validate", "--json", "--files-from", "-", "-0"])
     #expect(piped.output == lines.output)
   }
 

@@ -35,7 +35,7 @@ package enum Pictures {
       + (hasIndex ? MultiPictureBytes.secondaryIndex(count: count) : []) + stream[2...]
   }
 
-  /// Returns a photo with a gain map and a disparity map behind it, and a trailer.
+  /// Returns a photo with a gain map and a disparity map after it, and a trailer.
   package static func portrait(trailer: [UInt8] = []) throws -> MultiPictureBytes {
     MultiPictureBytes(
       before: [MultiPictureBytes.appleJFIF, JPEGBytes.exif(orientation: 1)],

@@ -14,7 +14,7 @@ _DEPTH = ("disparity", "depth")
 
 @check
 def heif_info(context: Context, step: Step) -> None:
-    """heif-info sees a depth channel with the size and the bounds that `info` tells."""
+    """heif-info sees a depth channel with the size and the bounds that `info` reports."""
     if not context.has("heif-info", "heif-info: depth channel"):
         return
     done = context.run(["heif-info", step["file"]])

@@ -21,7 +21,7 @@ _NAMES = {
 
 
 def _wanted(expected: dict[str, Any]) -> dict[str, Any]:
-    """Turns a line of expected.jsonl into what `info` should tell."""
+    """Turns a line of expected.jsonl into what `info` should report."""
     facts: dict[str, Any] = {"width": expected["width"], "height": expected["height"]}
     xmp, bounds = expected.get("xmp", {}), expected.get("metadata", {})
     if "urn" in expected:

@@ -166,7 +166,7 @@ def filled(context: Context, step: Step) -> None:
 
 @check
 def same_facts(context: Context, step: Step) -> None:
-    """Two files tell the same of an image: range, format, quality, accuracy, calibration and so on."""
+    """Two files say the same of an image: range, format, quality, accuracy, calibration and so on."""
     first, second = (context.auxiliary(name, step["type"]) for name in step["files"])
     for field in step["fields"]:
         context.expect(first.get(field) == second.get(field), f"same facts: {step['type']} {field}",

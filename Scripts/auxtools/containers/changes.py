@@ -77,7 +77,7 @@ def _property(data: bytes, change: Change, name: str, value: str) -> Splice:
 
 
 def _at_place(data: bytes, change: Change) -> list[Splice]:
-    """Changes a field by what the change names besides it."""
+    """Changes a field by what else the change names."""
     place = places.find(data, change["place"])
     plus = change.get("plus", 0)
     at = place.offset + plus + (place.size if plus < 0 else 0)

@@ -64,7 +64,7 @@ def _scan(columns: int, rows: int, components: int) -> bytes:
 
 def jpeg(width: int, height: int, components: int = 3, orientation: int | None = None, jfif: bool = True,
          segments: bytes = b"", trailer: bytes = b"") -> bytes:
-    """Returns a baseline JPEG; `segments` are put behind JFIF and Exif, `trailer` behind EOI."""
+    """Returns a baseline JPEG; `segments` are put after JFIF and Exif, `trailer` after EOI."""
     out = b"\xff\xd8"
     if jfif:
         out += segment(0xE0, b"JFIF\0\x01\x01\x01\0\x48\0\x48\0\0")

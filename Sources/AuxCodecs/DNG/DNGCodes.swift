@@ -34,7 +34,7 @@ package enum DNGCodes {
     return PixelPlane(width: plane.width, height: plane.height, storage: storage)
   }
 
-  /// Returns the full mask of which `plane` is the part that `area` tells; 0 around it.
+  /// Returns the full mask of which `plane` is the part in `area`; 0 around it.
   package static func fullMask(
     _ plane: PixelPlane, in area: DNGMask.SubArea, limits: Limits = .standard
   ) throws(AuxError) -> PixelPlane {

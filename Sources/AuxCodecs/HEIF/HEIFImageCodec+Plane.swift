@@ -51,7 +51,7 @@ extension HEIFImageCodec {
     return try image(in: unsafe takingBytes(bytes, count: size), width: plane.width, height: plane.height)
   }
 
-  /// Takes the image out of libheif's file, and makes its parameter sets tell the size, profile and level.
+  /// Takes the image out of libheif's file, and makes its parameter sets state the size, profile and level.
   private static func image(
     in file: [UInt8], width: Int, height: Int
   ) throws(AuxError) -> SingleImageFile {

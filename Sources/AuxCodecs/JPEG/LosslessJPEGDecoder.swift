@@ -39,7 +39,7 @@ package enum LosslessJPEGDecoder {
       precision: frame.precision, samples: try scan.samples())
   }
 
-  /// Returns the marker of the frame header, which tells the process: 0xC3 for lossless with Huffman codes.
+  /// Returns the marker of the frame header, which states the process: 0xC3 for lossless with Huffman codes.
   package static func frameMarker(_ data: [UInt8]) throws(AuxError) -> UInt8 {
     var reader = ByteReader(data)
     return try LosslessJPEGHeader.frameMarker(&reader)

@@ -1,7 +1,7 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// What stands in front of the scan of a lossless JPEG stream.
+/// What stands before the scan of a lossless JPEG stream.
 ///
 /// Source: ITU-T T.81, B.2.
 struct LosslessJPEGHeader {
@@ -85,7 +85,7 @@ struct LosslessJPEGHeader {
     }
     var marker = try reader.readUInt8()
     while marker == 0xFF { marker = try reader.readUInt8() }
-    // Markers without a length do not belong in front of a scan.
+    // Markers without a length do not belong before a scan.
     guard marker != 0x00, marker != 0x01, !(0xD0...0xD9).contains(marker) else {
       throw AuxError(.malformed, "a marker in the wrong place (T.81 B.2.1)", offset: reader.offset - 2)
     }

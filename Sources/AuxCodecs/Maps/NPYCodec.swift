@@ -10,7 +10,7 @@ package enum NPYCodec {
 
   /// Decodes a file of version 1, 2 or 3, of either byte order and either order of axes.
   ///
-  /// Samples are `f2 f4 f8 u1 u2`; `f8` is rounded to 32 bits. Axes of length 1 in front of or behind the
+  /// Samples are `f2 f4 f8 u1 u2`; `f8` is rounded to 32 bits. Axes of length 1 before or after the
   /// plane are dropped.
   package static func decode(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> PixelPlane {
     let header = try NPYHeader(parsing: data)

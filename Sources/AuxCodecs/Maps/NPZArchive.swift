@@ -70,7 +70,7 @@ package struct NPZArchive {
   }
 
   private func decode(_ member: ZipDirectory.Member, limits: Limits) throws(AuxError) -> PixelPlane {
-    // The header tells the size before the array itself is inflated.
+    // The header states the size before the array itself is inflated.
     let header = try header(of: member)
     let size = header.end + (try NPYCodec.byteCount(of: header, limits: limits))
     guard member.size == size else {

@@ -44,7 +44,7 @@ package enum PFMCodec {
   }
 }
 
-/// The text in front of the floats, read token by token.
+/// The text before the floats, read token by token.
 private struct PFMHeader {
   private let data: [UInt8]
   private(set) var position = 0
@@ -83,13 +83,13 @@ private struct PFMHeader {
     return value
   }
 
-  /// Skips white space, takes what follows up to the next white space, and stops in front of that.
+  /// Skips white space, takes what follows up to the next white space, and stops before it.
   private mutating func token(_ name: String) throws(AuxError) -> String {
     let start = position
     while position < data.count, Self.isSpace(data[position]) { position += 1 }
     let first = position
     guard first > start || first == data.count else {
-      throw AuxError(.malformed, "white space is missing in front of the PFM \(name)", offset: start)
+      throw AuxError(.malformed, "white space is missing before the PFM \(name)", offset: start)
     }
     while position < data.count, !Self.isSpace(data[position]) {
       position += 1

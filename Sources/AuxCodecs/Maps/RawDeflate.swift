@@ -21,9 +21,9 @@ enum RawDeflate {
     case Z_STREAM_END: return bytes
     case Z_OK where bytes.count == count, Z_BUF_ERROR where bytes.count == count: return bytes
     case Z_OK, Z_BUF_ERROR:
-      throw AuxError(.truncated, "the Deflate stream ends behind \(bytes.count) bytes")
+      throw AuxError(.truncated, "the Deflate stream ends after \(bytes.count) bytes")
     case Z_MEM_ERROR: throw AuxError(.limitExceeded, "no memory for Deflate")
-    default: throw AuxError(.codec, "the Deflate stream is damaged behind \(bytes.count) bytes")
+    default: throw AuxError(.codec, "the Deflate stream is damaged after \(bytes.count) bytes")
     }
   }
 

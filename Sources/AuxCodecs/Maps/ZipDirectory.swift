@@ -21,7 +21,7 @@ struct ZipDirectory {
 
   /// The members in the order of the directory.
   let members: [Member]
-  /// Where the directory begins; members lie in front of it.
+  /// Where the directory begins; members lie before it.
   private let start: Int
 
   /// Reads the directory of an archive.

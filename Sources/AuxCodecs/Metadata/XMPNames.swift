@@ -3,7 +3,7 @@ internal import AuxImage
 /// What the namespaces of one packet are called.
 ///
 /// Exiv2 and its toolkit keep one registry of prefixes for the process, in which whoever comes first takes a prefix.
-/// There every namespace goes by its own URI, spelled in hexadecimal; what is handed out has the prefixes that the
+/// There every namespace goes by its own URI, spelled in hexadecimal; what is returned has the prefixes that the
 /// packet itself declares. So nothing depends on what the process read before.
 struct XMPNames {
   /// The most namespaces of a packet: the registry never shrinks.

@@ -55,7 +55,7 @@ struct BinaryPropertyListReader {
     return small
   }
 
-  /// Returns where an object's bytes begin, behind its marker, the marker's kind, and its count.
+  /// Returns where an object's bytes begin, after its marker, the marker's kind, and its count.
   private func object(_ reference: Int) throws(AuxError) -> (kind: UInt8, count: Int, start: Int) {
     guard reference < objectCount else { throw AuxError(.malformed, "there is no object \(reference)") }
     let position = try number(at: offsetTable + reference * offsetSize, count: offsetSize)

@@ -41,7 +41,7 @@ package enum PropertyListFile {
   }
 
   /// Reads a dictionary of a property list: the values of the keys in `wanted`, and of those in dictionaries
-  /// under them; everything else is passed over.
+  /// under them; everything else is skipped.
   ///
   /// Throws `malformed`, `truncated`, or `unsupported` for bytes that are no property list.
   package static func decode(

@@ -109,7 +109,7 @@ package struct ByteReader {
     return ByteReader(parent: self, range: position..<(position + count))
   }
 
-  /// Reads the bytes up to the next NUL, which is passed over.
+  /// Reads the bytes up to the next NUL, which is skipped.
   package mutating func readCString() throws(AuxError) -> String {
     guard let nul = bytes[position..<end].firstIndex(of: 0) else {
       throw AuxError(.truncated, "a string has no NUL at its end", offset: fileOffset)

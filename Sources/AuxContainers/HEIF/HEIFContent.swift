@@ -40,7 +40,7 @@ extension HEIFContent {
     return try AuxError.at(property.place) { () throws(AuxError) in try body(&reader) }
   }
 
-  /// Returns the kind of auxiliary image that an item is, or nil where it is none.
+  /// Returns the kind of auxiliary image that an item is, or nil where it is not one.
   package func auxiliaryType(of item: HEIFItem) throws(AuxError) -> AuxiliaryTypeProperty? {
     try view("auxC", of: item) { reader throws(AuxError) in try AuxiliaryTypeProperty(parsing: &reader) }
   }
@@ -56,7 +56,7 @@ extension HEIFContent {
     return (Int(size.width), Int(size.height))
   }
 
-  /// Returns the bits of each channel, where the item tells them.
+  /// Returns the bits of each channel, where the item states them.
   package func pixelInformation(of item: HEIFItem) throws(AuxError) -> PixelInformationProperty? {
     try view("pixi", of: item) { reader throws(AuxError) in try PixelInformationProperty(parsing: &reader) }
   }

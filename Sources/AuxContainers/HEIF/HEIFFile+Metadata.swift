@@ -11,7 +11,7 @@ extension HEIFFile {
 
   /// Returns the Exif block that describes an item, from its byte-order mark on, or nil where there is none.
   ///
-  /// Source: ISO/IEC 23008-12, A.2.1: four bytes before it say how many more are to be passed over.
+  /// Source: ISO/IEC 23008-12, A.2.1: four bytes before it say how many more are to be skipped.
   package func exif(for id: UInt32, from source: any ByteSource) throws(AuxError) -> [UInt8]? {
     guard let item = metadataItems(for: id).first(where: { $0.type == "Exif" }) else { return nil }
     var reader = ByteReader(try data(of: item, from: source, maxBytes: limits.xmpBytes))

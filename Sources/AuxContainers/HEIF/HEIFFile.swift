@@ -43,9 +43,9 @@ package struct HEIFFile: HEIFContent {
     meta = try MetaBox(read, limits: limits)
     var notes: [String] = []
     if !layout.trailer.isEmpty {
-      notes.append("\(layout.trailer.count) bytes behind the last box are no box")
+      notes.append("\(layout.trailer.count) bytes after the last box are no box")
     }
-    // Entries that the list does not count are none of its items.
+    // Entries beyond the count of the list are not its items.
     table = ItemTable(
       meta.itemInfo.boxes, read.items?.entries ?? [], properties: meta.properties,
       associations: meta.associations.flatMap(\.entries), references: meta.references.references,

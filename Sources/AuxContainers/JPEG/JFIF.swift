@@ -1,6 +1,6 @@
 package import AuxImage
 
-/// The JFIF header and the `AMPF` mark that Apple puts behind it.
+/// The JFIF header and the `AMPF` mark that Apple puts after it.
 ///
 /// Source: JFIF 1.02; Specs/jpeg-mpf.md, "Apple's layout".
 package enum JFIF {
@@ -11,9 +11,9 @@ package enum JFIF {
   /// The number of bytes of a JFIF payload without thumbnail.
   package static let payloadCount = 14
 
-  /// Returns whether an APP0 may be put in front of the image without changing how it is decoded.
+  /// Returns whether an APP0 may be put at the start of the image without changing how it is decoded.
   ///
-  /// JFIF says YCbCr or gray. A decoder may tell RGB by the component identifiers or by Adobe's marker, and
+  /// JFIF says YCbCr or gray. A decoder may recognise RGB by the component identifiers or by Adobe's marker, and
   /// an added APP0 would overrule it.
   package static func mayBeAdded(to image: JPEGImage, in source: any ByteSource) throws(AuxError) -> Bool {
     for segment in image.segments where segment.marker == JPEGMarker.APP14 {

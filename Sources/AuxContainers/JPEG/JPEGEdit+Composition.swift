@@ -25,7 +25,7 @@ private struct JPEGLayout {
     self.edit = edit
     file = edit.file
     primaryEnd = try file.primaryEnd()
-    if let damage = file.damage { throw damage.within("an image behind the primary") }
+    if let damage = file.damage { throw damage.within("an image after the primary") }
     let kept = file.secondaries.enumerated().filter { !edit.removed.contains($0.offset) }.map(\.element)
     self.kept = kept
     added = try edit.added.map { new throws(AuxError) in

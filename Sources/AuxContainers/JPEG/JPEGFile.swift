@@ -57,7 +57,7 @@ package struct JPEGFile: Sendable {
       secondaries = []
       damage = nil
     } else {
-      if index != nil { notes.append("images were looked for behind the primary, not by the index") }
+      if index != nil { notes.append("images were looked for after the primary, not by the index") }
       let (found, failure) = try Self.scanned(index, primary, structure, &notes)
       secondaries = found
       damage = found.count + 1 < (index?.entries?.count ?? 0) ? failure : nil
@@ -101,7 +101,7 @@ package struct JPEGFile: Sendable {
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Returns the images found after the primary's EOI, and why the first that is none is none.
+  /// Returns the images found after the primary's EOI, and why the first thing that looked like one is not an image.
   private static func scanned(
     _ index: MultiPictureFormat?, _ primary: JPEGImage, _ structure: JPEGStructure, _ notes: inout [String]
   ) throws(AuxError) -> (found: [Secondary], failure: AuxError?) {
@@ -124,7 +124,7 @@ package struct JPEGFile: Sendable {
         found.append(Secondary(image: image, range: start..<end, entry: entry))
         return .image(end: end)
       } catch {
-        notes.append("behind the primary: \(error)")
+        notes.append("after the primary: \(error)")
         failure = failure ?? error
         return .none
       }

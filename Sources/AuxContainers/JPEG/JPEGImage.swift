@@ -4,9 +4,9 @@ package import AuxImage
 package struct JPEGImage: Hashable, Sendable {
   /// The frame header.
   package struct Frame: Hashable, Sendable {
-    /// The marker, which tells the coding process.
+    /// The marker, which states the coding process.
     package var marker: UInt8
-    /// Bits a sample.
+    /// Bits per sample.
     package var precision: Int
     /// The width in pixels.
     package var width: Int
@@ -72,7 +72,7 @@ package struct JPEGImage: Hashable, Sendable {
     let marker = try window.byte(at: position + 1)
     guard !JPEGMarker.standsAlone(marker), marker != 0 else {
       throw AuxError(
-        .malformed, "\(JPEGMarker.name(marker)) in front of the first scan (T.81 B.2.1)", offset: position)
+        .malformed, "\(JPEGMarker.name(marker)) before the first scan (T.81 B.2.1)", offset: position)
     }
     let length = Int(try window.uint16(at: position + 2))
     guard length >= 2 else {

@@ -4,7 +4,7 @@ package import AuxImage
 package struct JPEGSegment: Hashable, Sendable {
   /// What an application segment holds.
   package enum Kind: Hashable, Sendable {
-    /// APP0 `JFIF`; with Apple's `AMPF` behind it or without.
+    /// APP0 `JFIF`; with or without Apple's `AMPF` after it.
     case jfif(hasAMPF: Bool)
     /// APP1 `Exif`.
     case exif
@@ -26,7 +26,7 @@ package struct JPEGSegment: Hashable, Sendable {
   package var marker: UInt8
   /// The offset of the marker's first byte, 0xFF, in the file.
   package var offset: Int
-  /// The offset of the payload, behind marker and length.
+  /// The offset of the payload, after marker and length.
   package var payloadOffset: Int
   /// The number of bytes of the payload.
   package var payloadCount: Int
@@ -36,7 +36,7 @@ package struct JPEGSegment: Hashable, Sendable {
   /// The bytes of the segment, marker and length included.
   package var range: Range<Int> { offset..<(payloadOffset + payloadCount) }
 
-  /// The largest payload that the 16-bit length can tell.
+  /// The largest payload that the 16-bit length can express.
   package static let largestPayload = 65533
 
   /// Returns the bytes of a segment.
@@ -57,7 +57,7 @@ package struct JPEGSegment: Hashable, Sendable {
 package enum JPEGIdentifier {
   /// APP0, JFIF.
   package static let jfif = Array("JFIF\0".utf8)
-  /// The four bytes behind a JFIF header without thumbnail that mark Apple's multi-picture files.
+  /// The four bytes after a JFIF header without thumbnail that mark Apple's multi-picture files.
   package static let ampf = Array("AMPF".utf8)
   /// APP1, Exif.
   package static let exif = Array("Exif\0\0".utf8)
@@ -76,7 +76,7 @@ package enum JPEGIdentifier {
 }
 
 extension JPEGSegment.Kind {
-  /// Tells the kind by the marker and the first bytes of the payload.
+  /// Recognises the kind by the marker and the first bytes of the payload.
   package init(marker: UInt8, prefix: [UInt8], payloadCount: Int) {
     func begins(_ identifier: [UInt8]) -> Bool { prefix.starts(with: identifier) }
     switch marker {

@@ -74,7 +74,7 @@ package final class JPEGStructure: Sendable {
     case last
   }
 
-  /// The number of places that look like an image and are none before a search ends.
+  /// The number of places that look like an image but are not before a search ends.
   private static let falseStarts = 16
 
   /// Looks for images from `position` on, and asks `judge` about each place that begins like one.

@@ -141,7 +141,7 @@ extension MultiPictureFormat {
     writer.write(block.bytes)
   }
 
-  /// Writes a directory and the values behind it; a next directory follows these.
+  /// Writes a directory and the values after it; a next directory follows these.
   private static func write(_ fields: [Field], into block: inout ByteWriter, hasNext: Bool) {
     var valueOffset = block.count + 2 + 12 * fields.count + 4
     var values = ByteWriter(endianness: block.endianness)

@@ -144,7 +144,7 @@ extension MultiPictureIndex {
   /// Returns the first field of that tag.
   package func field(_ tag: UInt16) -> Field? { fields.first { $0.tag == tag } }
 
-  /// The count that NumberOfImages tells; nil where it is missing.
+  /// The count that NumberOfImages states; nil where it is missing.
   package var numberOfImages: Int? {
     guard let value = field(MultiPictureFormat.Tag.numberOfImages)?.value, value.count >= 4 else {
       return nil

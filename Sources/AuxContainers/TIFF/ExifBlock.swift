@@ -16,7 +16,7 @@ package struct ExifBlock: Sendable {
     tiff = try TIFFFile(MemoryByteSource(bytes))
   }
 
-  /// Returns how the image is to be turned for display, or nil where the block gives none of the eight.
+  /// Returns how the image is to be turned for display, or nil where the block states none of the eight orientations.
   package func orientation() throws(AuxError) -> ImageOrientation? {
     try tiff.orientationNumber().flatMap(ImageOrientation.init)
   }
@@ -33,7 +33,7 @@ package struct ExifBlock: Sendable {
     return value
   }
 
-  /// Returns a block that tells an orientation: the given one with its tag changed, or one of nothing else.
+  /// Returns a block that states an orientation: the given one with its tag changed, or one that holds nothing else.
   ///
   /// A first directory without the tag is written anew after the block, so that no offset in it changes. Nil
   /// where there is no block and `up` needs none; a block that cannot be read stays as it is.

@@ -101,7 +101,7 @@ extension TIFFNewDirectory {
   }
 
   private static let tooFar = AuxError(
-    .limitExceeded, "the file would pass 4 GiB, which TIFF offsets cannot tell")
+    .limitExceeded, "the file would pass 4 GiB, which TIFF offsets cannot express")
 
   /// Writes values that do not fit an entry; returns the last four bytes of the entry as a number.
   private static func place(

@@ -38,7 +38,7 @@ package struct TIFFStructure: TIFFContent {
 
   /// Reads the header and all directories of the file whose bytes `source` gives.
   ///
-  /// Throws `malformed` or `unsupported` for a header that is none of TIFF.
+  /// Throws `malformed` or `unsupported` for a header that is not TIFF's.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
     self.source = source
     self.limits = limits

@@ -34,7 +34,7 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
   public var description: Description
   /// The properties, `kCGImageAuxiliaryDataInfoMetadata`; nil where the dictionary has none.
   ///
-  /// A change drops ``xmpPacket``, which would tell the old ones.
+  /// A change drops ``xmpPacket``, which would state the old ones.
   public var metadata: AuxiliaryMetadata? {
     didSet { if metadata != oldValue { xmpPacket = nil } }
   }
@@ -68,7 +68,7 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
 }
 
 extension AuxiliaryDataInfo {
-  /// The type of image that the dictionary is of, where pixel format or metadata tell it.
+  /// The type of image that the dictionary is of, where pixel format or metadata state it.
   ///
   /// ImageIO keeps the type beside the dictionary; a semantic matte from HEIF does not name its own.
   public var auxiliaryDataType: AuxiliaryDataType? {
@@ -79,7 +79,7 @@ extension AuxiliaryDataInfo {
 
   /// Returns the samples without the padding of their rows.
   ///
-  /// Throws `AuxError`: `unsupported` for a pixel format that is none of `formats`, `malformed` where a number
+  /// Throws `AuxError`: `unsupported` for a pixel format that is not one of `formats`, `malformed` where a number
   /// of the description is zero or rows are shorter than their samples, `truncated` where bytes are missing,
   /// `limitExceeded` past ``Limits/pixels``.
   func plane(formats: [PixelFormat], limits: Limits = .standard) throws(AuxError) -> PixelPlane {

@@ -127,7 +127,7 @@ extension AuxiliaryDataType {
 }
 
 extension AuxiliaryDataType.Family {
-  /// The namespace of the properties of such images alone, and its property that tells their version.
+  /// The namespace of the properties of such images alone, and its property that states their version.
   package var version: (namespace: AppleNamespace, name: String) {
     switch self {
     case .depthData: (.depthData, "DepthDataVersion")

@@ -4,7 +4,7 @@ public import AuxKernels
 ///
 /// A sample of 0 is background, 255 person.
 public struct PortraitEffectsMatte: Hashable, Sendable {
-  /// The matte, 8 bits a sample, in the stored grid of the image that it belongs to.
+  /// The matte, 8 bits per sample, in the stored grid of the image that it belongs to.
   public let mattingImage: PixelPlane
   /// What else the file says.
   public var metadata: AuxiliaryMetadata

@@ -23,7 +23,7 @@ public struct SemanticSegmentationMatte: Hashable, Sendable {
 
   /// What the matte shows.
   public let matteType: MatteType
-  /// The matte, 8 bits a sample, in the stored grid of the image that it belongs to.
+  /// The matte, 8 bits per sample, in the stored grid of the image that it belongs to.
   public let mattingImage: PixelPlane
   /// What else the file says.
   public var metadata: AuxiliaryMetadata

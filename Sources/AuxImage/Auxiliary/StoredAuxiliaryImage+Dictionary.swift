@@ -8,11 +8,11 @@ extension StoredAuxiliaryImage {
   public func dictionaryRepresentation(
     orientation: ImageOrientation? = nil, rowAlignment: Int = 1
   ) throws(AuxError) -> AuxiliaryDataInfo {
-    let isTold = packet != nil || metadata != AuxiliaryMetadata()
+    let isDescribed = packet != nil || metadata != AuxiliaryMetadata()
     let plane = type.isDepthData ? try depthData().depthDataMap : try with8BitCodes().codes
     return AuxiliaryDataInfo(
       plane: plane, pixelFormat: type.isDepthData ? nativeFormat : .L008, rowAlignment: rowAlignment,
-      orientation: orientation, metadata: isTold ? metadata : nil, xmpPacket: packet)
+      orientation: orientation, metadata: isDescribed ? metadata : nil, xmpPacket: packet)
   }
 
   /// Creates the stored form of an auxiliary data-info dictionary, as ImageIO does when it is added.
@@ -44,12 +44,12 @@ extension StoredAuxiliaryImage {
       return
     }
     let codes = try info.plane(formats: [.L008], limits: limits)
-    guard let told = info.metadata else {
+    guard let stated = info.metadata else {
       self.init(type: type, codes: codes, metadata: .matte(type))
       return
     }
-    self.init(type: type, codes: codes, metadata: told, packet: info.xmpPacket)
-    if info.xmpPacket == nil, told.namedType != type {
+    self.init(type: type, codes: codes, metadata: stated, packet: info.xmpPacket)
+    if info.xmpPacket == nil, stated.namedType != type {
       // Nothing else would say in JPEG what the image is.
       let identity = AuxiliaryMetadata.matte(type)
       metadata.auxiliaryImageType = identity.auxiliaryImageType
@@ -61,17 +61,18 @@ extension StoredAuxiliaryImage {
 
   /// Creates the codes that a map was decoded from; nil where it holds other values than theirs.
   private init?(keepingCodesOf depth: DepthData, packet: [UInt8]?) {
-    let told = depth.metadata
-    guard let low = told.floatMinValue, let high = told.floatMaxValue, low <= high,
-      told.nativeFormat == depth.depthDataType, told.namedType == depth.auxiliaryDataType,
-      told.intMinValue ?? 0 == 0, told.intMaxValue ?? 255 == 255, let quantity = depth.depthDataType.quantity
+    let stated = depth.metadata
+    guard let low = stated.floatMinValue, let high = stated.floatMaxValue, low <= high,
+      stated.nativeFormat == depth.depthDataType, stated.namedType == depth.auxiliaryDataType,
+      stated.intMinValue ?? 0 == 0, stated.intMaxValue ?? 255 == 255,
+      let quantity = depth.depthDataType.quantity
     else { return nil }
     let codes = Quantise.codes8(depth.values, min: Float(low), max: Float(high))
     self.init(
       type: depth.auxiliaryDataType,
       codes: PixelPlane(
         width: depth.depthDataMap.width, height: depth.depthDataMap.height, storage: .uint8(codes)),
-      range: CodeRange(quantity: quantity, atZero: low, atMax: high), metadata: told, packet: packet)
+      range: CodeRange(quantity: quantity, atZero: low, atMax: high), metadata: stated, packet: packet)
     guard let decoded = try? depthData(), decoded.depthDataMap == depth.depthDataMap else { return nil }
   }
 

@@ -42,7 +42,7 @@ extension StoredAuxiliaryImage {
   ///
   /// The range is that of the map, so that it is what Apple's writer gives; the codes come from the values
   /// before they were rounded to halves, which brings each code nearest to what was given.
-  /// `bits` are 8, or 16 for DNG, whose XMP tells the range of 8-bit codes all the same.
+  /// `bits` are 8, or 16 for DNG, whose XMP states the range of 8-bit codes even then.
   package init(quantising values: [Float], of depth: DepthData, bits: Int = 8) throws(AuxError) {
     let mapped = depth.values
     precondition(values.count == mapped.count)

@@ -4,7 +4,7 @@ extension DepthData {
   /// Creates depth data from an auxiliary data-info dictionary, as `AVDepthData` does.
   ///
   /// Rows may be padded. Without metadata the quality is low, the accuracy relative, and the map not filtered.
-  /// Throws `AuxError`: `unsupported` for a pixel format that is none of `hdis`, `fdis`, `hdep`, `fdep`,
+  /// Throws `AuxError`: `unsupported` for a pixel format that is not one of `hdis`, `fdis`, `hdep`, `fdep`,
   /// `malformed` where a number of the description is zero or rows are shorter than their samples,
   /// `truncated` where bytes are missing, `limitExceeded` past `limits`.
   public init(
@@ -21,21 +21,21 @@ extension DepthData {
   public func dictionaryRepresentation(
     rowAlignment: Int = 1
   ) -> (info: AuxiliaryDataInfo, type: AuxiliaryDataType) {
-    var told = metadata
-    if told.nativeFormat != depthDataType {
+    var stated = metadata
+    if stated.nativeFormat != depthDataType {
       // What was said of stored codes held for the map in its old format.
-      told.storedFormat = nil
-      (told.intMinValue, told.intMaxValue) = (nil, nil)
-      (told.floatMinValue, told.floatMaxValue) = (nil, nil)
+      stated.storedFormat = nil
+      (stated.intMinValue, stated.intMaxValue) = (nil, nil)
+      (stated.floatMinValue, stated.floatMaxValue) = (nil, nil)
     }
-    told.nativeFormat = depthDataType
-    told.auxiliaryImageType = depthDataType.quantity?.rawValue
-    told.auxiliaryImageSubType = nil
-    told.quality = depthDataQuality
-    told.accuracy = depthDataAccuracy
-    told.isFiltered = isDepthDataFiltered
+    stated.nativeFormat = depthDataType
+    stated.auxiliaryImageType = depthDataType.quantity?.rawValue
+    stated.auxiliaryImageSubType = nil
+    stated.quality = depthDataQuality
+    stated.accuracy = depthDataAccuracy
+    stated.isFiltered = isDepthDataFiltered
     let info = AuxiliaryDataInfo(
-      plane: depthDataMap, pixelFormat: depthDataType, rowAlignment: rowAlignment, metadata: told)
+      plane: depthDataMap, pixelFormat: depthDataType, rowAlignment: rowAlignment, metadata: stated)
     return (info, auxiliaryDataType)
   }
 

@@ -29,7 +29,7 @@ public struct DepthData: Hashable, Sendable {
 
   /// Creates depth data of a map whose samples are those of `depthDataType`.
   ///
-  /// Throws `AuxError` with code `usage` where the format is none of the four or the samples differ.
+  /// Throws `AuxError` with code `usage` where the format is not one of the four or the samples differ.
   public init(
     depthDataType: PixelFormat, depthDataMap: PixelPlane, metadata: AuxiliaryMetadata = AuxiliaryMetadata()
   ) throws(AuxError) {

@@ -15,7 +15,7 @@ package struct XMPDeclaration: Hashable, Sendable {
 package struct XMPDeclarations: Sequence, IteratorProtocol {
   private static let mark = Array("xmlns".utf8)
   private static let space = Array(" \t\r\n".utf8)
-  /// Longer prefixes are none; the bound keeps the search linear.
+  /// Longer ones are not taken for prefixes; the bound keeps the search linear.
   private static let longestPrefix = 256
 
   private var rest: ArraySlice<UInt8>
@@ -59,7 +59,7 @@ package struct XMPDeclarations: Sequence, IteratorProtocol {
     return (XMPDeclaration(prefix: String(decoding: prefix, as: UTF8.self), namespace: namespace), close)
   }
 
-  /// Returns text with its references resolved; nil where it is none that an attribute can hold.
+  /// Returns text with its references resolved; nil where an attribute cannot hold the result.
   private static func resolved(_ bytes: ArraySlice<UInt8>) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     guard !text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "<") }) else { return nil }

@@ -21,7 +21,7 @@ public struct XMPProperty: Hashable, Sendable {
   public var namespace: String
   /// The prefix that the packet uses for ``namespace``; where it uses one for several, they are told apart by numbers.
   public var prefix: String
-  /// The local name, with a path behind it for members of structures.
+  /// The local name, with a path after it for members of structures.
   public var name: String
   /// The value.
   public var value: Value
@@ -34,7 +34,7 @@ public struct XMPProperty: Hashable, Sendable {
     self.value = value
   }
 
-  /// Returns a prefix that is not taken: the one wished for where it is free, else one with a number behind it.
+  /// Returns a prefix that is not taken: the one wished for where it is free, else one with a number after it.
   package static func prefix(_ wish: String, besides taken: Set<String>) -> String {
     let wish = wish.isEmpty ? "ns" : wish
     var prefix = wish

@@ -80,7 +80,7 @@ package enum HoleFill {
       let start = row * width
       var column = 0
       while column < width {
-        // `above` still tells the holes when they are filled.
+        // `above` still marks the holes when they are filled.
         guard above[start + column] != number else {
           below[column] = number
           column += 1

@@ -20,7 +20,7 @@ package struct DNGPlaneDecoder {
 
   /// Looks at how the pixels of a directory are stored; no pixel is read.
   ///
-  /// Throws `unsupported` for forms that are none of a depth map or a mask; where `strict`, `malformed` for
+  /// Throws `unsupported` for forms that no depth map or mask has; where `strict`, `malformed` for
   /// those that DNG forbids in a depth map: floating point and lossy compression.
   package init(_ directory: TIFFDirectory, of file: TIFFFile, strict: Bool = false) throws(AuxError) {
     self.directory = directory

@@ -13,7 +13,7 @@ extension DNGReader {
   }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
-    // The tags of Exif are those of the file itself; they are no block that could be handed on.
+    // The tags of Exif are those of the file itself; they do not form a block that could be passed on.
     PhotoMetadata(xmp: try file.xmp(of: file.tiff.first))
   }
 

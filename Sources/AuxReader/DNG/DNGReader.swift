@@ -68,8 +68,8 @@ package struct DNGReader: ContainerReader {
     let description = file.depthDescription ?? DNGDepthDescription()
     if metadata.namedType?.isDepthData != true { metadata.nativeFormat = nil }
     var range: CodeRange
-    if let told = description.codeRange {
-      range = told
+    if let stated = description.codeRange {
+      range = stated
       if description.units == .unknown {
         notes.append("\(directory.path): the unit of the distances is unknown; taken for metres, relative")
         metadata.accuracy = .relative
@@ -78,7 +78,7 @@ package struct DNGReader: ContainerReader {
       // Code 0 is nearest whatever the tags say; without distances the order is all that is known.
       range = CodeRange(quantity: .disparity, atZero: 1, atMax: 0)
       notes.append(
-        "\(directory.path): the Depth tags tell no distances; values are relative disparity of 0...1")
+        "\(directory.path): the Depth tags state no distances; values are relative disparity of 0...1")
       metadata.accuracy = .relative
     }
     let type = AuxiliaryDataType(range.quantity)
@@ -147,7 +147,7 @@ package struct DNGReader: ContainerReader {
 }
 
 extension CodeRange {
-  /// Returns the bounds that the XMP tells exactly, where they are those of the tags but for rounding.
+  /// Returns the bounds that the XMP states exactly, where they are those of the tags but for rounding.
   fileprivate func refined(by exact: CodeRange) -> CodeRange {
     let turned = CodeRange(quantity: exact.quantity, atZero: exact.atMax, atMax: exact.atZero)
     for candidate in [exact, turned] where quantity == candidate.quantity {

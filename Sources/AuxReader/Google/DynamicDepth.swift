@@ -22,7 +22,7 @@ struct DynamicDepth: Sendable {
   /// A map of a form that is not known counts as well: others may read it.
   let end: Int
 
-  /// Finds the map that the properties of a primary tell of; nil where they tell of none.
+  /// Finds the map that the properties of a primary announce; nil where they announce none.
   ///
   /// `taken` are other images after the primary, which stand where the map was in a file that lost it. Throws
   /// `malformed` where the directory does not hold.

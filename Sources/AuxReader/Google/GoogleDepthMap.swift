@@ -43,7 +43,7 @@ package struct GoogleDepthMap: Sendable {
 
   /// Reads the header of the file at `bytes` of another; `text` gives the properties by their local names.
   ///
-  /// `kept` become the metadata. Throws `malformed` where the range is none or the file no image.
+  /// `kept` become the metadata. Throws `malformed` where the range is invalid or the file is not an image.
   init(
     _ form: Form, text: (String) -> String?, kept: [XMPProperty],
     file bytes: Range<Int>, of structure: JPEGStructure
@@ -89,7 +89,7 @@ package struct GoogleDepthMap: Sendable {
     }
     let scale = units == "mm" ? 0.001 : 1
     let ends = (near: near * scale, far: far * scale)
-    // Of distances so small or so large that they have no reciprocal, nothing can be told.
+    // Of distances so small or so large that they have no reciprocal, nothing can be said.
     guard ends.near > 0, ends.near < ends.far, (1 / ends.near).isFinite, 1 / ends.far > 0 else {
       throw AuxError(
         .malformed, "\(prefix):Near (\(near)) and \(prefix):Far (\(far)) are no range", place: "XMP")

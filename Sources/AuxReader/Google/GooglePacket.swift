@@ -2,7 +2,7 @@ internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
 
-/// The XMP of a primary image that tells of Google's depth maps, extended XMP included.
+/// The XMP of a primary image that announces Google's depth maps, extended XMP included.
 enum GooglePacket {
   /// Returns the properties of an image; nil where its XMP has none of the namespaces.
   ///
@@ -10,7 +10,7 @@ enum GooglePacket {
   static func properties(
     of image: JPEGImage, in packets: XMPPackets, limits: Limits
   ) throws(AuxError) -> [XMPProperty]? {
-    // exiv2 need not parse every photo's XMP: only a packet that names a namespace can tell of a map.
+    // exiv2 need not parse every photo's XMP: only a packet that names a namespace can announce a map.
     guard let packet = try packets.packet(of: image, where: mentionsMaps) else { return nil }
     var properties = try packet.parsed.get()
     if let digest = packet.extendedDigest, let extended = try packets.extended(digest, of: image) {

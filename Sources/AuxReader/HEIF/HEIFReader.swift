@@ -59,13 +59,13 @@ package struct HEIFReader: ContainerReader {
     if type == .disparity, metadata.namedType == .depth { type = .depth }
     var range = CodeRange(metadata, type: type)
     if type.isDepthData {
-      let told = try file.depthRepresentation(of: item).flatMap(CodeRange.init)
-      if let range, let told, !range.agrees(with: told) {
+      let stated = try file.depthRepresentation(of: item).flatMap(CodeRange.init)
+      if let range, let stated, !range.agrees(with: stated) {
         notes.append(
           "item \(item.id): the XMP says \(range.atZero)...\(range.atMax) and the SEI message "
-            + "\(told.atZero)...\(told.atMax); the XMP is followed")
+            + "\(stated.atZero)...\(stated.atMax); the XMP is followed")
       }
-      range = range ?? told
+      range = range ?? stated
     }
     let coded = try codedItems(of: item, file, source)
     var byteCount = 0
@@ -111,7 +111,7 @@ package struct HEIFReader: ContainerReader {
     let codes = try HEIFImageDecoder(file: file, source: source, limits: limits).plane(of: item)
     if image.type.isDepthData, image.range == nil {
       throw AuxError(
-        .malformed, "neither XMP nor SEI message tells the range of the values", place: "item \(item.id)")
+        .malformed, "neither XMP nor SEI message states the range of the values", place: "item \(item.id)")
     }
     return StoredAuxiliaryImage(
       type: image.type, codes: codes, range: image.range, metadata: image.metadata,
@@ -133,7 +133,7 @@ extension CodeRange {
     }
   }
 
-  /// Whether both tell the same but for the six decimals of the XMP.
+  /// Whether both say the same but for the six decimals of the XMP.
   func agrees(with other: CodeRange) -> Bool {
     quantity == other.quantity && abs(atZero - other.atZero) <= 1e-6 && abs(atMax - other.atMax) <= 1e-6
   }

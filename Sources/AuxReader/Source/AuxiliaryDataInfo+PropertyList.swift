@@ -25,7 +25,7 @@ extension AuxiliaryDataInfo {
     ]
   }
 
-  /// Reads the dictionary of a property list, and the type of image where the file or its metadata tells it.
+  /// Reads the dictionary of a property list, and the type of image where the file or its metadata states it.
   ///
   /// Keys are spelled as ImageIO's constants; the metadata is the XMP packet. Throws `AuxError`: `unsupported`
   /// for bytes that are no property list, `malformed` or `truncated` for a damaged one and where a key that
@@ -38,11 +38,11 @@ extension AuxiliaryDataInfo {
     guard case .data(let data)? = list[Key.data] else {
       throw AuxError(.malformed, "\(Key.data) is missing or no data")
     }
-    guard let told = list[Key.description], case .dictionary = told else {
+    guard let stated = list[Key.description], case .dictionary = stated else {
       throw AuxError(.malformed, "\(Key.description) is missing or no dictionary")
     }
     func number(_ key: String) throws(AuxError) -> Int {
-      guard case .integer(let number)? = told[key] else {
+      guard case .integer(let number)? = stated[key] else {
         throw AuxError(.malformed, "\(key) is missing or no whole number", place: Key.description)
       }
       return number
@@ -51,7 +51,7 @@ extension AuxiliaryDataInfo {
       throw AuxError(.malformed, "\(Key.pixelFormat) has no 32 bits", place: Key.description)
     }
     let orientation =
-      told[Key.orientation] == nil ? nil : ImageOrientation(rawValue: try number(Key.orientation))
+      stated[Key.orientation] == nil ? nil : ImageOrientation(rawValue: try number(Key.orientation))
     let description = Description(
       pixelFormat: PixelFormat(rawValue: code), width: try number(Key.width),
       height: try number(Key.height), bytesPerRow: try number(Key.bytesPerRow), orientation: orientation)
@@ -71,7 +71,7 @@ extension AuxiliaryDataInfo {
     let info = AuxiliaryDataInfo(
       data: data, description: description, metadata: metadata, xmpPacket: packet)
     var type: AuxiliaryDataType?
-    if case .text(let name)? = told[Key.type] {
+    if case .text(let name)? = stated[Key.type] {
       type = AuxiliaryDataType(constantName: name) ?? AuxiliaryDataType(name: name)
     }
     return (info, info.auxiliaryDataType ?? type)
@@ -79,22 +79,22 @@ extension AuxiliaryDataInfo {
 
   /// Returns the dictionary as a property list; the same dictionary always gives the same bytes.
   ///
-  /// Where neither pixel format nor metadata tells the type, the description tells it too, under the key that
+  /// Where neither pixel format nor metadata states the type, the description states it too, under the key that
   /// ImageIO uses in its property dictionaries. Throws `AuxError` as `XMPSerializer.packet(of:)` does.
   public func propertyList(
     type: AuxiliaryDataType, format: PropertyListFormat = .binary
   ) throws(AuxError) -> [UInt8] {
     typealias Entry = PropertyListValue.Entry
-    var told: [Entry] = [
+    var stated: [Entry] = [
       Entry(Key.pixelFormat, .integer(Int(description.pixelFormat.rawValue))),
       Entry(Key.width, .integer(description.width)), Entry(Key.height, .integer(description.height)),
       Entry(Key.bytesPerRow, .integer(description.bytesPerRow)),
     ]
     if let orientation = description.orientation {
-      told.append(Entry(Key.orientation, .integer(orientation.rawValue)))
+      stated.append(Entry(Key.orientation, .integer(orientation.rawValue)))
     }
-    if auxiliaryDataType != type { told.append(Entry(Key.type, .text(type.constantName ?? type.name))) }
-    var entries = [Entry(Key.data, .data(data)), Entry(Key.description, .dictionary(told))]
+    if auxiliaryDataType != type { stated.append(Entry(Key.type, .text(type.constantName ?? type.name))) }
+    var entries = [Entry(Key.data, .data(data)), Entry(Key.description, .dictionary(stated))]
     if let packet = try packet() { entries.append(Entry(Key.metadata, .data(packet))) }
     return try PropertyListFile.encode(.dictionary(entries), as: format == .binary ? .binary : .xml)
   }

@@ -24,7 +24,7 @@ package struct FileModel: Sendable {
   /// The XMP packets, each parsed when it is first asked for.
   package let packets: XMPPackets
 
-  /// Tells the container by the first bytes and walks its structure.
+  /// Recognises the container by the first bytes and walks its structure.
   ///
   /// Throws `truncated` for an empty file, `unsupported` for one that is no JPEG, HEIF, DNG or PNG, and as
   /// ``TIFFStructure/init(_:limits:)``; all else that is wrong is in the structure.

@@ -49,7 +49,7 @@ public struct ImageSource: Sendable {
     auxiliaryImages = parsed.reader.auxiliaryImages.map { $0.listed(by: identity) }
   }
 
-  /// The container, told by content.
+  /// The container, recognised by content.
   public var container: ImageContainer { parsed.reader.container }
   /// The primary image; nil where the file is a lone auxiliary image.
   public var primary: PrimaryImage? { parsed.reader.primary }

@@ -17,6 +17,6 @@ public struct EffectOptions: Hashable, Sendable {
   /// How the views of both eyes become pictures.
   public var layout = StereoPair.Layout.leftRight
 
-  /// Creates the options of the defaults.
+  /// Creates the default options.
   public init() {}
 }

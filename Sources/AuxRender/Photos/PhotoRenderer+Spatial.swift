@@ -45,7 +45,7 @@ extension PhotoRenderer {
     }
     guard let focal = known else {
       throw AuxError(
-        .usage, "neither a calibration nor Exif's FocalLengthIn35mmFilm tells the field of view",
+        .usage, "neither a calibration nor Exif's FocalLengthIn35mmFilm gives the field of view",
         remedy: .stateFieldOfView)
     }
     guard let range = map.nearness.disparityRange else {

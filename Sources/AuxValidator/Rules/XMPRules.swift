@@ -61,7 +61,7 @@ enum XMPRules {
     },
   ]
 
-  /// Namespaces that are near to Apple's and right all the same.
+  /// Namespaces that are close to Apple's and nevertheless right.
   private static let known: Set<String> = Set(
     AppleNamespace.allCases.map(\.rawValue) + [
       "http://ns.apple.com/HDRToneMap/1.0/", "http://ns.apple.com/faceinfo/1.0/",

@@ -23,12 +23,12 @@ struct AuxiliarySubject: Sendable {
   var container: ImageContainer
   /// What the container calls it: the URN of auxC, or SemanticName.
   var urn: String?
-  /// The kind, by the container and the XMP; nil where neither tells.
+  /// The kind, by the container and the XMP; nil where neither says.
   var type: AuxiliaryDataType?
   /// The size as stored, after cropping.
   var width: Int
   var height: Int
-  /// Bits a sample, where the headers tell.
+  /// Bits per sample, where the headers state them.
   var bits: Int?
   var packet: PacketSubject?
   /// The depth representation information; HEIF only.

@@ -51,7 +51,7 @@ extension HEIFSubject {
     } else if !list.rest.isEmpty {
       faults.append(
         Fault(
-          "HEIF-BOX-SIZE", "\(list.rest.count) bytes behind the last box are no box", at: list.restOffset,
+          "HEIF-BOX-SIZE", "\(list.rest.count) bytes after the last box are no box", at: list.restOffset,
           in: place))
     }
   }
@@ -99,7 +99,7 @@ extension HEIFSubject {
         do throws(AuxError) {
           let rest = try view.get().rest
           associations += try view.get().entries
-          guard rest.isEmpty else { throw AuxError(.malformed, "\(rest.count) bytes behind the last entry") }
+          guard rest.isEmpty else { throw AuxError(.malformed, "\(rest.count) bytes after the last entry") }
         } catch { note("HEIF-BOX-CONTENT", error, of: box, in: "meta/iprp/ipma") }
       }
     }

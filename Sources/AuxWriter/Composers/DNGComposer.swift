@@ -57,7 +57,7 @@ struct DNGComposer: ContainerComposer {
 extension CodeRange {
   /// The range, or for a constant map one whose far bound is a millionth farther: DNG wants near below far.
   ///
-  /// The XMP beside it tells the value itself.
+  /// The XMP beside it states the value itself.
   fileprivate var widened: CodeRange {
     guard atZero == atMax else { return self }
     let factor = quantity == .depth ? 1 + 1e-6 : 1 - 1e-6

@@ -16,7 +16,7 @@ public enum GDepthMime: String, Hashable, Sendable, CaseIterable {
 ///
 /// Source: developers.google.com/depthmap-metadata; Specs/jpeg-mpf.md, "GDepth".
 struct GDepthMap: Sendable {
-  /// Near disparity over the least that is told: a map that reaches to infinity ends at 10,000 times near.
+  /// Near disparity over the least that is written: a map that reaches to infinity ends at 10,000 times near.
   private static let largestRatio = 1e4
 
   let mime: GDepthMime

@@ -21,7 +21,7 @@ extension ImageDestination {
     try addAuxiliaryImage(image, encoding: encoding, replacing: replacing)
   }
 
-  /// Adds an auxiliary image of another file; its coded bytes go over undecoded where both containers are alike.
+  /// Adds an auxiliary image of another file; its coded bytes are copied without decoding where both containers are alike.
   ///
   /// Returns whether they do. An image that is to be turned, that lies in tiles, or that another container takes
   /// is decoded and coded again with `encoding`. Throws `AuxError` as

@@ -14,7 +14,7 @@ extension ImageDestination {
   /// ```
   ///
   /// The report says how far what was written is from the map; what it will be compared with is returned.
-  /// Throws `AuxError` as `DepthMap.reading(on:)` does, `usage` where the format recorded is none of depth data, and
+  /// Throws `AuxError` as `DepthMap.reading(on:)` does, `usage` where the format recorded is not a depth format, and
   /// as ``addAuxiliaryImage(_:encoding:replacing:)``.
   @discardableResult
   public mutating func addDepth(
@@ -88,7 +88,7 @@ extension ImageDestination {
         // A format that is neither of depth nor of codes is the reason to report.
         if info.description.pixelFormat != .L008 { _ = try DepthData(dictionaryRepresentation: info) }
         throw AuxError(
-          .usage, "neither PixelFormat nor metadata tells the type; add AuxiliaryDataType to its description")
+          .usage, "neither PixelFormat nor metadata gives the type; add AuxiliaryDataType to its description")
       }
       attachment = try MapAttachment(
         dictionary: info, type: type, on: placement(options), bits: encoding.codeBits(in: container),

@@ -7,7 +7,7 @@ extension ImageDestination {
 
   /// Creates a destination whose primary is coded from pixels, as `CGImageDestinationAddImage`.
   ///
-  /// JPEG, HEIF and DNG take auxiliary images besides; PNG takes none, and adding one throws. Exif says the
+  /// JPEG, HEIF and DNG take auxiliary images as well; PNG takes none, and adding one throws. Exif says the
   /// orientation of the pixels then, whatever it said. What a container cannot hold is in ``notes``. `limits` are
   /// those that the file is read back with.
   ///

@@ -12,8 +12,8 @@ public struct OrientationMatch: Hashable, Sendable {
 
   /// Compares two photos by their sizes and orientation tags.
   ///
-  /// Throws `AuxError` with code `usage` where the second is no picture of the same shape, or was turned in a
-  /// way that the tags do not tell.
+  /// Throws `AuxError` with code `usage` where the second is not a picture of the same shape, or was turned in a
+  /// way that the tags do not say.
   public init(from source: PrimaryImage, to target: PrimaryImage) throws(AuxError) {
     let turn = source.orientation.followed(by: target.orientation.inverse)
     let tags =

@@ -73,7 +73,7 @@ struct UntouchedRegion {
       }
       guard item.type == same.type else { throw AuxError(.verification, "item \(item.id) changed its type") }
       if let location = item.location, !old.isInFile(location) {
-        // What lies in another file is none of this one's bytes.
+        // Bytes of another file are not bytes of this one.
         guard same.location == location else {
           throw AuxError(.verification, "the place of item \(item.id) changed")
         }

@@ -58,7 +58,7 @@ struct AtomicFile: ~Copyable {
     if !isCommitted { _ = unsafe unlink(temporaryPath) }
   }
 
-  /// Returns the folder of a path with the slash behind it; empty for the current one.
+  /// Returns the folder of a path with the slash after it; empty for the current one.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
@@ -73,7 +73,7 @@ struct AtomicFile: ~Copyable {
     }
   }
 
-  /// Writes bytes behind those written before.
+  /// Writes bytes after those written before.
   func write(_ bytes: [UInt8]) throws(AuxError) {
     var written = 0
     while written < bytes.count {

@@ -17,7 +17,7 @@ package struct GrowingFile: ~Copyable {
   /// The file that is written until the end; to be removed where the process is to end by a signal.
   package var temporaryPath: String { file.temporaryPath }
 
-  /// Writes bytes behind those written before.
+  /// Writes bytes after those written before.
   ///
   /// Throws `AuxError` with code `io` where the system does not take them.
   package mutating func write(_ bytes: [UInt8]) throws(AuxError) { try file.write(bytes) }

@@ -16,7 +16,7 @@ public enum OutputFile {
 
   /// Writes two files that belong together: neither appears before both are complete.
   ///
-  /// Throws as ``write(_:to:replaces:)``, the path of the file that failed in front of the reason.
+  /// Throws as ``write(_:to:replaces:)``, with the path of the file that failed before the reason.
   public static func write(
     _ first: (bytes: [UInt8], path: String), _ second: (bytes: [UInt8], path: String), replaces: Bool
   ) throws(AuxError) {

@@ -23,7 +23,7 @@ enum PrimaryEncoder {
     case .tiff: throw AuxError(.unsupported, "TIFF files that are no DNG are not written")
     }
     if container.photoBits < pixels.bitsPerSample {
-      losses.append("the primary's 16 bits a sample became 8")
+      losses.append("the primary's 16 bits per sample became 8")
     }
     return (bytes, losses)
   }
@@ -66,7 +66,7 @@ enum PrimaryEncoder {
   ) throws(AuxError) -> [UInt8] {
     var (pixels, metadata) = (pixels, metadata)
     pixels.iccProfile = pixels.iccProfile(forChannels: 3, &losses)
-    // HEIF readers turn an image by its properties and leave Exif aside; both say the same all the same.
+    // HEIF readers turn an image by its properties and ignore Exif; both state the same nevertheless.
     if metadata.exif != nil {
       metadata.exif = ExifBlock.setting(pixels.orientation, in: metadata.exif)
     }

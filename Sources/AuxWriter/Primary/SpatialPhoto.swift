@@ -12,7 +12,7 @@ public struct SpatialPhoto: Sendable {
   private let right: Eye
   private let camera: StereoCamera
 
-  /// The file of one eye's picture alone.
+  /// The file that holds one eye's picture alone.
   private struct Eye: Sendable {
     let source: MemoryByteSource
     let file: HEIFFile

@@ -97,7 +97,7 @@ int aux_png_read_header(
 
 /// Decodes a PNG file of at most `max_pixels` pixels without any conversion of colour or gamma.
 ///
-/// Palettes, gray of less than 8 bits and transparent colours are expanded. Text and Exif are passed over.
+/// Palettes, gray of less than 8 bits and transparent colours are expanded. Text and Exif are skipped.
 /// The caller frees `out` with aux_png_image_free, after a failure too.
 int aux_png_read(
   const uint8_t *data, size_t size, uint64_t max_pixels, aux_png_image *out, aux_error *error);
@@ -120,7 +120,7 @@ typedef struct {
 
 /// Encodes unpadded rows of 8-bit or native-endian 16-bit samples; the caller frees `*out`.
 ///
-/// `icc_written` tells whether libpng took the profile: it leaves out one that does not fit the pixels.
+/// `icc_written` says whether libpng took the profile: it leaves out one that does not fit the pixels.
 int aux_png_write(
   const void *pixels, uint32_t width, uint32_t height, int bit_depth, int channels,
   const aux_png_metadata *metadata, uint8_t **out, size_t *size, int *icc_written, aux_error *error);

@@ -56,7 +56,7 @@ struct LosslessJPEGTests {
     #expect(code(3, 0xC0) == .unsupported)  // baseline
     #expect(code(6, 17) == .malformed)  // precision
     #expect(code(8, 2) == .malformed)  // two rows, four samples
-    #expect(code(8, 0) == .unsupported)  // rows told later, by DNL
+    #expect(code(8, 0) == .unsupported)  // rows given later, by DNL
     #expect(code(13, 0x21) == .unsupported)  // subsampled
     #expect(code(20, 3) != nil)  // three codes of one bit
     #expect(code(37, 17) == .malformed)  // category 17

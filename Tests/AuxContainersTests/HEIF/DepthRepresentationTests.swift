@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `another message in front and emulation prevention are passed over`() throws {
+  @Test func `an earlier message and emulation prevention are skipped`() throws {
     // Payload type 5 with 2 bytes, then 177 whose 32-bit mantissa 00000004 needs a 03 in front.
     let info = try DepthRepresentationInfo(depthFrom: 1 + 0x1p-30, to: 2)
     var message = HEIFSupport.serialized(info.serialize)

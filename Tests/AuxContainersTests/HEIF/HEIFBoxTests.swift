@@ -77,7 +77,7 @@ import Testing
         ItemInfoEntry(itemID: 0x10003, type: "mime", isHidden: true, contentType: "application/rdf+xml")
           .serialize)
         == HEIFSupport.hex("03 000001 00010003 0000 6D696D65 00")  // version 3: an item number of 32 bits
-        + Array("application/rdf+xml\0".utf8))  // no content encoding behind it
+        + Array("application/rdf+xml\0".utf8))  // no content encoding after it
     var references = ItemReferenceBox()
     references.append(.init("auxl", from: 2, to: [1]))
     #expect(

@@ -146,7 +146,7 @@ import Testing
     #expect(throws: AuxError(.unsupported, "")) { try edited(builder.bytes()) { try $0.remove(2) } }
   }
 
-  @Test func `what can not be done safely is refused`() throws {
+  @Test func `what cannot be done safely is refused`() throws {
     #expect(throws: AuxError(.unsupported, "")) {
       try edited(HEIFBuilder.standard().bytes()) { try $0.remove(1) }
     }
@@ -212,7 +212,7 @@ import Testing
       }.count < HEIFBuilder.standard().bytes().count)
   }
 
-  @Test func `offsets behind 4 GiB widen iloc`() throws {
+  @Test func `offsets past 4 GiB widen iloc`() throws {
     /// A file whose media data is followed by 5 GiB that nobody stores.
     struct Sparse: ByteSource {
       let bytes: [UInt8]

@@ -46,7 +46,7 @@ import Testing
     #expect(try HEIFFile(MemoryByteSource(builder.bytes())).auxiliaryItems.isEmpty)
   }
 
-  @Test func `a grid tells its tiles`() throws {
+  @Test func `a grid lists its tiles`() throws {
     var builder = HEIFBuilder.standard()
     let payload = HEIFSupport.serialized(GridPayload(rows: 1, columns: 2, width: 100, height: 48).serialize)
     builder.locations.full.version = 1
@@ -59,7 +59,7 @@ import Testing
     #expect(try file.extents(of: try #require(file.item(4))).isInItemData)
   }
 
-  @Test func `bytes behind the boxes are the trailer`() throws {
+  @Test func `bytes after the boxes are the trailer`() throws {
     var builder = HEIFBuilder.standard()
     builder.tail = [0, 0, 1, 10, 14, 0, 0, 0, 0x53, 0x45, 0x46, 0x54]
     let file = try HEIFFile(MemoryByteSource(builder.bytes()))

@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `top-level sizes that can not be are refused`() {
+  @Test func `top-level sizes that cannot be are refused`() {
     let bytes = HEIFBuilder.standard().bytes()
     for size in [1, 7, UInt32.max] as [UInt32] {
       let tail = HEIFSupport.serialized { writer in

@@ -78,9 +78,9 @@ struct DataInfoTests {
     #expect(depth.depthDataQuality == .low && depth.depthDataAccuracy == .relative)
     #expect(!depth.isDepthDataFiltered && depth.cameraCalibrationData == nil)
     #expect(depth.availableDepthDataTypes == [.hdis, .fdis, .hdep, .fdep])
-    let told = try #require(depth.dictionaryRepresentation().info.metadata)
-    #expect(told.quality == .low && told.accuracy == .relative && told.isFiltered == false)
-    #expect(told.depthDataVersion == nil)
+    let stated = try #require(depth.dictionaryRepresentation().info.metadata)
+    #expect(stated.quality == .low && stated.accuracy == .relative && stated.isFiltered == false)
+    #expect(stated.depthDataVersion == nil)
   }
 
   @Test func theTypeFollowsThePixelFormat() throws {
@@ -159,9 +159,9 @@ struct DataInfoTests {
     let edited = PixelPlane(width: 1, height: 1, storage: .uint8([7]))
     #expect(try back.replacingSemanticSegmentationMatte(with: edited).mattingImage == edited)
     let portrait = try PortraitEffectsMatte(mattingImage: plane)
-    let (told, portraitType) = portrait.dictionaryRepresentation()
+    let (stated, portraitType) = portrait.dictionaryRepresentation()
     #expect(portraitType == .portraitEffectsMatte)
-    #expect(try PortraitEffectsMatte(dictionaryRepresentation: told) == portrait)
+    #expect(try PortraitEffectsMatte(dictionaryRepresentation: stated) == portrait)
     #expect(try portrait.replacingPortraitEffectsMatte(with: edited).metadata == portrait.metadata)
     #expect(portrait.applyingExifOrientation(.down).mattingImage.storage == .uint8([255, 0]))
   }

@@ -65,7 +65,7 @@ import Testing
     #expect(throws: AuxError(.unsupported, "")) { try MapFile.decode(Self.npy(text, version: 4)) }
   }
 
-  @Test func bytesBehindAnArrayAreAnError() throws {
+  @Test func bytesAfterAnArrayAreAnError() throws {
     let bytes = try MapFixtures.bytes("numpy-c.f32.npy")
     #expect(throws: AuxError(.malformed, "")) { try MapFile.decode(bytes + [0]) }
     #expect(throws: AuxError(.limitExceeded, "")) {
@@ -174,7 +174,7 @@ import Testing
   /// Small files that promise large planes.
   private static func bombs() throws -> [[UInt8]] {
     var files: [[UInt8]] = []
-    // OpenEXR windows: four 32-bit numbers behind name, type and size.
+    // OpenEXR windows: four 32-bit numbers after name, type and size.
     // Of several parts the first would be changed, which is not the one that is read.
     for name in MapFixtures.names("f16.exr", "f32.exr") where !name.contains("parts") {
       for window in ["dataWindow", "displayWindow"] {

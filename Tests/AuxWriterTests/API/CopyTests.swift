@@ -34,7 +34,7 @@ struct CopyTests {
     Case(from: (64, 48, 1), to: (48, 64, 8), turn: 6),
     // The tag was lost, the pixels were not turned.
     Case(from: (64, 48, 6), to: (64, 48, 1), turn: 1),
-    // Turned, and no tag tells which way.
+    // Turned, and no tag says which way.
     Case(from: (64, 48, 1), to: (48, 64, 1), turn: nil),
     Case(from: (64, 48, 3), to: (48, 64, 1), turn: nil),
     // Cropped.

@@ -50,7 +50,7 @@ struct PropertyListTests {
     #expect(try back.propertyList(type: type, format: format) == bytes)
   }
 
-  @Test func theTypeIsToldWhereNothingElseTellsIt() throws {
+  @Test func theTypeIsStatedWhereNothingElseStatesIt() throws {
     let info = AuxiliaryDataInfo(
       data: [1], description: .init(pixelFormat: .L008, width: 1, height: 1, bytesPerRow: 1))
     for type in AuxiliaryDataType.known where !type.isDepthData {
@@ -133,7 +133,7 @@ struct PropertyListTests {
         #expect(info.description.orientation == .right)
         let list = try info.propertyList(type: image.type)
         let (back, type) = try AuxiliaryDataInfo.reading(propertyList: list)
-        // The DNG reader tells more of a matte than its packet does.
+        // The DNG reader reports more of a matte than its packet does.
         #expect(back.data == info.data && back.description == info.description && type == image.type)
         #expect(back.xmpPacket == info.xmpPacket && (name == "c.dng" || back == info))
         try destination.addAuxiliaryDataInfo(back, type: image.type, replacing: true)

@@ -1,6 +1,6 @@
 import AuxDepthKit
 
-/// A filter of one's own: fog that thickens with the distance.
+/// A filter of your own: fog that thickens with the distance.
 public struct Fog: FrameFilter {
   /// The gray of the fog.
   public static let gray: Float = 220

@@ -67,7 +67,7 @@ package struct Box: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// A reader of the payload that tells offsets in the file.
+  /// A reader of the payload whose offsets are those in the file.
   package var reader: ByteReader { ByteReader(payload, fileOffset: payloadOffset) }
 
   /// The number of bytes of the payload.

@@ -64,7 +64,7 @@ struct MovieBox: Sendable {
       }
       let new = try map.output(of: old..<(old + 1))
       guard chunks.isWide || new <= Int(UInt32.max) else {
-        throw AuxError(.unsupported, "a chunk moves behind 4 GiB, which stco can not tell", place: "stco")
+        throw AuxError(.unsupported, "a chunk moves past 4 GiB, which stco cannot express", place: "stco")
       }
       chunks.offsets[index] = UInt64(new)
     }

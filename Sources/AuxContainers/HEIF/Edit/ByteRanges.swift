@@ -17,8 +17,8 @@ struct ByteRanges: Hashable, Sendable {
     }
   }
 
-  /// The index of the first range that ends behind `offset`.
-  private func index(behind offset: Int) -> Int {
+  /// The index of the first range that ends after `offset`.
+  private func index(after offset: Int) -> Int {
     var low = 0
     var high = ranges.count
     while low < high {
@@ -30,13 +30,13 @@ struct ByteRanges: Hashable, Sendable {
 
   /// Whether a range has a byte of these.
   func overlap(_ range: Range<Int>) -> Bool {
-    let index = index(behind: range.lowerBound)
+    let index = index(after: range.lowerBound)
     return index < ranges.count && ranges[index].overlaps(range)
   }
 
   /// Whether all bytes of a range are among these.
   func cover(_ range: Range<Int>) -> Bool {
-    let index = index(behind: range.lowerBound)
+    let index = index(after: range.lowerBound)
     return index < ranges.count && ranges[index].lowerBound <= range.lowerBound
       && ranges[index].upperBound >= range.upperBound
   }
@@ -45,7 +45,7 @@ struct ByteRanges: Hashable, Sendable {
   func gaps(in range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var position = range.lowerBound
-    var index = index(behind: position)
+    var index = index(after: position)
     while index < ranges.count, ranges[index].lowerBound < range.upperBound {
       if ranges[index].lowerBound > position { result.append(position..<ranges[index].lowerBound) }
       position = Swift.max(position, ranges[index].upperBound)
@@ -55,7 +55,7 @@ struct ByteRanges: Hashable, Sendable {
     return result
   }
 
-  /// The number of these bytes in front of `offset`.
+  /// The number of these bytes before `offset`.
   func count(before offset: Int) -> Int {
     ranges.reduce(0) { $0 + Swift.max(0, Swift.min($1.upperBound, offset) - $1.lowerBound) }
   }

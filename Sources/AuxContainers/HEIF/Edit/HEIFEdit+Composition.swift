@@ -2,9 +2,9 @@ package import AuxImage
 
 extension HEIFEdit {
   /// Returns the new file: `meta` rebuilt, the data of removed items left out, that of new items in a `mdat` of
-  /// its own behind the last, everything else copied, and all offsets moved.
+  /// its own after the last one, everything else copied, and all offsets moved.
   ///
-  /// Throws `unsupported` where an offset can not be moved safely.
+  /// Throws `unsupported` where an offset cannot be moved safely.
   package func composition(of source: any ByteSource) throws(AuxError) -> ByteComposition {
     var layout = try HEIFLayout(self, source)
     return try layout.compose()
@@ -116,7 +116,7 @@ private struct HEIFLayout {
     }
   }
 
-  /// Lays the parts out in the order of the file, the new data behind the last `mdat`.
+  /// Lays the parts out in the order of the file, the new data after the last `mdat`.
   private mutating func makeSlots(_ cuts: ByteRanges, _ movies: [Int: MovieBox]) {
     let entries = file.layout.entries
     let last = entries.lastIndex { $0.type == "mdat" } ?? entries.lastIndex { $0.type == "meta" }

@@ -39,7 +39,7 @@ extension HEIFEdit {
         if reference.type == "dimg" || reference.type == "pred" {
           guard item.type == "tmap" else {
             throw AuxError(
-              .unsupported, "item \(item.id) is derived from item \(id), which can not be removed")
+              .unsupported, "item \(item.id) is derived from item \(id), which cannot be removed")
           }
           doomed.insert(item.id)
         } else if Self.describing.contains(reference.type), reference.to.allSatisfy(doomed.contains) {
@@ -49,7 +49,7 @@ extension HEIFEdit {
       doomed.formUnion(orphanedTiles(of: doomed, references))
     }
     guard !doomed.contains(meta.primary.itemID) else {
-      throw AuxError(.unsupported, "the primary item \(meta.primary.itemID) can not be removed")
+      throw AuxError(.unsupported, "the primary item \(meta.primary.itemID) cannot be removed")
     }
     return doomed.subtracting(gone)
   }
@@ -79,7 +79,7 @@ extension HEIFEdit {
     }
   }
 
-  /// Removes the items from `ipma`, and from `ipco` what only they had; the properties behind move up.
+  /// Removes the items from `ipma`, and from `ipco` what only they had; the properties after them move up.
   private mutating func removeProperties(of doomed: Set<UInt32>) {
     var unused: Set<UInt16> = []
     for entry in meta.associations.flatMap(\.entries) where doomed.contains(entry.itemID) {

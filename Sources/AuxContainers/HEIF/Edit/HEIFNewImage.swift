@@ -32,7 +32,7 @@ package struct HEIFNewImage: Hashable, Sendable {
   package var payload: [UInt8]
   /// The XMP packet that describes it.
   package var xmp: [UInt8]?
-  /// More properties, as `colr`, which stand in front of `auxC`.
+  /// More properties, such as `colr`, which stand before `auxC`.
   package var extraProperties: [ExtraProperty] = []
 
   /// Creates an item of one 8-bit channel.

@@ -27,7 +27,7 @@ package struct HEVCDecoderConfiguration: Hashable, Sendable {
   private var fields: [UInt8]
   /// The parameter sets.
   package var arrays: [UnitArray]
-  /// Bytes behind the last array.
+  /// Bytes after the last array.
   package var rest: [UInt8]
 
   /// Reads the payload.
@@ -72,9 +72,9 @@ package struct HEVCDecoderConfiguration: Hashable, Sendable {
 
   /// 0 for monochrome, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   package var chromaFormat: Int { Int(fields[3] & 3) }
-  /// Bits a sample of luma.
+  /// Bits per sample of luma.
   package var bitDepth: Int { Int(fields[4] & 7) + 8 }
-  /// The number of bytes of the length in front of each NAL unit of the item.
+  /// The number of bytes of the length before each NAL unit of the item.
   package var lengthSize: Int { Int(fields[8] & 3) + 1 }
 
   /// Returns the first sequence parameter set; throws `malformed` where there is none.

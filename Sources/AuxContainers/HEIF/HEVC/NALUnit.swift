@@ -58,6 +58,6 @@ package struct NALUnit: Hashable, Sendable {
 
   /// The type.
   package var type: UInt8 { bytes.isEmpty ? 0 : bytes[0] >> 1 & 0x3F }
-  /// What stands behind the header.
+  /// What stands after the header.
   package var payload: [UInt8] { Array(bytes.dropFirst(Self.headerCount)) }
 }

@@ -19,9 +19,9 @@ package struct SequenceParameterSet: Hashable, Sendable {
   package var width: Int
   /// The height that is shown.
   package var height: Int
-  /// Bits a sample of luma.
+  /// Bits per sample of luma.
   package var bitDepth: Int
-  /// Bits a sample of chroma.
+  /// Bits per sample of chroma.
   package var chromaBitDepth: Int
 
   /// Reads the unit as far as the bit depths; throws `malformed` or `truncated`.
@@ -59,7 +59,7 @@ package struct SequenceParameterSet: Hashable, Sendable {
       bitDepth = Int(try bits.readExpGolomb()) + 8
       chromaBitDepth = Int(try bits.readExpGolomb()) + 8
       guard bitDepth <= 16, chromaBitDepth <= 16 else {
-        throw AuxError(.malformed, "\(bitDepth) and \(chromaBitDepth) bits a sample (H.265 7.4.3.2.1)")
+        throw AuxError(.malformed, "\(bitDepth) and \(chromaBitDepth) bits per sample (H.265 7.4.3.2.1)")
       }
     } catch { throw error.within("SPS") }
   }

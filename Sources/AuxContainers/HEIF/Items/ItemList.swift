@@ -4,7 +4,7 @@ package import AuxImage
 package struct ItemList: Sendable {
   /// Version and flags; the count has 16 bits in version 0 and 32 in others.
   package let full: FullBoxHeader
-  /// The number of items that the box tells.
+  /// The number of items that the box states.
   package let count: Int
   /// The `infe` boxes.
   package let list: BoxList

@@ -54,7 +54,7 @@ extension DepthRepresentationInfo {
 
   /// Reads the subtype bytes of an `auxC` property: a size, and NAL units with a size each.
   ///
-  /// Other messages are passed over. Throws `missingImage` where there is no such message.
+  /// Other messages are skipped. Throws `missingImage` where there is no such message.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     let total = Int(try reader.readUInt32())
     var units = try reader.readChild(min(total, reader.remaining))

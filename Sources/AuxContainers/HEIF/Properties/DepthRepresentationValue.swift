@@ -10,7 +10,7 @@ package struct DepthRepresentationValue: Hashable, Sendable {
   package var exponent: UInt8
   /// The number of bits of the mantissa, 1 to 32.
   package var mantissaCount: Int
-  /// The bits behind the binary point.
+  /// The bits after the binary point.
   package var mantissa: UInt32
 
   /// Creates a number with 16 bits of mantissa, as Apple writes it, or with 32 where 16 are not exact.

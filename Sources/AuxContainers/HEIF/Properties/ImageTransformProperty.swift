@@ -48,7 +48,7 @@ extension ImageOrientation {
       switch transform {
       case .rotation(let anticlockwise): quarters -= Int(anticlockwise)
       case .mirror(let leftRight):
-        // A mirroring behind turns is the same mirroring in front of the opposite turns.
+        // A mirroring after turns is the same mirroring before the opposite turns.
         quarters = (leftRight ? 0 : 2) - quarters
         isMirrored.toggle()
       }

@@ -97,7 +97,7 @@ enum HEIFAuxiliaryRules {
       }
     },
     .heif(
-      "HEIF-PIXI", .warning, "An auxiliary image tells the bits of its channels.", "ISO/IEC 23000-22 7.3.6.6"
+      "HEIF-PIXI", .warning, "An auxiliary image states the bits of its channels.", "ISO/IEC 23000-22 7.3.6.6"
     ) { file, check in
       guard !file.table.properties.isEmpty else { return }
       for item in file.items where file.isAuxiliary(item) && item.isImage {

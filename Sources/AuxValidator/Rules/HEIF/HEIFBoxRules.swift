@@ -1,6 +1,6 @@
 internal import AuxContainers
 
-/// Boxes: sizes, what must be there, and what stands behind them.
+/// Boxes: sizes, what must be there, and what stands after them.
 enum HEIFBoxRules {
   static let all: [Rule] = [
     .heif(
@@ -71,10 +71,10 @@ enum HEIFBoxRules {
         in: "meta/hdlr")
     },
     .heif(
-      "HEIF-TRAILER", .warning, "Nothing stands behind the last box.", "ISO/IEC 14496-12 4.2"
+      "HEIF-TRAILER", .warning, "Nothing stands after the last box.", "ISO/IEC 14496-12 4.2"
     ) { file, check in
       check.expect(
-        file.trailer == nil, "\(file.trailer?.count ?? 0) bytes behind the last box are no box",
+        file.trailer == nil, "\(file.trailer?.count ?? 0) bytes after the last box are no box",
         at: file.trailer?.lowerBound)
     },
   ]

@@ -57,7 +57,7 @@ enum HEIFPropertyRules {
       }
     },
     .heif(
-      "HEIF-ISPE-SIZE", .error, "ispe is the size that the sequence parameter set tells.",
+      "HEIF-ISPE-SIZE", .error, "ispe is the size that the sequence parameter set states.",
       "ISO/IEC 23008-12 6.5.3; ITU-T H.265 7.4.3.2.1"
     ) { file, check in
       for item in file.items where item.type == "hvc1" {

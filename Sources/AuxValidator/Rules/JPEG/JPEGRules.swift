@@ -7,32 +7,32 @@ enum JPEGRules {
   static let all: [Rule] = [
     .jpeg(
       "JPEG-SEGMENT", .error,
-      "Marker segments in front of a scan have legal lengths, lie in the file, and one is a frame header.",
+      "Marker segments before a scan have legal lengths, lie in the file, and one is a frame header.",
       "T.81 B.1.1.4, B.2.1"
     ) { jpeg, check in check.report(jpeg.faults) },
     .jpeg("JPEG-TRUNCATED", .error, "Every image ends with EOI.", "T.81 B.2.1") { jpeg, check in
       if jpeg.images.contains(where: { $0.end != nil }) || !jpeg.faults.isEmpty { check.report(jpeg.faults) }
     },
     .jpeg(
-      "JPEG-TRAILER", .warning, "Nothing but zeros or a known trailer stands behind the last image.",
+      "JPEG-TRAILER", .warning, "Nothing but zeros or a known trailer stands after the last image.",
       "T.81 B.2.1; Specs/jpeg-mpf.md"
     ) { jpeg, check in
       for part in jpeg.images.suffix(1) where part.end != nil { check.exercise() }
       for gap in jpeg.gaps where gap.isTrailer && !gap.isZero && knownTrailer(gap) == nil {
         check.expect(
-          false, "\(gap.range.count) bytes behind the last image are no image, they begin with \(start(gap))",
+          false, "\(gap.range.count) bytes after the last image are no image, they begin with \(start(gap))",
           at: gap.range.lowerBound)
       }
     },
     .jpeg(
-      "JPEG-TRAILER-KNOWN", .info, "What stands behind the last image is padding or a maker's trailer.",
+      "JPEG-TRAILER-KNOWN", .info, "What stands after the last image is padding or a maker's trailer.",
       "Observed: zeros in camera originals; SEFT, edof and MP4 trailers"
     ) { jpeg, check in
       for part in jpeg.images.suffix(1) where part.end != nil { check.exercise() }
       for gap in jpeg.gaps where gap.isTrailer && (gap.isZero || knownTrailer(gap) != nil) {
         let kind = gap.isZero ? "zeros" : knownTrailer(gap) ?? ""
         check.expect(
-          false, "\(gap.range.count) bytes behind the last image: \(kind)", at: gap.range.lowerBound)
+          false, "\(gap.range.count) bytes after the last image: \(kind)", at: gap.range.lowerBound)
       }
     },
     .jpeg(
@@ -48,13 +48,13 @@ enum JPEGRules {
     },
     .jpeg(
       "JPEG-SECONDARY-IDENTITY", .warning,
-      "An image behind the primary says what it is: by XMP, by its MP type, or as an ISO 21496-1 gain map.",
+      "An image after the primary says what it is: by XMP, by its MP type, or as an ISO 21496-1 gain map.",
       "Specs/xmp.md, \"What ships in which container\""
     ) { jpeg, check in
       for part in jpeg.secondaries {
         check.expect(
           isIdentified(part, jpeg),
-          "the image has no XMP that tells what it is and an undefined MP type: readers ignore it; "
+          "the image has no XMP that states what it is and an undefined MP type: readers ignore it; "
             + "it may have "
             + "been coded anew without its metadata",
           at: part.image.offset, in: part.place)

@@ -77,19 +77,19 @@ extension MultiPictureRules {
       "JPEG-MPF-DANGLING", .error, "Every MP entry names an image that is in the file.",
       "CIPA DC-007 5.2.3.3; observed of jpegtran, which keeps the index and drops the images"
     ) { jpeg, check in
-      let behind = jpeg.secondaries.count
+      let further = jpeg.secondaries.count
       forEntries(jpeg) { index, entry, place in
         guard entry.number > 1, jpeg.isWalked || jpeg.images.count > 1 else { return }
         check.expect(
-          target(entry, index, jpeg) != nil || entry.number - 2 < behind,
+          target(entry, index, jpeg) != nil || entry.number - 2 < further,
           "the entry points at byte \(index.base + entry.offset), and the file has "
-            + (behind == 0 ? "no image behind the primary" : "\(behind) images behind the primary")
+            + (further == 0 ? "no image after the primary" : "\(further) images after the primary")
             + ": a tool dropped what the index names",
           at: entry.position + 8, in: place)
       }
     },
     .jpeg(
-      "JPEG-MPF-ORPHAN", .error, "Every image behind the primary has an MP entry.",
+      "JPEG-MPF-ORPHAN", .error, "Every image after the primary has an MP entry.",
       "CIPA DC-007 5.2.3.3"
     ) { jpeg, check in
       guard let index = jpeg.index, index.faults.isEmpty else { return }
@@ -101,7 +101,7 @@ extension MultiPictureRules {
       }
       for gap in jpeg.gaps where gap.isTrailer && gap.prefix.starts(with: [0xFF, JPEGMarker.SOI, 0xFF]) {
         check.expect(
-          false, "an image behind the last one of the index has no MP entry", at: gap.range.lowerBound)
+          false, "an image after the last one of the index has no MP entry", at: gap.range.lowerBound)
       }
     },
   ]
@@ -119,7 +119,7 @@ extension MultiPictureRules {
       check.expect(
         false,
         "the entry points at byte \(index.base + entry.offset), \(abs(distance)) bytes "
-          + "\(distance > 0 ? "behind" : "in front of") the image at \(expected): the offsets are "
+          + "\(distance > 0 ? "after" : "before") the image at \(expected): the offsets are "
           + "stale, as when a "
           + "tool moved the MPF segment",
         at: entry.position + 8, in: place)

@@ -32,10 +32,10 @@ enum MultiPictureRules {
       "JPEG-MPF-COUNT", .error, "NumberOfImages is the number of MP entries.", "CIPA DC-007 5.2.3.2"
     ) { jpeg, check in
       guard let index = jpeg.index, index.faults.isEmpty else { return }
-      let told = index.numberOfImages
+      let stated = index.numberOfImages
       check.expect(
-        told == index.entries.count,
-        "NumberOfImages is \(told.map { "\($0)" } ?? "missing"), of \(index.entries.count) MP entries",
+        stated == index.entries.count,
+        "NumberOfImages is \(stated.map { "\($0)" } ?? "missing"), of \(index.entries.count) MP entries",
         at: index.field(Tag.numberOfImages)?.offset, in: "MPF/NumberOfImages")
     },
     .jpeg(
@@ -63,7 +63,7 @@ enum MultiPictureRules {
       guard let first = images.first else { return }
       check.expect(
         jpeg.index != nil,
-        "\(images.count) auxiliary images stand behind the primary and no MPF segment names them",
+        "\(images.count) auxiliary images stand after the primary and no MPF segment names them",
         at: first.image.offset, in: "image 1")
     },
     .jpeg(
@@ -75,14 +75,14 @@ enum MultiPictureRules {
       }
     },
     .jpeg(
-      "JPEG-MPF-SECONDARY-COUNT", .warning, "The MPF of a further image tells the same number of images.",
+      "JPEG-MPF-SECONDARY-COUNT", .warning, "The MPF of a further image states the same number of images.",
       "Specs/jpeg-mpf.md, \"Secondaries\""
     ) { jpeg, check in
       guard let count = jpeg.index?.numberOfImages else { return }
       for part in jpeg.secondaries {
-        guard let own = part.index, let told = own.numberOfImages else { continue }
+        guard let own = part.index, let stated = own.numberOfImages else { continue }
         check.expect(
-          told == count, "NumberOfImages is \(told) here and \(count) in the primary's index",
+          stated == count, "NumberOfImages is \(stated) here and \(count) in the primary's index",
           at: own.field(Tag.numberOfImages)?.offset, in: "\(part.place)/MPF/NumberOfImages")
       }
     },

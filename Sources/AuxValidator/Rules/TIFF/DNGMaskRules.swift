@@ -36,12 +36,12 @@ enum DNGMaskRules {
     mask("DNG-MASK-SAMPLES", .error, TIFFTag.samplesPerPixel, "A semantic mask has one sample a pixel.") {
       $0 == 1
     },
-    mask("DNG-MASK-BITS", .error, TIFFTag.bitsPerSample, "A semantic mask has 8, 16 or 32 bits a sample.") {
+    mask("DNG-MASK-BITS", .error, TIFFTag.bitsPerSample, "A semantic mask has 8, 16 or 32 bits per sample.") {
       [8, 16, 32].contains($0)
     },
     mask(
       "DNG-MASK-BITS-8", .warning, TIFFTag.bitsPerSample,
-      "A semantic mask has 8 bits a sample: Adobe's SDK refuses others."
+      "A semantic mask has 8 bits per sample: Adobe's SDK refuses others."
     ) { ![16, 32].contains($0) },
     mask(
       "DNG-MASK-COMPRESSION", .error, TIFFTag.compression,

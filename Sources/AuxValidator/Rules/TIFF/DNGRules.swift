@@ -72,7 +72,7 @@ enum DNGRules {
       "NewSubFileType 8 or 9 and PhotometricInterpretation 51177 come together.",
       "DNG 1.7.1.0, \"Depth Maps\"", of: \.depthDirectories,
       [DNGSubFileType.depth, DNGSubFileType.depthPreview], TIFFPhotometric.depth),
-    depth("DNG-DEPTH-BITS", TIFFTag.bitsPerSample, "A depth map has 8 or 16 bits a sample.") {
+    depth("DNG-DEPTH-BITS", TIFFTag.bitsPerSample, "A depth map has 8 or 16 bits per sample.") {
       $0 == 8 || $0 == 16
     },
     depth("DNG-DEPTH-SAMPLES", TIFFTag.samplesPerPixel, "A depth map has one sample a pixel.") { $0 == 1 },
@@ -161,15 +161,15 @@ enum DNGRules {
   }
 
   private static func checkRange(_ file: TIFFSubject, _ check: inout Checker) {
-    guard let root = file.root, let told = description(of: root, file).codeRange else { return }
+    guard let root = file.root, let stated = description(of: root, file).codeRange else { return }
     for directory in file.depthDirectories {
       guard let metadata = file.packet(of: directory)?.metadata, let low = metadata.floatMinValue,
         let high = metadata.floatMaxValue, metadata.namedType?.isDepthData == true
       else { continue }
       let isDisparity = (metadata.nativeFormat?.quantity ?? .disparity) == .disparity
-      // Both kinds of codes tell the same two distances.
+      // Both kinds of codes give the same two distances.
       let own = [low, high].map { isDisparity ? 1 / $0 : $0 }.sorted()
-      let other = [told.atZero, told.atMax].map { told.quantity == .disparity ? 1 / $0 : $0 }.sorted()
+      let other = [stated.atZero, stated.atMax].map { stated.quantity == .disparity ? 1 / $0 : $0 }.sorted()
       let agrees = zip(own, other).allSatisfy { abs($0 - $1) <= 1e-3 * max(abs($0), abs($1)) || $0 == $1 }
       check.expect(
         agrees, "the XMP says \(own[0]) to \(own[1]) m and the tags \(other[0]) to \(other[1]) m",

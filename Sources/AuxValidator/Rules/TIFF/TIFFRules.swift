@@ -25,7 +25,7 @@ enum TIFFRules {
       for directory in file.directories {
         let pair = zip(directory.entries, directory.entries.dropFirst()).first { $0.tag > $1.tag }
         check.expect(
-          pair == nil, "\(TIFFTag.name(pair?.1.tag ?? 0)) stands behind \(TIFFTag.name(pair?.0.tag ?? 0))",
+          pair == nil, "\(TIFFTag.name(pair?.1.tag ?? 0)) stands after \(TIFFTag.name(pair?.0.tag ?? 0))",
           at: pair.map { file.offset($0.1.tag, directory) }, in: directory.path)
       }
     },

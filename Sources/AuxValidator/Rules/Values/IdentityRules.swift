@@ -113,7 +113,7 @@ enum IdentityRules {
         at: image.packet?.offset, in: image.place)
     },
     .auxiliary(
-      "AUX-FORMAT-MISSING", .warning, "The XMP of depth data tells NativeFormat and StoredFormat.",
+      "AUX-FORMAT-MISSING", .warning, "The XMP of depth data states NativeFormat and StoredFormat.",
       "Specs/xmp.md, \"What ships in which container\""
     ) { image, _, check in
       guard image.isDepth, image.packet?.failure == nil, image.packet != nil, image.container != .dng else {

@@ -10,7 +10,7 @@ enum RangeRules {
   private static let boundRules: [Rule] = [
     .auxiliary(
       "AUX-FLOAT-MISSING", .error,
-      "Depth data tells FloatMinValue and FloatMaxValue, or has an SEI message that does.",
+      "Depth data states FloatMinValue and FloatMaxValue, or has an SEI message that does.",
       source
     ) { image, _, check in
       guard image.isDepth, image.container != .dng else { return }
@@ -106,17 +106,17 @@ enum RangeRules {
       }
     },
     .auxiliary(
-      "HEIF-SEI-RANGE", .error, "Depth representation information tells the range that the XMP tells.", sei,
+      "HEIF-SEI-RANGE", .error, "Depth representation information states the range that the XMP states.", sei,
       scope: .heif
     ) { image, _, check in
       guard let info = image.representation, let low = image.metadata.floatMinValue,
         let high = image.metadata.floatMaxValue
       else { return }
       let isDepth = info.kind == DepthRepresentationInfo.Kind.depth
-      let told = isDepth ? [info.zNear, info.zFar] : [info.dMin, info.dMax]
-      guard let from = told[0]?.value, let to = told[1]?.value else {
+      let stated = isDepth ? [info.zNear, info.zFar] : [info.dMin, info.dMax]
+      guard let from = stated[0]?.value, let to = stated[1]?.value else {
         check.expect(
-          info.kind == DepthRepresentationInfo.Kind.inverseDepth, "the message tells no range",
+          info.kind == DepthRepresentationInfo.Kind.inverseDepth, "the message states no range",
           at: image.offset,
           in: "\(image.place)/auxC")
         return

@@ -18,7 +18,7 @@ enum VersionRules {
         in: image.place)
     },
     .auxiliary(
-      "AUX-VERSION-DEPTH-MISSING", .info, "The XMP of depth data tells DepthDataVersion.",
+      "AUX-VERSION-DEPTH-MISSING", .info, "The XMP of depth data states DepthDataVersion.",
       "Observed: absent from what ImageIO writes of hand-made depth data"
     ) { image, _, check in
       guard image.isDepth, image.packet?.failure == nil, image.packet != nil else { return }
@@ -27,7 +27,7 @@ enum VersionRules {
         at: image.packet?.offset, in: image.place)
     },
     .auxiliary(
-      "AUX-HEADROOM", .warning, "A gain map of version 131072 tells its headroom.", source
+      "AUX-HEADROOM", .warning, "A gain map of version 131072 states its headroom.", source
     ) { image, _, check in
       guard image.type == .hdrGainMap, image.metadata.hdrGainMapVersion == 131072 else { return }
       check.expect(
@@ -52,7 +52,7 @@ enum VersionRules {
     _ id: String, _ family: AuxiliaryDataType.Family, _ kind: String
   ) -> Rule {
     let (namespace, name) = family.version
-    return .auxiliary(id, .warning, "\(kind) tells \(name), a positive whole number.", source) {
+    return .auxiliary(id, .warning, "\(kind) states \(name), a positive whole number.", source) {
       image, _, check in
       guard image.type?.family == family, let packet = image.packet, packet.failure == nil else { return }
       let text = packet.text(namespace, name)

@@ -5,7 +5,7 @@
 
 #include <tiffio.h>
 
-#include "support.h"
+#include "../support.h"
 
 /// Photometric interpretations of DNG that tiff.h does not name: PhotometricMask and Depth.
 enum { photometric_mask = 52527, photometric_depth = 51177 };
@@ -18,7 +18,7 @@ typedef struct {
   uint64_t position;
   /// Takes the first message of libtiff; NULL where nobody listens.
   aux_error *error;
-  /// Whether libtiff asked for bytes behind the end.
+  /// Whether libtiff asked for bytes after the end.
   int is_short;
   /// Whether libtiff reported an error.
   int has_failed;

@@ -4,7 +4,7 @@ import Testing
 
 /// A program that is killed at any moment leaves the old file or the whole new one.
 ///
-/// What may stay besides is the file that was being written, `.auxdepth-PID-N.tmp` in the folder of the output:
+/// What may also stay is the file that was being written, `.auxdepth-PID-N.tmp` in the folder of the output:
 /// a process that is killed cannot remove it, and nobody else does, for it could be that of a program that still
 /// runs. It is never taken for an output and stands in no later run's way.
 @Suite struct KillTests {

@@ -36,7 +36,7 @@ import Testing
     let photo = JPEGBytes.soi + comment + (try Inputs.photo())[2...]
     try work.folder.write(photo, to: "in.jpg")
     for output in [attach(to: "out.jpg"), ["attach", "in.jpg", "--in-place", "--portrait", "matte.png"]] {
-      let outcome = try work.run(behind: "ulimit -f 1;", output)
+      let outcome = try work.run(after: "ulimit -f 1;", output)
       #expect(outcome.status == 74, "\(outcome.error)")
       #expect(outcome.error.hasPrefix("auxdepth: in.jpg: ") && outcome.error.contains("cannot write"))
       #expect(try work.folder.names == ["in.jpg", "matte.png"])

@@ -13,9 +13,9 @@ package struct MultiPictureBytes: Sendable {
     }
   }
 
-  /// The primary's segments in front of the index.
+  /// The primary's segments before the index.
   package var before: [[UInt8]]
-  /// The primary's segments behind the index.
+  /// The primary's segments after the index.
   package var after: [[UInt8]] = []
   /// The primary from its tables to EOI.
   package var coded: [UInt8]
@@ -58,7 +58,7 @@ package struct MultiPictureBytes: Sendable {
     JPEGBytes.segment(0xE2, payload(count: count, entries: []))
   }
 
-  /// The bytes of the primary in front of the index segment.
+  /// The bytes of the primary before the index segment.
   package var head: [UInt8] { JPEGBytes.soi + before.flatMap { $0 } }
 
   /// The file.

@@ -5,7 +5,7 @@
 
 #include <OpenEXR/openexr.h>
 
-#include "support.h"
+#include "../support.h"
 
 /// A file in memory; what is read lies in `data`, what is written in `output`.
 typedef struct {
@@ -14,7 +14,7 @@ typedef struct {
   aux_buffer output;
   /// Takes the first message of the library; NULL where nobody listens.
   aux_error *error;
-  /// Whether the library asked for bytes behind the end.
+  /// Whether the library asked for bytes after the end.
   int is_short;
 } exr_memory;
 

@@ -2,7 +2,7 @@ package import AuxImage
 
 /// A change of the depth map and the masks of a DNG, by appending only.
 ///
-/// New images go to the end of the file, behind them a copy of IFD 0 that lists them. The one old byte
+/// New images go to the end of the file, after them a copy of IFD 0 that lists them. The one old byte
 /// range that changes is the offset of IFD 0 in the header; strips, tiles, directories and values stay
 /// where they are. What is removed is no longer listed, and its bytes are cut off only where this package
 /// appended them last (see ``DNGGraft``); else they stay as dead data. Source: Specs/dng.md, "Grafting".
@@ -118,7 +118,7 @@ extension DNGEdit {
 
     let start = base.count
     guard start <= Int(UInt32.max) else {
-      throw AuxError(.limitExceeded, "the file has passed 4 GiB, which TIFF offsets cannot tell")
+      throw AuxError(.limitExceeded, "the file has passed 4 GiB, which TIFF offsets cannot express")
     }
     var writer = ByteWriter(endianness: tiff.endianness)
     var lists = wanted.kept

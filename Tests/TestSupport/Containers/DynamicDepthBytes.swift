@@ -1,4 +1,4 @@
-/// A photo with a depth map behind it, put together by hand as Google's Dynamic Depth 1.0 lays it out.
+/// A photo with a depth map after it, put together by hand as Google's Dynamic Depth 1.0 lays it out.
 package struct DynamicDepthBytes: Sendable {
   /// An item of the directory.
   package struct Item: Sendable {
@@ -6,7 +6,7 @@ package struct DynamicDepthBytes: Sendable {
     package var uri: String
     package var bytes: [UInt8]
     package var padding: Int
-    /// The length as the directory tells it; nil for that of ``bytes``.
+    /// The length as the directory states it; nil for that of ``bytes``.
     package var length: String?
 
     package init(mime: String, uri: String, bytes: [UInt8], padding: Int = 0, length: String? = nil) {
@@ -22,7 +22,7 @@ package struct DynamicDepthBytes: Sendable {
   package var primary: [UInt8]
   /// The bytes between the primary and the first item.
   package var primaryPadding = 0
-  /// The items behind the primary.
+  /// The items after the primary.
   package var items: [Item]
   /// The attributes of the depth map.
   package var map = [

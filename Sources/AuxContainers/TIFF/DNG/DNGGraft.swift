@@ -1,6 +1,6 @@
 internal import AuxImage
 
-/// The state of a file before this package appended to it, told by a record in front of the new IFD 0.
+/// The state of a file before this package appended to it, kept in a record before the new IFD 0.
 ///
 /// The record is 16 bytes: `AUXDEPTH`, then in the byte order of the file the offset that the header had
 /// for IFD 0 and the length that the file had. IFD 0 follows at once and ends the file. With it a later

@@ -68,7 +68,7 @@ package enum JPEGBytes {
       + scan + eoi
   }
 
-  /// Returns a whole image with segments in front of the frame.
+  /// Returns a whole image with segments before the frame.
   package static func image(
     _ segments: [[UInt8]] = [], width: Int = 16, height: Int = 8, components: [UInt8] = [1],
     scan: [UInt8] = scan

@@ -80,8 +80,8 @@ struct DynamicDepthTests {
     #expect(image?.string("identifier") == "DynamicDepth" && image?.string("codec") == "png")
   }
 
-  @Test func imagesOfApplesGoBehindTheItems() throws {
-    // Without JPEG items nothing but the directory tells where the items are.
+  @Test func imagesOfApplesGoAfterTheItems() throws {
+    // Without JPEG items nothing but the directory says where the items are.
     for count in [3, 2] {
       var photo = try Self.photo()
       if count == 2 { photo.items.remove(at: 0) }
@@ -99,7 +99,7 @@ struct DynamicDepthTests {
     }
   }
 
-  /// Editors cut off what stands behind the primary and leave the XMP: what is attached then is no map of Google's.
+  /// Editors cut off what stands after the primary and leave the XMP: what is attached then is no map of Google's.
   @Test func imagesOfApplesInThePlaceOfALostMapAreNotTakenForIt() throws {
     var photo = try Self.photo()
     photo.items.remove(at: 0)

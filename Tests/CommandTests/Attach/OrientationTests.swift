@@ -58,7 +58,7 @@ import Testing
   /// The orientation in a PNG's Exif goes along, and maps follow it.
   @Test(arguments: [3, 6])
   func orientationOfAPNG(orientation: Int) throws {
-    // The TIFF block of the APP1 segment: behind marker, length and "Exif\0\0".
+    // The TIFF block of the APP1 segment: after marker, length and "Exif\0\0".
     let exif = Array(JPEGBytes.exif(orientation: orientation)[10...])
     try work.folder.write(
       PNGBytes.adding("eXIf", exif, to: Inputs.png(Self.displayedPlane(1))), to: "in.png")

@@ -108,7 +108,7 @@ import Testing
     #expect(try PFM.values(work.folder.read("flat2.pfm")) == [Float](repeating: 2, count: 12))
   }
 
-  /// Disparities that six decimals cannot tell keep more digits, so that codes do not move.
+  /// Disparities that six decimals cannot express keep more digits, so that codes do not move.
   @Test(arguments: ["hdis", "fdis"])
   func farDistances(format: String) throws {
     let far = Inputs.metres.map { $0 * 1000 }

@@ -17,7 +17,7 @@ struct StreamPipeTests {
     let depth = Video.noise(frames, width: 320, height: 240, chroma: "mono", seed: 9)
     let expected = try place.stream(color, depth, "--filter", filter)
     let outcome = try place.run(
-      behind: #"mkfifo a b; (\#(order)) & timeout 60 "$0" "$@"; exit;"#,
+      after: #"mkfifo a b; (\#(order)) & timeout 60 "$0" "$@"; exit;"#,
       ["stream", "--color", "a", "--depth", "b", "-o", "-", "--filter", filter])
     #expect(outcome.status == 0, "\(outcome.error)")
     #expect(try Video(outcome.output) == expected)
@@ -33,21 +33,21 @@ struct StreamPipeTests {
     try feedsBoth("cat d.y4m > b; cat c.y4m > a", frames: 3, filter: "mask")
   }
 
-  @Test("A pipe that is not read to its end ends the program no otherwise")
+  @Test("A pipe that is not read to its end ends the program in the same way")
   func unreadPipes() throws {
     try folder.write(Self.black.bytes, to: "c.y4m")
     try folder.write(Video.plain([UInt8](repeating: 3, count: 40)).bytes, to: "long.y4m")
     try folder.write(Array("YUV4MPEG2 W6 H4 Cmono\nFRAMES\n".utf8), to: "bad.y4m")
     let options = ["-o", "-", "--filter", "mask"]
     let long = try place.run(
-      behind: "cat long.y4m |", ["stream", "--color", "c.y4m", "--depth", "-"] + options)
+      after: "cat long.y4m |", ["stream", "--color", "c.y4m", "--depth", "-"] + options)
     #expect(long.status == 0, "\(long.error)")
     #expect(try Video(long.output).frames.count == 6)
     let bad = try place.run(
-      behind: "cat bad.y4m |", ["stream", "--color", "-", "--depth", "c.y4m"] + options)
+      after: "cat bad.y4m |", ["stream", "--color", "-", "--depth", "c.y4m"] + options)
     #expect(bad.status == 65 && bad.error.contains("FRAME"), "\(bad.error)")
     let other = try place.run(
-      behind: "cat long.y4m |", ["stream", "--color", "bad.y4m", "--depth", "-"] + options)
+      after: "cat long.y4m |", ["stream", "--color", "bad.y4m", "--depth", "-"] + options)
     #expect(other.status == 65 && other.error.contains("bad.y4m"), "\(other.error)")
   }
 
@@ -60,13 +60,13 @@ struct StreamPipeTests {
       let options = [
         "--color", inputs[0], "--depth", inputs[1], "-o", "-", "--filter", "spotlight", "--smooth",
       ]
-      let outcome = try place.run(behind: "cat \(shell) |", ["stream"] + options)
+      let outcome = try place.run(after: "cat \(shell) |", ["stream"] + options)
       #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.error)")
       #expect(try Video(outcome.output) == expected)
     }
     // FIFOs at both ends.
     let fifos = try place.run(
-      behind: #"mkfifo in out; cat d.y4m > in & cat out & "$0" "$@"; wait; exit;"#,
+      after: #"mkfifo in out; cat d.y4m > in & cat out & "$0" "$@"; wait; exit;"#,
       [
         "stream", "--color", "c.y4m", "--depth", "in", "-o", "out", "--filter", "spotlight", "--smooth",
         "--quiet",
@@ -83,7 +83,7 @@ struct StreamPipeTests {
     let gray = "ffmpeg -v error -f lavfi -i testsrc2=size=32x24:rate=30 -frames:v 20 -pix_fmt gray"
     let output = "ffmpeg -v error -f yuv4mpegpipe -i - -f framecrc -"
     let outcome = try place.run(
-      behind: """
+      after: """
         set -o pipefail; \(gray) d.y4m; \(input) -f yuv4mpegpipe - | "$0" "$@" | \(output); exit $?;
         """,
       [
@@ -100,7 +100,7 @@ struct StreamPipeTests {
     let color = Video.noise(200, width: 64, height: 48, chroma: "mono", seed: 8)
     try folder.write(color.bytes, to: "c.y4m")
     let outcome = try place.run(
-      behind: #""$0" "$@" | head -c 100 > head; exit ${PIPESTATUS[0]};"#,
+      after: #""$0" "$@" | head -c 100 > head; exit ${PIPESTATUS[0]};"#,
       ["stream", "--color", "c.y4m", "--depth", "c.y4m", "-o", "-", "--filter", "mask"])
     #expect(outcome.status == 74 && outcome.error.isEmpty, "\(outcome.status) \(outcome.error)")
     #expect(try folder.read("head").count == 100)
@@ -110,7 +110,7 @@ struct StreamPipeTests {
   func interrupted() throws {
     try folder.write(Self.black.bytes, to: "c.y4m")
     let outcome = try place.run(
-      behind: #"(cat c.y4m; sleep 2) | timeout -s TERM 1 "$0" "$@"; exit $?;"#,
+      after: #"(cat c.y4m; sleep 2) | timeout -s TERM 1 "$0" "$@"; exit $?;"#,
       ["stream", "--color", "-", "--depth", "c.y4m", "-o", "o.y4m", "--filter", "mask"])
     #expect(outcome.status == 124)
     #expect(try folder.names == ["c.y4m"])

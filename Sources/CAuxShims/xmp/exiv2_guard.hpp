@@ -8,7 +8,7 @@
 #include <new>
 #include <string>
 
-#include "support.h"
+#include "../support.h"
 
 namespace aux {
 
@@ -16,10 +16,10 @@ namespace aux {
 /// same lock again, hence recursive.
 std::recursive_mutex &exiv2_mutex();
 
-/// The first error message of the current call; Exiv2 tells its reason only to its log.
+/// The first error message of the current call; Exiv2 gives its reason only to its log.
 const std::string &first_log_message();
 
-/// Diverts the log for as long as it lives, so that an app which uses Exiv2 itself keeps its settings.
+/// Diverts the log for as long as it lives, so that an app that uses Exiv2 itself keeps its settings.
 class LogCapture {
  public:
   LogCapture();

@@ -84,7 +84,7 @@ import Testing
     #expect(try work.folder.names == ["in.jpg", "matte.png"])
   }
 
-  /// The images are found behind the primary, and the file written has a right index again.
+  /// The images are found after the primary, and the file written has a right index again.
   @Test(arguments: [0x7FFF_FFFF, 0, 4])
   func indexThatPointsAstray(offset: Int) throws {
     var portrait = try Pictures.portrait()

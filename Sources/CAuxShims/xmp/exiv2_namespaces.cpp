@@ -61,7 +61,7 @@ void bind(const uint8_t *bindings, size_t size) {
     packet += " xmlns:" + prefix + "='" + escaped(uri) + "'";
   }
   if (packet.empty()) return;
-  // The only way to tell the toolkit of a prefix is to let it parse one.
+  // The only way to make a prefix known to the toolkit is to let it parse one.
   Exiv2::XmpData nothing;
   Exiv2::XmpParser::decode(
     nothing,

@@ -83,7 +83,7 @@ extension DNGNewImage {
       writer.write(strip)
     }
     guard base + writer.count <= Int(UInt32.max) else {
-      throw AuxError(.limitExceeded, "the file would pass 4 GiB, which TIFF offsets cannot tell")
+      throw AuxError(.limitExceeded, "the file would pass 4 GiB, which TIFF offsets cannot express")
     }
     var directory = TIFFNewDirectory(endianness: writer.endianness)
     switch kind {

@@ -1,6 +1,6 @@
 /// Changes of PNG files, byte by byte.
 package enum PNGBytes {
-  /// Returns the file with a chunk behind its header.
+  /// Returns the file with a chunk after its header.
   package static func adding(_ type: String, _ data: [UInt8], to file: [UInt8]) -> [UInt8] {
     let checked = Array(type.utf8) + data
     let chunk = JPEGBytes.uint32(data.count) + checked + JPEGBytes.uint32(Int(checksum(checked)))

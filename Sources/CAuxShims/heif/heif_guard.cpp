@@ -1,0 +1,27 @@
+#include "heif_guard.hpp"
+
+#include <mutex>
+
+namespace aux::heif {
+
+int code_of(const Failure &reason) {
+  switch (reason.code) {
+    case heif_error_Memory_allocation_error:
+      return reason.subcode == heif_suberror_Security_limit_exceeded ? AUX_ERROR_LIMIT : AUX_ERROR_MEMORY;
+    case heif_error_Unsupported_feature:
+      if (reason.subcode == heif_suberror_Unsupported_codec) return AUX_ERROR_MISSING;
+      // The library does not even know the type of the item.
+      if (reason.subcode == heif_suberror_Unsupported_image_type) return AUX_ERROR_MISSING;
+      return AUX_ERROR_CODEC;
+    case heif_error_Plugin_loading_error: return AUX_ERROR_MISSING;
+    default: return AUX_ERROR_CODEC;
+  }
+}
+
+void register_plugins() {
+  // Only once, and never undone: the matching heif_deinit would take the plug-ins from under another thread.
+  static std::once_flag once;
+  std::call_once(once, [] { check(heif_init(nullptr)); });
+}
+
+}  // namespace aux::heif
