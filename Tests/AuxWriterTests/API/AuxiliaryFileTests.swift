@@ -27,7 +27,8 @@ struct AuxiliaryFileTests {
     #expect((stored.width, stored.height, stored.pixelFormat) == (64, 48, .hdis))
     let turned = try AuxiliaryFile(
       image, of: source, as: .map(.pfm), pixelFormat: .fdep, isOriented: true)
-    let expected = try depth.converting(toDepthDataType: .fdep).applyingExifOrientation(.right)
+    // Floats come of the stored codes, and not by way of halves.
+    let expected = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(.right)
     #expect(try MapFile.decode(turned.bytes) == expected.depthDataMap)
     #expect((turned.width, turned.height, turned.pixelFormat) == (48, 64, .fdep))
     let codes = try AuxiliaryFile(image, of: source, as: .map(.png), pixelFormat: .L008)
