@@ -39,6 +39,12 @@ public struct PhotoRenderer: Sendable {
     metadata = PhotoMetadata(exif: try source.primaryMetadata().exif)
   }
 
+  /// Turns the photo of a renderer for display; it is not decoded again.
+  private init(turning stored: PhotoRenderer) {
+    (source, map, jobs, metadata) = (stored.source, stored.map, stored.jobs, stored.metadata)
+    (photo, turn) = (stored.photo.upright(), stored.photo.orientation)
+  }
+
   /// Returns the picture of an effect, with the photo's orientation, and its ICC profile where it is of colour.
   ///
   /// Throws `AuxError` as ``pictures(_:_:)``, and `usage` where there are two.
@@ -72,10 +78,7 @@ public struct PhotoRenderer: Sendable {
   }
 
   /// Returns a renderer of the photo turned for display.
-  func upright() throws(AuxError) -> PhotoRenderer {
-    photo.orientation == .up
-      ? self : try PhotoRenderer(source, map: map, isUpright: true, jobs: jobs)
-  }
+  func upright() -> PhotoRenderer { photo.orientation == .up ? self : PhotoRenderer(turning: self) }
 
   /// Returns the photo's portrait effects matte as the photo stands, or nil where it has none.
   private func matte() throws(AuxError) -> EffectMask? {

@@ -42,6 +42,18 @@ extension ImageDestination {
     try addAuxiliaryImages(from: source)
   }
 
+  /// Creates a destination in a container: as ``init(from:)`` in that of the source, so that its primary's coded bytes
+  /// are copied, else as ``init(encoding:as:quality:)``.
+  public init(
+    from source: ImageSource, as container: ImageContainer, quality: Int = ImageDestination.standardQuality
+  ) throws(AuxError) {
+    if container == source.container {
+      try self.init(from: source)
+    } else {
+      try self.init(encoding: source, as: container, quality: quality)
+    }
+  }
+
   /// Adds the auxiliary images of a source, whatever its container: their codes stay what they are.
   ///
   /// They are turned by `turn`, the source's orientation where the pixels were turned upright. One that the

@@ -175,14 +175,17 @@ public struct ImageDestination: Sendable {
 
   /// Writes the file, reads it back, compares it with what was asked for, and gives it its name.
   ///
-  /// Throws `AuxError`: `cannotCreate`, `io`, `verification`; the output is then absent or the old one.
+  /// Throws `AuxError`: `cannotCreate`, `io`, `verification`, which name the path; the output is then absent or the
+  /// old one.
   @discardableResult
   public func finalize(
     to path: String, replacement: Replacement = .never
   ) throws(AuxError) -> WriteReport {
-    try AtomicFile.write(
-      try composition(), of: base.bytes, to: path, replacement: replacement, limits: base.limits
-    ) { written throws(AuxError) in try Verification(self).check(written) }
+    do throws(AuxError) {
+      return try AtomicFile.write(
+        try composition(), of: base.bytes, to: path, replacement: replacement, limits: base.limits
+      ) { written throws(AuxError) in try Verification(self).check(written) }
+    } catch { throw error.ofOutput(path) }
   }
 
   /// Returns the file in memory, read back and compared as ``finalize(to:replacement:)`` does.

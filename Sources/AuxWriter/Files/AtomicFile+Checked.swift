@@ -2,6 +2,13 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
+extension AuxError {
+  /// Returns the error with the path of the output where the fault is the output's, and not that of an input.
+  func ofOutput(_ path: String) -> AuxError {
+    [.cannotCreate, .io, .verification].contains(code) ? about(path) : self
+  }
+}
+
 extension AtomicFile {
   /// Writes a file, opens it as any other, and gives it its name once `check` was content with it.
   ///

@@ -5,11 +5,13 @@ public import AuxImage
 public enum OutputFile {
   /// Writes `bytes` to the file at `path`.
   ///
-  /// Throws `AuxError`: `cannotCreate` where the folder does not take it or the file exists and `replaces`
-  /// is false, `io` where writing fails.
+  /// Throws `AuxError` that names the file: `cannotCreate` where the folder does not take it or the file exists and
+  /// `replaces` is false, `io` where writing fails.
   public static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(AuxError) {
-    var file = try complete(bytes, for: path, replaces: replaces)
-    try file.commit()
+    do throws(AuxError) {
+      var file = try complete(bytes, for: path, replaces: replaces)
+      try file.commit()
+    } catch { throw error.about(path) }
   }
 
   /// Writes two files that belong together: neither appears before both are complete.

@@ -54,9 +54,11 @@ public struct SpatialPhoto: Sendable {
   public func finalize(
     to path: String, replacement: ImageDestination.Replacement = .never
   ) throws(AuxError) {
-    try AtomicFile.write(
-      try composition(), of: left.source, to: path, replacement: replacement, limits: .standard
-    ) { written throws(AuxError) in try verify(written) }
+    do throws(AuxError) {
+      try AtomicFile.write(
+        try composition(), of: left.source, to: path, replacement: replacement, limits: .standard
+      ) { written throws(AuxError) in try verify(written) }
+    } catch { throw error.ofOutput(path) }
   }
 
   /// Returns the file in memory, read back and compared as ``finalize(to:replacement:)`` does.

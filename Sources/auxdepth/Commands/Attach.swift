@@ -33,15 +33,12 @@ struct Attach: ParsableCommand {
 
   private func attach() throws(AuxError) {
     let source = try ImageSource(image)
-    if !output.quiet { Notes.print(of: source, path: image) }
+    let notes = Notes(quiet: output.quiet)
+    notes.print(source.notes, of: image)
     let target = try output.target(for: image, source: source)
-    var destination =
-      target.container == source.container
-      ? try ImageDestination(from: source)
-      : try ImageDestination(encoding: source, as: target.container, quality: coding.primaryQuality)
-    if !output.quiet {
-      for note in destination.notes { Console.error("auxdepth: \(image): note: \(note)") }
-    }
+    var destination = try ImageDestination(
+      from: source, as: target.container, quality: coding.primaryQuality)
+    notes.print(destination.notes, of: image)
     var depthMap: MapAttachment?
     for request in maps.requests {
       let attachment = try add(request, to: &destination)
@@ -56,8 +53,9 @@ struct Attach: ParsableCommand {
       guard let depthMap else { throw AuxError(.usage, "--also gdepth needs a depth map") }
       try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
     }
-    let report = AttachReport(path: target.path, report: try destination.write(to: target))
-    Console.output(output.json ? report.json.text : report.text)
+    let report = try destination.finalize(to: target.path, replacement: target.replacement)
+    Console.output(
+      output.json ? report.json(path: target.path).text : WriteText.lines(report, path: target.path))
   }
 
   private func add(

@@ -23,7 +23,7 @@ struct Convert: ParsableCommand {
   var pixelFormat: PixelFormat?
 
   @Option(help: "The kind of file: \(MapFormat.kinds) (default: by the extension).")
-  var format: MapFormat?
+  var format: AuxiliaryFile.Format?
 
   @OptionGroup(title: "What the map means") var meaning: DepthMapArguments
   @OptionGroup(title: "Map files") var file: MapFileArguments
@@ -45,24 +45,20 @@ struct Convert: ParsableCommand {
   }
 
   private func convert() throws(AuxError) {
-    let wanted: MapFormat
-    if let format { wanted = format } else { wanted = try MapFormat(path: output) }
-    guard case .map(let kind) = wanted else {
+    guard case .map(let kind) = try MapFormat.chosen(format, path: output) else {
       throw AuxError(.usage, "a map has no dictionary; plist is for extract")
     }
     let result = try converted(to: kind)
-    do throws(AuxError) {
-      try OutputFile.write(result.bytes, to: output, replaces: force)
-    } catch { throw error.about(output) }
+    try OutputFile.write(result.bytes, to: output, replaces: force)
     let size = "\(result.plane.width)x\(result.plane.height)"
+    let report: JSONValue = [
+      "path": .string(output), "format": .string(kind.rawValue), "width": .integer(result.plane.width),
+      "height": .integer(result.plane.height), "pixelFormat": result.format.map { .string($0.name) },
+      "holesFilled": .integer(result.holesFilled),
+    ]
     Console.output(
       json
-        ? JSONValue.object([
-          ("path", .string(output)), ("format", .string(kind.rawValue)),
-          ("width", .integer(result.plane.width)),
-          ("height", .integer(result.plane.height)), ("pixelFormat", result.format.map { .string($0.name) }),
-          ("holesFilled", .integer(result.holesFilled)),
-        ]).text
+        ? report.text
         : "\(output): \(kind.rawValue) \(size)" + (result.format.map { ", \($0.name)" } ?? ""))
   }
 

@@ -38,105 +38,46 @@ struct Copy: ParsableCommand {
     try Failure.one(to) { () throws(AuxError) in try copy() }
   }
 
-  private func note(_ text: String) {
-    if !output.quiet { Console.error("auxdepth: \(to): note: \(text)") }
-  }
-
   private func copy() throws(AuxError) {
-    let donor: ImageSource
-    let images: [AuxiliaryImage]
+    let notes = Notes(quiet: output.quiet)
+    let selection: CopySelection
     do throws(AuxError) {
-      donor = try ImageSource(from)
-      images = try chosen(donor)
+      selection = try CopySelection(of: ImageSource(from), types: types)
     } catch { throw error.about(from) }
+    notes.print(
+      selection.leftOut.map {
+        "a second image of type \($0.type) (\($0.identifier)) of \(from) is left out"
+      }, of: to)
     let source = try ImageSource(to)
-    if !output.quiet {
-      Notes.print(of: donor, path: from)
-      Notes.print(of: source, path: to)
-    }
+    notes.print(selection.source.notes, of: from)
+    notes.print(source.notes, of: to)
     let target = try output.target(for: to, source: source)
-    var destination =
-      target.container == source.container
-      ? try ImageDestination(from: source)
-      : try ImageDestination(encoding: source, as: target.container, quality: coding.primaryQuality)
-    destination.notes.forEach(note)
-    let match = try match(donor, destination.primary)
-    if let text = match.note { note(text) }
-    var copied: [(image: AuxiliaryImage, isCoded: Bool)] = []
-    for image in images {
-      do throws(AuxError) {
-        let isCoded = try destination.copyAuxiliaryImage(
-          image, from: donor, turning: match.turn, encoding: coding.encoding, replacing: coding.replace)
-        copied.append((image, isCoded))
-      } catch {
-        // Of all images, one that the container does not hold is left out; one that was named is not.
-        guard types.isEmpty, error.code == .unsupported else { throw error }
-        note("\(image.type) is left out: \(Failure.text(error, path: to))")
-      }
-    }
-    guard !copied.isEmpty else { throw AuxError(.missingImage, "nothing could be taken from \(from)") }
-    let report = try destination.write(to: target)
-    print(report, path: target.path, copied)
-  }
-
-  /// Returns the images that were asked for; a GDepth map only where there is no other depth map.
-  private func chosen(_ donor: ImageSource) throws(AuxError) -> [AuxiliaryImage] {
-    let asked = donor.auxiliaryImages.filter { types.isEmpty || types.contains($0.type) }
-    for type in types where !asked.contains(where: { $0.type == type }) {
-      throw AuxError(.missingImage, "there is no \(type) image")
-    }
-    guard !asked.isEmpty else { throw AuxError(.missingImage, "there are no auxiliary images") }
-    var images: [AuxiliaryImage] = []
-    for image in asked {
-      let isSecond = images.contains {
-        $0.type == image.type || $0.type.isDepthData && image.type.isDepthData
-      }
-      if isSecond {
-        note("a second image of type \(image.type) (\(image.identifier)) of \(from) is left out")
-      } else {
-        images.append(image)
-      }
-    }
-    return images
-  }
-
-  private func match(_ donor: ImageSource, _ primary: PrimaryImage?) throws(AuxError) -> OrientationMatch {
-    guard let primary, let original = donor.primary else {
-      guard turn == nil, let primary else {
-        throw AuxError(.usage, "a lone auxiliary image has no photo to compare with")
-      }
-      return try OrientationMatch(from: primary, to: primary)
-    }
-    if let turn, let orientation = ImageOrientation(rawValue: turn) {
-      return try OrientationMatch(turning: orientation, from: original, to: primary)
-    }
-    return try OrientationMatch(from: original, to: primary)
-  }
-
-  private func print(
-    _ report: WriteReport, path: String, _ copied: [(image: AuxiliaryImage, isCoded: Bool)]
-  ) {
-    let container = report.container.rawValue
-    if output.json {
-      let images = copied.map { image, isCoded in
-        JSONValue.object([
-          ("type", .string(image.type.name)), ("width", .integer(image.width)),
-          ("height", .integer(image.height)), ("undecoded", .boolean(isCoded)),
-        ])
-      }
-      Console.output(
-        JSONValue.object([
-          ("path", .string(path)), ("container", .string(container)),
-          ("primaryUnchanged", .boolean(report.primaryUnchanged)), ("copied", .array(images)),
-        ]).text)
+    var destination = try ImageDestination(
+      from: source, as: target.container, quality: coding.primaryQuality)
+    notes.print(destination.notes, of: to)
+    let copied = try add(selection, to: &destination, notes)
+    let report = try destination.finalize(to: target.path, replacement: target.replacement)
+    guard !output.json else {
+      let list = JSONValue.Member("copied", .array(copied.map(\.json)))
+      Console.output(report.json(path: target.path, list: list).text)
       return
     }
-    Console.output(
-      "\(path): \(container), " + (report.primaryUnchanged ? "primary unchanged" : "primary coded anew"))
-    for (image, isCoded) in copied {
+    Console.output(WriteText.head(report, path: target.path))
+    for copy in copied {
       Console.output(
-        "  \(image.type) \(image.width)x\(image.height), "
-          + (isCoded ? "coded bytes taken over" : "coded anew"))
+        "  \(copy.image.type) \(copy.image.width)x\(copy.image.height), "
+          + (copy.isUndecoded ? "coded bytes taken over" : "coded anew"))
     }
+  }
+
+  /// Adds the images; what there is to say of them is printed whether or not that succeeds.
+  private func add(
+    _ selection: CopySelection, to destination: inout ImageDestination, _ notes: Notes
+  ) throws(AuxError) -> [CopiedImage] {
+    let before = destination.notes.count
+    defer { notes.print(Array(destination.notes.dropFirst(before)), of: to) }
+    return try destination.copyAuxiliaryImages(
+      selection, turning: turn.flatMap(ImageOrientation.init), encoding: coding.encoding,
+      replacing: coding.replace)
   }
 }

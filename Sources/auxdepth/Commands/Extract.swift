@@ -27,7 +27,7 @@ struct Extract: ParsableCommand {
   var directory: String?
 
   @Option(help: "\(MapFormat.names) (default: by -o's extension, else png).")
-  var format: MapFormat?
+  var format: AuxiliaryFile.Format?
 
   @Option(
     name: .customLong("as"),
@@ -64,70 +64,38 @@ struct Extract: ParsableCommand {
 
   private func extract(_ path: String) throws(AuxError) {
     let source = try ImageSource(path)
-    if !quiet { Notes.print(of: source, path: path) }
-    let images = source.auxiliaryImages.filter { types.isEmpty || types.contains($0.type) }
-    for type in types where !images.contains(where: { $0.type == type }) {
-      throw AuxError(.missingImage, "there is no \(type) image")
-    }
-    guard !images.isEmpty else { throw AuxError(.missingImage, "there are no auxiliary images") }
+    Notes(quiet: quiet).print(source.notes, of: path)
+    let images = try source.auxiliaryImages(ofTypes: types)
     guard output == nil || images.count == 1 else {
       throw AuxError(.usage, "-o names one output and there are \(images.count) images; add --type")
     }
     let format = try chosenFormat()
-    var used: [String: Int] = [:]
+    let names = AuxiliaryFile.names(of: images, ofPhotoAt: path, as: format)
     var written: [JSONValue] = []
-    for image in images {
-      let file = try encoded(image, of: source, as: format)
-      let count = used[image.type.name, default: 0] + 1
-      used[image.type.name] = count
-      let target = output ?? name(of: image, number: count, path: path, format: format)
-      do throws(AuxError) {
-        try OutputFile.write(file.bytes, to: target, replaces: force)
-      } catch { throw error.about(target) }
-      written.append(
-        .object([
-          ("type", .string(image.type.name)), ("path", .string(target)), ("width", .integer(file.width)),
-          ("height", .integer(file.height)), ("pixelFormat", .string(file.samples.name)),
-          ("format", .string(format.name)),
-        ]))
+    for (image, name) in zip(images, names) {
+      let file = try AuxiliaryFile(
+        image, of: source, as: format, pixelFormat: pixelFormat, isOriented: oriented)
+      let target = output ?? "\(directory ?? ".")/\(name)"
+      try OutputFile.write(file.bytes, to: target, replaces: force)
+      written.append(file.json(path: target))
       if !json { Console.output("\(target): \(image.type)") }
     }
     if json {
-      Console.output(JSONValue.object([("path", .string(path)), ("extracted", .array(written))]).text)
+      let report: JSONValue = ["path": .string(path), "extracted": .array(written)]
+      Console.output(report.text)
     }
   }
 
-  /// Returns the bytes of a file, and the size and kind of the samples in it.
-  private func encoded(
-    _ image: AuxiliaryImage, of source: ImageSource, as format: MapFormat
-  ) throws(AuxError) -> (bytes: [UInt8], width: Int, height: Int, samples: PixelFormat) {
+  private func chosenFormat() throws(AuxError) -> AuxiliaryFile.Format {
+    guard let output else { return spelled(format ?? .map(.png)) }
+    return spelled(try MapFormat.chosen(format, path: output))
+  }
+
+  /// Returns the format with property lists as `--xml` asks for.
+  private func spelled(_ format: AuxiliaryFile.Format) -> AuxiliaryFile.Format {
     switch format {
-    case .map(let kind):
-      let export = try MapExport(
-        source.stored(image), as: pixelFormat,
-        orientation: oriented ? source.primary?.orientation ?? .up : .up)
-      return (try export.encoded(as: kind), export.plane.width, export.plane.height, export.pixelFormat)
-    case .plist:
-      let (info, type) = try source.auxiliaryDataInfo(of: image, as: pixelFormat, isOriented: oriented)
-      let bytes = try info.propertyList(type: type, format: xml ? .xml : .binary)
-      return (bytes, info.description.width, info.description.height, info.description.pixelFormat)
+    case .map: format
+    case .propertyList: .propertyList(xml ? .xml : .binary)
     }
-  }
-
-  private func chosenFormat() throws(AuxError) -> MapFormat {
-    if let format { return format }
-    guard let output else { return .map(.png) }
-    return try MapFormat(path: output)
-  }
-
-  /// Returns `<directory>/<stem>.<type>.<extension>`; a second image of one type is numbered.
-  private func name(of image: AuxiliaryImage, number: Int, path: String, format: MapFormat) -> String {
-    let file = String(path.split(separator: "/").last ?? "image")
-    let stem = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : String(file[..<$0]) } ?? file
-    // A type without a constant is named by what stands in the file, which may hold anything.
-    let type = String(
-      image.type.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" })
-    let suffix = number == 1 ? "" : "-\(number)"
-    return "\(directory ?? ".")/\(stem).\(type)\(suffix).\(format.name)"
   }
 }

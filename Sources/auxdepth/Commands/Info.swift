@@ -21,16 +21,8 @@ struct Info: ParsableCommand {
   func run() throws {
     try Failure.forEach(files, quiet: quiet) { path throws(AuxError) in
       let source = try ImageSource(path)
-      if !quiet { Notes.print(of: source, path: path) }
-      Console.output(json ? InfoReport.json(source, path: path).text : InfoReport.text(source, path: path))
+      Notes(quiet: quiet).print(source.notes, of: path)
+      Console.output(json ? source.json.text : InfoText.lines(source, path: path))
     }
-  }
-}
-
-/// Notes on standard error.
-enum Notes {
-  /// Prints what was forgiven while the headers of a photo were read.
-  static func print(of source: ImageSource, path: String) {
-    for note in source.notes { Console.error("auxdepth: \(path): note: \(note)") }
   }
 }

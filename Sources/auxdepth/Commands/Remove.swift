@@ -28,11 +28,7 @@ struct Remove: ParsableCommand {
     try Failure.forEach(files, quiet: output.quiet) { path throws(AuxError) in
       let source = try ImageSource(path)
       var destination = try ImageDestination(from: source)
-      let images = source.auxiliaryImages.filter { all || types.contains($0.type) }
-      for type in types where !images.contains(where: { $0.type == type }) {
-        throw AuxError(.missingImage, "there is no \(type) image to remove")
-      }
-      for image in images { try destination.removeAuxiliaryImage(image) }
+      let images = try destination.removeAuxiliaryImages(ofTypes: types)
       let target = try output.target(for: path, source: source)
       guard target.container == source.container else {
         throw AuxError(
@@ -40,14 +36,11 @@ struct Remove: ParsableCommand {
           "remove keeps the container, \(source.container.rawValue); the output's extension asks for "
             + target.container.rawValue)
       }
-      let report = try destination.write(to: target)
-      let names = images.map { JSONValue.string($0.type.name) }
+      let report = try destination.finalize(to: target.path, replacement: target.replacement)
+      let list = JSONValue.Member("removed", .array(images.map { .string($0.type.name) }))
       Console.output(
         output.json
-          ? JSONValue.object([
-            ("path", .string(target.path)), ("container", .string(report.container.rawValue)),
-            ("primaryUnchanged", .boolean(report.primaryUnchanged)), ("removed", .array(names)),
-          ]).text
+          ? report.json(path: target.path, list: list).text
           : "\(target.path): removed \(images.map(\.type.name).joined(separator: ", "))")
     }
   }

@@ -60,29 +60,21 @@ struct Render: ParsableCommand {
   }
 
   private func render() throws(AuxError) {
-    let container = try pictureContainer()
+    try checkOutput()
     let source = try ImageSource(file)
     let map = effect.effect.needsMap ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
     if options.useMatte, source.auxiliaryImage(.portraitEffectsMatte) == nil {
       Console.error("auxdepth: note: \(file): there is no portrait effects matte to use")
     }
-    // Viewers do not turn a PNG.
-    let renderer = try PhotoRenderer(
-      source, map: map, isUpright: container == .png, jobs: jobs ?? WorkerPool.coreCount)
+    let renderer = try PhotoRenderer(source, map: map, jobs: jobs ?? WorkerPool.coreCount)
     if renderer.photo.bitsPerSample == 16 {
       Console.error("auxdepth: note: \(file): effects are computed with 8 of the photo's 16 bits")
     }
     if effect.effect.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
-    let pictures = try renderer.pictures(effect.effect, effectOptions())
-    let destinations = try pictures.map { picture throws(AuxError) in
-      try ImageDestination(pixels: picture, metadata: renderer.metadata, as: container, quality: quality)
-    }
-    let size = "\(effect.effect) \(pictures[0].width)x\(pictures[0].height)"
-    guard destinations.count == 1 else { return try write(destinations, size) }
-    var destination = destinations[0]
-    if keepAux { try destination.addAuxiliaryImages(from: source, turning: renderer.turn) }
-    _ = try destination.write(to: OutputTarget(path: output, container: container, replacement: replacement))
-    report(output, size, destination.notes)
+    let files = try renderer.write(
+      effect.effect, effectOptions(), to: output, quality: quality, keepsAuxiliaryImages: keepAux,
+      replaces: force)
+    for file in files { report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes) }
   }
 
   private func effectOptions() throws(AuxError) -> EffectOptions {
@@ -92,22 +84,9 @@ struct Render: ParsableCommand {
     return all
   }
 
-  private var replacement: ImageDestination.Replacement { force ? .replace : .never }
-
-  /// Writes the pictures of both eyes, `-left` and `-right` before the extension.
-  private func write(_ eyes: [ImageDestination], _ size: String) throws(AuxError) {
-    let dot = output.lastIndex(of: ".") ?? output.endIndex
-    let paths = ["-left", "-right"].map { String(output[..<dot]) + $0 + output[dot...] }
-    try OutputFile.write(
-      (eyes[0].finalize().data, paths[0]), (eyes[1].finalize().data, paths[1]), replaces: force)
-    for (path, eye) in zip(paths, eyes) { report(path, size, eye.notes) }
-  }
-
   private func writeSpatial(_ renderer: PhotoRenderer) throws(AuxError) {
     let pair = try renderer.spatialPhoto(stereo.cameras(), stereo: stereo.stereo(), quality: quality)
-    do throws(AuxError) {
-      try pair.photo.finalize(to: output, replacement: replacement)
-    } catch { throw error.about(output) }
+    try pair.photo.finalize(to: output, replacement: force ? .replace : .never)
     report(
       output,
       "\(effect.effect), two of \(pair.width)x\(pair.height), "
@@ -127,18 +106,12 @@ struct Render: ParsableCommand {
 
   private func note(_ path: String, _ text: String) { Console.error("auxdepth: note: \(path): \(text)") }
 
-  private func pictureContainer() throws(AuxError) -> ImageContainer {
-    if output.lowercased().hasSuffix(".png") {
-      guard !keepAux else {
-        throw AuxError(.usage, "PNG holds no auxiliary images; --keep-aux needs .jpg or .heic")
-      }
-      guard !stereo.isSpatial else { throw AuxError(.usage, "a spatial photo is .heic") }
-      return .png
+  /// Checks that the container that the output's extension asks for takes what it is to hold.
+  private func checkOutput() throws(AuxError) {
+    let container = try ImageContainer.forPicture(at: output)
+    guard container != .png || !keepAux else {
+      throw AuxError(.usage, "PNG holds no auxiliary images; --keep-aux needs .jpg or .heic")
     }
-    guard let container = ImageContainer(outputPath: output), container != .dng else {
-      throw AuxError(.usage, "the output \(output) must end in .png, .jpg, .jpeg, .heic, .heif or .hif")
-    }
-    guard !stereo.isSpatial || container == .heif else { throw AuxError(.usage, "a spatial photo is .heic") }
-    return container
+    guard container == .heif || !stereo.isSpatial else { throw AuxError(.usage, "a spatial photo is .heic") }
   }
 }

@@ -78,7 +78,7 @@ struct Validate: ParsableCommand {
     let files = list.lazy.flatMap { recursive ? AnySequence(PhotoFiles(at: $0)) : AnySequence([$0]) }
     var printer = ReportPrinter(format: format, isQuiet: quiet, namesExercised: exercised)
     var summary = ValidationSummary()
-    var progress = OpenProgress(quiet: quiet)
+    var progress = Progress(quiet: quiet)
     printer.begin()
     Validator(headersOnly: headersOnly).validate(paths: files, jobs: jobs) { path, report in
       progress.clear()
@@ -88,37 +88,16 @@ struct Validate: ParsableCommand {
     }
     progress.clear()
     printer.end(summary)
-    if let status = summary.status(strict: strict) { throw ExitCode(status) }
+    // One file that cannot be read gives the status of its error.
+    if summary.files == 1, let failure = summary.failure, [.inputMissing, .io].contains(failure.code) {
+      throw ExitCode(Failure.status(of: failure))
+    }
+    guard summary.isAccepted(strict: strict) else { throw ExitCode(1) }
   }
 
   private func open(_ path: String, into list: inout PathList) throws {
     try Failure.one(path) { () throws(AuxError) in
-      try list.append(listAt: path, separator: endWithNUL ? 0 : 10)
+      try list.append(listAt: path, separator: endWithNUL ? .nul : .newline)
     }
-  }
-}
-
-/// What all reports together come to.
-struct ValidationSummary {
-  private(set) var files = 0
-  private(set) var errors = 0
-  private(set) var warnings = 0
-  private(set) var invalid = 0
-  private var failure: AuxError?
-
-  mutating func add(_ report: Report) {
-    files += 1
-    errors += report.count(.error)
-    warnings += report.count(.warning)
-    if !report.isValid { invalid += 1 }
-    if let error = report.failure { failure = failure ?? error }
-  }
-
-  /// Returns the exit status, or nil for success; one file that cannot be read gives that of its error.
-  func status(strict: Bool) -> Int32? {
-    if files == 1, let failure, [.inputMissing, .io].contains(failure.code) {
-      return Failure.status(of: failure)
-    }
-    return errors > 0 || (strict && warnings > 0) ? 1 : nil
   }
 }

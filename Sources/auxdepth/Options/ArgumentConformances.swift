@@ -15,6 +15,11 @@ extension PixelFormat: ExpressibleByArgument {
   public var defaultValueDescription: String { name }
 }
 
+extension AuxiliaryFile.Format: ExpressibleByArgument {
+  /// Creates the format that the command line names.
+  public init?(argument: String) { self.init(name: argument) }
+}
+
 extension DepthQuantity: ExpressibleByArgument {}
 extension MapConvention: ExpressibleByArgument {}
 extension DepthData.Quality: ExpressibleByArgument {}
@@ -24,6 +29,14 @@ extension DepthMapInterpretation.Holes: ExpressibleByArgument {}
 extension FocalBlur.Shape: ExpressibleByArgument {}
 extension StereoPair.Layout: ExpressibleByArgument {}
 extension DepthHold.Mode: ExpressibleByArgument {}
+
+extension MapPlacement.Options {
+  /// Creates the options of `--oriented` and `--stretch`.
+  init(oriented: Bool, stretch: Bool) {
+    self = oriented ? .oriented : []
+    if stretch { insert(.stretched) }
+  }
+}
 
 extension MapSize: ExpressibleByArgument {
   /// Reads `WxH`, `half` or `apple`.

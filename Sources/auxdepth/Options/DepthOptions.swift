@@ -47,9 +47,7 @@ struct DepthOptions: ParsableArguments {
   }
 
   /// How maps lie on the photo.
-  var placement: MapPlacement.Options {
-    (oriented ? .oriented : [] as MapPlacement.Options).union(stretch ? .stretched : [])
-  }
+  var placement: MapPlacement.Options { .init(oriented: oriented, stretch: stretch) }
 
   /// Returns the camera of the file that `--calibration` names.
   func camera() throws(AuxError) -> MapCamera? {

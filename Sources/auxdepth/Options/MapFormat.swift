@@ -1,49 +1,19 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// The formats that `extract` writes: those of map files, and ImageIO's dictionary.
-enum MapFormat: ExpressibleByArgument {
-  case map(MapFile.Kind)
-  case plist
-
+/// The file formats that `--format` names.
+enum MapFormat {
   /// The names of the kinds of map file, for help texts.
-  static let kinds = list(MapFile.Kind.writable.map(\.rawValue))
+  static let kinds = MapFile.Kind.writable.map(\.rawValue).alternatives
   /// The names of all formats, for help texts.
-  static let names = list(MapFile.Kind.writable.map(\.rawValue) + ["plist"])
+  static let names = AuxiliaryFile.Format.names.alternatives
 
-  private static func list(_ names: [String]) -> String {
-    names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-  }
-
-  /// Reads the name of a format.
-  init?(argument: String) {
-    if argument == "plist" {
-      self = .plist
-    } else if let kind = MapFile.Kind.writable.first(where: { $0.rawValue == argument }) {
-      self = .map(kind)
-    } else {
-      return nil
+  /// Returns the format that a path's extension names, unless one is given.
+  static func chosen(_ format: AuxiliaryFile.Format?, path: String) throws(AuxError) -> AuxiliaryFile.Format {
+    guard let format = format ?? AuxiliaryFile.Format(outputPath: path) else {
+      let endings = AuxiliaryFile.Format.names.map { ".\($0)" }.alternatives
+      throw AuxError(.usage, "the output \(path) must end in \(endings), or give --format")
     }
-  }
-
-  /// The name, which is the extension of files.
-  var name: String {
-    switch self {
-    case .map(let kind): kind.rawValue
-    case .plist: "plist"
-    }
-  }
-
-  /// Returns the format that a path's extension names.
-  init(path: String) throws(AuxError) {
-    if path.lowercased().hasSuffix(".plist") {
-      self = .plist
-    } else {
-      guard let kind = MapFile.Kind(outputPath: path) else {
-        let ends = Self.list(MapFile.Kind.writable.map { ".\($0.rawValue)" } + [".plist"])
-        throw AuxError(.usage, "the output \(path) must end in \(ends), or give --format")
-      }
-      self = .map(kind)
-    }
+    return format
   }
 }

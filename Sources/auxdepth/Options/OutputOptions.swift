@@ -31,17 +31,12 @@ struct OutputOptions: ParsableArguments {
   /// Returns the file to write for an input.
   ///
   /// Throws `AuxError` with code `usage` where the output's extension asks for no known container.
-  func target(
-    for input: String, source: ImageSource
-  ) throws(AuxError) -> OutputTarget {
+  func target(for input: String, source: ImageSource) throws(AuxError) -> OutputTarget {
     guard let output else {
       return OutputTarget(path: input, container: source.container, replacement: .inPlace)
     }
-    guard let container = ImageContainer(outputPath: output) else {
-      let endings = ImageContainer.allCases.flatMap(\.outputExtensions).map { ".\($0)" }
-      throw AuxError(.usage, "the output \(output) must end in \(endings.alternatives)")
-    }
-    return OutputTarget(path: output, container: container, replacement: force ? .replace : .never)
+    return OutputTarget(
+      path: output, container: try .forPhoto(at: output), replacement: force ? .replace : .never)
   }
 }
 
@@ -53,16 +48,4 @@ struct OutputTarget {
   let container: ImageContainer
   /// What is done with a file of that name.
   let replacement: ImageDestination.Replacement
-}
-
-extension ImageDestination {
-  /// Writes the photo; an error of the output names the output.
-  func write(to target: OutputTarget) throws(AuxError) -> WriteReport {
-    do throws(AuxError) {
-      return try finalize(to: target.path, replacement: target.replacement)
-    } catch {
-      let isOfOutput = [.cannotCreate, .io, .verification].contains(error.code)
-      throw isOfOutput && target.replacement != .inPlace ? error.about(target.path) : error
-    }
-  }
 }

@@ -35,6 +35,6 @@ struct RenderMapArguments: ParsableArguments {
     let options = try meaning.options(depth == nil ? .disparity : .depth)
     return try RenderMap(
       DepthMap(path, options: options, file: file.options()), on: source,
-      (oriented ? .oriented : [] as MapPlacement.Options).union(stretch ? .stretched : []))
+      .init(oriented: oriented, stretch: stretch))
   }
 }

@@ -20,49 +20,44 @@ enum Console {
   static var isErrorTerminal: Bool { isatty(2) == 1 }
 }
 
-/// A bar on standard error for work that takes longer than a second; only on a terminal.
+/// Notes on standard error: what was forgiven, left out or concluded.
+struct Notes {
+  /// Whether nothing is printed.
+  let quiet: Bool
+
+  /// Prints the notes of one file.
+  func print(_ notes: [String], of path: String) {
+    guard !quiet else { return }
+    for note in notes { Console.error("auxdepth: \(path): note: \(note)") }
+  }
+}
+
+/// A bar, or a count, on standard error for work that takes longer than a second; only on a terminal.
 struct Progress {
-  private let total: Int
+  /// The number of steps; nil where it is not known before the end.
+  private let total: Int?
   private let start = ContinuousClock.now
   private var done = 0
   private var line: StatusLine
 
-  /// Creates the bar for `total` steps.
-  init(total: Int, quiet: Bool) {
+  /// Creates the bar for `total` steps, or the count of photos that are looked at.
+  init(total: Int? = nil, quiet: Bool) {
     self.total = total
-    line = StatusLine(isShown: !quiet && total > 1)
+    line = StatusLine(isShown: !quiet && total != 1)
   }
 
   /// Counts one step.
   mutating func advance() {
     done += 1
     guard line.isShown, start.duration(to: .now) > .seconds(1) else { return }
+    guard let total else { return line.draw("\(done) photos looked at") }
     let width = 30
     let filled = width * done / total
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
     line.draw("[\(bar)] \(done)/\(total)")
   }
 
-  /// Removes the bar from the terminal.
-  mutating func clear() { line.clear() }
-}
-
-/// A count on standard error for work whose amount is not known before it ends; only on a terminal.
-struct OpenProgress {
-  private let start = ContinuousClock.now
-  private var done = 0
-  private var line: StatusLine
-
-  init(quiet: Bool) { line = StatusLine(isShown: !quiet) }
-
-  /// Counts one photo.
-  mutating func advance() {
-    done += 1
-    guard line.isShown, start.duration(to: .now) > .seconds(1) else { return }
-    line.draw("\(done) photos looked at")
-  }
-
-  /// Removes the count from the terminal.
+  /// Removes the line from the terminal.
   mutating func clear() { line.clear() }
 }
 

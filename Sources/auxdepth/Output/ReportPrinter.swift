@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import AuxDepthKit
 internal import Foundation
 
@@ -8,7 +9,7 @@ struct ReportPrinter {
   /// Whether the rules that had something to look at are named.
   let namesExercised: Bool
   private let hasColour = Console.isOutputTerminal
-  private var isFirst = true
+  private var log = SARIFLog(version: AuxDepth.configuration.version)
 
   init(format: Validate.Format, isQuiet: Bool, namesExercised: Bool) {
     self.format = format
@@ -16,53 +17,27 @@ struct ReportPrinter {
     self.namesExercised = namesExercised
   }
 
-  /// Prints what stands in front of the first report.
+  /// Prints what stands before the first report.
   func begin() {
-    if format == .sarif { Console.write(SARIF.head, to: .standardOutput) }
+    if format == .sarif { Console.write(log.head, to: .standardOutput) }
   }
 
   /// Prints the report of one file.
   mutating func print(_ report: Report, path: String) {
     switch format {
-    case .json: Console.output(json(report, path: path).text)
-    case .sarif:
-      for finding in report.findings {
-        Console.write((isFirst ? "\n" : ",\n") + SARIF.result(finding, path: path).text, to: .standardOutput)
-        isFirst = false
-      }
+    case .json: Console.output(report.json(path: path, namesExercised: namesExercised).text)
+    case .sarif: Console.write(log.results(of: report, path: path), to: .standardOutput)
     case .text: Console.write(text(report, path: path), to: .standardOutput)
     }
   }
 
-  /// Prints what stands behind the last report.
+  /// Prints what stands after the last report.
   func end(_ summary: ValidationSummary) {
     switch format {
-    case .sarif: Console.write(SARIF.tail, to: .standardOutput)
-    case .text where summary.files > 1 && !isQuiet:
-      Console.output(
-        "\(summary.files) files, \(summary.invalid) invalid: \(summary.errors) errors, "
-          + "\(summary.warnings) warnings")
-    default: break
+    case .json: break
+    case .sarif: Console.write(log.tail, to: .standardOutput)
+    case .text: if summary.files > 1 && !isQuiet { Console.output("\(summary)") }
     }
-  }
-
-  private func json(_ report: Report, path: String) -> JSONValue {
-    .object([
-      ("path", .string(path)), ("container", report.container.map { .string($0.rawValue) }),
-      ("valid", .boolean(report.isValid)),
-      (
-        "findings",
-        .array(
-          report.findings.map { finding in
-            .object([
-              ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
-              ("message", .string(finding.message)), ("offset", finding.offset.map(JSONValue.integer)),
-              ("where", finding.place.isEmpty ? nil : .string(finding.place)),
-            ])
-          })
-      ),
-      ("exercised", namesExercised ? .array(report.exercised.sorted().map(JSONValue.string)) : nil),
-    ])
   }
 
   private func text(_ report: Report, path: String) -> String {
@@ -103,16 +78,10 @@ enum RuleList {
   /// Returns a line for each rule.
   static func lines(asJSON: Bool) -> [String] {
     Validator.rules.map { rule in
-      guard asJSON else {
-        return
-          "\(rule.id)  \(rule.severity.rawValue)  \(rule.scope.rawValue)\n"
-          + "  \(rule.statement)\n  [\(rule.source)]"
-      }
-      return JSONValue.object([
-        ("rule", .string(rule.id)), ("severity", .string(rule.severity.rawValue)),
-        ("container", .string(rule.scope.rawValue)), ("statement", .string(rule.statement)),
-        ("source", .string(rule.source)),
-      ]).text
+      guard !asJSON else { return rule.json.text }
+      return
+        "\(rule.id)  \(rule.severity.rawValue)  \(rule.scope.rawValue)\n"
+        + "  \(rule.statement)\n  [\(rule.source)]"
     }
   }
 }

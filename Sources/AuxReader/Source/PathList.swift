@@ -1,28 +1,42 @@
-internal import AuxDepthKit
+public import AuxImage
 internal import Foundation
 
-/// The paths that the command line names, one after the other: memory does not grow with their number.
-struct PathList: Sequence, IteratorProtocol {
+/// Paths one after the other, given or read from lists in files: memory does not grow with their number.
+///
+/// A list is read as its paths are asked for, and once: what was taken from it does not come again.
+public struct PathList: Sequence, IteratorProtocol {
+  /// What ends a path in a list.
+  public enum Separator: UInt8, Hashable, Sendable {
+    /// A line feed.
+    case newline = 10
+    /// NUL, which no path has in it.
+    case nul = 0
+  }
+
   private var waiting: ArraySlice<String>
   private var lists: [LineReader] = []
 
-  /// Creates the list of the paths that a user named.
-  init(_ paths: [String]) { waiting = paths[...] }
+  /// Creates the list of given paths.
+  public init(_ paths: [String] = []) { waiting = paths[...] }
 
-  /// Appends the paths in a file, or on standard input where `path` is `-`.
-  mutating func append(listAt path: String, separator: UInt8) throws(AuxError) {
+  /// Appends the paths in a file, or on standard input where `path` is `-`; empty ones are left out.
+  ///
+  /// Throws `AuxError` with code `inputMissing` where the file cannot be opened; it names the file.
+  public mutating func append(
+    listAt path: String, separator: Separator = .newline
+  ) throws(AuxError) {
     guard path != "-" else {
-      lists.append(LineReader(.standardInput, separator: separator))
+      lists.append(LineReader(.standardInput, separator: separator.rawValue))
       return
     }
     guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw AuxError(.inputMissing, "cannot be opened")
+      throw AuxError(.inputMissing, "cannot be opened", path: path)
     }
-    lists.append(LineReader(handle, separator: separator))
+    lists.append(LineReader(handle, separator: separator.rawValue))
   }
 
-  /// Returns the next path.
-  mutating func next() -> String? {
+  /// Returns the next path, or nil at the end.
+  public mutating func next() -> String? {
     if let path = waiting.popFirst() { return path }
     while let list = lists.first {
       if let path = list.next() { return path }
@@ -33,7 +47,7 @@ struct PathList: Sequence, IteratorProtocol {
 }
 
 /// The lines of a stream, read as they are asked for.
-final class LineReader {
+private final class LineReader {
   private let handle: FileHandle
   private let separator: UInt8
   private var buffer: [UInt8] = []

@@ -1,0 +1,79 @@
+/// A JSON value whose objects keep the order of their members, as reports of this library describe themselves.
+///
+/// A dictionary literal makes an object; members whose value is nil are left out. Source: RFC 8259.
+public enum JSONValue: Hashable, Sendable {
+  /// A text.
+  case string(String)
+  /// A whole number.
+  case integer(Int)
+  /// A number; one that is not finite becomes `null`, since JSON has no others.
+  case number(Double)
+  /// A truth value.
+  case boolean(Bool)
+  /// Values in a row.
+  case array([JSONValue])
+  /// Named values in a row.
+  case object([Member])
+
+  /// A name in an object, and its value.
+  public struct Member: Hashable, Sendable {
+    /// The name.
+    public let name: String
+    /// The value.
+    public let value: JSONValue
+
+    /// Creates a member.
+    public init(_ name: String, _ value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The value as JSON text in one line, without spaces.
+  public var text: String {
+    switch self {
+    case .string(let string): return Self.quoted(string)
+    case .integer(let integer): return "\(integer)"
+    case .number(let number): return number.isFinite ? Self.decimal(number) : "null"
+    case .boolean(let boolean): return boolean ? "true" : "false"
+    case .array(let values): return "[" + values.map(\.text).joined(separator: ",") + "]"
+    case .object(let members):
+      let parts = members.map { "\(Self.quoted($0.name)):\($0.value.text)" }
+      return "{" + parts.joined(separator: ",") + "}"
+    }
+  }
+
+  private static func decimal(_ number: Double) -> String {
+    Int(exactly: number).map { "\($0)" } ?? "\(number)"
+  }
+
+  private static func quoted(_ string: String) -> String {
+    var result = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\u{0}"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+  /// Creates an object of the members that have a value.
+  public init(dictionaryLiteral elements: (String, JSONValue?)...) {
+    self = .object(elements.compactMap { name, value in value.map { Member(name, $0) } })
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The JSON text.
+  public var description: String { text }
+}

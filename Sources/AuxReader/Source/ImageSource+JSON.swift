@@ -1,0 +1,43 @@
+public import AuxImage
+
+extension ImageSource {
+  /// What the headers say as a JSON object: `path`, `container`, `primary` and `auxiliary`, a list of
+  /// ``AuxiliaryImage/json``.
+  ///
+  /// Sizes are as stored, before the orientation, 1...8 as in Exif, is applied. What is not known is left out.
+  public var json: JSONValue {
+    [
+      "path": path.map(JSONValue.string), "container": .string(container.rawValue),
+      "primary": primary.map { primary in
+        [
+          "width": .integer(primary.width), "height": .integer(primary.height),
+          "orientation": .integer(primary.orientation.rawValue),
+        ]
+      },
+      "auxiliary": .array(auxiliaryImages.map(\.json)),
+    ]
+  }
+}
+
+extension AuxiliaryImage {
+  /// What the headers say of the image as a JSON object, whose members have the names of this type and of its
+  /// metadata; what is not known is left out.
+  ///
+  /// `floatMin` and `floatMax` are in the unit of `pixelFormat`.
+  public var json: JSONValue {
+    [
+      "index": .integer(index), "type": .string(type.name), "identifier": .string(identifier),
+      "width": .integer(width), "height": .integer(height), "bytesPerRow": .integer(bytesPerRow),
+      "pixelFormat": .string(pixelFormat.name),
+      "storedFormat": storedFormat.map { .string($0.name) },
+      "floatMin": valueBounds.map { .number($0.min) },
+      "floatMax": valueBounds.map { .number($0.max) },
+      "quality": metadata.quality.map { .string($0.rawValue) },
+      "accuracy": metadata.accuracy.map { .string($0.rawValue) },
+      "filtered": metadata.isFiltered.map(JSONValue.boolean),
+      "depthDataVersion": metadata.depthDataVersion.map(JSONValue.integer),
+      "calibration": metadata.calibration.map(\.json),
+      "codec": .string(codec), "byteCount": .integer(byteCount),
+    ]
+  }
+}

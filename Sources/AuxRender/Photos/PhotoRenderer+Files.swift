@@ -1,0 +1,66 @@
+public import AuxImage
+public import AuxWriter
+
+/// A picture that was written.
+public struct RenderedFile: Hashable, Sendable {
+  /// The path of the file.
+  public let path: String
+  /// The width of the picture.
+  public let width: Int
+  /// The height of the picture.
+  public let height: Int
+  /// What of the photo or the picture its container does not hold.
+  public let notes: [String]
+}
+
+extension PhotoRenderer {
+  /// Writes the picture of an effect, with the photo's Exif and ICC profile, in the container that the path asks for.
+  ///
+  /// A PNG is turned for display, since viewers do not turn it, and gray in it has 16 bits where `options` ask for
+  /// them. Where both eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
+  /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
+  /// `ImageDestination.addAuxiliaryImages(from:turning:)`.
+  ///
+  /// Throws `AuxError`: `usage` for another extension, and for auxiliary images in stereo pictures, else as
+  /// ``pictures(_:_:)`` and `ImageDestination` do; an error of the output names its path.
+  @discardableResult
+  public func write(
+    _ effect: Effect, _ options: EffectOptions = EffectOptions(), to path: String,
+    quality: Int = ImageDestination.standardQuality, keepsAuxiliaryImages: Bool = false,
+    replaces: Bool = false
+  ) throws(AuxError) -> [RenderedFile] {
+    let container = try ImageContainer.forPicture(at: path)
+    guard !keepsAuxiliaryImages || !effect.isStereo else {
+      throw AuxError(.usage, "a stereo picture keeps no maps")
+    }
+    let renderer = container == .png ? upright() : self
+    let pictures = try renderer.pictures(effect, options)
+    var destinations = try pictures.map { picture throws(AuxError) in
+      try ImageDestination(pixels: picture, metadata: renderer.metadata, as: container, quality: quality)
+    }
+    guard destinations.count == 1 else {
+      return try Self.write(destinations, pictures, to: path, replaces: replaces)
+    }
+    if keepsAuxiliaryImages {
+      try destinations[0].addAuxiliaryImages(from: source, turning: renderer.turn)
+    }
+    try destinations[0].finalize(to: path, replacement: replaces ? .replace : .never)
+    return [
+      RenderedFile(
+        path: path, width: pictures[0].width, height: pictures[0].height, notes: destinations[0].notes)
+    ]
+  }
+
+  private static func write(
+    _ eyes: [ImageDestination], _ pictures: [PhotoPixels], to path: String, replaces: Bool
+  ) throws(AuxError) -> [RenderedFile] {
+    let dot = path.lastIndex(of: ".") ?? path.endIndex
+    let paths = ["-left", "-right"].map { String(path[..<dot]) + $0 + path[dot...] }
+    try OutputFile.write(
+      (eyes[0].finalize().data, paths[0]), (eyes[1].finalize().data, paths[1]), replaces: replaces)
+    return (0..<2).map { eye in
+      RenderedFile(
+        path: paths[eye], width: pictures[eye].width, height: pictures[eye].height, notes: eyes[eye].notes)
+    }
+  }
+}

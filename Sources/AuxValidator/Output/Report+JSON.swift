@@ -1,0 +1,35 @@
+public import AuxImage
+
+extension Report {
+  /// Returns the report as a JSON object: `path`, `container`, `valid` and `findings`, a list of ``Finding/json``.
+  ///
+  /// `namesExercised` adds `exercised`, the identifiers of the rules that had something to look at, in the order of
+  /// the alphabet. What is not known is left out.
+  public func json(path: String? = nil, namesExercised: Bool = false) -> JSONValue {
+    [
+      "path": path.map(JSONValue.string), "container": container.map { .string($0.rawValue) },
+      "valid": .boolean(isValid), "findings": .array(findings.map(\.json)),
+      "exercised": namesExercised ? .array(exercised.sorted().map(JSONValue.string)) : nil,
+    ]
+  }
+}
+
+extension Finding {
+  /// The finding as a JSON object: `rule`, `severity`, `message`, and where they are known `offset` and `where`.
+  public var json: JSONValue {
+    [
+      "rule": .string(rule), "severity": .string(severity.rawValue), "message": .string(message),
+      "offset": offset.map(JSONValue.integer), "where": place.isEmpty ? nil : .string(place),
+    ]
+  }
+}
+
+extension Rule {
+  /// The rule as a JSON object: `rule`, `severity`, `container`, `statement` and `source`.
+  public var json: JSONValue {
+    [
+      "rule": .string(id), "severity": .string(severity.rawValue), "container": .string(scope.rawValue),
+      "statement": .string(statement), "source": .string(source),
+    ]
+  }
+}

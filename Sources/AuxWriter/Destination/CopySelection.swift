@@ -1,0 +1,44 @@
+public import AuxImage
+public import AuxReader
+
+/// The auxiliary images of a photo that another one is to get: one of each type, and one depth map.
+public struct CopySelection: Sendable {
+  /// The photo that they are of.
+  public let source: ImageSource
+  /// The images, in the order of the file.
+  public let images: [AuxiliaryImage]
+  /// The second images of a type, or of depth data, which are left out.
+  public let leftOut: [AuxiliaryImage]
+  /// Whether types were named, so that each image is wanted; without, a container may leave some out.
+  let isExplicit: Bool
+
+  /// Selects the images of `types`, or of all where none is named; a map of Google's only where there is no other.
+  ///
+  /// Throws `AuxError` with code `missingImage` where there is none of a type that is named, or none at all.
+  public init(of source: ImageSource, types: [AuxiliaryDataType] = []) throws(AuxError) {
+    var images: [AuxiliaryImage] = []
+    var leftOut: [AuxiliaryImage] = []
+    for image in try source.auxiliaryImages(ofTypes: types) {
+      let isSecond = images.contains { ImageDestination.isSame($0.type, image.type) }
+      if isSecond { leftOut.append(image) } else { images.append(image) }
+    }
+    (self.source, self.images, self.leftOut) = (source, images, leftOut)
+    isExplicit = !types.isEmpty
+  }
+}
+
+/// An auxiliary image that went from one photo to another.
+public struct CopiedImage: Hashable, Sendable {
+  /// The image, as the photo that it came from lists it.
+  public let image: AuxiliaryImage
+  /// Whether its coded bytes go over undecoded.
+  public let isUndecoded: Bool
+
+  /// The image as a JSON object: `type`, `width`, `height` and `undecoded`.
+  public var json: JSONValue {
+    [
+      "type": .string(image.type.name), "width": .integer(image.width), "height": .integer(image.height),
+      "undecoded": .boolean(isUndecoded),
+    ]
+  }
+}

@@ -1,0 +1,34 @@
+public import AuxImage
+internal import AuxMaps
+
+extension WriteReport {
+  /// Returns the report as a JSON object: `path`, `container`, `primaryUnchanged`, and a list of what was done.
+  ///
+  /// The list is `attached`, of ``Image/json`` of the images that were made of maps, unless the caller names another.
+  public func json(path: String? = nil, list: JSONValue.Member? = nil) -> JSONValue {
+    let made = images.filter { $0.map != nil }
+    let list = list ?? JSONValue.Member("attached", .array(made.map(\.json)))
+    return [
+      "path": path.map(JSONValue.string), "container": .string(container.rawValue),
+      "primaryUnchanged": .boolean(primaryUnchanged), list.name: list.value,
+    ]
+  }
+}
+
+extension WriteReport.Image {
+  /// The image as a JSON object: `type`, `width`, `height`, the bounds of depth data as `floatMin` and `floatMax`, how
+  /// far its codes are from those given as `maxCodeError` and `meanCodeError`, and `holesFilled`, `maxError` and
+  /// `meanError`, in the unit of the map, where it was made of one.
+  public var json: JSONValue {
+    [
+      "type": .string(stored.type.name), "width": .integer(stored.codes.width),
+      "height": .integer(stored.codes.height),
+      "floatMin": stored.metadata.floatMinValue.map(JSONValue.number),
+      "floatMax": stored.metadata.floatMaxValue.map(JSONValue.number),
+      "holesFilled": map.map { .integer($0.holesFilled) },
+      "maxError": map.map { .number($0.difference.max) },
+      "meanError": map.map { .number($0.difference.mean) },
+      "maxCodeError": .integer(maxCodeError), "meanCodeError": .number(meanCodeError),
+    ]
+  }
+}

@@ -1,0 +1,81 @@
+public import AuxImage
+internal import AuxMaps
+public import AuxReader
+
+/// An auxiliary image as a file of its own: a map file, or ImageIO's dictionary as a property list.
+///
+/// ```swift
+/// let source = try ImageSource("photo.heic")
+/// let images = try source.auxiliaryImages(ofTypes: [])
+/// let names = AuxiliaryFile.names(of: images, ofPhotoAt: "photo.heic", as: .map(.png))
+/// for (image, name) in zip(images, names) {
+///   let file = try AuxiliaryFile(image, of: source, as: .map(.png))
+///   try OutputFile.write(file.bytes, to: name, replaces: false)
+/// }
+/// ```
+public struct AuxiliaryFile: Hashable, Sendable {
+  /// The bytes of the file.
+  public let bytes: [UInt8]
+  /// The form of the file.
+  public let format: Format
+  /// What the image shows.
+  public let type: AuxiliaryDataType
+  /// The width of the samples in it.
+  public let width: Int
+  /// The height of the samples in it.
+  public let height: Int
+  /// What the samples are: a format of depth data, `L008`, or `L016` for 16-bit codes.
+  public let pixelFormat: PixelFormat
+
+  /// Creates the file of an auxiliary image of `source`.
+  ///
+  /// Depth data are converted to `pixelFormat` first, unless it is nil; `isOriented` turns the samples as the photo is
+  /// displayed. Throws `AuxError` as `ImageSource.stored(_:)`, `StoredAuxiliaryImage.depthData(in:)` and
+  /// `MapExport.encoded(as:channel:)` do, and for a property list as `ImageSource.auxiliaryDataInfo(of:as:isOriented:)`.
+  public init(
+    _ image: AuxiliaryImage, of source: ImageSource, as format: Format, pixelFormat: PixelFormat? = nil,
+    isOriented: Bool = false
+  ) throws(AuxError) {
+    (self.format, type) = (format, image.type)
+    switch format {
+    case .map(let kind):
+      let export = try MapExport(
+        source.stored(image), as: pixelFormat,
+        orientation: isOriented ? source.primary?.orientation ?? .up : .up)
+      bytes = try export.encoded(as: kind)
+      (width, height, self.pixelFormat) = (export.plane.width, export.plane.height, export.pixelFormat)
+    case .propertyList(let list):
+      let (info, type) = try source.auxiliaryDataInfo(of: image, as: pixelFormat, isOriented: isOriented)
+      bytes = try info.propertyList(type: type, format: list)
+      (width, height) = (info.description.width, info.description.height)
+      self.pixelFormat = info.description.pixelFormat
+    }
+  }
+
+  /// Returns a name for the file of each image of a photo: `<stem>.<type>.<extension>`, without a folder.
+  ///
+  /// The second image of a type is numbered, as `photo.disparity-2.png`. A type without a constant is named by what
+  /// stands in the file, which may hold anything: what is no letter, digit, `-`, `_` or `.` becomes `_`.
+  public static func names(
+    of images: [AuxiliaryImage], ofPhotoAt path: String, as format: Format
+  ) -> [String] {
+    let file = String(path.split(separator: "/").last ?? "image")
+    let stem = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : String(file[..<$0]) } ?? file
+    var used: [String: Int] = [:]
+    return images.map { image in
+      let number = used[image.type.name, default: 0] + 1
+      used[image.type.name] = number
+      let type = String(
+        image.type.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" })
+      return "\(stem).\(type)\(number == 1 ? "" : "-\(number)").\(format.name)"
+    }
+  }
+
+  /// Returns what the file holds as a JSON object: `type`, `path`, `width`, `height`, `pixelFormat` and `format`.
+  public func json(path: String? = nil) -> JSONValue {
+    [
+      "type": .string(type.name), "path": path.map(JSONValue.string), "width": .integer(width),
+      "height": .integer(height), "pixelFormat": .string(pixelFormat.name), "format": .string(format.name),
+    ]
+  }
+}

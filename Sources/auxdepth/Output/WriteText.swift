@@ -1,0 +1,29 @@
+internal import AuxDepthKit
+internal import Foundation
+
+/// What commands that write photos print for people.
+enum WriteText {
+  /// Returns the line of a file.
+  static func head(_ report: WriteReport, path: String) -> String {
+    "\(path): \(report.container.rawValue), "
+      + (report.primaryUnchanged ? "primary unchanged" : "primary coded anew")
+  }
+
+  /// Returns the lines of `attach`: the file, and what was written of each map that was given.
+  static func lines(_ report: WriteReport, path: String) -> String {
+    let maps = report.images.compactMap { image in image.map.map { line(image.stored, $0) } }
+    return ([head(report, path: path)] + maps).joined(separator: "\n")
+  }
+
+  private static func line(_ stored: StoredAuxiliaryImage, _ map: WriteReport.Map) -> String {
+    let (metadata, error) = (stored.metadata, map.difference)
+    var line = "  \(stored.type) \(stored.codes.width)x\(stored.codes.height)"
+    if let low = metadata.floatMinValue, let high = metadata.floatMaxValue { line += ", \(low)...\(high)" }
+    if map.holesFilled > 0 { line += ", \(map.holesFilled) holes filled" }
+    let unit = error.unit.rawValue
+    return line + ", error at most \(short(error.max)) \(unit), \(short(error.mean)) \(unit) in the mean"
+  }
+
+  /// Returns a number with four significant digits.
+  private static func short(_ value: Double) -> String { String(format: "%.4g", value) }
+}

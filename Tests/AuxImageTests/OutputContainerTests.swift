@@ -1,0 +1,27 @@
+import AuxImage
+import Testing
+
+@Suite("The container that a path asks for")
+struct OutputContainerTests {
+  @Test(
+    "Photos are what holds auxiliary images, pictures what viewers show",
+    arguments: [
+      ("a.jpg", .jpeg, .jpeg), ("b/a.JPEG", .jpeg, .jpeg), ("a.b.heic", .heif, .heif),
+      ("a.hif", .heif, .heif),
+      ("a.dng", .dng, nil), ("a.PNG", nil, .png), ("a.tif", nil, nil), ("jpg", nil, nil),
+      ("a.jpg.bak", nil, nil),
+      ("", nil, nil),
+    ] as [(String, ImageContainer?, ImageContainer?)])
+  func extensions(path: String, photo: ImageContainer?, picture: ImageContainer?) {
+    #expect((try? ImageContainer.forPhoto(at: path)) == photo)
+    #expect((try? ImageContainer.forPicture(at: path)) == picture)
+  }
+
+  @Test("What asks for none is told which there are")
+  func refusals() {
+    let photo = #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPhoto(at: "a.gif") }
+    #expect(photo?.reason == "the output a.gif must end in .jpg, .jpeg, .heic, .heif, .hif or .dng")
+    let picture = #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPicture(at: "a.gif") }
+    #expect(picture?.reason == "the output a.gif must end in .png, .jpg, .jpeg, .heic, .heif or .hif")
+  }
+}
