@@ -3,8 +3,8 @@ extension ImageContainer {
   ///
   /// Throws `AuxError` with code `usage`, naming the extensions there are, for any other path.
   public static func forPhoto(at path: String) throws(AuxError) -> ImageContainer {
-    guard let container = ImageContainer(outputPath: path) else {
-      throw refusal(path, extensions: allCases.flatMap(\.outputExtensions))
+    guard let container = ImageContainer(outputPath: path), container.holdsAuxiliaryImages else {
+      throw refusal(path, extensions: photoOutputExtensions)
     }
     return container
   }
@@ -13,11 +13,9 @@ extension ImageContainer {
   ///
   /// Throws `AuxError` with code `usage`, naming the extensions there are, for any other path.
   public static func forPicture(at path: String) throws(AuxError) -> ImageContainer {
-    if path.lowercased().hasSuffix(".png") { return .png }
-    guard let container = ImageContainer(outputPath: path), container != .dng else {
-      throw refusal(
-        path,
-        extensions: ["png"] + ImageContainer.jpeg.outputExtensions + ImageContainer.heif.outputExtensions)
+    let containers: [ImageContainer] = [.png, .jpeg, .heif]
+    guard let container = ImageContainer(outputPath: path), containers.contains(container) else {
+      throw refusal(path, extensions: containers.flatMap(\.outputExtensions))
     }
     return container
   }

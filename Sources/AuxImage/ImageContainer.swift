@@ -32,9 +32,8 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
 
   /// Returns the container that a path's extension asks for as an output.
   public init?(outputPath path: String) {
-    let name = path.split(separator: "/").last ?? ""
-    guard let suffix = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last,
-      let container = Self.allCases.first(where: { $0.outputExtensions.contains(suffix.lowercased()) })
+    guard let suffix = FilePath.fileExtension(of: path),
+      let container = Self.allCases.first(where: { $0.outputExtensions.contains(suffix) })
     else { return nil }
     self = container
   }
@@ -45,9 +44,14 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     case .jpeg: ["jpg", "jpeg"]
     case .heif: ["heic", "heif", "hif"]
     case .dng: ["dng"]
-    case .tiff, .png: []
+    case .png: ["png"]
+    case .tiff: []
     }
   }
+
+  /// The extensions that ask for a container that holds auxiliary images.
+  public static let photoOutputExtensions = allCases.filter(\.holdsAuxiliaryImages).flatMap(
+    \.outputExtensions)
 
   /// The extensions by which a photo of the container is found in a folder; none for PNG, which maps are.
   public var photoExtensions: [String] {

@@ -5,6 +5,7 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   private enum Kind: String, CaseIterable {
     case replaceFile = "replacing the file can be allowed"
     case replaceImage = "replacing the image can be allowed"
+    case otherContainer = "a container that holds auxiliary images can be chosen: JPEG, HEIF or DNG"
     case stretch = "stretching the map can be allowed"
     case applyOrientation = "the photo is displayed turned, and a map given as displayed would fit"
     case stateTurn = "the turn can be given"
@@ -26,6 +27,8 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let replaceFile = Remedy(.replaceFile)
   /// Replace the auxiliary image of that type.
   public static let replaceImage = Remedy(.replaceImage)
+  /// Write into a container that holds auxiliary images.
+  public static let otherContainer = Remedy(.otherContainer)
   /// Take a map whose aspect ratio is not the photo's.
   public static let stretch = Remedy(.stretch)
   /// Say that the map is as the photo is displayed.

@@ -47,6 +47,8 @@ public struct PixelPlane: Hashable, Sendable {
   public let storage: Storage
 
   /// Creates a plane from `width * height` samples.
+  ///
+  /// - Precondition: both sides are positive, and `storage` holds that many samples.
   public init(width: Int, height: Int, storage: Storage) {
     self.width = width
     self.height = height
@@ -108,7 +110,7 @@ extension PixelPlane {
 
   /// Returns the samples as rows of `bytesPerRow` little-endian bytes, each followed by padding of zeros.
   ///
-  /// `bytesPerRow` is at least ``bytesPerRow``.
+  /// - Precondition: `bytesPerRow` is at least ``bytesPerRow``.
   public func data(bytesPerRow: Int) -> [UInt8] {
     precondition(bytesPerRow >= self.bytesPerRow)
     let packed = data()

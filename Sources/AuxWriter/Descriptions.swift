@@ -1,4 +1,5 @@
 internal import AuxImage
+internal import AuxMaps
 internal import AuxReader
 
 extension ImageDestination: CustomStringConvertible {

@@ -145,8 +145,9 @@ import Testing
     #expect(ImageContainer(outputPath: "/c.HEIC") == .heif)
     #expect(ImageContainer(outputPath: "c.hif") == .heif)
     #expect(ImageContainer(outputPath: "d.dng") == .dng)
-    for path in ["", "jpg", "a.jpg/b", "a.png", "a."] { #expect(ImageContainer(outputPath: path) == nil) }
-    let endings = ImageContainer.allCases.flatMap(\.outputExtensions)
+    #expect(ImageContainer(outputPath: "e.png") == .png)
+    for path in ["", "jpg", "a.jpg/b", "a.tiff", "a."] { #expect(ImageContainer(outputPath: path) == nil) }
+    let endings = ImageContainer.photoOutputExtensions
     #expect(endings.alternatives == "jpg, jpeg, heic, heif, hif or dng")
     #expect(["jpg"].alternatives == "jpg" && [String]().alternatives == "")
   }

@@ -27,7 +27,7 @@ extension HEIFImageCodec {
     }
     for quantiser in lossless ? [] : nearLossless {
       let image = try encode(samples, of: plane, quantiser: quantiser)
-      let decoded = try decodeGray(image)
+      let decoded = try decodeGray(image).plane
       let error = Difference.compare(decoded.data(), samples)
       if error.max <= largestError, error.mean <= largestMeanError { return image }
     }

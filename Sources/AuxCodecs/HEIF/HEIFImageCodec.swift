@@ -9,10 +9,10 @@ internal import CAuxShims
 package enum HEIFImageCodec {
   /// Decodes an image to its luma, as stored: no range, transfer or rotation is applied.
   ///
-  /// 8-bit codes give bytes, deeper ones 16-bit numbers. Throws `codecMissing` where no decoder is installed.
+  /// 8-bit codes give bytes, deeper ones 16-bit numbers of which `bits`, 9...16, are used. Throws `codecMissing` where no decoder is installed.
   package static func decodeGray(
     _ image: SingleImageFile, limits: Limits = .standard
-  ) throws(AuxError) -> PixelPlane {
+  ) throws(AuxError) -> (plane: PixelPlane, bits: Int) {
     let (width, height) = (image.width, image.height)
     var samples: UnsafeMutablePointer<UInt8>?
     var size = 0
@@ -22,9 +22,9 @@ package enum HEIFImageCodec {
         file, file.count, Int32(width), Int32(height), &samples, &size, &depth, &warnings, &error)
     }
     let bytes = unsafe takingBytes(samples, count: size)
-    guard depth > 8 else { return PixelPlane(width: width, height: height, storage: .uint8(bytes)) }
+    guard depth > 8 else { return (PixelPlane(width: width, height: height, storage: .uint8(bytes)), 8) }
     let numbers = unsafe bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: UInt16.self)) }
-    return PixelPlane(width: width, height: height, storage: .uint16(numbers))
+    return (PixelPlane(width: width, height: height, storage: .uint16(numbers)), Int(depth))
   }
 
   /// Decodes an image to interleaved 8-bit RGB, by the matrix and range of its `colr` or else its bitstream.

@@ -31,7 +31,7 @@ package struct SingleImageFile: Hashable, Sendable {
     guard let width = UInt32(exactly: width), let height = UInt32(exactly: height) else {
       throw AuxError(.usage, "an image of \(width)x\(height)")
     }
-    let isAV1 = itemType == "av01"
+    let isAV1 = CodedItemKind(itemType: itemType) == .av1
     let fileType = FileTypeBox(
       majorBrand: isAV1 ? "avif" : "heic",
       compatibleBrands: isAV1 ? ["avif", "mif1", "miaf"] : ["heic", "mif1"])

@@ -87,6 +87,9 @@ public struct TemporalSmoother: Sendable {
 
 /// A map with the luminance of its frame.
 struct TemporalFrame: Sendable {
+  /// The weights of red, green and blue in the luminance, in 256ths: those of ``Highlight/luminanceWeights``.
+  private static let weights = SIMD3<UInt32>(54, 183, 19)
+
   let map: NormalisedMap
   /// The luminance as codes, empty where no frame was given.
   let luminance: [UInt8]
@@ -105,13 +108,13 @@ struct TemporalFrame: Sendable {
       precondition(source.count == target.count * 3)
       for pixel in 0..<target.count {
         let sum =
-          54 * UInt32(source[pixel &* 3]) &+ 183 * UInt32(source[pixel &* 3 &+ 1])
-          &+ 19 * UInt32(source[pixel &* 3 &+ 2])
+          Self.weights.x &* UInt32(source[pixel &* 3]) &+ Self.weights.y &* UInt32(source[pixel &* 3 &+ 1])
+          &+ Self.weights.z &* UInt32(source[pixel &* 3 &+ 2])
         target[pixel] = UInt8(truncatingIfNeeded: sum >> 8)
       }
     } else {
       let reduced = GuideReduction.reduce(colour, width: map.width, height: map.height, jobs: jobs)
-      let weights = SIMD4<Float>(54, 183, 19, 0) * (255 / 256)
+      let weights = SIMD4(SIMD3<Float>(Self.weights), 0) * (255 / 256)
       for pixel in codes.indices { codes[pixel] = clampedCode((reduced[pixel] * weights).sum()) }
     }
     luminance = codes

@@ -46,6 +46,7 @@ extension StoredAuxiliaryImage {
   package init(quantising values: [Float], of depth: DepthData, bits: Int = 8) throws(AuxError) {
     let mapped = depth.values
     precondition(values.count == mapped.count)
+    guard bits == 8 || bits == 16 else { throw AuxError(.usage, "codes have 8 or 16 bits, not \(bits)") }
     if let hole = mapped.firstIndex(where: { !$0.isFinite }) {
       let width = depth.depthDataMap.width
       throw AuxError(

@@ -10,6 +10,13 @@ package enum AppleNamespace: String, CaseIterable, Sendable {
   case semanticSegmentationMatte = "http://ns.apple.com/semanticSegmentationMatte/1.0/"
   case HDRGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
 
+  /// Namespaces of Apple's that no auxiliary image is described by, and that stand in packets of its writers.
+  package static let others: Set<String> = [
+    "http://ns.apple.com/HDRToneMap/1.0/", "http://ns.apple.com/faceinfo/1.0/",
+    "http://ns.apple.com/adjustment-settings/1.0/", "http://ns.apple.com/ImageIO/1.0/",
+    "http://ns.apple.com/portraitLightingEffect/1.0/",
+  ]
+
   /// The prefix that Apple's packets bind to the namespace.
   package var prefix: String { "\(self)" }
 

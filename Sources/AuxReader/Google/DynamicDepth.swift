@@ -173,7 +173,7 @@ private struct Item {
 
 /// A simple property as the path that leads to it.
 ///
-/// Prefixes inside paths are those of the process, not of the packet, so that only local names count.
+/// A prefix inside a path may be bound to any namespace, so that only local names count.
 private struct Member {
   struct Step: Equatable {
     var name: String

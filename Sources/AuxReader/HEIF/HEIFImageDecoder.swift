@@ -51,13 +51,10 @@ package struct HEIFImageDecoder {
     _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: Form, in grid: HEIFItem? = nil
   ) throws(AuxError) -> PixelPlane {
     do throws(AuxError) {
-      let configuration: FourCharacterCode
-      switch item.type {
-      case "hvc1", "hev1": configuration = "hvcC"
-      case "av01": configuration = "av1C"
-      case "jpeg": return try jpeg(item, size, form)
-      default: throw AuxError(.unsupported, "images of item type \(item.type) are not decoded")
+      guard let kind = CodedItemKind(itemType: item.type) else {
+        throw AuxError(.unsupported, "images of item type \(item.type) are not decoded")
       }
+      guard let configuration = kind.configurationType else { return try jpeg(item, size, form) }
       guard let property = file.property(configuration, of: item) else {
         throw AuxError(.malformed, "no \(configuration) (23008-12 B.2.3.1)", place: "meta/iprp")
       }
@@ -66,7 +63,7 @@ package struct HEIFImageDecoder {
         itemType: item.type, configuration: property.box, width: size.width, height: size.height,
         payload: payload)
       switch form {
-      case .luma: return try fullScale(try HEIFImageCodec.decodeGray(minimal, limits: limits), item)
+      case .luma: return Self.fullScale(try HEIFImageCodec.decodeGray(minimal, limits: limits))
       case .rgb:
         minimal.properties = try codePoints(of: item, in: grid)
         return PixelPlane(
@@ -101,11 +98,9 @@ package struct HEIFImageDecoder {
   }
 
   /// Spreads codes of more than 8 bits over 16, so that the largest code is the largest number.
-  private func fullScale(_ plane: PixelPlane, _ item: HEIFItem) throws(AuxError) -> PixelPlane {
-    guard case .uint16(let samples) = plane.storage else { return plane }
-    var bits = try file.pixelInformation(of: item)?.bitsPerChannel.first.map(Int.init)
-    if bits == nil { bits = try file.hevcConfiguration(of: item)?.bitDepth }
-    guard let bits, bits < 16 else { return plane }
+  private static func fullScale(_ luma: (plane: PixelPlane, bits: Int)) -> PixelPlane {
+    let (plane, bits) = luma
+    guard case .uint16(let samples) = plane.storage, bits < 16 else { return plane }
     let largest = UInt32(1) << UInt32(bits) - 1
     let spread = samples.map { UInt16((min(UInt32($0), largest) * 65535 + largest / 2) / largest) }
     return PixelPlane(width: plane.width, height: plane.height, storage: .uint16(spread))

@@ -99,11 +99,7 @@ package struct HEIFReader: ContainerReader {
   }
 
   private static func codec(of type: FourCharacterCode) -> String {
-    switch type {
-    case "hvc1", "hev1": "hevc"
-    case "av01": "av1"
-    default: "\(type)"
-    }
+    CodedItemKind(itemType: type)?.name ?? "\(type)"
   }
 
   package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {

@@ -52,8 +52,6 @@ public struct PhotoFiles: Sequence, Sendable {
   }
 
   private static func isPhoto(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return false }
-    return extensions.contains(name[name.index(after: dot)...].lowercased())
+    FilePath.fileExtension(of: path).map(extensions.contains) ?? false
   }
 }

@@ -1,4 +1,4 @@
-/// What tells an opened source from all others; its auxiliary images carry it.
+/// What distinguishes an opened source from all others; its auxiliary images carry it.
 final class SourceIdentity: Hashable, Sendable {
   static func == (lhs: SourceIdentity, rhs: SourceIdentity) -> Bool { lhs === rhs }
 

@@ -20,8 +20,10 @@ final class DepthFiles {
     if unsafe files.fileExists(atPath: path, isDirectory: &isFolder) {
       guard isFolder.boolValue else { return nil }
       let prefix = path.hasSuffix("/") ? path : path + "/"
-      let names = ((try? files.contentsOfDirectory(atPath: path)) ?? []).filter(Self.isFrame).sorted(
-        by: Self.isBefore)
+      let names: [String]
+      do {
+        names = try files.contentsOfDirectory(atPath: path).filter(Self.isFrame).sorted(by: Self.isBefore)
+      } catch { throw AuxError(.inputMissing, "the folder cannot be listed: \(error.localizedDescription)") }
       guard !names.isEmpty else { throw AuxError(.inputMissing, "the folder has no .png or .pfm file") }
       kind = .folder(names.map { prefix + $0 })
       return
@@ -29,8 +31,9 @@ final class DepthFiles {
     guard let pattern = try NumberPattern(path) else { return nil }
     kind = .pattern(pattern)
     guard let first = [0, 1].first(where: { files.fileExists(atPath: pattern.path($0)) }) else {
-      let names = "\(Self.name(of: pattern.path(0))) nor \(Self.name(of: pattern.path(1)))"
-      let later = pattern.firstNumber(above: 1).map { ", but \(Self.name(of: pattern.path($0)))" } ?? ""
+      let names = "\(FilePath.fileName(of: pattern.path(0))) nor \(FilePath.fileName(of: pattern.path(1)))"
+      let later =
+        pattern.firstNumber(above: 1).map { ", but \(FilePath.fileName(of: pattern.path($0)))" } ?? ""
       throw AuxError(.inputMissing, "there is neither \(names)\(later)")
     }
     position = first
@@ -48,13 +51,11 @@ final class DepthFiles {
       if FileManager.default.fileExists(atPath: path) { return path }
       guard let later = pattern.firstNumber(above: position) else { return nil }
       throw AuxError(
-        .inputMissing, "\(Self.name(of: path)) is missing, but \(Self.name(of: pattern.path(later))) is there"
+        .inputMissing,
+        "\(FilePath.fileName(of: path)) is missing, but \(FilePath.fileName(of: pattern.path(later))) is there"
       )
     }
   }
-
-  /// Returns the last part of a path.
-  static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// Whether a name comes before another; f2 is before f10.
   private static func isBefore(_ one: String, _ two: String) -> Bool {
@@ -63,7 +64,6 @@ final class DepthFiles {
   }
 
   private static func isFrame(_ name: String) -> Bool {
-    let lower = name.lowercased()
-    return !name.hasPrefix(".") && (lower.hasSuffix(".png") || lower.hasSuffix(".pfm"))
+    !name.hasPrefix(".") && ["png", "pfm"].contains(FilePath.fileExtension(of: name))
   }
 }

@@ -100,7 +100,7 @@ public final class DepthInput {
       } catch {
         var error = error
         error.path = nil
-        throw error.within("frame \(count), \(DepthFiles.name(of: path))")
+        throw error.within("frame \(count), \(FilePath.fileName(of: path))")
       }
     }
   }

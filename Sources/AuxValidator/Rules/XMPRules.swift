@@ -62,12 +62,7 @@ enum XMPRules {
   ]
 
   /// Namespaces that are close to Apple's and nevertheless right.
-  private static let known: Set<String> = Set(
-    AppleNamespace.allCases.map(\.rawValue) + [
-      "http://ns.apple.com/HDRToneMap/1.0/", "http://ns.apple.com/faceinfo/1.0/",
-      "http://ns.apple.com/adjustment-settings/1.0/", "http://ns.apple.com/ImageIO/1.0/",
-      "http://ns.apple.com/portraitLightingEffect/1.0/",
-    ])
+  private static let known = AppleNamespace.others.union(AppleNamespace.allCases.map(\.rawValue))
 
   private static func nearest(_ namespace: String) -> String? {
     AppleNamespace.allCases.map(\.rawValue).first { EditDistance.isNear($0, namespace) }

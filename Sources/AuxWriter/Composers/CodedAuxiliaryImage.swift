@@ -45,12 +45,9 @@ struct CodedAuxiliaryImage: Sendable {
   private static func item(
     _ item: HEIFItem, of file: HEIFFile, _ source: ImageSource, _ target: HEIFFile
   ) throws(AuxError) -> HEIFNewImage? {
-    let codec: FourCharacterCode
-    switch item.type {
-    case "hvc1", "hev1": codec = "hvcC"
-    case "av01" where target.primaryItem.type == "av01": codec = "av1C"
-    default: return nil
-    }
+    guard let kind = CodedItemKind(itemType: item.type), let codec = kind.configurationType,
+      kind != .av1 || CodedItemKind(itemType: target.primaryItem.type) == .av1
+    else { return nil }
     guard let configuration = file.property(codec, of: item), file.property("clap", of: item) == nil,
       try file.orientation(of: item) == file.orientation(of: file.primaryItem),
       let auxiliary = try file.auxiliaryType(of: item), !item.isProtected

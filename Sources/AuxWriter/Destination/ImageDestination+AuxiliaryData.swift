@@ -41,11 +41,19 @@ extension ImageDestination {
       additions.append(Addition(type: image.type, content: .coded(coded)))
       return true
     }
-    var stored = try source.stored(image).applyingExifOrientation(turn)
-    // A map of Google's has no properties of Apple's: it becomes a depth map like those that are attached.
-    if image.googleForm != nil { stored = try StoredAuxiliaryImage(quantising: stored.depthData()) }
-    try addAuxiliaryImage(stored, encoding: encoding, replacing: replacing)
+    try addAuxiliaryImage(
+      Self.decoded(image, of: source, turning: turn), encoding: encoding, replacing: replacing)
     return false
+  }
+
+  /// Returns an image of a source, decoded and turned.
+  ///
+  /// A map of Google's has no properties of Apple's: it becomes a depth map like those that are attached.
+  static func decoded(
+    _ image: AuxiliaryImage, of source: ImageSource, turning turn: ImageOrientation
+  ) throws(AuxError) -> StoredAuxiliaryImage {
+    let stored = try source.stored(image).applyingExifOrientation(turn)
+    return image.googleForm == nil ? stored : try StoredAuxiliaryImage(quantising: stored.depthData())
   }
 
   /// Returns the coded bytes of an image that the source holds as it is; nil where it holds another.

@@ -54,6 +54,20 @@ extension ImageDestination {
       encoding, replacing)
   }
 
+  /// Adds Apple's HDR gain map of samples in memory; floats are 0...1.
+  ///
+  /// `headroom` is a ratio of luminances of at least 1; without it readers look for the camera's own tags.
+  /// Throws `AuxError` with code `usage` for another headroom, and where a matte would be refused.
+  @discardableResult
+  public mutating func addGainMap(
+    _ samples: PixelPlane, headroom: Double? = nil, placement options: MapPlacement.Options = [],
+    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
+  ) throws(AuxError) -> MapAttachment {
+    try add(
+      MapAttachment(codes: samples, type: .hdrGainMap, on: placement(options), headroom: headroom), encoding,
+      replacing)
+  }
+
   /// Adds Apple's HDR gain map of a map file.
   ///
   /// `headroom` is a ratio of luminances of at least 1; without it readers look for the camera's own tags.

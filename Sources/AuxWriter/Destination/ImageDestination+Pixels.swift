@@ -72,10 +72,7 @@ extension ImageDestination {
         notes.append("a second image of type \(image.type) is left out")
         continue
       }
-      var stored = try source.stored(image)
-      // A map of Google's has no properties of Apple's: it becomes a depth map like those that are attached.
-      if image.googleForm != nil { stored = try StoredAuxiliaryImage(quantising: stored.depthData()) }
-      let fitted = try Self.fitting(stored.applyingExifOrientation(turn), container)
+      let fitted = try Self.fitting(Self.decoded(image, of: source, turning: turn), container)
       additions.append(Addition(type: fitted.type, content: .codes(fitted, .init()), carried: image))
     }
   }

@@ -76,11 +76,8 @@ public struct ImageDestination: Sendable {
   /// the source has no primary image.
   public init(from source: ImageSource) throws(AuxError) {
     guard source.container.holdsAuxiliaryImages else {
-      let endings = ImageContainer.allCases.compactMap(\.outputExtensions.first).map { ".\($0)" }
       throw AuxError(
-        .unsupported,
-        "\(source.container.rawValue) holds no auxiliary images; name an output that ends in "
-          + endings.alternatives)
+        .unsupported, "\(source.container.rawValue) holds no auxiliary images", remedy: .otherContainer)
     }
     guard source.primary != nil else {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
@@ -99,9 +96,14 @@ public struct ImageDestination: Sendable {
   /// Whether the file would have an image of that type, or of depth data for one of these.
   func holds(_ type: AuxiliaryDataType) -> Bool {
     additions.contains { Self.isSame($0.type, type) }
-      || base.auxiliaryImages.contains {
-        Self.isSame($0.type, type) && $0.googleForm == nil && !removals.contains($0.index)
-      }
+      || !present(type).isEmpty
+  }
+
+  /// Returns the images of the source that are of that type and stay so far.
+  private func present(_ type: AuxiliaryDataType) -> [AuxiliaryImage] {
+    base.auxiliaryImages.filter {
+      Self.isSame($0.type, type) && $0.googleForm == nil && !removals.contains($0.index)
+    }
   }
 
   /// Returns the image with the width of codes that the container is written with.
@@ -143,9 +145,7 @@ public struct ImageDestination: Sendable {
       guard replacing else { throw exists(additions[same].type) }
       additions.remove(at: same)
     }
-    let old = base.auxiliaryImages.filter {
-      Self.isSame($0.type, type) && $0.googleForm == nil && !removals.contains($0.index)
-    }
+    let old = present(type)
     guard old.isEmpty || replacing else { throw exists(old[0].type) }
     removals.formUnion(old.map(\.index))
   }

@@ -38,7 +38,7 @@ extension AuxiliaryFile.Format {
 
   /// Creates the format that a path's extension asks for; nil where it asks for none that is written.
   public init?(outputPath path: String) {
-    if path.lowercased().hasSuffix(".\(Self.propertyListName)") {
+    if FilePath.fileExtension(of: path) == Self.propertyListName {
       self = .propertyList(.binary)
     } else {
       guard let kind = MapFile.Kind(outputPath: path) else { return nil }

@@ -59,8 +59,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
   public static func names(
     of images: [AuxiliaryImage], ofPhotoAt path: String, as format: Format
   ) -> [String] {
-    let file = String(path.split(separator: "/").last ?? "image")
-    let stem = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : String(file[..<$0]) } ?? file
+    let stem = FilePath.stem(of: path)
     var used: [String: Int] = [:]
     return images.map { image in
       let number = used[image.type.name, default: 0] + 1

@@ -163,7 +163,7 @@ struct AtomicFile: ~Copyable {
   }
 }
 
-/// The system call, told from the methods of the same name.
+/// The system call, as distinct from the methods of the same name.
 private func Glibc_write(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
   unsafe write(descriptor, bytes, count)
 }

@@ -62,18 +62,18 @@ struct Attach: ParsableCommand {
     _ request: MapArguments.Request, to destination: inout ImageDestination
   ) throws(AuxError) -> MapAttachment {
     let (path, type, placement) = (request.path, request.type, depth.placement)
-    switch type {
-    case .depth, .disparity:
+    switch type.family {
+    case .depthData:
       var options = try map.options(type == .depth ? .depth : .disparity)
       if let camera = try depth.camera() { options.camera = camera }
       return try destination.addDepth(
         DepthMap(path, options: options, file: file.options()), recording: depth.recording,
         placement: placement, encoding: coding.encoding, replacing: coding.replace)
-    case .hdrGainMap:
+    case .gainMap:
       return try destination.addGainMap(
         path, headroom: maps.gainmapHeadroom, placement: placement, encoding: coding.encoding,
         replacing: coding.replace)
-    default:
+    case .portraitMatte, .semanticMatte, nil:
       return try destination.addMatte(
         path, type: type, placement: placement, encoding: coding.encoding, replacing: coding.replace)
     }

@@ -6,6 +6,9 @@ enum RemedyText {
   static let options: [Remedy: String] = [
     .replaceFile: "--force replaces it",
     .replaceImage: "--replace puts the new one in its place",
+    .otherContainer: "name an output that ends in "
+      + ImageContainer.allCases.filter(\.holdsAuxiliaryImages).compactMap(\.outputExtensions.first)
+      .map { ".\($0)" }.alternatives,
     .stretch: "--stretch takes it all the same",
     .applyOrientation: "the photo is displayed turned, so that --oriented would fit",
     .stateTurn: "--turn says it",

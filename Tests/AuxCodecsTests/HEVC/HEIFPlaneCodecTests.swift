@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct HEIFPlaneCodecTests {
   private static func decode(_ image: SingleImageFile) throws -> PixelPlane {
-    try HEIFImageCodec.decodeGray(image)
+    try HEIFImageCodec.decodeGray(image).plane
   }
 
   private static func configuration(_ image: SingleImageFile) throws -> HEVCDecoderConfiguration {
