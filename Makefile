@@ -3,7 +3,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
 
-.PHONY: demo test examples docs lint conformance bench fuzz build clean install setup
+.PHONY: demo test examples docs lint conformance conformance-quick bench fuzz build clean install setup
 
 demo: build
 	@Scripts/demo
@@ -35,6 +35,12 @@ lint:
 conformance: build
 	@Scripts/setup all
 	@Conformance/run
+
+# Each value of each axis once, against the debug build, which the tests have made already.
+conformance-quick:
+	@Scripts/setup all
+	$(SWIFT) build --product auxdepth
+	@AUXDEPTH=$$($(SWIFT) build --show-bin-path)/auxdepth Conformance/run --quick
 
 bench: build
 	@Scripts/setup all

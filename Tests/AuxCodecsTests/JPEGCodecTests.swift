@@ -135,12 +135,21 @@ import Testing
       rgb: [UInt8](repeating: 77, count: 32 * 32 * 3), width: 32, height: 32, quality: 80,
       subsampled: true)
     var random = SeededRandom(seed: 20_240_601)
+    var (accepted, refused) = (0, 0)
     for _ in 0..<2000 {
       var broken = bytes
       for _ in 0...random.below(3) { broken[random.below(broken.count)] = UInt8(random.below(256)) }
-      _ = try? JPEGCodec.decodeGray(broken, width: 32, height: 32)
-      _ = try? JPEGCodec.decodeRGB(broken, width: 32, height: 32)
+      if let gray = try? JPEGCodec.decodeGray(broken, width: 32, height: 32) {
+        #expect(gray.data().count == 32 * 32)
+      }
+      if let rgb = try? JPEGCodec.decodeRGB(broken, width: 32, height: 32) {
+        #expect(rgb.count == 32 * 32 * 3)
+        accepted += 1
+      } else {
+        refused += 1
+      }
     }
+    #expect(accepted > 100 && refused > 100, "\(accepted) accepted, \(refused) refused")
   }
 
   @Test func wrongArgumentsAreRejected() {

@@ -126,11 +126,18 @@ import Testing
   @Test func mutatedPacketsNeverCrash() {
     let bytes = Array(Self.elements.utf8)
     var random = SeededRandom(seed: 20_240_603)
+    var (accepted, refused) = (0, 0)
     for _ in 0..<2000 {
       var broken = bytes
       for _ in 0...random.below(3) { broken[random.below(bytes.count)] = UInt8(random.below(256)) }
-      _ = try? XMPParser.properties(of: broken)
+      guard let properties = try? XMPParser.properties(of: broken) else {
+        refused += 1
+        continue
+      }
+      accepted += 1
+      #expect(properties.allSatisfy { !$0.name.isEmpty && !$0.namespace.isEmpty })
     }
+    #expect(accepted > 100 && refused > 100, "\(accepted) accepted, \(refused) refused")
   }
 
   @Test func deepNestingIsSurvived() {
@@ -139,7 +146,12 @@ import Testing
         "<rdf:Description rdf:about='' xmlns:d='\(depthData)'>"
           + String(repeating: "<d:A rdf:parseType='Resource'>", count: depth)
           + String(repeating: "</d:A>", count: depth) + "</rdf:Description>")
-      _ = try? properties(text)
+      // What is too deep is refused, and does not exhaust the stack.
+      if depth == 100 {
+        #expect((try? properties(text)) != nil)
+      } else {
+        #expect(throws: AuxError.self, "\(depth)") { try properties(text) }
+      }
     }
   }
 

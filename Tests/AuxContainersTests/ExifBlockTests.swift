@@ -55,12 +55,21 @@ import Testing
     let block = Self.block(tag: 0x0112, value: 6, littleEndian: true)
     for count in block.indices { _ = try? ExifBlock(Array(block[..<count])).orientation() }
     var random = SeededRandom(seed: 20_240_602)
+    var (accepted, refused, changed) = (0, 0, 0)
     for _ in 0..<5000 {
       var broken = block
       broken[random.below(block.count)] = UInt8(random.below(256))
       broken[random.below(block.count)] = UInt8(random.below(256))
-      _ = try? ExifBlock(broken).orientation()
+      guard (try? ExifBlock(broken).orientation()) != nil else {
+        refused += 1
+        continue
+      }
+      accepted += 1
+      guard let turned = ExifBlock.setting(.down, in: broken) else { continue }
+      changed += 1
+      #expect((try? ExifBlock(turned).orientation()) == .down)
     }
+    #expect(accepted > 500 && refused > 500 && changed > 500, "\(accepted), \(refused), \(changed)")
   }
 
   /// A little-endian block with Make "ab" after the directory, and where asked for an orientation.

@@ -150,15 +150,21 @@ import Testing
     print("JPEGFileTests.mutatedFilesNeverTrap: seed \(seed)")
     var random = SeededRandom(seed: seed)
     let good = Self.file.bytes
+    var (accepted, refused) = (0, 0)
     for _ in 0..<2000 {
       let source = MemoryByteSource(random.mutated(good))
-      guard let file = try? JPEGFile(source) else { continue }
-      _ = try? file.primaryEnd()
+      guard let file = try? JPEGFile(source) else {
+        refused += 1
+        continue
+      }
+      accepted += 1
+      if let end = try? file.primaryEnd() { #expect(end <= source.byteCount, "seed \(seed)") }
       for secondary in file.secondaries {
         #expect(secondary.range.upperBound <= source.byteCount, "seed \(seed)")
         #expect(secondary.range.lowerBound < secondary.range.upperBound, "seed \(seed)")
       }
     }
+    #expect(accepted > 100 && refused > 100, "\(accepted) accepted, \(refused) refused")
   }
 }
 

@@ -70,12 +70,20 @@ import Testing
     print("MultiPictureEditTests.mutatedIndexesNeverTrap: seed \(seed)")
     let good = MultiPictureBytes.payload(
       count: 2, entries: [.init(attribute: 0, size: 9, offset: 0), .init(attribute: 0, size: 9, offset: 9)])
+    var (accepted, refused) = (0, 0)
     for _ in 0..<3000 {
       var reader = ByteReader(random.mutated(good))
-      guard var index = try? MultiPictureFormat(parsing: &reader) else { continue }
+      guard var index = try? MultiPictureFormat(parsing: &reader) else {
+        refused += 1
+        continue
+      }
+      accepted += 1
       index.replaceEntries(keeping: [0], adding: 2)
       var writer = ByteWriter()
       index.serialize(into: &writer)
+      var again = ByteReader(writer.bytes)
+      #expect((try? MultiPictureFormat(parsing: &again))?.entries == index.entries, "seed \(seed)")
     }
+    #expect(accepted > 100 && refused > 100, "\(accepted) accepted, \(refused) refused")
   }
 }

@@ -15,6 +15,8 @@ struct SampleTests {
     }.sorted()
   }
 
+  @Test("There are files to look at") func thereAreSamples() { #expect(Self.photos.count >= 10) }
+
   @Test("Genuine files have neither errors nor warnings", arguments: photos, [false, true])
   func genuine(_ name: String, headersOnly: Bool) throws {
     let path = "\(try #require(Samples.folder))/\(name)"

@@ -8,14 +8,10 @@ import Testing
 
 @Suite("Writing parses the source once, and what it has written once")
 struct ParsedOnceTests {
-  private static let containers = [ImageContainer.jpeg, .heif, .dng]
+  private static let containers = ImageContainer.allCases.filter(\.holdsAuxiliaryImages)
 
   private static func name(_ container: ImageContainer) -> String {
-    switch container {
-    case .jpeg: "photo.jpg"
-    case .heif: "photo.heic"
-    default: "photo.dng"
-    }
+    "photo." + (container.outputExtensions.first ?? "")
   }
 
   /// Returns what was parsed while a portrait was opened, changed and written as a container, and both files.

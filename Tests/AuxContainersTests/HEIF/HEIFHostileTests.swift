@@ -116,7 +116,7 @@ import Testing
     let original = HEIFBuilder.standard().bytes()
     for round in 0..<400 {
       let seed = part * 1000 + UInt64(round)
-      var random = HEIFRandom(state: seed)
+      var random = SeededRandom(seed: seed)
       var bytes = original
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let index = Int.random(in: 0..<bytes.count, using: &random)

@@ -59,17 +59,6 @@ enum HEIFSupport {
   }
 }
 
-/// Numbers that are the same on every run; the seed is part of a failure's text.
-struct HEIFRandom: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    var mixed = state
-    mixed = (mixed ^ mixed >> 33) &* 0xFF51_AFD7_ED55_8CCD
-    return mixed ^ mixed >> 33
-  }
-}
-
 extension HEIFBuilder {
   /// A primary `hvc1` item 1 (irot 1, imir 1) with a gain map 2 whose XMP is 3.
   static func standard() -> HEIFBuilder {

@@ -91,18 +91,21 @@ struct PropertyListTests {
         try AuxiliaryDataInfo.reading(propertyList: Array(whole.prefix(count)))
       }
     }
-    var state: UInt64 = 0x5EED
+    var random = SeededRandom(seed: 0x5EED)
+    var (accepted, refused) = (0, 0)
     for _ in 0..<3000 {
       var bytes = whole
-      for _ in 0..<3 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 20)
+      for _ in 0..<3 { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
+      guard let read = try? AuxiliaryDataInfo.reading(propertyList: bytes) else {
+        refused += 1
+        continue
       }
-      // It may be read or not, but must come back.
-      if let read = try? AuxiliaryDataInfo.reading(propertyList: bytes) {
-        _ = try? DepthData(dictionaryRepresentation: read.info)
-      }
+      accepted += 1
+      // What can be written again says the same.
+      guard let again = try? read.info.propertyList(type: type) else { continue }
+      #expect(try AuxiliaryDataInfo.reading(propertyList: again).info.data == read.info.data)
     }
+    #expect(accepted > 100 && refused > 100, "\(accepted) accepted, \(refused) refused")
   }
 
   @Test func listsThatContainThemselvesAreErrors() throws {

@@ -27,12 +27,9 @@ struct Video: Equatable {
 
   /// A video of frames of noise.
   static func noise(_ count: Int, width: Int, height: Int, chroma: String, seed: UInt64) -> Video {
-    var state = seed
+    var random = SeededRandom(seed: seed)
     let frames = (0..<count).map { _ in
-      (0..<byteCount(width, height, chroma)).map { _ in
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return UInt8(16 + (state >> 40) % 200)
-      }
+      (0..<byteCount(width, height, chroma)).map { _ in UInt8(16 + random.below(200)) }
     }
     return Video(width: width, height: height, chroma: chroma, frames: frames)
   }

@@ -145,13 +145,10 @@ struct StreamTests {
 
   @Test("Smoothing takes more than half of the flicker and fills holes from other frames")
   func smoothing() throws {
-    var state: UInt64 = 9
+    var random = SeededRandom(seed: 9)
     let frames = (0..<24).map { _ in
       (0..<32 * 24).map { index in
-        let noise = (0..<4).reduce(-6) { sum, _ in
-          state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-          return sum + Int(state >> 33 & 3)
-        }
+        let noise = (0..<4).reduce(-6) { sum, _ in sum + random.below(4) }
         return UInt8(60 + index % 32 * 4 + noise)
       }
     }
