@@ -3,7 +3,8 @@ internal import Foundation
 
 /// Paths one after the other, given or read from lists in files: memory does not grow with their number.
 ///
-/// A list is read as its paths are asked for, and once: what was taken from it does not come again.
+/// A list is read as its paths are asked for, and once: what was taken from it does not come again. Where it cannot be
+/// read any further, it ends.
 public struct PathList: Sequence, IteratorProtocol {
   /// What ends a path in a list.
   public enum Separator: UInt8, Hashable, Sendable {
