@@ -53,3 +53,14 @@ public func blurVideo() throws(AuxError) {
   try renderer.render(
     Y4MInput("video.y4m"), depth: DepthInput("depth%04d.png"), to: FrameSink("blurred.y4m"))
 }
+
+/// Writes each auxiliary image of a photo as a PNG file.
+public func extractAll() throws(AuxError) {
+  let source = try ImageSource("photo.heic")
+  let images = try source.auxiliaryImages(ofTypes: [])
+  let names = AuxiliaryFile.names(of: images, ofPhotoAt: "photo.heic", as: .map(.png))
+  for (image, name) in zip(images, names) {
+    let file = try AuxiliaryFile(image, of: source, as: .map(.png))
+    try OutputFile.write(file.bytes, to: name, replaces: false)
+  }
+}

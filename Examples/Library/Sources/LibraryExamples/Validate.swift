@@ -14,3 +14,12 @@ public func faultyPhotos(in folder: String) -> [(path: String, faults: [String])
   }
   return faulty
 }
+
+/// Returns what is wrong with photos as a SARIF log, which code hosts show.
+public func nightlyLog(of paths: [String]) -> String {
+  var log = SARIFLog(tool: "nightly", version: "1.0")
+  var text = log.head
+  Validator().validate(paths: paths) { path, report in text += log.results(of: report, path: path) }
+  text += log.tail
+  return text
+}

@@ -146,6 +146,8 @@ struct DocumentationTests {
     // Near is at the left, and in focus; what is far loses contrast.
     try ImageDestination(encoding: ImageSource("portrait.jpg"), as: .heif).finalize(to: "photo.heic")
     try FileManager.default.removeItem(atPath: "portrait.jpg")
+    try extractAll()
+    #expect(try MapFile.read("photo.disparity.png").width == 64)
     try blurPhoto()
     let sharp = Self.contrasts(stripes)
     let blurred = try Self.contrasts(ImageSource("portrait.jpg").primaryPixels())

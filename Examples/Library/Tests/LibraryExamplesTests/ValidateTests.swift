@@ -1,4 +1,5 @@
 import AuxDepthKit
+import Foundation
 import LibraryExamples
 import Testing
 
@@ -30,5 +31,11 @@ struct ValidateTests {
     let faulty = faultyPhotos(in: folder.path)
     #expect(faulty.map(\.path) == [folder("a.jpg"), folder("c.jpg")])
     #expect(faulty.first?.faults.contains { $0.contains("30323030") } == true)
+
+    let log = try #require(
+      JSONSerialization.jsonObject(with: Data(nightlyLog(of: [folder("a.jpg"), folder("b.jpg")]).utf8))
+        as? [String: Any])
+    let results = ((log["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]]) ?? []
+    #expect(results.contains { $0["ruleId"] as? String == "JPEG-MPF-VERSION" })
   }
 }
