@@ -82,7 +82,7 @@ struct Verification {
     return WriteReport.Image(
       stored: stored, maxCodeError: difference.max, meanCodeError: difference.mean,
       map: try map.map { map throws(AuxError) in
-        WriteReport.Map(holesFilled: map.holesFilled, difference: try map.difference(from: stored))
+        WriteReport.Map(counts: map.counts, difference: try map.difference(from: stored))
       })
   }
 
