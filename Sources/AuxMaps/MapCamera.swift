@@ -32,7 +32,7 @@ public enum MapCamera: Hashable, Sendable {
   public func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData {
     let (photo, isOriented) = (placement.photo, placement.options.contains(.oriented))
     let isTurned = photo.orientation.swapsSides
-    let size = isOriented && isTurned ? (photo.height, photo.width) : (photo.width, photo.height)
+    let size = isOriented ? photo.displaySize : (photo.width, photo.height)
     let calibration = try unchecked(forPhotoOf: size)
     guard placement.options.contains(.stretched) || Self.fits(calibration, size) else {
       let fitsTurned = Self.fits(calibration, (size.1, size.0))
@@ -70,9 +70,11 @@ public enum MapCamera: Hashable, Sendable {
     let reference = calibration.intrinsicMatrixReferenceDimensions
     return AuxError(
       .usage,
-      "the calibration refers to \(Int(reference.width))x\(Int(reference.height)) pixels and the photo has "
+      "the calibration refers to \(text(reference.width))x\(text(reference.height)) pixels and the photo has "
         + "\(size.width)x\(size.height), which is another aspect ratio", remedy: remedy)
   }
+
+  private static func text(_ side: Double) -> String { Int(exactly: side).map(String.init) ?? "\(side)" }
 }
 
 extension CameraCalibrationData {

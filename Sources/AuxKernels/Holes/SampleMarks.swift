@@ -17,16 +17,18 @@ package enum SampleMarks {
     }
   }
 
-  /// Makes NaN of every disparity that is negative or above `limit`; 0 of either sign, background, becomes 0.
-  package static func markDisparity(_ values: inout [Float], above limit: Float) {
+  /// Makes 0, which is background, of every disparity up to 1 / `limit`, and NaN of what is negative or above `limit`.
+  package static func markDisparity(_ values: inout [Float], backgroundFrom limit: Float) {
+    let least = 1 / limit
     var samples = values.mutableSpan
     for index in 0..<samples.count {
-      // The sum of both zeros is the positive one.
-      let value = samples[index] + 0
+      let value = samples[index]
       let isPositive: UInt32 = value >= 0 ? .max : 0
       let isBelow: UInt32 = value <= limit ? .max : 0
+      let isNear: UInt32 = value > least ? .max : 0
       let isValue = isPositive & isBelow
-      samples[index] = Float(bitPattern: value.bitPattern & isValue | Float.nan.bitPattern & ~isValue)
+      let known = value.bitPattern & isNear
+      samples[index] = Float(bitPattern: known & isValue | Float.nan.bitPattern & ~isValue)
     }
   }
 }

@@ -8,17 +8,17 @@ extension DepthMapInterpretation {
   /// Returns a map in metres or 1/metres: NaN is a hole, and background is infinity or 0.
   package func marked(_ map: PixelPlane) throws(AuxError) -> [Float] {
     switch map.storage {
-    case .float(let samples): return try isNormalised ? parts(samples, width: map.width) : numbers(samples)
+    case .float(let samples): return try isNormalised ? parts(samples, width: map.width) : try numbers(samples)
     case .half(let bits):
       let samples = Half.decode(bits)
-      return try isNormalised ? parts(samples, width: map.width) : numbers(samples)
+      return try isNormalised ? parts(samples, width: map.width) : try numbers(samples)
     case .uint8(let codes):
-      if integersAreNumbers { return numbers(codes.map(Float.init)) }
+      if integersAreNumbers { return try numbers(codes.map(Float.init)) }
       let (black, white, reciprocal) = try ends()
       return AuxKernels.Grayscale.values(
         fromCodes8: codes, atBlack: black, atWhite: white, reciprocal: reciprocal)
     case .uint16(let codes):
-      if integersAreNumbers { return numbers(codes.map(Float.init)) }
+      if integersAreNumbers { return try numbers(codes.map(Float.init)) }
       let (black, white, reciprocal) = try ends()
       return AuxKernels.Grayscale.values(
         fromCodes16: codes, atBlack: black, atWhite: white, reciprocal: reciprocal)
@@ -26,11 +26,16 @@ extension DepthMapInterpretation {
   }
 
   /// Background is known by the numbers that a program writes, and so before scale and unit.
-  private func numbers(_ samples: [Float]) -> [Float] {
+  private func numbers(_ samples: [Float]) throws(AuxError) -> [Float] {
     var values = scale < 0 ? samples.map { -$0 } : samples
+    if !values.contains(where: { $0 > 0 }), let negative = values.first(where: { $0 < 0 }) {
+      throw AuxError(
+        .usage, "no sample is positive, but there are negative ones (\(negative)): the axis points at the camera",
+        remedy: .turnAxis)
+    }
     switch quantity {
     case .depth: SampleMarks.markDepth(&values, backgroundFrom: backgroundLimit)
-    case .disparity: SampleMarks.markDisparity(&values, above: Self.usualBackgroundLimit)
+    case .disparity: SampleMarks.markDisparity(&values, backgroundFrom: Self.usualBackgroundLimit)
     }
     return abs(scale) == 1 ? values : values.map { Float(Double($0) * abs(scale)) }
   }
@@ -67,7 +72,7 @@ extension DepthMapInterpretation {
         quantity == .depth
           ? "a grayscale map says nothing of metres"
           : "a grayscale disparity map says nothing of 1/metres",
-        remedy: quantity == .depth ? .stateDistances : .stateDisparities)
+        remedy: quantity == .depth ? .stateMetres : .stateDisparities)
     }
   }
 

@@ -111,6 +111,7 @@ extension DepthMapOptions {
         .usage, "disparities at black and white are for grayscale maps; this one has numbers of a unit")
     }
     interpretation.integersAreNumbers = unit != nil
+    interpretation.backgroundLimit = content.backgroundLimit ?? interpretation.backgroundLimit
     interpretation.scale = (scale ?? 1) * (unit?.factor(for: quantity) ?? 1)
     (interpretation.near, interpretation.far) = (near, far)
     return interpretation

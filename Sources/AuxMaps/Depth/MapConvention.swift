@@ -53,7 +53,7 @@ extension MapConvention {
       var interpretation = DepthMapInterpretation(quantity: facts.quantity)
       interpretation.integersAreNumbers = options.unit != nil
       interpretation.scale = (options.scale ?? 1) * (options.unit?.factor(for: facts.quantity) ?? 1)
-      interpretation.backgroundLimit = facts.background
+      interpretation.backgroundLimit = min(facts.background, content.backgroundLimit ?? .infinity)
       (interpretation.near, interpretation.far) = (options.near, options.far)
       return (map, interpretation)
     }

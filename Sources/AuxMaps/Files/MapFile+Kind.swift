@@ -122,9 +122,13 @@ extension MapFile.Kind {
       var content = MapContent(array.plane)
       content.hasWholeNumbers = array.hasWholeNumbers
       content.focalLength = try archive.focalLength
+      if content.focalLength != nil { content.backgroundLimit = MapConvention.depthPro.facts.background }
       return content
     case .tiff: return MapContent(try TIFFMapCodec.decode(data, limits: limits))
-    case .exr: return MapContent(try EXRMapCodec.decode(data, channel: options.channel, limits: limits))
+    case .exr:
+      var content = MapContent(try EXRMapCodec.decode(data, channel: options.channel, limits: limits))
+      if content.samples.sampleType == .half { content.backgroundLimit = Half.greatest }
+      return content
     case .raw:
       guard let layout = options.raw else {
         throw AuxError(.usage, "raw samples need a size and a pixel format")

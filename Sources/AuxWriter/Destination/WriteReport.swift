@@ -29,6 +29,8 @@ public struct WriteReport: Sendable {
 
   /// The container.
   public let container: ImageContainer
+  /// How the photo and its images are turned for display.
+  public let orientation: ImageOrientation
   /// Whether the primary's coded bytes are those of the source.
   public let primaryUnchanged: Bool
   /// The images that were coded and added, in the order in which they were asked for.

@@ -17,6 +17,7 @@ extension PixelFormat: ExpressibleByArgument {
 
 extension DepthQuantity: ExpressibleByArgument {}
 extension MapConvention: ExpressibleByArgument {}
+extension LengthUnit: ExpressibleByArgument {}
 extension DepthData.Quality: ExpressibleByArgument {}
 extension DepthData.Accuracy: ExpressibleByArgument {}
 extension GDepthMime: ExpressibleByArgument {}

@@ -4,6 +4,22 @@ internal import Foundation
 /// Returns a number with four significant digits, for people.
 private func short(_ value: Double) -> String { String(format: "%.4g", value) }
 
+/// What is printed of a map's samples that had no value of their own.
+enum CountText {
+  /// Returns a phrase that goes on in a line, empty where every sample had a value.
+  static func phrase(_ counts: SampleCounts) -> String {
+    var text = ""
+    if counts.background > 0 { text += ", \(percent(counts.backgroundShare)) background" }
+    if counts.holes > 0 { text += ", \(counts.holes) holes filled (\(percent(counts.holeShare)))" }
+    if counts.clamped > 0 { text += ", \(percent(counts.clampedShare)) clamped" }
+    return text
+  }
+
+  private static func percent(_ share: Double) -> String {
+    share < 0.001 ? "less than 0.1 %" : String(format: "%.1f %%", share * 100)
+  }
+}
+
 /// What `attach` prints of an output.
 struct AttachReport {
   /// The object that `--json` prints.
@@ -27,13 +43,19 @@ struct AttachReport {
           ("height", .integer(stored.codes.height)),
           ("floatMin", metadata.floatMinValue.map(JSONValue.number)),
           ("floatMax", metadata.floatMaxValue.map(JSONValue.number)),
-          ("holesFilled", .integer(map.holesFilled)), ("maxError", .number(error.max)),
+          ("holesFilled", .integer(map.counts.holes)), ("maxError", .number(error.max)),
           ("meanError", .number(error.mean)), ("maxCodeError", .integer(image.maxCodeError)),
           ("meanCodeError", .number(image.meanCodeError)),
+          ("backgroundSamples", .integer(map.counts.background)),
+          ("backgroundShare", .number(map.counts.backgroundShare)), ("holeShare", .number(map.counts.holeShare)),
+          ("clampedShare", .number(map.counts.clampedShare)),
+          ("displayWidth", report.orientation.swapsSides ? .integer(stored.codes.height) : nil),
+          ("displayHeight", report.orientation.swapsSides ? .integer(stored.codes.width) : nil),
         ]))
       var line = "  \(stored.type) \(stored.codes.width)x\(stored.codes.height)"
+      if report.orientation.swapsSides { line += " (displayed \(stored.codes.height)x\(stored.codes.width))" }
       if let low = metadata.floatMinValue, let high = metadata.floatMaxValue { line += ", \(low)...\(high)" }
-      if map.holesFilled > 0 { line += ", \(map.holesFilled) holes filled" }
+      line += CountText.phrase(map.counts)
       let unit = error.unit.rawValue
       lines.append(
         line + ", error at most \(short(error.max)) \(unit), \(short(error.mean)) \(unit) in the mean")

@@ -12,6 +12,8 @@ enum InfoReport {
           .object([
             ("width", .integer(primary.width)), ("height", .integer(primary.height)),
             ("orientation", .integer(primary.orientation.rawValue)),
+            ("displayWidth", primary.orientation.swapsSides ? .integer(primary.displaySize.width) : nil),
+            ("displayHeight", primary.orientation.swapsSides ? .integer(primary.displaySize.height) : nil),
           ])
         }
       ),
@@ -58,6 +60,8 @@ enum InfoReport {
     if let primary = source.primary {
       head += " \(primary.width)x\(primary.height)"
       if primary.orientation != .up { head += ", orientation \(primary.orientation.rawValue)" }
+      let size = primary.displaySize
+      if primary.orientation.swapsSides { head += " (displayed \(size.width)x\(size.height))" }
     } else {
       head += ", an auxiliary image without a primary"
     }
