@@ -13,27 +13,16 @@ public enum MapCamera: Hashable, Sendable {
   /// A focal length in pixels of an image of that size, whose centre is the principal point.
   case focalLength(Double, ofWidth: Int, height: Int)
 
-  /// Returns the calibration, for a photo of that size.
-  ///
-  /// Throws `AuxError` with code `usage` for focal lengths that are not positive, numbers that are not finite, and
-  /// a size of reference whose aspect ratio is not the photo's.
-  public func calibration(
-    forPhotoOf size: (width: Int, height: Int)
-  ) throws(AuxError) -> CameraCalibrationData {
-    let calibration = try unchecked(forPhotoOf: size)
-    guard Self.fits(calibration, size) else { throw Self.contradiction(calibration, size, nil) }
-    return calibration
-  }
-
   /// Returns the calibration in the stored grid of the photo that the map lies on.
   ///
   /// With a map of the photo as displayed, the numbers are of the photo as displayed and are turned with it.
-  /// Throws `AuxError` as ``calibration(forPhotoOf:)``; a map that may be stretched may have any size of reference.
+  /// Throws `AuxError` as ``calibration(forPhotoOf:)``, and `usage` for a size of reference whose aspect ratio is not
+  /// the photo's, unless the map may be stretched.
   public func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData {
     let (photo, isOriented) = (placement.photo, placement.options.contains(.oriented))
     let isTurned = photo.orientation.swapsSides
     let size = isOriented ? photo.displaySize : (photo.width, photo.height)
-    let calibration = try unchecked(forPhotoOf: size)
+    let calibration = try calibration(forPhotoOf: size)
     guard placement.options.contains(.stretched) || Self.fits(calibration, size) else {
       let fitsTurned = Self.fits(calibration, (size.1, size.0))
       throw Self.contradiction(
@@ -42,7 +31,12 @@ public enum MapCamera: Hashable, Sendable {
     return calibration.applyingExifOrientation(placement.turn)
   }
 
-  private func unchecked(forPhotoOf size: (width: Int, height: Int)) throws(AuxError) -> CameraCalibrationData {
+  /// Returns the calibration, for a photo of that size, to which numbers refer that name no size of their own.
+  ///
+  /// Throws `AuxError` with code `usage` for focal lengths that are not positive, or numbers that are not finite.
+  public func calibration(
+    forPhotoOf size: (width: Int, height: Int)
+  ) throws(AuxError) -> CameraCalibrationData {
     let (width, height) = (Double(size.width), Double(size.height))
     switch self {
     case .calibration(let calibration): return calibration

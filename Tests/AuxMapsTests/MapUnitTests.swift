@@ -181,7 +181,7 @@ struct MapUnitTests {
       try camera(400, 300).calibration(on: MapPlacement(on: photo))
     }
     #expect(other?.remedy == nil && other?.reason.contains("400x300") == true)
-    #expect(throws: AuxError(.usage, "")) { try camera(1e300, 1).calibration(forPhotoOf: (40, 20)) }
+    #expect(throws: AuxError(.usage, "")) { try camera(1e300, 1).calibration(on: MapPlacement(on: photo)) }
     #expect(try camera(400, 300).calibration(on: MapPlacement(on: photo, .stretched)).intrinsicMatrix[0] == 9)
   }
 }

@@ -88,7 +88,7 @@ import Testing
     var values = Inputs.metres
     for index in 0..<(64 * 10) { values[index] = 1e10 }
     try work.folder.write(PFM.bytes(values, width: 64), to: "sky.pfm")
-    let image = try attached("--depth", "sky.pfm")
+    let image = try attached("--depth", "sky.pfm", "--as", "fdep")
     #expect(image.number("backgroundShare") == 640 / 3072 && image.number("holesFilled") == 0)
     let given = values.map { $0 < 1e9 ? $0 : .nan }
     let farthest = try #require(values.filter { $0 < 1e9 }.max())
@@ -96,7 +96,8 @@ import Testing
     #expect(abs(try #require(image.number("maxError")) - largestDistance(given, back)) <= 1e-6)
     #expect(back[..<640].allSatisfy { abs($0 - farthest) < 0.05 })
     try work.folder.remove("out.jpg")
-    _ = try attached("--depth", "sky.pfm", "--far", "50")
+    // Two codes of 255 between 0.5 and 50 m.
+    _ = try attached("--depth", "sky.pfm", "--far", "50", "--as", "fdep")
     #expect(try extracted()[..<640].allSatisfy { abs($0 - 50) < 0.5 })
   }
 

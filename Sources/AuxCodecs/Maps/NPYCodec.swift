@@ -94,9 +94,9 @@ package enum NPYCodec {
         SampleBytes.uint64(data, at: start, count: count, isLittleEndian: isLittle)
           .map { Float(Int64(bitPattern: $0)) })
     case .uint32:
-      .float(SampleBytes.uint32(data, at: start, count: count, isLittleEndian: isLittle).map(Float.init))
+      .float(SampleBytes.uint32(data, at: start, count: count, isLittleEndian: isLittle).map { Float($0) })
     case .uint64:
-      .float(SampleBytes.uint64(data, at: start, count: count, isLittleEndian: isLittle).map(Float.init))
+      .float(SampleBytes.uint64(data, at: start, count: count, isLittleEndian: isLittle).map { Float($0) })
     }
   }
 

@@ -91,8 +91,9 @@ extension DepthMap {
   ) throws(AuxError) -> DepthMapReading {
     try namingFile { () throws(AuxError) in
       let photo = photo ?? (width: samples.width, height: samples.height)
+      let upright = MapPlacement(on: PrimaryImage(width: photo.width, height: photo.height))
       return try DepthMapReading(
-        content, options: options, photo: photo, calibration: camera?.calibration(forPhotoOf: photo))
+        content, options: options, photo: photo, calibration: calibration(on: upright))
     }
   }
 

@@ -40,8 +40,8 @@ public final class DepthInput {
       guard !options.hasDistance, options.unit == nil else {
         throw AuxError(
           .usage,
-          "distances that count as near and far, and units, are for frames in files; Y4M has nearness from black to "
-            + "white")
+          "distances that count as near and far, and units, are for PFM and PNG frames; Y4M has nearness from black "
+            + "to white")
       }
       source = .video(try Y4MInput(path, limits: limits))
     } catch { throw error.about(name) }
