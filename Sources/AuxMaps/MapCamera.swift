@@ -45,7 +45,8 @@ public enum MapCamera: Hashable, Sendable {
         fx: fx, fy: fy, cx: cx, cy: cy, referenceDimensions: .init(width: width, height: height))
     case .focalLengths(let fx, let fy):
       return try CameraCalibrationData(
-        fx: fx, fy: fy, cx: width / 2, cy: height / 2, referenceDimensions: .init(width: width, height: height))
+        fx: fx, fy: fy, cx: width / 2, cy: height / 2,
+        referenceDimensions: .init(width: width, height: height))
     case .focalLength(let f, let width, let height):
       return try CameraCalibrationData(
         fx: f, fy: f, cx: Double(width) / 2, cy: Double(height) / 2,

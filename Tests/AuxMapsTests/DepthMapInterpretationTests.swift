@@ -69,8 +69,7 @@ import Testing
 
   @Test func grayscaleMapsNeedBounds() {
     let codes = PixelPlane(width: 1, height: 1, storage: .uint8([7]))
-    for (quantity, remedy) in [(DepthQuantity.depth, Remedy.stateMetres), (.disparity, .stateDisparities)]
-    {
+    for (quantity, remedy) in [(DepthQuantity.depth, Remedy.stateMetres), (.disparity, .stateDisparities)] {
       let error = #expect(throws: AuxError(.usage, "")) {
         try Self.interpretation(quantity).values(of: codes)
       }
@@ -150,7 +149,8 @@ import Testing
     // Just half passes; background and holes do not count.
     #expect(try interpretation.values(of: Self.floats([0.5, 2], width: 2)).values == [1, 2])
     #expect(
-      try interpretation.values(of: Self.floats([0.5, 2, 1e10, .infinity, 0, -1], width: 6)).counts.clamped == 1)
+      try interpretation.values(of: Self.floats([0.5, 2, 1e10, .infinity, 0, -1], width: 6)).counts.clamped
+        == 1)
   }
 
   /// One value of several is never what was meant.
@@ -238,7 +238,9 @@ import Testing
     let read = try interpretation.values(of: map)
     #expect(read.values == [2, 4, 10, 10, 10, 10] && read.counts.background == 1 && read.counts.holes == 1)
     for value: Float in [-0.1, 1.1, -.infinity] {
-      #expect(throws: AuxError(.usage, "")) { try interpretation.values(of: Self.floats([0, value], width: 2)) }
+      #expect(throws: AuxError(.usage, "")) {
+        try interpretation.values(of: Self.floats([0, value], width: 2))
+      }
     }
     let halves = PixelPlane(width: 2, height: 1, storage: .half([0, 0x3800]))
     #expect(try interpretation.values(of: halves).values == [2, 6])

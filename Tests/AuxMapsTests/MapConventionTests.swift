@@ -9,10 +9,12 @@ import Testing
   }
 
   private func values(
-    _ convention: MapConvention, _ map: PixelPlane, near: Double? = nil, far: Double? = nil, scale: Double = 1,
+    _ convention: MapConvention, _ map: PixelPlane, near: Double? = nil, far: Double? = nil,
+    scale: Double = 1,
     unit: LengthUnit? = nil
   ) throws -> (DepthQuantity, [Float], counts: SampleCounts) {
-    let (map, interpretation) = try convention.reading(of: map, near: near, far: far, scale: scale, unit: unit)
+    let (map, interpretation) = try convention.reading(
+      of: map, near: near, far: far, scale: scale, unit: unit)
     let result = try interpretation.values(of: map)
     return (interpretation.quantity, result.values, result.counts)
   }

@@ -77,10 +77,13 @@ import Testing
     let refused = try work.run(["attach", "in.jpg", "-o", "out.jpg", "--depth", "mist.pfm"] + ends)
     #expect(refused.status == 64 && refused.error.contains("--normalised"))
     #expect(!Files.exists(work.folder.path("out.jpg")))
-    let image = try attached("--depth", "mist.pfm", "--near", "1", "--far", "9", "--as", "fdep", "--normalised")
+    let image = try attached(
+      "--depth", "mist.pfm", "--near", "1", "--far", "9", "--as", "fdep", "--normalised")
     #expect(image.number("floatMin") == 1 && image.number("floatMax") == 9)
     let wanted = parts.map { 1 + 8 * $0 }
-    #expect(largestDistance(wanted, try extracted()) <= 8.0 / 255 * (0.5 + (image.number("maxCodeError") ?? 0)) + 1e-5)
+    #expect(
+      largestDistance(wanted, try extracted()) <= 8.0 / 255 * (0.5 + (image.number("maxCodeError") ?? 0))
+        + 1e-5)
   }
 
   /// The sky of a render is far, and takes no part in the error.

@@ -48,7 +48,9 @@ import Testing
         {"path":"b.png","container":"png","primary":{"width":64,"height":48,"orientation":1},"auxiliary":[]}
 
         """)
-    #expect(try work.succeed("info", "a.jpg") == "a.jpg: jpeg 64x48, orientation 6 (displayed 48x64), no auxiliary images\n")
+    #expect(
+      try work.succeed("info", "a.jpg")
+        == "a.jpg: jpeg 64x48, orientation 6 (displayed 48x64), no auxiliary images\n")
   }
 
   /// Containers are told by content.

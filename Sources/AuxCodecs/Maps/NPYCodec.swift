@@ -45,11 +45,12 @@ package enum NPYCodec {
     return (Orient.apply(5, to: columns), kind.isWholeNumber)
   }
 
-  /// Returns the number that a file of one float holds, whatever its axes; nil for any other array.
+  /// Returns the number that a file of one number holds, whatever its axes; nil for any other, codes too.
   static func scalar(_ data: [UInt8]) throws(AuxError) -> Double? {
     let header = try NPYHeader(parsing: data)
-    let kind = try header.kind
-    guard header.shape.allSatisfy({ $0 == 1 }), data.count - header.end == kind.byteCount else { return nil }
+    guard let kind = try? header.kind, header.shape.allSatisfy({ $0 == 1 }),
+      data.count - header.end == kind.byteCount
+    else { return nil }
     return switch samples(data, header: header, kind: kind, count: 1) {
     case .float(let values): values.first.map(Double.init)
     case .half(let bits): Half.decode(bits).first.map(Double.init)

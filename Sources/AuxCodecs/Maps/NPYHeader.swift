@@ -80,7 +80,9 @@ struct NPYHeader {
     get throws(AuxError) {
       let isOrderKnown = type.first.map { "<>=|".contains($0) } ?? false
       guard isOrderKnown, let kind = Kind(rawValue: String(type.dropFirst())) else {
-        throw AuxError(.unsupported, "NPY samples of type \(type) are no map; f2 f4 f8, b1, i1 i2 i4 i8 and u1 u2 u4 u8 are")
+        throw AuxError(
+          .unsupported,
+          "NPY samples of type \(type) are no map; f2 f4 f8, b1, i1 i2 i4 i8 and u1 u2 u4 u8 are")
       }
       return kind
     }

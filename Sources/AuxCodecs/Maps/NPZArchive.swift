@@ -99,7 +99,9 @@ package struct NPZArchive {
     get throws(AuxError) {
       guard let member = arrays.first(where: { $0.name == "focallength_px.npy" }) else { return nil }
       do throws(AuxError) {
-        guard let number = try NPYCodec.scalar(bytes(of: member, upTo: NPYHeader.longest + 8)) else { return nil }
+        guard let number = try NPYCodec.scalar(bytes(of: member, upTo: NPYHeader.longest + 8)) else {
+          return nil
+        }
         guard number > 0, number.isFinite else {
           throw AuxError(.malformed, "a focal length of \(number) pixels")
         }

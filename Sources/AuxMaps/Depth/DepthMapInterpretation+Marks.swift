@@ -8,7 +8,8 @@ extension DepthMapInterpretation {
   /// Returns a map in metres or 1/metres: NaN is a hole, and background is infinity or 0.
   package func marked(_ map: PixelPlane) throws(AuxError) -> [Float] {
     switch map.storage {
-    case .float(let samples): return try isNormalised ? parts(samples, width: map.width) : try numbers(samples)
+    case .float(let samples):
+      return try isNormalised ? parts(samples, width: map.width) : try numbers(samples)
     case .half(let bits):
       let samples = Half.decode(bits)
       return try isNormalised ? parts(samples, width: map.width) : try numbers(samples)
@@ -30,7 +31,8 @@ extension DepthMapInterpretation {
     var values = scale < 0 ? samples.map { -$0 } : samples
     if !values.contains(where: { $0 > 0 }), let negative = values.first(where: { $0 < 0 }) {
       throw AuxError(
-        .usage, "no sample is positive, but there are negative ones (\(negative)): the axis points at the camera",
+        .usage,
+        "no sample is positive, but there are negative ones (\(negative)): the axis points at the camera",
         remedy: .turnAxis)
     }
     switch quantity {

@@ -63,7 +63,9 @@ extension DepthMapInterpretation {
     var counts = SampleCounts(total: marked.count)
     (counts.clamped, counts.holes) = (clamped, marked.count(where: \.isNaN))
     counts.background = marked.count(where: quantity.isBackground)
-    guard counts.holes + counts.background > 0 else { return Values(values: marked, origins: nil, counts: counts) }
+    guard counts.holes + counts.background > 0 else {
+      return Values(values: marked, origins: nil, counts: counts)
+    }
     var values = marked
     let known = KnownRange(of: values, quantity)
     let farthest = quantity == .depth ? known.high : known.low

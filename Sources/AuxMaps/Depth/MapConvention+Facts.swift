@@ -71,7 +71,8 @@ extension MapConvention {
     case .apple:
       Facts(
         floats: .metres, codes: .bounded(linearIn: .depth, whiteIsNear: false), takesUnit: true,
-        evidence: .documented, summary: "gray from near (black) to far (white), linear in depth; floats in metres")
+        evidence: .documented,
+        summary: "gray from near (black) to far (white), linear in depth; floats in metres")
     case .midas:
       Facts(
         floats: .affineInverseDepth, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
@@ -96,13 +97,15 @@ extension MapConvention {
         floats: .metres, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
         // The model's inverse depth is 1e-4 at least.
         background: 9_999, sky: "10,000 m, the greatest distance", evidence: .documented,
-        summary: "NPZ with depth in metres and the focal length; previews show inverse depth between 0.1 and 250 "
+        summary:
+          "NPZ with depth in metres and the focal length; previews show inverse depth between 0.1 and 250 "
           + "metres")
     case .blender:
       Facts(
         floats: .sceneUnits, codes: .bounded(linearIn: .depth, whiteIsNear: false), sky: "1e10 by report",
         takesUnit: true, mayBeRadial: true, evidence: .reported,
-        summary: "floats in scene units; old versions of Cycles give the distance along the ray by report; codes, "
+        summary:
+          "floats in scene units; old versions of Cycles give the distance along the ray by report; codes, "
           + "and floats said to be normalised, are the Mist pass, near = black")
     case .nuke:
       Facts(

@@ -89,7 +89,8 @@ extension MapConvention {
 
   private func refusal(of content: MapContent) -> AuxError {
     let samples = content.hasWholeNumbers ? "whole numbers" : "\(content.samples.sampleType)"
-    return AuxError(.usage, "\(rawValue) maps have no samples of \(samples) of that meaning: \(facts.summary)")
+    return AuxError(
+      .usage, "\(rawValue) maps have no samples of \(samples) of that meaning: \(facts.summary)")
   }
 
   /// Spreads inverse depth of unknown scale and shift between the two distances.

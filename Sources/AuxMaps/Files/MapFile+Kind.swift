@@ -109,7 +109,8 @@ extension MapFile.Kind {
 
   func decode(_ data: [UInt8], options: MapFile.Options, limits: Limits) throws(AuxError) -> MapContent {
     switch self {
-    case .png: return MapContent(try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits)))
+    case .png:
+      return MapContent(try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits)))
     case .pfm: return MapContent(try PFMCodec.decode(data, limits: limits))
     case .npy:
       let array = try NPYCodec.array(data, limits: limits)

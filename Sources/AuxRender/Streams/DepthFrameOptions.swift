@@ -30,7 +30,8 @@ public struct DepthFrameOptions: Hashable, Sendable {
     else {
       throw AuxError(
         .usage,
-        "the nearest distance (\(Self.text(near))) must be above 0 and below the farthest (\(Self.text(far)))")
+        "the nearest distance (\(Self.text(near))) must be above 0 and below the farthest (\(Self.text(far)))"
+      )
     }
     self.quantity = quantity
     (self.near, self.far) = (near, far)

@@ -41,7 +41,8 @@ struct Verification {
       }
       try destination.gdepth?.verify(in: written)
       return WriteReport(
-        container: written.container, orientation: written.primary?.orientation ?? .up, primaryUnchanged: !destination.isPrimaryEncoded, images: images,
+        container: written.container, orientation: written.primary?.orientation ?? .up,
+        primaryUnchanged: !destination.isPrimaryEncoded, images: images,
         copied: copied)
     } catch {
       guard error.code == .verification else {

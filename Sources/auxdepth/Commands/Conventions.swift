@@ -4,7 +4,8 @@ internal import AuxDepthKit
 /// `auxdepth conventions`.
 struct Conventions: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists the conventions that --convention names, and what each sets.", discussion: ConventionList.text)
+    abstract: "Lists the conventions that --convention names, and what each sets.",
+    discussion: ConventionList.text)
 
   func run() throws { Console.output(ConventionList.text) }
 }

@@ -20,7 +20,8 @@ struct Convert: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What the samples are: depth or disparity.",
-      discussion: "By default depth with --near or --far, disparity with --min and --max, else the kind that --as names."
+      discussion:
+        "By default depth with --near or --far, disparity with --min and --max, else the kind that --as names."
     ))
   var from: DepthQuantity?
 
@@ -73,7 +74,8 @@ struct Convert: ParsableCommand {
           ("path", .string(output)), ("format", .string(kind.rawValue)),
           ("width", .integer(result.plane.width)),
           ("height", .integer(result.plane.height)), ("pixelFormat", result.format.map { .string($0.name) }),
-          ("holesFilled", .integer(result.counts.holes)), ("backgroundSamples", .integer(result.counts.background)),
+          ("holesFilled", .integer(result.counts.holes)),
+          ("backgroundSamples", .integer(result.counts.background)),
           ("holeShare", .number(result.counts.holeShare)),
           ("backgroundShare", .number(result.counts.backgroundShare)),
         ]).text

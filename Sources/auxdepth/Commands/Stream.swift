@@ -156,7 +156,8 @@ struct DepthFrameArguments: ParsableArguments {
   @Option(help: "The distance in metres that counts as nearest (default: the nearest of the first frame).")
   var near: Float?
 
-  @Option(help: "The distance in metres that counts as farthest, which may be inf (default: the first frame's).")
+  @Option(
+    help: "The distance in metres that counts as farthest, which may be inf (default: the first frame's).")
   var far: Float?
 
   /// Checks the options against one another.

@@ -27,13 +27,15 @@ struct DepthMapArguments: ParsableArguments {
     help: "What the codes of a grayscale map are linear in: depth or disparity.")
   var linearIn: DepthQuantity = .depth
 
-  @Flag(help: "A float map has values of 0...1 between --near and --far (--min and --max), as a mist pass has.")
+  @Flag(
+    help: "A float map has values of 0...1 between --near and --far (--min and --max), as a mist pass has.")
   var normalised = false
 
   @Option(
     help: ArgumentHelp(
       "The unit of the samples: \(LengthUnit.allCases.map(\.rawValue).joined(separator: ", ")).",
-      discussion: "Makes lengths of integers too, 0 where nothing was measured; without it, float maps are in metres."))
+      discussion:
+        "Makes lengths of integers too, 0 where nothing was measured; without it, float maps are in metres."))
   var unit: LengthUnit?
 
   @Option(
@@ -78,7 +80,8 @@ struct DepthMapArguments: ParsableArguments {
   func check(hasDepth: Bool, hasDisparity: Bool) throws {
     guard
       hasDepth || hasDisparity
-        || [near, far, min, max, scale].allSatisfy({ $0 == nil }) && convention == nil && unit == nil && !normalised
+        || [near, far, min, max, scale].allSatisfy({ $0 == nil }) && convention == nil && unit == nil
+          && !normalised
     else {
       throw ValidationError(
         "--near, --far, --min, --max, --unit, --scale, --normalised and --convention go with a depth map")
