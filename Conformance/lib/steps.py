@@ -12,6 +12,9 @@ from typing import Any, Mapping
 from . import checks, inputs
 from .context import Context, Finished
 
+# What others' libraries make, by scripts of ours.
+_TOOLS = {"pillow": "pillow_tool.py", "numpy": "map_tool.py", "openexr": "map_tool.py", "tifffile": "map_tool.py"}
+
 
 def run_instance(context: Context, steps: list[dict[str, Any]]) -> None:
     """Runs all steps; one that cannot go on ends the instance with a failure."""
@@ -48,8 +51,8 @@ def _peer(context: Context, step: Mapping[str, Any]) -> bool:
     if not context.has(step["peer"][0], f"made by {step['peer'][0]}"):
         return False
     command = step["peer"]
-    if command[0] == "pillow":
-        command = [sys.executable, str(Path(__file__).with_name("pillow_tool.py")), *command[1:]]
+    if command[0] in _TOOLS:
+        command = [sys.executable, str(Path(__file__).with_name(_TOOLS[command[0]])), *command[1:]]
     done = context.run(command)
     if "stdout" in step:
         context.path(step["stdout"]).write_bytes(done.stdout)

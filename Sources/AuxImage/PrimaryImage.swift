@@ -7,6 +7,11 @@ public struct PrimaryImage: Hashable, Sendable {
   /// How it is to be turned for display.
   public let orientation: ImageOrientation
 
+  /// The size as displayed.
+  public var displaySize: (width: Int, height: Int) {
+    orientation.swapsSides ? (height, width) : (width, height)
+  }
+
   /// Creates a description.
   public init(width: Int, height: Int, orientation: ImageOrientation = .up) {
     self.width = width

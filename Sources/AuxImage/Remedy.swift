@@ -11,6 +11,12 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case stateTurn = "the turn can be given"
     case stateDistances = "the nearest and the farthest distance can be given"
     case stateDisparities = "the smallest and the largest disparity can be given"
+    case stateMetres = "the nearest and the farthest distance can be given, or the unit of the samples"
+    case turnAxis = "a negative scale can be given"
+    case stateUnit = "the unit of the samples can be given"
+    case stateFarthest = "the farthest distance can be given"
+    case normalise = "the samples are 0...1, and can be taken as parts between the two ends"
+    case stateCamera = "the intrinsics of the camera can be given"
     case stateFieldOfView = "the field of view can be given"
     case giveMap = "a map can be given"
     case holdFrames = "holding the last map needs no frame to wait"
@@ -39,6 +45,18 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let stateDistances = Remedy(.stateDistances)
   /// Say which disparities black and white mean.
   public static let stateDisparities = Remedy(.stateDisparities)
+  /// Say which distances black and white mean, or which unit of length the samples are numbers of.
+  public static let stateMetres = Remedy(.stateMetres)
+  /// Give a negative scale, for an axis that points at the camera.
+  public static let turnAxis = Remedy(.turnAxis)
+  /// Say which unit of length the samples are numbers of, or the factor to metres.
+  public static let stateUnit = Remedy(.stateUnit)
+  /// Say which distance is the farthest, that of the background.
+  public static let stateFarthest = Remedy(.stateFarthest)
+  /// Take samples of 0...1 as parts between the nearest and the farthest distance.
+  public static let normalise = Remedy(.normalise)
+  /// Give the intrinsics of the camera.
+  public static let stateCamera = Remedy(.stateCamera)
   /// Say which horizontal field of view the photo has.
   public static let stateFieldOfView = Remedy(.stateFieldOfView)
   /// Give a map where the photo has none.

@@ -4,6 +4,9 @@
 /// these few integer operations vectorise. Source: IEEE 754-2019, 3.4 and 4.3.1; the two conversions
 /// follow Fabian Giesen's branch-free forms (public domain).
 package enum Half {
+  /// The greatest finite half.
+  package static let greatest: Float = 65504
+
   /// Returns the nearest half of a value, ties to even.
   ///
   /// Magnitudes of 65520 and more become infinity; NaN becomes the quiet NaN 0x7e00, its sign kept.

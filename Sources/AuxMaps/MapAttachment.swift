@@ -5,7 +5,7 @@ public import AuxKernels
 public struct MapAttachment: Hashable, Sendable {
   /// What was given, in the stored grid of the photo.
   private enum Given: Hashable, Sendable {
-    /// Values of a depth map in its own unit, NaN where a hole was filled.
+    /// Values of a depth map in its own unit, NaN where none was given: background and holes.
     case values([Float], DepthQuantity)
     /// 8-bit codes.
     case codes([UInt8])
@@ -13,8 +13,8 @@ public struct MapAttachment: Hashable, Sendable {
 
   /// The image to attach.
   public let image: StoredAuxiliaryImage
-  /// The number of holes that were filled.
-  public let holesFilled: Int
+  /// How many samples were background, holes, or clamped.
+  public let counts: SampleCounts
   private let given: Given
 
   /// Quantises a depth map for a photo.
@@ -27,14 +27,16 @@ public struct MapAttachment: Hashable, Sendable {
     let reading = try map.reading(on: placement)
     let format = recording.pixelFormat
     let native = try reading.values(in: format)
-    let photo = (width: placement.photo.width, height: placement.photo.height)
     let depthData = DepthData(
       values: native, width: reading.width, height: reading.height, depthDataType: format,
-      metadata: try recording.metadata(of: map.options, forPhotoOf: photo))
+      metadata: try recording.metadata(of: map, on: placement))
     image = try StoredAuxiliaryImage(quantising: native, of: depthData, bits: bits)
-    holesFilled = reading.values.holesFilled
-    given = .values(reading.values.valuesWithHoles, reading.quantity)
+    counts = reading.values.counts
+    given = .values(reading.values.givenValues, reading.quantity)
   }
+
+  /// The number of holes that were filled.
+  public var holesFilled: Int { counts.holes }
 
   /// Takes a matte or a gain map for a photo: 8-bit codes, 16-bit codes rounded, or floats of 0...1 spread.
   ///
@@ -56,7 +58,7 @@ public struct MapAttachment: Hashable, Sendable {
     image = StoredAuxiliaryImage(
       type: type, codes: PixelPlane(width: map.width, height: map.height, storage: .uint8(codes)),
       metadata: .matte(type, headroom: headroom))
-    holesFilled = 0
+    counts = SampleCounts(total: codes.count)
     given = .codes(codes)
   }
 
@@ -86,7 +88,7 @@ public struct MapAttachment: Hashable, Sendable {
       dictionaryRepresentation: info, type: type, bits: bits, limits: limits)
     try placement.check(width: stored.codes.width, height: stored.codes.height)
     image = stored.applyingExifOrientation(placement.turn)
-    holesFilled = 0
+    counts = SampleCounts(total: image.codes.width * image.codes.height)
     guard case .uint8(let codes) = image.codes.storage, !type.isDepthData else {
       let unit: DepthQuantity = type == .depth ? .depth : .disparity
       let depth = try DepthData(dictionaryRepresentation: info, limits: limits)
@@ -116,7 +118,7 @@ public struct MapAttachment: Hashable, Sendable {
     return Quantise.codes8(values, min: 0, max: 1)
   }
 
-  /// Returns how far an image, decoded again, is from what was given, holes aside.
+  /// Returns how far an image, decoded again, is from what was given, background and holes aside.
   ///
   /// Throws `AuxError` with code `verification` where it is of another size or kind of sample.
   public func difference(from decoded: StoredAuxiliaryImage) throws(AuxError) -> MapDifference {

@@ -1,26 +1,75 @@
 public import AuxImage
 
 /// The camera that a map is of.
+///
+/// Its numbers are of the photo as the map is given: as it is stored or, for a map of the photo as it is displayed, so.
 public enum MapCamera: Hashable, Sendable {
   /// A calibration, which names the size that it refers to.
   case calibration(CameraCalibrationData)
-  /// Focal lengths and principal point in pixels of the photo as it is stored.
+  /// Focal lengths and principal point in pixels of the photo.
   case intrinsics(fx: Double, fy: Double, cx: Double, cy: Double)
+  /// Focal lengths in pixels of the photo, whose centre is the principal point.
+  case focalLengths(fx: Double, fy: Double)
+  /// A focal length in pixels of an image of that size, whose centre is the principal point.
+  case focalLength(Double, ofWidth: Int, height: Int)
 
-  /// Returns the calibration, for a photo of that size.
+  /// Returns the calibration in the stored grid of the photo that the map lies on.
+  ///
+  /// With a map of the photo as displayed, the numbers are of the photo as displayed and are turned with it.
+  /// Throws `AuxError` as ``calibration(forPhotoOf:)``, and `usage` for a size of reference whose aspect ratio is not
+  /// the photo's, unless the map may be stretched.
+  public func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData {
+    let (photo, isOriented) = (placement.photo, placement.options.contains(.oriented))
+    let isTurned = photo.orientation.swapsSides
+    let size = isOriented ? photo.displaySize : (photo.width, photo.height)
+    let calibration = try calibration(forPhotoOf: size)
+    guard placement.options.contains(.stretched) || Self.fits(calibration, size) else {
+      let fitsTurned = Self.fits(calibration, (size.1, size.0))
+      throw Self.contradiction(
+        calibration, size, !isOriented && isTurned && fitsTurned ? .applyOrientation : nil)
+    }
+    return calibration.applyingExifOrientation(placement.turn)
+  }
+
+  /// Returns the calibration, for a photo of that size, to which numbers refer that name no size of their own.
   ///
   /// Throws `AuxError` with code `usage` for focal lengths that are not positive, or numbers that are not finite.
   public func calibration(
     forPhotoOf size: (width: Int, height: Int)
   ) throws(AuxError) -> CameraCalibrationData {
+    let (width, height) = (Double(size.width), Double(size.height))
     switch self {
     case .calibration(let calibration): return calibration
     case .intrinsics(let fx, let fy, let cx, let cy):
       return try CameraCalibrationData(
-        fx: fx, fy: fy, cx: cx, cy: cy,
-        referenceDimensions: .init(width: Double(size.width), height: Double(size.height)))
+        fx: fx, fy: fy, cx: cx, cy: cy, referenceDimensions: .init(width: width, height: height))
+    case .focalLengths(let fx, let fy):
+      return try CameraCalibrationData(
+        fx: fx, fy: fy, cx: width / 2, cy: height / 2,
+        referenceDimensions: .init(width: width, height: height))
+    case .focalLength(let f, let width, let height):
+      return try CameraCalibrationData(
+        fx: f, fy: f, cx: Double(width) / 2, cy: Double(height) / 2,
+        referenceDimensions: .init(width: Double(width), height: Double(height)))
     }
   }
+
+  private static func fits(_ calibration: CameraCalibrationData, _ size: (width: Int, height: Int)) -> Bool {
+    let reference = calibration.intrinsicMatrixReferenceDimensions
+    return AspectRatio.isSame((reference.width, reference.height), (Double(size.width), Double(size.height)))
+  }
+
+  private static func contradiction(
+    _ calibration: CameraCalibrationData, _ size: (width: Int, height: Int), _ remedy: Remedy?
+  ) -> AuxError {
+    let reference = calibration.intrinsicMatrixReferenceDimensions
+    return AuxError(
+      .usage,
+      "the calibration refers to \(text(reference.width))x\(text(reference.height)) pixels and the photo has "
+        + "\(size.width)x\(size.height), which is another aspect ratio", remedy: remedy)
+  }
+
+  private static func text(_ side: Double) -> String { Int(exactly: side).map(String.init) ?? "\(side)" }
 }
 
 extension CameraCalibrationData {

@@ -20,7 +20,7 @@ struct AuxDepth: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Remove.self, Validate.self, Render.self,
-      Stream.self,
+      Stream.self, Conventions.self,
     ])
 
   static func main() {

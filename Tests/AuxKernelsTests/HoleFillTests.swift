@@ -4,17 +4,30 @@ import Testing
 
 @Suite("Holes")
 struct HoleFillTests {
-  @Test("Marking counts what is not finite, not positive or beyond the limit")
-  func mark() {
-    let values: [Float] = [1, .nan, .infinity, -.infinity, 0, -0.0, -1, 1e10, 1e9, 0x1p-149]
-    var marked = values
-    #expect(HoleFill.markHoles(&marked, above: 1e9) == 7)
-    #expect(marked.map(\.isNaN) == [false, true, true, true, true, true, true, true, false, false])
-    #expect(marked.filter { !$0.isNaN } == [1, 1e9, 0x1p-149])
-    for limit in [Float.infinity, .nan] {
-      var unlimited = values
-      #expect(HoleFill.markHoles(&unlimited, above: limit) == 6)
-    }
+  private static let marks: [Float] = [
+    1, .nan, .infinity, -.infinity, 0, -0.0, -1, 1e10, 1e9, Float(1e9).nextDown, 0x1p-149, 1e-10,
+  ]
+
+  @Test("Depth: background is infinite, holes are NaN")
+  func markDepth() {
+    var marked = Self.marks
+    SampleMarks.markDepth(&marked, backgroundFrom: 1e9)
+    let wanted: [Float?] = [
+      1, nil, .infinity, nil, nil, nil, nil, .infinity, .infinity, Float(1e9).nextDown, 0x1p-149, 1e-10,
+    ]
+    #expect(marked.map { $0.isNaN ? nil : $0 } == wanted)
+    var unlimited = Self.marks
+    SampleMarks.markDepth(&unlimited, backgroundFrom: .infinity)
+    #expect(unlimited[7] == 1e10 && unlimited[2] == .infinity && unlimited[6].isNaN)
+  }
+
+  @Test("Disparity: background is 0, holes are NaN")
+  func markDisparity() {
+    var marked = Self.marks
+    SampleMarks.markDisparity(&marked, backgroundFrom: 1e9)
+    let wanted: [Float?] = [1, nil, nil, nil, 0, 0, nil, nil, 1e9, Float(1e9).nextDown, 0, 0]
+    #expect(marked.map { $0.isNaN ? nil : $0 } == wanted)
+    #expect(marked[5].sign == .plus)
   }
 
   @Test("Filling with a value")

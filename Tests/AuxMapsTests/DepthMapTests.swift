@@ -23,11 +23,11 @@ struct DepthMapTests {
     let map = try DepthMap(try folder.write(pass, to: "z.exr"), convention: .blender)
     #expect(map.path == folder.path("z.exr") && map.options.valueQuantity == .depth)
     let reading = try map.reading()
-    #expect(reading.values.values == [1, 2, 1, 8] && reading.values.holesFilled == 1)
-    #expect(reading.values.valuesWithHoles[2].isNaN)
+    #expect(reading.values.values == [1, 2, 8, 8] && reading.values.holesFilled == 0)
+    #expect(reading.values.counts.background == 1 && reading.values.givenValues[2].isNaN)
     #expect((reading.width, reading.height, reading.quantity) == (2, 2, .depth))
     let disparity = try reading.depthData(as: .hdis)
-    #expect(disparity.depthDataMap.storage == .half([0x3C00, 0x3800, 0x3C00, 0x3000]))
+    #expect(disparity.depthDataMap.storage == .half([0x3C00, 0x3800, 0x3000, 0x3000]))
     #expect(try reading.depthData().depthDataType == .fdep)
     #expect(throws: AuxError(.usage, "")) { try reading.depthData(as: .L008) }
 
@@ -62,6 +62,7 @@ struct DepthMapTests {
       }
       #expect(error?.path == gray && error?.remedy == .stateDistances)
     }
+    #expect(#expect(throws: AuxError(.usage, "")) { try DepthMap(gray).reading() }?.remedy == .stateMetres)
     let shape = #expect(throws: AuxError(.usage, "")) {
       try DepthMap(gray, convention: .apple, near: 1, far: 2)
         .reading(on: MapPlacement(on: PrimaryImage(width: 4, height: 3)))
@@ -88,18 +89,18 @@ struct DepthMapTests {
   @Test func floatsAreScaledAndClamped() throws {
     var options = DepthMapOptions(near: 1, far: 3)
     options.scale = 0.01
-    let map = DepthMap(Self.floats([50, 200, 900], width: 3), options: options)
-    #expect(Self.isClose(try map.reading().values.values, [1, 2, 3]))
+    let map = DepthMap(Self.floats([50, 200, 250, 900], width: 4), options: options)
+    #expect(Self.isClose(try map.reading().values.values, [1, 2, 2.5, 3]))
     options.quantity = .disparity
     // Clamped to 1/3...1 in its own unit.
-    let disparity = DepthMap(Self.floats([20, 50, 900], width: 3), options: options)
-    #expect(Self.isClose(try disparity.reading().values.values, [1 / 3, 0.5, 1]))
+    let disparity = DepthMap(Self.floats([20, 50, 80, 900], width: 4), options: options)
+    #expect(Self.isClose(try disparity.reading().values.values, [1 / 3, 0.5, 0.8, 1]))
   }
 
   /// What contradicts itself is refused before anything is read out of it.
   @Test(
     arguments: [
-      { $0.far = 2 }, { ($0.near, $0.far) = (2, 1) }, { ($0.near, $0.far) = (0, 1) },
+      { $0.far = 0 }, { $0.near = .infinity }, { ($0.near, $0.far) = (2, 1) }, { ($0.near, $0.far) = (0, 1) },
       { $0.minDisparity = 1 }, { ($0.minDisparity, $0.maxDisparity) = (1, 2) },
       {
         $0.quantity = .disparity; ($0.minDisparity, $0.maxDisparity) = (2, 1)
@@ -110,7 +111,16 @@ struct DepthMapTests {
       {
         $0.quantity = .disparity; ($0.minDisparity, $0.maxDisparity) = (1, 2)
       },
-      { $0.scale = 0 }, { $0.scale = .nan },
+      { $0.scale = 0 }, { $0.scale = .nan }, { $0.isNormalised = true },
+      {
+        $0.isNormalised = true; $0.unit = .feet; ($0.near, $0.far) = (1, 2)
+      },
+      {
+        $0.convention = .zoedepth; $0.unit = .millimetres
+      },
+      {
+        $0.quantity = .disparity; ($0.minDisparity, $0.maxDisparity, $0.far) = (1, 2, 3)
+      },
       {
         $0.convention = .metric; $0.whiteIsNear = true
       },

@@ -9,17 +9,20 @@ import Testing
   }
 
   private func values(
-    _ convention: MapConvention, _ map: PixelPlane, near: Double? = nil, far: Double? = nil, scale: Double = 1
-  ) throws -> (DepthQuantity, [Float], holes: Int) {
-    let (map, interpretation) = try convention.reading(of: map, near: near, far: far, scale: scale)
+    _ convention: MapConvention, _ map: PixelPlane, near: Double? = nil, far: Double? = nil,
+    scale: Double = 1,
+    unit: LengthUnit? = nil
+  ) throws -> (DepthQuantity, [Float], counts: SampleCounts) {
+    let (map, interpretation) = try convention.reading(
+      of: map, near: near, far: far, scale: scale, unit: unit)
     let result = try interpretation.values(of: map)
-    return (interpretation.quantity, result.values, result.holesFilled)
+    return (interpretation.quantity, result.values, result.counts)
   }
 
   @Test func namesAreThoseOfTheCommandLine() {
     #expect(
       MapConvention.allCases.map(\.rawValue)
-        == ["apple", "midas", "depth-anything", "metric", "zoedepth", "depth-pro", "blender"])
+        == ["apple", "midas", "depth-anything", "metric", "zoedepth", "depth-pro", "blender", "nuke"])
     #expect(MapConvention.allCases.filter(\.facts.isRelative) == [.midas, .depthAnything])
     #expect(MapConvention.midas.facts.accuracy == .relative)
     #expect(MapConvention.midas.facts.quantity == .disparity)
@@ -28,22 +31,54 @@ import Testing
 
   @Test(arguments: [MapConvention.apple, .metric, .zoedepth, .depthPro, .blender])
   func metricFloatsAreMetres(convention: MapConvention) throws {
-    let (quantity, metres, holes) = try values(convention, floats([1, 2.5, .nan, 1e10, 4]))
-    #expect(quantity == .depth && holes == 2)
-    #expect(metres[0] == 1 && metres[1] == 2.5 && metres[4] == 4)
+    let (quantity, metres, counts) = try values(convention, floats([1, 2.5, .nan, 1e10, 4]))
+    #expect(quantity == .depth && counts.holes == 1 && counts.background == 1)
+    #expect(metres[0] == 1 && metres[1] == 2.5 && metres[3] == 4 && metres[4] == 4)
   }
 
   @Test func sceneUnitsAreScaled() throws {
-    let (_, metres, holes) = try values(.blender, floats([100, 1e10, 250]), scale: 0.01)
-    #expect(metres[0] == 1 && metres[2] == 2.5 && holes == 1)
+    let (_, metres, counts) = try values(.blender, floats([100, 1e10, 250]), scale: 0.01)
+    #expect(metres == [1, 2.5, 2.5] && counts.background == 1)
+    #expect(try values(.blender, floats([100, 1e10, 250]), unit: .centimetres).1 == [1, 2.5, 2.5])
+    #expect(try values(.blender, floats([100, 1e10, 250]), far: 40, unit: .centimetres).1 == [1, 40, 2.5])
+  }
+
+  /// 1 over the distance, 0 where nothing was hit; a unit is of the distance.
+  @Test func nukeHasInverseDepth() throws {
+    let (quantity, disparities, counts) = try values(.nuke, floats([0.5, 0, 0.125, -1]))
+    #expect(quantity == .disparity && disparities == [0.5, 0.125, 0.125, 0.125])
+    #expect(counts.background == 1 && counts.holes == 1)
+    #expect(try values(.nuke, floats([0.005, 0, 0.01]), unit: .centimetres).1 == [0.5, 0.5, 1])
+    #expect(try values(.nuke, floats([0.5, 0, 1]), far: 8).1 == [0.5, 0.125, 1])
+    #expect(throws: AuxError(.usage, "")) {
+      try values(.nuke, PixelPlane(width: 1, height: 1, storage: .uint8([9])))
+    }
+  }
+
+  /// Each model's own sky is background, under its name alone.
+  @Test func skiesAreTheModels() throws {
+    let pro = floats([2, 10_000, 30])
+    #expect(try values(.depthPro, pro).1 == [2, 30, 30])
+    #expect(try values(.metric, pro).1 == [2, 10_000, 30])
+    // Depth Anything's least disparity is 0, and that of MiDaS whatever it is.
+    let inverse = floats([0, 1, 4])
+    let anything = try values(.depthAnything, inverse, near: 1, far: 8)
+    #expect(anything.1 == [0.125, 0.34375, 1] && anything.counts.background == 1)
+    let midas = try values(.midas, inverse, near: 1, far: 8)
+    #expect(midas.1 == anything.1 && midas.counts.background == 0)
+  }
+
+  @Test func everyConventionIsDescribed() {
+    for facts in MapConvention.allCases.map(\.facts) { #expect(!facts.summary.isEmpty && !facts.sky.isEmpty) }
+    #expect(MapConvention.nuke.facts.quantity == .disparity && MapConvention.blender.facts.takesUnit)
   }
 
   @Test(arguments: [MapConvention.midas, .depthAnything])
   func relativeInverseDepthIsSpread(convention: MapConvention) throws {
     // Shifted below zero, which is no hole here.
-    let (quantity, disparity, holes) = try values(convention, floats([-3, 0, 3]), near: 1, far: 4)
-    #expect(quantity == .disparity && holes == 0)
-    #expect(disparity == [0.25, 0.625, 1])
+    let (quantity, disparity, counts) = try values(convention, floats([-3, -1, 3]), near: 1, far: 4)
+    #expect(quantity == .disparity && counts.holes == 0 && counts.background == 0)
+    #expect(disparity == [0.25, 0.5, 1])
     let codes = PixelPlane(width: 2, height: 1, storage: .uint8([0, 255]))
     #expect(try values(convention, codes, near: 1, far: 4).1 == [0.25, 1])
     #expect(throws: AuxError(.usage, "")) { try values(convention, codes) }
@@ -54,10 +89,11 @@ import Testing
 
   @Test func stepsAreMetresAndZeroIsAHole() throws {
     let codes = PixelPlane(width: 3, height: 1, storage: .uint16([256, 0, 1024]))
-    let (quantity, metres, holes) = try values(.zoedepth, codes)
-    #expect(quantity == .depth && holes == 1)
+    let (quantity, metres, counts) = try values(.zoedepth, codes)
+    #expect(quantity == .depth && counts.holes == 1)
     #expect(metres[0] == 1 && metres[2] == 4)
     #expect(try values(.metric, codes).1[2] == 1.024)
+    #expect(try values(.metric, codes, unit: .inches).1 == [6.5024, 6.5024, 26.0096])
     let small = PixelPlane(width: 1, height: 1, storage: .uint8([9]))
     #expect(throws: AuxError(.usage, "")) { try values(.zoedepth, small) }
   }

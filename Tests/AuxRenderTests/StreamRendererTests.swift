@@ -159,6 +159,30 @@ struct StreamRendererTests {
     #expect(throws: AuxError(.inputMissing, "")) { try DepthInput(folder.path("z/z%d.pfm")) }
   }
 
+  /// Background is farthest in every frame, and takes no part in the range; holes are holes.
+  @Test("Background is far, and codes with a unit are distances")
+  func background() throws {
+    let folder = try TemporaryFolder()
+    func write(_ storage: PixelPlane.Storage, _ name: String, _ kind: MapFile.Kind) throws {
+      try folder.write(MapFile.encode(PixelPlane(width: 5, height: 1, storage: storage), as: kind), to: name)
+    }
+    try write(.float([1, 1e10, 4, .infinity, 2]), "f0.pfm", .pfm)
+    try write(.float([.infinity, 1e10, 1e9, .nan, 0]), "f1.pfm", .pfm)
+    let input = try DepthInput(folder.path("f%d.pfm"))
+    #expect(try input.next()?.values == [1, 0, 0, 0, Float((0.5 - 0.25) / 0.75)])
+    let empty = try #require(try input.next())
+    #expect(empty.values[..<3] == [0, 0, 0] && empty.values[3].isNaN && empty.values[4].isNaN)
+    let far = try DepthInput(folder.path("f%d.pfm"), options: DepthFrameOptions(near: nil, far: 8))
+    #expect(try far.next()?.values == [1, 0, Float(0.125 / 0.875), 0, Float(0.375 / 0.875)])
+
+    try write(.uint16([1000, 0, 4000, 2000, 1000]), "m0.png", .png)
+    var options = DepthFrameOptions()
+    options.unit = .millimetres
+    let metres = try #require(try DepthInput(folder.path("m%d.png"), options: options).next())
+    #expect(metres.values[0] == 1 && metres.values[1].isNaN && metres.values[2] == 0)
+    #expect(abs(metres.values[3] - 1 / 3) < 1e-6)
+  }
+
   @Test("Distances that make no range, and one for a source that has none")
   func ranges() throws {
     for (near, far) in [(0, 1), (2, 1), (1, 1), (-1, 2), (.nan, 1), (1, .nan)] as [(Float, Float)] {

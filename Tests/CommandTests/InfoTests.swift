@@ -44,11 +44,13 @@ import Testing
     try work.folder.write(Inputs.png(Pictures.ramp()), to: "b.png")
     #expect(
       try work.succeed("info", "--json", "a.jpg", "b.png") == """
-        {"path":"a.jpg","container":"jpeg","primary":{"width":64,"height":48,"orientation":6},"auxiliary":[]}
+        {"path":"a.jpg","container":"jpeg","primary":{"width":64,"height":48,"orientation":6,"displayWidth":48,"displayHeight":64},"auxiliary":[]}
         {"path":"b.png","container":"png","primary":{"width":64,"height":48,"orientation":1},"auxiliary":[]}
 
         """)
-    #expect(try work.succeed("info", "a.jpg") == "a.jpg: jpeg 64x48, orientation 6, no auxiliary images\n")
+    #expect(
+      try work.succeed("info", "a.jpg")
+        == "a.jpg: jpeg 64x48, orientation 6 (displayed 48x64), no auxiliary images\n")
   }
 
   /// Containers are recognised by content.

@@ -148,18 +148,22 @@ def close_values(context: Context, step: Step) -> None:
 
 @check
 def filled(context: Context, step: Step) -> None:
-    """Holes came back as the farthest value, or as a value that stands beside them; all else within a few codes."""
+    """Holes came back as the farthest value, or as a value that stands beside them, and background as the farthest."""
     plane = pfm.read(context.path(step["map"]))
     values = pfm.read(context.extract(step["file"], step["type"], "--as", "fdep", suffix="pfm")).values
     report = context.saved[step["report"]]["attached"][0]
     context.expect(report["holesFilled"] == len(step["holes"]), "holes: count", f"{report['holesFilled']}")
-    known = [value for index, value in enumerate(plane.values) if index not in step["holes"]]
+    empty = {*step["holes"], *step["background"]}
+    known = [value for index, value in enumerate(plane.values) if index not in empty]
+    for index in step["background"]:
+        fine = abs(values[index] - max(known)) <= step["relative"] * max(known)
+        context.expect(fine, "background", f"sample {index} is {values[index]}, the farthest {max(known)}")
     for index in step["holes"]:
         if step["wanted"] == "far":
             near = [max(known)]
         else:
             beside = (index - 1, index + 1, index - plane.width, index + plane.width)
-            near = [plane.values[i] for i in beside if 0 <= i < len(values) and i not in step["holes"]]
+            near = [plane.values[i] for i in beside if 0 <= i < len(values) and i not in empty]
         fine = any(abs(values[index] - value) <= step["relative"] * value for value in near)
         context.expect(fine, f"holes: {step['wanted']}", f"sample {index} is {values[index]}, beside it {near}")
 

@@ -3,7 +3,7 @@ package import AuxImage
 /// Which channel of an OpenEXR file is its depth.
 ///
 /// The standard name is `Z`; Blender and other renderers put the name of a layer and of a pass in front,
-/// as in `ViewLayer.Depth.Z`, newer ones with `V` for a single value.
+/// as in `ViewLayer.Depth.Z`, newer ones with `V` for a single value. Houdini's plane is `Pz`, Nuke's `depth.Z`.
 /// Source: OpenEXR, "Technical Introduction", "Channel Names"; FORMATS.md 6.4 for renderers, by report.
 package enum EXRChannels {
   /// Returns the part and the channel to decode: the one called `name`, or the depth of the first part that
@@ -34,7 +34,7 @@ package enum EXRChannels {
   private static func depth(in channels: [String]) throws(AuxError) -> Int? {
     if let plain = channels.firstIndex(of: "Z") { return plain }
     let names = channels.map { $0.lowercased() }
-    for suffix in ["depth.z", "depth", "depth.v"] {
+    for suffix in ["depth.z", "depth", "depth.v", "pz", "zdepth"] {
       let found = names.indices.filter { names[$0] == suffix || names[$0].hasSuffix("." + suffix) }
       guard found.count < 2 else {
         throw AuxError(

@@ -8,11 +8,19 @@ package enum NPYCodec {
   /// The six bytes that each file begins with.
   package static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
 
+  /// Decodes the samples of a file, as ``array(_:limits:)``.
+  package static func decode(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+    try array(data, limits: limits).plane
+  }
+
   /// Decodes a file of version 1, 2 or 3, of either byte order and either order of axes.
   ///
-  /// Samples are `f2 f4 f8 u1 u2`; `f8` is rounded to 32 bits. Axes of length 1 before or after the
-  /// plane are dropped.
-  package static func decode(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+  /// Samples are `f2 f4 f8 b1 i1 i2 i4 i8 u1 u2 u4 u8`. `b1` becomes codes of 0 and 255; whole numbers but `u1` and
+  /// `u2` become floats, and they and `f8` are rounded to 32 bits. Axes of length 1 before or after the plane
+  /// are dropped.
+  package static func array(
+    _ data: [UInt8], limits: Limits = .standard
+  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool) {
     let header = try NPYHeader(parsing: data)
     let size = try byteCount(of: header, limits: limits)
     let held = data.count - header.end
@@ -27,10 +35,27 @@ package enum NPYCodec {
         offset: header.end + size)
     }
     let (height, width) = try header.plane
-    let storage = samples(data, header: header, kind: try header.kind, count: width * height)
-    guard header.isFortranOrder else { return PixelPlane(width: width, height: height, storage: storage) }
+    let kind = try header.kind
+    let storage = samples(data, header: header, kind: kind, count: width * height)
+    guard header.isFortranOrder else {
+      return (PixelPlane(width: width, height: height, storage: storage), kind.isWholeNumber)
+    }
     // What is stored by columns is the transposed plane stored by rows.
-    return Orient.apply(5, to: PixelPlane(width: height, height: width, storage: storage))
+    let columns = PixelPlane(width: height, height: width, storage: storage)
+    return (Orient.apply(5, to: columns), kind.isWholeNumber)
+  }
+
+  /// Returns the number that a file of one number holds, whatever its axes; nil for any other, codes too.
+  static func scalar(_ data: [UInt8]) throws(AuxError) -> Double? {
+    let header = try NPYHeader(parsing: data)
+    guard let kind = try? header.kind, header.shape.allSatisfy({ $0 == 1 }),
+      data.count - header.end == kind.byteCount
+    else { return nil }
+    return switch samples(data, header: header, kind: kind, count: 1) {
+    case .float(let values): values.first.map(Double.init)
+    case .half(let bits): Half.decode(bits).first.map(Double.init)
+    case .uint8, .uint16: nil
+    }
   }
 
   /// Returns the number of bytes of the samples, checked against the limits before anything is allocated.
@@ -55,6 +80,24 @@ package enum NPYCodec {
     case .half: .half(SampleBytes.uint16(data, at: start, count: count, isLittleEndian: isLittle))
     case .float: .float(SampleBytes.float(data, at: start, count: count, isLittleEndian: isLittle))
     case .double: .float(SampleBytes.double(data, at: start, count: count, isLittleEndian: isLittle))
+    case .bool: .uint8(data[start...].map { $0 == 0 ? 0 : 255 })
+    case .int8: .float(data[start...].map { Float(Int8(bitPattern: $0)) })
+    case .int16:
+      .float(
+        SampleBytes.uint16(data, at: start, count: count, isLittleEndian: isLittle)
+          .map { Float(Int16(bitPattern: $0)) })
+    case .int32:
+      .float(
+        SampleBytes.uint32(data, at: start, count: count, isLittleEndian: isLittle)
+          .map { Float(Int32(bitPattern: $0)) })
+    case .int64:
+      .float(
+        SampleBytes.uint64(data, at: start, count: count, isLittleEndian: isLittle)
+          .map { Float(Int64(bitPattern: $0)) })
+    case .uint32:
+      .float(SampleBytes.uint32(data, at: start, count: count, isLittleEndian: isLittle).map { Float($0) })
+    case .uint64:
+      .float(SampleBytes.uint64(data, at: start, count: count, isLittleEndian: isLittle).map { Float($0) })
     }
   }
 

@@ -12,13 +12,28 @@ struct NPYHeader {
     case half = "f2"
     case float = "f4"
     case double = "f8"
+    case bool = "b1"
+    case int8 = "i1"
+    case int16 = "i2"
+    case int32 = "i4"
+    case int64 = "i8"
+    case uint32 = "u4"
+    case uint64 = "u8"
 
     var byteCount: Int {
       switch self {
-      case .uint8: 1
-      case .uint16, .half: 2
-      case .float: 4
-      case .double: 8
+      case .uint8, .bool, .int8: 1
+      case .uint16, .half, .int16: 2
+      case .float, .int32, .uint32: 4
+      case .double, .int64, .uint64: 8
+      }
+    }
+
+    /// Whether samples are whole numbers that no code holds.
+    var isWholeNumber: Bool {
+      switch self {
+      case .int8, .int16, .int32, .int64, .uint32, .uint64: true
+      case .uint8, .uint16, .half, .float, .double, .bool: false
       }
     }
   }
@@ -65,7 +80,9 @@ struct NPYHeader {
     get throws(AuxError) {
       let isOrderKnown = type.first.map { "<>=|".contains($0) } ?? false
       guard isOrderKnown, let kind = Kind(rawValue: String(type.dropFirst())) else {
-        throw AuxError(.unsupported, "NPY samples of type \(type) are no map; f2 f4 f8 u1 u2 are")
+        throw AuxError(
+          .unsupported,
+          "NPY samples of type \(type) are no map; f2 f4 f8, b1, i1 i2 i4 i8 and u1 u2 u4 u8 are")
       }
       return kind
     }

@@ -19,7 +19,7 @@ package struct NPZArchive {
     _ data: [UInt8], key: String? = nil, limits: Limits = .standard
   ) throws(AuxError) -> PixelPlane {
     let archive = try NPZArchive(data)
-    return try archive.plane(key: key, limits: limits)
+    return try archive.array(key: key, limits: limits).plane
   }
 
   /// The names of the arrays, in the order of the archive.
@@ -32,7 +32,9 @@ package struct NPZArchive {
   }
 
   /// Decodes the array `key`; without one, `depth`, or the only array that is a plane.
-  package func plane(key: String? = nil, limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+  package func array(
+    key: String? = nil, limits: Limits = .standard
+  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool) {
     let member = try member(key: key)
     do {
       return try decode(member, limits: limits)
@@ -69,7 +71,9 @@ package struct NPZArchive {
     try NPYHeader(parsing: bytes(of: member, upTo: NPYHeader.longest))
   }
 
-  private func decode(_ member: ZipDirectory.Member, limits: Limits) throws(AuxError) -> PixelPlane {
+  private func decode(
+    _ member: ZipDirectory.Member, limits: Limits
+  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool) {
     // The header states the size before the array itself is inflated.
     let header = try header(of: member)
     let size = header.end + (try NPYCodec.byteCount(of: header, limits: limits))
@@ -85,7 +89,25 @@ package struct NPZArchive {
     guard RawDeflate.checksum(array) == member.checksum else {
       throw AuxError(.codec, "the checksum of the array is wrong")
     }
-    return try NPYCodec.decode(array, limits: limits)
+    return try NPYCodec.array(array, limits: limits)
+  }
+
+  /// The one number `focallength_px`, in pixels of the array `depth`, as Depth Pro gives it; nil where there is none.
+  ///
+  /// Throws `malformed` where it is no positive number.
+  package var focalLength: Double? {
+    get throws(AuxError) {
+      guard let member = arrays.first(where: { $0.name == "focallength_px.npy" }) else { return nil }
+      do throws(AuxError) {
+        guard let number = try NPYCodec.scalar(bytes(of: member, upTo: NPYHeader.longest + 8)) else {
+          return nil
+        }
+        guard number > 0, number.isFinite else {
+          throw AuxError(.malformed, "a focal length of \(number) pixels")
+        }
+        return number
+      } catch { throw error.within(member.name) }
+    }
   }
 
   /// Returns the first `count` bytes of a member, or all of them where it has fewer.

@@ -36,6 +36,32 @@ enum SampleBytes {
     return samples
   }
 
+  /// Returns `count` integers of four bytes from `offset` on.
+  ///
+  /// The caller has checked that `data` has them.
+  static func uint32(_ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool) -> [UInt32] {
+    precondition(offset >= 0 && (data.count - offset) / 4 >= count)
+    let isSwapped = isLittleEndian != Self.isLittleEndian
+    let source = unsafe data.span.bytes
+    return (0..<count).map { index in
+      let bits = unsafe source.unsafeLoadUnaligned(fromByteOffset: offset + index * 4, as: UInt32.self)
+      return isSwapped ? bits.byteSwapped : bits
+    }
+  }
+
+  /// Returns `count` integers of eight bytes from `offset` on.
+  ///
+  /// The caller has checked that `data` has them.
+  static func uint64(_ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool) -> [UInt64] {
+    precondition(offset >= 0 && (data.count - offset) / 8 >= count)
+    let isSwapped = isLittleEndian != Self.isLittleEndian
+    let source = unsafe data.span.bytes
+    return (0..<count).map { index in
+      let bits = unsafe source.unsafeLoadUnaligned(fromByteOffset: offset + index * 8, as: UInt64.self)
+      return isSwapped ? bits.byteSwapped : bits
+    }
+  }
+
   private static var isLittleEndian: Bool {
     #if _endian(little)
       true

@@ -90,7 +90,7 @@ extension DepthData {
   }
 
   private static func clampedToHalf(_ values: [Float]) -> [Float] {
-    let largest: Float = 65504
+    let largest = Half.greatest
     guard let (low, high) = Quantise.finiteRange(values), low < -largest || high > largest else {
       return values
     }

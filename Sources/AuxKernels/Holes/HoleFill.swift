@@ -1,29 +1,8 @@
-/// Marking and filling holes, the samples without a usable value.
+/// Filling holes, the samples without a usable value, which are NaN.
 ///
-/// A hole is NaN; ``markHoles(_:above:)`` makes NaN of what imported maps use for it.
-/// Source: Specs/conversions.md, "Float maps and holes".
+/// ``SampleMarks`` makes NaN of what imported maps use for them. Source: Specs/conversions.md, "Float maps and
+/// holes".
 package enum HoleFill {
-  /// Makes NaN of every value that is not finite, not positive or above a limit.
-  ///
-  /// Returns how many values are NaN now, those that were before included.
-  package static func markHoles(_ values: inout [Float], above limit: Float) -> Int {
-    let highest = limit < .infinity ? limit : .greatestFiniteMagnitude
-    var count = 0
-    var samples = values.mutableSpan
-    for index in 0..<samples.count {
-      let value = samples[index]
-      // All bits set or none: a condition would become a branch, mispredicted at scattered holes. NaN
-      // fails both comparisons.
-      let isPositive: UInt32 = value > 0 ? .max : 0
-      let isBelow: UInt32 = value <= highest ? .max : 0
-      let isValid = isPositive & isBelow
-      let bits = value.bitPattern & isValid | Float.nan.bitPattern & ~isValid
-      samples[index] = Float(bitPattern: bits)
-      count &+= Int(~isValid & 1)
-    }
-    return count
-  }
-
   /// Replaces every NaN by a value and returns how many there were.
   package static func fill(_ values: inout [Float], with value: Float) -> Int {
     var count = 0

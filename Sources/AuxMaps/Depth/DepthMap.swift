@@ -11,16 +11,26 @@ public import AuxKernels
 /// Nothing is computed before it is known which photo the map is for: ``reading(forPhotoOf:)`` gives its values,
 /// and the destinations of AuxWriter take it as it is.
 public struct DepthMap: Hashable, Sendable {
-  /// The samples as they were given.
-  public var samples: PixelPlane
+  /// The samples as they were given, with what their file says of them.
+  public var content: MapContent
   /// What they mean.
   public var options: DepthMapOptions
   /// The file that errors name; nil for a map in memory.
   public private(set) var path: String?
 
+  /// The samples as they were given.
+  public var samples: PixelPlane {
+    get { content.samples }
+    set { content.samples = newValue }
+  }
+
   /// Creates a map of samples in memory.
   public init(_ samples: PixelPlane, options: DepthMapOptions = DepthMapOptions()) {
-    self.samples = samples
+    self.init(MapContent(samples), options: options)
+  }
+
+  private init(_ content: MapContent, options: DepthMapOptions) {
+    self.content = content
     self.options = options
   }
 
@@ -42,13 +52,13 @@ public struct DepthMap: Hashable, Sendable {
 
   /// Reads a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw.
   ///
-  /// Throws `AuxError` as ``MapFile/read(_:options:limits:)``.
+  /// A focal length in the file makes the camera where `options` name none. Throws `AuxError` as
+  /// ``MapFile/read(_:options:limits:)``.
   public init(
     _ path: String, options: DepthMapOptions = DepthMapOptions(), file: MapFile.Options = .init(),
     limits: Limits = .standard
   ) throws(AuxError) {
-    samples = try MapFile.read(path, options: file, limits: limits)
-    self.options = options
+    self.init(try MapFile.content(at: path, options: file, limits: limits), options: options)
     self.path = path
   }
 
@@ -66,7 +76,7 @@ public struct DepthMap: Hashable, Sendable {
     data: [UInt8], options: DepthMapOptions = DepthMapOptions(), file: MapFile.Options = .init(),
     limits: Limits = .standard
   ) throws(AuxError) {
-    self.init(try MapFile.decode(data, options: file, limits: limits), options: options)
+    self.init(try MapFile.content(of: data, options: file, limits: limits), options: options)
   }
 }
 
@@ -80,8 +90,10 @@ extension DepthMap {
     forPhotoOf photo: (width: Int, height: Int)? = nil
   ) throws(AuxError) -> DepthMapReading {
     try namingFile { () throws(AuxError) in
-      try DepthMapReading(
-        samples, options: options, photo: photo ?? (width: samples.width, height: samples.height))
+      let photo = photo ?? (width: samples.width, height: samples.height)
+      let upright = MapPlacement(on: PrimaryImage(width: photo.width, height: photo.height))
+      return try DepthMapReading(
+        content, options: options, photo: photo, calibration: calibration(on: upright))
     }
   }
 
@@ -89,10 +101,25 @@ extension DepthMap {
   /// ``MapPlacement/placed(_:)`` do.
   public func reading(on placement: MapPlacement) throws(AuxError) -> DepthMapReading {
     try namingFile { () throws(AuxError) in
-      try DepthMapReading(
-        placement.placed(samples), options: options,
-        photo: (width: placement.photo.width, height: placement.photo.height))
+      var placed = content
+      placed.samples = try placement.placed(samples)
+      return try DepthMapReading(
+        placed, options: options, photo: (width: placement.photo.width, height: placement.photo.height),
+        calibration: calibration(on: placement))
     }
+  }
+
+  /// The camera: that of the options, or the one that the file tells the focal length of.
+  public var camera: MapCamera? {
+    options.camera
+      ?? content.focalLength.map { .focalLength($0, ofWidth: samples.width, height: samples.height) }
+  }
+
+  /// Returns the calibration of the camera in the stored grid of a photo; nil where there is no camera.
+  ///
+  /// Throws `AuxError` as ``MapCamera/calibration(on:)``.
+  public func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData? {
+    try camera?.calibration(on: placement)
   }
 
   private func namingFile<Result>(

@@ -3,9 +3,10 @@ public import AuxKernels
 
 /// What the samples of a map file mean, and how they become depth data.
 ///
-/// Source: Specs/conversions.md.
+/// A sample is a number of a unit, or a part of 0...1 between two ends: a gray code, or a float of a normalised
+/// map. Source: Specs/conversions.md.
 public struct DepthMapInterpretation: Hashable, Sendable {
-  /// How the codes of a grayscale map spread between their two ends.
+  /// How 0...1, from black to white, spreads between its two ends.
   public enum Grayscale: Hashable, Sendable {
     /// Linear in depth; metres at black and at white.
     case linearDepth(black: Double, white: Double)
@@ -13,7 +14,7 @@ public struct DepthMapInterpretation: Hashable, Sendable {
     case linearDisparity(black: Double, white: Double)
   }
 
-  /// What becomes of holes: NaN, infinite, non-positive and background samples.
+  /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity.
   public enum Holes: String, Hashable, Sendable, CaseIterable {
     /// The nearest valid sample takes their place.
     case fill
@@ -25,17 +26,25 @@ public struct DepthMapInterpretation: Hashable, Sendable {
 
   /// What the values measure.
   public var quantity: DepthQuantity
-  /// How integer codes are read; nil where the map must have float samples.
+  /// How parts of 0...1 are read; nil where samples are numbers of a unit.
   public var grayscale: Grayscale?
-  /// The factor that turns float samples into metres or 1/metres.
+  /// Whether integer samples are numbers as floats are, of which 0 is no distance, and not gray codes.
+  public var integersAreNumbers = false
+  /// Whether float samples are parts of 0...1, as ``grayscale`` spreads them.
+  public var isNormalised = false
+  /// The factor that turns numbers into metres or 1/metres; negative where the axis points at the camera.
   public var scale: Double = 1
-  /// The bounds that float values are clamped to, in the unit of ``quantity``.
-  public var clamp: ClosedRange<Double>?
+  /// The depth from which on a number is background, before the scale.
+  public var backgroundLimit: Float = Self.usualBackgroundLimit
+  /// The nearest distance in metres, which nearer numbers become.
+  public var near: Double?
+  /// The farthest distance in metres, which farther numbers and the background become.
+  public var far: Double?
   /// What becomes of holes.
   public var holes: Holes = .fill
 
-  /// Float samples beyond this are background: renderers mark "nothing hit" with a huge number.
-  static let backgroundLimit: Float = 1e9
+  /// Renderers mark "nothing hit" with a huge number.
+  public static let usualBackgroundLimit: Float = 1e9
 
   /// Creates an interpretation.
   public init(quantity: DepthQuantity, grayscale: Grayscale? = nil) {
@@ -45,19 +54,35 @@ public struct DepthMapInterpretation: Hashable, Sendable {
 }
 
 extension DepthMapInterpretation {
-  /// A map as values without holes.
+  /// A map as values without holes and background.
   public struct Values: Hashable, Sendable {
-    /// The values in metres or 1/metres, as ``DepthMapInterpretation/quantity`` says; no holes.
-    public var values: [Float]
-    /// The number of holes that were filled.
-    public var holesFilled: Int
-    /// Whether a sample was given, or was a hole that was filled.
-    public var isGiven: [Bool]?
+    /// Where a value comes from.
+    public enum Origin: Hashable, Sendable {
+      /// It was given, if only nearer or farther than asked for.
+      case sample
+      /// The sample was infinitely far.
+      case background
+      /// The sample was a hole.
+      case hole
+    }
 
+    /// The values in metres or 1/metres, as ``DepthMapInterpretation/quantity`` says.
+    public var values: [Float]
+    /// Where each comes from; nil where all were given.
+    public var origins: [Origin]?
+    /// How many there are of each kind.
+    public var counts: SampleCounts
+
+    /// The number of holes that were filled.
+    public var holesFilled: Int { counts.holes }
     /// The values with NaN where a hole was filled.
-    public var valuesWithHoles: [Float] {
-      guard let isGiven else { return values }
-      return zip(values, isGiven).map { $1 ? $0 : .nan }
+    public var valuesWithHoles: [Float] { values { $0 != .hole } }
+    /// The values with NaN where no value was given: background and holes.
+    public var givenValues: [Float] { values { $0 == .sample } }
+
+    private func values(where isWanted: (Origin) -> Bool) -> [Float] {
+      guard let origins else { return values }
+      return zip(values, origins).map { isWanted($1) ? $0 : .nan }
     }
   }
 
@@ -77,101 +102,29 @@ extension DepthMapInterpretation {
     }
   }
 
-  /// Throws `AuxError` with code `usage` unless 0 < near < far and both are numbers.
-  public static func checkNearFar(near: Double, far: Double, infinityAllowed: Bool) throws(AuxError) {
-    guard near.isFinite, near > 0 else {
+  /// Throws `AuxError` with code `usage` unless those given are numbers and 0 < near < far.
+  public static func checkNearFar(near: Double?, far: Double?, infinityAllowed: Bool) throws(AuxError) {
+    if let near, !(near.isFinite && near > 0) {
       throw AuxError(.usage, "near must be a positive number of metres, not \(near)")
     }
-    guard far > 0, far.isFinite || infinityAllowed && far == .infinity else {
+    if let far, !(far > 0 && (far.isFinite || infinityAllowed)) {
       throw AuxError(
         .usage,
         "far must be a positive number of metres, not \(far)"
           + (far == .infinity ? " (infinity needs codes that are linear in disparity)" : ""))
     }
-    guard near < far else {
+    if let near, let far, near >= far {
       throw AuxError(.usage, "near (\(near) m) must be less than far (\(far) m)")
     }
   }
 
   /// Returns the values of a map.
   ///
-  /// Throws `AuxError` with code `usage` where the map's samples need bounds that are not given, where it
-  /// has holes and none may be, or where it is nothing but holes.
+  /// Throws `AuxError` with code `usage` where the map's samples need bounds that are not given, where near and far
+  /// leave nothing of it, where it has holes and none may be, or where it is nothing but holes and background.
   public func values(of map: PixelPlane) throws(AuxError) -> Values {
-    try filled(try unfilled(map), width: map.width, height: map.height)
-  }
-
-  /// Returns the values of a map with its holes as NaN.
-  func unfilled(_ map: PixelPlane) throws(AuxError) -> [Float] {
-    var values = try rawValues(of: map)
-    // Every code has a value, if only infinity for white where far is infinite: codes are no holes.
-    guard map.sampleType == .float || map.sampleType == .half else { return values }
-    _ = HoleFill.markHoles(&values, above: Self.backgroundLimit)
-    if let clamp { clampValues(&values, to: clamp) }
-    return values
-  }
-
-  /// Returns values without holes, of which NaN are some, as ``holes`` says.
-  func filled(_ unfilled: [Float], width: Int, height: Int) throws(AuxError) -> Values {
-    var values = unfilled
-    let holeCount = values.count(where: \.isNaN)
-    guard holeCount > 0 else { return Values(values: values, holesFilled: 0, isGiven: nil) }
-    guard holeCount < values.count else { throw AuxError(.usage, "the map is nothing but holes") }
-    let isGiven = values.map { !$0.isNaN }
-    switch holes {
-    case .error:
-      let first = values.firstIndex(where: \.isNaN) ?? 0
-      throw AuxError(
-        .usage,
-        "the map has \(holeCount) holes (NaN, infinite, non-positive or background samples), "
-          + "the first at (\(first % width), \(first / width))")
-    case .fill: _ = HoleFill.fillNearest(&values, width: width, height: height)
-    case .far:
-      guard let (low, high) = Quantise.finiteRange(values) else {
-        throw AuxError(.usage, "the map is nothing but holes")
-      }
-      _ = HoleFill.fill(&values, with: quantity == .depth ? high : low)
-    }
-    return Values(values: values, holesFilled: holeCount, isGiven: isGiven)
-  }
-
-  private func rawValues(of map: PixelPlane) throws(AuxError) -> [Float] {
-    switch map.storage {
-    case .float(let samples): return scaled(samples)
-    case .half(let bits): return scaled(Half.decode(bits))
-    case .uint8(let codes):
-      let (black, white, reciprocal) = try bounds()
-      return AuxKernels.Grayscale.values(
-        fromCodes8: codes, atBlack: black, atWhite: white, reciprocal: reciprocal)
-    case .uint16(let codes):
-      let (black, white, reciprocal) = try bounds()
-      return AuxKernels.Grayscale.values(
-        fromCodes16: codes, atBlack: black, atWhite: white, reciprocal: reciprocal)
-    }
-  }
-
-  private func scaled(_ samples: [Float]) -> [Float] {
-    scale == 1 ? samples : samples.map { Float(Double($0) * scale) }
-  }
-
-  private func bounds() throws(AuxError) -> (Double, Double, reciprocal: Bool) {
-    switch grayscale {
-    case .linearDepth(let black, let white): return (black, white, quantity == .disparity)
-    case .linearDisparity(let black, let white): return (black, white, quantity == .depth)
-    case nil:
-      throw AuxError(
-        .usage,
-        quantity == .depth
-          ? "a grayscale map says nothing of metres"
-          : "a grayscale disparity map says nothing of 1/metres",
-        remedy: quantity == .depth ? .stateDistances : .stateDisparities)
-    }
-  }
-
-  private func clampValues(_ values: inout [Float], to range: ClosedRange<Double>) {
-    let (low, high) = (Float(range.lowerBound), Float(range.upperBound))
-    for index in values.indices where !values[index].isNaN {
-      values[index] = Swift.min(Swift.max(values[index], low), high)
-    }
+    var values = try marked(map)
+    let clamped = try clamp(&values)
+    return try filled(values, width: map.width, height: map.height, clamped: clamped)
   }
 }

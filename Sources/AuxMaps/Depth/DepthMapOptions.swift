@@ -8,9 +8,11 @@ public struct DepthMapOptions: Hashable, Sendable {
   public var quantity: DepthQuantity
   /// What made the map, which says what quantity, polarity, unit and background are.
   public var convention: MapConvention?
-  /// The nearest distance in metres: that of black, or of white; float samples are clamped to it.
+  /// The nearest distance in metres: that of black, or of white; numbers that are nearer become it.
   public var near: Double?
-  /// The farthest distance in metres; infinite only for codes that are linear in disparity.
+  /// The farthest distance in metres, which numbers that are farther become, and the background.
+  ///
+  /// Infinite only for codes that are linear in disparity, and for background that shall stay infinitely far.
   public var far: Double?
   /// The disparity of black in 1/metres, for codes of a disparity map.
   public var minDisparity: Double?
@@ -20,11 +22,17 @@ public struct DepthMapOptions: Hashable, Sendable {
   public var whiteIsNear = false
   /// What the codes of a depth map are linear in.
   public var linearIn = DepthQuantity.depth
-  /// The factor that turns float samples into metres or 1/metres; nil for 1.
+  /// Whether float samples are parts of 0...1 between the two ends, as codes are: a mist pass.
+  public var isNormalised = false
+  /// The unit of the samples, integers too; nil for metres, or 1/metres, and for integers that are codes.
+  public var unit: LengthUnit?
+  /// The factor that turns samples, in their unit, into metres or 1/metres; nil for 1.
+  ///
+  /// Negative where the axis of a depth map points at the camera.
   public var scale: Double?
-  /// What becomes of NaN, infinite, non-positive and background samples.
+  /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity.
   public var holes = DepthMapInterpretation.Holes.fill
-  /// The camera, which is recorded with the map.
+  /// The camera, which is recorded with the map; nil for the one that the map's file tells.
   public var camera: MapCamera?
   /// Whether values are distances along the rays of ``camera``, which are turned into depth.
   public var isRadial = false
@@ -49,9 +57,6 @@ public struct DepthMapOptions: Hashable, Sendable {
 extension DepthMapOptions {
   /// Throws `AuxError` with code `usage` where options contradict one another or are out of range.
   public func check() throws(AuxError) {
-    guard (near == nil) == (far == nil) else {
-      throw AuxError(.usage, "the nearest and the farthest distance go together")
-    }
     guard (minDisparity == nil) == (maxDisparity == nil) else {
       throw AuxError(.usage, "the smallest and the largest disparity go together")
     }
@@ -59,38 +64,56 @@ extension DepthMapOptions {
       throw AuxError(
         .usage, "a depth map has distances at black and white, not disparities", remedy: .stateDistances)
     }
-    if let near, let far {
-      try DepthMapInterpretation.checkNearFar(near: near, far: far, infinityAllowed: true)
+    guard minDisparity == nil || near == nil && far == nil else {
+      throw AuxError(.usage, "the ends of a map are distances or disparities, not both")
     }
+    try DepthMapInterpretation.checkNearFar(near: near, far: far, infinityAllowed: true)
     if let min = minDisparity, let max = maxDisparity, !(min >= 0 && min < max && max.isFinite) {
       throw AuxError(.usage, "min (\(min)) and max (\(max)) must be finite, 0 <= min < max, in 1/metres")
     }
-    if let scale, !(scale.isFinite && scale > 0) {
-      throw AuxError(.usage, "a scale is a positive number, not \(scale)")
+    if let scale, !(scale.isFinite && scale != 0) {
+      throw AuxError(.usage, "a scale is a number other than 0, not \(scale)")
     }
-    guard convention == nil || !whiteIsNear && linearIn == .depth && minDisparity == nil else {
+    guard !isNormalised || unit == nil && scale == nil else {
+      throw AuxError(.usage, "a normalised map has no unit: its values lie between two ends")
+    }
+    if let convention { try check(convention) }
+  }
+
+  private func check(_ convention: MapConvention) throws(AuxError) {
+    guard !whiteIsNear, linearIn == .depth, minDisparity == nil else {
       throw AuxError(.usage, "a convention says itself which end is near, and what codes are linear in")
     }
-    guard !isRadial || camera != nil else {
-      throw AuxError(.usage, "distances along the rays need a camera to become depth")
+    guard unit == nil || convention.facts.takesUnit else {
+      throw AuxError(.usage, "\(convention.rawValue) says itself what its unit is")
     }
   }
 
-  /// Returns how a map without a convention is read; `isGrayscale` says whether its samples are integer codes.
-  func interpretation(isGrayscale: Bool) throws(AuxError) -> DepthMapInterpretation {
+  /// Returns how a map without a convention is read.
+  func interpretation(of content: MapContent) throws(AuxError) -> DepthMapInterpretation {
     var interpretation = DepthMapInterpretation(quantity: quantity)
-    interpretation.scale = scale ?? 1
-    if isGrayscale {
+    if isNormalised || content.samples.sampleType.isInteger && unit == nil {
       guard scale == nil else {
-        throw AuxError(.usage, "a scale is for float maps; this one is grayscale")
+        throw AuxError(.usage, "a scale is for numbers of a unit; this map is grayscale", remedy: .stateUnit)
       }
+      guard !content.hasWholeNumbers else {
+        throw AuxError(.usage, "whole numbers of that size are no parts of 0...1", remedy: .stateUnit)
+      }
+      interpretation.isNormalised = isNormalised
       interpretation.grayscale = try grayscale()
-    } else if let near, let far {
-      interpretation.clamp = quantity == .depth ? near...far : (1 / far)...(1 / near)
-    } else if minDisparity != nil {
-      throw AuxError(
-        .usage, "disparities at black and white are for grayscale maps; this one has values in 1/metres")
+      return interpretation
     }
+    guard !content.hasWholeNumbers || unit != nil else {
+      throw AuxError(.usage, "a map of whole numbers says nothing of its unit", remedy: .stateUnit)
+    }
+    guard minDisparity == nil else {
+      throw AuxError(
+        .usage, "disparities at black and white are for grayscale maps; this one has numbers of a unit")
+    }
+    interpretation.integersAreNumbers = unit != nil
+    interpretation.backgroundLimit = content.backgroundLimit ?? interpretation.backgroundLimit
+    interpretation.scale = (scale ?? 1) * (unit?.factor(for: quantity) ?? 1)
+    (interpretation.near, interpretation.far) = (near, far)
     return interpretation
   }
 
@@ -101,7 +124,7 @@ extension DepthMapOptions {
       return try DepthMapInterpretation.grayscale(
         near: near, far: far, whiteIsNear: whiteIsNear, linearIn: linearIn)
     case .disparity:
-      guard near == nil else {
+      guard near == nil, far == nil else {
         throw AuxError(
           .usage, "a grayscale disparity map has disparities at black and white, not distances",
           remedy: .stateDisparities)

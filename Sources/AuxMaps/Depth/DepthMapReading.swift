@@ -12,45 +12,61 @@ public struct DepthMapReading: Hashable, Sendable {
   /// What the values measure: the map's own quantity.
   public let quantity: DepthQuantity
 
-  /// Reads samples; `photo` is the size that intrinsics and the size asked for refer to.
+  /// Reads samples; `photo` is the size that the size asked for refers to, `calibration` that of the samples' camera.
   ///
   /// Throws `AuxError` as ``DepthMap/reading(forPhotoOf:)``.
   init(
-    _ map: PixelPlane, options: DepthMapOptions, photo: (width: Int, height: Int)
+    _ content: MapContent, options: DepthMapOptions, photo: (width: Int, height: Int),
+    calibration: CameraCalibrationData?
   ) throws(AuxError) {
     try options.check()
-    var (map, interpretation) = try Self.interpreted(map, options)
+    var (map, interpretation) = try Self.interpreted(content, options)
     interpretation.holes = options.holes
-    var values = try interpretation.unfilled(map)
-    if options.isRadial, let camera = options.camera {
-      let calibration = try camera.calibration(forPhotoOf: photo)
+    var values = try interpretation.marked(map)
+    if options.isRadial {
+      guard let calibration else {
+        throw AuxError(.usage, "distances along the rays need a camera to become depth", remedy: .stateCamera)
+      }
       values = Self.throughDepth(values, interpretation.quantity) {
         RadialDepth.planar(
           fromRadial: $0, width: map.width, height: map.height, camera: .init(calibration, map))
       }
     }
+    let clamped = try interpretation.clamp(&values)
     var size = (width: map.width, height: map.height)
     if let target = try options.size?.dimensions(forPhotoOf: photo), target != size {
       values = Self.throughDisparity(values, interpretation.quantity) { disparities in
-        Resample.edgeRespecting(
-          disparities, width: size.width, height: size.height, toWidth: target.width, toHeight: target.height,
-          discontinuity: Resample.defaultDiscontinuity(disparities))
+        Self.resampled(disparities, from: size, to: target)
       }
       size = target
     }
-    self.values = try interpretation.filled(values, width: size.width, height: size.height)
+    // The samples that were clamped are counted among those of the map as it was.
+    let share = Double(clamped) / Double(map.width * map.height)
+    self.values = try interpretation.filled(
+      values, width: size.width, height: size.height,
+      clamped: Int((share * Double(size.width * size.height)).rounded()))
     (width, height) = size
     self.quantity = interpretation.quantity
   }
 
   private static func interpreted(
-    _ map: PixelPlane, _ options: DepthMapOptions
+    _ content: MapContent, _ options: DepthMapOptions
   ) throws(AuxError) -> (PixelPlane, DepthMapInterpretation) {
-    if let convention = options.convention {
-      return try convention.reading(
-        of: map, near: options.near, far: options.far, scale: options.scale ?? 1)
+    guard let convention = options.convention else {
+      return (content.samples, try options.interpretation(of: content))
     }
-    return (map, try options.interpretation(isGrayscale: map.sampleType.isInteger))
+    return try convention.reading(of: content, options: options)
+  }
+
+  /// Disparities of another size; what mixes background and a surface is as far as the farthest surface at most.
+  private static func resampled(
+    _ disparities: [Float], from size: (width: Int, height: Int), to target: (width: Int, height: Int)
+  ) -> [Float] {
+    let resampled = Resample.edgeRespecting(
+      disparities, width: size.width, height: size.height, toWidth: target.width, toHeight: target.height,
+      discontinuity: Resample.defaultDiscontinuity(disparities))
+    guard let farthest = disparities.lazy.filter({ $0 > 0 }).min() else { return resampled }
+    return resampled.map { $0 > 0 && $0 < farthest ? farthest : $0 }
   }
 
   private static func throughDepth(

@@ -14,15 +14,13 @@ public struct DepthRecording: Hashable, Sendable {
   /// Creates the recording that Apple's portraits have: half-float disparity of high quality, filtered.
   public init() {}
 
-  /// Returns the metadata of a map for a photo of that size.
-  func metadata(
-    of options: DepthMapOptions, forPhotoOf size: (width: Int, height: Int)
-  ) throws(AuxError) -> AuxiliaryMetadata {
+  /// Returns the metadata of a map on its photo.
+  func metadata(of map: DepthMap, on placement: MapPlacement) throws(AuxError) -> AuxiliaryMetadata {
     var metadata = AuxiliaryMetadata()
     metadata.quality = quality
-    metadata.accuracy = accuracy ?? options.convention?.facts.accuracy ?? .relative
+    metadata.accuracy = accuracy ?? map.options.convention?.facts.accuracy ?? .relative
     metadata.isFiltered = isFiltered
-    if let camera = options.camera { metadata.calibration = try camera.calibration(forPhotoOf: size) }
+    metadata.calibration = try map.calibration(on: placement)
     return metadata
   }
 }

@@ -107,19 +107,34 @@ extension MapFile.Kind {
     }
   }
 
-  func decode(_ data: [UInt8], options: MapFile.Options, limits: Limits) throws(AuxError) -> PixelPlane {
+  func decode(_ data: [UInt8], options: MapFile.Options, limits: Limits) throws(AuxError) -> MapContent {
     switch self {
-    case .png: return try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits))
-    case .pfm: return try PFMCodec.decode(data, limits: limits)
-    case .npy: return try NPYCodec.decode(data, limits: limits)
-    case .npz: return try NPZArchive.decode(data, key: options.key, limits: limits)
-    case .tiff: return try TIFFMapCodec.decode(data, limits: limits)
-    case .exr: return try EXRMapCodec.decode(data, channel: options.channel, limits: limits)
+    case .png:
+      return MapContent(try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits)))
+    case .pfm: return MapContent(try PFMCodec.decode(data, limits: limits))
+    case .npy:
+      let array = try NPYCodec.array(data, limits: limits)
+      var content = MapContent(array.plane)
+      content.hasWholeNumbers = array.hasWholeNumbers
+      return content
+    case .npz:
+      let archive = try NPZArchive(data)
+      let array = try archive.array(key: options.key, limits: limits)
+      var content = MapContent(array.plane)
+      content.hasWholeNumbers = array.hasWholeNumbers
+      content.focalLength = try archive.focalLength
+      if content.focalLength != nil { content.backgroundLimit = MapConvention.depthPro.facts.background }
+      return content
+    case .tiff: return MapContent(try TIFFMapCodec.decode(data, limits: limits))
+    case .exr:
+      var content = MapContent(try EXRMapCodec.decode(data, channel: options.channel, limits: limits))
+      if content.samples.sampleType == .half { content.backgroundLimit = Half.greatest }
+      return content
     case .raw:
       guard let layout = options.raw else {
         throw AuxError(.usage, "raw samples need a size and a pixel format")
       }
-      return try layout.decode(data, limits: limits)
+      return MapContent(try layout.decode(data, limits: limits))
     }
   }
 

@@ -22,26 +22,40 @@ public enum MapFile {
     }
   }
 
+  /// Decodes the samples of the map file at `path`; throws as ``content(at:options:limits:)``.
+  public static func read(
+    _ path: String, options: Options = Options(), limits: Limits = .standard
+  ) throws(AuxError) -> PixelPlane {
+    try content(at: path, options: options, limits: limits).samples
+  }
+
   /// Decodes the map file at `path`.
   ///
   /// Throws `AuxError` that names the file: `inputMissing`, `limitExceeded` past `Limits.mapFileBytes`, else
   /// as ``decode(_:options:limits:)``.
-  public static func read(
-    _ path: String, options: Options = Options(), limits: Limits = .standard
-  ) throws(AuxError) -> PixelPlane {
+  public static func content(
+    at path: String, options: Options = Options(), limits: Limits = .standard
+  ) throws(AuxError) -> MapContent {
     do throws(AuxError) {
-      return try decode(
-        InputFile.read(path, limit: limits.mapFileBytes), options: options, limits: limits)
+      return try content(
+        of: InputFile.read(path, limit: limits.mapFileBytes), options: options, limits: limits)
     } catch { throw error.about(path) }
   }
 
-  /// Decodes a map file in memory: one of a known kind, or raw samples of a given layout.
+  /// Decodes the samples of a map file in memory: one of a known kind, or raw samples of a given layout.
   ///
   /// Throws `AuxError`: `unsupported` for a file of another kind, `usage` where an option does not suit the
   /// kind, and as its codec does.
   public static func decode(
     _ data: [UInt8], options: Options = Options(), limits: Limits = .standard
   ) throws(AuxError) -> PixelPlane {
+    try content(of: data, options: options, limits: limits).samples
+  }
+
+  /// Decodes a map file in memory, with what it says of its samples; throws as ``decode(_:options:limits:)``.
+  public static func content(
+    of data: [UInt8], options: Options = Options(), limits: Limits = .standard
+  ) throws(AuxError) -> MapContent {
     guard !data.isEmpty else { throw AuxError(.truncated, "the map file is empty", offset: 0) }
     let kind = options.raw == nil ? Kind(prefix: Array(data.prefix(16))) : .raw
     if kind != .exr, let channel = options.channel {

@@ -4,7 +4,8 @@ extension ImageSource {
   /// What the headers say as a JSON object: `path`, `container`, `primary` and `auxiliary`, a list of
   /// ``AuxiliaryImage/json``.
   ///
-  /// Sizes are as stored, before the orientation, 1...8 as in Exif, is applied. What is not known is left out.
+  /// Sizes are as stored, before the orientation, 1...8 as in Exif, is applied; where that swaps the sides of the
+  /// primary, `displayWidth` and `displayHeight` are those after it. What is not known is left out.
   public var json: JSONValue {
     [
       "path": path.map(JSONValue.string), "container": .string(container.rawValue),
@@ -12,6 +13,8 @@ extension ImageSource {
         [
           "width": .integer(primary.width), "height": .integer(primary.height),
           "orientation": .integer(primary.orientation.rawValue),
+          "displayWidth": primary.orientation.swapsSides ? .integer(primary.displaySize.width) : nil,
+          "displayHeight": primary.orientation.swapsSides ? .integer(primary.displaySize.height) : nil,
         ]
       },
       "auxiliary": .array(auxiliaryImages.map(\.json)),

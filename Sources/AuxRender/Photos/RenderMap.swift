@@ -10,6 +10,8 @@ public struct RenderMap: Hashable, Sendable {
   public let nearness: NormalisedMap
   /// The calibration of the camera.
   public let calibration: CameraCalibrationData?
+  /// How many samples of a map that was given were background, holes, or clamped; nil where it is not known.
+  public private(set) var counts: SampleCounts?
 
   /// Creates a map of nearness, as a model gives it.
   public init(_ nearness: NormalisedMap, calibration: CameraCalibrationData? = nil) {
@@ -43,11 +45,13 @@ public struct RenderMap: Hashable, Sendable {
     guard let primary = source.primary else { throw AuxError(.missingImage, "there is no primary image") }
     let placement = MapPlacement(on: primary, options)
     do throws(AuxError) {
-      let calibration = try map.options.camera?.calibration(forPhotoOf: (primary.width, primary.height))
+      let calibration = try map.calibration(on: placement)
       if map.hasOnlyNearness {
         self.init(try NormalisedMap(codes: placement.placed(map.samples)), calibration: calibration)
       } else {
-        self.init(try Self.normalised(map.reading(on: placement)), calibration: calibration)
+        let reading = try map.reading(on: placement)
+        self.init(try Self.normalised(reading), calibration: calibration)
+        counts = reading.values.counts
       }
     } catch { throw map.path.map(error.about) ?? error }
   }

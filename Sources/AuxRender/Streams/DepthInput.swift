@@ -14,7 +14,7 @@ public final class DepthInput {
   /// The path as the user gave it, for messages; nil for frames that come from no file.
   public let path: String?
   private let source: Source
-  private let quantity: DepthQuantity
+  private let options: DepthFrameOptions
   private let limits: Limits
   private var range: ClosedRange<Float>?
   private var size: (width: Int, height: Int)?
@@ -31,16 +31,17 @@ public final class DepthInput {
   ) throws(AuxError) {
     let name = path == "-" ? "standard input" : path
     (self.path, self.limits) = (name, limits)
-    (quantity, range) = (options.quantity, options.range)
+    self.options = options
     do throws(AuxError) {
       if path != "-", let files = try DepthFiles(path) {
         source = .files(files)
         return
       }
-      guard options.range == nil else {
+      guard !options.hasDistance, options.unit == nil else {
         throw AuxError(
           .usage,
-          "distances that count as near and far are for PFM frames; Y4M has nearness from black to white")
+          "distances that count as near and far, and units, are for PFM and PNG frames; Y4M has nearness from black "
+            + "to white")
       }
       source = .video(try Y4MInput(path, limits: limits))
     } catch { throw error.about(name) }
@@ -55,7 +56,7 @@ public final class DepthInput {
   }
 
   private init(_ source: Source) {
-    (path, quantity, limits, self.source) = (nil, .depth, .standard, source)
+    (path, options, limits, self.source) = (nil, DepthFrameOptions(), .standard, source)
   }
 
   /// The frames per second that the source states, once a frame was read.
@@ -106,26 +107,28 @@ public final class DepthInput {
   }
 
   private func map(of plane: PixelPlane) throws(AuxError) -> NormalisedMap {
-    let (width, height) = (plane.width, plane.height)
     switch plane.storage {
-    case .uint8, .uint16: return try NormalisedMap(codes: plane)
-    case .half(let bits): return try map(of: Half.decode(bits), width: width, height: height)
-    case .float(let values): return try map(of: values, width: width, height: height)
+    case .uint8, .uint16: guard options.unit != nil else { return try NormalisedMap(codes: plane) }
+    case .half, .float: break
     }
-  }
-
-  private func map(of values: [Float], width: Int, height: Int) throws(AuxError) -> NormalisedMap {
-    let disparities = quantity == .depth ? Reciprocal.reciprocal(values) : values
+    var interpretation = DepthMapInterpretation(quantity: options.quantity)
+    interpretation.integersAreNumbers = true
+    interpretation.scale = options.unit?.factor(for: options.quantity) ?? 1
+    let values = try interpretation.marked(plane)
+    // Background becomes 0, which is farther than any range goes.
+    let disparities = options.quantity == .depth ? Reciprocal.reciprocal(values) : values
     let range: ClosedRange<Float>
-    if let known = self.range { range = known } else { range = try Self.range(of: disparities) }
+    if let known = self.range { range = known } else { range = try self.range(of: disparities) }
     self.range = range
-    return try NormalisedMap(width: width, height: height, disparities: disparities, range: range)
+    return try NormalisedMap(width: plane.width, height: plane.height, disparities: disparities, range: range)
   }
 
-  /// Returns the range of what is no hole.
-  private static func range(of disparities: [Float]) throws(AuxError) -> ClosedRange<Float> {
-    let known = disparities.map { $0 >= 0 ? $0 : .nan }
-    guard let (low, high) = Quantise.finiteRange(known), low < high else {
+  /// Returns the range asked for, or that of what is neither hole nor background.
+  private func range(of disparities: [Float]) throws(AuxError) -> ClosedRange<Float> {
+    let known = Quantise.finiteRange(disparities.map { $0 > 0 ? $0 : .nan })
+    guard let low = options.far.map({ 1 / $0 }) ?? known?.min,
+      let high = options.near.map({ 1 / $0 }) ?? known?.max, low < high
+    else {
       throw AuxError(
         .usage, "the first frame has no two distances to take the range from", remedy: .stateDistances)
     }

@@ -41,7 +41,8 @@ struct Verification {
       }
       try destination.gdepth?.verify(in: written)
       return WriteReport(
-        container: written.container, primaryUnchanged: !destination.isPrimaryEncoded, images: images,
+        container: written.container, orientation: written.primary?.orientation ?? .up,
+        primaryUnchanged: !destination.isPrimaryEncoded, images: images,
         copied: copied)
     } catch {
       guard error.code == .verification else {
@@ -82,7 +83,7 @@ struct Verification {
     return WriteReport.Image(
       stored: stored, maxCodeError: difference.max, meanCodeError: difference.mean,
       map: try map.map { map throws(AuxError) in
-        WriteReport.Map(holesFilled: map.holesFilled, difference: try map.difference(from: stored))
+        WriteReport.Map(counts: map.counts, difference: try map.difference(from: stored))
       })
   }
 

@@ -7,7 +7,8 @@ extension WriteReport {
   /// The list is `attached`, of ``Image/json`` of the images that were made of maps, unless the caller names another.
   public func json(path: String? = nil, list: JSONValue.Member? = nil) -> JSONValue {
     let made = images.filter { $0.map != nil }
-    let list = list ?? JSONValue.Member("attached", .array(made.map(\.json)))
+    let swapsSides = orientation.swapsSides
+    let list = list ?? JSONValue.Member("attached", .array(made.map { $0.json(isDisplayedTurned: swapsSides) }))
     return [
       "path": path.map(JSONValue.string), "container": .string(container.rawValue),
       "primaryUnchanged": .boolean(primaryUnchanged), list.name: list.value,
@@ -17,18 +18,28 @@ extension WriteReport {
 
 extension WriteReport.Image {
   /// The image as a JSON object: `type`, `width`, `height`, the bounds of depth data as `floatMin` and `floatMax`, how
-  /// far its codes are from those given as `maxCodeError` and `meanCodeError`, and `holesFilled`, `maxError` and
-  /// `meanError`, in the unit of the map, where it was made of one.
-  public var json: JSONValue {
-    [
+  /// far its codes are from those given as `maxCodeError` and `meanCodeError`. Where it was made of a map, also
+  /// `maxError` and `meanError`, in the unit of the map, `holesFilled`, `backgroundSamples`, and the shares `holeShare`,
+  /// `backgroundShare` and `clampedShare`, 0...1.
+  ///
+  /// `displayWidth` and `displayHeight` are there where display swaps the sides, as `isDisplayedTurned` says.
+  public func json(isDisplayedTurned: Bool = false) -> JSONValue {
+    let counts = map?.counts
+    return [
       "type": .string(stored.type.name), "width": .integer(stored.codes.width),
       "height": .integer(stored.codes.height),
       "floatMin": stored.metadata.floatMinValue.map(JSONValue.number),
       "floatMax": stored.metadata.floatMaxValue.map(JSONValue.number),
-      "holesFilled": map.map { .integer($0.holesFilled) },
+      "holesFilled": map.map { .integer($0.counts.holes) },
       "maxError": map.map { .number($0.difference.max) },
       "meanError": map.map { .number($0.difference.mean) },
       "maxCodeError": .integer(maxCodeError), "meanCodeError": .number(meanCodeError),
+      "backgroundSamples": counts.map { .integer($0.background) },
+      "backgroundShare": counts.map { .number($0.backgroundShare) },
+      "holeShare": counts.map { .number($0.holeShare) },
+      "clampedShare": counts.map { .number($0.clampedShare) },
+      "displayWidth": isDisplayedTurned ? .integer(stored.codes.height) : nil,
+      "displayHeight": isDisplayedTurned ? .integer(stored.codes.width) : nil,
     ]
   }
 }

@@ -18,14 +18,19 @@ public struct WriteReport: Sendable {
 
   /// How an image compares with the map that it was made of.
   public struct Map: Hashable, Sendable {
-    /// The number of holes of the map that were filled.
-    public let holesFilled: Int
-    /// How far the image as it decodes is from the map, in the map's own unit.
+    /// How many samples of the map were background, holes, or clamped.
+    public let counts: SampleCounts
+    /// How far the image as it decodes is from the samples that had a value, in the map's own unit.
     public let difference: MapDifference
+
+    /// The number of holes of the map that were filled.
+    public var holesFilled: Int { counts.holes }
   }
 
   /// The container.
   public let container: ImageContainer
+  /// How the photo and its images are turned for display.
+  public let orientation: ImageOrientation
   /// Whether the primary's coded bytes are those of the source.
   public let primaryUnchanged: Bool
   /// The images that were coded and added, in the order in which they were asked for.

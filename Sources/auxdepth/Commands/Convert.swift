@@ -6,8 +6,9 @@ struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Turns a map file into another: kind of file, depth or disparity, size.",
     discussion: """
-      Without --from and --as the samples are written as they are. With them they are read as attach reads them,
-      holes filled, and written as extract writes them.
+      Without options that say what the samples mean they are written as they are. With --from, --as, --unit,
+      --convention, or the ends of the map they are read as attach reads them, background and holes filled, and
+      written as extract writes them.
       """)
 
   @Argument(help: "The map: PNG, PFM, NPY, NPZ, TIFF, OpenEXR, or raw with --size and --pixel-format.")
@@ -16,7 +17,12 @@ struct Convert: ParsableCommand {
   @Option(name: [.short, .customLong("output")], help: "The map file to write.")
   var output: String
 
-  @Option(help: "What the samples are: depth or disparity (default: the kind that --as names).")
+  @Option(
+    help: ArgumentHelp(
+      "What the samples are: depth or disparity.",
+      discussion:
+        "By default depth with --near or --far, disparity with --min and --max, else the kind that --as names."
+    ))
   var from: DepthQuantity?
 
   @Option(name: .customLong("as"), help: "The samples to write: hdis, fdis, hdep or fdep.")
@@ -36,8 +42,15 @@ struct Convert: ParsableCommand {
 
   func validate() throws {
     guard pixelFormat != .L008 else { throw ValidationError("--as is hdis, fdis, hdep or fdep") }
-    let quantity = from ?? pixelFormat?.quantity
     try meaning.check(hasDepth: quantity == .depth, hasDisparity: quantity == .disparity)
+  }
+
+  /// What the samples are; nil where they are to be written as they are.
+  private var quantity: DepthQuantity? {
+    if let known = from ?? meaning.quantity ?? meaning.convention?.facts.quantity ?? pixelFormat?.quantity {
+      return known
+    }
+    return meaning.unit != nil || meaning.scale != nil || meaning.radial ? .depth : nil
   }
 
   func run() throws {
@@ -54,24 +67,28 @@ struct Convert: ParsableCommand {
     let report: JSONValue = [
       "path": .string(output), "format": .string(kind.rawValue), "width": .integer(result.plane.width),
       "height": .integer(result.plane.height), "pixelFormat": result.format.map { .string($0.name) },
-      "holesFilled": .integer(result.holesFilled),
+      "holesFilled": .integer(result.counts.holes),
+      "backgroundSamples": .integer(result.counts.background), "holeShare": .number(result.counts.holeShare),
+      "backgroundShare": .number(result.counts.backgroundShare),
     ]
     Console.output(
       json
         ? report.text
-        : "\(output): \(kind.rawValue) \(size)" + (result.format.map { ", \($0.name)" } ?? ""))
+        : "\(output): \(kind.rawValue) \(size)" + (result.format.map { ", \($0.name)" } ?? "")
+          + CountText.phrase(result.counts))
   }
 
   private func converted(
     to kind: MapFile.Kind
-  ) throws(AuxError) -> (bytes: [UInt8], plane: PixelPlane, format: PixelFormat?, holesFilled: Int) {
-    let plane = try MapFile.read(map, options: file.options())
-    guard let quantity = from ?? pixelFormat?.quantity ?? meaning.convention?.facts.quantity else {
+  ) throws(AuxError) -> (bytes: [UInt8], plane: PixelPlane, format: PixelFormat?, counts: SampleCounts) {
+    guard let quantity else {
+      let plane = try MapFile.read(map, options: file.options())
       let resized = try meaning.resize?.resampled(plane) ?? plane
-      return (try MapFile.encode(resized, as: kind), resized, nil, 0)
+      let counts = SampleCounts(total: resized.width * resized.height)
+      return (try MapFile.encode(resized, as: kind), resized, nil, counts)
     }
-    let reading = try DepthMap(plane, options: meaning.options(quantity)).reading()
+    let reading = try DepthMap(map, options: meaning.options(quantity), file: file.options()).reading()
     let export = MapExport(try reading.depthData(as: pixelFormat))
-    return (try export.encoded(as: kind), export.plane, export.pixelFormat, reading.values.holesFilled)
+    return (try export.encoded(as: kind), export.plane, export.pixelFormat, reading.values.counts)
   }
 }

@@ -63,6 +63,9 @@ struct Render: ParsableCommand {
     try checkOutput()
     let source = try ImageSource(file)
     let map = effect.effect.needsMap ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
+    if let counts = map?.counts, counts.background + counts.holes > 0 {
+      note(file, "of the map" + CountText.phrase(counts))
+    }
     if options.useMatte, source.auxiliaryImage(.portraitEffectsMatte) == nil {
       Console.error("auxdepth: note: \(file): there is no portrait effects matte to use")
     }

@@ -10,7 +10,8 @@ struct Stream: ParsableCommand {
       Colour is Y4M of 8 bits: 4:2:0, 4:4:4 or gray. Depth has one frame for each
       of the colour: Y4M, of which the luma counts (white = near); a folder of
       .png and .pfm files, by name, numbers in it by value; or a pattern such as
-      depth%04d.png, from 0 or 1. Codes of PNG are nearness as well. Frames of
+      depth%04d.png, from 0 or 1. Codes of PNG are nearness as well, or lengths
+      with --unit. Infinite depth, and depth from 1e9 on, is farthest. Frames of
       another size are scaled to the colour. Memory does not grow with the
       length. Pipes serve as well as files; of each, 32 MB are read ahead, so
       that one program may feed both:
@@ -46,7 +47,7 @@ struct Stream: ParsableCommand {
   var stretch = false
 
   @OptionGroup(title: "Rate of the depth") var rate: DepthRateArguments
-  @OptionGroup(title: "Depth in PFM frames") var meaning: DepthFrameArguments
+  @OptionGroup(title: "Depth in PFM and PNG frames") var meaning: DepthFrameArguments
 
   @OptionGroup(title: "Focus") var focus: FocusArguments
 
@@ -139,22 +140,28 @@ struct DepthRateArguments: ParsableArguments {
   var incoming: Double?
 }
 
-/// The options that say what the samples of float maps mean.
+/// The options that say what the samples of depth frames mean.
 struct DepthFrameArguments: ParsableArguments {
   @Option(
     name: .customLong("depth-kind"), help: "What PFM samples are: depth (metres) or disparity (1/metres).")
   var kind: DepthQuantity = .depth
 
   @Option(
-    help: "The distance in metres that counts as nearest; with --far (default: the first frame's range).")
+    help: """
+      The unit of the samples, \(LengthUnit.allCases.map(\.rawValue).joined(separator: ", ")); codes of PNG are lengths \
+      then, and not nearness.
+      """)
+  var unit: LengthUnit?
+
+  @Option(help: "The distance in metres that counts as nearest (default: the nearest of the first frame).")
   var near: Float?
 
-  @Option(help: "The distance in metres that counts as farthest, which may be inf.")
+  @Option(
+    help: "The distance in metres that counts as farthest, which may be inf (default: the first frame's).")
   var far: Float?
 
   /// Checks the options against one another.
   func check() throws {
-    guard (near == nil) == (far == nil) else { throw ValidationError("--near and --far go together") }
     do throws(AuxError) { _ = try options() } catch {
       throw ValidationError("--near must be above 0 and below --far")
     }
@@ -162,8 +169,9 @@ struct DepthFrameArguments: ParsableArguments {
 
   /// Returns what the samples mean; throws `usage` where the distances make no range.
   func options() throws(AuxError) -> DepthFrameOptions {
-    guard let near, let far else { return DepthFrameOptions(quantity: kind) }
-    return try DepthFrameOptions(quantity: kind, near: near, far: far)
+    var options = try DepthFrameOptions(quantity: kind, near: near, far: far)
+    options.unit = unit
+    return options
   }
 }
 

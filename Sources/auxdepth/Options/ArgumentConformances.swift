@@ -22,6 +22,7 @@ extension AuxiliaryFile.Format: ExpressibleByArgument {
 
 extension DepthQuantity: ExpressibleByArgument {}
 extension MapConvention: ExpressibleByArgument {}
+extension LengthUnit: ExpressibleByArgument {}
 extension DepthData.Quality: ExpressibleByArgument {}
 extension DepthData.Accuracy: ExpressibleByArgument {}
 extension GDepthMime: ExpressibleByArgument {}

@@ -4,10 +4,13 @@ internal import Foundation
 
 /// The options that say what the samples of a depth or disparity map mean.
 struct DepthMapArguments: ParsableArguments {
-  @Option(help: "The distance at black in metres; clamps a float map.")
+  @Option(help: "The distance at black in metres; numbers that are nearer become it.")
   var near: Double?
 
-  @Option(help: "The distance at white in metres; clamps a float map. inf with --linear-in disparity.")
+  @Option(
+    help: ArgumentHelp(
+      "The distance at white in metres; numbers that are farther become it, and background.",
+      discussion: "inf with --linear-in disparity, or for background that stays infinitely far."))
   var far: Double?
 
   @Option(help: "The disparity at black in 1/metres, for a grayscale disparity map.")
@@ -24,20 +27,41 @@ struct DepthMapArguments: ParsableArguments {
     help: "What the codes of a grayscale map are linear in: depth or disparity.")
   var linearIn: DepthQuantity = .depth
 
-  @Option(help: "The factor that turns a float map into metres, or 1/metres.")
+  @Flag(
+    help: "A float map has values of 0...1 between --near and --far (--min and --max), as a mist pass has.")
+  var normalised = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The unit of the samples: \(LengthUnit.allCases.map(\.rawValue).joined(separator: ", ")).",
+      discussion:
+        "Makes lengths of integers too, 0 where nothing was measured; without it, float maps are in metres."))
+  var unit: LengthUnit?
+
+  @Option(
+    parsing: .unconditional,
+    help: "The factor that turns samples into metres, or 1/metres; negative for an axis towards the camera.")
   var scale: Double?
 
   @Option(
     help: ArgumentHelp(
-      "What the map is, by what made it: apple, midas, depth-anything, metric, zoedepth, depth-pro or blender.",
-      discussion:
-        "Sets polarity, units, background and the accuracy recorded; --near and --far where it needs them."))
+      "What the map is, by what made it: \(MapConvention.allCases.map(\.rawValue).joined(separator: ", ")).",
+      discussion: """
+        Sets polarity, units, background and the accuracy recorded; --near and --far where it needs them. metric: floats \
+        in metres, integers in millimetres. 'auxdepth help conventions' says what each sets.
+        """))
   var convention: MapConvention?
 
-  @Option(help: "What becomes of NaN, infinite and non-positive samples: fill, far or error.")
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of holes, samples that are NaN or not positive: fill, far or error.",
+      discussion: """
+        Background is no hole: infinite depth, depth from 1e9 on, and disparity 0 become the farthest distance of the \
+        map, or --far.
+        """))
   var holes: DepthMapInterpretation.Holes = .fill
 
-  @Option(help: "The intrinsics in pixels: fx,fy,cx,cy[,width,height].")
+  @Option(help: "The intrinsics in pixels: f, fx,fy, or fx,fy,cx,cy[,width,height].")
   var intrinsics: String?
 
   @Flag(help: "The values are distances along the rays, which --intrinsics turns into depth.")
@@ -46,25 +70,32 @@ struct DepthMapArguments: ParsableArguments {
   @Option(help: "Resample the map: WxH, half (of the photo) or apple (768 on the long side).")
   var resize: MapSize?
 
+  /// The quantity that the options speak of: distances or disparities; nil where they are of any map.
+  var quantity: DepthQuantity? {
+    if near != nil || far != nil { return .depth }
+    return min != nil || max != nil ? .disparity : nil
+  }
+
   /// Checks the options against one another and the kind of map.
   func check(hasDepth: Bool, hasDisparity: Bool) throws {
-    if let scale, !(scale.isFinite && scale > 0) {
-      throw ValidationError("--scale is a positive number, not \(scale)")
-    }
     guard
-      hasDepth || hasDisparity || [near, far, min, max, scale].allSatisfy({ $0 == nil }) && convention == nil
+      hasDepth || hasDisparity
+        || [near, far, min, max, scale].allSatisfy({ $0 == nil }) && convention == nil && unit == nil
+          && !normalised
     else {
-      throw ValidationError("--near, --far, --min, --max, --scale and --convention go with a depth map")
+      throw ValidationError(
+        "--near, --far, --min, --max, --unit, --scale, --normalised and --convention go with a depth map")
     }
     guard hasDisparity || min == nil && max == nil else {
-      throw ValidationError("--min and --max go with --disparity; --depth takes --near and --far")
+      throw ValidationError("--min and --max go with a disparity map; a depth map takes --near and --far")
     }
-    guard (near == nil) == (far == nil) else { throw ValidationError("give --near and --far together") }
     guard (min == nil) == (max == nil) else { throw ValidationError("give --min and --max together") }
+    guard min == nil || near == nil && far == nil else {
+      throw ValidationError("give --near and --far, or --min and --max, not both")
+    }
     guard convention == nil || !whiteNear && linearIn == .depth && min == nil else {
       throw ValidationError("--convention says what --white-near, --linear-in, --min and --max would")
     }
-    guard !radial || intrinsics != nil else { throw ValidationError("--radial needs --intrinsics") }
     do throws(AuxError) {
       try options(hasDisparity ? .disparity : .depth).check()
     } catch { throw ValidationError(error.reason) }
@@ -74,7 +105,8 @@ struct DepthMapArguments: ParsableArguments {
   func options(_ quantity: DepthQuantity) throws(AuxError) -> DepthMapOptions {
     var options = DepthMapOptions(quantity: quantity, convention: convention, near: near, far: far)
     (options.minDisparity, options.maxDisparity) = (min, max)
-    (options.whiteIsNear, options.linearIn, options.scale) = (whiteNear, linearIn, scale)
+    (options.whiteIsNear, options.linearIn, options.isNormalised) = (whiteNear, linearIn, normalised)
+    (options.unit, options.scale) = (unit, scale)
     (options.holes, options.camera, options.isRadial, options.size) = (holes, try camera(), radial, resize)
     return options
   }
@@ -84,10 +116,14 @@ struct DepthMapArguments: ParsableArguments {
     guard let intrinsics else { return nil }
     let parts = intrinsics.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
-    guard numbers.count == parts.count, numbers.count == 4 || numbers.count == 6,
-      numbers.allSatisfy(\.isFinite), numbers[0] > 0, numbers[1] > 0
+    guard numbers.count == parts.count, [1, 2, 4, 6].contains(numbers.count),
+      numbers.allSatisfy(\.isFinite), numbers[0] > 0, numbers.count == 1 || numbers[1] > 0
     else {
-      throw AuxError(.usage, "--intrinsics needs fx,fy,cx,cy[,width,height] in pixels, not \(intrinsics)")
+      throw AuxError(
+        .usage, "--intrinsics needs f, fx,fy, or fx,fy,cx,cy[,width,height] in pixels, not \(intrinsics)")
+    }
+    guard numbers.count > 2 else {
+      return .focalLengths(fx: numbers[0], fy: numbers.count == 1 ? numbers[0] : numbers[1])
     }
     let (fx, fy, cx, cy) = (numbers[0], numbers[1], numbers[2], numbers[3])
     guard numbers.count == 6 else { return .intrinsics(fx: fx, fy: fy, cx: cx, cy: cy) }

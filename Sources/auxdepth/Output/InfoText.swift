@@ -8,6 +8,8 @@ enum InfoText {
     if let primary = source.primary {
       head += " \(primary.width)x\(primary.height)"
       if primary.orientation != .up { head += ", orientation \(primary.orientation.rawValue)" }
+      let size = primary.displaySize
+      if primary.orientation.swapsSides { head += " (displayed \(size.width)x\(size.height))" }
     } else {
       head += ", an auxiliary image without a primary"
     }

@@ -11,15 +11,18 @@ enum WriteText {
 
   /// Returns the lines of `attach`: the file, and what was written of each map that was given.
   static func lines(_ report: WriteReport, path: String) -> String {
-    let maps = report.images.compactMap { image in image.map.map { line(image.stored, $0) } }
+    let maps = report.images.compactMap { image in image.map.map { line(image.stored, $0, report.orientation) } }
     return ([head(report, path: path)] + maps).joined(separator: "\n")
   }
 
-  private static func line(_ stored: StoredAuxiliaryImage, _ map: WriteReport.Map) -> String {
+  private static func line(
+    _ stored: StoredAuxiliaryImage, _ map: WriteReport.Map, _ orientation: ImageOrientation
+  ) -> String {
     let (metadata, error) = (stored.metadata, map.difference)
     var line = "  \(stored.type) \(stored.codes.width)x\(stored.codes.height)"
+    if orientation.swapsSides { line += " (displayed \(stored.codes.height)x\(stored.codes.width))" }
     if let low = metadata.floatMinValue, let high = metadata.floatMaxValue { line += ", \(low)...\(high)" }
-    if map.holesFilled > 0 { line += ", \(map.holesFilled) holes filled" }
+    line += CountText.phrase(map.counts)
     let unit = error.unit.rawValue
     return line + ", error at most \(short(error.max)) \(unit), \(short(error.mean)) \(unit) in the mean"
   }

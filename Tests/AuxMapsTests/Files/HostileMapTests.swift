@@ -45,7 +45,7 @@ import Testing
       ("{'descr': '<f4', 'fortran_order': False, 'shape': (6,)}", "unsupported"),
       ("{'descr': '<f4', 'fortran_order': False, 'shape': ()}", "unsupported"),
       ("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3, 4)}", "unsupported"),
-      ("{'descr': '<i4', 'fortran_order': False, 'shape': (2, 3)}", "unsupported"),
+      ("{'descr': '<c8', 'fortran_order': False, 'shape': (2, 3)}", "unsupported"),
       ("{'descr': '|O', 'fortran_order': False, 'shape': (2, 3)}", "unsupported"),
       ("{'descr': '', 'fortran_order': False, 'shape': (2, 3)}", "unsupported"),
       ("{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (2, 3)}", "unsupported"),

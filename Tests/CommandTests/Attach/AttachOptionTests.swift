@@ -22,7 +22,7 @@ import Testing
     return try PFM.values(work.folder.read("back.pfm"))
   }
 
-  /// A flat wall at 2 m, a nearer half at 1 m, and a hole of each kind in the wall.
+  /// A flat wall at 2 m, a nearer half at 1 m, and in the wall four holes and two samples of background.
   private static let holed: [Float] = {
     var values = (0..<(64 * 48)).map { $0 % 64 < 32 ? Float(1) : 2 }
     for (index, hole) in [Float.nan, .infinity, -1, 0, 1e10, -.infinity].enumerated() {
@@ -34,7 +34,8 @@ import Testing
   @Test func holesAreFilledAndCounted() throws {
     try work.folder.write(PFM.bytes(Self.holed, width: 64), to: "holed.pfm")
     let image = try attached("--depth", "holed.pfm")
-    #expect(image.number("holesFilled") == 6)
+    #expect(image.number("holesFilled") == 4 && image.number("backgroundSamples") == 2)
+    #expect(image.number("holeShare") == 4 / 3072 && image.number("backgroundShare") == 2 / 3072)
     let back = try extracted()
     #expect(back.count == Self.holed.count && back.allSatisfy { $0.isFinite && $0 > 0.98 && $0 < 2.05 })
     // The error is that of the samples that were given.
@@ -46,7 +47,7 @@ import Testing
     var values = Self.holed
     for row in 0..<8 { for column in 0..<8 { values[row * 64 + column] = .nan } }
     try work.folder.write(PFM.bytes(values, width: 64), to: "holed.pfm")
-    #expect(try attached("--depth", "holed.pfm", "--holes", "far").number("holesFilled") == 70)
+    #expect(try attached("--depth", "holed.pfm", "--holes", "far").number("holesFilled") == 68)
     // The corner is surrounded by 1 m and becomes 2 m.
     #expect(abs(try extracted()[3 * 64 + 3] - 2) < 0.05)
   }
@@ -56,14 +57,51 @@ import Testing
     let outcome = try work.run(
       "attach", "in.jpg", "-o", "out.jpg", "--depth", "holed.pfm", "--holes", "error")
     #expect(outcome.status == 64)
-    #expect(outcome.error.contains("holed.pfm") && outcome.error.contains("6 holes"))
+    #expect(outcome.error.contains("holed.pfm") && outcome.error.contains("4 holes"))
     #expect(outcome.error.contains("(40, 10)"))
     #expect(!Files.exists(work.folder.path("out.jpg")))
   }
 
   @Test func nearAndFarClampAFloatMap() throws {
-    let image = try attached("--depth", "map.pfm", "--near", "1", "--far", "2", "--as", "fdep")
-    #expect(image.number("floatMin") == 1 && image.number("floatMax") == 2)
+    let image = try attached("--depth", "map.pfm", "--near", "1", "--far", "3", "--as", "fdep")
+    #expect(image.number("floatMin") == 1 && image.number("floatMax") == 3)
+    let outside = Double(Inputs.metres.count { $0 < 1 || $0 > 3 })
+    #expect(image.number("clampedShare") == outside / 3072)
+  }
+
+  /// What would be clamped for the most part is of another meaning.
+  @Test func nearAndFarAreNoGuess() throws {
+    let parts = Inputs.metres.map { ($0 - 0.5) / 4 }
+    try work.folder.write(PFM.bytes(parts, width: 64), to: "mist.pfm")
+    let ends = ["--near", "1", "--far", "9", "--as", "fdep"]
+    let refused = try work.run(["attach", "in.jpg", "-o", "out.jpg", "--depth", "mist.pfm"] + ends)
+    #expect(refused.status == 64 && refused.error.contains("--normalised"))
+    #expect(!Files.exists(work.folder.path("out.jpg")))
+    let image = try attached(
+      "--depth", "mist.pfm", "--near", "1", "--far", "9", "--as", "fdep", "--normalised")
+    #expect(image.number("floatMin") == 1 && image.number("floatMax") == 9)
+    let wanted = parts.map { 1 + 8 * $0 }
+    #expect(
+      largestDistance(wanted, try extracted()) <= 8.0 / 255 * (0.5 + (image.number("maxCodeError") ?? 0))
+        + 1e-5)
+  }
+
+  /// The sky of a render is far, and takes no part in the error.
+  @Test func backgroundIsFar() throws {
+    var values = Inputs.metres
+    for index in 0..<(64 * 10) { values[index] = 1e10 }
+    try work.folder.write(PFM.bytes(values, width: 64), to: "sky.pfm")
+    let image = try attached("--depth", "sky.pfm", "--as", "fdep")
+    #expect(image.number("backgroundShare") == 640 / 3072 && image.number("holesFilled") == 0)
+    let given = values.map { $0 < 1e9 ? $0 : .nan }
+    let farthest = try #require(values.filter { $0 < 1e9 }.max())
+    let back = try extracted()
+    #expect(abs(try #require(image.number("maxError")) - largestDistance(given, back)) <= 1e-6)
+    #expect(back[..<640].allSatisfy { abs($0 - farthest) < 0.05 })
+    try work.folder.remove("out.jpg")
+    // Two codes of 255 between 0.5 and 50 m.
+    _ = try attached("--depth", "sky.pfm", "--far", "50", "--as", "fdep")
+    #expect(try extracted()[..<640].allSatisfy { abs($0 - 50) < 0.5 })
   }
 
   @Test func scaleGivesMetres() throws {

@@ -1,3 +1,5 @@
+import AuxKernels
+import AuxMaps
 import Foundation
 import TestSupport
 import Testing
@@ -56,6 +58,37 @@ struct ConvertTests {
     let depth = try PFM.values(work.folder.read("plane.pfm"))
     #expect(abs(depth[0] - 3 / Float(3).squareRoot()) < 1e-5)
     #expect(abs(depth[32 * 64 + 32] - 3) < 1e-3)
+  }
+
+  /// Near and far are distances of the codes, whatever is written of them.
+  @Test func nearAndFarDecide() throws {
+    let codes: [UInt16] = [0, 6553, 65535]
+    try work.folder.write(
+      Inputs.png(PixelPlane(width: 3, height: 1, storage: .uint16(codes))), to: "gray16.png")
+    let metres = codes.map { 1 + 11 * Float($0) / 65535 }
+    try work.succeed("convert", "gray16.png", "-o", "d.pfm", "--near", "1", "--far", "12", "--as", "fdis")
+    #expect(try agree(metres, PFM.values(work.folder.read("d.pfm"))) { abs(1 / $0 - $1) < 1e-6 })
+    try work.succeed("convert", "gray16.png", "-o", "z.pfm", "--near", "1", "--far", "12")
+    #expect(try agree(metres, PFM.values(work.folder.read("z.pfm"))) { abs($0 - $1) < 1e-5 })
+    try work.succeed("convert", "gray16.png", "-o", "m.pfm", "--min", "0", "--max", "2", "--as", "fdis")
+    #expect(try abs(PFM.values(work.folder.read("m.pfm"))[2] - 2) < 1e-6)
+    #expect(try work.run("convert", "gray16.png", "-o", "e.pfm", "--near", "1").status == 64)
+    // One end of a float map.
+    let report = try work.json("convert", "map.pfm", "-o", "far.pfm", "--far", "4", "--json")
+    #expect(report.number("backgroundShare") == 0 && report.number("holesFilled") == 0)
+    #expect(try agree(Inputs.metres, PFM.values(work.folder.read("far.pfm"))) { min($0, 4) == $1 })
+    // Distances and disparities are not both the ends.
+    let both = try work.run("convert", "map.pfm", "-o", "e.pfm", "--near", "1", "--min", "1", "--max", "2")
+    #expect(both.status == 64 && !Files.exists(work.folder.path("e.pfm")))
+  }
+
+  @Test func conventionsAreListed() throws {
+    let (help, list) = (try work.succeed("help", "conventions"), try work.succeed("conventions"))
+    for convention in MapConvention.allCases {
+      for text in [help, list] { #expect(text.contains("\(convention.rawValue): ")) }
+      #expect(list.contains(convention.facts.summary) && list.contains("background: \(convention.facts.sky)"))
+    }
+    #expect(help.contains("1e10") && help.contains("--radial"))
   }
 
   @Test func conventionsNeedTheirBounds() throws {

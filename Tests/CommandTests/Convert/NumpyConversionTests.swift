@@ -24,8 +24,9 @@ struct NumpyConversionTests {
     halves = np.arange(65536, dtype=np.uint32).astype(np.uint16).view(np.float16)
     random = np.random.default_rng(20)
     any = random.integers(0, 2**32, 1000000, dtype=np.uint32).view(np.float32)
-    top = int(np.float32(1e9).view(np.uint32))
-    distances = random.integers(1, top + 1, 1000000, dtype=np.uint32).view(np.float32)
+    # What lies beyond is background, and filled.
+    bottom, top = (int(np.float32(end).view(np.uint32)) for end in (1e-9, 1e9))
+    distances = random.integers(bottom + 1, top, 1000000, dtype=np.uint32).view(np.float32)
     for name, values in (("halves", halves), ("any", any), ("distances", distances)):
         np.save(name + ".npy", values.reshape(1, -1))
     """

@@ -80,6 +80,8 @@ struct StreamErrorTests {
     for index in 0..<6 { try folder.write(PFM.bytes([1, 2, 3, 4], width: 4), to: "wide\(index).pfm") }
     expect(try outcome("wide%d.pfm"), 64, "4x1 and the colour 6x4")
     expect(try outcome("c.y4m", "--near", "1", "--far", "2"), 64, "PFM")
+    expect(try outcome("c.y4m", "--far", "2"), 64, "PFM")
+    expect(try outcome("c.y4m", "--unit", "mm"), 64, "PFM")
     expect(try outcome("c.y4m", "--fps", "0.000001", "--fps-mode", "interpolated"), 64, "wait in memory")
     var timeless = Self.black
     timeless.rate = "0:0"
@@ -91,7 +93,7 @@ struct StreamErrorTests {
     "Options that contradict",
     arguments: [
       ["--color", "-", "--depth", "-"], ["--mix", "1.5"], ["--mix", "nan"], ["--fps", "0"], ["--fps", "inf"],
-      ["--jobs", "0"], ["--focus", "2"], ["--radius", "-1"], ["--slope", "0"], ["--near", "1"],
+      ["--jobs", "0"], ["--focus", "2"], ["--radius", "-1"], ["--slope", "0"], ["--near", "0"],
       ["--near", "2", "--far", "1"], ["--filter", "sepia"], ["--fps-mode", "guess"],
     ])
   func usage(options: [String]) throws {

@@ -1,0 +1,94 @@
+"""Writes one scene as programs and models write theirs: map_tool.py FILE KIND [NAME=VALUE ...]; the truth, truth.npy.
+
+The scene is a floor, a ball in front of it and a sky that is infinitely far. truth.npy has metres as doubles, infinity
+in the sky and NaN where nothing was measured. Options: dtype, unit (metres in a unit), sky (what stands there).
+"""
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+WIDTH, HEIGHT = 64, 48
+FOCAL = 60.0
+
+
+def scene() -> Any:
+    """Returns depth along the axis: camera 1.5 m above a floor that ends at 20 m, a ball of 0.6 m at 3 m."""
+    x = (np.arange(WIDTH) + 0.5 - WIDTH / 2)[None, :] / FOCAL
+    y = (np.arange(HEIGHT) + 0.5 - HEIGHT / 2)[:, None] / FOCAL
+    floor = np.where(y > 0, 1.5 / np.where(y > 0, y, 1), np.inf) + 0 * x
+    floor[floor > 20] = np.inf
+    # |t (x, y, 1) - (0, -0.2, 3)| = 0.6, the nearer root.
+    a, b, c = x**2 + y**2 + 1, -0.2 * y + 3, 9 + 0.04 - 0.36
+    inside = b**2 - a * c
+    ball = np.where(inside >= 0, (b - np.sqrt(np.maximum(inside, 0))) / a, np.inf)
+    return np.minimum(floor, ball)
+
+
+def _exr(path: Path, channels: dict[str, Any]) -> None:
+    import OpenEXR
+    OpenEXR.File({"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}, channels).write(str(path))
+
+
+def _write(path: Path, kind: str, metres: Any, options: dict[str, str]) -> Any:
+    """Writes the map, and returns the truth where the file cannot say all of it."""
+    dtype = np.dtype(options.get("dtype", "<f4"))
+    unit = float(options.get("unit", "1"))
+    sky = float(options.get("sky", "1e10"))
+    hole = float(options.get("hole", "nan"))
+    far = np.isinf(metres)
+    with np.errstate(all="ignore"):
+        numbers = np.where(far, sky, np.where(np.isnan(metres), hole, metres / unit))
+        inverse = np.where(far, float(options.get("sky", "0")), unit / metres)
+    colour = {name: np.full(metres.shape, 0.5, "f4") for name in "RGBA"}
+    if kind == "exr":
+        name = options.get("channel", "Z")
+        layer = name.split(".")[0] + ".Combined." if "." in name else ""
+        _exr(path, {**{layer + key: value for key, value in colour.items()}, name: numbers.astype(dtype)})
+    elif kind == "nuke":
+        _exr(path, {**colour, "depth.Z": inverse.astype(dtype)})
+    elif kind == "mist":
+        near, end = 2.0, 15.0
+        mist = np.clip((np.where(far, end, metres) - near) / (end - near), 0, 1)
+        _exr(path, {"ViewLayer.Mist.Z": mist.astype(dtype)})
+        return near + mist.astype(dtype).astype("f8") * (end - near)
+    elif kind == "disparity":
+        np.save(path, inverse.astype(dtype))
+    elif kind == "npz":
+        np.savez(path, depth=numbers.astype(dtype), focallength_px=np.float32(FOCAL))
+    elif kind == "mask":
+        np.save(path, np.isfinite(metres))
+        return np.where(np.isfinite(metres), 255.0, 0.0)
+    else:
+        rounded = np.rint(numbers).astype(dtype) if dtype.kind in "iu" else numbers.astype(dtype)
+        if kind == "png":
+            from PIL import Image
+            Image.fromarray(rounded).save(path)
+        elif kind == "tiff":
+            import tifffile
+            tifffile.imwrite(path, rounded)
+        else:
+            np.save(path, rounded)
+        if dtype.kind in "iu":
+            return np.where(np.isfinite(metres), np.rint(numbers) * unit, metres)
+    return metres
+
+
+def main(target: str, kind: str, *arguments: str) -> None:
+    """Writes the map and the truth."""
+    options = dict(argument.split("=", 1) for argument in arguments)
+    metres = scene()
+    if options.get("holes") == "yes":
+        metres[40:43, 10:15] = np.nan
+        metres[20, 32] = np.nan
+    if options.get("holes") == "sky":
+        # What measures distances has none of the sky.
+        metres[np.isinf(metres)] = np.nan
+    np.save("truth.npy", _write(Path(target), kind, metres, options))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

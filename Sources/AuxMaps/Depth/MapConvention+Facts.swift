@@ -1,0 +1,116 @@
+public import AuxImage
+
+extension MapConvention {
+  /// What float samples are.
+  public enum Unit: String, Hashable, Sendable, CaseIterable {
+    /// Metres.
+    case metres
+    /// The units of a scene, which are metres by default.
+    case sceneUnits
+    /// 1 over the units of a scene.
+    case inverseSceneUnits
+    /// Inverse depth times an unknown factor plus an unknown constant, near = great.
+    case affineInverseDepth
+  }
+
+  /// What integer codes are, and floats that are said to be normalised.
+  public enum Codes: Hashable, Sendable {
+    /// Spread between two distances that have to be given.
+    case bounded(linearIn: DepthQuantity, whiteIsNear: Bool)
+    /// So many metres for each step of a 16-bit code; 0 is a hole.
+    case metresPerStep(Double)
+    /// Such maps have none.
+    case none
+  }
+
+  /// How a fact is known.
+  public enum Evidence: String, Hashable, Sendable {
+    /// The maker's documentation or published code says so.
+    case documented
+    /// Users report it; it was not verified.
+    case reported
+  }
+
+  /// One row of the table.
+  public struct Facts: Hashable, Sendable {
+    /// What float samples are.
+    public var floats: Unit
+    /// What integer codes are.
+    public var codes: Codes
+    /// Whether the scale of the result is uncertain, which depth data say as accuracy `relative`.
+    public var isRelative = false
+    /// Depth as it stands in the file is background from this on; infinite depth always is.
+    public var background = DepthMapInterpretation.usualBackgroundLimit
+    /// The inverse depth that stands for the sky, where it has a value of its own.
+    public var skyValue: Float?
+    /// What the sky is in such maps, in a few words.
+    public var sky = "infinite, or from 1e9 on"
+    /// Whether samples may be of another unit than the convention's.
+    public var takesUnit = false
+    /// Whether distances may be along the ray rather than along the optical axis.
+    public var mayBeRadial = false
+    /// How the row is known.
+    public var evidence: Evidence
+    /// What the model or program emits, in a sentence.
+    public var summary: String
+
+    /// The accuracy that depth data made of such a map should claim.
+    public var accuracy: DepthData.Accuracy { isRelative ? .relative : .absolute }
+    /// The quantity of the values that such a map gives.
+    public var quantity: DepthQuantity {
+      switch floats {
+      case .metres, .sceneUnits: .depth
+      case .inverseSceneUnits, .affineInverseDepth: .disparity
+      }
+    }
+  }
+
+  /// What is known of the convention.
+  public var facts: Facts {
+    switch self {
+    case .apple:
+      Facts(
+        floats: .metres, codes: .bounded(linearIn: .depth, whiteIsNear: false), takesUnit: true,
+        evidence: .documented,
+        summary: "gray from near (black) to far (white), linear in depth; floats in metres")
+    case .midas:
+      Facts(
+        floats: .affineInverseDepth, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
+        isRelative: true, sky: "the least value, which is the farthest distance", evidence: .documented,
+        summary: "32-bit PFM of inverse depth up to scale and shift, or its range as 8 or 16 bits of gray, "
+          + "near = white")
+    case .depthAnything:
+      Facts(
+        floats: .affineInverseDepth, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
+        isRelative: true, skyValue: 0, sky: "0", evidence: .documented,
+        summary: "inverse depth up to scale and shift, its range as 8 bits of gray, near = white")
+    case .metric:
+      Facts(
+        floats: .metres, codes: .metresPerStep(0.001), takesUnit: true, evidence: .reported,
+        summary: "floats in metres; integers are millimetres by report, 0 where nothing was measured")
+    case .zoedepth:
+      Facts(
+        floats: .metres, codes: .metresPerStep(1 / 256), evidence: .documented,
+        summary: "floats in metres; save_raw_16bit gives 256 steps to the metre")
+    case .depthPro:
+      Facts(
+        floats: .metres, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
+        // The model's inverse depth is 1e-4 at least.
+        background: 9_999, sky: "10,000 m, the greatest distance", evidence: .documented,
+        summary:
+          "NPZ with depth in metres and the focal length; previews show inverse depth between 0.1 and 250 "
+          + "metres")
+    case .blender:
+      Facts(
+        floats: .sceneUnits, codes: .bounded(linearIn: .depth, whiteIsNear: false), sky: "1e10 by report",
+        takesUnit: true, mayBeRadial: true, evidence: .reported,
+        summary:
+          "floats in scene units; old versions of Cycles give the distance along the ray by report; codes, "
+          + "and floats said to be normalised, are the Mist pass, near = black")
+    case .nuke:
+      Facts(
+        floats: .inverseSceneUnits, codes: .none, sky: "0", takesUnit: true, evidence: .reported,
+        summary: "floats of 1 over the distance in scene units, in the channel depth.Z")
+    }
+  }
+}
