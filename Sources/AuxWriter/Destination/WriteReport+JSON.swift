@@ -8,7 +8,8 @@ extension WriteReport {
   public func json(path: String? = nil, list: JSONValue.Member? = nil) -> JSONValue {
     let made = images.filter { $0.map != nil }
     let swapsSides = orientation.swapsSides
-    let list = list ?? JSONValue.Member("attached", .array(made.map { $0.json(isDisplayedTurned: swapsSides) }))
+    let list =
+      list ?? JSONValue.Member("attached", .array(made.map { $0.json(isDisplayedTurned: swapsSides) }))
     return [
       "path": path.map(JSONValue.string), "container": .string(container.rawValue),
       "primaryUnchanged": .boolean(primaryUnchanged), list.name: list.value,
