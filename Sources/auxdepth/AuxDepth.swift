@@ -13,7 +13,7 @@ struct AuxDepth: ParsableCommand {
     commandName: "auxdepth",
     abstract: "Authors, embeds, extracts and lists depth maps and mattes in photos.",
     discussion: """
-      Exit status: 0 all done, 1 some inputs of several failed or are invalid, 64 usage, 65 input data malformed,
+      Exit status: 0 all done, 1 some of several inputs or images failed or are invalid, 64 usage, 65 input data malformed,
       66 input missing, 69 a codec is missing, 70 internal error, 73 output cannot be created,
       74 input or output error.
       """,

@@ -6,11 +6,15 @@ struct Extract: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes auxiliary images of photos as map files.",
     discussion: """
-      Files are named <stem>.<type>.<extension>; a second photo of one stem gets a number, as in
-      photo-2.disparity.png. An image that cannot be decoded costs no other: it is reported, and the status is 1. PNG holds mattes and gain maps as their 8-bit codes, and depth
-      with 16 bits between its smallest and largest value, white = near. PFM and EXR hold real values: metres,
-      1/metres, 0...1 for mattes. NPY and TIFF hold the samples as they are. Raw is the samples alone, little-endian. Plist is ImageIO's data-info dictionary with
-      the XMP packet, which attach --dictionary takes.
+      Files are named <stem>.<type>.<extension>; a second photo of one stem gets a
+      number, as in photo-2.disparity.png. An image that cannot be decoded costs no
+      other: it is reported, and the status is 1.
+
+      PNG holds mattes and gain maps as their 8-bit codes, and depth with 16 bits
+      between its smallest and largest value, white = near. PFM and EXR hold real
+      values: metres, 1/metres, 0...1 for mattes. NPY and TIFF hold the samples as
+      they are. Raw is the samples alone, little-endian. Plist is ImageIO's
+      data-info dictionary with the XMP packet, which attach --dictionary takes.
       """)
 
   @Argument(help: "The photos.")
