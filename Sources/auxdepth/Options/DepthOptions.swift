@@ -3,13 +3,13 @@ internal import AuxDepthKit
 
 /// The options of `attach` that say how a depth or disparity map is recorded and placed.
 struct DepthOptions: ParsableArguments {
-  @Option(name: .customLong("as"), help: "The format recorded: hdis, fdis, hdep or fdep.")
-  var pixelFormat: PixelFormat = .hdis
+  @Option(name: .customLong("as"), help: "The format recorded.")
+  var format = DepthFormat.hdis
 
-  @Option(help: "The quality recorded: high or low.")
+  @Option(help: "The quality recorded.")
   var quality: DepthData.Quality = .high
 
-  @Option(help: "The accuracy recorded: absolute or relative (default: relative, or as --convention says).")
+  @Option(help: "The accuracy recorded (default: relative, or as --convention says).")
   var accuracy: DepthData.Accuracy?
 
   @Flag(help: "Record that the map is filtered (default), or that it is not.")
@@ -32,7 +32,6 @@ struct DepthOptions: ParsableArguments {
 
   /// Checks the options against one another.
   func check(map: DepthMapArguments) throws {
-    guard pixelFormat != .L008 else { throw ValidationError("--as is hdis, fdis, hdep or fdep") }
     guard map.intrinsics == nil || calibration == nil else {
       throw ValidationError("give --intrinsics or --calibration, not both")
     }
@@ -41,7 +40,9 @@ struct DepthOptions: ParsableArguments {
   /// What is recorded of a map.
   var recording: DepthRecording {
     var recording = DepthRecording()
-    (recording.pixelFormat, recording.quality, recording.accuracy) = (pixelFormat, quality, accuracy)
+    (recording.pixelFormat, recording.quality, recording.accuracy) = (
+      format.pixelFormat, quality, accuracy
+    )
     recording.isFiltered = filter == .filtered
     return recording
   }

@@ -22,6 +22,8 @@ enum RemedyText {
     .stateDisparities: "give --min and --max",
     .stateFieldOfView: "--fov gives it",
     .giveMap: "--depth or --disparity gives one",
+    .takeDisparity: "--type disparity takes it",
+    .takeDepth: "--type depth takes it",
     .holdFrames: "--fps-mode held needs none",
     .stateDepthRate: "see --depth-fps",
   ]
