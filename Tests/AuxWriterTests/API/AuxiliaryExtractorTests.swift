@@ -1,4 +1,5 @@
 import AuxImage
+import AuxMaps
 import AuxReader
 import AuxWriter
 import TestSupport
