@@ -1,7 +1,8 @@
 """Writes one scene as programs and models write theirs: map_tool.py FILE KIND [NAME=VALUE ...]; the truth, truth.npy.
 
 The scene is a floor, a ball in front of it and a sky that is infinitely far. truth.npy has metres as doubles, infinity
-in the sky and NaN where nothing was measured. Options: dtype, unit (metres in a unit), sky (what stands there).
+in the sky and NaN where nothing was measured. Options: dtype, unit (metres in a unit), sky (what stands there);
+of masks form.
 """
 from __future__ import annotations
 
@@ -60,8 +61,7 @@ def _write(path: Path, kind: str, metres: Any, options: dict[str, str]) -> Any:
     elif kind == "npz":
         np.savez(path, depth=numbers.astype(dtype), focallength_px=np.float32(FOCAL))
     elif kind == "mask":
-        np.save(path, np.isfinite(metres))
-        return np.where(np.isfinite(metres), 255.0, 0.0)
+        return _mask(path, np.isfinite(metres), options)
     else:
         rounded = np.rint(numbers).astype(dtype) if dtype.kind in "iu" else numbers.astype(dtype)
         if kind == "png":
@@ -75,6 +75,42 @@ def _write(path: Path, kind: str, metres: Any, options: dict[str, str]) -> Any:
         if dtype.kind in "iu":
             return np.where(np.isfinite(metres), np.rint(numbers) * unit, metres)
     return metres
+
+
+def _mask(path: Path, mask: Any, options: dict[str, str]) -> Any:
+    """Writes what is not sky as programs write masks, and returns its codes. Option form, else an array of `dtype`."""
+    from PIL import Image
+    form = options.get("form")
+    codes = np.where(mask, 255, 0).astype("u1")
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype("u1")
+    picture = np.dstack([x * 4, y * 5, x + y]).astype("u1")
+    if form is None:
+        np.save(path, mask.astype(options.get("dtype", "?")))
+    elif form == "labels":
+        Image.fromarray(mask.astype("u1")).save(path)
+    elif form == "white":
+        Image.fromarray(np.dstack([np.full_like(picture, 255), codes])).save(path)
+    elif form == "cutout":
+        Image.fromarray(np.dstack([picture, codes])).save(path)
+    elif form == "gray-cutout":
+        Image.fromarray(np.dstack([x * 4, codes]), "LA").save(path)
+    elif form == "constant":
+        Image.fromarray(np.full_like(codes, 255)).save(path)
+        return np.full(mask.shape, 255.0)
+    elif form == "palette":
+        labels = Image.fromarray(mask.astype("u1"), "P")
+        labels.putpalette([0, 0, 0, 128, 0, 0] + [0] * 750)
+        labels.save(path)
+    elif form == "colours":
+        regions = (x // 8).astype("u1")
+        colours = np.array([[7 * i % 256, 67 * i % 256, 101 * i % 256] for i in range(256)], "u1")
+        indexed = Image.fromarray(regions, "P")
+        indexed.putpalette(colours.reshape(-1).tolist())
+        indexed.save(path)
+        return np.rint(colours[regions].astype("f8") @ [0.299, 0.587, 0.114])
+    else:
+        raise SystemExit(f"no mask of form {form}")
+    return codes.astype("f8")
 
 
 def main(target: str, kind: str, *arguments: str) -> None:

@@ -22,6 +22,8 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case takeDisparity = "the photo's distances are disparity, which can be asked for"
     case takeDepth = "the photo's distances are depth, which can be asked for"
     case holdFrames = "holding the last map needs no frame to wait"
+    case stateMatteComponent = "the part of the picture that is the matte can be given: alpha or luma"
+    case takeLuma = "the luma of the colours can be taken"
     case stateDepthRate = "the rate of the depth can be given"
   }
 
@@ -69,6 +71,10 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let takeDepth = Remedy(.takeDepth)
   /// Show the last map until the next one comes, instead of interpolating.
   public static let holdFrames = Remedy(.holdFrames)
+  /// Say whether the alpha channel or the luma of a picture is the matte.
+  public static let stateMatteComponent = Remedy(.stateMatteComponent)
+  /// Take the luma of a coloured picture as the matte.
+  public static let takeLuma = Remedy(.takeLuma)
   /// Say at which rate the depth comes.
   public static let stateDepthRate = Remedy(.stateDepthRate)
 }

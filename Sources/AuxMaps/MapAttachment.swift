@@ -15,6 +15,8 @@ public struct MapAttachment: Hashable, Sendable {
   public let image: StoredAuxiliaryImage
   /// How many samples were background, holes, or clamped.
   public let counts: SampleCounts
+  /// What was concluded of the map, and what is odd about it.
+  public let notes: [MapNote]
   private let given: Given
 
   /// Quantises a depth map for a photo.
@@ -32,6 +34,7 @@ public struct MapAttachment: Hashable, Sendable {
       metadata: try recording.metadata(of: map, on: placement))
     image = try StoredAuxiliaryImage(quantising: native, of: depthData, bits: bits)
     counts = reading.values.counts
+    notes = []
     given = .values(reading.values.givenValues, reading.quantity)
   }
 
@@ -40,11 +43,34 @@ public struct MapAttachment: Hashable, Sendable {
 
   /// Takes a matte or a gain map for a photo: 8-bit codes, 16-bit codes rounded, or floats of 0...1 spread.
   ///
-  /// `headroom` is that of a gain map, as a ratio of at least 1. Throws `AuxError` with code `usage` where `type` is
-  /// of depth data, a headroom less or not of a gain map, a float no number of 0...1, or the aspect ratio not the
-  /// photo's.
+  /// The integers 0 and 1 of a matte become 0 and 255. `headroom` is that of a gain map, as a ratio of at least 1.
+  /// Throws `AuxError` with code `usage` where `type` is of depth data, a headroom less or not of a gain map, a float
+  /// no number of 0...1, or the aspect ratio not the photo's.
   public init(
     codes map: PixelPlane, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double? = nil
+  ) throws(AuxError) {
+    guard type == .hdrGainMap else {
+      try self.init(Matte(map), type: type, on: placement, headroom: headroom)
+      return
+    }
+    let codes = PixelPlane(width: map.width, height: map.height, storage: .uint8(try map.codes8()))
+    try self.init(codes, [], type, placement, headroom)
+  }
+
+  /// Takes a matte for a photo; throws `AuxError` as ``init(codes:type:on:headroom:)``.
+  public init(_ matte: Matte, type: AuxiliaryDataType, on placement: MapPlacement) throws(AuxError) {
+    try self.init(matte, type: type, on: placement, headroom: nil)
+  }
+
+  private init(
+    _ matte: Matte, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double?
+  ) throws(AuxError) {
+    try self.init(matte.codes, matte.notes, type, placement, headroom)
+  }
+
+  private init(
+    _ map: PixelPlane, _ notes: [MapNote], _ type: AuxiliaryDataType, _ placement: MapPlacement,
+    _ headroom: Double?
   ) throws(AuxError) {
     guard !type.isDepthData else {
       throw AuxError(.usage, "a \(type) map has values, and not codes of a matte or a gain map")
@@ -53,23 +79,31 @@ public struct MapAttachment: Hashable, Sendable {
       throw AuxError(
         .usage, "a headroom is a ratio of at least 1 and of a gain map, not \(headroom) of \(type)")
     }
-    let map = try placement.placed(map)
-    let codes = try Self.codes(of: map)
+    let placed = try placement.placed(map)
+    guard case .uint8(let codes) = placed.storage else { preconditionFailure("codes have 8 bits") }
     image = StoredAuxiliaryImage(
-      type: type, codes: PixelPlane(width: map.width, height: map.height, storage: .uint8(codes)),
-      metadata: .matte(type, headroom: headroom))
+      type: type, codes: placed, metadata: .matte(type, headroom: headroom))
     counts = SampleCounts(total: codes.count)
     given = .codes(codes)
+    self.notes = notes
   }
 
-  /// Takes the matte or gain map of a map file; throws `AuxError` as ``MapFile/read(_:options:limits:)`` and
+  /// Takes the matte or gain map of a map file.
+  ///
+  /// `component` is what a matte is of a picture with an alpha channel, as ``Matte/init(_:component:file:limits:)``
+  /// takes it; a gain map is always gray. Throws `AuxError` as that, ``MapFile/read(_:options:limits:)`` and
   /// ``init(codes:type:on:headroom:)`` do, naming the file.
   public init(
     codesOf path: String, file: MapFile.Options = .init(), type: AuxiliaryDataType,
-    on placement: MapPlacement,
-    headroom: Double? = nil, limits: Limits = .standard
+    on placement: MapPlacement, component: Matte.Component? = nil, headroom: Double? = nil,
+    limits: Limits = .standard
   ) throws(AuxError) {
     do throws(AuxError) {
+      guard type == .hdrGainMap else {
+        let matte = try Matte(path, component: component, file: file, limits: limits)
+        try self.init(matte, type: type, on: placement, headroom: headroom)
+        return
+      }
       try self.init(
         codes: MapFile.read(path, options: file, limits: limits), type: type, on: placement,
         headroom: headroom)
@@ -89,6 +123,7 @@ public struct MapAttachment: Hashable, Sendable {
     try placement.check(width: stored.codes.width, height: stored.codes.height)
     image = stored.applyingExifOrientation(placement.turn)
     counts = SampleCounts(total: image.codes.width * image.codes.height)
+    notes = []
     guard case .uint8(let codes) = image.codes.storage, !type.isDepthData else {
       let unit: DepthQuantity = type == .depth ? .depth : .disparity
       let depth = try DepthData(dictionaryRepresentation: info, limits: limits)
@@ -97,25 +132,6 @@ public struct MapAttachment: Hashable, Sendable {
       return
     }
     given = .codes(codes)
-  }
-
-  /// Returns 16-bit codes rounded to 8 bits, and floats of 0...1 spread.
-  private static func codes(of map: PixelPlane) throws(AuxError) -> [UInt8] {
-    switch map.storage {
-    case .uint8(let codes): codes
-    case .uint16(let wide): Quantise.codes8(fromCodes16: wide)
-    case .half(let bits): try codes(of: Half.decode(bits), width: map.width)
-    case .float(let values): try codes(of: values, width: map.width)
-    }
-  }
-
-  private static func codes(of values: [Float], width: Int) throws(AuxError) -> [UInt8] {
-    if let index = values.firstIndex(where: { !($0 >= 0 && $0 <= 1) }) {
-      throw AuxError(
-        .usage,
-        "a float matte has values of 0...1, not \(values[index]) at (\(index % width), \(index / width))")
-    }
-    return Quantise.codes8(values, min: 0, max: 1)
   }
 
   /// Returns how far an image, decoded again, is from what was given, background and holes aside.

@@ -2,6 +2,7 @@ import AuxCodecs
 import AuxContainers
 import AuxImage
 import AuxKernels
+import TestSupport
 import Testing
 
 @Suite struct PNGCodecTests {

@@ -20,7 +20,7 @@ package enum NPYCodec {
   /// are dropped.
   package static func array(
     _ data: [UInt8], limits: Limits = .standard
-  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool) {
+  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
     let header = try NPYHeader(parsing: data)
     let size = try byteCount(of: header, limits: limits)
     let held = data.count - header.end
@@ -38,11 +38,12 @@ package enum NPYCodec {
     let kind = try header.kind
     let storage = samples(data, header: header, kind: kind, count: width * height)
     guard header.isFortranOrder else {
-      return (PixelPlane(width: width, height: height, storage: storage), kind.isWholeNumber)
+      let plane = PixelPlane(width: width, height: height, storage: storage)
+      return (plane, kind.isWholeNumber, kind == .bool)
     }
     // What is stored by columns is the transposed plane stored by rows.
     let columns = PixelPlane(width: height, height: width, storage: storage)
-    return (Orient.apply(5, to: columns), kind.isWholeNumber)
+    return (Orient.apply(5, to: columns), kind.isWholeNumber, kind == .bool)
   }
 
   /// Returns the number that a file of one number holds, whatever its axes; nil for any other, codes too.

@@ -34,7 +34,7 @@ package struct NPZArchive {
   /// Decodes the array `key`; without one, `depth`, or the only array that is a plane.
   package func array(
     key: String? = nil, limits: Limits = .standard
-  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool) {
+  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
     let member = try member(key: key)
     do {
       return try decode(member, limits: limits)
@@ -73,7 +73,7 @@ package struct NPZArchive {
 
   private func decode(
     _ member: ZipDirectory.Member, limits: Limits
-  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool) {
+  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
     // The header states the size before the array itself is inflated.
     let header = try header(of: member)
     let size = header.end + (try NPYCodec.byteCount(of: header, limits: limits))

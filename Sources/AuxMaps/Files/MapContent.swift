@@ -6,6 +6,8 @@ public struct MapContent: Hashable, Sendable {
   public var samples: PixelPlane
   /// Whether the samples are whole numbers of another range than codes have, in a plane of floats.
   public var hasWholeNumbers = false
+  /// Whether the codes are bools, 0 and 255.
+  public var hasBools = false
   /// The focal length of the camera in pixels of the map, where the file tells one.
   public var focalLength: Double?
   /// The depth, as it stands in the file, from which on samples are background; nil for the usual limit.

@@ -115,13 +115,13 @@ extension MapFile.Kind {
     case .npy:
       let array = try NPYCodec.array(data, limits: limits)
       var content = MapContent(array.plane)
-      content.hasWholeNumbers = array.hasWholeNumbers
+      (content.hasWholeNumbers, content.hasBools) = (array.hasWholeNumbers, array.hasBools)
       return content
     case .npz:
       let archive = try NPZArchive(data)
       let array = try archive.array(key: options.key, limits: limits)
       var content = MapContent(array.plane)
-      content.hasWholeNumbers = array.hasWholeNumbers
+      (content.hasWholeNumbers, content.hasBools) = (array.hasWholeNumbers, array.hasBools)
       content.focalLength = try archive.focalLength
       if content.focalLength != nil { content.backgroundLimit = MapConvention.depthPro.facts.background }
       return content

@@ -28,7 +28,7 @@ extension ImageDestination {
       encoding, replacing)
   }
 
-  /// Adds a matte of samples in memory: 0 is no part of it, white is; floats are 0...1.
+  /// Adds a matte of samples in memory: 0 is no part of it, white is; floats are 0...1, integers may be 0 and 1.
   ///
   /// Throws `AuxError` with code `usage` where `type` is of depth data, a float is no number of 0...1, or the aspect
   /// ratio is not the photo's; else as ``addAuxiliaryImage(_:encoding:replacing:)``.
@@ -40,17 +40,20 @@ extension ImageDestination {
     try add(MapAttachment(codes: samples, type: type, on: placement(options)), encoding, replacing)
   }
 
-  /// Adds the matte of a map file.
+  /// Adds the matte of a map file, or of a picture whose alpha channel or luma is one.
   ///
-  /// Throws `AuxError` as `MapFile.read(_:options:limits:)` does, and where samples in memory would be refused.
+  /// What was concluded stands in the `notes` of what is returned. Throws `AuxError` as
+  /// `Matte.init(_:component:file:limits:)` does, and where samples in memory would be refused.
   @discardableResult
   public mutating func addMatte(
-    _ path: String, type: AuxiliaryDataType, file: MapFile.Options = .init(),
-    placement options: MapPlacement.Options = [], encoding: AuxiliaryEncoding = .init(),
+    _ path: String, type: AuxiliaryDataType, component: Matte.Component? = nil,
+    file: MapFile.Options = .init(), placement options: MapPlacement.Options = [], encoding: AuxiliaryEncoding = .init(),
     replacing: Bool = false
   ) throws(AuxError) -> MapAttachment {
     try add(
-      MapAttachment(codesOf: path, file: file, type: type, on: placement(options), limits: base.limits),
+      MapAttachment(
+        codesOf: path, file: file, type: type, on: placement(options), component: component,
+        limits: base.limits),
       encoding, replacing)
   }
 

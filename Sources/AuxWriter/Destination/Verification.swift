@@ -83,7 +83,8 @@ struct Verification {
     return WriteReport.Image(
       stored: stored, maxCodeError: difference.max, meanCodeError: difference.mean,
       map: try map.map { map throws(AuxError) in
-        WriteReport.Map(counts: map.counts, difference: try map.difference(from: stored))
+        WriteReport.Map(
+          counts: map.counts, difference: try map.difference(from: stored), notes: map.notes)
       })
   }
 

@@ -22,11 +22,15 @@ extension WriteReport.Image {
   /// The image as a JSON object: `type`, `width`, `height`, the bounds of depth data as `floatMin` and `floatMax`, how
   /// far its codes are from those given as `maxCodeError` and `meanCodeError`. Where it was made of a map, also
   /// `maxError` and `meanError`, in the unit of the map, `holesFilled`, `backgroundSamples`, and the shares `holeShare`,
-  /// `backgroundShare` and `clampedShare`, 0...1.
+  /// `backgroundShare` and `clampedShare`, 0...1, and where there are any, `notes` and `warnings`.
   ///
   /// `displayWidth` and `displayHeight` are there where display swaps the sides, as `isDisplayedTurned` says.
   public func json(isDisplayedTurned: Bool = false) -> JSONValue {
     let counts = map?.counts
+    func texts(_ areWarnings: Bool) -> JSONValue? {
+      let notes = (map?.notes ?? []).filter { $0.isWarning == areWarnings }
+      return notes.isEmpty ? nil : .array(notes.map { .string($0.description) })
+    }
     return [
       "type": .string(stored.type.name), "width": .integer(stored.codes.width),
       "height": .integer(stored.codes.height),
@@ -42,6 +46,7 @@ extension WriteReport.Image {
       "clampedShare": counts.map { .number($0.clampedShare) },
       "displayWidth": isDisplayedTurned ? .integer(stored.codes.height) : nil,
       "displayHeight": isDisplayedTurned ? .integer(stored.codes.width) : nil,
+      "notes": texts(false), "warnings": texts(true),
     ]
   }
 }

@@ -22,6 +22,8 @@ public struct WriteReport: Sendable {
     public let counts: SampleCounts
     /// How far the image as it decodes is from the samples that had a value, in the map's own unit.
     public let difference: MapDifference
+    /// What was concluded of the map, and what is odd about it.
+    public let notes: [MapNote]
 
     /// The number of holes of the map that were filled.
     public var holesFilled: Int { counts.holes }

@@ -42,6 +42,7 @@ struct Attach: ParsableCommand {
     var depthMap: MapAttachment?
     for request in maps.requests {
       let attachment = try add(request, to: &destination)
+      notes.print(attachment.notes, of: request.path)
       if request.type.isDepthData { depthMap = attachment }
     }
     for path in maps.dictionary {
@@ -62,6 +63,8 @@ struct Attach: ParsableCommand {
     _ request: MapArguments.Request, to destination: inout ImageDestination
   ) throws(AuxError) -> MapAttachment {
     let (path, type, placement) = (request.path, request.type, depth.placement)
+    // Where there is a depth map, the options of map files are about it.
+    let codesFile = maps.hasDepth ? MapFile.Options() : try file.options()
     switch type.family {
     case .depthData:
       var options = try map.options(type == .depth ? .depth : .disparity)
@@ -71,11 +74,12 @@ struct Attach: ParsableCommand {
         placement: placement, encoding: coding.encoding, replacing: coding.replace)
     case .gainMap:
       return try destination.addGainMap(
-        path, headroom: maps.gainmapHeadroom, placement: placement, encoding: coding.encoding,
+        path, headroom: maps.gainmapHeadroom, file: codesFile, placement: placement, encoding: coding.encoding,
         replacing: coding.replace)
     case .portraitMatte, .semanticMatte, nil:
       return try destination.addMatte(
-        path, type: type, placement: placement, encoding: coding.encoding, replacing: coding.replace)
+        path, type: type, component: maps.matteFrom, file: codesFile, placement: placement,
+        encoding: coding.encoding, replacing: coding.replace)
     }
   }
 }

@@ -62,6 +62,7 @@ extension MapConvention: ExpressibleByArgument {}
 extension LengthUnit: ExpressibleByArgument {}
 extension DepthData.Quality: ExpressibleByArgument {}
 extension DepthData.Accuracy: ExpressibleByArgument {}
+extension Matte.Component: ExpressibleByArgument {}
 extension GDepthMime: ExpressibleByArgument {}
 extension DepthMapInterpretation.Holes: ExpressibleByArgument {}
 extension FocalBlur.Shape: ExpressibleByArgument {}

@@ -13,6 +13,16 @@ struct MapArguments: ParsableArguments {
   @OptionGroup var mattes: MatteArguments
 
   @Option(
+    name: .customLong("matte-from"),
+    help: ArgumentHelp(
+      "What the matte is of a PNG with colours and an alpha channel: alpha or luma.",
+      discussion: """
+        Without it, the alpha channel where the colour is constant or the picture is a coloured cut-out, the luma where \
+        there is no alpha channel, or one of one value. Labels of 0 and 1, and bools, become 0 and 255.
+        """))
+  var matteFrom: Matte.Component?
+
+  @Option(
     name: .customLong("gainmap-headroom"),
     help: "The headroom of the gain map as a ratio; without it readers look for the camera's own tags.")
   var gainmapHeadroom: Double?
@@ -47,6 +57,9 @@ struct MapArguments: ParsableArguments {
     return all.compactMap { type, path in path.map { Request(type: type, path: $0) } }
   }
 
+  /// Whether one of them is a depth or disparity map.
+  var hasDepth: Bool { depth != nil || disparity != nil }
+
   /// Checks that there is something to attach, and one depth map at most.
   func check() throws {
     guard !requests.isEmpty || !dictionary.isEmpty else {
@@ -56,6 +69,9 @@ struct MapArguments: ParsableArguments {
     guard depth == nil || disparity == nil else {
       throw ValidationError("a photo has one depth map: give --depth or --disparity, not both")
     }
+    guard matteFrom == nil || requests.contains(where: { $0.type.isMatte }) else {
+      throw ValidationError("--matte-from goes with a matte")
+    }
     if let gainmapHeadroom {
       guard mattes[.hdrGainMap] != nil else {
         throw ValidationError("--gainmap-headroom goes with --gainmap")
@@ -63,6 +79,16 @@ struct MapArguments: ParsableArguments {
       guard gainmapHeadroom.isFinite, gainmapHeadroom >= 1 else {
         throw ValidationError("--gainmap-headroom is a ratio of at least 1, not \(gainmapHeadroom)")
       }
+    }
+  }
+}
+
+extension AuxiliaryDataType {
+  /// Whether images of the type are mattes.
+  fileprivate var isMatte: Bool {
+    switch family {
+    case .portraitMatte, .semanticMatte: true
+    case .depthData, .gainMap, nil: false
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import AuxDepthKit
 internal import Foundation
 
 /// The three streams of the process.
@@ -29,6 +30,12 @@ struct Notes {
   func print(_ notes: [String], of path: String) {
     guard !quiet else { return }
     for note in notes { Console.error("auxdepth: \(path): note: \(note)") }
+  }
+
+  /// Prints the notes of one map; warnings always.
+  func print(_ notes: [MapNote], of path: String) {
+    for note in notes where note.isWarning { Console.error("auxdepth: \(path): warning: \(note)") }
+    print(notes.filter { !$0.isWarning }.map(\.description), of: path)
   }
 }
 

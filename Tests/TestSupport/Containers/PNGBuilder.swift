@@ -1,20 +1,22 @@
 /// Builds small PNG files by hand: stored (uncompressed) zlib blocks and real checksums.
-struct PNGBuilder {
-  private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+package struct PNGBuilder {
+  package private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  init(width: Int, height: Int, bitDepth: UInt8, colorType: UInt8, interlaced: Bool = false) {
+  /// Begins a file with its header.
+  package init(width: Int, height: Int, bitDepth: UInt8, colorType: UInt8, interlaced: Bool = false) {
     add(
       "IHDR",
       Self.bigEndian(width) + Self.bigEndian(height) + [bitDepth, colorType, 0, 0, interlaced ? 1 : 0])
   }
 
-  mutating func add(_ type: String, _ data: [UInt8]) {
+  /// Adds a chunk.
+  package mutating func add(_ type: String, _ data: [UInt8]) {
     let checked = Array(type.utf8) + data
     bytes += Self.bigEndian(data.count) + checked + Self.bigEndian(Int(Self.crc(checked)))
   }
 
   /// Adds the scan lines, each with its filter byte in front, and ends the file.
-  mutating func finish(_ lines: [UInt8], trailing: [(String, [UInt8])] = []) -> [UInt8] {
+  package mutating func finish(_ lines: [UInt8], trailing: [(String, [UInt8])] = []) -> [UInt8] {
     let count = [UInt8(lines.count & 0xFF), UInt8(lines.count >> 8)]
     var (low, high): (Int, Int) = (1, 0)
     for byte in lines {

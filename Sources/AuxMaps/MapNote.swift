@@ -1,0 +1,34 @@
+/// What was concluded of a map beyond its samples, or is odd about it.
+public enum MapNote: Hashable, Sendable {
+  /// The matte is the alpha channel of a picture whose colours are no matte.
+  case alphaTaken
+  /// The matte is the luma of a palette's colours.
+  case paletteLumaTaken
+  /// Bools, or labels of 0 and 1, became 0 and 255.
+  case labelsSpread
+  /// All codes are this one: the matte parts nothing from anything.
+  case constant(UInt8)
+  /// No code is above this one of 255, as with labels and codes of another range.
+  case dark(UInt8)
+
+  /// Whether the result is likely not what was meant.
+  public var isWarning: Bool {
+    switch self {
+    case .alphaTaken, .paletteLumaTaken, .labelsSpread: false
+    case .constant, .dark: true
+    }
+  }
+}
+
+extension MapNote: CustomStringConvertible {
+  /// The note as a sentence without its end.
+  public var description: String {
+    switch self {
+    case .alphaTaken: "the alpha channel is taken for the matte"
+    case .paletteLumaTaken: "the luma of the palette's colours is taken for the matte"
+    case .labelsSpread: "its two labels became 0 and 255"
+    case .constant(let code): "the matte has one value, \(code) of 255, everywhere"
+    case .dark(let code): "the matte is at most \(code) of 255; are its samples labels, or of another range?"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+public import AuxImage
+public import AuxKernels
+
+/// A matte of a file or of memory as 8-bit codes, of which 0 is no part and 255 all of it.
+///
+/// ```swift
+/// let matte = try Matte("cutout.png")
+/// for note in matte.notes { print(note) }
+/// ```
+///
+/// Source: Specs/conversions.md, "Mattes and gain maps".
+public struct Matte: Hashable, Sendable {
+  /// The parts of a picture that can be a matte.
+  public enum Component: String, Hashable, Sendable, CaseIterable {
+    /// The alpha channel.
+    case alpha
+    /// The luma of the colours, whatever the alpha channel is.
+    case luma
+  }
+
+  /// The codes, of 8 bits.
+  public let codes: PixelPlane
+  /// What was concluded, and what is odd.
+  public let notes: [MapNote]
+
+  /// Takes samples: codes of 8 or of 16 bits, or floats of 0...1.
+  ///
+  /// Integers that are 0 and 1 become 0 and 255. Throws `AuxError` with code `usage` for a float that is no number of
+  /// 0...1.
+  public init(_ samples: PixelPlane) throws(AuxError) {
+    try self.init(MapContent(samples))
+  }
+
+  /// Reads the matte of a map file.
+  ///
+  /// Of a picture with an alpha channel, that is the matte where all that is visible has one colour, or where it is
+  /// coloured and lies on nothing, as what was cut out; an alpha channel that is the same everywhere is none. Another
+  /// picture needs `component`. Throws `AuxError` that names the file: `usage` where it is not clear what the matte is
+  /// or the samples are none, else as ``MapFile/read(_:options:limits:)``.
+  public init(
+    _ path: String, component: Component? = nil, file: MapFile.Options = .init(), limits: Limits = .standard
+  ) throws(AuxError) {
+    do throws(AuxError) {
+      try self.init(
+        data: InputFile.read(path, limit: limits.mapFileBytes), component: component, file: file,
+        limits: limits)
+    } catch { throw error.about(path) }
+  }
+
+  /// Reads the matte of a map file in memory; throws as ``init(_:component:file:limits:)``.
+  public init(
+    data: [UInt8], component: Component? = nil, file: MapFile.Options = .init(), limits: Limits = .standard
+  ) throws(AuxError) {
+    guard let picture = try MattePicture(data, file: file, limits: limits) else {
+      guard component != .alpha else {
+        throw AuxError(.usage, "the map has no alpha channel that could be the matte")
+      }
+      try self.init(MapFile.content(of: data, options: file, limits: limits))
+      return
+    }
+    let (content, note) = try picture.content(component)
+    try self.init(content, note)
+  }
+
+  private init(_ content: MapContent, _ note: MapNote? = nil) throws(AuxError) {
+    var notes = note.map { [$0] } ?? []
+    let codes: [UInt8]
+    if let labels = content.labels {
+      codes = labels
+      notes.append(.labelsSpread)
+    } else {
+      codes = try content.codes()
+    }
+    if let low = codes.min(), let high = codes.max() {
+      if low == high { notes.append(.constant(low)) } else if high < Self.darkest { notes.append(.dark(high)) }
+    }
+    self.codes = PixelPlane(
+      width: content.samples.width, height: content.samples.height, storage: .uint8(codes))
+    self.notes = notes
+  }
+
+  /// A matte that is nowhere more than a sixteenth is of labels, or of a range that it does not fill.
+  private static let darkest: UInt8 = 16
+}
+
+extension MapContent {
+  /// The codes of bools and of integers that are 0 and 1, as 0 and 255; nil for other samples.
+  fileprivate var labels: [UInt8]? {
+    switch samples.storage {
+    case .uint8(let codes):
+      if hasBools { return codes }
+      return codes.max() == 1 ? codes.map { $0 * 255 } : nil
+    case .uint16(let codes): return codes.max() == 1 ? codes.map { UInt8($0) * 255 } : nil
+    case .float(let values):
+      guard hasWholeNumbers, values.min() ?? 0 >= 0, values.max() == 1 else { return nil }
+      return values.map { $0 == 1 ? 255 : 0 }
+    case .half: return nil
+    }
+  }
+
+  /// Returns 16-bit codes rounded to 8 bits, whole numbers of 0...255 as they are, and floats of 0...1 spread.
+  fileprivate func codes() throws(AuxError) -> [UInt8] {
+    guard hasWholeNumbers, case .float(let values) = samples.storage else { return try samples.codes8() }
+    if let index = values.firstIndex(where: { !($0 >= 0 && $0 <= 255) }) {
+      throw AuxError(
+        .usage, "a matte of whole numbers has values of 0...255, not \(values[index]) at \(samples.place(index))")
+    }
+    return values.map { UInt8($0) }
+  }
+}
+
+extension PixelPlane {
+  /// Returns 16-bit codes rounded to 8 bits, and floats of 0...1 spread.
+  ///
+  /// Throws `AuxError` with code `usage` for a float that is no number of 0...1.
+  func codes8() throws(AuxError) -> [UInt8] {
+    switch storage {
+    case .uint8(let codes): codes
+    case .uint16(let wide): Quantise.codes8(fromCodes16: wide)
+    case .half(let bits): try codes8(of: Half.decode(bits))
+    case .float(let values): try codes8(of: values)
+    }
+  }
+
+  private func codes8(of values: [Float]) throws(AuxError) -> [UInt8] {
+    if let index = values.firstIndex(where: { !($0 >= 0 && $0 <= 1) }) {
+      throw AuxError(.usage, "a float matte has values of 0...1, not \(values[index]) at \(place(index))")
+    }
+    return Quantise.codes8(values, min: 0, max: 1)
+  }
+
+  fileprivate func place(_ index: Int) -> String { "(\(index % width), \(index / width))" }
+}
