@@ -72,7 +72,11 @@ public struct Matte: Hashable, Sendable {
       codes = try content.codes()
     }
     if let low = codes.min(), let high = codes.max() {
-      if low == high { notes.append(.constant(low)) } else if high < Self.darkest { notes.append(.dark(high)) }
+      if low == high {
+        notes.append(.constant(low))
+      } else if high < Self.darkest {
+        notes.append(.dark(high))
+      }
     }
     self.codes = PixelPlane(
       width: content.samples.width, height: content.samples.height, storage: .uint8(codes))
@@ -103,7 +107,8 @@ extension MapContent {
     guard hasWholeNumbers, case .float(let values) = samples.storage else { return try samples.codes8() }
     if let index = values.firstIndex(where: { !($0 >= 0 && $0 <= 255) }) {
       throw AuxError(
-        .usage, "a matte of whole numbers has values of 0...255, not \(values[index]) at \(samples.place(index))")
+        .usage,
+        "a matte of whole numbers has values of 0...255, not \(values[index]) at \(samples.place(index))")
     }
     return values.map { UInt8($0) }
   }

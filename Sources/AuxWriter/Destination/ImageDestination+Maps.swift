@@ -47,7 +47,8 @@ extension ImageDestination {
   @discardableResult
   public mutating func addMatte(
     _ path: String, type: AuxiliaryDataType, component: Matte.Component? = nil,
-    file: MapFile.Options = .init(), placement options: MapPlacement.Options = [], encoding: AuxiliaryEncoding = .init(),
+    file: MapFile.Options = .init(), placement options: MapPlacement.Options = [],
+    encoding: AuxiliaryEncoding = .init(),
     replacing: Bool = false
   ) throws(AuxError) -> MapAttachment {
     try add(

@@ -74,7 +74,8 @@ struct Attach: ParsableCommand {
         placement: placement, encoding: coding.encoding, replacing: coding.replace)
     case .gainMap:
       return try destination.addGainMap(
-        path, headroom: maps.gainmapHeadroom, file: codesFile, placement: placement, encoding: coding.encoding,
+        path, headroom: maps.gainmapHeadroom, file: codesFile, placement: placement,
+        encoding: coding.encoding,
         replacing: coding.replace)
     case .portraitMatte, .semanticMatte, nil:
       return try destination.addMatte(
