@@ -54,13 +54,25 @@ public func blurVideo() throws(AuxError) {
     Y4MInput("video.y4m"), depth: DepthInput("depth%04d.png"), to: FrameSink("blurred.y4m"))
 }
 
-/// Writes each auxiliary image of a photo as a PNG file.
-public func extractAll() throws(AuxError) {
+/// Writes the disparity map of a photo as metres.
+public func extractDepth() throws(AuxError) {
   let source = try ImageSource("photo.heic")
-  let images = try source.auxiliaryImages(ofTypes: [])
-  let names = AuxiliaryFile.names(of: images, ofPhotoAt: "photo.heic", as: .map(.png))
-  for (image, name) in zip(images, names) {
-    let file = try AuxiliaryFile(image, of: source, as: .map(.png))
-    try OutputFile.write(file.bytes, to: name, replaces: false)
+  if let image = source.auxiliaryImage(.disparity) {
+    let file = try AuxiliaryFile(image, of: source, as: .map(.pfm), pixelFormat: .fdep)
+    try OutputFile.write(file.bytes, to: "depth.pfm", replaces: false)
   }
+}
+
+/// Writes each auxiliary image of photos of one name as a PNG file.
+public func extractAll() throws(AuxError) {
+  var extractor = AuxiliaryExtractor(into: "maps", as: .map(.png))
+  for path in ["a/photo.heic", "b/photo.heic"] {
+    try extractor.extract(from: ImageSource(path)) { print($0.path, $0.result) }
+  }
+}
+
+/// Prints what was concluded of the picture of a matte.
+public func readMatte() throws(AuxError) {
+  let matte = try Matte("cutout.png")
+  for note in matte.notes { print(note) }
 }

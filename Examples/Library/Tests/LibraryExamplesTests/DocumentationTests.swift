@@ -146,8 +146,18 @@ struct DocumentationTests {
     // Near is at the left, and in focus; what is far loses contrast.
     try ImageDestination(encoding: ImageSource("portrait.jpg"), as: .heif).finalize(to: "photo.heic")
     try FileManager.default.removeItem(atPath: "portrait.jpg")
+    try FileManager.default.copyItem(atPath: "subject.png", toPath: "cutout.png")
+    try readMatte()
+    try extractDepth()
+    #expect(try MapFile.read("depth.pfm").width == 64)
+    for name in ["a", "b"] {
+      try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: false)
+      try FileManager.default.copyItem(atPath: "photo.heic", toPath: "\(name)/photo.heic")
+    }
     try extractAll()
-    #expect(try MapFile.read("photo.disparity.png").width == 64)
+    for name in ["photo.disparity.png", "photo-2.disparity.png"] {
+      #expect(try MapFile.read("maps/\(name)").width == 64)
+    }
     try blurPhoto()
     let sharp = Self.contrasts(stripes)
     let blurred = try Self.contrasts(ImageSource("portrait.jpg").primaryPixels())
