@@ -22,6 +22,8 @@ public struct Matte: Hashable, Sendable {
   public let codes: PixelPlane
   /// What was concluded, and what is odd.
   public let notes: [MapNote]
+  /// What its file says of itself.
+  let record: MapRecord?
 
   /// Takes samples: codes of 8 or of 16 bits, or floats of 0...1.
   ///
@@ -72,11 +74,17 @@ public struct Matte: Hashable, Sendable {
       codes = try content.codes()
     }
     if let low = codes.min(), let high = codes.max() {
-      if low == high { notes.append(.constant(low)) } else if high < Self.darkest { notes.append(.dark(high)) }
+      if low == high {
+        notes.append(.constant(low))
+      } else if high < Self.darkest {
+        notes.append(.dark(high))
+      }
     }
     self.codes = PixelPlane(
       width: content.samples.width, height: content.samples.height, storage: .uint8(codes))
+    if let record = content.record, record.isOriented { notes.append(.recordRead(record)) }
     self.notes = notes
+    record = content.record
   }
 
   /// A matte that is nowhere more than a sixteenth is of labels, or of a range that it does not fill.
@@ -86,6 +94,8 @@ public struct Matte: Hashable, Sendable {
 extension MapContent {
   /// The codes of bools and of integers that are 0 and 1, as 0 and 255; nil for other samples.
   fileprivate var labels: [UInt8]? {
+    // What was extracted is a matte already, however dark it is.
+    guard record == nil else { return nil }
     switch samples.storage {
     case .uint8(let codes):
       if hasBools { return codes }
@@ -103,7 +113,8 @@ extension MapContent {
     guard hasWholeNumbers, case .float(let values) = samples.storage else { return try samples.codes8() }
     if let index = values.firstIndex(where: { !($0 >= 0 && $0 <= 255) }) {
       throw AuxError(
-        .usage, "a matte of whole numbers has values of 0...255, not \(values[index]) at \(samples.place(index))")
+        .usage,
+        "a matte of whole numbers has values of 0...255, not \(values[index]) at \(samples.place(index))")
     }
     return values.map { UInt8($0) }
   }

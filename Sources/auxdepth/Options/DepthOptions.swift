@@ -3,17 +3,22 @@ internal import AuxDepthKit
 
 /// The options of `attach` that say how a depth or disparity map is recorded and placed.
 struct DepthOptions: ParsableArguments {
-  @Option(name: .customLong("as"), help: "The format recorded: hdis, fdis, hdep or fdep.")
-  var pixelFormat: PixelFormat = .hdis
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "The format recorded: hdis, fdis, hdep or fdep (default: hdis).",
+      discussion: "With --replace, what is not given is as in the map that is replaced, the calibration too.")
+  )
+  var pixelFormat: PixelFormat?
 
-  @Option(help: "The quality recorded: high or low.")
-  var quality: DepthData.Quality = .high
+  @Option(help: "The quality recorded: high or low (default: high).")
+  var quality: DepthData.Quality?
 
   @Option(help: "The accuracy recorded: absolute or relative (default: relative, or as --convention says).")
   var accuracy: DepthData.Accuracy?
 
   @Flag(help: "Record that the map is filtered (default), or that it is not.")
-  var filter: Filter = .filtered
+  var filter: Filter?
 
   @Option(help: "A JSON file with the calibration, as info --json prints it.")
   var calibration: String?
@@ -42,7 +47,7 @@ struct DepthOptions: ParsableArguments {
   var recording: DepthRecording {
     var recording = DepthRecording()
     (recording.pixelFormat, recording.quality, recording.accuracy) = (pixelFormat, quality, accuracy)
-    recording.isFiltered = filter == .filtered
+    recording.isFiltered = filter.map { $0 == .filtered }
     return recording
   }
 
