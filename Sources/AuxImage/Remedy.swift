@@ -19,6 +19,8 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case stateCamera = "the intrinsics of the camera can be given"
     case stateFieldOfView = "the field of view can be given"
     case giveMap = "a map can be given"
+    case takeDisparity = "the photo's distances are disparity, which can be asked for"
+    case takeDepth = "the photo's distances are depth, which can be asked for"
     case holdFrames = "holding the last map needs no frame to wait"
     case stateMatteComponent = "the part of the picture that is the matte can be given: alpha or luma"
     case takeLuma = "the luma of the colours can be taken"
@@ -63,6 +65,10 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let stateFieldOfView = Remedy(.stateFieldOfView)
   /// Give a map where the photo has none.
   public static let giveMap = Remedy(.giveMap)
+  /// Ask for the disparity that the photo has in place of depth.
+  public static let takeDisparity = Remedy(.takeDisparity)
+  /// Ask for the depth that the photo has in place of disparity.
+  public static let takeDepth = Remedy(.takeDepth)
   /// Show the last map until the next one comes, instead of interpolating.
   public static let holdFrames = Remedy(.holdFrames)
   /// Say whether the alpha channel or the luma of a picture is the matte.

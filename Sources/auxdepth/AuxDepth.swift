@@ -13,7 +13,7 @@ struct AuxDepth: ParsableCommand {
     commandName: "auxdepth",
     abstract: "Authors, embeds, extracts and lists depth maps and mattes in photos.",
     discussion: """
-      Exit status: 0 all done, 1 some inputs of several failed or are invalid, 64 usage, 65 input data malformed,
+      Exit status: 0 all done, 1 some of several inputs or images failed or are invalid, 64 usage, 65 input data malformed,
       66 input missing, 69 a codec is missing, 70 internal error, 73 output cannot be created,
       74 input or output error.
       """,
@@ -26,6 +26,26 @@ struct AuxDepth: ParsableCommand {
   static func main() {
     // A file size limit must come back as an error of write(), not end the process.
     _ = signal(SIGXFSZ, SIG_IGN)
-    main(nil)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    // Help of a command that there is not would be that of the program.
+    if arguments.first == "help" { refuseUnknown(arguments) }
+    do {
+      var command = try parsed(arguments)
+      try command.run()
+    } catch { exit(withError: error) }
+  }
+
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    do { return try parseAsRoot(arguments) } catch {
+      if exitCode(for: error) != .success { refuseUnknown(arguments) }
+      throw error
+    }
+  }
+
+  /// Ends the program where there is a subcommand or an option that nobody knows.
+  private static func refuseUnknown(_ arguments: [String]) {
+    guard let unknown = UnknownArgument(in: arguments) else { return }
+    Console.error(unknown.text)
+    exit(withError: ExitCode.validationFailure)
   }
 }

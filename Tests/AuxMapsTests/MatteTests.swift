@@ -67,7 +67,7 @@ struct MatteTests {
     }
     let coloured = try Self.picture(Self.photo, alpha: [255, 255, 255, 255])
     let error = #expect(throws: AuxError(.usage, "")) { try Matte(data: coloured) }
-    #expect(error?.remedy == .takeLuma && error?.reason.contains("(0, 0)") == true)
+    #expect(error?.remedy == .takeLuma && error?.reason.contains("at 0, 0") == true)
     let plain = try PNGCodec.encode(Self.plane(.uint8([0, 20, 30, 255])))
     #expect(throws: AuxError(.usage, "")) { try Matte(data: plain, component: .alpha) }
     let floats = try MapFile.encode(Self.plane(.float([0, 0, 1, 1])), as: .pfm)

@@ -1,7 +1,14 @@
 import AuxImage
-import AuxReader
 import TestSupport
 import Testing
+
+@testable import AuxReader
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 @Suite("Lists of paths")
 struct PathListTests {
@@ -42,4 +49,43 @@ struct PathListTests {
     #expect(error?.path == folder.path("absent"))
     #expect(Array(list) == ["a"])
   }
+
+  @Test("A folder is no list")
+  func folders() {
+    var list = PathList()
+    let error = #expect(throws: AuxError(.inputMissing, "")) { try list.append(listAt: folder.path) }
+    #expect(error?.path == folder.path && error?.reason.contains("directory") == true)
+  }
+
+  #if os(Linux)
+    /// Reading a process's memory at address 0 is an error of the device.
+    @Test("A list that cannot be read at all is a failure that names it, and the others are read")
+    func unreadable() throws {
+      var list = PathList(["a"])
+      try list.append(listAt: "/proc/self/mem")
+      try list.append(listAt: folder.write(Array("b\n".utf8), to: "list"))
+      let copy = list
+      #expect(Array(copy) == ["a", "b"])
+      #expect(list.failure == AuxError(.io, "") && list.failure?.path == "/proc/self/mem")
+    }
+
+    /// A terminal whose other end is closed gives what was written, and then an error.
+    @Test("A list that ends in an error midway keeps what was whole, and says so")
+    func broken() throws {
+      let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      var lock: CInt = 0
+      let (unlock, otherEnd) = (0x4004_5431 as UInt, 0x5441 as UInt)  // TIOCSPTLCK, TIOCGPTPEER
+      try #require(unsafe terminal >= 0 && ioctl(terminal, unlock, &lock) == 0)
+      let other = ioctl(terminal, otherEnd, O_RDWR | O_NOCTTY)
+      try #require(other >= 0)
+      let text = Array("a.jpg\0b.jpg\0half of a na".utf8)
+      try #require(unsafe write(other, text, text.count) == text.count)
+      close(other)
+      var list = PathList()
+      try list.append(OpenList(descriptor: terminal, isOwned: true), at: "list", separator: .nul)
+      #expect(list.failure == nil)
+      #expect(Array(list) == ["a.jpg", "b.jpg"])
+      #expect(list.failure == AuxError(.io, "") && list.failure?.path == "list")
+    }
+  #endif
 }

@@ -140,4 +140,54 @@ import Testing
     try work.succeed("extract", "odd.jpg")
     #expect(try work.folder.names == ["in.jpg", "odd.jpg", "odd.urn_.._.._up__.png"])
   }
+
+  @Test func photosOfOneStem() throws {
+    for name in ["a", "b"] {
+      try work.folder.makeFolder(name)
+      try work.folder.write(work.folder.read("in.jpg"), to: "\(name)/x.jpg")
+    }
+    let outcome = try work.run(
+      "extract", "a/x.jpg", "b/x.jpg", "--directory", "new/maps", "--type", "disparity", "--force")
+    #expect(outcome.status == 0)
+    #expect(outcome.text == "new/maps/x.disparity.png: disparity\nnew/maps/x-2.disparity.png: disparity\n")
+    #expect(outcome.error.hasPrefix("auxdepth: b/x.jpg: note: ") && !outcome.error.contains("a/x.jpg"))
+    let quiet = try work.run("extract", "a/x.jpg", "b/x.jpg", "--directory", "new", "--quiet")
+    #expect(quiet.status == 0 && quiet.error.isEmpty)
+  }
+
+  @Test func oneDamagedImageCostsItself() throws {
+    var portrait = try Pictures.portrait()
+    var bytes = portrait.secondaries[0]
+    let table = try #require(bytes.indices.dropLast(5).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC4 })
+    bytes[table + 5] = 0xFF
+    portrait.secondaries[0] = bytes
+    try work.folder.write(portrait.bytes, to: "bad.jpg")
+    let outcome = try work.run("extract", "bad.jpg", "--directory", "maps", "--json")
+    #expect(outcome.status == 1)
+    #expect(outcome.error.hasPrefix("auxdepth: bad.jpg: auxiliary image 0 (hdrGainMap): "))
+    #expect(outcome.error.split(separator: "\n").count == 1)
+    let report = try JSONObject(outcome.text)
+    #expect(report.objects("extracted").map { $0.string("path") } == ["maps/bad.disparity.png"])
+    #expect(report.objects("failed").map { $0.string("type") } == ["hdrGainMap"])
+    #expect(Files.exists(work.folder.path("maps/bad.disparity.png")))
+    #expect(!Files.exists(work.folder.path("maps/bad.hdrGainMap.png")))
+    // Where nothing else was asked for, the status is that of the reason.
+    #expect(try work.run("extract", "bad.jpg", "--type", "gainmap").status == 65)
+    #expect(try work.run("extract", "bad.jpg", "in.jpg", "--directory", "more").status == 1)
+    #expect(Files.exists(work.folder.path("more/in.hdrGainMap.png")))
+  }
+
+  @Test func typesThatAreNotThere() throws {
+    let depth = try work.run("extract", "in.jpg", "--type", "depth")
+    #expect(depth.status == 65)
+    #expect(
+      depth.error == """
+        auxdepth: in.jpg: there is no depth image; there is hdrGainMap, disparity; --type disparity takes it
+
+        """)
+    let removal = try work.run("remove", "in.jpg", "-o", "out.jpg", "--type", "depth")
+    #expect(removal.status == 65 && removal.error.contains("hdrGainMap, disparity; --type disparity"))
+    let sky = try work.run("extract", "in.jpg", "--type", "sky").error
+    #expect(sky.contains("there is hdrGainMap, disparity") && !sky.contains("--type"))
+  }
 }

@@ -74,6 +74,19 @@ struct ValidateTests {
     #expect(piped.output == lines.output)
   }
 
+  @Test("A list that is a folder, or cannot be read to its end, is an error that names it")
+  func unreadableLists() throws {
+    let folder = try workplace.run("validate", "good.jpg", "--files-from", ".")
+    #expect(folder.status == 66 && folder.error.contains("auxdepth: .: is a directory"))
+    let piped = try workplace.run(after: "exec < .;", ["validate", "--files-from", "-"])
+    #expect(piped.status == 66 && piped.error.contains("is a directory"))
+    #if os(Linux)
+      let broken = try workplace.run("validate", "good.jpg", "--files-from", "/proc/self/mem")
+      #expect(broken.status == 74 && broken.error.contains("/proc/self/mem: cannot be read any further"))
+      #expect(broken.text.hasPrefix("good.jpg (jpeg): valid"))
+    #endif
+  }
+
   @Test("Every rule is listed with its statement and its source")
   func rules() throws {
     let lines = try workplace.run("validate", "--list-rules", "--json").text.split(separator: "\n")

@@ -67,8 +67,11 @@ public struct AuxiliaryImage: Hashable, Sendable {
 
   /// The error of an image that is given to another source than its own.
   package var foreignError: AuxError {
-    AuxError(.usage, "auxiliary image \(index) (\(type)) is of another source")
+    AuxError(.usage, "\(place) is of another source")
   }
+
+  /// What errors call the place of the image in its file.
+  package var place: String { "auxiliary image \(index) (\(type))" }
 
   /// The number of bytes of a row of decoded samples.
   public var bytesPerRow: Int { width * (pixelFormat.sampleType?.byteCount ?? 1) }

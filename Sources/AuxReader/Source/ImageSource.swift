@@ -78,7 +78,7 @@ public struct ImageSource: Sendable {
     do throws(AuxError) {
       _ = try limits.checkedPixelCount(width: image.width, height: image.height)
       return try parsed.reader.stored(image)
-    } catch { throw error.within("auxiliary image \(image.index) (\(image.type))") }
+    } catch { throw error.within(image.place) }
   }
 
   /// Decodes the depth data of an auxiliary image of this source.

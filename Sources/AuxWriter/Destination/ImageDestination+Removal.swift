@@ -16,7 +16,7 @@ extension ImageDestination {
       base.auxiliaryImages.filter { !removals.contains($0.index) } + additions.compactMap(\.carried)
     let images = present.filter { types.isEmpty || types.contains($0.type) }
     for type in types where !images.contains(where: { $0.type == type }) {
-      throw AuxError(.missingImage, "there is no \(type) image to remove")
+      throw type.missingError(among: present.map(\.type))
     }
     var changed = self
     for image in images { try changed.removeAuxiliaryImage(image) }

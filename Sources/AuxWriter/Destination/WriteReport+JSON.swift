@@ -4,7 +4,8 @@ internal import AuxMaps
 extension WriteReport {
   /// Returns the report as a JSON object: `path`, `container`, `primaryUnchanged`, and a list of what was done.
   ///
-  /// The list is `attached`, of ``Image/json`` of the images that were made of maps, unless the caller names another.
+  /// The list is `attached`, of ``Image/json(isDisplayedTurned:)`` of the images that were made of maps, unless the
+  /// caller names another.
   public func json(path: String? = nil, list: JSONValue.Member? = nil) -> JSONValue {
     let made = images.filter { $0.map != nil }
     let swapsSides = orientation.swapsSides

@@ -6,13 +6,13 @@ public import AuxReader
 ///
 /// ```swift
 /// let source = try ImageSource("photo.heic")
-/// let images = try source.auxiliaryImages(ofTypes: [])
-/// let names = AuxiliaryFile.names(of: images, ofPhotoAt: "photo.heic", as: .map(.png))
-/// for (image, name) in zip(images, names) {
-///   let file = try AuxiliaryFile(image, of: source, as: .map(.png))
-///   try OutputFile.write(file.bytes, to: name, replaces: false)
+/// if let image = source.auxiliaryImage(.disparity) {
+///   let file = try AuxiliaryFile(image, of: source, as: .map(.pfm), pixelFormat: .fdep)
+///   try OutputFile.write(file.bytes, to: "depth.pfm", replaces: false)
 /// }
 /// ```
+///
+/// ``AuxiliaryExtractor`` makes the files of all images of many photos.
 public struct AuxiliaryFile: Hashable, Sendable {
   /// The bytes of the file.
   public let bytes: [UInt8]
@@ -43,12 +43,14 @@ public struct AuxiliaryFile: Hashable, Sendable {
     (self.format, type) = (format, image.type)
     switch format {
     case .map(let kind):
-      let export = try MapExport(
-        source.stored(image), as: pixelFormat,
-        orientation: isOriented ? source.primary?.orientation ?? .up : .up)
-      bytes = try export.encoded(as: kind)
-      bounds = export.bounds
-      (width, height, self.pixelFormat) = (export.plane.width, export.plane.height, export.pixelFormat)
+      let stored = try source.stored(image)
+      do throws(AuxError) {
+        let export = try MapExport(
+          stored, as: pixelFormat, orientation: isOriented ? source.primary?.orientation ?? .up : .up)
+        bytes = try export.encoded(as: kind)
+        bounds = export.bounds
+        (width, height, self.pixelFormat) = (export.plane.width, export.plane.height, export.pixelFormat)
+      } catch { throw error.within(image.place) }
     case .propertyList(let list):
       let (info, type) = try source.auxiliaryDataInfo(of: image, as: pixelFormat, isOriented: isOriented)
       bytes = try info.propertyList(type: type, format: list)
@@ -60,20 +62,12 @@ public struct AuxiliaryFile: Hashable, Sendable {
 
   /// Returns a name for the file of each image of a photo: `<stem>.<type>.<extension>`, without a folder.
   ///
-  /// The second image of a type is numbered, as `photo.disparity-2.png`. A type without a constant is named by what
-  /// stands in the file, which may hold anything: what is no letter, digit, `-`, `_` or `.` becomes `_`.
+  /// No two are the same; see ``AuxiliaryFileNames`` for the files of several photos.
   public static func names(
     of images: [AuxiliaryImage], ofPhotoAt path: String, as format: Format
   ) -> [String] {
-    let stem = FilePath.stem(of: path)
-    var used: [String: Int] = [:]
-    return images.map { image in
-      let number = used[image.type.name, default: 0] + 1
-      used[image.type.name] = number
-      let type = String(
-        image.type.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" })
-      return "\(stem).\(type)\(number == 1 ? "" : "-\(number)").\(format.name)"
-    }
+    var names = AuxiliaryFileNames()
+    return names.names(of: images, ofPhotoAt: path, as: format).names
   }
 
   /// Returns what the file holds as a JSON object: `type`, `path`, `width`, `height`, `pixelFormat`, `format`, and of a

@@ -1,6 +1,12 @@
 internal import AuxContainers
 public import AuxImage
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// Writes whole files that appear under their name at once, or not at all.
 public enum OutputFile {
   /// Writes `bytes` to the file at `path`.
@@ -31,6 +37,30 @@ public enum OutputFile {
       path = second.path
       try other.commit()
     } catch { throw error.about(path) }
+  }
+
+  /// Makes a folder and those above it, where they do not exist; the empty path is the current one.
+  ///
+  /// Throws `AuxError` with code `cannotCreate` that names the folder.
+  public static func makeFolder(at path: String) throws(AuxError) {
+    var status = stat()
+    if path.isEmpty { return }
+    if unsafe stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        throw AuxError(.cannotCreate, "is no folder", path: path)
+      }
+      return
+    }
+    var folders = path.indices.filter { path[$0] == "/" && $0 != path.startIndex }.map { String(path[..<$0]) }
+    folders.append(path)
+    for folder in folders {
+      guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST || errno == EISDIR else {
+        throw AuxError(.cannotCreate, "the folder cannot be made: \(SystemError.text(errno))", path: folder)
+      }
+    }
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw AuxError(.cannotCreate, "the folder cannot be made: one above it is a file", path: path)
+    }
   }
 
   /// Returns a file that lacks nothing but its name.

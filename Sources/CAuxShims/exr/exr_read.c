@@ -15,6 +15,17 @@ static int fail_result(aux_exr *self, exr_result_t result) {
   return exr_memory_failure(&self->memory, result, "the pixels cannot be decoded");
 }
 
+/// Reports why a block cannot be decoded.
+static int fail_block(aux_exr *self, const exr_chunk_info_t *chunk, exr_result_t result) {
+  // Not all versions of the C core decode these; that of 3.1 does not.
+  int is_dwa = chunk->compression == EXR_COMPRESSION_DWAA || chunk->compression == EXR_COMPRESSION_DWAB;
+  if (!is_dwa || result != EXR_ERR_FEATURE_NOT_IMPLEMENTED) return fail_result(self, result);
+  return aux_fail(
+    self->memory.error, AUX_ERROR_UNSUPPORTED,
+    "it is compressed as %s, which this version of OpenEXR does not decode; save it as ZIP",
+    chunk->compression == EXR_COMPRESSION_DWAA ? "DWAA" : "DWAB");
+}
+
 /// Decodes the block `chunk` of at most `columns` x `rows` pixels.
 static int decode(
   aux_exr *self, const exr_chunk_info_t *chunk, int64_t columns, int64_t rows, block *block
@@ -35,7 +46,7 @@ static int decode(
   exr_result_t result = block->is_started
     ? exr_decoding_update(self->context, self->part, chunk, pipeline)
     : exr_decoding_initialize(self->context, self->part, chunk, pipeline);
-  if (result != EXR_ERR_SUCCESS) return fail_result(self, result);
+  if (result != EXR_ERR_SUCCESS) return fail_block(self, chunk, result);
   for (int index = 0; index < pipeline->channel_count; index += 1) {
     exr_coding_channel_info_t *channel = &pipeline->channels[index];
     channel->decode_to_ptr = NULL;
@@ -54,7 +65,7 @@ static int decode(
     result = exr_decoding_choose_default_routines(self->context, self->part, pipeline);
   }
   if (result == EXR_ERR_SUCCESS) result = exr_decoding_run(self->context, self->part, pipeline);
-  return result == EXR_ERR_SUCCESS ? AUX_OK : fail_result(self, result);
+  return result == EXR_ERR_SUCCESS ? AUX_OK : fail_block(self, chunk, result);
 }
 
 /// Copies what a block at (x, y), in the coordinates of the windows, has inside the display window.

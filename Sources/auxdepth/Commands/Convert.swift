@@ -19,17 +19,17 @@ struct Convert: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the samples are: depth or disparity.",
+      "What the samples are.",
       discussion:
         "By default depth with --near or --far, disparity with --min and --max, else the kind that --as names."
     ))
   var from: DepthQuantity?
 
-  @Option(name: .customLong("as"), help: "The samples to write: hdis, fdis, hdep or fdep.")
-  var pixelFormat: PixelFormat?
+  @Option(name: .customLong("as"), help: "The samples to write.")
+  var depthFormat: DepthFormat?
 
-  @Option(help: "The kind of file: \(MapFormat.kinds) (default: by the extension).")
-  var format: AuxiliaryFile.Format?
+  @Option(help: "The kind of file (default: by the extension).")
+  var format: MapKind?
 
   @OptionGroup(title: "What the map means") var meaning: DepthMapArguments
   @OptionGroup(title: "Map files") var file: MapFileArguments
@@ -41,9 +41,10 @@ struct Convert: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard pixelFormat != .L008 else { throw ValidationError("--as is hdis, fdis, hdep or fdep") }
     try meaning.check(hasDepth: quantity == .depth, hasDisparity: quantity == .disparity)
   }
+
+  private var pixelFormat: PixelFormat? { depthFormat?.pixelFormat }
 
   /// What the samples are; nil where they are to be written as they are.
   private var quantity: DepthQuantity? {
@@ -58,7 +59,7 @@ struct Convert: ParsableCommand {
   }
 
   private func convert() throws(AuxError) {
-    guard case .map(let kind) = try MapFormat.chosen(format, path: output) else {
+    guard case .map(let kind) = try MapFormat.chosen(format.map { .map($0.kind) }, path: output) else {
       throw AuxError(.usage, "a map has no dictionary; plist is for extract")
     }
     let result = try converted(to: kind)

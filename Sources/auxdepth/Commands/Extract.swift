@@ -6,10 +6,15 @@ struct Extract: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes auxiliary images of photos as map files.",
     discussion: """
-      Files are named <stem>.<type>.<extension>. PNG holds mattes and gain maps as their 8-bit codes, and depth
-      with 16 bits between its smallest and largest value, white = near. PFM and EXR hold real values: metres,
-      1/metres, 0...1 for mattes. NPY and TIFF hold the samples as they are. Raw is the samples alone, little-endian. Plist is ImageIO's data-info dictionary with
-      the XMP packet, which attach --dictionary takes.
+      Files are named <stem>.<type>.<extension>; a second photo of one stem gets a
+      number, as in photo-2.disparity.png. An image that cannot be decoded costs no
+      other: it is reported, and the status is 1.
+
+      PNG holds mattes and gain maps as their 8-bit codes, and depth with 16 bits
+      between its smallest and largest value, white = near. PFM and EXR hold real
+      values: metres, 1/metres, 0...1 for mattes. NPY and TIFF hold the samples as
+      they are. Raw is the samples alone, little-endian. Plist is ImageIO's
+      data-info dictionary with the XMP packet, which attach --dictionary takes.
       """)
 
   @Argument(help: "The photos.")
@@ -23,16 +28,19 @@ struct Extract: ParsableCommand {
   @Option(name: [.short, .customLong("output")], help: "The file to write, for one image of one photo.")
   var output: String?
 
-  @Option(name: .customLong("directory"), help: "The folder to write into (default: the current one).")
+  @Option(
+    name: .customLong("directory"),
+    help: "The folder to write into, which is made (default: the current one).")
   var directory: String?
 
-  @Option(help: "\(MapFormat.names) (default: by -o's extension, else png).")
+  @Option(help: "The kind of file (default: by -o's extension, else png).")
   var format: AuxiliaryFile.Format?
 
   @Option(
     name: .customLong("as"),
     help: """
-      Convert depth data to hdis, fdis, hdep or fdep first; L008 gives the stored codes, 16-bit ones (L016) of a DNG.
+      Convert depth data first, to disparity or depth of halves or floats; L008 gives the stored codes, 16-bit ones \
+      (L016) of a DNG.
       """)
   var pixelFormat: PixelFormat?
 
@@ -59,36 +67,74 @@ struct Extract: ParsableCommand {
   }
 
   func run() throws {
-    try Failure.forEach(files, quiet: quiet) { path throws(AuxError) in try extract(path) }
+    if let output { return try Failure.one(files[0]) { () throws(AuxError) in try extract(to: output) } }
+    var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format ?? .map(.png)))
+    (extractor.pixelFormat, extractor.isOriented, extractor.replaces) = (pixelFormat, oriented, force)
+    try Failure.forEachPart(files, quiet: quiet) { path throws(AuxError) in
+      try extract(path, with: &extractor)
+    }
   }
 
-  private func extract(_ path: String) throws(AuxError) {
-    let source = try ImageSource(path)
-    Notes(quiet: quiet).print(source.notes, of: path)
+  /// Writes the images of a photo into the folder.
+  private func extract(
+    _ path: String, with extractor: inout AuxiliaryExtractor
+  ) throws(AuxError) -> Failure.Parts {
+    let source = try opened(path)
+    var parts = Failure.Parts()
+    var written: [JSONValue] = []
+    var failed: [JSONValue] = []
+    var sharesStem = false
+    do throws(AuxError) {
+      try extractor.extract(from: source, types: types) { image in
+        switch image.result {
+        case .success:
+          parts.isAnyDone = true
+          written.append(image.json)
+          if !json { Console.output("\(image.path): \(image.image.type)") }
+        case .failure(let error):
+          parts.failures.append(error)
+          failed.append(image.json)
+        }
+        sharesStem = image.sharesStem
+      }
+    } catch {
+      // What failed before is reported as well.
+      guard !parts.failures.isEmpty else { throw error }
+      parts.failures.append(error)
+    }
+    if sharesStem {
+      Notes(quiet: quiet).print(["an earlier photo has the same name; its files have a number"], of: path)
+    }
+    if json { report(path, written, failed: failed) }
+    return parts
+  }
+
+  /// Writes the one image of the one photo.
+  private func extract(to output: String) throws(AuxError) {
+    let path = files[0]
+    let source = try opened(path)
     let images = try source.auxiliaryImages(ofTypes: types)
-    guard output == nil || images.count == 1 else {
+    guard images.count == 1 else {
       throw AuxError(.usage, "-o names one output and there are \(images.count) images; add --type")
     }
-    let format = try chosenFormat()
-    let names = AuxiliaryFile.names(of: images, ofPhotoAt: path, as: format)
-    var written: [JSONValue] = []
-    for (image, name) in zip(images, names) {
-      let file = try AuxiliaryFile(
-        image, of: source, as: format, pixelFormat: pixelFormat, isOriented: oriented)
-      let target = output ?? "\(directory ?? ".")/\(name)"
-      try OutputFile.write(file.bytes, to: target, replaces: force)
-      written.append(file.json(path: target))
-      if !json { Console.output("\(target): \(image.type)") }
-    }
-    if json {
-      let report: JSONValue = ["path": .string(path), "extracted": .array(written)]
-      Console.output(report.text)
-    }
+    let file = try AuxiliaryFile(
+      images[0], of: source, as: spelled(MapFormat.chosen(format, path: output)), pixelFormat: pixelFormat,
+      isOriented: oriented)
+    try OutputFile.write(file.bytes, to: output, replaces: force)
+    if json { report(path, [file.json(path: output)]) } else { Console.output("\(output): \(file.type)") }
   }
 
-  private func chosenFormat() throws(AuxError) -> AuxiliaryFile.Format {
-    guard let output else { return spelled(format ?? .map(.png)) }
-    return spelled(try MapFormat.chosen(format, path: output))
+  private func opened(_ path: String) throws(AuxError) -> ImageSource {
+    let source = try ImageSource(path)
+    Notes(quiet: quiet).print(source.notes, of: path)
+    return source
+  }
+
+  private func report(_ path: String, _ written: [JSONValue], failed: [JSONValue] = []) {
+    let report: JSONValue = [
+      "path": .string(path), "extracted": .array(written), "failed": failed.isEmpty ? nil : .array(failed),
+    ]
+    Console.output(report.text)
   }
 
   /// Returns the format with property lists as `--xml` asks for.

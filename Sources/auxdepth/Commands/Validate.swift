@@ -88,6 +88,11 @@ struct Validate: ParsableCommand {
     }
     progress.clear()
     printer.end(summary)
+    // Not every photo was looked at, whatever those say that were.
+    if let failure = list.failure {
+      Failure.report(failure, path: failure.path ?? "-")
+      throw ExitCode(Failure.status(of: failure))
+    }
     // One file that cannot be read gives the status of its error.
     if summary.files == 1, let failure = summary.failure, [.inputMissing, .io].contains(failure.code) {
       throw ExitCode(Failure.status(of: failure))

@@ -6,6 +6,8 @@ public import AuxDepthKit
 extension AuxiliaryDataType: ExpressibleByArgument {
   /// Creates the type that the command line names.
   public init?(argument: String) { self.init(name: argument) }
+  /// The names of the types that have one, the short one where there is one; a URN is taken as well.
+  public static var allValueStrings: [String] { known.map { $0.shortName ?? $0.name } }
 }
 
 extension PixelFormat: ExpressibleByArgument {
@@ -13,11 +15,41 @@ extension PixelFormat: ExpressibleByArgument {
   public init?(argument: String) { self.init(name: argument) }
   /// The name, for the help text.
   public var defaultValueDescription: String { name }
+  /// The names of all formats that can be asked for.
+  public static var allValueStrings: [String] { (depthFormats + [.L008]).map(\.name) }
+}
+
+/// A format of depth data as the command line names it.
+struct DepthFormat: ExpressibleByArgument {
+  /// The format.
+  let pixelFormat: PixelFormat
+
+  static let allValueStrings = PixelFormat.depthFormats.map(\.name)
+
+  init?(argument: String) {
+    guard let format = PixelFormat.depthFormats.first(where: { $0.name == argument }) else { return nil }
+    pixelFormat = format
+  }
+}
+
+/// A kind of map file that is written, as the command line names it.
+struct MapKind: ExpressibleByArgument {
+  /// The kind.
+  let kind: MapFile.Kind
+
+  static let allValueStrings = MapFile.Kind.writable.map(\.rawValue)
+
+  init?(argument: String) {
+    guard let kind = MapFile.Kind.writable.first(where: { $0.rawValue == argument }) else { return nil }
+    self.kind = kind
+  }
 }
 
 extension AuxiliaryFile.Format: ExpressibleByArgument {
   /// Creates the format that the command line names.
   public init?(argument: String) { self.init(name: argument) }
+  /// The names of all formats.
+  public static var allValueStrings: [String] { names }
 }
 
 extension DepthQuantity: ExpressibleByArgument {}

@@ -6,15 +6,15 @@ struct DepthOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "The format recorded: hdis, fdis, hdep or fdep (default: hdis).",
+      "The format recorded (default: hdis).",
       discussion: "With --replace, what is not given is as in the map that is replaced, the calibration too.")
   )
-  var pixelFormat: PixelFormat?
+  var format: DepthFormat?
 
-  @Option(help: "The quality recorded: high or low (default: high).")
+  @Option(help: "The quality recorded (default: high).")
   var quality: DepthData.Quality?
 
-  @Option(help: "The accuracy recorded: absolute or relative (default: relative, or as --convention says).")
+  @Option(help: "The accuracy recorded (default: relative, or as --convention says).")
   var accuracy: DepthData.Accuracy?
 
   @Flag(help: "Record that the map is filtered (default), or that it is not.")
@@ -37,7 +37,6 @@ struct DepthOptions: ParsableArguments {
 
   /// Checks the options against one another.
   func check(map: DepthMapArguments) throws {
-    guard pixelFormat != .L008 else { throw ValidationError("--as is hdis, fdis, hdep or fdep") }
     guard map.intrinsics == nil || calibration == nil else {
       throw ValidationError("give --intrinsics or --calibration, not both")
     }
@@ -46,7 +45,7 @@ struct DepthOptions: ParsableArguments {
   /// What is recorded of a map.
   var recording: DepthRecording {
     var recording = DepthRecording()
-    (recording.pixelFormat, recording.quality, recording.accuracy) = (pixelFormat, quality, accuracy)
+    (recording.pixelFormat, recording.quality, recording.accuracy) = (format?.pixelFormat, quality, accuracy)
     recording.isFiltered = filter.map { $0 == .filtered }
     return recording
   }

@@ -50,7 +50,7 @@ struct MapArguments: ParsableArguments {
   var gdepthMime: GDepthMime = .png
 
   /// The forms beside Apple's.
-  enum Also: String, ExpressibleByArgument {
+  enum Also: String, CaseIterable, ExpressibleByArgument {
     case gdepth
   }
 

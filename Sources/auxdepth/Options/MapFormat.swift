@@ -3,11 +3,6 @@ internal import AuxDepthKit
 
 /// The file formats that `--format` names.
 enum MapFormat {
-  /// The names of the kinds of map file, for help texts.
-  static let kinds = MapFile.Kind.writable.map(\.rawValue).alternatives
-  /// The names of all formats, for help texts.
-  static let names = AuxiliaryFile.Format.names.alternatives
-
   /// Returns the format that a path's extension names, unless one is given.
   static func chosen(_ format: AuxiliaryFile.Format?, path: String) throws(AuxError) -> AuxiliaryFile.Format {
     guard let format = format ?? AuxiliaryFile.Format(outputPath: path) else {

@@ -27,27 +27,47 @@ enum Failure {
     Console.error("auxdepth: \(path): \(text(error, path: path))")
   }
 
+  /// What became of the parts of one input.
+  struct Parts {
+    /// Whether any part was done.
+    var isAnyDone = false
+    /// The errors of those that were not.
+    var failures: [AuxError] = []
+  }
+
   /// Runs `body` for each path; a failure is reported and does not stop the rest.
   ///
   /// Throws the exit status at the end: that of the one input, or 1 where some of several failed.
   static func forEach(
     _ paths: [String], quiet: Bool, _ body: (String) throws(AuxError) -> Void
   ) throws {
+    try forEachPart(paths, quiet: quiet) { path throws(AuxError) in
+      try body(path)
+      return Parts(isAnyDone: true)
+    }
+  }
+
+  /// Runs `body` for each path, of which parts may fail; failures are reported and do not stop the rest.
+  ///
+  /// Throws the exit status at the end: that of the one input where nothing of it was done, or 1 where some failed.
+  static func forEachPart(
+    _ paths: [String], quiet: Bool, _ body: (String) throws(AuxError) -> Parts
+  ) throws {
     var progress = Progress(total: paths.count, quiet: quiet)
-    var failures: [AuxError] = []
+    var statuses: [Int32] = []
     for path in paths {
-      do throws(AuxError) {
-        try body(path)
-      } catch {
+      var parts = Parts()
+      do throws(AuxError) { parts = try body(path) } catch { parts.failures = [error] }
+      if let first = parts.failures.first {
         progress.clear()
-        report(error, path: path)
-        failures.append(error)
+        for failure in parts.failures { report(failure, path: path) }
+        statuses.append(parts.isAnyDone ? 1 : status(of: first))
       }
       progress.advance()
     }
     progress.clear()
-    guard let first = failures.first else { return }
-    throw ExitCode(paths.count == 1 ? status(of: first) : 1)
+    guard let first = statuses.first else { return }
+    throw ExitCode(paths.count == 1 ? first : 1)
   }
 
   /// Runs `body` for one path, whose error it reports.

@@ -22,6 +22,8 @@ enum RemedyText {
     .stateDisparities: "give --min and --max",
     .stateFieldOfView: "--fov gives it",
     .giveMap: "--depth or --disparity gives one",
+    .takeDisparity: "--type disparity takes it",
+    .takeDepth: "--type depth takes it",
     .stateMatteComponent: "--matte-from alpha or --matte-from luma says which",
     .takeLuma: "--matte-from luma takes the luma of a matte's colours",
     .holdFrames: "--fps-mode held needs none",

@@ -62,6 +62,35 @@ struct AuxiliaryFileTests {
         == [".hidden.\(images[0].type).plist"])
   }
 
+  @Test("Photos of one stem get numbers, whatever their folders and the case of their letters")
+  func namesOfSeveralPhotos() throws {
+    let image = try #require(source.auxiliaryImage(.disparity))
+    var names = AuxiliaryFileNames()
+    let given = ["a/x.jpg", "b/X.heic", "x-2.jpg", "c/x.jpg", "y.jpg"].map { path in
+      names.names(of: [image, image], ofPhotoAt: path, as: .map(.png))
+    }
+    #expect(
+      given.map { $0.names[0] } == [
+        "x.disparity.png", "X-2.disparity.png", "x-2-2.disparity.png", "x-3.disparity.png", "y.disparity.png",
+      ])
+    #expect(given.map(\.sharesStem) == [false, true, true, true, false])
+    #expect(given[1].names[1] == "X-2.disparity-2.png")
+    #expect(Set(given.flatMap(\.names).map { $0.lowercased() }).count == 10)
+  }
+
+  @Test("Unknown types whose names become the same get numbers")
+  func namesOfUnknownTypes() throws {
+    var destination = try ImageDestination(encoding: ImageSource(data: WriterSupport.jpeg()), as: .heif)
+    for urn in ["urn:x/y", "urn:x:y", "urn:x_Y"] {
+      let type = AuxiliaryDataType(urn: urn)
+      try destination.addAuxiliaryImage(
+        StoredAuxiliaryImage(type: type, codes: Pictures.ramp(), metadata: .matte(type)))
+    }
+    let written = try ImageSource(data: destination.finalize().data)
+    let names = AuxiliaryFile.names(of: written.auxiliaryImages, ofPhotoAt: "p.heic", as: .map(.png))
+    #expect(names.count == 3 && Set(names.map { $0.lowercased() }).count == 3)
+  }
+
   @Test("What a file calls an unknown type cannot leave the folder")
   func unknownTypes() throws {
     var destination = try ImageDestination(encoding: ImageSource(data: WriterSupport.jpeg()), as: .heif)

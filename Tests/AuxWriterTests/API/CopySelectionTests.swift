@@ -106,7 +106,7 @@ struct CopySelectionTests {
     let missing = #expect(throws: AuxError(.missingImage, "")) {
       try destination.removeAuxiliaryImages(ofTypes: [.disparity, .hdrGainMap])
     }
-    #expect(missing?.reason == "there is no hdrGainMap image to remove")
+    #expect(missing?.reason.hasPrefix("there is no hdrGainMap image; ") == true)
     #expect(try written(destination).auxiliaryImages.count == 3)
     #expect(try destination.removeAuxiliaryImages(ofTypes: [.disparity]).map(\.type) == [.disparity])
     #expect(

@@ -26,8 +26,9 @@ import Testing
 
   @Test func folderOfExtractedMaps() throws {
     try work.folder.write(Pictures.portrait().bytes, to: "portrait.jpg")
-    let outcome = try work.run("extract", "portrait.jpg", "--directory", "absent")
-    #expect(outcome.status == 73 && outcome.error.contains("absent/portrait.hdrGainMap.png"))
+    let outcome = try work.run("extract", "portrait.jpg", "--directory", "matte.png/maps")
+    #expect(outcome.status == 73 && outcome.error.contains("matte.png"))
+    #expect(try work.folder.names == ["in.jpg", "matte.png", "portrait.jpg"])
   }
 
   /// A limit of file size stops the writing as a full disk does.

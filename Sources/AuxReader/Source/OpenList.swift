@@ -1,0 +1,60 @@
+internal import AuxContainers
+internal import AuxImage
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// An open file or pipe that is read once, from its beginning to its end.
+final class OpenList {
+  private let descriptor: Int32
+  private let isOwned: Bool
+
+  /// Standard input, which stays open.
+  static var standardInput: OpenList { OpenList(descriptor: 0, isOwned: false) }
+
+  /// Opens the file at `path`; throws `AuxError` with code `inputMissing`.
+  convenience init(path: String) throws(AuxError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw AuxError(.inputMissing, "cannot be opened: \(SystemError.text(errno))")
+    }
+    self.init(descriptor: descriptor, isOwned: true)
+  }
+
+  /// Takes over an open file, which is closed with the value where it is owned.
+  init(descriptor: Int32, isOwned: Bool) {
+    (self.descriptor, self.isOwned) = (descriptor, isOwned)
+  }
+
+  deinit { if isOwned { close(descriptor) } }
+
+  /// Throws `AuxError` with code `inputMissing` for a folder, which can be opened but not read.
+  func checkIsNoFolder() throws(AuxError) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw AuxError(.io, SystemError.text(errno)) }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw AuxError(.inputMissing, "is a directory, and no list of paths")
+    }
+  }
+
+  /// Returns the next bytes, `count` at most, and none at the end; throws `AuxError` with code `io`.
+  func read(upTo count: Int) throws(AuxError) -> [UInt8] {
+    var failure: AuxError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      var got = unsafe systemRead(descriptor, buffer.baseAddress, count)
+      while got < 0, errno == EINTR { got = unsafe systemRead(descriptor, buffer.baseAddress, count) }
+      if got < 0 { failure = AuxError(.io, "cannot be read any further: \(SystemError.text(errno))") }
+      filled = max(got, 0)
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+}
+
+/// The system call, as distinct from the method of the same name.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(descriptor, bytes, count)
+}

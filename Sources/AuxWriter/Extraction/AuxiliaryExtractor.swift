@@ -1,0 +1,86 @@
+public import AuxImage
+public import AuxReader
+
+/// Writes the auxiliary images of photos as files of a folder: no file twice, and one that fails costs no other.
+///
+/// ```swift
+/// var extractor = AuxiliaryExtractor(into: "maps", as: .map(.png))
+/// for path in ["a/photo.heic", "b/photo.heic"] {
+///   try extractor.extract(from: ImageSource(path)) { print($0.path, $0.result) }
+/// }
+/// ```
+public struct AuxiliaryExtractor: Sendable {
+  /// The folder, which is made, with those above it, once there is a file for it.
+  public let folder: String
+  /// The form of the files.
+  public let format: AuxiliaryFile.Format
+  /// What depth data are converted to first; nil where they stay as they are.
+  public var pixelFormat: PixelFormat?
+  /// Whether the samples are turned as the photo is displayed.
+  public var isOriented = false
+  /// Whether files that were there before are replaced; those of the same extractor never are.
+  public var replaces = false
+  private var names = AuxiliaryFileNames()
+  private var hasFolder = false
+
+  /// Creates an extractor that wrote nothing yet.
+  public init(into folder: String, as format: AuxiliaryFile.Format) {
+    (self.folder, self.format) = (folder, format)
+  }
+
+  /// Writes the images of the next photo, all or those of some types, and hands each to `report` once it is done.
+  ///
+  /// Their names are those of ``AuxiliaryFileNames`` for the path of the source, or for `path` where one is given. An
+  /// image that cannot be decoded or written is reported as a failure, and the others are written. Throws `AuxError`:
+  /// `missingImage` where there is none of a type, or none at all, and `cannotCreate` where the folder cannot be made.
+  public mutating func extract(
+    from source: ImageSource, types: [AuxiliaryDataType] = [], named path: String? = nil,
+    report: (ExtractedImage) -> Void
+  ) throws(AuxError) {
+    let images = try source.auxiliaryImages(ofTypes: types)
+    let (given, sharesStem) = names.names(of: images, ofPhotoAt: path ?? source.path ?? "image", as: format)
+    for (image, name) in zip(images, given) {
+      let target = folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      let file: AuxiliaryFile
+      do throws(AuxError) {
+        file = try AuxiliaryFile(
+          image, of: source, as: format, pixelFormat: pixelFormat, isOriented: isOriented)
+      } catch {
+        report(ExtractedImage(image: image, path: target, result: .failure(error), sharesStem: sharesStem))
+        continue
+      }
+      if !hasFolder { try OutputFile.makeFolder(at: folder) }
+      hasFolder = true
+      let result: Result<AuxiliaryFile, AuxError>
+      do throws(AuxError) {
+        try OutputFile.write(file.bytes, to: target, replaces: replaces)
+        result = .success(file)
+      } catch { result = .failure(error) }
+      report(ExtractedImage(image: image, path: target, result: result, sharesStem: sharesStem))
+    }
+  }
+}
+
+/// What became of an image that was to be extracted.
+public struct ExtractedImage: Sendable {
+  /// The image.
+  public let image: AuxiliaryImage
+  /// The file that was written, or would have been.
+  public let path: String
+  /// The file's content, or why there is none: as `AuxiliaryFile.init` and `OutputFile.write` throw.
+  public let result: Result<AuxiliaryFile, AuxError>
+  /// Whether the photo's name has a number, since an earlier photo had the same.
+  public let sharesStem: Bool
+
+  /// The outcome as a JSON object: that of the file, or `type`, `path` and `error`.
+  public var json: JSONValue {
+    switch result {
+    case .success(let file): file.json(path: path)
+    case .failure(let error):
+      [
+        "type": .string(image.type.name), "path": .string(path),
+        "error": .string(error.message),
+      ]
+    }
+  }
+}

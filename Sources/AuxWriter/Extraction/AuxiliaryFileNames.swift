@@ -1,0 +1,60 @@
+internal import AuxImage
+public import AuxReader
+
+/// Names for the files of auxiliary images of any number of photos, none of which is given twice.
+///
+/// Names that differ in the case of letters alone count as one, as they do on many file systems.
+public struct AuxiliaryFileNames: Sendable {
+  private var names: Set<String> = []
+  private var stems: Set<String> = []
+  /// How many photos of each stem there were.
+  private var photos: [String: Int] = [:]
+
+  /// Creates names of which none is given yet.
+  public init() {}
+
+  /// Returns a name for the file of each image of the next photo: `<stem>.<type>.<extension>`, without a folder.
+  ///
+  /// The second image of a type is numbered, as `photo.disparity-2.png`, and so is the second photo of a stem, whatever
+  /// folder it is in: `photo-2.disparity.png`; `sharesStem` says so. A type without a constant is named by what stands in
+  /// the file, which may hold anything: what is no letter, digit, `-`, `_` or `.` becomes `_`.
+  public mutating func names(
+    of images: [AuxiliaryImage], ofPhotoAt path: String, as format: AuxiliaryFile.Format
+  ) -> (names: [String], sharesStem: Bool) {
+    let stem = FilePath.stem(of: path)
+    var number = photos[stem.lowercased(), default: 0]
+    while true {
+      number += 1
+      let numbered = Self.numbered(stem, number)
+      let candidates = Self.names(of: images, stem: numbered, as: format)
+      let keys = candidates.map { $0.lowercased() }
+      guard !stems.contains(numbered.lowercased()), names.isDisjoint(with: keys) else { continue }
+      stems.insert(numbered.lowercased())
+      names.formUnion(keys)
+      photos[stem.lowercased()] = number
+      return (candidates, number > 1)
+    }
+  }
+
+  /// Returns names that differ, for the images of one photo.
+  private static func names(
+    of images: [AuxiliaryImage], stem: String, as format: AuxiliaryFile.Format
+  ) -> [String] {
+    var used: Set<String> = []
+    var numbers: [String: Int] = [:]
+    return images.map { image in
+      let type = String(
+        image.type.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" })
+      var name: String
+      repeat {
+        numbers[type.lowercased(), default: 0] += 1
+        name = "\(stem).\(numbered(type, numbers[type.lowercased(), default: 0])).\(format.name)"
+      } while !used.insert(name.lowercased()).inserted
+      return name
+    }
+  }
+
+  private static func numbered(_ name: String, _ number: Int) -> String {
+    number == 1 ? name : "\(name)-\(number)"
+  }
+}

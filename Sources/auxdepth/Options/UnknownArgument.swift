@@ -1,0 +1,94 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// The first thing in a command line that is no subcommand and no option of it.
+///
+/// ArgumentParser looks for what is missing first, and says so even where the reason is an option that is misspelled.
+/// A command line that it refused is looked at again with this.
+struct UnknownArgument {
+  /// What is wrong, with what was probably meant.
+  let message: String
+  /// The command that it was said to; nil for the program itself.
+  let command: (any ParsableCommand.Type)?
+
+  /// Returns nil where all is known, as far as can be said.
+  init?(in arguments: [String]) {
+    guard let first = arguments.first, !first.hasPrefix("-"), let tool = CommandList.ofProgram else {
+      return nil
+    }
+    let isHelp = first == "help"
+    guard let name = isHelp ? arguments.dropFirst().first : first, !name.hasPrefix("-") else { return nil }
+    guard let command = tool.subcommands?.first(where: { $0.commandName == name }) else {
+      message = Self.message("subcommand", name, among: tool.subcommands?.map(\.commandName) ?? [])
+      command = nil
+      return
+    }
+    guard !isHelp, let option = command.unknownOption(in: arguments.dropFirst()) else { return nil }
+    message = Self.message("option", option, among: command.optionNames.filter { $0.hasPrefix("--") })
+    self.command = AuxDepth.configuration.subcommands.first { $0._commandName == name }
+  }
+
+  /// The message with the usage, as ArgumentParser prints its own.
+  var text: String {
+    let name = (["auxdepth"] + (command.map { [$0._commandName] } ?? [])).joined(separator: " ")
+    let usage = command.map { AuxDepth.usageString(for: $0) } ?? AuxDepth.usageString()
+    return "Error: \(message)\nUsage: \(usage)\n  See '\(name) --help' for more information."
+  }
+
+  private static func message(_ kind: String, _ word: String, among words: [String]) -> String {
+    let suggestion = Spelling.suggestion(for: word, among: words)
+    return "Unknown \(kind) '\(word)'" + (suggestion.map { ". Did you mean '\($0)'?" } ?? "")
+  }
+}
+
+/// What ArgumentParser says of a command, as it prints it for other programs.
+private struct CommandList: Decodable {
+  struct Tool: Decodable {
+    let command: CommandList
+  }
+
+  struct Argument: Decodable {
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+      /// The name as it is typed.
+      var typed: String { (kind == "long" ? "--" : "-") + name }
+    }
+
+    let kind: String
+    let parsingStrategy: String
+    let names: [Name]?
+  }
+
+  let commandName: String
+  let subcommands: [CommandList]?
+  let arguments: [Argument]?
+
+  /// The program with its subcommands.
+  static var ofProgram: CommandList? {
+    try? JSONDecoder().decode(Tool.self, from: Data(AuxDepth._dumpHelp().utf8)).command
+  }
+
+  /// The names of all options and flags as they are typed.
+  var optionNames: [String] { (arguments ?? []).flatMap { $0.names ?? [] }.map(\.typed) }
+
+  /// Returns the first option that there is not; several letters after one hyphen are left to ArgumentParser.
+  func unknownOption(in words: ArraySlice<String>) -> String? {
+    var rest = words
+    while let word = rest.popFirst(), word != "--" {
+      let isLong = word.hasPrefix("--")
+      guard isLong || word.count == 2 && word.hasPrefix("-") && word.last?.isLetter == true else { continue }
+      let name = isLong ? word.prefix { $0 != "=" } : word[...]
+      guard let argument = arguments?.first(where: { $0.names?.contains { $0.typed == name } == true }) else {
+        // Of all commands, and not listed.
+        return name.hasPrefix("--help") || name.hasPrefix("--generate-completion-script") ? nil : String(name)
+      }
+      // What stands after an option that takes a value is this value, whatever it looks like.
+      let isFollowed = argument.kind == "option" && !word.contains("=")
+      if isFollowed, argument.parsingStrategy == "unconditional" || rest.first?.hasPrefix("--") == false {
+        rest = rest.dropFirst()
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+/// What is printed of words that the program does not know: status 64, and what was probably meant.
+@Suite("Misspelled command lines") struct SuggestionTests {
+  private let work: Workplace
+
+  init() throws { work = try Workplace() }
+
+  @Test(
+    "A subcommand that there is not",
+    arguments: [
+      (["atach", "in.jpg"], "'atach'. Did you mean 'attach'?"),
+      (["exract"], "'exract'. Did you mean 'extract'?"),
+      (["frobnicate"], "'frobnicate'"), (["help", "atach"], "'atach'. Did you mean 'attach'?"),
+    ])
+  func subcommands(arguments: [String], message: String) throws {
+    let outcome = try work.run(arguments)
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(outcome.error.hasPrefix("Error: Unknown subcommand \(message)\nUsage: auxdepth <subcommand>\n"))
+    #expect(outcome.error.hasSuffix("See 'auxdepth --help' for more information.\n"))
+  }
+
+  @Test(
+    "An option that there is not, before what is missing or has a wrong value",
+    arguments: [
+      (["attach", "--nonsense"], "'--nonsense'\n"),
+      (["attach", "--neer", "1"], "'--neer'. Did you mean '--near'?\n"),
+      (["render", "--widht", "3"], "'--widht'. Did you mean '--width'?\n"),
+      (["extract", "--dir", "maps"], "'--dir'. Did you mean '--directory'?\n"),
+      (["extract", "--type", "nonsense", "--forse"], "'--forse'. Did you mean '--force'?\n"),
+      (["convert", "a.raw", "--hloes=far"], "'--hloes'. Did you mean '--holes'?\n"),
+      (["attach", "--glases", "m.png"], "'--glases'. Did you mean '--glasses'?\n"),
+      (["info", "-x"], "'-x'\n"),
+    ])
+  func options(arguments: [String], message: String) throws {
+    let outcome = try work.run(arguments)
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(outcome.error.hasPrefix("Error: Unknown option \(message)"), "\(outcome.error)")
+    #expect(outcome.error.contains("\nUsage: auxdepth \(arguments[0]) "))
+    #expect(outcome.error.hasSuffix("See 'auxdepth \(arguments[0]) --help' for more information.\n"))
+  }
+
+  @Test(
+    "What is no option is not taken for one",
+    arguments: [
+      (["attach", "--depth", "d.pfm"], "Missing expected argument '<image>'"),
+      (["attach", "in.jpg", "--scale", "--unit"], "'--unit' is invalid"),
+      (["info", "--", "--nonsense"], "--nonsense"),
+      (["render", "blur", "a.jpg", "-o", "b.png", "--focus", "-x"], "'-x'"),
+      (["attach", "in.jpg", "--unfiltered", "--in-place"], "nothing to attach"),
+    ])
+  func known(arguments: [String], message: String) throws {
+    let outcome = try work.run(arguments)
+    #expect(outcome.status != 0 && outcome.error.contains(message), "\(outcome.error)")
+    #expect(!outcome.error.contains("Unknown"), "\(outcome.error)")
+  }
+
+  @Test(
+    "A closed option lists its values",
+    arguments: [
+      (["extract", "a.jpg", "--type", "x"], ["depth", "disparity", "portrait", "sky", "gainmap"]),
+      (["extract", "a.jpg", "--format", "x"], ["png", "npy", "plist"]),
+      (["extract", "a.jpg", "--as", "x"], ["'hdis'", "'fdep'", "'L008'"]),
+      (["attach", "a.jpg", "--as", "L008"], ["'hdis'", "'fdep'"]),
+      (["convert", "a", "-o", "b", "--as", "x"], ["'hdis'", "'fdep'"]),
+      (["convert", "a", "-o", "b", "--format", "plist"], ["png", "exr", "raw"]),
+      (["attach", "a.jpg", "--quality", "x"], ["'low'", "'high'"]),
+      (["attach", "a.jpg", "--accuracy", "x"], ["'relative'", "'absolute'"]),
+      (["attach", "a.jpg", "--also", "x"], ["'gdepth'"]),
+      (["attach", "a.jpg", "--gdepth-mime", "x"], ["'png'", "'jpeg'"]),
+      (["attach", "a.jpg", "--holes", "x"], ["'fill'", "'far'", "'error'"]),
+      (["attach", "a.jpg", "--unit", "x"], ["'mm'", "'ft'"]),
+      (["attach", "a.jpg", "--linear-in", "x"], ["'depth'", "'disparity'"]),
+      (["attach", "a.jpg", "--convention", "x"], ["midas", "blender", "nuke"]),
+      (["render", "stereo", "a.jpg", "-o", "b", "--layout", "x"], ["left-right", "spatial"]),
+      (["render", "x", "a.jpg", "-o", "b"], ["blur", "stereo"]),
+      (["render", "blur", "a.jpg", "-o", "b", "--kernel", "x"], ["'disc'", "'gaussian'"]),
+      (["stream", "--filter", "x"], ["blur", "none"]), (["stream", "--fps-mode", "x"], ["'held'"]),
+      (["validate", "a.jpg", "--format", "x"], ["'text'", "'json'", "'sarif'"]),
+    ])
+  func values(arguments: [String], values: [String]) throws {
+    let outcome = try work.run(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.error.contains("is invalid"), "\(outcome.error)")
+    let list = try #require(outcome.error.split(separator: "lease provide one of").last)
+    for value in values { #expect(list.contains(value), "\(value): \(outcome.error)") }
+  }
+}
