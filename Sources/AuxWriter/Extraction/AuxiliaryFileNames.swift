@@ -41,17 +41,18 @@ public struct AuxiliaryFileNames: Sendable {
     of images: [AuxiliaryImage], stem: String, as format: AuxiliaryFile.Format
   ) -> [String] {
     var used: Set<String> = []
-    var numbers: [String: Int] = [:]
-    return images.map { image in
-      let type = String(
-        image.type.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" })
-      var name: String
-      repeat {
-        numbers[type.lowercased(), default: 0] += 1
-        name = "\(stem).\(numbered(type, numbers[type.lowercased(), default: 0])).\(format.name)"
-      } while !used.insert(name.lowercased()).inserted
-      return name
+    var names: [String] = []
+    for image in images {
+      let type = fileNamePart(image.type.name)
+      var number = 1
+      while !used.insert(numbered(type, number).lowercased()).inserted { number += 1 }
+      names.append("\(stem).\(numbered(type, number)).\(format.name)")
     }
+    return names
+  }
+
+  private static func fileNamePart(_ name: String) -> String {
+    String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" })
   }
 
   private static func numbered(_ name: String, _ number: Int) -> String {
