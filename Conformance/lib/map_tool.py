@@ -113,9 +113,40 @@ def _mask(path: Path, mask: Any, options: dict[str, str]) -> Any:
     return codes.astype("f8")
 
 
+def _retouch(path: Path, source: str) -> None:
+    """Copies a PNG or TIFF map with a hundred samples painted with those of another place; touched.npy says which.
+
+    The comment goes along, as editors keep it.
+    """
+    from PIL import Image, PngImagePlugin
+    if path.suffix == ".png":
+        with Image.open(source) as picture:
+            samples, text = np.array(picture), dict(picture.text)  # type: ignore[attr-defined]
+    else:
+        import tifffile
+        with tifffile.TiffFile(source) as file:
+            samples, text = file.pages[0].asarray(), {"Comment": file.pages[0].description}
+    top, left = samples.shape[0] // 2, samples.shape[1] // 2
+    touched = np.zeros(samples.shape, bool)
+    touched[top:top + 10, left:left + 10] = True
+    painted = samples.copy()
+    painted[touched] = samples[2:12, 2:12].reshape(-1)
+    np.save("touched.npy", touched)
+    if path.suffix == ".png":
+        info = PngImagePlugin.PngInfo()
+        for keyword, words in text.items():
+            info.add_text(keyword, words)
+        Image.fromarray(painted).save(path, pnginfo=info)
+    else:
+        tifffile.imwrite(path, painted, description=text["Comment"], metadata=None)
+
+
 def main(target: str, kind: str, *arguments: str) -> None:
     """Writes the map and the truth."""
     options = dict(argument.split("=", 1) for argument in arguments)
+    if kind == "retouch":
+        _retouch(Path(target), options["source"])
+        return
     metres = scene()
     if options.get("holes") == "yes":
         metres[40:43, 10:15] = np.nan

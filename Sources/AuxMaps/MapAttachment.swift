@@ -21,20 +21,26 @@ public struct MapAttachment: Hashable, Sendable {
 
   /// Quantises a depth map for a photo.
   ///
-  /// Codes have 8 bits, or 16 for DNG. Throws `AuxError` as ``DepthMap/reading(on:)``, and `usage` where the format
-  /// recorded is none of depth data.
+  /// Codes have 8 bits, or 16 for DNG. `old` are the properties of the image that is replaced: those stay that
+  /// neither `recording` nor the map says otherwise, and so does its range where the map is within it and takes up
+  /// half of it or more, so that codes of samples that nobody changed stay. Throws `AuxError` as
+  /// ``DepthMap/reading(on:)``, and `usage` where the format recorded is none of depth data.
   public init(
-    _ map: DepthMap, on placement: MapPlacement, recording: DepthRecording = DepthRecording(), bits: Int = 8
+    _ map: DepthMap, on placement: MapPlacement, recording: DepthRecording = DepthRecording(), bits: Int = 8,
+    replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
     let reading = try map.reading(on: placement)
-    let format = recording.pixelFormat
+    let format = recording.format(replacing: old)
     let native = try reading.values(in: format)
     let depthData = DepthData(
       values: native, width: reading.width, height: reading.height, depthDataType: format,
-      metadata: try recording.metadata(of: map, on: placement))
-    image = try StoredAuxiliaryImage(quantising: native, of: depthData, bits: bits)
+      metadata: try recording.metadata(of: map, on: placement, replacing: old))
+    image = try StoredAuxiliaryImage(
+      quantising: native, of: depthData, bits: bits, between: old?.bounds(for: native, in: format))
     counts = reading.values.counts
-    notes = []
+    notes =
+      map.notes
+      + (old.map { [.propertiesKept(withCalibration: $0.calibration != nil && map.camera == nil)] } ?? [])
     given = .values(reading.values.givenValues, reading.quantity)
   }
 
@@ -44,33 +50,39 @@ public struct MapAttachment: Hashable, Sendable {
   /// Takes a matte or a gain map for a photo: 8-bit codes, 16-bit codes rounded, or floats of 0...1 spread.
   ///
   /// The integers 0 and 1 of a matte become 0 and 255. `headroom` is that of a gain map, as a ratio of at least 1.
+  /// The properties `old`, of the image that is replaced, stay but for a headroom that is given.
   /// Throws `AuxError` with code `usage` where `type` is of depth data, a headroom less or not of a gain map, a float
   /// no number of 0...1, or the aspect ratio not the photo's.
   public init(
-    codes map: PixelPlane, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double? = nil
+    codes map: PixelPlane, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double? = nil,
+    replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
     guard type == .hdrGainMap else {
-      try self.init(Matte(map), type: type, on: placement, headroom: headroom)
+      try self.init(Matte(map), type: type, on: placement, headroom: headroom, replacing: old)
       return
     }
     let codes = PixelPlane(width: map.width, height: map.height, storage: .uint8(try map.codes8()))
-    try self.init(codes, [], type, placement, headroom)
+    try self.init(codes, [], type, placement, headroom, old)
   }
 
   /// Takes a matte for a photo; throws `AuxError` as ``init(codes:type:on:headroom:)``.
-  public init(_ matte: Matte, type: AuxiliaryDataType, on placement: MapPlacement) throws(AuxError) {
-    try self.init(matte, type: type, on: placement, headroom: nil)
+  public init(
+    _ matte: Matte, type: AuxiliaryDataType, on placement: MapPlacement,
+    replacing old: AuxiliaryMetadata? = nil
+  ) throws(AuxError) {
+    try self.init(matte, type: type, on: placement, headroom: nil, replacing: old)
   }
 
   private init(
-    _ matte: Matte, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double?
+    _ matte: Matte, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double?,
+    replacing old: AuxiliaryMetadata?
   ) throws(AuxError) {
-    try self.init(matte.codes, matte.notes, type, placement, headroom)
+    try self.init(matte.codes, matte.notes, type, placement.applying(matte.record), headroom, old)
   }
 
   private init(
     _ map: PixelPlane, _ notes: [MapNote], _ type: AuxiliaryDataType, _ placement: MapPlacement,
-    _ headroom: Double?
+    _ headroom: Double?, _ old: AuxiliaryMetadata?
   ) throws(AuxError) {
     guard !type.isDepthData else {
       throw AuxError(.usage, "a \(type) map has values, and not codes of a matte or a gain map")
@@ -81,11 +93,12 @@ public struct MapAttachment: Hashable, Sendable {
     }
     let placed = try placement.placed(map)
     guard case .uint8(let codes) = placed.storage else { preconditionFailure("codes have 8 bits") }
-    image = StoredAuxiliaryImage(
-      type: type, codes: placed, metadata: .matte(type, headroom: headroom))
+    let usual = AuxiliaryMetadata.matte(type, headroom: headroom)
+    let metadata = old.map { usual.keeping($0) } ?? usual
+    image = StoredAuxiliaryImage(type: type, codes: placed, metadata: metadata)
     counts = SampleCounts(total: codes.count)
     given = .codes(codes)
-    self.notes = notes
+    self.notes = notes + (metadata == usual ? [] : [.propertiesKept(withCalibration: false)])
   }
 
   /// Takes the matte or gain map of a map file.
@@ -96,17 +109,18 @@ public struct MapAttachment: Hashable, Sendable {
   public init(
     codesOf path: String, file: MapFile.Options = .init(), type: AuxiliaryDataType,
     on placement: MapPlacement, component: Matte.Component? = nil, headroom: Double? = nil,
-    limits: Limits = .standard
+    replacing old: AuxiliaryMetadata? = nil, limits: Limits = .standard
   ) throws(AuxError) {
     do throws(AuxError) {
       guard type == .hdrGainMap else {
         let matte = try Matte(path, component: component, file: file, limits: limits)
-        try self.init(matte, type: type, on: placement, headroom: headroom)
+        try self.init(matte, type: type, on: placement, headroom: headroom, replacing: old)
         return
       }
+      let content = try MapFile.content(at: path, options: file, limits: limits)
       try self.init(
-        codes: MapFile.read(path, options: file, limits: limits), type: type, on: placement,
-        headroom: headroom)
+        codes: content.samples, type: type, on: placement.applying(content.record), headroom: headroom,
+        replacing: old)
     } catch { throw error.about(path) }
   }
 

@@ -7,11 +7,14 @@ public struct MapExport: Hashable, Sendable {
   public let plane: PixelPlane
   /// What they are: a format of depth data, `L008`, or `L016` for 16-bit codes.
   public let pixelFormat: PixelFormat
+  /// What is known beside the samples; what codes mean is added where samples become codes.
+  private let record: MapRecord
 
   /// Takes depth data as they are.
   public init(_ depth: DepthData) {
     plane = depth.depthDataMap
     pixelFormat = depth.depthDataType
+    record = MapRecord(type: depth.auxiliaryDataType, quantity: pixelFormat.quantity)
   }
 
   /// Takes an auxiliary image, turned as `orientation` asks for.
@@ -22,31 +25,62 @@ public struct MapExport: Hashable, Sendable {
     _ image: StoredAuxiliaryImage, as format: PixelFormat? = nil, orientation: ImageOrientation = .up
   ) throws(AuxError) {
     let samples: PixelPlane
+    var record = MapRecord(type: image.type, isOriented: orientation != .up)
     if image.type.isDepthData, format != .L008 {
       let depth = try image.depthData(in: format)
       samples = depth.depthDataMap
       pixelFormat = depth.depthDataType
+      record.quantity = pixelFormat.quantity
     } else {
       samples = image.codes
       pixelFormat = samples.sampleType == .uint16 ? .L016 : .L008
+      if let range = image.range, image.type.isDepthData {
+        (record.quantity, record.black, record.white) = (range.quantity, range.atZero, range.atMax)
+      }
     }
+    self.record = record
     plane = Orient.apply(orientation.rawValue, to: samples)
   }
 
   /// Returns the bytes of a map file, in the form that readers of its kind expect.
   ///
   /// PNG holds codes, or depth data with 16 bits between smallest and largest value, white = near. PFM and
-  /// OpenEXR hold real values, mattes as 0...1; the others the samples as they are. Throws `AuxError` as
+  /// OpenEXR hold real values, mattes as 0...1; the others the samples as they are. PNG, TIFF and OpenEXR say what they
+  /// hold, for ``DepthMap`` and ``Matte`` to read it back. Throws `AuxError` as
   /// ``MapFile/encode(_:as:channel:)``.
   public func encoded(as kind: MapFile.Kind, channel: String? = nil) throws(AuxError) -> [UInt8] {
-    try MapFile.encode(samples(for: kind.form), as: kind, channel: channel)
+    let (samples, record) = samples(for: kind.form)
+    return try MapFile.encode(samples, as: kind, channel: channel, record: record)
   }
 
-  private func samples(for form: MapFile.Kind.Form) -> PixelPlane {
+  /// The smallest and the largest value of depth data in their unit, or code of a matte or a gain map.
+  ///
+  /// Nil where no sample is finite.
+  public var bounds: ClosedRange<Double>? {
+    let values: [Float] =
+      switch plane.storage {
+      case .float, .half: realValues
+      case .uint8(let codes): codes.map(Float.init)
+      case .uint16(let codes): codes.map(Float.init)
+      }
+    return Quantise.finiteRange(values).map { Double($0.min)...Double($0.max) }
+  }
+
+  private func samples(for form: MapFile.Kind.Form) -> (PixelPlane, MapRecord?) {
+    // A type that has no name of its own would not be found again.
+    let record = AuxiliaryDataType(name: record.type.name) == record.type ? record : nil
     switch (form, pixelFormat.quantity) {
-    case (.codes, let quantity?): stretched(whiteIsLarge: quantity == .disparity)
-    case (.values, nil): PixelPlane(width: plane.width, height: plane.height, storage: .float(realValues))
-    case (.codes, nil), (.values, _), (.samples, _): plane
+    case (.codes, let quantity?):
+      var codes = record
+      if let ends = Quantise.finiteRange(realValues) {
+        codes?.black = Double(quantity == .disparity ? ends.min : ends.max)
+        codes?.white = Double(quantity == .disparity ? ends.max : ends.min)
+      }
+      return (stretched(whiteIsLarge: quantity == .disparity), codes)
+    case (.values, nil):
+      // Parts of 0...1, of which nobody else knows the ends.
+      return (PixelPlane(width: plane.width, height: plane.height, storage: .float(realValues)), record)
+    case (.codes, nil), (.values, _), (.samples, _): return (plane, record)
     }
   }
 

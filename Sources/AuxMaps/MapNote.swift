@@ -6,6 +6,10 @@ public enum MapNote: Hashable, Sendable {
   case paletteLumaTaken
   /// Bools, or labels of 0 and 1, became 0 and 255.
   case labelsSpread
+  /// Properties, and with them the calibration, are those of the image that was replaced.
+  case propertiesKept(withCalibration: Bool)
+  /// What the file says of itself is taken: what its samples mean, and how they lie.
+  case recordRead(MapRecord)
   /// All codes are this one: the matte parts nothing from anything.
   case constant(UInt8)
   /// No code is above this one of 255, as with labels and codes of another range.
@@ -14,7 +18,7 @@ public enum MapNote: Hashable, Sendable {
   /// Whether the result is likely not what was meant.
   public var isWarning: Bool {
     switch self {
-    case .alphaTaken, .paletteLumaTaken, .labelsSpread: false
+    case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead: false
     case .constant, .dark: true
     }
   }
@@ -27,6 +31,10 @@ extension MapNote: CustomStringConvertible {
     case .alphaTaken: "the alpha channel is taken for the matte"
     case .paletteLumaTaken: "the luma of the palette's colours is taken for the matte"
     case .labelsSpread: "its two labels became 0 and 255"
+    case .propertiesKept(let withCalibration):
+      (withCalibration ? "calibration and properties" : "properties")
+        + " of the image that it replaces are kept where nothing else is given"
+    case .recordRead(let record): "range and orientation are those that it states (\(record.text))"
     case .constant(let code): "the matte has one value, \(code) of 255, everywhere"
     case .dark(let code): "the matte is at most \(code) of 255; are its samples labels, or of another range?"
     }

@@ -32,6 +32,11 @@ public struct MapPlacement: Hashable, Sendable {
   /// The turn that brings a map as it is given into the stored grid of the photo.
   public var turn: ImageOrientation { options.contains(.oriented) ? photo.orientation.inverse : .up }
 
+  /// Returns the placement of a map whose file says how it lies.
+  func applying(_ record: MapRecord?) -> MapPlacement {
+    record?.isOriented == true ? MapPlacement(on: photo, options.union(.oriented)) : self
+  }
+
   /// Returns the map in the stored grid of the photo; throws as ``check(width:height:)``.
   public func placed(_ map: PixelPlane) throws(AuxError) -> PixelPlane {
     try check(width: map.width, height: map.height)

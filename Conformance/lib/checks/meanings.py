@@ -99,3 +99,24 @@ def codes_truth(context: Context, step: Step) -> None:
     worst = (numpy.abs(1 / seen - wanted) / wanted).max() if step.get("inverse") else (
         numpy.abs(seen - wanted) / wanted).max()
     context.expect(worst <= step["relative"], "codes: metres", f"up to {worst} off, in relation")
+
+
+@check
+def retouched(context: Context, step: Step) -> None:
+    """Of two files, only what touched.npy names differs by more than one code, and all else that `info` tells is equal."""
+    numpy = peers.module("numpy")
+    before, after = (context.auxiliary(name, step["type"]) for name in step["files"])
+    told = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
+    told -= {"byteCount", "offset", "index"}
+    context.expect(not told, "retouched: properties", f"{sorted(told)} changed")
+    first, second = (
+        numpy.frombuffer(context.extract(name, step["type"], "--format", "raw", "--as", "L008").read_bytes(), dtype="u1")
+        for name in step["files"])
+    touched = numpy.load(context.path("touched.npy"))
+    # A photo of orientation 3: what lies as displayed is turned by half.
+    touched = touched[::-1, ::-1] if step.get("turned") else touched
+    if not context.expect(len(first) == len(second) == touched.size, "retouched: size", f"{len(first)}, {len(second)}"):
+        return
+    far = numpy.abs(first.astype(int) - second.astype(int)).reshape(touched.shape) > 1
+    context.expect(not (far & ~touched).any(), "retouched: the rest", f"{(far & ~touched).sum()} samples changed")
+    context.expect(bool((far & touched).sum() > 50), "retouched: the place", f"{(far & touched).sum()} samples changed")

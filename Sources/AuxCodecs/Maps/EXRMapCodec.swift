@@ -19,8 +19,18 @@ package enum EXRMapCodec {
     }
   }
 
+  /// Returns the attribute `comments` of the first part, nil where it is absent.
+  package static func comments(_ data: [UInt8]) throws(AuxError) -> String? {
+    try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
+      let file = try unsafe EXRFile(bytes)
+      return file.comments
+    }
+  }
+
   /// Encodes a plane of halves or floats as one part of scan lines with ZIP compression.
-  package static func encode(_ plane: PixelPlane, channel: String = "Z") throws(AuxError) -> [UInt8] {
+  package static func encode(
+    _ plane: PixelPlane, channel: String = "Z", comments: String? = nil
+  ) throws(AuxError) -> [UInt8] {
     guard let width = UInt32(exactly: plane.width), let height = UInt32(exactly: plane.height) else {
       throw AuxError(.usage, "OpenEXR cannot hold \(plane.width)x\(plane.height) pixels")
     }
@@ -33,9 +43,9 @@ package enum EXRMapCodec {
     let code: Int32
     switch plane.storage {
     case .half(let samples):
-      code = unsafe aux_exr_write(samples, width, height, 1, channel, &bytes, &size, &error)
+      code = unsafe aux_exr_write(samples, width, height, 1, channel, comments, &bytes, &size, &error)
     case .float(let samples):
-      code = unsafe aux_exr_write(samples, width, height, 0, channel, &bytes, &size, &error)
+      code = unsafe aux_exr_write(samples, width, height, 0, channel, comments, &bytes, &size, &error)
     case .uint8, .uint16:
       throw AuxError(.usage, "OpenEXR holds halves or floats; the plane has samples of \(plane.sampleType)")
     }
@@ -59,6 +69,12 @@ private struct EXRFile: ~Copyable {
 
   deinit {
     unsafe aux_exr_close(handle)
+  }
+
+  var comments: String? {
+    var size = 0
+    guard let text = unsafe aux_exr_comments(handle, &size) else { return nil }
+    return unsafe String(decoding: UnsafeRawBufferPointer(start: text, count: size), as: UTF8.self)
   }
 
   /// The channels of each part, nil for one of deep data.

@@ -25,8 +25,18 @@ package enum TIFFMapCodec {
     }
   }
 
+  /// Returns the tag ImageDescription of the first image, nil where it is absent.
+  package static func description(
+    _ data: [UInt8], limits: Limits = .standard
+  ) throws(AuxError) -> String? {
+    try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
+      let file = try unsafe OpenTIFF(bytes, limits: limits)
+      return file.description
+    }
+  }
+
   /// Encodes a plane of any kind of sample, with Deflate and a predictor; the inverse of `decode`.
-  package static func encode(_ plane: PixelPlane) throws(AuxError) -> [UInt8] {
+  package static func encode(_ plane: PixelPlane, description: String? = nil) throws(AuxError) -> [UInt8] {
     guard let width = UInt32(exactly: plane.width), let height = UInt32(exactly: plane.height) else {
       throw AuxError(.usage, "TIFF cannot hold \(plane.width)x\(plane.height) pixels")
     }
@@ -37,16 +47,16 @@ package enum TIFFMapCodec {
     switch plane.storage {
     case .uint8(let samples):
       code = unsafe aux_tiff_write(
-        samples, width, height, Int32(AUX_SAMPLE_UINT8), &bytes, &size, &error)
+        samples, width, height, Int32(AUX_SAMPLE_UINT8), description, &bytes, &size, &error)
     case .uint16(let samples):
       code = unsafe aux_tiff_write(
-        samples, width, height, Int32(AUX_SAMPLE_UINT16), &bytes, &size, &error)
+        samples, width, height, Int32(AUX_SAMPLE_UINT16), description, &bytes, &size, &error)
     case .half(let samples):
       code = unsafe aux_tiff_write(
-        samples, width, height, Int32(AUX_SAMPLE_HALF), &bytes, &size, &error)
+        samples, width, height, Int32(AUX_SAMPLE_HALF), description, &bytes, &size, &error)
     case .float(let samples):
       code = unsafe aux_tiff_write(
-        samples, width, height, Int32(AUX_SAMPLE_FLOAT), &bytes, &size, &error)
+        samples, width, height, Int32(AUX_SAMPLE_FLOAT), description, &bytes, &size, &error)
     }
     guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as TIFF") }
     return unsafe takingBytes(bytes, count: size)
@@ -72,6 +82,11 @@ private struct OpenTIFF: ~Copyable {
 
   deinit {
     unsafe aux_tiff_close(handle)
+  }
+
+  var description: String? {
+    guard let text = unsafe aux_tiff_description(handle) else { return nil }
+    return unsafe String(cString: text)
   }
 
   var orientation: Int { Int(info.orientation) }

@@ -30,12 +30,18 @@ package enum PNGCodec {
       width: Int(width), height: Int(height), bitDepth: Int(bitDepth), colorType: colorType)
   }
 
-  /// Encodes 8-bit or 16-bit codes as a gray file.
-  package static func encode(_ plane: PixelPlane) throws(AuxError) -> [UInt8] {
+  /// Returns the comment of a file, nil where there is none.
+  package static func comment(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> String? {
+    try PNGComment.text(of: data, limits: limits)
+  }
+
+  /// Encodes 8-bit or 16-bit codes as a gray file, with a chunk `Comment` where there is one.
+  package static func encode(_ plane: PixelPlane, comment: String? = nil) throws(AuxError) -> [UInt8] {
     guard plane.sampleType.isInteger else {
       throw AuxError(.usage, "PNG holds 8-bit or 16-bit codes; the plane has \(plane.sampleType)")
     }
-    return try encode(PhotoPixels(gray: plane)).bytes
+    let text = comment.map(PNGComment.chunk) ?? []
+    return try encode(PhotoPixels(gray: plane), PhotoMetadata(), text: text).bytes
   }
 
   /// Encodes interleaved 8-bit RGB.
@@ -52,30 +58,36 @@ package enum PNGCodec {
   package static func encode(
     _ pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata()
   ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
+    var text = ByteWriter()
+    if let xmp = metadata.xmp {
+      PNGInternationalText(keyword: PNGInternationalText.xmpKeyword, text: xmp).serialize(into: &text)
+    }
+    return try encode(pixels, metadata, text: text.bytes)
+  }
+
+  private static func encode(
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, text: [UInt8]
+  ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
     let longest = Int(Int32.max)
     guard pixels.width <= longest, pixels.height <= longest else {
       throw AuxError(.usage, "PNG cannot hold \(pixels.width)x\(pixels.height) pixels")
     }
     return switch pixels.samples {
-    case .uint8(let codes): try write(codes, pixels, metadata)
-    case .uint16(let codes): try write(codes, pixels, metadata)
+    case .uint8(let codes): try write(codes, pixels, metadata, text)
+    case .uint16(let codes): try write(codes, pixels, metadata, text)
     }
   }
 
   private static func write<Sample: FixedWidthInteger & BitwiseCopyable>(
-    _ samples: [Sample], _ pixels: PhotoPixels, _ metadata: PhotoMetadata
+    _ samples: [Sample], _ pixels: PhotoPixels, _ metadata: PhotoMetadata, _ text: [UInt8]
   ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
-    var text = ByteWriter()
-    if let xmp = metadata.xmp {
-      PNGInternationalText(keyword: PNGInternationalText.xmpKeyword, text: xmp).serialize(into: &text)
-    }
     var bytes: UnsafeMutablePointer<UInt8>?
     var size = 0
     var hasProfile: Int32 = 0
     var error = aux_error()
     let code = unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
       unsafe (metadata.exif ?? []).withUnsafeBufferPointer { exif in
-        unsafe text.bytes.withUnsafeBufferPointer { text in
+        unsafe text.withUnsafeBufferPointer { text in
           var beside = unsafe aux_png_metadata(
             icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
             text: text.baseAddress, text_size: text.count)

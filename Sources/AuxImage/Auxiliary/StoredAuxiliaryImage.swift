@@ -43,7 +43,10 @@ extension StoredAuxiliaryImage {
   /// The range is that of the map, so that it is what Apple's writer gives; the codes come from the values
   /// before they were rounded to halves, which brings each code nearest to what was given.
   /// `bits` are 8, or 16 for DNG, whose XMP states the range of 8-bit codes even then.
-  package init(quantising values: [Float], of depth: DepthData, bits: Int = 8) throws(AuxError) {
+  /// `bounds` is another range to take instead of that of the map; what lies beyond becomes its end.
+  package init(
+    quantising values: [Float], of depth: DepthData, bits: Int = 8, between bounds: ClosedRange<Float>? = nil
+  ) throws(AuxError) {
     let mapped = depth.values
     precondition(values.count == mapped.count)
     guard bits == 8 || bits == 16 else { throw AuxError(.usage, "codes have 8 or 16 bits, not \(bits)") }
@@ -53,9 +56,11 @@ extension StoredAuxiliaryImage {
         .usage, "the map has no finite value at (\(hole % width), \(hole / width)), and 8-bit codes hold none"
       )
     }
-    guard let (low, high) = Quantise.finiteRange(mapped), let quantity = depth.depthDataType.quantity else {
+    guard let (least, greatest) = Quantise.finiteRange(mapped), let quantity = depth.depthDataType.quantity
+    else {
       preconditionFailure("a plane has samples, and depth data a quantity")
     }
+    let (low, high) = bounds.map { ($0.lowerBound, $0.upperBound) } ?? (least, greatest)
     let codes: PixelPlane.Storage =
       bits == 16
       ? .uint16(Quantise.codes16(values, min: low, max: high))

@@ -101,6 +101,7 @@ extension DepthMap {
   /// ``MapPlacement/placed(_:)`` do.
   public func reading(on placement: MapPlacement) throws(AuxError) -> DepthMapReading {
     try namingFile { () throws(AuxError) in
+      let placement = placement.applying(content.record)
       var placed = content
       placed.samples = try placement.placed(samples)
       return try DepthMapReading(
@@ -119,7 +120,14 @@ extension DepthMap {
   ///
   /// Throws `AuxError` as ``MapCamera/calibration(on:)``.
   public func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData? {
-    try camera?.calibration(on: placement)
+    try camera?.calibration(on: placement.applying(content.record))
+  }
+
+  /// What was taken from what the file says of itself.
+  var notes: [MapNote] {
+    guard let record = content.record else { return [] }
+    return record.isOriented || options.applying(record) != options || options.grayRecord(content) != nil
+      ? [.recordRead(record)] : []
   }
 
   private func namingFile<Result>(

@@ -50,6 +50,32 @@ public struct DepthMapOptions: Hashable, Sendable {
     self.far = far
   }
 
+  /// Whether nothing is said that a map's file could say too.
+  private var leavesMeaningOpen: Bool {
+    convention == nil && unit == nil && scale == nil && !isNormalised && !whiteIsNear && linearIn == .depth
+      && [near, far, minDisparity, maxDisparity].allSatisfy { $0 == nil }
+  }
+
+  /// Returns the options with the quantity that a map's file states, where nothing else is said.
+  func applying(_ record: MapRecord?) -> DepthMapOptions {
+    guard leavesMeaningOpen, let quantity = record?.quantity else { return self }
+    var options = self
+    options.quantity = quantity
+    return options
+  }
+
+  /// Returns the ends of gray codes that a map's file states, where nothing else is said.
+  func grayRecord(_ content: MapContent) -> DepthMapInterpretation.Grayscale? {
+    guard leavesMeaningOpen, content.samples.sampleType.isInteger, let record = content.record,
+      let black = record.black, let white = record.white
+    else { return nil }
+    switch record.quantity {
+    case .depth: return .linearDepth(black: black, white: white)
+    case .disparity: return .linearDisparity(black: black, white: white)
+    case nil: return nil
+    }
+  }
+
   /// What the values of the map measure.
   public var valueQuantity: DepthQuantity { convention?.facts.quantity ?? quantity }
 }
@@ -100,7 +126,8 @@ extension DepthMapOptions {
         throw AuxError(.usage, "whole numbers of that size are no parts of 0...1", remedy: .stateUnit)
       }
       interpretation.isNormalised = isNormalised
-      interpretation.grayscale = try grayscale()
+      let stated = grayRecord(content)
+      interpretation.grayscale = stated == nil ? try grayscale() : stated
       return interpretation
     }
     guard !content.hasWholeNumbers || unit != nil else {

@@ -19,6 +19,7 @@ public struct DepthMapReading: Hashable, Sendable {
     _ content: MapContent, options: DepthMapOptions, photo: (width: Int, height: Int),
     calibration: CameraCalibrationData?
   ) throws(AuxError) {
+    let options = options.applying(content.record)
     try options.check()
     var (map, interpretation) = try Self.interpreted(content, options)
     interpretation.holes = options.holes

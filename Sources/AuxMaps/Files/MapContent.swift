@@ -16,6 +16,9 @@ public struct MapContent: Hashable, Sendable {
   /// distance is 10,000 m.
   public var backgroundLimit: Float?
 
+  /// What the file says of the auxiliary image that it was made of.
+  public var record: MapRecord?
+
   /// Creates content of samples of which nothing else is known.
   public init(_ samples: PixelPlane) { self.samples = samples }
 

@@ -110,7 +110,9 @@ extension MapFile.Kind {
   func decode(_ data: [UInt8], options: MapFile.Options, limits: Limits) throws(AuxError) -> MapContent {
     switch self {
     case .png:
-      return MapContent(try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits)))
+      var content = MapContent(try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits)))
+      content.record = try PNGCodec.comment(data, limits: limits).flatMap(MapRecord.init)
+      return content
     case .pfm: return MapContent(try PFMCodec.decode(data, limits: limits))
     case .npy:
       let array = try NPYCodec.array(data, limits: limits)
@@ -125,10 +127,14 @@ extension MapFile.Kind {
       content.focalLength = try archive.focalLength
       if content.focalLength != nil { content.backgroundLimit = MapConvention.depthPro.facts.background }
       return content
-    case .tiff: return MapContent(try TIFFMapCodec.decode(data, limits: limits))
+    case .tiff:
+      var content = MapContent(try TIFFMapCodec.decode(data, limits: limits))
+      content.record = try TIFFMapCodec.description(data, limits: limits).flatMap(MapRecord.init)
+      return content
     case .exr:
       var content = MapContent(try EXRMapCodec.decode(data, channel: options.channel, limits: limits))
       if content.samples.sampleType == .half { content.backgroundLimit = Half.greatest }
+      content.record = try EXRMapCodec.comments(data).flatMap(MapRecord.init)
       return content
     case .raw:
       guard let layout = options.raw else {
@@ -138,17 +144,17 @@ extension MapFile.Kind {
     }
   }
 
-  func encode(_ plane: PixelPlane, channel: String?) throws(AuxError) -> [UInt8] {
+  func encode(_ plane: PixelPlane, channel: String?, record: MapRecord?) throws(AuxError) -> [UInt8] {
     switch self {
-    case .png: return try PNGCodec.encode(plane)
+    case .png: return try PNGCodec.encode(plane, comment: record?.text)
     case .pfm:
       guard case .half(let bits) = plane.storage else { return try PFMCodec.encode(plane) }
       let floats = PixelPlane(width: plane.width, height: plane.height, storage: .float(Half.decode(bits)))
       return try PFMCodec.encode(floats)
     case .npy: return NPYCodec.encode(plane)
     case .npz: throw AuxError(.usage, "NPZ is only read; write NPY")
-    case .tiff: return try TIFFMapCodec.encode(plane)
-    case .exr: return try EXRMapCodec.encode(plane, channel: channel ?? "Z")
+    case .tiff: return try TIFFMapCodec.encode(plane, description: record?.text)
+    case .exr: return try EXRMapCodec.encode(plane, channel: channel ?? "Z", comments: record?.text)
     case .raw: return plane.data()
     }
   }

@@ -75,14 +75,15 @@ public enum MapFile {
 
   /// Encodes a plane, for ``decode(_:options:limits:)`` to give back.
   ///
-  /// Halves become floats in PFM, which is exact. `channel` names the one of OpenEXR. Throws `AuxError` with
+  /// Halves become floats in PFM, which is exact. `channel` names the one of OpenEXR. `record` goes along where the
+  /// kind has a place for it: PNG, TIFF and OpenEXR. Throws `AuxError` with
   /// code `usage` where the kind cannot hold the samples, or is not written.
   public static func encode(
-    _ plane: PixelPlane, as kind: Kind, channel: String? = nil
+    _ plane: PixelPlane, as kind: Kind, channel: String? = nil, record: MapRecord? = nil
   ) throws(AuxError) -> [UInt8] {
     guard channel == nil || kind == .exr else {
       throw AuxError(.usage, "only OpenEXR has channels to name, not \(kind.rawValue)")
     }
-    return try kind.encode(plane, channel: channel)
+    return try kind.encode(plane, channel: channel, record: record)
   }
 }

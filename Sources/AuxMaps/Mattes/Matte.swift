@@ -22,6 +22,8 @@ public struct Matte: Hashable, Sendable {
   public let codes: PixelPlane
   /// What was concluded, and what is odd.
   public let notes: [MapNote]
+  /// What its file says of itself.
+  let record: MapRecord?
 
   /// Takes samples: codes of 8 or of 16 bits, or floats of 0...1.
   ///
@@ -80,7 +82,9 @@ public struct Matte: Hashable, Sendable {
     }
     self.codes = PixelPlane(
       width: content.samples.width, height: content.samples.height, storage: .uint8(codes))
+    if let record = content.record, record.isOriented { notes.append(.recordRead(record)) }
     self.notes = notes
+    record = content.record
   }
 
   /// A matte that is nowhere more than a sixteenth is of labels, or of a range that it does not fill.
@@ -90,6 +94,8 @@ public struct Matte: Hashable, Sendable {
 extension MapContent {
   /// The codes of bools and of integers that are 0 and 1, as 0 and 255; nil for other samples.
   fileprivate var labels: [UInt8]? {
+    // What was extracted is a matte already, however dark it is.
+    guard record == nil else { return nil }
     switch samples.storage {
     case .uint8(let codes):
       if hasBools { return codes }

@@ -6,16 +6,24 @@ internal import AuxKernels
 struct MattePicture {
   private let parts: PictureComponents
   private let hasPalette: Bool
+  private let record: MapRecord?
 
   /// Decodes a picture; nil where `data` are a map file of another kind, or `file` says what is in it.
   init?(_ data: [UInt8], file: MapFile.Options, limits: Limits) throws(AuxError) {
     guard file == MapFile.Options(), MapFile.Kind(prefix: Array(data.prefix(16))) == .png else { return nil }
     parts = PictureComponents(try PNGCodec.decode(data, limits: limits))
+    record = try PNGCodec.comment(data, limits: limits).flatMap(MapRecord.init)
     hasPalette = try PNGCodec.header(data).colorType == .palette
   }
 
   /// Returns the samples of the component asked for or, without one, of the only one that can be a matte.
   func content(_ component: Matte.Component?) throws(AuxError) -> (MapContent, MapNote?) {
+    var (content, note) = try samples(component)
+    content.record = record
+    return (content, note)
+  }
+
+  private func samples(_ component: Matte.Component?) throws(AuxError) -> (MapContent, MapNote?) {
     switch component {
     case .luma: return (MapContent(parts.luma), nil)
     case .alpha:

@@ -13,18 +13,22 @@ extension ImageDestination {
   /// let report = try destination.finalize(to: "portrait.jpg")
   /// ```
   ///
-  /// The report says how far what was written is from the map; what it will be compared with is returned.
+  /// The report says how far what was written is from the map; what it will be compared with is returned. Of an image
+  /// that is replaced, calibration and properties that nothing else is given for stay, unless `keepingProperties` is
+  /// false: so for mattes and gain maps.
   /// Throws `AuxError` as `DepthMap.reading(on:)` does, `usage` where the format recorded is not a depth format, and
   /// as ``addAuxiliaryImage(_:encoding:replacing:)``.
   @discardableResult
   public mutating func addDepth(
     _ map: DepthMap, recording: DepthRecording = DepthRecording(),
     placement options: MapPlacement.Options = [],
-    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
+    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
-    try add(
+    let old = properties(replacedBy: .disparity, replacing && keepingProperties)
+    return try add(
       MapAttachment(
-        map, on: placement(options), recording: recording, bits: encoding.codeBits(in: container)),
+        map, on: placement(options), recording: recording, bits: encoding.codeBits(in: container),
+        replacing: old),
       encoding, replacing)
   }
 
@@ -35,9 +39,11 @@ extension ImageDestination {
   @discardableResult
   public mutating func addMatte(
     _ samples: PixelPlane, type: AuxiliaryDataType, placement options: MapPlacement.Options = [],
-    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
+    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
-    try add(MapAttachment(codes: samples, type: type, on: placement(options)), encoding, replacing)
+    let old = properties(replacedBy: type, replacing && keepingProperties)
+    return try add(
+      MapAttachment(codes: samples, type: type, on: placement(options), replacing: old), encoding, replacing)
   }
 
   /// Adds the matte of a map file, or of a picture whose alpha channel or luma is one.
@@ -48,12 +54,12 @@ extension ImageDestination {
   public mutating func addMatte(
     _ path: String, type: AuxiliaryDataType, component: Matte.Component? = nil,
     file: MapFile.Options = .init(), placement options: MapPlacement.Options = [],
-    encoding: AuxiliaryEncoding = .init(),
-    replacing: Bool = false
+    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
-    try add(
+    let old = properties(replacedBy: type, replacing && keepingProperties)
+    return try add(
       MapAttachment(
-        codesOf: path, file: file, type: type, on: placement(options), component: component,
+        codesOf: path, file: file, type: type, on: placement(options), component: component, replacing: old,
         limits: base.limits),
       encoding, replacing)
   }
@@ -65,10 +71,13 @@ extension ImageDestination {
   @discardableResult
   public mutating func addGainMap(
     _ samples: PixelPlane, headroom: Double? = nil, placement options: MapPlacement.Options = [],
-    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
+    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
-    try add(
-      MapAttachment(codes: samples, type: .hdrGainMap, on: placement(options), headroom: headroom), encoding,
+    let old = properties(replacedBy: .hdrGainMap, replacing && keepingProperties)
+    return try add(
+      MapAttachment(
+        codes: samples, type: .hdrGainMap, on: placement(options), headroom: headroom, replacing: old),
+      encoding,
       replacing)
   }
 
@@ -80,12 +89,13 @@ extension ImageDestination {
   public mutating func addGainMap(
     _ path: String, headroom: Double? = nil, file: MapFile.Options = .init(),
     placement options: MapPlacement.Options = [], encoding: AuxiliaryEncoding = .init(),
-    replacing: Bool = false
+    replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
-    try add(
+    let old = properties(replacedBy: .hdrGainMap, replacing && keepingProperties)
+    return try add(
       MapAttachment(
         codesOf: path, file: file, type: .hdrGainMap, on: placement(options), headroom: headroom,
-        limits: base.limits),
+        replacing: old, limits: base.limits),
       encoding, replacing)
   }
 
@@ -118,6 +128,18 @@ extension ImageDestination {
   private func placement(_ options: MapPlacement.Options) throws(AuxError) -> MapPlacement {
     guard let primary else { throw AuxError(.usage, "a lone auxiliary image has no photo to lie on") }
     return MapPlacement(on: primary, options)
+  }
+
+  /// Returns the properties of the image that one of that type replaces; nil where there is none, or none is kept.
+  private func properties(replacedBy type: AuxiliaryDataType, _ isKept: Bool) -> AuxiliaryMetadata? {
+    guard isKept else { return nil }
+    guard let addition = additions.first(where: { Self.isSame($0.type, type) }) else {
+      return present(type).first?.metadata
+    }
+    switch addition.content {
+    case .codes(let image, _, _): return addition.carried == nil ? nil : image.metadata
+    case .coded: return nil
+    }
   }
 
   private mutating func add(

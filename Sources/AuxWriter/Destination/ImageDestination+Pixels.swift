@@ -72,6 +72,11 @@ extension ImageDestination {
         notes.append("a second image of type \(image.type) is left out")
         continue
       }
+      if isPrimaryEncoded, image.type.family == .gainMap {
+        notes.append(
+          "the gain map was made for the pixels as they were; they are coded anew, and it may no longer belong to them"
+        )
+      }
       let fitted = try Self.fitting(Self.decoded(image, of: source, turning: turn), container)
       additions.append(Addition(type: fitted.type, content: .codes(fitted, .init()), carried: image))
     }

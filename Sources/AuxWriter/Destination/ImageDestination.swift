@@ -100,7 +100,7 @@ public struct ImageDestination: Sendable {
   }
 
   /// Returns the images of the source that are of that type and stay so far.
-  private func present(_ type: AuxiliaryDataType) -> [AuxiliaryImage] {
+  func present(_ type: AuxiliaryDataType) -> [AuxiliaryImage] {
     base.auxiliaryImages.filter {
       Self.isSame($0.type, type) && $0.googleForm == nil && !removals.contains($0.index)
     }

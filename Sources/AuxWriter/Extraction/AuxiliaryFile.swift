@@ -26,6 +26,10 @@ public struct AuxiliaryFile: Hashable, Sendable {
   public let height: Int
   /// What the samples are: a format of depth data, `L008`, or `L016` for 16-bit codes.
   public let pixelFormat: PixelFormat
+  /// The smallest and the largest value of depth data in their unit, or code of a matte or a gain map.
+  ///
+  /// Nil for a property list, and where no sample is finite.
+  public let bounds: ClosedRange<Double>?
 
   /// Creates the file of an auxiliary image of `source`.
   ///
@@ -44,11 +48,13 @@ public struct AuxiliaryFile: Hashable, Sendable {
         let export = try MapExport(
           stored, as: pixelFormat, orientation: isOriented ? source.primary?.orientation ?? .up : .up)
         bytes = try export.encoded(as: kind)
+        bounds = export.bounds
         (width, height, self.pixelFormat) = (export.plane.width, export.plane.height, export.pixelFormat)
       } catch { throw error.within(image.place) }
     case .propertyList(let list):
       let (info, type) = try source.auxiliaryDataInfo(of: image, as: pixelFormat, isOriented: isOriented)
       bytes = try info.propertyList(type: type, format: list)
+      bounds = nil
       (width, height) = (info.description.width, info.description.height)
       self.pixelFormat = info.description.pixelFormat
     }
@@ -64,11 +70,13 @@ public struct AuxiliaryFile: Hashable, Sendable {
     return names.names(of: images, ofPhotoAt: path, as: format).names
   }
 
-  /// Returns what the file holds as a JSON object: `type`, `path`, `width`, `height`, `pixelFormat` and `format`.
+  /// Returns what the file holds as a JSON object: `type`, `path`, `width`, `height`, `pixelFormat`, `format`, and of a
+  /// map file the smallest and the largest value or code, `min` and `max`.
   public func json(path: String? = nil) -> JSONValue {
     [
       "type": .string(type.name), "path": path.map(JSONValue.string), "width": .integer(width),
       "height": .integer(height), "pixelFormat": .string(pixelFormat.name), "format": .string(format.name),
+      "min": bounds.map { .number($0.lowerBound) }, "max": bounds.map { .number($0.upperBound) },
     ]
   }
 }

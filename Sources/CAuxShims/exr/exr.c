@@ -50,6 +50,16 @@ void aux_exr_close(aux_exr *self) {
 
 int aux_exr_part_count(const aux_exr *self) { return self->parts; }
 
+const char *aux_exr_comments(const aux_exr *self, size_t *size) {
+  int32_t length = 0;
+  const char *text = NULL;
+  *size = 0;
+  if (exr_attr_get_string(self->context, 0, "comments", &length, &text) != EXR_ERR_SUCCESS) return NULL;
+  if (!text || length < 0) return NULL;
+  *size = (size_t)length;
+  return text;
+}
+
 int aux_exr_is_deep(const aux_exr *self, int part) {
   exr_storage_t storage = storage_of(self, part);
   return storage != EXR_STORAGE_SCANLINE && storage != EXR_STORAGE_TILED;

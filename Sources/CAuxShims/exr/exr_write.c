@@ -9,6 +9,7 @@ typedef struct {
   int32_t height;
   size_t sample_bytes;
   const char *channel;
+  const char *comments;
 } plane;
 
 static exr_result_t write_header(exr_context_t context, const plane *plane) {
@@ -21,6 +22,9 @@ static exr_result_t write_header(exr_context_t context, const plane *plane) {
   if (result == EXR_ERR_SUCCESS) {
     exr_pixel_type_t type = plane->sample_bytes == 2 ? EXR_PIXEL_HALF : EXR_PIXEL_FLOAT;
     result = exr_add_channel(context, part, plane->channel, type, EXR_PERCEPTUALLY_LINEAR, 1, 1);
+  }
+  if (result == EXR_ERR_SUCCESS && plane->comments) {
+    result = exr_attr_set_string(context, part, "comments", plane->comments);
   }
   // The same bytes on every run, whatever a later default of the library may be.
   if (result == EXR_ERR_SUCCESS) result = exr_set_zip_compression_level(context, part, 6);
@@ -57,15 +61,15 @@ static exr_result_t write_lines(exr_context_t context, const plane *plane) {
 }
 
 int aux_exr_write(
-  const void *pixels, uint32_t width, uint32_t height, int is_half, const char *channel, uint8_t **out,
-  size_t *size, aux_error *error
+  const void *pixels, uint32_t width, uint32_t height, int is_half, const char *channel,
+  const char *comments, uint8_t **out, size_t *size, aux_error *error
 ) {
   aux_clear(error);
   *out = NULL;
   *size = 0;
   plane plane = {
     .pixels = pixels, .width = (int32_t)width, .height = (int32_t)height, .sample_bytes = is_half ? 2 : 4,
-    .channel = channel};
+    .channel = channel, .comments = comments};
   if (width == 0 || height == 0 || width > INT32_MAX / 8 || height > INT32_MAX / 8) {
     return aux_fail(error, AUX_ERROR_USAGE, "OpenEXR cannot hold %ux%u pixels", width, height);
   }

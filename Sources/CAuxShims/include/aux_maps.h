@@ -50,13 +50,18 @@ int aux_tiff_open(
 /// Integers where 0 is white are inverted; RGB must have equal samples, alpha is left out.
 int aux_tiff_read(aux_tiff *tiff, void *out, size_t size, aux_error *error);
 
+/// The tag ImageDescription of the first image, or NULL; it belongs to `tiff`.
+const char *aux_tiff_description(const aux_tiff *tiff);
+
 /// Closes a file; NULL is allowed.
 void aux_tiff_close(aux_tiff *tiff);
 
 /// Encodes a plane of an AUX_SAMPLE_ kind as gray with Deflate and a predictor; the caller frees `*out`.
+///
+/// `description` becomes the tag ImageDescription, unless it is NULL.
 int aux_tiff_write(
-  const void *pixels, uint32_t width, uint32_t height, int sample, uint8_t **out, size_t *size,
-  aux_error *error);
+  const void *pixels, uint32_t width, uint32_t height, int sample, const char *description, uint8_t **out,
+  size_t *size, aux_error *error);
 
 // OpenEXR
 
@@ -88,6 +93,9 @@ const char *aux_exr_channel_name(const aux_exr *exr, int part, int channel);
 /// Whether a part holds deep data.
 int aux_exr_is_deep(const aux_exr *exr, int part);
 
+/// The text of the attribute `comments` of the first part, or NULL; it belongs to `exr`.
+const char *aux_exr_comments(const aux_exr *exr, size_t *size);
+
 /// Chooses the channel that aux_exr_read decodes, and checks it and the windows of its part.
 int aux_exr_select(
   aux_exr *exr, int part, int channel, uint64_t max_pixels, aux_exr_info *info, aux_error *error);
@@ -101,9 +109,11 @@ int aux_exr_read(aux_exr *exr, void *out, size_t size, aux_error *error);
 void aux_exr_close(aux_exr *exr);
 
 /// Encodes one channel of halves or floats as scan lines with ZIP compression; the caller frees `*out`.
+///
+/// `comments` becomes the attribute of that name, unless it is NULL.
 int aux_exr_write(
-  const void *pixels, uint32_t width, uint32_t height, int is_half, const char *channel, uint8_t **out,
-  size_t *size, aux_error *error);
+  const void *pixels, uint32_t width, uint32_t height, int is_half, const char *channel,
+  const char *comments, uint8_t **out, size_t *size, aux_error *error);
 
 #ifdef __cplusplus
 }

@@ -136,6 +136,11 @@ int aux_tiff_open(
   return AUX_OK;
 }
 
+const char *aux_tiff_description(const aux_tiff *self) {
+  char *text = NULL;
+  return TIFFGetField(self->tiff, TIFFTAG_IMAGEDESCRIPTION, &text) ? text : NULL;
+}
+
 void aux_tiff_close(aux_tiff *self) {
   if (!self) return;
   if (self->tiff) TIFFClose(self->tiff);

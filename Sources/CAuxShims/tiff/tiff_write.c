@@ -5,7 +5,9 @@
 /// About how many bytes a strip has before it is compressed.
 enum { strip_bytes = 256 << 10 };
 
-static int write_strips(TIFF *tiff, const uint8_t *pixels, uint32_t width, uint32_t height, int sample) {
+static int write_strips(
+  TIFF *tiff, const uint8_t *pixels, uint32_t width, uint32_t height, int sample, const char *description
+) {
   static const uint16_t bits[] = {8, 16, 16, 32};
   int is_float = sample == AUX_SAMPLE_HALF || sample == AUX_SAMPLE_FLOAT;
   size_t row_size = (size_t)width * (bits[sample] / 8);
@@ -20,7 +22,7 @@ static int write_strips(TIFF *tiff, const uint8_t *pixels, uint32_t width, uint3
     && TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE)
     && TIFFSetField(tiff, TIFFTAG_PREDICTOR, is_float ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL)
     && TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, (uint32_t)rows);
-  if (!is_set) return 0;
+  if (!is_set || (description && !TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, description))) return 0;
   uint32_t strip = 0;
   for (uint64_t top = 0; top < height; top += rows, strip += 1) {
     size_t count = (size_t)(height - top < rows ? height - top : rows) * row_size;
@@ -32,8 +34,8 @@ static int write_strips(TIFF *tiff, const uint8_t *pixels, uint32_t width, uint3
 }
 
 int aux_tiff_write(
-  const void *pixels, uint32_t width, uint32_t height, int sample, uint8_t **out, size_t *size,
-  aux_error *error
+  const void *pixels, uint32_t width, uint32_t height, int sample, const char *description, uint8_t **out,
+  size_t *size, aux_error *error
 ) {
   aux_clear(error);
   *out = NULL;
@@ -46,7 +48,7 @@ int aux_tiff_write(
   // Offsets of 64 bits where 32 might not do.
   int is_large = (uint64_t)width * height > UINT32_MAX / 8;
   TIFF *tiff = tiff_memory_open(&memory, is_large ? "w8" : "w", SIZE_MAX / 4);
-  int is_written = tiff && write_strips(tiff, pixels, width, height, sample);
+  int is_written = tiff && write_strips(tiff, pixels, width, height, sample, description);
   if (tiff) TIFFClose(tiff);
   if (!is_written || memory.has_failed) {
     free(memory.output.bytes);

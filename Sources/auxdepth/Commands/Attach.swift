@@ -25,6 +25,7 @@ struct Attach: ParsableCommand {
     try maps.check()
     try map.check(hasDepth: maps.depth != nil, hasDisparity: maps.disparity != nil)
     try depth.check(map: map)
+    guard coding.replace || !maps.noKeep else { throw ValidationError("--no-keep goes with --replace") }
   }
 
   func run() throws {
@@ -71,16 +72,19 @@ struct Attach: ParsableCommand {
       if let camera = try depth.camera() { options.camera = camera }
       return try destination.addDepth(
         DepthMap(path, options: options, file: file.options()), recording: depth.recording,
-        placement: placement, encoding: coding.encoding, replacing: coding.replace)
+        placement: placement, encoding: coding.encoding, replacing: coding.replace,
+        keepingProperties: !maps.noKeep)
     case .gainMap:
       return try destination.addGainMap(
         path, headroom: maps.gainmapHeadroom, file: codesFile, placement: placement,
         encoding: coding.encoding,
-        replacing: coding.replace)
+        replacing: coding.replace,
+        keepingProperties: !maps.noKeep)
     case .portraitMatte, .semanticMatte, nil:
       return try destination.addMatte(
         path, type: type, component: maps.matteFrom, file: codesFile, placement: placement,
-        encoding: coding.encoding, replacing: coding.replace)
+        encoding: coding.encoding, replacing: coding.replace,
+        keepingProperties: !maps.noKeep)
     }
   }
 }

@@ -3,17 +3,22 @@ internal import AuxDepthKit
 
 /// The options of `attach` that say how a depth or disparity map is recorded and placed.
 struct DepthOptions: ParsableArguments {
-  @Option(name: .customLong("as"), help: "The format recorded.")
-  var format = DepthFormat.hdis
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "The format recorded (default: hdis).",
+      discussion: "With --replace, what is not given is as in the map that is replaced, the calibration too.")
+  )
+  var format: DepthFormat?
 
-  @Option(help: "The quality recorded.")
-  var quality: DepthData.Quality = .high
+  @Option(help: "The quality recorded (default: high).")
+  var quality: DepthData.Quality?
 
   @Option(help: "The accuracy recorded (default: relative, or as --convention says).")
   var accuracy: DepthData.Accuracy?
 
   @Flag(help: "Record that the map is filtered (default), or that it is not.")
-  var filter: Filter = .filtered
+  var filter: Filter?
 
   @Option(help: "A JSON file with the calibration, as info --json prints it.")
   var calibration: String?
@@ -41,9 +46,9 @@ struct DepthOptions: ParsableArguments {
   var recording: DepthRecording {
     var recording = DepthRecording()
     (recording.pixelFormat, recording.quality, recording.accuracy) = (
-      format.pixelFormat, quality, accuracy
+      format?.pixelFormat, quality, accuracy
     )
-    recording.isFiltered = filter == .filtered
+    recording.isFiltered = filter.map { $0 == .filtered }
     return recording
   }
 

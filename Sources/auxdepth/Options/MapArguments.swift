@@ -4,7 +4,9 @@ internal import AuxDepthKit
 /// The options of `attach` that name map files.
 struct MapArguments: ParsableArguments {
   @Option(
-    help: "A depth map: PNG or TIFF with --near and --far, or PFM, NPY, NPZ, TIFF or OpenEXR in metres.")
+    help: """
+      A depth map: PNG or TIFF with --near and --far, or as extract wrote it, or PFM, NPY, NPZ, TIFF or OpenEXR in metres.
+      """)
   var depth: String?
 
   @Option(help: "A disparity map: the same with --min and --max, or in 1/metres.")
@@ -26,6 +28,13 @@ struct MapArguments: ParsableArguments {
     name: .customLong("gainmap-headroom"),
     help: "The headroom of the gain map as a ratio; without it readers look for the camera's own tags.")
   var gainmapHeadroom: Double?
+
+  @Flag(
+    name: .customLong("no-keep"),
+    help: ArgumentHelp(
+      "With --replace, keep neither calibration nor properties of what is replaced.",
+      discussion: "Without it, they stay where nothing else is given."))
+  var noKeep = false
 
   @Option(
     parsing: .singleValue,

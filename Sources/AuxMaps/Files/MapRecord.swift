@@ -1,0 +1,66 @@
+public import AuxImage
+
+/// What a map file says of the auxiliary image that it was made of, so that it can be put back without asking.
+///
+/// One line of text, which image editors take along: the chunk `Comment` of PNG, the tag ImageDescription of TIFF, the
+/// attribute `comments` of OpenEXR. Source: Specs/conversions.md, "What a map file says of itself".
+public struct MapRecord: Hashable, Sendable {
+  /// The type of the image.
+  public var type: AuxiliaryDataType
+  /// What the samples measure; nil for mattes and gain maps.
+  public var quantity: DepthQuantity?
+  /// The value of code 0, in metres or 1/metres; nil where samples are values, and for mattes and gain maps.
+  public var black: Double?
+  /// The value of the largest code.
+  public var white: Double?
+  /// Whether the samples lie as the photo is displayed, and not as it is stored.
+  public var isOriented: Bool
+
+  /// Creates a record of an image whose samples are not codes of values.
+  public init(type: AuxiliaryDataType, quantity: DepthQuantity? = nil, isOriented: Bool = false) {
+    (self.type, self.quantity, self.isOriented) = (type, quantity, isOriented)
+  }
+
+  private static let title = "auxdepth map"
+}
+
+extension MapRecord {
+  /// The record as a line, such as `auxdepth map; type=disparity; unit=1/m; black=0.25; white=1; orientation=stored`.
+  public var text: String {
+    var parts = [Self.title, "type=\(type.name)"]
+    if let quantity { parts.append("unit=\(quantity == .depth ? "m" : "1/m")") }
+    if let black, let white { parts += ["black=\(black)", "white=\(white)"] }
+    parts.append("orientation=\(isOriented ? "displayed" : "stored")")
+    return parts.joined(separator: "; ")
+  }
+
+  /// Reads the line of ``text``; nil for any other text, and where what it says makes no sense.
+  public init?(text: String) {
+    let parts = text.split(separator: ";").map { String($0.drop { $0 == " " }) }
+    guard parts.first == Self.title else { return nil }
+    var values: [String: String] = [:]
+    for part in parts.dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+      guard pair.count == 2 else { return nil }
+      values[pair[0]] = pair[1].filter { $0 != "\n" && $0 != "\r" && $0 != "\0" }
+    }
+    guard let type = values["type"].flatMap(AuxiliaryDataType.init(name:)) else { return nil }
+    self.init(type: type)
+    switch values["unit"] {
+    case "m": quantity = .depth
+    case "1/m": quantity = .disparity
+    case nil: break
+    case _?: return nil
+    }
+    switch values["orientation"] {
+    case "displayed": isOriented = true
+    case "stored", nil: break
+    case _?: return nil
+    }
+    guard let first = values["black"], let last = values["white"] else { return }
+    guard let black = Double(first), let white = Double(last), quantity != nil, black.isFinite,
+      white.isFinite
+    else { return nil }
+    (self.black, self.white) = (black, white)
+  }
+}
