@@ -33,11 +33,21 @@ public struct CopiedImage: Hashable, Sendable {
   public let image: AuxiliaryImage
   /// Whether its coded bytes go over undecoded.
   public let isUndecoded: Bool
+  /// The width of what is written, which may be cut and turned.
+  public let width: Int
+  /// The height of what is written.
+  public let height: Int
 
-  /// The image as a JSON object: `type`, `width`, `height` and `undecoded`.
+  /// Creates a description; without a size it is that of the image.
+  init(image: AuxiliaryImage, isUndecoded: Bool, size: (width: Int, height: Int)? = nil) {
+    (self.image, self.isUndecoded) = (image, isUndecoded)
+    (width, height) = size ?? (image.width, image.height)
+  }
+
+  /// The image as a JSON object: `type`, `width` and `height` as written, and `undecoded`.
   public var json: JSONValue {
     [
-      "type": .string(image.type.name), "width": .integer(image.width), "height": .integer(image.height),
+      "type": .string(image.type.name), "width": .integer(width), "height": .integer(height),
       "undecoded": .boolean(isUndecoded),
     ]
   }

@@ -23,36 +23,46 @@ extension ImageDestination {
 
   /// Adds an auxiliary image of another file; its coded bytes are copied without decoding where both containers are alike.
   ///
-  /// Returns whether they do. An image that is to be turned, that lies in tiles, or that another container takes
-  /// is decoded and coded again with `encoding`. Throws `AuxError` as
+  /// `crop` is the part of the other photo that this one shows, in its pixels as stored; what is cut is then turned.
+  /// Returns whether they do. An image that is to be cut or turned, that lies in tiles, or that another container
+  /// takes is decoded and coded again with `encoding`. Throws `AuxError` as
   /// ``addAuxiliaryImage(_:encoding:replacing:)`` and `ImageSource.stored(_:)` do, which is `usage` for an image
   /// that is not of `source`, and `unsupported` where the container holds no image of that type.
   @discardableResult
   public mutating func copyAuxiliaryImage(
-    _ image: AuxiliaryImage, from source: ImageSource, turning turn: ImageOrientation = .up,
-    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
+    _ image: AuxiliaryImage, from source: ImageSource, cropping crop: PixelRectangle? = nil,
+    turning turn: ImageOrientation = .up, encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) -> Bool {
     try source.checkOwner(of: image)
     guard image.type.isHeld(by: container) else {
       throw AuxError(.unsupported, "\(container.rawValue) holds no image of type \(image.type)")
     }
-    if turn == .up, let coded = try CodedAuxiliaryImage(image, of: source, for: base) {
+    if turn == .up, crop == nil, let coded = try CodedAuxiliaryImage(image, of: source, for: base) {
       try makeRoom(for: image.type, replacing: replacing)
       additions.append(Addition(type: image.type, content: .coded(coded)))
       return true
     }
     try addAuxiliaryImage(
-      Self.decoded(image, of: source, turning: turn), encoding: encoding, replacing: replacing)
+      Self.decoded(image, of: source, cropping: crop, turning: turn), encoding: encoding, replacing: replacing
+    )
     return false
   }
 
-  /// Returns an image of a source, decoded and turned.
+  /// Returns an image of a source, decoded, cut and turned.
   ///
   /// A map of Google's has no properties of Apple's: it becomes a depth map like those that are attached.
   static func decoded(
-    _ image: AuxiliaryImage, of source: ImageSource, turning turn: ImageOrientation
+    _ image: AuxiliaryImage, of source: ImageSource, cropping crop: PixelRectangle? = nil,
+    turning turn: ImageOrientation
   ) throws(AuxError) -> StoredAuxiliaryImage {
-    let stored = try source.stored(image).applyingExifOrientation(turn)
+    var stored = try source.stored(image)
+    if let crop {
+      guard let primary = source.primary else {
+        throw AuxError(.usage, "a lone auxiliary image has no photo to be cut with")
+      }
+      stored = try stored.cropped(to: crop, width: primary.width, height: primary.height)
+    }
+    stored = stored.applyingExifOrientation(turn)
     return image.googleForm == nil ? stored : try StoredAuxiliaryImage(quantising: stored.depthData())
   }
 

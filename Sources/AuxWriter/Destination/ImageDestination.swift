@@ -53,6 +53,13 @@ public struct ImageDestination: Sendable {
     var carried: AuxiliaryImage?
     /// The map that the image was made of.
     var attachment: MapAttachment?
+    /// The size of codes that are yet to be coded.
+    var codesSize: (width: Int, height: Int)? {
+      switch content {
+      case .codes(let stored, _, _): (stored.codes.width, stored.codes.height)
+      case .coded: nil
+      }
+    }
   }
 
   let base: ImageSource
@@ -63,6 +70,8 @@ public struct ImageDestination: Sendable {
   var origins: [ImageSource] = []
   /// The depth map that the primary's XMP gets in Google's form.
   var gdepth: GDepthMap?
+  /// How this photo was found to show the one whose images were copied; nil where nothing was compared.
+  public internal(set) var pictureMatch: PictureMatch?
   /// What does not go along into another container.
   public internal(set) var notes: [String] = []
   /// The primary image as it will be written.

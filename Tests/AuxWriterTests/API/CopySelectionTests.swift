@@ -27,7 +27,7 @@ struct CopySelectionTests {
       from: ImageSource(data: WriterSupport.jpeg(width: 128, height: 96)))
     let selection = try CopySelection(of: donor)
     #expect(selection.images == donor.auxiliaryImages && selection.leftOut.isEmpty)
-    let copied = try destination.copyAuxiliaryImages(selection)
+    let copied = try destination.copyAuxiliaryImages(selection, placing: .byTags)
     #expect(copied.map(\.image) == donor.auxiliaryImages && copied.allSatisfy(\.isUndecoded))
     #expect(destination.notes.isEmpty)
     #expect(
@@ -41,16 +41,19 @@ struct CopySelectionTests {
     let donor = try donor(orientation: 6)
     let upright = try ImageSource(data: WriterSupport.jpeg(width: 48, height: 64))
     var destination = try ImageDestination(from: upright)
-    let copied = try destination.copyAuxiliaryImages(CopySelection(of: donor, types: [.disparity]))
+    let copied = try destination.copyAuxiliaryImages(
+      CopySelection(of: donor, types: [.disparity]), placing: .byTags)
     #expect(copied.map(\.isUndecoded) == [false] && destination.notes.count == 1)
     let image = try #require(try written(destination).auxiliaryImage(.disparity))
     #expect((image.width, image.height) == (48, 64))
 
     var other = try ImageDestination(from: upright)
     #expect(throws: AuxError(.usage, "")) {
-      try other.copyAuxiliaryImages(CopySelection(of: donor), turning: .down)
+      try other.copyAuxiliaryImages(
+        CopySelection(of: donor), placing: .stated(crop: nil, turn: .down))
     }
-    _ = try other.copyAuxiliaryImages(CopySelection(of: donor, types: [.disparity]), turning: .left)
+    _ = try other.copyAuxiliaryImages(
+      CopySelection(of: donor, types: [.disparity]), placing: .stated(crop: nil, turn: .left))
     let turned = try written(other)
     let map = try turned.depthData(#require(turned.auxiliaryImage(.disparity)))
     let expected = try donor.depthData(#require(donor.auxiliaryImage(.disparity)))
