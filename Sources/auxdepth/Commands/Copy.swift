@@ -6,9 +6,11 @@ struct Copy: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Takes the auxiliary images of one photo into another.",
     discussion: """
-      Gives an edited photo the depth back that its editor dropped: the photos may differ in size, not in aspect
-      ratio. Between like containers the coded bytes go over undecoded. Where the editor turned the pixels as the
-      orientation tag asked for, which both tags together tell, the maps are turned with them.
+      Gives an edited photo the depth back that its editor dropped. Both pictures are compared: the edited one may
+      be scaled, cropped, turned, mirrored, and have other colours; the maps and their calibration are cut and
+      turned to fit. Another photo is refused, and so is one with a border around it. Between like containers the
+      coded bytes go over undecoded where nothing was cut or turned. With --no-compare sizes and orientation tags
+      decide.
       """)
 
   @Argument(help: "The photo whose auxiliary images are taken.")
@@ -24,7 +26,17 @@ struct Copy: ParsableCommand {
     help: "A type to take (default: all); may be given several times.")
   var types: [AuxiliaryDataType] = []
 
-  @Option(help: "Turn the maps as this Exif orientation does, 1 to 8, whatever the tags say.")
+  @Flag(help: "Do not compare the pictures; their sizes and orientation tags decide.")
+  var noCompare = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The part of the first photo that the second shows, in pixels of the first as displayed; nothing is compared.",
+      valueName: "x,y,w,h"))
+  var crop: PixelRectangle?
+
+  @Option(
+    help: "Turn the maps as this Exif orientation does, 1 to 8, whatever the tags say; nothing is compared.")
   var turn: Int?
 
   @OptionGroup(title: "Coding of what does not go over undecoded") var coding: CodingOptions
@@ -63,9 +75,12 @@ struct Copy: ParsableCommand {
       return
     }
     Console.output(WriteText.head(report, path: target.path))
+    if let match = destination.pictureMatch {
+      Console.output("  the pictures are \(Int(match.likeness * 100)) % alike")
+    }
     for copy in copied {
       Console.output(
-        "  \(copy.image.type) \(copy.image.width)x\(copy.image.height), "
+        "  \(copy.image.type) \(copy.width)x\(copy.height), "
           + (copy.isUndecoded ? "coded bytes taken over" : "coded anew"))
     }
   }
@@ -77,7 +92,13 @@ struct Copy: ParsableCommand {
     let before = destination.notes.count
     defer { notes.print(Array(destination.notes.dropFirst(before)), of: to) }
     return try destination.copyAuxiliaryImages(
-      selection, turning: turn.flatMap(ImageOrientation.init), encoding: coding.encoding,
-      replacing: coding.replace)
+      selection, placing: placement, encoding: coding.encoding, replacing: coding.replace)
+  }
+
+  private var placement: CopyPlacement {
+    if crop != nil || turn != nil {
+      return .stated(crop: crop, turn: turn.flatMap(ImageOrientation.init))
+    }
+    return noCompare ? .byTags : .compared
   }
 }

@@ -77,6 +77,19 @@ extension MapPlacement.Options {
   }
 }
 
+extension PixelRectangle: ExpressibleByArgument {
+  /// Reads `x,y,w,h`.
+  public init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int($0) }
+    guard parts.count == 4, numbers.count == 4,
+      let rectangle = try? PixelRectangle(
+        x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    else { return nil }
+    self = rectangle
+  }
+}
+
 extension MapSize: ExpressibleByArgument {
   /// Reads `WxH`, `half` or `apple`.
   public init?(argument: String) {

@@ -12,6 +12,7 @@ enum RemedyText {
     .stretch: "--stretch takes it all the same",
     .applyOrientation: "the photo is displayed turned, so that --oriented would fit",
     .stateTurn: "--turn says it",
+    .skipComparison: "--no-compare goes by sizes and orientation tags, --crop says which part it is",
     .stateDistances: "give --near and --far",
     .stateMetres: "give --near and --far, or --unit where its samples are lengths",
     .turnAxis: "--scale -1 turns it",
