@@ -9,6 +9,7 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case stretch = "stretching the map can be allowed"
     case applyOrientation = "the photo is displayed turned, and a map given as displayed would fit"
     case stateTurn = "the turn can be given"
+    case skipComparison = "comparing the pictures can be left out, and the part that one shows can be given"
     case stateDistances = "the nearest and the farthest distance can be given"
     case stateDisparities = "the smallest and the largest disparity can be given"
     case stateMetres = "the nearest and the farthest distance can be given, or the unit of the samples"
@@ -45,6 +46,8 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let applyOrientation = Remedy(.applyOrientation)
   /// Say how the pixels were turned.
   public static let stateTurn = Remedy(.stateTurn)
+  /// Do without comparing two pictures, or say which part of one the other shows.
+  public static let skipComparison = Remedy(.skipComparison)
   /// Say which distances black and white mean.
   public static let stateDistances = Remedy(.stateDistances)
   /// Say which disparities black and white mean.

@@ -57,3 +57,34 @@ struct ResampleAxis {
     }
   }
 }
+
+extension ResampleAxis {
+  /// Creates the axis from the stretch `low..<high` of a line of `source` samples, whose edges are at 0 and
+  /// `source`, to one of `target`; outside the line its outermost samples go on.
+  ///
+  /// Each sample is the mean of what it covers, or interpolated where it covers less than one sample.
+  init(from source: Int, low: Double, high: Double, to target: Int) {
+    precondition(source > 0 && target > 0 && high > low && low.isFinite && high.isFinite)
+    let step = (high - low) / Double(target)
+    let end = Double(source)
+    for index in 0..<target {
+      // What is narrower than a sample is widened to one, which makes the mean a linear interpolation.
+      let centre = low + (Double(index) + 0.5) * step
+      let half = max(step, 1) / 2
+      let (from, to) = (min(max(centre - half, 0), end), min(max(centre + half, 0), end))
+      let first = min(Int(from), source - 1)
+      starts.append(first)
+      if to - from < 1e-6 {
+        weights.append(1)
+      } else {
+        let last = min(max(Int(to.rounded(.up)) - 1, first), source - 1)
+        for tap in first...last {
+          let overlap = min(to, Double(tap + 1)) - max(from, Double(tap))
+          weights.append(max(overlap, 0) / (to - from))
+        }
+      }
+      mostTaps = max(mostTaps, weights.count - bounds[index])
+      bounds.append(weights.count)
+    }
+  }
+}

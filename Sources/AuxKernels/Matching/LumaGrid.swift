@@ -1,0 +1,118 @@
+/// The luma of a picture, to be compared with others.
+package struct LumaGrid: Sendable {
+  /// A rectangle in parts of a picture's sides, from its top left.
+  package struct Rectangle: Hashable, Sendable {
+    /// The edges; 0 and 1 are those of the picture.
+    package var left, top, right, bottom: Double
+
+    /// Creates a rectangle of its edges.
+    package init(left: Double, top: Double, right: Double, bottom: Double) {
+      (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+    }
+
+    /// The whole picture.
+    package static let whole = Rectangle(left: 0, top: 0, right: 1, bottom: 1)
+    /// The part of the picture's width.
+    package var width: Double { right - left }
+    /// The part of the picture's height.
+    package var height: Double { bottom - top }
+  }
+
+  /// The number of samples in a row.
+  package let width: Int
+  /// The number of rows.
+  package let height: Int
+  /// The samples, `width * height` of them.
+  package internal(set) var samples: [Float]
+
+  /// Creates a grid of samples, `width * height` of them.
+  package init(width: Int, height: Int, samples: [Float]) {
+    precondition(width > 0 && height > 0 && samples.count == width * height)
+    (self.width, self.height, self.samples) = (width, height, samples)
+  }
+
+  /// Creates the luma (ITU-R BT.601) of interleaved 8-bit samples, 1 of gray or 3 of red, green and blue a
+  /// pixel, made smaller so that no side is longer than `longSide`.
+  package init(samples8: [UInt8], channels: Int, width: Int, height: Int, longSide: Int) {
+    precondition(samples8.count == width * height * channels && (channels == 1 || channels == 3))
+    var luma = Bands.undefined(width * height, of: Float.self)
+    Bands.write(&luma, rows: height, jobs: WorkerPool.coreCount) { rows, part in
+      let source = samples8.span
+      var at = rows.lowerBound * width * channels
+      for index in 0..<part.count {
+        part[index] =
+          channels == 1
+          ? Float(source[at])
+          : 0.299 * Float(source[at]) + 0.587 * Float(source[at &+ 1]) + 0.114 * Float(source[at &+ 2])
+        at &+= channels
+      }
+    }
+    let full = LumaGrid(width: width, height: height, samples: luma)
+    let size = full.size(longSide: longSide)
+    self = size == (width, height) ? full : full.resampled(.whole, width: size.width, height: size.height)
+  }
+
+  /// The length of the longer side.
+  package var longSide: Int { max(width, height) }
+
+  /// Returns the size of the picture with that longer side, or its own if that is smaller.
+  package func size(longSide: Int) -> (width: Int, height: Int) {
+    let scale = min(1, Double(longSide) / Double(self.longSide))
+    return (
+      max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded()))
+    )
+  }
+
+  /// Returns the grid turned as ``Orient/apply(_:to:)`` does.
+  package func turned(_ orientation: Int) -> LumaGrid {
+    let plane = PixelPlane(width: width, height: height, storage: .float(samples))
+    let result = Orient.apply(orientation, to: plane)
+    guard case .float(let values) = result.storage else { preconditionFailure("a turn keeps the samples") }
+    return LumaGrid(width: result.width, height: result.height, samples: values)
+  }
+
+  /// Returns a rectangle in another size: means over areas, or interpolated where it grows.
+  ///
+  /// Outside the picture its outermost samples go on.
+  package func resampled(_ part: Rectangle, width newWidth: Int, height newHeight: Int) -> LumaGrid {
+    let columns = ResampleAxis(
+      from: width, low: part.left * Double(width), high: part.right * Double(width), to: newWidth)
+    let rows = ResampleAxis(
+      from: height, low: part.top * Double(height), high: part.bottom * Double(height), to: newHeight)
+    let first = columns.starts[0]
+    let end = columns.starts[newWidth - 1] + columns.bounds[newWidth] - columns.bounds[newWidth - 1]
+    let columnWeights = columns.weights.map(Float.init)
+    var result = Bands.undefined(newWidth * newHeight, of: Float.self)
+    Bands.write(&result, rows: newHeight, jobs: WorkerPool.coreCount) { band, target in
+      var sums = [Float](repeating: 0, count: end - first)
+      for row in band {
+        sumRows(rows, row, first, to: &sums)
+        let (sum, weights) = (sums.span, columnWeights.span)
+        let start = (row - band.lowerBound) * newWidth
+        for column in 0..<newWidth {
+          var total: Float = 0
+          var at = columns.starts[column] - first
+          for tap in columns.bounds[column]..<columns.bounds[column + 1] {
+            total += weights[tap] * sum[at]
+            at &+= 1
+          }
+          target[start &+ column] = total
+        }
+      }
+    }
+    return LumaGrid(width: newWidth, height: newHeight, samples: result)
+  }
+
+  /// Adds up the source's rows that make one of the result, from column `first` on.
+  private func sumRows(_ rows: ResampleAxis, _ row: Int, _ first: Int, to sums: inout [Float]) {
+    for index in sums.indices { sums[index] = 0 }
+    let source = samples.span
+    var sum = sums.mutableSpan
+    for (tap, at) in (rows.bounds[row]..<rows.bounds[row + 1]).enumerated() {
+      let weight = Float(rows.weights[at])
+      let start = (rows.starts[row] + tap) * width + first
+      precondition(start + sum.count <= source.count)
+      for column in 0..<sum.count { sum[column] += weight * source[start &+ column] }
+    }
+  }
+}

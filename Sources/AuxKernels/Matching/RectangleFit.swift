@@ -1,0 +1,143 @@
+/// The rectangle of a picture that another one shows, improved by least squares.
+///
+/// Both are compared by their local contrast. The four edges are moved as the gradients of both pictures ask for
+/// (Gauss and Newton's method), differences that nothing explains counting less (Cauchy's weights).
+struct RectangleFit: Sendable {
+  /// The rectangle, in parts of the whole picture; it may reach outside.
+  private(set) var rectangle: LumaGrid.Rectangle
+  /// The correlation of the local contrast inside the whole picture, -1...1.
+  private(set) var likeness: Double = 0
+
+  private let whole: LumaGrid
+  /// The local contrast of the picture that the rectangle shows.
+  private let shown: LumaGrid
+
+  /// Starts at a rectangle; nil where the picture has no detail at `longSide` samples.
+  init?(of picture: LumaGrid, in whole: LumaGrid, from start: LumaGrid.Rectangle, longSide: Int) {
+    // Never finer than the whole picture is.
+    let own = max(start.width * Double(whole.width), start.height * Double(whole.height))
+    let size = picture.size(longSide: min(longSide, max(Int(own.rounded()), 24)))
+    guard min(size.width, size.height) >= 8,
+      let shown = LocalContrast.of(picture.resampled(.whole, width: size.width, height: size.height))
+    else { return nil }
+    (rectangle, self.whole, self.shown) = (start, whole, shown)
+  }
+
+  /// Moves the edges until they stay, in at most `steps` steps.
+  mutating func improve(steps: Int) {
+    for _ in 0..<steps {
+      guard let seen = seen() else { return }
+      var equations = Equations()
+      equations.add(seen, shown)
+      guard let move = equations.solution() else { return }
+      let (across, down) = (rectangle.width, rectangle.height)
+      // A step of more than a sixth of a side comes from a place where nothing fits.
+      guard move.allSatisfy({ abs($0) < Double(shown.longSide) / 6 }) else { return }
+      rectangle.left += move[0] * across / Double(shown.width)
+      rectangle.right += move[1] * across / Double(shown.width)
+      rectangle.top += move[2] * down / Double(shown.height)
+      rectangle.bottom += move[3] * down / Double(shown.height)
+      guard rectangle.width > 0.02, rectangle.height > 0.02, rectangle.width < 4, rectangle.height < 4 else {
+        return
+      }
+      if move.allSatisfy({ abs($0) < 0.004 }) { break }
+    }
+  }
+
+  /// Measures ``likeness`` at the rectangle.
+  mutating func measure() {
+    likeness = 0
+    guard rectangle.width > 0.02, rectangle.height > 0.02, let seen = seen() else { return }
+    func span(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
+      let step = (high - low) / Double(count)
+      let first = max(Int((-low / step).rounded(.up)), 0)
+      let end = min(Int(((1 - low) / step).rounded(.down)), count)
+      return first..<max(first, end)
+    }
+    let columns = span(rectangle.left, rectangle.right, shown.width)
+    let rows = span(rectangle.top, rectangle.bottom, shown.height)
+    var (sums, squares, product, count) = (SIMD2<Double>.zero, SIMD2<Double>.zero, 0.0, 0.0)
+    for row in rows {
+      for column in columns {
+        let index = row * shown.width + column
+        let pair = SIMD2(Double(seen.samples[index]), Double(shown.samples[index]))
+        sums += pair
+        squares += pair * pair
+        product += pair.x * pair.y
+        count += 1
+      }
+    }
+    // What lies mostly outside is not like it, however well the rest fits.
+    guard count * 2 >= Double(shown.samples.count) else { return }
+    let variance = squares - sums * sums / count
+    guard variance.x > 0, variance.y > 0 else { return }
+    likeness = (product - sums.x * sums.y / count) / (variance.x * variance.y).squareRoot()
+  }
+
+  /// Returns the local contrast of the rectangle as the whole picture shows it.
+  private func seen() -> LumaGrid? {
+    LocalContrast.of(whole.resampled(rectangle, width: shown.width, height: shown.height))
+  }
+}
+
+/// The normal equations of the four edges, in samples: left and right from the columns, top and bottom from the rows.
+private struct Equations {
+  private var matrix = [Double](repeating: 0, count: 16)
+  private var right = [Double](repeating: 0, count: 4)
+
+  /// Adds all samples but those at the border.
+  mutating func add(_ seen: LumaGrid, _ shown: LumaGrid) {
+    let (width, height) = (shown.width, shown.height)
+    let (one, two) = (seen.samples.span, shown.samples.span)
+    var total = [SIMD4<Float>](repeating: .zero, count: 5)
+    for row in 1..<(height - 1) {
+      let down = (Float(row) + 0.5) / Float(height)
+      // Sums of a row in single precision, of the rows in double.
+      var (a, b, c, d, e) = (
+        SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero
+      )
+      for column in 1..<(width - 1) {
+        let at = row &* width &+ column
+        let across = (Float(column) + 0.5) / Float(width)
+        // The mean gradient of both brings the step near that of second order.
+        let x = (one[at &+ 1] - one[at &- 1] + two[at &+ 1] - two[at &- 1]) * 0.25
+        let y = (one[at &+ width] - one[at &- width] + two[at &+ width] - two[at &- width]) * 0.25
+        let difference = two[at] - one[at]
+        let slopes = SIMD4(x * (1 - across), x * across, y * (1 - down), y * down)
+        let weighted = slopes / (1 + difference * difference * 4)
+        a += weighted * slopes[0]
+        b += weighted * slopes[1]
+        c += weighted * slopes[2]
+        d += weighted * slopes[3]
+        e += weighted * difference
+      }
+      total = [a, b, c, d, e]
+      for (line, sum) in total.enumerated() {
+        for item in 0..<4 {
+          if line < 4 {
+            matrix[line * 4 + item] += Double(sum[item])
+          } else {
+            right[item] += Double(sum[item])
+          }
+        }
+      }
+    }
+  }
+
+  /// Returns what the edges move by; nil where the samples do not determine it.
+  func solution() -> [Double]? {
+    var rows = (0..<4).map { Array(matrix[$0 * 4..<$0 * 4 + 4]) + [right[$0]] }
+    for pivot in 0..<4 {
+      guard let best = (pivot..<4).max(by: { abs(rows[$0][pivot]) < abs(rows[$1][pivot]) }),
+        abs(rows[best][pivot]) > 1e-9
+      else { return nil }
+      rows.swapAt(pivot, best)
+      for row in 0..<4 where row != pivot {
+        let factor = rows[row][pivot] / rows[pivot][pivot]
+        for item in pivot..<5 { rows[row][item] -= factor * rows[pivot][item] }
+      }
+    }
+    let result = (0..<4).map { rows[$0][4] / rows[$0][$0] }
+    return result.allSatisfy(\.isFinite) ? result : nil
+  }
+}

@@ -1,0 +1,105 @@
+/// The part of a picture that another one shows, and how that one is turned.
+package struct RectangleSearch: Sendable {
+  /// What was found.
+  package struct Result: Sendable {
+    /// What turns the whole picture's rows into the other's, as the Exif tag Orientation, 1...8.
+    package let orientation: Int
+    /// The part that the other picture shows; it reaches outside where that one has a margin.
+    package let rectangle: LumaGrid.Rectangle
+    /// The correlation of the local contrast of both, at most 1.
+    package let likeness: Double
+  }
+
+  /// The longest side that is searched for a rectangle, in samples.
+  package static let wholeSide = 2048
+  /// The longest side of the picture that is looked for.
+  package static let pictureSide = 1024
+  /// The likeness from which no other orientation is tried.
+  private static let certain = 0.7
+  /// The likeness from which a place is made as exact as it can be.
+  private static let promising = 0.2
+
+  /// The whole picture and the one that may show a part of it.
+  private let whole, picture: LumaGrid
+
+  /// Prepares a search for `picture` in `whole`.
+  package init(of picture: LumaGrid, in whole: LumaGrid) {
+    (self.whole, self.picture) = (whole, picture)
+  }
+
+  /// Returns the best place; `first` is the orientation that is tried before all others.
+  ///
+  /// Nil where one of both pictures has too little detail.
+  package func best(first: Int) -> Result? {
+    guard hasDetail(whole), hasDetail(picture) else { return nil }
+    let others = (1...8).filter { $0 != first }
+    var best: Result?
+    for stage in Stage.all {
+      for orientations in [[first], others] {
+        let found = WorkerPool.map(orientations, jobs: WorkerPool.coreCount) { find($0, stage) }
+        for case let result? in found where result.likeness > best?.likeness ?? -1 { best = result }
+        if let best, best.likeness >= Self.certain { return best }
+      }
+    }
+    return best
+  }
+
+  private func hasDetail(_ grid: LumaGrid) -> Bool {
+    let size = grid.size(longSide: 384)
+    return LocalContrast.of(grid.resampled(.whole, width: size.width, height: size.height)) != nil
+  }
+
+  /// One pass over places and sizes.
+  private struct Stage {
+    let longSide: Int
+    let scales: [Double]
+    /// The number of places that are looked at more closely.
+    let count: Int
+
+    /// Large parts at a coarse grid, then all at a finer one.
+    static let all = [
+      Stage(longSide: 64, scales: steps(from: 1, to: 0.5), count: 12),
+      Stage(longSide: 112, scales: steps(from: 1, to: 0.2), count: 24),
+    ]
+
+    private static func steps(from: Double, to: Double) -> [Double] {
+      Array(sequence(first: from) { $0 * 0.95 > to ? $0 * 0.95 : nil })
+    }
+  }
+
+  private func find(_ orientation: Int, _ stage: Stage) -> Result? {
+    // The whole picture stays, and the other is turned back to it.
+    let back = [1, 2, 3, 4, 5, 8, 7, 6][orientation - 1]
+    let turned = picture.turned(back)
+    let size = whole.size(longSide: 512)
+    let coarse = whole.resampled(.whole, width: size.width, height: size.height)
+    var places = TemplateSearch.candidates(
+      of: turned, in: coarse, longSide: stage.longSide, scales: stage.scales, count: stage.count
+    ).map(\.rectangle)
+    var likeness = 0.0
+    for (side, count) in [(64, 3), (192, 1)] {
+      let fits = places.compactMap { fit(turned, coarse, $0, side, steps: 8) }
+        .sorted { $0.likeness > $1.likeness }
+      guard let best = fits.first else { return nil }
+      likeness = best.likeness
+      places = fits.prefix(count).map(\.rectangle)
+    }
+    if likeness >= Self.promising {
+      for side in [384, Self.pictureSide] {
+        guard let next = fit(turned, whole, places[0], side, steps: 6) else { break }
+        if side == 384 { likeness = next.likeness }
+        places[0] = next.rectangle
+      }
+    }
+    return Result(orientation: orientation, rectangle: places[0], likeness: likeness)
+  }
+
+  private func fit(
+    _ turned: LumaGrid, _ whole: LumaGrid, _ start: LumaGrid.Rectangle, _ side: Int, steps: Int
+  ) -> RectangleFit? {
+    guard var fit = RectangleFit(of: turned, in: whole, from: start, longSide: side) else { return nil }
+    fit.improve(steps: steps)
+    fit.measure()
+    return fit
+  }
+}

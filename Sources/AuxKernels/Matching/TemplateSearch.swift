@@ -1,0 +1,130 @@
+/// Where in a picture another one may lie, found by trying all places at a few samples' resolution.
+enum TemplateSearch {
+  /// A place where the small picture resembles what is there.
+  struct Candidate: Sendable {
+    let rectangle: LumaGrid.Rectangle
+    /// The normalised cross-correlation, -1...1.
+    let score: Float
+  }
+
+  /// Returns the most promising places of `picture` in `whole`, best first, at most `count`.
+  ///
+  /// `whole` is tried at `longSide` samples; `scales` are the parts of the largest size that fits.
+  static func candidates(
+    of picture: LumaGrid, in whole: LumaGrid, longSide: Int, scales: [Double], count: Int
+  ) -> [Candidate] {
+    let size = whole.size(longSide: longSide)
+    guard
+      let field = LocalContrast.of(whole.resampled(.whole, width: size.width, height: size.height))
+    else { return [] }
+    let fit = min(
+      Double(size.width) / Double(picture.width), Double(size.height) / Double(picture.height))
+    let squares = Integral(squaresOf: field)
+    var found: [Candidate] = []
+    for scale in scales {
+      let width = Int((Double(picture.width) * fit * scale).rounded())
+      let height = Int((Double(picture.height) * fit * scale).rounded())
+      guard min(width, height) >= 8,
+        let template = LocalContrast.of(picture.resampled(.whole, width: width, height: height))
+      else { continue }
+      search(template, field, squares, &found)
+    }
+    found.sort { $0.score > $1.score }
+    return distinct(found, count)
+  }
+
+  /// Appends the local maxima of the cross-correlation.
+  private static func search(
+    _ template: LumaGrid, _ field: LumaGrid, _ squares: Integral, _ found: inout [Candidate]
+  ) {
+    let (across, down) = (field.width - template.width + 1, field.height - template.height + 1)
+    guard across > 0, down > 0 else { return }
+    var energy: Float = 0
+    for value in template.samples { energy += value * value }
+    var scores = [Float](repeating: 0, count: across * down)
+    for y in 0..<down {
+      correlate(template, field, row: y, to: &scores, across: across)
+      for x in 0..<across {
+        let own = squares.sum(left: x, top: y, width: template.width, height: template.height)
+        scores[y * across + x] /= max((energy * own).squareRoot(), 1e-6)
+      }
+    }
+    let (width, height) = (Double(field.width), Double(field.height))
+    for y in 0..<down {
+      for x in 0..<across where isPeak(scores, x, y, across, down) {
+        let rectangle = LumaGrid.Rectangle(
+          left: Double(x) / width, top: Double(y) / height, right: Double(x + template.width) / width,
+          bottom: Double(y + template.height) / height)
+        found.append(Candidate(rectangle: rectangle, score: scores[y * across + x]))
+      }
+    }
+  }
+
+  /// Adds up the products of the template with all windows whose first row is `row`.
+  private static func correlate(
+    _ template: LumaGrid, _ field: LumaGrid, row: Int, to scores: inout [Float], across: Int
+  ) {
+    let (weights, source) = (template.samples.span, field.samples.span)
+    var target = scores.mutableSpan
+    let start = row * across
+    precondition(start + across <= target.count && weights.count == template.width * template.height)
+    for line in 0..<template.height {
+      for column in 0..<template.width {
+        let weight = weights[line &* template.width &+ column]
+        let from = (row &+ line) &* field.width &+ column
+        precondition(from + across <= source.count)
+        for x in 0..<across { target[start &+ x] += weight * source[from &+ x] }
+      }
+    }
+  }
+
+  private static func isPeak(_ scores: [Float], _ x: Int, _ y: Int, _ across: Int, _ down: Int) -> Bool {
+    let score = scores[y * across + x]
+    guard score > 0.1 else { return false }
+    for row in max(y - 1, 0)...min(y + 1, down - 1) {
+      for column in max(x - 1, 0)...min(x + 1, across - 1)
+      where scores[row * across + column] > score { return false }
+    }
+    return true
+  }
+
+  /// Returns the first of each group of places that refining would bring together.
+  private static func distinct(_ found: [Candidate], _ count: Int) -> [Candidate] {
+    var kept: [Candidate] = []
+    for candidate in found where kept.count < count {
+      let isNew = kept.allSatisfy { other in
+        let near = 0.06 * max(other.rectangle.width, candidate.rectangle.width)
+        return abs(other.rectangle.left - candidate.rectangle.left) > near
+          || abs(other.rectangle.right - candidate.rectangle.right) > near
+          || abs(other.rectangle.top - candidate.rectangle.top) > near
+          || abs(other.rectangle.bottom - candidate.rectangle.bottom) > near
+      }
+      if isNew { kept.append(candidate) }
+    }
+    return kept
+  }
+}
+
+/// Sums over rectangles in four steps each.
+private struct Integral {
+  private let width: Int
+  private var sums: [Double]
+
+  init(squaresOf grid: LumaGrid) {
+    width = grid.width + 1
+    sums = [Double](repeating: 0, count: width * (grid.height + 1))
+    for y in 0..<grid.height {
+      var row = 0.0
+      for x in 0..<grid.width {
+        let value = Double(grid.samples[y * grid.width + x])
+        row += value * value
+        sums[(y + 1) * width + x + 1] = sums[y * width + x + 1] + row
+      }
+    }
+  }
+
+  func sum(left: Int, top: Int, width count: Int, height: Int) -> Float {
+    let (first, last) = (top * width + left, (top + height) * width + left)
+    return Float(max(sums[last + count] - sums[last] - sums[first + count] + sums[first], 0))
+  }
+}

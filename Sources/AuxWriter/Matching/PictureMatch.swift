@@ -1,0 +1,138 @@
+public import AuxImage
+internal import AuxKernels
+
+/// How a picture lies on the photo that it was made from: which part it shows, how it is turned, and how alike
+/// both are.
+///
+/// It is found by the pictures alone, whatever was done to exposure, colour, sharpness and size; see
+/// Specs/conversions.md, "Comparing two pictures".
+public struct PictureMatch: Hashable, Sendable {
+  /// What turns the photo's rows, as stored, into those of the picture, as stored.
+  public let turn: ImageOrientation
+  /// The part of the photo that the picture shows, in the photo's pixels as stored; nil for the whole photo.
+  public let crop: PixelRectangle?
+  /// How alike both are where they lie on each other: 1 is the same picture, 0 anything else.
+  public let likeness: Double
+
+  /// The likeness from which a picture counts as made from the photo.
+  ///
+  /// Chosen on data: Specs/conversions.md, "Comparing two pictures".
+  public static let leastLikeness = 0.65
+
+  /// Finds a picture in a photo; `turn` is the one that is tried first.
+  ///
+  /// Throws `AuxError` with code `usage`: where the picture shows another photo, or more than the photo, or was
+  /// stretched, which the reason says; where one of both has too little detail to compare.
+  public init(
+    of picture: PhotoPixels, in photo: PhotoPixels, trying turn: ImageOrientation = .up
+  ) throws(AuxError) {
+    try self.init(
+      of: picture, in: photo, photoWidth: photo.width, photoHeight: photo.height, trying: turn)
+  }
+
+  /// Finds a picture in a photo, of which only a smaller copy may be at hand.
+  init(
+    of picture: PhotoPixels, in photo: PhotoPixels, photoWidth: Int, photoHeight: Int,
+    trying turn: ImageOrientation
+  ) throws(AuxError) {
+    if picture.isSame(as: photo) {
+      // However little detail there is.
+      (self.turn, crop, likeness) = (.up, nil, 1)
+      return
+    }
+    let small = picture.luma(longSide: RectangleSearch.pictureSide)
+    let search = RectangleSearch(of: small, in: photo.luma(longSide: RectangleSearch.wholeSide))
+    guard let found = search.best(first: turn.rawValue),
+      let orientation = ImageOrientation(rawValue: found.orientation)
+    else {
+      throw AuxError(
+        .usage, "the pictures have too little detail to compare them", remedy: .skipComparison)
+    }
+    let likeness = max(found.likeness, 0)
+    let place = found.rectangle
+    guard likeness >= Self.leastLikeness else {
+      throw Self.refusal(of: picture, in: photo, trying: turn, likeness)
+    }
+    guard !Self.reachesOut(place) else { throw Self.margin(likeness) }
+    // The picture's sides as they lie on the photo.
+    let sides = orientation.swapsSides ? (picture.height, picture.width) : (picture.width, picture.height)
+    let seen = (place.width * Double(photoWidth), place.height * Double(photoHeight))
+    guard AspectRatio.isSame((Double(sides.0), Double(sides.1)), seen) else {
+      throw AuxError(.usage, "the picture shows the photo stretched; \(Self.alike(likeness))")
+    }
+    self.turn = orientation
+    crop = Self.crop(place, sides, photoWidth, photoHeight)
+    self.likeness = likeness
+  }
+
+  /// What of a side an edge may lie off the photo's and still be that one.
+  private static let edgeTolerance = 0.001
+  /// What of a side a picture may reach out of the photo.
+  private static let margin = 0.003
+
+  private static func reachesOut(_ place: LumaGrid.Rectangle) -> Bool {
+    min(place.left, place.top) < -margin || max(place.right, place.bottom) > 1 + margin
+  }
+
+  /// Returns whole pixels for the place; nil where it is the whole photo.
+  private static func crop(
+    _ place: LumaGrid.Rectangle, _ sides: (width: Int, height: Int), _ width: Int, _ height: Int
+  ) -> PixelRectangle? {
+    let off = max(abs(place.left), abs(place.top), abs(place.right - 1), abs(place.bottom - 1))
+    guard off > edgeTolerance else { return nil }
+    func span(_ low: Double, _ high: Double, _ side: Int, _ whole: Int) -> (start: Int, count: Int) {
+      let (low, high) = (max(low * Double(whole), 0), min(high * Double(whole), Double(whole)))
+      // A picture that was not scaled has exactly its own size.
+      let count = abs(high - low - Double(side)) < 1.5 ? min(side, whole) : Int((high - low).rounded())
+      let start = Int(((low + high - Double(count)) / 2).rounded())
+      return (min(max(start, 0), whole - max(count, 1)), max(count, 1))
+    }
+    let across = span(place.left, place.right, sides.width, width)
+    let down = span(place.top, place.bottom, sides.height, height)
+    return PixelRectangle(knownX: across.start, y: down.start, width: across.count, height: down.count)
+  }
+
+  /// Returns why a picture is refused that was not found: it may have the photo in it, or be another one.
+  private static func refusal(
+    of picture: PhotoPixels, in photo: PhotoPixels, trying turn: ImageOrientation, _ likeness: Double
+  ) -> AuxError {
+    let search = RectangleSearch(
+      of: photo.luma(longSide: RectangleSearch.pictureSide),
+      in: picture.luma(longSide: RectangleSearch.wholeSide))
+    if let around = search.best(first: turn.inverse.rawValue), around.likeness >= leastLikeness {
+      return margin(around.likeness)
+    }
+    return AuxError(
+      .usage, "the picture shows another photo: \(alike(likeness)), and \(percent(leastLikeness)) are needed",
+      remedy: .skipComparison)
+  }
+
+  private static func margin(_ likeness: Double) -> AuxError {
+    AuxError(
+      .usage,
+      "the picture shows more than the photo, which lies in a border or a larger canvas that no map covers; "
+        + alike(likeness))
+  }
+
+  private static func alike(_ likeness: Double) -> String { "they are \(percent(likeness)) alike" }
+  static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded(.down))) %" }
+}
+
+extension PictureMatch: CustomStringConvertible {
+  /// The part, the turn and the likeness, as `10,20,300,200 turned right, 98 % alike`.
+  public var description: String {
+    "\(crop.map(\.description) ?? "whole") turned \(turn), \(Self.percent(likeness)) alike"
+  }
+}
+
+extension PhotoPixels {
+  /// Returns whether both have the same pixels as stored.
+  fileprivate func isSame(as other: PhotoPixels) -> Bool {
+    (width, height, channels) == (other.width, other.height, other.channels) && samples == other.samples
+  }
+
+  /// Returns the luma of the pixels as stored, no side longer than `longSide`.
+  fileprivate func luma(longSide: Int) -> LumaGrid {
+    LumaGrid(samples8: samples8, channels: channels, width: width, height: height, longSide: longSide)
+  }
+}

@@ -1,0 +1,87 @@
+import AuxImage
+import AuxKernels
+import AuxWriter
+import TestSupport
+import Testing
+
+@Suite("What of a photo a picture shows")
+struct PictureMatchTests {
+  private static let photo = DetailedPicture(width: 128, height: 96, seed: 1)
+
+  private func pixels(_ picture: DetailedPicture) throws -> PhotoPixels {
+    try PhotoPixels(
+      width: picture.width, height: picture.height, channels: 1, samples: .uint8(picture.samples))
+  }
+
+  private func turned(_ picture: DetailedPicture, _ turn: ImageOrientation) throws -> PhotoPixels {
+    var pixels = try pixels(picture)
+    pixels.orientation = turn
+    return pixels.upright()
+  }
+
+  private func match(_ picture: PhotoPixels, trying turn: ImageOrientation = .up) throws -> PictureMatch {
+    try PictureMatch(of: picture, in: pixels(Self.photo), trying: turn)
+  }
+
+  @Test("Every orientation is found, whichever is tried first", arguments: ImageOrientation.allCases)
+  func orientations(_ turn: ImageOrientation) throws {
+    let found = try match(turned(Self.photo.mapped { $0 * 0.9 + 5 }, turn))
+    #expect(found.turn == turn && found.crop == nil && found.likeness > 0.9, "\(found)")
+    #expect(try match(turned(Self.photo.mapped { $0 * 0.9 + 5 }, turn), trying: turn).turn == turn)
+  }
+
+  @Test(
+    "A crop is found to the pixel, at its own size and at half",
+    arguments: [(0, 0, 120, 90), (10, 6, 100, 80), (7, 11, 88, 66), (40, 2, 60, 90), (20, 30, 108, 50)])
+  func crops(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws {
+    let part = Self.photo.cropped(x, y, width, height)
+    let expected = try PixelRectangle(x: x, y: y, width: width, height: height)
+    let found = try match(pixels(part))
+    #expect(found.turn == .up && found.crop == expected, "\(found)")
+    let mirrored = try match(turned(part, .rightMirrored))
+    #expect(mirrored.turn == .rightMirrored && mirrored.crop == expected, "\(mirrored)")
+    let half = try #require(try match(pixels(part.halved())).crop)
+    #expect(abs(half.x - x) <= 1 && abs(half.y - y) <= 1, "\(half)")
+    #expect(abs(half.width - width) <= 1 && abs(half.height - height) <= 1, "\(half)")
+  }
+
+  @Test("Exposure, contrast and gamma change nothing but the likeness")
+  func tones() throws {
+    for (name, picture) in [
+      ("dark", Self.photo.mapped { $0 * 0.4 }), ("bright", Self.photo.mapped { $0 * 1.3 + 10 }),
+      ("gamma", Self.photo.mapped { 255 * ($0 / 255 * $0 / 255) }),
+    ] {
+      let found = try match(pixels(picture))
+      #expect(found.turn == .up && found.crop == nil && found.likeness < 1, "\(name): \(found)")
+    }
+  }
+
+  @Test("Another photo, a border and a stretch are refused for what they are")
+  func refusals() throws {
+    let other = DetailedPicture(width: 128, height: 96, seed: 2)
+    let refused = #expect(throws: AuxError(.usage, "")) { try match(pixels(other)) }
+    #expect(refused?.reason.contains("shows another photo: they are") == true)
+    #expect(refused?.remedy == .skipComparison)
+    for border in [4, 40] {
+      let refused = #expect(throws: AuxError(.usage, "")) {
+        try match(pixels(Self.photo.bordered(border)))
+      }
+      #expect(refused?.reason.contains("shows more than the photo") == true, "\(border): \(refused as Any)")
+    }
+    let narrow = LumaGrid(width: 128, height: 96, samples: Self.photo.samples.map(Float.init))
+      .resampled(.whole, width: 118, height: 96)
+    let stretched = DetailedPicture(width: 118, height: 96, samples: narrow.samples.map { UInt8($0) })
+    let reason = #expect(throws: AuxError(.usage, "")) { try match(pixels(stretched)) }?.reason
+    #expect(reason?.contains("stretched") == true, "\(reason ?? "")")
+  }
+
+  @Test("Pictures without detail cannot be compared, unless they are the same")
+  func flat() throws {
+    let gray = DetailedPicture(width: 64, height: 48, samples: .init(repeating: 99, count: 64 * 48))
+    let refused = #expect(throws: AuxError(.usage, "")) { try match(pixels(gray)) }
+    #expect(refused?.reason.contains("too little detail") == true && refused?.remedy == .skipComparison)
+    let same = try PictureMatch(of: pixels(gray), in: pixels(gray), trying: .left)
+    #expect(same.turn == .up && same.crop == nil && same.likeness == 1)
+    #expect(same.description == "whole turned up, 100 % alike")
+  }
+}
