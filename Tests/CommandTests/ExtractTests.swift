@@ -27,10 +27,15 @@ import Testing
   }
 
   @Test func jsonReport() throws {
+    // 0.5 + code / 255 * 2, of which the pixel format has halves.
+    let ends = try [#require(codes.min()), #require(codes.max())].map {
+      JSONValue.number(Double(Float16(0.5 + Float($0) / 255 * 2))).text
+    }
+    let text = try work.succeed("extract", "in.jpg", "--json", "--type", "disparity", "--directory", ".")
     #expect(
-      try work.succeed("extract", "in.jpg", "--json", "--type", "disparity", "--directory", ".") == """
+      text == """
         {"path":"in.jpg","extracted":[{"type":"disparity","path":"./in.disparity.png","width":64,"height":48,\
-        "pixelFormat":"hdis","format":"png"}]}
+        "pixelFormat":"hdis","format":"png","min":\(ends[0]),"max":\(ends[1])}]}
 
         """)
   }

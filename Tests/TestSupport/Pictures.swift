@@ -10,6 +10,13 @@ package enum Pictures {
       subsampled: true)
   }
 
+  /// Returns a gray photo in which every place looks different, as a baseline JPEG without application segments.
+  package static func detailedPhoto(width: Int = 256, height: Int = 192) throws -> [UInt8] {
+    let picture = DetailedPicture(width: width, height: height, seed: 7)
+    return try JPEGCodec.encode(
+      rgb: picture.rgb, width: width, height: height, quality: 85, subsampled: true)
+  }
+
   /// Returns interleaved RGB samples.
   package static func gradient(width: Int, height: Int) -> [UInt8] {
     (0..<(width * height)).flatMap { index in
@@ -36,11 +43,13 @@ package enum Pictures {
   }
 
   /// Returns a photo with a gain map and a disparity map after it, and a trailer.
-  package static func portrait(trailer: [UInt8] = []) throws -> MultiPictureBytes {
+  package static func portrait(
+    photo: [UInt8]? = nil, trailer: [UInt8] = []
+  ) throws -> MultiPictureBytes {
     MultiPictureBytes(
       before: [MultiPictureBytes.appleJFIF, JPEGBytes.exif(orientation: 1)],
       after: [JPEGBytes.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + Array("not a profile".utf8))],
-      coded: Array(try photo()[2...]),
+      coded: Array(try (photo ?? Self.photo())[2...]),
       secondaries: [
         try secondary(Packets.gainMap, plane: ramp(width: 32, height: 24), count: 3),
         try secondary(Packets.disparity(), plane: ramp(), count: 3),

@@ -18,6 +18,8 @@ package struct RectangleSearch: Sendable {
   private static let certain = 0.7
   /// The likeness from which a place is made as exact as it can be.
   private static let promising = 0.2
+  /// What the likeness of the whole may be less than that of the best place, and still stand for it.
+  private static let nearLikeness = 0.02
 
   /// The whole picture and the one that may show a part of it.
   private let whole, picture: LumaGrid
@@ -90,8 +92,19 @@ package struct RectangleSearch: Sendable {
         if side == 384 { likeness = next.likeness }
         places[0] = next.rectangle
       }
+      if isWhole(places[0], turned) { places[0] = .whole }
     }
     return Result(orientation: orientation, rectangle: places[0], likeness: likeness)
+  }
+
+  /// Returns whether the whole picture is as like as the best place.
+  ///
+  /// Where there is little detail many places are as good, and an edit that cut nothing is the likeliest.
+  private func isWhole(_ place: LumaGrid.Rectangle, _ turned: LumaGrid) -> Bool {
+    guard let own = fit(turned, whole, place, Self.pictureSide, steps: 0),
+      let all = fit(turned, whole, .whole, Self.pictureSide, steps: 0)
+    else { return false }
+    return all.likeness >= own.likeness - Self.nearLikeness
   }
 
   private func fit(

@@ -102,10 +102,12 @@ struct AddMapsTests {
     var again = try ImageDestination(from: source)
     let error = #expect(throws: AuxError(.usage, "")) { try again.addGainMap(path) }
     #expect(error?.remedy == .replaceImage)
-    try again.addGainMap(path, replacing: true)
-    _ = try again.finalize(to: folder.path("again.jpg"))
-    let replaced = try ImageSource(folder.path("again.jpg")).auxiliaryImage(.hdrGainMap)
-    #expect(try #require(replaced).metadata.hdrGainMapHeadroom == nil)
+    for (isKept, headroom) in [(true, 4.5), (false, nil)] {
+      var again = try ImageDestination(from: source)
+      try again.addGainMap(path, replacing: true, keepingProperties: isKept)
+      let written = try ImageSource(data: again.finalize().data).auxiliaryImage(.hdrGainMap)
+      #expect(try #require(written).metadata.hdrGainMapHeadroom == headroom)
+    }
   }
 
   @Test func mapsLieAsTheyAreSaidTo() throws {

@@ -35,7 +35,8 @@ struct AuxiliaryFileTests {
     #expect(try MapFile.decode(codes.bytes) == source.stored(image).codes)
     #expect(
       codes.json(path: "c.png").text
-        == #"{"type":"disparity","path":"c.png","width":64,"height":48,"pixelFormat":"L008","format":"png"}"#)
+        == #"{"type":"disparity","path":"c.png","width":64,"height":48,"pixelFormat":"L008","format":"png","#
+          + #""min":0,"max":255}"#)
   }
 
   @Test("A property list has ImageIO's dictionary, and leads back")

@@ -71,11 +71,11 @@ struct CopySelectionTests {
     let donor = try written(photo)
     let plain = try ImageSource(data: WriterSupport.jpeg())
     var destination = try ImageDestination(from: plain, as: .dng, quality: 80)
-    let copied = try destination.copyAuxiliaryImages(CopySelection(of: donor))
+    let copied = try destination.copyAuxiliaryImages(CopySelection(of: donor), placing: .byTags)
     #expect(copied.count == 3 && !copied.contains { $0.image.type == .hdrGainMap })
     #expect(destination.notes.last == "hdrGainMap is left out: dng holds no image of type hdrGainMap")
     #expect(throws: AuxError(.unsupported, "")) {
-      try destination.copyAuxiliaryImages(CopySelection(of: donor, types: [.hdrGainMap]))
+      try destination.copyAuxiliaryImages(CopySelection(of: donor, types: [.hdrGainMap]), placing: .byTags)
     }
     // Nothing of what was asked for is an error, too.
     var lone = try ImageDestination(from: plain)
@@ -84,7 +84,9 @@ struct CopySelectionTests {
         type: .hdrGainMap, codes: Pictures.ramp(), metadata: .matte(.hdrGainMap, headroom: 2)))
     let gainMap = try written(lone)
     var none = try ImageDestination(from: plain, as: .dng, quality: 80)
-    #expect(throws: AuxError(.missingImage, "")) { try none.copyAuxiliaryImages(CopySelection(of: gainMap)) }
+    #expect(throws: AuxError(.missingImage, "")) {
+      try none.copyAuxiliaryImages(CopySelection(of: gainMap), placing: .byTags)
+    }
   }
 
   @Test("A photo has one depth map: Google's stays where Apple's is")

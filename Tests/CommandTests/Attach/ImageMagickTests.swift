@@ -10,7 +10,7 @@ struct ImageMagickTests {
   init() throws { work = try Workplace() }
 
   @Test func aResizedPhotoGetsItsDepthBack() throws {
-    try work.folder.write(try Pictures.portrait().bytes, to: "photo.jpg")
+    try work.folder.write(try Pictures.portrait(photo: Pictures.detailedPhoto()).bytes, to: "photo.jpg")
     try expectDepthBack(work.folder.path("photo.jpg"), "photo")
   }
 
