@@ -20,6 +20,8 @@ package struct RectangleSearch: Sendable {
   private static let promising = 0.2
   /// What the likeness of the whole may be less than that of the best place, and still stand for it.
   private static let nearLikeness = 0.02
+  /// The correlation of luma from which both pictures are the same as a whole.
+  private static let sameLuma = 0.9975
 
   /// The whole picture and the one that may show a part of it.
   private let whole, picture: LumaGrid
@@ -31,8 +33,18 @@ package struct RectangleSearch: Sendable {
 
   /// Returns the best place; `first` is the orientation that is tried before all others.
   ///
-  /// Nil where one of both pictures has too little detail.
+  /// Nil where one of both pictures has too little detail, and their luma is not the same either.
   package func best(first: Int) -> Result? {
+    let found = bestByDetail(first)
+    if let found, found.likeness >= Self.certain { return found }
+    let turned = picture.turned(Self.inverse(first))
+    guard let agreement = whole.agreement(with: turned, at: .whole), agreement >= Self.sameLuma else {
+      return found
+    }
+    return Result(orientation: first, rectangle: .whole, likeness: agreement)
+  }
+
+  private func bestByDetail(_ first: Int) -> Result? {
     guard hasDetail(whole), hasDetail(picture) else { return nil }
     let others = (1...8).filter { $0 != first }
     var best: Result?
@@ -45,6 +57,8 @@ package struct RectangleSearch: Sendable {
     }
     return best
   }
+
+  private static func inverse(_ orientation: Int) -> Int { [1, 2, 3, 4, 5, 8, 7, 6][orientation - 1] }
 
   private func hasDetail(_ grid: LumaGrid) -> Bool {
     let size = grid.size(longSide: 384)
@@ -71,8 +85,7 @@ package struct RectangleSearch: Sendable {
 
   private func find(_ orientation: Int, _ stage: Stage) -> Result? {
     // The whole picture stays, and the other is turned back to it.
-    let back = [1, 2, 3, 4, 5, 8, 7, 6][orientation - 1]
-    let turned = picture.turned(back)
+    let turned = picture.turned(Self.inverse(orientation))
     let size = whole.size(longSide: 512)
     let coarse = whole.resampled(.whole, width: size.width, height: size.height)
     var places = TemplateSearch.candidates(
@@ -104,7 +117,11 @@ package struct RectangleSearch: Sendable {
     guard let own = fit(turned, whole, place, Self.pictureSide, steps: 0),
       let all = fit(turned, whole, .whole, Self.pictureSide, steps: 0)
     else { return false }
-    return all.likeness >= own.likeness - Self.nearLikeness
+    if all.likeness >= own.likeness - Self.nearLikeness { return true }
+    guard let one = whole.agreement(with: turned, at: .whole), one >= Self.sameLuma,
+      let other = whole.agreement(with: turned, at: place)
+    else { return false }
+    return 1 - one * one <= (1 - other * other) * 1.1
   }
 
   private func fit(

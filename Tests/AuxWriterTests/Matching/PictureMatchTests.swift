@@ -1,5 +1,6 @@
 import AuxImage
 import AuxKernels
+import AuxReader
 import AuxWriter
 import TestSupport
 import Testing
@@ -83,5 +84,17 @@ struct PictureMatchTests {
     let same = try PictureMatch(of: pixels(gray), in: pixels(gray), trying: .left)
     #expect(same.turn == .up && same.crop == nil && same.likeness == 1)
     #expect(same.description == "whole turned up, 100 % alike")
+  }
+
+  @Test("A photo of hardly any detail, coded anew, is the whole one; another of that kind is none of it")
+  func gradients() throws {
+    let photo = try PhotoPixels(
+      width: 64, height: 48, channels: 3, samples: .uint8(Pictures.gradient(width: 64, height: 48)))
+    let jpeg = try ImageSource(data: Pictures.photo()).primaryPixels()
+    let found = try PictureMatch(of: jpeg, in: photo)
+    #expect(found.turn == .up && found.crop == nil && found.likeness > 0.7, "\(found)")
+    let falling = (0..<3072).map { (index: Int) -> UInt8 in UInt8(200 - index % 64 - index / 64) }
+    let other = try PhotoPixels(width: 64, height: 48, channels: 1, samples: .uint8(falling))
+    #expect(throws: AuxError(.usage, "")) { try PictureMatch(of: other, in: photo) }
   }
 }

@@ -1,0 +1,27 @@
+extension LumaGrid {
+  /// The longest side at which luma itself is compared.
+  private static let agreementSide = 128
+  /// The least deviation of luma that says something, in codes.
+  private static let leastDeviation = 2.0
+
+  /// Returns the correlation of luma with that of `picture`, which shows the rectangle: at most 1.
+  ///
+  /// It says how alike pictures are that have hardly any detail. Nil where one of both is of one tone.
+  func agreement(with picture: LumaGrid, at rectangle: Rectangle) -> Double? {
+    let size = picture.size(longSide: Self.agreementSide)
+    let shown = picture.resampled(.whole, width: size.width, height: size.height)
+    let seen = resampled(rectangle, width: size.width, height: size.height)
+    var (sums, squares, product) = (SIMD2<Double>.zero, SIMD2<Double>.zero, 0.0)
+    for (one, two) in zip(seen.samples, shown.samples) {
+      let pair = SIMD2(Double(one), Double(two))
+      sums += pair
+      squares += pair * pair
+      product += pair.x * pair.y
+    }
+    let count = Double(shown.samples.count)
+    let variance = squares - sums * sums / count
+    let least = Self.leastDeviation * Self.leastDeviation * count
+    guard variance.x >= least, variance.y >= least else { return nil }
+    return (product - sums.x * sums.y / count) / (variance.x * variance.y).squareRoot()
+  }
+}
