@@ -168,3 +168,11 @@ for target in package.targets where target.type != .system && target.name != "CA
       .treatAllWarnings(as: .error),
     ]
 }
+
+// Tests of pictures take minutes with kernels that are not optimised. SwiftPM takes such flags of the package at hand
+// only, and so they are asked for: `make test` does.
+if Context.environment["AUXDEPTH_FAST_KERNELS"] != nil {
+  for target in package.targets where target.name == "AuxKernels" {
+    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+  }
+}

@@ -20,6 +20,9 @@ struct OrientationTransform {
       }
   }
 
+  /// Whether left and right are exchanged, whatever else is turned.
+  var isMirror: Bool { rows.0.x * rows.1.y - rows.0.y * rows.1.x < 0 }
+
   /// Returns what is added after the matrix is applied, for a result of that size.
   func offset(width: Double, height: Double) -> SIMD2<Double> {
     [rows.0.sum() < 0 ? width : 0, rows.1.sum() < 0 ? height : 0]
@@ -50,8 +53,9 @@ extension CameraCalibrationData {
   ///
   /// Intrinsics, reference dimensions and distortion centre are those of the new pixel grid. The camera's axes
   /// turn with the picture, so that focal lengths stay positive: the rotation of ``extrinsicMatrix``, which
-  /// leads from the camera to the reference camera, is multiplied by the inverse turn, and a mirrored picture
-  /// has an improper rotation (determinant -1). Translation, pixel size and coefficients stay.
+  /// leads from the camera to the reference camera, is multiplied by the inverse turn. What a mirrored picture shows
+  /// is the mirrored world, so that its rotation is one, too: there the x axis of the reference camera changes its
+  /// sign. Pixel size and coefficients stay.
   /// Source: Specs/xmp.md, "Calibration".
   public func applyingExifOrientation(_ orientation: ImageOrientation) -> CameraCalibrationData {
     guard orientation != .up else { return self }
@@ -72,6 +76,9 @@ extension CameraCalibrationData {
     }
     turned.intrinsicMatrix = Self.turningColumns(of: turned.intrinsicMatrix, by: transform)
     turned.extrinsicMatrix = Self.turningColumns(of: extrinsicMatrix, by: transform)
+    if transform.isMirror {
+      for column in 0..<4 { turned.extrinsicMatrix[3 * column] = 0 - turned.extrinsicMatrix[3 * column] }
+    }
     if let center = lensDistortionCenter {
       let moved = transform([center.x, center.y]) + offset
       turned.lensDistortionCenter = Point(x: moved.x, y: moved.y)

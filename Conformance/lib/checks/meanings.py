@@ -120,3 +120,38 @@ def retouched(context: Context, step: Step) -> None:
     far = numpy.abs(first.astype(int) - second.astype(int)).reshape(touched.shape) > 1
     context.expect(not (far & ~touched).any(), "retouched: the rest", f"{(far & ~touched).sum()} samples changed")
     context.expect(bool((far & touched).sum() > 50), "retouched: the place", f"{(far & touched).sum()} samples changed")
+
+
+@check
+def cut_map(context: Context, step: Step) -> None:
+    """The codes of the second file are those of the first in `box` (x, y, width, height of a photo of `size`), turned.
+
+    Edges lie at the nearest samples; `turn` is the orientation whose rows the picture has.
+    """
+    numpy = peers.module("numpy")
+    before, after = (context.auxiliary(name, step["type"]) for name in step["files"])
+    first, second = (
+        numpy.frombuffer(context.extract(name, step["type"], "--format", "raw", "--as", "L008").read_bytes(), dtype="u1")
+        .reshape(told["height"], told["width"]) for name, told in zip(step["files"], (before, after)))
+    (x, y, width, height), size = step["box"], step["size"]
+    edges = [int(numpy.floor(at * samples / whole + 0.5)) for at, samples, whole in (
+        (x, first.shape[1], size[0]), (x + width, first.shape[1], size[0]),
+        (y, first.shape[0], size[1]), (y + height, first.shape[0], size[1]))]
+    part = first[edges[2]:edges[3], edges[0]:edges[1]]
+    turned = {
+        1: part, 2: part[:, ::-1], 3: part[::-1, ::-1], 4: part[::-1], 5: part.T, 6: numpy.rot90(part, -1),
+        7: numpy.rot90(part, 2).T, 8: numpy.rot90(part, 1)}[step["turn"]]
+    if not context.expect(turned.shape == second.shape, "cut map: size", f"{second.shape}, not {turned.shape}"):
+        return
+    worst = int(numpy.abs(turned.astype(int) - second).max())
+    context.expect(worst <= step["maxCodes"], "cut map: codes", f"{worst} codes off")
+    matrix = before["calibration"]["intrinsicMatrix"]
+    scale = before["calibration"]["intrinsicMatrixReferenceDimensions"][0] / size[0]
+    centre = [(matrix[6] / scale - x) / width, (matrix[7] / scale - y) / height]
+    across, down = centre
+    wanted = {
+        1: (across, down), 2: (1 - across, down), 3: (1 - across, 1 - down), 4: (across, 1 - down), 5: (down, across),
+        6: (1 - down, across), 7: (1 - down, 1 - across), 8: (down, 1 - across)}[step["turn"]]
+    matrix, reference = after["calibration"]["intrinsicMatrix"], after["calibration"]["intrinsicMatrixReferenceDimensions"]
+    for name, seen, expected in zip("xy", (matrix[6] / reference[0], matrix[7] / reference[1]), wanted):
+        context.expect(abs(seen - expected) < 0.002, f"cut map: principal point, {name}", f"{seen}, not {expected}")

@@ -46,9 +46,6 @@ extension TIFFDirectory {
       var head = ByteReader(
         try source.read(at: offset, count: 2), fileOffset: offset, endianness: endianness)
       let count = Int(try head.readUInt16())
-      guard count > 0 else {
-        throw AuxError(.malformed, "a directory has one entry at least (TIFF 6.0, section 2)", offset: offset)
-      }
       guard count <= entriesLeft else {
         throw AuxError(.limitExceeded, "the directories have too many entries", offset: offset)
       }
@@ -66,6 +63,8 @@ extension TIFFDirectory {
 
   /// Returns what breaks the order of TIFF 6.0 without doing harm.
   var disorder: String? {
+    // As Pillow writes Exif that has nothing to say.
+    if entries.isEmpty { return "\(path): a directory has one entry at least (TIFF 6.0, section 2)" }
     for (entry, following) in zip(entries, entries.dropFirst()) where entry.tag >= following.tag {
       return entry.tag == following.tag
         ? "\(place(entry.tag)) comes twice; the first holds"

@@ -31,23 +31,23 @@ struct CalibrationOrientationTests {
       axes: [1, 0, 0, 0, 1, 0]),
     Expected(
       orientation: .upMirrored, size: [400, 300], focal: [500, 600], principal: [210, 140],
-      center: [190, 120], axes: [-1, 0, 0, 0, 1, 0]),
+      center: [190, 120], axes: [1, 0, 0, 0, 1, 0]),
     Expected(
       orientation: .down, size: [400, 300], focal: [500, 600], principal: [210, 160], center: [190, 180],
       axes: [-1, 0, 0, 0, -1, 0]),
     Expected(
       orientation: .downMirrored, size: [400, 300], focal: [500, 600], principal: [190, 160],
-      center: [210, 180], axes: [1, 0, 0, 0, -1, 0]),
+      center: [210, 180], axes: [-1, 0, 0, 0, -1, 0]),
     Expected(
       orientation: .leftMirrored, size: [300, 400], focal: [600, 500], principal: [140, 190],
-      center: [120, 210], axes: [0, 1, 0, 1, 0, 0]),
+      center: [120, 210], axes: [0, 1, 0, -1, 0, 0]),
     // As on the photos that were turned before they were written: 0 -1 0, 1 0 0.
     Expected(
       orientation: .right, size: [300, 400], focal: [600, 500], principal: [160, 190], center: [180, 210],
       axes: [0, -1, 0, 1, 0, 0]),
     Expected(
       orientation: .rightMirrored, size: [300, 400], focal: [600, 500], principal: [160, 210],
-      center: [180, 190], axes: [0, -1, 0, -1, 0, 0]),
+      center: [180, 190], axes: [0, -1, 0, 1, 0, 0]),
     Expected(
       orientation: .left, size: [300, 400], focal: [600, 500], principal: [140, 210], center: [120, 190],
       axes: [0, 1, 0, -1, 0, 0]),
@@ -98,9 +98,12 @@ struct CalibrationOrientationTests {
     calibration.extrinsicMatrix = [1, 0, 0, 0, 0.8, 0.6, 0, -0.6, 0.8, 12, -3, 5]
     calibration.intrinsicMatrix[3] = 1.5
     let turned = calibration.applyingExifOrientation(orientation)
+    let isMirrored = [.upMirrored, .downMirrored, .leftMirrored, .rightMirrored].contains(orientation)
+    #expect(turned.applyingExifOrientation(orientation.inverse).extrinsicMatrix == calibration.extrinsicMatrix)
     for point in [[100.0, 50, 900], [-220, 130, 1500], [12, -400, 2000]] {
       let expected = Self.moved(Self.project(point, calibration), orientation)
-      let found = Self.project(point, turned)
+      // A mirrored picture shows the mirrored world.
+      let found = Self.project([isMirrored ? -point[0] : point[0], point[1], point[2]], turned)
       #expect(hypot(found[0] - expected[0], found[1] - expected[1]) < 1e-9)
     }
   }
