@@ -121,7 +121,7 @@ public struct MapAttachment: Hashable, Sendable {
       try self.init(
         codes: content.samples, type: type, on: placement.applying(content.record), headroom: headroom,
         replacing: old)
-    } catch { throw error.about(path) }
+    } catch { throw error.about(StandardStream.inputName(path)) }
   }
 
   /// Takes an auxiliary data-info dictionary for a photo.
