@@ -44,7 +44,7 @@ public struct CompanionFiles: Hashable, Sendable {
   /// Returns the path of the file that belongs to the one at `path`.
   ///
   /// In a folder, that is the file of its stem, or of its stem with `mark` after it, as in `photo.disparity.png`, the
-  /// names that ``AuxImage/AuxiliaryDataType`` images are extracted under. Whether the file of a pattern or a path is
+  /// names that auxiliary images are extracted under. Whether the file of a pattern or a path is
   /// there is not looked at. Throws `AuxError`: `inputMissing` where the folder has none, naming the folder, and `usage`
   /// where it has several, naming these, or where `path` is standard input, which has no name.
   public func path(for path: String, mark: String? = nil) throws(AuxError) -> String {

@@ -14,7 +14,7 @@ struct Attach: ParsableCommand {
       its stem and type, as extract names files. - is standard input and output:
 
         auxdepth attach photos/*.jpg --depth 'depth/{stem}.exr' --directory out
-        render-depth | auxdepth attach photo.jpg --depth - --near 1 --far 12 -o - > portrait.jpg
+        auxdepth convert z.exr -o - | auxdepth attach photo.jpg --depth - -o - > portrait.jpg
       """)
 
   @Argument(help: "The photos: JPEG, HEIF, DNG or PNG; - is standard input.")
@@ -42,14 +42,15 @@ struct Attach: ParsableCommand {
     }
     var targets = OutputTargets(output, photos: images)
     try Failure.forEach(images, count: images.count, quiet: output.quiet) { image throws(AuxError) in
-      try attach(files.paths(for: image), to: image, &targets)
+      try attach(files, to: image, &targets)
     }
   }
 
   private func attach(
-    _ files: AttachedFiles.Paths, to image: String, _ targets: inout OutputTargets
+    _ allFiles: AttachedFiles, to image: String, _ targets: inout OutputTargets
   ) throws(AuxError) {
     let source = try ImageSource(image)
+    let files = try allFiles.paths(for: image)
     let notes = Notes(quiet: output.quiet)
     notes.print(source.notes, of: image)
     var destination = try ImageDestination(
