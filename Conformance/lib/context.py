@@ -75,23 +75,23 @@ class Context:
         """Returns a file of the instance."""
         return self.folder / name
 
-    def run(self, command: Sequence[str], folder: Path | None = None) -> Finished:
-        """Runs a command in the instance's folder."""
+    def run(self, command: Sequence[str], folder: Path | None = None, stdin: bytes = b"") -> Finished:
+        """Runs a command in the instance's folder; what it reads comes through a pipe."""
         try:
-            done = subprocess.run(command, cwd=folder or self.folder, stdin=subprocess.DEVNULL, capture_output=True,
+            done = subprocess.run(command, cwd=folder or self.folder, input=stdin, capture_output=True,
                                   timeout=TIMEOUT_SECONDS, check=False)
         except subprocess.TimeoutExpired:
             return Finished(-1, b"", f"no end after {TIMEOUT_SECONDS} seconds")
         return Finished(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
 
-    def auxdepth(self, *arguments: str) -> Finished:
+    def auxdepth(self, *arguments: str, stdin: bytes = b"") -> Finished:
         """Runs the program under test."""
-        return self.run([str(self.program), *arguments])
+        return self.run([str(self.program), *arguments], stdin=stdin)
 
-    def measured(self, *arguments: str) -> Finished:
+    def measured(self, *arguments: str, stdin: bytes = b"") -> Finished:
         """Runs the program under test, and takes down its peak memory."""
         with tempfile.NamedTemporaryFile("r") as report:
-            done = self.run(memory.measuring([str(self.program), *arguments], report.name))
+            done = self.run(memory.measuring([str(self.program), *arguments], report.name), stdin=stdin)
             return replace(done, peak_megabytes=(memory.reported(report.read()) or 0) / (1 << 20))
 
     def info(self, name: str) -> dict[str, Any]:

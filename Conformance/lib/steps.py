@@ -72,7 +72,7 @@ def _program(context: Context, step: Mapping[str, Any]) -> bool:
         return False
     before = {name: _digest(context.path(name)) for name in step.get("unchanged", [])}
     run = context.measured if "peakMegabytes" in step else context.auxdepth
-    done = run(*step["run"])
+    done = run(*step["run"], stdin=context.path(step["stdin"]).read_bytes() if "stdin" in step else b"")
     wanted = step.get("exit", 0)
     command = "auxdepth " + " ".join(step["run"])
     what = step["run"][0]
@@ -94,19 +94,25 @@ def _program(context: Context, step: Mapping[str, Any]) -> bool:
                        f"{done.peak_megabytes:.0f} MB at the peak, more than {limit}")
     if not fine:
         return False
+    if "stdout" in step:
+        context.path(step["stdout"]).write_bytes(done.stdout)
     if done.status == 0:
-        context.written += _photo(step["run"])
+        context.written += _photo(step)
     _results(context, step, done)
     return True
 
 
-def _photo(command: list[str]) -> list[str]:
+def _photo(step: Mapping[str, Any]) -> list[str]:
     """Returns the photo that a command writes, if it writes one."""
+    command = step["run"]
     if command[0] not in ("attach", "copy", "remove"):
         return []
     if "--in-place" in command:
         return [word for word in command[1:] if word != "--in-place" and "." in word][:1]
-    return [command[command.index("-o") + 1]] if "-o" in command else []
+    if "-o" not in command:
+        return []
+    output = command[command.index("-o") + 1]
+    return [step["stdout"]] if output == "-" else [output]
 
 
 def _results(context: Context, step: Mapping[str, Any], done: Finished) -> None:

@@ -53,6 +53,9 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   public static let photoOutputExtensions = allCases.filter(\.holdsAuxiliaryImages).flatMap(
     \.outputExtensions)
 
+  /// The extensions by which photos of all containers are found in folders.
+  public static let allPhotoExtensions = allCases.flatMap(\.photoExtensions)
+
   /// The extensions by which a photo of the container is found in a folder; none for PNG, which maps are.
   public var photoExtensions: [String] {
     switch self {

@@ -12,7 +12,7 @@ public struct Limits: Hashable, Sendable {
   public var images: Int = 1024
   /// The largest coded auxiliary image that is loaded, in bytes; 256 MiB.
   public var codedBytes: Int = 256 << 20
-  /// The largest map file that is loaded, in bytes; 2 GiB.
+  /// The largest map file that is loaded, and the most that is read from standard input, in bytes; 2 GiB.
   public var mapFileBytes: Int = 2 << 30
   /// The deepest nesting of ISO BMFF boxes; 16.
   public var boxDepth: Int = 16

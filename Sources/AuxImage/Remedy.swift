@@ -6,6 +6,7 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case replaceFile = "replacing the file can be allowed"
     case replaceImage = "replacing the image can be allowed"
     case otherContainer = "a container that holds auxiliary images can be chosen: JPEG, HEIF or DNG"
+    case pictureContainer = "a container for pictures can be chosen: PNG, JPEG or HEIF"
     case stretch = "stretching the map can be allowed"
     case applyOrientation = "the photo is displayed turned, and a map given as displayed would fit"
     case stateTurn = "the turn can be given"
@@ -40,6 +41,8 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let replaceImage = Remedy(.replaceImage)
   /// Write into a container that holds auxiliary images.
   public static let otherContainer = Remedy(.otherContainer)
+  /// Write a picture into a container of pictures.
+  public static let pictureContainer = Remedy(.pictureContainer)
   /// Take a map whose aspect ratio is not the photo's.
   public static let stretch = Remedy(.stretch)
   /// Say that the map is as the photo is displayed.

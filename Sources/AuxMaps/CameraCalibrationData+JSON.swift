@@ -22,11 +22,11 @@ extension CameraCalibrationData {
   /// The longest JSON file that is read, in bytes.
   private static let longestJSON = 1 << 20
 
-  /// Reads the JSON file at `path`; throws as ``init(json:)``, and `inputMissing`, naming the file.
+  /// Reads the JSON file at `path`, `-` for standard input; throws as ``init(json:)``, and `inputMissing`, naming the file.
   public init(jsonFile path: String) throws(AuxError) {
     do throws(AuxError) {
       try self.init(json: InputFile.read(path, limit: Self.longestJSON))
-    } catch { throw error.about(path) }
+    } catch { throw error.about(StandardStream.inputName(path)) }
   }
 
   /// Reads a JSON object with the members of this type, as the program prints them.

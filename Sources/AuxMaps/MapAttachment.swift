@@ -65,7 +65,7 @@ public struct MapAttachment: Hashable, Sendable {
     try self.init(codes, [], type, placement, headroom, old)
   }
 
-  /// Takes a matte for a photo; throws `AuxError` as ``init(codes:type:on:headroom:)``.
+  /// Takes a matte for a photo; throws `AuxError` as ``init(codes:type:on:headroom:replacing:)``.
   public init(
     _ matte: Matte, type: AuxiliaryDataType, on placement: MapPlacement,
     replacing old: AuxiliaryMetadata? = nil
@@ -105,7 +105,7 @@ public struct MapAttachment: Hashable, Sendable {
   ///
   /// `component` is what a matte is of a picture with an alpha channel, as ``Matte/init(_:component:file:limits:)``
   /// takes it; a gain map is always gray. Throws `AuxError` as that, ``MapFile/read(_:options:limits:)`` and
-  /// ``init(codes:type:on:headroom:)`` do, naming the file.
+  /// ``init(codes:type:on:headroom:replacing:)`` do, naming the file.
   public init(
     codesOf path: String, file: MapFile.Options = .init(), type: AuxiliaryDataType,
     on placement: MapPlacement, component: Matte.Component? = nil, headroom: Double? = nil,
@@ -121,7 +121,7 @@ public struct MapAttachment: Hashable, Sendable {
       try self.init(
         codes: content.samples, type: type, on: placement.applying(content.record), headroom: headroom,
         replacing: old)
-    } catch { throw error.about(path) }
+    } catch { throw error.about(StandardStream.inputName(path)) }
   }
 
   /// Takes an auxiliary data-info dictionary for a photo.

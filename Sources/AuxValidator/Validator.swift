@@ -21,10 +21,10 @@ public struct Validator: Sendable {
     + DNGMaskRules.all + IdentityRules.all + VersionRules.all + RangeRules.all + CalibrationRules.all
     + PixelRules.all + XMPRules.all + ExtendedXMPRules.all
 
-  /// Checks the file at `path`; one that cannot be read gives a finding, too.
+  /// Checks the file at `path`, `-` for standard input; one that cannot be read gives a finding, too.
   public func validate(path: String) -> Report {
     do throws(AuxError) {
-      return validate(try FileByteSource(path: path))
+      return validate(try InputBytes.open(path, limits: limits))
     } catch { return Self.unreadable(error) }
   }
 

@@ -32,7 +32,11 @@ struct AuxDepth: ParsableCommand {
     do {
       var command = try parsed(arguments)
       try command.run()
-    } catch { exit(withError: error) }
+      Console.endIfOutputFailed()
+    } catch {
+      Console.endIfOutputFailed()
+      exit(withError: error)
+    }
   }
 
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {

@@ -17,6 +17,20 @@ struct OutputContainerTests {
     #expect((try? ImageContainer.forPicture(at: path)) == picture)
   }
 
+  @Test("Standard output is written in the container of what is read, where that can be")
+  func standardOutput() throws {
+    for container in ImageContainer.allCases {
+      let photo = try? ImageContainer.forPhoto(at: StandardStream.path, of: container)
+      #expect(photo == (container.holdsAuxiliaryImages ? container : nil))
+      let picture = try? ImageContainer.forPicture(at: StandardStream.path, of: container)
+      #expect(picture == (ImageContainer.pictures.contains(container) ? container : nil))
+    }
+    #expect(try ImageContainer.forPhoto(at: "a.heic", of: .png) == .heif)
+    let error = #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPhoto(at: "-", of: .png) }
+    #expect(error?.remedy == .otherContainer)
+    #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPhoto(at: "-") }
+  }
+
   @Test("What asks for none is told which there are")
   func refusals() {
     let photo = #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPhoto(at: "a.gif") }

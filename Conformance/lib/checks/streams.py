@@ -1,8 +1,11 @@
 """Videos filtered by their depth."""
 from __future__ import annotations
 
+from typing import Any
+
 from auxtools import y4m
 
+from .. import peers
 from ..context import Context
 from .registry import Step, check
 
@@ -30,3 +33,21 @@ def stream_frames(context: Context, step: Step) -> None:
         worst = max(abs(a - b) for a, b in zip(frame, wanted))
         context.expect(worst <= step["codes"], "stream: gray", f"frame {number} is {worst} codes off the map {which}")
         context.expect(set(frame[size:]) == {128}, "stream: no colour", f"frame {number} has {set(frame[size:])}")
+
+
+@check
+def stream_truth(context: Context, step: Step) -> None:
+    """Frame by frame, `file` is gray in limited range by the nearness of the scene of truth.npy, whose metres are
+    divided by `units`: near / metres, the infinitely far black, within `codes`."""
+    numpy = peers.module("numpy")
+    metres: Any = numpy.load(context.path("truth.npy"))
+    size = metres.size
+    seen = _frames(context, step["file"], size * 3 // 2)
+    context.expect(len(seen) == len(step["units"]), "stream: frames", f"{len(seen)}, not {len(step['units'])}")
+    for number, (frame, unit) in enumerate(zip(seen, step["units"])):
+        nearness = numpy.clip(step["near"] * unit / metres, 0, 1)
+        luma = numpy.frombuffer(frame[:size], "u1").reshape(metres.shape)
+        worst = numpy.abs(luma - (16 + 219 * nearness)).max()
+        context.expect(bool(worst <= step["codes"]), "stream: gray", f"frame {number} is {worst} codes off the scene")
+        far = luma[numpy.isinf(metres)]
+        context.expect(bool((far == 16).all()), "stream: sky", f"frame {number} has {far.max()} in the sky")

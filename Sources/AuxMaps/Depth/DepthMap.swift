@@ -50,7 +50,7 @@ public struct DepthMap: Hashable, Sendable {
       options: DepthMapOptions(quantity: quantity))
   }
 
-  /// Reads a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw.
+  /// Reads a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw; `-` is standard input.
   ///
   /// A focal length in the file makes the camera where `options` name none. Throws `AuxError` as
   /// ``MapFile/read(_:options:limits:)``.
@@ -59,7 +59,7 @@ public struct DepthMap: Hashable, Sendable {
     limits: Limits = .standard
   ) throws(AuxError) {
     self.init(try MapFile.content(at: path, options: file, limits: limits), options: options)
-    self.path = path
+    self.path = StandardStream.inputName(path)
   }
 
   /// Reads a map file of a program or a model; `near` and `far`, in metres, where its maps say nothing of these.

@@ -3,10 +3,11 @@ package import AuxImage
 
 /// Whole files that are read into memory: maps, calibrations and dictionaries.
 package enum InputFile {
-  /// Returns the bytes of a regular file.
+  /// Returns the bytes of a regular file, or of standard input for `-`.
   ///
-  /// Throws `limitExceeded` where it is longer than `limit`.
+  /// Throws `limitExceeded` where there are more than `limit`.
   package static func read(_ path: String, limit: Int) throws(AuxError) -> [UInt8] {
+    guard path != StandardStream.path else { return try InputBytes.standardInput(limit: limit) }
     let source = try FileByteSource(path: path)
     guard source.byteCount <= limit else {
       throw AuxError(.limitExceeded, "the file has \(source.byteCount) bytes, \(limit) at most are read")

@@ -15,7 +15,8 @@ public struct MapContent: Hashable, Sendable {
   /// OpenEXR's halves end at 65504, to which programs clamp what they would write as 1e10; Depth Pro's greatest
   /// distance is 10,000 m.
   public var backgroundLimit: Float?
-
+  /// The kind of the file; nil for samples that come from none.
+  public var kind: MapFile.Kind?
   /// What the file says of the auxiliary image that it was made of.
   public var record: MapRecord?
 

@@ -41,6 +41,9 @@ extension MapFile.Kind {
     }
   }
 
+  /// The extensions of map files of all kinds.
+  public static let allExtensions = allCases.flatMap(\.extensions)
+
   /// Creates the kind that `prefix`, the first 16 bytes of a file, begins; never ``raw``.
   public init?(prefix: [UInt8]) {
     switch ImageContainer(prefix: prefix) {

@@ -29,7 +29,7 @@ public enum MapFile {
     try content(at: path, options: options, limits: limits).samples
   }
 
-  /// Decodes the map file at `path`.
+  /// Decodes the map file at `path`, or on standard input for `-`.
   ///
   /// Throws `AuxError` that names the file: `inputMissing`, `limitExceeded` past `Limits.mapFileBytes`, else
   /// as ``decode(_:options:limits:)``.
@@ -39,7 +39,7 @@ public enum MapFile {
     do throws(AuxError) {
       return try content(
         of: InputFile.read(path, limit: limits.mapFileBytes), options: options, limits: limits)
-    } catch { throw error.about(path) }
+    } catch { throw error.about(StandardStream.inputName(path)) }
   }
 
   /// Decodes the samples of a map file in memory: one of a known kind, or raw samples of a given layout.
@@ -70,7 +70,9 @@ public enum MapFile {
         .unsupported,
         "is no map file of a known kind (\(known); raw samples need a size and a pixel format)", offset: 0)
     }
-    return try kind.decode(data, options: options, limits: limits)
+    var content = try kind.decode(data, options: options, limits: limits)
+    content.kind = kind
+    return content
   }
 
   /// Encodes a plane, for ``decode(_:options:limits:)`` to give back.

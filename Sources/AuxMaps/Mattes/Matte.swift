@@ -33,7 +33,7 @@ public struct Matte: Hashable, Sendable {
     try self.init(MapContent(samples))
   }
 
-  /// Reads the matte of a map file.
+  /// Reads the matte of a map file, or of standard input for `-`.
   ///
   /// Of a picture with an alpha channel, that is the matte where all that is visible has one colour, or where it is
   /// coloured and lies on nothing, as what was cut out; an alpha channel that is the same everywhere is none. Another
@@ -46,7 +46,7 @@ public struct Matte: Hashable, Sendable {
       try self.init(
         data: InputFile.read(path, limit: limits.mapFileBytes), component: component, file: file,
         limits: limits)
-    } catch { throw error.about(path) }
+    } catch { throw error.about(StandardStream.inputName(path)) }
   }
 
   /// Reads the matte of a map file in memory; throws as ``init(_:component:file:limits:)``.

@@ -15,12 +15,12 @@ public struct ImageSource: Sendable {
   /// The auxiliary images, in the order of the file.
   public let auxiliaryImages: [AuxiliaryImage]
 
-  /// Opens the file at `path`, whatever its extension.
+  /// Opens the file at `path`, whatever its extension; `-` is standard input, which is read into memory.
   ///
   /// Throws `AuxError`: `inputMissing`, `unsupported` where it is no JPEG, HEIF, DNG or PNG, `malformed` or
-  /// `truncated` where its headers are damaged.
+  /// `truncated` where its headers are damaged; of standard input also `limitExceeded` and `io`.
   public init(_ path: String, limits: Limits = .standard) throws(AuxError) {
-    try self.init(FileModel(FileByteSource(path: path), limits: limits), path: path)
+    try self.init(FileModel(InputBytes.open(path, limits: limits), limits: limits), path: path)
   }
 
   /// Opens a file that is in memory.

@@ -7,7 +7,7 @@ internal import Foundation
 /// since it may lead back. The path of a file stands for this file alone, whatever its extension; one that does not
 /// exist, or a folder that cannot be read, comes as it is, so that whoever opens it learns why.
 public struct PhotoFiles: Sequence, Sendable {
-  private static let extensions = Set(ImageContainer.allCases.flatMap(\.photoExtensions))
+  private static let extensions = Set(ImageContainer.allPhotoExtensions)
 
   private let path: String
 

@@ -14,22 +14,24 @@ public struct RenderedFile: Hashable, Sendable {
 }
 
 extension PhotoRenderer {
-  /// Writes the picture of an effect, with the photo's Exif and ICC profile, in the container that the path asks for.
+  /// Writes the picture of an effect, with the photo's Exif and ICC profile, in a container.
   ///
+  /// The container is the one given, else the one that the path's extension asks for, or for standard output, `-`, that
+  /// of the photo.
   /// A PNG is turned for display, since viewers do not turn it, and gray in it has 16 bits where `options` ask for
   /// them. Where both eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
   /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
   /// `ImageDestination.addAuxiliaryImages(from:turning:)`.
   ///
-  /// Throws `AuxError`: `usage` for another extension, and for auxiliary images in stereo pictures, else as
+  /// Throws `AuxError`: `usage` for another extension, for two files on standard output, and for auxiliary images in stereo pictures, else as
   /// ``pictures(_:_:)`` and `ImageDestination` do; an error of the output names its path.
   @discardableResult
   public func write(
     _ effect: Effect, _ options: EffectOptions = EffectOptions(), to path: String,
-    quality: Int = ImageDestination.standardQuality, keepsAuxiliaryImages: Bool = false,
-    replaces: Bool = false
+    as container: ImageContainer? = nil, quality: Int = ImageDestination.standardQuality,
+    keepsAuxiliaryImages: Bool = false, replaces: Bool = false
   ) throws(AuxError) -> [RenderedFile] {
-    let container = try ImageContainer.forPicture(at: path)
+    let container = try Self.container(container, at: path, of: source)
     guard !keepsAuxiliaryImages || !effect.isStereo else {
       throw AuxError(.usage, "a stereo picture keeps no maps")
     }
@@ -51,9 +53,19 @@ extension PhotoRenderer {
     ]
   }
 
+  private static func container(
+    _ container: ImageContainer?, at path: String, of source: ImageSource
+  ) throws(AuxError) -> ImageContainer {
+    if let container { return container }
+    return try .forPicture(at: path, of: source.container)
+  }
+
   private static func write(
     _ eyes: [ImageDestination], _ pictures: [PhotoPixels], to path: String, replaces: Bool
   ) throws(AuxError) -> [RenderedFile] {
+    guard path != StandardStream.path else {
+      throw AuxError(.usage, "each eye has a file of its own, and standard output holds one")
+    }
     let dot = path.lastIndex(of: ".") ?? path.endIndex
     let paths = ["-left", "-right"].map { String(path[..<dot]) + $0 + path[dot...] }
     try OutputFile.write(

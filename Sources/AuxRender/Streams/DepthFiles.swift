@@ -1,4 +1,5 @@
 internal import AuxImage
+internal import AuxMaps
 internal import Foundation
 
 /// The paths of depth frames: a folder's, or those of a pattern.
@@ -24,7 +25,7 @@ final class DepthFiles {
       do {
         names = try files.contentsOfDirectory(atPath: path).filter(Self.isFrame).sorted(by: Self.isBefore)
       } catch { throw AuxError(.inputMissing, "the folder cannot be listed: \(error.localizedDescription)") }
-      guard !names.isEmpty else { throw AuxError(.inputMissing, "the folder has no .png or .pfm file") }
+      try Self.checkKinds(of: names)
       kind = .folder(names.map { prefix + $0 })
       return
     }
@@ -63,7 +64,25 @@ final class DepthFiles {
     return order == .orderedSame ? one < two : order == .orderedAscending
   }
 
-  private static func isFrame(_ name: String) -> Bool {
-    !name.hasPrefix(".") && ["png", "pfm"].contains(FilePath.fileExtension(of: name))
+  /// The kinds of file that frames have: one map each, which says what it is.
+  private static let kinds: [MapFile.Kind] = [.png, .pfm, .exr, .npy, .tiff]
+
+  private static func kind(of name: String) -> MapFile.Kind? {
+    FilePath.fileExtension(of: name).flatMap { suffix in kinds.first { $0.extensions.contains(suffix) } }
+  }
+
+  private static func isFrame(_ name: String) -> Bool { !name.hasPrefix(".") && kind(of: name) != nil }
+
+  /// Throws where there is no frame, or where two kinds of file may be the same frames twice.
+  private static func checkKinds(of names: [String]) throws(AuxError) {
+    guard let first = names.first else {
+      let endings = kinds.flatMap(\.extensions).map { ".\($0)" }.alternatives
+      throw AuxError(.inputMissing, "the folder has no \(endings) file")
+    }
+    if let other = names.first(where: { kind(of: $0) != kind(of: first) }) {
+      throw AuxError(
+        .usage,
+        "the folder has files of two kinds, such as \(first) and \(other); a pattern says which are meant")
+    }
   }
 }

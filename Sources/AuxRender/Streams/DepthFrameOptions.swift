@@ -9,6 +9,8 @@ public struct DepthFrameOptions: Hashable, Sendable {
   public var quantity: DepthQuantity
   /// The unit of the samples, codes of PNG too; nil for metres, or 1/metres, and for codes that are nearness.
   public var unit: LengthUnit?
+  /// The channel of OpenEXR frames; nil where it is to be found.
+  public var channel: String?
   /// The distance in metres that counts as nearest; nil for the one that the first frame has.
   public let near: Float?
   /// The distance in metres that counts as farthest, as background does; nil for that of the first frame.

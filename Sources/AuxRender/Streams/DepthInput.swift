@@ -22,10 +22,11 @@ public final class DepthInput {
 
   /// Opens frames that lie in files.
   ///
-  /// A folder stands for its .png and .pfm files, in the order of the numbers in their names; a path with `%d` or
-  /// `%04d` for those of the numbers from 0 or 1 on; any other path, and `-` for standard input, is Y4M, whose
-  /// luma is nearness. Throws `AuxError`, which names the path: `inputMissing` where there is no frame, `usage`
-  /// for a pattern with two numbers, and where a range is given for Y4M.
+  /// A folder stands for its map files of one kind, PNG, PFM, OpenEXR, NPY or TIFF, in the order of the numbers in
+  /// their names; a path with `%d` or `%04d` for those of the numbers from 0 or 1 on; any other path, and `-` for
+  /// standard input, is Y4M, whose luma is nearness. Throws `AuxError`, which names the path: `inputMissing` where there
+  /// is no frame, `usage` for a folder of two kinds, for a pattern with two numbers, and where a range, a unit or a
+  /// channel is given for Y4M.
   public init(
     _ path: String, options: DepthFrameOptions = DepthFrameOptions(), limits: Limits = .standard
   ) throws(AuxError) {
@@ -37,11 +38,11 @@ public final class DepthInput {
         source = .files(files)
         return
       }
-      guard !options.hasDistance, options.unit == nil else {
+      guard !options.hasDistance, options.unit == nil, options.channel == nil else {
         throw AuxError(
           .usage,
-          "distances that count as near and far, and units, are for PFM and PNG frames; Y4M has nearness from black "
-            + "to white")
+          "distances that count as near and far, units and channels are for frames in map files; Y4M has nearness from "
+            + "black to white")
       }
       source = .video(try Y4MInput(path, limits: limits))
     } catch { throw error.about(name) }
@@ -97,7 +98,8 @@ public final class DepthInput {
     case .files(let files):
       guard let path = try files.next() else { return nil }
       do throws(AuxError) {
-        return try map(of: MapFile.read(path, limits: limits))
+        return try map(
+          of: MapFile.content(at: path, options: .init(channel: options.channel), limits: limits))
       } catch {
         var error = error
         error.path = nil
@@ -106,13 +108,18 @@ public final class DepthInput {
     }
   }
 
-  private func map(of plane: PixelPlane) throws(AuxError) -> NormalisedMap {
+  private func map(of content: MapContent) throws(AuxError) -> NormalisedMap {
+    let plane = content.samples
     switch plane.storage {
     case .uint8, .uint16: guard options.unit != nil else { return try NormalisedMap(codes: plane) }
     case .half, .float: break
     }
+    guard options.unit != nil || !content.hasWholeNumbers else {
+      throw AuxError(.usage, "the samples are integers of a unit that is not known", remedy: .stateUnit)
+    }
     var interpretation = DepthMapInterpretation(quantity: options.quantity)
     interpretation.integersAreNumbers = true
+    interpretation.backgroundLimit = content.backgroundLimit ?? interpretation.backgroundLimit
     interpretation.scale = options.unit?.factor(for: options.quantity) ?? 1
     let values = try interpretation.marked(plane)
     // Background becomes 0, which is farther than any range goes.

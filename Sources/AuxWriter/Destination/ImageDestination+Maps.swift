@@ -121,7 +121,7 @@ extension ImageDestination {
       attachment = try MapAttachment(
         dictionary: info, type: type, on: placement(options), bits: encoding.codeBits(in: container),
         limits: base.limits)
-    } catch { throw error.about(path) }
+    } catch { throw error.about(StandardStream.inputName(path)) }
     return try add(attachment, encoding, replacing)
   }
 

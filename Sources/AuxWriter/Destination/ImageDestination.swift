@@ -184,6 +184,7 @@ public struct ImageDestination: Sendable {
 
   /// Writes the file, reads it back, compares it with what was asked for, and gives it its name.
   ///
+  /// For `-`, the file is made in memory, and goes to standard output once it was compared.
   /// Throws `AuxError`: `cannotCreate`, `io`, `verification`, which name the path; the output is then absent or the
   /// old one.
   @discardableResult
@@ -191,6 +192,11 @@ public struct ImageDestination: Sendable {
     to path: String, replacement: Replacement = .never
   ) throws(AuxError) -> WriteReport {
     do throws(AuxError) {
+      guard path != StandardStream.path else {
+        let (data, report) = try finalize()
+        try StandardOutput.write(data)
+        return report
+      }
       return try AtomicFile.write(
         try composition(), of: base.bytes, to: path, replacement: replacement, limits: base.limits
       ) { written throws(AuxError) in try Verification(self).check(written) }

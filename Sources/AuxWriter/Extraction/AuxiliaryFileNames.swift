@@ -16,12 +16,12 @@ public struct AuxiliaryFileNames: Sendable {
   /// Returns a name for the file of each image of the next photo: `<stem>.<type>.<extension>`, without a folder.
   ///
   /// The second image of a type is numbered, as `photo.disparity-2.png`, and so is the second photo of a stem, whatever
-  /// folder it is in: `photo-2.disparity.png`; `sharesStem` says so. A type without a constant is named by what stands in
+  /// folder it is in: `photo-2.disparity.png`; `sharesStem` says so. Standard input has the stem `stdin`. A type without a constant is named by what stands in
   /// the file, which may hold anything: what is no letter, digit, `-`, `_` or `.` becomes `_`.
   public mutating func names(
     of images: [AuxiliaryImage], ofPhotoAt path: String, as format: AuxiliaryFile.Format
   ) -> (names: [String], sharesStem: Bool) {
-    let stem = FilePath.stem(of: path)
+    let stem = path == StandardStream.path ? "stdin" : FilePath.stem(of: path)
     var number = photos[stem.lowercased(), default: 0]
     while true {
       number += 1

@@ -5,7 +5,7 @@ internal import AuxReader
 extension AuxError {
   /// Returns the error with the path of the output where the fault is the output's, and not that of an input.
   func ofOutput(_ path: String) -> AuxError {
-    [.cannotCreate, .io, .verification].contains(code) ? about(path) : self
+    [.cannotCreate, .io, .verification].contains(code) ? about(StandardStream.outputName(path)) : self
   }
 }
 

@@ -9,15 +9,16 @@ public import AuxImage
 
 /// Writes whole files that appear under their name at once, or not at all.
 public enum OutputFile {
-  /// Writes `bytes` to the file at `path`.
+  /// Writes `bytes` to the file at `path`, or to standard output for `-`.
   ///
   /// Throws `AuxError` that names the file: `cannotCreate` where the folder does not take it or the file exists and
   /// `replaces` is false, `io` where writing fails.
   public static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(AuxError) {
     do throws(AuxError) {
+      guard path != StandardStream.path else { return try StandardOutput.write(bytes) }
       var file = try complete(bytes, for: path, replaces: replaces)
       try file.commit()
-    } catch { throw error.about(path) }
+    } catch { throw error.about(StandardStream.outputName(path)) }
   }
 
   /// Writes two files that belong together: neither appears before both are complete.

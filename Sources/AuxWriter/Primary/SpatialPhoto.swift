@@ -48,13 +48,14 @@ public struct SpatialPhoto: Sendable {
     self.right = try Eye(try PrimaryEncoder.encode(right, metadata, as: .heif, quality: quality).bytes)
   }
 
-  /// Writes the file, reads it back, compares it with both pictures, and gives it its name.
+  /// Writes the file, reads it back, compares it with both pictures, and gives it its name; `-` is standard output.
   ///
   /// Throws `AuxError`: `cannotCreate`, `io`, `verification`; the output is then absent or the old one.
   public func finalize(
     to path: String, replacement: ImageDestination.Replacement = .never
   ) throws(AuxError) {
     do throws(AuxError) {
+      guard path != StandardStream.path else { return try StandardOutput.write(finalize()) }
       try AtomicFile.write(
         try composition(), of: left.source, to: path, replacement: replacement, limits: .standard
       ) { written throws(AuxError) in try verify(written) }

@@ -8,10 +8,17 @@ struct Attach: ParsableCommand {
     discussion: """
       Within one container the photo's coded bytes, and everything else in the file, stay bit for bit. Into another
       container, named by the output's extension, the primary is coded once and all auxiliary images go along.
+
+      Several photos take maps by their names: where a map is given as a pattern, {stem} is the photo's name without
+      its extension and {name} all of it; where a folder is given, the file of the photo's stem in it is taken, or of
+      its stem and type, as extract names files. - is standard input and output:
+
+        auxdepth attach photos/*.jpg --depth 'depth/{stem}.exr' --directory out
+        auxdepth convert z.exr -o - | auxdepth attach photo.jpg --depth - -o - > portrait.jpg
       """)
 
-  @Argument(help: "The photo: JPEG, HEIF, DNG or PNG.")
-  var image: String
+  @Argument(help: "The photos: JPEG, HEIF, DNG or PNG; - is standard input.")
+  var images: [String]
 
   @OptionGroup var output: OutputOptions
   @OptionGroup(title: "Images") var maps: MapArguments
@@ -21,7 +28,8 @@ struct Attach: ParsableCommand {
   @OptionGroup(title: "Coding") var coding: CodingOptions
 
   func validate() throws {
-    try output.check(inputCount: 1)
+    try StreamCheck.inputs(images + maps.requests.map(\.path) + maps.dictionary + [depth.calibration])
+    try output.check(photos: images, count: images.count)
     try maps.check()
     try map.check(hasDepth: maps.depth != nil, hasDisparity: maps.disparity != nil)
     try depth.check(map: map)
@@ -29,24 +37,32 @@ struct Attach: ParsableCommand {
   }
 
   func run() throws {
-    try Failure.one(image) { () throws(AuxError) in try attach() }
+    let files = try Failure.ending { () throws(AuxError) in
+      try AttachedFiles(maps, calibration: depth.calibration, photoCount: images.count)
+    }
+    var targets = OutputTargets(output, photos: images)
+    try Failure.forEach(images, count: images.count, quiet: output.quiet) { image throws(AuxError) in
+      try attach(files, to: image, &targets)
+    }
   }
 
-  private func attach() throws(AuxError) {
+  private func attach(
+    _ allFiles: AttachedFiles, to image: String, _ targets: inout OutputTargets
+  ) throws(AuxError) {
     let source = try ImageSource(image)
+    let files = try allFiles.paths(for: image)
     let notes = Notes(quiet: output.quiet)
     notes.print(source.notes, of: image)
-    let target = try output.target(for: image, source: source)
     var destination = try ImageDestination(
-      from: source, as: target.container, quality: coding.primaryQuality)
+      from: source, as: output.container(for: source), quality: coding.primaryQuality)
     notes.print(destination.notes, of: image)
     var depthMap: MapAttachment?
-    for request in maps.requests {
-      let attachment = try add(request, to: &destination)
+    for request in files.requests {
+      let attachment = try add(request, calibration: files.calibration, to: &destination)
       notes.print(attachment.notes, of: request.path)
       if request.type.isDepthData { depthMap = attachment }
     }
-    for path in maps.dictionary {
+    for path in files.dictionaries {
       let attachment = try destination.addAuxiliaryDataInfo(
         propertyList: path, placement: depth.placement, encoding: coding.encoding, replacing: coding.replace)
       if attachment.image.type.isDepthData { depthMap = depthMap ?? attachment }
@@ -55,13 +71,15 @@ struct Attach: ParsableCommand {
       guard let depthMap else { throw AuxError(.usage, "--also gdepth needs a depth map") }
       try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
     }
+    let target = try targets.next(for: image, as: destination.container)
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
-    Console.output(
-      output.json ? report.json(path: target.path).text : WriteText.lines(report, path: target.path))
+    output.report(report.json(path: target.path), path: target.path) {
+      WriteText.lines(report, path: target.path)
+    }
   }
 
   private func add(
-    _ request: MapArguments.Request, to destination: inout ImageDestination
+    _ request: MapArguments.Request, calibration: String?, to destination: inout ImageDestination
   ) throws(AuxError) -> MapAttachment {
     let (path, type, placement) = (request.path, request.type, depth.placement)
     // Where there is a depth map, the options of map files are about it.
@@ -69,7 +87,9 @@ struct Attach: ParsableCommand {
     switch type.family {
     case .depthData:
       var options = try map.options(type == .depth ? .depth : .disparity)
-      if let camera = try depth.camera() { options.camera = camera }
+      if let calibration {
+        options.camera = .calibration(try CameraCalibrationData(jsonFile: calibration))
+      }
       return try destination.addDepth(
         DepthMap(path, options: options, file: file.options()), recording: depth.recording,
         placement: placement, encoding: coding.encoding, replacing: coding.replace,

@@ -11,10 +11,13 @@ struct Convert: ParsableCommand {
       written as extract writes them.
       """)
 
-  @Argument(help: "The map: PNG, PFM, NPY, NPZ, TIFF, OpenEXR, or raw with --size and --pixel-format.")
+  @Argument(
+    help:
+      "The map: PNG, PFM, NPY, NPZ, TIFF, OpenEXR, or raw with --size and --pixel-format; - is standard input."
+  )
   var map: String
 
-  @Option(name: [.short, .customLong("output")], help: "The map file to write.")
+  @Option(name: [.short, .customLong("output")], help: "The map file to write, or - for standard output.")
   var output: String
 
   @Option(
@@ -28,7 +31,7 @@ struct Convert: ParsableCommand {
   @Option(name: .customLong("as"), help: "The samples to write.")
   var depthFormat: DepthFormat?
 
-  @Option(help: "The kind of file (default: by the extension).")
+  @Option(help: "The kind of file (default: by the extension; of standard output, that of the input).")
   var format: MapKind?
 
   @OptionGroup(title: "What the map means") var meaning: DepthMapArguments
@@ -41,6 +44,7 @@ struct Convert: ParsableCommand {
   var json = false
 
   func validate() throws {
+    try StreamCheck.output(output)
     try meaning.check(hasDepth: quantity == .depth, hasDisparity: quantity == .disparity)
   }
 
@@ -59,37 +63,57 @@ struct Convert: ParsableCommand {
   }
 
   private func convert() throws(AuxError) {
-    guard case .map(let kind) = try MapFormat.chosen(format.map { .map($0.kind) }, path: output) else {
-      throw AuxError(.usage, "a map has no dictionary; plist is for extract")
-    }
-    let result = try converted(to: kind)
+    let result = try converted()
     try OutputFile.write(result.bytes, to: output, replaces: force)
     let size = "\(result.plane.width)x\(result.plane.height)"
     let report: JSONValue = [
-      "path": .string(output), "format": .string(kind.rawValue), "width": .integer(result.plane.width),
+      "path": .string(output), "format": .string(result.kind.rawValue), "width": .integer(result.plane.width),
       "height": .integer(result.plane.height), "pixelFormat": result.format.map { .string($0.name) },
       "holesFilled": .integer(result.counts.holes),
       "backgroundSamples": .integer(result.counts.background), "holeShare": .number(result.counts.holeShare),
       "backgroundShare": .number(result.counts.backgroundShare),
     ]
-    Console.output(
+    Console.report(
       json
         ? report.text
-        : "\(output): \(kind.rawValue) \(size)" + (result.format.map { ", \($0.name)" } ?? "")
-          + CountText.phrase(result.counts))
+        : "\(StandardStream.outputName(output)): \(result.kind.rawValue) \(size)"
+          + (result.format.map { ", \($0.name)" } ?? "") + CountText.phrase(result.counts),
+      of: output)
   }
 
-  private func converted(
-    to kind: MapFile.Kind
-  ) throws(AuxError) -> (bytes: [UInt8], plane: PixelPlane, format: PixelFormat?, counts: SampleCounts) {
+  /// A map as it is written.
+  private struct Result {
+    let bytes: [UInt8]
+    let kind: MapFile.Kind
+    let plane: PixelPlane
+    let format: PixelFormat?
+    let counts: SampleCounts
+  }
+
+  private func converted() throws(AuxError) -> Result {
     guard let quantity else {
-      let plane = try MapFile.read(map, options: file.options())
-      let resized = try meaning.resize?.resampled(plane) ?? plane
-      let counts = SampleCounts(total: resized.width * resized.height)
-      return (try MapFile.encode(resized, as: kind), resized, nil, counts)
+      let content = try MapFile.content(at: map, options: file.options())
+      let kind = try kind(for: content)
+      let plane = try meaning.resize?.resampled(content.samples) ?? content.samples
+      return Result(
+        bytes: try MapFile.encode(plane, as: kind), kind: kind, plane: plane, format: nil,
+        counts: SampleCounts(total: plane.width * plane.height))
     }
-    let reading = try DepthMap(map, options: meaning.options(quantity), file: file.options()).reading()
+    let given = try DepthMap(map, options: meaning.options(quantity), file: file.options())
+    let kind = try kind(for: given.content)
+    let reading = try given.reading()
     let export = MapExport(try reading.depthData(as: pixelFormat))
-    return (try export.encoded(as: kind), export.plane, export.pixelFormat, reading.values.counts)
+    return Result(
+      bytes: try export.encoded(as: kind), kind: kind, plane: export.plane, format: export.pixelFormat,
+      counts: reading.values.counts)
+  }
+
+  /// Returns the kind of file to write.
+  private func kind(for content: MapContent) throws(AuxError) -> MapFile.Kind {
+    let usual = content.kind.flatMap { $0.writableSamples.isEmpty ? nil : AuxiliaryFile.Format.map($0) }
+    switch try MapFormat.chosen(format.map { .map($0.kind) }, path: output, usual: usual) {
+    case .map(let kind): return kind
+    case .propertyList: throw AuxError(.usage, "a map has no dictionary; plist is for extract")
+    }
   }
 }

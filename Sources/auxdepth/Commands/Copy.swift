@@ -5,19 +5,37 @@ internal import AuxDepthKit
 struct Copy: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Takes the auxiliary images of one photo into another.",
+    usage: """
+      auxdepth copy <from> <to> -o <output> | --directory <directory> | --in-place [<options>]
+      auxdepth copy <to> ... --from <from> --directory <directory> | --in-place [<options>]
+      """,
     discussion: """
       Gives an edited photo the depth back that its editor dropped. Both pictures are compared: the edited one may
       be scaled, cropped, turned, mirrored, and have other colours; the maps and their calibration are cut and
       turned to fit. Another photo is refused, and so is one with a border around it. Between like containers the
       coded bytes go over undecoded where nothing was cut or turned. With --no-compare sizes and orientation tags
       decide.
+
+      With --from, all photos named are those that get images, each from the original of its name:
+
+        auxdepth copy edited/*.jpg --from originals --directory out
       """)
 
-  @Argument(help: "The photo whose auxiliary images are taken.")
-  var from: String
+  @Argument(
+    help: """
+      The photo whose auxiliary images are taken, and the one that gets them; with --from, those that get them. - is \
+      standard input.
+      """)
+  var photos: [String]
 
-  @Argument(help: "The photo that gets them; --in-place replaces it.")
-  var to: String
+  @Option(
+    help: ArgumentHelp(
+      "Where the auxiliary images are taken from, for each photo by its name.",
+      discussion: """
+        A pattern, in which {stem} is the photo's name without its extension and {name} all of it, or a folder, in which \
+        the photo of the same stem is taken.
+        """))
+  var from: String?
 
   @OptionGroup var output: OutputOptions
 
@@ -42,20 +60,44 @@ struct Copy: ParsableCommand {
   @OptionGroup(title: "Coding of what does not go over undecoded") var coding: CodingOptions
 
   func validate() throws {
-    try output.check(inputCount: 1)
+    guard from != nil || photos.count == 2 else {
+      throw ValidationError("copy takes FROM and TO, or photos and --from; \(photos.count) are given")
+    }
+    try StreamCheck.inputs(photos + [from])
+    let targets = from == nil ? Array(photos.dropFirst()) : photos
+    try output.check(photos: targets, count: targets.count)
     guard turn == nil || (1...8).contains(turn ?? 0) else { throw ValidationError("--turn is 1 to 8") }
   }
 
   func run() throws {
-    try Failure.one(to) { () throws(AuxError) in try copy() }
+    guard let from else {
+      var targets = OutputTargets(output, photos: photos)
+      return try Failure.one(photos[1]) { () throws(AuxError) in
+        try copy(from: photos[0], to: photos[1], &targets)
+      }
+    }
+    let originals = try Failure.ending { () throws(AuxError) in
+      let originals = try CompanionFiles(from, extensions: ImageContainer.allPhotoExtensions)
+      guard photos.count == 1 || !originals.isOneFile else {
+        throw AuxError(
+          .usage,
+          "is the original of one photo and there are \(photos.count); give a pattern such as 'originals/{stem}.heic', "
+            + "or a folder", path: from)
+      }
+      return originals
+    }
+    var targets = OutputTargets(output, photos: photos)
+    try Failure.forEach(photos, count: photos.count, quiet: output.quiet) { to throws(AuxError) in
+      try copy(from: originals.path(for: to), to: to, &targets)
+    }
   }
 
-  private func copy() throws(AuxError) {
+  private func copy(from: String, to: String, _ targets: inout OutputTargets) throws(AuxError) {
     let notes = Notes(quiet: output.quiet)
     let selection: CopySelection
     do throws(AuxError) {
       selection = try CopySelection(of: ImageSource(from), types: types)
-    } catch { throw error.about(from) }
+    } catch { throw error.about(StandardStream.inputName(from)) }
     notes.print(
       selection.leftOut.map {
         "a second image of type \($0.type) (\($0.identifier)) of \(from) is left out"
@@ -63,31 +105,27 @@ struct Copy: ParsableCommand {
     let source = try ImageSource(to)
     notes.print(selection.source.notes, of: from)
     notes.print(source.notes, of: to)
-    let target = try output.target(for: to, source: source)
     var destination = try ImageDestination(
-      from: source, as: target.container, quality: coding.primaryQuality)
+      from: source, as: output.container(for: source), quality: coding.primaryQuality)
     notes.print(destination.notes, of: to)
-    let copied = try add(selection, to: &destination, notes)
+    let copied = try add(selection, to: &destination, of: to, notes)
+    let target = try targets.next(for: to, as: destination.container)
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
-    guard !output.json else {
-      let list = JSONValue.Member("copied", .array(copied.map(\.json)))
-      Console.output(report.json(path: target.path, list: list).text)
-      return
-    }
-    Console.output(WriteText.head(report, path: target.path))
-    if let match = destination.pictureMatch {
-      Console.output("  the pictures are \(Int(match.likeness * 100)) % alike")
-    }
-    for copy in copied {
-      Console.output(
-        "  \(copy.image.type) \(copy.width)x\(copy.height), "
-          + (copy.isUndecoded ? "coded bytes taken over" : "coded anew"))
+    let list = JSONValue.Member("copied", .array(copied.map(\.json)))
+    output.report(report.json(path: target.path, list: list), path: target.path) {
+      let likeness = destination.pictureMatch.map { "  the pictures are \(Int($0.likeness * 100)) % alike" }
+      let images = copied.map {
+        "  \($0.image.type) \($0.width)x\($0.height), "
+          + ($0.isUndecoded ? "coded bytes taken over" : "coded anew")
+      }
+      return ([WriteText.head(report, path: target.path)] + (likeness.map { [$0] } ?? []) + images)
+        .joined(separator: "\n")
     }
   }
 
   /// Adds the images; what there is to say of them is printed whether or not that succeeds.
   private func add(
-    _ selection: CopySelection, to destination: inout ImageDestination, _ notes: Notes
+    _ selection: CopySelection, to destination: inout ImageDestination, of to: String, _ notes: Notes
   ) throws(AuxError) -> [CopiedImage] {
     let before = destination.notes.count
     defer { notes.print(Array(destination.notes.dropFirst(before)), of: to) }

@@ -17,15 +17,21 @@ struct Extract: ParsableCommand {
       data-info dictionary with the XMP packet, which attach --dictionary takes.
       """)
 
-  @Argument(help: "The photos.")
+  @Argument(help: "The photos, and with --recursive folders of them; - is standard input.")
   var files: [String]
+
+  @OptionGroup var recursion: RecursionArguments
 
   @Option(
     name: .customLong("type"), parsing: .singleValue,
     help: "A type to extract (default: all); may be given several times.")
   var types: [AuxiliaryDataType] = []
 
-  @Option(name: [.short, .customLong("output")], help: "The file to write, for one image of one photo.")
+  @Option(
+    name: [.short, .customLong("output")],
+    help:
+      "The file to write, for one image of one photo, or - for standard output; reports go to standard error then."
+  )
   var output: String?
 
   @Option(
@@ -61,16 +67,20 @@ struct Extract: ParsableCommand {
 
   func validate() throws {
     guard output == nil || directory == nil else { throw ValidationError("give -o or --directory, not both") }
-    guard output == nil || files.count == 1 else {
-      throw ValidationError("-o names one output and there are \(files.count) inputs; use --directory")
+    guard output == nil || files.count == 1 && !recursion.recursive else {
+      let inputs = recursion.recursive ? "may be several" : "are \(files.count)"
+      throw ValidationError("-o names one output and there \(inputs) inputs; use --directory")
     }
+    try StreamCheck.inputs(files)
+    try StreamCheck.output(output)
   }
 
   func run() throws {
     if let output { return try Failure.one(files[0]) { () throws(AuxError) in try extract(to: output) } }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented, extractor.replaces) = (pixelFormat, oriented, force)
-    try Failure.forEachPart(files, quiet: quiet) { path throws(AuxError) in
+    let photos = recursion.allPhotos(of: files)
+    try Failure.forEachPart(photos, count: photos.count, quiet: quiet) { path throws(AuxError) in
       try extract(path, with: &extractor)
     }
   }
@@ -118,10 +128,15 @@ struct Extract: ParsableCommand {
       throw AuxError(.usage, "-o names one output and there are \(images.count) images; add --type")
     }
     let file = try AuxiliaryFile(
-      images[0], of: source, as: spelled(MapFormat.chosen(format, path: output)), pixelFormat: pixelFormat,
+      images[0], of: source, as: spelled(MapFormat.chosen(format, path: output, usual: .map(.png))),
+      pixelFormat: pixelFormat,
       isOriented: oriented)
     try OutputFile.write(file.bytes, to: output, replaces: force)
-    if json { report(path, [file.json(path: output)]) } else { Console.output("\(output): \(file.type)") }
+    if json {
+      report(path, [file.json(path: output)], of: output)
+    } else if output != StandardStream.path || !quiet {
+      Console.report("\(StandardStream.outputName(output)): \(file.type)", of: output)
+    }
   }
 
   private func opened(_ path: String) throws(AuxError) -> ImageSource {
@@ -130,11 +145,13 @@ struct Extract: ParsableCommand {
     return source
   }
 
-  private func report(_ path: String, _ written: [JSONValue], failed: [JSONValue] = []) {
+  private func report(
+    _ path: String, _ written: [JSONValue], failed: [JSONValue] = [], of output: String = "."
+  ) {
     let report: JSONValue = [
       "path": .string(path), "extracted": .array(written), "failed": failed.isEmpty ? nil : .array(failed),
     ]
-    Console.output(report.text)
+    Console.report(report.text, of: output)
   }
 
   /// Returns the format with property lists as `--xml` asks for.

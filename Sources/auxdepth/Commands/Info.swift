@@ -9,8 +9,10 @@ struct Info: ParsableCommand {
       Sizes are as stored, before the orientation is applied. A photo without auxiliary images is no error.
       """)
 
-  @Argument(help: "The photos.")
+  @Argument(help: "The photos, and with --recursive folders of them; - is standard input.")
   var files: [String]
+
+  @OptionGroup var recursion: RecursionArguments
 
   @Flag(help: "Print one JSON object per photo.")
   var json = false
@@ -18,8 +20,11 @@ struct Info: ParsableCommand {
   @Flag(help: "Show no progress bar and no notes.")
   var quiet = false
 
+  func validate() throws { try StreamCheck.inputs(files) }
+
   func run() throws {
-    try Failure.forEach(files, quiet: quiet) { path throws(AuxError) in
+    let count = recursion.recursive ? nil : files.count
+    try Failure.forEach(recursion.photos(of: files), count: count, quiet: quiet) { path throws(AuxError) in
       let source = try ImageSource(path)
       Notes(quiet: quiet).print(source.notes, of: path)
       Console.output(json ? source.json.text : InfoText.lines(source, path: path))

@@ -6,8 +6,10 @@ struct Remove: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Removes auxiliary images; everything else stays bit for bit.")
 
-  @Argument(help: "The photos; several only with --in-place.")
+  @Argument(help: "The photos, and with --recursive folders of them; - is standard input.")
   var files: [String]
+
+  @OptionGroup var recursion: RecursionArguments
 
   @OptionGroup var output: OutputOptions
 
@@ -21,27 +23,31 @@ struct Remove: ParsableCommand {
 
   func validate() throws {
     guard all != !types.isEmpty else { throw ValidationError("give --type T or --all, and not both") }
-    try output.check(inputCount: files.count)
+    try StreamCheck.inputs(files)
+    try output.check(photos: files, count: recursion.recursive ? nil : files.count)
   }
 
   func run() throws {
-    try Failure.forEach(files, quiet: output.quiet) { path throws(AuxError) in
+    let photos = recursion.allPhotos(of: files)
+    var targets = OutputTargets(output, photos: photos)
+    try Failure.forEach(photos, count: photos.count, quiet: output.quiet) { path throws(AuxError) in
       let source = try ImageSource(path)
       var destination = try ImageDestination(from: source)
       let images = try destination.removeAuxiliaryImages(ofTypes: types)
-      let target = try output.target(for: path, source: source)
-      guard target.container == source.container else {
+      let container = try output.container(for: source)
+      guard container == source.container else {
         throw AuxError(
           .usage,
-          "remove keeps the container, \(source.container.rawValue); the output's extension asks for "
-            + target.container.rawValue)
+          "remove keeps the container, \(source.container.rawValue); the output asks for \(container.rawValue)"
+        )
       }
+      let target = try targets.next(for: path, as: container)
       let report = try destination.finalize(to: target.path, replacement: target.replacement)
       let list = JSONValue.Member("removed", .array(images.map { .string($0.type.name) }))
-      Console.output(
-        output.json
-          ? report.json(path: target.path, list: list).text
-          : "\(target.path): removed \(images.map(\.type.name).joined(separator: ", "))")
+      output.report(report.json(path: target.path, list: list), path: target.path) {
+        "\(StandardStream.outputName(target.path)): removed "
+          + images.map(\.type.name).joined(separator: ", ")
+      }
     }
   }
 }

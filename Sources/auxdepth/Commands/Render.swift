@@ -16,11 +16,19 @@ struct Render: ParsableCommand {
   @Argument(help: "The effect.")
   var effect: EffectArgument<PhotoEffects>
 
-  @Argument(help: "The photo: JPEG, HEIF, PNG with --depth or --disparity, or DNG with a preview.")
+  @Argument(
+    help:
+      "The photo: JPEG, HEIF, PNG with --depth or --disparity, or DNG with a preview; - is standard input.")
   var file: String
 
-  @Option(name: [.short, .customLong("output")], help: "The picture: .png, .jpg or .heic.")
+  @Option(
+    name: [.short, .customLong("output")], help: "The picture: .png, .jpg or .heic, or - for standard output."
+  )
   var output: String
+
+  @Option(
+    help: "The container of the picture (default: by the extension; of standard output, that of the photo).")
+  var container: ContainerArgument<PictureContainers>?
 
   @OptionGroup(title: "Focus") var focus: FocusArguments
   @OptionGroup(title: "Effect") var options: EffectArguments
@@ -50,32 +58,40 @@ struct Render: ParsableCommand {
       throw ValidationError("a stereo picture keeps no maps")
     }
     try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
+    try StreamCheck.inputs([file, map.depth, map.disparity])
+    try StreamCheck.output(output)
+    guard options.bits == 8 || effect.effect.parameters.contains(.gray) else { throw Self.wideBitsError }
     guard
-      options.bits == 8 || effect.effect.parameters.contains(.gray) && output.lowercased().hasSuffix(".png")
-    else { throw ValidationError("--bits 16 is for grayscale as PNG") }
+      options.bits == 8 || [.png, nil].contains(container?.container ?? ImageContainer(outputPath: output))
+    else { throw Self.wideBitsError }
   }
 
   func run() throws {
     try Failure.one(file) { () throws(AuxError) in try render() }
   }
 
+  private static let wideBitsError = ValidationError("--bits 16 is for grayscale as PNG")
+
   private func render() throws(AuxError) {
-    try checkOutput()
+    if output != StandardStream.path { try check(chosenContainer(nil)) }
     let source = try ImageSource(file)
+    let container = try chosenContainer(source.container)
+    try check(container)
     let map = effect.effect.needsMap ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
     if let counts = map?.counts, counts.background + counts.holes > 0 {
       note(file, "of the map" + CountText.phrase(counts))
     }
     if options.useMatte, source.auxiliaryImage(.portraitEffectsMatte) == nil {
-      Console.error("auxdepth: note: \(file): there is no portrait effects matte to use")
+      note(file, "there is no portrait effects matte to use")
     }
     let renderer = try PhotoRenderer(source, map: map, jobs: jobs ?? WorkerPool.coreCount)
     if renderer.photo.bitsPerSample == 16 {
-      Console.error("auxdepth: note: \(file): effects are computed with 8 of the photo's 16 bits")
+      note(file, "effects are computed with 8 of the photo's 16 bits")
     }
     if effect.effect.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
     let files = try renderer.write(
-      effect.effect, effectOptions(), to: output, quality: quality, keepsAuxiliaryImages: keepAux,
+      effect.effect, effectOptions(), to: output, as: container, quality: quality,
+      keepsAuxiliaryImages: keepAux,
       replaces: force)
     for file in files { report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes) }
   }
@@ -103,17 +119,27 @@ struct Render: ParsableCommand {
   }
 
   private func report(_ path: String, _ description: String, _ notes: [String]) {
-    Console.output("\(path): \(description)")
+    Console.report("\(StandardStream.outputName(path)): \(description)", of: path)
     for text in notes { note(path, text) }
   }
 
-  private func note(_ path: String, _ text: String) { Console.error("auxdepth: note: \(path): \(text)") }
+  private func note(_ path: String, _ text: String) {
+    Console.error("auxdepth: note: \(StandardStream.inputName(path)): \(text)")
+  }
 
-  /// Checks that the container that the output's extension asks for takes what it is to hold.
-  private func checkOutput() throws(AuxError) {
-    let container = try ImageContainer.forPicture(at: output)
+  /// Returns the container to write; a spatial photo on standard output is HEIF, whatever was read.
+  private func chosenContainer(_ source: ImageContainer?) throws(AuxError) -> ImageContainer {
+    if let container { return container.container }
+    return try .forPicture(at: output, of: stereo.isSpatial ? .heif : source)
+  }
+
+  /// Checks that the container takes what it is to hold.
+  private func check(_ container: ImageContainer) throws(AuxError) {
+    guard options.bits == 8 || container == .png else {
+      throw AuxError(.usage, "--bits 16 is for grayscale as PNG, and the picture is \(container.rawValue)")
+    }
     guard container != .png || !keepAux else {
-      throw AuxError(.usage, "PNG holds no auxiliary images; --keep-aux needs .jpg or .heic")
+      throw AuxError(.usage, "PNG holds no auxiliary images; --keep-aux needs .jpg or .heic, or --container")
     }
     guard container == .heif || !stereo.isSpatial else { throw AuxError(.usage, "a spatial photo is .heic") }
   }

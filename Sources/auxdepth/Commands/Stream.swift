@@ -9,9 +9,9 @@ struct Stream: ParsableCommand {
     discussion: """
       Colour is Y4M of 8 bits: 4:2:0, 4:4:4 or gray. Depth has one frame for each
       of the colour: Y4M, of which the luma counts (white = near); a folder of
-      .png and .pfm files, by name, numbers in it by value; or a pattern such as
-      depth%04d.png, from 0 or 1. Codes of PNG are nearness as well, or lengths
-      with --unit. Infinite depth, and depth from 1e9 on, is farthest. Frames of
+      map files of one kind (.png, .pfm, .exr, .npy or .tiff), by name, numbers in
+      it by value; or a pattern such as depth%04d.exr, from 0 or 1. Codes of 8 and
+      16 bits are nearness as well, or lengths with --unit. Infinite depth, and depth from 1e9 on, is farthest. Frames of
       another size are scaled to the colour. Memory does not grow with the
       length. Pipes serve as well as files; of each, 32 MB are read ahead, so
       that one program may feed both:
@@ -47,7 +47,7 @@ struct Stream: ParsableCommand {
   var stretch = false
 
   @OptionGroup(title: "Rate of the depth") var rate: DepthRateArguments
-  @OptionGroup(title: "Depth in PFM and PNG frames") var meaning: DepthFrameArguments
+  @OptionGroup(title: "Depth in frames of map files") var meaning: DepthFrameArguments
 
   @OptionGroup(title: "Focus") var focus: FocusArguments
 
@@ -143,15 +143,18 @@ struct DepthRateArguments: ParsableArguments {
 /// The options that say what the samples of depth frames mean.
 struct DepthFrameArguments: ParsableArguments {
   @Option(
-    name: .customLong("depth-kind"), help: "What PFM samples are: depth (metres) or disparity (1/metres).")
+    name: .customLong("depth-kind"), help: "What float samples are: depth (metres) or disparity (1/metres).")
   var kind: DepthQuantity = .depth
 
   @Option(
     help: """
-      The unit of the samples, \(LengthUnit.allCases.map(\.rawValue).joined(separator: ", ")); codes of PNG are lengths \
-      then, and not nearness.
+      The unit of the samples, \(LengthUnit.allCases.map(\.rawValue).joined(separator: ", ")); codes are lengths then, \
+      and not nearness.
       """)
   var unit: LengthUnit?
+
+  @Option(help: "The channel of OpenEXR frames (default: Z, Depth.Z, ViewLayer.Depth.Z, … as there is one).")
+  var channel: String?
 
   @Option(help: "The distance in metres that counts as nearest (default: the nearest of the first frame).")
   var near: Float?
@@ -170,7 +173,7 @@ struct DepthFrameArguments: ParsableArguments {
   /// Returns what the samples mean; throws `usage` where the distances make no range.
   func options() throws(AuxError) -> DepthFrameOptions {
     var options = try DepthFrameOptions(quantity: kind, near: near, far: far)
-    options.unit = unit
+    (options.unit, options.channel) = (unit, channel)
     return options
   }
 }

@@ -20,11 +20,10 @@ struct Validate: ParsableCommand {
       count as well.
       """)
 
-  @Argument(help: "The photos, and with --recursive folders of them.")
+  @Argument(help: "The photos, and with --recursive folders of them; - is standard input.")
   var paths: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Look into folders and those below them for photos.")
-  var recursive = false
+  @OptionGroup var recursion: RecursionArguments
 
   @Flag(help: "Print one JSON object per photo; the same as --format json.")
   var json = false
@@ -60,6 +59,7 @@ struct Validate: ParsableCommand {
     guard listRules || !paths.isEmpty || filesFrom != nil else {
       throw ValidationError("name a photo, a folder with --recursive, or --files-from")
     }
+    try StreamCheck.inputs(paths + [filesFrom])
     guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs needs a number above 0") }
     guard !json || format == nil || format == .json else {
       throw ValidationError("--json and --format contradict each other")
@@ -75,7 +75,7 @@ struct Validate: ParsableCommand {
     }
     var list = PathList(paths)
     if let filesFrom { try open(filesFrom, into: &list) }
-    let files = list.lazy.flatMap { recursive ? AnySequence(PhotoFiles(at: $0)) : AnySequence([$0]) }
+    let files = recursion.photos(of: list)
     var printer = ReportPrinter(format: format, isQuiet: quiet, namesExercised: exercised)
     var summary = ValidationSummary()
     var progress = Progress(quiet: quiet)
@@ -90,7 +90,7 @@ struct Validate: ParsableCommand {
     printer.end(summary)
     // Not every photo was looked at, whatever those say that were.
     if let failure = list.failure {
-      Failure.report(failure, path: failure.path ?? "-")
+      Failure.report(failure, path: failure.path ?? StandardStream.path)
       throw ExitCode(Failure.status(of: failure))
     }
     // One file that cannot be read gives the status of its error.

@@ -20,7 +20,7 @@ struct DepthOptions: ParsableArguments {
   @Flag(help: "Record that the map is filtered (default), or that it is not.")
   var filter: Filter?
 
-  @Option(help: "A JSON file with the calibration, as info --json prints it.")
+  @Option(help: "A JSON file with the calibration, as info --json prints it; a pattern or a folder too.")
   var calibration: String?
 
   @Flag(help: "The maps are as the photo is displayed; they are turned back to the stored grid.")
@@ -54,10 +54,4 @@ struct DepthOptions: ParsableArguments {
 
   /// How maps lie on the photo.
   var placement: MapPlacement.Options { .init(oriented: oriented, stretch: stretch) }
-
-  /// Returns the camera of the file that `--calibration` names.
-  func camera() throws(AuxError) -> MapCamera? {
-    guard let calibration else { return nil }
-    return .calibration(try CameraCalibrationData(jsonFile: calibration))
-  }
 }

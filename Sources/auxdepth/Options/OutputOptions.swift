@@ -1,13 +1,24 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// The options that say where a photo is written.
+/// The options that say where photos are written.
 struct OutputOptions: ParsableArguments {
-  @Option(name: [.short, .customLong("output")], help: "The photo to write.")
+  @Option(
+    name: [.short, .customLong("output")],
+    help: "The photo to write, or - for standard output; reports go to standard error then.")
   var output: String?
 
   @Flag(name: .customLong("in-place"), help: "Replace the input; mode, owner and extended attributes stay.")
   var inPlace = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder to write photos into by their names, which is made.",
+      discussion: "A second photo of one name gets a number, as in photo-2.jpg."))
+  var directory: String?
+
+  @Option(help: "The container to write (default: by -o's extension, else that of the input).")
+  var container: ContainerArgument<PhotoContainers>?
 
   @Flag(help: "Replace an output that exists.")
   var force = false
@@ -18,25 +29,70 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Show no progress bar and no notes.")
   var quiet = false
 
-  /// Checks the options against one another; called by the commands, whose inputs these options do not see.
-  func check(inputCount: Int) throws {
-    guard inPlace != (output != nil) else {
-      throw ValidationError("give -o OUT or --in-place, and not both")
+  /// Checks the options against one another; called by the commands, whose photos these options do not see.
+  ///
+  /// `photos` are those that are written; their number is nil where it is not known yet.
+  func check(photos: [String], count: Int?) throws {
+    guard [inPlace, output != nil, directory != nil].count(where: { $0 }) == 1 else {
+      throw ValidationError("give one of -o OUT, --directory DIR and --in-place")
     }
-    guard output == nil || inputCount == 1 else {
-      throw ValidationError("-o names one output and there are \(inputCount) inputs; use --in-place")
+    guard output == nil || count == 1 else {
+      let inputs = count.map { "there are \($0) inputs" } ?? "there may be several inputs"
+      throw ValidationError("-o names one output and \(inputs); use --directory or --in-place")
     }
+    guard !inPlace || container == nil else {
+      throw ValidationError("--in-place keeps the container; --container goes with -o or --directory")
+    }
+    guard !inPlace || !photos.contains(StandardStream.path) else {
+      throw ValidationError("standard input cannot be replaced in place; give -o -")
+    }
+    try StreamCheck.output(output)
   }
 
-  /// Returns the file to write for an input.
+  /// Returns the container to write for an input.
   ///
   /// Throws `AuxError` with code `usage` where the output's extension asks for no known container.
-  func target(for input: String, source: ImageSource) throws(AuxError) -> OutputTarget {
-    guard let output else {
-      return OutputTarget(path: input, container: source.container, replacement: .inPlace)
+  func container(for source: ImageSource) throws(AuxError) -> ImageContainer {
+    if let container { return container.container }
+    guard let output else { return source.container }
+    return try .forPhoto(at: output, of: source.container)
+  }
+
+  /// Prints the report of an output; as text, quiet does without it where it would go to standard error.
+  func report(_ json: JSONValue, path: String, text: () -> String) {
+    if self.json {
+      Console.report(json.text, of: path)
+    } else if path != StandardStream.path || !quiet {
+      Console.report(text(), of: path)
     }
-    return OutputTarget(
-      path: output, container: try .forPhoto(at: output), replacement: force ? .replace : .never)
+  }
+}
+
+/// The files that the photos of a command are written to, one after the other.
+struct OutputTargets {
+  private let options: OutputOptions
+  private var folder: PhotoOutputs?
+
+  /// Creates the targets of `photos`, which are all that are read.
+  init(_ options: OutputOptions, photos: [String]) {
+    self.options = options
+    folder = options.directory.map { PhotoOutputs(into: $0, from: photos) }
+  }
+
+  /// Returns the file for the next photo.
+  ///
+  /// Throws `AuxError` as `PhotoOutputs.next(for:as:)`.
+  mutating func next(for photo: String, as container: ImageContainer) throws(AuxError) -> OutputTarget {
+    let replacement: ImageDestination.Replacement = options.force ? .replace : .never
+    if let output = options.output { return OutputTarget(path: output, replacement: replacement) }
+    guard let file = try folder?.next(for: photo, as: container) else {
+      return OutputTarget(path: photo, replacement: .inPlace)
+    }
+    if file.sharesName {
+      Notes(quiet: options.quiet).print(
+        ["an earlier photo has the same name; this one becomes \(file.path)"], of: photo)
+    }
+    return OutputTarget(path: file.path, replacement: replacement)
   }
 }
 
@@ -44,8 +100,6 @@ struct OutputOptions: ParsableArguments {
 struct OutputTarget {
   /// Its path.
   let path: String
-  /// The container that its extension asks for, or that of the input.
-  let container: ImageContainer
   /// What is done with a file of that name.
   let replacement: ImageDestination.Replacement
 }

@@ -1,17 +1,56 @@
 internal import AuxDepthKit
 internal import Foundation
+internal import Synchronization
 
 /// The three streams of the process.
 enum Console {
+  /// Why standard output did not take all that was written, or 0.
+  private static let outputFailure = Atomic<Int32>(0)
+
   /// Prints a line on standard output.
-  static func output(_ line: String) { write(line + "\n", to: .standardOutput) }
+  static func output(_ line: String) { write(line + "\n") }
 
   /// Prints a line on standard error.
-  static func error(_ line: String) { write(line + "\n", to: .standardError) }
+  static func error(_ line: String) { _ = write(line + "\n", to: STDERR_FILENO) }
 
-  /// Writes text; an output that nobody reads any more is no reason to stop with a trap.
-  static func write(_ text: String, to handle: FileHandle) {
-    try? handle.write(contentsOf: Data(text.utf8))
+  /// Prints what there is to say of a file that was written: on standard output, unless the file itself went there.
+  static func report(_ line: String, of path: String) {
+    if path == StandardStream.path { error(line) } else { output(line) }
+  }
+
+  /// Writes text to standard output; ``endIfOutputFailed()`` says later that it was not taken.
+  static func write(_ text: String) {
+    guard outputFailure.load(ordering: .relaxed) == 0 else { return }
+    outputFailure.store(write(text, to: STDOUT_FILENO), ordering: .relaxed)
+  }
+
+  /// Writes text to standard error.
+  static func writeError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+  /// Ends the program with status 74 where standard output did not take what was printed.
+  ///
+  /// A reader that has gone away is told nothing.
+  static func endIfOutputFailed() {
+    let failure = outputFailure.load(ordering: .relaxed)
+    guard failure != 0 else { return }
+    if failure != EPIPE {
+      error("auxdepth: standard output: cannot write: \(unsafe String(cString: strerror(failure)))")
+    }
+    exit(74)
+  }
+
+  /// Writes text; returns why that failed, or 0.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let got = unsafe bytes.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
+      guard got < 0 else {
+        bytes = bytes.dropFirst(got)
+        continue
+      }
+      if errno != EINTR { return errno }
+    }
+    return 0
   }
 
   /// Whether standard output is a terminal.
@@ -29,12 +68,14 @@ struct Notes {
   /// Prints the notes of one file.
   func print(_ notes: [String], of path: String) {
     guard !quiet else { return }
-    for note in notes { Console.error("auxdepth: \(path): note: \(note)") }
+    for note in notes { Console.error("auxdepth: \(StandardStream.inputName(path)): note: \(note)") }
   }
 
   /// Prints the notes of one map; warnings always.
   func print(_ notes: [MapNote], of path: String) {
-    for note in notes where note.isWarning { Console.error("auxdepth: \(path): warning: \(note)") }
+    for note in notes where note.isWarning {
+      Console.error("auxdepth: \(StandardStream.inputName(path)): warning: \(note)")
+    }
     print(notes.filter { !$0.isWarning }.map(\.description), of: path)
   }
 }
@@ -78,14 +119,19 @@ struct StatusLine {
 
   /// Writes a text over the one before, which is not longer.
   mutating func draw(_ text: String) {
-    Console.write("\r" + text, to: .standardError)
+    Console.writeError("\r" + text)
     isDrawn = true
   }
 
   /// Removes the line from the terminal.
   mutating func clear() {
     guard isDrawn else { return }
-    Console.write("\r\u{1B}[K", to: .standardError)
+    Console.writeError("\r\u{1B}[K")
     isDrawn = false
   }
+}
+
+/// The system call, as distinct from the methods of the same name.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
 }

@@ -18,13 +18,13 @@ enum Failure {
 
   /// Returns the message of an error about `path`: another file's name in front, the option that helps at the end.
   static func text(_ error: AuxError, path: String) -> String {
-    let other = error.path.flatMap { $0 == path ? nil : "\($0): " } ?? ""
+    let other = error.path.flatMap { $0 == StandardStream.inputName(path) ? nil : "\($0): " } ?? ""
     return other + error.message + (error.remedy.flatMap { RemedyText.options[$0] }.map { "; \($0)" } ?? "")
   }
 
   /// Prints the error of one file.
   static func report(_ error: AuxError, path: String) {
-    Console.error("auxdepth: \(path): \(text(error, path: path))")
+    Console.error("auxdepth: \(StandardStream.inputName(path)): \(text(error, path: path))")
   }
 
   /// What became of the parts of one input.
@@ -35,27 +35,29 @@ enum Failure {
     var failures: [AuxError] = []
   }
 
-  /// Runs `body` for each path; a failure is reported and does not stop the rest.
+  /// Runs `body` for each path, of which there are `count` where that is known; a failure is reported and does not stop the rest.
   ///
   /// Throws the exit status at the end: that of the one input, or 1 where some of several failed.
   static func forEach(
-    _ paths: [String], quiet: Bool, _ body: (String) throws(AuxError) -> Void
+    _ paths: some Sequence<String>, count: Int?, quiet: Bool, _ body: (String) throws(AuxError) -> Void
   ) throws {
-    try forEachPart(paths, quiet: quiet) { path throws(AuxError) in
+    try forEachPart(paths, count: count, quiet: quiet) { path throws(AuxError) in
       try body(path)
       return Parts(isAnyDone: true)
     }
   }
 
-  /// Runs `body` for each path, of which parts may fail; failures are reported and do not stop the rest.
+  /// Runs `body` for each path, of which there are `count` where that is known, and of which parts may fail; failures are reported and do not stop the rest.
   ///
   /// Throws the exit status at the end: that of the one input where nothing of it was done, or 1 where some failed.
   static func forEachPart(
-    _ paths: [String], quiet: Bool, _ body: (String) throws(AuxError) -> Parts
+    _ paths: some Sequence<String>, count: Int?, quiet: Bool, _ body: (String) throws(AuxError) -> Parts
   ) throws {
-    var progress = Progress(total: paths.count, quiet: quiet)
+    var progress = Progress(total: count, quiet: quiet)
     var statuses: [Int32] = []
+    var done = 0
     for path in paths {
+      done += 1
       var parts = Parts()
       do throws(AuxError) { parts = try body(path) } catch { parts.failures = [error] }
       if let first = parts.failures.first {
@@ -67,11 +69,19 @@ enum Failure {
     }
     progress.clear()
     guard let first = statuses.first else { return }
-    throw ExitCode(paths.count == 1 ? first : 1)
+    throw ExitCode(done == 1 ? first : 1)
+  }
+
+  /// Returns what `body` finds before any input is looked at; its error, which names its file, ends the command.
+  static func ending<Result>(_ body: () throws(AuxError) -> Result) throws -> Result {
+    do throws(AuxError) { return try body() } catch {
+      report(error, path: error.path ?? StandardStream.path)
+      throw ExitCode(status(of: error))
+    }
   }
 
   /// Runs `body` for one path, whose error it reports.
   static func one(_ path: String, _ body: () throws(AuxError) -> Void) throws {
-    try forEach([path], quiet: true) { _ throws(AuxError) in try body() }
+    try forEach([path], count: 1, quiet: true) { _ throws(AuxError) in try body() }
   }
 }

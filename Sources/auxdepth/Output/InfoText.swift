@@ -4,7 +4,7 @@ internal import AuxDepthKit
 enum InfoText {
   /// Returns the lines of a file.
   static func lines(_ source: ImageSource, path: String) -> String {
-    var head = "\(path): \(source.container.rawValue)"
+    var head = "\(StandardStream.inputName(path)): \(source.container.rawValue)"
     if let primary = source.primary {
       head += " \(primary.width)x\(primary.height)"
       if primary.orientation != .up { head += ", orientation \(primary.orientation.rawValue)" }

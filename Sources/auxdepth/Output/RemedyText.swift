@@ -8,7 +8,8 @@ enum RemedyText {
     .replaceImage: "--replace puts the new one in its place",
     .otherContainer: "name an output that ends in "
       + ImageContainer.allCases.filter(\.holdsAuxiliaryImages).compactMap(\.outputExtensions.first)
-      .map { ".\($0)" }.alternatives,
+      .map { ".\($0)" }.alternatives + ", or give --container",
+    .pictureContainer: "--container png, jpeg or heif says which",
     .stretch: "--stretch takes it all the same",
     .applyOrientation: "the photo is displayed turned, so that --oriented would fit",
     .stateTurn: "--turn says it",

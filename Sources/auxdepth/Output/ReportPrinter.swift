@@ -19,15 +19,15 @@ struct ReportPrinter {
 
   /// Prints what stands before the first report.
   func begin() {
-    if format == .sarif { Console.write(log.head, to: .standardOutput) }
+    if format == .sarif { Console.write(log.head) }
   }
 
   /// Prints the report of one file.
   mutating func print(_ report: Report, path: String) {
     switch format {
     case .json: Console.output(report.json(path: path, namesExercised: namesExercised).text)
-    case .sarif: Console.write(log.results(of: report, path: path), to: .standardOutput)
-    case .text: Console.write(text(report, path: path), to: .standardOutput)
+    case .sarif: Console.write(log.results(of: report, path: path))
+    case .text: Console.write(text(report, path: path))
     }
   }
 
@@ -35,7 +35,7 @@ struct ReportPrinter {
   func end(_ summary: ValidationSummary) {
     switch format {
     case .json: break
-    case .sarif: Console.write(log.tail, to: .standardOutput)
+    case .sarif: Console.write(log.tail)
     case .text: if summary.files > 1 && !isQuiet { Console.output("\(summary)") }
     }
   }
@@ -47,7 +47,9 @@ struct ReportPrinter {
     let container = report.container.map { " (\($0.rawValue))" } ?? ""
     let verdict =
       report.isValid ? coloured("valid", "32") : coloured("invalid", "31")
-    var text = "\(printable(path))\(container): \(verdict)" + (namesExercised ? ", \(count)\n" : "\n")
+    var text =
+      "\(printable(StandardStream.inputName(path)))\(container): \(verdict)"
+      + (namesExercised ? ", \(count)\n" : "\n")
     for severity in Severity.allCases {
       for finding in findings where finding.severity == severity {
         text += "  \(coloured(severity.rawValue, Self.colours[severity] ?? "0")) \(finding.rule)"

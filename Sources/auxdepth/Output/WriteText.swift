@@ -5,7 +5,7 @@ internal import Foundation
 enum WriteText {
   /// Returns the line of a file.
   static func head(_ report: WriteReport, path: String) -> String {
-    "\(path): \(report.container.rawValue), "
+    "\(StandardStream.outputName(path)): \(report.container.rawValue), "
       + (report.primaryUnchanged ? "primary unchanged" : "primary coded anew")
   }
 

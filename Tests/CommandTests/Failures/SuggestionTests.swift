@@ -44,7 +44,7 @@ import Testing
   @Test(
     "What is no option is not taken for one",
     arguments: [
-      (["attach", "--depth", "d.pfm"], "Missing expected argument '<image>'"),
+      (["attach", "--depth", "d.pfm"], "Missing expected argument '<images> ...'"),
       (["attach", "in.jpg", "--scale", "--unit"], "'--unit' is invalid"),
       (["info", "--", "--nonsense"], "--nonsense"),
       (["render", "blur", "a.jpg", "-o", "b.png", "--focus", "-x"], "'-x'"),

@@ -74,14 +74,14 @@ struct StreamErrorTests {
     expect(try outcome("%d/%d.png"), 64, "one number")
     expect(try outcome("absent"), 66, "absent")
     try folder.makeFolder("empty")
-    expect(try outcome("empty"), 66, "no .png or .pfm")
+    expect(try outcome("empty"), 66, "no .png, .pfm, .exr, .npy, .tiff or .tif")
     for index in 0..<6 { try folder.write(PFM.bytes([2, 2], width: 2), to: "flat\(index).pfm") }
     expect(try outcome("flat%d.pfm"), 64, "--near and --far")
     for index in 0..<6 { try folder.write(PFM.bytes([1, 2, 3, 4], width: 4), to: "wide\(index).pfm") }
     expect(try outcome("wide%d.pfm"), 64, "4x1 and the colour 6x4")
-    expect(try outcome("c.y4m", "--near", "1", "--far", "2"), 64, "PFM")
-    expect(try outcome("c.y4m", "--far", "2"), 64, "PFM")
-    expect(try outcome("c.y4m", "--unit", "mm"), 64, "PFM")
+    expect(try outcome("c.y4m", "--near", "1", "--far", "2"), 64, "map files")
+    expect(try outcome("c.y4m", "--far", "2"), 64, "map files")
+    expect(try outcome("c.y4m", "--unit", "mm"), 64, "map files")
     expect(try outcome("c.y4m", "--fps", "0.000001", "--fps-mode", "interpolated"), 64, "wait in memory")
     var timeless = Self.black
     timeless.rate = "0:0"

@@ -75,6 +75,31 @@ struct StreamTests {
     }
   }
 
+  /// Written by the program, which is tested with OpenEXR's and NumPy's own readers elsewhere.
+  @Test(
+    "A folder of OpenEXR, NPY or TIFF, with a sky, in the order of the numbers",
+    arguments: ["exr", "npy", "tiff"])
+  func floatFolders(suffix: String) throws {
+    try folder.makeFolder("maps")
+    // The nearest, 1 m, is white; 2 m is halfway to the infinitely far; a sky of 1e10 is black.
+    let frames: [[Float]] = [[1, 2], [2, 4], [1e10, 1]]
+    for (index, pair) in frames.enumerated() {
+      try folder.write(PFM.bytes(pair, width: 2), to: "z.pfm")
+      try place.succeed("convert", "z.pfm", "-o", "maps/f\(index + 9).\(suffix)")
+    }
+    try folder.write([1], to: "maps/notes.txt")
+    try folder.write(Video.plain([7, 7, 7], width: 2, height: 1).bytes, to: "c.y4m")
+    let outcome = try place.run(
+      "stream", "--color", "c.y4m", "--depth", "maps", "-o", "-", "--filter", "grayscale", "--near", "1",
+      "--far",
+      "inf")
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(try Video(outcome.output).frames == [[255, 128], [128, 64], [0, 255]])
+    try folder.write(PFM.bytes([1, 2], width: 2), to: "maps/f12.pfm")
+    let two = try place.run("stream", "--color", "c.y4m", "--depth", "maps", "-o", "-", "--filter", "mask")
+    #expect(two.status == 64 && two.error.contains("f9.\(suffix) and f12.pfm"), "\(two.error)")
+  }
+
   @Test("Numbers in the names of a folder count by value")
   func numberedNames() throws {
     try folder.makeFolder("maps")

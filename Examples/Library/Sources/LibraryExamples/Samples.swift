@@ -71,6 +71,17 @@ public func extractAll() throws(AuxError) {
   }
 }
 
+/// Puts the depth pass of its name into each of many photos.
+public func writePortraits(of photos: [String]) throws(AuxError) {
+  let maps = try CompanionFiles("depth/{stem}.exr")
+  var outputs = PhotoOutputs(into: "portraits", from: photos)
+  for photo in photos {
+    var destination = try ImageDestination(from: ImageSource(photo))
+    try destination.addDepth(DepthMap(maps.path(for: photo)))
+    try destination.finalize(to: outputs.next(for: photo, as: destination.container).path)
+  }
+}
+
 /// Prints what was concluded of the picture of a matte.
 public func readMatte() throws(AuxError) {
   let matte = try Matte("cutout.png")

@@ -158,6 +158,13 @@ struct DocumentationTests {
     for name in ["photo.disparity.png", "photo-2.disparity.png"] {
       #expect(try MapFile.read("maps/\(name)").width == 64)
     }
+    try FileManager.default.createDirectory(atPath: "depth", withIntermediateDirectories: false)
+    try FileManager.default.copyItem(atPath: "z.exr", toPath: "depth/render.exr")
+    try FileManager.default.copyItem(atPath: "render.jpg", toPath: "a/render.jpg")
+    try writePortraits(of: ["render.jpg", "a/render.jpg"])
+    for name in ["render.jpg", "render-2.jpg"] {
+      #expect(try ImageSource("portraits/\(name)").auxiliaryImages.map(\.type) == [.disparity])
+    }
     try blurPhoto()
     let sharp = Self.contrasts(stripes)
     let blurred = try Self.contrasts(ImageSource("portrait.jpg").primaryPixels())

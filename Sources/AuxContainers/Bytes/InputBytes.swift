@@ -1,0 +1,76 @@
+package import AuxImage
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The bytes of inputs, files or standard input.
+package enum InputBytes {
+  /// The bytes that are asked for at a time.
+  private static let chunk = 1 << 20
+
+  /// Opens the photo at `path`, or reads it from standard input for `-`.
+  ///
+  /// What is no photo by its first bytes is not read to its end. Throws `inputMissing` as ``FileByteSource/init(path:)``, and as ``readAll(_:limit:)``.
+  package static func open(_ path: String, limits: Limits) throws(AuxError) -> any ByteSource {
+    guard path == StandardStream.path else { return try FileByteSource(path: path) }
+    return MemoryByteSource(try readPhoto(STDIN_FILENO, limit: limits.mapFileBytes))
+  }
+
+  /// Returns what is left on standard input; throws as ``readAll(_:limit:)``.
+  package static func standardInput(limit: Int) throws(AuxError) -> [UInt8] {
+    try readAll(STDIN_FILENO, limit: limit)
+  }
+
+  /// Returns what is left in an open file or pipe; memory grows with what comes.
+  ///
+  /// Throws `limitExceeded` past `limit`, `inputMissing` for a folder, `io` where the system gives no bytes.
+  package static func readAll(_ descriptor: Int32, limit: Int) throws(AuxError) -> [UInt8] {
+    try read(descriptor, limit: limit) { _ in true }
+  }
+
+  /// Returns what is left in an open file or pipe, or its beginning where that is none of a photo; throws as
+  /// ``readAll(_:limit:)``.
+  package static func readPhoto(_ descriptor: Int32, limit: Int) throws(AuxError) -> [UInt8] {
+    try read(descriptor, limit: limit) {
+      $0.count < 16 || ImageContainer(prefix: Array($0.prefix(16))) != nil
+    }
+  }
+
+  private static func read(
+    _ descriptor: Int32, limit: Int, while isWanted: ([UInt8]) -> Bool
+  ) throws(AuxError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while isWanted(bytes) {
+      let next = try read(descriptor)
+      guard !next.isEmpty else { return bytes }
+      guard next.count <= limit - bytes.count else {
+        throw AuxError(.limitExceeded, "there are more than the \(limit) bytes that are read")
+      }
+      bytes += next
+    }
+    return bytes
+  }
+
+  private static func read(_ descriptor: Int32) throws(AuxError) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: chunk) { buffer, filled in
+      var got = unsafe systemRead(descriptor, buffer.baseAddress, chunk)
+      while got < 0, errno == EINTR { got = unsafe systemRead(descriptor, buffer.baseAddress, chunk) }
+      if got < 0 { failure = errno }
+      filled = max(got, 0)
+    }
+    switch failure {
+    case 0: return bytes
+    case EISDIR: throw AuxError(.inputMissing, "is a directory")
+    case let code: throw AuxError(.io, "cannot read: \(SystemError.text(code))")
+    }
+  }
+}
+
+/// The system call, as distinct from the method of the same name.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(descriptor, bytes, count)
+}

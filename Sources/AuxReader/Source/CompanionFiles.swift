@@ -1,0 +1,115 @@
+internal import AuxContainers
+public import AuxImage
+internal import Foundation
+
+/// The files that belong to others by their names, such as the map of each of many photos.
+///
+/// Three forms are told apart: a pattern, in which `{stem}` stands for the name of the other file without its extension
+/// and `{name}` for its whole name, as in `depth/{stem}.exr`; a folder, in which the file of the same stem is looked for;
+/// and any other path, which is one file for all.
+public struct CompanionFiles: Hashable, Sendable {
+  private enum Form: Hashable, Sendable {
+    case file
+    case pattern
+    /// A folder, with the names of its files by their stems.
+    case folder([String: [String]])
+  }
+
+  /// The path, the pattern or the folder.
+  public let text: String
+  private let form: Form
+
+  private static let stemMark = "{stem}"
+  private static let nameMark = "{name}"
+
+  /// Creates the files of a path, a pattern or a folder, in which those with one of the extensions count, or all.
+  ///
+  /// The names in a folder are read here, once. Throws `AuxError` with code `inputMissing`, naming it, where that fails.
+  public init(_ text: String, extensions: [String] = []) throws(AuxError) {
+    self.text = text
+    var isFolder: ObjCBool = false
+    if text.contains(Self.stemMark) || text.contains(Self.nameMark) {
+      form = .pattern
+    } else if unsafe FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), isFolder.boolValue
+    {
+      form = .folder(try Self.names(in: text, extensions))
+    } else {
+      form = .file
+    }
+  }
+
+  /// Whether it is one file, whatever it is to belong to.
+  public var isOneFile: Bool { form == .file }
+
+  /// Returns the path of the file that belongs to the one at `path`.
+  ///
+  /// In a folder, that is the file of its stem, or of its stem with `mark` after it, as in `photo.disparity.png`, the
+  /// names that auxiliary images are extracted under. Whether the file of a pattern or a path is
+  /// there is not looked at. Throws `AuxError`: `inputMissing` where the folder has none, naming the folder, and `usage`
+  /// where it has several, naming these, or where `path` is standard input, which has no name.
+  public func path(for path: String, mark: String? = nil) throws(AuxError) -> String {
+    guard !isOneFile else { return text }
+    guard path != StandardStream.path else {
+      throw AuxError(.usage, "standard input has no name that another file could be found by", path: text)
+    }
+    let stem = FilePath.stem(of: path)
+    switch form {
+    case .file: return text
+    case .pattern: return Self.replaced(text, stem: stem, name: FilePath.fileName(of: path))
+    case .folder(let names):
+      let stems = [stem] + (mark.map { ["\(stem).\($0)"] } ?? [])
+      let prefix = text.hasSuffix("/") ? text : text + "/"
+      let candidates = stems.flatMap { names[$0] ?? [] }.map { prefix + $0 }
+      let found = candidates.filter { Self.isAnother($0, than: path) }
+      guard found.count < 2 else {
+        throw AuxError(
+          .usage, "which of \(found.joined(separator: " and ")) belongs to \(FilePath.fileName(of: path))?",
+          path: text)
+      }
+      guard let one = found.first else {
+        throw AuxError(.inputMissing, "the folder has no file for \(FilePath.fileName(of: path))", path: text)
+      }
+      return one
+    }
+  }
+
+  /// A file is no companion of its own.
+  private static func isAnother(_ candidate: String, than path: String) -> Bool {
+    guard let file = FileIdentity(candidate) else { return true }
+    return file != FileIdentity(path)
+  }
+
+  private static func names(in folder: String, _ extensions: [String]) throws(AuxError) -> [String: [String]]
+  {
+    let names: [String]
+    do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
+      throw AuxError(
+        .inputMissing, "the folder cannot be listed: \(error.localizedDescription)", path: folder)
+    }
+    let wanted = names.filter { name in
+      guard !name.hasPrefix(".") else { return false }
+      return extensions.isEmpty || FilePath.fileExtension(of: name).map(extensions.contains) ?? false
+    }
+    return Dictionary(grouping: wanted.sorted(), by: FilePath.stem(of:))
+  }
+
+  /// Replaces the marks from left to right; what was put in is not looked at again.
+  private static func replaced(_ pattern: String, stem: String, name: String) -> String {
+    var (rest, text) = (Substring(pattern), "")
+    while let brace = rest.firstIndex(of: "{") {
+      text += rest[..<brace]
+      rest = rest[brace...]
+      if rest.hasPrefix(stemMark) {
+        text += stem
+        rest = rest.dropFirst(stemMark.count)
+      } else if rest.hasPrefix(nameMark) {
+        text += name
+        rest = rest.dropFirst(nameMark.count)
+      } else {
+        text += "{"
+        rest = rest.dropFirst()
+      }
+    }
+    return text + rest
+  }
+}

@@ -1,0 +1,71 @@
+internal import AuxContainers
+public import AuxImage
+internal import AuxReader
+
+/// The files of a folder that many photos are written to: none twice, and none that is another of the photos.
+///
+/// ```swift
+/// let maps = try CompanionFiles("depth/{stem}.exr")
+/// var outputs = PhotoOutputs(into: "portraits", from: photos)
+/// for photo in photos {
+///   var destination = try ImageDestination(from: ImageSource(photo))
+///   try destination.addDepth(DepthMap(maps.path(for: photo)))
+///   try destination.finalize(to: outputs.next(for: photo, as: destination.container).path)
+/// }
+/// ```
+public struct PhotoOutputs: Sendable {
+  /// A file that a photo is written to.
+  public struct Output: Hashable, Sendable {
+    /// The path of the file.
+    public let path: String
+    /// Whether the name has a number, since an earlier photo got the one without.
+    public let sharesName: Bool
+  }
+
+  /// The folder, which is made, with those above it, once there is a file for it.
+  public let folder: String
+  private let photos: [FileIdentity: String]
+  private var names: Set<String> = []
+  private var hasFolder = false
+
+  /// Creates the files of a folder; `photos` are all the photos that are read, so that none is replaced by another.
+  public init(into folder: String, from photos: [String] = []) {
+    self.folder = folder
+    self.photos = Dictionary(
+      photos.compactMap { path in FileIdentity(path).map { ($0, path) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the file for the next photo, in a container.
+  ///
+  /// It has the name of the photo where the extension is one of the container, else its stem with the container's usual
+  /// extension; `stdin` for standard input. A name that was given before gets a number, as in `photo-2.jpg`; names that
+  /// differ in the case of letters alone count as one. Throws `AuxError` with code `cannotCreate` where the folder
+  /// cannot be made, or the file is another of the photos.
+  public mutating func next(for photo: String, as container: ImageContainer) throws(AuxError) -> Output {
+    let (stem, suffix) = Self.parts(photo, container)
+    var number = 1
+    var name = "\(stem).\(suffix)"
+    while !names.insert(name.lowercased()).inserted {
+      number += 1
+      name = "\(stem)-\(number).\(suffix)"
+    }
+    let path = folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    if let file = FileIdentity(path), let other = photos[file], file != FileIdentity(photo) {
+      throw AuxError(.cannotCreate, "is \(other), another of the photos, and is not replaced", path: path)
+    }
+    if !hasFolder { try OutputFile.makeFolder(at: folder) }
+    hasFolder = true
+    return Output(path: path, sharesName: number > 1)
+  }
+
+  private static func parts(_ photo: String, _ container: ImageContainer) -> (stem: String, suffix: String) {
+    let name = FilePath.fileName(of: photo)
+    let stem = photo == StandardStream.path ? "stdin" : FilePath.stem(of: photo)
+    guard let suffix = FilePath.fileExtension(of: photo), container.photoExtensions.contains(suffix) else {
+      return (stem, container.outputExtensions.first ?? container.rawValue)
+    }
+    // In the letters that it is written with.
+    return (stem, String(name.suffix(suffix.count)))
+  }
+}

@@ -1,0 +1,47 @@
+internal import AuxDepthKit
+
+/// The files that `attach` takes for each photo.
+struct AttachedFiles {
+  /// The files of one photo.
+  struct Paths {
+    let requests: [MapArguments.Request]
+    let dictionaries: [String]
+    let calibration: String?
+  }
+
+  private let maps: [(type: AuxiliaryDataType, files: CompanionFiles)]
+  private let dictionaries: [CompanionFiles]
+  private let calibration: CompanionFiles?
+
+  /// Reads the names in the folders that are given.
+  ///
+  /// Throws `AuxError` as `CompanionFiles.init(_:extensions:)`, and `usage` where one map would be that of several
+  /// photos; a calibration may be, since it is of the camera.
+  init(_ arguments: MapArguments, calibration: String?, photoCount: Int) throws(AuxError) {
+    maps = try arguments.requests.map { request throws(AuxError) in
+      (request.type, try CompanionFiles(request.path, extensions: MapFile.Kind.allExtensions))
+    }
+    dictionaries = try arguments.dictionary.map { path throws(AuxError) in
+      try CompanionFiles(path, extensions: ["plist"])
+    }
+    self.calibration = try calibration.map { path throws(AuxError) in
+      try CompanionFiles(path, extensions: ["json"])
+    }
+    if photoCount > 1, let one = (maps.map(\.files) + dictionaries).first(where: \.isOneFile)?.text {
+      throw AuxError(
+        .usage,
+        "is one map and there are \(photoCount) photos; give a pattern such as 'depth/{stem}.exr', or a folder",
+        path: one)
+    }
+  }
+
+  /// Returns the files of a photo; throws `AuxError` as `CompanionFiles.path(for:mark:)`.
+  func paths(for photo: String) throws(AuxError) -> Paths {
+    Paths(
+      requests: try maps.map { type, files throws(AuxError) in
+        MapArguments.Request(type: type, path: try files.path(for: photo, mark: type.name))
+      },
+      dictionaries: try dictionaries.map { files throws(AuxError) in try files.path(for: photo) },
+      calibration: try calibration?.path(for: photo))
+  }
+}

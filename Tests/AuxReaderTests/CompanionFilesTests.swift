@@ -1,0 +1,80 @@
+import AuxImage
+import AuxReader
+import TestSupport
+import Testing
+
+@Suite("Files that belong to others by their names")
+struct CompanionFilesTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  @Test(
+    "Patterns",
+    arguments: [
+      ("depth/{stem}.exr", "photos/a.b.jpg", "depth/a.b.exr"), ("{name}.png", "x/y.HEIC", "y.HEIC.png"),
+      ("{stem}/{stem}-{name}", "c.jpg", "c/c-c.jpg"), ("{x}{{stem}}.npy", "a.jpg", "{x}{a}.npy"),
+      ("{stem}.tif", "{name}.jpg", "{name}.tif"), ("m/{stem}", ".hidden", "m/.hidden"),
+    ])
+  func patterns(pattern: String, photo: String, expected: String) throws {
+    let files = try CompanionFiles(pattern)
+    #expect(!files.isOneFile)
+    #expect(try files.path(for: photo) == expected)
+  }
+
+  @Test("Any other path is one file for all, whether it is there or not")
+  func oneFile() throws {
+    for text in ["depth.exr", "a{b}.png", "-", ""] {
+      let files = try CompanionFiles(text)
+      #expect(files.isOneFile)
+      #expect(try files.path(for: "a.jpg") == text && files.path(for: "-") == text)
+    }
+  }
+
+  @Test("In a folder, the file of the stem, or of the stem and the type")
+  func folders() throws {
+    for name in ["a.exr", "a.txt", "b.disparity.png", "c.d.npy", ".a.png", "E.PFM"] {
+      try folder.write([], to: name)
+    }
+    for text in [folder.path, folder.path + "/"] {
+      let files = try CompanionFiles(text, extensions: ["exr", "png", "npy", "pfm"])
+      #expect(try files.path(for: "x/a.jpg") == path("a.exr"))
+      #expect(try files.path(for: "b.jpg", mark: "disparity") == path("b.disparity.png"))
+      #expect(try files.path(for: "c.d.jpg", mark: "disparity") == path("c.d.npy"))
+      #expect(try files.path(for: "E.jpg") == path("E.PFM"))
+      for absent in ["c.jpg", "b.jpg", "e.jpg", "txt.jpg"] {
+        let error = #expect(throws: AuxError(.inputMissing, "")) { try files.path(for: absent) }
+        #expect(error?.path == text && error?.reason.contains(absent) == true)
+      }
+    }
+  }
+
+  @Test("Two files of one stem are an error that names both")
+  func ambiguous() throws {
+    for name in ["a.exr", "a.png", "b.png", "b.disparity.png"] { try folder.write([], to: name) }
+    let files = try CompanionFiles(folder.path)
+    for (photo, names) in [("a.jpg", ["a.exr", "a.png"]), ("b.jpg", ["b.png", "b.disparity.png"])] {
+      let error = #expect(throws: AuxError(.usage, "")) { try files.path(for: photo, mark: "disparity") }
+      for name in names { #expect(error?.reason.contains(path(name)) == true, "\(error?.reason ?? "")") }
+    }
+  }
+
+  @Test("A file is no companion of its own")
+  func itself() throws {
+    for name in ["a.heic", "a.jpg", "b.jpg"] { try folder.write([], to: name) }
+    let files = try CompanionFiles(folder.path, extensions: ImageContainer.allPhotoExtensions)
+    #expect(try files.path(for: path("a.jpg")) == path("a.heic"))
+    #expect(try files.path(for: path("a.heic")) == path("a.jpg"))
+    #expect(throws: AuxError(.inputMissing, "")) { try files.path(for: path("b.jpg")) }
+  }
+
+  @Test("Standard input has no name to go by")
+  func standardInput() throws {
+    for text in ["{stem}.exr", folder.path] {
+      let files = try CompanionFiles(text)
+      #expect(throws: AuxError(.usage, "")) { try files.path(for: StandardStream.path) }
+    }
+  }
+}
