@@ -46,7 +46,7 @@ package struct TIFFValues: Sendable {
       .malformed, "values of type \(type.rawValue) where \(wanted) is needed", offset: offset, place: place)
   }
 
-  /// Returns whole numbers; types BYTE, SHORT, LONG, IFD and the signed ones.
+  /// Returns whole numbers; types BYTE, SHORT, LONG, IFD, those of 64 bits and the signed ones.
   package func integers() throws(AuxError) -> [Int] {
     let signed = type.isSigned
     var reader = ByteReader(bytes, fileOffset: offset ?? 0, endianness: endianness)
@@ -64,6 +64,14 @@ package struct TIFFValues: Sendable {
       for _ in 0..<count {
         let value = try reader.readUInt32()
         values.append(signed ? Int(Int32(bitPattern: value)) : Int(value))
+      }
+    case .long8, .signedLong8, .ifd8:
+      for _ in 0..<count {
+        let bits = try reader.readUInt64()
+        guard let value = signed ? Int(Int64(bitPattern: bits)) : Int(exactly: bits) else {
+          throw mismatch("a number of 63 bits")
+        }
+        values.append(value)
       }
     default: throw mismatch("a whole number")
     }
@@ -168,7 +176,7 @@ extension TIFFContent {
     let size = try entry.valueByteCount(most: most, place: directory.place(tag))
     let start =
       entry.isInline
-      ? directory.offset + 2 + TIFFEntry.byteCount * index + 8 : Int(entry.valueField)
+      ? directory.entryOffset(index) + (directory.isBig ? 12 : 8) : Int(entry.valueField)
     return start..<(start + size)
   }
 }

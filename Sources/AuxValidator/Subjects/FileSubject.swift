@@ -34,6 +34,8 @@ struct FileSubject: Sendable {
         container = tiff.isDNG ? .dng : .tiff
         fill(tiff, headersOnly)
       case .png: container = .png
+      case .webp: container = .webp
+      case .exr: container = .exr
       }
       do throws(AuxError) { notes = try ImageSource(model).notes } catch { refusal = error }
     } catch { failure = error }

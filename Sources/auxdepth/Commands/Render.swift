@@ -16,7 +16,7 @@ struct Render: ParsableCommand {
   @Argument(help: "The effect.")
   var effect: EffectArgument<PhotoEffects>
 
-  @Argument(help: "The photo: JPEG, HEIF, PNG with --depth or --disparity, or DNG with a preview.")
+  @Argument(help: "The photo: JPEG, HEIF or DNG with a preview; or PNG, TIFF, WebP, OpenEXR with --depth or --disparity.")
   var file: String
 
   @Option(name: [.short, .customLong("output")], help: "The picture: .png, .jpg or .heic.")
@@ -70,6 +70,7 @@ struct Render: ParsableCommand {
       Console.error("auxdepth: note: \(file): there is no portrait effects matte to use")
     }
     let renderer = try PhotoRenderer(source, map: map, jobs: jobs ?? WorkerPool.coreCount)
+    for text in renderer.notes { note(file, text) }
     if renderer.photo.bitsPerSample == 16 {
       Console.error("auxdepth: note: \(file): effects are computed with 8 of the photo's 16 bits")
     }
