@@ -14,7 +14,9 @@ package struct Chromaticities: Hashable, Sendable {
   package init?(_ values: [Float]) {
     self.init(known: values.map(Double.init))
     guard values.count == 8, values.allSatisfy(\.isFinite),
-      stride(from: 1, to: 8, by: 2).allSatisfy({ values[$0] > 1e-6 }), toXYZ.inverse != nil
+      // The blue of ACES has a negative y.
+      stride(from: 1, to: 8, by: 2).allSatisfy({ abs(values[$0]) > 1e-6 }), values[7] > 0,
+      toXYZ.inverse != nil
     else { return nil }
   }
 

@@ -51,6 +51,11 @@ private struct Gathering {
   var writer: ByteWriter
   var isEmpty = true
 
+  /// Tags that are no reason for a block: every TIFF file has them.
+  private static let asideTags: Set<UInt16> = [
+    TIFFTag.orientation, TIFFTag.xResolution, TIFFTag.yResolution, TIFFTag.resolutionUnit,
+  ]
+
   init(_ tiff: TIFFFile) {
     self.tiff = tiff
     writer = ByteWriter(endianness: tiff.endianness)
@@ -77,7 +82,7 @@ private struct Gathering {
         let values = try tiff.values(entry.tag, in: directory)
       else { continue }
       new.set(entry.tag, values.type, count: values.count, bytes: values.bytes)
-      if entry.tag != TIFFTag.orientation { isEmpty = false }
+      if !Self.asideTags.contains(entry.tag) { isEmpty = false }
     }
     return new
   }
@@ -99,7 +104,7 @@ private struct Gathering {
     return try new.serialize(into: &writer, base: 0)
   }
 
-  /// Returns the block with that first directory, or nil where it says nothing but the orientation.
+  /// Returns the block with that first directory, or nil where it says nothing but orientation and resolution.
   mutating func block(_ root: TIFFNewDirectory) throws(AuxError) -> [UInt8]? {
     guard !isEmpty else { return nil }
     let offset = try root.serialize(into: &writer, base: 0)

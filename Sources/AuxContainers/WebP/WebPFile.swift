@@ -32,9 +32,9 @@ package struct WebPFile: Sendable {
   /// Throws `malformed` where the first chunk is none that a WebP file begins with, `truncated`, `limitExceeded`.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
     var reader = ByteReader(try source.read(at: 0, count: Self.headerCount), endianness: .little)
-    guard try reader.readCode() == "RIFF" else { throw AuxError(.malformed, "no RIFF header", offset: 0) }
+    guard try reader.readType() == "RIFF" else { throw AuxError(.malformed, "no RIFF header", offset: 0) }
     let stated = Int(try reader.readUInt32()) + 8
-    guard try reader.readCode() == "WEBP" else { throw AuxError(.malformed, "no WEBP form", offset: 8) }
+    guard try reader.readType() == "WEBP" else { throw AuxError(.malformed, "no WEBP form", offset: 8) }
     (chunks, notes) = try Self.chunks(in: source, stated: stated, limits)
     guard let first = chunks.first else {
       throw AuxError(.truncated, "the file has no chunk (RFC 9649, 2.4)", offset: Self.headerCount)
@@ -60,7 +60,7 @@ package struct WebPFile: Sendable {
         break
       }
       var header = ByteReader(try source.read(at: offset, count: 8), endianness: .little)
-      let type = try header.readCode()
+      let type = try header.readType()
       let length = Int(try header.readUInt32())
       guard length <= end - offset - 8 else {
         notes.append("the chunk \(type) at byte \(offset) passes the end of the file")
@@ -103,6 +103,16 @@ package struct WebPFile: Sendable {
   /// Returns the ICC profile, or nil where there is none.
   package func iccProfile(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
     try data(of: "ICCP", from: source, maxBytes: limits.entryBytes)
+  }
+}
+
+extension ByteReader {
+  /// Reads four characters, which stand in order although numbers are little-endian.
+  fileprivate mutating func readType() throws(AuxError) -> FourCharacterCode {
+    let order = endianness
+    endianness = .big
+    defer { endianness = order }
+    return try readCode()
   }
 }
 

@@ -28,6 +28,12 @@ package struct FileModel: Sendable {
   /// The XMP packets, each parsed when it is first asked for.
   package let packets: XMPPackets
 
+  /// Takes a structure that was walked already.
+  package init(bytes: any ByteSource, limits: Limits, structure: Structure) {
+    (self.bytes, self.limits, self.structure) = (bytes, limits, structure)
+    packets = XMPPackets(bytes, limits: limits)
+  }
+
   /// Recognises the container by the first bytes and walks its structure.
   ///
   /// Throws `truncated` for an empty file, `unsupported` for one that is none of ``ImageContainer``, and as

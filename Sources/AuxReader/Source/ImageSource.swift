@@ -11,6 +11,8 @@ public struct ImageSource: Sendable {
   public let limits: Limits
   package let bytes: any ByteSource
   package let parsed: ParsedFile
+  /// What stands where in the file; rules look at it.
+  package let structure: FileModel.Structure
   private let identity: SourceIdentity
   /// The auxiliary images, in the order of the file.
   public let auxiliaryImages: [AuxiliaryImage]
@@ -38,6 +40,7 @@ public struct ImageSource: Sendable {
     self.path = path
     bytes = model.bytes
     limits = model.limits
+    structure = model.structure
     switch model.structure {
     case .jpeg(let structure): parsed = .jpeg(try JPEGReader(structure, model.packets))
     case .heif(let structure): parsed = .heif(try HEIFReader(structure, model.packets))

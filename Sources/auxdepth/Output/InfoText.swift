@@ -4,7 +4,7 @@ internal import Foundation
 /// What `info` prints for people.
 enum InfoText {
   /// Returns the lines of a file.
-  static func lines(_ source: ImageSource, path: String) -> String {
+  static func lines(_ source: ImageSource, _ remarks: [Finding], path: String) -> String {
     var head = "\(path): \(source.container.rawValue)"
     if let primary = source.primary {
       head += " \(primary.width)x\(primary.height)"
@@ -15,7 +15,12 @@ enum InfoText {
       head += ", an auxiliary image without a primary"
     }
     if source.auxiliaryImages.isEmpty { head += ", no auxiliary images" }
-    return ([head] + (source.stereoPair.map { [line($0)] } ?? []) + source.auxiliaryImages.map(line)).joined(separator: "\n")
+    return ([head] + (source.stereoPair.map { [line($0)] } ?? []) + source.auxiliaryImages.map(line)
+      + remarks.map(line)).joined(separator: "\n")
+  }
+
+  private static func line(_ remark: Finding) -> String {
+    "  note: " + (remark.place.isEmpty ? "" : "\(remark.place): ") + remark.message
   }
 
   private static func line(_ pair: StereoGroup) -> String {
