@@ -6,7 +6,9 @@ import Testing
 
 @Suite("What readers are told")
 struct RemarksTests {
-  private static func portrait(_ packet: String, width: Int = 64, height: Int = 48) throws -> MultiPictureBytes {
+  private static func portrait(_ packet: String, width: Int = 64, height: Int = 48) throws
+    -> MultiPictureBytes
+  {
     var portrait = try Pictures.portrait()
     let map = Pictures.ramp(width: width, height: height)
     portrait.secondaries = [try Pictures.secondary(packet, plane: map, count: 2)]

@@ -92,7 +92,8 @@ extension TIFFDirectory {
     guard reader.remaining >= 8 else { return 0 }
     let offset = reader.fileOffset
     guard let next = UInt32(exactly: try reader.readUInt64()) else {
-      throw AuxError(.limitExceeded, "a directory after 4 GiB, which this package does not read", offset: offset)
+      throw AuxError(
+        .limitExceeded, "a directory after 4 GiB, which this package does not read", offset: offset)
     }
     return next
   }

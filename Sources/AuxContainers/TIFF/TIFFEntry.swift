@@ -38,7 +38,9 @@ package struct TIFFFieldType: RawRepresentable, Hashable, Sendable {
   }
 
   /// Whether the values are numbers with a sign.
-  var isSigned: Bool { [.signedByte, .signedShort, .signedLong, .signedLong8, .signedRational].contains(self) }
+  var isSigned: Bool {
+    [.signedByte, .signedShort, .signedLong, .signedLong8, .signedRational].contains(self)
+  }
 }
 
 /// One field of a directory, kept as its twelve bytes say.

@@ -46,7 +46,8 @@ package struct TIFFValues: Sendable {
       .malformed, "values of type \(type.rawValue) where \(wanted) is needed", offset: offset, place: place)
   }
 
-  /// Returns whole numbers; types BYTE, SHORT, LONG, IFD, those of 64 bits and the signed ones.
+  /// Returns whole numbers; types BYTE, SHORT, LONG, IFD, the signed ones, and those of 64 bits
+  /// whose values would fit 32.
   package func integers() throws(AuxError) -> [Int] {
     let signed = type.isSigned
     var reader = ByteReader(bytes, fileOffset: offset ?? 0, endianness: endianness)
@@ -68,10 +69,12 @@ package struct TIFFValues: Sendable {
     case .long8, .signedLong8, .ifd8:
       for _ in 0..<count {
         let bits = try reader.readUInt64()
-        guard let value = signed ? Int(Int64(bitPattern: bits)) : Int(exactly: bits) else {
-          throw mismatch("a number of 63 bits")
+        let value = signed ? Int64(bitPattern: bits) : Int64(clamping: bits)
+        // What no LONG holds would overflow where these are multiplied.
+        guard value >= Int64(Int32.min), value <= Int64(UInt32.max) else {
+          throw AuxError(.limitExceeded, "a number of more than 32 bits", offset: offset, place: place)
         }
-        values.append(value)
+        values.append(Int(value))
       }
     default: throw mismatch("a whole number")
     }

@@ -34,12 +34,32 @@ package struct TIFFReader: ContainerReader {
     default: break
     }
     do throws(AuxError) {
+      try checkStrips(of: directory)
       var image = try TIFFPhotoCodec.decode(
         tiff.source.read(at: 0, count: tiff.source.byteCount), directory: directory.offset,
         limits: tiff.limits)
       image.iccProfile = try tiff.values(TIFFTag.iccProfile, in: directory)?.bytes
       return try PhotoPixels(opaque: image, orientation: file.orientation)
     } catch { throw error.within(directory.path) }
+  }
+
+  /// Throws `truncated` where strips or tiles that are not compressed are too short: libtiff would read on after them.
+  private func checkStrips(of directory: TIFFDirectory) throws(AuxError) {
+    let tiff = file.tiff
+    let form = try TIFFLayout(formOf: directory, in: tiff)
+    guard form.compression == TIFFCompression.none else { return }
+    let isTiled = directory[TIFFTag.tileByteCounts] != nil
+    let tag = isTiled ? TIFFTag.tileByteCounts : TIFFTag.stripByteCounts
+    guard let counts = try tiff.values(tag, in: directory)?.integers() else { return }
+    // Each number is below 2^32, but their product may be anything.
+    let bits = Double(form.samplesPerPixel) * Double(form.bitsPerSample)
+    let needed = Double(form.width * form.height) * bits / 8
+    let held = counts.reduce(0) { $0 + Double($1) }
+    guard held >= needed else {
+      throw AuxError(
+        .truncated, "\(form.width)x\(form.height) pixels need more than the \(held) bytes that there are",
+        place: TIFFTag.name(tag))
+    }
   }
 
   package func decodedPrimary() throws(AuxError) -> DecodedPrimary {

@@ -21,7 +21,8 @@ enum PrimaryEncoder {
     case .dng: bytes = try dng(pixels, metadata, quality: quality, &losses)
     case .png: bytes = try png(pixels, metadata, &losses)
     case .tiff, .webp, .exr:
-      throw AuxError(.unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
+      throw AuxError(
+        .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
     }
     if container.photoBits < pixels.bitsPerSample {
       losses.append("the primary's 16 bits per sample became 8")

@@ -10,7 +10,7 @@ struct Attach: ParsableCommand {
       container, named by the output's extension, the primary is coded once and all auxiliary images go along.
       """)
 
-  @Argument(help: "The photo: JPEG, HEIF, DNG; or PNG, TIFF, WebP, OpenEXR for an output of another container.")
+  @Argument(help: "The photo: JPEG, HEIF or DNG; or PNG, TIFF, WebP or OpenEXR, with -o.")
   var image: String
 
   @OptionGroup var output: OutputOptions

@@ -16,7 +16,10 @@ struct Render: ParsableCommand {
   @Argument(help: "The effect.")
   var effect: EffectArgument<PhotoEffects>
 
-  @Argument(help: "The photo: JPEG, HEIF or DNG with a preview; or PNG, TIFF, WebP, OpenEXR with --depth or --disparity.")
+  @Argument(
+    help:
+      "The photo: JPEG, HEIF or DNG with a preview; with --depth or --disparity also PNG, TIFF, WebP or OpenEXR."
+  )
   var file: String
 
   @Option(name: [.short, .customLong("output")], help: "The picture: .png, .jpg or .heic.")

@@ -15,7 +15,8 @@ enum InfoText {
       head += ", an auxiliary image without a primary"
     }
     if source.auxiliaryImages.isEmpty { head += ", no auxiliary images" }
-    return ([head] + (source.stereoPair.map { [line($0)] } ?? []) + source.auxiliaryImages.map(line)
+    return
+      ([head] + (source.stereoPair.map { [line($0)] } ?? []) + source.auxiliaryImages.map(line)
       + remarks.map(line)).joined(separator: "\n")
   }
 

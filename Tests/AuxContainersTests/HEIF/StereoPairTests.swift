@@ -48,11 +48,14 @@ import Testing
     #expect(right.position == [0.065, 0, 0] && right.focalLength == 3 && right.disparityAdjustment == -0.25)
     #expect(try read(camera.properties(of: .left)).position == [0, 0, 0])
     let standard = try read([
-      Box("cmex", HEIFSupport.hex("00000006 ffffff9c 000003e8")), Box("cmin", HEIFSupport.hex("00000100 00000003")),
+      Box("cmex", HEIFSupport.hex("00000006 ffffff9c 000003e8")),
+      Box("cmin", HEIFSupport.hex("00000100 00000003")),
     ])
     #expect(standard.position == [0, -0.0001, 0.001] && standard.focalLength == 1.5)
     #expect(standard.disparityAdjustment == nil)
-    #expect(throws: AuxError(.truncated, "")) { try read([Box("cmex", HEIFSupport.hex("00000007 00000001"))]) }
+    #expect(throws: AuxError(.truncated, "")) {
+      try read([Box("cmex", HEIFSupport.hex("00000007 00000001"))])
+    }
     #expect(try read([]).position == nil)
   }
 

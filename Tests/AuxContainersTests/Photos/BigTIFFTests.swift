@@ -50,15 +50,18 @@ import Testing
 
   @Test func valuesOf64BitsAreNumbers() throws {
     let tiff = TIFFPhotoBytes(.big, isBig: true)
-    let long8 = TIFFPhotoBytes.Field(tag: 40000, type: 16, count: 1, bytes: [0, 0, 0, 1, 0, 0, 0, 2])
+    let long8 = TIFFPhotoBytes.Field(tag: 40000, type: 16, count: 1, bytes: [0, 0, 0, 0, 255, 0, 0, 2])
     let two = TIFFPhotoBytes.Field(
       tag: 40001, type: 17, count: 2, bytes: [UInt8](repeating: 255, count: 8) + [0, 0, 0, 0, 0, 0, 0, 3])
+    let large = TIFFPhotoBytes.Field(tag: 40002, type: 16, count: 1, bytes: [0, 0, 0, 1, 0, 0, 0, 2])
     let file = try TIFFFile(
       MemoryByteSource(
         tiff.file(
           strip: [1],
-          tiff.image(width: 1, height: 1, channels: 1, bits: 8, photometric: 1, extra: [long8, two]))))
-    #expect(try file.values(40000, in: file.first)?.integers() == [0x1_0000_0002])
+          tiff.image(
+            width: 1, height: 1, channels: 1, bits: 8, photometric: 1, extra: [long8, two, large]))))
+    #expect(throws: AuxError(.limitExceeded, "")) { try file.values(40002, in: file.first)?.integers() }
+    #expect(try file.values(40000, in: file.first)?.integers() == [0xFF00_0002])
     #expect(try file.values(40001, in: file.first)?.integers() == [-1, 3])
   }
 

@@ -22,7 +22,8 @@ import Testing
     #expect((lossy.width, lossy.height, lossy.hasAlpha) == (300, 20, false))
     let head = WebPBytes.chunk("VP8X", WebPBytes.extended(flags: 0x12, width: 70000, height: 9))
     let extended = try Self.file(WebPBytes.file([head]))
-    #expect((extended.width, extended.height, extended.hasAlpha, extended.isAnimated) == (70000, 9, true, true))
+    #expect(
+      (extended.width, extended.height, extended.hasAlpha, extended.isAnimated) == (70000, 9, true, true))
   }
 
   @Test func metadataIsFoundWithAndWithoutJPEGsIdentifier() throws {

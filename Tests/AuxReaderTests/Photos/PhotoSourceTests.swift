@@ -12,7 +12,7 @@ import Testing
 
   /// Samples of 4 x 2 pixels: 8 bits as they are, 16 with every byte another.
   private static func samples(_ channels: Int) -> [UInt16] {
-    (0..<(8 * channels)).map { UInt16($0 * 2311 + 513) }
+    (0..<(8 * channels)).map { UInt16($0 * 1811 + 513) }
   }
 
   private static func tiff(
@@ -69,9 +69,13 @@ import Testing
 
   @Test func otherTIFFFilesAreRefusedWithAReason() throws {
     let form = TIFFPhotoBytes()
+    let palette = TIFFPhotoBytes.Field(
+      tag: 320, type: 3, count: 768, bytes: form.words([Int](repeating: 9, count: 768)))
     for (file, word) in [
-      (Self.tiff(channels: 1, photometric: 32803), "raw"), (Self.tiff(channels: 3, photometric: 34892), "raw"),
-      (Self.tiff(channels: 4, photometric: 5), "CMYK"), (Self.tiff(channels: 1, photometric: 3), "palette"),
+      (Self.tiff(channels: 1, photometric: 32803), "raw"),
+      (Self.tiff(channels: 3, photometric: 34892), "raw"),
+      (Self.tiff(channels: 4, photometric: 5), "CMYK"),
+      (Self.tiff(channels: 1, bits: 8, photometric: 3, extra: [palette]), "palette"),
       (Self.tiff(channels: 3, extra: [form.short(339, 3)]), "floats"),
       (Self.tiff(channels: 3, photometric: 6), "YCbCr"),
     ] {
@@ -132,12 +136,14 @@ import Testing
 
   @Test func lightOfOpenEXRIsClippedWithANote() throws {
     let red: [Float] = [0, 1, 3, 0.5, 0.5, 0.5]
-    let file = EXRBytes(width: 3, height: 2, [("B", [Float](repeating: 0, count: 6)), ("G", red), ("R", red)])
+    let file = EXRBytes(
+      width: 3, height: 2, [("B", [Float](repeating: 0, count: 6)), ("G", red), ("R", red)])
     let source = try ImageSource(data: file.bytes)
     #expect(source.container == .exr && source.primary == PrimaryImage(width: 3, height: 2))
     #expect(try source.primaryMetadata() == PhotoMetadata())
     let decoded = try source.decodedPrimary()
-    #expect(decoded.notes.count == 1 && decoded.notes[0].contains("1 of 6 pixels have light above 1, up to 3.0"))
+    #expect(
+      decoded.notes.count == 1 && decoded.notes[0].contains("1 of 6 pixels have light above 1, up to 3.0"))
     let codes = [0, 65535, 65535, 48192, 48192, 48192].flatMap { [$0, $0, 0] as [UInt16] }
     #expect(decoded.pixels.samples == .uint16(codes))
   }

@@ -58,7 +58,9 @@ package struct EXRBytes {
     for y in 0..<height {
       writer.write(UInt32(y))
       writer.write(UInt32(lineCount))
-      for channel in channels { writer.write(Self.floats(Array(channel.samples[(y * width)..<((y + 1) * width)]))) }
+      for channel in channels {
+        writer.write(Self.floats(Array(channel.samples[(y * width)..<((y + 1) * width)])))
+      }
     }
     return writer.bytes
   }
