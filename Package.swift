@@ -46,12 +46,16 @@ let package = Package(
       name: "CLibTIFF", pkgConfig: "libtiff-4",
       providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
     .systemLibrary(
+      name: "CLibWebP", pkgConfig: "libwebp",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    .systemLibrary(
       name: "CLibOpenEXR", pkgConfig: openEXRPackage,
       providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
     .target(
       name: "CAuxShims",
       dependencies: [
-        "CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibOpenEXR",
+        "CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibWebP",
+        "CLibOpenEXR",
       ],
       // Nothing in Swift imports the module whose map asks for it.
       linkerSettings: [.linkedLibrary("OpenEXRCore")]),

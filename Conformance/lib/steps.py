@@ -14,6 +14,8 @@ from .context import Context, Finished
 
 # What others' libraries make, by scripts of ours.
 _TOOLS = {"pillow": "pillow_tool.py", "numpy": "map_tool.py", "openexr": "map_tool.py", "tifffile": "map_tool.py"}
+# A name after a colon is a tool that needs the library before it.
+_FURTHER_TOOLS = {"photo": "photo_tool.py"}
 
 
 def run_instance(context: Context, steps: list[dict[str, Any]]) -> None:
@@ -48,11 +50,13 @@ def run_instance(context: Context, steps: list[dict[str, Any]]) -> None:
 
 def _peer(context: Context, step: Mapping[str, Any]) -> bool:
     """Runs another program that makes a file; without it the instance is skipped."""
-    if not context.has(step["peer"][0], f"made by {step['peer'][0]}"):
+    name, _, further = step["peer"][0].partition(":")
+    if not context.has(name, f"made by {name}"):
         return False
     command = step["peer"]
-    if command[0] in _TOOLS:
-        command = [sys.executable, str(Path(__file__).with_name(_TOOLS[command[0]])), *command[1:]]
+    tool = _FURTHER_TOOLS[further] if further else _TOOLS.get(name)
+    if tool:
+        command = [sys.executable, str(Path(__file__).with_name(tool)), *command[1:]]
     done = context.run(command)
     if "stdout" in step:
         context.path(step["stdout"]).write_bytes(done.stdout)

@@ -13,6 +13,11 @@ package enum SRGBTransfer {
     value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 
+  /// Returns the sRGB value, 0...1, of linear light, 0...1; the inverse of ``linear(_:)``.
+  package static func encoded(_ light: Float) -> Float {
+    light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+
   private static func table(count: Int) -> [UInt16] {
     (0..<count).map { UInt16((linear(Double($0) / Double(count - 1)) * 65535).rounded()) }
   }

@@ -10,6 +10,10 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   case tiff
   /// PNG, ISO/IEC 15948.
   case png
+  /// WebP, RFC 9649.
+  case webp
+  /// OpenEXR.
+  case exr
 
   /// Returns the container that `prefix`, the first bytes of a file, begins; TIFF for both TIFF and DNG.
   package init?(prefix: [UInt8]) {
@@ -27,6 +31,9 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
       prefix.starts(with: [0x49, 0x49, 0x2A, 0]) || prefix.starts(with: [0x4D, 0x4D, 0, 0x2A])
         || prefix.starts(with: [0x49, 0x49, 0x2B, 0]) || prefix.starts(with: [0x4D, 0x4D, 0, 0x2B])
     case .png: prefix.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    case .webp:
+      prefix.count >= 12 && prefix.starts(with: "RIFF".utf8) && prefix[8..<12].elementsEqual("WEBP".utf8)
+    case .exr: prefix.starts(with: [0x76, 0x2F, 0x31, 0x01])
     }
   }
 
@@ -45,7 +52,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     case .heif: ["heic", "heif", "hif"]
     case .dng: ["dng"]
     case .png: ["png"]
-    case .tiff: []
+    case .tiff, .webp, .exr: []
     }
   }
 
@@ -56,14 +63,15 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   /// The extensions by which photos of all containers are found in folders.
   public static let allPhotoExtensions = allCases.flatMap(\.photoExtensions)
 
-  /// The extensions by which a photo of the container is found in a folder; none for PNG, which maps are.
+  /// The extensions by which a photo of the container is found in a folder; none for PNG and OpenEXR, which maps are.
   public var photoExtensions: [String] {
     switch self {
     case .jpeg: outputExtensions + ["jpe", "mpo"]
     case .heif: outputExtensions + ["heics", "avif"]
     case .dng: outputExtensions
     case .tiff: ["tif", "tiff"]
-    case .png: []
+    case .webp: ["webp"]
+    case .png, .exr: []
     }
   }
 
@@ -71,7 +79,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   public var holdsAuxiliaryImages: Bool {
     switch self {
     case .jpeg, .heif, .dng: true
-    case .tiff, .png: false
+    case .tiff, .png, .webp, .exr: false
     }
   }
 
@@ -79,7 +87,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var depthCodeBits: Int {
     switch self {
     case .dng: 16
-    case .jpeg, .heif, .tiff, .png: 8
+    case .jpeg, .heif, .tiff, .png, .webp, .exr: 8
     }
   }
 
@@ -87,7 +95,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var photoBits: Int {
     switch self {
     case .dng, .png: 16
-    case .jpeg, .heif, .tiff: 8
+    case .jpeg, .heif, .tiff, .webp, .exr: 8
     }
   }
 
@@ -95,7 +103,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var holdsUnknownTypes: Bool {
     switch self {
     case .jpeg, .heif: true
-    case .dng, .tiff, .png: false
+    case .dng, .tiff, .png, .webp, .exr: false
     }
   }
 
@@ -103,7 +111,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var identifiesByXMP: Bool {
     switch self {
     case .jpeg: true
-    case .heif, .dng, .tiff, .png: false
+    case .heif, .dng, .tiff, .png, .webp, .exr: false
     }
   }
 }

@@ -8,6 +8,8 @@ public struct Limits: Hashable, Sendable {
   public var jpegSegments: Int = 4096
   /// The largest number of chunks of a PNG file that are looked at; 131,072.
   public var pngChunks: Int = 1 << 17
+  /// The largest number of chunks of a WebP file that are looked at; 65,536.
+  public var webpChunks: Int = 1 << 16
   /// The largest number of images in one multi-picture file; 1,024.
   public var images: Int = 1024
   /// The largest coded auxiliary image that is loaded, in bytes; 256 MiB.

@@ -25,6 +25,7 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case takeDepth = "the photo's distances are depth, which can be asked for"
     case holdFrames = "holding the last map needs no frame to wait"
     case stateMatteComponent = "the part of the picture that is the matte can be given: alpha or luma"
+    case developFirst = "the raw image can be developed first, and saved as TIFF with 16 bits"
     case takeLuma = "the luma of the colours can be taken"
     case stateDepthRate = "the rate of the depth can be given"
   }
@@ -81,6 +82,8 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let stateMatteComponent = Remedy(.stateMatteComponent)
   /// Take the luma of a coloured picture as the matte.
   public static let takeLuma = Remedy(.takeLuma)
+  /// Develop a raw image with another program first.
+  public static let developFirst = Remedy(.developFirst)
   /// Say at which rate the depth comes.
   public static let stateDepthRate = Remedy(.stateDepthRate)
 }

@@ -29,7 +29,7 @@ public struct Rule: Sendable {
       case .jpeg: self == .any || self == .jpeg
       case .heif: self == .any || self == .heif
       case .dng, .tiff: self == .any || self == .dng
-      case .png: self == .any
+      case .png, .webp, .exr: self == .any
       }
     }
   }

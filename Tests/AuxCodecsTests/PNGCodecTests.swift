@@ -20,7 +20,7 @@ import Testing
   @Test func rgbRoundTripIsExact() throws {
     let samples = (0..<60).map { UInt8($0 * 4) }
     let image = try PNGCodec.decode(PNGCodec.encode(rgb8: samples, width: 4, height: 5))
-    #expect(image == PNGImage(width: 4, height: 5, channels: 3, samples: .uint8(samples)))
+    #expect(image == InterleavedImage(width: 4, height: 5, channels: 3, samples: .uint8(samples)))
   }
 
   /// A profile that libpng takes: a header of RGB, and one tag of bytes that do not compress to too little.
@@ -91,7 +91,7 @@ import Testing
     var builder = PNGBuilder(width: 2, height: 1, bitDepth: 8, colorType: 0)
     builder.add("tRNS", [0, 7])
     let image = try PNGCodec.decode(builder.finish([0, 7, 8]))
-    #expect(image == PNGImage(width: 2, height: 1, channels: 2, samples: .uint8([7, 0, 8, 255])))
+    #expect(image == InterleavedImage(width: 2, height: 1, channels: 2, samples: .uint8([7, 0, 8, 255])))
     #expect(try GrayscaleMapReader.plane(from: image).storage == .uint8([7, 8]))
   }
 
@@ -161,15 +161,15 @@ import Testing
 
 @Suite struct GrayscaleMapTests {
   @Test func equalChannelsAreGray() throws {
-    let rgba = PNGImage(
+    let rgba = InterleavedImage(
       width: 2, height: 1, channels: 4, samples: .uint16([500, 500, 500, 1, 900, 900, 900, 2]))
     #expect(try GrayscaleMapReader.plane(from: rgba).storage == .uint16([500, 900]))
-    let rgb = PNGImage(width: 1, height: 2, channels: 3, samples: .uint8([5, 5, 5, 9, 9, 9]))
+    let rgb = InterleavedImage(width: 1, height: 2, channels: 3, samples: .uint8([5, 5, 5, 9, 9, 9]))
     #expect(try GrayscaleMapReader.plane(from: rgb).storage == .uint8([5, 9]))
   }
 
   @Test func colourIsNamedByItsFirstPixel() throws {
-    let image = PNGImage(
+    let image = InterleavedImage(
       width: 2, height: 2, channels: 3, samples: .uint8([5, 5, 5, 6, 6, 6, 7, 7, 8, 9, 1, 9]))
     let error = #expect(throws: AuxError(.usage, "")) { try GrayscaleMapReader.plane(from: image) }
     #expect(error?.reason.contains("0, 1") == true)

@@ -39,6 +39,31 @@ import Testing
     #expect(try work.succeed("info", "in.jpg") == expected)
   }
 
+  @Test func stereoPairsAndWhatReadersAreTold() throws {
+    try work.folder.write(Inputs.photo(), to: "photo.jpg")
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "map.png")
+    try work.succeed(
+      "render", "stereo", "photo.jpg", "--depth", "map.png", "--near", "1", "--far", "9", "--layout",
+      "spatial",
+      "--fov", "80", "--baseline", "63.8", "-o", "pair.heic")
+    let text = try work.succeed("info", "pair.heic")
+    #expect(
+      text.contains("  stereo: left 64x48 (item ") && text.contains(", the primary), right 64x48 (item "))
+    #expect(text.contains("field of view 80.0 degrees, baseline 63.8 mm, disparity adjustment "))
+    let pair = try #require(try work.json("info", "--json", "pair.heic").object("stereo"))
+    #expect(pair.keys == ["left", "right", "fieldOfView", "focalLength", "baseline", "disparityAdjustment"])
+    var square = try Pictures.portrait()
+    square.secondaries = [
+      try Pictures.secondary(Packets.disparity(), plane: Pictures.ramp(width: 32, height: 32), count: 2)
+    ]
+    try work.folder.write(square.bytes, to: "square.jpg")
+    #expect(
+      try work.succeed("info", "square.jpg").hasSuffix(
+        "\n  note: image 2: 32x32 is not the shape of 64x48\n"))
+    #expect(
+      try work.json("info", "--json", "square.jpg").objects("notes").first?.string("rule") == "AUX-ASPECT")
+  }
+
   @Test func photosWithoutAuxiliaryImages() throws {
     try work.folder.write(Inputs.photo(orientation: 6), to: "a.jpg")
     try work.folder.write(Inputs.png(Pictures.ramp()), to: "b.png")

@@ -79,3 +79,14 @@ def exiv2_edits(context: Context, step: Step) -> None:
                    f"{[image['type'] for image in after]}")
     same = [context.extract(edited, image["type"], "--format", "raw").read_bytes() for image in after] == planes
     context.expect(same, "exiv2: samples stay", "differ after the edit")
+
+
+@check
+def exif_tags(context: Context, step: Step) -> None:
+    """ExifTool finds `tags`, names with their groups and values, in the file."""
+    if not context.has("exiftool", "exif tags"):
+        return
+    done = context.run(["exiftool", "-j", "-G1", "-n", step["file"]])
+    found = json.loads(done.text)[0]
+    for name, value in step["tags"].items():
+        context.expect(found.get(name) == value, f"exif tags: {name}", f"{found.get(name)!r}, not {value!r}")

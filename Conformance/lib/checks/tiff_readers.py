@@ -55,3 +55,19 @@ def raw_identify(context: Context, step: Step) -> None:
     done = context.run(["raw-identify", step["file"]])
     context.expect(done.status == 0 and "is a" in done.text, "raw-identify: opens",
                    f"status {done.status}: {(done.text + done.stderr).strip()}")
+
+
+@check
+def linear_light(context: Context, step: Step) -> None:
+    """The developed image of a DNG, read by tifffile, is the linear light of `truth.npy` within `codes` of 65535."""
+    if not (context.has("tifffile", "linear light") and context.has("numpy", "linear light")):
+        return
+    numpy = peers.module("numpy")
+    truth = numpy.load(context.path("truth.npy"))
+    with peers.module("tifffile").TiffFile(context.path(step["file"])) as file:
+        pages = [page for first in file.pages for page in (first, *(first.pages or ()))]
+        image = next(page for page in pages if page.subfiletype == 0 and page.samplesperpixel == 3).asarray()
+    if not context.expect(image.shape == truth.shape, "linear light: size", f"{image.shape}, not {truth.shape}"):
+        return
+    worst = float(numpy.abs(image - truth * 65535).max())
+    context.expect(worst <= step["codes"], "linear light: samples", f"{worst} codes off, more than {step['codes']}")

@@ -4,7 +4,7 @@ package import AuxKernels
 /// Takes the one plane out of an image that serves as a map.
 package enum GrayscaleMapReader {
   /// Returns the gray codes of an image; alpha is ignored, and equal red, green and blue count as gray.
-  package static func plane(from image: PNGImage) throws(AuxError) -> PixelPlane {
+  package static func plane(from image: InterleavedImage) throws(AuxError) -> PixelPlane {
     let storage: PixelPlane.Storage
     switch image.samples {
     case .uint8(let samples):
@@ -17,7 +17,7 @@ package enum GrayscaleMapReader {
     return PixelPlane(width: image.width, height: image.height, storage: storage)
   }
 
-  private static func colorError(in image: PNGImage, at pixel: Int) -> AuxError {
+  private static func colorError(in image: InterleavedImage, at pixel: Int) -> AuxError {
     AuxError(
       .usage,
       "the map has colour; a grayscale map is needed "

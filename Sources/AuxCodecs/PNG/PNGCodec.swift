@@ -10,7 +10,7 @@ package enum PNGCodec {
   /// Decodes a file; palettes, small bit depths and transparent colours are expanded.
   package static func decode(
     _ data: [UInt8], limits: Limits = .standard
-  ) throws(AuxError) -> PNGImage {
+  ) throws(AuxError) -> InterleavedImage {
     let decoded = try DecodedPNG(data, limits: limits)
     return decoded.image
   }
@@ -122,12 +122,12 @@ private struct DecodedPNG: ~Copyable {
   }
 
   /// A copy that Swift owns.
-  var image: PNGImage {
+  var image: InterleavedImage {
     let pixels = unsafe UnsafeRawBufferPointer(start: raw.pixels, count: raw.pixels_size)
     let samples: PhotoPixels.Samples =
       unsafe raw.bit_depth == 16
       ? .uint16(Array(pixels.assumingMemoryBound(to: UInt16.self))) : .uint8(Array(pixels))
-    return unsafe PNGImage(
+    return unsafe InterleavedImage(
       width: Int(raw.width), height: Int(raw.height), channels: Int(raw.channels), samples: samples,
       iccProfile: copyingBytes(raw.icc, count: raw.icc_size))
   }

@@ -15,7 +15,7 @@ package struct PictureComponents: Hashable, Sendable {
   package let hasOneColour: Bool
 
   /// Takes a picture apart.
-  package init(_ image: PNGImage) {
+  package init(_ image: InterleavedImage) {
     let size = (image.width, image.height)
     switch image.samples {
     case .uint8(let samples): self.init(Scan(samples, channels: image.channels), size) { .uint8($0) }

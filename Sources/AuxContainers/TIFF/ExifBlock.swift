@@ -51,7 +51,8 @@ package struct ExifBlock: Sendable {
     _ exif: [UInt8], to orientation: ImageOrientation
   ) throws(AuxError) -> [UInt8] {
     let source = MemoryByteSource(exif)
-    let (endianness, first) = try TIFFFile.header(of: source)
+    let (endianness, first, isBig) = try TIFFFile.header(of: source)
+    guard !isBig else { throw AuxError(.malformed, "Exif is no BigTIFF (Exif 2.32, 4.5.2)") }
     let directory = try TIFFDirectory(at: first, path: "IFD0", in: source, endianness: endianness)
     let numbers = directory.entries.indices.filter {
       directory.entries[$0].tag == TIFFTag.orientation && directory.entries[$0].type == .short

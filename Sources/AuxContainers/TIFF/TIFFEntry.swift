@@ -21,25 +21,32 @@ package struct TIFFFieldType: RawRepresentable, Hashable, Sendable {
   package static let float = TIFFFieldType(rawValue: 11)
   package static let double = TIFFFieldType(rawValue: 12)
   package static let ifd = TIFFFieldType(rawValue: 13)
+  /// The types of 64 bits, of BigTIFF alone.
+  package static let long8 = TIFFFieldType(rawValue: 16)
+  package static let signedLong8 = TIFFFieldType(rawValue: 17)
+  package static let ifd8 = TIFFFieldType(rawValue: 18)
 
-  /// The size of one value in bytes, or nil for a type that TIFF 6.0 does not define.
+  /// The size of one value in bytes, or nil for a type that neither TIFF 6.0 nor BigTIFF defines.
   package var byteCount: Int? {
     switch rawValue {
     case 1, 2, 6, 7: 1
     case 3, 8: 2
     case 4, 9, 11, 13: 4
-    case 5, 10, 12: 8
+    case 5, 10, 12, 16, 17, 18: 8
     default: nil
     }
   }
 
   /// Whether the values are numbers with a sign.
-  var isSigned: Bool { [.signedByte, .signedShort, .signedLong, .signedRational].contains(self) }
+  var isSigned: Bool {
+    [.signedByte, .signedShort, .signedLong, .signedLong8, .signedRational].contains(self)
+  }
 }
 
 /// One field of a directory, kept as its twelve bytes say.
 ///
-/// Source: TIFF 6.0, section 2, "IFD Entry".
+/// That of a BigTIFF file, which has twenty, is kept as if it had twelve: values of five to eight bytes then stand at
+/// an offset, which is that of their own entry. Source: TIFF 6.0, section 2, "IFD Entry".
 package struct TIFFEntry: Hashable, Sendable {
   /// The tag.
   package var tag: UInt16
@@ -67,6 +74,31 @@ extension TIFFEntry {
     type = TIFFFieldType(rawValue: try reader.readUInt16())
     count = try reader.readUInt32()
     valueField = try reader.readUInt32()
+  }
+
+  /// Reads the twenty bytes of an entry of BigTIFF, which stand at `offset` in the file.
+  ///
+  /// Throws `limitExceeded` for what 32 bits do not count. Source: Specs/photos.md, "TIFF".
+  package init(parsingBig reader: inout ByteReader, at offset: Int) throws(AuxError) {
+    tag = try reader.readUInt16()
+    type = TIFFFieldType(rawValue: try reader.readUInt16())
+    guard let count = UInt32(exactly: try reader.readUInt64()) else {
+      throw AuxError(.limitExceeded, "more than 4 G values", offset: offset, place: TIFFTag.name(tag))
+    }
+    self.count = count
+    let field = try reader.readBytes(8)
+    var value = ByteReader(field, endianness: reader.endianness)
+    let size = type.byteCount.map { $0 * Int(count) } ?? 0
+    if size <= 4 {
+      valueField = try value.readUInt32()
+    } else {
+      guard let place = UInt32(exactly: size <= 8 ? UInt64(offset + 12) : try value.readUInt64()) else {
+        throw AuxError(
+          .limitExceeded, "values after 4 GiB, which this package does not read", offset: offset,
+          place: TIFFTag.name(tag))
+      }
+      valueField = place
+    }
   }
 
   /// Writes the twelve bytes; the inverse of ``init(parsing:)`` in the same byte order.

@@ -24,7 +24,7 @@ package struct TIFFFile: TIFFContent {
 
   /// Opens the file whose bytes `source` gives.
   ///
-  /// Throws `unsupported` for BigTIFF, and as ``init(_:strict:)``.
+  /// Throws as ``init(_:strict:)``.
   package init(
     _ source: any ByteSource, limits: Limits = .standard, strict: Bool = false
   ) throws(AuxError) {
@@ -49,10 +49,13 @@ package struct TIFFFile: TIFFContent {
     damage = errors.first { $0.code == .truncated }
   }
 
-  /// Reads the header: the byte order and the offset of the first directory.
+  /// Whether the file is BigTIFF, of offsets of 64 bits; those after 4 GiB are not read.
+  package var isBig: Bool { directories[0].isBig }
+
+  /// Reads the header: the byte order, the offset of the first directory, and whether the file is BigTIFF.
   package static func header(
     of source: any ByteSource
-  ) throws(AuxError) -> (endianness: ByteReader.Endianness, first: Int) {
+  ) throws(AuxError) -> (endianness: ByteReader.Endianness, first: Int, isBig: Bool) {
     var reader = ByteReader(try source.read(at: 0, count: headerCount))
     let endianness: ByteReader.Endianness
     switch try reader.readUInt16() {
@@ -63,14 +66,30 @@ package struct TIFFFile: TIFFContent {
     reader.endianness = endianness
     switch try reader.readUInt16() {
     case 42: break
-    case 43: throw AuxError(.unsupported, "BigTIFF, which this package does not read", offset: 2)
+    case 43: return (endianness, try bigFirst(of: source, endianness), true)
     case let magic: throw AuxError(.malformed, "the number \(magic) where TIFF has 42", offset: 2)
     }
     let first = Int(try reader.readUInt32())
     guard first >= headerCount else {
       throw AuxError(.malformed, "the first directory is said to be inside the header", offset: pointerOffset)
     }
-    return (endianness, first)
+    return (endianness, first, false)
+  }
+
+  /// Reads the offset of the first directory of BigTIFF. Source: Specs/photos.md, "TIFF".
+  private static func bigFirst(
+    of source: any ByteSource, _ endianness: ByteReader.Endianness
+  ) throws(AuxError) -> Int {
+    var reader = ByteReader(
+      try source.read(at: 4, count: 12), fileOffset: 4, endianness: endianness)
+    guard try reader.readUInt16() == 8, try reader.readUInt16() == 0 else {
+      throw AuxError(.malformed, "BigTIFF whose offsets have not 8 bytes", offset: 4)
+    }
+    let first = try reader.readUInt64()
+    guard first >= 16, let offset = Int(exactly: first) else {
+      throw AuxError(.malformed, "the first directory is said to be inside the header", offset: 8)
+    }
+    return offset
   }
 
   /// The first directory.

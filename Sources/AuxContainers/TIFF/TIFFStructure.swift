@@ -27,6 +27,8 @@ package struct TIFFStructure: TIFFContent {
   package let source: any ByteSource
   package let limits: Limits
   package let endianness: ByteReader.Endianness
+  /// Whether the file is BigTIFF.
+  package let isBig: Bool
   /// The directories of the main chain, each with its children.
   package private(set) var directories: [TIFFDirectory] = []
   /// What is wrong, in the order in which it was met.
@@ -44,6 +46,7 @@ package struct TIFFStructure: TIFFContent {
     self.limits = limits
     let header = try TIFFFile.header(of: source)
     endianness = header.endianness
+    isBig = header.isBig
     var next = header.first
     while next != 0, let directory = read(next, path: "IFD\(directories.count)") {
       directories.append(directory)
@@ -69,7 +72,8 @@ package struct TIFFStructure: TIFFContent {
         throw AuxError(.malformed, "a directory inside the header", offset: offset, place: path)
       }
       directory = try TIFFDirectory(
-        at: offset, path: path, in: source, endianness: endianness, entriesLeft: entriesLeft)
+        at: offset, path: path, in: source, endianness: endianness, isBig: isBig,
+        entriesLeft: entriesLeft)
     } catch {
       faults.append(Fault(kind: .unreadable, error: error))
       return nil

@@ -9,6 +9,7 @@ package enum TIFFTag {
   package static let bitsPerSample: UInt16 = 258
   package static let compression: UInt16 = 259
   package static let photometricInterpretation: UInt16 = 262
+  package static let imageDescription: UInt16 = 270
   package static let make: UInt16 = 271
   package static let model: UInt16 = 272
   package static let stripOffsets: UInt16 = 273
@@ -16,8 +17,14 @@ package enum TIFFTag {
   package static let samplesPerPixel: UInt16 = 277
   package static let rowsPerStrip: UInt16 = 278
   package static let stripByteCounts: UInt16 = 279
+  package static let xResolution: UInt16 = 282
+  package static let yResolution: UInt16 = 283
   package static let planarConfiguration: UInt16 = 284
+  package static let resolutionUnit: UInt16 = 296
   package static let software: UInt16 = 305
+  package static let dateTime: UInt16 = 306
+  package static let artist: UInt16 = 315
+  package static let hostComputer: UInt16 = 316
   package static let predictor: UInt16 = 317
   package static let tileWidth: UInt16 = 322
   package static let tileLength: UInt16 = 323
@@ -27,6 +34,18 @@ package enum TIFFTag {
   package static let subIFDs: UInt16 = 330
   package static let sampleFormat: UInt16 = 339
   package static let yCbCrSubSampling: UInt16 = 530
+  package static let copyright: UInt16 = 33432
+  /// Records of IPTC-NAA.
+  package static let iptc: UInt16 = 33723
+  /// Image resources of Adobe Photoshop.
+  package static let photoshop: UInt16 = 34377
+  package static let iccProfile: UInt16 = 34675
+  /// The offset of the directory of GPS's tags.
+  package static let gps: UInt16 = 34853
+  /// In the directory of Exif's own tags: whatever the maker wrote.
+  package static let makerNote: UInt16 = 37500
+  /// In the directory of Exif's own tags: the offset of that of interoperability.
+  package static let interoperability: UInt16 = 40965
   /// The offset of the directory of Exif's own tags.
   package static let exif: UInt16 = 34665
   /// In the directory of Exif's own tags; 0 for unknown.
@@ -71,7 +90,12 @@ package enum TIFFTag {
   private static let names: [UInt16: String] = [
     newSubFileType: "NewSubFileType", imageWidth: "ImageWidth", imageLength: "ImageLength",
     bitsPerSample: "BitsPerSample", compression: "Compression",
-    photometricInterpretation: "PhotometricInterpretation", make: "Make", model: "Model",
+    photometricInterpretation: "PhotometricInterpretation", imageDescription: "ImageDescription",
+    make: "Make", model: "Model", xResolution: "XResolution", yResolution: "YResolution",
+    resolutionUnit: "ResolutionUnit", dateTime: "DateTime", artist: "Artist",
+    hostComputer: "HostComputer", copyright: "Copyright", iptc: "IPTC", photoshop: "Photoshop",
+    iccProfile: "ICCProfile", exif: "ExifIFD", gps: "GPSInfo", makerNote: "MakerNote",
+    interoperability: "Interoperability",
     stripOffsets: "StripOffsets", orientation: "Orientation", samplesPerPixel: "SamplesPerPixel",
     rowsPerStrip: "RowsPerStrip", stripByteCounts: "StripByteCounts",
     planarConfiguration: "PlanarConfiguration", software: "Software", predictor: "Predictor",
@@ -110,6 +134,8 @@ package enum DNGSubFileType {
 package enum TIFFPhotometric {
   package static let rgb = 2
   package static let yCbCr = 6
+  /// Samples of a sensor under a colour filter, not developed.
+  package static let colorFilterArray = 32803
   package static let linearRaw = 34892
   package static let depth = 51177
   package static let semanticMask = 52527

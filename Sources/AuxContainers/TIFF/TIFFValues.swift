@@ -46,7 +46,8 @@ package struct TIFFValues: Sendable {
       .malformed, "values of type \(type.rawValue) where \(wanted) is needed", offset: offset, place: place)
   }
 
-  /// Returns whole numbers; types BYTE, SHORT, LONG, IFD and the signed ones.
+  /// Returns whole numbers; types BYTE, SHORT, LONG, IFD, the signed ones, and those of 64 bits
+  /// whose values would fit 32.
   package func integers() throws(AuxError) -> [Int] {
     let signed = type.isSigned
     var reader = ByteReader(bytes, fileOffset: offset ?? 0, endianness: endianness)
@@ -64,6 +65,16 @@ package struct TIFFValues: Sendable {
       for _ in 0..<count {
         let value = try reader.readUInt32()
         values.append(signed ? Int(Int32(bitPattern: value)) : Int(value))
+      }
+    case .long8, .signedLong8, .ifd8:
+      for _ in 0..<count {
+        let bits = try reader.readUInt64()
+        let value = signed ? Int64(bitPattern: bits) : Int64(clamping: bits)
+        // What no LONG holds would overflow where these are multiplied.
+        guard value >= Int64(Int32.min), value <= Int64(UInt32.max) else {
+          throw AuxError(.limitExceeded, "a number of more than 32 bits", offset: offset, place: place)
+        }
+        values.append(Int(value))
       }
     default: throw mismatch("a whole number")
     }
@@ -168,7 +179,7 @@ extension TIFFContent {
     let size = try entry.valueByteCount(most: most, place: directory.place(tag))
     let start =
       entry.isInline
-      ? directory.offset + 2 + TIFFEntry.byteCount * index + 8 : Int(entry.valueField)
+      ? directory.entryOffset(index) + (directory.isBig ? 12 : 8) : Int(entry.valueField)
     return start..<(start + size)
   }
 }

@@ -35,7 +35,7 @@ extension AuxiliaryMetadata {
     case .dng:
       written.nativeFormat = nil
       written.storedFormat = nil
-    case .jpeg, .tiff, .png: break
+    case .jpeg, .tiff, .png, .webp, .exr: break
     }
     return written
   }

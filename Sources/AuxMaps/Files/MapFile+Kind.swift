@@ -49,7 +49,8 @@ extension MapFile.Kind {
     switch ImageContainer(prefix: prefix) {
     case .png: self = .png
     case .tiff, .dng: self = .tiff
-    case .jpeg, .heif: return nil
+    case .exr: self = .exr
+    case .jpeg, .heif, .webp: return nil
     case nil:
       guard let kind = Self.allCases.first(where: { $0.signatures.contains(where: prefix.starts(with:)) })
       else { return nil }
@@ -64,8 +65,7 @@ extension MapFile.Kind {
     case .pfm: [[0x50, 0x66], [0x50, 0x46]]
     case .npy: [NPYCodec.magic]
     case .npz: [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
-    case .exr: [[0x76, 0x2F, 0x31, 0x01]]
-    case .png, .tiff, .raw: []
+    case .png, .tiff, .exr, .raw: []
     }
   }
 

@@ -4,7 +4,9 @@ package import AuxImage
 extension DNGReader {
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
     guard let stream = try largestPreview() else {
-      throw AuxError(.unsupported, "the raw image is not developed, and there is no JPEG preview to take")
+      throw AuxError(
+        .unsupported, "the raw image is not developed, and there is no JPEG preview to take",
+        remedy: .developFirst)
     }
     let frame = try JPEGImage(in: MemoryByteSource(stream), at: 0, limits: limits).frame
     var pixels = try PhotoPixels(jpegStream: stream, frame, limits: limits)

@@ -3,7 +3,7 @@ package import AuxContainers
 package import AuxImage
 internal import AuxKernels
 
-/// Reads DNG files: the depth map and the semantic masks. A TIFF file that is no DNG has none.
+/// Reads DNG files: the depth map and the semantic masks.
 ///
 /// Source: Specs/dng.md, "Reading".
 package struct DNGReader: ContainerReader {
@@ -15,7 +15,7 @@ package struct DNGReader: ContainerReader {
     case mask(DNGMask)
   }
 
-  package let container: ImageContainer
+  package let container = ImageContainer.dng
   package let primary: PrimaryImage?
   package let auxiliaryImages: [AuxiliaryImage]
   /// Where each of ``auxiliaryImages`` stands.
@@ -26,11 +26,9 @@ package struct DNGReader: ContainerReader {
   let limits: Limits
 
   /// Describes the images that a file's directories hold.
-  package init(_ structure: TIFFStructure, _ packets: XMPPackets) throws(AuxError) {
-    let file = try DNGFile(TIFFFile(structure))
+  package init(_ file: DNGFile, _ packets: XMPPackets) throws(AuxError) {
     self.file = file
-    limits = structure.limits
-    container = file.isDNG ? .dng : .tiff
+    limits = file.tiff.limits
     primary = PrimaryImage(
       width: file.primary.width, height: file.primary.height, orientation: file.orientation)
     var notes = file.notes

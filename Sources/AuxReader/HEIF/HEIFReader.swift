@@ -13,6 +13,7 @@ package struct HEIFReader: ContainerReader {
   /// The items of ``auxiliaryImages``.
   package let auxiliaryItems: [HEIFItem]
   package let notes: [String]
+  package let stereoPair: StereoGroup?
   /// The structure of the file.
   package let file: HEIFFile
   let source: any ByteSource
@@ -40,6 +41,10 @@ package struct HEIFReader: ContainerReader {
       } catch { throw error.within("item \(item.id)") }
     }
     auxiliaryImages = images
+    do throws(AuxError) { stereoPair = try Self.stereoPair(of: file) } catch {
+      stereoPair = nil
+      notes.append("the stereo pair cannot be described: \(error)")
+    }
     self.notes = notes
   }
 
@@ -91,7 +96,7 @@ package struct HEIFReader: ContainerReader {
   }
 
   /// Returns the size after `clap` and before `irot`.
-  private static func shownSize(
+  static func shownSize(
     of item: HEIFItem, _ file: HEIFFile
   ) throws(AuxError) -> (width: Int, height: Int) {
     let shown = try file.displaySize(of: item)

@@ -13,6 +13,10 @@ package struct FileModel: Sendable {
     case tiff(TIFFStructure)
     /// A PNG file, of which only the header is read.
     case png
+    /// A WebP file, of which only the headers are read.
+    case webp
+    /// An OpenEXR file, of which only the headers are read.
+    case exr
   }
 
   /// The bytes of the file.
@@ -24,9 +28,15 @@ package struct FileModel: Sendable {
   /// The XMP packets, each parsed when it is first asked for.
   package let packets: XMPPackets
 
+  /// Takes a structure that was walked already.
+  package init(bytes: any ByteSource, limits: Limits, structure: Structure) {
+    (self.bytes, self.limits, self.structure) = (bytes, limits, structure)
+    packets = XMPPackets(bytes, limits: limits)
+  }
+
   /// Recognises the container by the first bytes and walks its structure.
   ///
-  /// Throws `truncated` for an empty file, `unsupported` for one that is no JPEG, HEIF, DNG or PNG, and as
+  /// Throws `truncated` for an empty file, `unsupported` for one that is none of ``ImageContainer``, and as
   /// ``TIFFStructure/init(_:limits:)``; all else that is wrong is in the structure.
   package init(_ bytes: any ByteSource, limits: Limits = .standard) throws(AuxError) {
     self.bytes = bytes
@@ -39,7 +49,10 @@ package struct FileModel: Sendable {
     case .heif: structure = .heif(HEIFStructure(bytes, limits: limits))
     case .tiff, .dng: structure = .tiff(try TIFFStructure(bytes, limits: limits))
     case .png: structure = .png
-    case nil: throw AuxError(.unsupported, "is no JPEG, HEIF, DNG or PNG file", offset: 0)
+    case .webp: structure = .webp
+    case .exr: structure = .exr
+    case nil:
+      throw AuxError(.unsupported, "is no JPEG, HEIF, DNG, PNG, TIFF, WebP or OpenEXR file", offset: 0)
     }
   }
 }

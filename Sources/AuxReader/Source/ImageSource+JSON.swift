@@ -1,8 +1,8 @@
 public import AuxImage
 
 extension ImageSource {
-  /// What the headers say as a JSON object: `path`, `container`, `primary` and `auxiliary`, a list of
-  /// ``AuxiliaryImage/json``.
+  /// What the headers say as a JSON object: `path`, `container`, `primary`, `stereo` where the file has a
+  /// pair, and `auxiliary`, a list of ``AuxiliaryImage/json``.
   ///
   /// Sizes are as stored, before the orientation, 1...8 as in Exif, is applied; where that swaps the sides of the
   /// primary, `displayWidth` and `displayHeight` are those after it. What is not known is left out.
@@ -17,6 +17,7 @@ extension ImageSource {
           "displayHeight": primary.orientation.swapsSides ? .integer(primary.displaySize.height) : nil,
         ]
       },
+      "stereo": stereoPair?.json,
       "auxiliary": .array(auxiliaryImages.map(\.json)),
     ]
   }

@@ -5,12 +5,20 @@ extension ImageSource {
   ///
   /// The pixels are not turned; `upright()` does that. Gray photos stay gray, and 16 bits 16; a HEIF image
   /// becomes 8-bit RGB, of its SDR base where it has a gain map. A DNG gives its largest JPEG preview, which may
-  /// be smaller than `PrimaryImage` says, since raw images are not developed.
+  /// be smaller than `PrimaryImage` says, since raw images are not developed. Scene-linear light of OpenEXR becomes
+  /// sRGB of 16 bits, clipped to 0...1; ``decodedPrimary()`` says what was.
   ///
-  /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `unsupported` for transparent or CMYK pixels and
-  /// for a DNG without such a preview, `codec` for a damaged bitstream, `codecMissing`, `limitExceeded`.
+  /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `unsupported` for transparent or CMYK pixels, for
+  /// animations, floats in TIFF and a DNG without such a preview, `codec` for a damaged bitstream, `codecMissing`, `limitExceeded`.
   public func primaryPixels() throws(AuxError) -> PhotoPixels {
     try readerOfPrimary().primaryPixels()
+  }
+
+  /// Decodes the primary image as ``primaryPixels()``, and says what of it the pixels do not hold.
+  ///
+  /// Throws `AuxError` as ``primaryPixels()``.
+  public func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+    try readerOfPrimary().decodedPrimary()
   }
 
   /// Returns the Exif block and the XMP packet of the primary image, as `CGImageSourceCopyPropertiesAtIndex` and

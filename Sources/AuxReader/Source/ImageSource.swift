@@ -11,13 +11,15 @@ public struct ImageSource: Sendable {
   public let limits: Limits
   package let bytes: any ByteSource
   package let parsed: ParsedFile
+  /// What stands where in the file; rules look at it.
+  package let structure: FileModel.Structure
   private let identity: SourceIdentity
   /// The auxiliary images, in the order of the file.
   public let auxiliaryImages: [AuxiliaryImage]
 
   /// Opens the file at `path`, whatever its extension; `-` is standard input, which is read into memory.
   ///
-  /// Throws `AuxError`: `inputMissing`, `unsupported` where it is no JPEG, HEIF, DNG or PNG, `malformed` or
+  /// Throws `AuxError`: `inputMissing`, `unsupported` where it is none of `ImageContainer`, `malformed` or
   /// `truncated` where its headers are damaged; of standard input also `limitExceeded` and `io`.
   public init(_ path: String, limits: Limits = .standard) throws(AuxError) {
     try self.init(FileModel(InputBytes.open(path, limits: limits), limits: limits), path: path)
@@ -38,11 +40,16 @@ public struct ImageSource: Sendable {
     self.path = path
     bytes = model.bytes
     limits = model.limits
+    structure = model.structure
     switch model.structure {
     case .jpeg(let structure): parsed = .jpeg(try JPEGReader(structure, model.packets))
     case .heif(let structure): parsed = .heif(try HEIFReader(structure, model.packets))
-    case .tiff(let structure): parsed = .dng(try DNGReader(structure, model.packets))
+    case .tiff(let structure):
+      let file = try DNGFile(TIFFFile(structure))
+      parsed = file.isDNG ? .dng(try DNGReader(file, model.packets)) : .tiff(TIFFReader(file))
     case .png: parsed = .png(try PNGReader(model.bytes, limits: model.limits))
+    case .webp: parsed = .webp(try WebPReader(model.bytes, limits: model.limits))
+    case .exr: parsed = .exr(try EXRReader(model.bytes, limits: model.limits))
     }
     let identity = SourceIdentity()
     self.identity = identity
@@ -53,6 +60,8 @@ public struct ImageSource: Sendable {
   public var container: ImageContainer { parsed.reader.container }
   /// The primary image; nil where the file is a lone auxiliary image.
   public var primary: PrimaryImage? { parsed.reader.primary }
+  /// The images for two eyes that the file has, as a spatial photo does; nil where it is no HEIF file or has none.
+  public var stereoPair: StereoGroup? { parsed.reader.stereoPair }
   /// What was forgiven while the headers were read.
   public var notes: [String] { parsed.reader.notes }
 

@@ -1,7 +1,6 @@
 public import AuxEffects
 internal import AuxImage
 public import AuxWriter
-internal import Foundation
 
 /// A spatial photo, and the cameras that it is of.
 public struct SpatialRendering: Sendable {
@@ -17,7 +16,7 @@ public struct SpatialRendering: Sendable {
   public let baseline: Float
 
   /// The horizontal field of view in degrees.
-  public var fieldOfView: Double { 2 * atan(0.5 / focalLength) * 180 / .pi }
+  public var fieldOfView: Double { StereoCamera.fieldOfView(focalLength: focalLength) }
 
   /// Whether the cameras are farther apart than eyes, as a map of far or of nearly equal distances makes them.
   ///

@@ -19,6 +19,8 @@ public struct PhotoRenderer: Sendable {
   public let photo: PhotoPixels
   /// What of the photo's metadata pictures of it keep: Exif.
   public let metadata: PhotoMetadata
+  /// What of the photo its pixels do not hold, as light that was clipped.
+  public let notes: [String]
   /// How the photo was turned, and its auxiliary images are to be where they go along.
   public let turn: ImageOrientation
   /// The greatest number of threads.
@@ -32,8 +34,9 @@ public struct PhotoRenderer: Sendable {
   public init(
     _ source: ImageSource, map: RenderMap? = nil, isUpright: Bool = false, jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) {
-    let stored = try source.primaryPixels()
-    (self.source, self.map, self.jobs) = (source, map, jobs)
+    let decoded = try source.decodedPrimary()
+    let stored = decoded.pixels
+    (self.source, self.map, self.jobs, notes) = (source, map, jobs, decoded.notes)
     turn = isUpright ? stored.orientation : .up
     photo = isUpright ? stored.upright() : stored
     metadata = PhotoMetadata(exif: try source.primaryMetadata().exif)
@@ -42,7 +45,7 @@ public struct PhotoRenderer: Sendable {
   /// Turns the photo of a renderer for display; it is not decoded again.
   private init(turning stored: PhotoRenderer) {
     (source, map, jobs, metadata) = (stored.source, stored.map, stored.jobs, stored.metadata)
-    (photo, turn) = (stored.photo.upright(), stored.photo.orientation)
+    (photo, turn, notes) = (stored.photo.upright(), stored.photo.orientation, stored.notes)
   }
 
   /// Returns the picture of an effect, with the photo's orientation, and its ICC profile where it is of colour.

@@ -7,7 +7,8 @@ enum FileRules {
 
   static let all: [Rule] = [
     .file(
-      open, .error, "The file exists, can be read, and is a JPEG, HEIF, DNG, TIFF or PNG file.",
+      open, .error,
+      "The file exists, can be read, and is a JPEG, HEIF, DNG, TIFF, PNG, WebP or OpenEXR file.",
       "T.81 B.2.1; ISO/IEC 14496-12 4.3; TIFF 6.0, section 2"
     ) { file, check in
       check.expect(

@@ -22,21 +22,33 @@ struct FileSubject: Sendable {
   init(_ source: any ByteSource, headersOnly: Bool, limits: Limits) {
     do throws(AuxError) {
       let model = try FileModel(source, limits: limits)
-      switch model.structure {
-      case .jpeg(let structure):
-        container = .jpeg
-        fill(JPEGSubject(structure, model.packets, headersOnly: headersOnly), headersOnly)
-      case .heif(let structure):
-        container = .heif
-        fill(HEIFSubject(structure, model.packets), headersOnly)
-      case .tiff(let structure):
-        let tiff = TIFFSubject(structure, model.packets)
-        container = tiff.isDNG ? .dng : .tiff
-        fill(tiff, headersOnly)
-      case .png: container = .png
-      }
+      self.init(model, headersOnly: headersOnly)
       do throws(AuxError) { notes = try ImageSource(model).notes } catch { refusal = error }
-    } catch { failure = error }
+    } catch {
+      self.init()
+      failure = error
+    }
+  }
+
+  private init() {}
+
+  /// Looks at a file that was walked already, and not at what the reader makes of it.
+  init(_ model: FileModel, headersOnly: Bool) {
+    switch model.structure {
+    case .jpeg(let structure):
+      container = .jpeg
+      fill(JPEGSubject(structure, model.packets, headersOnly: headersOnly), headersOnly)
+    case .heif(let structure):
+      container = .heif
+      fill(HEIFSubject(structure, model.packets), headersOnly)
+    case .tiff(let structure):
+      let tiff = TIFFSubject(structure, model.packets)
+      container = tiff.isDNG ? .dng : .tiff
+      fill(tiff, headersOnly)
+    case .png: container = .png
+    case .webp: container = .webp
+    case .exr: container = .exr
+    }
   }
 
   private mutating func fill(_ subject: JPEGSubject, _ headersOnly: Bool) {

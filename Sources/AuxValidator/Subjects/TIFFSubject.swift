@@ -61,7 +61,7 @@ struct TIFFSubject: Sendable {
   /// Where the entry of a tag stands in the file.
   func offset(_ tag: UInt16, _ directory: TIFFDirectory) -> Int {
     let position = directory.entries.firstIndex { $0.tag == tag }
-    return position.map { directory.offset + 2 + $0 * TIFFEntry.byteCount } ?? directory.offset
+    return position.map(directory.entryOffset) ?? directory.offset
   }
 
   private func all(_ kinds: [Int], photometric: Int) -> [TIFFDirectory] {

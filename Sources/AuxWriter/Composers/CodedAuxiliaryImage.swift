@@ -38,7 +38,7 @@ struct CodedAuxiliaryImage: Sendable {
         let new = try Self.item(reader.auxiliaryItems[image.index], of: reader.file, source, target.file)
       else { return nil }
       form = .heif(new)
-    case .dng, .png: return nil
+    case .dng, .png, .tiff, .webp, .exr: return nil
     }
   }
 

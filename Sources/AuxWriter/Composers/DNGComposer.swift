@@ -15,6 +15,9 @@ struct DNGComposer: ContainerComposer {
     let file = reader.file
     // What is appended must not become part of what the file lost its end of.
     if let damage = file.tiff.damage { throw damage }
+    guard !file.tiff.isBig else {
+      throw AuxError(.unsupported, "a DNG file in BigTIFF is read and not written", remedy: .otherContainer)
+    }
     // The raw image is compared in the end: one that cannot be found then is the input's fault.
     _ = try TIFFLayout(of: file.primary.directory, in: file.tiff)
     places = reader.places

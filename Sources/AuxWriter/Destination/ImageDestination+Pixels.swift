@@ -36,9 +36,11 @@ extension ImageDestination {
     guard container.holdsAuxiliaryImages else {
       throw AuxError(.unsupported, "\(container.rawValue) holds no auxiliary images")
     }
+    let decoded = try source.decodedPrimary()
     try self.init(
-      pixels: source.primaryPixels(), metadata: source.primaryMetadata(), as: container, quality: quality,
+      pixels: decoded.pixels, metadata: source.primaryMetadata(), as: container, quality: quality,
       limits: source.limits)
+    notes = decoded.notes + notes
     try addAuxiliaryImages(from: source)
   }
 

@@ -216,7 +216,7 @@ public struct ImageDestination: Sendable {
     case .jpeg(let reader): return try JPEGComposer.compose(reader, for: self)
     case .heif(let reader): return try HEIFComposer.compose(reader, for: self)
     case .dng(let reader): return try DNGComposer.compose(reader, for: self)
-    case .png:
+    case .png, .tiff, .webp, .exr:
       var whole = ByteComposition()
       whole.append(source: 0..<base.bytes.byteCount)
       return whole

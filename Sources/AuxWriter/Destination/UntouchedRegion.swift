@@ -27,8 +27,8 @@ struct UntouchedRegion {
     case .dng(let old):
       guard case .dng(let new) = written.parsed else { break }
       return try dng(old.file, new.file)
-    case .png:
-      guard case .png = written.parsed else { break }
+    case .png, .tiff, .webp, .exr:
+      guard source.container == written.container else { break }
       return [
         UntouchedRegion(
           name: "the picture", before: [0..<source.bytes.byteCount], after: [0..<written.bytes.byteCount])

@@ -20,7 +20,9 @@ enum PrimaryEncoder {
     case .heif: bytes = try heif(pixels, metadata, quality: quality, &losses)
     case .dng: bytes = try dng(pixels, metadata, quality: quality, &losses)
     case .png: bytes = try png(pixels, metadata, &losses)
-    case .tiff: throw AuxError(.unsupported, "TIFF files that are no DNG are not written")
+    case .tiff, .webp, .exr:
+      throw AuxError(
+        .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
     }
     if container.photoBits < pixels.bitsPerSample {
       losses.append("the primary's 16 bits per sample became 8")

@@ -26,12 +26,25 @@ public struct SpatialPhoto: Sendable {
   /// Creates a pair of two pictures of one size, both upright.
   ///
   /// The focal length and the disparity adjustment, by which a viewer shifts the pictures against each other, are
-  /// in widths, the baseline between the cameras in metres. Both pictures get the metadata. Throws `AuxError` with
-  /// code `usage` where the sizes differ, a picture is to be turned, or a number is out of range, else as
-  /// ``ImageDestination/init(pixels:metadata:as:quality:limits:)``.
+  /// in widths, the baseline between the cameras in metres. Throws `AuxError` with code `usage` where a number is out
+  /// of range, else as ``init(left:right:metadata:camera:quality:)``.
   public init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), focalLength: Double,
     baseline: Double, disparityAdjustment: Double, quality: Int = ImageDestination.standardQuality
+  ) throws(AuxError) {
+    let camera = try StereoCamera(
+      focalLength: focalLength, baseline: baseline, disparityAdjustment: disparityAdjustment)
+    try self.init(left: left, right: right, metadata: metadata, camera: camera, quality: quality)
+  }
+
+  /// Creates a pair of two pictures of one size, both upright, with the cameras that they are of.
+  ///
+  /// Those of another file are `ImageSource.stereoPair`'s. Both pictures get the metadata. Throws `AuxError` with
+  /// code `usage` where the sizes differ or a picture is to be turned, else as
+  /// ``ImageDestination/init(pixels:metadata:as:quality:limits:)``.
+  public init(
+    left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), camera: StereoCamera,
+    quality: Int = ImageDestination.standardQuality
   ) throws(AuxError) {
     guard left.width == right.width, left.height == right.height else {
       throw AuxError(
@@ -40,8 +53,7 @@ public struct SpatialPhoto: Sendable {
     guard left.orientation == .up, right.orientation == .up else {
       throw AuxError(.usage, "the pictures of a stereo pair stand upright")
     }
-    camera = try StereoCamera(
-      focalLength: focalLength, baseline: baseline, disparityAdjustment: disparityAdjustment)
+    self.camera = camera
     let (bytes, losses) = try PrimaryEncoder.encode(left, metadata, as: .heif, quality: quality)
     notes = losses
     self.left = try Eye(bytes)

@@ -200,4 +200,6 @@ void aux_copy_extended_attributes(const char *from, int to);
 
 #include "aux_maps.h"
 
+#include "aux_photos.h"
+
 #endif

@@ -17,7 +17,8 @@ struct Attach: ParsableCommand {
         auxdepth convert z.exr -o - | auxdepth attach photo.jpg --depth - -o - > portrait.jpg
       """)
 
-  @Argument(help: "The photos: JPEG, HEIF, DNG or PNG; - is standard input.")
+  @Argument(
+    help: "The photos: JPEG, HEIF or DNG; or PNG, TIFF, WebP or OpenEXR, with -o; - is standard input.")
   var images: [String]
 
   @OptionGroup var output: OutputOptions

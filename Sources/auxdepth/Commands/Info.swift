@@ -6,6 +6,7 @@ struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the auxiliary images of photos; reads headers only.",
     discussion: """
+      A stereo pair is listed with its cameras. Notes are what validate finds that matters to who reads the images.
       Sizes are as stored, before the orientation is applied. A photo without auxiliary images is no error.
       """)
 
@@ -27,7 +28,9 @@ struct Info: ParsableCommand {
     try Failure.forEach(recursion.photos(of: files), count: count, quiet: quiet) { path throws(AuxError) in
       let source = try ImageSource(path)
       Notes(quiet: quiet).print(source.notes, of: path)
-      Console.output(json ? source.json.text : InfoText.lines(source, path: path))
+      let remarks = source.remarks()
+      Console.output(
+        json ? source.json(remarks: remarks).text : InfoText.lines(source, remarks, path: path))
     }
   }
 }

@@ -18,7 +18,8 @@ struct Render: ParsableCommand {
 
   @Argument(
     help:
-      "The photo: JPEG, HEIF, PNG with --depth or --disparity, or DNG with a preview; - is standard input.")
+      "The photo: JPEG, HEIF or DNG with a preview; with --depth or --disparity also PNG, TIFF, WebP or OpenEXR; - is standard input."
+  )
   var file: String
 
   @Option(
@@ -85,6 +86,7 @@ struct Render: ParsableCommand {
       note(file, "there is no portrait effects matte to use")
     }
     let renderer = try PhotoRenderer(source, map: map, jobs: jobs ?? WorkerPool.coreCount)
+    for text in renderer.notes { note(file, text) }
     if renderer.photo.bitsPerSample == 16 {
       note(file, "effects are computed with 8 of the photo's 16 bits")
     }

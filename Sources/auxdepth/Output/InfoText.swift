@@ -1,9 +1,10 @@
 internal import AuxDepthKit
+internal import Foundation
 
 /// What `info` prints for people.
 enum InfoText {
   /// Returns the lines of a file.
-  static func lines(_ source: ImageSource, path: String) -> String {
+  static func lines(_ source: ImageSource, _ remarks: [Finding], path: String) -> String {
     var head = "\(StandardStream.inputName(path)): \(source.container.rawValue)"
     if let primary = source.primary {
       head += " \(primary.width)x\(primary.height)"
@@ -14,7 +15,26 @@ enum InfoText {
       head += ", an auxiliary image without a primary"
     }
     if source.auxiliaryImages.isEmpty { head += ", no auxiliary images" }
-    return ([head] + source.auxiliaryImages.map(line)).joined(separator: "\n")
+    return
+      ([head] + (source.stereoPair.map { [line($0)] } ?? []) + source.auxiliaryImages.map(line)
+      + remarks.map(line)).joined(separator: "\n")
+  }
+
+  private static func line(_ remark: Finding) -> String {
+    "  note: " + (remark.place.isEmpty ? "" : "\(remark.place): ") + remark.message
+  }
+
+  private static func line(_ pair: StereoGroup) -> String {
+    func eye(_ name: String, _ eye: StereoGroup.Eye) -> String {
+      "\(name) \(eye.width)x\(eye.height) (item \(eye.number)\(eye.isPrimary ? ", the primary" : ""))"
+    }
+    var facts = [eye("left", pair.left), eye("right", pair.right)]
+    if let degrees = pair.fieldOfView { facts.append(String(format: "field of view %.1f degrees", degrees)) }
+    if let metres = pair.baseline { facts.append(String(format: "baseline %.1f mm", metres * 1000)) }
+    if let shift = pair.disparityAdjustment {
+      facts.append(String(format: "disparity adjustment %.4f of the width", shift))
+    }
+    return "  stereo: " + facts.joined(separator: ", ")
   }
 
   private static func line(_ image: AuxiliaryImage) -> String {

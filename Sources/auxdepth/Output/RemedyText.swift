@@ -28,6 +28,7 @@ enum RemedyText {
     .takeDepth: "--type depth takes it",
     .stateMatteComponent: "--matte-from alpha or --matte-from luma says which",
     .takeLuma: "--matte-from luma takes the luma of a matte's colours",
+    .developFirst: "develop it with a raw converter first, and give the TIFF or JPEG that it saves",
     .holdFrames: "--fps-mode held needs none",
     .stateDepthRate: "see --depth-fps",
   ]

@@ -93,7 +93,7 @@ struct TIFFFileTests {
         return nil
       } catch { return error.code }
     }
-    #expect(code([0x49, 0x49, 43, 0, 8, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0]) == .unsupported)
+    #expect(code([0x49, 0x49, 43, 0, 4, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0]) == .malformed)
     #expect(code([0x49, 0x49, 41, 0, 8, 0, 0, 0]) == .malformed)
     #expect(code([0x49, 0x4D, 42, 0, 8, 0, 0, 0]) == .malformed)
     #expect(code([0x49, 0x49, 42, 0, 4, 0, 0, 0, 0, 0]) == .malformed)

@@ -33,6 +33,32 @@ import Testing
     #expect(camera.properties(of: .left).allSatisfy { $0.type == "uuid" })
   }
 
+  @Test func `what was written is read, and so is the standard's form`() throws {
+    let camera = try StereoCamera(focalLength: 3, baseline: 0.065, disparityAdjustment: -0.25)
+    func read(_ properties: [Box]) throws -> StereoProperties {
+      var builder = HEIFBuilder.standard()
+      for property in properties {
+        builder.properties.append(property)
+        builder.items[0].properties.append(.init(builder.properties.count, isEssential: false))
+      }
+      let file = try HEIFFile(MemoryByteSource(builder.bytes()))
+      return try StereoProperties(of: file.primaryItem, in: file)
+    }
+    let right = try read(camera.properties(of: .right))
+    #expect(right.position == [0.065, 0, 0] && right.focalLength == 3 && right.disparityAdjustment == -0.25)
+    #expect(try read(camera.properties(of: .left)).position == [0, 0, 0])
+    let standard = try read([
+      Box("cmex", HEIFSupport.hex("00000006 ffffff9c 000003e8")),
+      Box("cmin", HEIFSupport.hex("00000100 00000003")),
+    ])
+    #expect(standard.position == [0, -0.0001, 0.001] && standard.focalLength == 1.5)
+    #expect(standard.disparityAdjustment == nil)
+    #expect(throws: AuxError(.truncated, "")) {
+      try read([Box("cmex", HEIFSupport.hex("00000007 00000001"))])
+    }
+    #expect(try read([]).position == nil)
+  }
+
   @Test func `a long lens has fewer bits of fraction, and an adjustment may be negative`() throws {
     let camera = try StereoCamera(focalLength: 3, baseline: 0, disparityAdjustment: -1)
     let properties = camera.properties(of: .right)

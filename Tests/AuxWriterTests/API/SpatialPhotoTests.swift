@@ -38,6 +38,17 @@ import Testing
       #expect(zip(pixels.rgb8, eye.rgb8).allSatisfy { abs(Int($0) - Int($1)) < 24 })
     }
     #expect(try source.primaryMetadata().xmp == Array("<x/>".utf8))
+    let stereo = try #require(source.stereoPair)
+    #expect(stereo.left == .init(number: Int(pair[0]), width: width, height: height, isPrimary: true))
+    #expect(stereo.right == .init(number: Int(pair[1]), width: width, height: height, isPrimary: false))
+    #expect(stereo.baseline == 0.064 && stereo.disparityAdjustment == 0.02)
+    #expect(abs((stereo.fieldOfView ?? 0) - 79.6111421845) < 1e-6)
+    #expect(source.json.text.contains(#""baseline":64,"disparityAdjustment":0.02}"#))
+    // What was read is what can be written again, byte for byte.
+    let again = try SpatialPhoto(
+      left: eyes[0], right: eyes[1], metadata: PhotoMetadata(xmp: Array("<x/>".utf8)),
+      camera: try #require(stereo.camera))
+    #expect(try again.finalize() == data)
   }
 
   @Test func picturesThatAreNoPairAreRefused() throws {

@@ -1,35 +1,6 @@
 package import AuxImage
 
-/// The cameras of a stereo pair: two alike that look the same way, the right one beside the left.
-///
-/// Source: Specs/heif.md, "Stereo pairs".
-package struct StereoCamera: Hashable, Sendable {
-  /// The focal length in widths of the image.
-  package let focalLength: Double
-  /// The distance between the cameras in metres.
-  package let baseline: Double
-  /// How far a viewer is to shift both images together against each other, in widths: what has that much
-  /// disparity is then seen in the plane of the window.
-  package let disparityAdjustment: Double
-
-  /// Creates the cameras.
-  ///
-  /// Throws `usage` where the focal length is outside of 1/1,000...1,000 widths, the baseline of 0...100 metres
-  /// or the adjustment of -1...1.
-  package init(focalLength: Double, baseline: Double, disparityAdjustment: Double) throws(AuxError) {
-    guard (0.001...1000).contains(focalLength) else {
-      throw AuxError(.usage, "a focal length of \(focalLength) image widths")
-    }
-    guard (0...100).contains(baseline) else {
-      throw AuxError(.usage, "a baseline of \(baseline) m is not from 0 to 100")
-    }
-    guard (-1...1).contains(disparityAdjustment) else {
-      throw AuxError(.usage, "a disparity adjustment of \(disparityAdjustment) is not from -1 to 1")
-    }
-    (self.focalLength, self.baseline) = (focalLength, baseline)
-    self.disparityAdjustment = disparityAdjustment
-  }
-
+extension StereoCamera {
   /// The eyes.
   package enum Eye: Sendable {
     case left
@@ -45,7 +16,7 @@ package struct StereoCamera: Hashable, Sendable {
   ///
   /// The payload is that of `cmex`: flag 1 is for an x.
   private func extrinsics(of eye: Eye) -> Box {
-    Box(userType: Self.extrinsicsType) { writer in
+    Box(userType: StereoProperties.extrinsicsType) { writer in
       FullBoxHeader(flags: eye == .right ? 1 : 0).serialize(into: &writer)
       if eye == .right { writer.write(UInt32((baseline * 1_000_000).rounded())) }
     }
@@ -57,7 +28,7 @@ package struct StereoCamera: Hashable, Sendable {
   private var intrinsics: Box {
     var fractionBits: UInt32 = 30
     while focalLength * Double(1 << fractionBits) > Double(Int32.max) { fractionBits -= 1 }
-    return Box(userType: Self.intrinsicsType) { writer in
+    return Box(userType: StereoProperties.intrinsicsType) { writer in
       FullBoxHeader(flags: fractionBits << 8).serialize(into: &writer)
       for value in [focalLength, 0.5, 0.5] {
         writer.write(UInt32((value * Double(1 << fractionBits)).rounded()))
@@ -67,18 +38,66 @@ package struct StereoCamera: Hashable, Sendable {
 
   /// The adjustment, in ten-thousandths of the width.
   private var adjustment: Box {
-    Box(userType: Self.adjustmentType) { writer in
+    Box(userType: StereoProperties.adjustmentType) { writer in
       writer.write(UInt32(bitPattern: Int32((disparityAdjustment * 10000).rounded())))
     }
   }
+}
 
-  private static let extrinsicsType: [UInt8] = [
+/// What the properties of one image of a stereo pair say of its camera; the inverse of `StereoCamera.properties(of:)`.
+///
+/// The properties of the standard, `cmex` and `cmin`, are read as well as Apple's. Source: ISO/IEC 23008-12, 6.5.31
+/// and 6.5.32, as libheif reads them; Specs/heif.md, "Stereo pairs".
+package struct StereoProperties: Hashable, Sendable {
+  /// The position of the camera: x, y and z in metres; nil where it is not said.
+  package private(set) var position: [Double]?
+  /// The focal length in widths; nil where it is not said.
+  package private(set) var focalLength: Double?
+  /// The disparity adjustment in widths; nil where it is not said.
+  package private(set) var disparityAdjustment: Double?
+
+  /// Reads the properties of an image; what the image does not have is nil.
+  package init(of item: HEIFItem, in file: some HEIFContent) throws(AuxError) {
+    for property in file.properties(of: item) {
+      let box = property.box
+      var reader = box.reader
+      do throws(AuxError) {
+        if box.type == "cmex" || box.userType == Self.extrinsicsType {
+          position = try Self.position(&reader)
+        } else if box.type == "cmin" || box.userType == Self.intrinsicsType {
+          focalLength = try Self.focalLength(&reader)
+        } else if box.userType == Self.adjustmentType {
+          disparityAdjustment = Double(Int32(bitPattern: try reader.readUInt32())) / 10000
+        }
+      } catch { throw error.within(property.place) }
+    }
+  }
+
+  /// Reads the coordinates that the flags 1, 2 and 4 are for, in micrometres; the others are 0.
+  private static func position(_ reader: inout ByteReader) throws(AuxError) -> [Double] {
+    let flags = try FullBoxHeader(parsing: &reader).flags
+    var position: [Double] = []
+    for flag in [1, 2, 4] as [UInt32] {
+      let micrometres = flags & flag == 0 ? 0 : Int32(bitPattern: try reader.readUInt32())
+      position.append(Double(micrometres) / 1_000_000)
+    }
+    return position
+  }
+
+  /// Reads the first number; bits 8 to 12 of the flags are the number of its fraction bits.
+  private static func focalLength(_ reader: inout ByteReader) throws(AuxError) -> Double? {
+    let flags = try FullBoxHeader(parsing: &reader).flags
+    let length = Int32(bitPattern: try reader.readUInt32())
+    return length > 0 ? Double(length) / Double(1 << (flags >> 8 & 0x1F)) : nil
+  }
+
+  fileprivate static let extrinsicsType: [UInt8] = [
     0x43, 0x63, 0xE9, 0x14, 0x5B, 0x7D, 0x4A, 0xAB, 0x97, 0xAE, 0xBE, 0xA6, 0x98, 0x03, 0xB4, 0x34,
   ]
-  private static let intrinsicsType: [UInt8] = [
+  fileprivate static let intrinsicsType: [UInt8] = [
     0x22, 0xCC, 0x04, 0xC7, 0xD6, 0xD9, 0x4E, 0x07, 0x9D, 0x90, 0x4E, 0xB6, 0xEC, 0xBA, 0xF3, 0xA3,
   ]
-  private static let adjustmentType: [UInt8] = [
+  fileprivate static let adjustmentType: [UInt8] = [
     0xDE, 0x22, 0x50, 0x85, 0x36, 0xCB, 0x43, 0x65, 0x87, 0x43, 0x2F, 0x87, 0x05, 0xE7, 0xC7, 0x8A,
   ]
 }

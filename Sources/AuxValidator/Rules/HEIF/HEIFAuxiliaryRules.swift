@@ -43,7 +43,9 @@ enum HEIFAuxiliaryRules {
     ) { file, check in
       for item in file.items where file.isAuxiliary(item) {
         check.expect(
-          item.targets("auxl").count < 2, "auxl has \(item.targets("auxl").count) targets", at: item.offset,
+          item.targets("auxl").count < 2,
+          "auxl has \(item.targets("auxl").count) targets: libheif before 1.18 refuses the file",
+          at: item.offset,
           in: item.place)
       }
     },
@@ -53,7 +55,8 @@ enum HEIFAuxiliaryRules {
     ) { file, check in
       for item in file.items where file.isAuxiliary(item) && item.id != file.primaryID {
         check.expect(
-          item.isHidden, "the auxiliary image is not hidden", at: item.offset, in: item.place)
+          item.isHidden, "the auxiliary image is not hidden: galleries show it", at: item.offset,
+          in: item.place)
       }
     },
     .heif(

@@ -52,7 +52,8 @@ enum HEIFItemRules {
       for item in file.items where item.id != file.primaryID && item.isHidden && !item.isXMP {
         check.expect(
           !item.references.isEmpty || targets.contains(item.id),
-          "no reference leads to or from the item of type \(item.type)", at: item.offset, in: item.place)
+          "no reference leads to or from the hidden item of type \(item.type): nothing uses it",
+          at: item.offset, in: item.place)
       }
     },
   ]

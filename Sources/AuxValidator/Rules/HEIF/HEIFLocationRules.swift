@@ -91,7 +91,7 @@ enum HEIFLocationRules {
         guard let location = item.location else { continue }
         check.expect(
           location.constructionMethod == 0,
-          "the XMP is stored by construction method \(location.constructionMethod)",
+          "the XMP is stored by construction method \(location.constructionMethod), where ImageIO passes over it",
           at: file.locationsOffset, in: item.place)
       }
     },

@@ -39,12 +39,13 @@ enum TIFFRules {
       }
     },
     .tiff(
-      "TIFF-ENTRY-TYPE", .warning, "Fields have one of the types 1 to 13.",
+      "TIFF-ENTRY-TYPE", .warning, "Fields have one of the types 1 to 13, or in BigTIFF 16 to 18.",
       "TIFF 6.0, section 2; Technical Note 1"
     ) { file, check in
       forEntries(file) { directory, entry in
         check.expect(
-          entry.type.byteCount != nil, "the type is \(entry.type.rawValue)",
+          entry.type.byteCount != nil && (file.structure.isBig || entry.type.rawValue <= 13),
+          "the type is \(entry.type.rawValue)",
           at: file.offset(entry.tag, directory), in: directory.place(entry.tag))
       }
     },

@@ -44,7 +44,9 @@ enum RangeRules {
       else {
         return
       }
-      check.expect(low != high, "both are \(low)", at: image.packet?.offset, in: image.place)
+      check.expect(
+        low != high, "FloatMinValue and FloatMaxValue are both \(low): a map of one value shows nothing",
+        at: image.packet?.offset, in: image.place)
     },
     .auxiliary("AUX-FLOAT-NEGATIVE", .warning, "Depth and disparity are not negative.", source) {
       image, _, check in

@@ -1,0 +1,53 @@
+package import AuxImage
+internal import AuxKernels
+
+/// Pictures of OpenEXR files: scene-linear light, through OpenEXR's C core.
+///
+/// Source: OpenEXR, "Technical Introduction"; Specs/photos.md, "OpenEXR".
+package enum EXRPhotoCodec {
+  /// The light of the display window, each channel apart; NaN where the file has no data.
+  package struct Light: Sendable {
+    /// The number of pixels in a row.
+    package var width: Int
+    /// The number of rows.
+    package var height: Int
+    /// Red, green and blue, or gray, multiplied by the opacity.
+    package var colours: [[Float]]
+    /// The opacity, 0...1; nil where there is none.
+    package var alpha: [Float]?
+  }
+
+  /// Decodes the channels of those names of a part, halves or floats, of lines or of tiles' largest level.
+  ///
+  /// Throws `usage` where a channel is not there, `unsupported` for one of whole numbers or of fewer samples than
+  /// pixels, `truncated`, `codec`, `limitExceeded`.
+  package static func decode(
+    _ data: [UInt8], part: Int, colours: [String], alpha: String?, limits: Limits = .standard
+  ) throws(AuxError) -> Light {
+    try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
+      let file = try unsafe EXRFile(bytes)
+      let parts = file.parts
+      func plane(_ name: String) throws(AuxError) -> PixelPlane {
+        guard part < parts.count, let channel = parts[part]?.firstIndex(of: name) else {
+          throw AuxError(.usage, "the OpenEXR file has no channel \(name)")
+        }
+        return try file.plane(at: (part, channel), limits: limits)
+      }
+      let planes = try colours.map(plane)
+      return Light(
+        width: planes[0].width, height: planes[0].height, colours: planes.map(\.floats),
+        alpha: try alpha.map(plane)?.floats)
+    }
+  }
+}
+
+extension PixelPlane {
+  /// The samples of a plane of halves or floats.
+  fileprivate var floats: [Float] {
+    switch storage {
+    case .half(let halves): Half.decode(halves)
+    case .float(let values): values
+    case .uint8, .uint16: []
+    }
+  }
+}

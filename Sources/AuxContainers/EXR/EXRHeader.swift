@@ -1,0 +1,165 @@
+package import AuxImage
+
+/// The headers of an OpenEXR file: what its parts hold, and how large they are.
+///
+/// Source: OpenEXR, "OpenEXR File Layout"; Specs/photos.md, "OpenEXR".
+package struct EXRHeader: Sendable {
+  /// A rectangle of pixels whose edges belong to it.
+  package struct Window: Hashable, Sendable {
+    package var xMin: Int
+    package var yMin: Int
+    package var xMax: Int
+    package var yMax: Int
+
+    /// The number of columns; not positive where the window is empty.
+    package var width: Int { xMax - xMin + 1 }
+    /// The number of rows; not positive where the window is empty.
+    package var height: Int { yMax - yMin + 1 }
+  }
+
+  /// One image of the file.
+  package struct Part: Sendable {
+    /// The names of the channels, in the order of the file.
+    package var channels: [String] = []
+    /// What is shown: the size of the picture.
+    package var displayWindow: Window?
+    /// The x and y of red, green, blue and white; nil for those of Rec. 709.
+    package var chromaticities: [Float]?
+    /// Whether a pixel has any number of samples.
+    package var isDeep = false
+  }
+
+  /// The parts, in the order of the file.
+  package let parts: [Part]
+
+  private static let longestName = 255
+  /// Cameras and renderers write a few dozen.
+  private static let mostAttributes = 4096
+  private static let largestValue = 1 << 20
+
+  /// Reads the headers; of the attributes those are loaded that ``Part`` has.
+  ///
+  /// Throws `malformed`, `truncated`, `unsupported` for another version than 2, `limitExceeded`.
+  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    var start = ByteReader(try source.read(at: 0, count: 8), endianness: .little)
+    guard try start.readUInt32() == 0x0131_2F76 else {
+      throw AuxError(.malformed, "no magic number of OpenEXR", offset: 0)
+    }
+    let version = try start.readUInt32()
+    guard version & 0xFF == 2 else {
+      throw AuxError(.unsupported, "version \(version & 0xFF) of OpenEXR", offset: 4)
+    }
+    let (isDeep, hasParts) = (version & 0x800 != 0, version & 0x1000 != 0)
+    var cursor = Cursor(source: source, offset: 8, attributesLeft: Self.mostAttributes)
+    var parts: [Part] = []
+    while let part = try Self.part(&cursor, isDeep: isDeep) {
+      parts.append(part)
+      guard hasParts else { break }
+      guard parts.count < limits.images else {
+        throw AuxError(.limitExceeded, "more than \(limits.images) parts", offset: cursor.offset)
+      }
+    }
+    guard !parts.isEmpty else { throw AuxError(.malformed, "the header is empty", offset: 8) }
+    self.parts = parts
+  }
+
+  /// Reads a header; nil for the empty one that ends a list of parts.
+  private static func part(_ cursor: inout Cursor, isDeep: Bool) throws(AuxError) -> Part? {
+    var part = Part()
+    part.isDeep = isDeep
+    var isEmpty = true
+    while let attribute = try cursor.attribute() {
+      isEmpty = false
+      do throws(AuxError) {
+        let value = { [cursor] () throws(AuxError) in try cursor.value(of: attribute, most: largestValue) }
+        switch (attribute.name, attribute.type) {
+        case ("channels", "chlist"):
+          var reader = try value()
+          part.channels = try channels(&reader)
+        case ("displayWindow", "box2i"):
+          var reader = try value()
+          part.displayWindow = try window(&reader)
+        case ("chromaticities", "chromaticities"):
+          var reader = try value()
+          part.chromaticities = try floats(8, &reader)
+        case ("type", "string"):
+          var reader = try value()
+          part.isDeep = String(decoding: reader.readRest(), as: UTF8.self).hasPrefix("deep")
+        default: break
+        }
+      } catch { throw error.within(attribute.name) }
+    }
+    return isEmpty ? nil : part
+  }
+
+  private static func channels(_ reader: inout ByteReader) throws(AuxError) -> [String] {
+    var names: [String] = []
+    while true {
+      let name = try reader.readCString()
+      guard !name.isEmpty else { return names }
+      names.append(name)
+      // Kind of sample, whether it is perceptually linear, and both samplings.
+      try reader.skip(16)
+    }
+  }
+
+  private static func window(_ reader: inout ByteReader) throws(AuxError) -> Window {
+    func number() throws(AuxError) -> Int { Int(Int32(bitPattern: try reader.readUInt32())) }
+    return Window(xMin: try number(), yMin: try number(), xMax: try number(), yMax: try number())
+  }
+
+  private static func floats(_ count: Int, _ reader: inout ByteReader) throws(AuxError) -> [Float] {
+    var values: [Float] = []
+    for _ in 0..<count { values.append(Float(bitPattern: try reader.readUInt32())) }
+    return values
+  }
+
+  /// One attribute, whose value is not loaded yet.
+  private struct Attribute {
+    var name: String
+    var type: String
+    var range: Range<Int>
+  }
+
+  /// Where reading stands in the file.
+  private struct Cursor {
+    let source: any ByteSource
+    var offset: Int
+    var attributesLeft: Int
+
+    /// Reads name, type and size of the next attribute and passes over its value; nil at the end of a header.
+    mutating func attribute() throws(AuxError) -> Attribute? {
+      let start = offset
+      var reader = ByteReader(
+        try source.readPrefix(at: start, count: 2 * (longestName + 1) + 4), fileOffset: start,
+        endianness: .little)
+      let name = try reader.readCString()
+      guard !name.isEmpty else {
+        offset = start + 1
+        return nil
+      }
+      attributesLeft -= 1
+      guard attributesLeft >= 0 else {
+        throw AuxError(.limitExceeded, "more than \(mostAttributes) attributes", offset: start)
+      }
+      let type = try reader.readCString()
+      let size = Int(Int32(bitPattern: try reader.readUInt32()))
+      guard size >= 0 else {
+        throw AuxError(.malformed, "a size of \(size) bytes", offset: reader.fileOffset, place: name)
+      }
+      let range = reader.fileOffset..<(reader.fileOffset + size)
+      try source.check(offset: range.lowerBound, count: size)
+      offset = range.upperBound
+      return Attribute(name: name, type: type, range: range)
+    }
+
+    func value(of attribute: Attribute, most: Int) throws(AuxError) -> ByteReader {
+      guard attribute.range.count <= most else {
+        throw AuxError(.limitExceeded, "\(attribute.range.count) bytes, \(most) at most")
+      }
+      return ByteReader(
+        try source.read(at: attribute.range.lowerBound, count: attribute.range.count),
+        fileOffset: attribute.range.lowerBound, endianness: .little)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import AuxCodecs
+package import AuxContainers
+package import AuxImage
+
+/// Reads OpenEXR files as sources of primaries: scene-linear light, which becomes sRGB.
+///
+/// Source: Specs/photos.md, "OpenEXR".
+package struct EXRReader: ContainerReader {
+  package let container = ImageContainer.exr
+  package let primary: PrimaryImage?
+  package let auxiliaryImages: [AuxiliaryImage] = []
+  package let notes: [String] = []
+  /// The headers of the file.
+  package let header: EXRHeader
+  private let source: any ByteSource
+  private let limits: Limits
+
+  /// Alpha from which a pixel is opaque: that which codes of 8 bits would call so.
+  private static let opaque: Float = 1 - 0.5 / 255
+
+  /// Reads the headers.
+  package init(_ source: any ByteSource, limits: Limits) throws(AuxError) {
+    self.source = source
+    self.limits = limits
+    header = try EXRHeader(source, limits: limits)
+    let part = (try? EXRColour(of: header.parts))?.part ?? 0
+    guard let window = header.parts[part].displayWindow else {
+      throw AuxError(.malformed, "the header has no displayWindow")
+    }
+    _ = try limits.checkedPixelCount(width: window.width, height: window.height)
+    primary = PrimaryImage(width: window.width, height: window.height)
+  }
+
+  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    throw AuxError(.missingImage, "OpenEXR files hold no auxiliary images")
+  }
+
+  package func primaryPixels() throws(AuxError) -> PhotoPixels { try decodedPrimary().pixels }
+
+  package func primaryMetadata() throws(AuxError) -> PhotoMetadata { PhotoMetadata() }
+
+  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+    let colour = try EXRColour(of: header.parts)
+    let light = try EXRPhotoCodec.decode(
+      source.read(at: 0, count: source.byteCount), part: colour.part, colours: colour.colours,
+      alpha: colour.alpha, limits: limits)
+    if let alpha = light.alpha, alpha.contains(where: { $0 < Self.opaque }) {
+      throw AuxError(.unsupported, "the image has transparent pixels, which the output cannot hold")
+    }
+    var notes: [String] = []
+    let matrix = colour.colours.count == 3 ? matrix(of: header.parts[colour.part], &notes) : nil
+    let codes = SceneLight.codes(
+      light.colours, width: light.width, height: light.height, matrix: matrix)
+    notes += Self.notes(on: codes, of: light.width * light.height)
+    let pixels = try PhotoPixels(
+      width: light.width, height: light.height, channels: light.colours.count,
+      samples: .uint16(codes.samples))
+    return DecodedPrimary(pixels: pixels, notes: notes)
+  }
+
+  private func matrix(of part: EXRHeader.Part, _ notes: inout [String]) -> [Float]? {
+    guard let stated = part.chromaticities else { return nil }
+    guard let known = Chromaticities(stated) else {
+      notes.append("the chromaticities of the OpenEXR file span no colours; taken for Rec. 709")
+      return nil
+    }
+    guard let matrix = known.matrixToSRGB else { return nil }
+    notes.append("the colours of the OpenEXR file are converted from its chromaticities to sRGB")
+    return matrix
+  }
+
+  private static func notes(on codes: SceneLight.Codes, of count: Int) -> [String] {
+    var notes: [String] = []
+    if codes.above > 0 {
+      notes.append(
+        "\(codes.above) of \(count) pixels have light above 1, up to \(codes.greatest), which is clipped: "
+          + "nothing is exposed or tone-mapped")
+    }
+    if codes.below > 0 {
+      notes.append("\(codes.below) of \(count) pixels have light below 0, which is clipped")
+    }
+    if codes.missing > 0 {
+      notes.append("\(codes.missing) of \(count) pixels hold no number and become black")
+    }
+    return notes
+  }
+}

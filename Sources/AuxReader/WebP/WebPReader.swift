@@ -1,0 +1,54 @@
+internal import AuxCodecs
+package import AuxContainers
+package import AuxImage
+
+/// Reads WebP files, which hold no auxiliary images: they are sources of primaries.
+///
+/// Source: Specs/photos.md, "WebP".
+package struct WebPReader: ContainerReader {
+  package let container = ImageContainer.webp
+  package let primary: PrimaryImage?
+  package let auxiliaryImages: [AuxiliaryImage] = []
+  package let notes: [String]
+  /// The structure of the file.
+  package let file: WebPFile
+  private let source: any ByteSource
+  private let limits: Limits
+
+  /// Reads the headers and the Exif block.
+  package init(_ source: any ByteSource, limits: Limits) throws(AuxError) {
+    self.source = source
+    self.limits = limits
+    file = try WebPFile(source, limits: limits)
+    var notes = file.notes
+    var orientation = ImageOrientation.up
+    do throws(AuxError) {
+      if let exif = try file.exif(from: source, limits: limits) {
+        orientation = try ExifBlock(exif).orientation() ?? .up
+      }
+    } catch { notes.append("the Exif block is unusable: \(error)") }
+    if file.isAnimated { notes.append("the image is animated, and animations are not decoded") }
+    primary = PrimaryImage(width: file.width, height: file.height, orientation: orientation)
+    self.notes = notes
+  }
+
+  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    throw AuxError(.missingImage, "WebP files hold no auxiliary images")
+  }
+
+  package func primaryPixels() throws(AuxError) -> PhotoPixels {
+    guard !file.isAnimated else {
+      throw AuxError(.unsupported, "the WebP file is an animation; a still image is needed")
+    }
+    var image = try WebPCodec.decode(
+      source.read(at: 0, count: source.byteCount), width: file.width, height: file.height,
+      hasAlpha: file.hasAlpha, limits: limits)
+    image.iccProfile = try file.iccProfile(from: source, limits: limits)
+    return try PhotoPixels(opaque: image, orientation: primary?.orientation ?? .up)
+  }
+
+  package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
+    PhotoMetadata(
+      exif: try file.exif(from: source, limits: limits), xmp: try file.xmp(from: source, limits: limits))
+  }
+}

@@ -1,0 +1,61 @@
+internal import AuxContainers
+public import AuxImage
+public import AuxReader
+
+extension Rule {
+  /// Whether what the rule finds matters to whoever reads the images, not only to whoever writes them.
+  ///
+  /// Such rules look at headers alone. Source: Specs/validation.md, "What readers are told".
+  public var mattersToReaders: Bool { Self.forReaders.contains(id) }
+
+  private static let forReaders: Set<String> = [
+    // An image is there that programs pass over or show where they should not.
+    "JPEG-SECONDARY-IDENTITY", "JPEG-MPF-MISSING", "JPEG-MPF-STALE", "JPEG-MPF-DANGLING", "JPEG-MPF-ORPHAN",
+    "HEIF-ITEM-ORPHAN", "HEIF-AUX-HIDDEN", "HEIF-AUXL-SEVERAL", "HEIF-GROUP",
+    "AUX-DUPLICATE", "AUX-DEPTH-ONE",
+    // Something else is in the file, and lost when it is written anew.
+    "JPEG-TRAILER", "JPEG-TRAILER-KNOWN",
+    // An image is not what it seems to be.
+    "AUX-FLOAT-EQUAL", "AUX-FLOAT-NEGATIVE", "AUX-ASPECT", "DNG-DEPTH-UNKNOWN",
+    // What describes it is not there for all readers.
+    "HEIF-XMP-IDAT", "AUX-XMP-MISSING", "AUX-CAL-COMPLETE", "AUX-CAL-REFERENCE", "AUX-HEADROOM",
+  ]
+}
+
+extension ImageSource {
+  /// What of the headers matters to whoever reads the images: findings of the rules that ``Rule/mattersToReaders``.
+  ///
+  /// Pixels are not decoded. Findings of one rule that say the same are one, whose place names all of theirs. The
+  /// structure of the file is not read again; XMP packets are.
+  public func remarks() -> [Finding] {
+    let subject = FileSubject(
+      FileModel(bytes: bytes, limits: limits, structure: structure), headersOnly: true)
+    return Validator.rules.filter(\.mattersToReaders).flatMap { rule in
+      var checker = Checker(rule)
+      rule.check(subject, &checker)
+      return Self.merged(checker.findings)
+    }
+  }
+
+  private static func merged(_ findings: [Finding]) -> [Finding] {
+    var merged: [Finding] = []
+    for finding in findings {
+      guard let same = merged.firstIndex(where: { $0.message == finding.message }) else {
+        merged.append(finding)
+        continue
+      }
+      let first = merged[same]
+      let places = [first.place, finding.place].filter { !$0.isEmpty }.joined(separator: ", ")
+      merged[same] = Finding(
+        rule: first.rule, severity: first.severity, message: first.message, offset: first.offset,
+        place: places)
+    }
+    return merged
+  }
+
+  /// Returns `json` with the remarks as `notes`, a list of ``Finding/json``, which is left out where there is none.
+  public func json(remarks: [Finding]) -> JSONValue {
+    guard case .object(let members) = json, !remarks.isEmpty else { return json }
+    return .object(members + [JSONValue.Member("notes", .array(remarks.map(\.json)))])
+  }
+}

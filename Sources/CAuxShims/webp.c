@@ -1,0 +1,55 @@
+#include <webp/decode.h>
+
+#include "support.h"
+
+static const char *reason_of(VP8StatusCode status) {
+  switch (status) {
+  case VP8_STATUS_OUT_OF_MEMORY: return "there is not enough memory";
+  case VP8_STATUS_BITSTREAM_ERROR: return "the bitstream is damaged";
+  case VP8_STATUS_UNSUPPORTED_FEATURE: return "the bitstream has a feature that is not supported";
+  case VP8_STATUS_NOT_ENOUGH_DATA: return "the data end too early";
+  case VP8_STATUS_OK:
+  case VP8_STATUS_INVALID_PARAM:
+  case VP8_STATUS_SUSPENDED:
+  case VP8_STATUS_USER_ABORT: break;
+  }
+  return "the bitstream cannot be decoded";
+}
+
+static int fail_status(aux_error *error, VP8StatusCode status) {
+  int code = AUX_ERROR_CODEC;
+  if (status == VP8_STATUS_OUT_OF_MEMORY) code = AUX_ERROR_MEMORY;
+  if (status == VP8_STATUS_NOT_ENOUGH_DATA) code = AUX_ERROR_TRUNCATED;
+  if (status == VP8_STATUS_UNSUPPORTED_FEATURE) code = AUX_ERROR_UNSUPPORTED;
+  return aux_fail(error, code, "%s", reason_of(status));
+}
+
+int aux_webp_read(
+  const uint8_t *data, size_t size, uint32_t width, uint32_t height, int channels, uint8_t *out,
+  aux_error *error
+) {
+  aux_clear(error);
+  WebPDecoderConfig config;
+  if (!WebPInitDecoderConfig(&config)) {
+    return aux_fail(error, AUX_ERROR_CODEC, "libwebp is of another version than its headers");
+  }
+  VP8StatusCode status = WebPGetFeatures(data, size, &config.input);
+  if (status != VP8_STATUS_OK) return fail_status(error, status);
+  if (config.input.has_animation) {
+    return aux_fail(error, AUX_ERROR_UNSUPPORTED, "the image is animated");
+  }
+  if (config.input.width < 1 || (uint32_t)config.input.width != width || config.input.height < 1
+      || (uint32_t)config.input.height != height) {
+    return aux_fail(
+      error, AUX_ERROR_MALFORMED, "the bitstream is %dx%d, not %ux%u", config.input.width,
+      config.input.height, width, height);
+  }
+  config.output.colorspace = channels == 4 ? MODE_RGBA : MODE_RGB;
+  config.output.is_external_memory = 1;
+  config.output.u.RGBA.rgba = out;
+  config.output.u.RGBA.stride = (int)width * channels;
+  config.output.u.RGBA.size = (size_t)width * height * (size_t)channels;
+  status = WebPDecode(data, size, &config);
+  WebPFreeDecBuffer(&config.output);
+  return status == VP8_STATUS_OK ? AUX_OK : fail_status(error, status);
+}
