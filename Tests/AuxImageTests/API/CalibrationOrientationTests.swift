@@ -99,7 +99,8 @@ struct CalibrationOrientationTests {
     calibration.intrinsicMatrix[3] = 1.5
     let turned = calibration.applyingExifOrientation(orientation)
     let isMirrored = [.upMirrored, .downMirrored, .leftMirrored, .rightMirrored].contains(orientation)
-    #expect(turned.applyingExifOrientation(orientation.inverse).extrinsicMatrix == calibration.extrinsicMatrix)
+    let back = turned.applyingExifOrientation(orientation.inverse)
+    #expect(back.extrinsicMatrix == calibration.extrinsicMatrix)
     for point in [[100.0, 50, 900], [-220, 130, 1500], [12, -400, 2000]] {
       let expected = Self.moved(Self.project(point, calibration), orientation)
       // A mirrored picture shows the mirrored world.

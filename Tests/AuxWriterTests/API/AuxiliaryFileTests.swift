@@ -36,7 +36,7 @@ struct AuxiliaryFileTests {
     #expect(
       codes.json(path: "c.png").text
         == #"{"type":"disparity","path":"c.png","width":64,"height":48,"pixelFormat":"L008","format":"png","#
-          + #""min":0,"max":255}"#)
+        + #""min":0,"max":255}"#)
   }
 
   @Test("A property list has ImageIO's dictionary, and leads back")
