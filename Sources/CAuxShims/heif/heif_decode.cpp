@@ -68,34 +68,46 @@ int copy_rows(
 
 }  // namespace
 
-int aux_heif_decode_gray(
-  const uint8_t *file, size_t size, int width, int height, uint8_t **out, size_t *out_size,
-  int *bit_depth, int *warnings, aux_error *error
+int aux_heif_decode_planes(
+  const uint8_t *file, size_t size, int width, int height, int chroma, aux_heif_planes *out, int *warnings,
+  aux_error *error
 ) {
-  *out = nullptr;
-  *out_size = 0;
-  *bit_depth = 0;
+  static const heif_chroma formats[] = {
+    heif_chroma_undefined, heif_chroma_420, heif_chroma_422, heif_chroma_444,
+  };
+  static const heif_channel channels[] = {heif_channel_Y, heif_channel_Cb, heif_channel_Cr};
+  *out = {};
   *warnings = 0;
   return guarded(error, [&] {
-    Image image = decode(
-      file, size, width, height, heif_colorspace_undefined, heif_chroma_undefined, warnings, error);
+    if (chroma < 0 || chroma > 3) return aux_fail(error, AUX_ERROR_USAGE, "chroma format %d", chroma);
+    // libheif makes RGB of whatever is not asked for as it is coded.
+    heif_colorspace space = chroma == 0 ? heif_colorspace_undefined : heif_colorspace_YCbCr;
+    Image image = decode(file, size, width, height, space, formats[chroma], warnings, error);
     if (!image) return error->code;
-    if (!heif_image_has_channel(image.get(), heif_channel_Y)) {
-      return aux_fail(error, AUX_ERROR_CODEC, "the image has no luma");
+    std::unique_ptr<uint8_t, Releaser<std::free>> planes[3];
+    for (int index = 0; index < (chroma == 0 ? 1 : 3); index += 1) {
+      heif_channel channel = channels[index];
+      if (!heif_image_has_channel(image.get(), channel)) {
+        return aux_fail(error, AUX_ERROR_CODEC, index ? "the image has no chroma" : "the image has no luma");
+      }
+      int depth = heif_image_get_bits_per_pixel_range(image.get(), channel);
+      if (depth < 8 || depth > 16 || (index > 0 && depth != out->bit_depth)) {
+        return aux_fail(error, AUX_ERROR_CODEC, "%d bits per sample", depth);
+      }
+      bool halves_width = index > 0 && chroma < 3, halves_height = index > 0 && chroma == 1;
+      int across = halves_width ? (width + 1) / 2 : width, down = halves_height ? (height + 1) / 2 : height;
+      size_t sample_size = depth == 8 ? 1 : 2;
+      size_t count = static_cast<size_t>(across) * static_cast<size_t>(down) * sample_size;
+      planes[index].reset(static_cast<uint8_t *>(std::malloc(count)));
+      if (!planes[index]) throw std::bad_alloc();
+      int code = copy_rows(image.get(), channel, across, down, sample_size, planes[index].get(), error);
+      if (code != AUX_OK) return code;
+      out->sizes[index] = count;
+      out->widths[index] = across;
+      out->heights[index] = down;
+      out->bit_depth = depth;
     }
-    int depth = heif_image_get_bits_per_pixel_range(image.get(), heif_channel_Y);
-    if (depth < 8 || depth > 16) {
-      return aux_fail(error, AUX_ERROR_CODEC, "%d bits per sample", depth);
-    }
-    size_t sample_size = depth == 8 ? 1 : 2;
-    size_t count = static_cast<size_t>(width) * static_cast<size_t>(height) * sample_size;
-    std::unique_ptr<uint8_t, Releaser<std::free>> samples(static_cast<uint8_t *>(std::malloc(count)));
-    if (!samples) throw std::bad_alloc();
-    int code = copy_rows(image.get(), heif_channel_Y, width, height, sample_size, samples.get(), error);
-    if (code != AUX_OK) return code;
-    *out = samples.release();
-    *out_size = count;
-    *bit_depth = depth;
+    for (int index = 0; index < 3; index += 1) out->samples[index] = planes[index].release();
     return static_cast<int>(AUX_OK);
   });
 }
