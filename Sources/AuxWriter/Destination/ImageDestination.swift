@@ -135,6 +135,7 @@ public struct ImageDestination: Sendable {
   ) throws(AuxError) {
     let image = try Self.fitting(image, base.container)
     let same = replacing ? try codedForm(of: image) : nil
+    if same == nil { try image.checkedForCoding() }
     try makeRoom(for: image.type, replacing: replacing)
     additions.append(Addition(type: image.type, content: .codes(image, encoding, same: same)))
   }

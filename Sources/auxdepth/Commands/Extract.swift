@@ -81,6 +81,12 @@ struct Extract: ParsableCommand {
   ) throws(AuxError) -> Failure.Parts {
     let source = try opened(path)
     var parts = Failure.Parts()
+    guard !types.isEmpty || !source.auxiliaryImages.isEmpty else {
+      // Nothing was asked for by name, and nothing is missing.
+      Notes(quiet: quiet).print(["there are no auxiliary images"], of: path)
+      if json { report(path, []) }
+      return parts
+    }
     var written: [JSONValue] = []
     var failed: [JSONValue] = []
     var sharesStem = false
