@@ -25,10 +25,17 @@ package enum HEIFImageCodec {
   ) throws(AuxError) -> (planes: [PixelPlane], bits: Int) {
     try HEIFBitstreamCheck.check(image, limits: limits)
     let chroma = try CodedSamples(configuration: image.configuration).chromaFormat
+    var image = image
+    if chroma > 0 {
+      // Whatever the colours are, none are asked for.
+      let identity = ColourInformationProperty.nclx(primaries: 1, transfer: 13, matrix: 0, range: 0x80)
+      image.properties = [Box("colr", identity.serialize)]
+    }
+    let (width, height) = (Int32(image.width), Int32(image.height))
     var decoded = DecodedPlanes()
     try decode(image) { file, warnings, error in
       unsafe aux_heif_decode_planes(
-        file, file.count, Int32(image.width), Int32(image.height), Int32(chroma), &decoded.raw, &warnings, &error)
+        file, file.count, width, height, Int32(chroma), &decoded.raw, &warnings, &error)
     }
     return (decoded.planes, decoded.bits)
   }

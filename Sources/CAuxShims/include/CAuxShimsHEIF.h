@@ -34,7 +34,7 @@ typedef struct {
 /// Decodes the primary image of exactly `width` x `height` to its planes, without converting anything.
 ///
 /// `chroma` says what the bitstream holds, in the numbers of HEVC: 0 luma alone, 1 to 3 luma, Cb and Cr in 4:2:0,
-/// 4:2:2 or 4:4:4. `warnings` is the number of corrupt places that the decoder bridged.
+/// 4:2:2 or 4:4:4; then the file has to state an identity matrix of full range. `warnings` is the number of corrupt places that the decoder bridged.
 int aux_heif_decode_planes(
   const uint8_t *file, size_t size, int width, int height, int chroma, aux_heif_planes *out, int *warnings,
   aux_error *error);
