@@ -28,7 +28,8 @@ public struct ColourExport: Hashable, Sendable {
     case .raw: return (try colours.data(), hasProfile ? false : nil)
     case .pfm, .exr, .npz:
       throw AuxError(
-        .unsupported, "\(kind.name) is written of one component, and the image has three; PNG, TIFF, NPY and raw hold them")
+        .unsupported,
+        "\(kind.name) is written of one component, and the image has three; PNG, TIFF, NPY and raw hold them")
     }
   }
 

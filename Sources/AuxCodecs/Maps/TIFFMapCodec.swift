@@ -38,10 +38,13 @@ package enum TIFFMapCodec {
   /// Encodes a plane of any kind of sample, with Deflate and a predictor; the inverse of `decode`.
   package static func encode(_ plane: PixelPlane, description: String? = nil) throws(AuxError) -> [UInt8] {
     return switch plane.storage {
-    case .uint8(let samples): try write(samples, plane.width, plane.height, Int(AUX_SAMPLE_UINT8), description)
-    case .uint16(let samples): try write(samples, plane.width, plane.height, Int(AUX_SAMPLE_UINT16), description)
+    case .uint8(let samples):
+      try write(samples, plane.width, plane.height, Int(AUX_SAMPLE_UINT8), description)
+    case .uint16(let samples):
+      try write(samples, plane.width, plane.height, Int(AUX_SAMPLE_UINT16), description)
     case .half(let samples): try write(samples, plane.width, plane.height, Int(AUX_SAMPLE_HALF), description)
-    case .float(let samples): try write(samples, plane.width, plane.height, Int(AUX_SAMPLE_FLOAT), description)
+    case .float(let samples):
+      try write(samples, plane.width, plane.height, Int(AUX_SAMPLE_FLOAT), description)
     }
   }
 

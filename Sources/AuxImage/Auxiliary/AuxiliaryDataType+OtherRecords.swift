@@ -42,17 +42,20 @@ extension AuxiliaryDataType {
 
 extension AuxiliaryDataType.Record {
   fileprivate static func other(
-    _ type: AuxiliaryDataType, _ shortName: String, _ summary: String, also urns: [String] = [], since: String,
+    _ type: AuxiliaryDataType, _ shortName: String, _ summary: String, also urns: [String] = [],
+    since: String,
     _ evidence: AuxiliaryDataType.Evidence, isLumaAlone: Bool = false
   ) -> Self {
     Self(
-      type: type, family: nil, constant: nil, shortName: shortName, summary: summary, urns: [type.name] + urns,
+      type: type, family: nil, constant: nil, shortName: shortName, summary: summary,
+      urns: [type.name] + urns,
       since: since, evidence: evidence, isLumaAlone: isLumaAlone, containers: [.jpeg, .heif])
   }
 
   fileprivate static func apple2026(_ name: String) -> Self {
     other(
-      AuxiliaryDataType(known: "tag:apple.com,2026:photo:aux:\(name)"), name, "a matte, \(name)", since: "iOS 27",
+      AuxiliaryDataType(known: "tag:apple.com,2026:photo:aux:\(name)"), name, "a matte, \(name)",
+      since: "iOS 27",
       .reported)
   }
 }

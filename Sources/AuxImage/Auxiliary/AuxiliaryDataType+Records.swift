@@ -87,9 +87,11 @@ extension AuxiliaryDataType {
       isLumaAlone: true, imageType: "depth",
       subType: "portraiteffectsmatte"),
     .semanticMatte(
-      .semanticSegmentationSkinMatte, "skin", "urn:com:apple:photo:2019:aux:semanticskinmatte", since: "iOS 13"),
+      .semanticSegmentationSkinMatte, "skin", "urn:com:apple:photo:2019:aux:semanticskinmatte",
+      since: "iOS 13"),
     .semanticMatte(
-      .semanticSegmentationHairMatte, "hair", "urn:com:apple:photo:2019:aux:semantichairmatte", since: "iOS 13"),
+      .semanticSegmentationHairMatte, "hair", "urn:com:apple:photo:2019:aux:semantichairmatte",
+      since: "iOS 13"),
     .semanticMatte(
       .semanticSegmentationTeethMatte, "teeth", "urn:com:apple:photo:2019:aux:semanticteethmatte",
       since: "iOS 13"),
@@ -97,7 +99,8 @@ extension AuxiliaryDataType {
       .semanticSegmentationGlassesMatte, "glasses", "urn:com:apple:photo:2020:aux:semanticglassesmatte",
       since: "iOS 14.1"),
     .semanticMatte(
-      .semanticSegmentationSkyMatte, "sky", "urn:com:apple:photo:2020:aux:semanticskymatte", since: "iOS 14.3"),
+      .semanticSegmentationSkyMatte, "sky", "urn:com:apple:photo:2020:aux:semanticskymatte", since: "iOS 14.3"
+    ),
     Record(
       type: .hdrGainMap, family: .gainMap, constant: "HDRGainMap", shortName: "gainmap",
       summary: "an HDR gain map", urns: ["urn:com:apple:photo:2020:aux:hdrgainmap"], since: "iOS 14.1",

@@ -59,7 +59,8 @@ extension StoredAuxiliaryImage {
     let (left, top) = (columns.lowerBound, rows.lowerBound)
     cut.replaceSamples(
       codes.repeatingSamples(repeats).cropped(left: left, top: top, width: columns.count, height: rows.count),
-      colours?.repeatingPixels(repeats).cropped(left: left, top: top, width: columns.count, height: rows.count))
+      colours?.repeatingPixels(repeats).cropped(
+        left: left, top: top, width: columns.count, height: rows.count))
     if let calibration = metadata.calibration {
       cut.metadata.calibration = calibration.cropped(to: part, width: width, height: height)
       cut.packet = nil

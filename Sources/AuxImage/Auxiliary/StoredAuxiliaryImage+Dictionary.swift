@@ -57,7 +57,8 @@ extension StoredAuxiliaryImage {
         type: type, colours: colours, metadata: info.metadata ?? AuxiliaryMetadata(), packet: info.xmpPacket)
       return
     }
-    let codes = try info.plane(formats: type.hasWideCodes(.uint16) ? [.L008, .L016] : [.L008], limits: limits)
+    let codes = try info.plane(
+      formats: type.hasWideCodes(.uint16) ? [.L008, .L016] : [.L008], limits: limits)
     guard let stated = info.metadata else {
       self.init(type: type, codes: codes, metadata: .matte(type))
       return

@@ -80,7 +80,8 @@ public struct ColourEncoding: Hashable, Sendable {
     case 9: return ColourMatrix(red: 0.2627, blue: 0.0593)
     default:
       throw AuxError(
-        .unsupported, "matrix coefficients \(matrixCoefficients) (ISO/IEC 23091-2 8.3) are not turned into RGB")
+        .unsupported,
+        "matrix coefficients \(matrixCoefficients) (ISO/IEC 23091-2 8.3) are not turned into RGB")
     }
   }
 }

@@ -29,7 +29,8 @@ public struct ColourPlanes: Hashable, Sendable {
       })
     else {
       throw AuxError(
-        .usage, "\(components.map(\.description)) are no components of \(encoding.layout.rawValue) of "
+        .usage,
+        "\(components.map(\.description)) are no components of \(encoding.layout.rawValue) of "
           + "\(encoding.bitsPerComponent) bits")
     }
     self.init(known: components, encoding, iccProfile)
@@ -94,7 +95,9 @@ extension ColourPlanes {
   public func applyingExifOrientation(_ orientation: ImageOrientation) -> ColourPlanes {
     guard orientation != .up else { return self }
     let shifts = encoding.layout.chromaShifts
-    guard encoding.layout.isChromaEdge(column: width, row: height), shifts.across == shifts.down || !orientation.swapsSides else {
+    guard encoding.layout.isChromaEdge(column: width, row: height),
+      shifts.across == shifts.down || !orientation.swapsSides
+    else {
       return withFullChroma.applyingExifOrientation(orientation)
     }
     return ColourPlanes(

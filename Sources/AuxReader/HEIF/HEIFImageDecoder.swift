@@ -177,7 +177,8 @@ package struct HEIFImageDecoder {
   ) throws(AuxError) {
     guard case .components(let encoding) = form else { return }
     let shifts = encoding.layout.chromaShifts
-    guard grid.columns == 1 || tile.width & shifts.across == 0, grid.rows == 1 || tile.height & shifts.down == 0
+    guard grid.columns == 1 || tile.width & shifts.across == 0,
+      grid.rows == 1 || tile.height & shifts.down == 0
     else {
       throw AuxError(
         .unsupported, "tiles of \(tile.width)x\(tile.height) with chroma of \(encoding.layout.rawValue)",

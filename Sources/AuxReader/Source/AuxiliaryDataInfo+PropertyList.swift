@@ -69,7 +69,8 @@ extension AuxiliaryDataInfo {
       encoding.transferCharacteristics = try optional(Key.transfer) ?? encoding.transferCharacteristics
       description.colourEncoding = encoding
       _ = try limits.checkedPixelCount(width: description.width, height: description.height)
-      description.planes = description.pixelFormat.planes(width: description.width, height: description.height)
+      description.planes = description.pixelFormat.planes(
+        width: description.width, height: description.height)
       description.planes[0].bytesPerRow = description.bytesPerRow
       if description.planes.count > 1, let distance = try optional(Key.chromaBytesPerRow) {
         description.planes[1].bytesPerRow = distance

@@ -49,7 +49,9 @@ struct CodedAuxiliaryImage: Sendable {
     let isAV1 = target.primaryItem.type == "grid" ? target.isOfAV1Tiles : target.primaryItem.type == "av01"
     guard
       coded.allSatisfy({ part in
-        guard let kind = CodedItemKind(itemType: part.type), let codec = kind.configurationType else { return false }
+        guard let kind = CodedItemKind(itemType: part.type), let codec = kind.configurationType else {
+          return false
+        }
         return (kind != .av1 || isAV1) && !part.isProtected && file.property("clap", of: part) == nil
           && file.property(codec, of: part) != nil
       }), try file.orientation(of: item) == file.orientation(of: file.primaryItem),

@@ -13,7 +13,9 @@ struct Extract: ParsableCommand {
       PNG holds mattes and gain maps as their 8-bit codes, and depth with 16 bits
       between its smallest and largest value, white = near. PFM and EXR hold real
       values: metres, 1/metres, 0...1 for mattes. NPY and TIFF hold the samples as
-      they are. Raw is the samples alone, little-endian. Plist is ImageIO's
+      they are. Raw is the samples alone, little-endian. Images of several
+      components are red, green and blue in PNG, TIFF and NPY, of 16 bits where
+      the codes have more than 8, and in raw the planes as they are coded. Plist is ImageIO's
       data-info dictionary with the XMP packet, which attach --dictionary takes.
       """)
 
