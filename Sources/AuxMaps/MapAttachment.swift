@@ -148,12 +148,12 @@ public struct MapAttachment: Hashable, Sendable {
     given = .codes(Self.codes8(of: image) ?? [])
   }
 
-  /// Returns the codes of an image with 8 bits; nil for floats.
+  /// Returns the codes of an image with 8 bits; nil for floats, and for codes that are wider than those of its type.
   private static func codes8(of image: StoredAuxiliaryImage) -> [UInt8]? {
     switch image.codes.storage {
     case .uint8(let codes): codes
-    case .uint16(let codes): Quantise.codes8(fromCodes16: codes)
-    case .half, .float: nil
+    case .uint16(let codes) where image.type.hasWideCodes(.uint16): Quantise.codes8(fromCodes16: codes)
+    case .uint16, .half, .float: nil
     }
   }
 

@@ -146,6 +146,8 @@ def colour_planes(context: Context, step: Step) -> None:
     if wanted is not None:
         seen = [image["pixelFormat"] for image in listed]
         context.expect(seen == wanted, "pixel formats", f"{seen}, not {wanted}")
+    if not listed:
+        return None
     if context.info(name)["container"] == "jpeg":
         return _jpeg(context, name, listed)
     data = context.path(name).read_bytes()
