@@ -14,7 +14,7 @@ public struct ColourExport: Hashable, Sendable {
   /// Returns the bytes of a file, and whether the ICC profile went along; nil where there is none.
   ///
   /// PNG, TIFF and NPY hold red, green and blue, of 8 bits where the codes have 8, else spread over 16. Raw samples are
-  /// those of ``AuxImage/ColourPlanes/data()``: planes one after the other. NPY and raw samples have no place for a
+  /// those of `ColourPlanes.data()`: planes one after the other. NPY and raw samples have no place for a
   /// profile. Throws `AuxError`: `unsupported` for kinds that hold one component, and for a matrix that is not known;
   /// else as the codec.
   public func encoded(as kind: MapFile.Kind) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool?) {
