@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 
 from auxtools import defects
+from auxtools.containers import make_heif
 from auxtools.environment import SCENE
 from auxtools.inputs import Description, made, with_changes
 
@@ -63,6 +64,9 @@ def make(context: Context, name: str, what: Description) -> None:
         defect = defects.load()[what["name"]]
         data = _sample(context, what["file"]).read_bytes() if "file" in what else base(context, defect.base)
         target.write_bytes(defect.seeded(data))
+        return
+    elif kind == "heif":
+        target.write_bytes(make_heif.heif(context.folder, what["primary"], what["auxiliary"]))
         return
     else:
         target.write_bytes(made(what))

@@ -17,6 +17,7 @@ _COMMANDS: dict[str, list[str]] = {
     "jpegtran": ["jpegtran", "-version"],
     "exiv2": ["exiv2", "--version"],
     "raw-identify": ["raw-identify"],
+    "ffmpeg": ["ffmpeg", "-version"],
 }
 _MODULES = {"numpy": "numpy", "pillow": "PIL.Image", "pillow-heif": "pillow_heif", "tifffile": "tifffile",
             "imagecodecs": "imagecodecs", "openexr": "OpenEXR"}

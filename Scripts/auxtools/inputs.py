@@ -62,7 +62,7 @@ def _mixed(number: int) -> int:
 
 @_maker
 def _picture(what: Description) -> bytes:
-    return png.picture(what["width"], what["height"])
+    return png.picture(what["width"], what["height"], what.get("bits", 8))
 
 
 @_maker

@@ -41,8 +41,14 @@ def gray16(width: int, height: int, codes: list[int]) -> bytes:
     return encode(width, height, 16, GRAY, plain(_split(struct.pack(f">{len(codes)}H", *codes), height)))
 
 
-def picture(width: int, height: int) -> bytes:
-    """Returns an RGB picture: two gradients and a checkerboard."""
+def picture(width: int, height: int, bits: int = 8) -> bytes:
+    """Returns an RGB picture of 8 or 16 bits: two gradients and a checkerboard."""
+    if bits == 16:
+        deep = b"".join(
+            struct.pack(">3H", x * 65535 // max(width - 1, 1), y * 65535 // max(height - 1, 1),
+                        51234 if (x // 16 + y // 16) % 2 else 15321)
+            for y in range(height) for x in range(width))
+        return encode(width, height, 16, RGB, plain(_split(deep, height)))
     raw = bytearray()
     for y in range(height):
         for x in range(width):

@@ -138,14 +138,23 @@ public struct MapAttachment: Hashable, Sendable {
     image = stored.applyingExifOrientation(placement.turn)
     counts = SampleCounts(total: image.codes.width * image.codes.height)
     notes = []
-    guard case .uint8(let codes) = image.codes.storage, !type.isDepthData else {
+    guard !type.isDepthData else {
       let unit: DepthQuantity = type == .depth ? .depth : .disparity
       let depth = try DepthData(dictionaryRepresentation: info, limits: limits)
         .converting(toDepthDataType: unit == .depth ? .fdep : .fdis).applyingExifOrientation(placement.turn)
       given = .values(depth.values, unit)
       return
     }
-    given = .codes(codes)
+    given = .codes(Self.codes8(of: image) ?? [])
+  }
+
+  /// Returns the codes of an image with 8 bits; nil for floats, and for codes that are wider than those of its type.
+  private static func codes8(of image: StoredAuxiliaryImage) -> [UInt8]? {
+    switch image.codes.storage {
+    case .uint8(let codes): codes
+    case .uint16(let codes) where image.type.hasWideCodes(.uint16): Quantise.codes8(fromCodes16: codes)
+    case .uint16, .half, .float: nil
+    }
   }
 
   /// Returns how far an image, decoded again, is from what was given, background and holes aside.
@@ -158,7 +167,7 @@ public struct MapAttachment: Hashable, Sendable {
     }
     switch given {
     case .codes(let before):
-      guard case .uint8(let after) = decoded.codes.storage else {
+      guard let after = Self.codes8(of: decoded) else {
         throw AuxError(.verification, "the codes came back in another sample format")
       }
       let difference = Difference.compare(before, after)

@@ -17,7 +17,7 @@ public struct MapExport: Hashable, Sendable {
     record = MapRecord(type: depth.auxiliaryDataType, quantity: pixelFormat.quantity)
   }
 
-  /// Takes an auxiliary image, turned as `orientation` asks for.
+  /// Takes an auxiliary image, turned as `orientation` asks for; of one of several components, the first.
   ///
   /// Depth data are decoded to `format` or, without one, to their native format; `L008` gives the stored codes, which
   /// mattes and gain maps always give. Throws `AuxError` as `StoredAuxiliaryImage.depthData(in:)`.

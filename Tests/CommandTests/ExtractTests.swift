@@ -121,7 +121,11 @@ import Testing
     let missing = try work.run("extract", "in.jpg", "--type", "portrait")
     #expect(missing.status == 65 && missing.error.contains("portraitEffectsMatte"))
     try work.folder.write(Inputs.photo(), to: "plain.jpg")
-    #expect(try work.run("extract", "plain.jpg").status == 65)
+    // Nothing was asked for, so that nothing is missing.
+    let none = try work.run("extract", "plain.jpg", "--json")
+    #expect(none.status == 0 && none.error.contains("there are no auxiliary images"))
+    #expect(none.text == "{\"path\":\"plain.jpg\",\"extracted\":[]}\n")
+    #expect(try work.run("extract", "plain.jpg", "--type", "disparity").status == 65)
     let several = try work.run("extract", "in.jpg", "-o", "one.png")
     #expect(several.status == 64 && several.error.contains("--type"))
     #expect(try work.folder.names == ["in.jpg", "plain.jpg"])

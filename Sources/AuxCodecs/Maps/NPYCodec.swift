@@ -104,6 +104,12 @@ package enum NPYCodec {
 
   /// Encodes a plane as version 1.0, little-endian, by rows; the inverse of `decode`.
   package static func encode(_ plane: PixelPlane) -> [UInt8] {
+    encode(plane, shape: [plane.height, plane.width])
+  }
+
+  /// Encodes the rows of a plane as an array of another shape.
+  private static func encode(_ plane: PixelPlane, shape: [Int]) -> [UInt8] {
+    let sides = shape.map { "\($0)" }.joined(separator: ", ")
     let type =
       switch plane.sampleType {
       case .uint8: "|u1"
@@ -112,7 +118,7 @@ package enum NPYCodec {
       case .float: "<f4"
       }
     // NumPy pads to a multiple of 64, so that the samples may be mapped into memory.
-    let text = "{'descr': '\(type)', 'fortran_order': False, 'shape': (\(plane.height), \(plane.width)), }"
+    let text = "{'descr': '\(type)', 'fortran_order': False, 'shape': (\(sides)), }"
     let length = (10 + text.utf8.count + 1 + 63) / 64 * 64 - 10
     let rows = plane.data()
     var bytes = magic + [1, 0, UInt8(length & 0xFF), UInt8(length >> 8)]
@@ -121,5 +127,17 @@ package enum NPYCodec {
     bytes += [UInt8](repeating: 0x20, count: length - text.utf8.count - 1)
     bytes.append(0x0A)
     return bytes + rows
+  }
+
+  /// Encodes a picture as an array of height, width and channels.
+  package static func encode(_ pixels: PhotoPixels) -> [UInt8] {
+    let storage: PixelPlane.Storage =
+      switch pixels.samples {
+      case .uint8(let codes): .uint8(codes)
+      case .uint16(let codes): .uint16(codes)
+      }
+    return encode(
+      PixelPlane(width: pixels.width * pixels.channels, height: pixels.height, storage: storage),
+      shape: [pixels.height, pixels.width, pixels.channels])
   }
 }

@@ -37,27 +37,47 @@ package enum TIFFMapCodec {
 
   /// Encodes a plane of any kind of sample, with Deflate and a predictor; the inverse of `decode`.
   package static func encode(_ plane: PixelPlane, description: String? = nil) throws(AuxError) -> [UInt8] {
-    guard let width = UInt32(exactly: plane.width), let height = UInt32(exactly: plane.height) else {
-      throw AuxError(.usage, "TIFF cannot hold \(plane.width)x\(plane.height) pixels")
+    return switch plane.storage {
+    case .uint8(let samples):
+      try write(samples, plane.width, plane.height, Int(AUX_SAMPLE_UINT8), description)
+    case .uint16(let samples):
+      try write(samples, plane.width, plane.height, Int(AUX_SAMPLE_UINT16), description)
+    case .half(let samples): try write(samples, plane.width, plane.height, Int(AUX_SAMPLE_HALF), description)
+    case .float(let samples):
+      try write(samples, plane.width, plane.height, Int(AUX_SAMPLE_FLOAT), description)
+    }
+  }
+
+  /// Encodes gray or RGB pixels with their ICC profile; the orientation is the caller's.
+  package static func encode(_ pixels: PhotoPixels) throws(AuxError) -> [UInt8] {
+    let (width, height, channels) = (pixels.width, pixels.height, pixels.channels)
+    return switch pixels.samples {
+    case .uint8(let samples):
+      try write(samples, width, height, Int(AUX_SAMPLE_UINT8), channels: channels, icc: pixels.iccProfile)
+    case .uint16(let samples):
+      try write(samples, width, height, Int(AUX_SAMPLE_UINT16), channels: channels, icc: pixels.iccProfile)
+    }
+  }
+
+  private static func write<Sample: BitwiseCopyable>(
+    _ samples: [Sample], _ width: Int, _ height: Int, _ kind: Int, _ description: String? = nil,
+    channels: Int = 1, icc: [UInt8]? = nil
+  ) throws(AuxError) -> [UInt8] {
+    guard let across = UInt32(exactly: width), let down = UInt32(exactly: height) else {
+      throw AuxError(.usage, "TIFF cannot hold \(width)x\(height) pixels")
     }
     var bytes: UnsafeMutablePointer<UInt8>?
     var size = 0
     var error = aux_error()
-    let code: Int32
-    switch plane.storage {
-    case .uint8(let samples):
-      code = unsafe aux_tiff_write(
-        samples, width, height, Int32(AUX_SAMPLE_UINT8), description, &bytes, &size, &error)
-    case .uint16(let samples):
-      code = unsafe aux_tiff_write(
-        samples, width, height, Int32(AUX_SAMPLE_UINT16), description, &bytes, &size, &error)
-    case .half(let samples):
-      code = unsafe aux_tiff_write(
-        samples, width, height, Int32(AUX_SAMPLE_HALF), description, &bytes, &size, &error)
-    case .float(let samples):
-      code = unsafe aux_tiff_write(
-        samples, width, height, Int32(AUX_SAMPLE_FLOAT), description, &bytes, &size, &error)
+    func call(_ text: UnsafePointer<CChar>?) -> Int32 {
+      unsafe (icc ?? []).withUnsafeBufferPointer { icc in
+        var beside = unsafe aux_tiff_metadata(
+          description: text, icc: icc.baseAddress, icc_size: icc.count)
+        return unsafe aux_tiff_write(
+          samples, across, down, Int32(channels), Int32(kind), &beside, &bytes, &size, &error)
+      }
     }
+    let code = description.map { unsafe $0.withCString { unsafe call($0) } } ?? call(nil)
     guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as TIFF") }
     return unsafe takingBytes(bytes, count: size)
   }

@@ -12,19 +12,45 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
     public var height: Int
     /// The distance of rows in bytes; more than the samples of a row where rows are padded.
     public var bytesPerRow: Int
+    /// The planes of the data, one after the other; one for a format of one plane, whose numbers are those above.
+    public var planes: [Plane]
     /// How the image that the data belongs to is turned for display, where known; the data is not turned.
     public var orientation: ImageOrientation?
 
+    /// The code points of colours, where there are several components; only the matrix, the primaries and the transfer
+    /// count, since ``pixelFormat`` says the rest.
+    public var colourEncoding: ColourEncoding?
+
     /// Creates a description, which is checked where it is used.
+    ///
+    /// Without `planes` there is one, of the numbers given.
     public init(
       pixelFormat: PixelFormat, width: Int, height: Int, bytesPerRow: Int,
-      orientation: ImageOrientation? = nil
+      orientation: ImageOrientation? = nil, planes: [Plane]? = nil
     ) {
       self.pixelFormat = pixelFormat
       self.width = width
       self.height = height
       self.bytesPerRow = bytesPerRow
       self.orientation = orientation
+      self.planes = planes ?? [Plane(width: width, height: height, bytesPerRow: bytesPerRow)]
+    }
+  }
+
+  /// One plane of the data.
+  public struct Plane: Hashable, Sendable {
+    /// The number of pixels in a row; one of Cb and Cr counts as one.
+    public var width: Int
+    /// The number of rows.
+    public var height: Int
+    /// The distance of rows in bytes.
+    public var bytesPerRow: Int
+
+    /// Creates a plane.
+    public init(width: Int, height: Int, bytesPerRow: Int) {
+      self.width = width
+      self.height = height
+      self.bytesPerRow = bytesPerRow
     }
   }
 
@@ -38,6 +64,8 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
   public var metadata: AuxiliaryMetadata? {
     didSet { if metadata != oldValue { xmpPacket = nil } }
   }
+  /// The ICC profile of the colours, `kCGImageAuxiliaryDataInfoColorSpace`; nil where there is none.
+  public var iccProfile: [UInt8]?
   /// The XMP packet that ``metadata`` was read from, byte for byte; nil where there was none.
   public private(set) var xmpPacket: [UInt8]?
 
@@ -49,6 +77,23 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
     self.description = description
     self.metadata = metadata
     self.xmpPacket = xmpPacket
+  }
+
+  /// Creates the dictionary of an image of several components, whose planes follow each other.
+  ///
+  /// Width, height and bytes per row are those of the first plane. Throws `AuxError` as ``ColourPlanes/data()``.
+  init(
+    colours: ColourPlanes, orientation: ImageOrientation?, metadata: AuxiliaryMetadata?, xmpPacket: [UInt8]?
+  ) throws(AuxError) {
+    let planes = colours.planes
+    self.init(
+      data: try colours.data(),
+      description: Description(
+        pixelFormat: colours.encoding.pixelFormat, width: colours.width, height: colours.height,
+        bytesPerRow: planes[0].bytesPerRow, orientation: orientation, planes: planes),
+      metadata: metadata, xmpPacket: xmpPacket)
+    description.colourEncoding = colours.encoding
+    iccProfile = colours.iccProfile
   }
 
   /// Creates the dictionary of a plane; each row takes a multiple of `rowAlignment` bytes.

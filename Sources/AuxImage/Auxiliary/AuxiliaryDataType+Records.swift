@@ -1,4 +1,5 @@
-// The one list of the types of auxiliary images: a new one is a constant and a record here, and nothing elsewhere.
+// The one list of the types of auxiliary images: a new one is a constant and a record here, or in
+// AuxiliaryDataType+OtherRecords.swift where ImageIO has no constant for it, and nothing elsewhere.
 // Reading, writing, the options of the program and the rules of the validator ask it.
 
 extension AuxiliaryDataType {
@@ -42,13 +43,13 @@ extension SemanticSegmentationMatte.MatteType {
 extension AuxiliaryDataType {
   /// What is known of a type.
   ///
-  /// Source: Specs/heif.md, "auxC URNs"; Specs/xmp.md, "What ships in which container"; Specs/dng.md, "Semantic
-  /// masks".
+  /// Source: Specs/types.md; Specs/xmp.md, "What ships in which container"; Specs/dng.md, "Semantic masks".
   struct Record: Sendable {
     let type: AuxiliaryDataType
-    let family: Family
-    /// ImageIO's constant without `kCGImageAuxiliaryDataType`.
-    let constant: String
+    /// What the type has in common with others; nil for one that stands alone.
+    let family: Family?
+    /// ImageIO's constant without `kCGImageAuxiliaryDataType`; nil for a type that has none.
+    let constant: String?
     /// What a user may call the type.
     var shortName: String?
     /// What an image of the type is.
@@ -56,6 +57,12 @@ extension AuxiliaryDataType {
     /// The URNs of `auxC` that are read, the one that is written first; the first is also the SemanticName of a
     /// mask in DNG, and in JPEG the `apdi:AuxiliaryImageType` where there is no other.
     var urns: [String] = []
+    /// The system or device that wrote such images first.
+    let since: String
+    /// How it is known that the identifiers mean this.
+    let evidence: Evidence
+    /// Whether there is one component, be it coded with others: what MIAF says of depth and alpha.
+    var isLumaAlone = false
     /// `apdi:AuxiliaryImageType`, where it is not the URN.
     var imageType: String?
     /// `apdi:AuxiliaryImageSubType`.
@@ -64,54 +71,58 @@ extension AuxiliaryDataType {
     var containers = Set(ImageContainer.allCases.filter(\.holdsAuxiliaryImages))
   }
 
-  static let records: [Record] = [
+  static let records: [Record] = recordsWithConstants + otherRecords
+
+  private static let recordsWithConstants: [Record] = [
     Record(
       type: .depth, family: .depthData, constant: "Depth", summary: "a depth map", urns: depthURNs,
-      imageType: "depth"),
+      since: "iOS 11", evidence: .documented, isLumaAlone: true, imageType: "depth"),
     Record(
       type: .disparity, family: .depthData, constant: "Disparity", summary: "a disparity map",
-      urns: depthURNs, imageType: "disparity"),
+      urns: depthURNs, since: "iOS 11", evidence: .documented, isLumaAlone: true, imageType: "disparity"),
     Record(
       type: .portraitEffectsMatte, family: .portraitMatte, constant: "PortraitEffectsMatte",
       shortName: "portrait", summary: "a portrait effects matte, 0 = background, white = person",
-      urns: ["urn:com:apple:photo:2018:aux:portraiteffectsmatte"], imageType: "depth",
+      urns: ["urn:com:apple:photo:2018:aux:portraiteffectsmatte"], since: "iOS 12", evidence: .documented,
+      isLumaAlone: true, imageType: "depth",
       subType: "portraiteffectsmatte"),
     .semanticMatte(
-      .semanticSegmentationSkinMatte, "skin", "urn:com:apple:photo:2019:aux:semanticskinmatte"),
+      .semanticSegmentationSkinMatte, "skin", "urn:com:apple:photo:2019:aux:semanticskinmatte",
+      since: "iOS 13"),
     .semanticMatte(
-      .semanticSegmentationHairMatte, "hair", "urn:com:apple:photo:2019:aux:semantichairmatte"),
+      .semanticSegmentationHairMatte, "hair", "urn:com:apple:photo:2019:aux:semantichairmatte",
+      since: "iOS 13"),
     .semanticMatte(
-      .semanticSegmentationTeethMatte, "teeth", "urn:com:apple:photo:2019:aux:semanticteethmatte"),
+      .semanticSegmentationTeethMatte, "teeth", "urn:com:apple:photo:2019:aux:semanticteethmatte",
+      since: "iOS 13"),
     .semanticMatte(
-      .semanticSegmentationGlassesMatte, "glasses", "urn:com:apple:photo:2020:aux:semanticglassesmatte"),
+      .semanticSegmentationGlassesMatte, "glasses", "urn:com:apple:photo:2020:aux:semanticglassesmatte",
+      since: "iOS 14.1"),
     .semanticMatte(
-      .semanticSegmentationSkyMatte, "sky", "urn:com:apple:photo:2020:aux:semanticskymatte"),
+      .semanticSegmentationSkyMatte, "sky", "urn:com:apple:photo:2020:aux:semanticskymatte", since: "iOS 14.3"
+    ),
     Record(
       type: .hdrGainMap, family: .gainMap, constant: "HDRGainMap", shortName: "gainmap",
-      summary: "an HDR gain map", urns: ["urn:com:apple:photo:2020:aux:hdrgainmap"],
-      containers: [.jpeg, .heif]),
+      summary: "an HDR gain map", urns: ["urn:com:apple:photo:2020:aux:hdrgainmap"], since: "iOS 14.1",
+      evidence: .documented, containers: [.jpeg, .heif]),
     Record(
       type: .isoGainMap, family: .gainMap, constant: "ISOGainMap", summary: "a gain map of ISO 21496-1",
-      containers: []),
+      since: "iOS 18", evidence: .documented, containers: []),
   ]
 
   private static let depthURNs = [
     "urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth",
   ]
-
-  /// URNs of kinds that are neither depth data nor a matte nor one of the gain maps above.
-  package static let otherURNs: Set<String> = [
-    "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
-    "tag:apple.com,2023:photo:aux:linearthumbnail", "tag:apple.com,2023:photo:aux:styledeltamap",
-    "urn:com:samsung:photo:2024:aux:hdrgainmap",
-  ]
 }
 
 extension AuxiliaryDataType.Record {
   /// The record of the matte of a part, as `skin`, which is also its short name.
-  fileprivate static func semanticMatte(_ type: AuxiliaryDataType, _ part: String, _ urn: String) -> Self {
+  fileprivate static func semanticMatte(
+    _ type: AuxiliaryDataType, _ part: String, _ urn: String, since: String
+  ) -> Self {
     Self(
       type: type, family: .semanticMatte, constant: type.name.prefix(1).uppercased() + type.name.dropFirst(),
-      shortName: part, summary: "a \(part) matte", urns: [urn])
+      shortName: part, summary: "a \(part) matte", urns: [urn], since: since, evidence: .documented,
+      isLumaAlone: true)
   }
 }

@@ -1,3 +1,5 @@
+package import AuxKernels
+
 /// The kind of an auxiliary image, as ImageIO's `kCGImageAuxiliaryDataType…` constants name it.
 ///
 /// A kind without such a constant is named by its URN.
@@ -19,8 +21,21 @@ public struct AuxiliaryDataType: Hashable, Sendable {
     case gainMap
   }
 
+  /// How it is known what an identifier means; the marks of Specs/README.md.
+  public enum Evidence: String, Hashable, Sendable, CaseIterable {
+    /// A specification or a maker's reference says so.
+    case documented
+    /// Read off the bytes of files.
+    case files
+    /// A third party's claim.
+    case reported
+  }
+
   /// The types that have a constant.
-  public static let known: [AuxiliaryDataType] = records.map(\.type)
+  public static let known: [AuxiliaryDataType] = all.filter { $0.constantName != nil }
+
+  /// The types of which anything is known, those with a constant first.
+  public static let all: [AuxiliaryDataType] = records.map(\.type)
 
   /// The semantic segmentation mattes.
   public static let semanticMattes: [AuxiliaryDataType] = known.filter { $0.family == .semanticMatte }
@@ -31,7 +46,7 @@ public struct AuxiliaryDataType: Hashable, Sendable {
 // MARK: - What a type is
 
 extension AuxiliaryDataType {
-  /// The family, or nil for a type that has no constant.
+  /// The family, or nil for a type that belongs to none.
   public var family: Family? { record?.family }
 
   /// Whether the values are depth or disparity.
@@ -54,8 +69,25 @@ extension AuxiliaryDataType {
     }
   }
 
-  /// What an image of the type is, as `a skin matte`; nil for a type that has no constant.
+  /// What an image of the type is, as `a skin matte`; nil for a type that is none of ``all``.
   public var summary: String? { record?.summary }
+
+  /// The system or device that wrote such images first; nil for a type that is none of ``all``.
+  public var since: String? { record?.since }
+
+  /// How it is known what the identifiers of the type mean; nil for a type that is none of ``all``.
+  public var evidence: Evidence? { record?.evidence }
+
+  /// All URNs of `auxC` that the type has; that of an unknown type is its name.
+  public var urns: [String] { record?.urns ?? [name] }
+
+  /// Whether only luma counts in an image of the type that is coded with chroma.
+  package var isLumaAlone: Bool { record?.isLumaAlone ?? false }
+
+  /// Whether codes of that kind are handed out as they are; mattes are always of 8 bits, depth data of floats.
+  package func hasWideCodes(_ codes: PixelPlane.SampleType) -> Bool {
+    codes == .uint16 && (family == nil || family == .gainMap)
+  }
 
   /// Whether files of a container hold images of the type.
   public func isHeld(by container: ImageContainer) -> Bool {
@@ -66,7 +98,7 @@ extension AuxiliaryDataType {
 // MARK: - What a type is called
 
 extension AuxiliaryDataType {
-  /// Creates the type that a user names: the constant's name, its short form or a URN.
+  /// Creates the type that a user names: the constant's name, a short form or a URN.
   public init?(name: String) {
     if let record = Self.records.first(where: { $0.type.name == name || $0.shortName == name }) {
       self = record.type
@@ -117,7 +149,7 @@ extension AuxiliaryDataType {
   }
 
   /// The name of ImageIO's constant, or nil for a type that has none.
-  public var constantName: String? { record.map { "kCGImageAuxiliaryDataType" + $0.constant } }
+  public var constantName: String? { record?.constant.map { "kCGImageAuxiliaryDataType" + $0 } }
 
   /// `apdi:AuxiliaryImageType` and `apdi:AuxiliaryImageSubType`, as Apple's JPEG files have them.
   package var xmpNames: (imageType: String?, subType: String?) {

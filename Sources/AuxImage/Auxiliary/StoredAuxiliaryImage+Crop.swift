@@ -56,8 +56,11 @@ extension StoredAuxiliaryImage {
         (Double(columns.count), Double(rows.count)), (Double(part.width), Double(part.height)),
         tolerance: AspectRatio.tolerance / 2)
     var cut = self
-    cut.codes = codes.repeatingSamples(repeats).cropped(
-      left: columns.lowerBound, top: rows.lowerBound, width: columns.count, height: rows.count)
+    let (left, top) = (columns.lowerBound, rows.lowerBound)
+    cut.replaceSamples(
+      codes.repeatingSamples(repeats).cropped(left: left, top: top, width: columns.count, height: rows.count),
+      colours?.repeatingPixels(repeats).cropped(
+        left: left, top: top, width: columns.count, height: rows.count))
     if let calibration = metadata.calibration {
       cut.metadata.calibration = calibration.cropped(to: part, width: width, height: height)
       cut.packet = nil

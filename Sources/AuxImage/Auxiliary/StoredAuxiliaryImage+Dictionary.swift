@@ -1,18 +1,27 @@
 internal import AuxKernels
 
 extension StoredAuxiliaryImage {
-  /// Returns the dictionary that ImageIO hands out: depth data in its native format, others as 8-bit codes.
+  /// Returns the dictionary that ImageIO hands out: depth data in its native format, mattes as 8-bit codes, others in
+  /// the format of their codes.
   ///
-  /// `orientation` is that of the primary image. Throws `AuxError` as ``depthData(in:)`` and
-  /// ``with8BitCodes()`` do.
+  /// `orientation` is that of the primary image; the rows of several planes are never padded. Throws `AuxError` as
+  /// ``depthData(in:)``, ``with8BitCodes()`` and ``ColourPlanes/data()`` do.
   public func dictionaryRepresentation(
     orientation: ImageOrientation? = nil, rowAlignment: Int = 1
   ) throws(AuxError) -> AuxiliaryDataInfo {
     let isDescribed = packet != nil || metadata != AuxiliaryMetadata()
-    let plane = type.isDepthData ? try depthData().depthDataMap : try with8BitCodes().codes
+    if let colours {
+      return try AuxiliaryDataInfo(
+        colours: colours, orientation: orientation, metadata: isDescribed ? metadata : nil, xmpPacket: packet)
+    }
+    let plane =
+      type.isDepthData
+      ? try depthData().depthDataMap : type.hasWideCodes(codes.sampleType) ? codes : try with8BitCodes().codes
+    let format: PixelFormat =
+      type.isDepthData ? nativeFormat : plane.sampleType == .uint16 ? .L016 : .L008
     return AuxiliaryDataInfo(
-      plane: plane, pixelFormat: type.isDepthData ? nativeFormat : .L008, rowAlignment: rowAlignment,
-      orientation: orientation, metadata: isDescribed ? metadata : nil, xmpPacket: packet)
+      plane: plane, pixelFormat: format, rowAlignment: rowAlignment, orientation: orientation,
+      metadata: isDescribed ? metadata : nil, xmpPacket: packet)
   }
 
   /// Creates the stored form of an auxiliary data-info dictionary, as ImageIO does when it is added.
@@ -43,7 +52,13 @@ extension StoredAuxiliaryImage {
       }
       return
     }
-    let codes = try info.plane(formats: [.L008], limits: limits)
+    if let colours = try info.colourPlanes(limits: limits) {
+      self.init(
+        type: type, colours: colours, metadata: info.metadata ?? AuxiliaryMetadata(), packet: info.xmpPacket)
+      return
+    }
+    let codes = try info.plane(
+      formats: type.hasWideCodes(.uint16) ? [.L008, .L016] : [.L008], limits: limits)
     guard let stated = info.metadata else {
       self.init(type: type, codes: codes, metadata: .matte(type))
       return
@@ -82,7 +97,8 @@ extension StoredAuxiliaryImage {
   public func applyingExifOrientation(_ orientation: ImageOrientation) -> StoredAuxiliaryImage {
     guard orientation != .up else { return self }
     var turned = self
-    turned.codes = Orient.apply(orientation.rawValue, to: codes)
+    turned.replaceSamples(
+      Orient.apply(orientation.rawValue, to: codes), colours?.applyingExifOrientation(orientation))
     if let calibration = metadata.calibration {
       turned.metadata.calibration = calibration.applyingExifOrientation(orientation)
       turned.packet = nil

@@ -6,8 +6,12 @@ public import AuxKernels
 public struct StoredAuxiliaryImage: Hashable, Sendable {
   /// The kind of image.
   public var type: AuxiliaryDataType
-  /// The codes, 8 or 16 bits each, in the stored grid of the primary image.
+  /// The codes, 8 or 16 bits each, in the stored grid of the primary image; luma of an image with ``colours``.
   public var codes: PixelPlane
+  /// The components of an image that has several; nil for one of ``codes`` alone.
+  ///
+  /// Such an image is carried from file to file as it is coded; it is not coded anew.
+  public private(set) var colours: ColourPlanes?
   /// What the codes of a depth map mean; nil for mattes and gain maps.
   public var range: CodeRange?
   /// The properties.
@@ -25,6 +29,29 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
     self.range = range
     self.metadata = metadata
     self.packet = packet
+  }
+
+  /// Creates a stored image of several components.
+  public init(
+    type: AuxiliaryDataType, colours: ColourPlanes, metadata: AuxiliaryMetadata, packet: [UInt8]? = nil
+  ) {
+    self.init(type: type, codes: colours.firstCodes, metadata: metadata, packet: packet)
+    self.colours = colours
+  }
+
+  /// Puts other codes, or other components, in place of those that there are.
+  mutating func replaceSamples(_ codes: PixelPlane, _ colours: ColourPlanes?) {
+    self.codes = colours?.firstCodes ?? codes
+    self.colours = colours
+  }
+
+  /// Throws `AuxError` with code `unsupported` for an image of several components, which no codec here writes.
+  package func checkedForCoding() throws(AuxError) {
+    guard let colours else { return }
+    throw AuxError(
+      .unsupported,
+      "an image of \(colours.encoding.layout.rawValue) with \(colours.encoding.bitsPerComponent) bits is copied as "
+        + "it is coded, and not coded anew")
   }
 }
 
@@ -81,11 +108,13 @@ extension StoredAuxiliaryImage {
       range: CodeRange(quantity: quantity, atZero: Double(low), atMax: Double(high)), metadata: metadata)
   }
 
-  /// Returns the image with 8-bit codes: 16-bit codes rounded, float samples quantised.
+  /// Returns the image with 8-bit codes: 16-bit codes rounded, float samples quantised; one of several components
+  /// as it is.
   ///
   /// Throws `AuxError` with code `usage` for float samples with holes.
   public func with8BitCodes() throws(AuxError) -> StoredAuxiliaryImage {
     switch codes.storage {
+    case _ where colours != nil: return self
     case .uint8: return self
     case .uint16(let wide):
       var image = self

@@ -7,17 +7,6 @@ package import AuxKernels
 ///
 /// Nothing else in a file can so keep a decoder from an image. Source: Specs/heif.md, "Reading".
 package struct HEIFImageDecoder {
-  /// What is made of coded samples.
-  private enum Form {
-    /// Codes of luma as stored.
-    case luma
-    /// 8-bit red, green and blue.
-    case rgb
-
-    /// The number of samples of a pixel.
-    var channels: Int { self == .luma ? 1 : 3 }
-  }
-
   let file: HEIFFile
   let source: any ByteSource
   let limits: Limits
@@ -29,32 +18,59 @@ package struct HEIFImageDecoder {
     self.limits = limits
   }
 
-  /// Returns the luma of an item after `clap` and before `irot`.
-  package func plane(of item: HEIFItem) throws(AuxError) -> PixelPlane { try decoded(item, .luma) }
+  /// Returns the luma of an item after `clap` and before `irot`; codes of more than 8 bits are spread over 16.
+  package func plane(of item: HEIFItem) throws(AuxError) -> PixelPlane { try decoded(item, .luma)[0] }
+
+  /// Returns the components of an item as they are coded, after `clap` and before `irot`.
+  package func planes(of item: HEIFItem, _ encoding: ColourEncoding) throws(AuxError) -> ColourPlanes {
+    let profile = try file.iccProfile(of: item)
+    guard encoding.layout != .rgb else {
+      var pixels = try colours(of: item)
+      pixels.iccProfile = profile
+      return ColourPlanes(rgb: pixels)
+    }
+    let size = try file.imageSize(of: item)
+    let components = try assembledOrCoded(item, size, .components(encoding))
+    let whole = try ColourPlanes(components: components, encoding: encoding, iccProfile: profile)
+    guard let part = try aperture(of: item, width: whole.width, height: whole.height) else { return whole }
+    return whole.cropped(left: part.left, top: part.top, width: part.width, height: part.height)
+  }
 
   /// Returns the colours of a coded image or a grid after `clap` and before `irot`.
   func colours(of item: HEIFItem) throws(AuxError) -> PhotoPixels {
-    let rows = try decoded(item, .rgb)
+    let rows = try decoded(item, .rgb)[0]
     return PhotoPixels(width: rows.width / 3, height: rows.height, knownRGB8: rows.data())
   }
 
   /// Returns the samples of an item after `clap`; a row of the plane has those of all channels in turn.
-  private func decoded(_ item: HEIFItem, _ form: Form) throws(AuxError) -> PixelPlane {
+  private func decoded(_ item: HEIFItem, _ form: HEIFDecodedForm) throws(AuxError) -> [PixelPlane] {
     let size = try file.imageSize(of: item)
+    let planes = try assembledOrCoded(item, size, form)
+    let channels = form.channels
+    guard let part = try aperture(of: item, width: planes[0].width / channels, height: planes[0].height)
+    else { return planes }
+    return planes.map {
+      $0.cropped(
+        left: part.left * channels, top: part.top, width: part.width * channels, height: part.height)
+    }
+  }
+
+  private func assembledOrCoded(
+    _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: HEIFDecodedForm
+  ) throws(AuxError) -> [PixelPlane] {
     _ = try limits.checkedPixelCount(width: size.width, height: size.height)
-    let plane = item.type == "grid" ? try assembled(item, size, form) : try coded(item, size, form)
-    return try cropped(plane, item, form)
+    return item.type == "grid" ? try assembled(item, size, form) : try coded(item, size, form)
   }
 
   /// Returns the samples of a coded image; of a tile, `grid` is the item whose colours it has unless it says so.
   private func coded(
-    _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: Form, in grid: HEIFItem? = nil
-  ) throws(AuxError) -> PixelPlane {
+    _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: HEIFDecodedForm, in grid: HEIFItem? = nil
+  ) throws(AuxError) -> [PixelPlane] {
     do throws(AuxError) {
       guard let kind = CodedItemKind(itemType: item.type) else {
         throw AuxError(.unsupported, "images of item type \(item.type) are not decoded")
       }
-      guard let configuration = kind.configurationType else { return try jpeg(item, size, form) }
+      guard let configuration = kind.configurationType else { return [try jpeg(item, size, form)] }
       guard let property = file.property(configuration, of: item) else {
         throw AuxError(.malformed, "no \(configuration) (23008-12 B.2.3.1)", place: "meta/iprp")
       }
@@ -63,23 +79,33 @@ package struct HEIFImageDecoder {
         itemType: item.type, configuration: property.box, width: size.width, height: size.height,
         payload: payload)
       switch form {
-      case .luma: return Self.fullScale(try HEIFImageCodec.decodeGray(minimal, limits: limits))
+      case .luma:
+        let (plane, bits) = try HEIFImageCodec.decodeGray(minimal, limits: limits)
+        return [plane.spread(fromBits: bits)]
+      case .components(let encoding):
+        let (planes, bits) = try HEIFImageCodec.decodePlanes(minimal, limits: limits)
+        guard bits == encoding.bitsPerComponent, planes.count == 3 else {
+          throw AuxError(.codec, "\(planes.count) components of \(bits) bits, not as described")
+        }
+        return planes
       case .rgb:
         minimal.properties = try codePoints(of: item, in: grid)
-        return PixelPlane(
-          width: size.width * 3, height: size.height,
-          storage: .uint8(try HEIFImageCodec.decodeRGB(minimal, limits: limits)))
+        return [
+          PixelPlane(
+            width: size.width * 3, height: size.height,
+            storage: .uint8(try HEIFImageCodec.decodeRGB(minimal, limits: limits)))
+        ]
       }
     } catch { throw error.within("item \(item.id)") }
   }
 
   private func jpeg(
-    _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: Form
+    _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: HEIFDecodedForm
   ) throws(AuxError) -> PixelPlane {
     let data = try file.data(of: item, from: source, maxBytes: limits.codedBytes)
     switch form {
     case .luma: return try JPEGCodec.decodeGray(data, width: size.width, height: size.height, limits: limits)
-    case .rgb:
+    case .rgb, .components:
       return PixelPlane(
         width: size.width * 3, height: size.height,
         storage: .uint8(
@@ -97,23 +123,15 @@ package struct HEIFImageDecoder {
     return []
   }
 
-  /// Spreads codes of more than 8 bits over 16, so that the largest code is the largest number.
-  private static func fullScale(_ luma: (plane: PixelPlane, bits: Int)) -> PixelPlane {
-    let (plane, bits) = luma
-    guard case .uint16(let samples) = plane.storage, bits < 16 else { return plane }
-    let largest = UInt32(1) << UInt32(bits) - 1
-    let spread = samples.map { UInt16((min(UInt32($0), largest) * 65535 + largest / 2) / largest) }
-    return PixelPlane(width: plane.width, height: plane.height, storage: .uint16(spread))
-  }
-
   private func assembled(
-    _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: Form
-  ) throws(AuxError) -> PixelPlane {
+    _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: HEIFDecodedForm
+  ) throws(AuxError) -> [PixelPlane] {
     let (grid, tiles) = try file.grid(of: item, from: source)
     guard let first = tiles.first else {
       throw AuxError(.malformed, "a grid without tiles", place: "item \(item.id)")
     }
-    let tile = try file.imageSize(of: first)
+    let stated = try file.imageSize(of: first)
+    let tile = codedSize(of: first, stated)
     guard grid.width == size.width, grid.height == size.height,
       tile.width * grid.columns >= size.width, tile.height * grid.rows >= size.height
     else {
@@ -123,55 +141,62 @@ package struct HEIFImageDecoder {
           + "\(size.width)x\(size.height) (23008-12 6.6.2.3)", place: "item \(item.id)")
     }
     _ = try limits.checkedPixelCount(width: tile.width, height: tile.height)
-    var canvas = Canvas(
-      width: size.width, height: size.height, channels: form.channels,
-      samples: [UInt8](repeating: 0, count: size.width * size.height * form.channels))
+    try checkTiles(tile, grid, form, item)
+    var canvas = TileCanvas(form.planes(width: size.width, height: size.height))
     for (number, part) in tiles.enumerated() {
-      guard try file.imageSize(of: part) == tile,
-        case .uint8(let codes) = try coded(part, tile, form, in: item).storage
-      else {
-        throw AuxError(
-          .unsupported, "tiles of several sizes, or of more than 8 bits", place: "item \(part.id)")
+      guard try file.imageSize(of: part) == stated else {
+        throw AuxError(.unsupported, "tiles of several sizes", place: "item \(part.id)")
       }
-      canvas.paste(
-        codes, width: tile.width, height: tile.height, left: number % grid.columns * tile.width,
-        top: number / grid.columns * tile.height)
+      let decoded = try coded(part, tile, form, in: item)
+      guard
+        canvas.paste(
+          decoded, form, left: number % grid.columns * tile.width,
+          top: number / grid.columns * tile.height)
+      else {
+        throw AuxError(.unsupported, "tiles of several kinds of sample", place: "item \(part.id)")
+      }
     }
-    return PixelPlane(
-      width: size.width * form.channels, height: size.height, storage: .uint8(canvas.samples))
+    return canvas.result
   }
 
-  /// Cuts samples to the clean aperture of their item.
-  private func cropped(_ plane: PixelPlane, _ item: HEIFItem, _ form: Form) throws(AuxError) -> PixelPlane {
-    guard let property = file.property("clap", of: item) else { return plane }
+  /// Returns the size of a tile's bitstream where that is less than stated, as Samsung writes it.
+  private func codedSize(
+    of tile: HEIFItem, _ stated: (width: Int, height: Int)
+  ) -> (width: Int, height: Int) {
+    guard let property = file.property("hvcC", of: tile),
+      let size = try? CodedSamples(configuration: property.box).size,
+      (stated.width - 15...stated.width).contains(size.width),
+      (stated.height - 15...stated.height).contains(size.height)
+    else { return stated }
+    return size
+  }
+
+  /// Throws where chroma of tiles does not join: a tile ends in the middle of a chroma sample, and another follows.
+  private func checkTiles(
+    _ tile: (width: Int, height: Int), _ grid: GridPayload, _ form: HEIFDecodedForm, _ item: HEIFItem
+  ) throws(AuxError) {
+    guard case .components(let encoding) = form else { return }
+    let shifts = encoding.layout.chromaShifts
+    guard grid.columns == 1 || tile.width & shifts.across == 0,
+      grid.rows == 1 || tile.height & shifts.down == 0
+    else {
+      throw AuxError(
+        .unsupported, "tiles of \(tile.width)x\(tile.height) with chroma of \(encoding.layout.rawValue)",
+        place: "item \(item.id)")
+    }
+  }
+
+  /// Returns the clean aperture of an item, which is inside the image; nil where it has none.
+  private func aperture(
+    of item: HEIFItem, width: Int, height: Int
+  ) throws(AuxError) -> (left: Int, top: Int, width: Int, height: Int)? {
+    guard let property = file.property("clap", of: item) else { return nil }
     var reader = property.box.reader
-    let aperture = try CleanApertureProperty(parsing: &reader)
-    let channels = form.channels
-    guard let rectangle = aperture.rectangle(width: plane.width / channels, height: plane.height) else {
+    guard let rectangle = try CleanApertureProperty(parsing: &reader).rectangle(width: width, height: height)
+    else {
       throw AuxError(
         .malformed, "the clean aperture is not inside the image (14496-12 12.1.4)", place: "clap")
     }
-    return plane.cropped(
-      left: rectangle.left * channels, top: rectangle.top, width: rectangle.width * channels,
-      height: rectangle.height)
-  }
-}
-
-/// Pixels that others are put onto.
-struct Canvas {
-  let width, height, channels: Int
-  var samples: [UInt8]
-
-  /// Puts the part of a picture onto the canvas that lies inside it.
-  mutating func paste(_ codes: [UInt8], width: Int, height: Int, left: Int, top: Int) {
-    let columns = max(0, -left)..<max(0, -left, min(width, self.width - left))
-    let rows = max(0, -top)..<max(0, -top, min(height, self.height - top))
-    guard !columns.isEmpty else { return }
-    for row in rows {
-      let from = (row * width + columns.lowerBound) * channels
-      let target = ((top + row) * self.width + left + columns.lowerBound) * channels
-      let count = columns.count * channels
-      samples.replaceSubrange(target..<(target + count), with: codes[from..<(from + count)])
-    }
+    return (rectangle.left, rectangle.top, rectangle.width, rectangle.height)
   }
 }

@@ -56,7 +56,8 @@ package struct HEIFReader: ContainerReader {
       throw AuxError(.malformed, "the auxiliary image has no auxC (23008-12 6.5.8)", place: "meta/iprp")
     }
     var metadata = AuxiliaryMetadata()
-    if let description = file.xmpItem(for: item.id) {
+    let description = file.xmpItem(for: item.id)
+    if let description {
       let packet = try packets.packet(at: try file.ranges(of: description, maxBytes: file.limits.xmpBytes))
       do throws(AuxError) { metadata = try packet.validMetadata() } catch { throw error.within("XMP") }
     }
@@ -71,14 +72,25 @@ package struct HEIFReader: ContainerReader {
             + "\(stated.atZero)...\(stated.atMax); the XMP is followed")
       }
       range = range ?? stated
+      if range == nil, description == nil, auxiliary.subtype.isEmpty {
+        // Larger is nearer, as in every description of such codes; no more is known of them.
+        range = CodeRange(quantity: .disparity, atZero: 0, atMax: 1)
+        metadata.accuracy = .relative
+        notes.append("item \(item.id): nothing states distances; values are relative disparity of 0...1")
+      }
     }
     let coded = try codedItems(of: item, file, source)
+    var samples: HEIFSampleDescription?
+    do throws(AuxError) {
+      samples = try HEIFSampleDescription(
+        item, tiles: coded, isLumaAlone: type.isLumaAlone, file, source)
+    } catch { notes.append("item \(item.id): its samples are not described: \(error)") }
     var byteCount = 0
     for part in coded { byteCount += try file.extents(of: part).count }
     return AuxiliaryImage(
       index: index, type: type, identifier: auxiliary.urn, size: try shownSize(of: item, file),
       metadata: metadata, range: range, codec: codec(of: coded.first?.type ?? item.type),
-      byteCount: byteCount)
+      byteCount: byteCount, hasWideCodes: samples?.hasWideCodes == true, colourEncoding: samples?.encoding)
   }
 
   /// Returns the XMP packet that describes an item.
@@ -109,7 +121,13 @@ package struct HEIFReader: ContainerReader {
 
   package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
     let item = auxiliaryItems[image.index]
-    let codes = try HEIFImageDecoder(file: file, source: source, limits: limits).plane(of: item)
+    let decoder = HEIFImageDecoder(file: file, source: source, limits: limits)
+    if let encoding = image.colourEncoding {
+      return StoredAuxiliaryImage(
+        type: image.type, colours: try decoder.planes(of: item, encoding), metadata: image.metadata,
+        packet: try Self.packet(of: item, file, source, limits))
+    }
+    let codes = try decoder.plane(of: item)
     if image.type.isDepthData, image.range == nil {
       throw AuxError(
         .malformed, "neither XMP nor SEI message states the range of the values", place: "item \(item.id)")

@@ -112,8 +112,9 @@ package struct JPEGReader: ContainerReader {
     guard let packet = try packets.packet(of: image) else { return nil }
     let metadata: AuxiliaryMetadata
     do throws(AuxError) { metadata = try packet.validMetadata() } catch { throw error.within("APP1 XMP") }
-    guard let type = metadata.namedType else { return nil }
+    guard let type = metadata.namedType ?? metadata.adobeGainMapType else { return nil }
     let frame = image.frame
+    let hasColours = frame.componentIdentifiers.count == 3 && !type.isLumaAlone
     guard frame.width > 0, frame.height > 0 else {
       throw AuxError(
         .malformed, "a frame of \(frame.width)x\(frame.height) has no pixels (T.81 B.2.2)",
@@ -122,7 +123,9 @@ package struct JPEGReader: ContainerReader {
     return AuxiliaryImage(
       index: index, type: type, identifier: metadata.identifier ?? type.name,
       size: (frame.width, frame.height), metadata: metadata, range: CodeRange(metadata, type: type),
-      codec: "jpeg", byteCount: byteCount)
+      codec: "jpeg", byteCount: byteCount,
+      colourEncoding: hasColours
+        ? ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true) : nil)
   }
 
   /// Returns the XMP packet of an image.
@@ -170,12 +173,30 @@ package struct JPEGReader: ContainerReader {
       }
       return try map.stored(limits: limits)
     }
-    let codes = try JPEGPlaneDecoder(source: source, limits: limits).plane(of: parsed, in: range)
+    let decoder = JPEGPlaneDecoder(source: source, limits: limits)
+    if image.colourEncoding != nil {
+      return StoredAuxiliaryImage(
+        type: image.type, colours: try decoder.colours(of: parsed, in: range), metadata: image.metadata,
+        packet: try Self.packet(of: parsed, source))
+    }
+    let codes = try decoder.plane(of: parsed, in: range)
     if image.type.isDepthData, image.range == nil {
       throw AuxError(.malformed, "FloatMinValue and FloatMaxValue are missing or unusable", place: "XMP")
     }
     return StoredAuxiliaryImage(
       type: image.type, codes: codes, range: image.range, metadata: image.metadata,
       packet: try Self.packet(of: parsed, source))
+  }
+}
+
+extension AuxiliaryMetadata {
+  /// The type of an image that Adobe's properties make a gain map; nil where they do not.
+  ///
+  /// Source: Adobe, Gain map specification 1.0, "XMP": `hdrgm:Version` stands in the packet of the gain map too.
+  fileprivate var adobeGainMapType: AuxiliaryDataType? {
+    let isGainMap = other.contains {
+      $0.namespace == "http://ns.adobe.com/hdr-gain-map/1.0/" && $0.name == "Version"
+    }
+    return isGainMap ? .adobeGainMap : nil
   }
 }

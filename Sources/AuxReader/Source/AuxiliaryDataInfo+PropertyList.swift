@@ -20,8 +20,15 @@ extension AuxiliaryDataInfo {
     static let bytesPerRow = "BytesPerRow"
     static let orientation = "Orientation"
     static let type = "AuxiliaryDataType"
+    static let colorSpace = "kCGImageAuxiliaryDataInfoColorSpace"
+    // The names of these, for images of several components, are ours: ImageIO's are not known.
+    static let chromaBytesPerRow = "ChromaBytesPerRow"
+    static let matrix = "MatrixCoefficients"
+    static let primaries = "ColourPrimaries"
+    static let transfer = "TransferCharacteristics"
     static let all: Set = [
-      data, description, metadata, pixelFormat, width, height, bytesPerRow, orientation, type,
+      data, description, metadata, pixelFormat, width, height, bytesPerRow, orientation, type, colorSpace,
+      chromaBytesPerRow, matrix, primaries, transfer,
     ]
   }
 
@@ -52,9 +59,23 @@ extension AuxiliaryDataInfo {
     }
     let orientation =
       stated[Key.orientation] == nil ? nil : ImageOrientation(rawValue: try number(Key.orientation))
-    let description = Description(
+    var description = Description(
       pixelFormat: PixelFormat(rawValue: code), width: try number(Key.width),
       height: try number(Key.height), bytesPerRow: try number(Key.bytesPerRow), orientation: orientation)
+    if var encoding = description.pixelFormat.colourEncoding {
+      func optional(_ key: String) throws(AuxError) -> Int? { stated[key] == nil ? nil : try number(key) }
+      encoding.matrixCoefficients = try optional(Key.matrix) ?? encoding.matrixCoefficients
+      encoding.colourPrimaries = try optional(Key.primaries) ?? encoding.colourPrimaries
+      encoding.transferCharacteristics = try optional(Key.transfer) ?? encoding.transferCharacteristics
+      description.colourEncoding = encoding
+      _ = try limits.checkedPixelCount(width: description.width, height: description.height)
+      description.planes = description.pixelFormat.planes(
+        width: description.width, height: description.height)
+      description.planes[0].bytesPerRow = description.bytesPerRow
+      if description.planes.count > 1, let distance = try optional(Key.chromaBytesPerRow) {
+        description.planes[1].bytesPerRow = distance
+      }
+    }
     var packet: [UInt8]?
     switch list[Key.metadata] {
     case .data(let bytes): packet = bytes
@@ -68,8 +89,9 @@ extension AuxiliaryDataInfo {
         metadata = AuxiliaryMetadata(properties: try XMPParser.properties(of: packet, limits: limits))
       } catch { throw error.within(Key.metadata) }
     }
-    let info = AuxiliaryDataInfo(
+    var info = AuxiliaryDataInfo(
       data: data, description: description, metadata: metadata, xmpPacket: packet)
+    if case .data(let profile)? = list[Key.colorSpace] { info.iccProfile = profile }
     var type: AuxiliaryDataType?
     if case .text(let name)? = stated[Key.type] {
       type = AuxiliaryDataType(constantName: name) ?? AuxiliaryDataType(name: name)
@@ -93,9 +115,20 @@ extension AuxiliaryDataInfo {
     if let orientation = description.orientation {
       stated.append(Entry(Key.orientation, .integer(orientation.rawValue)))
     }
+    if description.planes.count > 1 {
+      stated.append(Entry(Key.chromaBytesPerRow, .integer(description.planes[1].bytesPerRow)))
+    }
+    if let encoding = description.colourEncoding {
+      stated += [
+        Entry(Key.matrix, .integer(encoding.matrixCoefficients)),
+        Entry(Key.primaries, .integer(encoding.colourPrimaries)),
+        Entry(Key.transfer, .integer(encoding.transferCharacteristics)),
+      ]
+    }
     if auxiliaryDataType != type { stated.append(Entry(Key.type, .text(type.constantName ?? type.name))) }
     var entries = [Entry(Key.data, .data(data)), Entry(Key.description, .dictionary(stated))]
     if let packet = try packet() { entries.append(Entry(Key.metadata, .data(packet))) }
+    if let iccProfile { entries.append(Entry(Key.colorSpace, .data(iccProfile))) }
     return try PropertyListFile.encode(.dictionary(entries), as: format == .binary ? .binary : .xml)
   }
 }

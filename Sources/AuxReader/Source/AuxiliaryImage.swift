@@ -19,6 +19,8 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let height: Int
   /// The format that decoding hands out.
   public let pixelFormat: PixelFormat
+  /// How the components of an image that has several stand for colours; nil for one that has one.
+  public let colourEncoding: ColourEncoding?
   /// The format of the coded samples, where the file says.
   public let storedFormat: PixelFormat?
   /// What the codes of a depth map mean, where the file says.
@@ -41,14 +43,17 @@ public struct AuxiliaryImage: Hashable, Sendable {
   package init(
     index: Int, type: AuxiliaryDataType, identifier: String, size: (width: Int, height: Int),
     metadata: AuxiliaryMetadata, range: CodeRange?, codec: String, byteCount: Int,
-    hasWideCodes: Bool = false, googleForm: GoogleDepthMap.Form? = nil
+    hasWideCodes: Bool = false, colourEncoding: ColourEncoding? = nil, googleForm: GoogleDepthMap.Form? = nil
   ) {
     self.index = index
     self.type = type
     self.identifier = identifier
     width = size.width
     height = size.height
-    pixelFormat = metadata.nativeFormat(for: type)
+    self.colourEncoding = colourEncoding
+    pixelFormat =
+      colourEncoding?.pixelFormat
+      ?? (hasWideCodes && type.hasWideCodes(.uint16) ? .L016 : metadata.nativeFormat(for: type))
     // No four characters name 16-bit codes, whatever the XMP beside them says of the 8-bit form.
     storedFormat = hasWideCodes ? nil : metadata.storedFormat
     self.range = range
@@ -73,8 +78,11 @@ public struct AuxiliaryImage: Hashable, Sendable {
   /// What errors call the place of the image in its file.
   package var place: String { "auxiliary image \(index) (\(type))" }
 
-  /// The number of bytes of a row of decoded samples.
-  public var bytesPerRow: Int { width * (pixelFormat.sampleType?.byteCount ?? 1) }
+  /// The number of bytes of a row of decoded samples, of the first plane where there are several.
+  public var bytesPerRow: Int { planes[0].bytesPerRow }
+
+  /// The planes of the decoded samples: two where luma and chroma stand apart, else one.
+  public var planes: [AuxiliaryDataInfo.Plane] { pixelFormat.planes(width: width, height: height) }
 
   /// The smallest and the largest value in the unit of ``pixelFormat``; nil for mattes and gain maps.
   public var valueBounds: (min: Double, max: Double)? {

@@ -32,7 +32,8 @@ extension AuxiliaryImage {
     [
       "index": .integer(index), "type": .string(type.name), "identifier": .string(identifier),
       "width": .integer(width), "height": .integer(height), "bytesPerRow": .integer(bytesPerRow),
-      "pixelFormat": .string(pixelFormat.name),
+      "pixelFormat": .string(pixelFormat.name), "planes": planes.count > 1 ? planesJSON : nil,
+      "colour": colourEncoding.map(\.json),
       "storedFormat": storedFormat.map { .string($0.name) },
       "floatMin": valueBounds.map { .number($0.min) },
       "floatMax": valueBounds.map { .number($0.max) },
@@ -42,6 +43,26 @@ extension AuxiliaryImage {
       "depthDataVersion": metadata.depthDataVersion.map(JSONValue.integer),
       "calibration": metadata.calibration.map(\.json),
       "codec": .string(codec), "byteCount": .integer(byteCount),
+    ]
+  }
+
+  private var planesJSON: JSONValue {
+    .array(
+      planes.map {
+        [
+          "width": .integer($0.width), "height": .integer($0.height), "bytesPerRow": .integer($0.bytesPerRow),
+        ]
+      })
+  }
+}
+
+extension ColourEncoding {
+  /// The encoding as a JSON object: `layout`, `bits`, `range`, and the code points `matrix`, `primaries` and `transfer`.
+  var json: JSONValue {
+    [
+      "layout": .string(layout.rawValue), "bits": .integer(bitsPerComponent),
+      "range": .string(isFullRange ? "full" : "video"), "matrix": .integer(matrixCoefficients),
+      "primaries": .integer(colourPrimaries), "transfer": .integer(transferCharacteristics),
     ]
   }
 }

@@ -17,8 +17,8 @@ struct CodedAuxiliaryImage: Sendable {
 
   /// Takes an image out of a source; nil where it has a form that only decoding carries over.
   ///
-  /// These are images in grids of tiles, those with a clean aperture or an orientation of their own, AV1 for a
-  /// file that is not AV1, DNG, and GDepth.
+  /// These are images with a clean aperture or an orientation of their own, AV1 for a file that is not AV1, DNG, and
+  /// GDepth.
   init?(_ image: AuxiliaryImage, of source: ImageSource, for base: ImageSource) throws(AuxError) {
     try source.checkOwner(of: image)
     guard image.byteCount <= source.limits.codedBytes else {
@@ -45,24 +45,39 @@ struct CodedAuxiliaryImage: Sendable {
   private static func item(
     _ item: HEIFItem, of file: HEIFFile, _ source: ImageSource, _ target: HEIFFile
   ) throws(AuxError) -> HEIFNewImage? {
-    guard let kind = CodedItemKind(itemType: item.type), let codec = kind.configurationType,
-      kind != .av1 || CodedItemKind(itemType: target.primaryItem.type) == .av1
-    else { return nil }
-    guard let configuration = file.property(codec, of: item), file.property("clap", of: item) == nil,
-      try file.orientation(of: item) == file.orientation(of: file.primaryItem),
-      let auxiliary = try file.auxiliaryType(of: item), !item.isProtected
+    let coded = item.type == "grid" ? try file.grid(of: item, from: source.bytes).tiles : [item]
+    let isAV1 = target.primaryItem.type == "grid" ? target.isOfAV1Tiles : target.primaryItem.type == "av01"
+    guard
+      coded.allSatisfy({ part in
+        guard let kind = CodedItemKind(itemType: part.type), let codec = kind.configurationType else {
+          return false
+        }
+        return (kind != .av1 || isAV1) && !part.isProtected && file.property("clap", of: part) == nil
+          && file.property(codec, of: part) != nil
+      }), try file.orientation(of: item) == file.orientation(of: file.primaryItem),
+      let auxiliary = try file.auxiliaryType(of: item), !item.isProtected,
+      file.property("clap", of: item) == nil
     else { return nil }
     let size = try file.imageSize(of: item)
+    func data(of item: HEIFItem) throws(AuxError) -> [UInt8] {
+      try file.data(of: item, from: source.bytes, maxBytes: source.limits.codedBytes)
+    }
+    let codec = CodedItemKind(itemType: item.type)?.configurationType
     var new = HEIFNewImage(
       urn: auxiliary.urn, subtype: auxiliary.subtype, width: size.width, height: size.height,
-      configuration: configuration.box,
-      payload: try file.data(of: item, from: source.bytes, maxBytes: source.limits.codedBytes),
+      configuration: codec.flatMap { file.property($0, of: item)?.box }, payload: try data(of: item),
       xmp: try HEIFReader.packet(of: item, file, source.bytes, source.limits))
     new.itemType = item.type
-    if let pixels = try file.pixelInformation(of: item) { new.bitsPerChannel = pixels.bitsPerChannel }
-    let own: [FourCharacterCode] = [codec, "ispe", "irot", "imir", "pixi", "auxC"]
+    new.bitsPerChannel = try file.pixelInformation(of: item)?.bitsPerChannel ?? []
+    let own: [FourCharacterCode?] = [codec, "ispe", "irot", "imir", "pixi", "auxC"]
     for property in file.properties(of: item) where !own.contains(property.box.type) {
       new.extraProperties.append(.init(property.box, isEssential: property.isEssential))
+    }
+    for tile in coded where item.type == "grid" {
+      let properties = file.properties(of: tile).map {
+        HEIFNewImage.ExtraProperty($0.box, isEssential: $0.isEssential)
+      }
+      new.tiles.append(.init(itemType: tile.type, properties: properties, payload: try data(of: tile)))
     }
     return new
   }
@@ -106,9 +121,24 @@ struct CodedAuxiliaryImage: Sendable {
       return new.bytes.suffix(scan.count).elementsEqual(scan)
     case .heif(let new):
       guard case .heif(let reader) = written.parsed else { return false }
-      let data = try reader.file.data(
-        of: reader.auxiliaryItems[image.index], from: written.bytes, maxBytes: written.limits.codedBytes)
-      return data == new.payload
+      let item = reader.auxiliaryItems[image.index]
+      func data(of item: HEIFItem) throws(AuxError) -> [UInt8] {
+        try reader.file.data(of: item, from: written.bytes, maxBytes: written.limits.codedBytes)
+      }
+      let tiles =
+        item.type == "grid" ? try reader.file.grid(of: item, from: written.bytes).tiles : []
+      guard try data(of: item) == new.payload, tiles.count == new.tiles.count else { return false }
+      for (tile, asked) in zip(tiles, new.tiles) {
+        guard try data(of: tile) == asked.payload else { return false }
+      }
+      return true
     }
+  }
+}
+
+extension HEIFFile {
+  /// Whether the primary is made of AV1 images.
+  fileprivate var isOfAV1Tiles: Bool {
+    primaryItem.targets("dimg").first.flatMap { item($0) }?.type == "av01"
   }
 }

@@ -74,6 +74,10 @@ extension ImageDestination {
         notes.append("a second image of type \(image.type) is left out")
         continue
       }
+      guard image.colourEncoding == nil else {
+        notes.append("\(image.type) has several components and is not coded anew; it is left out")
+        continue
+      }
       if isPrimaryEncoded, image.type.family == .gainMap {
         notes.append(
           "the gain map was made for the pixels as they were; they are coded anew, and it may no longer belong to them"

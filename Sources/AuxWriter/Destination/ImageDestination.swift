@@ -135,6 +135,7 @@ public struct ImageDestination: Sendable {
   ) throws(AuxError) {
     let image = try Self.fitting(image, base.container)
     let same = replacing ? try codedForm(of: image) : nil
+    if same == nil { try image.checkedForCoding() }
     try makeRoom(for: image.type, replacing: replacing)
     additions.append(Addition(type: image.type, content: .codes(image, encoding, same: same)))
   }
@@ -168,7 +169,8 @@ public struct ImageDestination: Sendable {
   /// After ``init(encoding:as:quality:)`` and ``addAuxiliaryImages(from:turning:)`` that is also an image of the
   /// source that it was carried over from. An image that is not there any more, since it was removed or replaced,
   /// stays away. Throws `AuxError`: `usage` for an image of another source, `unsupported` for a map of Google's,
-  /// which the primary's XMP holds or names and which leaves only for another container.
+  /// which the primary's XMP holds or names and which leaves only for another container, and for a gain map of Adobe's
+  /// form that the primary's XMP announces.
   public mutating func removeAuxiliaryImage(_ image: AuxiliaryImage) throws(AuxError) {
     guard base.owns(image) else {
       guard origins.contains(where: { $0.owns(image) }) else { throw image.foreignError }
@@ -178,6 +180,9 @@ public struct ImageDestination: Sendable {
     guard image.googleForm == nil else {
       throw AuxError(
         .unsupported, "the \(image.identifier) map belongs to the primary's XMP and is not removed")
+    }
+    guard try !base.announces(image) else {
+      throw AuxError(.unsupported, "the primary's XMP announces the gain map, which is not removed")
     }
     removals.insert(image.index)
   }

@@ -70,6 +70,9 @@ struct Verification {
       throw AuxError(.verification, "\(asked.type) came back with \(image.width)x\(image.height) samples")
     }
     let stored = try written.stored(image)
+    guard stored.colours == asked.colours else {
+      throw AuxError(.verification, "the components of \(asked.type) changed")
+    }
     let difference: (max: Int, mean: Double)
     switch (asked.codes.storage, stored.codes.storage) {
     case (.uint8(let before), .uint8(let after)): difference = Difference.compare(before, after)

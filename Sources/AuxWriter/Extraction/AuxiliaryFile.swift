@@ -24,9 +24,13 @@ public struct AuxiliaryFile: Hashable, Sendable {
   public let width: Int
   /// The height of the samples in it.
   public let height: Int
-  /// What the samples are: a format of depth data, `L008`, or `L016` for 16-bit codes.
+  /// What the samples are: a format of depth data, `L008`, `L016` for 16-bit codes, or that of several components.
+  ///
+  /// A picture of several components holds them as red, green and blue.
   public let pixelFormat: PixelFormat
-  /// The smallest and the largest value of depth data in their unit, or code of a matte or a gain map.
+  /// Whether the ICC profile of an image of several components went along; nil where there is none.
+  public let keepsProfile: Bool?
+  /// The smallest and the largest value of depth data in their unit, or code of others.
   ///
   /// Nil for a property list, and where no sample is finite.
   public let bounds: ClosedRange<Double>?
@@ -44,9 +48,18 @@ public struct AuxiliaryFile: Hashable, Sendable {
     switch format {
     case .map(let kind):
       let stored = try source.stored(image)
+      let orientation = isOriented ? source.primary?.orientation ?? .up : .up
       do throws(AuxError) {
-        let export = try MapExport(
-          stored, as: pixelFormat, orientation: isOriented ? source.primary?.orientation ?? .up : .up)
+        if let colours = stored.colours {
+          let export = ColourExport(colours, orientation: orientation)
+          (bytes, keepsProfile) = try export.encoded(as: kind)
+          bounds = export.bounds
+          (width, height) = (export.colours.width, export.colours.height)
+          self.pixelFormat = export.colours.encoding.pixelFormat
+          return
+        }
+        keepsProfile = nil
+        let export = try MapExport(stored, as: pixelFormat, orientation: orientation)
         bytes = try export.encoded(as: kind)
         bounds = export.bounds
         (width, height, self.pixelFormat) = (export.plane.width, export.plane.height, export.pixelFormat)
@@ -55,6 +68,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
       let (info, type) = try source.auxiliaryDataInfo(of: image, as: pixelFormat, isOriented: isOriented)
       bytes = try info.propertyList(type: type, format: list)
       bounds = nil
+      keepsProfile = info.iccProfile.map { _ in true }
       (width, height) = (info.description.width, info.description.height)
       self.pixelFormat = info.description.pixelFormat
     }
@@ -71,12 +85,14 @@ public struct AuxiliaryFile: Hashable, Sendable {
   }
 
   /// Returns what the file holds as a JSON object: `type`, `path`, `width`, `height`, `pixelFormat`, `format`, and of a
-  /// map file the smallest and the largest value or code, `min` and `max`.
+  /// map file the smallest and the largest value or code, `min` and `max`; `profile` says whether an ICC profile went
+  /// along.
   public func json(path: String? = nil) -> JSONValue {
     [
       "type": .string(type.name), "path": path.map(JSONValue.string), "width": .integer(width),
       "height": .integer(height), "pixelFormat": .string(pixelFormat.name), "format": .string(format.name),
       "min": bounds.map { .number($0.lowerBound) }, "max": bounds.map { .number($0.upperBound) },
+      "profile": keepsProfile.map(JSONValue.boolean),
     ]
   }
 }

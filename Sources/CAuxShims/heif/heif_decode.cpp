@@ -10,7 +10,7 @@ namespace {
 /// Decodes the primary image of a file; null with `error` filled in where its size is another.
 Image decode(
   const uint8_t *file, size_t size, int width, int height, heif_colorspace space, heif_chroma chroma,
-  int *warnings, aux_error *error
+  bool makes_bytes, int *warnings, aux_error *error
 ) {
   Context context = owned<Context>(heif_context_alloc());
   heif_context_set_max_decoding_threads(context.get(), 0);
@@ -33,7 +33,11 @@ Image decode(
   }
   DecodingOptions options = owned<DecodingOptions>(heif_decoding_options_alloc());
   options->ignore_transformations = 1;
-  options->convert_hdr_to_8bit = space == heif_colorspace_RGB;
+  options->convert_hdr_to_8bit = makes_bytes;
+#if LIBHEIF_HAVE_VERSION(1, 16, 0)
+  options->color_conversion_options.preferred_chroma_upsampling_algorithm = heif_chroma_upsampling_nearest_neighbor;
+  options->color_conversion_options.only_use_preferred_chroma_algorithm = !makes_bytes;
+#endif
   heif_image *decoded = nullptr;
   check(heif_decode_image(handle.get(), &decoded, space, chroma, options.get()));
   Image image(decoded);
@@ -45,57 +49,81 @@ Image decode(
   return image;
 }
 
-/// Copies the rows of a channel to `out`; returns an error where the channel has another size.
-int copy_rows(
-  const heif_image *image, heif_channel channel, int width, int height, size_t pixel_size, uint8_t *out,
-  aux_error *error
-) {
-  int stride = 0;
-  const uint8_t *rows = heif_image_get_plane_readonly(image, channel, &stride);
+/// Returns an error where a channel has another size than the image.
+int check_size(const heif_image *image, heif_channel channel, int width, int height, aux_error *error) {
   int decoded_width = heif_image_get_width(image, channel);
   int decoded_height = heif_image_get_height(image, channel);
-  if (!rows || decoded_width != width || decoded_height != height) {
-    return aux_fail(
-      error, AUX_ERROR_CODEC, "the bitstream decodes to %dx%d, not %dx%d as described", decoded_width,
-      decoded_height, width, height);
-  }
-  size_t row_size = static_cast<size_t>(width) * pixel_size;
+  if (decoded_width == width && decoded_height == height) return AUX_OK;
+  return aux_fail(
+    error, AUX_ERROR_CODEC, "the bitstream decodes to %dx%d, not %dx%d as described", decoded_width,
+    decoded_height, width, height);
+}
+
+/// Takes every `across`-th sample of every `down`-th row; false where those between are others.
+template <typename Sample>
+bool reduce(
+  const uint8_t *rows, int stride, int width, int height, int across, int down, uint8_t *out
+) {
+  Sample *target = reinterpret_cast<Sample *>(out);
+  int columns = (width + across - 1) / across;
   for (int row = 0; row < height; row += 1) {
-    std::memcpy(out + static_cast<size_t>(row) * row_size, rows + static_cast<size_t>(row) * stride, row_size);
+    const Sample *source = reinterpret_cast<const Sample *>(rows + static_cast<size_t>(row) * stride);
+    Sample *line = target + static_cast<size_t>(row / down) * columns;
+    for (int column = 0; column < width; column += 1) {
+      if (row % down == 0 && column % across == 0) line[column / across] = source[column];
+      if (line[column / across] != source[column]) return false;
+    }
   }
-  return AUX_OK;
+  return true;
 }
 
 }  // namespace
 
-int aux_heif_decode_gray(
-  const uint8_t *file, size_t size, int width, int height, uint8_t **out, size_t *out_size,
-  int *bit_depth, int *warnings, aux_error *error
+int aux_heif_decode_planes(
+  const uint8_t *file, size_t size, int width, int height, int chroma, aux_heif_planes *out, int *warnings,
+  aux_error *error
 ) {
-  *out = nullptr;
-  *out_size = 0;
-  *bit_depth = 0;
+  // By an identity matrix, luma and chroma come as green, blue and red: libheif hands out no YCbCr that it has not
+  // made of RGB, with the losses of both ways, and repeats chroma for each pixel.
+  static const heif_channel colour_channels[] = {heif_channel_G, heif_channel_B, heif_channel_R};
+  *out = {};
   *warnings = 0;
   return guarded(error, [&] {
+    if (chroma < 0 || chroma > 3) return aux_fail(error, AUX_ERROR_USAGE, "chroma format %d", chroma);
     Image image = decode(
-      file, size, width, height, heif_colorspace_undefined, heif_chroma_undefined, warnings, error);
+      file, size, width, height, chroma ? heif_colorspace_RGB : heif_colorspace_undefined,
+      chroma ? heif_chroma_444 : heif_chroma_undefined, false, warnings, error);
     if (!image) return error->code;
-    if (!heif_image_has_channel(image.get(), heif_channel_Y)) {
-      return aux_fail(error, AUX_ERROR_CODEC, "the image has no luma");
+    std::unique_ptr<uint8_t, Releaser<std::free>> planes[3];
+    for (int index = 0; index < (chroma == 0 ? 1 : 3); index += 1) {
+      heif_channel channel = chroma == 0 ? heif_channel_Y : colour_channels[index];
+      if (!heif_image_has_channel(image.get(), channel)) {
+        return aux_fail(error, AUX_ERROR_CODEC, index ? "the image has no chroma" : "the image has no luma");
+      }
+      int depth = heif_image_get_bits_per_pixel_range(image.get(), channel);
+      if (depth < 8 || depth > 16 || (index > 0 && depth != out->bit_depth)) {
+        return aux_fail(error, AUX_ERROR_CODEC, "%d bits per sample", depth);
+      }
+      int across = index > 0 && chroma < 3 ? 2 : 1, down = index > 0 && chroma == 1 ? 2 : 1;
+      out->widths[index] = (width + across - 1) / across;
+      out->heights[index] = (height + down - 1) / down;
+      out->bit_depth = depth;
+      out->sizes[index] =
+        static_cast<size_t>(out->widths[index]) * static_cast<size_t>(out->heights[index]) * (depth == 8 ? 1 : 2);
+      planes[index].reset(static_cast<uint8_t *>(std::malloc(out->sizes[index])));
+      if (!planes[index]) throw std::bad_alloc();
+      int code = check_size(image.get(), channel, width, height, error);
+      if (code != AUX_OK) return code;
+      int stride = 0;
+      const uint8_t *rows = heif_image_get_plane_readonly(image.get(), channel, &stride);
+      bool is_exact = depth == 8
+        ? reduce<uint8_t>(rows, stride, width, height, across, down, planes[index].get())
+        : reduce<uint16_t>(rows, stride, width, height, across, down, planes[index].get());
+      if (!is_exact) {
+        return aux_fail(error, AUX_ERROR_CODEC, "this libheif interpolates chroma and has no way to leave it alone");
+      }
     }
-    int depth = heif_image_get_bits_per_pixel_range(image.get(), heif_channel_Y);
-    if (depth < 8 || depth > 16) {
-      return aux_fail(error, AUX_ERROR_CODEC, "%d bits per sample", depth);
-    }
-    size_t sample_size = depth == 8 ? 1 : 2;
-    size_t count = static_cast<size_t>(width) * static_cast<size_t>(height) * sample_size;
-    std::unique_ptr<uint8_t, Releaser<std::free>> samples(static_cast<uint8_t *>(std::malloc(count)));
-    if (!samples) throw std::bad_alloc();
-    int code = copy_rows(image.get(), heif_channel_Y, width, height, sample_size, samples.get(), error);
-    if (code != AUX_OK) return code;
-    *out = samples.release();
-    *out_size = count;
-    *bit_depth = depth;
+    for (int index = 0; index < 3; index += 1) out->samples[index] = planes[index].release();
     return static_cast<int>(AUX_OK);
   });
 }
@@ -106,8 +134,16 @@ int aux_heif_decode_rgb(
   *warnings = 0;
   return guarded(error, [&] {
     Image image = decode(
-      file, size, width, height, heif_colorspace_RGB, heif_chroma_interleaved_RGB, warnings, error);
+      file, size, width, height, heif_colorspace_RGB, heif_chroma_interleaved_RGB, true, warnings, error);
     if (!image) return error->code;
-    return copy_rows(image.get(), heif_channel_interleaved, width, height, 3, out, error);
+    int code = check_size(image.get(), heif_channel_interleaved, width, height, error);
+    if (code != AUX_OK) return code;
+    int stride = 0;
+    const uint8_t *rows = heif_image_get_plane_readonly(image.get(), heif_channel_interleaved, &stride);
+    size_t row_size = static_cast<size_t>(width) * 3;
+    for (int row = 0; row < height; row += 1) {
+      std::memcpy(out + static_cast<size_t>(row) * row_size, rows + static_cast<size_t>(row) * stride, row_size);
+    }
+    return static_cast<int>(AUX_OK);
   });
 }

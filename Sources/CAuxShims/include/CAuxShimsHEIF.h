@@ -19,14 +19,25 @@ enum {
   AUX_HEIF_LOSSLESS = -1
 };
 
-/// Decodes the primary image of exactly `width` x `height` to its luma, with the codes as they are stored.
+/// The planes of a decoded image, with the codes as they are stored and without padding.
+typedef struct {
+  /// The samples: bytes where `bit_depth` is 8, else native-endian 16-bit numbers; each is freed with aux_free.
+  uint8_t *samples[3];
+  /// The bytes of each plane; 0 where there is none.
+  size_t sizes[3];
+  /// The width and height of each plane in samples.
+  int widths[3], heights[3];
+  /// The bits of a sample, the same in all planes.
+  int bit_depth;
+} aux_heif_planes;
+
+/// Decodes the primary image of exactly `width` x `height` to its planes, without converting anything.
 ///
-/// `*out` has width * height samples without padding: bytes where `*bit_depth` is 8, else native-endian
-/// 16-bit numbers. `warnings` is the number of corrupt places that the decoder bridged. The caller frees
-/// `*out` with aux_free.
-int aux_heif_decode_gray(
-  const uint8_t *file, size_t size, int width, int height, uint8_t **out, size_t *out_size,
-  int *bit_depth, int *warnings, aux_error *error);
+/// `chroma` says what the bitstream holds, in the numbers of HEVC: 0 luma alone, 1 to 3 luma, Cb and Cr in 4:2:0,
+/// 4:2:2 or 4:4:4; then the file has to state an identity matrix of full range. `warnings` is the number of corrupt places that the decoder bridged.
+int aux_heif_decode_planes(
+  const uint8_t *file, size_t size, int width, int height, int chroma, aux_heif_planes *out, int *warnings,
+  aux_error *error);
 
 /// Decodes the primary image of exactly `width` x `height` to interleaved 8-bit RGB.
 ///

@@ -56,12 +56,22 @@ const char *aux_tiff_description(const aux_tiff *tiff);
 /// Closes a file; NULL is allowed.
 void aux_tiff_close(aux_tiff *tiff);
 
-/// Encodes a plane of an AUX_SAMPLE_ kind as gray with Deflate and a predictor; the caller frees `*out`.
+/// What stands beside the pixels of a TIFF file; each may be NULL.
+typedef struct {
+  /// The tag ImageDescription.
+  const char *description;
+  /// The ICC profile.
+  const uint8_t *icc;
+  /// The size of the ICC profile.
+  size_t icc_size;
+} aux_tiff_metadata;
+
+/// Encodes samples of an AUX_SAMPLE_ kind with Deflate and a predictor: 1 of gray or 3 of red, green and blue a pixel.
 ///
-/// `description` becomes the tag ImageDescription, unless it is NULL.
+/// The caller frees `*out`.
 int aux_tiff_write(
-  const void *pixels, uint32_t width, uint32_t height, int sample, const char *description, uint8_t **out,
-  size_t *size, aux_error *error);
+  const void *pixels, uint32_t width, uint32_t height, int channels, int sample,
+  const aux_tiff_metadata *metadata, uint8_t **out, size_t *size, aux_error *error);
 
 // OpenEXR
 

@@ -6,23 +6,30 @@
 enum { strip_bytes = 256 << 10 };
 
 static int write_strips(
-  TIFF *tiff, const uint8_t *pixels, uint32_t width, uint32_t height, int sample, const char *description
+  TIFF *tiff, const uint8_t *pixels, uint32_t width, uint32_t height, int channels, int sample,
+  const aux_tiff_metadata *metadata
 ) {
   static const uint16_t bits[] = {8, 16, 16, 32};
   int is_float = sample == AUX_SAMPLE_HALF || sample == AUX_SAMPLE_FLOAT;
-  size_t row_size = (size_t)width * (bits[sample] / 8);
+  size_t row_size = (size_t)width * (size_t)channels * (bits[sample] / 8);
   uint64_t rows = row_size < strip_bytes ? strip_bytes / row_size : 1;
   if (rows > height) rows = height;
   int is_set = TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, width)
-    && TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, height) && TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1)
+    && TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, height) && TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, channels)
     && TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, bits[sample])
     && TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, is_float ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT)
-    && TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK)
+    && TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, channels == 1 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB)
     && TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG)
     && TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE)
     && TIFFSetField(tiff, TIFFTAG_PREDICTOR, is_float ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL)
     && TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, (uint32_t)rows);
-  if (!is_set || (description && !TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, description))) return 0;
+  if (is_set && metadata->description) {
+    is_set = TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, metadata->description);
+  }
+  if (is_set && metadata->icc_size) {
+    is_set = TIFFSetField(tiff, TIFFTAG_ICCPROFILE, (uint32_t)metadata->icc_size, metadata->icc);
+  }
+  if (!is_set) return 0;
   uint32_t strip = 0;
   for (uint64_t top = 0; top < height; top += rows, strip += 1) {
     size_t count = (size_t)(height - top < rows ? height - top : rows) * row_size;
@@ -34,21 +41,24 @@ static int write_strips(
 }
 
 int aux_tiff_write(
-  const void *pixels, uint32_t width, uint32_t height, int sample, const char *description, uint8_t **out,
-  size_t *size, aux_error *error
+  const void *pixels, uint32_t width, uint32_t height, int channels, int sample,
+  const aux_tiff_metadata *metadata, uint8_t **out, size_t *size, aux_error *error
 ) {
   aux_clear(error);
   *out = NULL;
   *size = 0;
-  if (width == 0 || height == 0 || sample < AUX_SAMPLE_UINT8 || sample > AUX_SAMPLE_FLOAT) {
+  if (
+    width == 0 || height == 0 || sample < AUX_SAMPLE_UINT8 || sample > AUX_SAMPLE_FLOAT ||
+    (channels != 1 && channels != 3) || metadata->icc_size > UINT32_MAX
+  ) {
     return aux_fail(
       error, AUX_ERROR_USAGE, "TIFF cannot hold %ux%u pixels of kind %d", width, height, sample);
   }
   tiff_memory memory = {.error = error};
   // Offsets of 64 bits where 32 might not do.
-  int is_large = (uint64_t)width * height > UINT32_MAX / 8;
+  int is_large = (uint64_t)width * height * (uint64_t)channels > UINT32_MAX / 8;
   TIFF *tiff = tiff_memory_open(&memory, is_large ? "w8" : "w", SIZE_MAX / 4);
-  int is_written = tiff && write_strips(tiff, pixels, width, height, sample, description);
+  int is_written = tiff && write_strips(tiff, pixels, width, height, channels, sample, metadata);
   if (tiff) TIFFClose(tiff);
   if (!is_written || memory.has_failed) {
     free(memory.output.bytes);

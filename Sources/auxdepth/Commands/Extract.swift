@@ -13,7 +13,9 @@ struct Extract: ParsableCommand {
       PNG holds mattes and gain maps as their 8-bit codes, and depth with 16 bits
       between its smallest and largest value, white = near. PFM and EXR hold real
       values: metres, 1/metres, 0...1 for mattes. NPY and TIFF hold the samples as
-      they are. Raw is the samples alone, little-endian. Plist is ImageIO's
+      they are. Raw is the samples alone, little-endian. Images of several
+      components are red, green and blue in PNG, TIFF and NPY, of 16 bits where
+      the codes have more than 8, and in raw the planes as they are coded. Plist is ImageIO's
       data-info dictionary with the XMP packet, which attach --dictionary takes.
       """)
 
@@ -91,6 +93,12 @@ struct Extract: ParsableCommand {
   ) throws(AuxError) -> Failure.Parts {
     let source = try opened(path)
     var parts = Failure.Parts()
+    guard !types.isEmpty || !source.auxiliaryImages.isEmpty else {
+      // Nothing was asked for by name, and nothing is missing.
+      Notes(quiet: quiet).print(["there are no auxiliary images"], of: path)
+      if json { report(path, []) }
+      return parts
+    }
     var written: [JSONValue] = []
     var failed: [JSONValue] = []
     var sharesStem = false

@@ -46,10 +46,13 @@ package struct HEIFEdit: Sendable {
     guard let width = UInt32(exactly: new.width), let height = UInt32(exactly: new.height), width > 0,
       height > 0
     else { throw AuxError(.usage, "an auxiliary image of \(new.width)x\(new.height)") }
+    var tiles: [UInt32] = []
+    for tile in new.tiles { tiles.append(try add(tile)) }
     let id = try newItemID()
     let targets = auxiliaryTargets
     meta.itemInfo.append(ItemInfoEntry(itemID: id, type: new.itemType, isHidden: true))
     try associate(new, ImageSpatialExtentsProperty(width: width, height: height), with: id)
+    if !tiles.isEmpty { meta.references.append(ItemReferenceBox.Reference("dimg", from: id, to: tiles)) }
     meta.references.append(ItemReferenceBox.Reference("auxl", from: id, to: targets))
     if let xmp = new.xmp {
       let entry = ItemInfoEntry(
@@ -61,6 +64,19 @@ package struct HEIFEdit: Sendable {
     newData.append(NewData(itemID: id, bytes: new.payload))
     place(id, new.payload.count)
     if let xmp = new.xmp { place(id + 1, xmp.count) }
+    return id
+  }
+
+  /// Adds a tile and returns its number.
+  private mutating func add(_ tile: HEIFNewImage.Tile) throws(AuxError) -> UInt32 {
+    let id = try newItemID()
+    meta.itemInfo.append(ItemInfoEntry(itemID: id, type: tile.itemType, isHidden: true))
+    let list = tile.properties.map {
+      ItemPropertyAssociationBox.Association(shared($0.box), isEssential: $0.isEssential)
+    }
+    appendAssociations(list, of: id)
+    newData.append(NewData(itemID: id, bytes: tile.payload))
+    place(id, tile.payload.count)
     return id
   }
 
@@ -96,15 +112,17 @@ package struct HEIFEdit: Sendable {
     _ new: HEIFNewImage, _ extents: ImageSpatialExtentsProperty, with id: UInt32
   ) throws(AuxError) {
     typealias Association = ItemPropertyAssociationBox.Association
-    var list = [Association(append(new.configuration), isEssential: true)]
+    var list = new.configuration.map { [Association(append($0), isEssential: true)] } ?? []
     list.append(Association(shared(Box("ispe", extents.serialize)), isEssential: false))
     let primary = meta.associations.flatMap(\.entries).first { $0.itemID == meta.primary.itemID }
     for association in primary?.associations ?? [] where association.index > 0 {
       let type = meta.properties[Int(association.index) - 1].type
       if type == "irot" || type == "imir" { list.append(association) }
     }
-    let pixels = PixelInformationProperty(bitsPerChannel: new.bitsPerChannel)
-    list.append(Association(shared(Box("pixi", pixels.serialize)), isEssential: false))
+    if !new.bitsPerChannel.isEmpty {
+      let pixels = PixelInformationProperty(bitsPerChannel: new.bitsPerChannel)
+      list.append(Association(shared(Box("pixi", pixels.serialize)), isEssential: false))
+    }
     for extra in new.extraProperties {
       list.append(Association(shared(extra.box), isEssential: extra.isEssential))
     }

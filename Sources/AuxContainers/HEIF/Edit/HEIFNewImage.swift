@@ -14,6 +14,23 @@ package struct HEIFNewImage: Hashable, Sendable {
     }
   }
 
+  /// A coded image that an image of tiles is made of.
+  package struct Tile: Hashable, Sendable {
+    /// The type of the item.
+    package var itemType: FourCharacterCode
+    /// The properties, configuration and size among them.
+    package var properties: [ExtraProperty]
+    /// The coded image.
+    package var payload: [UInt8]
+
+    /// Creates a tile.
+    package init(itemType: FourCharacterCode, properties: [ExtraProperty], payload: [UInt8]) {
+      self.itemType = itemType
+      self.properties = properties
+      self.payload = payload
+    }
+  }
+
   /// The type of the item.
   package var itemType: FourCharacterCode = "hvc1"
   /// The URN of the kind.
@@ -24,11 +41,13 @@ package struct HEIFNewImage: Hashable, Sendable {
   package var width: Int
   /// The height in pixels, before `irot`.
   package var height: Int
-  /// The bits of each channel.
+  /// The bits of each channel; empty where no property is to state them.
   package var bitsPerChannel: [UInt8] = [8]
-  /// The codec's configuration: `hvcC` or `av1C`.
-  package var configuration: Box
-  /// The coded image.
+  /// The codec's configuration: `hvcC` or `av1C`; nil for an image of tiles, each of which has its own.
+  package var configuration: Box?
+  /// The tiles, row by row; empty for one coded image.
+  package var tiles: [Tile] = []
+  /// The coded image, or what says how the tiles lie.
   package var payload: [UInt8]
   /// The XMP packet that describes it.
   package var xmp: [UInt8]?
@@ -37,7 +56,7 @@ package struct HEIFNewImage: Hashable, Sendable {
 
   /// Creates an item of one 8-bit channel.
   package init(
-    urn: String, subtype: [UInt8] = [], width: Int, height: Int, configuration: Box, payload: [UInt8],
+    urn: String, subtype: [UInt8] = [], width: Int, height: Int, configuration: Box?, payload: [UInt8],
     xmp: [UInt8]? = nil
   ) {
     self.urn = urn

@@ -27,6 +27,12 @@ package struct BitReader {
   /// Reads one bit.
   package mutating func readFlag() throws(AuxError) -> Bool { try readBits(1) == 1 }
 
+  /// Reads one bit where there is one; false where there is none.
+  mutating func readFlag(where isPresent: Bool) throws(AuxError) -> Bool {
+    guard isPresent else { return false }
+    return try readFlag()
+  }
+
   /// Passes over `count` bits.
   package mutating func skip(_ count: Int) throws(AuxError) {
     guard count <= remaining else {

@@ -79,11 +79,17 @@ package struct HEVCDecoderConfiguration: Hashable, Sendable {
 
   /// Returns the first sequence parameter set; throws `malformed` where there is none.
   package func sequenceParameterSet() throws(AuxError) -> SequenceParameterSet {
+    let unit = try sequenceParameterSetUnit()
+    return try AuxError.at("hvcC") { () throws(AuxError) in try SequenceParameterSet(unit) }
+  }
+
+  /// Returns the unit of the first sequence parameter set; throws `malformed` where there is none.
+  func sequenceParameterSetUnit() throws(AuxError) -> NALUnit {
     guard let unit = arrays.first(where: { $0.unitType == NALUnit.UnitType.sps })?.units.first else {
       throw AuxError(.malformed, "no sequence parameter set (14496-15 8.3.3.1)", place: "hvcC")
     }
     return try AuxError.at("hvcC") { () throws(AuxError) in
-      try SequenceParameterSet(try NALUnit(escaped: unit))
+      try NALUnit(escaped: unit)
     }
   }
 }

@@ -9,6 +9,8 @@ package struct SequenceParameterSet: Hashable, Sendable {
 
   /// Profile, tier and level.
   package var profile: ProfileTierLevel
+  /// The number of temporal layers beside the first.
+  let subLayers: Int
   /// 0 for monochrome, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   package var chromaFormat: Int
   /// The width as coded, before the conformance window.
@@ -26,15 +28,20 @@ package struct SequenceParameterSet: Hashable, Sendable {
 
   /// Reads the unit as far as the bit depths; throws `malformed` or `truncated`.
   package init(_ unit: NALUnit) throws(AuxError) {
+    var bits = BitReader(unit.payload)
+    try self.init(unit, &bits)
+  }
+
+  /// Reads the unit as far as the bit depths, and leaves `bits`, its payload, after them.
+  init(_ unit: NALUnit, _ bits: inout BitReader) throws(AuxError) {
     guard unit.type == NALUnit.UnitType.sps else {
       throw AuxError(
         .malformed, "the NAL unit type \(unit.type) is not 33, SPS (H.265 7.4.2.2)", place: "SPS")
     }
     do throws(AuxError) {
       profile = try ProfileTierLevel(in: unit.bytes, at: Self.profileOffset)
-      var bits = BitReader(unit.payload)
       try bits.skip(4)
-      let subLayers = Int(try bits.readBits(3))
+      subLayers = Int(try bits.readBits(3))
       try bits.skip(1 + 8 * ProfileTierLevel.count)
       try Self.skipSubLayers(subLayers, &bits)
       _ = try bits.readExpGolomb()

@@ -20,7 +20,7 @@ enum IdentityRules {
     ) { image, _, check in
       guard let type = image.type else { return }
       check.expect(
-        isKnown(type.urn ?? type.name) || type.family != nil,
+        type.evidence != nil,
         unknown("the type", type.name),
         at: image.packet?.offset, in: image.place)
     },
@@ -76,12 +76,12 @@ enum IdentityRules {
   ]
 
   static func isKnown(_ urn: String) -> Bool {
-    AuxiliaryDataType.otherURNs.contains(urn) || AuxiliaryDataType(urn: urn).family != nil
+    AuxiliaryDataType(urn: urn).evidence != nil
   }
 
   /// Returns the message about an unknown name, with the known one that is nearest to it.
   private static func unknown(_ what: String, _ name: String) -> String {
-    let urns = AuxiliaryDataType.known.compactMap(\.urn)
+    let urns = AuxiliaryDataType.all.flatMap(\.urns)
     let near = urns.first { EditDistance.isNear($0, name) }
     return "\(what) \(name) is unknown" + (near.map { "; \($0) is near" } ?? "")
   }

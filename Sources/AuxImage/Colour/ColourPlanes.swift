@@ -1,0 +1,142 @@
+public import AuxKernels
+
+/// The samples of an image of three components, as they are coded: before any matrix, and chroma as small as it is.
+///
+/// Gain maps may be such images, and so are Apple's linear thumbnails and style maps. The samples have no transfer
+/// function undone; ``iccProfile`` or the code points of ``encoding`` say what colours they are.
+public struct ColourPlanes: Hashable, Sendable {
+  /// What the codes stand for.
+  public let encoding: ColourEncoding
+  /// Luma, Cb and Cr, or red, green and blue: codes of ``ColourEncoding/bitsPerComponent`` bits, in bytes or else in
+  /// the lower bits of 16.
+  public let components: [PixelPlane]
+  /// The ICC profile; nil where there is none.
+  public var iccProfile: [UInt8]?
+
+  /// Creates an image of its components.
+  ///
+  /// Throws `AuxError` with code `usage` where there are not three, of the sizes and kinds that the encoding asks for.
+  public init(
+    components: [PixelPlane], encoding: ColourEncoding, iccProfile: [UInt8]? = nil
+  ) throws(AuxError) {
+    let type: PixelPlane.SampleType = encoding.bitsPerComponent == 8 ? .uint8 : .uint16
+    let shifts = encoding.layout.chromaShifts
+    guard (8...16).contains(encoding.bitsPerComponent), components.count == 3, let first = components.first,
+      components.allSatisfy({ $0.sampleType == type }),
+      components.dropFirst().allSatisfy({
+        $0.width == (first.width + shifts.across) >> shifts.across
+          && $0.height == (first.height + shifts.down) >> shifts.down
+      })
+    else {
+      throw AuxError(
+        .usage,
+        "\(components.map(\.description)) are no components of \(encoding.layout.rawValue) of "
+          + "\(encoding.bitsPerComponent) bits")
+    }
+    self.init(known: components, encoding, iccProfile)
+  }
+
+  private init(known components: [PixelPlane], _ encoding: ColourEncoding, _ iccProfile: [UInt8]?) {
+    (self.components, self.encoding, self.iccProfile) = (components, encoding, iccProfile)
+  }
+
+  /// Creates red, green and blue of 8 bits.
+  package init(rgb: PhotoPixels) {
+    let count = rgb.width * rgb.height
+    let samples = rgb.rgb8
+    let planes = (0..<3).map { channel in
+      PixelPlane(
+        width: rgb.width, height: rgb.height,
+        storage: .uint8((0..<count).map { samples[$0 * 3 + channel] }))
+    }
+    self.init(
+      known: planes, ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true), rgb.iccProfile)
+  }
+
+  /// The number of pixels in a row.
+  public var width: Int { components[0].width }
+  /// The number of rows.
+  public var height: Int { components[0].height }
+
+  /// The first component with all bits of its samples in use: luma, for those who want one code for a pixel.
+  package var firstCodes: PixelPlane { components[0].spread(fromBits: encoding.bitsPerComponent) }
+
+  /// Returns red, green and blue: of 8 bits where the codes have 8, else spread over 16.
+  ///
+  /// Each chroma sample counts for all pixels that it stands for; nothing is interpolated. Throws `AuxError` with code
+  /// `unsupported` for a matrix that is not linear, or unknown.
+  public func rgb(jobs: Int = WorkerPool.coreCount) throws(AuxError) -> PhotoPixels {
+    var pixels: PhotoPixels
+    let isDeep = encoding.bitsPerComponent > 8
+    let shifts = encoding.layout.chromaShifts
+    // Red, green and blue are what an identity makes of green, blue and red.
+    let order = encoding.layout == .rgb ? [1, 2, 0] : [0, 1, 2]
+    let matrix = encoding.layout == .rgb ? .identity : try encoding.matrix()
+    let planes = ChromaPlanes(
+      luma: components[order[0]], cb: components[order[1]], cr: components[order[2]], across: shifts.across,
+      down: shifts.down, bits: encoding.bitsPerComponent)
+    let full = encoding.isFullRange
+    pixels = PhotoPixels(
+      width: width, height: height, channels: 3,
+      known: isDeep
+        ? .uint16(planes.rgb16(matrix, isFullRange: full, jobs: jobs))
+        : .uint8(planes.rgb8(matrix, isFullRange: full, jobs: jobs)))
+    pixels.iccProfile = iccProfile
+    return pixels
+  }
+}
+
+// MARK: - Turning and cutting
+
+extension ColourPlanes {
+  /// Returns the image with an Exif orientation applied; 5...8 swap width and height.
+  ///
+  /// Where chroma would not fall on whole samples any more, its samples are repeated to the size of luma first.
+  public func applyingExifOrientation(_ orientation: ImageOrientation) -> ColourPlanes {
+    guard orientation != .up else { return self }
+    let shifts = encoding.layout.chromaShifts
+    guard encoding.layout.isChromaEdge(column: width, row: height),
+      shifts.across == shifts.down || !orientation.swapsSides
+    else {
+      return withFullChroma.applyingExifOrientation(orientation)
+    }
+    return ColourPlanes(
+      known: components.map { Orient.apply(orientation.rawValue, to: $0) }, encoding, iccProfile)
+  }
+
+  /// Returns a rectangle of the image, which must be inside it; chroma is repeated as for a turn.
+  package func cropped(left: Int, top: Int, width: Int, height: Int) -> ColourPlanes {
+    let shifts = encoding.layout.chromaShifts
+    guard encoding.layout.isChromaEdge(column: left, row: top) else {
+      return withFullChroma.cropped(left: left, top: top, width: width, height: height)
+    }
+    let parts = components.enumerated().map { index, plane in
+      index == 0
+        ? plane.cropped(left: left, top: top, width: width, height: height)
+        : plane.cropped(
+          left: left >> shifts.across, top: top >> shifts.down,
+          width: (width + shifts.across) >> shifts.across, height: (height + shifts.down) >> shifts.down)
+    }
+    return ColourPlanes(known: parts, encoding, iccProfile)
+  }
+
+  /// Returns the image with `count` by `count` pixels for each.
+  func repeatingPixels(_ count: Int) -> ColourPlanes {
+    guard count > 1 else { return self }
+    let full = withFullChroma
+    return ColourPlanes(known: full.components.map { $0.repeatingSamples(count) }, full.encoding, iccProfile)
+  }
+
+  /// The image with a chroma sample for each pixel.
+  private var withFullChroma: ColourPlanes {
+    let shifts = encoding.layout.chromaShifts
+    guard shifts != (0, 0) else { return self }
+    var full = encoding
+    full.layout = .yCbCr444
+    let planes = components.enumerated().map { index, plane in
+      index == 0
+        ? plane : plane.repeating(across: shifts.across, down: shifts.down, width: width, height: height)
+    }
+    return ColourPlanes(known: planes, full, iccProfile)
+  }
+}
