@@ -53,6 +53,13 @@ public struct MapExport: Hashable, Sendable {
     return try MapFile.encode(samples, as: kind, channel: channel, record: record)
   }
 
+  /// What goes beside raw samples; nil for an image of a type that would not be found again.
+  public var rawSidecar: RawSidecar? {
+    samples(for: .samples).1.map {
+      RawSidecar(width: plane.width, height: plane.height, pixelFormat: pixelFormat, record: $0)
+    }
+  }
+
   /// The smallest and the largest value of depth data in their unit, or code of a matte or a gain map.
   ///
   /// Nil where no sample is finite.

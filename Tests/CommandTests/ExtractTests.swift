@@ -101,7 +101,8 @@ import Testing
     try work.succeed("extract", "in.jpg", "--format", "raw")
     #expect(
       try work.folder.names == [
-        "in.disparity.pfm", "in.disparity.raw", "in.hdrGainMap.pfm", "in.hdrGainMap.raw", "in.jpg",
+        "in.disparity.pfm", "in.disparity.raw", "in.disparity.raw.json", "in.hdrGainMap.pfm", "in.hdrGainMap.raw",
+        "in.hdrGainMap.raw.json", "in.jpg",
       ])
     let outcome = try work.run("extract", "in.jpg", "--type", "disparity", "-o", "out.xyz")
     #expect(outcome.status == 64 && outcome.error.contains(".pfm"))
@@ -198,5 +199,33 @@ import Testing
     #expect(removal.status == 65 && removal.error.contains("hdrGainMap, disparity; --type disparity"))
     let sky = try work.run("extract", "in.jpg", "--type", "sky").error
     #expect(sky.contains("there is hdrGainMap, disparity") && !sky.contains("--type"))
+  }
+
+  /// What stands beside raw samples is all that is needed to put them back.
+  @Test func rawSamplesSayWhatTheyAre() throws {
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "--format", "raw", "-o", "d.raw", "--quiet")
+    let sidecar = try String(decoding: work.folder.read("d.raw.json"), as: UTF8.self)
+    #expect(
+      sidecar
+        == #"{"width":64,"height":48,"pixelFormat":"hdis","record":"auxdepth map; type=disparity; unit=1/m; "#
+        + #"orientation=stored"}"# + "\n")
+    try work.succeed("attach", "in.jpg", "--depth", "d.raw", "--replace", "-o", "out.jpg", "--quiet")
+    for name in ["in", "out"] {
+      try work.succeed("extract", "\(name).jpg", "--type", "disparity", "--as", "fdis", "-o", "\(name).npy")
+    }
+    let planes = try ["in", "out"].map { try NPYCodec.array(work.folder.read("\($0).npy")).plane }
+    guard case .float(let before) = planes[0].storage, case .float(let after) = planes[1].storage else {
+      Issue.record("no floats")
+      return
+    }
+    #expect(zip(before, after).allSatisfy { abs($0 - $1) <= 2.1 / 255 * 2 })
+    // Nothing that is there is replaced without being asked for, the file beside it included.
+    try work.folder.remove("d.raw")
+    let again = try work.run("extract", "in.jpg", "--type", "disparity", "--format", "raw", "-o", "d.raw")
+    #expect(again.status == 73 && again.error.contains("d.raw.json"), "\(again.error)")
+    try work.folder.write(Array("[]".utf8), to: "d.raw.json")
+    try work.folder.write([UInt8](repeating: 1, count: 64 * 48 * 2), to: "d.raw")
+    let broken = try work.run("attach", "in.jpg", "--depth", "d.raw", "--replace", "-o", "b.jpg")
+    #expect(broken.status == 65 && broken.error.contains("d.raw.json: is no JSON object"), "\(broken.error)")
   }
 }

@@ -31,14 +31,22 @@ public enum MapFile {
 
   /// Decodes the map file at `path`, or on standard input for `-`.
   ///
+  /// Raw samples of which nothing is said are read as the ``RawSidecar`` beside them says.
   /// Throws `AuxError` that names the file: `inputMissing`, `limitExceeded` past `Limits.mapFileBytes`, else
   /// as ``decode(_:options:limits:)``.
   public static func content(
     at path: String, options: Options = Options(), limits: Limits = .standard
   ) throws(AuxError) -> MapContent {
     do throws(AuxError) {
-      return try content(
-        of: InputFile.read(path, limit: limits.mapFileBytes), options: options, limits: limits)
+      let bytes = try InputFile.read(path, limit: limits.mapFileBytes)
+      guard options.raw == nil, Kind(prefix: Array(bytes.prefix(16))) == nil,
+        let sidecar = try RawSidecar(beside: path), let layout = sidecar.layout
+      else { return try content(of: bytes, options: options, limits: limits) }
+      var options = options
+      options.raw = layout
+      var content = try content(of: bytes, options: options, limits: limits)
+      content.record = sidecar.record
+      return content
     } catch { throw error.about(StandardStream.inputName(path)) }
   }
 

@@ -53,7 +53,7 @@ public struct AuxiliaryExtractor: Sendable {
       hasFolder = true
       let result: Result<AuxiliaryFile, AuxError>
       do throws(AuxError) {
-        try OutputFile.write(file.bytes, to: target, replaces: replaces)
+        try file.write(to: target, replaces: replaces)
         result = .success(file)
       } catch { result = .failure(error) }
       report(ExtractedImage(image: image, path: target, result: result, sharesStem: sharesStem))

@@ -1,5 +1,5 @@
 public import AuxImage
-internal import AuxMaps
+public import AuxMaps
 public import AuxReader
 
 /// An auxiliary image as a file of its own: a map file, or ImageIO's dictionary as a property list.
@@ -8,7 +8,7 @@ public import AuxReader
 /// let source = try ImageSource("photo.heic")
 /// if let image = source.auxiliaryImage(.disparity) {
 ///   let file = try AuxiliaryFile(image, of: source, as: .map(.pfm), pixelFormat: .fdep)
-///   try OutputFile.write(file.bytes, to: "depth.pfm", replaces: false)
+///   try file.write(to: "depth.pfm", replaces: false)
 /// }
 /// ```
 ///
@@ -34,6 +34,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
   ///
   /// Nil for a property list, and where no sample is finite.
   public let bounds: ClosedRange<Double>?
+  /// What goes beside raw samples of one component, which say nothing of themselves; nil for all other files.
+  public let sidecar: RawSidecar?
 
   /// Creates the file of an auxiliary image of `source`.
   ///
@@ -56,22 +58,35 @@ public struct AuxiliaryFile: Hashable, Sendable {
           bounds = export.bounds
           (width, height) = (export.colours.width, export.colours.height)
           self.pixelFormat = export.colours.encoding.pixelFormat
+          sidecar = nil
           return
         }
         keepsProfile = nil
         let export = try MapExport(stored, as: pixelFormat, orientation: orientation)
         bytes = try export.encoded(as: kind)
         bounds = export.bounds
+        sidecar = kind == .raw ? export.rawSidecar : nil
         (width, height, self.pixelFormat) = (export.plane.width, export.plane.height, export.pixelFormat)
       } catch { throw error.within(image.place) }
     case .propertyList(let list):
       let (info, type) = try source.auxiliaryDataInfo(of: image, as: pixelFormat, isOriented: isOriented)
       bytes = try info.propertyList(type: type, format: list)
-      bounds = nil
+      (bounds, sidecar) = (nil, nil)
       keepsProfile = info.iccProfile.map { _ in true }
       (width, height) = (info.description.width, info.description.height)
       self.pixelFormat = info.description.pixelFormat
     }
+  }
+
+  /// Writes the file, and beside raw samples the ``sidecar``, under the same name with `.json` after it.
+  ///
+  /// Neither appears before both are complete; standard output, `-`, gets the samples alone. Throws `AuxError` as
+  /// ``OutputFile/write(_:to:replaces:)``.
+  public func write(to path: String, replaces: Bool) throws(AuxError) {
+    guard let sidecar, path != StandardStream.path else {
+      return try OutputFile.write(bytes, to: path, replaces: replaces)
+    }
+    try OutputFile.write((bytes, path), (sidecar.bytes, RawSidecar.path(of: path)), replaces: replaces)
   }
 
   /// Returns a name for the file of each image of a photo: `<stem>.<type>.<extension>`, without a folder.

@@ -93,8 +93,8 @@ struct Extract: ParsableCommand {
   ) throws(AuxError) -> Failure.Parts {
     let source = try opened(path)
     var parts = Failure.Parts()
-    guard !types.isEmpty || !source.auxiliaryImages.isEmpty else {
-      // Nothing was asked for by name, and nothing is missing.
+    guard !types.isEmpty || !source.auxiliaryImages.isEmpty || !source.notes.isEmpty else {
+      // Nothing was asked for by name, and nothing is missing: of a file with faults, nobody knows.
       Notes(quiet: quiet).print(["there are no auxiliary images"], of: path)
       if json { report(path, []) }
       return parts
@@ -139,7 +139,7 @@ struct Extract: ParsableCommand {
       images[0], of: source, as: spelled(MapFormat.chosen(format, path: output, usual: .map(.png))),
       pixelFormat: pixelFormat,
       isOriented: oriented)
-    try OutputFile.write(file.bytes, to: output, replaces: force)
+    try file.write(to: output, replaces: force)
     if json {
       report(path, [file.json(path: output)], of: output)
     } else if output != StandardStream.path || !quiet {

@@ -59,7 +59,7 @@ public func extractDepth() throws(AuxError) {
   let source = try ImageSource("photo.heic")
   if let image = source.auxiliaryImage(.disparity) {
     let file = try AuxiliaryFile(image, of: source, as: .map(.pfm), pixelFormat: .fdep)
-    try OutputFile.write(file.bytes, to: "depth.pfm", replaces: false)
+    try file.write(to: "depth.pfm", replaces: false)
   }
 }
 

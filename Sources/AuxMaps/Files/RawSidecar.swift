@@ -1,0 +1,68 @@
+internal import AuxContainers
+public import AuxImage
+internal import Foundation
+
+/// What stands beside a file of raw samples, which has no place for it: their size, their format, and what they are of.
+///
+/// A JSON object with `width`, `height`, `pixelFormat`, and `record`, the line of ``MapRecord``. The file has the name of the
+/// samples with `.json` after it. Source: Specs/conversions.md, "What a map file says of itself".
+public struct RawSidecar: Hashable, Sendable {
+  /// The number of samples in a row.
+  public let width: Int
+  /// The number of rows.
+  public let height: Int
+  /// What the samples are.
+  public let pixelFormat: PixelFormat
+  /// What they are of.
+  public let record: MapRecord
+
+  /// The largest file that is read, in bytes.
+  private static let limit = 64 << 10
+
+  /// Creates what stands beside the samples of an image.
+  public init(width: Int, height: Int, pixelFormat: PixelFormat, record: MapRecord) {
+    (self.width, self.height, self.pixelFormat, self.record) = (width, height, pixelFormat, record)
+  }
+
+  /// The layout of the samples; nil for a format that is not one plane of samples.
+  var layout: MapFile.RawLayout? {
+    pixelFormat.sampleType.map { .init(width: width, height: height, sampleType: $0) }
+  }
+
+  /// Returns the path of the file beside raw samples.
+  public static func path(of samples: String) -> String { samples + ".json" }
+
+  /// The bytes of the file.
+  public var bytes: [UInt8] {
+    let object: JSONValue = [
+      "width": .integer(width), "height": .integer(height), "pixelFormat": .string(pixelFormat.name),
+      "record": .string(record.text),
+    ]
+    return Array((object.text + "\n").utf8)
+  }
+
+  /// Reads the file beside raw samples; nil where there is none.
+  ///
+  /// Throws `AuxError` that names it: `malformed` where it is no such object, `limitExceeded` past 64 KiB.
+  public init?(beside samples: String) throws(AuxError) {
+    let path = Self.path(of: samples)
+    guard samples != StandardStream.path, FileManager.default.fileExists(atPath: path) else { return nil }
+    do throws(AuxError) {
+      let bytes = try InputFile.read(path, limit: Self.limit)
+      let object: Document
+      do { object = try JSONDecoder().decode(Document.self, from: Data(bytes)) } catch {
+        throw AuxError(.malformed, "is no JSON object with width, height, pixelFormat and record")
+      }
+      guard let format = PixelFormat(name: object.pixelFormat), let record = MapRecord(text: object.record)
+      else { throw AuxError(.malformed, "pixelFormat or record is none that is known") }
+      self.init(width: object.width, height: object.height, pixelFormat: format, record: record)
+    } catch { throw error.about(path) }
+  }
+
+  private struct Document: Decodable {
+    let width: Int
+    let height: Int
+    let pixelFormat: String
+    let record: String
+  }
+}
