@@ -18,6 +18,8 @@ public struct MapAttachment: Hashable, Sendable {
   /// What was concluded of the map, and what is odd about it.
   public let notes: [MapNote]
   private let given: Given
+  /// Whether codes of samples that nobody changed are those of the image that is replaced.
+  package let keepsRange: Bool
 
   /// Quantises a depth map for a photo.
   ///
@@ -35,8 +37,9 @@ public struct MapAttachment: Hashable, Sendable {
     let depthData = DepthData(
       values: native, width: reading.width, height: reading.height, depthDataType: format,
       metadata: try recording.metadata(of: map, on: placement, replacing: old))
-    image = try StoredAuxiliaryImage(
-      quantising: native, of: depthData, bits: bits, between: old?.bounds(for: native, in: format))
+    let range = old?.bounds(for: native, in: format)
+    image = try StoredAuxiliaryImage(quantising: native, of: depthData, bits: bits, between: range)
+    keepsRange = range != nil
     counts = reading.values.counts
     notes =
       map.notes
@@ -98,6 +101,7 @@ public struct MapAttachment: Hashable, Sendable {
     image = StoredAuxiliaryImage(type: type, codes: placed, metadata: metadata)
     counts = SampleCounts(total: codes.count)
     given = .codes(codes)
+    keepsRange = old != nil
     self.notes = notes + (metadata == usual ? [] : [.propertiesKept(withCalibration: false)])
   }
 
@@ -136,6 +140,7 @@ public struct MapAttachment: Hashable, Sendable {
       dictionaryRepresentation: info, type: type, bits: bits, limits: limits)
     try placement.check(width: stored.codes.width, height: stored.codes.height)
     image = stored.applyingExifOrientation(placement.turn)
+    keepsRange = false
     counts = SampleCounts(total: image.codes.width * image.codes.height)
     notes = []
     guard !type.isDepthData else {

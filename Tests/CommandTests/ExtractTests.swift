@@ -101,8 +101,8 @@ import Testing
     try work.succeed("extract", "in.jpg", "--format", "raw")
     #expect(
       try work.folder.names == [
-        "in.disparity.pfm", "in.disparity.raw", "in.disparity.raw.json", "in.hdrGainMap.pfm", "in.hdrGainMap.raw",
-        "in.hdrGainMap.raw.json", "in.jpg",
+        "in.disparity.pfm", "in.disparity.raw", "in.disparity.raw.json", "in.hdrGainMap.pfm",
+        "in.hdrGainMap.raw", "in.hdrGainMap.raw.json", "in.jpg",
       ])
     let outcome = try work.run("extract", "in.jpg", "--type", "disparity", "-o", "out.xyz")
     #expect(outcome.status == 64 && outcome.error.contains(".pfm"))

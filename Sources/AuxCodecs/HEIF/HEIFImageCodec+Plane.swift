@@ -4,17 +4,17 @@ package import AuxKernels
 internal import CAuxShims
 
 extension HEIFImageCodec {
-  /// The most that quality 100 changes a code.
+  /// The most that quality 100 changes a code, unless less is asked for.
   package static let largestError = 2
   /// The most that quality 100 changes the codes on average.
   package static let largestMeanError = 0.5
 
   /// Encodes 8-bit codes as one monochrome picture of full range.
   ///
-  /// Quality 100 keeps ``largestError`` and ``largestMeanError``; `lossless` changes nothing. The result depends
+  /// Quality 100 keeps `largestError`, 0...2, and ``largestMeanError``; `lossless` changes nothing. The result depends
   /// on the arguments only. Throws `codecMissing` where no encoder is installed.
   package static func encode(
-    gray plane: PixelPlane, quality: Int, lossless: Bool
+    gray plane: PixelPlane, quality: Int, lossless: Bool, largestError: Int = largestError
   ) throws(AuxError) -> SingleImageFile {
     guard case .uint8(let samples) = plane.storage else {
       throw AuxError(.usage, "HEVC is written from 8-bit codes; the plane has samples of \(plane.sampleType)")
@@ -25,7 +25,7 @@ extension HEIFImageCodec {
     if !lossless, quality < 100 {
       return try encode(samples, of: plane, quantiser: nearLossless[0] + Int32(100 - quality) * 45 / 99)
     }
-    for quantiser in lossless ? [] : nearLossless {
+    for quantiser in lossless ? [] : nearLossless where quantiser <= 4 || largestError > 1 {
       let image = try encode(samples, of: plane, quantiser: quantiser)
       let decoded = try decodeGray(image).plane
       let error = Difference.compare(decoded.data(), samples)
@@ -34,8 +34,8 @@ extension HEIFImageCodec {
     return try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS))
   }
 
-  /// The quantisers to try, of which the first keeps the bounds on nearly every map.
-  private static let nearLossless: [Int32] = [6, 4]
+  /// The quantisers to try: the first changes codes of nearly every map by 2 at most, the others by 1.
+  private static let nearLossless: [Int32] = [6, 4, 2]
 
   private static func encode(
     _ samples: [UInt8], of plane: PixelPlane, quantiser: Int32

@@ -38,7 +38,8 @@ struct HEIFComposer: ContainerComposer {
       throw AuxError(.unsupported, "HEIF has no auxiliary image of that type")
     }
     let coded = try HEIFImageCodec.encode(
-      gray: image.codes, quality: encoding.quality, lossless: encoding.isLossless)
+      gray: image.codes, quality: encoding.quality, lossless: encoding.isLossless,
+      largestError: encoding.largestError)
     return HEIFNewImage(
       urn: urn, subtype: try subtype(of: image), width: image.codes.width, height: image.codes.height,
       configuration: coded.configuration, payload: coded.payload,

@@ -134,7 +134,14 @@ extension ImageDestination {
   private func properties(replacedBy type: AuxiliaryDataType, _ isKept: Bool) -> AuxiliaryMetadata? {
     guard isKept else { return nil }
     guard let addition = additions.first(where: { Self.isSame($0.type, type) }) else {
-      return present(type).first?.metadata
+      guard let image = present(type).first else { return nil }
+      // DNG has the range in tags of its own.
+      var metadata = image.metadata
+      if metadata.floatMinValue == nil, let bounds = image.valueBounds {
+        (metadata.floatMinValue, metadata.floatMaxValue) = (bounds.min, bounds.max)
+        metadata.nativeFormat = metadata.nativeFormat ?? image.pixelFormat
+      }
+      return metadata
     }
     switch addition.content {
     case .codes(let image, _, _): return addition.carried == nil ? nil : image.metadata
@@ -145,6 +152,9 @@ extension ImageDestination {
   private mutating func add(
     _ attachment: MapAttachment, _ encoding: AuxiliaryEncoding, _ replacing: Bool
   ) throws(AuxError) -> MapAttachment {
+    var encoding = encoding
+    // Who paints on a map wants no other sample to change.
+    if attachment.keepsRange { encoding.largestError = 1 }
     try addAuxiliaryImage(attachment.image, encoding: encoding, replacing: replacing)
     additions[additions.count - 1].attachment = attachment
     return attachment

@@ -16,6 +16,9 @@ public struct ImageDestination: Sendable {
     /// Whether a depth map that is quantised for DNG gets codes of 16 bits, and not of 8 as elsewhere.
     public var hasWideCodes: Bool
 
+    /// The most that a code of HEVC may change at quality 100: 2, or 1 where only what was changed should differ.
+    var largestError = 2
+
     /// Creates an encoding; the default loses two codes at most.
     public init(quality: Int = 100, isLossless: Bool = false, hasWideCodes: Bool = true) {
       self.quality = quality
