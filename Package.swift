@@ -48,13 +48,16 @@ let package = Package(
     .systemLibrary(
       name: "CLibOpenEXR", pkgConfig: openEXRPackage,
       providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
+    .systemLibrary(
+      name: "CLibJXL", pkgConfig: "libjxl",
+      providers: [.apt(["libjxl-dev"]), .brew(["jpeg-xl"])]),
     .target(
       name: "CAuxShims",
       dependencies: [
-        "CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibOpenEXR",
+        "CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibOpenEXR", "CLibJXL",
       ],
       // Nothing in Swift imports the module whose map asks for it.
-      linkerSettings: [.linkedLibrary("OpenEXRCore")]),
+      linkerSettings: [.linkedLibrary("OpenEXRCore"), .linkedLibrary("jxl")]),
 
     // Each module imports only what stands above it in this list.
     .target(name: "AuxKernels"),

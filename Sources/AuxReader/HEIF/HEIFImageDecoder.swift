@@ -59,17 +59,20 @@ package struct HEIFImageDecoder {
         throw AuxError(.malformed, "no \(configuration) (23008-12 B.2.3.1)", place: "meta/iprp")
       }
       let payload = try file.data(of: item, from: source, maxBytes: limits.codedBytes)
+      let decoded = reconstructedSize(of: item, in: grid, stated: size)
       var minimal = SingleImageFile(
-        itemType: item.type, configuration: property.box, width: size.width, height: size.height,
+        itemType: item.type, configuration: property.box, width: decoded.width, height: decoded.height,
         payload: payload)
+      let plane: PixelPlane
       switch form {
-      case .luma: return Self.fullScale(try HEIFImageCodec.decodeGray(minimal, limits: limits))
+      case .luma: plane = Self.fullScale(try HEIFImageCodec.decodeGray(minimal, limits: limits))
       case .rgb:
         minimal.properties = try codePoints(of: item, in: grid)
-        return PixelPlane(
-          width: size.width * 3, height: size.height,
+        plane = PixelPlane(
+          width: decoded.width * 3, height: decoded.height,
           storage: .uint8(try HEIFImageCodec.decodeRGB(minimal, limits: limits)))
       }
+      return Self.extended(plane, channels: form.channels, to: size)
     } catch { throw error.within("item \(item.id)") }
   }
 
@@ -123,6 +126,7 @@ package struct HEIFImageDecoder {
           + "\(size.width)x\(size.height) (23008-12 6.6.2.3)", place: "item \(item.id)")
     }
     _ = try limits.checkedPixelCount(width: tile.width, height: tile.height)
+    let distance = tileDistance(first, stated: tile, in: item, grid)
     var canvas = Canvas(
       width: size.width, height: size.height, channels: form.channels,
       samples: [UInt8](repeating: 0, count: size.width * size.height * form.channels))
@@ -134,8 +138,8 @@ package struct HEIFImageDecoder {
           .unsupported, "tiles of several sizes, or of more than 8 bits", place: "item \(part.id)")
       }
       canvas.paste(
-        codes, width: tile.width, height: tile.height, left: number % grid.columns * tile.width,
-        top: number / grid.columns * tile.height)
+        codes, width: tile.width, height: tile.height, left: number % grid.columns * distance.width,
+        top: number / grid.columns * distance.height)
     }
     return PixelPlane(
       width: size.width * form.channels, height: size.height, storage: .uint8(canvas.samples))
@@ -143,13 +147,9 @@ package struct HEIFImageDecoder {
 
   /// Cuts samples to the clean aperture of their item.
   private func cropped(_ plane: PixelPlane, _ item: HEIFItem, _ form: Form) throws(AuxError) -> PixelPlane {
-    guard let property = file.property("clap", of: item) else { return plane }
-    var reader = property.box.reader
-    let aperture = try CleanApertureProperty(parsing: &reader)
     let channels = form.channels
-    guard let rectangle = aperture.rectangle(width: plane.width / channels, height: plane.height) else {
-      throw AuxError(
-        .malformed, "the clean aperture is not inside the image (14496-12 12.1.4)", place: "clap")
+    guard let rectangle = try aperture(of: item, width: plane.width / channels, height: plane.height) else {
+      return plane
     }
     return plane.cropped(
       left: rectangle.left * channels, top: rectangle.top, width: rectangle.width * channels,

@@ -1,7 +1,8 @@
 public import AuxImage
 
 extension ImageSource {
-  /// What the headers say as a JSON object: `path`, `container`, `primary` and `auxiliary`, a list of
+  /// What the headers say as a JSON object: `path`, `container`, `primary`, where there is one `c2pa`, and
+  /// `auxiliary`, a list of
   /// ``AuxiliaryImage/json``.
   ///
   /// Sizes are as stored, before the orientation, 1...8 as in Exif, is applied; where that swaps the sides of the
@@ -17,6 +18,7 @@ extension ImageSource {
           "displayHeight": primary.orientation.swapsSides ? .integer(primary.displaySize.height) : nil,
         ]
       },
+      "c2pa": c2paManifest?.json,
       "auxiliary": .array(auxiliaryImages.map(\.json)),
     ]
   }

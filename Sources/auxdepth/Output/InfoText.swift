@@ -14,7 +14,9 @@ enum InfoText {
       head += ", an auxiliary image without a primary"
     }
     if source.auxiliaryImages.isEmpty { head += ", no auxiliary images" }
-    return ([head] + source.auxiliaryImages.map(line)).joined(separator: "\n")
+    let manifest = source.c2paManifest.map { "  C2PA manifest: \($0.byteCount) bytes, signature not checked" }
+    return ([head] + source.auxiliaryImages.map(line) + (manifest.map { [$0] } ?? []))
+      .joined(separator: "\n")
   }
 
   private static func line(_ image: AuxiliaryImage) -> String {
