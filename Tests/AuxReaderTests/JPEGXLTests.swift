@@ -44,7 +44,8 @@ struct JPEGXLTests {
     #expect(
       try Self.sample(JPEGXLVector.gray8, bits: 8).plane().storage == .uint8(JPEGXLVector.codes(31, 7)))
     #expect(
-      try Self.sample(JPEGXLVector.gray16, bits: 16).plane().storage == .uint16(JPEGXLVector.codes(3001, 777)))
+      try Self.sample(JPEGXLVector.gray16, bits: 16).plane().storage == .uint16(JPEGXLVector.codes(3001, 777))
+    )
   }
 
   @Test("Previews come back as they were")
@@ -108,9 +109,10 @@ struct CutDNGTests {
   func listed() throws {
     let source = try ImageSource(data: Self.bytes())
     #expect(source.primary?.width == 80)
-    #expect(source.auxiliaryImages.map(\.identifier).sorted() == [
-      "DepthMap", "urn:com:apple:photo:2020:aux:semanticskymatte",
-    ])
+    #expect(
+      source.auxiliaryImages.map(\.identifier).sorted() == [
+        "DepthMap", "urn:com:apple:photo:2020:aux:semanticskymatte",
+      ])
     #expect(source.auxiliaryImages.allSatisfy { $0.codec == "jxl" && $0.byteCount == 4321 })
     let lost = source.notes.filter { $0.contains("the file ends at byte") }
     #expect(lost.count == 2, "\(source.notes)")

@@ -36,7 +36,8 @@ enum HEIFAuxiliaryRules {
       }
     },
     .heif(
-      "HEIF-AUX-HIDDEN", .warning, "A depth map, matte or gain map is hidden, so that galleries do not show it.",
+      "HEIF-AUX-HIDDEN", .warning,
+      "A depth map, matte or gain map is hidden, so that galleries do not show it.",
       "ISO/IEC 23008-12 6.4.2; every HEIC file of a camera; AVIF leaves it open"
     ) { file, check in
       for item in file.items where file.isOfCameras(item) && item.id != file.primaryID {

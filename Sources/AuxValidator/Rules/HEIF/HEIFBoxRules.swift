@@ -62,7 +62,8 @@ enum HEIFBoxRules {
           all.count < 2, "there are \(all.count) \(type) boxes", at: all.last?.box.offset, in: "meta/\(type)")
       }
     },
-    .heif("HEIF-HDLR", .error, "The handler of meta is pict.", "ISO/IEC 23008-12 6.2 (shall)") { file, check in
+    .heif("HEIF-HDLR", .error, "The handler of meta is pict.", "ISO/IEC 23008-12 6.2 (shall)") {
+      file, check in
       guard let child = file.children.first(where: { $0.box.type == "hdlr" }),
         case .handler(.success(let handler)) = child.content
       else { return }

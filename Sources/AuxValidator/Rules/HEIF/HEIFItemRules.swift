@@ -5,7 +5,9 @@ enum HEIFItemRules {
   static let all: [Rule] = itemRules + referenceRules
 
   private static let itemRules: [Rule] = [
-    .heif("HEIF-IINF-COUNT", .error, "iinf has as many entries as it says.", "ISO/IEC 14496-12 8.11.6 (shall)") {
+    .heif(
+      "HEIF-IINF-COUNT", .error, "iinf has as many entries as it says.", "ISO/IEC 14496-12 8.11.6 (shall)"
+    ) {
       file, check in check.report(file.faults)
     },
     .heif(
@@ -37,7 +39,8 @@ enum HEIFItemRules {
         !primary.isHidden, "the primary item is hidden", at: primary.offset, in: primary.place)
     },
     .heif(
-      "HEIF-PRIMARY-AUXILIARY", .error, "The primary item is no auxiliary image.", "ISO/IEC 23008-12 6.4.4 (shall)"
+      "HEIF-PRIMARY-AUXILIARY", .error, "The primary item is no auxiliary image.",
+      "ISO/IEC 23008-12 6.4.4 (shall)"
     ) { file, check in
       guard let primary = file.primary else { return }
       check.expect(

@@ -5,7 +5,8 @@ internal import AuxImage
 enum HEIFPropertyRules {
   static let all: [Rule] = [
     .heif(
-      "HEIF-IPMA-INDEX", .error, "Associations name properties that exist.", "ISO/IEC 14496-12 8.11.14 (shall)"
+      "HEIF-IPMA-INDEX", .error, "Associations name properties that exist.",
+      "ISO/IEC 14496-12 8.11.14 (shall)"
     ) { file, check in
       if !file.associations.isEmpty { check.exercise() }
       let count = file.table.properties.count

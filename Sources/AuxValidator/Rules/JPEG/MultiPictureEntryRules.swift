@@ -42,7 +42,8 @@ extension MultiPictureRules {
       }
     },
     .jpeg(
-      "JPEG-MPF-DEPENDENT", .error, "Dependent images are numbers of MP entries.", "CIPA DC-007 5.2.3.3 (shall)"
+      "JPEG-MPF-DEPENDENT", .error, "Dependent images are numbers of MP entries.",
+      "CIPA DC-007 5.2.3.3 (shall)"
     ) { jpeg, check in
       forEntries(jpeg) { index, entry, place in
         check.expect(
@@ -60,7 +61,8 @@ extension MultiPictureRules {
 
   private static let offsetRules: [Rule] = [
     .jpeg(
-      "JPEG-MPF-PRIMARY-OFFSET", .error, "The offset of the first MP entry is 0.", "CIPA DC-007 5.2.3.3 (shall)"
+      "JPEG-MPF-PRIMARY-OFFSET", .error, "The offset of the first MP entry is 0.",
+      "CIPA DC-007 5.2.3.3 (shall)"
     ) { jpeg, check in
       forEntries(jpeg) { _, entry, place in
         guard entry.number == 1 else { return }
@@ -158,7 +160,8 @@ extension MultiPictureRules {
       }
     },
     .jpeg(
-      "JPEG-MPF-OVERLAP", .error, "The images that MP entries name do not overlap.", "CIPA DC-007 5.2.3.3 (shall)"
+      "JPEG-MPF-OVERLAP", .error, "The images that MP entries name do not overlap.",
+      "CIPA DC-007 5.2.3.3 (shall)"
     ) { jpeg, check in
       guard let index = jpeg.index, index.entries.count > 2 else { return }
       let entries = index.entries.dropFirst().sorted { $0.offset < $1.offset }

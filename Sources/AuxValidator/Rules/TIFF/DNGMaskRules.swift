@@ -11,7 +11,9 @@ enum DNGMaskRules {
       "NewSubFileType 65540 or 65541 and PhotometricInterpretation 52527 come together.", masks,
       of: \.maskDirectories, [DNGSubFileType.semanticMask, DNGSubFileType.semanticMaskPreview],
       TIFFPhotometric.semanticMask),
-    .tiff("DNG-MASK-NAME", .error, "A semantic mask has a SemanticName.", "DNG 1.7.1.0, \"SemanticName\" (shall)") {
+    .tiff(
+      "DNG-MASK-NAME", .error, "A semantic mask has a SemanticName.", "DNG 1.7.1.0, \"SemanticName\" (shall)"
+    ) {
       file, check in
       for directory in file.maskDirectories {
         check.expect(

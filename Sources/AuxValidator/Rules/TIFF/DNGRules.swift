@@ -43,7 +43,8 @@ enum DNGRules {
         !version.lexicographicallyPrecedes(needed), "the version is \(version)",
         at: file.offset(TIFFTag.dngVersion, root), in: root.place(TIFFTag.dngVersion))
     },
-    .tiff("DNG-PRIMARY", .error, "One image has NewSubFileType 0.", "DNG 1.7.1.0, \"NewSubFileType\" (shall)") {
+    .tiff("DNG-PRIMARY", .error, "One image has NewSubFileType 0.", "DNG 1.7.1.0, \"NewSubFileType\" (shall)")
+    {
       file, check in
       guard file.isDNG, let root = file.root else { return }
       let count = file.directories.count { (file.integer(TIFFTag.newSubFileType, $0) ?? 0) == 0 }

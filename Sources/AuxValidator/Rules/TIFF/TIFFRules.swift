@@ -13,7 +13,8 @@ enum TIFFRules {
         check.expect(false, fault.error.reason, at: fault.error.offset, in: fault.error.place)
       }
     },
-    .tiff("TIFF-IFD-LOOP", .error, "No directory is named twice.", "TIFF 6.0, section 2 (shall)") { file, check in
+    .tiff("TIFF-IFD-LOOP", .error, "No directory is named twice.", "TIFF 6.0, section 2 (shall)") {
+      file, check in
       check.exercise()
       for fault in file.structure.faults where fault.kind == .loop {
         check.expect(
@@ -48,7 +49,9 @@ enum TIFFRules {
           at: file.offset(entry.tag, directory), in: directory.place(entry.tag))
       }
     },
-    .tiff("TIFF-ENTRY-RANGE", .error, "The values of every field lie in the file.", "TIFF 6.0, section 2 (shall)") {
+    .tiff(
+      "TIFF-ENTRY-RANGE", .error, "The values of every field lie in the file.", "TIFF 6.0, section 2 (shall)"
+    ) {
       file, check in
       forEntries(file) { directory, entry in
         guard let size = entry.valueByteCount, !entry.isInline else { return }

@@ -57,8 +57,9 @@ enum CalibrationRules {
       let (x, y) = (calibration.intrinsicMatrix[0], calibration.intrinsicMatrix[4])
       return x > 0 && y > 0 ? nil : "the focal lengths are \(x) and \(y)"
     },
-    calibration("AUX-CAL-FORM", .warning, "IntrinsicMatrix is (fx, 0, 0), (0, fy, 0), (ox, oy, 1) by columns.")
-    {
+    calibration(
+      "AUX-CAL-FORM", .warning, "IntrinsicMatrix is (fx, 0, 0), (0, fy, 0), (ox, oy, 1) by columns."
+    ) {
       calibration, _ in
       let matrix = calibration.intrinsicMatrix
       let isRight =

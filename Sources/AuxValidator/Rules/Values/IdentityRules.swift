@@ -7,7 +7,8 @@ enum IdentityRules {
 
   private static let nameRules: [Rule] = [
     .auxiliary(
-      "HEIF-AUXC-URN", .warning, "The URN of auxC is no misspelling of a known one.", "Specs/heif.md, \"auxC URNs\"",
+      "HEIF-AUXC-URN", .warning, "The URN of auxC is no misspelling of a known one.",
+      "Specs/heif.md, \"auxC URNs\"",
       scope: .heif
     ) { image, _, check in
       guard let urn = image.urn else { return }

@@ -107,7 +107,8 @@ enum RangeRules {
       }
     },
     .auxiliary(
-      "HEIF-SEI-RANGE", .warning, "Depth representation information states the range that the XMP states.", sei,
+      "HEIF-SEI-RANGE", .warning, "Depth representation information states the range that the XMP states.",
+      sei,
       scope: .heif
     ) { image, _, check in
       guard let info = image.representation, let low = image.metadata.floatMinValue,
@@ -129,7 +130,8 @@ enum RangeRules {
         in: "\(image.place)/auxC")
     },
     .auxiliary(
-      "HEIF-SEI-KIND", .warning, "Depth representation information is of the quantity that the XMP names.", sei,
+      "HEIF-SEI-KIND", .warning, "Depth representation information is of the quantity that the XMP names.",
+      sei,
       scope: .heif
     ) { image, _, check in
       guard let info = image.representation, let quantity = image.metadata.nativeFormat?.quantity else {
