@@ -125,7 +125,8 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(
-      name: "AuxValidatorTests", dependencies: ["AuxValidator", "AuxReader", "AuxImage", "TestSupport"]),
+      name: "AuxValidatorTests",
+      dependencies: ["AuxValidator", "AuxReader", "AuxContainers", "AuxImage", "TestSupport"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [

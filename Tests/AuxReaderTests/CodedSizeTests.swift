@@ -9,15 +9,8 @@ import Testing
 @Suite struct CodedSizeTests {
   private static let (side, shown) = (CodedTile.side, CodedTile.side - 4)
 
-  /// Returns a picture that shows all columns and all but four rows.
   private static func image(seed: Int) throws -> SingleImageFile {
-    var image = try CodedTile.image(seed: seed)
-    var reader = image.configuration.reader
-    var configuration = try HEVCDecoderConfiguration(parsing: &reader)
-    try configuration.crop(width: side, height: shown)
-    image.configuration = Box("hvcC", configuration.serialize)
-    image.height = shown
-    return image
+    try CodedTile.cutImage(seed: seed, rows: side - shown)
   }
 
   private static func rgb(_ image: SingleImageFile) throws -> [UInt8] {
