@@ -51,14 +51,17 @@ let package = Package(
     .systemLibrary(
       name: "CLibOpenEXR", pkgConfig: openEXRPackage,
       providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
+    .systemLibrary(
+      name: "CLibJXL", pkgConfig: "libjxl",
+      providers: [.apt(["libjxl-dev"]), .brew(["jpeg-xl"])]),
     .target(
       name: "CAuxShims",
       dependencies: [
         "CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibWebP",
-        "CLibOpenEXR",
+        "CLibOpenEXR", "CLibJXL",
       ],
       // Nothing in Swift imports the module whose map asks for it.
-      linkerSettings: [.linkedLibrary("OpenEXRCore")]),
+      linkerSettings: [.linkedLibrary("OpenEXRCore"), .linkedLibrary("jxl")]),
 
     // Each module imports only what stands above it in this list.
     .target(name: "AuxKernels"),
@@ -126,7 +129,8 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(
-      name: "AuxValidatorTests", dependencies: ["AuxValidator", "AuxReader", "AuxImage", "TestSupport"]),
+      name: "AuxValidatorTests",
+      dependencies: ["AuxValidator", "AuxReader", "AuxContainers", "AuxImage", "TestSupport"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [

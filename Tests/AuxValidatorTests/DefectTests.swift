@@ -60,6 +60,11 @@ struct DefectTests {
     for rule in Validator.rules {
       #expect(rule.statement.hasSuffix("."), "\(rule.id)")
       #expect(!rule.source.isEmpty, "\(rule.id)")
+      if rule.severity == .error {
+        #expect(
+          rule.source.contains("(shall)") || rule.source.contains("fails") || rule.source.contains("fail to"),
+          "\(rule.id) is an error: which specification says shall, or which reader fails?")
+      }
       #expect(rule.id.allSatisfy { $0.isUppercase || $0.isNumber || $0 == "-" }, "\(rule.id)")
     }
   }

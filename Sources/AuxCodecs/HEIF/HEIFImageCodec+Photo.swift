@@ -2,10 +2,16 @@ package import AuxImage
 internal import CAuxShims
 
 extension HEIFImageCodec {
+  /// Returns the shortest side, not below the given one, that a colour picture of 4:2:0 shows exactly.
+  ///
+  /// These are even sides of one coding tree unit at least (ITU-T H.265, 7.4.3.2.1).
+  package static func colourSide(_ side: Int) -> Int { max(64, side + side % 2) }
+
   /// Encodes a picture as the primary of a HEIC file, in 4:2:0 where `subsampled` and else in 4:4:4.
   ///
   /// Without an ICC profile it is sRGB; Exif and XMP go along. A size that no HEVC picture shows exactly becomes a
-  /// `grid` of one tile. `irot` and `imir` are the caller's.
+  /// `grid` of one tile: callers extend the picture to ``colourSide(_:)`` and crop it. `irot`, `imir` and `clap` are
+  /// the caller's.
   package static func encode(
     _ pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), quality: Int, subsampled: Bool = true
   ) throws(AuxError) -> [UInt8] {

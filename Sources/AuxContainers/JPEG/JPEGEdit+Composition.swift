@@ -120,6 +120,7 @@ private struct JPEGLayout {
         if number <= indexPosition { before.append(xmp.segments) } else { after.append(xmp.segments) }
       }
       switch segment.kind {
+      case _ where edit.removedSegments.contains(segment.range): break
       case .xmp where edit.xmp?.position == number: break
       case .extendedXMP where edit.xmp != nil: break
       case .multiPicture where number == segments.firstIndex(where: { $0.kind == .multiPicture }): break

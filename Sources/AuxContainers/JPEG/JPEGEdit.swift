@@ -18,6 +18,8 @@ package struct JPEGEdit: Sendable {
   private(set) var removed: Set<Int> = []
   /// The images that come, in the order of the file.
   private(set) var added: [JPEGNewImage] = []
+  /// The segments of the primary that go.
+  private(set) var removedSegments: Set<Range<Int>> = []
   /// The XMP to be; nil where the old one stays.
   private(set) var xmp: XMP?
   /// The offset that new images stand after: up to there the primary's XMP counts what follows it.
@@ -33,6 +35,11 @@ package struct JPEGEdit: Sendable {
     guard file.secondaries.indices.contains(number), removed.insert(number).inserted else {
       throw AuxError(.missingImage, "there is no further image \(number)")
     }
+  }
+
+  /// Removes the segments of a C2PA manifest from the primary; there need not be any.
+  package mutating func removeManifest(in source: any ByteSource) throws(AuxError) {
+    removedSegments = Set(try file.primary.manifestRanges(in: source))
   }
 
   /// Adds a further image after those that there are.

@@ -16,6 +16,7 @@ package enum JPEGMarker {
   package static let APP1: UInt8 = 0xE1
   package static let APP2: UInt8 = 0xE2
   package static let APP10: UInt8 = 0xEA
+  package static let APP11: UInt8 = 0xEB
   package static let APP14: UInt8 = 0xEE
   package static let TEM: UInt8 = 0x01
 

@@ -66,6 +66,14 @@ package struct TIFFLayout: Hashable, Sendable {
     } catch { throw error.within(directory.path) }
   }
 
+  /// Returns the number of coded bytes that a directory states, in the file or not; 0 where it cannot be read.
+  package func statedByteCount(of directory: TIFFDirectory, in file: TIFFFile) -> Int {
+    let tag =
+      directory[TIFFTag.tileOffsets] == nil ? TIFFTag.stripByteCounts : TIFFTag.tileByteCounts
+    let sizes = (try? file.values(tag, in: directory)?.integers()) ?? []
+    return sizes.prefix(Int(UInt16.max)).reduce(0) { $0 + max(0, min($1, Int(UInt32.max))) }
+  }
+
   /// A grid of equal chunks over an image.
   private struct Grid {
     var width: Int

@@ -80,6 +80,8 @@ package enum TIFFTag {
   package static let semanticInstanceID: UInt16 = 52528
   /// Top and left of a mask in the full mask, and the size of the full mask.
   package static let maskSubArea: UInt16 = 52536
+  /// A C2PA manifest; IFD 0.
+  package static let c2pa: UInt16 = 52545
 
   /// The five tags that describe a depth map, ascending.
   package static let depthTags = [depthFormat, depthNear, depthFar, depthUnits, depthMeasureType]
@@ -109,6 +111,7 @@ package enum TIFFTag {
     previewColorSpace: "PreviewColorSpace", depthFormat: "DepthFormat", depthNear: "DepthNear",
     depthFar: "DepthFar", depthUnits: "DepthUnits", depthMeasureType: "DepthMeasureType",
     semanticName: "SemanticName", semanticInstanceID: "SemanticInstanceID", maskSubArea: "MaskSubArea",
+    c2pa: "C2PA",
   ]
 }
 

@@ -80,6 +80,7 @@ package struct DNGPlaneDecoder {
       switch layout.compression {
       case TIFFCompression.none: 1
       case TIFFCompression.jpeg, TIFFCompression.lossyJPEG: 256
+      case TIFFCompression.jpegXL: JPEGXLCodec.largestRatio
       default: Deflate.largestRatio
       }
     var coded = 0
@@ -102,7 +103,7 @@ package struct DNGPlaneDecoder {
 extension DNGPlaneDecoder {
   /// Decodes all strips or tiles.
   ///
-  /// Throws `unsupported` for JPEG XL and other compressions; errors name the strip or tile.
+  /// Throws `unsupported` for other compressions; errors name the strip or tile.
   package func plane() throws(AuxError) -> PixelPlane {
     let size = sampleType.byteCount
     let (width, height) = (layout.width, layout.height)
@@ -143,7 +144,9 @@ extension DNGPlaneDecoder {
     case TIFFCompression.jpeg, TIFFCompression.lossyJPEG:
       return try jpeg(try coded(chunk), chunk)
     case TIFFCompression.jpegXL:
-      throw AuxError(.unsupported, "JPEG XL (DNG 1.7.1.0, Compression 52546)")
+      return try JPEGXLCodec.decodeGray(
+        try coded(chunk), width: chunk.width, height: chunk.height, sampleType: sampleType,
+        limits: file.limits)
     case let other:
       throw AuxError(.unsupported, "compression \(other)")
     }

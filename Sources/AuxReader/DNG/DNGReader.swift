@@ -40,7 +40,7 @@ package struct DNGReader: ContainerReader {
     }
     for mask in file.masks {
       places.append(.mask(mask))
-      images.append(try Self.mask(mask, index: images.count, file, packets))
+      images.append(try Self.mask(mask, index: images.count, file, packets, &notes))
     }
     auxiliaryImages = images
     self.places = places
@@ -48,21 +48,28 @@ package struct DNGReader: ContainerReader {
   }
 
   private static func metadata(
-    of directory: TIFFDirectory, _ file: DNGFile, _ packets: XMPPackets
+    of directory: TIFFDirectory, _ file: DNGFile, _ packets: XMPPackets, _ notes: inout [String]
   ) throws(AuxError) -> AuxiliaryMetadata {
     let tiff = file.tiff
-    guard let range = try tiff.range(of: TIFFTag.xmp, in: directory, most: tiff.limits.xmpBytes) else {
+    do throws(AuxError) {
+      guard let range = try tiff.range(of: TIFFTag.xmp, in: directory, most: tiff.limits.xmpBytes) else {
+        return AuxiliaryMetadata()
+      }
+      do throws(AuxError) {
+        return try packets.packet(at: [range]).validMetadata()
+      } catch { throw error.within(directory.place(TIFFTag.xmp)) }
+    } catch {
+      // Of a file that is cut short, the rest is still worth listing.
+      guard error.code == .truncated else { throw error }
+      notes.append("\(error)")
       return AuxiliaryMetadata()
     }
-    do throws(AuxError) {
-      return try packets.packet(at: [range]).validMetadata()
-    } catch { throw error.within(directory.place(TIFFTag.xmp)) }
   }
 
   private static func depth(
     _ directory: TIFFDirectory, _ file: DNGFile, _ packets: XMPPackets, _ notes: inout [String]
   ) throws(AuxError) -> AuxiliaryImage {
-    var metadata = try metadata(of: directory, file, packets)
+    var metadata = try metadata(of: directory, file, packets, &notes)
     let description = file.depthDescription ?? DNGDepthDescription()
     if metadata.namedType?.isDepthData != true { metadata.nativeFormat = nil }
     var range: CodeRange
@@ -82,29 +89,42 @@ package struct DNGReader: ContainerReader {
     let type = AuxiliaryDataType(range.quantity)
     if metadata.nativeFormat?.quantity != range.quantity { metadata.nativeFormat = nil }
     if let exact = CodeRange(metadata, type: type) { range = range.refined(by: exact) }
-    let layout = try TIFFLayout(of: directory, in: file.tiff)
+    let (layout, byteCount) = try listing(of: directory, file, &notes)
     if metadata.storedFormat == nil, layout.bitsPerSample == 8 { metadata.storedFormat = .L008 }
     return AuxiliaryImage(
       index: 0, type: type, identifier: "DepthMap", size: (layout.width, layout.height), metadata: metadata,
-      range: range, codec: codec(of: layout), byteCount: byteCount(of: layout),
+      range: range, codec: codec(of: layout), byteCount: byteCount,
       hasWideCodes: layout.bitsPerSample != 8)
   }
 
   private static func mask(
-    _ mask: DNGMask, index: Int, _ file: DNGFile, _ packets: XMPPackets
+    _ mask: DNGMask, index: Int, _ file: DNGFile, _ packets: XMPPackets, _ notes: inout [String]
   ) throws(AuxError) -> AuxiliaryImage {
-    var metadata = try metadata(of: mask.directory, file, packets)
-    let layout = try TIFFLayout(of: mask.directory, in: file.tiff)
+    var metadata = try metadata(of: mask.directory, file, packets, &notes)
+    let (layout, byteCount) = try listing(of: mask.directory, file, &notes)
     if metadata.storedFormat == nil, layout.bitsPerSample == 8 { metadata.storedFormat = .L008 }
     let name = mask.name.isEmpty ? "unnamed" : mask.name
     return AuxiliaryImage(
       index: index, type: AuxiliaryDataType(urn: name), identifier: name,
       size: mask.subArea.map { ($0.fullWidth, $0.fullHeight) } ?? (layout.width, layout.height),
-      metadata: metadata, range: nil, codec: codec(of: layout), byteCount: byteCount(of: layout))
+      metadata: metadata, range: nil, codec: codec(of: layout), byteCount: byteCount)
   }
 
-  private static func byteCount(of layout: TIFFLayout) -> Int {
-    layout.chunks.reduce(0) { $0 + $1.range.count }
+  /// Returns how an image is stored, and the number of its coded bytes.
+  ///
+  /// Where the file ends before the strips or tiles do, a note says so: what the headers say is listed all the same.
+  private static func listing(
+    of directory: TIFFDirectory, _ file: DNGFile, _ notes: inout [String]
+  ) throws(AuxError) -> (layout: TIFFLayout, byteCount: Int) {
+    do throws(AuxError) {
+      let layout = try TIFFLayout(of: directory, in: file.tiff)
+      return (layout, layout.chunks.reduce(0) { $0 + $1.range.count })
+    } catch {
+      guard error.code == .truncated else { throw error }
+      notes.append("\(error)")
+      let layout = try TIFFLayout(formOf: directory, in: file.tiff)
+      return (layout, layout.statedByteCount(of: directory, in: file.tiff))
+    }
   }
 
   private static func codec(of layout: TIFFLayout) -> String {

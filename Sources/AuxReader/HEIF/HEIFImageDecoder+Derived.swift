@@ -36,9 +36,6 @@ extension HEIFImageDecoder {
     guard derivations < Self.mostDerivations, let first = inputs.first else {
       throw AuxError(.malformed, "an image derived from none, or from itself (23008-12 6.6.2)")
     }
-    guard file.property("clap", of: item) == nil else {
-      throw AuxError(.unsupported, "a derived image with a clean aperture", place: "clap")
-    }
     var result: PhotoPixels
     if item.type == "iovl" {
       result = try overlay(item, of: inputs)
@@ -50,7 +47,7 @@ extension HEIFImageDecoder {
     guard size == (result.width, result.height) else {
       throw AuxError(.malformed, "\(size.width)x\(size.height), made from \(result.width)x\(result.height)")
     }
-    return result
+    return try cropped(result, to: item)
   }
 
   /// Returns what an image is derived from: an image as it is displayed (23008-12 6.3).

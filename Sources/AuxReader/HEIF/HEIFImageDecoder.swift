@@ -75,26 +75,31 @@ package struct HEIFImageDecoder {
         throw AuxError(.malformed, "no \(configuration) (23008-12 B.2.3.1)", place: "meta/iprp")
       }
       let payload = try file.data(of: item, from: source, maxBytes: limits.codedBytes)
+      let decoded = reconstructedSize(of: item, in: grid, stated: size)
       var minimal = SingleImageFile(
-        itemType: item.type, configuration: property.box, width: size.width, height: size.height,
+        itemType: item.type, configuration: property.box, width: decoded.width, height: decoded.height,
         payload: payload)
+      let planes: [PixelPlane]
       switch form {
       case .luma:
         let (plane, bits) = try HEIFImageCodec.decodeGray(minimal, limits: limits)
-        return [plane.spread(fromBits: bits)]
+        planes = [plane.spread(fromBits: bits)]
       case .components(let encoding):
-        let (planes, bits) = try HEIFImageCodec.decodePlanes(minimal, limits: limits)
-        guard bits == encoding.bitsPerComponent, planes.count == 3 else {
-          throw AuxError(.codec, "\(planes.count) components of \(bits) bits, not as described")
+        let (components, bits) = try HEIFImageCodec.decodePlanes(minimal, limits: limits)
+        guard bits == encoding.bitsPerComponent, components.count == 3 else {
+          throw AuxError(.codec, "\(components.count) components of \(bits) bits, not as described")
         }
-        return planes
+        planes = components
       case .rgb:
         minimal.properties = try codePoints(of: item, in: grid)
-        return [
+        planes = [
           PixelPlane(
-            width: size.width * 3, height: size.height,
+            width: decoded.width * 3, height: decoded.height,
             storage: .uint8(try HEIFImageCodec.decodeRGB(minimal, limits: limits)))
         ]
+      }
+      return zip(planes, form.planes(width: size.width, height: size.height)).map { plane, whole in
+        Self.extended(plane, channels: form.channels, to: (whole.width / form.channels, whole.height))
       }
     } catch { throw error.within("item \(item.id)") }
   }
@@ -131,7 +136,7 @@ package struct HEIFImageDecoder {
       throw AuxError(.malformed, "a grid without tiles", place: "item \(item.id)")
     }
     let stated = try file.imageSize(of: first)
-    let tile = codedSize(of: first, stated)
+    let tile = tileDistance(first, stated: stated, in: item, grid)
     guard grid.width == size.width, grid.height == size.height,
       tile.width * grid.columns >= size.width, tile.height * grid.rows >= size.height
     else {
@@ -147,7 +152,7 @@ package struct HEIFImageDecoder {
       guard try file.imageSize(of: part) == stated else {
         throw AuxError(.unsupported, "tiles of several sizes", place: "item \(part.id)")
       }
-      let decoded = try coded(part, tile, form, in: item)
+      let decoded = try coded(part, stated, form, in: item)
       guard
         canvas.paste(
           decoded, form, left: number % grid.columns * tile.width,
@@ -157,18 +162,6 @@ package struct HEIFImageDecoder {
       }
     }
     return canvas.result
-  }
-
-  /// Returns the size of a tile's bitstream where that is less than stated, as Samsung writes it.
-  private func codedSize(
-    of tile: HEIFItem, _ stated: (width: Int, height: Int)
-  ) -> (width: Int, height: Int) {
-    guard let property = file.property("hvcC", of: tile),
-      let size = try? CodedSamples(configuration: property.box).size,
-      (stated.width - 15...stated.width).contains(size.width),
-      (stated.height - 15...stated.height).contains(size.height)
-    else { return stated }
-    return size
   }
 
   /// Throws where chroma of tiles does not join: a tile ends in the middle of a chroma sample, and another follows.
@@ -184,19 +177,5 @@ package struct HEIFImageDecoder {
         .unsupported, "tiles of \(tile.width)x\(tile.height) with chroma of \(encoding.layout.rawValue)",
         place: "item \(item.id)")
     }
-  }
-
-  /// Returns the clean aperture of an item, which is inside the image; nil where it has none.
-  private func aperture(
-    of item: HEIFItem, width: Int, height: Int
-  ) throws(AuxError) -> (left: Int, top: Int, width: Int, height: Int)? {
-    guard let property = file.property("clap", of: item) else { return nil }
-    var reader = property.box.reader
-    guard let rectangle = try CleanApertureProperty(parsing: &reader).rectangle(width: width, height: height)
-    else {
-      throw AuxError(
-        .malformed, "the clean aperture is not inside the image (14496-12 12.1.4)", place: "clap")
-    }
-    return (rectangle.left, rectangle.top, rectangle.width, rectangle.height)
   }
 }

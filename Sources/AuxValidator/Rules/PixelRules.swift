@@ -5,7 +5,7 @@ enum PixelRules {
   static let all: [Rule] = [
     .auxiliary(
       "AUX-DECODE", .error, "The bitstream decodes to the size that the headers state, without a warning.",
-      "ITU-T T.81; ITU-T H.265; TIFF 6.0"
+      "ITU-T T.81; ITU-T H.265; TIFF 6.0 (shall); libjpeg, libde265 or libtiff fails"
     ) { image, _, check in
       guard let content = image.content else { return }
       switch content {
@@ -32,7 +32,7 @@ enum PixelRules {
     },
     .auxiliary(
       "AUX-BITS", .error, "The bits of the decoded samples are those of the headers.",
-      "ISO/IEC 23008-12 6.5.6; TIFF 6.0"
+      "ISO/IEC 23008-12 6.5.6; TIFF 6.0 (shall)"
     ) { image, _, check in
       guard case .success(let content)? = image.content, let bits = image.bits else { return }
       check.expect(

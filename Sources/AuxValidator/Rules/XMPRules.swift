@@ -6,14 +6,14 @@ internal import AuxReader
 enum XMPRules {
   static let all: [Rule] = [
     .packet(
-      "XMP-WELLFORMED", .error, "Every packet is well-formed RDF.", "ISO 16684-1, 7"
+      "XMP-WELLFORMED", .error, "Every packet is well-formed RDF.", "ISO 16684-1, 7 (shall)"
     ) { packet, check in
       check.expect(packet.failure == nil, packet.failure?.reason ?? "", at: packet.offset, in: packet.place)
     },
     .packet(
       "XMP-NAMESPACE", .error,
       "No namespace is a misspelling of one of Apple's: readers would not see its properties.",
-      "Specs/xmp.md, \"Namespaces and properties\""
+      "ImageIO and ExifTool fail to see them: Specs/xmp.md, \"Namespaces and properties\""
     ) { packet, check in
       for declaration in packet.declarations {
         let near = known.contains(declaration.namespace) ? nil : nearest(declaration.namespace)
@@ -50,7 +50,7 @@ enum XMPRules {
     },
     .file(
       "XMP-GDEPTH", .error, "The properties of a GDepth map are complete, and its data can be read.",
-      "developers.google.com/depthmap-metadata; Specs/jpeg-mpf.md, \"GDepth\"", scope: .jpeg
+      "developers.google.com/depthmap-metadata (shall); Specs/jpeg-mpf.md, \"GDepth\"", scope: .jpeg
     ) { file, check in
       guard let primary = file.jpeg?.images.first else { return }
       guard primary.packet?.declarations.contains(where: { $0.namespace == GDepth.namespace }) == true else {

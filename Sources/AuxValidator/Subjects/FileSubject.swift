@@ -11,6 +11,8 @@ struct FileSubject: Sendable {
   var refusal: AuxError?
   /// What the reader forgave.
   var notes: [String] = []
+  /// The C2PA manifest.
+  var manifest: C2PAManifest?
   var jpeg: JPEGSubject?
   var heif: HEIFSubject?
   var tiff: TIFFSubject?
@@ -23,7 +25,11 @@ struct FileSubject: Sendable {
     do throws(AuxError) {
       let model = try FileModel(source, limits: limits)
       self.init(model, headersOnly: headersOnly)
-      do throws(AuxError) { notes = try ImageSource(model).notes } catch { refusal = error }
+      do throws(AuxError) {
+        let source = try ImageSource(model)
+        notes = source.notes
+        manifest = source.c2paManifest
+      } catch { refusal = error }
     } catch {
       self.init()
       failure = error

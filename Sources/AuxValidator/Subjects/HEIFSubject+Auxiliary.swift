@@ -68,3 +68,25 @@ extension HEIFSubject {
     return coded.flatMap { try? hevcConfiguration(of: $0) }?.bitDepth
   }
 }
+
+extension HEIFSubject {
+  /// The numbers of the items that grids are made of.
+  var tiles: Set<UInt32> { Set(items.filter { $0.type == "grid" }.flatMap { $0.targets("dimg") }) }
+
+  /// The numbers of the items that auxiliary images are derived from, as the cells of a grid of alpha.
+  var auxiliaryParts: Set<UInt32> {
+    Set(items.filter { isAuxiliary($0) && !$0.targets("dimg").isEmpty }.flatMap { $0.targets("dimg") })
+  }
+
+  /// Whether the brands are those of AVIF, to which the customs of HEIC do not apply.
+  var isAVIF: Bool {
+    guard case .success(let type)? = structure.fileType else { return false }
+    return ([type.majorBrand] + type.compatibleBrands).contains { $0 == "avif" || $0 == "avis" }
+  }
+
+  /// Whether an item is a depth map, matte or gain map of a HEIC file, which cameras write in one way.
+  func isOfCameras(_ item: HEIFItem) -> Bool {
+    guard isAuxiliary(item), !isAVIF, let urn = (try? auxiliaryType(of: item))?.urn else { return false }
+    return AuxiliaryDataType(urn: urn).family != nil
+  }
+}

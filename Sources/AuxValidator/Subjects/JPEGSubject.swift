@@ -47,6 +47,12 @@ struct JPEGSubject: Sendable {
   /// The images after the primary.
   var secondaries: ArraySlice<Part> { images.dropFirst() }
   var packets: [PacketSubject] { images.compactMap(\.packet) }
+  /// Whether the primary's XMP lists what follows it, as Google's container does; the index need not list it then.
+  var hasContainerList: Bool {
+    images.first?.packet?.declarations.contains {
+      $0.namespace.hasPrefix("http://ns.google.com/photos/") && $0.namespace.contains("container")
+    } ?? false
+  }
 
   init(_ structure: JPEGStructure, _ packets: XMPPackets, headersOnly: Bool) {
     self.structure = structure

@@ -8,6 +8,8 @@ protocol ContainerComposer {
 
   /// Begins the edit of the file that was read; all that is no auxiliary image is asked of the destination here.
   init(_ reader: Reader, for destination: ImageDestination) throws(AuxError)
+  /// Leaves out the C2PA manifest of the file.
+  mutating func removeManifest(of source: any ByteSource) throws(AuxError)
   /// Removes the auxiliary image of that index.
   mutating func remove(_ index: Int) throws(AuxError)
   /// Codes an auxiliary image and adds it.
@@ -26,6 +28,7 @@ extension ContainerComposer {
     _ reader: Reader, for destination: ImageDestination
   ) throws(AuxError) -> ByteComposition {
     var composer = try Self(reader, for: destination)
+    if destination.removesC2PAManifest { try composer.removeManifest(of: destination.base.bytes) }
     for index in destination.removals.sorted() { try composer.remove(index) }
     for addition in destination.additions {
       do throws(AuxError) {

@@ -20,9 +20,16 @@ struct DNGComposer: ContainerComposer {
     }
     // The raw image is compared in the end: one that cannot be found then is the input's fault.
     _ = try TIFFLayout(of: file.primary.directory, in: file.tiff)
+    for directory in file.tiff.allDirectories where directory[TIFFTag.imageWidth] != nil {
+      do throws(AuxError) { _ = try TIFFLayout(of: directory, in: file.tiff) } catch {
+        if error.code == .truncated { throw error }
+      }
+    }
     places = reader.places
     edit = try DNGEdit(file)
   }
+
+  mutating func removeManifest(of source: any ByteSource) { edit.removesManifest = true }
 
   mutating func remove(_ index: Int) {
     switch places[index] {

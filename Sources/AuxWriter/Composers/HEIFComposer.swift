@@ -16,6 +16,8 @@ struct HEIFComposer: ContainerComposer {
     edit = HEIFEdit(reader.file)
   }
 
+  mutating func removeManifest(of source: any ByteSource) { edit.removesManifest = true }
+
   mutating func remove(_ index: Int) throws(AuxError) { try edit.remove(items[index].id) }
 
   mutating func add(

@@ -22,6 +22,10 @@ struct JPEGComposer: ContainerComposer {
     }
   }
 
+  mutating func removeManifest(of source: any ByteSource) throws(AuxError) {
+    try edit.removeManifest(in: source)
+  }
+
   mutating func remove(_ index: Int) throws(AuxError) {
     switch places[index] {
     case .secondary(let number): try edit.remove(number)

@@ -42,6 +42,9 @@ extension ImageDestination {
       limits: source.limits)
     notes = decoded.notes + notes
     try addAuxiliaryImages(from: source)
+    if source.c2paManifest != nil {
+      notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
+    }
   }
 
   /// Creates a destination in a container: as ``init(from:)`` in that of the source, so that its primary's coded bytes

@@ -43,7 +43,7 @@ struct Verification {
       return WriteReport(
         container: written.container, orientation: written.primary?.orientation ?? .up,
         primaryUnchanged: !destination.isPrimaryEncoded, images: images,
-        copied: copied)
+        copied: copied, c2pa: try destination.c2paOutcome(in: written))
     } catch {
       guard error.code == .verification else {
         throw AuxError(.verification, "the file just written does not read back: \(error)")

@@ -2,7 +2,8 @@ public import AuxImage
 internal import AuxMaps
 
 extension WriteReport {
-  /// Returns the report as a JSON object: `path`, `container`, `primaryUnchanged`, and a list of what was done.
+  /// Returns the report as a JSON object: `path`, `container`, `primaryUnchanged`, where the source has a C2PA
+  /// manifest what became of it as `c2pa`, and a list of what was done.
   ///
   /// The list is `attached`, of ``Image/json(isDisplayedTurned:)`` of the images that were made of maps, unless the
   /// caller names another.
@@ -13,7 +14,8 @@ extension WriteReport {
       list ?? JSONValue.Member("attached", .array(made.map { $0.json(isDisplayedTurned: swapsSides) }))
     return [
       "path": path.map(JSONValue.string), "container": .string(container.rawValue),
-      "primaryUnchanged": .boolean(primaryUnchanged), list.name: list.value,
+      "primaryUnchanged": .boolean(primaryUnchanged), "c2pa": c2pa.map { .string($0.rawValue) },
+      list.name: list.value,
     ]
   }
 }

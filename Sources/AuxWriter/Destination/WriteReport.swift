@@ -42,4 +42,6 @@ public struct WriteReport: Sendable {
   /// They describe the file and belong to no source that is open: decode those of the same `AuxiliaryImage.index`
   /// of the file when it is opened.
   public let copied: [AuxiliaryImage]
+  /// What became of the C2PA manifest of the source; nil where it has none.
+  public let c2pa: C2PAOutcome?
 }

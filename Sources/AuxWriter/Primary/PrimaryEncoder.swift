@@ -72,9 +72,13 @@ enum PrimaryEncoder {
     if metadata.exif != nil {
       metadata.exif = ExifBlock.setting(pixels.orientation, in: metadata.exif)
     }
-    let source = MemoryByteSource(
-      try HEIFImageCodec.encode(pixels, metadata: metadata, quality: quality))
+    let coded = pixels.extended(
+      width: HEIFImageCodec.colourSide(pixels.width), height: HEIFImageCodec.colourSide(pixels.height))
+    let source = MemoryByteSource(try HEIFImageCodec.encode(coded, metadata: metadata, quality: quality))
     var edit = HEIFEdit(try HEIFFile(source))
+    if (coded.width, coded.height) != (pixels.width, pixels.height) {
+      try edit.cropPrimary(width: pixels.width, height: pixels.height)
+    }
     try edit.orientPrimary(pixels.orientation)
     return try edit.composition(of: source).bytes(of: source)
   }

@@ -68,6 +68,18 @@ int aux_jpeg_encode(
   const uint8_t *pixels, int width, int height, int components, int quality,
   int restart_interval_mcus, int subsample, uint8_t **out, size_t *size, aux_error *error);
 
+// JPEG XL
+
+/// The kinds of sample that JPEG XL is decoded to; all little-endian.
+enum { AUX_JXL_UINT8 = 0, AUX_JXL_UINT16 = 1, AUX_JXL_HALF = 2, AUX_JXL_FLOAT = 3 };
+
+/// Decodes the image of a JPEG XL stream of exactly `width` x `height` and `channels`, 1 or 3, interleaved.
+///
+/// The codes have as many bits as a sample of that kind. `out_size` is that of all samples.
+int aux_jxl_decode(
+  const uint8_t *data, size_t size, int width, int height, int channels, int sample, uint8_t *out,
+  size_t out_size, aux_error *error);
+
 // PNG
 
 /// A decoded PNG file.

@@ -73,7 +73,9 @@ struct Attach: ParsableCommand {
       try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
     }
     let target = try targets.next(for: image, as: destination.container)
+    if output.stripC2PA { destination.removeC2PAManifest() }
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
+    output.warn(of: report, path: target.path)
     output.report(report.json(path: target.path), path: target.path) {
       WriteText.lines(report, path: target.path)
     }

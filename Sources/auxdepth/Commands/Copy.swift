@@ -110,7 +110,9 @@ struct Copy: ParsableCommand {
     notes.print(destination.notes, of: to)
     let copied = try add(selection, to: &destination, of: to, notes)
     let target = try targets.next(for: to, as: destination.container)
+    if output.stripC2PA { destination.removeC2PAManifest() }
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
+    output.warn(of: report, path: target.path)
     let list = JSONValue.Member("copied", .array(copied.map(\.json)))
     output.report(report.json(path: target.path, list: list), path: target.path) {
       let likeness = destination.pictureMatch.map { "  the pictures are \(Int($0.likeness * 100)) % alike" }

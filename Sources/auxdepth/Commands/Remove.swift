@@ -22,7 +22,9 @@ struct Remove: ParsableCommand {
   var all = false
 
   func validate() throws {
-    guard all != !types.isEmpty else { throw ValidationError("give --type T or --all, and not both") }
+    guard all != !types.isEmpty || !all && output.stripC2PA else {
+      throw ValidationError("give --type T or --all, and not both; or --strip-c2pa")
+    }
     try StreamCheck.inputs(files)
     try output.check(photos: files, count: recursion.recursive ? nil : files.count)
   }
@@ -33,7 +35,7 @@ struct Remove: ParsableCommand {
     try Failure.forEach(photos, count: photos.count, quiet: output.quiet) { path throws(AuxError) in
       let source = try ImageSource(path)
       var destination = try ImageDestination(from: source)
-      let images = try destination.removeAuxiliaryImages(ofTypes: types)
+      let images = all || !types.isEmpty ? try destination.removeAuxiliaryImages(ofTypes: types) : []
       let container = try output.container(for: source)
       guard container == source.container else {
         throw AuxError(
@@ -42,11 +44,14 @@ struct Remove: ParsableCommand {
         )
       }
       let target = try targets.next(for: path, as: container)
+      if output.stripC2PA { destination.removeC2PAManifest() }
       let report = try destination.finalize(to: target.path, replacement: target.replacement)
+      output.warn(of: report, path: target.path)
       let list = JSONValue.Member("removed", .array(images.map { .string($0.type.name) }))
       output.report(report.json(path: target.path, list: list), path: target.path) {
         "\(StandardStream.outputName(target.path)): removed "
-          + images.map(\.type.name).joined(separator: ", ")
+          + (images.map(\.type.name) + (report.c2pa == .removed ? ["the C2PA manifest"] : []))
+          .joined(separator: ", ")
       }
     }
   }

@@ -23,6 +23,13 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Replace an output that exists.")
   var force = false
 
+  @Flag(
+    name: .customLong("strip-c2pa"),
+    help: ArgumentHelp(
+      "Leave out the photo's C2PA manifest (Content Credentials).",
+      discussion: "An edit makes its signature invalid; without this option it stays, with a warning."))
+  var stripC2PA = false
+
   @Flag(help: "Print one JSON object per output.")
   var json = false
 
@@ -56,6 +63,14 @@ struct OutputOptions: ParsableArguments {
     if let container { return container.container }
     guard let output else { return source.container }
     return try .forPhoto(at: output, of: source.container)
+  }
+
+  /// Prints that the signature of a photo's manifest no longer holds, where that is so; always, as it is a warning.
+  func warn(of report: WriteReport, path: String) {
+    guard report.c2pa == .invalidated else { return }
+    Console.error(
+      "auxdepth: \(StandardStream.outputName(path)): warning: the signature of the C2PA manifest no longer holds for "
+        + "the edited photo; --strip-c2pa leaves the manifest out")
   }
 
   /// Prints the report of an output; as text, quiet does without it where it would go to standard error.

@@ -15,9 +15,10 @@ enum InfoText {
       head += ", an auxiliary image without a primary"
     }
     if source.auxiliaryImages.isEmpty { head += ", no auxiliary images" }
+    let manifest = source.c2paManifest.map { "  C2PA manifest: \($0.byteCount) bytes, signature not checked" }
     return
       ([head] + (source.stereoPair.map { [line($0)] } ?? []) + source.auxiliaryImages.map(line)
-      + remarks.map(line)).joined(separator: "\n")
+      + (manifest.map { [$0] } ?? []) + remarks.map(line)).joined(separator: "\n")
   }
 
   private static func line(_ remark: Finding) -> String {

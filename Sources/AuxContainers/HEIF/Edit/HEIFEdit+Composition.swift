@@ -121,6 +121,7 @@ private struct HEIFLayout {
     let entries = file.layout.entries
     let last = entries.lastIndex { $0.type == "mdat" } ?? entries.lastIndex { $0.type == "meta" }
     for (index, entry) in entries.enumerated() {
+      if edit.removesManifest, entry.isManifest { continue }
       if entry.type == "meta" {
         slots.append(.meta)
       } else if let movie = movies[index] {

@@ -19,6 +19,9 @@ package struct HEIFEdit: Sendable {
   /// Where the bytes of the removed items are.
   var removed: [ItemLocationBox.Entry] = []
 
+  /// Whether boxes with a C2PA manifest go.
+  package var removesManifest = false
+
   /// Creates an edit without changes.
   package init(_ file: HEIFFile) {
     self.file = file

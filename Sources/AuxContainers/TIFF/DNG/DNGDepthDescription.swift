@@ -121,7 +121,12 @@ extension DNGDepthDescription {
       return unknown
     }
     func distance(_ tag: UInt16) throws(AuxError) -> TIFFRational {
-      guard let values = try file.values(tag, in: directory) else { return .unknown }
+      var found: TIFFValues?
+      do throws(AuxError) { found = try file.values(tag, in: directory) } catch {
+        guard !strict, error.code == .truncated else { throw error }
+        notes.append("\(error); taken for unknown")
+      }
+      guard let values = found else { return .unknown }
       if values.count == 1, let value = try values.rationals().first { return value }
       try object("\(values.count) values, one is needed", tag)
       return .unknown

@@ -21,6 +21,8 @@ package struct DNGEdit: Sendable {
   private var removed: Set<Int> = []
   private var description = Description.unchanged
   private var added: [DNGNewImage] = []
+  /// Whether IFD 0 names no C2PA manifest any more; its bytes stay as dead data.
+  package var removesManifest = false
 
   /// Begins a change of a file.
   ///
@@ -110,7 +112,8 @@ extension DNGEdit {
     let version = added.reduce(old.version) {
       $0.lexicographicallyPrecedes($1.version) ? $1.version : $0
     }
-    if added.isEmpty, wanted.new == nil, wanted.kept == old.lists, version == old.version,
+    let keepsTags = !removesManifest || base.root[TIFFTag.c2pa] == nil
+    if keepsTags, added.isEmpty, wanted.new == nil, wanted.kept == old.lists, version == old.version,
       wanted.depth.mapValues(\.bytes) == old.depth.mapValues(\.bytes)
     {
       return restored(base)
@@ -125,6 +128,7 @@ extension DNGEdit {
     for image in added { lists.append(try image.serialize(into: &writer, base: start)) }
     var root = TIFFNewDirectory(keeping: base.root, endianness: tiff.endianness)
     root.set(TIFFTag.dngVersion, bytes: version)
+    if removesManifest { root.remove(TIFFTag.c2pa) }
     root.remove(TIFFTag.subIFDs)
     if !lists.isEmpty {
       let type = tiff.first[TIFFTag.subIFDs]?.type == .ifd ? TIFFFieldType.ifd : .long

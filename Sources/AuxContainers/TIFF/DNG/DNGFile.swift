@@ -113,14 +113,18 @@ package struct DNGFile: Sendable {
     var result = Primary(
       directory: directory, width: width, height: height, cropWidth: Double(width),
       cropHeight: Double(height))
-    if let area = try tiff.values(TIFFTag.activeArea, in: directory)?.integers() {
+    if let area = try rules.forgiving({ () throws(AuxError) in
+      try tiff.values(TIFFTag.activeArea, in: directory)?.integers()
+    }) {
       if area.count == 4, area[2] > area[0], area[3] > area[1] {
         (result.cropWidth, result.cropHeight) = (Double(area[3] - area[1]), Double(area[2] - area[0]))
       } else {
         try rules.object("no area; ignored", directory, TIFFTag.activeArea)
       }
     }
-    if let size = try tiff.values(TIFFTag.defaultCropSize, in: directory)?.numbers() {
+    if let size = try rules.forgiving({ () throws(AuxError) in
+      try tiff.values(TIFFTag.defaultCropSize, in: directory)?.numbers()
+    }) {
       if size.count == 2, size.allSatisfy({ $0.isFinite && $0 > 0 }) {
         (result.cropWidth, result.cropHeight) = (size[0], size[1])
       } else {
@@ -140,6 +144,15 @@ struct Leniency {
   mutating func object(_ reason: String, _ directory: TIFFDirectory, _ tag: UInt16) throws(AuxError) {
     try forgive(
       AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag)))
+  }
+
+  /// Returns what can be read; where the file ends before, throws if strict, and else keeps a note.
+  mutating func forgiving<Value>(_ read: () throws(AuxError) -> Value?) throws(AuxError) -> Value? {
+    do throws(AuxError) { return try read() } catch {
+      guard error.code == .truncated else { throw error }
+      try forgive(error)
+      return nil
+    }
   }
 
   /// Throws the error where strict, and else keeps it as a note.

@@ -7,10 +7,12 @@ enum HEIFAuxiliaryRules {
 
   private static let tieRules: [Rule] = [
     .heif(
-      "HEIF-AUXL-MISSING", .error, "An item with auxC has an auxl reference to its image.",
-      "ISO/IEC 23008-12 6.4.4"
+      "HEIF-AUXL-MISSING", .error,
+      "An item with auxC has an auxl reference to its image, or is a part of one that has.",
+      "ISO/IEC 23008-12 6.4.4 (shall)"
     ) { file, check in
-      for item in file.items where file.property("auxC", of: item) != nil {
+      let parts = file.auxiliaryParts
+      for item in file.items where file.property("auxC", of: item) != nil && !parts.contains(item.id) {
         check.expect(
           !item.targets("auxl").isEmpty, "the auxiliary image belongs to no image: it has no auxl reference",
           at: item.offset, in: item.place)
@@ -18,24 +20,10 @@ enum HEIFAuxiliaryRules {
     },
     .heif(
       "HEIF-AUXL-TARGET", .error,
-      "auxl leads to an image that is shown, not to metadata, a tile or an auxiliary image.",
-      "ISO/IEC 23008-12 6.4.4"
+      "auxl leads to an image that is shown; not to metadata, a tile or an auxiliary image alone.",
+      "ISO/IEC 23008-12 6.4.4 (shall)"
     ) { file, check in
-      let parts = Set(file.items.filter { $0.type == "grid" }.flatMap { $0.targets("dimg") })
-      for item in file.items {
-        for id in item.targets("auxl") {
-          guard let target = file.item(id) else { continue }
-          let isRight = target.isImage && !file.isAuxiliary(target) && !parts.contains(id)
-          let reference =
-            isRight ? nil : file.references.first { $0.value.type == "auxl" && $0.value.from == item.id }
-          check.expect(
-            isRight,
-            "auxl leads to item \(id), which is "
-              + (!target.isImage
-                ? "of type \(target.type)" : file.isAuxiliary(target) ? "auxiliary" : "a tile"),
-            at: reference?.offset, in: item.place)
-        }
-      }
+      for item in file.items { checkTargets(item, file, file.tiles, &check) }
     },
     .heif(
       "HEIF-AUXL-SEVERAL", .info, "auxl has one target: libheif before 1.18 refuses files with more.",
@@ -50,17 +38,18 @@ enum HEIFAuxiliaryRules {
       }
     },
     .heif(
-      "HEIF-AUX-HIDDEN", .warning, "An auxiliary image is hidden, so that galleries do not show it.",
-      "ISO/IEC 23008-12 6.4.2; every known camera file"
+      "HEIF-AUX-HIDDEN", .warning,
+      "A depth map, matte or gain map is hidden, so that galleries do not show it.",
+      "ISO/IEC 23008-12 6.4.2; every HEIC file of a camera; AVIF leaves it open"
     ) { file, check in
-      for item in file.items where file.isAuxiliary(item) && item.id != file.primaryID {
+      for item in file.items where file.isOfCameras(item) && item.id != file.primaryID {
         check.expect(
           item.isHidden, "the auxiliary image is not hidden: galleries show it", at: item.offset,
           in: item.place)
       }
     },
     .heif(
-      "HEIF-AUX-TYPE", .error, "An auxiliary image is an image item.", "ISO/IEC 23008-12 6.4.4"
+      "HEIF-AUX-TYPE", .error, "An auxiliary image is an image item.", "ISO/IEC 23008-12 6.4.4 (shall)"
     ) { file, check in
       for item in file.items where file.isAuxiliary(item) {
         check.expect(
@@ -70,7 +59,7 @@ enum HEIFAuxiliaryRules {
     },
     .heif(
       "HEIF-GRID", .error, "A grid has as many tiles as rows times columns, and its size is ispe.",
-      "ISO/IEC 23008-12 6.6.2.3"
+      "ISO/IEC 23008-12 6.6.2.3 (shall)"
     ) { file, check in
       for item in file.items where item.type == "grid" { checkGrid(item, file, &check) }
     },
@@ -78,7 +67,7 @@ enum HEIFAuxiliaryRules {
 
   private static let propertyRules: [Rule] = [
     .heif(
-      "HEIF-AUXC-ONE", .error, "An auxiliary image has exactly one auxC.", "ISO/IEC 23008-12 6.5.8"
+      "HEIF-AUXC-ONE", .error, "An auxiliary image has exactly one auxC.", "ISO/IEC 23008-12 6.5.8 (shall)"
     ) { file, check in
       guard !file.table.properties.isEmpty else { return }
       for item in file.items where file.isAuxiliary(item) {
@@ -89,9 +78,9 @@ enum HEIFAuxiliaryRules {
     .heif(
       "HEIF-AUXC-ESSENTIAL", .warning,
       "auxC is essential: a reader that does not know it must not show the item.",
-      "ISO/IEC 23008-12 6.5.8; every known camera file"
+      "ISO/IEC 23008-12 6.5.8; every HEIC file of a camera; AVIF leaves it open"
     ) { file, check in
-      for item in file.items {
+      for item in file.items where file.isOfCameras(item) {
         for property in file.properties(of: item) where property.box.type == "auxC" {
           check.expect(
             property.isEssential, "auxC of \(item.place) is not essential", at: property.box.offset,
@@ -100,7 +89,8 @@ enum HEIFAuxiliaryRules {
       }
     },
     .heif(
-      "HEIF-PIXI", .warning, "An auxiliary image states the bits of its channels.", "ISO/IEC 23000-22 7.3.6.6"
+      "HEIF-PIXI", .info, "An auxiliary image states the bits of its channels.",
+      "ISO/IEC 23000-22 7.3.6.6; depth of iOS 11 and gain maps of Samsung do not"
     ) { file, check in
       guard !file.table.properties.isEmpty else { return }
       for item in file.items where file.isAuxiliary(item) && item.isImage {
@@ -110,13 +100,14 @@ enum HEIFAuxiliaryRules {
       }
     },
     .heif(
-      "HEIF-PIXI-VALUE", .error, "pixi has the channels and bits of the bitstream.", "ISO/IEC 23008-12 6.5.6"
+      "HEIF-PIXI-VALUE", .error, "pixi has the channels and bits of the bitstream.",
+      "ISO/IEC 23008-12 6.5.6 (shall)"
     ) { file, check in
       for item in file.items where item.type == "hvc1" { checkPixelInformation(item, file, &check) }
     },
     .heif(
       "HEIF-TRANSFORM", .error, "A depth map, matte or gain map has the irot and imir of its image.",
-      "ISO/IEC 23000-22 7.3.9; Specs/heif.md, \"Properties\""
+      "ISO/IEC 23000-22 7.3.9 (shall); Specs/heif.md, \"Properties\""
     ) { file, check in
       for item in file.items where file.isAuxiliary(item) {
         guard let urn = (try? file.auxiliaryType(of: item))?.urn, isKnown(urn),
@@ -147,11 +138,12 @@ enum HEIFAuxiliaryRules {
       }
     },
     .heif(
-      "HEIF-MONOCHROME", .warning, "A depth map, matte or gain map in HEVC is monochrome.",
+      "HEIF-MONOCHROME", .warning, "A depth map or matte in HEVC is monochrome.",
       "ISO/IEC 23000-22 7.3.5.1; every known camera file"
     ) { file, check in
       for item in file.items where file.isAuxiliary(item) && item.type == "hvc1" {
         guard let urn = (try? file.auxiliaryType(of: item))?.urn, isKnown(urn),
+          AuxiliaryDataType(urn: urn).family != .gainMap,
           let hvcC = try? file.hevcConfiguration(of: item)
         else { continue }
         check.expect(
@@ -186,6 +178,22 @@ enum HEIFAuxiliaryRules {
 
   private static func isKnown(_ urn: String) -> Bool {
     AuxiliaryDataType(urn: urn).family != nil
+  }
+
+  /// One target that is shown is enough: an image and its tone-mapped form, or metadata beside the image.
+  private static func checkTargets(
+    _ item: HEIFItem, _ file: HEIFSubject, _ tiles: Set<UInt32>, _ check: inout Checker
+  ) {
+    let targets = item.targets("auxl").compactMap(file.item)
+    guard let first = targets.first else { return }
+    let isRight = targets.contains { $0.isImage && !file.isAuxiliary($0) && !tiles.contains($0.id) }
+    let reference =
+      isRight ? nil : file.references.first { $0.value.type == "auxl" && $0.value.from == item.id }
+    check.expect(
+      isRight,
+      "auxl leads to \(first.place), which is "
+        + (!first.isImage ? "of type \(first.type)" : file.isAuxiliary(first) ? "auxiliary" : "a tile"),
+      at: reference?.offset, in: item.place)
   }
 
   private static func checkPixelInformation(

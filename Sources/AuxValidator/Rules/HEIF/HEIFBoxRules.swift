@@ -5,13 +5,13 @@ enum HEIFBoxRules {
   static let all: [Rule] = [
     .heif(
       "HEIF-BOX-SIZE", .error, "Every box lies inside its parent and is as long as its header at least.",
-      "ISO/IEC 14496-12 4.2.2"
+      "ISO/IEC 14496-12 4.2.2 (shall); libheif fails"
     ) { file, check in check.report(file.faults) },
     .heif(
       "HEIF-BOX-CONTENT", .error, "The boxes that describe items can be read to their end.",
-      "ISO/IEC 14496-12 8.11"
+      "ISO/IEC 14496-12 8.11 (shall); libheif fails"
     ) { file, check in check.report(file.faults) },
-    .heif("HEIF-FTYP", .error, "The file has one ftyp, at its start.", "ISO/IEC 14496-12 4.3") {
+    .heif("HEIF-FTYP", .error, "The file has one ftyp, at its start.", "ISO/IEC 14496-12 4.3 (shall)") {
       file, check in
       let last = file.top.last { $0.type == "ftyp" }
       check.expect(
@@ -36,7 +36,7 @@ enum HEIFBoxRules {
         in: "ftyp")
     },
     .heif(
-      "HEIF-META", .error, "The file has one meta box.", "ISO/IEC 23008-12 6.2"
+      "HEIF-META", .error, "The file has one meta box.", "ISO/IEC 23008-12 6.2 (shall)"
     ) { file, check in
       let count = file.top.count { $0.type == "meta" }
       check.expect(
@@ -46,7 +46,7 @@ enum HEIFBoxRules {
     .heif(
       "HEIF-META-CHILD", .error,
       "meta has hdlr, pitm, iinf, iprp and iloc, and each of its describing boxes once.",
-      "ISO/IEC 14496-12 8.11; ISO/IEC 23008-12 6.2"
+      "ISO/IEC 14496-12 8.11; ISO/IEC 23008-12 6.2 (shall)"
     ) { file, check in
       guard file.top.contains(where: { $0.type == "meta" }) else { return }
       for type in ["hdlr", "pitm", "iinf", "iprp", "iloc"] as [FourCharacterCode] {
@@ -62,7 +62,8 @@ enum HEIFBoxRules {
           all.count < 2, "there are \(all.count) \(type) boxes", at: all.last?.box.offset, in: "meta/\(type)")
       }
     },
-    .heif("HEIF-HDLR", .error, "The handler of meta is pict.", "ISO/IEC 23008-12 6.2") { file, check in
+    .heif("HEIF-HDLR", .error, "The handler of meta is pict.", "ISO/IEC 23008-12 6.2 (shall)") {
+      file, check in
       guard let child = file.children.first(where: { $0.box.type == "hdlr" }),
         case .handler(.success(let handler)) = child.content
       else { return }
@@ -71,7 +72,8 @@ enum HEIFBoxRules {
         in: "meta/hdlr")
     },
     .heif(
-      "HEIF-TRAILER", .warning, "Nothing stands after the last box.", "ISO/IEC 14496-12 4.2"
+      "HEIF-TRAILER", .info, "Nothing stands after the last box.",
+      "ISO/IEC 14496-12 4.2; makers append data of their own (OnePlus)"
     ) { file, check in
       check.expect(
         file.trailer == nil, "\(file.trailer?.count ?? 0) bytes after the last box are no box",

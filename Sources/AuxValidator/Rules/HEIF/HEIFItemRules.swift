@@ -5,11 +5,13 @@ enum HEIFItemRules {
   static let all: [Rule] = itemRules + referenceRules
 
   private static let itemRules: [Rule] = [
-    .heif("HEIF-IINF-COUNT", .error, "iinf has as many entries as it says.", "ISO/IEC 14496-12 8.11.6") {
+    .heif(
+      "HEIF-IINF-COUNT", .error, "iinf has as many entries as it says.", "ISO/IEC 14496-12 8.11.6 (shall)"
+    ) {
       file, check in check.report(file.faults)
     },
     .heif(
-      "HEIF-ITEM-ID", .error, "The numbers of items are unique and not 0.", "ISO/IEC 14496-12 8.11.6"
+      "HEIF-ITEM-ID", .error, "The numbers of items are unique and not 0.", "ISO/IEC 14496-12 8.11.6 (shall)"
     ) { file, check in
       var seen: Set<UInt32> = []
       for item in file.items {
@@ -21,7 +23,7 @@ enum HEIFItemRules {
       }
     },
     .heif(
-      "HEIF-PRIMARY", .error, "The primary item exists and is an image.", "ISO/IEC 23008-12 6.2"
+      "HEIF-PRIMARY", .error, "The primary item exists and is an image.", "ISO/IEC 23008-12 6.2 (shall)"
     ) { file, check in
       guard let id = file.primaryID else { return }
       check.expect(
@@ -30,14 +32,15 @@ enum HEIFItemRules {
         at: file.children.first { $0.box.type == "pitm" }?.box.offset, in: "meta/pitm")
     },
     .heif(
-      "HEIF-PRIMARY-HIDDEN", .error, "The primary item is not hidden.", "ISO/IEC 23008-12 6.4.2"
+      "HEIF-PRIMARY-HIDDEN", .error, "The primary item is not hidden.", "ISO/IEC 23008-12 6.4.2 (shall)"
     ) { file, check in
       guard let primary = file.primary, primary.isImage, !file.isAuxiliary(primary) else { return }
       check.expect(
         !primary.isHidden, "the primary item is hidden", at: primary.offset, in: primary.place)
     },
     .heif(
-      "HEIF-PRIMARY-AUXILIARY", .error, "The primary item is no auxiliary image.", "ISO/IEC 23008-12 6.4.4"
+      "HEIF-PRIMARY-AUXILIARY", .error, "The primary item is no auxiliary image.",
+      "ISO/IEC 23008-12 6.4.4 (shall)"
     ) { file, check in
       guard let primary = file.primary else { return }
       check.expect(
@@ -60,7 +63,7 @@ enum HEIFItemRules {
 
   private static let referenceRules: [Rule] = [
     .heif(
-      "HEIF-REF-ITEM", .error, "References lead from items to items.", "ISO/IEC 14496-12 8.11.12"
+      "HEIF-REF-ITEM", .error, "References lead from items to items.", "ISO/IEC 14496-12 8.11.12 (shall)"
     ) { file, check in
       for reference in file.references {
         let missing = ([reference.value.from] + reference.value.to).filter { file.item($0) == nil }
@@ -72,7 +75,7 @@ enum HEIFItemRules {
     },
     .heif(
       "HEIF-REF-LOOP", .error, "No item refers to itself, directly or by way of others.",
-      "ISO/IEC 23008-12 6.6.1, 6.4.4"
+      "ISO/IEC 23008-12 6.6.1, 6.4.4 (shall)"
     ) { file, check in
       if !file.references.isEmpty { check.exercise() }
       for item in candidates(file).prefix(64) {

@@ -5,7 +5,8 @@ internal import AuxImage
 enum HEIFPropertyRules {
   static let all: [Rule] = [
     .heif(
-      "HEIF-IPMA-INDEX", .error, "Associations name properties that exist.", "ISO/IEC 14496-12 8.11.14"
+      "HEIF-IPMA-INDEX", .error, "Associations name properties that exist.",
+      "ISO/IEC 14496-12 8.11.14 (shall)"
     ) { file, check in
       if !file.associations.isEmpty { check.exercise() }
       let count = file.table.properties.count
@@ -20,7 +21,7 @@ enum HEIFPropertyRules {
     .heif(
       "HEIF-IPMA-ITEM", .error,
       "ipma has one entry at most for an item, and none for items that do not exist.",
-      "ISO/IEC 14496-12 8.11.14"
+      "ISO/IEC 14496-12 8.11.14 (shall)"
     ) { file, check in
       var seen: Set<UInt32> = []
       for entry in file.associations {
@@ -43,7 +44,8 @@ enum HEIFPropertyRules {
       }
     },
     .heif(
-      "HEIF-ISPE", .error, "Every image item has one ispe of a size that is not 0.", "ISO/IEC 23008-12 6.5.3"
+      "HEIF-ISPE", .error, "Every image item has one ispe of a size that is not 0.",
+      "ISO/IEC 23008-12 6.5.3 (shall); libheif fails"
     ) { file, check in
       // Without properties there is one fault, not one of every item.
       guard !file.table.properties.isEmpty else { return }
@@ -57,22 +59,25 @@ enum HEIFPropertyRules {
       }
     },
     .heif(
-      "HEIF-ISPE-SIZE", .error, "ispe is the size that the sequence parameter set states.",
-      "ISO/IEC 23008-12 6.5.3; ITU-T H.265 7.4.3.2.1"
+      "HEIF-ISPE-SIZE", .error,
+      "ispe is the size that the sequence parameter set states; in a tile or before clap, also that as coded.",
+      "ISO/IEC 23008-12 6.5.3; libheif from 1.22 fails (issues 1800, 1820), ImageIO and Samsung write the coded size"
     ) { file, check in
+      let tiles = file.tiles
       for item in file.items where item.type == "hvc1" {
         guard let size = try? file.imageSize(of: item),
           let sps = try? file.hevcConfiguration(of: item)?.sequenceParameterSet()
         else { continue }
+        let isCropped = tiles.contains(item.id) || file.property("clap", of: item) != nil
         check.expect(
-          (sps.width, sps.height) == size,
+          (sps.width, sps.height) == size || isCropped && (sps.codedWidth, sps.codedHeight) == size,
           "ispe is \(size.width)x\(size.height) and the bitstream \(sps.width)x\(sps.height)",
           at: file.property("ispe", of: item)?.box.offset, in: "\(item.place)/ispe")
       }
     },
     .heif(
       "HEIF-HVCC", .error, "An HEVC image has a readable hvcC with a sequence parameter set.",
-      "ISO/IEC 23008-12 B.2.3.1; ISO/IEC 14496-15 8.3.3.1"
+      "ISO/IEC 23008-12 B.2.3.1; ISO/IEC 14496-15 8.3.3.1 (shall); libheif fails"
     ) { file, check in
       guard !file.table.properties.isEmpty else { return }
       for item in file.items where item.type == "hvc1" || item.type == "hev1" {
@@ -87,7 +92,7 @@ enum HEIFPropertyRules {
     .heif(
       "HEIF-HVCC-PROFILE", .error,
       "The chroma format and bit depth of hvcC are those of its sequence parameter set.",
-      "ISO/IEC 14496-15 8.3.3.1.3"
+      "ISO/IEC 14496-15 8.3.3.1.3 (shall)"
     ) { file, check in
       for item in file.items where item.type == "hvc1" {
         guard let hvcC = try? file.hevcConfiguration(of: item), let sps = try? hvcC.sequenceParameterSet()
@@ -104,7 +109,7 @@ enum HEIFPropertyRules {
     .heif(
       "HEIF-ESSENTIAL", .error,
       "Decoder configurations and transformations (hvcC, av1C, irot, imir, clap) are essential.",
-      "ISO/IEC 23008-12 6.5, B.2.3.1; ISO/IEC 23000-22 7.3.9"
+      "ISO/IEC 23008-12 6.5, B.2.3.1; ISO/IEC 23000-22 7.3.9 (shall)"
     ) { file, check in
       let types: [FourCharacterCode] = ["hvcC", "av1C", "irot", "imir", "clap"]
       for item in file.items {
@@ -117,7 +122,7 @@ enum HEIFPropertyRules {
     },
     .heif(
       "HEIF-HEVC-NAL", .error, "The NAL units of an auxiliary HEVC image fill its bytes exactly.",
-      "ISO/IEC 14496-15 8.3.2; ITU-T H.265 7.3.1"
+      "ISO/IEC 14496-15 8.3.2; ITU-T H.265 7.3.1 (shall); libde265 fails"
     ) { file, check in
       for item in file.items where file.isAuxiliary(item) && item.type == "hvc1" {
         checkUnits(item, file, &check)

@@ -3,7 +3,7 @@ internal import AuxImage
 
 /// Extended XMP in JPEG files.
 enum ExtendedXMPRules {
-  private static let source = "XMP specification part 3, 1.1.3.1"
+  private static let source = "XMP specification part 3, 1.1.3.1 (shall)"
 
   static let all: [Rule] = [
     .jpeg(

@@ -8,14 +8,14 @@ enum JPEGRules {
     .jpeg(
       "JPEG-SEGMENT", .error,
       "Marker segments before a scan have legal lengths, lie in the file, and one is a frame header.",
-      "T.81 B.1.1.4, B.2.1"
+      "T.81 B.1.1.4, B.2.1 (shall)"
     ) { jpeg, check in check.report(jpeg.faults) },
-    .jpeg("JPEG-TRUNCATED", .error, "Every image ends with EOI.", "T.81 B.2.1") { jpeg, check in
+    .jpeg("JPEG-TRUNCATED", .error, "Every image ends with EOI.", "T.81 B.2.1 (shall)") { jpeg, check in
       if jpeg.images.contains(where: { $0.end != nil }) || !jpeg.faults.isEmpty { check.report(jpeg.faults) }
     },
     .jpeg(
-      "JPEG-TRAILER", .warning, "Nothing but zeros or a known trailer stands after the last image.",
-      "T.81 B.2.1; Specs/jpeg-mpf.md"
+      "JPEG-TRAILER", .info, "Nothing but zeros or a known trailer stands after the last image.",
+      "T.81 B.2.1; makers append data of their own: Specs/jpeg-mpf.md"
     ) { jpeg, check in
       for part in jpeg.images.suffix(1) where part.end != nil { check.exercise() }
       for gap in jpeg.gaps where gap.isTrailer && !gap.isZero && knownTrailer(gap) == nil {
@@ -36,7 +36,7 @@ enum JPEGRules {
       }
     },
     .jpeg(
-      "JPEG-GAP", .warning, "Images follow each other without bytes between them.",
+      "JPEG-GAP", .info, "Images follow each other without bytes between them.",
       "Specs/jpeg-mpf.md, \"Writing\""
     ) { jpeg, check in
       if jpeg.images.count > 1 { check.exercise() }

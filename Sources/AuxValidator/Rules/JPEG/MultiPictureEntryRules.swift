@@ -19,7 +19,7 @@ extension MultiPictureRules {
     },
     .jpeg(
       "JPEG-MPF-FORMAT", .error, "The format bits of an MP entry are 0, JPEG, and its reserved bits are 0.",
-      "CIPA DC-007 5.2.3.3"
+      "CIPA DC-007 5.2.3.3 (shall)"
     ) { jpeg, check in
       forEntries(jpeg) { _, entry, place in
         check.expect(
@@ -42,7 +42,8 @@ extension MultiPictureRules {
       }
     },
     .jpeg(
-      "JPEG-MPF-DEPENDENT", .error, "Dependent images are numbers of MP entries.", "CIPA DC-007 5.2.3.3"
+      "JPEG-MPF-DEPENDENT", .error, "Dependent images are numbers of MP entries.",
+      "CIPA DC-007 5.2.3.3 (shall)"
     ) { jpeg, check in
       forEntries(jpeg) { index, entry, place in
         check.expect(
@@ -60,7 +61,8 @@ extension MultiPictureRules {
 
   private static let offsetRules: [Rule] = [
     .jpeg(
-      "JPEG-MPF-PRIMARY-OFFSET", .error, "The offset of the first MP entry is 0.", "CIPA DC-007 5.2.3.3"
+      "JPEG-MPF-PRIMARY-OFFSET", .error, "The offset of the first MP entry is 0.",
+      "CIPA DC-007 5.2.3.3 (shall)"
     ) { jpeg, check in
       forEntries(jpeg) { _, entry, place in
         guard entry.number == 1 else { return }
@@ -69,13 +71,13 @@ extension MultiPictureRules {
     },
     .jpeg(
       "JPEG-MPF-STALE", .error, "Every MP entry points at the SOI of its image.",
-      "CIPA DC-007 5.2.3.3; observed of exiv2, which moves the index and leaves its offsets"
+      "CIPA DC-007 5.2.3.3 (shall); observed of exiv2, which moves the index and leaves its offsets"
     ) { jpeg, check in
       checkStale(jpeg, &check)
     },
     .jpeg(
       "JPEG-MPF-DANGLING", .error, "Every MP entry names an image that is in the file.",
-      "CIPA DC-007 5.2.3.3; observed of jpegtran, which keeps the index and drops the images"
+      "CIPA DC-007 5.2.3.3 (shall); observed of jpegtran, which keeps the index and drops the images"
     ) { jpeg, check in
       let further = jpeg.secondaries.count
       forEntries(jpeg) { index, entry, place in
@@ -89,10 +91,11 @@ extension MultiPictureRules {
       }
     },
     .jpeg(
-      "JPEG-MPF-ORPHAN", .error, "Every image after the primary has an MP entry.",
-      "CIPA DC-007 5.2.3.3"
+      "JPEG-MPF-ORPHAN", .error,
+      "Every image after the primary has an MP entry, but for what Google's container lists.",
+      "CIPA DC-007 5.2.3.3 (shall)"
     ) { jpeg, check in
-      guard let index = jpeg.index, index.faults.isEmpty else { return }
+      guard let index = jpeg.index, index.faults.isEmpty, !jpeg.hasContainerList else { return }
       for part in jpeg.secondaries {
         check.expect(
           part.number <= index.entries.count,
@@ -129,7 +132,7 @@ extension MultiPictureRules {
   private static let sizeRules: [Rule] = [
     .jpeg(
       "JPEG-MPF-SIZE", .error, "The size of every MP entry but the first is that of its image.",
-      "CIPA DC-007 5.2.3.3; Specs/jpeg-mpf.md"
+      "CIPA DC-007 5.2.3.3 (shall); Specs/jpeg-mpf.md"
     ) { jpeg, check in
       forEntries(jpeg) { index, entry, place in
         guard entry.number > 1, let part = target(entry, index, jpeg) else { return }
@@ -157,7 +160,8 @@ extension MultiPictureRules {
       }
     },
     .jpeg(
-      "JPEG-MPF-OVERLAP", .error, "The images that MP entries name do not overlap.", "CIPA DC-007 5.2.3.3"
+      "JPEG-MPF-OVERLAP", .error, "The images that MP entries name do not overlap.",
+      "CIPA DC-007 5.2.3.3 (shall)"
     ) { jpeg, check in
       guard let index = jpeg.index, index.entries.count > 2 else { return }
       let entries = index.entries.dropFirst().sorted { $0.offset < $1.offset }

@@ -11,7 +11,7 @@ enum MultiPictureRules {
     .jpeg(
       "JPEG-MPF-HEADER", .error,
       "The index has a byte-order mark and fields whose values lie in its segment.",
-      "CIPA DC-007 5.2.2; Specs/jpeg-mpf.md"
+      "CIPA DC-007 5.2.2 (shall); Specs/jpeg-mpf.md"
     ) { jpeg, check in
       for part in jpeg.images {
         guard let index = part.index else { continue }
@@ -19,7 +19,7 @@ enum MultiPictureRules {
         for fault in index.faults { report(fault, of: index, &check) }
       }
     },
-    .jpeg("JPEG-MPF-VERSION", .error, "MPFVersion is 0100.", "CIPA DC-007 5.2.3.1") { jpeg, check in
+    .jpeg("JPEG-MPF-VERSION", .error, "MPFVersion is 0100.", "CIPA DC-007 5.2.3.1 (shall)") { jpeg, check in
       for (part, index) in indices(jpeg) {
         let field = index.field(Tag.version)
         check.expect(
@@ -29,7 +29,7 @@ enum MultiPictureRules {
       }
     },
     .jpeg(
-      "JPEG-MPF-COUNT", .error, "NumberOfImages is the number of MP entries.", "CIPA DC-007 5.2.3.2"
+      "JPEG-MPF-COUNT", .error, "NumberOfImages is the number of MP entries.", "CIPA DC-007 5.2.3.2 (shall)"
     ) { jpeg, check in
       guard let index = jpeg.index, index.faults.isEmpty else { return }
       let stated = index.numberOfImages
@@ -40,7 +40,7 @@ enum MultiPictureRules {
     },
     .jpeg(
       "JPEG-MPF-ENTRY-SIZE", .error, "MPEntry is of type UNDEFINED and holds 16 bytes an image.",
-      "CIPA DC-007 5.2.3.3"
+      "CIPA DC-007 5.2.3.3 (shall)"
     ) { jpeg, check in
       guard let index = jpeg.index, let field = index.field(Tag.entries) else { return }
       check.expect(
@@ -57,7 +57,7 @@ enum MultiPictureRules {
     .jpeg(
       "JPEG-MPF-MISSING", .error,
       "A file with auxiliary images has an index: ImageIO finds them by it alone.",
-      "Specs/jpeg-mpf.md, \"Readers\""
+      "ImageIO fails to find them: Specs/jpeg-mpf.md, \"Readers\""
     ) { jpeg, check in
       let images = jpeg.secondaries.filter { $0.packet?.metadata.namedType != nil }
       guard let first = images.first else { return }

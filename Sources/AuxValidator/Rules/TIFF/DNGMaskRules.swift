@@ -3,7 +3,7 @@ internal import AuxImage
 
 /// Semantic masks in DNG files.
 enum DNGMaskRules {
-  private static let masks = "DNG 1.7.1.0, \"Semantic Masks\""
+  private static let masks = "DNG 1.7.1.0, \"Semantic Masks\" (shall)"
 
   static let all: [Rule] = [
     .kinds(
@@ -11,7 +11,9 @@ enum DNGMaskRules {
       "NewSubFileType 65540 or 65541 and PhotometricInterpretation 52527 come together.", masks,
       of: \.maskDirectories, [DNGSubFileType.semanticMask, DNGSubFileType.semanticMaskPreview],
       TIFFPhotometric.semanticMask),
-    .tiff("DNG-MASK-NAME", .error, "A semantic mask has a SemanticName.", "DNG 1.7.1.0, \"SemanticName\"") {
+    .tiff(
+      "DNG-MASK-NAME", .error, "A semantic mask has a SemanticName.", "DNG 1.7.1.0, \"SemanticName\" (shall)"
+    ) {
       file, check in
       for directory in file.maskDirectories {
         check.expect(
@@ -21,7 +23,7 @@ enum DNGMaskRules {
     },
     .tiff(
       "DNG-MASK-UNIQUE", .error, "SemanticName and SemanticInstanceID together are unique.",
-      "DNG 1.7.1.0, \"SemanticName\", \"SemanticInstanceID\""
+      "DNG 1.7.1.0, \"SemanticName\", \"SemanticInstanceID\" (shall)"
     ) { file, check in
       var seen: Set<String> = []
       for directory in file.maskDirectories
@@ -49,7 +51,7 @@ enum DNGMaskRules {
     ) { [1, 7, 8, 34892, 52546].contains($0) },
     .tiff(
       "DNG-MASK-AREA", .error, "MaskSubArea is four numbers, and the mask lies inside its full mask.",
-      "DNG 1.7.1.0, \"MaskSubArea\", in its geometric sense"
+      "DNG 1.7.1.0, \"MaskSubArea\", in its geometric sense (shall)"
     ) { file, check in
       for directory in file.maskDirectories where directory[TIFFTag.maskSubArea] != nil {
         let area = file.integers(TIFFTag.maskSubArea, directory) ?? []

@@ -3,14 +3,14 @@ internal import AuxImage
 
 /// Depth maps in DNG files.
 enum DNGRules {
-  private static let tags = "DNG 1.7.1.0, \"DepthFormat\" to \"DepthMeasureType\""
+  private static let tags = "DNG 1.7.1.0, \"DepthFormat\" to \"DepthMeasureType\" (shall)"
 
   static let all: [Rule] = fileRules + depthRules + tagRules
 
   private static let fileRules: [Rule] = [
     .tiff(
       "DNG-VERSION", .error, "DNGVersion is four bytes, of which the first is 1.",
-      "DNG 1.7.1.0, \"DNGVersion\""
+      "DNG 1.7.1.0, \"DNGVersion\" (shall)"
     ) {
       file, check in
       guard file.isDNG, let root = file.root else { return }
@@ -22,7 +22,7 @@ enum DNGRules {
     },
     .tiff(
       "DNG-BACKWARD", .error, "DNGBackwardVersion is not above DNGVersion.",
-      "DNG 1.7.1.0, \"DNGBackwardVersion\""
+      "DNG 1.7.1.0, \"DNGBackwardVersion\" (shall)"
     ) { file, check in
       guard let root = file.root, let version = file.values(TIFFTag.dngVersion, root)?.bytes,
         let backward = file.values(TIFFTag.dngBackwardVersion, root)?.bytes
@@ -43,13 +43,14 @@ enum DNGRules {
         !version.lexicographicallyPrecedes(needed), "the version is \(version)",
         at: file.offset(TIFFTag.dngVersion, root), in: root.place(TIFFTag.dngVersion))
     },
-    .tiff("DNG-PRIMARY", .error, "One image has NewSubFileType 0.", "DNG 1.7.1.0, \"NewSubFileType\"") {
+    .tiff("DNG-PRIMARY", .error, "One image has NewSubFileType 0.", "DNG 1.7.1.0, \"NewSubFileType\" (shall)")
+    {
       file, check in
       guard file.isDNG, let root = file.root else { return }
       let count = file.directories.count { (file.integer(TIFFTag.newSubFileType, $0) ?? 0) == 0 }
       check.expect(count > 0, "no image has NewSubFileType 0", at: root.offset, in: root.path)
     },
-    .tiff("DNG-ORIENTATION", .error, "Orientation is 1 to 8.", "TIFF 6.0, section 8; DNG 1.7.1.0") {
+    .tiff("DNG-ORIENTATION", .error, "Orientation is 1 to 8.", "TIFF 6.0, section 8; DNG 1.7.1.0 (shall)") {
       file, check in
       guard let root = file.root, let value = file.integer(TIFFTag.orientation, root) else { return }
       check.expect(
@@ -61,7 +62,7 @@ enum DNGRules {
   private static let depthRules: [Rule] = [
     .tiff(
       "DNG-DEPTH-ONE", .error, "One depth map at most has NewSubFileType 8.",
-      "DNG 1.7.1.0, \"NewSubFileType\""
+      "DNG 1.7.1.0, \"NewSubFileType\" (shall)"
     ) { file, check in
       let found = file.directories.filter { file.integer(TIFFTag.newSubFileType, $0) == DNGSubFileType.depth }
       guard let last = found.last else { return }
@@ -70,7 +71,7 @@ enum DNGRules {
     .kinds(
       "DNG-DEPTH-PHOTOMETRIC",
       "NewSubFileType 8 or 9 and PhotometricInterpretation 51177 come together.",
-      "DNG 1.7.1.0, \"Depth Maps\"", of: \.depthDirectories,
+      "DNG 1.7.1.0, \"Depth Maps\" (shall)", of: \.depthDirectories,
       [DNGSubFileType.depth, DNGSubFileType.depthPreview], TIFFPhotometric.depth),
     depth("DNG-DEPTH-BITS", TIFFTag.bitsPerSample, "A depth map has 8 or 16 bits per sample.") {
       $0 == 8 || $0 == 16
@@ -86,7 +87,7 @@ enum DNGRules {
   private static func depth(
     _ id: String, _ tag: UInt16, _ statement: String, _ isRight: @escaping @Sendable (Int) -> Bool
   ) -> Rule {
-    .field(id, .error, tag, statement, "DNG 1.7.1.0, \"Depth Maps\"", of: \.depthDirectories, isRight)
+    .field(id, .error, tag, statement, "DNG 1.7.1.0, \"Depth Maps\" (shall)", of: \.depthDirectories, isRight)
   }
 
   private static let tagRules: [Rule] = [
@@ -137,7 +138,7 @@ enum DNGRules {
         at: unknown.map { file.offset($0, root) }, in: unknown.map(root.place) ?? "")
     },
     .tiff(
-      "DNG-DEPTH-XMP", .error, "The range in the XMP of a depth map is that of DepthNear and DepthFar.",
+      "DNG-DEPTH-XMP", .warning, "The range in the XMP of a depth map is that of DepthNear and DepthFar.",
       "Specs/dng.md, \"XMP\""
     ) { file, check in checkRange(file, &check) },
   ]

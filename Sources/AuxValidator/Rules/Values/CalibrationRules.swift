@@ -2,7 +2,7 @@ internal import AuxImage
 
 /// The calibration of the camera in the XMP of depth data.
 enum CalibrationRules {
-  private static let source = "Specs/xmp.md, \"Calibration\"; AVCameraCalibrationData.h"
+  private static let source = "AVCameraCalibrationData fails: Specs/xmp.md, \"Calibration\""
 
   private static let counts = [
     ("IntrinsicMatrix", 9), ("ExtrinsicMatrix", 12), ("LensDistortionCoefficients", 8),
@@ -53,12 +53,13 @@ enum CalibrationRules {
   ]
 
   private static let valueRules: [Rule] = [
-    calibration("AUX-CAL-FOCAL", .error, "The focal lengths are above 0.") { calibration, _ in
+    calibration("AUX-CAL-FOCAL", .warning, "The focal lengths are above 0.") { calibration, _ in
       let (x, y) = (calibration.intrinsicMatrix[0], calibration.intrinsicMatrix[4])
       return x > 0 && y > 0 ? nil : "the focal lengths are \(x) and \(y)"
     },
-    calibration("AUX-CAL-FORM", .error, "IntrinsicMatrix is (fx, 0, 0), (0, fy, 0), (ox, oy, 1) by columns.")
-    {
+    calibration(
+      "AUX-CAL-FORM", .warning, "IntrinsicMatrix is (fx, 0, 0), (0, fy, 0), (ox, oy, 1) by columns."
+    ) {
       calibration, _ in
       let matrix = calibration.intrinsicMatrix
       let isRight =
@@ -73,7 +74,7 @@ enum CalibrationRules {
         ? nil : "the principal point (\(x), \(y)) is outside \(size.width)x\(size.height)"
     },
     calibration(
-      "AUX-CAL-ROTATION", .error, "The rotation of ExtrinsicMatrix is orthonormal and no reflection."
+      "AUX-CAL-ROTATION", .warning, "The rotation of ExtrinsicMatrix is orthonormal and no reflection."
     ) {
       calibration, _ in
       rotationFault(Array(calibration.extrinsicMatrix.prefix(9)))

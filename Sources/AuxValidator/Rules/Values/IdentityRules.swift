@@ -7,21 +7,25 @@ enum IdentityRules {
 
   private static let nameRules: [Rule] = [
     .auxiliary(
-      "HEIF-AUXC-URN", .warning, "The URN of auxC is one that is known.", "Specs/heif.md, \"auxC URNs\"",
+      "HEIF-AUXC-URN", .warning, "The URN of auxC is no misspelling of a known one.",
+      "Specs/heif.md, \"auxC URNs\"",
       scope: .heif
     ) { image, _, check in
       guard let urn = image.urn else { return }
-      check.expect(isKnown(urn), unknown("the URN", urn), at: image.offset, in: "\(image.place)/auxC")
+      let near = misspelt(urn)
+      check.expect(
+        near == nil, "the URN \(urn) is unknown; \(near ?? "") is near", at: image.offset,
+        in: "\(image.place)/auxC")
     },
     .auxiliary(
       "JPEG-XMP-TYPE", .warning,
-      "AuxiliaryImageType and AuxiliaryImageSubType in JPEG are ones that are known.",
+      "AuxiliaryImageType and AuxiliaryImageSubType in JPEG are no misspelling of known ones.",
       "Specs/xmp.md, \"What ships in which container\"", scope: .jpeg
     ) { image, _, check in
       guard let type = image.type else { return }
+      let near = type.family == nil ? misspelt(type.urn ?? type.name) : nil
       check.expect(
-        type.evidence != nil,
-        unknown("the type", type.name),
+        near == nil, "the type \(type.name) is unknown; \(near ?? "") is near",
         at: image.packet?.offset, in: image.place)
     },
     .auxiliary(
@@ -30,10 +34,11 @@ enum IdentityRules {
     ) { image, _, check in
       guard let name = image.urn, !name.isEmpty else { return }
       check.expect(
-        isKnown(name), unknown("the name", name), at: image.offset, in: "\(image.place)/SemanticName")
+        isKnown(name), "the name \(name) is unknown" + (misspelt(name).map { "; \($0) is near" } ?? ""),
+        at: image.offset, in: "\(image.place)/SemanticName")
     },
     .auxiliary(
-      "AUX-XMP-TYPE", .error, "The XMP names the kind that the container names.",
+      "AUX-XMP-TYPE", .warning, "The XMP names the kind that the container names.",
       "Specs/xmp.md, \"What ships in which container\""
     ) { image, _, check in
       guard let type = image.type, let named = image.metadata.namedType, image.container != .jpeg else {
@@ -48,7 +53,7 @@ enum IdentityRules {
     .auxiliary(
       "AUX-SUBTYPE", .error,
       "AuxiliaryImageSubType is portraiteffectsmatte, with the type depth, or a URN.",
-      "Specs/xmp.md, \"Properties\""
+      "ImageIO fails to tell the type: Specs/xmp.md, \"Properties\""
     ) { image, _, check in
       guard let subType = image.text(.apdi, "AuxiliaryImageSubType") else { return }
       let type = image.text(.apdi, "AuxiliaryImageType")
@@ -60,7 +65,7 @@ enum IdentityRules {
     },
     .file(
       "XMP-BOUND", .error, "The properties of an auxiliary image are bound to one, not to the primary.",
-      "ISO/IEC 23008-12 6.2; Specs/xmp.md"
+      "ISO/IEC 23008-12 6.2; ImageIO fails to see them: Specs/xmp.md"
     ) { file, check in
       for packet in file.packets where packet.isPrimary {
         if file.jpeg != nil, file.auxiliaries.contains(where: { $0.packet?.offset == packet.offset }) {
@@ -79,18 +84,17 @@ enum IdentityRules {
     AuxiliaryDataType(urn: urn).evidence != nil
   }
 
-  /// Returns the message about an unknown name, with the known one that is nearest to it.
-  private static func unknown(_ what: String, _ name: String) -> String {
-    let urns = AuxiliaryDataType.all.flatMap(\.urns)
-    let near = urns.first { EditDistance.isNear($0, name) }
-    return "\(what) \(name) is unknown" + (near.map { "; \($0) is near" } ?? "")
+  /// Returns the known name that an unknown one is near to, or nil; new makers' names are no mistakes.
+  private static func misspelt(_ name: String) -> String? {
+    guard !isKnown(name) else { return nil }
+    return AuxiliaryDataType.all.flatMap(\.urns).first { EditDistance.isNear($0, name) }
   }
 
   private static let formatRules: [Rule] = [
     .auxiliary(
       "AUX-NATIVE-FORMAT", .error,
       "NativeFormat is a float format of the quantity for depth data, and L008 for mattes.",
-      "Specs/xmp.md, \"Pixel formats\""
+      "AVDepthData fails: Specs/xmp.md, \"Pixel formats\""
     ) { image, _, check in
       guard let text = image.text(.apdi, "NativeFormat"), image.isKnown else { return }
       let format = NumberText.integer(text).flatMap(UInt32.init(exactly:)).map(PixelFormat.init(rawValue:))
@@ -100,7 +104,7 @@ enum IdentityRules {
         at: image.packet?.offset, in: image.place)
     },
     .auxiliary(
-      "AUX-STORED-FORMAT", .error, "StoredFormat is L008 for codes of 8 bits.",
+      "AUX-STORED-FORMAT", .warning, "StoredFormat is L008 for codes of 8 bits.",
       "Specs/xmp.md, \"Pixel formats\""
     ) { image, _, check in
       guard let text = image.text(.apdi, "StoredFormat"), image.isKnown else { return }
@@ -128,7 +132,9 @@ enum IdentityRules {
       "AUX-XMP-MISSING", .warning, "A depth map or portrait matte has XMP.",
       "Specs/xmp.md, \"What ships in which container\""
     ) { image, file, check in
-      guard image.isDepth || image.type?.family == .portraitMatte, image.container == .heif else { return }
+      guard image.isDepth || image.type?.family == .portraitMatte, image.container == .heif,
+        file.heif?.isAVIF == false
+      else { return }
       check.expect(
         image.itemID.map { file.heif?.xmpItems(for: $0).isEmpty == false } ?? true,
         "no XMP describes the \(image.name) image", at: image.offset, in: image.place)
@@ -146,7 +152,7 @@ enum IdentityRules {
 
   private static let countRules: [Rule] = [
     .file(
-      "AUX-DUPLICATE", .error, "No two auxiliary images of one image are of one kind.",
+      "AUX-DUPLICATE", .warning, "No two auxiliary images of one image are of one kind.",
       "Specs/xmp.md, \"Kinds\""
     ) {
       file, check in
@@ -160,7 +166,7 @@ enum IdentityRules {
           at: image.offset, in: image.place)
       }
     },
-    .file("AUX-DEPTH-ONE", .error, "An image has one depth map at most.", "Specs/xmp.md, \"Kinds\"") {
+    .file("AUX-DEPTH-ONE", .warning, "An image has one depth map at most.", "Specs/xmp.md, \"Kinds\"") {
       file, check in
       var seen: Set<[UInt32]> = []
       for image in file.auxiliaries where image.isDepth && image.container != .dng {

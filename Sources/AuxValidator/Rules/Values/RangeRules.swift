@@ -10,10 +10,10 @@ enum RangeRules {
   private static let boundRules: [Rule] = [
     .auxiliary(
       "AUX-FLOAT-MISSING", .error,
-      "Depth data states FloatMinValue and FloatMaxValue, or has an SEI message that does.",
-      source
-    ) { image, _, check in
-      guard image.isDepth, image.container != .dng else { return }
+      "Depth data states FloatMinValue and FloatMaxValue, or has an SEI message that does; in AVIF it need not.",
+      "AVDepthData fails: " + source
+    ) { image, file, check in
+      guard image.isDepth, image.container != .dng, file.heif?.isAVIF != true else { return }
       for name in ["FloatMinValue", "FloatMaxValue"] {
         check.expect(
           image.packet?.property(.apdi, name) != nil || (image.packet == nil && image.representation != nil),
@@ -21,7 +21,8 @@ enum RangeRules {
       }
     },
     .auxiliary(
-      "AUX-FLOAT-NUMBER", .error, "FloatMinValue and FloatMaxValue are finite numbers.", source
+      "AUX-FLOAT-NUMBER", .error, "FloatMinValue and FloatMaxValue are finite numbers.",
+      "AVDepthData fails: " + source
     ) { image, _, check in
       for name in ["FloatMinValue", "FloatMaxValue"] {
         guard let text = image.text(.apdi, name) else { continue }
@@ -29,7 +30,7 @@ enum RangeRules {
           NumberText.number(text) != nil, "\(name) is \(text)", at: image.packet?.offset, in: image.place)
       }
     },
-    .auxiliary("AUX-FLOAT-ORDER", .error, "FloatMinValue is not above FloatMaxValue.", source) {
+    .auxiliary("AUX-FLOAT-ORDER", .warning, "FloatMinValue is not above FloatMaxValue.", source) {
       image, _, check in
       guard let low = image.metadata.floatMinValue, let high = image.metadata.floatMaxValue else { return }
       check.expect(
@@ -54,7 +55,7 @@ enum RangeRules {
       check.expect(low >= 0, "FloatMinValue is \(low)", at: image.packet?.offset, in: image.place)
     },
     .auxiliary(
-      "AUX-INT", .error, "IntMinValue and IntMaxValue are whole numbers of the stored format, in order.",
+      "AUX-INT", .warning, "IntMinValue and IntMaxValue are whole numbers of the stored format, in order.",
       source
     ) { image, _, check in
       let texts = ["IntMinValue", "IntMaxValue"].map { image.text(.apdi, $0) }
@@ -78,7 +79,7 @@ enum RangeRules {
     },
   ]
 
-  private static let sei = "ITU-T H.265 G.14.2.3; Specs/heif.md, \"Depth representation\""
+  private static let sei = "ITU-T H.265 G.14.2.3 (shall); Specs/heif.md, \"Depth representation\""
 
   private static let seiRules: [Rule] = [
     .heif(
@@ -108,7 +109,8 @@ enum RangeRules {
       }
     },
     .auxiliary(
-      "HEIF-SEI-RANGE", .error, "Depth representation information states the range that the XMP states.", sei,
+      "HEIF-SEI-RANGE", .warning, "Depth representation information states the range that the XMP states.",
+      sei,
       scope: .heif
     ) { image, _, check in
       guard let info = image.representation, let low = image.metadata.floatMinValue,
@@ -130,7 +132,8 @@ enum RangeRules {
         in: "\(image.place)/auxC")
     },
     .auxiliary(
-      "HEIF-SEI-KIND", .error, "Depth representation information is of the quantity that the XMP names.", sei,
+      "HEIF-SEI-KIND", .warning, "Depth representation information is of the quantity that the XMP names.",
+      sei,
       scope: .heif
     ) { image, _, check in
       guard let info = image.representation, let quantity = image.metadata.nativeFormat?.quantity else {
@@ -164,7 +167,7 @@ enum RangeRules {
 
   private static func word(_ id: String, _ name: String, _ words: [String]) -> Rule {
     .auxiliary(
-      id, .error, "\(name) is \(words.joined(separator: " or ")), spelled so.",
+      id, .warning, "\(name) is \(words.joined(separator: " or ")), spelled so.",
       "Specs/xmp.md, \"Properties\"; readers take anything else for a default"
     ) { image, _, check in
       guard let text = image.text(.depthData, name) else { return }

@@ -9,7 +9,8 @@ enum VersionRules {
     version("AUX-VERSION-SEMANTIC", .semanticMatte, "A semantic matte"),
     version("AUX-VERSION-GAINMAP", .gainMap, "A gain map"),
     .auxiliary(
-      "AUX-VERSION-DEPTH", .error, "DepthDataVersion is a positive whole number where it is present.", source
+      "AUX-VERSION-DEPTH", .warning, "DepthDataVersion is a positive whole number where it is present.",
+      source
     ) { image, _, check in
       guard image.isDepth, let text = image.text(.depthData, "DepthDataVersion") else { return }
       check.expect(
@@ -35,7 +36,8 @@ enum VersionRules {
         at: image.packet?.offset, in: image.place)
     },
     .auxiliary(
-      "AUX-VERSION-FOREIGN", .error, "The XMP has the version property of its own kind of image only.", source
+      "AUX-VERSION-FOREIGN", .warning, "The XMP has the version property of its own kind of image only.",
+      source
     ) { image, _, check in
       guard let own = image.type?.family, image.packet != nil else { return }
       let foreign = AuxiliaryDataType.Family.allCases.first { family in

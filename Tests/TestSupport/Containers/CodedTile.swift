@@ -1,15 +1,14 @@
-import AuxCodecs
-import AuxContainers
-import AuxImage
-import TestSupport
+internal import AuxCodecs
+package import AuxContainers
+internal import AuxImage
 
 /// Coded pictures, and HEIF files that are made of them.
-enum CodedTile {
+package enum CodedTile {
   /// The side of a tile.
-  static let side = 64
+  package static let side = 64
 
   /// Returns a coded square of a gradient that the seed begins.
-  static func image(seed: Int) throws -> SingleImageFile {
+  package static func image(seed: Int) throws -> SingleImageFile {
     let samples = (0..<(side * side)).flatMap { index -> [UInt8] in
       let (x, y) = (index % side, index / side)
       return [UInt8((seed * 60 + x) % 256), UInt8((seed * 30 + y * 2) % 256), UInt8(255 - seed * 20)]
@@ -26,22 +25,33 @@ enum CodedTile {
       payload: try heif.data(of: heif.primaryItem, from: source, maxBytes: file.count))
   }
 
+  /// Returns a coded square of which the conformance window leaves out the last rows.
+  package static func cutImage(seed: Int, rows: Int) throws -> SingleImageFile {
+    var image = try image(seed: seed)
+    var reader = image.configuration.reader
+    var configuration = try HEVCDecoderConfiguration(parsing: &reader)
+    try configuration.crop(width: side, height: side - rows)
+    image.configuration = Box("hvcC", configuration.serialize)
+    image.height = side - rows
+    return image
+  }
+
   /// Code points of a matrix, of full range.
-  static func codePoints(matrix: UInt16) -> Box {
+  package static func codePoints(matrix: UInt16) -> Box {
     Box(
       "colr",
       ColourInformationProperty.nclx(primaries: 1, transfer: 13, matrix: matrix, range: 0x80).serialize)
   }
 
   /// The size of an image as a property.
-  static func extents(_ width: Int, _ height: Int) -> Box {
+  package static func extents(_ width: Int, _ height: Int) -> Box {
     Box("ispe", ImageSpatialExtentsProperty(width: UInt32(width), height: UInt32(height)).serialize)
   }
 }
 
 extension HEIFBuilder {
   /// Adds an item with its own properties, all of them essential.
-  mutating func add(
+  package mutating func add(
     _ id: UInt32, _ type: FourCharacterCode, _ data: [UInt8], _ boxes: [Box], isHidden: Bool = false,
     contentType: String? = nil
   ) {
@@ -56,14 +66,14 @@ extension HEIFBuilder {
   }
 
   /// Adds a coded image.
-  mutating func add(_ id: UInt32, _ image: SingleImageFile, _ boxes: [Box] = []) {
+  package mutating func add(_ id: UInt32, _ image: SingleImageFile, _ boxes: [Box] = []) {
     add(
       id, image.itemType, image.payload,
       [image.configuration, CodedTile.extents(image.width, image.height)] + boxes, isHidden: true)
   }
 
   /// Returns a file whose primary, item 100, is a grid of tiles from item 1 on.
-  static func grid(
+  package static func grid(
     rows: Int, columns: Int, width: Int, height: Int, tileProperties: [Box] = [], _ boxes: [Box] = []
   ) throws -> (builder: HEIFBuilder, tiles: [SingleImageFile]) {
     var builder = HEIFBuilder()

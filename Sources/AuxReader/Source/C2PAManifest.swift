@@ -1,0 +1,39 @@
+internal import AuxContainers
+public import AuxImage
+
+/// A C2PA manifest (Content Credentials) that a file carries: signed statements about its bytes.
+///
+/// What it says is not read, and its signature is not checked. Source: Specs/c2pa.md.
+public struct C2PAManifest: Hashable, Sendable {
+  /// Where the manifest begins in the file, in bytes.
+  public let offset: Int
+  /// The number of bytes of the manifest with the headers of its container.
+  public let byteCount: Int
+
+  /// The manifest as a JSON object: `offset` and `byteCount`.
+  public var json: JSONValue { ["offset": .integer(offset), "byteCount": .integer(byteCount)] }
+}
+
+extension ImageSource {
+  /// The C2PA manifest that the file carries; nil where it carries none, and for PNG, which is not looked through.
+  ///
+  /// It stands in segments APP11 of JPEG, in a `uuid` box of HEIF, in the tag 52545 of DNG. Any change of the file makes
+  /// its signature invalid.
+  public var c2paManifest: C2PAManifest? {
+    let ranges = manifestRanges
+    guard let first = ranges.first else { return nil }
+    return C2PAManifest(offset: first.lowerBound, byteCount: ranges.reduce(0) { $0 + $1.count })
+  }
+
+  private var manifestRanges: [Range<Int>] {
+    switch parsed {
+    case .jpeg(let reader): return (try? reader.file.primary.manifestRanges(in: bytes)) ?? []
+    case .heif(let reader): return reader.file.layout.manifestRanges
+    case .dng(let reader):
+      let tiff = reader.file.tiff
+      let most = bytes.byteCount
+      return ((try? tiff.range(of: TIFFTag.c2pa, in: tiff.first, most: most)) ?? nil).map { [$0] } ?? []
+    case .png: return []
+    }
+  }
+}
