@@ -59,13 +59,10 @@ struct UntouchedRegion {
     _ reader: HEIFReader, _ new: HEIFFile, removed: Set<Int>
   ) throws(AuxError) -> [UntouchedRegion] {
     let old = reader.file
-    // With an image go what describes it and its tiles; new items may take their numbers.
-    var gone: Set<UInt32> = []
-    for item in removed.map({ reader.auxiliaryItems[$0] }) {
-      gone.insert(item.id)
-      gone.formUnion(old.metadataItems(for: item.id).map(\.id))
-      if item.type == "grid" { gone.formUnion(item.targets("dimg")) }
-    }
+    // With an image go what describes it, its tiles, and tone-mapped images of it; new items may take their numbers.
+    var edit = HEIFEdit(old)
+    for index in removed.sorted() { try edit.remove(reader.auxiliaryItems[index].id) }
+    let gone = edit.removedIDs
     var regions: [UntouchedRegion] = []
     for item in old.items where !gone.contains(item.id) {
       guard let same = new.item(item.id) else {

@@ -36,7 +36,8 @@ package struct HEIFEdit: Sendable {
     return most + 1
   }
 
-  private var removedIDs: Set<UInt32> { Set(removed.map(\.itemID)) }
+  /// The numbers of the items that go: those that were named, and all that existed for them alone.
+  package var removedIDs: Set<UInt32> { Set(removed.map(\.itemID)) }
 
   /// Adds an auxiliary image of the primary item and returns its number.
   ///
