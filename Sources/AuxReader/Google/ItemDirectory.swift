@@ -11,6 +11,8 @@ struct ItemDirectory: Sendable {
     var uri: String?
     /// What the item is: `Primary`, `GainMap`, `Depth`, `MotionPhoto`, ….
     var semantic: String?
+    /// The media type.
+    var mime: String?
     /// The number of bytes; nil where it is not stated.
     var length: Int?
     /// The number of bytes between the item and the next.
@@ -54,6 +56,17 @@ struct ItemDirectory: Sendable {
     items = []
   }
 
+  /// Reads the directory of a primary's properties; nil where they have none.
+  init?(_ properties: [XMPProperty], _ limits: Limits) throws(AuxError) {
+    try self.init(properties.compactMap(XMPMember.init), limits)
+    if items.isEmpty { return nil }
+  }
+
+  /// The numbers of the items after the primary that are JPEG images of a length.
+  var jpegImages: [Int] {
+    items.indices.dropFirst().filter { items[$0].mime?.lowercased() == "image/jpeg" && items[$0].length ?? 0 > 0 }
+  }
+
   /// Returns where the items after the primary stand, by their numbers from 0, up to the first without a length.
   ///
   /// `primaryEnd` is the offset after the primary's EOI. A place may pass the end of a file that lost its items.
@@ -79,6 +92,7 @@ extension ItemDirectory.Item {
     switch name {
     case "DataURI": uri = text
     case "Semantic": semantic = text
+    case "Mime": mime = text
     case "Length": length = try Self.count(text, name, number)
     case "Padding": padding = try Self.count(text, name, number)
     default: break

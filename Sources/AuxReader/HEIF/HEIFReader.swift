@@ -47,7 +47,13 @@ package struct HEIFReader: ContainerReader {
     _ item: HEIFItem, index: Int, _ file: HEIFFile, _ source: any ByteSource, _ packets: XMPPackets,
     _ notes: inout [String]
   ) throws(AuxError) -> AuxiliaryImage {
-    guard let auxiliary = try file.auxiliaryType(of: item) else {
+    let auxiliary: AuxiliaryTypeProperty
+    if let property = try file.auxiliaryType(of: item) {
+      auxiliary = property
+    } else if item.targets("auxl").isEmpty {
+      // Only a tone-mapped image refers to it.
+      auxiliary = AuxiliaryTypeProperty(urn: GainMapIdentifier.iso, subtype: [])
+    } else {
       throw AuxError(.malformed, "the auxiliary image has no auxC (23008-12 6.5.8)", place: "meta/iprp")
     }
     var metadata = AuxiliaryMetadata()
@@ -55,7 +61,7 @@ package struct HEIFReader: ContainerReader {
       let packet = try packets.packet(at: try file.ranges(of: description, maxBytes: file.limits.xmpBytes))
       do throws(AuxError) { metadata = try packet.validMetadata() } catch { throw error.within("XMP") }
     }
-    var type = AuxiliaryDataType(urn: auxiliary.urn)
+    var type = auxiliary.urn == GainMapIdentifier.iso ? .isoGainMap : AuxiliaryDataType(urn: auxiliary.urn)
     if type == .disparity, metadata.namedType == .depth { type = .depth }
     var range = CodeRange(metadata, type: type)
     if type.isDepthData {
@@ -73,7 +79,26 @@ package struct HEIFReader: ContainerReader {
     return AuxiliaryImage(
       index: index, type: type, identifier: auxiliary.urn, size: try shownSize(of: item, file),
       metadata: metadata, range: range, codec: codec(of: coded.first?.type ?? item.type),
-      byteCount: byteCount)
+      byteCount: byteCount, gainMap: type.isGainMap ? gainMap(item, metadata, file, source, &notes) : nil)
+  }
+
+  /// Returns what a file says of a gain map; metadata that cannot be read make a note.
+  private static func gainMap(
+    _ item: HEIFItem, _ metadata: AuxiliaryMetadata, _ file: HEIFFile, _ source: any ByteSource,
+    _ notes: inout [String]
+  ) -> GainMapDescription? {
+    var found = GainMapDescription(metadata)
+    do throws(AuxError) {
+      if let metadata = try file.gainMapMetadata(of: item, from: source) {
+        found.forms.append(.iso)
+        found.metadata = metadata
+      }
+      if let metadata = try GainMapMetadata(properties: metadata.other) {
+        found.forms.append(.ultraHDR)
+        found.metadata = found.metadata ?? metadata
+      }
+    } catch { notes.append("item \(item.id): its gain map metadata are unusable: \(error)") }
+    return found.forms.isEmpty ? nil : found
   }
 
   /// Returns the XMP packet that describes an item.

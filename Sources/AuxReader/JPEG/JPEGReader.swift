@@ -32,20 +32,22 @@ package struct JPEGReader: ContainerReader {
   private let dynamicDepth: DynamicDepth?
 
   /// The offset after what Google's Dynamic Depth lists after the primary; 0 where it lists nothing.
-  package var directoryEnd: Int { dynamicDepth?.end ?? 0 }
+  package var directoryEnd: Int { max(dynamicDepth?.end ?? 0, listedEnd) }
+  private let listedEnd: Int
 
   /// Describes the images that a file's structure holds.
   package init(_ structure: JPEGStructure, _ packets: XMPPackets) throws(AuxError) {
     let source = structure.source
     self.source = source
     limits = structure.limits
-    file = try JPEGFile(structure)
+    let (file, listedEnd) = try Self.withListedImages(JPEGFile(structure), packets)
+    (self.file, self.listedEnd) = (file, listedEnd)
     var notes = file.notes
     var images: [AuxiliaryImage] = []
     var places: [Place] = []
     func add(_ image: JPEGImage, range: Range<Int>, _ place: Place) throws(AuxError) {
       guard
-        let described = try Self.describe(image, byteCount: range.count, index: images.count, packets)
+        let described = try Self.describe(image, byteCount: range.count, index: images.count, packets, source, &notes)
       else { return }
       images.append(described)
       places.append(place)
@@ -85,6 +87,39 @@ package struct JPEGReader: ContainerReader {
     self.notes = notes
   }
 
+  /// Returns the file with the images that the primary's XMP lists and the index does not, and the offset after the last
+  /// item that is listed, which is 0 where no image is.
+  private static func withListedImages(
+    _ file: JPEGFile, _ packets: XMPPackets
+  ) throws(AuxError) -> (file: JPEGFile, end: Int) {
+    let structure = file.structure
+    do throws(AuxError) {
+      guard
+        let properties = try GooglePacket.properties(of: file.primary, in: packets, limits: structure.limits),
+        let directory = try ItemDirectory(properties, structure.limits), !directory.jpegImages.isEmpty
+      else { return (file, 0) }
+      // The primary is walked only where the index does not account for what is listed.
+      guard directory.jpegImages.count > file.secondaries.count || directory.items.count > 2 else {
+        return (file, file.secondaries.last?.range.upperBound ?? 0)
+      }
+      let byteCount = structure.source.byteCount
+      let places = directory.places(after: try structure.end(of: file.primary), fileSize: byteCount)
+      var file = file
+      var end = 0
+      for index in directory.jpegImages {
+        guard let place = places[index], place.upperBound <= byteCount, structure.isStart(place.lowerBound)
+        else { continue }
+        file.include([place])
+        end = places.values.map(\.upperBound).filter { $0 <= byteCount }.max() ?? 0
+      }
+      return (file, end)
+    } catch {
+      // What the directory is needed for says itself that it is unusable.
+      guard error.code != .io else { throw error }
+      return (file, 0)
+    }
+  }
+
   /// Returns Google's maps of a primary image; one that is unusable makes a note.
   private static func google(
     of primary: JPEGImage, _ structure: JPEGStructure, _ packets: XMPPackets, besides taken: [Range<Int>],
@@ -105,14 +140,20 @@ package struct JPEGReader: ContainerReader {
     return maps
   }
 
-  /// Returns what an image is by its XMP, or nil where it is no auxiliary image.
+  /// Returns what an image is by its XMP or its gain map metadata, or nil where it is no auxiliary image.
   private static func describe(
-    _ image: JPEGImage, byteCount: Int, index: Int, _ packets: XMPPackets
+    _ image: JPEGImage, byteCount: Int, index: Int, _ packets: XMPPackets, _ source: any ByteSource,
+    _ notes: inout [String]
   ) throws(AuxError) -> AuxiliaryImage? {
-    guard let packet = try packets.packet(of: image) else { return nil }
-    let metadata: AuxiliaryMetadata
-    do throws(AuxError) { metadata = try packet.validMetadata() } catch { throw error.within("APP1 XMP") }
-    guard let type = metadata.namedType else { return nil }
+    let packet = try packets.packet(of: image)
+    var metadata = AuxiliaryMetadata()
+    do throws(AuxError) { metadata = try packet?.validMetadata() ?? metadata } catch {
+      throw error.within("APP1 XMP")
+    }
+    let named = metadata.namedType
+    let gainMap = JPEGGainMap(
+      image, isOnlyGainMap: named == nil, metadata, packet?.properties ?? [], source, &notes)
+    guard let type = named ?? gainMap?.type else { return nil }
     let frame = image.frame
     guard frame.width > 0, frame.height > 0 else {
       throw AuxError(
@@ -120,9 +161,9 @@ package struct JPEGReader: ContainerReader {
         offset: image.offset, place: JPEGMarker.name(frame.marker))
     }
     return AuxiliaryImage(
-      index: index, type: type, identifier: metadata.identifier ?? type.name,
+      index: index, type: type, identifier: metadata.identifier ?? gainMap?.identifier ?? type.name,
       size: (frame.width, frame.height), metadata: metadata, range: CodeRange(metadata, type: type),
-      codec: "jpeg", byteCount: byteCount)
+      codec: "jpeg", byteCount: byteCount, gainMap: type.isGainMap ? gainMap?.description : nil)
   }
 
   /// Returns the XMP packet of an image.
@@ -169,6 +210,9 @@ package struct JPEGReader: ContainerReader {
         throw AuxError(.missingImage, "there is no Dynamic Depth map")
       }
       return try map.stored(limits: limits)
+    }
+    guard parsed.frame.componentIdentifiers.count == 1 || !image.type.isGainMap else {
+      throw AuxError(.unsupported, "a gain map of \(parsed.frame.componentIdentifiers.count) components")
     }
     let codes = try JPEGPlaneDecoder(source: source, limits: limits).plane(of: parsed, in: range)
     if image.type.isDepthData, image.range == nil {
