@@ -92,7 +92,7 @@ extension AuxiliaryDataType {
       containers: [.jpeg, .heif]),
     Record(
       type: .isoGainMap, family: .gainMap, constant: "ISOGainMap", summary: "a gain map of ISO 21496-1",
-      containers: []),
+      containers: [.jpeg, .heif]),
   ]
 
   private static let depthURNs = [

@@ -114,4 +114,22 @@ extension GainMapMetadata {
     else { throw refused("it has offsets") }
     return exp2(alternateHeadroom)
   }
+
+  /// Whether other metadata say the same but for the digits that a file keeps.
+  package func isSame(as other: GainMapMetadata) -> Bool {
+    func numbers(_ metadata: GainMapMetadata) -> [Double] {
+      [metadata.baseHeadroom, metadata.alternateHeadroom]
+        + metadata.channels.flatMap { [$0.gainMin, $0.gainMax, $0.gamma, $0.baseOffset, $0.alternateOffset] }
+    }
+    func expanded(_ metadata: GainMapMetadata) -> GainMapMetadata {
+      guard let first = metadata.channels.first, metadata.channels.allSatisfy({ $0 == first }) else {
+        return metadata
+      }
+      var one = metadata
+      one.channels = [first]
+      return one
+    }
+    let (mine, others) = (numbers(expanded(self)), numbers(expanded(other)))
+    return mine.count == others.count && zip(mine, others).allSatisfy { abs($0 - $1) < 1e-5 }
+  }
 }

@@ -20,7 +20,7 @@ struct JPEGGainMap {
 
   /// Reads the metadata of an image; nil where it has none. Metadata that cannot be read make a note.
   init?(
-    _ image: JPEGImage, isOnlyGainMap: Bool, _ metadata: AuxiliaryMetadata, _ properties: [XMPProperty],
+    _ image: JPEGImage, _ metadata: AuxiliaryMetadata, _ properties: [XMPProperty],
     _ source: any ByteSource, _ notes: inout [String]
   ) {
     var found = GainMapDescription(metadata)

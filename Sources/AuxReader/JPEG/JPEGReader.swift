@@ -34,14 +34,16 @@ package struct JPEGReader: ContainerReader {
   /// The offset after what Google's Dynamic Depth lists after the primary; 0 where it lists nothing.
   package var directoryEnd: Int { max(dynamicDepth?.end ?? 0, listedEnd) }
   private let listedEnd: Int
+  /// How many images the primary's XMP lists after it, whatever they are.
+  package let listedImageCount: Int
 
   /// Describes the images that a file's structure holds.
   package init(_ structure: JPEGStructure, _ packets: XMPPackets) throws(AuxError) {
     let source = structure.source
     self.source = source
     limits = structure.limits
-    let (file, listedEnd) = try Self.withListedImages(JPEGFile(structure), packets)
-    (self.file, self.listedEnd) = (file, listedEnd)
+    let (file, listedEnd, listedCount) = try Self.withListedImages(JPEGFile(structure), packets)
+    (self.file, self.listedEnd, listedImageCount) = (file, listedEnd, listedCount)
     var notes = file.notes
     var images: [AuxiliaryImage] = []
     var places: [Place] = []
@@ -91,16 +93,16 @@ package struct JPEGReader: ContainerReader {
   /// item that is listed, which is 0 where no image is.
   private static func withListedImages(
     _ file: JPEGFile, _ packets: XMPPackets
-  ) throws(AuxError) -> (file: JPEGFile, end: Int) {
+  ) throws(AuxError) -> (file: JPEGFile, end: Int, count: Int) {
     let structure = file.structure
     do throws(AuxError) {
       guard
         let properties = try GooglePacket.properties(of: file.primary, in: packets, limits: structure.limits),
         let directory = try ItemDirectory(properties, structure.limits), !directory.jpegImages.isEmpty
-      else { return (file, 0) }
+      else { return (file, 0, 0) }
       // The primary is walked only where the index does not account for what is listed.
       guard directory.jpegImages.count > file.secondaries.count || directory.items.count > 2 else {
-        return (file, file.secondaries.last?.range.upperBound ?? 0)
+        return (file, file.secondaries.last?.range.upperBound ?? 0, directory.items.count - 1)
       }
       let byteCount = structure.source.byteCount
       let places = directory.places(after: try structure.end(of: file.primary), fileSize: byteCount)
@@ -112,11 +114,11 @@ package struct JPEGReader: ContainerReader {
         file.include([place])
         end = places.values.map(\.upperBound).filter { $0 <= byteCount }.max() ?? 0
       }
-      return (file, end)
+      return (file, end, directory.items.count - 1)
     } catch {
       // What the directory is needed for says itself that it is unusable.
       guard error.code != .io else { throw error }
-      return (file, 0)
+      return (file, 0, 0)
     }
   }
 
@@ -152,7 +154,7 @@ package struct JPEGReader: ContainerReader {
     }
     let named = metadata.namedType
     let gainMap = JPEGGainMap(
-      image, isOnlyGainMap: named == nil, metadata, packet?.properties ?? [], source, &notes)
+      image, metadata, packet?.properties ?? [], source, &notes)
     guard let type = named ?? gainMap?.type else { return nil }
     let frame = image.frame
     guard frame.width > 0, frame.height > 0 else {
@@ -218,8 +220,10 @@ package struct JPEGReader: ContainerReader {
     if image.type.isDepthData, image.range == nil {
       throw AuxError(.malformed, "FloatMinValue and FloatMaxValue are missing or unusable", place: "XMP")
     }
-    return StoredAuxiliaryImage(
+    var stored = StoredAuxiliaryImage(
       type: image.type, codes: codes, range: image.range, metadata: image.metadata,
       packet: try Self.packet(of: parsed, source))
+    stored.gainMap = image.gainMap?.metadata
+    return stored
   }
 }

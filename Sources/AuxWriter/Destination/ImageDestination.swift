@@ -129,7 +129,7 @@ public struct ImageDestination: Sendable {
   /// Adds an auxiliary image.
   ///
   /// Throws `AuxError` with code `usage` where the destination has one of that type and `replacing` is
-  /// false; depth and disparity count as one type, since a photo has one depth map.
+  /// false; depth and disparity count as one type, since a photo has one depth map, and so do gain maps of all forms.
   public mutating func addAuxiliaryImage(
     _ image: StoredAuxiliaryImage, encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) {
@@ -160,7 +160,7 @@ public struct ImageDestination: Sendable {
   }
 
   static func isSame(_ a: AuxiliaryDataType, _ b: AuxiliaryDataType) -> Bool {
-    a == b || a.isDepthData && b.isDepthData
+    a == b || a.isDepthData && b.isDepthData || a.isGainMap && b.isGainMap
   }
 
   /// Removes an auxiliary image of the source that the destination was made from.

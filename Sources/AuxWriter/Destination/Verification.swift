@@ -70,6 +70,9 @@ struct Verification {
       throw AuxError(.verification, "\(asked.type) came back with \(image.width)x\(image.height) samples")
     }
     let stored = try written.stored(image)
+    if let gainMap = asked.gainMap, image.gainMap?.metadata?.isSame(as: gainMap) != true {
+      throw AuxError(.verification, "the gain map metadata of \(asked.type) changed")
+    }
     let difference: (max: Int, mean: Double)
     switch (asked.codes.storage, stored.codes.storage) {
     case (.uint8(let before), .uint8(let after)): difference = Difference.compare(before, after)
@@ -94,7 +97,7 @@ struct Verification {
     guard base.primary == written.primary else {
       throw AuxError(.verification, "size or orientation of the primary changed")
     }
-    for region in try UntouchedRegion.all(of: base, in: written, removed: destination.removals) {
+    for region in try UntouchedRegion.all(of: destination, in: written) {
       guard region.before.map(\.count) == region.after.map(\.count) else {
         throw AuxError(.verification, "the size of \(region.name) changed")
       }

@@ -78,7 +78,8 @@ package struct HEIFEdit: Sendable {
   /// point at more.
   private var auxiliaryTargets: [UInt32] {
     let primary = meta.primary.itemID
-    for item in file.auxiliaryItems where !removedIDs.contains(item.id) {
+    // An image that is replaced says as much as one that stays.
+    for item in file.auxiliaryItems {
       let targets = item.targets("auxl")
       guard targets.count > 1, targets.contains(primary), !isGainMap(item) else { continue }
       let present = Set(meta.itemInfo.boxes.compactMap(\.itemID))
