@@ -134,9 +134,11 @@ package struct HEIFReader: ContainerReader {
       throw AuxError(
         .malformed, "neither XMP nor SEI message states the range of the values", place: "item \(item.id)")
     }
-    return StoredAuxiliaryImage(
+    var stored = StoredAuxiliaryImage(
       type: image.type, codes: codes, range: image.range, metadata: image.metadata,
       packet: try Self.packet(of: item, file, source, limits))
+    stored.gainMap = image.type == .hdrGainMap ? nil : image.gainMap?.metadata
+    return stored
   }
 }
 

@@ -223,7 +223,7 @@ package struct JPEGReader: ContainerReader {
     var stored = StoredAuxiliaryImage(
       type: image.type, codes: codes, range: image.range, metadata: image.metadata,
       packet: try Self.packet(of: parsed, source))
-    stored.gainMap = image.gainMap?.metadata
+    stored.gainMap = image.type == .hdrGainMap ? nil : image.gainMap?.metadata
     return stored
   }
 }

@@ -30,6 +30,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
   ///
   /// Nil for a property list, and where no sample is finite.
   public let bounds: ClosedRange<Double>?
+  /// What the file says of a gain map; nil for other images.
+  public let gainMap: GainMapDescription?
 
   /// Creates the file of an auxiliary image of `source`.
   ///
@@ -41,6 +43,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
     isOriented: Bool = false
   ) throws(AuxError) {
     (self.format, type) = (format, image.type)
+    gainMap = image.gainMap
     switch format {
     case .map(let kind):
       let stored = try source.stored(image)
@@ -77,6 +80,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
       "type": .string(type.name), "path": path.map(JSONValue.string), "width": .integer(width),
       "height": .integer(height), "pixelFormat": .string(pixelFormat.name), "format": .string(format.name),
       "min": bounds.map { .number($0.lowerBound) }, "max": bounds.map { .number($0.upperBound) },
+      "gainMap": gainMap?.json,
     ]
   }
 }
