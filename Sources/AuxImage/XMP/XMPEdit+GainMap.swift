@@ -39,41 +39,37 @@ extension XMPEdit {
   /// Throws `malformed` where the packet has no `rdf:RDF` element that ends, `unsupported` for a directory of an unknown
   /// form, or one whose primary is padded.
   package mutating func addGainMapClaim(byteCount: Int) throws(AuxError) {
-    let namespaces = """
-      xmlns:hdrgm="\(GainMapMetadata.namespace)" xmlns:Container="\(Self.containerNamespace)" \
-      xmlns:Item="\(Self.itemNamespace)"
+    // One prefix for each namespace, that of the packet: XMP toolkits refuse two.
+    func prefix(_ namespace: String, _ usual: String) -> String { prefixes(of: namespace).first ?? usual }
+    let container = prefix(Self.containerNamespace, "Container")
+    let item = prefix(Self.itemNamespace, "Item")
+    let gainMap = prefix(GainMapMetadata.namespace, "hdrgm")
+    let names = "xmlns:\(container)=\"\(Self.containerNamespace)\" xmlns:\(item)=\"\(Self.itemNamespace)\""
+    let version = "xmlns:\(gainMap)=\"\(GainMapMetadata.namespace)\" \(gainMap):Version=\"1.0\""
+    func listed(_ semantic: String, _ more: String = "") -> String {
       """
-    let item = """
-      <rdf:li rdf:parseType="Resource"><Container:Item xmlns:Container="\(Self.containerNamespace)" \
-      xmlns:Item="\(Self.itemNamespace)" Item:Semantic="GainMap" Item:Mime="image/jpeg" \
-      Item:Length="\(byteCount)"/></rdf:li>
+      <rdf:li rdf:parseType="Resource"><\(container):Item \(names) \(item):Semantic="\(semantic)" \
+      \(item):Mime="image/jpeg"\(more)/></rdf:li>
       """
-    let present = prefixes(of: Self.containerNamespace).compactMap {
-      element("\($0):Directory", in: bytes.indices)
-    }.first
-    guard let directory = present else {
+    }
+    let new = listed("GainMap", " \(item):Length=\"\(byteCount)\"")
+    guard let directory = element("\(container):Directory", in: bytes.indices) else {
       try add(
         description: """
-          <rdf:Description rdf:about="" \(namespaces) hdrgm:Version="1.0"><Container:Directory><rdf:Seq>\
-          <rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="Primary" Item:Mime="image/jpeg"/></rdf:li>\
-          \(item)</rdf:Seq></Container:Directory></rdf:Description>
+          <rdf:Description rdf:about="" \(names) \(version)><\(container):Directory><rdf:Seq>\(listed("Primary"))\
+          \(new)</rdf:Seq></\(container):Directory></rdf:Description>
 
           """)
       return
     }
-    let items = elements(["rdf:li"], in: directory)
-    guard let primary = items.first,
+    guard let primary = elements(["rdf:li"], in: directory).first,
       !String(decoding: bytes[primary], as: UTF8.self).contains("Padding")
     else {
       throw AuxError(
         .unsupported, "the primary's XMP lists what follows in a form that no gain map is added to", place: "XMP")
     }
-    bytes.insert(contentsOf: Array(item.utf8), at: primary.upperBound)
-    try add(
-      description: """
-        <rdf:Description rdf:about="" xmlns:hdrgm="\(GainMapMetadata.namespace)" hdrgm:Version="1.0"/>
-
-        """)
+    bytes.insert(contentsOf: Array(new.utf8), at: primary.upperBound)
+    try add(description: "<rdf:Description rdf:about=\"\" \(version)/>\n")
   }
 
   private func isGainMapItem(_ range: Range<Int>) -> Bool {
