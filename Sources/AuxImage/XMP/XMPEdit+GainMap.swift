@@ -16,6 +16,7 @@ extension XMPEdit {
       guard let directory = element("\(prefix):Directory", in: bytes.indices) else { continue }
       let items = elements(["rdf:li"], in: directory)
       let gainMaps = items.filter { isGainMapItem($0) }
+      guard !gainMaps.isEmpty else { continue }
       if items.count - gainMaps.count <= 1 {
         bytes.removeSubrange(directory)
       } else {
