@@ -18,7 +18,10 @@ extension HEIFFile {
   package func gainMapMetadata(
     of item: HEIFItem, from source: any ByteSource
   ) throws(AuxError) -> GainMapMetadata? {
-    guard let toneMap = items.first(where: { $0.type == "tmap" && $0.targets("dimg").dropFirst().first == item.id })
+    guard
+      let toneMap = items.first(where: {
+        $0.type == "tmap" && $0.targets("dimg").dropFirst().first == item.id
+      })
     else { return nil }
     do throws(AuxError) {
       var reader = ByteReader(

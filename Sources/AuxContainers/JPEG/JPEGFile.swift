@@ -145,7 +145,8 @@ package struct JPEGFile: Sendable {
         let end = try structure.end(of: image)
         if end != place.upperBound {
           notes.append(
-            "the image at byte \(place.lowerBound) has \(end - place.lowerBound) bytes; \(place.count) are listed")
+            "the image at byte \(place.lowerBound) has \(end - place.lowerBound) bytes; \(place.count) are listed"
+          )
         }
         secondaries.append(Secondary(image: image, range: place.lowerBound..<end, entry: nil))
       } catch { notes.append("a listed image is unusable: \(error)") }

@@ -8,7 +8,9 @@ extension MultiPictureFormat {
   package mutating func replaceEntries(keeping kept: [Int], adding added: Int, before first: Int = 0) {
     let old = entries ?? []
     var renumbered: [UInt16: UInt16] = [:]
-    for (new, index) in kept.enumerated() { renumbered[UInt16(index + 1)] = UInt16(new + 1 + (new > 0 ? first : 0)) }
+    for (new, index) in kept.enumerated() {
+      renumbered[UInt16(index + 1)] = UInt16(new + 1 + (new > 0 ? first : 0))
+    }
     let own = kept.map { index -> Entry in
       var entry = index < old.count ? old[index] : Entry(attribute: Entry.secondaryAttribute)
       entry.dependents = entry.dependents.map { renumbered[$0] ?? 0 }

@@ -60,7 +60,8 @@ extension GainMapMetadata {
     return [
       flag("Version", "1.0"), property("GainMapMin", channels.map(\.gainMin)),
       property("GainMapMax", channels.map(\.gainMax)), property("Gamma", channels.map(\.gamma)),
-      property("OffsetSDR", isBaseHDR ? alternate : base), property("OffsetHDR", isBaseHDR ? base : alternate),
+      property("OffsetSDR", isBaseHDR ? alternate : base),
+      property("OffsetHDR", isBaseHDR ? base : alternate),
       property("HDRCapacityMin", [min(baseHeadroom, alternateHeadroom)]),
       property("HDRCapacityMax", [max(baseHeadroom, alternateHeadroom)]),
       flag("BaseRenditionIsHDR", isBaseHDR ? "True" : "False"),

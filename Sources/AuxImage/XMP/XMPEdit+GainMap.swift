@@ -67,7 +67,8 @@ extension XMPEdit {
       !String(decoding: bytes[primary], as: UTF8.self).contains("Padding")
     else {
       throw AuxError(
-        .unsupported, "the primary's XMP lists what follows in a form that no gain map is added to", place: "XMP")
+        .unsupported, "the primary's XMP lists what follows in a form that no gain map is added to",
+        place: "XMP")
     }
     bytes.insert(contentsOf: Array(new.utf8), at: primary.upperBound)
     try add(description: "<rdf:Description rdf:about=\"\" \(version)/>\n")
@@ -81,7 +82,9 @@ extension XMPEdit {
   private func prefixes(of namespace: String) -> [String] {
     var found: [String] = []
     for declaration in XMPDeclarations(in: bytes[...])
-    where declaration.namespace == namespace && !declaration.prefix.isEmpty && !found.contains(declaration.prefix) {
+    where declaration.namespace == namespace && !declaration.prefix.isEmpty
+      && !found.contains(declaration.prefix)
+    {
       found.append(declaration.prefix)
     }
     return found
@@ -97,7 +100,8 @@ extension XMPEdit {
       let before = bytes[start - 1]
       if before == UInt8(ascii: "<") {
         let name = bytes[start...].prefix { !Self.endsName($0) }
-        guard let range = element(String(decoding: name, as: UTF8.self), in: (start - 1)..<bytes.endIndex) else {
+        guard let range = element(String(decoding: name, as: UTF8.self), in: (start - 1)..<bytes.endIndex)
+        else {
           continue
         }
         bytes.removeSubrange(range)
@@ -123,20 +127,27 @@ extension XMPEdit {
   }
 
   /// Returns the first element of that name, its tags included; nil where it does not end.
-  private func element(_ name: String, in range: Range<Int>) -> Range<Int>? { elements([name], in: range, most: 1).first }
+  private func element(_ name: String, in range: Range<Int>) -> Range<Int>? {
+    elements([name], in: range, most: 1).first
+  }
 
   /// Returns the elements of these names, none of which holds another of them.
   private func elements(_ names: Set<String>, in range: Range<Int>, most: Int = .max) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var position = range.lowerBound
-    while found.count < most, let open = bytes[position..<range.upperBound].firstIndex(of: UInt8(ascii: "<")) {
+    while found.count < most, let open = bytes[position..<range.upperBound].firstIndex(of: UInt8(ascii: "<"))
+    {
       position = open + 1
-      let name = String(decoding: bytes[position..<range.upperBound].prefix { !Self.endsName($0) }, as: UTF8.self)
-      guard names.contains(name), let tag = bytes[position..<range.upperBound].firstIndex(of: UInt8(ascii: ">"))
+      let name = String(
+        decoding: bytes[position..<range.upperBound].prefix { !Self.endsName($0) }, as: UTF8.self)
+      guard names.contains(name),
+        let tag = bytes[position..<range.upperBound].firstIndex(of: UInt8(ascii: ">"))
       else { continue }
       var end = tag + 1
       if bytes[tag - 1] != UInt8(ascii: "/") {
-        guard let close = bytes[end..<range.upperBound].firstRange(of: Array("</\(name)>".utf8)) else { return found }
+        guard let close = bytes[end..<range.upperBound].firstRange(of: Array("</\(name)>".utf8)) else {
+          return found
+        }
         end = close.upperBound
       }
       found.append(open..<end)
@@ -145,7 +156,9 @@ extension XMPEdit {
     return found
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
 
   private static func endsName(_ byte: UInt8) -> Bool {
     isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")

@@ -24,7 +24,9 @@ struct JPEGGainMap {
     _ source: any ByteSource, _ notes: inout [String]
   ) {
     var found = GainMapDescription(metadata)
-    let hasProperties = properties.contains { $0.namespace == GainMapMetadata.namespace && $0.name == "Version" }
+    let hasProperties = properties.contains {
+      $0.namespace == GainMapMetadata.namespace && $0.name == "Version"
+    }
     let segment = image.first(.gainMap)
     if segment != nil { found.forms.append(.iso) }
     if hasProperties { found.forms.append(.ultraHDR) }

@@ -64,7 +64,9 @@ struct ItemDirectory: Sendable {
 
   /// The numbers of the items after the primary that are JPEG images of a length.
   var jpegImages: [Int] {
-    items.indices.dropFirst().filter { items[$0].mime?.lowercased() == "image/jpeg" && items[$0].length ?? 0 > 0 }
+    items.indices.dropFirst().filter {
+      items[$0].mime?.lowercased() == "image/jpeg" && items[$0].length ?? 0 > 0
+    }
   }
 
   /// Returns where the items after the primary stand, by their numbers from 0, up to the first without a length.

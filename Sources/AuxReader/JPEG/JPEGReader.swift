@@ -49,7 +49,8 @@ package struct JPEGReader: ContainerReader {
     var places: [Place] = []
     func add(_ image: JPEGImage, range: Range<Int>, _ place: Place) throws(AuxError) {
       guard
-        let described = try Self.describe(image, byteCount: range.count, index: images.count, packets, source, &notes)
+        let described = try Self.describe(
+          image, byteCount: range.count, index: images.count, packets, source, &notes)
       else { return }
       images.append(described)
       places.append(place)

@@ -118,7 +118,9 @@ extension ImageDestination {
     }
     if let metadata { return metadata }
     if let headroom { return try GainMapMetadata(headroom: headroom) }
-    if keepsOld, let old = present(.hdrGainMap).first?.gainMap?.metadata, old.channels.count == 1 { return old }
+    if keepsOld, let old = present(.hdrGainMap).first?.gainMap?.metadata, old.channels.count == 1 {
+      return old
+    }
     throw AuxError(.usage, "a gain map of the form \(form.rawValue) needs a headroom")
   }
 
