@@ -42,7 +42,11 @@ package struct JPEGReader: ContainerReader {
     let source = structure.source
     self.source = source
     limits = structure.limits
-    let (file, listedEnd, listedCount) = try Self.withListedImages(JPEGFile(structure), packets)
+    let opened = try JPEGFile(structure)
+    let announced = Result { () throws(AuxError) in
+      try GooglePacket.properties(of: opened.primary, in: packets, limits: structure.limits)
+    }
+    let (file, listedEnd, listedCount) = try Self.withListedImages(opened, announced)
     (self.file, self.listedEnd, listedImageCount) = (file, listedEnd, listedCount)
     var notes = file.notes
     var images: [AuxiliaryImage] = []
@@ -70,7 +74,7 @@ package struct JPEGReader: ContainerReader {
       if case .secondary(let number) = place { secondaries[number].range } else { nil }
     }
     (gdepth, dynamicDepth) =
-      isBare ? (nil, nil) : Self.google(of: file.primary, structure, packets, besides: taken, &notes)
+      isBare ? (nil, nil) : Self.google(announced, of: file.primary, structure, besides: taken, &notes)
     if let map = gdepth {
       images.append(map.description(index: images.count))
       places.append(.gdepth)
@@ -93,12 +97,12 @@ package struct JPEGReader: ContainerReader {
   /// Returns the file with the images that the primary's XMP lists and the index does not, and the offset after the last
   /// item that is listed, which is 0 where no image is.
   private static func withListedImages(
-    _ file: JPEGFile, _ packets: XMPPackets
+    _ file: JPEGFile, _ announced: Result<[XMPProperty]?, AuxError>
   ) throws(AuxError) -> (file: JPEGFile, end: Int, count: Int) {
     let structure = file.structure
     do throws(AuxError) {
       guard
-        let properties = try GooglePacket.properties(of: file.primary, in: packets, limits: structure.limits),
+        let properties = try announced.get(),
         let directory = try ItemDirectory(properties, structure.limits), !directory.jpegImages.isEmpty
       else { return (file, 0, 0) }
       // The primary is walked only where the index does not account for what is listed.
@@ -125,13 +129,13 @@ package struct JPEGReader: ContainerReader {
 
   /// Returns Google's maps of a primary image; one that is unusable makes a note.
   private static func google(
-    of primary: JPEGImage, _ structure: JPEGStructure, _ packets: XMPPackets, besides taken: [Range<Int>],
-    _ notes: inout [String]
+    _ announced: Result<[XMPProperty]?, AuxError>, of primary: JPEGImage, _ structure: JPEGStructure,
+    besides taken: [Range<Int>], _ notes: inout [String]
   ) -> (GoogleDepthMap?, DynamicDepth?) {
     let limits = structure.limits
     var maps: (gdepth: GoogleDepthMap?, dynamicDepth: DynamicDepth?)
     do throws(AuxError) {
-      guard let properties = try GooglePacket.properties(of: primary, in: packets, limits: limits) else {
+      guard let properties = try announced.get() else {
         return maps
       }
       do throws(AuxError) {
