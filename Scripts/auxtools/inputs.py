@@ -93,6 +93,50 @@ def _photo(what: Description) -> bytes:
 
 
 @_maker
+def _ultra_hdr(what: Description) -> bytes:
+    """A JPEG with a gain map after it that XMP and GContainer announce; `index`: whether there is an MPF index, too.
+
+    `elements`: whether hdrgm:Version is an element; `prefix`: that of GContainer; `items`: more items of the directory,
+    the hexadecimal bytes that follow by their semantic.
+    """
+    container, item, hdrgm = ("http://ns.google.com/photos/1.0/container/",
+                              "http://ns.google.com/photos/1.0/container/item/", "http://ns.adobe.com/hdr-gain-map/1.0/")
+    values = {"Version": "1.0", "GainMapMin": "0", "GainMapMax": str(what.get("stops", 2)), "Gamma": "1",
+              "OffsetSDR": "0.015625", "OffsetHDR": "0.015625", "HDRCapacityMin": "0",
+              "HDRCapacityMax": str(what.get("stops", 2)), "BaseRenditionIsHDR": "False"}
+    attributes = " ".join(f'hdrgm:{name}="{value}"' for name, value in values.items())
+
+    def packet(inner: str) -> bytes:
+        text = ('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+                f'{inner}</rdf:RDF></x:xmpmeta>')
+        return make_jpeg.segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + text.encode())
+
+    size = what.get("gainWidth", 32), what.get("gainHeight", 24)
+    gain_map = make_jpeg.jpeg(*size, components=1, segments=packet(
+        f'<rdf:Description rdf:about="" xmlns:hdrgm="{hdrgm}" {attributes}/>'))
+    others = [(semantic, bytes.fromhex(data)) for semantic, data in what.get("items", {}).items()]
+    c = what.get("prefix", "Container")
+    entries = [("Primary", "image/jpeg", None), ("GainMap", "image/jpeg", len(gain_map))]
+    entries += [(semantic, "video/mp4", len(data)) for semantic, data in others]
+    listed = "".join(
+        f'<rdf:li rdf:parseType="Resource"><{c}:Item Item:Semantic="{semantic}" Item:Mime="{mime}"'
+        + (f' Item:Length="{length}"' if length is not None else "") + "/></rdf:li>" for semantic, mime, length in entries)
+    version = "<hdrgm:Version>1.0</hdrgm:Version>" if what.get("elements") else ""
+    announced = packet(
+        f'<rdf:Description rdf:about="" xmlns:{c}="{container}" xmlns:Item="{item}" xmlns:hdrgm="{hdrgm}"'
+        + ("" if version else ' hdrgm:Version="1.0"')
+        + f'>{version}<{c}:Directory><rdf:Seq>{listed}</rdf:Seq></{c}:Directory></rdf:Description>')
+    plain = make_jpeg.jpeg(what["width"], what["height"], segments=announced)
+    rest = gain_map + b"".join(data for _, data in others)
+    if not what.get("index", True):
+        return plain + rest
+    first = len(plain) + len(make_jpeg.mpf([(0, 0, 0)] * 2))
+    base = 2 + 18 + len(announced) + 8
+    index = make_jpeg.mpf([(0x030000, first, 0), (0, len(gain_map), first - base)])
+    return make_jpeg.jpeg(what["width"], what["height"], segments=announced + index) + rest
+
+
+@_maker
 def _dng(what: Description) -> bytes:
     options = {key: tuple(value) if isinstance(value, list) else value
                for key, value in what.items() if key not in ("make", "then")}

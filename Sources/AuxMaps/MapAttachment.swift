@@ -12,7 +12,7 @@ public struct MapAttachment: Hashable, Sendable {
   }
 
   /// The image to attach.
-  public let image: StoredAuxiliaryImage
+  public private(set) var image: StoredAuxiliaryImage
   /// How many samples were background, holes, or clamped.
   public let counts: SampleCounts
   /// What was concluded of the map, and what is odd about it.
@@ -45,6 +45,21 @@ public struct MapAttachment: Hashable, Sendable {
       map.notes
       + (old.map { [.propertiesKept(withCalibration: $0.calibration != nil && map.camera == nil)] } ?? [])
     given = .values(reading.values.givenValues, reading.quantity)
+  }
+
+  /// Describes a gain map in another form than Apple's; its codes are those that were given.
+  ///
+  /// Apple's form leaves it as it is.
+  package func described(as form: GainMapForm, _ metadata: GainMapMetadata) -> MapAttachment {
+    var changed = self
+    switch form {
+    case .apple: return self
+    case .iso: changed.image.type = .isoGainMap
+    case .ultraHDR: changed.image.type = .adobeGainMap
+    }
+    changed.image.metadata = AuxiliaryMetadata()
+    changed.image.gainMap = metadata
+    return changed
   }
 
   /// The number of holes that were filled.

@@ -76,8 +76,7 @@ import Testing
         switch type {
         case .depth, .disparity: (.depthData, all)
         case .portraitEffectsMatte: (.portraitMatte, all)
-        case .hdrGainMap: (.gainMap, [.jpeg, .heif])
-        case .isoGainMap: (.gainMap, [])
+        case .hdrGainMap, .isoGainMap: (.gainMap, [.jpeg, .heif])
         default: (.semanticMatte, all)
         }
       #expect(type.family == family)

@@ -1,9 +1,10 @@
 """The checks that `case.json` names; each is a function of the context and its step."""
 from __future__ import annotations
 
-from . import (colours, effects, exif_readers, graft, heif_readers, hostile, jpeg_readers, layout, map_files, meanings, reading,
-               samples, seeded, streams, tiff_readers, validator, values)
+from . import (colours, effects, exif_readers, gain_maps, graft, heif_readers, hostile, jpeg_readers, layout, map_files,
+               meanings, reading, samples, seeded, streams, tiff_readers, validator, values)
 from .registry import REGISTRY
 
-__all__ = ["REGISTRY", "colours", "effects", "exif_readers", "graft", "heif_readers", "hostile", "jpeg_readers", "layout", "map_files",
+__all__ = ["REGISTRY", "colours", "effects", "exif_readers", "gain_maps", "graft", "heif_readers", "hostile", "jpeg_readers",
+           "layout", "map_files",
            "meanings", "reading", "samples", "seeded", "streams", "tiff_readers", "validator", "values"]

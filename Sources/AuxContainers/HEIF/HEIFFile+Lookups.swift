@@ -3,14 +3,18 @@ package import AuxImage
 extension HEIFFile {
   /// The auxiliary images of the primary item, in the order of the file.
   ///
-  /// Where the primary is derived from one base image (`tmap`, `iden`), those of the base are among them.
+  /// Where the primary is derived from one base image (`tmap`, `iden`), those of the base are among them; so are gain
+  /// maps that nothing but a tone-mapped image refers to.
   package var auxiliaryItems: [HEIFItem] {
     let bases = primaryAndBases
-    return items.filter { item in item.targets("auxl").contains(where: bases.contains) }
+    let gainMaps = toneMapGainMaps
+    return items.filter { item in
+      item.targets("auxl").contains(where: bases.contains) || gainMaps.contains(item.id)
+    }
   }
 
   /// The primary item and the images that it is derived from without being composed of several.
-  private var primaryAndBases: Set<UInt32> {
+  var primaryAndBases: Set<UInt32> {
     var found: Set<UInt32> = []
     var next: UInt32? = primaryItemID
     // A derivation that leads back to itself ends where it meets an item again.

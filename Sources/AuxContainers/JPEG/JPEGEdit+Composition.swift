@@ -19,6 +19,8 @@ private struct JPEGLayout {
   private let primaryEnd: Int
   private let kept: [JPEGFile.Secondary]
   private let added: [[UInt8]]
+  /// How many of the added images stand before the others.
+  private let leadingCount: Int
 
   init(_ edit: JPEGEdit, _ source: any ByteSource) throws(AuxError) {
     self.source = source
@@ -28,8 +30,10 @@ private struct JPEGLayout {
     if let damage = file.damage { throw damage.within("an image after the primary") }
     let kept = file.secondaries.enumerated().filter { !edit.removed.contains($0.offset) }.map(\.element)
     self.kept = kept
-    added = try edit.added.map { new throws(AuxError) in
-      try new.bytes(numberOfImages: 1 + kept.count + edit.added.count)
+    let new = edit.leading + edit.added
+    leadingCount = edit.leading.count
+    added = try new.map { image throws(AuxError) in
+      try image.bytes(numberOfImages: 1 + kept.count + new.count)
     }
   }
 
@@ -77,13 +81,15 @@ private struct JPEGLayout {
 
   /// The images in the order of the entries, as numbers into kept and added images; nil is the primary.
   ///
-  /// Entries keep their order, which need not be that of the file; images without one follow.
+  /// Entries keep their order, which need not be that of the file; images without one follow. Those that stand before
+  /// all others in the file do so here.
   private func entryOrder() -> [Int?] {
     let withEntry = kept.indices.filter { kept[$0].entry != nil }
       .sorted { (kept[$0].entry ?? 0) < (kept[$1].entry ?? 0) }
     let without = kept.indices.filter { kept[$0].entry == nil }
     let new = added.indices.map { kept.count + $0 }
-    return [nil] + (withEntry + without + new).map(Optional.some)
+    let order = new.prefix(leadingCount) + withEntry + without + new.dropFirst(leadingCount)
+    return [nil] + order.map(Optional.some)
   }
 
   /// The index with as many entries as there will be images, without sizes and offsets.
@@ -97,7 +103,8 @@ private struct JPEGLayout {
       return MultiPictureFormat(numberOfImages: imageCount, entries: entries)
     }
     let entries = kept.compactMap(\.entry).sorted()
-    index.replaceEntries(keeping: [0] + entries, adding: imageCount - 1 - entries.count)
+    index.replaceEntries(
+      keeping: [0] + entries, adding: imageCount - 1 - entries.count - leadingCount, before: leadingCount)
     return index
   }
 
@@ -122,14 +129,28 @@ private struct JPEGLayout {
       switch segment.kind {
       case _ where edit.removedSegments.contains(segment.range): break
       case .xmp where edit.xmp?.position == number: break
-      case .extendedXMP where edit.xmp != nil: break
+      case .extendedXMP where edit.xmp?.replacesExtended == true: break
+      case .gainMap where edit.hasGainMapVersion != nil: break
       case .multiPicture where number == segments.firstIndex(where: { $0.kind == .multiPicture }): break
       case .jfif(let hasAMPF): try appendJFIF(segment, hasAMPF: hasAMPF, to: &piece)
       default: piece.append(source: segment.range)
       }
       if number < indexPosition { before.append(piece) } else { after.append(piece) }
+      if edit.hasGainMapVersion == true, number == versionPosition {
+        // Minimum and writer's version, 0: a primary says no more than that there is a gain map.
+        let segment = try JPEGSegment.bytes(
+          marker: JPEGMarker.APP2, payload: JPEGIdentifier.gainMap + [0, 0, 0, 0])
+        if number < indexPosition { before.append(segment) } else { after.append(segment) }
+      }
     }
     return (before, after)
+  }
+
+  /// The number of the segment that the version of gain map metadata stands after: the last of APP0 to APP2.
+  private var versionPosition: Int {
+    file.primary.segments.lastIndex {
+      [JPEGMarker.APP0, JPEGMarker.APP1, JPEGMarker.APP2].contains($0.marker)
+    } ?? 0
   }
 
   /// The number of the segment that the index stands before: its old place, or after APP0 and APP1.
@@ -160,6 +181,12 @@ private struct JPEGLayout {
     var pieces = ByteComposition()
     var images: [Range<Int>] = []
     var position = primaryEnd
+    var first: [Range<Int>] = []
+    for image in added.prefix(leadingCount) {
+      let begin = start + pieces.count
+      pieces.append(image)
+      first.append(begin..<(start + pieces.count))
+    }
     for (number, secondary) in file.secondaries.enumerated() {
       guard secondary.range.lowerBound >= position else {
         throw AuxError(.malformed, "two images overlap", offset: secondary.range.lowerBound)
@@ -172,12 +199,13 @@ private struct JPEGLayout {
       images.append(first..<(start + pieces.count))
     }
     // What Google's Dynamic Depth lists is found by counting from the primary's end: nothing may come between.
-    if !added.isEmpty, edit.directoryEnd > position {
+    if added.count > leadingCount, edit.directoryEnd > position {
       let end = min(edit.directoryEnd, source.byteCount)
       pieces.append(source: position..<end)
       position = end
     }
-    for image in added {
+    images += first
+    for image in added.dropFirst(leadingCount) {
       let first = start + pieces.count
       pieces.append(image)
       images.append(first..<(start + pieces.count))

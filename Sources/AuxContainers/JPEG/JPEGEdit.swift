@@ -10,16 +10,22 @@ package struct JPEGEdit: Sendable {
     var position: Int
     /// The new segments.
     var segments: [UInt8]
+    /// Whether the extended packet goes.
+    var replacesExtended: Bool
   }
 
   /// The file as it was opened.
   let file: JPEGFile
   /// The numbers of the further images that go, from 0.
   private(set) var removed: Set<Int> = []
-  /// The images that come, in the order of the file.
+  /// The images that come before those that there are, in the order of the file.
+  private(set) var leading: [JPEGNewImage] = []
+  /// The images that come after those that there are, in the order of the file.
   private(set) var added: [JPEGNewImage] = []
   /// The segments of the primary that go.
   private(set) var removedSegments: Set<Range<Int>> = []
+  /// Whether the primary is to say that it has gain map metadata of ISO 21496-1; nil where that stays as it is.
+  package var hasGainMapVersion: Bool?
   /// The XMP to be; nil where the old one stays.
   private(set) var xmp: XMP?
   /// The offset that new images stand after: up to there the primary's XMP counts what follows it.
@@ -45,6 +51,17 @@ package struct JPEGEdit: Sendable {
   /// Adds a further image after those that there are.
   package mutating func add(_ new: JPEGNewImage) { added.append(new) }
 
+  /// Adds a further image before those that there are: readers of gain maps take the first.
+  package mutating func addFirst(_ new: JPEGNewImage) { leading.append(new) }
+
+  /// Replaces the XMP packet of the primary; extended XMP stays.
+  ///
+  /// Throws `limitExceeded` where the packet does not fit a segment.
+  package mutating func setXMP(_ packet: [UInt8]) throws(AuxError) {
+    try setXMP(packet, extended: nil)
+    xmp?.replacesExtended = false
+  }
+
   /// Replaces the XMP of the primary, extended XMP included.
   ///
   /// Throws `limitExceeded` where the packet does not fit a segment.
@@ -55,6 +72,6 @@ package struct JPEGEdit: Sendable {
     let position =
       segments.firstIndex { $0.kind == .xmp }
       ?? segments.firstIndex { $0.marker != JPEGMarker.APP0 && $0.kind != .exif } ?? 0
-    xmp = XMP(position: position, segments: bytes)
+    xmp = XMP(position: position, segments: bytes, replacesExtended: true)
   }
 }

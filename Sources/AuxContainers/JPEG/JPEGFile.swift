@@ -20,9 +20,9 @@ package struct JPEGFile: Sendable {
   /// The multi-picture index of the first image.
   package let multiPicture: MultiPictureFormat?
   /// The other images, in file order.
-  package let secondaries: [Secondary]
+  package private(set) var secondaries: [Secondary]
   /// What was forgiven.
-  package let notes: [String]
+  package private(set) var notes: [String]
   /// Why an image that the index names is not among ``secondaries`` although something like it begins after
   /// the primary: the file is cut short or damaged, and a file written from it would lose the image.
   package let damage: AuxError?
@@ -130,6 +130,28 @@ package struct JPEGFile: Sendable {
       }
     }
     return (found, failure)
+  }
+
+  /// Takes in images that something else than the index lists, as the XMP of the primary does.
+  ///
+  /// A place where no image stands, or that another image takes, makes a note.
+  package mutating func include(_ places: [Range<Int>]) {
+    for place in places where !secondaries.contains(where: { $0.range.lowerBound == place.lowerBound }) {
+      do throws(AuxError) {
+        guard !secondaries.contains(where: { $0.range.overlaps(place) }) else {
+          throw AuxError(.malformed, "another image stands there", offset: place.lowerBound)
+        }
+        let image = try structure.image(at: place.lowerBound)
+        let end = try structure.end(of: image)
+        if end != place.upperBound {
+          notes.append(
+            "the image at byte \(place.lowerBound) has \(end - place.lowerBound) bytes; \(place.count) are listed"
+          )
+        }
+        secondaries.append(Secondary(image: image, range: place.lowerBound..<end, entry: nil))
+      } catch { notes.append("a listed image is unusable: \(error)") }
+    }
+    secondaries.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// Returns the offset after the primary's EOI.

@@ -10,13 +10,23 @@ package struct JPEGNewImage: Hashable, Sendable {
 
   /// Lays an image out as Apple's writer does: SOI, XMP, MPF, DQT, DRI, SOF0, DHT, SOS.
   ///
-  /// `stream` is what an encoder gave. Throws `limitExceeded` where the packet does not fit a segment, and as
+  /// `stream` is what an encoder gave; `gainMap` becomes an APP2 segment as ISO 21496-1 has it. Throws `limitExceeded` where the packet does not fit a segment, and as
   /// reading the stream does. Source: Specs/jpeg-mpf.md, "Apple's layout".
-  package init(stream: [UInt8], xmp: [UInt8]) throws(AuxError) {
+  package init(
+    stream: [UInt8], xmp: [UInt8]?, gainMap: GainMapMetadata? = nil
+  ) throws(AuxError) {
     var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
-    do throws(AuxError) {
-      bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + xmp)
-    } catch { throw error.within("XMP") }
+    if let xmp {
+      do throws(AuxError) {
+        bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + xmp)
+      } catch { throw error.within("XMP") }
+    }
+    if let gainMap {
+      var payload = ByteWriter()
+      payload.write(JPEGIdentifier.gainMap)
+      try GainMapPayload(gainMap).serialize(into: &payload)
+      bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP2, payload: payload.bytes)
+    }
     var index = ByteWriter()
     // The count is set when the file is composed.
     MultiPictureFormat(numberOfImages: 0, entries: nil).serialize(into: &index)

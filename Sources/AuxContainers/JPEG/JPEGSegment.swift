@@ -16,6 +16,8 @@ package struct JPEGSegment: Hashable, Sendable {
     case multiPicture
     /// APP2 `ICC_PROFILE`.
     case icc
+    /// APP2 with gain map metadata of ISO 21496-1; in a primary image, its version alone.
+    case gainMap
     /// APP10 `AROT`, Apple's table of restart markers.
     case restartTable
     /// Anything else.
@@ -69,6 +71,8 @@ package enum JPEGIdentifier {
   package static let multiPicture = Array("MPF\0".utf8)
   /// APP2, ICC profile.
   package static let icc = Array("ICC_PROFILE\0".utf8)
+  /// APP2, gain map metadata.
+  package static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
   /// APP10, Apple's restart table.
   package static let restartTable = Array("AROT".utf8)
   /// APP14, Adobe.
@@ -89,6 +93,7 @@ extension JPEGSegment.Kind {
     case JPEGMarker.APP1 where begins(JPEGIdentifier.extendedXMP): self = .extendedXMP
     case JPEGMarker.APP2 where begins(JPEGIdentifier.multiPicture): self = .multiPicture
     case JPEGMarker.APP2 where begins(JPEGIdentifier.icc): self = .icc
+    case JPEGMarker.APP2 where begins(JPEGIdentifier.gainMap): self = .gainMap
     case JPEGMarker.APP10 where begins(JPEGIdentifier.restartTable): self = .restartTable
     default: self = .other
     }

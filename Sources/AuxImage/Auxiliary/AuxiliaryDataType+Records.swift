@@ -107,7 +107,7 @@ extension AuxiliaryDataType {
       evidence: .documented, containers: [.jpeg, .heif]),
     Record(
       type: .isoGainMap, family: .gainMap, constant: "ISOGainMap", summary: "a gain map of ISO 21496-1",
-      since: "iOS 18", evidence: .documented, containers: []),
+      since: "iOS 18", evidence: .documented, containers: [.jpeg, .heif]),
   ]
 
   private static let depthURNs = [

@@ -5,7 +5,12 @@ extension StoredAuxiliaryImage {
   /// that does not gets the properties that do. Source: Specs/xmp.md, "What ships in which container".
   package func packet(for container: ImageContainer) throws(AuxError) -> [UInt8] {
     guard let packet else {
-      return try XMPSerializer.packet(of: metadata.written(for: type, in: container).properties)
+      var written = metadata.written(for: type, in: container)
+      if container.identifiesByXMP, written.namedType != type {
+        // What came without XMP, as from AVIF, is identified by its container there.
+        (written.auxiliaryImageType, written.auxiliaryImageSubType) = type.xmpNames
+      }
+      return try XMPSerializer.packet(of: written.properties)
     }
     guard container.identifiesByXMP, metadata.namedType != type else { return packet }
     var identity = AuxiliaryMetadata()

@@ -18,6 +18,8 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
   public var metadata: AuxiliaryMetadata
   /// The XMP packet that ``metadata`` was read from, byte for byte; nil where there was none.
   public var packet: [UInt8]?
+  /// What the codes of a gain map mean by ISO's or Ultra HDR's form; nil for all else, Apple's form among them.
+  public var gainMap: GainMapMetadata?
 
   /// Creates a stored image.
   public init(

@@ -4,7 +4,7 @@
 /// specification part 3, 1.1.3.
 package struct XMPEdit: Sendable {
   /// The packet.
-  package private(set) var bytes: [UInt8]
+  package internal(set) var bytes: [UInt8]
 
   /// Takes a packet that was read.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }

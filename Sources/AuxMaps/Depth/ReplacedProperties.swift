@@ -26,7 +26,8 @@ extension AuxiliaryMetadata {
       kept.hdrGainMapHeadroom = old.hdrGainMapHeadroom
       kept.hdrGainMapVersion = old.hdrGainMapVersion ?? hdrGainMapVersion
     }
-    kept.other = old.other
+    // What is said of an old gain map in another form does not hold of the new one.
+    kept.other = old.other.filter { $0.namespace != GainMapMetadata.namespace }
     return kept
   }
 }

@@ -2,7 +2,7 @@ internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
 
-/// The XMP of a primary image that announces Google's depth maps, extended XMP included.
+/// The XMP of a primary image that announces Google's depth maps, or lists what follows it, extended XMP included.
 enum GooglePacket {
   /// Returns the properties of an image; nil where its XMP has none of the namespaces.
   ///
@@ -26,5 +26,6 @@ enum GooglePacket {
   private static func mentionsMaps(_ packet: [UInt8]) -> Bool {
     let packet = XMPEdit(packet)
     return packet.mentions(GDepth.namespace) || packet.mentions(DynamicDepth.deviceNamespace)
+      || packet.mentions(ItemDirectory.containerNamespace)
   }
 }

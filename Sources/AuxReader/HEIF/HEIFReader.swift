@@ -52,7 +52,13 @@ package struct HEIFReader: ContainerReader {
     _ item: HEIFItem, index: Int, _ file: HEIFFile, _ source: any ByteSource, _ packets: XMPPackets,
     _ notes: inout [String]
   ) throws(AuxError) -> AuxiliaryImage {
-    guard let auxiliary = try file.auxiliaryType(of: item) else {
+    let auxiliary: AuxiliaryTypeProperty
+    if let property = try file.auxiliaryType(of: item) {
+      auxiliary = property
+    } else if item.targets("auxl").isEmpty {
+      // Only a tone-mapped image refers to it.
+      auxiliary = AuxiliaryTypeProperty(urn: GainMapIdentifier.iso, subtype: [])
+    } else {
       throw AuxError(.malformed, "the auxiliary image has no auxC (23008-12 6.5.8)", place: "meta/iprp")
     }
     var metadata = AuxiliaryMetadata()
@@ -61,7 +67,7 @@ package struct HEIFReader: ContainerReader {
       let packet = try packets.packet(at: try file.ranges(of: description, maxBytes: file.limits.xmpBytes))
       do throws(AuxError) { metadata = try packet.validMetadata() } catch { throw error.within("XMP") }
     }
-    var type = AuxiliaryDataType(urn: auxiliary.urn)
+    var type = auxiliary.urn == GainMapIdentifier.iso ? .isoGainMap : AuxiliaryDataType(urn: auxiliary.urn)
     if type == .disparity, metadata.namedType == .depth { type = .depth }
     var range = CodeRange(metadata, type: type)
     if type.isDepthData {
@@ -90,7 +96,27 @@ package struct HEIFReader: ContainerReader {
     return AuxiliaryImage(
       index: index, type: type, identifier: auxiliary.urn, size: try shownSize(of: item, file),
       metadata: metadata, range: range, codec: codec(of: coded.first?.type ?? item.type),
-      byteCount: byteCount, hasWideCodes: samples?.hasWideCodes == true, colourEncoding: samples?.encoding)
+      byteCount: byteCount, hasWideCodes: samples?.hasWideCodes == true, colourEncoding: samples?.encoding,
+      gainMap: type.isGainMap ? gainMap(item, metadata, file, source, &notes) : nil)
+  }
+
+  /// Returns what a file says of a gain map; metadata that cannot be read make a note.
+  private static func gainMap(
+    _ item: HEIFItem, _ metadata: AuxiliaryMetadata, _ file: HEIFFile, _ source: any ByteSource,
+    _ notes: inout [String]
+  ) -> GainMapDescription? {
+    var found = GainMapDescription(metadata)
+    do throws(AuxError) {
+      if let metadata = try file.gainMapMetadata(of: item, from: source) {
+        found.forms.append(.iso)
+        found.metadata = metadata
+      }
+      if let metadata = try GainMapMetadata(properties: metadata.other) {
+        found.forms.append(.ultraHDR)
+        found.metadata = found.metadata ?? metadata
+      }
+    } catch { notes.append("item \(item.id): its gain map metadata are unusable: \(error)") }
+    return found.forms.isEmpty ? nil : found
   }
 
   /// Returns the XMP packet that describes an item.
@@ -132,9 +158,11 @@ package struct HEIFReader: ContainerReader {
       throw AuxError(
         .malformed, "neither XMP nor SEI message states the range of the values", place: "item \(item.id)")
     }
-    return StoredAuxiliaryImage(
+    var stored = StoredAuxiliaryImage(
       type: image.type, codes: codes, range: image.range, metadata: image.metadata,
       packet: try Self.packet(of: item, file, source, limits))
+    stored.gainMap = image.type == .hdrGainMap ? nil : image.gainMap?.metadata
+    return stored
   }
 }
 

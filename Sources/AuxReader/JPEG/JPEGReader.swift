@@ -32,20 +32,29 @@ package struct JPEGReader: ContainerReader {
   private let dynamicDepth: DynamicDepth?
 
   /// The offset after what Google's Dynamic Depth lists after the primary; 0 where it lists nothing.
-  package var directoryEnd: Int { dynamicDepth?.end ?? 0 }
+  package var directoryEnd: Int { max(dynamicDepth?.end ?? 0, listedEnd) }
+  private let listedEnd: Int
+  /// How many images the primary's XMP lists after it, whatever they are.
+  package let listedImageCount: Int
 
   /// Describes the images that a file's structure holds.
   package init(_ structure: JPEGStructure, _ packets: XMPPackets) throws(AuxError) {
     let source = structure.source
     self.source = source
     limits = structure.limits
-    file = try JPEGFile(structure)
+    let opened = try JPEGFile(structure)
+    let announced = Result { () throws(AuxError) in
+      try GooglePacket.properties(of: opened.primary, in: packets, limits: structure.limits)
+    }
+    let (file, listedEnd, listedCount) = try Self.withListedImages(opened, announced)
+    (self.file, self.listedEnd, listedImageCount) = (file, listedEnd, listedCount)
     var notes = file.notes
     var images: [AuxiliaryImage] = []
     var places: [Place] = []
     func add(_ image: JPEGImage, range: Range<Int>, _ place: Place) throws(AuxError) {
       guard
-        let described = try Self.describe(image, byteCount: range.count, index: images.count, packets)
+        let described = try Self.describe(
+          image, byteCount: range.count, index: images.count, packets, source, &notes)
       else { return }
       images.append(described)
       places.append(place)
@@ -65,7 +74,7 @@ package struct JPEGReader: ContainerReader {
       if case .secondary(let number) = place { secondaries[number].range } else { nil }
     }
     (gdepth, dynamicDepth) =
-      isBare ? (nil, nil) : Self.google(of: file.primary, structure, packets, besides: taken, &notes)
+      isBare ? (nil, nil) : Self.google(announced, of: file.primary, structure, besides: taken, &notes)
     if let map = gdepth {
       images.append(map.description(index: images.count))
       places.append(.gdepth)
@@ -85,15 +94,48 @@ package struct JPEGReader: ContainerReader {
     self.notes = notes
   }
 
+  /// Returns the file with the images that the primary's XMP lists and the index does not, and the offset after the last
+  /// item that is listed, which is 0 where no image is.
+  private static func withListedImages(
+    _ file: JPEGFile, _ announced: Result<[XMPProperty]?, AuxError>
+  ) throws(AuxError) -> (file: JPEGFile, end: Int, count: Int) {
+    let structure = file.structure
+    do throws(AuxError) {
+      guard
+        let properties = try announced.get(),
+        let directory = try ItemDirectory(properties, structure.limits), !directory.jpegImages.isEmpty
+      else { return (file, 0, 0) }
+      // The primary is walked only where the index does not account for what is listed.
+      guard directory.jpegImages.count > file.secondaries.count || directory.items.count > 2 else {
+        return (file, file.secondaries.last?.range.upperBound ?? 0, directory.items.count - 1)
+      }
+      let byteCount = structure.source.byteCount
+      let places = directory.places(after: try structure.end(of: file.primary), fileSize: byteCount)
+      var file = file
+      var end = 0
+      for index in directory.jpegImages {
+        guard let place = places[index], place.upperBound <= byteCount, structure.isStart(place.lowerBound)
+        else { continue }
+        file.include([place])
+        end = places.values.map(\.upperBound).filter { $0 <= byteCount }.max() ?? 0
+      }
+      return (file, end, directory.items.count - 1)
+    } catch {
+      // What the directory is needed for says itself that it is unusable.
+      guard error.code != .io else { throw error }
+      return (file, 0, 0)
+    }
+  }
+
   /// Returns Google's maps of a primary image; one that is unusable makes a note.
   private static func google(
-    of primary: JPEGImage, _ structure: JPEGStructure, _ packets: XMPPackets, besides taken: [Range<Int>],
-    _ notes: inout [String]
+    _ announced: Result<[XMPProperty]?, AuxError>, of primary: JPEGImage, _ structure: JPEGStructure,
+    besides taken: [Range<Int>], _ notes: inout [String]
   ) -> (GoogleDepthMap?, DynamicDepth?) {
     let limits = structure.limits
     var maps: (gdepth: GoogleDepthMap?, dynamicDepth: DynamicDepth?)
     do throws(AuxError) {
-      guard let properties = try GooglePacket.properties(of: primary, in: packets, limits: limits) else {
+      guard let properties = try announced.get() else {
         return maps
       }
       do throws(AuxError) {
@@ -105,14 +147,20 @@ package struct JPEGReader: ContainerReader {
     return maps
   }
 
-  /// Returns what an image is by its XMP, or nil where it is no auxiliary image.
+  /// Returns what an image is by its XMP or its gain map metadata, or nil where it is no auxiliary image.
   private static func describe(
-    _ image: JPEGImage, byteCount: Int, index: Int, _ packets: XMPPackets
+    _ image: JPEGImage, byteCount: Int, index: Int, _ packets: XMPPackets, _ source: any ByteSource,
+    _ notes: inout [String]
   ) throws(AuxError) -> AuxiliaryImage? {
-    guard let packet = try packets.packet(of: image) else { return nil }
-    let metadata: AuxiliaryMetadata
-    do throws(AuxError) { metadata = try packet.validMetadata() } catch { throw error.within("APP1 XMP") }
-    guard let type = metadata.namedType ?? metadata.adobeGainMapType else { return nil }
+    let packet = try packets.packet(of: image)
+    var metadata = AuxiliaryMetadata()
+    do throws(AuxError) { metadata = try packet?.validMetadata() ?? metadata } catch {
+      throw error.within("APP1 XMP")
+    }
+    let named = metadata.namedType
+    let gainMap = JPEGGainMap(
+      image, metadata, packet?.properties ?? [], source, &notes)
+    guard let type = named ?? gainMap?.type else { return nil }
     let frame = image.frame
     let hasColours = frame.componentIdentifiers.count == 3 && !type.isLumaAlone
     guard frame.width > 0, frame.height > 0 else {
@@ -121,11 +169,12 @@ package struct JPEGReader: ContainerReader {
         offset: image.offset, place: JPEGMarker.name(frame.marker))
     }
     return AuxiliaryImage(
-      index: index, type: type, identifier: metadata.identifier ?? type.name,
+      index: index, type: type, identifier: metadata.identifier ?? gainMap?.identifier ?? type.name,
       size: (frame.width, frame.height), metadata: metadata, range: CodeRange(metadata, type: type),
       codec: "jpeg", byteCount: byteCount,
       colourEncoding: hasColours
-        ? ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true) : nil)
+        ? ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true) : nil,
+      gainMap: type.isGainMap ? gainMap?.description : nil)
   }
 
   /// Returns the XMP packet of an image.
@@ -175,28 +224,20 @@ package struct JPEGReader: ContainerReader {
     }
     let decoder = JPEGPlaneDecoder(source: source, limits: limits)
     if image.colourEncoding != nil {
-      return StoredAuxiliaryImage(
+      var stored = StoredAuxiliaryImage(
         type: image.type, colours: try decoder.colours(of: parsed, in: range), metadata: image.metadata,
         packet: try Self.packet(of: parsed, source))
+      stored.gainMap = image.type == .hdrGainMap ? nil : image.gainMap?.metadata
+      return stored
     }
     let codes = try decoder.plane(of: parsed, in: range)
     if image.type.isDepthData, image.range == nil {
       throw AuxError(.malformed, "FloatMinValue and FloatMaxValue are missing or unusable", place: "XMP")
     }
-    return StoredAuxiliaryImage(
+    var stored = StoredAuxiliaryImage(
       type: image.type, codes: codes, range: image.range, metadata: image.metadata,
       packet: try Self.packet(of: parsed, source))
-  }
-}
-
-extension AuxiliaryMetadata {
-  /// The type of an image that Adobe's properties make a gain map; nil where they do not.
-  ///
-  /// Source: Adobe, Gain map specification 1.0, "XMP": `hdrgm:Version` stands in the packet of the gain map too.
-  fileprivate var adobeGainMapType: AuxiliaryDataType? {
-    let isGainMap = other.contains {
-      $0.namespace == "http://ns.adobe.com/hdr-gain-map/1.0/" && $0.name == "Version"
-    }
-    return isGainMap ? .adobeGainMap : nil
+    stored.gainMap = image.type == .hdrGainMap ? nil : image.gainMap?.metadata
+    return stored
   }
 }

@@ -31,6 +31,8 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let codec: String
   /// The number of coded bytes.
   public let byteCount: Int
+  /// What the file says of a gain map; nil for other images, and where it says nothing.
+  public let gainMap: GainMapDescription?
   /// The form of Google's depth map that the image is; nil for all others.
   ///
   /// The primary's XMP holds or names such a map. It goes where the primary goes: it is neither replaced nor
@@ -43,8 +45,10 @@ public struct AuxiliaryImage: Hashable, Sendable {
   package init(
     index: Int, type: AuxiliaryDataType, identifier: String, size: (width: Int, height: Int),
     metadata: AuxiliaryMetadata, range: CodeRange?, codec: String, byteCount: Int,
-    hasWideCodes: Bool = false, colourEncoding: ColourEncoding? = nil, googleForm: GoogleDepthMap.Form? = nil
+    hasWideCodes: Bool = false, colourEncoding: ColourEncoding? = nil, googleForm: GoogleDepthMap.Form? = nil,
+    gainMap: GainMapDescription? = nil
   ) {
+    self.gainMap = gainMap
     self.index = index
     self.type = type
     self.identifier = identifier

@@ -28,7 +28,7 @@ extension AuxiliaryImage {
   /// What the headers say of the image as a JSON object, whose members have the names of this type and of its
   /// metadata; what is not known is left out.
   ///
-  /// `floatMin` and `floatMax` are in the unit of `pixelFormat`.
+  /// `floatMin` and `floatMax` are in the unit of `pixelFormat`; `gainMap` is ``AuxImage/GainMapDescription/json``.
   public var json: JSONValue {
     [
       "index": .integer(index), "type": .string(type.name), "identifier": .string(identifier),
@@ -43,7 +43,7 @@ extension AuxiliaryImage {
       "filtered": metadata.isFiltered.map(JSONValue.boolean),
       "depthDataVersion": metadata.depthDataVersion.map(JSONValue.integer),
       "calibration": metadata.calibration.map(\.json),
-      "codec": .string(codec), "byteCount": .integer(byteCount),
+      "gainMap": gainMap?.json, "codec": .string(codec), "byteCount": .integer(byteCount),
     ]
   }
 

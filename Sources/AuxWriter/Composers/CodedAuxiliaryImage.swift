@@ -82,6 +82,12 @@ struct CodedAuxiliaryImage: Sendable {
     return new
   }
 
+  /// The type of the image.
+  var type: AuxiliaryDataType { description.type }
+
+  /// The forms in which a gain map is described; none for other images.
+  var gainMapForms: [GainMapForm] { description.gainMap?.forms ?? [] }
+
   /// Returns the JPEG image.
   func jpeg() throws(AuxError) -> JPEGNewImage {
     guard case .jpeg(let image) = form else {

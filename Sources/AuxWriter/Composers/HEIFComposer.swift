@@ -23,7 +23,11 @@ struct HEIFComposer: ContainerComposer {
   mutating func add(
     _ image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
   ) throws(AuxError) {
-    try edit.add(try Self.item(of: image, encoding: encoding))
+    if image.gainMapForm == .iso, let metadata = image.gainMap {
+      try edit.addToneMap(try Self.item(of: image, encoding: encoding), metadata: metadata)
+    } else {
+      try edit.add(try Self.item(of: image, encoding: encoding))
+    }
   }
 
   mutating func add(_ image: CodedAuxiliaryImage) throws(AuxError) { try edit.add(try image.heif()) }
@@ -36,6 +40,7 @@ struct HEIFComposer: ContainerComposer {
   private static func item(
     of image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
   ) throws(AuxError) -> HEIFNewImage {
+    if image.gainMapForm == .iso { return try gainMap(image, encoding) }
     guard let urn = image.type.urn else {
       throw AuxError(.unsupported, "HEIF has no auxiliary image of that type")
     }
@@ -46,6 +51,21 @@ struct HEIFComposer: ContainerComposer {
       urn: urn, subtype: try subtype(of: image), width: image.codes.width, height: image.codes.height,
       configuration: coded.configuration, payload: coded.payload,
       xmp: try image.packet(for: .heif))
+  }
+
+  /// Codes a gain map that a tone-mapped image is made with; its colours are code points that say nothing, as in files
+  /// of cameras.
+  private static func gainMap(
+    _ image: StoredAuxiliaryImage, _ encoding: ImageDestination.AuxiliaryEncoding
+  ) throws(AuxError) -> HEIFNewImage {
+    let coded = try HEIFImageCodec.encode(
+      gray: image.codes, quality: encoding.quality, lossless: encoding.isLossless)
+    var new = HEIFNewImage(
+      urn: "", width: image.codes.width, height: image.codes.height, configuration: coded.configuration,
+      payload: coded.payload)
+    let colours = ColourInformationProperty.nclx(primaries: 2, transfer: 2, matrix: 2, range: 0x80)
+    new.extraProperties = [.init(Box("colr", colours.serialize), isEssential: false)]
+    return new
   }
 
   /// Returns the depth representation information of a depth map; nothing for other images.

@@ -9,15 +9,24 @@ internal import AuxReader
 /// Source: Specs/jpeg-mpf.md, "Writing".
 struct JPEGComposer: ContainerComposer {
   private let places: [JPEGReader.Place]
+  private let reader: JPEGReader
   private var edit: JPEGEdit
+  private let claim: JPEGGainMapClaim
+  /// The gain map that is added: its size in bytes and its forms.
+  private var gainMap: (byteCount: Int, forms: [GainMapForm])?
 
   init(_ reader: JPEGReader, for destination: ImageDestination) throws(AuxError) {
     places = reader.places
+    self.reader = reader
+    claim = JPEGGainMapClaim(reader, for: destination)
     edit = JPEGEdit(reader.file)
     edit.directoryEnd = reader.directoryEnd
     if let map = destination.gdepth {
       let base = destination.base
       let xmp = try JPEGPrimaryXMP(adding: map, to: reader.file.primary, in: base.bytes, limits: base.limits)
+      guard !claim.changes else {
+        throw AuxError(.unsupported, "a GDepth map and another gain map are written one after the other")
+      }
       try edit.setXMP(xmp.packet, extended: xmp.extended)
     }
   }
@@ -40,16 +49,34 @@ struct JPEGComposer: ContainerComposer {
     guard !encoding.isLossless else {
       throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC and DNG have")
     }
-    let packet = try image.packet(for: .jpeg)
+    let form = image.gainMapForm
+    let packet: [UInt8]? =
+      switch form {
+      case .iso: nil
+      case .ultraHDR: try XMPSerializer.packet(of: image.gainMap?.properties ?? [])
+      case .apple, nil: try image.packet(for: .jpeg)
+      }
     // One restart interval for each row of blocks, as Apple's files have it.
     let stream = try JPEGCodec.encode(
       gray: image.codes, quality: encoding.quality, restartInterval: (image.codes.width + 7) / 8)
-    edit.add(try JPEGNewImage(stream: stream, xmp: packet))
+    let new = try JPEGNewImage(stream: stream, xmp: packet, gainMap: form == .iso ? image.gainMap : nil)
+    add(new, isGainMap: image.type.isGainMap, forms: form.map { [$0] } ?? [])
   }
 
-  mutating func add(_ image: CodedAuxiliaryImage) throws(AuxError) { edit.add(try image.jpeg()) }
+  mutating func add(_ image: CodedAuxiliaryImage) throws(AuxError) {
+    add(try image.jpeg(), isGainMap: image.type.isGainMap, forms: image.gainMapForms)
+  }
+
+  /// Adds an image: a gain map before all others, since readers take the first for one.
+  private mutating func add(_ new: JPEGNewImage, isGainMap: Bool, forms: [GainMapForm]) {
+    guard isGainMap else { return edit.add(new) }
+    gainMap = (new.bytes.count, forms)
+    if claim.isFirst { edit.addFirst(new) } else { edit.add(new) }
+  }
 
   func composition(of source: any ByteSource) throws(AuxError) -> ByteComposition {
-    try edit.composition(of: source)
+    var edit = edit
+    try claim.apply(to: &edit, gainMap, reader, source)
+    return try edit.composition(of: source)
   }
 }

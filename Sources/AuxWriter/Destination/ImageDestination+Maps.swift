@@ -64,39 +64,64 @@ extension ImageDestination {
       encoding, replacing)
   }
 
-  /// Adds Apple's HDR gain map of samples in memory; floats are 0...1.
+  /// Adds an HDR gain map of samples in memory; floats are 0...1.
   ///
-  /// `headroom` is a ratio of luminances of at least 1; without it readers look for the camera's own tags.
-  /// Throws `AuxError` with code `usage` for another headroom, and where a matte would be refused.
+  /// `headroom` is a ratio of luminances of at least 1. In Apple's form, without it readers look for the camera's own
+  /// tags. In ISO's and Ultra HDR's form, `metadata` say what codes mean; without them codes are linear in log2 of the
+  /// gain, from none to the headroom, and without both, as of the gain map that is replaced. Throws `AuxError` with code
+  /// `usage` for another headroom, and where nothing says what codes mean, `unsupported` for Ultra HDR's form outside
+  /// JPEG, and where a matte would be refused.
   @discardableResult
   public mutating func addGainMap(
-    _ samples: PixelPlane, headroom: Double? = nil, placement options: MapPlacement.Options = [],
+    _ samples: PixelPlane, headroom: Double? = nil, form: GainMapForm = .apple,
+    metadata: GainMapMetadata? = nil, placement options: MapPlacement.Options = [],
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
-    let old = properties(replacedBy: .hdrGainMap, replacing && keepingProperties)
-    return try add(
-      MapAttachment(
-        codes: samples, type: .hdrGainMap, on: placement(options), headroom: headroom, replacing: old),
-      encoding,
-      replacing)
+    let meaning = try meaning(of: form, headroom, metadata, replacing && keepingProperties)
+    let old = form == .apple ? properties(replacedBy: .hdrGainMap, replacing && keepingProperties) : nil
+    let attachment = try MapAttachment(
+      codes: samples, type: .hdrGainMap, on: placement(options), headroom: form == .apple ? headroom : nil,
+      replacing: old)
+    return try add(meaning.map { attachment.described(as: form, $0) } ?? attachment, encoding, replacing)
   }
 
-  /// Adds Apple's HDR gain map of a map file.
+  /// Adds an HDR gain map of a map file.
   ///
-  /// `headroom` is a ratio of luminances of at least 1; without it readers look for the camera's own tags.
-  /// Throws `AuxError` with code `usage` for another headroom, and where a matte would be refused.
+  /// `headroom`, `form` and `metadata` as for
+  /// ``addGainMap(_:headroom:form:metadata:placement:encoding:replacing:keepingProperties:)`` of samples, and so what it
+  /// throws.
   @discardableResult
   public mutating func addGainMap(
-    _ path: String, headroom: Double? = nil, file: MapFile.Options = .init(),
-    placement options: MapPlacement.Options = [], encoding: AuxiliaryEncoding = .init(),
-    replacing: Bool = false, keepingProperties: Bool = true
+    _ path: String, headroom: Double? = nil, form: GainMapForm = .apple, metadata: GainMapMetadata? = nil,
+    file: MapFile.Options = .init(), placement options: MapPlacement.Options = [],
+    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
-    let old = properties(replacedBy: .hdrGainMap, replacing && keepingProperties)
-    return try add(
-      MapAttachment(
-        codesOf: path, file: file, type: .hdrGainMap, on: placement(options), headroom: headroom,
-        replacing: old, limits: base.limits),
-      encoding, replacing)
+    let meaning = try meaning(of: form, headroom, metadata, replacing && keepingProperties)
+    let old = form == .apple ? properties(replacedBy: .hdrGainMap, replacing && keepingProperties) : nil
+    let attachment = try MapAttachment(
+      codesOf: path, file: file, type: .hdrGainMap, on: placement(options),
+      headroom: form == .apple ? headroom : nil, replacing: old, limits: base.limits)
+    return try add(meaning.map { attachment.described(as: form, $0) } ?? attachment, encoding, replacing)
+  }
+
+  /// Returns what the codes of a gain map in ISO's or Ultra HDR's form mean; nil in Apple's.
+  private func meaning(
+    of form: GainMapForm, _ headroom: Double?, _ metadata: GainMapMetadata?, _ keepsOld: Bool
+  ) throws(AuxError) -> GainMapMetadata? {
+    switch form {
+    case .apple: return nil
+    case .ultraHDR where container != .jpeg:
+      throw AuxError(.unsupported, "Ultra HDR is a form of JPEG, not of \(container.rawValue)")
+    case .iso where container != .jpeg && container != .heif:
+      throw AuxError(.unsupported, "\(container.rawValue) holds no gain map of ISO 21496-1")
+    case .iso, .ultraHDR: break
+    }
+    if let metadata { return metadata }
+    if let headroom { return try GainMapMetadata(headroom: headroom) }
+    if keepsOld, let old = present(.hdrGainMap).first?.gainMap?.metadata, old.channels.count == 1 {
+      return old
+    }
+    throw AuxError(.usage, "a gain map of the form \(form.rawValue) needs a headroom")
   }
 
   /// Adds the data-info dictionary of a property list, as `AuxiliaryDataInfo.reading(propertyList:limits:)` reads it.

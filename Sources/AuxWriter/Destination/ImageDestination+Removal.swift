@@ -5,7 +5,7 @@ extension ImageDestination {
   /// Removes the auxiliary images of one of these types, or all where none is named.
   ///
   /// These are images of the source and those that were carried over, as for ``removeAuxiliaryImage(_:)``, and not
-  /// images that were added; without types, gain maps stay that the primary's XMP announces, as ``notes`` say. Returns those that are removed, in the order of the file; without types there may be
+  /// images that were added. Returns those that are removed, in the order of the file; without types there may be
   /// none. Throws `AuxError` with code `missingImage` where there is none of a type that is named, else as for one
   /// image; nothing is removed then.
   @discardableResult
@@ -14,14 +14,7 @@ extension ImageDestination {
   ) throws(AuxError) -> [AuxiliaryImage] {
     let present =
       base.auxiliaryImages.filter { !removals.contains($0.index) } + additions.compactMap(\.carried)
-    var images: [AuxiliaryImage] = []
-    for image in present where types.isEmpty || types.contains(image.type) {
-      if types.isEmpty, base.owns(image), try base.announces(image) {
-        notes.append("\(image.type) stays: the primary's XMP announces it")
-        continue
-      }
-      images.append(image)
-    }
+    let images = present.filter { types.isEmpty || types.contains($0.type) }
     for type in types where !images.contains(where: { $0.type == type }) {
       throw type.missingError(among: present.map(\.type))
     }

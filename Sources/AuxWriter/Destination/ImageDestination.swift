@@ -134,7 +134,7 @@ public struct ImageDestination: Sendable {
   /// Adds an auxiliary image.
   ///
   /// Throws `AuxError` with code `usage` where the destination has one of that type and `replacing` is
-  /// false; depth and disparity count as one type, since a photo has one depth map.
+  /// false; depth and disparity count as one type, since a photo has one depth map, and so do gain maps of all forms.
   public mutating func addAuxiliaryImage(
     _ image: StoredAuxiliaryImage, encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) {
@@ -166,7 +166,7 @@ public struct ImageDestination: Sendable {
   }
 
   static func isSame(_ a: AuxiliaryDataType, _ b: AuxiliaryDataType) -> Bool {
-    a == b || a.isDepthData && b.isDepthData
+    a == b || a.isDepthData && b.isDepthData || a.isGainMap && b.isGainMap
   }
 
   /// Removes an auxiliary image of the source that the destination was made from.
@@ -174,8 +174,7 @@ public struct ImageDestination: Sendable {
   /// After ``init(encoding:as:quality:)`` and ``addAuxiliaryImages(from:turning:)`` that is also an image of the
   /// source that it was carried over from. An image that is not there any more, since it was removed or replaced,
   /// stays away. Throws `AuxError`: `usage` for an image of another source, `unsupported` for a map of Google's,
-  /// which the primary's XMP holds or names and which leaves only for another container, and for a gain map of Adobe's
-  /// form that the primary's XMP announces.
+  /// which the primary's XMP holds or names and which leaves only for another container.
   public mutating func removeAuxiliaryImage(_ image: AuxiliaryImage) throws(AuxError) {
     guard base.owns(image) else {
       guard origins.contains(where: { $0.owns(image) }) else { throw image.foreignError }
@@ -185,9 +184,6 @@ public struct ImageDestination: Sendable {
     guard image.googleForm == nil else {
       throw AuxError(
         .unsupported, "the \(image.identifier) map belongs to the primary's XMP and is not removed")
-    }
-    guard try !base.announces(image) else {
-      throw AuxError(.unsupported, "the primary's XMP announces the gain map, which is not removed")
     }
     removals.insert(image.index)
   }

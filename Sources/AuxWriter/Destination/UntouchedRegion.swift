@@ -13,14 +13,17 @@ struct UntouchedRegion {
 
   /// Returns all such bytes: the primary's and those of every image and metadata item that stays.
   ///
-  /// `removed` are the indices of the auxiliary images of the source that do not.
+  /// `destination` says which auxiliary images of the source do not, and which images stand before them.
   static func all(
-    of source: ImageSource, in written: ImageSource, removed: Set<Int>
+    of destination: ImageDestination, in written: ImageSource
   ) throws(AuxError) -> [UntouchedRegion] {
+    let (source, removed) = (destination.base, destination.removals)
     switch source.parsed {
     case .jpeg(let old):
       guard case .jpeg(let new) = written.parsed else { break }
-      return try jpeg(old, new.file, removed: removed)
+      let gainMaps = destination.additions.count { $0.type.isGainMap }
+      let leading = JPEGGainMapClaim(old, for: destination).isFirst ? gainMaps : 0
+      return try jpeg(old, new.file, removed: removed, leading: leading)
     case .heif(let old):
       guard case .heif(let new) = written.parsed else { break }
       return try heif(old, new.file, removed: removed)
@@ -38,7 +41,7 @@ struct UntouchedRegion {
   }
 
   private static func jpeg(
-    _ reader: JPEGReader, _ new: JPEGFile, removed: Set<Int>
+    _ reader: JPEGReader, _ new: JPEGFile, removed: Set<Int>, leading: Int
   ) throws(AuxError) -> [UntouchedRegion] {
     let old = reader.file
     let gone = removed.map { reader.places[$0] }
@@ -46,7 +49,10 @@ struct UntouchedRegion {
     let after = new.primary.scanOffset..<(try new.primaryEnd())
     var regions = [UntouchedRegion(name: "the primary", before: [before], after: [after])]
     let kept = old.secondaries.enumerated().filter { number, _ in !gone.contains(.secondary(number)) }
-    for ((number, before), after) in zip(kept, new.secondaries) {
+    guard new.secondaries.count >= kept.count + leading else {
+      throw AuxError(.verification, "an image after the primary is gone")
+    }
+    for ((number, before), after) in zip(kept, new.secondaries.dropFirst(leading)) {
       regions.append(
         UntouchedRegion(
           name: "image \(number + 2)", before: [before.image.scanOffset..<before.range.upperBound],
@@ -59,13 +65,10 @@ struct UntouchedRegion {
     _ reader: HEIFReader, _ new: HEIFFile, removed: Set<Int>
   ) throws(AuxError) -> [UntouchedRegion] {
     let old = reader.file
-    // With an image go what describes it and its tiles; new items may take their numbers.
-    var gone: Set<UInt32> = []
-    for item in removed.map({ reader.auxiliaryItems[$0] }) {
-      gone.insert(item.id)
-      gone.formUnion(old.metadataItems(for: item.id).map(\.id))
-      if item.type == "grid" { gone.formUnion(item.targets("dimg")) }
-    }
+    // With an image go what describes it, its tiles, and tone-mapped images of it; new items may take their numbers.
+    var edit = HEIFEdit(old)
+    for index in removed.sorted() { try edit.remove(reader.auxiliaryItems[index].id) }
+    let gone = edit.removedIDs
     var regions: [UntouchedRegion] = []
     for item in old.items where !gone.contains(item.id) {
       guard let same = new.item(item.id) else {

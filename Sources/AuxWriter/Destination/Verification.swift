@@ -73,6 +73,9 @@ struct Verification {
     guard stored.colours == asked.colours else {
       throw AuxError(.verification, "the components of \(asked.type) changed")
     }
+    if let gainMap = asked.gainMap, image.gainMap?.metadata?.isSame(as: gainMap) != true {
+      throw AuxError(.verification, "the gain map metadata of \(asked.type) changed")
+    }
     let difference: (max: Int, mean: Double)
     switch (asked.codes.storage, stored.codes.storage) {
     case (.uint8(let before), .uint8(let after)): difference = Difference.compare(before, after)
@@ -97,7 +100,7 @@ struct Verification {
     guard base.primary == written.primary else {
       throw AuxError(.verification, "size or orientation of the primary changed")
     }
-    for region in try UntouchedRegion.all(of: base, in: written, removed: destination.removals) {
+    for region in try UntouchedRegion.all(of: destination, in: written) {
       guard region.before.map(\.count) == region.after.map(\.count) else {
         throw AuxError(.verification, "the size of \(region.name) changed")
       }

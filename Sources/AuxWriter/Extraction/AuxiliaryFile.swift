@@ -36,6 +36,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
   public let bounds: ClosedRange<Double>?
   /// What goes beside raw samples of one component, which say nothing of themselves; nil for all other files.
   public let sidecar: RawSidecar?
+  /// What the file says of a gain map; nil for other images.
+  public let gainMap: GainMapDescription?
 
   /// Creates the file of an auxiliary image of `source`.
   ///
@@ -47,6 +49,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
     isOriented: Bool = false
   ) throws(AuxError) {
     (self.format, type) = (format, image.type)
+    gainMap = image.gainMap
     switch format {
     case .map(let kind):
       let stored = try source.stored(image)
@@ -108,6 +111,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
       "height": .integer(height), "pixelFormat": .string(pixelFormat.name), "format": .string(format.name),
       "min": bounds.map { .number($0.lowerBound) }, "max": bounds.map { .number($0.upperBound) },
       "profile": keepsProfile.map(JSONValue.boolean),
+      "gainMap": gainMap?.json,
     ]
   }
 }

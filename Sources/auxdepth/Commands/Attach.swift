@@ -99,7 +99,7 @@ struct Attach: ParsableCommand {
         keepingProperties: !maps.noKeep)
     case .gainMap:
       return try destination.addGainMap(
-        path, headroom: maps.gainmapHeadroom, file: codesFile, placement: placement,
+        path, headroom: maps.gainmapHeadroom, form: maps.gainmapForm, file: codesFile, placement: placement,
         encoding: coding.encoding,
         replacing: coding.replace,
         keepingProperties: !maps.noKeep)

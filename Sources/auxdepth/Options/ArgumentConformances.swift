@@ -10,6 +10,8 @@ extension AuxiliaryDataType: ExpressibleByArgument {
   public static var allValueStrings: [String] { known.map { $0.shortName ?? $0.name } }
 }
 
+extension GainMapForm: ExpressibleByArgument {}
+
 extension PixelFormat: ExpressibleByArgument {
   /// Creates the format that the command line names.
   public init?(argument: String) { self.init(name: argument) }

@@ -29,6 +29,16 @@ struct MapArguments: ParsableArguments {
     help: "The headroom of the gain map as a ratio; without it readers look for the camera's own tags.")
   var gainmapHeadroom: Double?
 
+  @Option(
+    name: .customLong("gainmap-form"),
+    help: ArgumentHelp(
+      "How the gain map is described: apple, iso (ISO 21496-1: JPEG, HEIF) or ultrahdr (JPEG).",
+      discussion: """
+        In the forms iso and ultrahdr the codes are linear in log2 of the gain, from none to --gainmap-headroom, or mean \
+        what those of the gain map mean that is replaced.
+        """))
+  var gainmapForm: GainMapForm = .apple
+
   @Flag(
     name: .customLong("no-keep"),
     help: ArgumentHelp(
@@ -80,6 +90,9 @@ struct MapArguments: ParsableArguments {
     }
     guard matteFrom == nil || requests.contains(where: { $0.type.isMatte }) else {
       throw ValidationError("--matte-from goes with a matte")
+    }
+    guard gainmapForm == .apple || mattes[.hdrGainMap] != nil else {
+      throw ValidationError("--gainmap-form goes with --gainmap")
     }
     if let gainmapHeadroom {
       guard mattes[.hdrGainMap] != nil else {

@@ -48,7 +48,18 @@ enum InfoText {
     if let accuracy = metadata.accuracy { facts.append("accuracy \(accuracy.rawValue)") }
     if let isFiltered = metadata.isFiltered { facts.append(isFiltered ? "filtered" : "unfiltered") }
     if metadata.calibration != nil { facts.append("calibrated") }
+    if let gainMap = image.gainMap { facts.append(text(gainMap)) }
     facts.append("\(image.codec), \(image.byteCount) bytes")
     return "  \(image.index) \(image.type): " + facts.joined(separator: ", ")
+  }
+
+  private static func text(_ gainMap: GainMapDescription) -> String {
+    var text = "form " + gainMap.forms.map(\.rawValue).joined(separator: " and ")
+    if let metadata = gainMap.metadata {
+      text += metadata.isBaseHDR ? " (HDR to SDR)" : ""
+      text += metadata.channels.count == 3 ? ", 3 channels" : ""
+    }
+    if let headroom = gainMap.metadata?.headroom ?? gainMap.appleHeadroom { text += ", headroom \(headroom)" }
+    return text
   }
 }

@@ -124,6 +124,8 @@ private struct HEIFLayout {
       if edit.removesManifest, entry.isManifest { continue }
       if entry.type == "meta" {
         slots.append(.meta)
+      } else if entry.type == "ftyp", let changed = edit.changedFileType {
+        slots.append(.bytes(Box("ftyp", changed.serialize).serialized))
       } else if let movie = movies[index] {
         slots.append(.movie(movie, count: entry.header.count))
       } else if entry.type == "mdat" {

@@ -39,24 +39,31 @@ package struct HEIFEdit: Sendable {
     return most + 1
   }
 
-  private var removedIDs: Set<UInt32> { Set(removed.map(\.itemID)) }
+  /// The numbers of the items that go: those that were named, and all that existed for them alone.
+  package var removedIDs: Set<UInt32> { Set(removed.map(\.itemID)) }
 
   /// Adds an auxiliary image of the primary item and returns its number.
   ///
   /// Throws `usage` for a size of nothing, and `limitExceeded` where the file has no number left.
   @discardableResult
   package mutating func add(_ new: HEIFNewImage) throws(AuxError) -> UInt32 {
+    try add(new, isAuxiliary: true)
+  }
+
+  /// Adds an image, with what makes it an auxiliary one or without.
+  mutating func add(_ new: HEIFNewImage, isAuxiliary: Bool) throws(AuxError) -> UInt32 {
     guard let width = UInt32(exactly: new.width), let height = UInt32(exactly: new.height), width > 0,
       height > 0
     else { throw AuxError(.usage, "an auxiliary image of \(new.width)x\(new.height)") }
     var tiles: [UInt32] = []
     for tile in new.tiles { tiles.append(try add(tile)) }
     let id = try newItemID()
-    let targets = auxiliaryTargets
+    let targets = auxiliaryTargets(isGainMap: new.urn.hasSuffix(":hdrgainmap"))
     meta.itemInfo.append(ItemInfoEntry(itemID: id, type: new.itemType, isHidden: true))
-    try associate(new, ImageSpatialExtentsProperty(width: width, height: height), with: id)
+    try associate(
+      new, ImageSpatialExtentsProperty(width: width, height: height), isAuxiliary: isAuxiliary, with: id)
     if !tiles.isEmpty { meta.references.append(ItemReferenceBox.Reference("dimg", from: id, to: tiles)) }
-    meta.references.append(ItemReferenceBox.Reference("auxl", from: id, to: targets))
+    if isAuxiliary { meta.references.append(ItemReferenceBox.Reference("auxl", from: id, to: targets)) }
     if let xmp = new.xmp {
       let entry = ItemInfoEntry(
         itemID: id + 1, type: "mime", isHidden: true, contentType: HEIFItem.xmpContentType)
@@ -93,10 +100,12 @@ package struct HEIFEdit: Sendable {
   /// What the `auxl` of a new image points at.
   ///
   /// The primary item alone, as libheif before 1.18 demands, unless the images of the file that are no gain map
-  /// point at more.
-  private var auxiliaryTargets: [UInt32] {
+  /// point at more; a gain map is of the primary alone.
+  private func auxiliaryTargets(isGainMap isNewGainMap: Bool) -> [UInt32] {
     let primary = meta.primary.itemID
-    for item in file.auxiliaryItems where !removedIDs.contains(item.id) {
+    guard !isNewGainMap else { return [primary] }
+    // An image that is replaced says as much as one that stays.
+    for item in file.auxiliaryItems {
       let targets = item.targets("auxl")
       guard targets.count > 1, targets.contains(primary), !isGainMap(item) else { continue }
       let present = Set(meta.itemInfo.boxes.compactMap(\.itemID))
@@ -112,7 +121,7 @@ package struct HEIFEdit: Sendable {
 
   /// Gives a new item its properties, in the order of Apple's cameras.
   private mutating func associate(
-    _ new: HEIFNewImage, _ extents: ImageSpatialExtentsProperty, with id: UInt32
+    _ new: HEIFNewImage, _ extents: ImageSpatialExtentsProperty, isAuxiliary: Bool, with id: UInt32
   ) throws(AuxError) {
     typealias Association = ItemPropertyAssociationBox.Association
     var list = new.configuration.map { [Association(append($0), isEssential: true)] } ?? []
@@ -130,7 +139,9 @@ package struct HEIFEdit: Sendable {
       list.append(Association(shared(extra.box), isEssential: extra.isEssential))
     }
     let auxiliary = AuxiliaryTypeProperty(urn: new.urn, subtype: new.subtype)
-    list.append(Association(append(Box("auxC", auxiliary.serialize)), isEssential: true))
+    if isAuxiliary {
+      list.append(Association(append(Box("auxC", auxiliary.serialize)), isEssential: true))
+    }
     guard meta.properties.count <= 0x7FFF, list.count <= 0xFF else {
       throw AuxError(
         .limitExceeded, "\(meta.properties.count) properties, 32767 at most", place: "meta/iprp/ipco")

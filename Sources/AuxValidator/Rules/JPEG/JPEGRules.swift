@@ -111,11 +111,9 @@ enum JPEGRules {
 
   private static func isIdentified(_ part: JPEGSubject.Part, _ jpeg: JPEGSubject) -> Bool {
     if let packet = part.packet, packet.failure != nil || packet.metadata.namedType != nil { return true }
-    let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
+    let gainMap = GainMapMetadata.namespace
     if part.packet?.content.properties.contains(where: { $0.namespace == gainMap }) == true { return true }
-    if part.image.segments.contains(where: { $0.marker == JPEGMarker.APP2 && $0.kind == .other }) {
-      return true
-    }
+    if part.image.first(.gainMap) != nil { return true }
     guard let index = jpeg.index else { return false }
     let entry = index.entries.first { $0.number > 1 && index.range(of: $0).lowerBound == part.image.offset }
     return entry.map { $0.attribute & 0xFF_FFFF != 0 } ?? false

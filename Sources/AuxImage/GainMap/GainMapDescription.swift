@@ -1,0 +1,42 @@
+/// How a gain map is described in its file.
+public enum GainMapForm: String, Hashable, Sendable, CaseIterable {
+  /// Apple's: a headroom in the XMP of the map, or in the camera's own tags.
+  case apple
+  /// ISO 21496-1: a `tmap` item in HEIF, an APP2 segment in JPEG.
+  case iso
+  /// Ultra HDR: `hdrgm` properties in the XMP of the map, and in JPEG a GContainer directory in that of the primary.
+  case ultraHDR = "ultrahdr"
+}
+
+/// What a file says of a gain map, in one form or in several at once.
+public struct GainMapDescription: Hashable, Sendable {
+  /// The forms.
+  public var forms: [GainMapForm]
+  /// The headroom that Apple's form states, a ratio of luminances.
+  public var appleHeadroom: Double?
+  /// What ISO's form states, or where there is none, Ultra HDR's.
+  public var metadata: GainMapMetadata?
+
+  /// Creates a description.
+  public init(forms: [GainMapForm], appleHeadroom: Double? = nil, metadata: GainMapMetadata? = nil) {
+    self.forms = forms
+    self.appleHeadroom = appleHeadroom
+    self.metadata = metadata
+  }
+
+  /// The description as a JSON object: `forms` (`apple`, `iso`, `ultrahdr`), `appleHeadroom`, and the members of
+  /// ``GainMapMetadata/json``; what is not known is left out.
+  public var json: JSONValue {
+    var members: [JSONValue.Member] = [
+      JSONValue.Member("forms", .array(forms.map { .string($0.rawValue) }))
+    ]
+    if let appleHeadroom { members.append(JSONValue.Member("appleHeadroom", .number(appleHeadroom))) }
+    if case .object(let rest)? = metadata?.json { members += rest }
+    return .object(members)
+  }
+}
+
+extension AuxiliaryDataType {
+  /// Whether images of the type are gain maps, whoever made them; a photo has one gain map.
+  public var isGainMap: Bool { family == .gainMap || name.hasSuffix(":hdrgainmap") }
+}

@@ -1,0 +1,70 @@
+extension GainMapMetadata {
+  /// The namespace of Adobe's gain map properties, by which Ultra HDR describes a map.
+  package static let namespace = "http://ns.adobe.com/hdr-gain-map/1.0/"
+
+  /// Reads the `hdrgm` properties of a gain map; nil where `hdrgm:Version` is not among them.
+  ///
+  /// Throws `malformed` where one that must be there is missing or no number. Source: Adobe, Gain map specification 1.0;
+  /// Specs/gainmaps.md, "Ultra HDR".
+  package init?(properties: [XMPProperty]) throws(AuxError) {
+    let own = properties.filter { $0.namespace == Self.namespace }
+    guard own.contains(where: { $0.name == "Version" }) else { return nil }
+    func numbers(_ name: String, standard: Double?) throws(AuxError) -> [Double] {
+      guard let members = own.first(where: { $0.name == name })?.members else {
+        if let standard { return [standard] }
+        throw AuxError(.malformed, "hdrgm:\(name) is missing", place: "XMP")
+      }
+      let numbers = members.compactMap(NumberText.number)
+      guard numbers.count == members.count, numbers.count == 1 || numbers.count == 3,
+        numbers.allSatisfy(\.isFinite)
+      else {
+        throw AuxError(.malformed, "hdrgm:\(name) is not one number or three", place: "XMP")
+      }
+      return numbers
+    }
+    let minima = try numbers("GainMapMin", standard: 0)
+    let maxima = try numbers("GainMapMax", standard: nil)
+    let gammas = try numbers("Gamma", standard: 1)
+    let sdr = try numbers("OffsetSDR", standard: 1.0 / 64)
+    let hdr = try numbers("OffsetHDR", standard: 1.0 / 64)
+    let capacity = (
+      try numbers("HDRCapacityMin", standard: 0)[0], try numbers("HDRCapacityMax", standard: nil)[0]
+    )
+    let isBaseHDR =
+      own.first { $0.name == "BaseRenditionIsHDR" }?.text.flatMap(NumberText.boolean) ?? false
+    let count = [minima, maxima, gammas, sdr, hdr].contains { $0.count == 3 } ? 3 : 1
+    let channels = (0..<count).map { index in
+      func of(_ list: [Double]) -> Double { list.count == 3 ? list[index] : list[0] }
+      return Channel(
+        gainMin: of(minima), gainMax: of(maxima), gamma: of(gammas),
+        baseOffset: of(isBaseHDR ? hdr : sdr), alternateOffset: of(isBaseHDR ? sdr : hdr))
+    }
+    self.init(
+      channels: channels, baseHeadroom: isBaseHDR ? capacity.1 : capacity.0,
+      alternateHeadroom: isBaseHDR ? capacity.0 : capacity.1)
+  }
+
+  /// The `hdrgm` properties; the inverse of ``init(properties:)``.
+  package var properties: [XMPProperty] {
+    func property(_ name: String, _ values: [Double]) -> XMPProperty {
+      let texts = values.map(NumberText.member)
+      let isOne = values.allSatisfy { $0 == values[0] }
+      return XMPProperty(
+        namespace: Self.namespace, prefix: "hdrgm", name: name, value: isOne ? .text(texts[0]) : .seq(texts))
+    }
+    func flag(_ name: String, _ text: String) -> XMPProperty {
+      XMPProperty(namespace: Self.namespace, prefix: "hdrgm", name: name, value: .text(text))
+    }
+    let base = channels.map(\.baseOffset)
+    let alternate = channels.map(\.alternateOffset)
+    return [
+      flag("Version", "1.0"), property("GainMapMin", channels.map(\.gainMin)),
+      property("GainMapMax", channels.map(\.gainMax)), property("Gamma", channels.map(\.gamma)),
+      property("OffsetSDR", isBaseHDR ? alternate : base),
+      property("OffsetHDR", isBaseHDR ? base : alternate),
+      property("HDRCapacityMin", [min(baseHeadroom, alternateHeadroom)]),
+      property("HDRCapacityMax", [max(baseHeadroom, alternateHeadroom)]),
+      flag("BaseRenditionIsHDR", isBaseHDR ? "True" : "False"),
+    ]
+  }
+}

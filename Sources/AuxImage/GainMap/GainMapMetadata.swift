@@ -1,0 +1,135 @@
+internal import Foundation
+
+/// What the codes of a gain map mean, as ISO 21496-1 has it: how one rendition becomes another.
+///
+/// Of a code c of 0...1, the gain is log2 g = gainMin + (gainMax - gainMin) * c^(1 / gamma), and linear light of the
+/// alternate rendition is (base + baseOffset) * g - alternateOffset. Headrooms and gains are logarithms to base 2.
+/// Source: ISO 21496-1; Adobe, Gain map specification 1.0; Specs/gainmaps.md, "Metadata".
+public struct GainMapMetadata: Hashable, Sendable {
+  /// What is said of one component.
+  public struct Channel: Hashable, Sendable {
+    /// The gain of the smallest code, log2.
+    public var gainMin: Double
+    /// The gain of the largest code, log2.
+    public var gainMax: Double
+    /// The exponent with which gains were coded.
+    public var gamma: Double
+    /// What is added to linear light of the base rendition.
+    public var baseOffset: Double
+    /// What is added to linear light of the alternate rendition.
+    public var alternateOffset: Double
+
+    /// Creates a channel; without more, of gains that are coded linearly and no offsets.
+    public init(
+      gainMin: Double, gainMax: Double, gamma: Double = 1, baseOffset: Double = 0, alternateOffset: Double = 0
+    ) {
+      self.gainMin = gainMin
+      self.gainMax = gainMax
+      self.gamma = gamma
+      self.baseOffset = baseOffset
+      self.alternateOffset = alternateOffset
+    }
+  }
+
+  /// One channel for all components, or three: of red, green and blue.
+  public var channels: [Channel]
+  /// The headroom of the base rendition, log2; 0 is SDR.
+  public var baseHeadroom: Double
+  /// The headroom of the alternate rendition, log2.
+  public var alternateHeadroom: Double
+  /// Whether gains are applied in the colour space of the base rendition.
+  public var usesBaseColourSpace: Bool
+
+  /// Creates metadata.
+  public init(
+    channels: [Channel], baseHeadroom: Double = 0, alternateHeadroom: Double, usesBaseColourSpace: Bool = true
+  ) {
+    self.channels = channels
+    self.baseHeadroom = baseHeadroom
+    self.alternateHeadroom = alternateHeadroom
+    self.usesBaseColourSpace = usesBaseColourSpace
+  }
+
+  /// Creates metadata of codes that are linear in log2 of the gain, from none to a headroom, a ratio of luminances.
+  ///
+  /// Throws `AuxError` with code `usage` for a headroom that is not more than 1.
+  public init(headroom: Double) throws(AuxError) {
+    guard headroom.isFinite, headroom > 1 else {
+      throw AuxError(.usage, "the headroom of a gain map is a ratio above 1, not \(headroom)")
+    }
+    let stops = log2(headroom)
+    self.init(channels: [Channel(gainMin: 0, gainMax: stops)], alternateHeadroom: stops)
+  }
+
+  /// Whether the base rendition is the brighter one, so that the map leads from HDR to SDR.
+  public var isBaseHDR: Bool { baseHeadroom > alternateHeadroom }
+
+  /// The ratio of luminances of the brighter rendition.
+  public var headroom: Double { exp2(max(baseHeadroom, alternateHeadroom)) }
+}
+
+extension GainMapMetadata {
+  /// The metadata as a JSON object: `direction` (`sdrToHDR`, `hdrToSDR`), `headroom` (a ratio), `baseHeadroom` and
+  /// `alternateHeadroom` (log2), `usesBaseColourSpace`, and `channels`, a list of one or three with `gainMin`, `gainMax`
+  /// (log2), `gamma`, `baseOffset` and `alternateOffset`.
+  public var json: JSONValue {
+    [
+      "direction": .string(isBaseHDR ? "hdrToSDR" : "sdrToHDR"), "headroom": .number(headroom),
+      "baseHeadroom": .number(baseHeadroom), "alternateHeadroom": .number(alternateHeadroom),
+      "usesBaseColourSpace": .boolean(usesBaseColourSpace),
+      "channels": .array(
+        channels.map { channel in
+          [
+            "gainMin": .number(channel.gainMin), "gainMax": .number(channel.gainMax),
+            "gamma": .number(channel.gamma), "baseOffset": .number(channel.baseOffset),
+            "alternateOffset": .number(channel.alternateOffset),
+          ]
+        }),
+    ]
+  }
+}
+
+extension GainMapMetadata {
+  /// The largest offset that counts as none: that of Apple's own files, which have both forms.
+  private static let largestOffset = 1.5e-5
+
+  /// The headroom by which Apple's form says the same, a ratio.
+  ///
+  /// Apple's form has one channel, brightens SDR by 1 at least, and reaches its headroom with the largest code. Files of
+  /// iOS 18 have both forms of one map. Throws `AuxError` with code `unsupported`, and why, for metadata that Apple's
+  /// form does not express. Source: Specs/gainmaps.md, "Conversion".
+  public func appleHeadroom() throws(AuxError) -> Double {
+    func refused(_ reason: String) -> AuxError {
+      AuxError(.unsupported, "Apple's gain maps do not express this one: \(reason)")
+    }
+    guard !isBaseHDR, baseHeadroom == 0 else { throw refused("the base rendition is not SDR") }
+    guard let channel = channels.first, channels.allSatisfy({ $0 == channel }) else {
+      throw refused("its channels differ")
+    }
+    guard abs(channel.gainMin) < 1e-6 else { throw refused("its smallest gain is \(channel.gainMin), not 0") }
+    guard abs(channel.gainMax - alternateHeadroom) < 1e-4 else {
+      throw refused("its largest gain, \(channel.gainMax), is not its headroom, \(alternateHeadroom)")
+    }
+    guard abs(channel.baseOffset) <= Self.largestOffset, abs(channel.alternateOffset) <= Self.largestOffset
+    else { throw refused("it has offsets") }
+    return exp2(alternateHeadroom)
+  }
+
+  /// Whether other metadata say the same but for the digits that a file keeps.
+  package func isSame(as other: GainMapMetadata) -> Bool {
+    func numbers(_ metadata: GainMapMetadata) -> [Double] {
+      [metadata.baseHeadroom, metadata.alternateHeadroom]
+        + metadata.channels.flatMap { [$0.gainMin, $0.gainMax, $0.gamma, $0.baseOffset, $0.alternateOffset] }
+    }
+    func expanded(_ metadata: GainMapMetadata) -> GainMapMetadata {
+      guard let first = metadata.channels.first, metadata.channels.allSatisfy({ $0 == first }) else {
+        return metadata
+      }
+      var one = metadata
+      one.channels = [first]
+      return one
+    }
+    let (mine, others) = (numbers(expanded(self)), numbers(expanded(other)))
+    return mine.count == others.count && zip(mine, others).allSatisfy { abs($0 - $1) < 1e-5 }
+  }
+}

@@ -1,0 +1,140 @@
+internal import AuxContainers
+internal import AuxImage
+
+/// What a primary image's XMP lists after it: the items of GContainer, the primary itself first.
+///
+/// Source: Ultra HDR image format 1.1, "GContainer"; Dynamic Depth 1.0 (2019-03-20); Specs/gainmaps.md, "GContainer".
+struct ItemDirectory: Sendable {
+  /// One item.
+  struct Item: Hashable, Sendable {
+    /// What `DepthMap:DepthURI` and others call the item.
+    var uri: String?
+    /// What the item is: `Primary`, `GainMap`, `Depth`, `MotionPhoto`, ….
+    var semantic: String?
+    /// The media type.
+    var mime: String?
+    /// The number of bytes; nil where it is not stated.
+    var length: Int?
+    /// The number of bytes between the item and the next.
+    var padding = 0
+  }
+
+  /// The namespace of GContainer.
+  static let containerNamespace = "http://ns.google.com/photos/1.0/container/"
+  /// The namespaces in which a directory is found, the one of Dynamic Depth itself first.
+  private static let namespaces = [
+    DynamicDepth.deviceNamespace, "http://ns.google.com/photos/dd/1.0/container/", containerNamespace,
+  ]
+
+  /// The items, the primary's first; none where there is no directory.
+  let items: [Item]
+
+  /// Reads the directory of a primary's properties.
+  ///
+  /// Throws `malformed` for a length that is no number, and `limitExceeded` for more items than a file may have.
+  init(_ members: [XMPMember], _ limits: Limits) throws(AuxError) {
+    for namespace in Self.namespaces {
+      var items: [Item] = []
+      for member in members where member.namespace == namespace {
+        var path = member.steps.dropLast()
+        if path.first?.name == "Container" { path.removeFirst() }
+        guard let directory = path.first, directory.name == "Directory", let number = directory.number,
+          path.count == 1 || path.count == 2 && path.last?.name == "Item",
+          let name = member.steps.last?.name
+        else { continue }
+        guard number <= limits.images else {
+          throw AuxError(.limitExceeded, "more than \(limits.images) items", place: "Container:Directory")
+        }
+        while items.count < number { items.append(Item()) }
+        try items[number - 1].set(name, member.text, number)
+      }
+      guard items.isEmpty else {
+        self.items = items
+        return
+      }
+    }
+    items = []
+  }
+
+  /// Reads the directory of a primary's properties; nil where they have none.
+  init?(_ properties: [XMPProperty], _ limits: Limits) throws(AuxError) {
+    try self.init(properties.compactMap(XMPMember.init), limits)
+    if items.isEmpty { return nil }
+  }
+
+  /// The numbers of the items after the primary that are JPEG images of a length.
+  var jpegImages: [Int] {
+    items.indices.dropFirst().filter {
+      items[$0].mime?.lowercased() == "image/jpeg" && items[$0].length ?? 0 > 0
+    }
+  }
+
+  /// Returns where the items after the primary stand, by their numbers from 0, up to the first without a length.
+  ///
+  /// `primaryEnd` is the offset after the primary's EOI. A place may pass the end of a file that lost its items.
+  func places(after primaryEnd: Int, fileSize: Int) -> [Int: Range<Int>] {
+    guard let first = items.first else { return [:] }
+    // No length or padding counts for more than the file, so that no sum can overflow.
+    func bounded(_ count: Int) -> Int { min(count, fileSize) }
+    var position = primaryEnd + bounded(first.padding)
+    var places: [Int: Range<Int>] = [:]
+    for index in items.indices.dropFirst() {
+      guard let length = items[index].length else { break }
+      let next = position + bounded(length)
+      places[index] = position..<next
+      position = next + bounded(items[index].padding)
+    }
+    return places
+  }
+}
+
+extension ItemDirectory.Item {
+  /// Takes over a property of the item with that number.
+  fileprivate mutating func set(_ name: String, _ text: String, _ number: Int) throws(AuxError) {
+    switch name {
+    case "DataURI": uri = text
+    case "Semantic": semantic = text
+    case "Mime": mime = text
+    case "Length": length = try Self.count(text, name, number)
+    case "Padding": padding = try Self.count(text, name, number)
+    default: break
+    }
+  }
+
+  private static func count(_ text: String, _ name: String, _ number: Int) throws(AuxError) -> Int {
+    guard let count = NumberText.integer(text), count >= 0 else {
+      throw AuxError(
+        .malformed, "Item:\(name) of item \(number) is \(text.prefix(40).debugDescription)", place: "XMP")
+    }
+    return count
+  }
+}
+
+/// A simple property as the path that leads to it.
+///
+/// A prefix inside a path may be bound to any namespace, so that only local names count.
+struct XMPMember {
+  struct Step: Equatable {
+    var name: String
+    var number: Int?
+  }
+
+  let namespace: String
+  let steps: [Step]
+  let text: String
+
+  /// Takes a property that is the member of a structure; nil for others.
+  init?(_ property: XMPProperty) {
+    guard property.name.contains("/"), let text = property.text else { return nil }
+    namespace = property.namespace
+    self.text = text
+    steps = property.name.split(separator: "/").map { step in
+      let local = step.split(separator: ":").last ?? step
+      guard let bracket = local.firstIndex(of: "["), local.last == "]" else {
+        return Step(name: String(local), number: nil)
+      }
+      let number = Int(local[local.index(after: bracket)...].dropLast()).flatMap { $0 > 0 ? $0 : nil }
+      return Step(name: String(local[..<bracket]), number: number)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import AuxImage
+import Testing
+
+@Suite struct GainMapMetadataTests {
+  private func property(_ name: String, _ value: XMPProperty.Value) -> XMPProperty {
+    XMPProperty(namespace: GainMapMetadata.namespace, prefix: "hdrgm", name: name, value: value)
+  }
+
+  @Test func propertiesComeBack() throws {
+    for isBaseHDR in [false, true] {
+      let metadata = GainMapMetadata(
+        channels: [
+          .init(gainMin: -1, gainMax: 3, gamma: 0.5, baseOffset: 0.25, alternateOffset: 0.5),
+          .init(gainMin: 0, gainMax: 2), .init(gainMin: 0, gainMax: 2),
+        ], baseHeadroom: isBaseHDR ? 3 : 0, alternateHeadroom: isBaseHDR ? 0 : 3)
+      #expect(try GainMapMetadata(properties: metadata.properties) == metadata)
+    }
+  }
+
+  @Test func whatIsLeftOutHasItsStandardValue() throws {
+    let metadata = try #require(
+      try GainMapMetadata(
+        properties: [
+          property("Version", .text("1.0")), property("GainMapMax", .text("2")),
+          property("HDRCapacityMax", .text("2")),
+        ]))
+    #expect(
+      metadata.channels == [
+        .init(gainMin: 0, gainMax: 2, gamma: 1, baseOffset: 0.015625, alternateOffset: 0.015625)
+      ])
+  }
+
+  @Test func nothingWithoutAVersionAndAnErrorWithoutAMaximum() throws {
+    #expect(try GainMapMetadata(properties: [property("GainMapMax", .text("2"))]) == nil)
+    #expect(throws: AuxError.self) {
+      try GainMapMetadata(properties: [property("Version", .text("1.0"))])
+    }
+    #expect(throws: AuxError.self) {
+      try GainMapMetadata(
+        properties: [property("Version", .text("1.0")), property("GainMapMax", .seq(["1", "2"]))])
+    }
+  }
+
+  @Test(arguments: [
+    GainMapMetadata(channels: [.init(gainMin: -1, gainMax: 2)], alternateHeadroom: 2),
+    GainMapMetadata(channels: [.init(gainMin: 0, gainMax: 3)], alternateHeadroom: 2),
+    GainMapMetadata(channels: [.init(gainMin: 0, gainMax: 2, baseOffset: 0.1)], alternateHeadroom: 2),
+    GainMapMetadata(channels: [.init(gainMin: 0, gainMax: 2)], baseHeadroom: 1, alternateHeadroom: 2),
+    GainMapMetadata(
+      channels: [.init(gainMin: 0, gainMax: 2), .init(gainMin: 0, gainMax: 1)], alternateHeadroom: 2),
+  ])
+  func applesFormRefusesWhatItCannotSay(_ metadata: GainMapMetadata) {
+    #expect(throws: AuxError.self) { try metadata.appleHeadroom() }
+  }
+
+  @Test func aHeadroomIsItsLogarithm() throws {
+    let metadata = try GainMapMetadata(headroom: 8)
+    #expect(metadata.alternateHeadroom == 3 && metadata.channels == [.init(gainMin: 0, gainMax: 3)])
+    #expect(try metadata.appleHeadroom() == 8)
+    #expect(throws: AuxError.self) { try GainMapMetadata(headroom: 1) }
+  }
+
+  private func packet(_ inner: String) -> XMPEdit {
+    XMPEdit(
+      Array(
+        "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\(inner)</rdf:RDF></x:xmpmeta>"
+          .utf8))
+  }
+
+  private static let names =
+    "xmlns:Container=\"http://ns.google.com/photos/1.0/container/\" xmlns:Item=\"http://ns.google.com/photos/1.0/container/item/\" xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\""
+
+  @Test func aClaimThatIsAddedIsTakenOutAgain() throws {
+    var edit = packet("<rdf:Description rdf:about=\"\" xmlns:a=\"urn:a\" a:b=\"c\"/>")
+    try edit.addGainMapClaim(byteCount: 4711)
+    #expect(edit.mentions("Item:Length=\"4711\"") && edit.mentions("hdrgm:Version=\"1.0\""))
+    try edit.removeGainMapClaim()
+    #expect(!edit.mentions("Version") && !edit.mentions("GainMap\"") && edit.mentions("a:b=\"c\""))
+  }
+
+  @Test func otherItemsOfTheDirectoryStay() throws {
+    var edit = packet(
+      "<rdf:Description rdf:about=\"\" \(Self.names) hdrgm:Version=\"1.0\" hdrgm:Other='x'><hdrgm:Gamma>1</hdrgm:Gamma><Container:Directory><rdf:Seq><rdf:li><Container:Item Item:Semantic=\"Primary\"/></rdf:li><rdf:li><Container:Item Item:Semantic=\"GainMap\" Item:Length=\"5\"/></rdf:li><rdf:li><Container:Item Item:Semantic=\"MotionPhoto\" Item:Length=\"7\"/></rdf:li></rdf:Seq></Container:Directory></rdf:Description>"
+    )
+    try edit.removeGainMapClaim()
+    let text = String(decoding: edit.bytes, as: UTF8.self)
+    #expect(!text.contains("hdrgm:Version") && !text.contains("hdrgm:Gamma") && !text.contains("hdrgm:Other"))
+    #expect(!text.contains("\"GainMap\"") && text.contains("\"MotionPhoto\"") && text.contains("\"Primary\""))
+  }
+
+  @Test func aClaimOfAnUnknownFormIsRefused() {
+    var edit = packet(
+      "<rdf:Description rdf:about=\"\" \(Self.names)><Container:Directory><rdf:Bag><rdf:_1 Item:Semantic=\"Primary\"/><rdf:_2 Item:Semantic=\"GainMap\"/></rdf:Bag><!-- </Container:Directory>"
+    )
+    #expect(throws: AuxError.self) { try edit.removeGainMapClaim() }
+  }
+}
