@@ -15,7 +15,8 @@ public struct C2PAManifest: Hashable, Sendable {
 }
 
 extension ImageSource {
-  /// The C2PA manifest that the file carries; nil where it carries none, and for PNG, which is not looked through.
+  /// The C2PA manifest that the file carries; nil where it carries none, and for PNG, TIFF, WebP and OpenEXR,
+  /// which are not looked through.
   ///
   /// It stands in segments APP11 of JPEG, in a `uuid` box of HEIF, in the tag 52545 of DNG. Any change of the file makes
   /// its signature invalid.
@@ -33,7 +34,7 @@ extension ImageSource {
       let tiff = reader.file.tiff
       let most = bytes.byteCount
       return ((try? tiff.range(of: TIFFTag.c2pa, in: tiff.first, most: most)) ?? nil).map { [$0] } ?? []
-    case .png: return []
+    case .png, .tiff, .webp, .exr: return []
     }
   }
 }
