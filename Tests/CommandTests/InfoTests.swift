@@ -15,7 +15,7 @@ import Testing
       {"path":"in.jpg","container":"jpeg","primary":{"width":64,"height":48,"orientation":1},\
       "auxiliary":[{"index":0,"type":"hdrGainMap","identifier":"urn:com:apple:photo:2020:aux:hdrgainmap",\
       "width":32,"height":24,"bytesPerRow":32,"pixelFormat":"L008","storedFormat":"L008",\
-      "codec":"jpeg","byteCount":\(portrait.secondaries[0].count)},\
+      "gainMap":{"forms":["apple"]},"codec":"jpeg","byteCount":\(portrait.secondaries[0].count)},\
       {"index":1,"type":"disparity","identifier":"disparity","width":64,"height":48,"bytesPerRow":128,\
       "pixelFormat":"hdis","storedFormat":"L008","floatMin":0.5,"floatMax":2.5,"quality":"high",\
       "accuracy":"relative","filtered":true,"depthDataVersion":65541,\
@@ -31,7 +31,7 @@ import Testing
     try work.folder.write(portrait.bytes, to: "in.jpg")
     let expected = """
       in.jpg: jpeg 64x48
-        0 hdrGainMap: 32x24, L008, jpeg, \(portrait.secondaries[0].count) bytes
+        0 hdrGainMap: 32x24, L008, form apple, jpeg, \(portrait.secondaries[0].count) bytes
         1 disparity: 64x48, hdis, 0.5...2.5 1/m, quality high, accuracy relative, filtered, \
       jpeg, \(portrait.secondaries[1].count) bytes
 
