@@ -28,7 +28,7 @@ extension AuxiliaryImage {
   /// What the headers say of the image as a JSON object, whose members have the names of this type and of its
   /// metadata; what is not known is left out.
   ///
-  /// `floatMin` and `floatMax` are in the unit of `pixelFormat`; `gainMap` is ``AuxImage/GainMapDescription/json``.
+  /// `floatMin` and `floatMax` are in the unit of `pixelFormat`; `gainMap` is `GainMapDescription.json`.
   public var json: JSONValue {
     [
       "index": .integer(index), "type": .string(type.name), "identifier": .string(identifier),
