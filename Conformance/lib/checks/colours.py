@@ -154,8 +154,12 @@ def colour_planes(context: Context, step: Step) -> None:
     file = walk_heif.walk(data)
     for facts in listed:
         kind = facts["type"]
-        item = next(item for item in file.items.values() if item.urn == facts["identifier"] and
-                    "auxl" in item.references)
+        item = next((item for item in file.items.values() if item.urn == facts["identifier"] and
+                     "auxl" in item.references), None)
+        if item is None:
+            # A gain map that only a tone-mapped image names: the second of its two inputs (ISO/IEC 23008-12, tmap).
+            derived = next(item for item in file.items.values() if item.kind == "tmap")
+            item = file.items[derived.references["dimg"][1]]
         raw = context.extract(name, kind, "--format", "raw").read_bytes()
         if "planes" in facts and context.has("ffmpeg", f"codes of {kind}"):
             pairs = list(zip(_ours(raw, facts), _assembled(context, file, item, facts)))
