@@ -95,7 +95,8 @@ def made_bases(program: Path) -> dict[str, bytes]:
         for name, options in content["bases"].items():
             if name in bases:
                 continue
-            done = subprocess.run([str(program), "attach", "plain.jpg", "-o", name, *options], cwd=folder,
+            photo = [] if options[0] in content["inputs"] else ["plain.jpg"]
+            done = subprocess.run([str(program), "attach", *photo, *options, "-o", name], cwd=folder,
                                   capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 raise RuntimeError(f"the base {name} cannot be made: {done.stderr.strip()}")
