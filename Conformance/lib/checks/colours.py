@@ -169,7 +169,9 @@ def colour_planes(context: Context, step: Step) -> None:
         for suffix, ours in _pictures(context, name, facts) if picture is not None else []:
             ours = _scaled(ours, facts["colour"]["bits"])
             off = abs(ours - picture).max() if ours.shape == picture.shape else f"{ours.shape}, {picture.shape}"
-            context.expect(isinstance(off, str) is False and off <= 1, f"RGB of {kind} in {suffix}", f"off by {off}")
+            # libavif draws chroma between samples, where others repeat it; the codes were compared exactly above.
+            most = 4 if facts["codec"] == "av1" and facts["colour"]["layout"] != "4:4:4" else 1
+            context.expect(isinstance(off, str) is False and off <= most, f"RGB of {kind} in {suffix}", f"off by {off}")
         _same_profile(context, name, item, kind)
         _dictionary(context, name, facts, raw)
     return None
