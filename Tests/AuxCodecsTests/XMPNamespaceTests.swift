@@ -143,4 +143,14 @@ import Testing
       Set(other.map { "\($0.namespace)\($0.name)" })
         == Set(metadata.other.map { "\($0.namespace)\($0.name)" }))
   }
+
+  /// Text of C ends at a NUL: what follows it was read past the end of a buffer.
+  @Test(arguments: ["&#0;", "\0"])
+  func aNamespaceWithANULIsRefused(_ nul: String) {
+    let packet =
+      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description xmlns:a='http://a/\(nul)b/' "
+      + "a:c='1'/></rdf:RDF>"
+    let error = #expect(throws: AuxError.self) { try XMPParser.properties(of: Array(packet.utf8)) }
+    #expect(error?.code == .malformed)
+  }
 }

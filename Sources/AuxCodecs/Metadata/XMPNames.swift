@@ -18,7 +18,8 @@ struct XMPNames {
 
   /// Reads the declarations of a packet.
   ///
-  /// Throws `limitExceeded` where there are too many, or too long ones.
+  /// Throws `limitExceeded` where there are too many, or too long ones, and `malformed` for one with a NUL, which ends
+  /// text in C.
   init(_ packet: [UInt8]) throws(AuxError) {
     var seen = XMPDeclaration.structural
     var taken: Set<String> = ["rdf", "x", "xml"]
@@ -27,6 +28,9 @@ struct XMPNames {
       guard !namespace.isEmpty, seen.insert(namespace).inserted else { continue }
       guard namespaces.count < Self.mostNamespaces else {
         throw AuxError(.limitExceeded, "the packet declares more than \(Self.mostNamespaces) namespaces")
+      }
+      guard !namespace.utf8.contains(0) else {
+        throw AuxError(.malformed, "a namespace with a NUL, which is no character of XML (XML 1.0, 2.2)")
       }
       guard namespace.utf8.count <= Self.longestNamespace else {
         throw AuxError(.limitExceeded, "a namespace of more than \(Self.longestNamespace) bytes")

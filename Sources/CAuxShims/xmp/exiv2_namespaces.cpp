@@ -2,6 +2,7 @@
 
 #include <exiv2/exiv2.hpp>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 #include <vector>
@@ -50,12 +51,17 @@ bool start_toolkit() {
 void bind(const uint8_t *bindings, size_t size) {
   const char *at = reinterpret_cast<const char *>(bindings);
   const char *const end = at + size;
+  // Never past the end, whatever is in there.
+  const auto next = [&at, end] {
+    const char *const stop = std::find(at, end, '\0');
+    const std::string text(at, stop);
+    at = stop == end ? end : stop + 1;
+    return text;
+  };
   std::string packet;
   while (at < end) {
-    const std::string uri = at;
-    at += uri.size() + 1;
-    const std::string prefix = at;
-    at += prefix.size() + 1;
+    const std::string uri = next();
+    const std::string prefix = next();
     if (!bound().insert(uri).second) continue;
     if (Exiv2::XmpProperties::prefix(uri).empty()) Exiv2::XmpProperties::registerNs(uri, prefix);
     packet += " xmlns:" + prefix + "='" + escaped(uri) + "'";
