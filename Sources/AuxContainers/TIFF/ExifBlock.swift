@@ -21,6 +21,19 @@ package struct ExifBlock: Sendable {
     try tiff.orientationNumber().flatMap(ImageOrientation.init)
   }
 
+  /// Returns the orientation of the block that `read` gives: up where there is none; a fault becomes a note.
+  package static func orientation(
+    _ notes: inout [String], of read: () throws(AuxError) -> [UInt8]?
+  ) -> ImageOrientation {
+    do throws(AuxError) {
+      guard let block = try read() else { return .up }
+      return try ExifBlock(block).orientation() ?? .up
+    } catch {
+      notes.append("the Exif block is unusable: \(error)")
+      return .up
+    }
+  }
+
   /// The focal length that would give the same angle of view on 35 mm film, in millimetres.
   ///
   /// Nil where the block gives none. Source: Exif 2.32, 4.6.5, FocalLengthIn35mmFilm: 0 is "unknown".

@@ -11,17 +11,10 @@ extension LumaGrid {
     let size = picture.size(longSide: Self.agreementSide)
     let shown = picture.resampled(.whole, width: size.width, height: size.height)
     let seen = resampled(rectangle, width: size.width, height: size.height)
-    var (sums, squares, product) = (SIMD2<Double>.zero, SIMD2<Double>.zero, 0.0)
-    for (one, two) in zip(seen.samples, shown.samples) {
-      let pair = SIMD2(Double(one), Double(two))
-      sums += pair
-      squares += pair * pair
-      product += pair.x * pair.y
-    }
-    let count = Double(shown.samples.count)
-    let variance = squares - sums * sums / count
-    let least = Self.leastDeviation * Self.leastDeviation * count
-    guard variance.x >= least, variance.y >= least else { return nil }
-    return (product - sums.x * sums.y / count) / (variance.x * variance.y).squareRoot()
+    var correlation = Correlation()
+    for (one, two) in zip(seen.samples, shown.samples) { correlation.add(one, two) }
+    let least = Self.leastDeviation * Self.leastDeviation * correlation.count
+    guard correlation.variances.min() >= least else { return nil }
+    return correlation.value
   }
 }

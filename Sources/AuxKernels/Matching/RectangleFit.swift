@@ -56,22 +56,17 @@ struct RectangleFit: Sendable {
     }
     let columns = span(rectangle.left, rectangle.right, shown.width)
     let rows = span(rectangle.top, rectangle.bottom, shown.height)
-    var (sums, squares, product, count) = (SIMD2<Double>.zero, SIMD2<Double>.zero, 0.0, 0.0)
+    var correlation = Correlation()
     for row in rows {
       for column in columns {
         let index = row * shown.width + column
-        let pair = SIMD2(Double(seen.samples[index]), Double(shown.samples[index]))
-        sums += pair
-        squares += pair * pair
-        product += pair.x * pair.y
-        count += 1
+        correlation.add(seen.samples[index], shown.samples[index])
       }
     }
     // What lies mostly outside is not like it, however well the rest fits.
-    guard count * 2 >= Double(shown.samples.count) else { return }
-    let variance = squares - sums * sums / count
-    guard variance.x > 0, variance.y > 0 else { return }
-    likeness = (product - sums.x * sums.y / count) / (variance.x * variance.y).squareRoot()
+    guard correlation.count * 2 >= Double(shown.samples.count), correlation.variances.min() > 0
+    else { return }
+    likeness = correlation.value
   }
 
   /// Returns the local contrast of the rectangle as the whole picture shows it.

@@ -194,13 +194,7 @@ package struct JPEGReader: ContainerReader {
   private static func orientation(
     of image: JPEGImage, _ source: any ByteSource, _ notes: inout [String]
   ) -> ImageOrientation {
-    do throws(AuxError) {
-      guard let block = try exif(of: image, source) else { return .up }
-      return try ExifBlock(block).orientation() ?? .up
-    } catch {
-      notes.append("the Exif block is unusable: \(error)")
-      return .up
-    }
+    ExifBlock.orientation(&notes) { () throws(AuxError) in try exif(of: image, source) }
   }
 
   package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {

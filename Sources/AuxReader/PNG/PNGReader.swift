@@ -19,12 +19,9 @@ package struct PNGReader: ContainerReader {
     self.limits = limits
     file = try PNGFile(source, limits: limits)
     var notes = file.notes
-    var orientation = ImageOrientation.up
-    do throws(AuxError) {
-      if let exif = try file.exif(from: source, limits: limits) {
-        orientation = try ExifBlock(exif).orientation() ?? .up
-      }
-    } catch { notes.append("the Exif block is unusable: \(error)") }
+    let orientation = ExifBlock.orientation(&notes) { [file] () throws(AuxError) in
+      try file.exif(from: source, limits: limits)
+    }
     primary = PrimaryImage(width: file.width, height: file.height, orientation: orientation)
     self.notes = notes
   }
