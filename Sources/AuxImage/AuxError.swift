@@ -14,7 +14,7 @@ public struct AuxError: Error, Sendable {
   public struct Code: Hashable, Sendable {
     private enum Kind: String {
       case malformed, truncated, unsupported, limitExceeded, missingImage, codec, codecMissing
-      case usage, inputMissing, cannotCreate, io, verification
+      case usage, inputMissing, cannotCreate, io, changed, verification
     }
 
     private let kind: Kind
@@ -41,6 +41,8 @@ public struct AuxError: Error, Sendable {
     public static let cannotCreate = Code(kind: .cannotCreate)
     /// The system reported an input or output error.
     public static let io = Code(kind: .io)
+    /// Another program changed the file meanwhile; the same call may succeed when it is made again.
+    public static let changed = Code(kind: .changed)
     /// The file just written does not read back as what was asked for.
     public static let verification = Code(kind: .verification)
   }
@@ -104,7 +106,7 @@ extension AuxError: Hashable {
 extension AuxError: CustomStringConvertible {
   /// The path, the place, the offset, the reason and the remedy in one line.
   public var description: String {
-    (path.map { "\($0): " } ?? "") + message + (remedy.map { "; \($0)" } ?? "")
+    (path.map { "\(FilePath.display($0)): " } ?? "") + message + (remedy.map { "; \($0)" } ?? "")
   }
 }
 

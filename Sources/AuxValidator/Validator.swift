@@ -24,7 +24,9 @@ public struct Validator: Sendable {
   /// Checks the file at `path`, `-` for standard input; one that cannot be read gives a finding, too.
   public func validate(path: String) -> Report {
     do throws(AuxError) {
-      return validate(try InputBytes.open(path, limits: limits))
+      let source = try InputBytes.open(path, limits: limits)
+      // What a failing disk keeps back is no fault of the file.
+      return try source.sound { () throws(AuxError) in validate(source) }
     } catch { return Self.unreadable(error) }
   }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import AuxDepthKit
 
 #if canImport(Glibc)
   internal import Glibc
@@ -15,7 +16,7 @@ struct AuxDepth: ParsableCommand {
     discussion: """
       Exit status: 0 all done, 1 some of several inputs or images failed or are invalid, 64 usage, 65 input data malformed,
       66 input missing, 69 a codec is missing, 70 internal error, 73 output cannot be created,
-      74 input or output error.
+      74 input or output error, 75 another program changed the photo meanwhile: try again; 128 + a signal that ended it.
       """,
     version: "0.1.0",
     subcommands: [
@@ -24,19 +25,29 @@ struct AuxDepth: ParsableCommand {
     ])
 
   static func main() {
+    Console.openClosed()
+    TemporaryFiles.removeOnSignals()
     // A file size limit must come back as an error of write(), not end the process.
     _ = signal(SIGXFSZ, SIG_IGN)
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Arguments.all
     // Help of a command that there is not would be that of the program.
     if arguments.first == "help" { refuseUnknown(arguments) }
     do {
       var command = try parsed(arguments)
       try command.run()
       Console.endIfOutputFailed()
-    } catch {
-      Console.endIfOutputFailed()
-      exit(withError: error)
+    } catch { end(with: error) }
+  }
+
+  /// Prints what there is to say of an error, which is also how help comes, and ends the program.
+  private static func end(with error: any Error) -> Never {
+    Console.endIfOutputFailed()
+    let (status, text) = (exitCode(for: error), fullMessage(for: error))
+    if !text.isEmpty {
+      if status == .success { Console.write(text + "\n") } else { Console.writeError(text + "\n") }
     }
+    Console.endIfOutputFailed()
+    exit(withError: status)
   }
 
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {

@@ -1,5 +1,6 @@
 import AuxContainers
 import AuxImage
+import Foundation
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
   private static func write(_ bytes: [UInt8], to path: String, replaces: Bool = false) throws(AuxError) {
     var file = try AtomicFile(destination: path, replaces: replaces)
     try file.write(composition(bytes), source: MemoryByteSource([]))
-    try file.synchronize()
+    try file.complete()
     try file.commit()
   }
 
@@ -34,9 +35,14 @@ import Testing
     do {
       let file = try AtomicFile(destination: folder.path("out"), replaces: false)
       try file.write(Self.composition([1]), source: MemoryByteSource([]))
-      #expect(try folder.names.count == 1)
+      try folder.write([9], to: "old")
+      let other = try AtomicFile(destination: folder.path("old"), replaces: true)
+      let path = other.temporaryPath
+      let temporary = try #require(path)
+      // Nobody else may read what is not complete.
+      #expect(try Files.mode(of: temporary) == 0o600)
     }
-    #expect(try folder.names.isEmpty)
+    #expect(try folder.names == ["old"])
   }
 
   @Test func existingFilesAreNotReplacedUnasked() throws {
@@ -122,6 +128,86 @@ import Testing
     try Files.setMode(0o640, of: path)
     try OutputFile.write([1], to: path, replaces: true)
     #expect(try Files.mode(of: path) == 0o640)
+  }
+
+  /// Of 1,001 that processes left behind, and of those that are still written.
+  @Test func whatWasLeftBehindIsRemoved() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([9], to: "out")
+    let others = [".auxdepth-notes.tmp", ".auxdepth-0123456789abcde.tmp", "0123456789abcdef.tmp"]
+    for name in others { try folder.write([1], to: name) }
+    for index in 0..<1001 {
+      let digits = String(index, radix: 16)
+      let name = String(repeating: "a", count: 16 - digits.count) + digits
+      try folder.write([1], to: ".auxdepth-\(name).tmp")
+    }
+    let first = try AtomicFile(destination: folder.path("out"), replaces: true)
+    #expect(try folder.names.count == 2 + others.count)
+    try Self.write([1], to: folder.path("out"), replaces: true)
+    let kept = first.temporaryPath.map(FilePath.fileName(of:)) ?? "none"
+    #expect(try folder.names.contains(kept))
+  }
+
+  @Test func linksAreFollowed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([9], to: "file")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "file")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("waiting"), withDestinationPath: "later")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("loop"), withDestinationPath: "loop")
+    for name in ["link", "waiting", "loop"] {
+      #expect(throws: AuxError(.cannotCreate, "")) { try Self.write([1], to: folder.path(name)) }
+    }
+    try Self.write([1], to: folder.path("link"), replaces: true)
+    try Self.write([2], to: folder.path("waiting"), replaces: true)
+    #expect(throws: AuxError(.cannotCreate, "")) {
+      try Self.write([3], to: folder.path("loop"), replaces: true)
+    }
+    #expect(try folder.read("file") == [1] && folder.read("later") == [2])
+    #expect(try folder.names == ["file", "later", "link", "loop", "waiting"])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "file")
+  }
+
+  /// Also such as another program wrote with the same size.
+  @Test func aFileThatChangedMeanwhileStays() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([9], to: "photo")
+    for replace in [false, true] {
+      let source = try FileByteSource(path: path)
+      var file = try AtomicFile(destination: path, replaces: true)
+      try file.write([1])
+      Thread.sleep(forTimeInterval: 0.02)
+      if replace { try folder.remove("photo") }
+      try folder.write([7], to: "photo")
+      #expect(throws: AuxError(.changed, "")) { try file.commit(replacing: source) }
+      #expect(try folder.read("photo") == [7])
+    }
+    let source = try FileByteSource(path: path)
+    var file = try AtomicFile(destination: path, replaces: true)
+    try file.write([1])
+    try file.commit(replacing: source)
+    #expect(try folder.read("photo") == [1])
+  }
+
+  /// A file of 64 MB that holds 8 KB on the disk.
+  @Test func holesStay() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([1, 2, 3], to: "source")
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try handle.truncate(atOffset: 64 << 20)
+    try handle.seek(toOffset: 32 << 20)
+    try handle.write(contentsOf: [7, 8])
+    try handle.close()
+    var composition = ByteComposition()
+    composition.append([5])
+    composition.append(source: 0..<64 << 20)
+    var file = try AtomicFile(destination: folder.path("copy"), replaces: false)
+    try file.write(composition, source: FileByteSource(path: path))
+    try file.commit()
+    let copy = try folder.read("copy")
+    #expect(copy.count == 64 << 20 + 1 && copy[0..<5] == [5, 1, 2, 3, 0])
+    #expect(copy[(32 << 20)...].prefix(4) == [0, 7, 8, 0])
+    let output = try Program.run("/usr/bin/du", ["-k", folder.path("copy")]).text
+    #expect(try #require(output.split(separator: "\t").first.flatMap { Int($0) }) < 1024)
   }
 
   @Test func emptyFilesAreWritten() throws {

@@ -10,7 +10,7 @@ import Testing
     try file.write([1, 2])
     try file.write([])
     try file.write([3])
-    #expect(!Files.exists(folder.path("out")) && Files.exists(file.temporaryPath))
+    #expect(!Files.exists(folder.path("out")))
     try file.commit()
     #expect(try folder.names == ["out"])
     #expect(try folder.read("out") == [1, 2, 3])

@@ -54,7 +54,8 @@ package final class RunningProgram {
 
   /// The size of the file that the program writes until it gives it its name.
   private var temporaryByteCount: Int? {
-    let path = "\(folder)/.auxdepth-\(process.processIdentifier)-0.tmp"
-    return (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    guard let name = names.first(where: { $0.hasPrefix(".auxdepth-") }) else { return nil }
+    return (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)"))?[.size] as? Int
   }
 }

@@ -61,6 +61,10 @@ package enum HEIFImageCodec {
     _ image: SingleImageFile,
     _ call: (_ file: [UInt8], _ warnings: inout Int32, _ error: inout aux_error) -> Int32
   ) throws(AuxError) {
+    // libde265 decodes on a thread of its own, and waits for it for ever where there was none to be had.
+    guard WorkerThread.isAvailable else {
+      throw AuxError(.io, "the system gives the decoder no thread")
+    }
     var warnings: Int32 = 0
     var error = aux_error()
     let code = call(try image.bytes(), &warnings, &error)

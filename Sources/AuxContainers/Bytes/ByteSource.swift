@@ -6,9 +6,33 @@ package protocol ByteSource: Sendable {
   var byteCount: Int { get }
   /// Returns `count` bytes from `offset` on; throws `truncated` where the source ends before.
   func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8]
+  /// The first failure of the system to give bytes, whatever became of the error; nil while all were given.
+  var failure: AuxError? { get }
+  /// Whether the bytes are not those any more that were there at first.
+  var isChanged: Bool { get }
 }
 
 extension ByteSource {
+  /// No failure: bytes in memory are there.
+  package var failure: AuxError? { nil }
+  /// No change: bytes in memory stay.
+  package var isChanged: Bool { false }
+
+  /// Returns what `body` made of the bytes; throws ``failure`` in the place of a result without bytes that are there.
+  ///
+  /// What reads leniently goes on without a part that it cannot read. That the disk failed is no fault of the file,
+  /// and must not look like one: whatever is told of a file ends here.
+  package func sound<Result>(_ body: () throws(AuxError) -> Result) throws(AuxError) -> Result {
+    let result: Result
+    do throws(AuxError) { result = try body() } catch {
+      // What was put together of two versions is wrong in many ways, and none of them is the reason.
+      let change = isChanged ? AuxError(.changed, "another program wrote to the file while it was read") : nil
+      throw failure ?? change ?? error
+    }
+    if let failure { throw failure }
+    return result
+  }
+
   /// Throws `truncated` unless the range lies inside the source.
   package func check(offset: Int, count: Int) throws(AuxError) {
     guard offset >= 0, count >= 0, offset <= byteCount, count <= byteCount - offset else {

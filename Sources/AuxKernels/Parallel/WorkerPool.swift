@@ -1,10 +1,16 @@
-internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// The threads on which work over many rows or many files runs.
 ///
-/// Which thread does what never shows in a result: work is cut up and put together without regard to their number.
+/// Which thread does what never shows in a result: work is cut up and put together without regard to their number. The
+/// thread that calls works too, so that the work is done where the system gives no more threads.
 public enum WorkerPool {
   /// The number of processors that this process may use.
   public static var coreCount: Int { ProcessInfo.processInfo.activeProcessorCount }
@@ -21,7 +27,11 @@ public enum WorkerPool {
       }
     }
     guard workers > 1 else { return work() }
-    DispatchQueue.concurrentPerform(iterations: workers) { _ in work() }
+    withoutActuallyEscaping(work) { work in
+      let threads = (1..<workers).compactMap { _ in WorkerThread(work) }
+      work()
+      for thread in threads { thread.join() }
+    }
   }
 
   /// Returns what `transform` makes of each item, in the order of the items, on at most `jobs` threads.

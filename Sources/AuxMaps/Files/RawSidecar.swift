@@ -46,7 +46,7 @@ public struct RawSidecar: Hashable, Sendable {
   /// Throws `AuxError` that names it: `malformed` where it is no such object, `limitExceeded` past 64 KiB.
   public init?(beside samples: String) throws(AuxError) {
     let path = Self.path(of: samples)
-    guard samples != StandardStream.path, FileManager.default.fileExists(atPath: path) else { return nil }
+    guard samples != StandardStream.path, FileSystem.exists(path) else { return nil }
     do throws(AuxError) {
       let bytes = try InputFile.read(path, limit: Self.limit)
       let object: Document

@@ -1,6 +1,5 @@
 internal import AuxContainers
 public import AuxImage
-internal import Foundation
 
 /// The files that belong to others by their names, such as the map of each of many photos.
 ///
@@ -27,11 +26,9 @@ public struct CompanionFiles: Hashable, Sendable {
   /// The names in a folder are read here, once. Throws `AuxError` with code `inputMissing`, naming it, where that fails.
   public init(_ text: String, extensions: [String] = []) throws(AuxError) {
     self.text = text
-    var isFolder: ObjCBool = false
     if text.contains(Self.stemMark) || text.contains(Self.nameMark) {
       form = .pattern
-    } else if unsafe FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), isFolder.boolValue
-    {
+    } else if FileSystem.isFolder(text) {
       form = .folder(try Self.names(in: text, extensions))
     } else {
       form = .file
@@ -58,8 +55,7 @@ public struct CompanionFiles: Hashable, Sendable {
     case .pattern: return Self.replaced(text, stem: stem, name: FilePath.fileName(of: path))
     case .folder(let names):
       let stems = [stem] + (mark.map { ["\(stem).\($0)"] } ?? [])
-      let prefix = text.hasSuffix("/") ? text : text + "/"
-      let candidates = stems.flatMap { names[$0] ?? [] }.map { prefix + $0 }
+      let candidates = stems.flatMap { names[$0] ?? [] }.map { FilePath.joined(text, $0) }
       let found = candidates.filter { Self.isAnother($0, than: path) }
       guard found.count < 2 else {
         throw AuxError(
@@ -82,9 +78,8 @@ public struct CompanionFiles: Hashable, Sendable {
   private static func names(in folder: String, _ extensions: [String]) throws(AuxError) -> [String: [String]]
   {
     let names: [String]
-    do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-      throw AuxError(
-        .inputMissing, "the folder cannot be listed: \(error.localizedDescription)", path: folder)
+    do throws(AuxError) { names = try FileSystem.names(in: folder) } catch {
+      throw AuxError(error.code, "the folder cannot be listed: \(error.reason)", path: folder)
     }
     let wanted = names.filter { name in
       guard !name.hasPrefix(".") else { return false }

@@ -8,7 +8,8 @@ extension ImageSource {
   /// primary, `displayWidth` and `displayHeight` are those after it. What is not known is left out.
   public var json: JSONValue {
     [
-      "path": path.map(JSONValue.string), "container": .string(container.rawValue),
+      "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
+      "container": .string(container.rawValue),
       "primary": primary.map { primary in
         [
           "width": .integer(primary.width), "height": .integer(primary.height),

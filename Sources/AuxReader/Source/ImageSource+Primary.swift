@@ -1,3 +1,4 @@
+internal import AuxContainers
 public import AuxImage
 
 extension ImageSource {
@@ -11,14 +12,14 @@ extension ImageSource {
   /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `unsupported` for transparent or CMYK pixels, for
   /// animations, floats in TIFF and a DNG without such a preview, `codec` for a damaged bitstream, `codecMissing`, `limitExceeded`.
   public func primaryPixels() throws(AuxError) -> PhotoPixels {
-    try readerOfPrimary().primaryPixels()
+    try ofPrimary { reader throws(AuxError) in try reader.primaryPixels() }
   }
 
   /// Decodes the primary image as ``primaryPixels()``, and says what of it the pixels do not hold.
   ///
   /// Throws `AuxError` as ``primaryPixels()``.
   public func decodedPrimary() throws(AuxError) -> DecodedPrimary {
-    try readerOfPrimary().decodedPrimary()
+    try ofPrimary { reader throws(AuxError) in try reader.decodedPrimary() }
   }
 
   /// Returns the Exif block and the XMP packet of the primary image, as `CGImageSourceCopyPropertiesAtIndex` and
@@ -26,13 +27,15 @@ extension ImageSource {
   ///
   /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `malformed`, `truncated`, `limitExceeded`.
   public func primaryMetadata() throws(AuxError) -> PhotoMetadata {
-    try readerOfPrimary().primaryMetadata()
+    try ofPrimary { reader throws(AuxError) in try reader.primaryMetadata() }
   }
 
-  private func readerOfPrimary() throws(AuxError) -> any ContainerReader {
+  private func ofPrimary<Result>(
+    _ body: (any ContainerReader) throws(AuxError) -> Result
+  ) throws(AuxError) -> Result {
     guard primary != nil else {
       throw AuxError(.missingImage, "the file is a lone auxiliary image and has no primary")
     }
-    return parsed.reader
+    return try bytes.sound { () throws(AuxError) in try body(parsed.reader) }
   }
 }

@@ -20,9 +20,19 @@ public struct ImageSource: Sendable {
   /// Opens the file at `path`, whatever its extension; `-` is standard input, which is read into memory.
   ///
   /// Throws `AuxError`: `inputMissing`, `unsupported` where it is none of `ImageContainer`, `malformed` or
-  /// `truncated` where its headers are damaged; of standard input also `limitExceeded` and `io`.
+  /// `truncated` where its headers are damaged, `io` where the system gives no bytes, as all calls do then; of
+  /// standard input also `limitExceeded`.
   public init(_ path: String, limits: Limits = .standard) throws(AuxError) {
-    try self.init(FileModel(InputBytes.open(path, limits: limits), limits: limits), path: path)
+    try self.init(bytes: InputBytes.open(path, limits: limits), limits: limits, path: path)
+  }
+
+  /// Opens the file at `path` to be replaced by an edit of itself; others that open it so wait until all copies of this
+  /// value, and what was made of it, are gone.
+  ///
+  /// Edits of one file from several processes then come one after the other, and each finds what the one before wrote.
+  /// A thread that opens the same file so twice waits for itself. Throws as ``init(_:limits:)``.
+  public init(editing path: String, limits: Limits = .standard) throws(AuxError) {
+    try self.init(bytes: InputBytes.open(path, limits: limits, locking: true), limits: limits, path: path)
   }
 
   /// Opens a file that is in memory.
@@ -31,8 +41,10 @@ public struct ImageSource: Sendable {
   }
 
   /// Opens a file that is read through `bytes`.
-  package init(bytes: any ByteSource, limits: Limits = .standard) throws(AuxError) {
-    try self.init(FileModel(bytes, limits: limits))
+  package init(bytes: any ByteSource, limits: Limits = .standard, path: String? = nil) throws(AuxError) {
+    self = try bytes.sound { () throws(AuxError) in
+      try ImageSource(FileModel(bytes, limits: limits), path: path)
+    }
   }
 
   /// Takes over a file that was walked already; nothing of its structure is read again.
@@ -86,7 +98,7 @@ public struct ImageSource: Sendable {
     try checkOwner(of: image)
     do throws(AuxError) {
       _ = try limits.checkedPixelCount(width: image.width, height: image.height)
-      return try parsed.reader.stored(image)
+      return try bytes.sound { () throws(AuxError) in try parsed.reader.stored(image) }
     } catch { throw error.within(image.place) }
   }
 

@@ -17,10 +17,8 @@ final class OpenList {
 
   /// Opens the file at `path`; throws `AuxError` with code `inputMissing`.
   convenience init(path: String) throws(AuxError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw AuxError(.inputMissing, "cannot be opened: \(SystemError.text(errno))")
-    }
+    let descriptor = FileSystem.openForReading(path)
+    guard descriptor >= 0 else { throw AuxError(errno == ENOENT ? .inputMissing : .io, "cannot be opened: \(SystemError.text(errno))") }
     self.init(descriptor: descriptor, isOwned: true)
   }
 
@@ -33,28 +31,20 @@ final class OpenList {
 
   /// Throws `AuxError` with code `inputMissing` for a folder, which can be opened but not read.
   func checkIsNoFolder() throws(AuxError) {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw AuxError(.io, SystemError.text(errno)) }
-    guard status.st_mode & S_IFMT != S_IFDIR else {
+    guard let status = FileStatus(descriptor: descriptor) else {
+      throw AuxError(.io, SystemError.text(errno))
+    }
+    guard status.kind != .folder else {
       throw AuxError(.inputMissing, "is a directory, and no list of paths")
     }
   }
 
   /// Returns the next bytes, `count` at most, and none at the end; throws `AuxError` with code `io`.
   func read(upTo count: Int) throws(AuxError) -> [UInt8] {
-    var failure: AuxError?
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      var got = unsafe systemRead(descriptor, buffer.baseAddress, count)
-      while got < 0, errno == EINTR { got = unsafe systemRead(descriptor, buffer.baseAddress, count) }
-      if got < 0 { failure = AuxError(.io, "cannot be read any further: \(SystemError.text(errno))") }
-      filled = max(got, 0)
+    let (bytes, failure) = Descriptor.read(descriptor, upTo: count)
+    guard failure == 0 else {
+      throw AuxError(.io, "cannot be read any further: \(SystemError.text(failure))")
     }
-    if let failure { throw failure }
     return bytes
   }
-}
-
-/// The system call, as distinct from the method of the same name.
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  unsafe read(descriptor, bytes, count)
 }

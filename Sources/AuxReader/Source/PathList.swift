@@ -1,9 +1,10 @@
 public import AuxImage
+internal import Synchronization
 
 /// Paths one after the other, given or read from lists in files: memory does not grow with their number.
 ///
 /// A list is read as its paths are asked for, and once: what was taken from it does not come again. Where it cannot be
-/// read any further, it ends, the next one goes on, and ``failure`` says so.
+/// read any further, it ends, the next one goes on, and ``failures`` says so.
 public struct PathList: Sequence, IteratorProtocol {
   /// What ends a path in a list.
   public enum Separator: UInt8, Hashable, Sendable {
@@ -15,17 +16,23 @@ public struct PathList: Sequence, IteratorProtocol {
 
   private var waiting: ArraySlice<String>
   private var lists: [LineReader] = []
+  private var folder: PhotoFiles.Iterator?
   /// Shared by all copies, as the lists are.
-  private let failures = FailureRecord()
+  private let failed = FailureRecord()
+  /// Whether a path of a folder stands for the photos in it and in those below, as ``PhotoFiles`` finds them.
+  public var looksIntoFolders: Bool
 
   /// Creates the list of given paths.
-  public init(_ paths: [String] = []) { waiting = paths[...] }
+  public init(_ paths: [String] = [], lookingIntoFolders: Bool = false) {
+    waiting = paths[...]
+    looksIntoFolders = lookingIntoFolders
+  }
 
-  /// Why the first list that could not be read to its end ended early; nil where there is none.
+  /// Why lists ended early and folders could not be looked into, in the order in which that was met.
   ///
-  /// An `AuxError` with code `io` that names the file, `-` for standard input. It is there once the paths were taken,
-  /// from this value or from a copy of it; what stood after the last separator is not among them.
-  public var failure: AuxError? { failures.first }
+  /// Each is an `AuxError` with code `io` that names the file, `-` for standard input. They are there once the paths were
+  /// taken, from this value or from a copy of it; what stood after the last separator of such a list is not among these.
+  public var failures: [AuxError] { failed.all }
 
   /// Appends the paths in a file, or on standard input where `path` is `-`; empty ones are left out.
   ///
@@ -47,22 +54,34 @@ public struct PathList: Sequence, IteratorProtocol {
 
   /// Returns the next path, or nil at the end.
   public mutating func next() -> String? {
+    while true {
+      if let photo = folder?.next() { return photo }
+      folder = nil
+      guard let path = nextStated() else { return nil }
+      guard looksIntoFolders else { return path }
+      folder = PhotoFiles(at: path).makeIterator(failures: failed)
+    }
+  }
+
+  private mutating func nextStated() -> String? {
     if let path = waiting.popFirst() { return path }
     while let list = lists.first {
       do throws(AuxError) {
         if let path = try list.next() { return path }
-      } catch { failures.add(error) }
+      } catch { failed.add(error) }
       lists.removeFirst()
     }
     return nil
   }
 }
 
-/// The first of the errors that were met.
-private final class FailureRecord {
-  private(set) var first: AuxError?
+/// The errors that were met on the way; shared by the copies of whoever meets them.
+final class FailureRecord: Sendable {
+  private let errors = Mutex<[AuxError]>([])
 
-  func add(_ error: AuxError) { first = first ?? error }
+  var all: [AuxError] { errors.withLock { $0 } }
+
+  func add(_ error: AuxError) { errors.withLock { $0.append(error) } }
 }
 
 /// The lines of a stream, read as they are asked for.
@@ -83,10 +102,10 @@ private final class LineReader {
     while true {
       if let end = buffer[position...].firstIndex(of: separator) {
         defer { position = end + 1 }
-        if end > position { return String(decoding: buffer[position..<end], as: UTF8.self) }
+        if end > position { return FilePath.text(of: buffer[position..<end]) }
       } else if isAtEnd {
         defer { position = buffer.count }
-        return position < buffer.count ? String(decoding: buffer[position...], as: UTF8.self) : nil
+        return position < buffer.count ? FilePath.text(of: buffer[position...]) : nil
       } else {
         let more: [UInt8]
         do throws(AuxError) { more = try list.read(upTo: 64 << 10) } catch { throw error.about(path) }

@@ -1,11 +1,12 @@
+internal import AuxContainers
 internal import AuxImage
-internal import Foundation
 
 /// The photos of a folder and of those below it, in the order of their names and the same order every time.
 ///
 /// A file is a photo by its extension. Memory does not grow with their number; a link to a folder is not followed,
 /// since it may lead back. The path of a file stands for this file alone, whatever its extension; one that does not
-/// exist, or a folder that cannot be read, comes as it is, so that whoever opens it learns why.
+/// exist comes as it is, so that whoever opens it learns why. A folder that cannot be read is one without photos; ``PathList``
+/// says so.
 public struct PhotoFiles: Sequence, Sendable {
   private static let extensions = Set(ImageContainer.allPhotoExtensions)
 
@@ -15,16 +16,21 @@ public struct PhotoFiles: Sequence, Sendable {
   public init(at path: String) { self.path = path }
 
   /// Returns the paths, one after the other; folders are read when it is their turn.
-  public func makeIterator() -> Iterator { Iterator(path) }
+  public func makeIterator() -> Iterator { Iterator(path, FailureRecord()) }
+
+  /// Returns the paths, and notes the folders that cannot be read.
+  func makeIterator(failures: FailureRecord) -> Iterator { Iterator(path, failures) }
 
   /// The paths that are still to come.
   public struct Iterator: IteratorProtocol {
     private let root: String
+    private let failures: FailureRecord
     /// What is still to be looked at, the next one last.
     private var waiting: [String]
 
-    fileprivate init(_ root: String) {
+    fileprivate init(_ root: String, _ failures: FailureRecord) {
       self.root = root
+      self.failures = failures
       waiting = [root]
     }
 
@@ -38,15 +44,13 @@ public struct PhotoFiles: Sequence, Sendable {
 
     /// Returns the path where it is a photo; a folder's members come before what waits.
     private mutating func visit(_ path: String, isRoot: Bool) -> String? {
-      let files = FileManager.default
-      var isFolder: ObjCBool = false
-      let exists = unsafe files.fileExists(atPath: path, isDirectory: &isFolder)
-      guard exists, isFolder.boolValue else { return isRoot || PhotoFiles.isPhoto(path) ? path : nil }
-      let type = try? files.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-      guard isRoot || type != .typeSymbolicLink else { return nil }
-      guard let names = try? files.contentsOfDirectory(atPath: path) else { return isRoot ? path : nil }
-      let prefix = path.hasSuffix("/") ? path : path + "/"
-      for name in names.sorted().reversed() { waiting.append(prefix + name) }
+      guard FileSystem.isFolder(path) else { return isRoot || PhotoFiles.isPhoto(path) ? path : nil }
+      guard isRoot || FileStatus(path, followingLinks: false)?.kind != .link else { return nil }
+      do throws(AuxError) {
+        for name in try FileSystem.names(in: path).reversed() { waiting.append(FilePath.joined(path, name)) }
+      } catch {
+        failures.add(AuxError(.io, "the folder cannot be listed: \(error.reason)", path: path))
+      }
       return nil
     }
   }

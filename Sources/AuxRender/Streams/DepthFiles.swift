@@ -1,3 +1,4 @@
+internal import AuxContainers
 internal import AuxImage
 internal import AuxMaps
 internal import Foundation
@@ -16,22 +17,16 @@ final class DepthFiles {
   ///
   /// Throws `inputMissing` where there is no frame, and `usage` for a pattern of two numbers.
   init?(_ path: String) throws(AuxError) {
-    let files = FileManager.default
-    var isFolder: ObjCBool = false
-    if unsafe files.fileExists(atPath: path, isDirectory: &isFolder) {
-      guard isFolder.boolValue else { return nil }
-      let prefix = path.hasSuffix("/") ? path : path + "/"
-      let names: [String]
-      do {
-        names = try files.contentsOfDirectory(atPath: path).filter(Self.isFrame).sorted(by: Self.isBefore)
-      } catch { throw AuxError(.inputMissing, "the folder cannot be listed: \(error.localizedDescription)") }
+    if let status = FileStatus(path) {
+      guard status.kind == .folder else { return nil }
+      let names = try FileSystem.names(in: path).filter(Self.isFrame).sorted(by: Self.isBefore)
       try Self.checkKinds(of: names)
-      kind = .folder(names.map { prefix + $0 })
+      kind = .folder(names.map { FilePath.joined(path, $0) })
       return
     }
     guard let pattern = try NumberPattern(path) else { return nil }
     kind = .pattern(pattern)
-    guard let first = [0, 1].first(where: { files.fileExists(atPath: pattern.path($0)) }) else {
+    guard let first = [0, 1].first(where: { FileSystem.exists(pattern.path($0)) }) else {
       let names = "\(FilePath.fileName(of: pattern.path(0))) nor \(FilePath.fileName(of: pattern.path(1)))"
       let later =
         pattern.firstNumber(above: 1).map { ", but \(FilePath.fileName(of: pattern.path($0)))" } ?? ""
@@ -49,7 +44,7 @@ final class DepthFiles {
     case .folder(let paths): return position < paths.count ? paths[position] : nil
     case .pattern(let pattern):
       let path = pattern.path(position)
-      if FileManager.default.fileExists(atPath: path) { return path }
+      if FileSystem.exists(path) { return path }
       guard let later = pattern.firstNumber(above: position) else { return nil }
       throw AuxError(
         .inputMissing,

@@ -1,5 +1,5 @@
+internal import AuxContainers
 internal import AuxImage
-internal import Foundation
 
 /// A path with one number in it, written as printf does: `%d`, `%4d` or `%04d`; `%%` is a percent sign.
 struct NumberPattern {
@@ -47,10 +47,9 @@ struct NumberPattern {
   /// Returns the least number above another of which there is a file; nil too where the number is a folder's.
   func firstNumber(above least: Int) -> Int? {
     guard !suffix.contains("/") else { return nil }
-    let slash = prefix.lastIndex(of: "/")
-    let folder = slash.map { String(prefix[...$0]) } ?? "."
-    let start = slash.map { String(prefix[prefix.index(after: $0)...]) } ?? prefix
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let folder = FilePath.folder(of: prefix)
+    let start = String(prefix.unicodeScalars.dropFirst(folder.unicodeScalars.count))
+    let names = (try? FileSystem.names(in: folder)) ?? []
     return names.lazy.compactMap { name -> Int? in
       guard name.hasPrefix(start), name.hasSuffix(suffix), name.count > start.count + suffix.count else {
         return nil

@@ -1,3 +1,5 @@
+internal import AuxContainers
+internal import AuxKernels
 internal import Foundation
 internal import Synchronization
 
@@ -5,7 +7,7 @@ internal import Synchronization
 ///
 /// A FIFO is opened there too, since that waits for its writer, who may open another one first.
 final class ReadAhead: Sendable {
-  private let chunks = Mutex<[FileChunk]>([])
+  private let chunks = Mutex<[Descriptor.Chunk]>([])
   private let isCancelled = Atomic<Bool>(false)
   /// How many chunks there are, and for how many more there is room.
   ///
@@ -13,13 +15,16 @@ final class ReadAhead: Sendable {
   private let filled = DispatchSemaphore(value: 0)
   private let room = DispatchSemaphore(value: 0)
 
-  /// The chunks of at most ``Descriptor/chunk`` bytes that are read ahead: 32 MB of them.
-  private static let most = (32 << 20) / Descriptor.chunk
+  /// The bytes asked for at a time: as many as a pipe of Linux holds.
+  static let chunk = 64 << 10
+
+  /// The chunks that are read ahead: 32 MB of them.
+  private static let most = (32 << 20) / chunk
 
   /// Begins to read what `open` returns the descriptor of, or -1 with `errno`.
   init(_ open: @escaping @Sendable () -> Int32) {
     for _ in 0..<Self.most { room.signal() }
-    let thread = Thread { [self] in
+    let thread = WorkerThread { [self] in
       let descriptor = open()
       guard descriptor >= 0 else {
         add(([], errno))
@@ -29,12 +34,13 @@ final class ReadAhead: Sendable {
       while true {
         room.wait()
         guard !isCancelled.load(ordering: .relaxed) else { return }
-        let chunk = Descriptor.read(descriptor)
+        let chunk = Descriptor.read(descriptor, upTo: Self.chunk)
         add(chunk)
         guard !chunk.bytes.isEmpty else { return }
       }
     }
-    thread.start()
+    // As what could not be read: nobody else would ever say so.
+    if let thread { thread.detach() } else { add(([], EAGAIN)) }
   }
 
   /// Ends the reading, at the latest with the next bytes that come.
@@ -43,13 +49,13 @@ final class ReadAhead: Sendable {
     room.signal()
   }
 
-  private func add(_ chunk: FileChunk) {
+  private func add(_ chunk: Descriptor.Chunk) {
     chunks.withLock { $0.append(chunk) }
     filled.signal()
   }
 
   /// Returns the next bytes, for which it waits; it is not to be asked again after the end or a failure.
-  func next() -> FileChunk {
+  func next() -> Descriptor.Chunk {
     filled.wait()
     let chunk = chunks.withLock { $0.removeFirst() }
     room.signal()

@@ -23,18 +23,17 @@ public final class Y4MInput {
   /// error of its first frame.
   public init(_ path: String, limits: Limits = .standard) throws(AuxError) {
     reader = Y4MReader(limits: limits)
-    var status = stat()
-    let isThere = unsafe path == "-" ? fstat(0, &status) == 0 : stat(path, &status) == 0
-    guard isThere, unsafe path == "-" || access(path, R_OK) == 0 else {
-      throw AuxError(.inputMissing, SystemError.text(errno))
+    let isStandard = path == StandardStream.path
+    guard let status = isStandard ? FileStatus(descriptor: 0) : FileStatus(path) else {
+      throw SystemError.opening(errno)
     }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw AuxError(.inputMissing, "is a directory")
-    case S_IFREG:
-      let descriptor = path == "-" ? 0 : Descriptor.open(path)
-      guard descriptor >= 0 else { throw AuxError(.inputMissing, SystemError.text(errno)) }
+    switch status.kind {
+    case .folder: throw AuxError(.inputMissing, "is a directory")
+    case .file:
+      let descriptor = isStandard ? 0 : FileSystem.openForReading(path)
+      guard descriptor >= 0 else { throw SystemError.opening(errno) }
       source = .file(descriptor)
-    default: source = .pipe(ReadAhead { path == "-" ? 0 : Descriptor.open(path) })
+    case .stream, .link: source = .pipe(ReadAhead { isStandard ? 0 : FileSystem.openForReading(path) })
     }
   }
 
@@ -86,7 +85,7 @@ public final class Y4MInput {
   private func read() throws(AuxError) -> [UInt8] {
     let (bytes, failure) =
       switch source {
-      case .file(let descriptor): Descriptor.read(descriptor)
+      case .file(let descriptor): Descriptor.read(descriptor, upTo: ReadAhead.chunk)
       case .pipe(let ahead): ahead.next()
       case .memory: ([], 0)
       }

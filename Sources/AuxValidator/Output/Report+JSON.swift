@@ -7,7 +7,8 @@ extension Report {
   /// the alphabet. What is not known is left out.
   public func json(path: String? = nil, namesExercised: Bool = false) -> JSONValue {
     [
-      "path": path.map(JSONValue.string), "container": container.map { .string($0.rawValue) },
+      "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
+      "container": container.map { .string($0.rawValue) },
       "valid": .boolean(isValid), "findings": .array(findings.map(\.json)),
       "exercised": namesExercised ? .array(exercised.sorted().map(JSONValue.string)) : nil,
     ]

@@ -95,7 +95,7 @@ extension Finding {
   private static func uri(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF")
     var text = path.hasPrefix("/") ? "file://" : ""
-    for byte in path.utf8 {
+    for byte in FilePath.bytes(of: path) {
       let isFree =
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || "-._~/".utf8.contains(byte)

@@ -190,22 +190,22 @@ public struct ImageDestination: Sendable {
 
   /// Writes the file, reads it back, compares it with what was asked for, and gives it its name.
   ///
-  /// For `-`, the file is made in memory, and goes to standard output once it was compared.
-  /// Throws `AuxError`: `cannotCreate`, `io`, `verification`, which name the path; the output is then absent or the
-  /// old one.
+  /// For `-`, and for a FIFO or a device, the file is made in memory, and written once it was compared.
+  /// Throws `AuxError`: `cannotCreate`, `io`, `verification`, which name the path, and `changed` where the file that is
+  /// replaced is the source, and another program wrote to it since it was opened; the output is then absent or the old
+  /// one. Sources that are opened by ``AuxReader/ImageSource/init(editing:limits:)`` wait for one another.
   @discardableResult
   public func finalize(
     to path: String, replacement: Replacement = .never
   ) throws(AuxError) -> WriteReport {
     do throws(AuxError) {
-      guard path != StandardStream.path else {
-        let (data, report) = try finalize()
-        try StandardOutput.write(data)
-        return report
+      let pieces = try base.bytes.sound { () throws(AuxError) in try composition() }
+      let file = ComposedFile(composition: pieces, source: base.bytes, limits: base.limits)
+      var (report, notes) = try file.write(to: path, replacement: replacement) { written throws(AuxError) in
+        try Verification(self).check(written)
       }
-      return try AtomicFile.write(
-        try composition(), of: base.bytes, to: path, replacement: replacement, limits: base.limits
-      ) { written throws(AuxError) in try Verification(self).check(written) }
+      report.notes += notes
+      return report
     } catch { throw error.ofOutput(path) }
   }
 
@@ -213,7 +213,7 @@ public struct ImageDestination: Sendable {
   ///
   /// As `CGImageDestinationCreateWithData`. Throws `AuxError`: `verification`, and what coding throws.
   public func finalize() throws(AuxError) -> (data: [UInt8], report: WriteReport) {
-    let data = try composition().bytes(of: base.bytes)
+    let data = try base.bytes.sound { () throws(AuxError) in try composition().bytes(of: base.bytes) }
     return (data, try Verification(self).check(ImageSource(data: data, limits: base.limits)))
   }
 

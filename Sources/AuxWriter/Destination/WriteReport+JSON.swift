@@ -13,9 +13,10 @@ extension WriteReport {
     let list =
       list ?? JSONValue.Member("attached", .array(made.map { $0.json(isDisplayedTurned: swapsSides) }))
     return [
-      "path": path.map(JSONValue.string), "container": .string(container.rawValue),
+      "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
+      "container": .string(container.rawValue),
       "primaryUnchanged": .boolean(primaryUnchanged), "c2pa": c2pa.map { .string($0.rawValue) },
-      list.name: list.value,
+      list.name: list.value, "notes": notes.isEmpty ? nil : .array(notes.map(JSONValue.string)),
     ]
   }
 }

@@ -44,4 +44,6 @@ public struct WriteReport: Sendable {
   public let copied: [AuxiliaryImage]
   /// What became of the C2PA manifest of the source; nil where it has none.
   public let c2pa: C2PAOutcome?
+  /// What was lost of the file that was replaced, such as an extended attribute that only the system may set.
+  public internal(set) var notes: [String] = []
 }

@@ -40,7 +40,7 @@ public struct AuxiliaryExtractor: Sendable {
     let images = try source.auxiliaryImages(ofTypes: types)
     let (given, sharesStem) = names.names(of: images, ofPhotoAt: path ?? source.path ?? "image", as: format)
     for (image, name) in zip(images, given) {
-      let target = folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      let target = FilePath.joined(folder, name)
       let file: AuxiliaryFile
       do throws(AuxError) {
         file = try AuxiliaryFile(
@@ -78,7 +78,7 @@ public struct ExtractedImage: Sendable {
     case .success(let file): file.json(path: path)
     case .failure(let error):
       [
-        "type": .string(image.type.name), "path": .string(path),
+        "type": .string(image.type.name), "path": .path(path), "pathBytes": .pathBytes(path),
         "error": .string(error.message),
       ]
     }

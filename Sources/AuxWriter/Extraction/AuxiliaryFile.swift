@@ -107,7 +107,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
   /// along.
   public func json(path: String? = nil) -> JSONValue {
     [
-      "type": .string(type.name), "path": path.map(JSONValue.string), "width": .integer(width),
+      "type": .string(type.name), "path": path.map(JSONValue.path),
+      "pathBytes": path.flatMap(JSONValue.pathBytes), "width": .integer(width),
       "height": .integer(height), "pixelFormat": .string(pixelFormat.name), "format": .string(format.name),
       "min": bounds.map { .number($0.lowerBound) }, "max": bounds.map { .number($0.upperBound) },
       "profile": keepsProfile.map(JSONValue.boolean),

@@ -10,58 +10,34 @@ internal import CAuxShims
 
 /// An output that appears whole under its name, or not at all.
 ///
-/// The bytes go to a temporary file in the destination's folder; ``commit()`` renames it. A value that goes
-/// away without a commit removes the temporary file.
+/// The bytes go to a temporary file in the destination's folder; ``commit()`` gives it the name. A value that goes
+/// away without a commit leaves nothing.
 struct AtomicFile: ~Copyable {
-  /// The name under which the file will appear.
+  /// The file that takes the output's name, links followed.
   let destination: String
-  /// The file that is written until then.
-  let temporaryPath: String
-  private let descriptor: Int32
   private let replaces: Bool
-  private var isCommitted = false
+  private var file: TemporaryFile
+  /// The file that is replaced.
+  private let old: FileStatus?
 
   /// Creates the temporary file.
   ///
   /// Throws `cannotCreate` where the folder does not take it, or where the destination exists and is not to
   /// be replaced.
   init(destination: String, replaces: Bool) throws(AuxError) {
-    var status = stat()
-    if unsafe stat(destination, &status) == 0 {
-      guard status.st_mode & S_IFMT != S_IFDIR else { throw AuxError(.cannotCreate, "is a directory") }
-      guard replaces else { throw AuxError(.cannotCreate, "exists already", remedy: .replaceFile) }
-    }
-    // The name must be short: that of the destination may be as long as the system allows.
-    let folder = Self.folder(of: destination)
-    var attempt = 0
-    var created: (path: String, descriptor: Int32)?
-    while created == nil {
-      let path = "\(folder).auxdepth-\(getpid())-\(attempt).tmp"
-      let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      if descriptor >= 0 {
-        created = (path, descriptor)
-      } else if errno == EEXIST, attempt < 1000 {
-        attempt += 1
-      } else {
-        throw AuxError(.cannotCreate, "cannot write into its folder: \(SystemError.text(errno))")
-      }
-    }
-    guard let created else { preconditionFailure("the loop ends with a file or an error") }
-    self.destination = destination
+    let place = try OutputPlace(destination, replaces: replaces)
+    file = try TemporaryFile(in: FilePath.folder(of: place.path), needsName: replaces)
+    (self.destination, old) = (place.path, place.status)
     self.replaces = replaces
-    temporaryPath = created.path
-    descriptor = created.descriptor
   }
 
-  deinit {
-    close(descriptor)
-    if !isCommitted { _ = unsafe unlink(temporaryPath) }
+  /// Opens what was written so far for reading.
+  borrowing func reading() throws(AuxError) -> FileByteSource {
+    try FileByteSource(descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0))
   }
 
-  /// Returns the folder of a path with the slash after it; empty for the current one.
-  private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-  }
+  /// The temporary file, where it has a name.
+  var temporaryPath: String? { file.path }
 
   /// Writes all pieces; ranges of the source are copied through a bounded buffer or by the kernel.
   func write(_ composition: ByteComposition, source: any ByteSource) throws(AuxError) {
@@ -71,35 +47,60 @@ struct AtomicFile: ~Copyable {
       case .source(let range): try copy(range, from: source)
       }
     }
+    // A hole at the end is none before the file is as long.
+    guard ftruncate(file.descriptor, off_t(composition.count)) == 0 else { throw Self.writing(errno) }
   }
 
   /// Writes bytes after those written before.
   func write(_ bytes: [UInt8]) throws(AuxError) {
-    var written = 0
-    while written < bytes.count {
-      let got = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc_write(descriptor, buffer.baseAddress! + written, bytes.count - written)
+    let failure = Descriptor.write(bytes, to: file.descriptor)
+    guard failure == 0 else { throw Self.writing(failure) }
+  }
+
+  private static func writing(_ code: Int32) -> AuxError {
+    AuxError(.io, "cannot write: \(SystemError.text(code))")
+  }
+
+  /// Copies a range; holes of a file stay holes.
+  private func copy(_ range: Range<Int>, from source: any ByteSource) throws(AuxError) {
+    guard let source = source as? FileByteSource else { return try copyThroughMemory(range, from: source) }
+    try source.check(offset: range.lowerBound, count: range.count)
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let data = Int(aux_seek_data(source.descriptor, Int64(position)))
+      // Where the system knows nothing of holes, all is data; past the last data, all is a hole.
+      let start =
+        data >= 0 ? min(max(data, position), range.upperBound) : errno == ENXIO ? range.upperBound : position
+      if start > position {
+        guard lseek(file.descriptor, off_t(start - position), SEEK_CUR) >= 0 else {
+          throw Self.writing(errno)
+        }
+        // A file that became shorter meanwhile has no hole there.
+        if source.isChanged { throw .changedMeanwhile }
+        position = start
+        continue
       }
-      if got < 0 {
-        if errno == EINTR { continue }
-        throw AuxError(.io, "cannot write: \(SystemError.text(errno))")
-      }
-      written += got
+      let hole = Int(aux_seek_hole(source.descriptor, Int64(position)))
+      let end = hole > position ? min(hole, range.upperBound) : range.upperBound
+      try copyData(position..<end, from: source)
+      position = end
     }
   }
 
-  private func copy(_ range: Range<Int>, from source: any ByteSource) throws(AuxError) {
+  private func copyData(_ range: Range<Int>, from source: FileByteSource) throws(AuxError) {
     var position = range.lowerBound
-    if let file = source as? FileByteSource {
-      while position < range.upperBound {
-        let got = aux_copy_file_range(
-          file.descriptor, Int64(position), descriptor, UInt64(range.upperBound - position))
-        if got < 0, errno == EINTR { continue }
-        // File systems that cannot do it say so at once; the loop below does it then.
-        guard got > 0 else { break }
-        position += Int(got)
-      }
+    while position < range.upperBound {
+      let got = aux_copy_file_range(
+        source.descriptor, Int64(position), file.descriptor, UInt64(range.upperBound - position))
+      if got < 0, errno == EINTR { continue }
+      // File systems that cannot do it say so at once; what is read and written tells the reasons apart.
+      guard got > 0 else { return try copyThroughMemory(position..<range.upperBound, from: source) }
+      position += Int(got)
     }
+  }
+
+  private func copyThroughMemory(_ range: Range<Int>, from source: any ByteSource) throws(AuxError) {
+    var position = range.lowerBound
     while position < range.upperBound {
       let chunk = try source.read(at: position, count: min(1 << 20, range.upperBound - position))
       try write(chunk)
@@ -107,63 +108,72 @@ struct AtomicFile: ~Copyable {
     }
   }
 
-  /// Gives the file the mode of the one it replaces and, on request, owner and extended attributes.
-  func takeAttributes(of path: String, withOwner: Bool) throws(AuxError) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return }
-    if withOwner {
-      // Only root may give a file away; where the owner is another's, the new file is the caller's.
-      _ = fchown(descriptor, status.st_uid, status.st_gid)
-      unsafe aux_copy_extended_attributes(path, descriptor)
+  /// Ends the writing: attributes, and the bytes on the disk.
+  ///
+  /// The file gets the permissions of the one that it replaces, else those of `model`, else those that new files get.
+  /// Returns what could not be kept of `model`, whose owner, group and extended attributes the file gets on request.
+  @discardableResult
+  func complete(like model: FileByteSource? = nil, keepingOwner: Bool = false) throws(AuxError) -> [String] {
+    var lost: [String] = []
+    var permissions = old?.permissions
+    if keepingOwner, let model {
+      permissions = model.status.permissions
+      lost = takeAttributes(of: model)
+      if !takeOwner(of: model.status) { permissions = permissions.map(Self.withoutGroup) }
     }
-    guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
+    let new = 0o666 & ~ProcessMask.current
+    let mode = permissions ?? model.map { ($0.status.permissions & new) | (new & 0o600) } ?? new
+    guard fchmod(file.descriptor, mode_t(mode)) == 0 else {
       throw AuxError(.io, "cannot set the mode: \(SystemError.text(errno))")
     }
+    guard fsync(file.descriptor) == 0 else { throw AuxError(.io, "cannot flush: \(SystemError.text(errno))") }
+    return lost
   }
 
-  /// Ends the writing: attributes of the file that is replaced, and the bytes on the disk.
-  func complete(keepingOwner: Bool = false) throws(AuxError) {
-    if replaces { try takeAttributes(of: destination, withOwner: keepingOwner) }
-    try synchronize()
+  /// Returns whether the file has the group of the other now; only root may give it to another owner.
+  private func takeOwner(of other: FileStatus) -> Bool {
+    fchown(file.descriptor, other.owner, other.group) == 0
+      || fchown(file.descriptor, uid_t.max, other.group) == 0
+      || FileStatus(descriptor: file.descriptor)?.group == other.group
   }
 
-  /// Brings the bytes to the disk, so that a crash after the rename finds them there.
-  func synchronize() throws(AuxError) {
-    guard fsync(descriptor) == 0 else { throw AuxError(.io, "cannot flush: \(SystemError.text(errno))") }
+  /// What the file's group could do is not for the members of another.
+  private static func withoutGroup(_ permissions: UInt32) -> UInt32 {
+    permissions & ~0o070 | (permissions & 0o007) << 3 & permissions
   }
 
-  /// Gives the file its name.
-  mutating func commit() throws(AuxError) {
-    if replaces {
-      guard unsafe rename(temporaryPath, destination) == 0 else {
-        throw AuxError(.cannotCreate, "cannot rename: \(SystemError.text(errno))")
+  /// Returns the names of extended attributes that are not kept.
+  private func takeAttributes(of model: FileByteSource) -> [String] {
+    let names = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
+      unsafe buffer.withMemoryRebound(to: CChar.self) {
+        filled = unsafe aux_copy_extended_attributes(
+          model.descriptor, file.descriptor, $0.baseAddress, $0.count)
       }
-      isCommitted = true
-    } else if unsafe link(temporaryPath, destination) == 0 {
-      // A link fails where the name has appeared meanwhile; a rename would replace that file.
-      _ = unsafe unlink(temporaryPath)
-      isCommitted = true
-    } else if errno == EEXIST {
-      throw AuxError(.cannotCreate, "exists already", remedy: .replaceFile)
-    } else {
-      guard unsafe rename(temporaryPath, destination) == 0 else {
-        throw AuxError(.cannotCreate, "cannot rename: \(SystemError.text(errno))")
-      }
-      isCommitted = true
     }
-    synchronizeFolder()
+    return names.split(separator: 0).map {
+      "the extended attribute \(FilePath.display(FilePath.text(of: $0))) is lost"
+    }
   }
 
-  private func synchronizeFolder() {
-    let folder = Self.folder(of: destination)
-    let handle = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  /// Gives the file its name; `read` is the file that its content was made of, where that is the one replaced.
+  ///
+  /// Throws `cannotCreate`, `changed` where `read` is not what stands under the name any more, and `io` where the folder
+  /// does not reach the disk; the file has its name then.
+  mutating func commit(replacing read: FileByteSource? = nil) throws(AuxError) {
+    if let read, FileStatus(destination)?.isUnchanged(since: read.status) != true { throw .changedMeanwhile }
+    if replaces {
+      // Its new name changed what is said of the file that went, but not its content.
+      try file.replace(destination, where: read.map { read in { $0.hasContent(of: read.status) } })
+    } else {
+      try file.appear(as: destination)
+    }
+    let folder = FilePath.folder(of: destination)
+    let handle = FileSystem.openForReading(folder.isEmpty ? "." : folder)
+    // A folder that may be written and not read is flushed by the system in its own time.
     guard handle >= 0 else { return }
-    _ = fsync(handle)
-    close(handle)
+    defer { close(handle) }
+    guard fsync(handle) == 0 || errno == EINVAL || errno == ENOTSUP else {
+      throw AuxError(.io, "the file is written, but its folder cannot be flushed: \(SystemError.text(errno))")
+    }
   }
-}
-
-/// The system call, as distinct from the methods of the same name.
-private func Glibc_write(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-  unsafe write(descriptor, bytes, count)
 }

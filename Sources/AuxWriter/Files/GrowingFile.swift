@@ -14,9 +14,6 @@ package struct GrowingFile: ~Copyable {
     file = try AtomicFile(destination: path, replaces: replaces)
   }
 
-  /// The file that is written until the end; to be removed where the process is to end by a signal.
-  package var temporaryPath: String { file.temporaryPath }
-
   /// Writes bytes after those written before.
   ///
   /// Throws `AuxError` with code `io` where the system does not take them.

@@ -9,13 +9,13 @@ public import AuxImage
 
 /// Writes whole files that appear under their name at once, or not at all.
 public enum OutputFile {
-  /// Writes `bytes` to the file at `path`, or to standard output for `-`.
+  /// Writes `bytes` to the file at `path`, or to standard output for `-`; into a FIFO or a device as into standard output.
   ///
-  /// Throws `AuxError` that names the file: `cannotCreate` where the folder does not take it or the file exists and
+  /// A link is followed, and the file that it leads to replaced. Throws `AuxError` that names the file: `cannotCreate` where the folder does not take it or the file exists and
   /// `replaces` is false, `io` where writing fails.
   public static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(AuxError) {
     do throws(AuxError) {
-      guard path != StandardStream.path else { return try StandardOutput.write(bytes) }
+      if let stream = try OutputStream.open(path) { return try stream.write(bytes) }
       var file = try complete(bytes, for: path, replaces: replaces)
       try file.commit()
     } catch { throw error.about(StandardStream.outputName(path)) }
@@ -40,26 +40,36 @@ public enum OutputFile {
     } catch { throw error.about(path) }
   }
 
+  /// Throws what writing there would throw, as far as that is known before there is anything to write: `cannotCreate`,
+  /// naming the file, for a folder, and for a file that exists where `replaces` is false.
+  public static func check(_ path: String, replaces: Bool) throws(AuxError) {
+    guard path != StandardStream.path, FileStatus(path)?.kind != .stream else { return }
+    do throws(AuxError) { _ = try OutputPlace(path, replaces: replaces) } catch { throw error.about(path) }
+  }
+
   /// Makes a folder and those above it, where they do not exist; the empty path is the current one.
   ///
   /// Throws `AuxError` with code `cannotCreate` that names the folder.
   public static func makeFolder(at path: String) throws(AuxError) {
-    var status = stat()
     if path.isEmpty { return }
-    if unsafe stat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT == S_IFDIR else {
-        throw AuxError(.cannotCreate, "is no folder", path: path)
-      }
+    if let status = FileStatus(path) {
+      guard status.kind == .folder else { throw AuxError(.cannotCreate, "is no folder", path: path) }
       return
     }
-    var folders = path.indices.filter { path[$0] == "/" && $0 != path.startIndex }.map { String(path[..<$0]) }
+    let scalars = path.unicodeScalars
+    var folders = scalars.indices.filter { scalars[$0] == "/" && $0 != scalars.startIndex }.map {
+      String(scalars[..<$0])
+    }
     folders.append(path)
     for folder in folders {
-      guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST || errno == EISDIR else {
-        throw AuxError(.cannotCreate, "the folder cannot be made: \(SystemError.text(errno))", path: folder)
+      guard
+        unsafe FileSystem.withPath(folder, { unsafe mkdir($0, 0o777) }) == 0 || errno == EEXIST
+          || errno == EISDIR
+      else {
+        throw SystemError.creating(errno, "the folder cannot be made").about(folder)
       }
     }
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+    guard FileSystem.isFolder(path) else {
       throw AuxError(.cannotCreate, "the folder cannot be made: one above it is a file", path: path)
     }
   }

@@ -50,7 +50,7 @@ public struct PhotoOutputs: Sendable {
       number += 1
       name = "\(stem)-\(number).\(suffix)"
     }
-    let path = folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    let path = FilePath.joined(folder, name)
     if let file = FileIdentity(path), let other = photos[file], file != FileIdentity(photo) {
       throw AuxError(.cannotCreate, "is \(other), another of the photos, and is not replaced", path: path)
     }

@@ -67,10 +67,8 @@ public struct SpatialPhoto: Sendable {
     to path: String, replacement: ImageDestination.Replacement = .never
   ) throws(AuxError) {
     do throws(AuxError) {
-      guard path != StandardStream.path else { return try StandardOutput.write(finalize()) }
-      try AtomicFile.write(
-        try composition(), of: left.source, to: path, replacement: replacement, limits: .standard
-      ) { written throws(AuxError) in try verify(written) }
+      let file = ComposedFile(composition: try composition(), source: left.source, limits: .standard)
+      try file.write(to: path, replacement: replacement) { written throws(AuxError) in try verify(written) }
     } catch { throw error.ofOutput(path) }
   }
 

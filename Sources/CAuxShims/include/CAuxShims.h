@@ -201,8 +201,34 @@ void aux_md5(const uint8_t *data, size_t size, uint8_t *out);
 /// Returns the number copied, 0 at the end, or -1 with errno set; ENOSYS where the system cannot.
 int64_t aux_copy_file_range(int from, int64_t offset, int to, uint64_t count);
 
-/// Gives an open file the extended attributes of another that the system lets the caller read and write.
-void aux_copy_extended_attributes(const char *from, int to);
+/// Gives an open file the extended attributes of another; writes the names of those that could not be had or set, each
+/// with its NUL, to `lost`, as many as there is room for, and returns the number of bytes written.
+size_t aux_copy_extended_attributes(int from, int to, char *lost, size_t lost_size);
+
+/// Opens a file without a name for reading and writing, of mode 0600; returns -1 with errno set where that cannot be had.
+int aux_open_unnamed(const char *folder);
+
+/// Gives a file without a name one that no file has; returns -1 with errno set where that fails.
+int aux_link_unnamed(int descriptor, const char *path);
+
+/// Renames a file, unless there is one of the new name; returns -1 with errno set then, EEXIST, and where it fails.
+int aux_rename_new(const char *from, const char *to);
+
+/// Gives each of two files the name of the other; returns -1 with errno set where that fails.
+int aux_rename_exchange(const char *one, const char *other);
+
+/// Returns where the next data, or the next hole, of a file begins; -1 with errno set, ENXIO past the last data.
+int64_t aux_seek_data(int descriptor, int64_t from);
+int64_t aux_seek_hole(int descriptor, int64_t from);
+
+/// Has a file removed by a signal that ends the process; returns the number that it is forgotten by, or -1.
+int aux_temporary_add(const char *path);
+
+/// Leaves a file alone from now on.
+void aux_temporary_forget(int number);
+
+/// Removes those files when the process is ended by a signal; a SIGPIPE of its own writing does not end it any more.
+void aux_remove_temporaries_on_signals(void);
 
 #ifdef __cplusplus
 }

@@ -42,7 +42,7 @@ struct Attach: ParsableCommand {
       try AttachedFiles(maps, calibration: depth.calibration, photoCount: images.count)
     }
     var targets = OutputTargets(output, photos: images)
-    try Failure.forEach(images, count: images.count, quiet: output.quiet) { image throws(AuxError) in
+    try Failure.forEach(.init(images), quiet: output.quiet) { image throws(AuxError) in
       try attach(files, to: image, &targets)
     }
   }
@@ -50,12 +50,13 @@ struct Attach: ParsableCommand {
   private func attach(
     _ allFiles: AttachedFiles, to image: String, _ targets: inout OutputTargets
   ) throws(AuxError) {
-    let source = try ImageSource(image)
+    let source = try output.source(image)
     let files = try allFiles.paths(for: image)
     let notes = Notes(quiet: output.quiet)
     notes.print(source.notes, of: image)
-    var destination = try ImageDestination(
-      from: source, as: output.container(for: source), quality: coding.primaryQuality)
+    let container = try output.container(for: source)
+    let target = try targets.next(for: image, as: container)
+    var destination = try ImageDestination(from: source, as: container, quality: coding.primaryQuality)
     notes.print(destination.notes, of: image)
     var depthMap: MapAttachment?
     for request in files.requests {
@@ -72,7 +73,6 @@ struct Attach: ParsableCommand {
       guard let depthMap else { throw AuxError(.usage, "--also gdepth needs a depth map") }
       try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
     }
-    let target = try targets.next(for: image, as: destination.container)
     if output.stripC2PA { destination.removeC2PAManifest() }
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
     output.warn(of: report, path: target.path)

@@ -7,7 +7,7 @@ struct Conventions: ParsableCommand {
     abstract: "Lists the conventions that --convention names, and what each sets.",
     discussion: ConventionList.text)
 
-  func run() throws { Console.output(ConventionList.text) }
+  func run() throws { Console.write(ConventionList.text + "\n") }
 }
 
 /// What is known of the conventions, as the library's table has it.

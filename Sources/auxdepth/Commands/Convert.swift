@@ -63,22 +63,25 @@ struct Convert: ParsableCommand {
   }
 
   private func convert() throws(AuxError) {
+    try OutputFile.check(output, replaces: force)
     let result = try converted()
     try OutputFile.write(result.bytes, to: output, replaces: force)
     let size = "\(result.plane.width)x\(result.plane.height)"
     let report: JSONValue = [
-      "path": .string(output), "format": .string(result.kind.rawValue), "width": .integer(result.plane.width),
+      "path": .path(output), "pathBytes": .pathBytes(output), "format": .string(result.kind.rawValue),
+      "width": .integer(result.plane.width),
       "height": .integer(result.plane.height), "pixelFormat": result.format.map { .string($0.name) },
       "holesFilled": .integer(result.counts.holes),
       "backgroundSamples": .integer(result.counts.background), "holeShare": .number(result.counts.holeShare),
       "backgroundShare": .number(result.counts.backgroundShare),
     ]
     Console.report(
-      json
-        ? report.text
-        : "\(StandardStream.outputName(output)): \(result.kind.rawValue) \(size)"
-          + (result.format.map { ", \($0.name)" } ?? "") + CountText.phrase(result.counts),
-      of: output)
+      [
+        json
+          ? report.text
+          : "\(StandardStream.outputName(output)): \(result.kind.rawValue) \(size)"
+            + (result.format.map { ", \($0.name)" } ?? "") + CountText.phrase(result.counts)
+      ], of: output)
   }
 
   /// A map as it is written.

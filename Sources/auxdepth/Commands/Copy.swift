@@ -87,7 +87,7 @@ struct Copy: ParsableCommand {
       return originals
     }
     var targets = OutputTargets(output, photos: photos)
-    try Failure.forEach(photos, count: photos.count, quiet: output.quiet) { to throws(AuxError) in
+    try Failure.forEach(.init(photos), quiet: output.quiet) { to throws(AuxError) in
       try copy(from: originals.path(for: to), to: to, &targets)
     }
   }
@@ -102,14 +102,14 @@ struct Copy: ParsableCommand {
       selection.leftOut.map {
         "a second image of type \($0.type) (\($0.identifier)) of \(from) is left out"
       }, of: to)
-    let source = try ImageSource(to)
+    let source = try output.source(to)
     notes.print(selection.source.notes, of: from)
     notes.print(source.notes, of: to)
-    var destination = try ImageDestination(
-      from: source, as: output.container(for: source), quality: coding.primaryQuality)
+    let container = try output.container(for: source)
+    let target = try targets.next(for: to, as: container)
+    var destination = try ImageDestination(from: source, as: container, quality: coding.primaryQuality)
     notes.print(destination.notes, of: to)
     let copied = try add(selection, to: &destination, of: to, notes)
-    let target = try targets.next(for: to, as: destination.container)
     if output.stripC2PA { destination.removeC2PAManifest() }
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
     output.warn(of: report, path: target.path)
@@ -120,8 +120,7 @@ struct Copy: ParsableCommand {
         "  \($0.image.type) \($0.width)x\($0.height), "
           + ($0.isUndecoded ? "coded bytes taken over" : "coded anew")
       }
-      return ([WriteText.head(report, path: target.path)] + (likeness.map { [$0] } ?? []) + images)
-        .joined(separator: "\n")
+      return [WriteText.head(report, path: target.path)] + (likeness.map { [$0] } ?? []) + images
     }
   }
 

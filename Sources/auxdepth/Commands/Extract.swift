@@ -68,6 +68,7 @@ struct Extract: ParsableCommand {
   var quiet = false
 
   func validate() throws {
+    guard directory?.isEmpty != true else { throw ValidationError("--directory names no folder") }
     guard output == nil || directory == nil else { throw ValidationError("give -o or --directory, not both") }
     guard output == nil || files.count == 1 && !recursion.recursive else {
       let inputs = recursion.recursive ? "may be several" : "are \(files.count)"
@@ -81,8 +82,7 @@ struct Extract: ParsableCommand {
     if let output { return try Failure.one(files[0]) { () throws(AuxError) in try extract(to: output) } }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented, extractor.replaces) = (pixelFormat, oriented, force)
-    let photos = recursion.allPhotos(of: files)
-    try Failure.forEachPart(photos, count: photos.count, quiet: quiet) { path throws(AuxError) in
+    try Failure.forEachPart(recursion.allPhotos(of: files), quiet: quiet) { path throws(AuxError) in
       try extract(path, with: &extractor)
     }
   }
@@ -131,6 +131,7 @@ struct Extract: ParsableCommand {
   private func extract(to output: String) throws(AuxError) {
     let path = files[0]
     let source = try opened(path)
+    try OutputFile.check(output, replaces: force)
     let images = try source.auxiliaryImages(ofTypes: types)
     guard images.count == 1 else {
       throw AuxError(.usage, "-o names one output and there are \(images.count) images; add --type")
@@ -143,7 +144,7 @@ struct Extract: ParsableCommand {
     if json {
       report(path, [file.json(path: output)], of: output)
     } else if output != StandardStream.path || !quiet {
-      Console.report("\(StandardStream.outputName(output)): \(file.type)", of: output)
+      Console.report(["\(StandardStream.outputName(output)): \(file.type)"], of: output)
     }
   }
 
@@ -157,9 +158,10 @@ struct Extract: ParsableCommand {
     _ path: String, _ written: [JSONValue], failed: [JSONValue] = [], of output: String = "."
   ) {
     let report: JSONValue = [
-      "path": .string(path), "extracted": .array(written), "failed": failed.isEmpty ? nil : .array(failed),
+      "path": .path(path), "pathBytes": .pathBytes(path), "extracted": .array(written),
+      "failed": failed.isEmpty ? nil : .array(failed),
     ]
-    Console.report(report.text, of: output)
+    Console.report([report.text], of: output)
   }
 
   /// Returns the format with property lists as `--xml` asks for.

@@ -24,13 +24,12 @@ struct Info: ParsableCommand {
   func validate() throws { try StreamCheck.inputs(files) }
 
   func run() throws {
-    let count = recursion.recursive ? nil : files.count
-    try Failure.forEach(recursion.photos(of: files), count: count, quiet: quiet) { path throws(AuxError) in
+    try Failure.forEach(recursion.photos(of: files), quiet: quiet) { path throws(AuxError) in
       let source = try ImageSource(path)
       Notes(quiet: quiet).print(source.notes, of: path)
       let remarks = source.remarks()
       Console.output(
-        json ? source.json(remarks: remarks).text : InfoText.lines(source, remarks, path: path))
+        json ? [source.json(remarks: remarks).text] : InfoText.lines(source, remarks, path: path))
     }
   }
 }

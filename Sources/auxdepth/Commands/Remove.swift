@@ -31,11 +31,9 @@ struct Remove: ParsableCommand {
 
   func run() throws {
     let photos = recursion.allPhotos(of: files)
-    var targets = OutputTargets(output, photos: photos)
-    try Failure.forEach(photos, count: photos.count, quiet: output.quiet) { path throws(AuxError) in
-      let source = try ImageSource(path)
-      var destination = try ImageDestination(from: source)
-      let images = all || !types.isEmpty ? try destination.removeAuxiliaryImages(ofTypes: types) : []
+    var targets = OutputTargets(output, photos: photos.paths)
+    try Failure.forEach(photos, quiet: output.quiet) { path throws(AuxError) in
+      let source = try output.source(path)
       let container = try output.container(for: source)
       guard container == source.container else {
         throw AuxError(
@@ -44,14 +42,18 @@ struct Remove: ParsableCommand {
         )
       }
       let target = try targets.next(for: path, as: container)
+      var destination = try ImageDestination(from: source)
+      let images = all || !types.isEmpty ? try destination.removeAuxiliaryImages(ofTypes: types) : []
       if output.stripC2PA { destination.removeC2PAManifest() }
       let report = try destination.finalize(to: target.path, replacement: target.replacement)
       output.warn(of: report, path: target.path)
       let list = JSONValue.Member("removed", .array(images.map { .string($0.type.name) }))
       output.report(report.json(path: target.path, list: list), path: target.path) {
-        "\(StandardStream.outputName(target.path)): removed "
-          + (images.map(\.type.name) + (report.c2pa == .removed ? ["the C2PA manifest"] : []))
-          .joined(separator: ", ")
+        [
+          "\(StandardStream.outputName(target.path)): removed "
+            + (images.map(\.type.name) + (report.c2pa == .removed ? ["the C2PA manifest"] : []))
+            .joined(separator: ", ")
+        ]
       }
     }
   }

@@ -75,6 +75,7 @@ struct Render: ParsableCommand {
 
   private func render() throws(AuxError) {
     if output != StandardStream.path { try check(chosenContainer(nil)) }
+    try OutputFile.check(output, replaces: force)
     let source = try ImageSource(file)
     let container = try chosenContainer(source.container)
     try check(container)
@@ -121,7 +122,7 @@ struct Render: ParsableCommand {
   }
 
   private func report(_ path: String, _ description: String, _ notes: [String]) {
-    Console.report("\(StandardStream.outputName(path)): \(description)", of: path)
+    Console.report(["\(StandardStream.outputName(path)): \(description)"], of: path)
     for text in notes { note(path, text) }
   }
 

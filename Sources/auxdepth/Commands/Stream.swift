@@ -70,8 +70,6 @@ struct Stream: ParsableCommand {
   }
 
   func run() throws {
-    // A reader that went away must come back as an error of write(), not end the process with a file half done.
-    _ = signal(SIGPIPE, SIG_IGN)
     var readerIsGone = false
     try Failure.one(color == "-" ? "standard input" : color) { () throws(AuxError) in
       readerIsGone = try filterAll()
@@ -84,8 +82,6 @@ struct Stream: ParsableCommand {
     let colour = try Y4MInput(color)
     let maps = try DepthInput(depth, options: meaning.options())
     let sink = try FrameSink(output, replaces: force)
-    let removal = sink.temporaryPath.map(RemovalOnSignals.init)
-    defer { withExtendedLifetime(removal) {} }
     var renderer = try StreamRenderer(filter.effect, focus.options(), options: options())
     var counter = FrameCounter(quiet: quiet)
     let count: Int

@@ -73,9 +73,8 @@ struct Validate: ParsableCommand {
       RuleList.lines(asJSON: format == .json).forEach(Console.output)
       return
     }
-    var list = PathList(paths)
-    if let filesFrom { try open(filesFrom, into: &list) }
-    let files = recursion.photos(of: list)
+    var files = PathList(paths, lookingIntoFolders: recursion.recursive)
+    if let filesFrom { try open(filesFrom, into: &files) }
     var printer = ReportPrinter(format: format, isQuiet: quiet, namesExercised: exercised)
     var summary = ValidationSummary()
     var progress = Progress(quiet: quiet)
@@ -89,12 +88,11 @@ struct Validate: ParsableCommand {
     progress.clear()
     printer.end(summary)
     // Not every photo was looked at, whatever those say that were.
-    if let failure = list.failure {
-      Failure.report(failure, path: failure.path ?? StandardStream.path)
-      throw ExitCode(Failure.status(of: failure))
-    }
+    try Failure.end(with: files.failures)
     // One file that cannot be read gives the status of its error.
-    if summary.files == 1, let failure = summary.failure, [.inputMissing, .io].contains(failure.code) {
+    if summary.files == 1, let failure = summary.failure,
+      [.inputMissing, .io, .changed].contains(failure.code)
+    {
       throw ExitCode(Failure.status(of: failure))
     }
     guard summary.isAccepted(strict: strict) else { throw ExitCode(1) }

@@ -53,7 +53,16 @@ struct OutputOptions: ParsableArguments {
     guard !inPlace || !photos.contains(StandardStream.path) else {
       throw ValidationError("standard input cannot be replaced in place; give -o -")
     }
+    guard directory?.isEmpty != true else { throw ValidationError("--directory names no folder") }
+    guard output?.isEmpty != true else { throw ValidationError("--output names no file") }
     try StreamCheck.output(output)
+  }
+
+  /// Opens a photo, for others to wait for where it is to be replaced itself.
+  ///
+  /// Throws `AuxError` as `ImageSource.init(editing:limits:)`.
+  func source(_ path: String) throws(AuxError) -> ImageSource {
+    try inPlace || output == path ? ImageSource(editing: path) : ImageSource(path)
   }
 
   /// Returns the container to write for an input.
@@ -67,6 +76,9 @@ struct OutputOptions: ParsableArguments {
 
   /// Prints that the signature of a photo's manifest no longer holds, where that is so; always, as it is a warning.
   func warn(of report: WriteReport, path: String) {
+    for note in report.notes {
+      Console.error("auxdepth: \(StandardStream.outputName(path)): warning: \(note)")
+    }
     guard report.c2pa == .invalidated else { return }
     Console.error(
       "auxdepth: \(StandardStream.outputName(path)): warning: the signature of the C2PA manifest no longer holds for "
@@ -74,9 +86,9 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Prints the report of an output; as text, quiet does without it where it would go to standard error.
-  func report(_ json: JSONValue, path: String, text: () -> String) {
+  func report(_ json: JSONValue, path: String, text: () -> [String]) {
     if self.json {
-      Console.report(json.text, of: path)
+      Console.report([json.text], of: path)
     } else if path != StandardStream.path || !quiet {
       Console.report(text(), of: path)
     }
@@ -99,7 +111,9 @@ struct OutputTargets {
   /// Throws `AuxError` as `PhotoOutputs.next(for:as:)`.
   mutating func next(for photo: String, as container: ImageContainer) throws(AuxError) -> OutputTarget {
     let replacement: ImageDestination.Replacement = options.force ? .replace : .never
-    if let output = options.output { return OutputTarget(path: output, replacement: replacement) }
+    if let output = options.output {
+      return try OutputTarget(path: output, replacement: replacement).checked()
+    }
     guard let file = try folder?.next(for: photo, as: container) else {
       return OutputTarget(path: photo, replacement: .inPlace)
     }
@@ -107,7 +121,7 @@ struct OutputTargets {
       Notes(quiet: options.quiet).print(
         ["an earlier photo has the same name; this one becomes \(file.path)"], of: photo)
     }
-    return OutputTarget(path: file.path, replacement: replacement)
+    return try OutputTarget(path: file.path, replacement: replacement).checked()
   }
 }
 
@@ -117,4 +131,10 @@ struct OutputTarget {
   let path: String
   /// What is done with a file of that name.
   let replacement: ImageDestination.Replacement
+
+  /// Returns the value where its file may be written; else throws before there is work that would be lost.
+  fileprivate func checked() throws(AuxError) -> OutputTarget {
+    try OutputFile.check(path, replaces: replacement != .never)
+    return self
+  }
 }

@@ -8,14 +8,17 @@ enum Console {
   private static let outputFailure = Atomic<Int32>(0)
 
   /// Prints a line on standard output.
-  static func output(_ line: String) { write(line + "\n") }
+  static func output(_ line: String) { write(Printable.line(line) + "\n") }
+
+  /// Prints lines on standard output.
+  static func output(_ lines: [String]) { lines.forEach { output($0) } }
 
   /// Prints a line on standard error.
-  static func error(_ line: String) { _ = write(line + "\n", to: STDERR_FILENO) }
+  static func error(_ line: String) { writeError(Printable.line(line) + "\n") }
 
   /// Prints what there is to say of a file that was written: on standard output, unless the file itself went there.
-  static func report(_ line: String, of path: String) {
-    if path == StandardStream.path { error(line) } else { output(line) }
+  static func report(_ lines: [String], of path: String) {
+    for line in lines { if path == StandardStream.path { error(line) } else { output(line) } }
   }
 
   /// Writes text to standard output; ``endIfOutputFailed()`` says later that it was not taken.
@@ -26,6 +29,16 @@ enum Console {
 
   /// Writes text to standard error.
   static func writeError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+  /// Opens something that takes and gives nothing where one of the three streams is closed.
+  ///
+  /// Else the next file that is opened would be that stream, and messages go into it.
+  static func openClosed() {
+    for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    where fcntl(stream, F_GETFD) < 0 && errno == EBADF {
+      _ = unsafe open("/dev/null", mode)
+    }
+  }
 
   /// Ends the program with status 74 where standard output did not take what was printed.
   ///

@@ -11,6 +11,7 @@ enum Failure {
     case .codecMissing: 69
     case .cannotCreate: 73
     case .io: 74
+    case .changed: 75
     case .verification: 70
     default: 65
     }
@@ -35,25 +36,26 @@ enum Failure {
     var failures: [AuxError] = []
   }
 
-  /// Runs `body` for each path, of which there are `count` where that is known; a failure is reported and does not stop the rest.
+  /// Runs `body` for each path; a failure is reported and does not stop the rest.
   ///
   /// Throws the exit status at the end: that of the one input, or 1 where some of several failed.
   static func forEach(
-    _ paths: some Sequence<String>, count: Int?, quiet: Bool, _ body: (String) throws(AuxError) -> Void
+    _ paths: InputPaths, quiet: Bool, _ body: (String) throws(AuxError) -> Void
   ) throws {
-    try forEachPart(paths, count: count, quiet: quiet) { path throws(AuxError) in
+    try forEachPart(paths, quiet: quiet) { path throws(AuxError) in
       try body(path)
       return Parts(isAnyDone: true)
     }
   }
 
-  /// Runs `body` for each path, of which there are `count` where that is known, and of which parts may fail; failures are reported and do not stop the rest.
+  /// Runs `body` for each path, of which parts may fail; failures are reported and do not stop the rest.
   ///
-  /// Throws the exit status at the end: that of the one input where nothing of it was done, or 1 where some failed.
+  /// Throws the exit status at the end: that of the one input where nothing of it was done, or 1 where some failed; that
+  /// of a list or folder that could not be read, since nobody knows what else is in it.
   static func forEachPart(
-    _ paths: some Sequence<String>, count: Int?, quiet: Bool, _ body: (String) throws(AuxError) -> Parts
+    _ paths: InputPaths, quiet: Bool, _ body: (String) throws(AuxError) -> Parts
   ) throws {
-    var progress = Progress(total: count, quiet: quiet)
+    var progress = Progress(total: paths.count, quiet: quiet)
     var statuses: [Int32] = []
     var done = 0
     for path in paths {
@@ -68,8 +70,15 @@ enum Failure {
       progress.advance()
     }
     progress.clear()
+    try end(with: paths.failures)
     guard let first = statuses.first else { return }
     throw ExitCode(done == 1 ? first : 1)
+  }
+
+  /// Reports the lists and folders that could not be read; throws the exit status where there are any.
+  static func end(with failures: [AuxError]) throws {
+    for failure in failures { report(failure, path: failure.path ?? StandardStream.path) }
+    if let first = failures.first { throw ExitCode(status(of: first)) }
   }
 
   /// Returns what `body` finds before any input is looked at; its error, which names its file, ends the command.
@@ -82,6 +91,6 @@ enum Failure {
 
   /// Runs `body` for one path, whose error it reports.
   static func one(_ path: String, _ body: () throws(AuxError) -> Void) throws {
-    try forEach([path], count: 1, quiet: true) { _ throws(AuxError) in try body() }
+    try forEach(InputPaths([path]), quiet: true) { _ throws(AuxError) in try body() }
   }
 }

@@ -4,7 +4,7 @@ internal import Foundation
 /// What `info` prints for people.
 enum InfoText {
   /// Returns the lines of a file.
-  static func lines(_ source: ImageSource, _ remarks: [Finding], path: String) -> String {
+  static func lines(_ source: ImageSource, _ remarks: [Finding], path: String) -> [String] {
     var head = "\(StandardStream.inputName(path)): \(source.container.rawValue)"
     if let primary = source.primary {
       head += " \(primary.width)x\(primary.height)"
@@ -16,9 +16,8 @@ enum InfoText {
     }
     if source.auxiliaryImages.isEmpty { head += ", no auxiliary images" }
     let manifest = source.c2paManifest.map { "  C2PA manifest: \($0.byteCount) bytes, signature not checked" }
-    return
-      ([head] + (source.stereoPair.map { [line($0)] } ?? []) + source.auxiliaryImages.map(line)
-      + (manifest.map { [$0] } ?? []) + remarks.map(line)).joined(separator: "\n")
+    return [head] + (source.stereoPair.map { [line($0)] } ?? []) + source.auxiliaryImages.map(line)
+      + (manifest.map { [$0] } ?? []) + remarks.map(line)
   }
 
   private static func line(_ remark: Finding) -> String {

@@ -48,14 +48,14 @@ struct ReportPrinter {
     let verdict =
       report.isValid ? coloured("valid", "32") : coloured("invalid", "31")
     var text =
-      "\(printable(StandardStream.inputName(path)))\(container): \(verdict)"
+      "\(Printable.line(StandardStream.inputName(path)))\(container): \(verdict)"
       + (namesExercised ? ", \(count)\n" : "\n")
     for severity in Severity.allCases {
       for finding in findings where finding.severity == severity {
         text += "  \(coloured(severity.rawValue, Self.colours[severity] ?? "0")) \(finding.rule)"
-        if !finding.place.isEmpty { text += " \(printable(finding.place))" }
+        if !finding.place.isEmpty { text += " \(Printable.line(finding.place))" }
         if let offset = finding.offset { text += " at byte \(offset)" }
-        text += ": \(printable(finding.message))\n"
+        text += ": \(Printable.line(finding.message))\n"
       }
     }
     return text
@@ -65,13 +65,6 @@ struct ReportPrinter {
 
   private func coloured(_ text: String, _ code: String) -> String {
     hasColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-  }
-
-  /// Returns text from a file without what a terminal would take for commands.
-  private func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
-    return String(
-      String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }))
   }
 }
 

@@ -10,11 +10,11 @@ enum WriteText {
   }
 
   /// Returns the lines of `attach`: the file, and what was written of each map that was given.
-  static func lines(_ report: WriteReport, path: String) -> String {
+  static func lines(_ report: WriteReport, path: String) -> [String] {
     let maps = report.images.compactMap { image in
       image.map.map { line(image.stored, $0, report.orientation) }
     }
-    return ([head(report, path: path)] + maps).joined(separator: "\n")
+    return [head(report, path: path)] + maps
   }
 
   private static func line(

@@ -14,9 +14,13 @@ package enum InputBytes {
   /// Opens the photo at `path`, or reads it from standard input for `-`.
   ///
   /// What is no photo by its first bytes is not read to its end. Throws `inputMissing` as ``FileByteSource/init(path:)``, and as ``readAll(_:limit:)``.
-  package static func open(_ path: String, limits: Limits) throws(AuxError) -> any ByteSource {
-    guard path == StandardStream.path else { return try FileByteSource(path: path) }
-    return MemoryByteSource(try readPhoto(STDIN_FILENO, limit: limits.mapFileBytes))
+  package static func open(
+    _ path: String, limits: Limits, locking: Bool = false
+  ) throws(AuxError) -> any ByteSource {
+    guard path != StandardStream.path else {
+      return MemoryByteSource(try readPhoto(STDIN_FILENO, limit: limits.mapFileBytes))
+    }
+    return try locking ? FileByteSource.locked(path: path) : FileByteSource(path: path)
   }
 
   /// Returns what is left on standard input; throws as ``readAll(_:limit:)``.
@@ -44,7 +48,12 @@ package enum InputBytes {
   ) throws(AuxError) -> [UInt8] {
     var bytes: [UInt8] = []
     while isWanted(bytes) {
-      let next = try read(descriptor)
+      let (next, failure) = Descriptor.read(descriptor, upTo: chunk)
+      switch failure {
+      case 0: break
+      case EISDIR: throw AuxError(.inputMissing, "is a directory")
+      case let code: throw AuxError(.io, "cannot read: \(SystemError.text(code))")
+      }
       guard !next.isEmpty else { return bytes }
       guard next.count <= limit - bytes.count else {
         throw AuxError(.limitExceeded, "there are more than the \(limit) bytes that are read")
@@ -53,24 +62,4 @@ package enum InputBytes {
     }
     return bytes
   }
-
-  private static func read(_ descriptor: Int32) throws(AuxError) -> [UInt8] {
-    var failure: Int32 = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: chunk) { buffer, filled in
-      var got = unsafe systemRead(descriptor, buffer.baseAddress, chunk)
-      while got < 0, errno == EINTR { got = unsafe systemRead(descriptor, buffer.baseAddress, chunk) }
-      if got < 0 { failure = errno }
-      filled = max(got, 0)
-    }
-    switch failure {
-    case 0: return bytes
-    case EISDIR: throw AuxError(.inputMissing, "is a directory")
-    case let code: throw AuxError(.io, "cannot read: \(SystemError.text(code))")
-    }
-  }
-}
-
-/// The system call, as distinct from the method of the same name.
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  unsafe read(descriptor, bytes, count)
 }

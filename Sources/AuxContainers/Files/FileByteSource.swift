@@ -1,0 +1,95 @@
+package import AuxImage
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A regular file, read where it is asked for; the file is closed when the last reference goes.
+package final class FileByteSource: ByteSource {
+  package let byteCount: Int
+  /// The open file, for copying from it.
+  package let descriptor: Int32
+  /// What the system said of the file when it was opened.
+  package let status: FileStatus
+  private let firstFailure = Mutex<AuxError?>(nil)
+
+  /// Opens the file at `path`.
+  ///
+  /// Throws `inputMissing` where it does not exist, may not be read or is no regular file, and `io` where the system fails.
+  package convenience init(path: String) throws(AuxError) {
+    // Without waiting: a FIFO is refused, and not waited for.
+    try self.init(descriptor: FileSystem.openForReading(path, waiting: false))
+  }
+
+  /// Opens the file at `path`, which is to be replaced, once nobody else does the same.
+  ///
+  /// A file that took its place while the lock was waited for is opened in its stead. Throws as ``init(path:)``.
+  package static func locked(path: String) throws(AuxError) -> FileByteSource {
+    while true {
+      let file = try FileByteSource(path: path)
+      file.lock()
+      // The lock is of the file, and not of the name; and the file may have been written to before it was had.
+      let current = try FileByteSource(descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0))
+      if FileIdentity(path) == current.status.identity { return current }
+    }
+  }
+
+  /// Waits until nobody else holds the lock of the file, and holds it until the file is closed.
+  ///
+  /// Where the file system knows no locks, nothing is held.
+  package func lock() {
+    var result: Int32 = 0
+    repeat { result = flock(descriptor, LOCK_EX) } while result != 0 && errno == EINTR
+  }
+
+  /// Takes over an open file; throws as ``init(path:)``.
+  package init(descriptor: Int32) throws(AuxError) {
+    guard descriptor >= 0 else { throw SystemError.opening(errno) }
+    guard let status = FileStatus(descriptor: descriptor) else {
+      let reason = SystemError.text(errno)
+      close(descriptor)
+      throw AuxError(.io, reason)
+    }
+    guard status.kind == .file else {
+      close(descriptor)
+      throw AuxError(.inputMissing, status.kind == .folder ? "is a directory" : "is no regular file")
+    }
+    (self.descriptor, self.status) = (descriptor, status)
+    byteCount = status.byteCount
+  }
+
+  deinit { close(descriptor) }
+
+  package var failure: AuxError? { firstFailure.withLock { $0 } }
+
+  package var isChanged: Bool { FileStatus(descriptor: descriptor)?.hasContent(of: status) == false }
+
+  package func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
+    try check(offset: offset, count: count)
+    var failure: AuxError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+        let got = unsafe pread(descriptor, rest.baseAddress, count - filled, off_t(offset + filled))
+        if got < 0 && errno == EINTR { continue }
+        guard got > 0 else {
+          failure =
+            got == 0
+            ? AuxError(.changed, "the file was cut while it was read", offset: offset + filled)
+            : AuxError(.io, "cannot be read: \(SystemError.text(errno))", offset: offset + filled)
+          return
+        }
+        filled += got
+      }
+    }
+    if let failure {
+      firstFailure.withLock { $0 = $0 ?? failure }
+      throw failure
+    }
+    return bytes
+  }
+}

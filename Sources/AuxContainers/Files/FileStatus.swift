@@ -1,0 +1,108 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What the system says of a file: which one it is, of what kind, and when it was changed last.
+package struct FileStatus: Hashable, Sendable {
+  /// The kinds that are told apart.
+  package enum Kind: Hashable, Sendable {
+    case file
+    case folder
+    case link
+    /// A device, a FIFO or a socket.
+    case stream
+  }
+
+  /// A time in seconds and nanoseconds.
+  package struct Time: Hashable, Sendable {
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    fileprivate init(_ time: timespec) { (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec)) }
+  }
+
+  /// The kind.
+  package let kind: Kind
+  /// Which file it is.
+  package let identity: FileIdentity
+  /// The number of bytes.
+  package let byteCount: Int
+  /// When the content was changed.
+  package let modified: Time
+  /// When the content or what is said of it was changed.
+  package let changed: Time
+  /// The permissions, without setuid, setgid and the sticky bit.
+  package let permissions: UInt32
+  /// The user that it belongs to.
+  package let owner: UInt32
+  /// The group that it belongs to.
+  package let group: UInt32
+  /// The number of names that it has.
+  package let linkCount: Int
+
+  /// Asks for the file at `path`, or for a link itself where links are not to be followed; nil, with `errno`, where there
+  /// is none.
+  package init?(_ path: String, followingLinks: Bool = true) {
+    var status = stat()
+    let result = unsafe FileSystem.withPath(path) { name in
+      unsafe followingLinks ? stat(name, &status) : lstat(name, &status)
+    }
+    guard result == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Asks for an open file; nil, with `errno`, where the system does not know it.
+  package init?(descriptor: Int32) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .stream
+      }
+    identity = FileIdentity(device: status.st_dev, number: status.st_ino)
+    byteCount = Int(status.st_size)
+    #if canImport(Glibc)
+      (modified, changed) = (Time(status.st_mtim), Time(status.st_ctim))
+    #else
+      (modified, changed) = (Time(status.st_mtimespec), Time(status.st_ctimespec))
+    #endif
+    permissions = UInt32(status.st_mode) & 0o777
+    (owner, group) = (status.st_uid, status.st_gid)
+    linkCount = Int(status.st_nlink)
+  }
+
+  /// Whether it is the file of another status, and nothing was written to it in between; what else is said of it may differ.
+  package func hasContent(of other: FileStatus) -> Bool {
+    identity == other.identity && byteCount == other.byteCount && modified == other.modified
+  }
+
+  /// Whether nothing was written to the file since the other status was taken, and nothing took its place.
+  package func isUnchanged(since other: FileStatus) -> Bool {
+    hasContent(of: other) && changed == other.changed
+  }
+}
+
+/// What tells a file from all others, whatever path leads to it.
+package struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// Finds the file at `path`; nil where there is none.
+  package init?(_ path: String) {
+    guard let status = FileStatus(path) else { return nil }
+    self = status.identity
+  }
+
+  fileprivate init(device: some BinaryInteger, number: some BinaryInteger) {
+    (self.device, self.number) = (UInt64(truncatingIfNeeded: device), UInt64(truncatingIfNeeded: number))
+  }
+}

@@ -1,0 +1,99 @@
+package import AuxImage
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The system's own words for its errors.
+package enum SystemError {
+  /// Returns the text of an `errno` value.
+  package static func text(_ code: Int32) -> String {
+    unsafe String(cString: strerror(code))
+  }
+
+  // All other values are failures of the machine, which say nothing of the file.
+  private static let absences = [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EISDIR, ENXIO, ENODEV]
+  private static let refusals = absences + [EEXIST, EROFS, ENOSPC, EDQUOT, EBUSY, EXDEV, EMLINK, ENOTEMPTY]
+
+  /// Returns the error of a file that could not be opened for reading: `inputMissing`, or `io`.
+  package static func opening(_ code: Int32) -> AuxError {
+    AuxError(absences.contains(code) ? .inputMissing : .io, text(code))
+  }
+
+  /// Returns the error of a file that could not be made or named: `cannotCreate`, or `io`.
+  package static func creating(_ code: Int32, _ what: String) -> AuxError {
+    AuxError(refusals.contains(code) ? .cannotCreate : .io, "\(what): \(text(code))")
+  }
+}
+
+/// Calls of the system by path, whose bytes are those that ``FilePath`` says.
+package enum FileSystem {
+  /// Calls `body` with the path as the system takes it.
+  ///
+  /// A NUL would end it there and name another file; such a path is given as one that no file has.
+  package static func withPath<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    var bytes = FilePath.bytes(of: path)
+    if bytes.contains(0) { bytes = [] }
+    bytes.append(0)
+    return unsafe bytes.withUnsafeBytes { unsafe body($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
+  }
+
+  /// Opens a file for reading; returns -1, with `errno`, where that fails.
+  ///
+  /// Without waiting, opening a FIFO does not wait for a writer.
+  package static func openForReading(_ path: String, waiting: Bool = true) -> Int32 {
+    unsafe withPath(path) { name in
+      var descriptor: Int32
+      repeat {
+        descriptor = unsafe open(name, O_RDONLY | O_CLOEXEC | (waiting ? 0 : O_NONBLOCK))
+      } while descriptor < 0 && errno == EINTR
+      return descriptor
+    }
+  }
+
+  /// Whether there is a file, or a folder, at `path`.
+  package static func exists(_ path: String) -> Bool { FileStatus(path) != nil }
+
+  /// Whether there is a folder at `path`, or a link to one.
+  package static func isFolder(_ path: String) -> Bool { FileStatus(path)?.kind == .folder }
+
+  /// Returns the names in a folder but for `.` and `..`, in the order of their bytes.
+  ///
+  /// Throws `AuxError`: `inputMissing` where there is no folder or it may not be read, `io` where reading fails.
+  package static func names(in folder: String) throws(AuxError) -> [String] {
+    guard let directory = unsafe withPath(folder.isEmpty ? "." : folder, { unsafe opendir($0) }) else {
+      throw SystemError.opening(errno)
+    }
+    defer { unsafe closedir(directory) }
+    var names: [[UInt8]] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(directory) else { break }
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      if name != [46], name != [46, 46] { names.append(name) }
+    }
+    guard errno == 0 else { throw AuxError(.io, "cannot be read: \(SystemError.text(errno))") }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }.map(FilePath.text(of:))
+  }
+
+  /// Returns the file that a path leads to, without links on the way; the path itself where there is none.
+  package static func resolved(_ path: String) -> String {
+    guard let found = unsafe withPath(path, { unsafe realpath($0, nil) }) else { return path }
+    defer { unsafe free(found) }
+    return unsafe FilePath.text(
+      of: UnsafeBufferPointer(start: found, count: strlen(found)).map(UInt8.init(bitPattern:)))
+  }
+
+  /// Returns what a link says, or nil where it is none.
+  package static func target(ofLink path: String) -> String? {
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, filled in
+      let got = unsafe FileSystem.withPath(path) { name in
+        unsafe buffer.withMemoryRebound(to: CChar.self) { unsafe readlink(name, $0.baseAddress!, $0.count) }
+      }
+      filled = max(got, 0)
+    }
+    return bytes.isEmpty ? nil : FilePath.text(of: bytes)
+  }
+}

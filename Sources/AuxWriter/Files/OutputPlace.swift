@@ -1,0 +1,57 @@
+internal import AuxContainers
+internal import AuxImage
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Where an output goes: the file that a path leads to, links followed.
+struct OutputPlace {
+  /// The path of the file, which is no link.
+  let path: String
+  /// What stands there.
+  let status: FileStatus?
+
+  /// Looks at a path.
+  ///
+  /// Throws `cannotCreate` for a folder, for a file that is not to be replaced, and for a link into nowhere.
+  init(_ path: String, replaces: Bool) throws(AuxError) {
+    status = FileStatus(path)
+    let exists = AuxError(.cannotCreate, "exists already", remedy: .replaceFile)
+    guard let status else {
+      // The file that a link is waiting for is made; the link stays.
+      guard FileStatus(path, followingLinks: false) != nil else {
+        self.path = path
+        return
+      }
+      guard replaces else { throw exists }
+      self.path = try Self.end(ofLink: path)
+      return
+    }
+    guard status.kind != .folder else { throw AuxError(.cannotCreate, "is a directory") }
+    guard replaces else { throw exists }
+    self.path = FileSystem.resolved(path)
+  }
+
+  private static func end(ofLink path: String) throws(AuxError) -> String {
+    var path = path
+    for _ in 0..<40 {
+      guard let target = FileSystem.target(ofLink: path) else { return path }
+      path = target.hasPrefix("/") ? target : FilePath.folder(of: path) + target
+    }
+    throw AuxError(.cannotCreate, "links lead from one to the next, and to no file")
+  }
+
+  /// Opens what takes bytes as they come and is not replaced: standard output for `-`, a device, a FIFO; nil for a file.
+  ///
+  /// Throws `cannotCreate` where it cannot be opened.
+  static func stream(at path: String) throws(AuxError) -> OutputStream? {
+    guard path != StandardStream.path else { return OutputStream(descriptor: STDOUT_FILENO, isOwned: false) }
+    guard FileStatus(path)?.kind == .stream else { return nil }
+    let descriptor = unsafe FileSystem.withPath(path) { unsafe open($0, O_WRONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw SystemError.creating(errno, "cannot be opened") }
+    return OutputStream(descriptor: descriptor, isOwned: true)
+  }
+}

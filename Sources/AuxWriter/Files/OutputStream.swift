@@ -1,0 +1,39 @@
+internal import AuxContainers
+package import AuxImage
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Standard output, a FIFO or a device: what is written there cannot be taken back.
+package final class OutputStream {
+  private let descriptor: Int32
+  private let isOwned: Bool
+  /// Whether the other end of a pipe was closed.
+  package private(set) var readerIsGone = false
+
+  /// Takes over a descriptor, which is closed with the value where it is owned.
+  init(descriptor: Int32, isOwned: Bool) { (self.descriptor, self.isOwned) = (descriptor, isOwned) }
+
+  deinit { if isOwned { close(descriptor) } }
+
+  /// Opens what stands at a path; nil where that is a file, or nothing.
+  ///
+  /// Throws `AuxError` with code `cannotCreate` where it cannot be opened.
+  package static func open(_ path: String) throws(AuxError) -> OutputStream? {
+    try OutputPlace.stream(at: path)
+  }
+
+  /// Writes bytes after those written before.
+  ///
+  /// Throws `AuxError` with code `io` where the system does not take them, as when the reader of a pipe has gone and
+  /// `SIGPIPE` is ignored; else that signal ends the process.
+  package func write(_ bytes: [UInt8]) throws(AuxError) {
+    let failure = Descriptor.write(bytes, to: descriptor)
+    guard failure != 0 else { return }
+    readerIsGone = failure == EPIPE
+    throw AuxError(.io, "cannot write: \(SystemError.text(failure))")
+  }
+}

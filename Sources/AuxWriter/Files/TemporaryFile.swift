@@ -1,0 +1,169 @@
+internal import AuxContainers
+internal import AuxImage
+internal import CAuxShims
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+extension AuxError {
+  /// The error of a file that is not what it was when its content was read.
+  static var changedMeanwhile: AuxError {
+    AuxError(.changed, "another program changed the file meanwhile; it is left as that program wrote it")
+  }
+}
+
+/// A file in a folder that nobody knows yet: without a name where the system has such files, else with one of ours.
+///
+/// It is created for its owner alone. One with a name is locked as long as it is written, and removed when the value
+/// goes away, when a signal ends the process (``TemporaryFiles/removeOnSignals()``), and by the next process that
+/// makes one in its folder where it was left behind all the same: such a file has our name and no lock.
+struct TemporaryFile: ~Copyable {
+  /// The open file.
+  let descriptor: Int32
+  /// The path of a file that has a name.
+  private(set) var path: String?
+  private var registration: Int32 = -1
+
+  /// Creates a file; `folder` ends in a slash or is empty. A file that is to take the place of another needs a name.
+  ///
+  /// Throws `AuxError`: `cannotCreate` where the folder does not take it, `io` where the system fails.
+  init(in folder: String, needsName: Bool) throws(AuxError) {
+    let unnamed = needsName ? -1 : Self.unnamed(in: folder)
+    guard unnamed < 0 else {
+      descriptor = unnamed
+      return
+    }
+    Abandoned.remove(from: folder)
+    while true {
+      let path = folder + Self.name()
+      let descriptor = unsafe FileSystem.withPath(path) {
+        unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      }
+      guard descriptor >= 0 else {
+        if errno == EEXIST || errno == EINTR { continue }
+        throw SystemError.creating(errno, "cannot write into its folder")
+      }
+      _ = flock(descriptor, LOCK_EX | LOCK_NB)
+      // Before the lock, the file looked like one that was left behind.
+      guard let status = FileStatus(descriptor: descriptor), status.linkCount > 0 else {
+        close(descriptor)
+        continue
+      }
+      self.descriptor = descriptor
+      self.path = path
+      registration = unsafe FileSystem.withPath(path) { unsafe aux_temporary_add($0) }
+      return
+    }
+  }
+
+  deinit {
+    if let path { unsafe FileSystem.withPath(path) { _ = unsafe unlink($0) } }
+    aux_temporary_forget(registration)
+    close(descriptor)
+  }
+
+  private static func unnamed(in folder: String) -> Int32 {
+    // The name is given by way of /proc.
+    guard FileSystem.isFolder("/proc/self/fd") else { return -1 }
+    return unsafe FileSystem.withPath(folder.isEmpty ? "." : folder) { unsafe aux_open_unnamed($0) }
+  }
+
+  private static let prefix = ".auxdepth-"
+  private static let suffix = ".tmp"
+
+  /// Returns a name that no file has; it must be short, since that of the destination may be as long as is allowed.
+  private static func name() -> String {
+    prefix + String(UInt64.random(in: 1 << 60...UInt64.max), radix: 16) + suffix
+  }
+
+  /// Gives the file its name, which no other may have.
+  ///
+  /// Throws `AuxError` with code `cannotCreate`.
+  mutating func appear(as destination: String) throws(AuxError) {
+    let result = unsafe FileSystem.withPath(destination) { name in
+      guard let path else { return unsafe aux_link_unnamed(descriptor, name) }
+      return unsafe FileSystem.withPath(path) { old in
+        let result = unsafe aux_rename_new(old, name)
+        // A link fails as well where the name has appeared meanwhile; a plain rename would replace that file.
+        guard result != 0, errno == ENOSYS || errno == EINVAL, unsafe link(old, name) == 0 else {
+          return result
+        }
+        return unsafe unlink(old)
+      }
+    }
+    guard result == 0 else { throw Self.naming(errno) }
+    forget()
+  }
+
+  /// Gives the file, which has one, the name of another, in whose place it stands from then on.
+  ///
+  /// `isExpected` says whether the file that it takes the place of is the one that is meant to go; else that one stays, and
+  /// the error is `changed`. Throws `AuxError` with code `cannotCreate` or `io`.
+  mutating func replace(_ destination: String, where isExpected: ((FileStatus) -> Bool)?) throws(AuxError) {
+    guard let path else { preconditionFailure("a file without a name replaces none") }
+    if let isExpected, exchange(path, with: destination) {
+      guard let displaced = FileStatus(path, followingLinks: false), isExpected(displaced) else {
+        _ = exchange(path, with: destination)
+        throw .changedMeanwhile
+      }
+      _ = unsafe FileSystem.withPath(path) { unsafe unlink($0) }
+    } else {
+      let result = unsafe FileSystem.withPath(destination) { name in
+        unsafe FileSystem.withPath(path) { unsafe rename($0, name) }
+      }
+      guard result == 0 else { throw Self.naming(errno) }
+    }
+    forget()
+  }
+
+  /// Returns whether both files have the name of the other now; some file systems cannot do that.
+  private func exchange(_ path: String, with other: String) -> Bool {
+    unsafe FileSystem.withPath(other) { other in
+      unsafe FileSystem.withPath(path) { unsafe aux_rename_exchange($0, other) }
+    } == 0
+  }
+
+  private mutating func forget() {
+    path = nil
+    aux_temporary_forget(registration)
+    registration = -1
+  }
+
+  private static func naming(_ code: Int32) -> AuxError {
+    code == EEXIST
+      ? AuxError(.cannotCreate, "exists already", remedy: .replaceFile)
+      : SystemError.creating(code, "cannot be given its name")
+  }
+
+  /// Files that processes left behind which were ended by force.
+  private enum Abandoned {
+    /// The folders that were looked into, once each.
+    private static let folders = Mutex<Set<String>>([])
+
+    static func remove(from folder: String) {
+      guard folders.withLock({ $0.insert(folder).inserted }),
+        let names = try? FileSystem.names(in: folder)
+      else { return }
+      for name in names where isOurs(name) { removeUnlocked(folder + name) }
+    }
+
+    private static func isOurs(_ name: String) -> Bool {
+      guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
+      let middle = name.dropFirst(prefix.count).dropLast(suffix.count)
+      return middle.count == 16 && middle.allSatisfy(\.isHexDigit)
+    }
+
+    private static func removeUnlocked(_ path: String) {
+      guard FileStatus(path, followingLinks: false)?.kind == .file else { return }
+      let descriptor = FileSystem.openForReading(path, waiting: false)
+      guard descriptor >= 0 else { return }
+      defer { close(descriptor) }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+      unsafe FileSystem.withPath(path) { _ = unsafe unlink($0) }
+    }
+  }
+}

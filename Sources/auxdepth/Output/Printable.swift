@@ -1,0 +1,31 @@
+internal import AuxDepthKit
+
+/// Text for terminals.
+enum Printable {
+  /// Returns a line in which nothing is a command to a terminal, or ends it: what files hold may be printed.
+  ///
+  /// Control characters become `\x1B`, and so do the bytes of names that are not UTF-8; marks that turn the direction
+  /// of text become `\u202E`.
+  static func line(_ text: String) -> String {
+    let text = FilePath.display(text)
+    guard text.unicodeScalars.contains(where: isCommand) else { return text }
+    var line = ""
+    for scalar in text.unicodeScalars {
+      guard isCommand(scalar) else {
+        line.unicodeScalars.append(scalar)
+        continue
+      }
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let count = scalar.value < 0x100 ? 2 : 4
+      line += (count == 2 ? "\\x" : "\\u") + String(repeating: "0", count: count - digits.count) + digits
+    }
+    return line
+  }
+
+  private static func isCommand(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
