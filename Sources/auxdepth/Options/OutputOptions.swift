@@ -65,6 +65,15 @@ struct OutputOptions: ParsableArguments {
     return try .forPhoto(at: output, of: source.container)
   }
 
+  /// Checks that the output is a container of spatial photos; throws `AuxError` with code `usage` where it is none.
+  func checkSpatial(_ source: ImageSource) throws(AuxError) {
+    var asked = container?.container ?? (inPlace ? source.container : .heif)
+    if container == nil, let output { asked = try .forPhoto(at: output, of: .heif) }
+    guard asked == .heif else {
+      throw AuxError(.usage, "a spatial photo is HEIF, and the output would be \(asked.rawValue)")
+    }
+  }
+
   /// Prints that the signature of a photo's manifest no longer holds, where that is so; always, as it is a warning.
   func warn(of report: WriteReport, path: String) {
     guard report.c2pa == .invalidated else { return }

@@ -141,7 +141,7 @@ import Testing
     let file = try HEIFFile(source)
     let group = try #require(file.meta.groups.first)
     #expect(group.type == "ster" && group.entityIDs.count == 2 && group.entityIDs[0] == file.primaryItemID)
-    for (id, eye) in zip(group.entityIDs, [.left, .right] as [StereoCamera.Eye]) {
+    for (id, eye) in zip(group.entityIDs, [.left, .right] as [StereoEye]) {
       let own = file.properties(of: try #require(file.item(id))).filter { $0.box.type == "uuid" }
       #expect(own.map { Self.hex($0.box) } == (try Self.visionPro().properties(of: eye).map(Self.hex)))
       #expect(own.allSatisfy { !$0.isEssential })
