@@ -97,7 +97,8 @@ struct Attach: ParsableCommand {
         from: source, as: output.container(for: source), quality: coding.primaryQuality)
     }
     try output.checkSpatial(source)
-    let other = try ImageSource(right)
+    let other: ImageSource
+    do throws(AuxError) { other = try ImageSource(right) } catch { throw error.about(right) }
     notes.print(other.notes, of: right)
     return try spatial.photo(source, other, quality: coding.primaryQuality).destination()
   }

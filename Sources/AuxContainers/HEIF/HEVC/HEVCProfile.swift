@@ -19,7 +19,13 @@ extension HEVCDecoderConfiguration {
   /// The profile of the format range extensions.
   private static let rangeExtensions: UInt8 = 4
 
-  /// Makes the record agree with its parameter sets, names the profile of a monochrome picture, and gives a picture
+  /// Makes the record agree with its parameter sets, of which it has all: see ``normalizeProfileTierLevel()``.
+  package mutating func normalize() throws(AuxError) {
+    try normalizeProfileTierLevel()
+    for index in arrays.indices { arrays[index].isComplete = true }
+  }
+
+  /// Makes profile, tier and level of the record agree with its parameter sets, names the profile of a monochrome picture, and gives a picture
   /// without bounds its true level.
   ///
   /// Profile, compatibility and constraints are those of the SPS, but that 8-bit luma alone of the range extensions is
