@@ -144,7 +144,9 @@ import Testing
     let matte = try #require(pair.auxiliaryImage(.portraitEffectsMatte))
     #expect((matte.width, matte.height) == (24, 32))
     #expect(throws: AuxError(.usage, "")) {
-      try SpatialPhoto(left: left, right: Self.source(.jpeg, level: 1), focalLength: 1, baseline: 0.06)
+      try SpatialPhoto(
+        left: left, right: Self.source(.jpeg, level: 1, width: 64, height: 96), focalLength: 1, baseline: 0.06
+      )
     }
   }
 
