@@ -20,6 +20,9 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case normalise = "the samples are 0...1, and can be taken as parts between the two ends"
     case stateCamera = "the intrinsics of the camera can be given"
     case stateFieldOfView = "the field of view can be given"
+    case stateBaseline = "the distance between the cameras can be given"
+    case swapEyes = "the pictures can be given the other way round"
+    case takeEye = "an eye of the pair can be taken out first"
     case giveMap = "a map can be given"
     case takeDisparity = "the photo's distances are disparity, which can be asked for"
     case takeDepth = "the photo's distances are depth, which can be asked for"
@@ -70,6 +73,12 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let stateCamera = Remedy(.stateCamera)
   /// Say which horizontal field of view the photo has.
   public static let stateFieldOfView = Remedy(.stateFieldOfView)
+  /// Say how far the cameras of a stereo pair are apart.
+  public static let stateBaseline = Remedy(.stateBaseline)
+  /// Give the left picture for the right one, and the other way round.
+  public static let swapEyes = Remedy(.swapEyes)
+  /// Take one eye out of a stereo pair, which is a photo then.
+  public static let takeEye = Remedy(.takeEye)
   /// Give a map where the photo has none.
   public static let giveMap = Remedy(.giveMap)
   /// Ask for the disparity that the photo has in place of depth.

@@ -35,4 +35,14 @@ public struct StereoCamera: Hashable, Sendable {
 
   /// Returns the horizontal field of view in degrees of a focal length in widths.
   public static func fieldOfView(focalLength: Double) -> Double { 2 * atan(0.5 / focalLength) * 180 / .pi }
+
+  /// Returns the focal length in widths of a horizontal field of view in degrees.
+  ///
+  /// Throws `AuxError` with code `usage` where the field of view is outside of 1...175 degrees.
+  public static func focalLength(fieldOfView: Double) throws(AuxError) -> Double {
+    guard (1...175).contains(fieldOfView) else {
+      throw AuxError(.usage, "a field of view is 1 to 175 degrees, not \(fieldOfView)")
+    }
+    return 0.5 / tan(fieldOfView * .pi / 360)
+  }
 }

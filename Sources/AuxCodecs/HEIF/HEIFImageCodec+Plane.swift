@@ -62,8 +62,7 @@ extension HEIFImageCodec {
       throw AuxError(.codec, "the encoder gave an item of \(item.type), not of HEVC")
     }
     try configuration.crop(width: width, height: height)
-    try configuration.normalizeProfileTierLevel()
-    for index in configuration.arrays.indices { configuration.arrays[index].isComplete = true }
+    try configuration.normalize()
     return SingleImageFile(
       itemType: "hvc1", configuration: Box("hvcC", configuration.serialize), width: width, height: height,
       payload: try heif.data(of: item, from: source, maxBytes: file.count))

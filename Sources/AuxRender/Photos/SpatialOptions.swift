@@ -1,5 +1,4 @@
 public import AuxImage
-internal import Foundation
 
 /// What is known of the two cameras of a spatial photo.
 public struct SpatialOptions: Hashable, Sendable {
@@ -7,6 +6,8 @@ public struct SpatialOptions: Hashable, Sendable {
   public let baseline: Float?
   /// The horizontal field of view in degrees; nil for that of the map's calibration, or of Exif.
   public let fieldOfView: Double?
+  /// The focal length in widths of that field of view.
+  let focalLength: Double?
 
   /// Creates options.
   ///
@@ -16,12 +17,9 @@ public struct SpatialOptions: Hashable, Sendable {
     if let baseline, !(0.000_001...10).contains(baseline) {
       throw AuxError(.usage, "a baseline is 0.000001 to 10 metres, not \(baseline)")
     }
-    if let fieldOfView, !(1...175).contains(fieldOfView) {
-      throw AuxError(.usage, "a field of view is 1 to 175 degrees, not \(fieldOfView)")
-    }
     (self.baseline, self.fieldOfView) = (baseline, fieldOfView)
+    focalLength = try fieldOfView.map { degrees throws(AuxError) in
+      try StereoCamera.focalLength(fieldOfView: degrees)
+    }
   }
-
-  /// The focal length in widths of that field of view.
-  var focalLength: Double? { fieldOfView.map { 0.5 / tan($0 * .pi / 360) } }
 }

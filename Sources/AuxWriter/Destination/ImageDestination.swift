@@ -100,11 +100,11 @@ public struct ImageDestination: Sendable {
     isPrimaryEncoded = false
   }
 
-  /// Creates a destination whose primary was just coded into `file`.
-  init(encoded file: ImageSource, notes: [String]) {
+  /// Creates a destination whose primary was just coded into `file`, or else taken over.
+  init(encoded file: ImageSource, notes: [String], isPrimaryEncoded: Bool = true) {
     base = file
     self.notes = notes
-    isPrimaryEncoded = true
+    self.isPrimaryEncoded = isPrimaryEncoded
   }
 
   /// Whether the file would have an image of that type, or of depth data for one of these.

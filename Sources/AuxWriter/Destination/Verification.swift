@@ -43,7 +43,7 @@ struct Verification {
       return WriteReport(
         container: written.container, orientation: written.primary?.orientation ?? .up,
         primaryUnchanged: !destination.isPrimaryEncoded, images: images,
-        copied: copied, c2pa: try destination.c2paOutcome(in: written))
+        copied: copied, c2pa: try destination.c2paOutcome(in: written), stereoPair: written.stereoPair)
     } catch {
       // What the machine or another program did is no fault of what was written.
       guard [.verification, .io, .changed].contains(error.code) else {
@@ -100,6 +100,9 @@ struct Verification {
     let base = destination.base
     guard base.primary == written.primary else {
       throw AuxError(.verification, "size or orientation of the primary changed")
+    }
+    guard base.stereoPair == written.stereoPair else {
+      throw AuxError(.verification, "the stereo pair or its cameras changed")
     }
     for region in try UntouchedRegion.all(of: destination, in: written) {
       guard region.before.map(\.count) == region.after.map(\.count) else {

@@ -44,6 +44,8 @@ public struct WriteReport: Sendable {
   public let copied: [AuxiliaryImage]
   /// What became of the C2PA manifest of the source; nil where it has none.
   public let c2pa: C2PAOutcome?
+  /// The images for two eyes that the file holds, as the source does; nil where there are none.
+  public let stereoPair: StereoGroup?
   /// What was lost of the file that was replaced, such as an extended attribute that only the system may set.
   public internal(set) var notes: [String] = []
 }

@@ -21,12 +21,19 @@ public struct AuxiliaryFileNames: Sendable {
   public mutating func names(
     of images: [AuxiliaryImage], ofPhotoAt path: String, as format: AuxiliaryFile.Format
   ) -> (names: [String], sharesStem: Bool) {
+    names(of: images.map(\.type.name), ofPhotoAt: path, extension: format.name)
+  }
+
+  /// Returns a name for the file of each part of the next photo: `<stem>.<part>.<extension>`, as of auxiliary images.
+  mutating func names(
+    of parts: [String], ofPhotoAt path: String, extension suffix: String
+  ) -> (names: [String], sharesStem: Bool) {
     let stem = path == StandardStream.path ? "stdin" : FilePath.stem(of: path)
     var number = photos[stem.lowercased(), default: 0]
     while true {
       number += 1
       let numbered = Self.numbered(stem, number)
-      let candidates = Self.names(of: images, stem: numbered, as: format)
+      let candidates = Self.names(of: parts, stem: numbered, extension: suffix)
       let keys = candidates.map { $0.lowercased() }
       guard !stems.contains(numbered.lowercased()), names.isDisjoint(with: keys) else { continue }
       stems.insert(numbered.lowercased())
@@ -36,17 +43,15 @@ public struct AuxiliaryFileNames: Sendable {
     }
   }
 
-  /// Returns names that differ, for the images of one photo.
-  private static func names(
-    of images: [AuxiliaryImage], stem: String, as format: AuxiliaryFile.Format
-  ) -> [String] {
+  /// Returns names that differ, for the parts of one photo.
+  private static func names(of parts: [String], stem: String, extension suffix: String) -> [String] {
     var used: Set<String> = []
     var names: [String] = []
-    for image in images {
-      let type = fileNamePart(image.type.name)
+    for part in parts {
+      let type = fileNamePart(part)
       var number = 1
       while !used.insert(numbered(type, number).lowercased()).inserted { number += 1 }
-      names.append("\(stem).\(numbered(type, number)).\(format.name)")
+      names.append("\(stem).\(numbered(type, number)).\(suffix)")
     }
     return names
   }

@@ -76,6 +76,7 @@ enum PrimaryEncoder {
       width: HEIFImageCodec.colourSide(pixels.width), height: HEIFImageCodec.colourSide(pixels.height))
     let source = MemoryByteSource(try HEIFImageCodec.encode(coded, metadata: metadata, quality: quality))
     var edit = HEIFEdit(try HEIFFile(source))
+    try edit.normalizeConfigurations()
     if (coded.width, coded.height) != (pixels.width, pixels.height) {
       try edit.cropPrimary(width: pixels.width, height: pixels.height)
     }

@@ -1,6 +1,6 @@
 internal import AuxContainers
 public import AuxImage
-internal import AuxReader
+public import AuxReader
 
 /// A stereo pair in one HEIC file: two images in a `ster` group with the cameras that they are of.
 ///
@@ -8,20 +8,10 @@ internal import AuxReader
 public struct SpatialPhoto: Sendable {
   /// What could not go along into the file.
   public let notes: [String]
-  private let left: Eye
-  private let right: Eye
-  private let camera: StereoCamera
-
-  /// The file that holds one eye's picture alone.
-  private struct Eye: Sendable {
-    let source: MemoryByteSource
-    let file: HEIFFile
-
-    init(_ bytes: [UInt8]) throws(AuxError) {
-      source = MemoryByteSource(bytes)
-      file = try HEIFFile(source)
-    }
-  }
+  private let left: SpatialEye
+  private let right: SpatialEye
+  /// The cameras; nil for those that both pictures name.
+  private let camera: StereoCamera?
 
   /// Creates a pair of two pictures of one size, both upright.
   ///
@@ -56,8 +46,57 @@ public struct SpatialPhoto: Sendable {
     self.camera = camera
     let (bytes, losses) = try PrimaryEncoder.encode(left, metadata, as: .heif, quality: quality)
     notes = losses
-    self.left = try Eye(bytes)
-    self.right = try Eye(try PrimaryEncoder.encode(right, metadata, as: .heif, quality: quality).bytes)
+    self.left = try SpatialEye(coded: bytes)
+    self.right = try SpatialEye(
+      coded: PrimaryEncoder.encode(right, metadata, as: .heif, quality: quality).bytes)
+  }
+
+  /// Creates a pair of two photos of one size.
+  ///
+  /// An upright HEVC image is taken over as it is coded, the left one with all that is in its file; any other photo is
+  /// decoded, turned upright and coded, the left one's auxiliary images with it. What is not given is as the photos
+  /// say of their cameras, as those do that were taken out of a pair; else the focal length, in widths, as
+  /// ``focalLength(of:metadata:calibration:)`` finds it for the left one, and the disparity adjustment, in widths, 0.
+  /// The baseline is in metres. Where nothing is given, what both say stays bit for bit.
+  ///
+  /// Throws `AuxError`: `usage` where the sizes differ, baseline or focal length are not known, a number is out of
+  /// range, a photo is a pair itself, or the left camera stands right of the other; `missingImage` for a lone auxiliary
+  /// image; and as ``ImageDestination/init(encoding:as:quality:)``. Errors of the right photo name its path.
+  public init(
+    left: ImageSource, right: ImageSource, focalLength: Double? = nil, baseline: Double? = nil,
+    disparityAdjustment: Double? = nil, quality: Int = ImageDestination.standardQuality
+  ) throws(AuxError) {
+    var notes: [String] = []
+    self.left = try SpatialEye(left, keepsAuxiliaryImages: true, quality: quality, notes: &notes)
+    do throws(AuxError) {
+      self.right = try SpatialEye(right, keepsAuxiliaryImages: false, quality: quality, notes: &notes)
+    } catch { throw right.path.map(error.about) ?? error }
+    let (size, other) = (try self.left.size(), try self.right.size())
+    guard size == other else {
+      throw AuxError(
+        .usage,
+        "the left picture is \(size.width)x\(size.height), the right \(other.width)x\(other.height); "
+          + "those of a pair are of one size")
+    }
+    let given = SpatialCameras.Given(
+      focalLength: focalLength, baseline: baseline, disparityAdjustment: disparityAdjustment)
+    camera = try SpatialCameras(self.left, self.right).camera(
+      given, notes: &notes
+    ) { () throws(AuxError) in
+      try Self.focalLength(
+        width: Double(size.width), height: Double(size.height), metadata: left.primaryMetadata(),
+        calibration: left.auxiliaryImages.lazy.compactMap(\.metadata.calibration).first)
+    }
+    self.notes = notes
+  }
+
+  /// Returns a destination whose primary is the left picture and that holds the pair, so that depth maps and mattes go
+  /// into the file as well.
+  ///
+  /// Throws `AuxError` as ``finalize()``.
+  public func destination() throws(AuxError) -> ImageDestination {
+    ImageDestination(
+      encoded: try ImageSource(data: finalize()), notes: notes, isPrimaryEncoded: !left.isTakenOver)
   }
 
   /// Writes the file, reads it back, compares it with both pictures, and gives it its name; `-` is standard output.
@@ -87,26 +126,16 @@ public struct SpatialPhoto: Sendable {
 
   /// Throws `verification` where a file is not of both pictures, the left one first.
   private func verify(_ written: ImageSource) throws(AuxError) {
-    guard case .heif(let reader) = written.parsed,
+    guard case .heif(let reader) = written.parsed, reader.stereoPair?.camera != nil,
       let pair = reader.file.meta.groups.first(where: { $0.type == "ster" })?.entityIDs, pair.count == 2,
       pair[0] == reader.file.primaryItemID
     else { throw AuxError(.verification, "the stereo pair did not come back") }
     for (id, eye) in zip(pair, [left, right]) {
       guard let item = reader.file.item(id),
         try reader.file.imageSize(of: item) == eye.file.imageSize(of: eye.file.primaryItem),
-        try Self.codedBytes(of: item, in: reader.file, written.bytes)
-          == Self.codedBytes(of: eye.file.primaryItem, in: eye.file, eye.source)
+        try reader.file.codedBytes(of: item, from: written.bytes)
+          == eye.file.codedBytes(of: eye.file.primaryItem, from: eye.source)
       else { throw AuxError(.verification, "a picture of the stereo pair changed") }
-    }
-  }
-
-  /// Returns the bytes of a coded image, or of the tiles of a grid.
-  private static func codedBytes(
-    of item: HEIFItem, in file: HEIFFile, _ source: any ByteSource
-  ) throws(AuxError) -> [[UInt8]] {
-    let coded = item.type == "grid" ? try file.grid(of: item, from: source).tiles : [item]
-    return try coded.map { item throws(AuxError) in
-      try file.data(of: item, from: source, maxBytes: source.byteCount)
     }
   }
 }
@@ -121,7 +150,14 @@ extension SpatialPhoto {
     of pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(),
     calibration: CameraCalibrationData? = nil
   ) throws(AuxError) -> Double? {
-    let (width, height) = (Double(pixels.width), Double(pixels.height))
+    try focalLength(
+      width: Double(pixels.width), height: Double(pixels.height), metadata: metadata, calibration: calibration
+    )
+  }
+
+  private static func focalLength(
+    width: Double, height: Double, metadata: PhotoMetadata, calibration: CameraCalibrationData?
+  ) throws(AuxError) -> Double? {
     if let calibration, let length = calibration.intrinsicMatrix.first, length > 0 {
       let reference = calibration.intrinsicMatrixReferenceDimensions
       let longest = max(reference.width, reference.height)

@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth attach`.
 struct Attach: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Puts a depth map, mattes and a gain map into a photo.",
+    abstract: "Puts a depth map, mattes, a gain map, or the right eye's picture into a photo.",
     discussion: """
       Within one container the photo's coded bytes, and everything else in the file, stay bit for bit. Into another
       container, named by the output's extension, the primary is coded once and all auxiliary images go along.
@@ -15,6 +15,11 @@ struct Attach: ParsableCommand {
 
         auxdepth attach photos/*.jpg --depth 'depth/{stem}.exr' --directory out
         auxdepth convert z.exr -o - | auxdepth attach photo.jpg --depth - -o - > portrait.jpg
+
+      With --right two photos become a spatial photo: one HEIC file of both eyes, with the cameras. Upright HEIC photos
+      are taken over as they are coded; others are turned upright and coded. Maps are of the left picture:
+
+        auxdepth attach left.jpg --right right.jpg --baseline 63.8 --fov 80 --adjustment 0.029 -o pair.heic
       """)
 
   @Argument(
@@ -26,12 +31,14 @@ struct Attach: ParsableCommand {
   @OptionGroup(title: "What a depth map means") var map: DepthMapArguments
   @OptionGroup(title: "Map files") var file: MapFileArguments
   @OptionGroup(title: "What is recorded") var depth: DepthOptions
+  @OptionGroup(title: "Spatial photo") var spatial: SpatialArguments
   @OptionGroup(title: "Coding") var coding: CodingOptions
 
   func validate() throws {
-    try StreamCheck.inputs(images + maps.requests.map(\.path) + maps.dictionary + [depth.calibration])
+    try StreamCheck.inputs(
+      images + maps.requests.map(\.path) + maps.dictionary + [depth.calibration, spatial.right])
     try output.check(photos: images, count: images.count)
-    try maps.check()
+    try maps.check(hasPicture: spatial.right != nil)
     try map.check(hasDepth: maps.depth != nil, hasDisparity: maps.disparity != nil)
     try depth.check(map: map)
     guard coding.replace || !maps.noKeep else { throw ValidationError("--no-keep goes with --replace") }
@@ -39,7 +46,8 @@ struct Attach: ParsableCommand {
 
   func run() throws {
     let files = try Failure.ending { () throws(AuxError) in
-      try AttachedFiles(maps, calibration: depth.calibration, photoCount: images.count)
+      try AttachedFiles(
+        maps, calibration: depth.calibration, right: spatial.right, photoCount: images.count)
     }
     var targets = OutputTargets(output, photos: images)
     try Failure.forEach(.init(images), quiet: output.quiet) { image throws(AuxError) in
@@ -54,9 +62,10 @@ struct Attach: ParsableCommand {
     let files = try allFiles.paths(for: image)
     let notes = Notes(quiet: output.quiet)
     notes.print(source.notes, of: image)
-    let container = try output.container(for: source)
+    let container =
+      try files.right == nil ? output.container(for: source) : output.spatialContainer(for: source)
     let target = try targets.next(for: image, as: container)
-    var destination = try ImageDestination(from: source, as: container, quality: coding.primaryQuality)
+    var destination = try destination(for: source, as: container, right: files.right, notes)
     notes.print(destination.notes, of: image)
     var depthMap: MapAttachment?
     for request in files.requests {
@@ -79,6 +88,19 @@ struct Attach: ParsableCommand {
     output.report(report.json(path: target.path), path: target.path) {
       WriteText.lines(report, path: target.path)
     }
+  }
+
+  /// Returns the destination of a photo, with the right eye's picture where there is one.
+  private func destination(
+    for source: ImageSource, as container: ImageContainer, right: String?, _ notes: Notes
+  ) throws(AuxError) -> ImageDestination {
+    guard let right else {
+      return try ImageDestination(from: source, as: container, quality: coding.primaryQuality)
+    }
+    let other: ImageSource
+    do throws(AuxError) { other = try ImageSource(right) } catch { throw error.about(right) }
+    notes.print(other.notes, of: right)
+    return try spatial.photo(source, other, quality: coding.primaryQuality).destination()
   }
 
   private func add(

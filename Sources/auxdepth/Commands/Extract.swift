@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth extract`.
 struct Extract: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes auxiliary images of photos as map files.",
+    abstract: "Writes auxiliary images of photos as map files, and the eyes of spatial photos as photos.",
     discussion: """
       Files are named <stem>.<type>.<extension>; a second photo of one stem gets a
       number, as in photo-2.disparity.png. An image that cannot be decoded costs no
@@ -17,6 +17,11 @@ struct Extract: ParsableCommand {
       components are red, green and blue in PNG, TIFF and NPY, of 16 bits where
       the codes have more than 8, and in raw the planes as they are coded. Plist is ImageIO's
       data-info dictionary with the XMP packet, which attach --dictionary takes.
+
+      With --eye, the pictures of a spatial photo become photos: <stem>.left.heic
+      and <stem>.right.heic. As HEIC their coded bytes, metadata, maps and cameras
+      stay as they are, so that attach --right makes the same pair of them again;
+      as JPEG or PNG they are coded anew.
       """)
 
   @Argument(help: "The photos, and with --recursive folders of them; - is standard input.")
@@ -41,8 +46,15 @@ struct Extract: ParsableCommand {
     help: "The folder to write into, which is made (default: the current one).")
   var directory: String?
 
-  @Option(help: "The kind of file (default: by -o's extension, else png).")
-  var format: AuxiliaryFile.Format?
+  @Option(help: "Write an eye of a spatial photo as a photo of its own: left, right or both.")
+  var eye: EyeArgument?
+
+  @Option(
+    help: """
+      The kind of file: png, pfm and so on; with --eye heic, jpeg or png (default: by -o's extension, else png, of \
+      eyes heic).
+      """)
+  var format: ExtractFormat?
 
   @Option(
     name: .customLong("as"),
@@ -74,13 +86,15 @@ struct Extract: ParsableCommand {
       let inputs = recursion.recursive ? "may be several" : "are \(files.count)"
       throw ValidationError("-o names one output and there \(inputs) inputs; use --directory")
     }
+    try checkEye()
     try StreamCheck.inputs(files)
     try StreamCheck.output(output)
   }
 
   func run() throws {
+    if let eye { return try extractEyes(eye) }
     if let output { return try Failure.one(files[0]) { () throws(AuxError) in try extract(to: output) } }
-    var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format ?? .map(.png)))
+    var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented, extractor.replaces) = (pixelFormat, oriented, force)
     try Failure.forEachPart(recursion.allPhotos(of: files), quiet: quiet) { path throws(AuxError) in
       try extract(path, with: &extractor)
@@ -137,7 +151,7 @@ struct Extract: ParsableCommand {
       throw AuxError(.usage, "-o names one output and there are \(images.count) images; add --type")
     }
     let file = try AuxiliaryFile(
-      images[0], of: source, as: spelled(MapFormat.chosen(format, path: output, usual: .map(.png))),
+      images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
       pixelFormat: pixelFormat,
       isOriented: oriented)
     try file.write(to: output, replaces: force)

@@ -7,17 +7,21 @@ struct AttachedFiles {
     let requests: [MapArguments.Request]
     let dictionaries: [String]
     let calibration: String?
+    let right: String?
   }
 
   private let maps: [(type: AuxiliaryDataType, files: CompanionFiles)]
   private let dictionaries: [CompanionFiles]
   private let calibration: CompanionFiles?
+  private let right: CompanionFiles?
 
   /// Reads the names in the folders that are given.
   ///
   /// Throws `AuxError` as `CompanionFiles.init(_:extensions:)`, and `usage` where one map would be that of several
   /// photos; a calibration may be, since it is of the camera.
-  init(_ arguments: MapArguments, calibration: String?, photoCount: Int) throws(AuxError) {
+  init(
+    _ arguments: MapArguments, calibration: String?, right: String?, photoCount: Int
+  ) throws(AuxError) {
     maps = try arguments.requests.map { request throws(AuxError) in
       (request.type, try CompanionFiles(request.path, extensions: MapFile.Kind.allExtensions))
     }
@@ -26,6 +30,15 @@ struct AttachedFiles {
     }
     self.calibration = try calibration.map { path throws(AuxError) in
       try CompanionFiles(path, extensions: ["json"])
+    }
+    self.right = try right.map { path throws(AuxError) in
+      try CompanionFiles(path, extensions: ImageContainer.allPhotoExtensions + ["png"])
+    }
+    if photoCount > 1, let right = self.right, right.isOneFile {
+      throw AuxError(
+        .usage,
+        "is one picture and there are \(photoCount) left ones; give a pattern such as 'right/{stem}.jpg', or a folder",
+        path: right.text)
     }
     if photoCount > 1, let one = (maps.map(\.files) + dictionaries).first(where: \.isOneFile)?.text {
       throw AuxError(
@@ -42,6 +55,6 @@ struct AttachedFiles {
         MapArguments.Request(type: type, path: try files.path(for: photo, mark: type.name))
       },
       dictionaries: try dictionaries.map { files throws(AuxError) in try files.path(for: photo) },
-      calibration: try calibration?.path(for: photo))
+      calibration: try calibration?.path(for: photo), right: try right?.path(for: photo, mark: "right"))
   }
 }

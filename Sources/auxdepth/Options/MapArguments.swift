@@ -79,11 +79,11 @@ struct MapArguments: ParsableArguments {
   /// Whether one of them is a depth or disparity map.
   var hasDepth: Bool { depth != nil || disparity != nil }
 
-  /// Checks that there is something to attach, and one depth map at most.
-  func check() throws {
-    guard !requests.isEmpty || !dictionary.isEmpty else {
+  /// Checks that there is something to attach, be it another picture, and one depth map at most.
+  func check(hasPicture: Bool) throws {
+    guard !requests.isEmpty || !dictionary.isEmpty || hasPicture else {
       let names = MatteArguments.types.compactMap(\.shortName).map { "--\($0)" }.joined(separator: ", ")
-      throw ValidationError("nothing to attach: give --depth, --disparity, \(names) or --dictionary")
+      throw ValidationError("nothing to attach: give --depth, --disparity, \(names), --dictionary or --right")
     }
     guard depth == nil || disparity == nil else {
       throw ValidationError("a photo has one depth map: give --depth or --disparity, not both")

@@ -74,6 +74,16 @@ struct OutputOptions: ParsableArguments {
     return try .forPhoto(at: output, of: source.container)
   }
 
+  /// Checks that the output is a container of spatial photos; throws `AuxError` with code `usage` where it is none.
+  func spatialContainer(for source: ImageSource) throws(AuxError) -> ImageContainer {
+    var asked = container?.container ?? (inPlace ? source.container : .heif)
+    if container == nil, let output { asked = try .forPhoto(at: output, of: .heif) }
+    guard asked == .heif else {
+      throw AuxError(.usage, "a spatial photo is HEIF, and the output would be \(asked.rawValue)")
+    }
+    return asked
+  }
+
   /// Prints that the signature of a photo's manifest no longer holds, where that is so; always, as it is a warning.
   func warn(of report: WriteReport, path: String) {
     for note in report.notes {

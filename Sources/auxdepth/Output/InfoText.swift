@@ -24,7 +24,7 @@ enum InfoText {
     "  note: " + (remark.place.isEmpty ? "" : "\(remark.place): ") + remark.message
   }
 
-  private static func line(_ pair: StereoGroup) -> String {
+  static func line(_ pair: StereoGroup) -> String {
     func eye(_ name: String, _ eye: StereoGroup.Eye) -> String {
       "\(name) \(eye.width)x\(eye.height) (item \(eye.number)\(eye.isPrimary ? ", the primary" : ""))"
     }

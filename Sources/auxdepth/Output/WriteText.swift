@@ -9,12 +9,14 @@ enum WriteText {
       + (report.primaryUnchanged ? "primary unchanged" : "primary coded anew")
   }
 
-  /// Returns the lines of `attach`: the file, and what was written of each map that was given.
+  /// Returns the lines of `attach`: the file, the stereo pair that it holds, and what was written of each map that
+  /// was given.
   static func lines(_ report: WriteReport, path: String) -> [String] {
     let maps = report.images.compactMap { image in
       image.map.map { line(image.stored, $0, report.orientation) }
     }
-    return [head(report, path: path)] + maps
+    let pair = report.stereoPair.map { [InfoText.line($0)] } ?? []
+    return [head(report, path: path)] + pair + maps
   }
 
   private static func line(

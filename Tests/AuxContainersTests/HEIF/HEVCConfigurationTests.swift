@@ -31,6 +31,22 @@ import Testing
     #expect(HEIFSupport.serialized(record.serialize) == HEIFSupport.depthRecord)
   }
 
+  @Test func `luma alone is of the Monochrome profile, whatever the encoder stated`() throws {
+    // As x265 states it: intra and one picture only, which no named profile of luma alone is.
+    var stated = HEIFSupport.depthRecord
+    let marks = stated.indices.filter { stated[$0...].starts(with: [0xBF, 0xC8]) }
+    for mark in marks { stated.replaceSubrange(mark..<(mark + 2), with: [0x9F, 0xF8]) }
+    #expect(marks.count == 3)
+    var record = try record(stated)
+    try record.normalize()
+    #expect(HEIFSupport.serialized(record.serialize) == HEIFSupport.depthRecord)
+    // Colour of another profile keeps its own.
+    record.arrays[1].units[0][3] = 3
+    for index in 6...7 { record.arrays[1].units[0][index + 2] = stated[index] }
+    try record.normalize()
+    #expect(record.profile.profileNumber == 3 && record.profile.constraints != [0xBF, 0xC8, 0, 0, 0, 0])
+  }
+
   @Test(
     arguments: [
       (188, 250, 60), (192, 192, 30), (768, 576, 90), (2016, 1520, 150), (1158, 1544, 120), (8192, 4320, 180),

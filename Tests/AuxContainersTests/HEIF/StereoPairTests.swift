@@ -135,13 +135,88 @@ import Testing
     #expect(file.meta.properties.count == HEIFBuilder.standard().properties.count + 4)
   }
 
+  /// A pair of the standard file and the other one, with the camera of a Vision Pro.
+  private static func pair() throws -> MemoryByteSource {
+    let source = MemoryByteSource(HEIFBuilder.standard().bytes())
+    let other = MemoryByteSource(rightFile().bytes())
+    var edit = HEIFEdit(try HEIFFile(source))
+    try edit.addRightEye(of: HEIFFile(other), from: other, camera: visionPro())
+    return MemoryByteSource(try HEIFSupport.bytes(edit.composition(of: source), of: source))
+  }
+
+  /// Returns the file of one eye.
+  private static func eye(_ kept: UInt32, without other: UInt32) throws -> MemoryByteSource {
+    let source = try pair()
+    var edit = HEIFEdit(try HEIFFile(source))
+    try edit.keepEye(kept, without: other)
+    return MemoryByteSource(try HEIFSupport.bytes(edit.composition(of: source), of: source))
+  }
+
+  private static func cameras(_ id: UInt32, _ file: HEIFFile) throws -> [String] {
+    file.properties(of: try #require(file.item(id))).filter { $0.box.type == "uuid" }.map { hex($0.box) }
+  }
+
+  @Test func `an eye alone is the primary, with its own metadata and camera`() throws {
+    let left = try HEIFFile(Self.eye(1, without: 6))
+    #expect(left.primaryItemID == 1 && left.meta.groups.isEmpty)
+    #expect(left.items.map(\.type) == ["hvc1", "hvc1", "mime"])
+    #expect(try Self.cameras(1, left) == Self.visionPro().properties(of: .left).map(Self.hex))
+    // The auxiliary image of the left eye goes with it; tiles and metadata of the right one stay.
+    let source = try Self.eye(6, without: 1)
+    let right = try HEIFFile(source)
+    #expect(right.primaryItemID == 6 && right.meta.groups.isEmpty)
+    #expect(right.items.map(\.id) == [4, 5, 6, 7, 8])
+    #expect(try right.grid(of: right.primaryItem, from: source).tiles.map(\.id) == [4, 5])
+    #expect(try Self.cameras(6, right) == Self.visionPro().properties(of: .right).map(Self.hex))
+    #expect(right.properties(of: right.primaryItem).map(\.box.type) == ["ispe", "uuid", "uuid", "uuid"])
+  }
+
+  @Test func `eyes that were taken out keep their cameras, or get others in their place`() throws {
+    let (left, right) = (try Self.eye(1, without: 6), try Self.eye(6, without: 1))
+    var same = HEIFEdit(try HEIFFile(left))
+    try same.addRightEye(of: HEIFFile(right), from: right, camera: nil)
+    let again = try HEIFFile(MemoryByteSource(HEIFSupport.bytes(same.composition(of: left), of: left)))
+    let members = try #require(again.meta.groups.first { $0.type == "ster" }).entityIDs
+    for (id, eye) in zip(members, StereoEye.allCases) {
+      #expect(try Self.cameras(id, again) == Self.visionPro().properties(of: eye).map(Self.hex))
+    }
+    let camera = try StereoCamera(focalLength: 0.75, baseline: 0.02, disparityAdjustment: -0.01)
+    var changed = HEIFEdit(try HEIFFile(left))
+    try changed.addRightEye(of: HEIFFile(right), from: right, camera: camera)
+    let others = try HEIFFile(MemoryByteSource(HEIFSupport.bytes(changed.composition(of: left), of: left)))
+    for (id, eye) in zip(members, StereoEye.allCases) {
+      #expect(try Self.cameras(id, others) == camera.properties(of: eye).map(Self.hex))
+    }
+    // Nothing of the old cameras is left.
+    let number = again.meta.properties.count(where: { $0.type == "uuid" })
+    #expect(number == 4 && others.meta.properties.count(where: { $0.type == "uuid" }) == number)
+  }
+
+  @Test func `cameras stand before what crops and turns`() throws {
+    var builder = HEIFBuilder.standard()
+    let clap = try #require(CleanApertureProperty(firstColumns: 3, rows: 3, of: (4, 4)))
+    builder.properties.append(Box("clap", clap.serialize))
+    builder.items[0].properties = [
+      .init(1, isEssential: true), .init(2, isEssential: false),
+      .init(builder.properties.count, isEssential: true), .init(3, isEssential: true),
+    ]
+    let source = MemoryByteSource(builder.bytes())
+    let other = MemoryByteSource(Self.rightFile().bytes())
+    var edit = HEIFEdit(try HEIFFile(source))
+    try edit.addRightEye(of: HEIFFile(other), from: other, camera: Self.visionPro())
+    let file = try HEIFFile(MemoryByteSource(HEIFSupport.bytes(edit.composition(of: source), of: source)))
+    #expect(
+      file.properties(of: file.primaryItem).map(\.box.type)
+        == ["hvcC", "ispe", "uuid", "uuid", "uuid", "clap", "irot"])
+  }
+
   @Test(.enabled(if: Samples.folder != nil, Comment(rawValue: Samples.absence)))
   func `a file of a Vision Pro has these properties and this group`() throws {
     let source = try HEIFSupport.sample("pillow_visionpro_spatial")
     let file = try HEIFFile(source)
     let group = try #require(file.meta.groups.first)
     #expect(group.type == "ster" && group.entityIDs.count == 2 && group.entityIDs[0] == file.primaryItemID)
-    for (id, eye) in zip(group.entityIDs, [.left, .right] as [StereoCamera.Eye]) {
+    for (id, eye) in zip(group.entityIDs, [.left, .right] as [StereoEye]) {
       let own = file.properties(of: try #require(file.item(id))).filter { $0.box.type == "uuid" }
       #expect(own.map { Self.hex($0.box) } == (try Self.visionPro().properties(of: eye).map(Self.hex)))
       #expect(own.allSatisfy { !$0.isEssential })

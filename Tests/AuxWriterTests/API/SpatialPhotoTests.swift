@@ -63,6 +63,108 @@ import Testing
     }
   }
 
+  /// A photo of one eye with the primary and, where asked for, a matte.
+  private static func source(
+    _ container: ImageContainer, level: UInt8, width: Int = 96, height: Int = 64,
+    orientation: ImageOrientation = .up,
+    hasMatte: Bool = false
+  ) throws -> ImageSource {
+    var pixels = try eye(level, width: width, height: height)
+    pixels.orientation = orientation
+    var destination = try ImageDestination(pixels: pixels, as: container)
+    if hasMatte { try destination.addAuxiliaryImage(WriterSupport.matte()) }
+    return try ImageSource(data: destination.finalize().data)
+  }
+
+  @Test func anEyeTakenOutAndPutBackIsTheSame() throws {
+    let pair = try ImageSource(data: Self.photo(Self.eye(40), Self.eye(200)).finalize())
+    let eyes = try StereoEye.allCases.map { eye in
+      let photo = try EyePhoto(eye, of: pair)
+      #expect(photo.isTakenOver && photo.notes.isEmpty && (photo.width, photo.height) == (96, 64))
+      return try ImageSource(data: photo.bytes)
+    }
+    #expect(eyes.allSatisfy { $0.stereoPair == nil })
+    for (eye, image) in zip(eyes, [try Self.eye(40), try Self.eye(200)]) {
+      #expect(zip(try eye.primaryPixels().rgb8, image.rgb8).allSatisfy { abs(Int($0) - Int($1)) < 24 })
+      #expect(try eye.primaryMetadata().xmp == Array("<x/>".utf8))
+    }
+    let again = try SpatialPhoto(left: eyes[0], right: eyes[1])
+    #expect(again.notes.isEmpty)
+    let report = try again.destination().finalize().report
+    #expect(report.primaryUnchanged && report.stereoPair?.camera == pair.stereoPair?.camera)
+    let swapped = #expect(throws: AuxError(.usage, "")) { try SpatialPhoto(left: eyes[1], right: eyes[0]) }
+    #expect(swapped?.remedy == .swapEyes)
+    let twice = #expect(throws: AuxError(.usage, "")) { try SpatialPhoto(left: pair, right: eyes[0]) }
+    #expect(twice?.remedy == .takeEye)
+    let other = try SpatialPhoto(left: eyes[0], right: eyes[1], baseline: 0.07, disparityAdjustment: -0.5)
+    let camera = try #require(try ImageSource(data: other.finalize()).stereoPair?.camera)
+    #expect(camera.baseline == 0.07 && camera.disparityAdjustment == -0.5)
+    #expect(abs(camera.focalLength - 0.6) < 1e-8)
+  }
+
+  @Test(arguments: [ImageContainer.jpeg, .png, .heif])
+  func photosOfAnyContainerBecomeAPair(container: ImageContainer) throws {
+    let left = try Self.source(container, level: 40, width: 95, height: 65, hasMatte: container != .png)
+    let right = try Self.source(.jpeg, level: 200, width: 95, height: 65)
+    let unknown = #expect(throws: AuxError(.usage, "")) { try SpatialPhoto(left: left, right: right) }
+    #expect(unknown?.remedy == .stateBaseline)
+    let unseen = #expect(throws: AuxError(.usage, "")) {
+      try SpatialPhoto(left: left, right: right, baseline: 0.06)
+    }
+    #expect(unseen?.remedy == .stateFieldOfView)
+    var destination = try SpatialPhoto(
+      left: left, right: right, focalLength: 0.8, baseline: 0.06, disparityAdjustment: 0.01
+    ).destination()
+    #expect(destination.notes.isEmpty)
+    try destination.addAuxiliaryImage(WriterSupport.disparity())
+    let (data, report) = try destination.finalize()
+    #expect(report.primaryUnchanged == (container == .heif))
+    let pair = try ImageSource(data: data)
+    #expect(pair.stereoPair?.camera == report.stereoPair?.camera && pair.stereoPair?.left.width == 95)
+    #expect(pair.auxiliaryImage(.disparity) != nil)
+    #expect((pair.auxiliaryImage(.portraitEffectsMatte) != nil) == (container != .png))
+    // With the eye go its maps, and not with the other.
+    #expect(try ImageSource(data: EyePhoto(.right, of: pair).bytes).auxiliaryImages.isEmpty)
+    let jpeg = try ImageSource(data: EyePhoto(.left, of: pair, as: .jpeg).bytes)
+    #expect(jpeg.container == .jpeg && jpeg.auxiliaryImages.count == pair.auxiliaryImages.count)
+    let png = try EyePhoto(.left, of: pair, as: .png)
+    #expect((png.width, png.height) == (95, 65) && png.notes.count == 1)
+    #expect(throws: AuxError(.unsupported, "")) { try EyePhoto(.left, of: pair, as: .dng) }
+    #expect(throws: AuxError(.missingImage, "")) { try EyePhoto(.left, of: left) }
+  }
+
+  @Test func turnedPhotosAreTurnedUpright() throws {
+    let left = try Self.source(.jpeg, level: 40, width: 64, height: 96, orientation: .right, hasMatte: true)
+    let right = try Self.source(.heif, level: 200, width: 64, height: 96, orientation: .right)
+    let photo = try SpatialPhoto(left: left, right: right, focalLength: 1, baseline: 0.06)
+    #expect(photo.notes.count == 1)
+    let pair = try ImageSource(data: photo.finalize())
+    #expect((pair.stereoPair?.left.width, pair.stereoPair?.right.height) == (96, 64))
+    #expect(pair.primary?.orientation == .up)
+    let matte = try #require(pair.auxiliaryImage(.portraitEffectsMatte))
+    #expect((matte.width, matte.height) == (24, 32))
+    #expect(throws: AuxError(.usage, "")) {
+      try SpatialPhoto(
+        left: left, right: Self.source(.jpeg, level: 1, width: 64, height: 96), focalLength: 1, baseline: 0.06
+      )
+    }
+  }
+
+  @Test func eyesOfSeveralPairsGetNamesOfTheirOwn() throws {
+    let folder = try TemporaryFolder()
+    let pair = try ImageSource(data: Self.photo(Self.eye(40), Self.eye(200)).finalize())
+    var extractor = EyeExtractor(into: folder.path("eyes"))
+    var paths: [String] = []
+    for name in ["a/x.heic", "b/x.heic"] {
+      try extractor.extract(from: pair, named: name) { paths.append(FilePath.fileName(of: $0.path)) }
+    }
+    #expect(paths == ["x.left.heic", "x.right.heic", "x-2.left.heic", "x-2.right.heic"])
+    var second = EyeExtractor(into: folder.path("eyes"))
+    #expect(throws: AuxError(.cannotCreate, "")) {
+      try second.extract([.right], from: pair, named: "x.heic") { _ in }
+    }
+  }
+
   @Test func theFocalLengthIsThatOfTheCalibrationOrOfExif() throws {
     let (wide, tall) = (try Self.eye(1, width: 96, height: 72), try Self.eye(1, width: 72, height: 96))
     let calibration = try CameraCalibrationData(

@@ -19,11 +19,11 @@ extension HEIFEdit {
   mutating func associate(_ boxes: [Box], isEssential: Bool, with id: UInt32) throws(AuxError) {
     for (number, associations) in meta.associations.enumerated() {
       guard let entry = associations.entries.firstIndex(where: { $0.itemID == id }) else { continue }
-      for box in boxes {
-        let association = ItemPropertyAssociationBox.Association(shared(box), isEssential: isEssential)
-        meta.associations[number].entries[entry].associations.append(association)
+      let more = boxes.map {
+        ItemPropertyAssociationBox.Association(shared($0), isEssential: isEssential)
       }
-      return
+      return meta.associations[number].replaceAssociations(
+        at: entry, with: associations.entries[entry].associations + more)
     }
     throw AuxError(.malformed, "the item \(id) has no properties", place: "meta/iprp/ipma")
   }

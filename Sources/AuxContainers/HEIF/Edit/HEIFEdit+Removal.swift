@@ -79,7 +79,7 @@ extension HEIFEdit {
     }
   }
 
-  /// Removes the items from `ipma`, and from `ipco` what only they had; the properties after them move up.
+  /// Removes the items from `ipma`, and from `ipco` what only they had.
   private mutating func removeProperties(of doomed: Set<UInt32>) {
     var unused: Set<UInt16> = []
     for entry in meta.associations.flatMap(\.entries) where doomed.contains(entry.itemID) {
@@ -88,6 +88,12 @@ extension HEIFEdit {
     for index in meta.associations.indices {
       meta.associations[index].entries.removeAll { doomed.contains($0.itemID) }
     }
+    removeUnused(unused)
+  }
+
+  /// Removes from `ipco` what no item has of these properties; those after them move up.
+  mutating func removeUnused(_ candidates: Set<UInt16>) {
+    var unused = candidates
     for entry in meta.associations.flatMap(\.entries) {
       for association in entry.associations { unused.remove(association.index) }
     }

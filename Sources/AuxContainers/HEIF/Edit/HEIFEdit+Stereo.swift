@@ -4,10 +4,11 @@ extension HEIFEdit {
   /// Adds the primary image of another file as the right eye's, and groups it with the primary of this one.
   ///
   /// Tiles and metadata of that image come along, its auxiliary images do not. The camera becomes properties of
-  /// both images. Throws as reading does, `malformed` for an image without properties, and `limitExceeded`
-  /// where the file has no number left. Source: ISO/IEC 23008-12, 6.8.5, `ster`: the left image is first.
+  /// both images, in place of what they said of theirs; without one, both keep what they say. Throws as reading does,
+  /// `malformed` for an image without properties, and `limitExceeded` where the file has no number left. Source:
+  /// ISO/IEC 23008-12, 6.8.5, `ster`: the left image is first.
   package mutating func addRightEye(
-    of other: HEIFFile, from source: any ByteSource, camera: StereoCamera
+    of other: HEIFFile, from source: any ByteSource, camera: StereoCamera?
   ) throws(AuxError) {
     let tiles = other.primaryItem.targets("dimg").compactMap { other.item($0) }
     let metadata = other.metadataItems(for: other.primaryItemID)
@@ -22,9 +23,55 @@ extension HEIFEdit {
     }
     let group = try newItemID()
     let left = meta.primary.itemID
-    try associate(camera.properties(of: .left), isEssential: false, with: left)
-    try associate(camera.properties(of: .right), isEssential: false, with: right)
+    if let camera {
+      try setCamera(camera.properties(of: .left), of: left)
+      try setCamera(camera.properties(of: .right), of: right)
+    }
     meta.groups.append(EntityGroup("ster", groupID: group, entityIDs: [left, right]))
+  }
+
+  /// Leaves one image of a stereo pair, which becomes the primary: the other goes, with all that exists for it alone,
+  /// and so does their group.
+  ///
+  /// What the image says of its camera stays. Throws as ``remove(_:)``.
+  package mutating func keepEye(_ id: UInt32, without other: UInt32) throws(AuxError) {
+    meta.primary.itemID = id
+    if id > 0xFFFF { meta.primary.full.version = 1 }
+    try remove(other)
+  }
+
+  /// Gives an item the properties of a camera in place of those that it has, before those that crop and turn it.
+  private mutating func setCamera(_ boxes: [Box], of id: UInt32) throws(AuxError) {
+    let associations = boxes.map {
+      ItemPropertyAssociationBox.Association(shared($0), isEssential: false)
+    }
+    for number in meta.associations.indices {
+      guard let entry = meta.associations[number].entries.firstIndex(where: { $0.itemID == id }) else {
+        continue
+      }
+      let all = meta.associations[number].entries[entry].associations
+      let old = all.filter { describesCamera($0) }
+      var list = all.filter { !describesCamera($0) }
+      let end = list.lastIndex { !transforms($0) }.map { $0 + 1 } ?? 0
+      list.insert(contentsOf: associations, at: end)
+      meta.associations[number].replaceAssociations(at: entry, with: list)
+      return removeUnused(Set(old.map(\.index)))
+    }
+    throw AuxError(.malformed, "the item \(id) has no properties", place: "meta/iprp/ipma")
+  }
+
+  private func property(_ association: ItemPropertyAssociationBox.Association) -> Box? {
+    let index = Int(association.index) - 1
+    return meta.properties.indices.contains(index) ? meta.properties[index] : nil
+  }
+
+  private func describesCamera(_ association: ItemPropertyAssociationBox.Association) -> Bool {
+    property(association).map(StereoProperties.describesCamera) ?? false
+  }
+
+  /// Whether a property is a transformative one, which stands after those that describe. Source: ISO/IEC 23008-12, 6.5.1.
+  private func transforms(_ association: ItemPropertyAssociationBox.Association) -> Bool {
+    (property(association)?.type).map { ["clap", "irot", "imir"].contains($0) } ?? false
   }
 
   private mutating func copy(
@@ -32,9 +79,11 @@ extension HEIFEdit {
     _ numbers: inout [UInt32: UInt32]
   ) throws(AuxError) {
     meta.itemInfo.append(
-      ItemInfoEntry(itemID: id, type: item.type, isHidden: item.isHidden, contentType: item.contentType))
+      ItemInfoEntry(
+        itemID: id, type: item.type, isHidden: item.isHidden, contentType: item.contentType,
+        contentEncoding: item.contentEncoding))
     let list = item.associations.compactMap { association -> ItemPropertyAssociationBox.Association? in
-      guard association.index > 0 else { return nil }
+      guard association.index > 0, Int(association.index) <= other.meta.properties.count else { return nil }
       let property = shared(other.meta.properties[Int(association.index) - 1])
       return ItemPropertyAssociationBox.Association(property, isEssential: association.isEssential)
     }

@@ -15,7 +15,8 @@ package struct ItemInfoEntry: Hashable, Sendable {
 
   /// Creates an entry with an empty name, in the lowest version that holds the number.
   package init(
-    itemID: UInt32, type: FourCharacterCode, isHidden: Bool = false, contentType: String? = nil
+    itemID: UInt32, type: FourCharacterCode, isHidden: Bool = false, contentType: String? = nil,
+    contentEncoding: String? = nil
   ) {
     full = FullBoxHeader(version: itemID > 0xFFFF ? 3 : 2, flags: isHidden ? 1 : 0)
     self.itemID = itemID
@@ -23,6 +24,9 @@ package struct ItemInfoEntry: Hashable, Sendable {
     itemType = type
     strings = [0]
     if let contentType { strings += Array(contentType.utf8) + [0] }
+    if contentType != nil, let contentEncoding, !contentEncoding.isEmpty {
+      strings += Array(contentEncoding.utf8) + [0]
+    }
   }
 
   /// Reads the payload; throws `unsupported` for the versions 0 and 1, which have no type.

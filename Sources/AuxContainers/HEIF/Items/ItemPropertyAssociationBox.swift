@@ -76,7 +76,17 @@ package struct ItemPropertyAssociationBox: Hashable, Sendable {
   package mutating func append(_ entry: Entry) {
     entries.append(entry)
     if entry.itemID > 0xFFFF { full.version = 1 }
-    if entry.associations.contains(where: { $0.index > 0x7F }) { full.flags |= 1 }
+    widen(for: entry.associations)
+  }
+
+  /// Gives the entry of that index other properties; the flags rise where the numbers need it.
+  package mutating func replaceAssociations(at index: Int, with associations: [Association]) {
+    entries[index].associations = associations
+    widen(for: associations)
+  }
+
+  private mutating func widen(for associations: [Association]) {
+    if associations.contains(where: { $0.index > 0x7F }) { full.flags |= 1 }
   }
 }
 

@@ -1,21 +1,15 @@
 package import AuxImage
 
 extension StereoCamera {
-  /// The eyes.
-  package enum Eye: Sendable {
-    case left
-    case right
-  }
-
   /// The properties of the image of one eye, in ImageIO's order: extrinsics, intrinsics, adjustment.
-  package func properties(of eye: Eye) -> [Box] {
+  package func properties(of eye: StereoEye) -> [Box] {
     [extrinsics(of: eye), intrinsics, adjustment]
   }
 
   /// The position in micrometres, of which the left camera's is the origin and has no coordinate.
   ///
   /// The payload is that of `cmex`: flag 1 is for an x.
-  private func extrinsics(of eye: Eye) -> Box {
+  private func extrinsics(of eye: StereoEye) -> Box {
     Box(userType: StereoProperties.extrinsicsType) { writer in
       FullBoxHeader(flags: eye == .right ? 1 : 0).serialize(into: &writer)
       if eye == .right { writer.write(UInt32((baseline * 1_000_000).rounded())) }
@@ -89,6 +83,12 @@ package struct StereoProperties: Hashable, Sendable {
     let flags = try FullBoxHeader(parsing: &reader).flags
     let length = Int32(bitPattern: try reader.readUInt32())
     return length > 0 ? Double(length) / Double(1 << (flags >> 8 & 0x1F)) : nil
+  }
+
+  /// Whether a property says something of the camera of a stereo pair.
+  static func describesCamera(_ box: Box) -> Bool {
+    box.type == "cmex" || box.type == "cmin"
+      || [extrinsicsType, intrinsicsType, adjustmentType].contains(box.userType)
   }
 
   fileprivate static let extrinsicsType: [UInt8] = [
