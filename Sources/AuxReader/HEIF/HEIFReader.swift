@@ -7,7 +7,7 @@ internal import AuxKernels
 ///
 /// Source: Specs/heif.md, "Reading".
 package struct HEIFReader: ContainerReader {
-  package let container = ImageContainer.heif
+  package var container: ImageContainer { file.container }
   package let primary: PrimaryImage?
   package let auxiliaryImages: [AuxiliaryImage]
   /// The items of ``auxiliaryImages``.
