@@ -14,7 +14,8 @@ extension HEIFImageCodec {
   /// `grid` of one tile: callers extend the picture to ``colourSide(_:)`` and crop it; AV1 has any size. `irot`, `imir` and `clap` are
   /// the caller's.
   package static func encode(
-    _ pixels: PhotoPixels, as coding: HEIFCoding = .hevc, metadata: PhotoMetadata = PhotoMetadata(), quality: Int,
+    _ pixels: PhotoPixels, as coding: HEIFCoding = .hevc, metadata: PhotoMetadata = PhotoMetadata(),
+    quality: Int,
     subsampled: Bool = true
   ) throws(AuxError) -> [UInt8] {
     guard let columns = Int32(exactly: pixels.width), let rows = Int32(exactly: pixels.height) else {

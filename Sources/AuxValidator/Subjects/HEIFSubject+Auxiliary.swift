@@ -47,7 +47,8 @@ extension HEIFSubject {
     let urn = (try? auxiliaryType(of: item))?.urn
     let size = shownSize(item) ?? (0, 0)
     var image = AuxiliarySubject(
-      place: item.place, offset: item.offset, itemID: item.id, container: isAVIF ? .avif : .heif, urn: urn, width: size.width,
+      place: item.place, offset: item.offset, itemID: item.id, container: isAVIF ? .avif : .heif, urn: urn,
+      width: size.width,
       height: size.height, bits: bits(of: item),
       packet: xmpItems(for: item.id).first.flatMap(packet(of:)))
     image.type = urn.map(AuxiliaryDataType.init(urn:))

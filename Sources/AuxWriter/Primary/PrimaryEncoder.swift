@@ -81,9 +81,7 @@ enum PrimaryEncoder {
       : pixels.extended(
         width: HEIFImageCodec.colourSide(pixels.width), height: HEIFImageCodec.colourSide(pixels.height))
     let source = MemoryByteSource(
-      try HEIFImageCodec.encode(
-        coded, as: coding, metadata: metadata, quality: quality,
-        subsampled: coding == .hevc || quality < fullColour))
+      try HEIFImageCodec.encode(coded, as: coding, metadata: metadata, quality: quality))
     var edit = HEIFEdit(try HEIFFile(source))
     if (coded.width, coded.height) != (pixels.width, pixels.height) {
       try edit.cropPrimary(width: pixels.width, height: pixels.height)
