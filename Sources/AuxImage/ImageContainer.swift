@@ -2,8 +2,10 @@
 public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   /// JPEG, ISO/IEC 10918-1.
   case jpeg
-  /// HEIF, ISO/IEC 23008-12, HEIC and AVIF included.
+  /// HEIF, ISO/IEC 23008-12, HEIC included.
   case heif
+  /// AVIF: HEIF whose images are AV1, which its brands say.
+  case avif
   /// Adobe's Digital Negative.
   case dng
   /// TIFF 6.0 without the tags of DNG.
@@ -15,7 +17,8 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   /// OpenEXR.
   case exr
 
-  /// Returns the container that `prefix`, the first bytes of a file, begins; TIFF for both TIFF and DNG.
+  /// Returns the container that `prefix`, the first bytes of a file, begins; TIFF for both TIFF and DNG, HEIF for
+  /// both HEIF and AVIF.
   package init?(prefix: [UInt8]) {
     guard let container = Self.allCases.first(where: { $0.begins(with: prefix) }) else { return nil }
     self = container
@@ -25,6 +28,8 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .jpeg: prefix.starts(with: [0xFF, 0xD8, 0xFF])
     case .heif: prefix.count >= 12 && prefix[4..<8].elementsEqual("ftyp".utf8)
+    // Only all of its brands tell an AVIF from another HEIF file.
+    case .avif: false
     // Only its tags tell a DNG from another TIFF file.
     case .dng: false
     case .tiff:
@@ -50,6 +55,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .jpeg: ["jpg", "jpeg"]
     case .heif: ["heic", "heif", "hif"]
+    case .avif: ["avif"]
     case .dng: ["dng"]
     case .png: ["png"]
     case .tiff, .webp, .exr: []
@@ -67,7 +73,8 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   public var photoExtensions: [String] {
     switch self {
     case .jpeg: outputExtensions + ["jpe", "mpo"]
-    case .heif: outputExtensions + ["heics", "avif"]
+    case .heif: outputExtensions + ["heics"]
+    case .avif: outputExtensions + ["avifs"]
     case .dng: outputExtensions
     case .tiff: ["tif", "tiff"]
     case .webp: ["webp"]
@@ -78,7 +85,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   /// Whether a file of the container can hold auxiliary images.
   public var holdsAuxiliaryImages: Bool {
     switch self {
-    case .jpeg, .heif, .dng: true
+    case .jpeg, .heif, .avif, .dng: true
     case .tiff, .png, .webp, .exr: false
     }
   }
@@ -87,7 +94,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var depthCodeBits: Int {
     switch self {
     case .dng: 16
-    case .jpeg, .heif, .tiff, .png, .webp, .exr: 8
+    case .jpeg, .heif, .avif, .tiff, .png, .webp, .exr: 8
     }
   }
 
@@ -95,14 +102,14 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var photoBits: Int {
     switch self {
     case .dng, .png: 16
-    case .jpeg, .heif, .tiff, .webp, .exr: 8
+    case .jpeg, .heif, .avif, .tiff, .webp, .exr: 8
     }
   }
 
   /// Whether an auxiliary image of a type that has no constant keeps its name; DNG's masks have Apple's names only.
   package var holdsUnknownTypes: Bool {
     switch self {
-    case .jpeg, .heif: true
+    case .jpeg, .heif, .avif: true
     case .dng, .tiff, .png, .webp, .exr: false
     }
   }
@@ -111,7 +118,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var identifiesByXMP: Bool {
     switch self {
     case .jpeg: true
-    case .heif, .dng, .tiff, .png, .webp, .exr: false
+    case .heif, .avif, .dng, .tiff, .png, .webp, .exr: false
     }
   }
 }

@@ -27,7 +27,7 @@ public struct Rule: Sendable {
     func covers(_ container: ImageContainer) -> Bool {
       switch container {
       case .jpeg: self == .any || self == .jpeg
-      case .heif: self == .any || self == .heif
+      case .heif, .avif: self == .any || self == .heif
       case .dng, .tiff: self == .any || self == .dng
       case .png, .webp, .exr: self == .any
       }

@@ -7,7 +7,7 @@ struct OutputContainerTests {
     "Photos are what holds auxiliary images, pictures what viewers show",
     arguments: [
       ("a.jpg", .jpeg, .jpeg), ("b/a.JPEG", .jpeg, .jpeg), ("a.b.heic", .heif, .heif),
-      ("a.hif", .heif, .heif),
+      ("a.hif", .heif, .heif), ("a.avif", .avif, .avif),
       ("a.dng", .dng, nil), ("a.PNG", nil, .png), ("a.tif", nil, nil), ("jpg", nil, nil),
       ("a.jpg.bak", nil, nil),
       ("", nil, nil),
@@ -34,8 +34,8 @@ struct OutputContainerTests {
   @Test("What asks for none is told which there are")
   func refusals() {
     let photo = #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPhoto(at: "a.gif") }
-    #expect(photo?.reason == "the output a.gif must end in .jpg, .jpeg, .heic, .heif, .hif or .dng")
+    #expect(photo?.reason == "the output a.gif must end in .jpg, .jpeg, .heic, .heif, .hif, .avif or .dng")
     let picture = #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPicture(at: "a.gif") }
-    #expect(picture?.reason == "the output a.gif must end in .png, .jpg, .jpeg, .heic, .heif or .hif")
+    #expect(picture?.reason == "the output a.gif must end in .png, .jpg, .jpeg, .heic, .heif, .hif or .avif")
   }
 }

@@ -124,7 +124,7 @@ def container(context: Context, step: Step) -> None:
         context.expect(True, "container: refused")
         return
     head = path.read_bytes()[:12]
-    other = "heif" if head[4:8] == b"ftyp" else "other"
+    other = ("avif" if head[8:12] == b"avif" else "heif") if head[4:8] == b"ftyp" else "other"
     found = {b"\xff\xd8": "jpeg", b"II": "dng", b"MM": "dng"}.get(head[:2], other)
     context.expect(found == step["container"], "container: that of the extension",
                    f"{step['file']} holds {found}, not {step['container']}")

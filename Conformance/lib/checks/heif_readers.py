@@ -4,6 +4,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from auxtools.containers import promote_heif, walk_heif
+
 from .. import peers
 from ..context import Context
 from .registry import Step, check
@@ -86,3 +88,37 @@ def pillow_heif(context: Context, step: Step) -> None:
         numbers = others.get(facts["identifier"], [])
         if context.expect(len(numbers) == 1, f"pillow-heif: {facts['type']}", f"items {numbers}"):
             _matches(context, name, facts, opened.get_aux_image(numbers[0]), facts["type"])
+
+
+@check
+def avif_readers(context: Context, step: Step) -> None:
+    """heif-info sees the depth map, pillow-heif all auxiliary images, and libavif decodes their codes exactly."""
+    name = step["file"]
+    listed = context.info(name)["auxiliary"]
+    depth = [image for image in listed if image["type"] in _DEPTH]
+    if context.has("heif-info", "heif-info: depth channel"):
+        done = context.run(["heif-info", name])
+        size = re.search(r"depth channel: yes\s*\((\d+)x(\d+)\)", done.text)
+        sides = {int(number) for number in size.groups()} if size else set()
+        context.expect(done.status == 0 and all({image["width"], image["height"]} == sides for image in depth),
+                       "heif-info: depth channel", done.text[-200:] + done.stderr)
+    if context.has("pillow-heif", "pillow-heif: auxiliary images"):
+        opened = peers.module("pillow-heif").open_heif(str(context.path(name)))
+        found = opened.info.get("depth_images", [])
+        context.expect(len(found) == len(depth), "pillow-heif: depth images", f"{len(found)}, not {len(depth)}")
+        others = opened.info.get("aux", {})
+        for facts in (image for image in listed if image["type"] not in _DEPTH):
+            context.expect(len(others.get(facts["identifier"], [])) == 1, f"pillow-heif: {facts['type']}", f"{others}")
+    if not (context.has("imagecodecs", "libavif: planes") and context.has("numpy", "libavif: planes")):
+        return
+    data = context.path(name).read_bytes()
+    items = {item.urn: item for item in walk_heif.walk(data).auxiliaries()}
+    for facts in listed:
+        extra = ["--as", "L008"] if facts["type"] in _DEPTH else []
+        raw = context.extract(name, facts["type"], *extra, "--format", "raw")
+        wanted = peers.module("numpy").array(list(codes(raw, facts["width"] * facts["height"])))
+        copy = promote_heif.promoted(data, items[facts["identifier"]].number)
+        picture = peers.module("imagecodecs").avif_decode(copy)
+        seen = picture if picture.ndim == 2 else picture[:, :, 0]
+        context.expect(seen.shape == (facts["height"], facts["width"]) and (seen.ravel() == wanted).all(),
+                       f"libavif: {facts['type']}", f"{picture.shape}, codes differ from our extraction")

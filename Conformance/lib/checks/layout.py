@@ -68,6 +68,38 @@ def heif_layout(context: Context, step: Step) -> None:
 
 
 @check
+def avif_layout(context: Context, step: Step) -> None:
+    """Every auxiliary image is a hidden item of AV1, monochrome and of full range, with XMP; no item is HEVC."""
+    file = walk_heif.walk(context.path(step["file"]).read_bytes())
+    kinds = sorted({item.kind for item in file.items.values()})
+    context.expect("hvc1" not in kinds and "av01" in kinds, "layout: coding", f"items of {kinds}")
+    turned = [p for p in file.items[file.primary].properties if p.kind in ("irot", "imir")]
+    found = file.auxiliaries()
+    context.expect(len(found) == step["images"], "layout: auxiliary items", f"{len(found)}, not {step['images']}")
+    for item in found:
+        urn = item.urn or "?"
+        name = urn.rsplit(":", 1)[-1]
+        context.expect(item.hidden and item.kind == "av01", f"layout: hidden av01 ({name})", f"{item.kind} {item.hidden}")
+        context.expect(not urn.startswith("urn:mpeg:hevc:"), f"layout: URN ({name})", urn)
+        context.expect((item.payload("auxC") or b"").endswith(b"\0") and len(item.payload("auxC") or b"") == 5 + len(urn),
+                       f"layout: no HEVC message ({name})", f"{item.payload('auxC')!r}")
+        has = {p.kind: p.essential for p in item.properties}
+        wanted = {"av1C": True, "ispe": False, "pixi": False, "auxC": True} | {p.kind: True for p in turned}
+        context.expect(has == wanted, f"layout: properties ({name})", f"{has}, not {wanted}")
+        context.expect([p for p in item.properties if p.kind in ("irot", "imir")] == turned,
+                       f"layout: orientation as the primary's ({name})", "irot and imir differ")
+        context.expect(item.payload("pixi") == b"\0\0\0\0\x01\x08", f"layout: pixi ({name})", f"{item.payload('pixi')!r}")
+        # Marker and version, then 8 bits, monochrome.
+        record = item.payload("av1C") or b"\0\0\0\0"
+        context.expect(record[0] == 0x81 and record[2] & 0x70 == 0x10, f"layout: av1C ({name})", record.hex())
+        # A sequence header comes first: no temporal delimiter.
+        context.expect(item.data[0] >> 3 & 15 == 1, f"layout: first unit ({name})", item.data[:2].hex())
+        packets = file.metadata(item)
+        context.expect([(p.kind, p.hidden, p.content_type) for p in packets] == [("mime", True, "application/rdf+xml")],
+                       f"layout: XMP item ({name})", f"{[(p.kind, p.hidden, p.content_type) for p in packets]}")
+
+
+@check
 def dng_layout(context: Context, step: Step) -> None:
     """Depth tags stand in IFD 0, the map and masks in SubIFDs, with tag 700."""
     data = context.path(step["file"]).read_bytes()

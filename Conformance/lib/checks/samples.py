@@ -56,7 +56,7 @@ def as_expected(context: Context, step: Step) -> None:
     expected, name = step["expected"]["auxiliary"], step["file"]
     listed = [image for image in context.info(name)["auxiliary"] if image["identifier"] != "GDepth"]
     # Sizes of HEIF planes are listed as displayed, those of JPEG as stored.
-    turned = context.info(name)["container"] == "heif" and context.info(name)["primary"]["orientation"] >= 5
+    turned = context.info(name)["container"] in ("heif", "avif") and context.info(name)["primary"]["orientation"] >= 5
     context.expect(len(listed) == len(expected), "sample: number of images", f"{len(listed)}, not {len(expected)}")
     for image in expected:
         facts = _wanted(image)

@@ -1,3 +1,4 @@
+package import AuxContainers
 package import AuxImage
 internal import CAuxShims
 
@@ -7,16 +8,18 @@ extension HEIFImageCodec {
   /// These are even sides of one coding tree unit at least (ITU-T H.265, 7.4.3.2.1).
   package static func colourSide(_ side: Int) -> Int { max(64, side + side % 2) }
 
-  /// Encodes a picture as the primary of a HEIC file, in 4:2:0 where `subsampled` and else in 4:4:4.
+  /// Encodes a picture as the primary of a HEIC or AVIF file, in 4:2:0 where `subsampled` and else in 4:4:4.
   ///
   /// Without an ICC profile it is sRGB; Exif and XMP go along. A size that no HEVC picture shows exactly becomes a
-  /// `grid` of one tile: callers extend the picture to ``colourSide(_:)`` and crop it. `irot`, `imir` and `clap` are
+  /// `grid` of one tile: callers extend the picture to ``colourSide(_:)`` and crop it; AV1 has any size. `irot`, `imir` and `clap` are
   /// the caller's.
   package static func encode(
-    _ pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), quality: Int, subsampled: Bool = true
+    _ pixels: PhotoPixels, as coding: HEIFCoding = .hevc, metadata: PhotoMetadata = PhotoMetadata(),
+    quality: Int,
+    subsampled: Bool = true
   ) throws(AuxError) -> [UInt8] {
     guard let columns = Int32(exactly: pixels.width), let rows = Int32(exactly: pixels.height) else {
-      throw AuxError(.usage, "HEVC cannot hold \(pixels.width)x\(pixels.height)")
+      throw AuxError(.usage, "\(coding.name) cannot hold \(pixels.width)x\(pixels.height)")
     }
     let (exif, xmp) = (metadata.exif ?? [], metadata.xmp ?? [])
     guard exif.count <= Int32.max, xmp.count <= Int32.max else {
@@ -32,12 +35,22 @@ extension HEIFImageCodec {
             icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
             xmp: xmp.baseAddress, xmp_size: xmp.count)
           return unsafe aux_heif_encode_rgb(
-            pixels.rgb8, columns, rows, Int32(clamping: quality), subsampled ? 1 : 0, &beside, &bytes,
-            &size, &error)
+            pixels.rgb8, columns, rows, coding.code, Int32(clamping: quality), subsampled ? 1 : 0, &beside,
+            &bytes, &size, &error)
         }
       }
     }
-    guard code == 0 else { throw codecFailure(error, "the picture cannot be encoded as HEVC") }
+    guard code == 0 else { throw codecFailure(error, "the picture cannot be encoded as \(coding.name)") }
     return unsafe takingBytes(bytes, count: size)
+  }
+}
+
+extension HEIFCoding {
+  /// The number by which the shims know the codec.
+  fileprivate var code: Int32 {
+    switch self {
+    case .hevc: Int32(AUX_HEIF_HEVC)
+    case .av1: Int32(AUX_HEIF_AV1)
+    }
   }
 }

@@ -11,17 +11,30 @@ extension HEIFImageCodec {
 
   /// Encodes 8-bit codes as one monochrome picture of full range.
   ///
-  /// Quality 100 keeps `largestError`, 0...2, and ``largestMeanError``; `lossless` changes nothing. The result depends
-  /// on the arguments only. Throws `codecMissing` where no encoder is installed.
+  /// Quality 100 of HEVC keeps `largestError`, 0...2, and ``largestMeanError``; of AV1 it changes nothing, and so does
+  /// `lossless`. The result depends on the arguments only. Throws `codecMissing` where no encoder is installed.
   package static func encode(
-    gray plane: PixelPlane, quality: Int, lossless: Bool, largestError: Int = largestError
+    gray plane: PixelPlane, as coding: HEIFCoding = .hevc, quality: Int, lossless: Bool,
+    largestError: Int = largestError
   ) throws(AuxError) -> SingleImageFile {
     guard case .uint8(let samples) = plane.storage else {
-      throw AuxError(.usage, "HEVC is written from 8-bit codes; the plane has samples of \(plane.sampleType)")
+      throw AuxError(
+        .usage, "\(coding.name) is written from 8-bit codes; the plane has samples of \(plane.sampleType)")
     }
     guard (1...100).contains(quality) else {
-      throw AuxError(.usage, "HEVC quality \(quality) is not in 1 to 100")
+      throw AuxError(.usage, "\(coding.name) quality \(quality) is not in 1 to 100")
     }
+    switch coding {
+    case .hevc:
+      return try hevc(samples, of: plane, quality: quality, lossless: lossless, largestError: largestError)
+    // What is lossless in AV1 any decoder takes, and it costs no more than what is nearly so.
+    case .av1: return try av1(samples, of: plane, quality: lossless || quality == 100 ? nil : quality)
+    }
+  }
+
+  private static func hevc(
+    _ samples: [UInt8], of plane: PixelPlane, quality: Int, lossless: Bool, largestError: Int
+  ) throws(AuxError) -> SingleImageFile {
     if !lossless, quality < 100 {
       return try encode(samples, of: plane, quantiser: nearLossless[0] + Int32(100 - quality) * 45 / 99)
     }
@@ -49,6 +62,38 @@ extension HEIFImageCodec {
     let code = unsafe aux_heif_encode_gray(samples, width, height, quantiser, &bytes, &size, &error)
     guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as HEVC") }
     return try image(in: unsafe takingBytes(bytes, count: size), width: plane.width, height: plane.height)
+  }
+
+  /// Encodes codes as AV1, without loss where there is no quality.
+  private static func av1(
+    _ samples: [UInt8], of plane: PixelPlane, quality: Int?
+  ) throws(AuxError) -> SingleImageFile {
+    guard let width = Int32(exactly: plane.width), let height = Int32(exactly: plane.height) else {
+      throw AuxError(.usage, "AV1 cannot hold \(plane.width)x\(plane.height)")
+    }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var size = 0
+    var error = aux_error()
+    let code = unsafe aux_heif_encode_gray_av1(
+      samples, width, height, quality.map { Int32($0) } ?? Int32(AUX_HEIF_LOSSLESS), &bytes, &size, &error)
+    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as AV1") }
+    let file = unsafe takingBytes(bytes, count: size)
+    let source = MemoryByteSource(file)
+    let heif = try HEIFFile(source)
+    let item = heif.primaryItem
+    guard item.type == "av01", let configuration = heif.property("av1C", of: item)?.box else {
+      throw AuxError(.codec, "the encoder gave an item of \(item.type), not of AV1")
+    }
+    let payload = AV1SequenceHeader.withoutTemporalDelimiters(
+      try heif.data(of: item, from: source, maxBytes: file.count))
+    let samples = try CodedSamples(configuration: configuration)
+    // What an auxiliary image has to be (AV1 Image File Format, 2.2.2 and 4).
+    guard samples.chromaFormat == 0, samples.bitDepth == 8,
+      try AV1SequenceHeader(in: payload)?.colours.isFullRange == true
+    else { throw AuxError(.codec, "the encoder gave an image that is not monochrome of full range") }
+    return SingleImageFile(
+      itemType: "av01", configuration: configuration, width: plane.width, height: plane.height,
+      payload: payload)
   }
 
   /// Takes the image out of libheif's file, and makes its parameter sets state the size, profile and level.

@@ -66,6 +66,11 @@ extension HEIFContent {
     try view("hvcC", of: item) { reader throws(AuxError) in try HEVCDecoderConfiguration(parsing: &reader) }
   }
 
+  /// Returns the configuration of an AV1 item, or nil where it has none.
+  package func av1Configuration(of item: HEIFItem) throws(AuxError) -> AV1Configuration? {
+    try view("av1C", of: item) { reader throws(AuxError) in try AV1Configuration(parsing: &reader) }
+  }
+
   /// Returns the depth representation information of an item, or nil where its `auxC` has no subtype.
   package func depthRepresentation(of item: HEIFItem) throws(AuxError) -> DepthRepresentationInfo? {
     guard let auxiliary = try auxiliaryType(of: item), !auxiliary.subtype.isEmpty else { return nil }

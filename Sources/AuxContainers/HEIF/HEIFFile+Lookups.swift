@@ -25,6 +25,16 @@ extension HEIFFile {
     return found
   }
 
+  /// How images that the file gets are coded: AV1 in AVIF, whose brands allow no other, and beside a primary of AV1.
+  package var codingOfNewImages: HEIFCoding {
+    var coded = primaryItem
+    var seen: Set<UInt32> = []
+    while let first = coded.targets("dimg").first, seen.insert(coded.id).inserted, let next = item(first) {
+      coded = next
+    }
+    return fileType.isAVIF || CodedItemKind(itemType: coded.type) == .av1 ? .av1 : .hevc
+  }
+
   /// Returns grid and tiles of a `grid` item, row by row.
   ///
   /// Throws `malformed` where the number of tiles is not rows times columns, and for a grid of itself.

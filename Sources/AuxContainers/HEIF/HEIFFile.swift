@@ -62,6 +62,9 @@ package struct HEIFFile: HEIFContent {
     self.notes = notes
   }
 
+  /// The container as users know it, by the brands.
+  package var container: ImageContainer { fileType.isAVIF ? .avif : .heif }
+
   /// The number of the primary item.
   package var primaryItemID: UInt32 { meta.primary.itemID }
 

@@ -49,7 +49,7 @@ extension AuxiliaryDataType.Record {
     Self(
       type: type, family: nil, constant: nil, shortName: shortName, summary: summary,
       urns: [type.name] + urns,
-      since: since, evidence: evidence, isLumaAlone: isLumaAlone, containers: [.jpeg, .heif])
+      since: since, evidence: evidence, isLumaAlone: isLumaAlone, containers: [.jpeg, .heif, .avif])
   }
 
   fileprivate static func apple2026(_ name: String) -> Self {

@@ -104,10 +104,10 @@ extension AuxiliaryDataType {
     Record(
       type: .hdrGainMap, family: .gainMap, constant: "HDRGainMap", shortName: "gainmap",
       summary: "an HDR gain map", urns: ["urn:com:apple:photo:2020:aux:hdrgainmap"], since: "iOS 14.1",
-      evidence: .documented, containers: [.jpeg, .heif]),
+      evidence: .documented, containers: [.jpeg, .heif, .avif]),
     Record(
       type: .isoGainMap, family: .gainMap, constant: "ISOGainMap", summary: "a gain map of ISO 21496-1",
-      since: "iOS 18", evidence: .documented, containers: [.jpeg, .heif]),
+      since: "iOS 18", evidence: .documented, containers: [.jpeg, .heif, .avif]),
   ]
 
   private static let depthURNs = [

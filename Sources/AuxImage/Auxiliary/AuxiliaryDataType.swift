@@ -142,6 +142,11 @@ extension AuxiliaryDataType {
   /// The URN that Apple's HEIF files use for this type, or nil for ``isoGainMap``.
   public var urn: String? { record.map(\.urns.first) ?? name }
 
+  /// The URN of an image of the type in a container's files, or nil for ``isoGainMap``: in AVIF none of HEVC's own.
+  package func urn(in container: ImageContainer) -> String? {
+    container == .avif ? urns.first { !$0.hasPrefix("urn:mpeg:hevc:") } : urn
+  }
+
   /// The SemanticName that Apple's DNG files use for this type; nil where it is no mask.
   public var semanticName: String? {
     guard let family else { return name }

@@ -32,7 +32,7 @@ extension AuxiliaryMetadata {
     guard !type.isDepthData, type.family != .portraitMatte else { return self }
     var written = self
     switch container {
-    case .heif:
+    case .heif, .avif:
       // The URN of auxC identifies the image; the packet holds versions only.
       written.auxiliaryImageType = nil
       written.nativeFormat = nil

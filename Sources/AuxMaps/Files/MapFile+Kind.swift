@@ -50,7 +50,7 @@ extension MapFile.Kind {
     case .png: self = .png
     case .tiff, .dng: self = .tiff
     case .exr: self = .exr
-    case .jpeg, .heif, .webp: return nil
+    case .jpeg, .heif, .avif, .webp: return nil
     case nil:
       guard let kind = Self.allCases.first(where: { $0.signatures.contains(where: prefix.starts(with:)) })
       else { return nil }

@@ -7,13 +7,14 @@ internal import AuxKernels
 ///
 /// Source: Specs/heif.md, "Reading".
 package struct HEIFReader: ContainerReader {
-  package let container = ImageContainer.heif
+  package var container: ImageContainer { file.container }
   package let primary: PrimaryImage?
   package let auxiliaryImages: [AuxiliaryImage]
   /// The items of ``auxiliaryImages``.
   package let auxiliaryItems: [HEIFItem]
   package let notes: [String]
   package let stereoPair: StereoGroup?
+  package let auxiliaryTracks: [AuxiliaryTrack]
   /// The structure of the file.
   package let file: HEIFFile
   let source: any ByteSource
@@ -45,7 +46,9 @@ package struct HEIFReader: ContainerReader {
       stereoPair = nil
       notes.append("the stereo pair cannot be described: \(error)")
     }
-    self.notes = notes
+    let found = file.auxiliaryTracks(from: source)
+    auxiliaryTracks = found.tracks
+    self.notes = notes + found.faults.map { "the tracks of the movie are not described: \($0)" }
   }
 
   private static func describe(

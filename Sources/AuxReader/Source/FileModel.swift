@@ -46,7 +46,7 @@ package struct FileModel: Sendable {
     guard !prefix.isEmpty else { throw AuxError(.truncated, "the file is empty", offset: 0) }
     switch ImageContainer(prefix: prefix) {
     case .jpeg: structure = .jpeg(JPEGStructure(bytes, limits: limits))
-    case .heif: structure = .heif(HEIFStructure(bytes, limits: limits))
+    case .heif, .avif: structure = .heif(HEIFStructure(bytes, limits: limits))
     case .tiff, .dng: structure = .tiff(try TIFFStructure(bytes, limits: limits))
     case .png: structure = .png
     case .webp: structure = .webp

@@ -74,6 +74,8 @@ public struct ImageSource: Sendable {
   public var primary: PrimaryImage? { parsed.reader.primary }
   /// The images for two eyes that the file has, as a spatial photo does; nil where it is no HEIF file or has none.
   public var stereoPair: StereoGroup? { parsed.reader.stereoPair }
+  /// The tracks of auxiliary images that the file has beside a sequence of images; they are not decoded.
+  public var auxiliaryTracks: [AuxiliaryTrack] { parsed.reader.auxiliaryTracks }
   /// What was forgiven while the headers were read.
   public var notes: [String] { parsed.reader.notes }
 

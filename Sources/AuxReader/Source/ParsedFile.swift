@@ -43,6 +43,8 @@ package protocol ContainerReader: Sendable {
   var notes: [String] { get }
   /// The images for two eyes; nil where the file has none, or its container is not asked for them.
   var stereoPair: StereoGroup? { get }
+  /// The tracks of auxiliary images beside a sequence; none where the container is not asked for them.
+  var auxiliaryTracks: [AuxiliaryTrack] { get }
   /// Decodes one of ``auxiliaryImages``; ``ImageSource`` sees to it that it is one.
   func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage
   /// Decodes ``primary``, which is not nil.
@@ -56,6 +58,9 @@ package protocol ContainerReader: Sendable {
 extension ContainerReader {
   /// No pair: HEIF alone has them.
   package var stereoPair: StereoGroup? { nil }
+
+  /// No tracks: HEIF alone has them.
+  package var auxiliaryTracks: [AuxiliaryTrack] { [] }
 
   /// Decodes ``primary`` of a container whose pixels are the file's own.
   package func decodedPrimary() throws(AuxError) -> DecodedPrimary {

@@ -45,8 +45,9 @@ struct FileSubject: Sendable {
       container = .jpeg
       fill(JPEGSubject(structure, model.packets, headersOnly: headersOnly), headersOnly)
     case .heif(let structure):
-      container = .heif
-      fill(HEIFSubject(structure, model.packets), headersOnly)
+      let heif = HEIFSubject(structure, model.packets)
+      container = heif.isAVIF ? .avif : .heif
+      fill(heif, headersOnly)
     case .tiff(let structure):
       let tiff = TIFFSubject(structure, model.packets)
       container = tiff.isDNG ? .dng : .tiff

@@ -47,7 +47,8 @@ extension HEIFSubject {
     let urn = (try? auxiliaryType(of: item))?.urn
     let size = shownSize(item) ?? (0, 0)
     var image = AuxiliarySubject(
-      place: item.place, offset: item.offset, itemID: item.id, container: .heif, urn: urn, width: size.width,
+      place: item.place, offset: item.offset, itemID: item.id, container: isAVIF ? .avif : .heif, urn: urn,
+      width: size.width,
       height: size.height, bits: bits(of: item),
       packet: xmpItems(for: item.id).first.flatMap(packet(of:)))
     image.type = urn.map(AuxiliaryDataType.init(urn:))
@@ -81,7 +82,7 @@ extension HEIFSubject {
   /// Whether the brands are those of AVIF, to which the customs of HEIC do not apply.
   var isAVIF: Bool {
     guard case .success(let type)? = structure.fileType else { return false }
-    return ([type.majorBrand] + type.compatibleBrands).contains { $0 == "avif" || $0 == "avis" }
+    return type.isAVIF
   }
 
   /// Whether an item is a depth map, matte or gain map of a HEIC file, which cameras write in one way.

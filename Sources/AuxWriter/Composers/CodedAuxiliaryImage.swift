@@ -17,8 +17,8 @@ struct CodedAuxiliaryImage: Sendable {
 
   /// Takes an image out of a source; nil where it has a form that only decoding carries over.
   ///
-  /// These are images with a clean aperture or an orientation of their own, AV1 for a file that is not AV1, DNG, and
-  /// GDepth.
+  /// These are images with a clean aperture or an orientation of their own, those coded otherwise than the file's
+  /// are, DNG, and GDepth.
   init?(_ image: AuxiliaryImage, of source: ImageSource, for base: ImageSource) throws(AuxError) {
     try source.checkOwner(of: image)
     guard image.byteCount <= source.limits.codedBytes else {
@@ -46,13 +46,13 @@ struct CodedAuxiliaryImage: Sendable {
     _ item: HEIFItem, of file: HEIFFile, _ source: ImageSource, _ target: HEIFFile
   ) throws(AuxError) -> HEIFNewImage? {
     let coded = item.type == "grid" ? try file.grid(of: item, from: source.bytes).tiles : [item]
-    let isAV1 = target.primaryItem.type == "grid" ? target.isOfAV1Tiles : target.primaryItem.type == "av01"
+    let allowed = target.codingOfNewImages.itemKind
     guard
       coded.allSatisfy({ part in
         guard let kind = CodedItemKind(itemType: part.type), let codec = kind.configurationType else {
           return false
         }
-        return (kind != .av1 || isAV1) && !part.isProtected && file.property("clap", of: part) == nil
+        return kind == allowed && !part.isProtected && file.property("clap", of: part) == nil
           && file.property(codec, of: part) != nil
       }), try file.orientation(of: item) == file.orientation(of: file.primaryItem),
       let auxiliary = try file.auxiliaryType(of: item), !item.isProtected,
@@ -139,12 +139,5 @@ struct CodedAuxiliaryImage: Sendable {
       }
       return true
     }
-  }
-}
-
-extension HEIFFile {
-  /// Whether the primary is made of AV1 images.
-  fileprivate var isOfAV1Tiles: Bool {
-    primaryItem.targets("dimg").first.flatMap { item($0) }?.type == "av01"
   }
 }

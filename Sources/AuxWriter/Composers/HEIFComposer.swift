@@ -4,15 +4,20 @@ internal import AuxImage
 internal import AuxKernels
 internal import AuxReader
 
-/// Composes a HEIF file: auxiliary images are items that refer to the primary.
+/// Composes a HEIF file, HEIC or AVIF: auxiliary images are items that refer to the primary.
 ///
-/// Source: Specs/heif.md, "Writing".
+/// Source: Specs/heif.md, "Writing"; Specs/avif.md.
 struct HEIFComposer: ContainerComposer {
   private let items: [HEIFItem]
+  private let container: ImageContainer
+  private let coding: HEIFCoding
   private var edit: HEIFEdit
 
   init(_ reader: HEIFReader, for destination: ImageDestination) {
     items = reader.auxiliaryItems
+    coding = reader.file.codingOfNewImages
+    // What is coded as in AVIF is described as there.
+    container = coding == .av1 ? .avif : .heif
     edit = HEIFEdit(reader.file)
   }
 
@@ -24,9 +29,9 @@ struct HEIFComposer: ContainerComposer {
     _ image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
   ) throws(AuxError) {
     if image.gainMapForm == .iso, let metadata = image.gainMap {
-      try edit.addToneMap(try Self.item(of: image, encoding: encoding), metadata: metadata)
+      try edit.addToneMap(try item(of: image, encoding: encoding), metadata: metadata)
     } else {
-      try edit.add(try Self.item(of: image, encoding: encoding))
+      try edit.add(try item(of: image, encoding: encoding))
     }
   }
 
@@ -37,32 +42,36 @@ struct HEIFComposer: ContainerComposer {
   }
 
   /// Codes an image and describes it as an item.
-  private static func item(
+  private func item(
     of image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
   ) throws(AuxError) -> HEIFNewImage {
     if image.gainMapForm == .iso { return try gainMap(image, encoding) }
-    guard let urn = image.type.urn else {
+    guard let urn = image.type.urn(in: container) else {
       throw AuxError(.unsupported, "HEIF has no auxiliary image of that type")
     }
     let coded = try HEIFImageCodec.encode(
-      gray: image.codes, quality: encoding.quality, lossless: encoding.isLossless,
+      gray: image.codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless,
       largestError: encoding.largestError)
-    return HEIFNewImage(
-      urn: urn, subtype: try subtype(of: image), width: image.codes.width, height: image.codes.height,
-      configuration: coded.configuration, payload: coded.payload,
-      xmp: try image.packet(for: .heif))
+    // The message is one of HEVC; of AV1 the XMP alone states the range.
+    var new = HEIFNewImage(
+      urn: urn, subtype: coding == .hevc ? try Self.subtype(of: image) : [], width: image.codes.width,
+      height: image.codes.height, configuration: coded.configuration, payload: coded.payload,
+      xmp: try image.packet(for: container))
+    new.itemType = coded.itemType
+    return new
   }
 
   /// Codes a gain map that a tone-mapped image is made with; its colours are code points that say nothing, as in files
   /// of cameras.
-  private static func gainMap(
+  private func gainMap(
     _ image: StoredAuxiliaryImage, _ encoding: ImageDestination.AuxiliaryEncoding
   ) throws(AuxError) -> HEIFNewImage {
     let coded = try HEIFImageCodec.encode(
-      gray: image.codes, quality: encoding.quality, lossless: encoding.isLossless)
+      gray: image.codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless)
     var new = HEIFNewImage(
       urn: "", width: image.codes.width, height: image.codes.height, configuration: coded.configuration,
       payload: coded.payload)
+    new.itemType = coded.itemType
     let colours = ColourInformationProperty.nclx(primaries: 2, transfer: 2, matrix: 2, range: 0x80)
     new.extraProperties = [.init(Box("colr", colours.serialize), isEssential: false)]
     return new

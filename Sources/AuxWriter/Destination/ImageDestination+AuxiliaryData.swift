@@ -43,8 +43,8 @@ extension ImageDestination {
       return true
     }
     try addAuxiliaryImage(
-      Self.decoded(image, of: source, cropping: crop, turning: turn), encoding: encoding, replacing: replacing
-    )
+      Self.decoded(image, of: source, cropping: crop, turning: turn),
+      encoding: encoding.keepingCodes(of: source.container, in: container), replacing: replacing)
     return false
   }
 

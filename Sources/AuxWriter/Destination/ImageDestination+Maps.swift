@@ -112,7 +112,7 @@ extension ImageDestination {
     case .apple: return nil
     case .ultraHDR where container != .jpeg:
       throw AuxError(.unsupported, "Ultra HDR is a form of JPEG, not of \(container.rawValue)")
-    case .iso where container != .jpeg && container != .heif:
+    case .iso where !AuxiliaryDataType.isoGainMap.isHeld(by: container):
       throw AuxError(.unsupported, "\(container.rawValue) holds no gain map of ISO 21496-1")
     case .iso, .ultraHDR: break
     }

@@ -87,7 +87,8 @@ extension ImageDestination {
         )
       }
       let fitted = try Self.fitting(Self.decoded(image, of: source, turning: turn), container)
-      additions.append(Addition(type: fitted.type, content: .codes(fitted, .init()), carried: image))
+      let encoding = AuxiliaryEncoding().keepingCodes(of: source.container, in: container)
+      additions.append(Addition(type: fitted.type, content: .codes(fitted, encoding), carried: image))
     }
   }
 }

@@ -26,6 +26,14 @@ public struct ImageDestination: Sendable {
       self.hasWideCodes = hasWideCodes
     }
 
+    /// Returns the encoding with which what is carried over from another container is coded: from one coding of HEIF
+    /// into another no code changes, unless less than the highest quality is asked for.
+    func keepingCodes(of source: ImageContainer, in target: ImageContainer) -> Self {
+      var encoding = self
+      encoding.isLossless = isLossless || quality == 100 && source == .avif && target == .heif
+      return encoding
+    }
+
     /// The bits of a code of a depth map in a container.
     func codeBits(in container: ImageContainer) -> Int { hasWideCodes ? container.depthCodeBits : 8 }
   }

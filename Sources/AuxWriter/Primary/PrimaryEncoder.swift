@@ -17,7 +17,8 @@ enum PrimaryEncoder {
     let bytes: [UInt8]
     switch container {
     case .jpeg: bytes = try jpeg(pixels, metadata, quality: quality, &losses)
-    case .heif: bytes = try heif(pixels, metadata, quality: quality, &losses)
+    case .heif: bytes = try heif(pixels, metadata, as: .hevc, quality: quality, &losses)
+    case .avif: bytes = try heif(pixels, metadata, as: .av1, quality: quality, &losses)
     case .dng: bytes = try dng(pixels, metadata, quality: quality, &losses)
     case .png: bytes = try png(pixels, metadata, &losses)
     case .tiff, .webp, .exr:
@@ -64,7 +65,8 @@ enum PrimaryEncoder {
   }
 
   private static func heif(
-    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, quality: Int, _ losses: inout [String]
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as coding: HEIFCoding, quality: Int,
+    _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
     var (pixels, metadata) = (pixels, metadata)
     pixels.iccProfile = pixels.iccProfile(forChannels: 3, &losses)
@@ -72,9 +74,14 @@ enum PrimaryEncoder {
     if metadata.exif != nil {
       metadata.exif = ExifBlock.setting(pixels.orientation, in: metadata.exif)
     }
-    let coded = pixels.extended(
-      width: HEIFImageCodec.colourSide(pixels.width), height: HEIFImageCodec.colourSide(pixels.height))
-    let source = MemoryByteSource(try HEIFImageCodec.encode(coded, metadata: metadata, quality: quality))
+    // AV1 has pictures of any size.
+    let coded =
+      coding == .av1
+      ? pixels
+      : pixels.extended(
+        width: HEIFImageCodec.colourSide(pixels.width), height: HEIFImageCodec.colourSide(pixels.height))
+    let source = MemoryByteSource(
+      try HEIFImageCodec.encode(coded, as: coding, metadata: metadata, quality: quality))
     var edit = HEIFEdit(try HEIFFile(source))
     try edit.normalizeConfigurations()
     if (coded.width, coded.height) != (pixels.width, pixels.height) {

@@ -19,6 +19,14 @@ enum {
   AUX_HEIF_LOSSLESS = -1
 };
 
+/// The codec of an image to be coded.
+enum {
+  /// HEVC, by x265.
+  AUX_HEIF_HEVC = 0,
+  /// AV1, by libaom.
+  AUX_HEIF_AV1 = 1
+};
+
 /// The planes of a decoded image, with the codes as they are stored and without padding.
 typedef struct {
   /// The samples: bytes where `bit_depth` is 8, else native-endian 16-bit numbers; each is freed with aux_free.
@@ -58,6 +66,13 @@ int aux_heif_encode_gray(
   const uint8_t *pixels, int width, int height, int quantiser, uint8_t **file, size_t *size,
   aux_error *error);
 
+/// Encodes 8-bit gray as one monochrome AV1 picture of full range, and gives an AVIF file around it.
+///
+/// `quality` is 1 to 100, or AUX_HEIF_LOSSLESS. The bytes depend on the arguments only. The caller frees `*file` with
+/// aux_free.
+int aux_heif_encode_gray_av1(
+  const uint8_t *pixels, int width, int height, int quality, uint8_t **file, size_t *size, aux_error *error);
+
 /// What stands beside the pixels of a picture; each may be NULL with the size 0.
 typedef struct {
   /// The ICC profile.
@@ -74,13 +89,14 @@ typedef struct {
   size_t xmp_size;
 } aux_heif_metadata;
 
-/// Encodes interleaved 8-bit RGB as a HEIC file, without an ICC profile as sRGB.
+/// Encodes interleaved 8-bit RGB as a HEIC or, where `codec` is AUX_HEIF_AV1, an AVIF file; without an ICC profile as
+/// sRGB.
 ///
 /// No irot or imir is written: libheif would then state the turned size in ispe. `quality` is 1 to 100;
 /// `subsample` is 0 for 4:4:4 and 1 for 4:2:0. The caller frees `*file` with
 /// aux_free.
 int aux_heif_encode_rgb(
-  const uint8_t *pixels, int width, int height, int quality, int subsample,
+  const uint8_t *pixels, int width, int height, int codec, int quality, int subsample,
   const aux_heif_metadata *metadata, uint8_t **file, size_t *size, aux_error *error);
 
 #ifdef __cplusplus

@@ -23,7 +23,7 @@ struct Attach: ParsableCommand {
       """)
 
   @Argument(
-    help: "The photos: JPEG, HEIF or DNG; or PNG, TIFF, WebP or OpenEXR, with -o; - is standard input.")
+    help: "The photos: JPEG, HEIF, AVIF or DNG; or PNG, TIFF, WebP or OpenEXR, with -o; - is standard input.")
   var images: [String]
 
   @OptionGroup var output: OutputOptions

@@ -29,8 +29,7 @@ extension Extract {
     }
     var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture ?? .heif)
     extractor.replaces = force
-    let photos = recursion.allPhotos(of: files)
-    try Failure.forEach(photos, count: photos.count, quiet: quiet) { path throws(AuxError) in
+    try Failure.forEach(recursion.allPhotos(of: files), quiet: quiet) { path throws(AuxError) in
       let notes = Notes(quiet: quiet)
       let source = try ImageSource(path)
       notes.print(source.notes, of: path)
@@ -52,13 +51,14 @@ extension Extract {
     let notes = Notes(quiet: quiet)
     let source = try ImageSource(files[0])
     notes.print(source.notes, of: files[0])
+    try OutputFile.check(output, replaces: force)
     let photo = try EyePhoto(eye, of: source, as: eyeContainer(output))
     notes.print(photo.notes, of: files[0])
     try photo.write(to: output, replaces: force)
     if json {
-      Console.report(Self.report(files[0], [photo.json(path: output)]), of: output)
+      Console.report([Self.report(files[0], [photo.json(path: output)])], of: output)
     } else if output != StandardStream.path || !quiet {
-      Console.report("\(StandardStream.outputName(output)): \(Self.line(photo))", of: output)
+      Console.report(["\(StandardStream.outputName(output)): \(Self.line(photo))"], of: output)
     }
   }
 
@@ -73,7 +73,7 @@ extension Extract {
   }
 
   private static func report(_ path: String, _ written: [JSONValue]) -> String {
-    let report: JSONValue = ["path": .string(path), "extracted": .array(written)]
+    let report: JSONValue = ["path": .path(path), "pathBytes": .pathBytes(path), "extracted": .array(written)]
     return report.text
   }
 }

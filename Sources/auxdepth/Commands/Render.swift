@@ -18,12 +18,13 @@ struct Render: ParsableCommand {
 
   @Argument(
     help:
-      "The photo: JPEG, HEIF or DNG with a preview; with --depth or --disparity also PNG, TIFF, WebP or OpenEXR; - is standard input."
+      "The photo: JPEG, HEIF, AVIF or DNG with a preview; with --depth or --disparity also PNG, TIFF, WebP or OpenEXR; - is standard input."
   )
   var file: String
 
   @Option(
-    name: [.short, .customLong("output")], help: "The picture: .png, .jpg or .heic, or - for standard output."
+    name: [.short, .customLong("output")],
+    help: "The picture: .png, .jpg, .heic or .avif, or - for standard output."
   )
   var output: String
 
@@ -43,7 +44,7 @@ struct Render: ParsableCommand {
     help: "Put the photo's auxiliary images into the picture (not PNG, not stereo).")
   var keepAux = false
 
-  @Option(help: "The quality of a JPEG or HEIC picture, 1 to 100.")
+  @Option(help: "The quality of a JPEG, HEIC or AVIF picture, 1 to 100.")
   var quality = ImageDestination.standardQuality
 
   @Option(help: "The number of threads (default: as many as there are cores).")
@@ -142,7 +143,8 @@ struct Render: ParsableCommand {
       throw AuxError(.usage, "--bits 16 is for grayscale as PNG, and the picture is \(container.rawValue)")
     }
     guard container != .png || !keepAux else {
-      throw AuxError(.usage, "PNG holds no auxiliary images; --keep-aux needs .jpg or .heic, or --container")
+      throw AuxError(
+        .usage, "PNG holds no auxiliary images; --keep-aux needs .jpg, .heic or .avif, or --container")
     }
     guard container == .heif || !stereo.isSpatial else { throw AuxError(.usage, "a spatial photo is .heic") }
   }

@@ -32,7 +32,7 @@ struct MapArguments: ParsableArguments {
   @Option(
     name: .customLong("gainmap-form"),
     help: ArgumentHelp(
-      "How the gain map is described: apple, iso (ISO 21496-1: JPEG, HEIF) or ultrahdr (JPEG).",
+      "How the gain map is described: apple, iso (ISO 21496-1: JPEG, HEIF, AVIF) or ultrahdr (JPEG).",
       discussion: """
         In the forms iso and ultrahdr the codes are linear in log2 of the gain, from none to --gainmap-headroom, or mean \
         what those of the gain map mean that is replaced.

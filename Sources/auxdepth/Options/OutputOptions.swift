@@ -74,7 +74,7 @@ struct OutputOptions: ParsableArguments {
     return try .forPhoto(at: output, of: source.container)
   }
 
-  /// Checks that the output is a container of spatial photos; throws `AuxError` with code `usage` where it is none.
+  /// Returns the container of a spatial photo; throws `AuxError` with code `usage` where the output is none for it.
   func spatialContainer(for source: ImageSource) throws(AuxError) -> ImageContainer {
     var asked = container?.container ?? (inPlace ? source.container : .heif)
     if container == nil, let output { asked = try .forPhoto(at: output, of: .heif) }

@@ -16,7 +16,8 @@ enum InfoText {
     }
     if source.auxiliaryImages.isEmpty { head += ", no auxiliary images" }
     let manifest = source.c2paManifest.map { "  C2PA manifest: \($0.byteCount) bytes, signature not checked" }
-    return [head] + (source.stereoPair.map { [line($0)] } ?? []) + source.auxiliaryImages.map(line)
+    let pair = source.stereoPair.map { [line($0)] } ?? []
+    return [head] + pair + source.auxiliaryImages.map(line) + source.auxiliaryTracks.map(line)
       + (manifest.map { [$0] } ?? []) + remarks.map(line)
   }
 
@@ -35,6 +36,11 @@ enum InfoText {
       facts.append(String(format: "disparity adjustment %.4f of the width", shift))
     }
     return "  stereo: " + facts.joined(separator: ", ")
+  }
+
+  private static func line(_ track: AuxiliaryTrack) -> String {
+    "  track \(track.number) \(track.type?.name ?? "of an unnamed type"): \(track.width)x\(track.height), "
+      + "\(track.codec), \(track.frameCount) \(track.frameCount == 1 ? "frame" : "frames"), not decoded"
   }
 
   private static func line(_ image: AuxiliaryImage) -> String {

@@ -9,7 +9,7 @@ enum RemedyText {
     .otherContainer: "name an output that ends in "
       + ImageContainer.allCases.filter(\.holdsAuxiliaryImages).compactMap(\.outputExtensions.first)
       .map { ".\($0)" }.alternatives + ", or give --container",
-    .pictureContainer: "--container png, jpeg or heif says which",
+    .pictureContainer: "--container \(ImageContainer.pictures.map(\.rawValue).alternatives) says which",
     .stretch: "--stretch takes it all the same",
     .applyOrientation: "the photo is displayed turned, so that --oriented would fit",
     .stateTurn: "--turn says it",

@@ -18,6 +18,7 @@ package struct HEIFBuilder {
     }
   }
 
+  package var fileType = FileTypeBox(majorBrand: "heic", compatibleBrands: ["mif1"])
   package var items: [Item] = []
   package var properties: [Box] = []
   package var references = ItemReferenceBox()
@@ -77,7 +78,7 @@ package struct HEIFBuilder {
     let header =
       mediaForm
       ?? ByteWriter.bytes { BoxHeader("mdat", payloadCount: media.count).serialize(into: &$0) }
-    let type = Box("ftyp", FileTypeBox(majorBrand: "heic", compatibleBrands: ["mif1"]).serialize)
+    let type = Box("ftyp", fileType.serialize)
     let offset =
       type.count + meta(mediaOffset: 0).count + middle(0).reduce(0) { $0 + $1.count } + header.count
     return ByteWriter.bytes { writer in

@@ -5,6 +5,16 @@ package struct AV1SequenceHeader: Hashable, Sendable {
   /// The colours.
   package var colours: ColourCodePoints
 
+  /// Returns an image without the temporal delimiters before its first other unit, which stand in streams alone.
+  ///
+  /// Source: AV1 Codec ISO Media File Format Binding, 2.4.
+  package static func withoutTemporalDelimiters(_ bytes: [UInt8]) -> [UInt8] {
+    var rest = bytes[...]
+    // The type 2, and a size of 0.
+    while rest.starts(with: [2 << 3 | 2, 0]) { rest = rest.dropFirst(2) }
+    return Array(rest)
+  }
+
   /// The type of the unit, and the most units that are passed over to find it.
   private static let (unitType, mostUnits) = (UInt8(1), 16)
 

@@ -26,6 +26,13 @@ package struct FileTypeBox: Hashable, Sendable {
     while reader.remaining >= 4 { compatibleBrands.append(try reader.readCode()) }
   }
 
+  /// Whether the brands are those of AVIF, an image or a sequence, so that its images are AV1.
+  ///
+  /// Source: AV1 Image File Format, 6.
+  package var isAVIF: Bool {
+    ([majorBrand] + compatibleBrands).contains { $0 == "avif" || $0 == "avis" }
+  }
+
   /// Writes the payload; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     writer.write(majorBrand)

@@ -42,6 +42,7 @@ extension HEIFEdit {
     } else {
       meta.groups.append(EntityGroup("altr", groupID: try newItemID(), entityIDs: [id, primary.id]))
     }
+    retargetAuxiliaries(to: id)
     return gainMap
   }
 

@@ -19,6 +19,9 @@ package struct HEIFEdit: Sendable {
   /// Where the bytes of the removed items are.
   var removed: [ItemLocationBox.Entry] = []
 
+  /// The new auxiliary images that are no gain maps.
+  var newAuxiliaries: [UInt32] = []
+
   /// Whether boxes with a C2PA manifest go.
   package var removesManifest = false
 
@@ -58,7 +61,9 @@ package struct HEIFEdit: Sendable {
     var tiles: [UInt32] = []
     for tile in new.tiles { tiles.append(try add(tile)) }
     let id = try newItemID()
-    let targets = auxiliaryTargets(isGainMap: new.urn.hasSuffix(":hdrgainmap"))
+    let isGainMap = Self.isGainMap(urn: new.urn)
+    let targets = isGainMap ? [meta.primary.itemID] : auxiliaryTargets
+    if isAuxiliary, !isGainMap { newAuxiliaries.append(id) }
     meta.itemInfo.append(ItemInfoEntry(itemID: id, type: new.itemType, isHidden: true))
     try associate(
       new, ImageSpatialExtentsProperty(width: width, height: height), isAuxiliary: isAuxiliary, with: id)
@@ -95,28 +100,6 @@ package struct HEIFEdit: Sendable {
     let extent = ItemLocationBox.Extent(offset: 0, length: UInt64(count))
     meta.locations.append(ItemLocationBox.Entry(itemID: id, extents: [extent]))
     meta.locations.lengthSize = max(meta.locations.lengthSize, count > Int(UInt32.max) ? 8 : 4)
-  }
-
-  /// What the `auxl` of a new image points at.
-  ///
-  /// The primary item alone, as libheif before 1.18 demands, unless the images of the file that are no gain map
-  /// point at more; a gain map is of the primary alone.
-  private func auxiliaryTargets(isGainMap isNewGainMap: Bool) -> [UInt32] {
-    let primary = meta.primary.itemID
-    guard !isNewGainMap else { return [primary] }
-    // An image that is replaced says as much as one that stays.
-    for item in file.auxiliaryItems {
-      let targets = item.targets("auxl")
-      guard targets.count > 1, targets.contains(primary), !isGainMap(item) else { continue }
-      let present = Set(meta.itemInfo.boxes.compactMap(\.itemID))
-      return targets.filter { present.contains($0) }
-    }
-    return [primary]
-  }
-
-  private func isGainMap(_ item: HEIFItem) -> Bool {
-    let urn = (try? file.auxiliaryType(of: item))?.urn ?? ""
-    return urn.hasSuffix(":hdrgainmap")
   }
 
   /// Gives a new item its properties, in the order of Apple's cameras.

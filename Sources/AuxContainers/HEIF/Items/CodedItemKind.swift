@@ -36,3 +36,35 @@ package enum CodedItemKind: Hashable, Sendable {
     }
   }
 }
+
+/// How an image that is written into a HEIF file is coded: one of ``CodedItemKind`` that there is an encoder for.
+package enum HEIFCoding: Hashable, Sendable {
+  /// HEVC.
+  case hevc
+  /// AV1, the only coding of AVIF.
+  case av1
+
+  /// The kind of item.
+  package var itemKind: CodedItemKind {
+    switch self {
+    case .hevc: .hevc
+    case .av1: .av1
+    }
+  }
+
+  /// The type of the item.
+  package var itemType: FourCharacterCode {
+    switch self {
+    case .hevc: "hvc1"
+    case .av1: "av01"
+    }
+  }
+
+  /// The name that messages use.
+  package var name: String {
+    switch self {
+    case .hevc: "HEVC"
+    case .av1: "AV1"
+    }
+  }
+}

@@ -101,9 +101,22 @@ enum HEIFAuxiliaryRules {
     },
     .heif(
       "HEIF-PIXI-VALUE", .error, "pixi has the channels and bits of the bitstream.",
-      "ISO/IEC 23008-12 6.5.6 (shall)"
+      "ISO/IEC 23008-12 6.5.6 (shall); libavif fails"
     ) { file, check in
-      for item in file.items where item.type == "hvc1" { checkPixelInformation(item, file, &check) }
+      for item in file.items where item.type == "hvc1" || item.type == "av01" {
+        checkPixelInformation(item, file, &check)
+      }
+    },
+    .heif(
+      "AVIF-CODING", .warning, "No image of an AVIF file is HEVC, which readers of AVIF need not know.",
+      "AV1 Image File Format 6; libavif does not see such an auxiliary image"
+    ) { file, check in
+      for item in file.items where item.isCoded {
+        check.expect(
+          !file.isAVIF || CodedItemKind(itemType: item.type) != .hevc,
+          "the image is HEVC (\(item.type)) in a file whose brands are of AVIF", at: item.offset,
+          in: item.place)
+      }
     },
     .heif(
       "HEIF-TRANSFORM", .error, "A depth map, matte or gain map has the irot and imir of its image.",
@@ -199,12 +212,16 @@ enum HEIFAuxiliaryRules {
   private static func checkPixelInformation(
     _ item: HEIFItem, _ file: HEIFSubject, _ check: inout Checker
   ) {
-    guard let pixi = try? file.pixelInformation(of: item), let hvcC = try? file.hevcConfiguration(of: item)
-    else { return }
-    let channels = hvcC.chromaFormat == 0 ? 1 : 3
+    guard let pixi = try? file.pixelInformation(of: item) else { return }
+    var coded = (try? file.hevcConfiguration(of: item)).map { ($0.chromaFormat, $0.bitDepth) }
+    if item.type == "av01" {
+      coded = (try? file.av1Configuration(of: item)).map { ($0.chromaFormat, $0.bitDepth) }
+    }
+    guard let (chromaFormat, bits) = coded else { return }
+    let channels = chromaFormat == 0 ? 1 : 3
     check.expect(
-      pixi.bitsPerChannel.count == channels && pixi.bitsPerChannel.allSatisfy { $0 == hvcC.bitDepth },
-      "pixi says \(pixi.bitsPerChannel) and the bitstream has \(channels) channels of \(hvcC.bitDepth) bits",
+      pixi.bitsPerChannel.count == channels && pixi.bitsPerChannel.allSatisfy { $0 == bits },
+      "pixi says \(pixi.bitsPerChannel) and the bitstream has \(channels) channels of \(bits) bits",
       at: file.property("pixi", of: item)?.box.offset, in: "\(item.place)/pixi")
   }
 

@@ -132,8 +132,7 @@ enum IdentityRules {
       "AUX-XMP-MISSING", .warning, "A depth map or portrait matte has XMP.",
       "Specs/xmp.md, \"What ships in which container\""
     ) { image, file, check in
-      guard image.isDepth || image.type?.family == .portraitMatte, image.container == .heif,
-        file.heif?.isAVIF == false
+      guard image.isDepth || image.type?.family == .portraitMatte, image.container == .heif
       else { return }
       check.expect(
         image.itemID.map { file.heif?.xmpItems(for: $0).isEmpty == false } ?? true,

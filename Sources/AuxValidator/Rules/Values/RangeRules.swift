@@ -12,8 +12,8 @@ enum RangeRules {
       "AUX-FLOAT-MISSING", .error,
       "Depth data states FloatMinValue and FloatMaxValue, or has an SEI message that does; in AVIF it need not.",
       "AVDepthData fails: " + source
-    ) { image, file, check in
-      guard image.isDepth, image.container != .dng, file.heif?.isAVIF != true else { return }
+    ) { image, _, check in
+      guard image.isDepth, image.container != .dng, image.container != .avif else { return }
       for name in ["FloatMinValue", "FloatMaxValue"] {
         check.expect(
           image.packet?.property(.apdi, name) != nil || (image.packet == nil && image.representation != nil),
