@@ -139,13 +139,16 @@ def selected(only: Sequence[str], quick: bool) -> Iterator[Attack]:
 
 
 def photo(name: str, *, pixels: int = 0, all_pixels: int | None = None, codec_memory: int = 0,
-          without: Sequence[str] = (), **endings: Sequence[int]) -> list[Run]:
-    """Returns every command that a user runs on a photo; `endings` says by command how it has to end."""
+          without: Sequence[str] = (), many: bool = False, **endings: Sequence[int]) -> list[Run]:
+    """Returns every command that a user runs on a photo; `endings` says by command how it has to end.
+
+    Of `many` images those of one type are extracted that is not there: thousands of files are asked for by nobody.
+    """
     suffix = name.rsplit(".", 1)[1]
     lines = {
         "info": ["info", "--json", name],
         "validate": ["validate", "--json", name],
-        "extract": ["extract", name, "--directory", "out"],
+        "extract": ["extract", name, "--directory", "out", *(["--type", "glasses"] if many else [])],
         "remove": ["remove", name, "--all", "-o", f"removed.{suffix}"],
         "attach": ["attach", name, "--sky", "matte.png", "--stretch", "-o", f"attached.{suffix}"],
         "copy": ["copy", name, f"good.{suffix}", "--no-compare", "-o", f"copied.{suffix}"],

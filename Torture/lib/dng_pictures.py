@@ -76,7 +76,7 @@ def dng_flat_depth(kit: Kit, n: int) -> Made:
     return Made({"a.dng": tiff.bytes(root(tiff, [depth], _described(tiff)))}, photo("a.dng", pixels=2048 * n))
 
 
-@attack(_BOMBS, 60, 120, 240)
+@attack(_BOMBS, 20, 40, 80)
 def dng_masks_of_one_strip(kit: Kit, n: int) -> Made:
     """n masks of 1024x1024 that are all the same megabyte of codes."""
     tiff = Tiff()

@@ -47,7 +47,7 @@ def heif_overlapping_items(kit: Kit, n: int) -> Made:
     properties = [heif.property(coded.configuration), heif.size_property(64, 64), heif.auxiliary_type()]
     for _ in range(n):
         heif.refer("auxl", heif.item(coded.kind, [place], properties), 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
 
 
 @attack(_COPIES, 120, 240, 480)
@@ -68,7 +68,7 @@ def heif_nested_overlaps(kit: Kit, n: int) -> Made:
     properties = [heif.property(coded.configuration), heif.size_property(64, 64), heif.auxiliary_type()]
     for number in range(n):
         heif.refer("auxl", heif.item(coded.kind, [(start + number, 1000 * n)], properties), 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
 
 
 @attack(_PLACES, 15000, 30000, 60000)
@@ -130,7 +130,7 @@ def heif_items_of_items(kit: Kit, n: int) -> Made:
         matte = heif.item(coded.kind, [(0, 10)], properties, method=2)
         heif.refer("auxl", matte, 1)
         heif.refer("iloc", matte, 2 + (number + 1) % n)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
 
 
 @attack(_PLACES, 1)

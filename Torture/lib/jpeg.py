@@ -44,7 +44,7 @@ def mpf_shared_image(kit: Kit, n: int) -> Made:
     """n entries of the index that are all one image with XMP of 1,400 properties."""
     image = further(packets.packet(1400))
     data = indexed(image, [(0, len(image))] * n)
-    return Made({"a.jpg": data}, photo("a.jpg", all_pixels=4096 * n))
+    return Made({"a.jpg": data}, photo("a.jpg", all_pixels=4096 * n, many=True))
 
 
 @attack(_SHARED, 50, 100, 200)
@@ -52,7 +52,7 @@ def mpf_images_in_images(kit: Kit, n: int) -> Made:
     """n mattes of which each stands in a segment of the one before, and all end where the file ends."""
     head = b"\xff\xd8" + xmp(packets.packet()) + make_jpeg.segment(0xC0, struct.pack(">BHHB", 8, 64, 64, 1) + b"\1\x11\0")
     head += make_jpeg.segment(0xDA, b"\1\1\0\0\x3f\0")
-    return Made({"a.jpg": _nested(head, n, b"")}, photo("a.jpg", all_pixels=4096 * n))
+    return Made({"a.jpg": _nested(head, n, b"")}, photo("a.jpg", all_pixels=4096 * n, many=True))
 
 
 def _nested(head: bytes, n: int, tail: bytes) -> bytes:
@@ -112,7 +112,7 @@ def jpeg_appended_images(kit: Kit, n: int) -> Made:
     """n mattes after the photo, and an index that does not hold: more than 1,024 are too many to say that all are gone."""
     image = further()
     data = indexed(image * n, [(1, 10)])
-    runs = photo("a.jpg", all_pixels=4096 * n, remove=(0, 65), attach=(0, 65), without=("remove",))
+    runs = photo("a.jpg", all_pixels=4096 * n, many=True, remove=(0, 65), attach=(0, 65), without=("remove",))
     remove = Run(["remove", "a.jpg", "--all", "-o", "removed.jpg"], check=_none_left("removed.jpg"), endings=(0, 65))
     return Made({"a.jpg": data}, [*runs, remove])
 
@@ -173,4 +173,4 @@ def jpeg_images_with_xmp(kit: Kit, n: int) -> Made:
     """n further images in an index that holds, each with XMP of its own of 100 properties."""
     image = further(packets.packet(100))
     places = [(number * len(image), len(image)) for number in range(n)]
-    return Made({"a.jpg": indexed(image * n, places)}, photo("a.jpg", all_pixels=4096 * n))
+    return Made({"a.jpg": indexed(image * n, places)}, photo("a.jpg", all_pixels=4096 * n, many=True))

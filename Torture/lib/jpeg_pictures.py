@@ -84,7 +84,8 @@ def gdepth_of_a_flat_map(kit: Kit, n: int) -> Made:
 def gdepth_of_a_map_of_bits(kit: Kit, n: int) -> Made:
     """A GDepth map of 16384x16384 pixels of one bit each, in 33 KB."""
     plane = flat_png(16384, 16384, png.GRAY, 1)
-    data = make_google.gdepth(64, 64, plane, {"Format": "RangeLinear", "Near": "1", "Far": "10", "Mime": "image/png"})
+    data = make_google.gdepth(64, 64, plane, {"Format": "RangeLinear", "Near": "1", "Far": "10", "Mime": "image/png"},
+                              60_000)
     # One map of a quarter of a billion pixels is what the file says, and what the user asks for.
     runs = photo("a.jpg", pixels=1 << 28, without=("extract", "validate"))
     return Made({"a.jpg": data}, runs)

@@ -21,16 +21,29 @@ def xmp_declarations(kit: Kit, n: int) -> Made:
     return Made({"a.heic": _file(kit, packets.packet(0, 'xmlns:a="b:c/" ' * n))}, photo("a.heic"))
 
 
-@attack(_XMP, 30000, 60000, 120000)
+@attack(_XMP, 40000, 80000, 160000)
 def xmp_marks_of_declarations(kit: Kit, n: int) -> Made:
-    """n times the word that begins a declaration, and nothing that ends one."""
-    return Made({"a.heic": _file(kit, packets.packet(0, inner="xmlns:x " * n))}, photo("a.heic"))
+    """n times the word that begins a declaration, `xmlns:`, and nothing that ends one; as text, and as attributes."""
+    files = {"a.heic": _file(kit, packets.packet(0, inner="xmlns:" * n)),
+             "b.heic": _file(kit, packets.packet(0, "xmlns:" * n)), "c.heic": _file(kit, b"xmlns:" * n)}
+    more = [Run([command, name], label=f"{command} {name[0]}") for name in ("b.heic", "c.heic")
+            for command in ("info", "validate")]
+    return Made(files, [*photo("a.heic"), *more])
 
 
 @attack(_XMP, 30000, 60000, 120000)
 def xmp_open_declarations(kit: Kit, n: int) -> Made:
     """n beginnings of a declaration whose quotes never end."""
     return Made({"a.heic": _file(kit, packets.packet(0, inner="xmlns:x='" * n))}, photo("a.heic"))
+
+
+@attack(_XMP, 12000, 24000, 48000)
+def xmp_declarations_of_elements(kit: Kit, n: int) -> Made:
+    """n elements side by side, each with a declaration of its own, and n in one another."""
+    beside = packets.packet(0, inner='<b:a xmlns:q="z:"/>' * n)
+    inside = packets.packet(0, inner='<b:a xmlns:q="z:">' * (n // 100) + "</b:a>" * (n // 100))
+    files = {"a.heic": _file(kit, beside), "b.heic": _file(kit, inside)}
+    return Made(files, [*photo("a.heic"), Run(["info", "b.heic"], label="info inside")])
 
 
 @attack(_XMP, 25000, 50000, 100000)
