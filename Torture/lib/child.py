@@ -12,7 +12,7 @@ import sys
 # What no command may write in one file, whatever it is asked for; more would hurt the machine.
 _LARGEST_FILE = 1 << 30
 # Seconds that pass while one is worked: other work may keep the machine busy.
-_PATIENCE = 6
+_PATIENCE = 20
 
 
 def _limited(seconds: int, memory: int) -> None:

@@ -14,10 +14,10 @@ from .kit import Kit, flat_png
 _BOMBS = "decode bombs"
 
 
-def _progressive(width: int, height: int, scans: int, whole: bool) -> bytes:
-    """Returns a gray matte of an empty DC scan and many AC scans; without `whole` the scans' data are cut short."""
+def _progressive(width: int, height: int, scans: int, whole: bool, packet: bytes = packets.packet()) -> bytes:
+    """Returns a gray picture of an empty DC scan and many AC scans; without `whole` the scans' data are cut short."""
     blocks = (width + 7) // 8 * ((height + 7) // 8)
-    out = b"\xff\xd8" + xmp(packets.packet()) + make_jpeg.segment(0xDB, b"\0" + b"\1" * 64)
+    out = b"\xff\xd8" + xmp(packet) + make_jpeg.segment(0xDB, b"\0" + b"\1" * 64)
     out += make_jpeg.segment(0xC2, struct.pack(">BHHB", 8, height, width, 1) + b"\1\x11\0")
     # One DC code, 0 for no difference; one AC code, 0 for a run of 2^14 + 14 bits of blocks without coefficients.
     out += make_jpeg.segment(0xC4, b"\0\1" + bytes(15) + b"\0") + make_jpeg.segment(0xC4, b"\x10\1" + bytes(15) + b"\xe0")
@@ -55,7 +55,7 @@ def jpeg_scans(kit: Kit, n: int) -> Made:
 @attack(_BOMBS, 120, 240, 480)
 def jpeg_primary_scans(kit: Kit, n: int) -> Made:
     """A photo of 8192x8192 in n progressive scans without data, which another container needs decoded."""
-    image = _progressive(8192, 8192, n, whole=False)
+    image = _progressive(8192, 8192, n, whole=False, packet=packets.wrapped(""))
     runs = [Run(["info", "a.jpg"]), Run(["validate", "a.jpg"]),
             Run(["attach", "a.jpg", "--sky", "matte.png", "-o", "out.heic"]),
             Run(["render", "mask", "a.jpg", "--disparity", "matte.png", "--min", "0.1", "--max", "1", "-o", "r.png"])]
@@ -77,7 +77,7 @@ def gdepth_of_a_flat_map(kit: Kit, n: int) -> Made:
     plane = flat_png(n, n // 4)
     data = make_google.gdepth(64, 16, plane, {"Format": "RangeLinear", "Near": "1", "Far": "10", "Mime": "image/png"},
                               60_000)
-    return Made({"a.jpg": data}, photo("a.jpg", pixels=n * n // 4))
+    return Made({"a.jpg": data}, photo("a.jpg", pixels=n * n // 4, without=("copy",)))
 
 
 @attack(_BOMBS, 1)
@@ -87,5 +87,5 @@ def gdepth_of_a_map_of_bits(kit: Kit, n: int) -> Made:
     data = make_google.gdepth(64, 64, plane, {"Format": "RangeLinear", "Near": "1", "Far": "10", "Mime": "image/png"},
                               60_000)
     # One map of a quarter of a billion pixels is what the file says, and what the user asks for.
-    runs = photo("a.jpg", pixels=1 << 28, without=("extract", "validate"))
+    runs = photo("a.jpg", pixels=1 << 28, without=("extract", "validate", "copy"))
     return Made({"a.jpg": data}, runs)

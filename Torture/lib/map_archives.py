@@ -55,7 +55,7 @@ def npz_of_more_than_it_says(kit: Kit, n: int) -> Made:
     body = _local(b"depth.npy", packed, len(array), crc)
     files = {"a.npz": _archive([(b"depth.npy", len(packed), len(array), crc, 0)], body),
              "b.npz": _archive([(b"depth.npy", len(packed), 0xFFFF_FFF0, crc, 0)], body)}
-    return Made(files, [Run(["convert", name, "-o", "out.pfm"], 4096, endings=(0, 65), label=f"convert {name[0]}")
+    return Made(files, [Run(["convert", name, "-o", "out.png"], 4096, endings=(0, 65), label=f"convert {name[0]}")
                         for name in files])
 
 
@@ -66,8 +66,8 @@ def npz_members(kit: Kit, n: int) -> Made:
     packed, crc = _packed(array), zlib.crc32(array)
     entries = [(b"a%05d.npy" % number, len(packed), len(array), crc, 0) for number in range(n)]
     data = _archive(entries, _local(b"a00000.npy", packed, len(array), crc))
-    key = Run(["convert", "a.npz", "--key", f"a{n - 1:05d}", "-o", "out.pfm"], 4096, label="convert last")
-    return Made({"a.npz": data}, [*used("a.npz", 4096, gray=True), key])
+    key = Run(["convert", "a.npz", "--key", f"a{n - 1:05d}", "-o", "out.png"], 4096, label="convert last", endings=(0, 64, 65))
+    return Made({"a.npz": data}, [*used("a.npz", 4096, gray=True, endings=(0, 64, 65)), key])
 
 
 @attack(_ARCHIVES, 1 << 18, 1 << 19, 1 << 20)

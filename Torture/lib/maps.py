@@ -19,7 +19,7 @@ def used(name: str, pixels: int = 0, all_pixels: int | None = None, gray: bool =
          endings: tuple[int, ...] = (0, 65)) -> list[Run]:
     """Returns the commands that take a map: convert it, and put it into a photo of its shape."""
     ends = ["--near", "1", "--far", "10"] if gray else []
-    return [Run(["convert", name, "-o", "out.pfm"], pixels, all_pixels, endings=endings),
+    return [Run(["convert", name, "-o", "out.png" if gray else "out.pfm"], pixels, all_pixels, endings=endings),
             Run(["attach", "good.jpg", "--depth", name, *ends, "--stretch", "-o", "out.jpg"], pixels, all_pixels,
                 endings=endings)]
 
@@ -69,7 +69,7 @@ def _chunks(kind: bytes, payload: bytes, count: int) -> bytes:
 def png_chunks(kit: Kit, n: int) -> Made:
     """n chunks of text of eight bytes, and as many data chunks without data."""
     files = {"a.png": _chunks(b"tEXt", b"a\0b", n), "b.png": _chunks(b"IDAT", b"", n)}
-    more = [Run(["info", "a.png"]), Run(["validate", "a.png"]), Run(["convert", "b.png", "-o", "b.pfm"],
+    more = [Run(["info", "a.png"]), Run(["validate", "a.png"]), Run(["convert", "b.png", "-o", "b2.png"],
                                                                     label="convert data")]
     return Made(files, used("a.png", 4096, gray=True) + more)
 
@@ -81,7 +81,7 @@ def png_text_bombs(kit: Kit, n: int) -> Made:
     files = {"a.png": _chunks(b"iTXt", b"XML:com.adobe.xmp\0\1\0\0\0" + packed, n),
              "b.png": _chunks(b"iCCP", b"a\0\0" + packed, 1), "c.png": _chunks(b"zTXt", b"a\0\0" + packed, n)}
     runs = [Run([*line, name], label=f"{line[0]} {name[0]}") for name in files for line in (["info"], ["validate"])]
-    runs += [Run(["convert", name, "-o", "o.pfm"], label=f"convert {name[0]}") for name in files]
+    runs += [Run(["convert", name, "-o", "o.png"], label=f"convert {name[0]}") for name in files]
     runs += [Run(["attach", name, "--sky", "matte.png", "-o", "o.jpg"], label=f"attach {name[0]}") for name in files]
     return Made(files, runs)
 

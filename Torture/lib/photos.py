@@ -17,12 +17,36 @@ _HOLES = "holes and trailers"
 @attack(_STATUSES, 1)
 def heif_with_alpha(kit: Kit, n: int) -> Made:
     """A photo in HEIF with an alpha plane, which other containers do not have."""
+    return _with_alpha(kit, colour=False)
+
+
+@attack(_STATUSES, 1)
+def heif_with_alpha_in_colours(kit: Kit, n: int) -> Made:
+    """A photo in HEIF with an alpha plane that is coded as colours, as encoders without monochrome do."""
+    return _with_alpha(kit, colour=True)
+
+
+def _with_alpha(kit: Kit, colour: bool) -> Made:
     heif = started(kit.coded(colour=True))
-    heif.matte(kit.coded(), _ALPHA)
+    heif.matte(kit.coded(colour=colour), _ALPHA)
     runs = [Run(["attach", "a.heic", "--sky", "matte.png", "-o", f"out.{suffix}"], 4096, endings=(0,),
                 label=f"attach to {suffix}") for suffix in ("jpg", "dng", "heic")]
     runs += [Run(["remove", "a.heic", "--all", "-o", "out.heic"], endings=(0,)),
              Run(["copy", "a.heic", "good.jpg", "--no-compare", "-o", "out.jpg"], endings=(0, 65))]
+    return Made({"a.heic": heif.bytes()}, runs)
+
+
+@attack(_STATUSES, 1)
+def heif_with_several_of_a_kind(kit: Kit, n: int) -> Made:
+    """A photo in HEIF with three alpha planes and two images of a kind that nobody knows, each of another size."""
+    heif = started(kit.coded(colour=True))
+    for size, urn in ((64, _ALPHA), (128, _ALPHA), (256, _ALPHA), (64, b"urn:example:x"), (128, b"urn:example:x")):
+        heif.matte(kit.coded(size, size), urn)
+    runs = [Run(["attach", "a.heic", "--sky", "matte.png", "-o", f"out.{suffix}"], 4096, endings=(0,),
+                label=f"attach to {suffix}") for suffix in ("jpg", "dng", "heic")]
+    runs += [Run(["copy", "a.heic", f"good.{suffix}", "--no-compare", "-o", f"out.{suffix}"], 4096, endings=(0, 65),
+                 label=f"copy to {suffix}") for suffix in ("jpg", "heic")]
+    runs += [Run(["extract", "a.heic", "--directory", "out"], 1 << 16, endings=(0,))]
     return Made({"a.heic": heif.bytes()}, runs)
 
 
@@ -86,7 +110,7 @@ def arguments_of_any_kind(kit: Kit, n: int) -> Made:
         "jobs": ["validate", "--jobs", "999999999", "good.jpg"], "scale": [*base, "--scale", "1e-320"],
         "intrinsics": [*base, "--near", "1", "--far", "9", "--intrinsics", ",".join(["9" * 400] * 4)],
         "crop": ["copy", "good.jpg", "good.jpg", "--crop", "-1,-1,9223372036854775807,1", "-o", "o.jpg"],
-        "letters": ["info", "a" * 100_000],
+        "letters": ["info", "a" * 20_000],
     }
     return Made({}, [Run(line, endings=(0, 1, 64, 65, 66, 74), label=name) for name, line in lines.items()])
 
@@ -127,6 +151,6 @@ def edit_of_holes(kit: Kit, n: int) -> Made:
     size = 64 << 20
     image = further()
     files = {"a.jpg": indexed(image, [(0, len(image))]), "a.heic": kit.good_heic(), "a.dng": make_dng.dng(mask=True)}
-    runs: list[Run] = [_Holed(["attach", name, "--sky", "matte.png", "-o", f"out.{name[2:]}"], endings=(0,),
+    runs: list[Run] = [_Holed(["attach", name, "--sky", "matte.png", "--stretch", "-o", f"out.{name[2:]}"], endings=(0,),
                               check=_sparse(f"out.{name[2:]}", size), label=f"attach {name[2:]}") for name in files]
     return Made(files, runs, {name: size for name in files})

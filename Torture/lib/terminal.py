@@ -6,7 +6,7 @@ from .attack import Ended, Made, Run, attack
 from .boxes import started
 from .dng import Tiff, mask, root
 from .jpeg import further, indexed
-from .kit import Kit
+from .kit import Kit, photo as plain_photo
 
 _TEXT = "text of files on terminals"
 # Clear the screen, set the title, ring; carriage return and line feed in front of a message that is forged; the
@@ -32,7 +32,7 @@ def _runs(name: str) -> list[Run]:
     lines = [["info", name], ["info", "--json", name], ["validate", name], ["validate", "--json", name],
              ["validate", "--format", "sarif", name], ["extract", name, "--directory", "out"],
              ["extract", name, "--directory", "out2", "--json"],
-             ["attach", name, "--sky", "matte.png", "-o", f"attached.{suffix}"],
+             ["attach", name, "--sky", "matte.png", "--stretch", "-o", f"attached.{suffix}"],
              ["remove", name, "--all", "-o", f"removed.{suffix}"],
              ["copy", name, f"good.{suffix}", "--no-compare", "-o", f"copied.{suffix}"]]
     return [Run(line, check=_plain, label=" ".join(word for word in line if word in (
@@ -89,4 +89,4 @@ def name_that_steers(kit: Kit, n: int) -> Made:
             Run(["validate", "--files-from", "list.txt"], check=_plain, endings=(0, 1, 65, 66), label="validate list"),
             Run(["attach", name, "--sky", "matte.png", "-o", "out.jpg"], check=_plain, endings=(0,)),
             Run(["info", "absent" + name], check=_plain, endings=(66,), label="info absent")]
-    return Made({name: further(), "list.txt": missing}, runs)
+    return Made({name: plain_photo(), "list.txt": missing}, runs)
