@@ -1,4 +1,4 @@
-"""HEIF files of any items, whatever they claim: nothing is checked, and writing takes time in proportion to the size."""
+"""HEIF files of any items, whatever they claim: nothing is checked, and writing is linear in the size."""
 from __future__ import annotations
 
 import struct

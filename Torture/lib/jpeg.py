@@ -48,9 +48,20 @@ def mpf_shared_image(kit: Kit, n: int) -> Made:
 
 
 @attack(_SHARED, 50, 100, 200)
+def mpf_shared_tail(kit: Kit, n: int) -> Made:
+    """n images of six bytes each, after which a segment leads to what they share: XMP, and a scan."""
+    tail = further(packets.packet(1400))[2:]
+    heads = b"".join(b"\xff\xd8" + struct.pack(">BBH", 0xFF, 0xEF, 2 + 6 * (n - 1 - number)) for number in range(n))
+    data = heads + tail
+    places = [(6 * number, len(data) - 6 * number) for number in reversed(range(n))]
+    return Made({"a.jpg": indexed(data, places)}, photo("a.jpg", all_pixels=4096 * n, many=True))
+
+
+@attack(_SHARED, 50, 100, 200)
 def mpf_images_in_images(kit: Kit, n: int) -> Made:
     """n mattes of which each stands in a segment of the one before, and all end where the file ends."""
-    head = b"\xff\xd8" + xmp(packets.packet()) + make_jpeg.segment(0xC0, struct.pack(">BHHB", 8, 64, 64, 1) + b"\1\x11\0")
+    frame = make_jpeg.segment(0xC0, struct.pack(">BHHB", 8, 64, 64, 1) + b"\1\x11\0")
+    head = b"\xff\xd8" + xmp(packets.packet()) + frame
     head += make_jpeg.segment(0xDA, b"\1\1\0\0\x3f\0")
     return Made({"a.jpg": _nested(head, n, b"")}, photo("a.jpg", all_pixels=4096 * n, many=True))
 
@@ -109,7 +120,7 @@ def _none_left(name: str) -> "object":
 
 @attack("statuses", 1000, 1100)
 def jpeg_appended_images(kit: Kit, n: int) -> Made:
-    """n mattes after the photo, and an index that does not hold: more than 1,024 are too many to say that all are gone."""
+    """n mattes after the photo, and an index that does not hold; of more than 1,024, all or none are removed."""
     image = further()
     data = indexed(image * n, [(1, 10)])
     runs = photo("a.jpg", all_pixels=4096 * n, many=True, remove=(0, 65), attach=(0, 65), without=("remove",))

@@ -20,7 +20,8 @@ def _progressive(width: int, height: int, scans: int, whole: bool, packet: bytes
     out = b"\xff\xd8" + xmp(packet) + make_jpeg.segment(0xDB, b"\0" + b"\1" * 64)
     out += make_jpeg.segment(0xC2, struct.pack(">BHHB", 8, height, width, 1) + b"\1\x11\0")
     # One DC code, 0 for no difference; one AC code, 0 for a run of 2^14 + 14 bits of blocks without coefficients.
-    out += make_jpeg.segment(0xC4, b"\0\1" + bytes(15) + b"\0") + make_jpeg.segment(0xC4, b"\x10\1" + bytes(15) + b"\xe0")
+    out += make_jpeg.segment(0xC4, b"\0\1" + bytes(15) + b"\0")
+    out += make_jpeg.segment(0xC4, b"\x10\1" + bytes(15) + b"\xe0")
     out += make_jpeg.segment(0xDA, b"\1\1\0\0\0\0") + (bytes(blocks // 8 + 1) if whole else b"\0")
     runs = ("0" + "1" * 14) * (blocks // 32767 + 1) if whole else "0" + "1" * 14
     runs += "1" * (-len(runs) % 8)

@@ -43,15 +43,16 @@ def npz_flat(kit: Kit, n: int) -> Made:
     """A packed array of n x 2,048 in a thousandth of that."""
     array = _npy(n, 2048)
     packed, crc = _packed(array), zlib.crc32(array)
-    data = _archive([(b"depth.npy", len(packed), len(array), crc, 0)], _local(b"depth.npy", packed, len(array), crc))
+    body = _local(b"depth.npy", packed, len(array), crc)
+    data = _archive([(b"depth.npy", len(packed), len(array), crc, 0)], body)
     return Made({"a.npz": data}, used("a.npz", n * 2048, gray=True))
 
 
-@attack(_ARCHIVES, 256, 512, 1024)
+@attack(_ARCHIVES, 16, 32, 64)
 def npz_of_more_than_it_says(kit: Kit, n: int) -> Made:
     """An array of 64x64 after which n MB of nothing are packed, and one whose size is said to be 4 GB."""
     array = _npy(64, 64)
-    packed, crc = _packed(array + bytes(n << 20 if n <= 64 else 64 << 20)), zlib.crc32(array)
+    packed, crc = _packed(array + bytes(n << 20)), zlib.crc32(array)
     body = _local(b"depth.npy", packed, len(array), crc)
     files = {"a.npz": _archive([(b"depth.npy", len(packed), len(array), crc, 0)], body),
              "b.npz": _archive([(b"depth.npy", len(packed), 0xFFFF_FFF0, crc, 0)], body)}
@@ -93,5 +94,6 @@ def webp_of_more(kit: Kit, n: int) -> Made:
     stream = b"\x2f" + (16382 | 16382 << 14).to_bytes(4, "little") + bytes(8)
     body = b"WEBP" + b"VP8L" + struct.pack("<I", len(stream)) + stream + b"\0"
     data = b"RIFF" + struct.pack("<I", len(body)) + body
-    runs = [Run(["info", "a.webp"]), Run(["attach", "a.webp", "--sky", "matte.png", "-o", "out.jpg"], endings=(65, 69))]
+    runs = [Run(["info", "a.webp"]),
+            Run(["attach", "a.webp", "--sky", "matte.png", "-o", "out.jpg"], endings=(65, 69))]
     return Made({"a.webp": data}, runs)

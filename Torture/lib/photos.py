@@ -122,7 +122,7 @@ def _sparse(name: str, size: int) -> Check:
         if ended.status != 0 or not path.exists():
             return None
         blocks = path.stat().st_blocks * 512
-        return None if blocks < size // 16 else f"{name} takes {blocks >> 20} MB for {path.stat().st_size >> 20} MB of holes"
+        return None if blocks < size // 16 else f"{name} takes {blocks >> 20} MB of {size >> 20} MB of holes"
     return check
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 from .attack import MEGABYTE
 from .measure import Outcome
 
-_HEAD = f"{'attack':<34} {'n':>8} {'command':<14} {'KB in':>7} {'seconds':>8} {'MB':>6} {'KB out':>8} {'status':>6}  verdict"
+_HEAD = (f"{'attack':<34} {'n':>8} {'command':<14} {'KB in':>7} {'seconds':>8} {'MB':>6} {'KB out':>8} "
+         f"{'status':>6}  verdict")
 
 
 def head() -> str:

@@ -41,7 +41,8 @@ def _runs(name: str, good: int, bad: int, listed_bad: int | None = None) -> list
     """Returns what has to work on a file of good images and bad ones; `listed_bad` of these are seen in the headers."""
     suffix = name.rsplit(".", 1)[1]
     return [
-        Run(["info", "--json", name], endings=(0, 1), check=_listed(good + bad, bad if listed_bad is None else listed_bad)),
+        Run(["info", "--json", name], endings=(0, 1),
+            check=_listed(good + bad, bad if listed_bad is None else listed_bad)),
         Run(["extract", name, "--directory", "out"], endings=(1,), check=_written(good)),
         Run(["attach", name, "--sky", "matte.png", "--stretch", "-o", f"attached.{suffix}"], endings=(0,)),
         Run(["remove", name, "--all", "-o", f"removed.{suffix}"], endings=(0,)),
@@ -202,4 +203,5 @@ def heif_broken_packet_of_the_photo(kit: Kit, n: int) -> Made:
     heif.xmp(_BROKEN, 1)
     heif.property(full("free"))
     runs = _runs("a.heic", 2, 0)
-    return Made({"a.heic": heif.bytes()}, [runs[0], *runs[2:4], Run(runs[1].arguments, endings=(0,), check=runs[1].check)])
+    extract = Run(runs[1].arguments, endings=(0,), check=runs[1].check)
+    return Made({"a.heic": heif.bytes()}, [runs[0], *runs[2:4], extract])
