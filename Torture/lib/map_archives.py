@@ -67,7 +67,8 @@ def npz_members(kit: Kit, n: int) -> Made:
     packed, crc = _packed(array), zlib.crc32(array)
     entries = [(b"a%05d.npy" % number, len(packed), len(array), crc, 0) for number in range(n)]
     data = _archive(entries, _local(b"a00000.npy", packed, len(array), crc))
-    key = Run(["convert", "a.npz", "--key", f"a{n - 1:05d}", "-o", "out.png"], 4096, label="convert last", endings=(0, 64, 65))
+    key = Run(["convert", "a.npz", "--key", f"a{n - 1:05d}", "-o", "out.png"], 4096, endings=(0, 64, 65),
+              label="convert last")
     return Made({"a.npz": data}, [*used("a.npz", 4096, gray=True, endings=(0, 64, 65)), key])
 
 

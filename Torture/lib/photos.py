@@ -150,7 +150,8 @@ def edit_of_holes(kit: Kit, n: int) -> Made:
     """A photo after which a hole of 64 MB follows, which an edit keeps."""
     size = 64 << 20
     image = further()
-    files = {"a.jpg": indexed(image, [(0, len(image))]), "a.heic": kit.good_heic(), "a.dng": make_dng.dng(mask=True)}
-    runs: list[Run] = [_Holed(["attach", name, "--sky", "matte.png", "--stretch", "-o", f"out.{name[2:]}"], endings=(0,),
+    files = {"a.jpg": indexed(image, [(0, len(image))]), "a.heic": kit.good_heic(), "a.dng": make_dng.dng()}
+    line = ["--sky", "matte.png", "--stretch", "-o"]
+    runs: list[Run] = [_Holed(["attach", name, *line, f"out.{name[2:]}"], endings=(0,),
                               check=_sparse(f"out.{name[2:]}", size), label=f"attach {name[2:]}") for name in files]
     return Made(files, runs, {name: size for name in files})
