@@ -72,7 +72,7 @@ def jpeg_frame_unlike_data(kit: Kit, n: int) -> Made:
     return Made({"a.jpg": indexed(image, [(0, len(image))])}, photo("a.jpg"))
 
 
-@attack(_BOMBS, 2048, 4096, 8192)
+@attack(_BOMBS, 8192)
 def gdepth_of_a_flat_map(kit: Kit, n: int) -> Made:
     """A GDepth map of n x n / 4 pixels in a PNG of a thousandth of that."""
     plane = flat_png(n, n // 4)

@@ -24,11 +24,11 @@ def used(name: str, pixels: int = 0, all_pixels: int | None = None, gray: bool =
                 endings=endings)]
 
 
-@attack(_MEMORY, 2048, 4096, 8192)
+@attack(_MEMORY, 1024, 2048, 4096)
 def png_of_bits(kit: Kit, n: int) -> Made:
-    """A gray map of n x n / 4 pixels of one bit."""
-    pixels = n * n // 4
-    return Made({"a.png": flat_png(n, n // 4, png.GRAY, 1)}, used("a.png", pixels, gray=True))
+    """A gray map of 4,096 x n pixels of one bit."""
+    pixels = 4096 * n
+    return Made({"a.png": flat_png(4096, n, png.GRAY, 1)}, used("a.png", pixels, gray=True))
 
 
 @attack(_MEMORY, 1, slow=True)
