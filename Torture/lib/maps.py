@@ -121,8 +121,8 @@ def _exr(channels: list[bytes], width: int = 8, height: int = 8, attributes: byt
 
 @attack(_MAPS, 12000, 24000, 48000)
 def exr_channels(kit: Kit, n: int) -> Made:
-    """n channels of an OpenEXR map."""
-    data = _exr([b"c%06d" % number for number in range(n)])
+    """n channels of an OpenEXR map beside the one that counts."""
+    data = _exr([b"Z", *(b"c%06d" % number for number in range(n))])
     return Made({"a.exr": data}, [*used("a.exr"), Run(["info", "a.exr"]), Run(["validate", "a.exr"])])
 
 
