@@ -163,7 +163,33 @@ def heif_large_primary(kit: Kit, n: int) -> Made:
     tile = heif.picture(kit.coded(_SIDE, _SIDE, colour=True))
     _grid(heif, [tile] * (2 * n), 2, n, (2 * _SIDE, n * _SIDE), hidden=False)
     heif.refer("auxl", heif.picture(kit.coded(), more=[heif.auxiliary_type()]), 2)
-    return Made({"a.heic": heif.bytes()}, _rendered("a.heic", 2 * n * _SIDE * _SIDE))
+    pixels = 2 * n * _SIDE * _SIDE
+    line = ["a.heic", "--disparity", "matte.png", "--min", "0.1", "--max", "1", "--stretch", "-o"]
+    drawn = [Run(["render", effect, *line, "r.jpg"], pixels, label=f"render {effect}")
+             for effect in ("blur", "spotlight", "rosy")]
+    drawn += [Run(["render", "stereo", "--layout", layout, *line, "r.jpg"], pixels, pixels * 2,
+                  label=f"render {layout}") for layout in ("anaglyph", "left-right")]
+    return Made({"a.heic": heif.bytes()}, [*_rendered("a.heic", pixels), *drawn])
+
+
+@attack("memory for each pixel", 1, 2, 4)
+def heif_large_map(kit: Kit, n: int) -> Made:
+    """A primary and a disparity map of it, each of 2 x n tiles that are all one flat picture of 2048x2048."""
+    heif = Heif()
+    heif.primary = 2
+    size, pixels = (2 * _SIDE, n * _SIDE), 2 * n * _SIDE * _SIDE
+    tile = heif.picture(kit.coded(_SIDE, _SIDE, colour=True))
+    _grid(heif, [tile] * (2 * n), 2, n, size, hidden=False)
+    tile = heif.picture(kit.coded(_SIDE, _SIDE))
+    kind = heif.auxiliary_type(b"urn:mpeg:hevc:2015:auxid:2")
+    heif.refer("auxl", _grid(heif, [tile] * (2 * n), 2, n, size, kind), 2)
+    runs = [Run(["render", effect, "a.heic", "-o", "r.jpg"], pixels, label=f"render {effect}")
+            for effect in ("grayscale", "blur", "highlight")]
+    runs.append(Run(["render", "stereo", "a.heic", "--layout", "anaglyph", "-o", "r.jpg"], pixels,
+                    label="render anaglyph"))
+    runs += [Run(["extract", "a.heic", "-o", f"out.{kind}"], pixels, label=f"extract {kind}")
+             for kind in ("png", "pfm", "exr", "plist")]
+    return Made({"a.heic": heif.bytes()}, runs)
 
 
 @attack("memory for each pixel", 4, slow=True)
