@@ -154,6 +154,6 @@ def photo(name: str, *, pixels: int = 0, all_pixels: int | None = None, codec_me
         "copy": ["copy", name, f"good.{suffix}", "--no-compare", "-o", f"copied.{suffix}"],
     }
     # What stays in the file, or goes over as it is, is not decoded: all of it is by these two alone.
-    return [Run(line, 0 if key in ("info", "remove") else pixels, all_pixels if key in ("validate", "extract") else None,
-                codec_memory, endings.get(key, ENDINGS))
+    return [Run(line, 0 if key in ("info", "remove") else pixels,
+                all_pixels if key in ("validate", "extract") else None, codec_memory, endings.get(key, ENDINGS))
             for key, line in lines.items() if key not in without]
