@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 # Of a debug build, the kernels alone are optimised: the tests take a fraction of the time.
 export AUXDEPTH_FAST_KERNELS = 1
 
-.PHONY: demo test examples docs lint conformance conformance-quick bench fuzz build clean install setup
+.PHONY: demo test examples docs lint conformance conformance-quick torture bench fuzz build clean install setup
 
 demo: build
 	@Scripts/demo
@@ -42,6 +42,10 @@ conformance: build
 conformance-quick: build
 	@Scripts/setup all
 	@Conformance/run --quick
+
+# Hostile files, and what they may cost. QUICK=1 for the smallest and the largest of each, ONLY=name for some of them.
+torture: build
+	@Torture/run $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 
 bench: build
 	@Scripts/setup all
