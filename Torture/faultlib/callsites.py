@@ -86,7 +86,7 @@ def kill_calls(machine: Machine, photos: Photos, tally: Tally) -> None:
         for job in writing(photos, container):
             job.learn(machine)
             tries += [(job, call, what) for call in job.calls if call.changes for what in ("kill", "killafter")]
-    machine.each(tries[::machine.some(1, 4)], lambda one: _kill(machine, *one, tally))
+    machine.each(machine.part(tries, 4), lambda one: _kill(machine, *one, tally))
 
 
 def _kill(machine: Machine, job: Job, call: Call, what: str, tally: Tally) -> None:
@@ -128,7 +128,7 @@ def signals(machine: Machine, photos: Photos, tally: Tally) -> None:
                 # All four where something changes, and one of them by turns elsewhere.
                 numbers = SIGNALS if call.changes else (SIGNALS[index % 4],)
                 tries += [(job, call, number) for number in numbers]
-    machine.each(tries[::machine.some(1, 12)], lambda one: _signal(machine, *one, tally))
+    machine.each(machine.part(tries, 12), lambda one: _signal(machine, *one, tally))
 
 
 def _signal(machine: Machine, job: Job, call: Call, number: int, tally: Tally) -> None:

@@ -37,7 +37,7 @@ def unreadable(machine: Machine, photos: Photos, tally: Tally) -> None:
             ("validate -r, a folder in it unreadable", ["validate", "-r", "in"], {74}),
             ("validate --json -r, a folder in it unreadable", ["validate", "--json", "-r", "in"], {74}),
             ("info -r, a folder in it unreadable", ["info", "-r", "in"], {1, 74}),
-            ("info -r, the folder unreadable", ["info", "-r", "shut"], {74}),
+            ("info -r, the folder unreadable", ["info", "-r", "shut"], {66, 74}),
             ("extract -r, a folder in it unreadable", ["extract", "-r", "in", "--directory", "maps"], {1, 74}),
             ("remove -r, a folder in it unreadable", ["remove", "-r", "in", "--all", "--directory", "out"], {1, 74}),
             ("attach, the folder of maps unreadable", ["attach", "a.jpg", "--portrait", "shut", "-o", "n.jpg"], {66, 74}),

@@ -95,6 +95,8 @@ def _json(case: str, out: bytes, named: bytes) -> list[str]:
         object_ = json.loads(out.decode("utf-8").splitlines()[0])
     except (UnicodeDecodeError, ValueError, IndexError):
         return [f"{case}: no JSON"]
+    if object_.get("container") == "png":
+        return [f"{case}: another file is read"]
     given = object_.get("pathBytes")
     if given is None:
         return [f"{case}: no pathBytes"]

@@ -5,7 +5,7 @@ import os
 import subprocess
 
 from .folders import contents, strays
-from .jobs import others, reading, writing
+from .jobs import Job, others, reading, writing
 from .machine import Machine, status_text
 from .photos import Photos
 from .tally import Tally, check
@@ -96,12 +96,14 @@ def _each(machine: Machine, photos: Photos, tally: Tally, make, what: str) -> No
 @check("closed-at-start", "descriptors 0 to 2 closed: no message and no other file gets into an output", 2)
 def closed_at_start(machine: Machine, photos: Photos, tally: Tally) -> None:
     jobs = [job for container in ("jpg", "heic", "dng") for job in writing(photos, container)] + others(photos)
+    stream = jobs[-2]
+    # More depth than colour makes a note once the video is complete.
+    jobs.append(Job("stream with a note", stream.files | {"d.y4m": photos.video("longer")}, stream.arguments))
     for job in jobs:
         job.learn(machine)
         for closed in ((0,), (1,), (2,), (0, 1), (1, 2), (0, 1, 2)):
             with machine.box() as box:
                 job.fill(box)
-                # Notes and messages are provoked, so that there is something that can go astray.
                 ended = job.run(machine, box, stdin=None, stdout=None if 1 in closed else subprocess.PIPE,
                                 stderr=None if 2 in closed else subprocess.PIPE,
                                 before=lambda closed=closed: [_close(number) for number in closed])

@@ -87,7 +87,7 @@ def sectors(machine: Machine, photos: Photos, tally: Tally) -> None:
     for container in CONTAINERS:
         for question in _questions(photos):
             ranges, true = _ranges(question, photos.photo(container), machine, 512)
-            machine.each(ranges[::machine.some(1, 3)], lambda bad: _answer(
+            machine.each(machine.part(ranges, 3), lambda bad: _answer(
                 question, photos.photo(container), machine, bad, true, tally))
 
 

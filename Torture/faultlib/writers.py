@@ -85,7 +85,7 @@ def foreign_editor(machine: Machine, photos: Photos, tally: Tally) -> None:
                 continue
             for way in WAYS:
                 tries.append((job, name, call, way, "at the commit: " if index == commit else ""))
-    machine.each(tries[::machine.some(1, 6)], lambda one: _edit(machine, *one, tally))
+    machine.each(machine.part(tries, 6), lambda one: _edit(machine, *one, tally))
 
 
 def _edit(machine: Machine, job: Job, name: str, call, way: str, when: str, tally: Tally) -> None:
