@@ -60,7 +60,7 @@ def make(machine: Machine) -> Photos:
                                 "2", "--skin", photos.matte("skin"), cwd=folder, seconds=300)
             if ended.status != 0:
                 raise SystemExit(f"the program makes no {container}: {ended.message}")
-    for name, planes, count in (("colour", 3, 400), ("depth", 1, 400), ("longer", 1, 410)):
+    for name, planes, count in (("colour", 3, 8), ("depth", 1, 8), ("longer", 1, 12)):
         header = b"YUV4MPEG2 W32 H16 F25:1 Ip A1:1 " + (b"C444" if planes == 3 else b"Cmono") + b"\n"
         frames = b"".join(b"FRAME\n" + bytes((n * 3 + i) & 255 for i in range(32 * 16 * planes)) for n in range(count))
         photos.video(name).write_bytes(header + frames)
