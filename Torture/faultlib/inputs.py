@@ -4,11 +4,10 @@ from __future__ import annotations
 import os
 import resource
 import shutil
-from pathlib import Path
 
 from .folders import contents, strays
 from .jobs import read_log
-from .machine import DOCUMENTED, Machine, as_nobody, status_text
+from .machine import Machine, as_nobody, status_text
 from .photos import CONTAINERS, Photos
 from .tally import Tally, check
 

@@ -5,7 +5,6 @@ import os
 import shutil
 import stat
 import threading
-from pathlib import Path
 
 from .folders import contents, strays
 from .machine import Machine, status_text

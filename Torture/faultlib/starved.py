@@ -10,7 +10,7 @@ from collections import Counter
 
 from .folders import contents, strays
 from .jobs import all_jobs, writing
-from .machine import Machine, status_text
+from .machine import Machine
 from .photos import CONTAINERS, Photos
 from .tally import Tally, check
 
