@@ -53,8 +53,8 @@ def _try(machine: Machine, job: Job, call: Call, what: str, allowed: set[int], t
         job.fill(box)
         ended = job.run(machine, box, {"FAULT_AT": call.place, "FAULT_DO": what})
         found = contents(box)
-    # One image of several that cannot be written costs that one alone.
-    if "extract --directory" in " ".join(job.arguments[:1] + job.arguments[2:3]) and ended.status == 1:
+    # One image, or one photo, of several costs that one alone.
+    if ended.status == 1 and (job.arguments[0] == "extract" or "--recursive" in job.arguments):
         allowed = allowed | {1}
     wrong = judged(job, found, ended, allowed)
     if strays(found) and call.name != "unlink":
@@ -102,7 +102,7 @@ def _kill(machine: Machine, job: Job, call: Call, what: str, tally: Tally) -> No
         if strays(found):
             tally.note("temporary files after SIGKILL")
             # The next run in that folder removes what a dead process left.
-            machine.run("convert", photos.map, "-o", next_output(job, box), "--near", "1", "--far", "2", cwd=box)
+            machine.run("convert", machine.folder / "photos" / "depth.png", "-o", next_output(job, box), "--near", "1", "--far", "2", cwd=box)
             if strays(contents(box)):
                 wrong.append("a temporary file stays after the next run")
     tally.add(wrong, f"{job.name}: {what} at {call.place}")

@@ -8,8 +8,9 @@ import shutil
 import subprocess
 from collections import Counter
 
+from .callsites import judged
 from .folders import contents, strays
-from .jobs import all_jobs, writing
+from .jobs import Job, all_jobs, writing
 from .machine import Machine
 from .photos import CONTAINERS, Photos
 from .tally import Tally, check
@@ -23,29 +24,29 @@ def few_threads(machine: Machine, photos: Photos, tally: Tally) -> None:
     if os.getuid() != 0:
         tally.skipped = "a user of no other process is needed, which root alone can become"
         return
-    from .callsites import judged
-    for number, job in enumerate(all_jobs(photos)):
-        job.learn(machine)
-        for limit in (1, 2, 3, 5):
-            user = USER + number * 8 + limit
+    tries = [(USER + number * 8 + limit, job.learn(machine), limit)
+             for number, job in enumerate(all_jobs(photos)) for limit in (1, 2, 3, 5)]
+    machine.each(machine.part(tries, 4), lambda one: _starve(machine, *one, tally))
 
-            def before() -> None:
-                os.setgroups([])
-                os.setgid(user)
-                resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
-                os.setuid(user)
 
-            with machine.box() as box:
-                job.fill(box)
-                os.chmod(box, 0o777)
-                for path in box.iterdir():
-                    os.chown(path, user, user)
-                ended = job.run(machine, box, before=before, seconds=15)
-                found = contents(box)
-            wrong = judged(job, found, ended, {0, 74})
-            if strays(found):
-                wrong.append("a temporary file stays")
-            tally.add([f"{job.name}: {reason}" for reason in wrong], f"with {limit}: {ended.message}")
+def _starve(machine: Machine, user: int, job: Job, limit: int, tally: Tally) -> None:
+    def before() -> None:
+        os.setgroups([])
+        os.setgid(user)
+        resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
+        os.setuid(user)
+
+    with machine.box() as box:
+        job.fill(box)
+        os.chmod(box, 0o777)
+        for path in box.iterdir():
+            os.chown(path, user, user)
+        ended = job.run(machine, box, before=before, seconds=20)
+        found = contents(box)
+    wrong = judged(job, found, ended, {0, 74})
+    if strays(found):
+        wrong.append("a temporary file stays")
+    tally.add([f"{job.name}: {reason}" for reason in wrong], f"with {limit}: {ended.message}")
 
 
 # System calls by the names that the shim gives to them.

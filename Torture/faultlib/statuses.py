@@ -30,9 +30,10 @@ TABLE: dict[str, dict[int, set[int]]] = {
     "opendir": {EIO: IO, EMFILE: IO, EACCES: {66, 74}, ENOMEM: IO},
     "fdopendir": {ENOMEM: IO},
     "readdir": {EIO: IO},
-    "read": {EIO: IO, EINTR: DONE},
-    "pread": {EIO: IO, EINTR: DONE},
-    "readv": {EIO: IO, EINTR: DONE},
+    # Done in spite of it means the true answer: what failed once may be read again.
+    "read": {EIO: EITHER, EINTR: DONE},
+    "pread": {EIO: EITHER, EINTR: DONE},
+    "readv": {EIO: EITHER, EINTR: DONE},
     "mmap": {ENOMEM: EITHER, EIO: EITHER},
     "write": {EIO: IO, ENOSPC: IO, EDQUOT: IO, EINTR: DONE},
     "pwrite": {EIO: IO, ENOSPC: IO, EDQUOT: IO, EINTR: DONE},
