@@ -1,0 +1,94 @@
+"""Too few threads; and whether the shim sees all there is to see."""
+from __future__ import annotations
+
+import os
+import re
+import resource
+import shutil
+import subprocess
+from collections import Counter
+
+from .callsites import judged
+from .folders import contents, strays
+from .jobs import Job, all_jobs, writing
+from .machine import Machine
+from .photos import CONTAINERS, Photos
+from .tally import Tally, check
+
+# A user of no other process, so that the limit counts the run alone.
+USER = 54322
+
+
+@check("few-threads", "a limit on threads (prlimit --nproc): no hang, no signal, the right answer or an error", 10)
+def few_threads(machine: Machine, photos: Photos, tally: Tally) -> None:
+    if os.getuid() != 0:
+        tally.skipped = "a user of no other process is needed, which root alone can become"
+        return
+    tries = [(USER + number * 8 + limit, job.learn(machine), limit)
+             for number, job in enumerate(all_jobs(photos)) for limit in (1, 2, 3, 5)]
+    machine.each(machine.part(tries, 4), lambda one: _starve(machine, *one, tally))
+
+
+def _starve(machine: Machine, user: int, job: Job, limit: int, tally: Tally) -> None:
+    def before() -> None:
+        os.setgroups([])
+        os.setgid(user)
+        resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
+        os.setuid(user)
+
+    with machine.box() as box:
+        job.fill(box)
+        os.chmod(box, 0o777)
+        for path in box.iterdir():
+            os.chown(path, user, user)
+        ended = job.run(machine, box, before=before, seconds=20)
+        found = contents(box)
+    wrong = judged(job, found, ended, {0, 74})
+    if strays(found):
+        wrong.append("a temporary file stays")
+    tally.add([f"{job.name}: {reason}" for reason in wrong], f"with {limit}: {ended.message}")
+
+
+# System calls by the names that the shim gives to them.
+_KERNEL = {"pread64": "pread", "fsync": "fsync", "write": "write", "copy_file_range": "copy_file_range",
+           "rename": "rename", "renameat2": "renameat2", "link": "link", "linkat": "linkat", "unlink": "unlink",
+           "fchmod": "fchmod", "fchown": "fchown", "ftruncate": "ftruncate", "mkdir": "mkdir", "read": "read",
+           "fsetxattr": "fsetxattr", "pwrite64": "pwrite"}
+
+
+@check("shim-sees-all", "what the shim counts is what the kernel sees (strace)", 2)
+def shim_sees_all(machine: Machine, photos: Photos, tally: Tally) -> None:
+    strace = shutil.which("strace")
+    if strace is None or not _traces(strace):
+        tally.skipped = "strace is not there, or may not trace"
+        return
+    for container in CONTAINERS:
+        for job in writing(photos, container):
+            job.learn(machine)
+            with machine.box() as box:
+                job.fill(box)
+                log = machine.folder / "strace.log"
+                subprocess.run([strace, "-f", "-y", "-qq", "-e", "signal=none", "-e",
+                                "trace=" + ",".join(_KERNEL), "-o", log, machine.program, *job.arguments],
+                               cwd=box, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+                seen: Counter = Counter()
+                for text in log.read_text(errors="replace").splitlines():
+                    found = re.match(r"\d+ +(\w+)\((.*)", text)
+                    if found and found[1] in _KERNEL and (str(box) in found[2] or _names(found[2], job)):
+                        seen[_KERNEL[found[1]]] += 1
+            counted = Counter(call.name.replace("fsyncfolder", "fsync") for call in job.calls
+                              if not call.path.startswith("<"))
+            wrong = [f"{name}: the kernel sees {number}, the shim {counted[name]}"
+                     for name, number in seen.items() if counted[name] != number]
+            tally.add(wrong, job.name)
+
+
+def _names(text: str, job) -> bool:
+    """Whether a call names a file of the job by a relative path."""
+    first = re.match(r'"([^"]*)"', text)
+    return bool(first) and not first[1].startswith("/")
+
+
+def _traces(strace: str) -> bool:
+    return subprocess.run([strace, "-qq", "-o", "/dev/null", "true"], stderr=subprocess.DEVNULL,
+                          check=False).returncode == 0
