@@ -3,7 +3,7 @@ internal import AuxMaps
 
 extension WriteReport {
   /// Returns the report as a JSON object: `path`, `container`, `primaryUnchanged`, where the source has a C2PA
-  /// manifest what became of it as `c2pa`, and a list of what was done.
+  /// manifest what became of it as `c2pa`, `notes` where something may no longer hold, and a list of what was done.
   ///
   /// The list is `attached`, of ``Image/json(isDisplayedTurned:)`` of the images that were made of maps, unless the
   /// caller names another.
@@ -15,6 +15,7 @@ extension WriteReport {
     return [
       "path": path.map(JSONValue.string), "container": .string(container.rawValue),
       "primaryUnchanged": .boolean(primaryUnchanged), "c2pa": c2pa.map { .string($0.rawValue) },
+      "notes": notes.isEmpty ? nil : .array(notes.map(JSONValue.string)),
       list.name: list.value,
     ]
   }

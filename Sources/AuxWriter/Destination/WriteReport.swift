@@ -44,4 +44,6 @@ public struct WriteReport: Sendable {
   public let copied: [AuxiliaryImage]
   /// What became of the C2PA manifest of the source; nil where it has none.
   public let c2pa: C2PAOutcome?
+  /// What of the source may no longer hold in the new file.
+  public let notes: [String]
 }

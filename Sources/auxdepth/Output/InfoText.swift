@@ -18,7 +18,7 @@ enum InfoText {
     let manifest = source.c2paManifest.map { "  C2PA manifest: \($0.byteCount) bytes, signature not checked" }
     return
       ([head] + (source.stereoPair.map { [line($0)] } ?? []) + source.auxiliaryImages.map(line)
-      + (manifest.map { [$0] } ?? []) + remarks.map(line)).joined(separator: "\n")
+      + source.trailers.map(line) + (manifest.map { [$0] } ?? []) + remarks.map(line)).joined(separator: "\n")
   }
 
   private static func line(_ remark: Finding) -> String {
@@ -38,6 +38,12 @@ enum InfoText {
     return "  stereo: " + facts.joined(separator: ", ")
   }
 
+  private static func line(_ trailer: FileTrailer) -> String {
+    let parts = trailer.parts.map { "\($0.name) (\($0.byteCount) bytes)" }
+    return "  after the images: \(trailer.kind), \(trailer.byteCount) bytes"
+      + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+  }
+
   private static func line(_ image: AuxiliaryImage) -> String {
     let metadata = image.metadata
     var facts = ["\(image.width)x\(image.height)", image.pixelFormat.name]
@@ -49,6 +55,7 @@ enum InfoText {
     if let isFiltered = metadata.isFiltered { facts.append(isFiltered ? "filtered" : "unfiltered") }
     if metadata.calibration != nil { facts.append("calibrated") }
     if let gainMap = image.gainMap { facts.append(text(gainMap)) }
+    if image.focalTable != nil { facts.append("focal table") }
     facts.append("\(image.codec), \(image.byteCount) bytes")
     return "  \(image.index) \(image.type): " + facts.joined(separator: ", ")
   }
