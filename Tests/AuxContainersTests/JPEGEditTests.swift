@@ -26,9 +26,10 @@ import Testing
     let index = try #require(JPEGImage(in: MemoryByteSource(file), at: 0).first(.multiPicture))
     let parts = [MultiPictureBytes.appleJFIF, Array(file[index.range])]
     let numbers = [1, file.count, file.count].flatMap(JPEGBytes.uint32)
-    let record = JPEGBytes.segment(
-      0xE9,
-      Array("auxdepth\0\u{1}".utf8) + numbers + parts.flatMap { JPEGBytes.uint16($0.count) + $0 })
+    let digits = (numbers + parts.flatMap { JPEGBytes.uint16($0.count) + $0 }).map {
+      ($0 < 16 ? "0" : "") + String($0, radix: 16)
+    }
+    let record = JPEGBytes.segment(0xFE, Array("auxdepth 1 \(digits.joined())".utf8))
     return JPEGBytes.image([JPEGBytes.xmp("<added/>"), record], width: 40)
   }
 

@@ -15,11 +15,11 @@ package enum JPEGMarker {
   package static let APP0: UInt8 = 0xE0
   package static let APP1: UInt8 = 0xE1
   package static let APP2: UInt8 = 0xE2
-  package static let APP9: UInt8 = 0xE9
   package static let APP10: UInt8 = 0xEA
   package static let APP11: UInt8 = 0xEB
   package static let APP14: UInt8 = 0xEE
   package static let APP15: UInt8 = 0xEF
+  package static let COM: UInt8 = 0xFE
   package static let TEM: UInt8 = 0x01
 
   /// Returns whether the marker begins a frame.

@@ -20,7 +20,7 @@ package struct JPEGSegment: Hashable, Sendable {
     case gainMap
     /// APP10 `AROT`, Apple's table of restart markers.
     case restartTable
-    /// APP9 of our own: what the primary was before the image came.
+    /// A comment of our own: what the primary was before the image came.
     case undoRecord
     /// Anything else.
     case other
@@ -77,8 +77,8 @@ package enum JPEGIdentifier {
   package static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
   /// APP10, Apple's restart table.
   package static let restartTable = Array("AROT".utf8)
-  /// APP9, our own, with a version.
-  package static let undoRecord = Array("auxdepth\0\u{1}".utf8)
+  /// COM, our own, with a version.
+  package static let undoRecord = Array("auxdepth 1 ".utf8)
   /// APP14, Adobe.
   package static let adobe = Array("Adobe".utf8)
 }
@@ -104,7 +104,7 @@ extension JPEGSegment.Kind {
     case JPEGMarker.APP2 where begins(JPEGIdentifier.icc): self = .icc
     case JPEGMarker.APP2 where begins(JPEGIdentifier.gainMap): self = .gainMap
     case JPEGMarker.APP10 where begins(JPEGIdentifier.restartTable): self = .restartTable
-    case JPEGMarker.APP9 where begins(JPEGIdentifier.undoRecord): self = .undoRecord
+    case JPEGMarker.COM where begins(JPEGIdentifier.undoRecord): self = .undoRecord
     default: self = .other
     }
   }

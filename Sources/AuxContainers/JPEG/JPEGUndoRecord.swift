@@ -1,6 +1,6 @@
 internal import AuxImage
 
-/// What stood at the start of a primary image before further images were added: an APP9 segment of each of these.
+/// What stood at the start of a primary image before further images were added: a comment in each of these.
 ///
 /// It is there only where taking the images out again would not tell by itself: the file had no JFIF segment, one image
 /// and an index, or an index that says more than ours, or something wrong. Source: Specs/jpeg-mpf.md, "Taken back".
@@ -37,9 +37,12 @@ struct JPEGUndoRecord: Hashable, Sendable {
   /// Reads the record of an image; nil where it has none that can be read.
   init?(of image: JPEGImage, in source: any ByteSource) throws(AuxError) {
     guard let segment = image.first(.undoRecord) else { return nil }
-    var reader = ByteReader(try source.read(at: segment.payloadOffset, count: segment.payloadCount))
+    let text = try source.read(at: segment.payloadOffset, count: segment.payloadCount)
+    guard let bytes = Self.bytes(ofHexadecimal: text.dropFirst(JPEGIdentifier.undoRecord.count)) else {
+      return nil
+    }
+    var reader = ByteReader(bytes)
     do throws(AuxError) {
-      try reader.skip(JPEGIdentifier.undoRecord.count)
       imageCount = Int(try reader.readUInt32())
       primaryByteCount = Int(try reader.readUInt32())
       fileByteCount = Int(try reader.readUInt32())
@@ -50,7 +53,6 @@ struct JPEGUndoRecord: Hashable, Sendable {
 
   private var payload: [UInt8] {
     var writer = ByteWriter()
-    writer.write(JPEGIdentifier.undoRecord)
     writer.write(UInt32(clamping: imageCount))
     writer.write(UInt32(clamping: primaryByteCount))
     writer.write(UInt32(clamping: fileByteCount))
@@ -58,7 +60,17 @@ struct JPEGUndoRecord: Hashable, Sendable {
       writer.write(UInt16(clamping: segment.count))
       writer.write(segment)
     }
-    return writer.bytes
+    return JPEGIdentifier.undoRecord
+      + writer.bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  /// Returns the bytes that digits spell; nil where they spell none.
+  private static func bytes(ofHexadecimal text: ArraySlice<UInt8>) -> [UInt8]? {
+    let values = text.compactMap { digits.firstIndex(of: $0) }
+    guard values.count == text.count, values.count % 2 == 0 else { return nil }
+    return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
   }
 
   /// Returns an image with the record after its application segments.
@@ -66,7 +78,7 @@ struct JPEGUndoRecord: Hashable, Sendable {
     let parsed = try JPEGImage(in: MemoryByteSource(image), at: 0)
     let first = parsed.segments.first { !(JPEGMarker.APP0...JPEGMarker.APP15).contains($0.marker) }
     let place = first?.offset ?? 2
-    return image[..<place] + (try JPEGSegment.bytes(marker: JPEGMarker.APP9, payload: payload))
+    return image[..<place] + (try JPEGSegment.bytes(marker: JPEGMarker.COM, payload: payload))
       + image[place...]
   }
 

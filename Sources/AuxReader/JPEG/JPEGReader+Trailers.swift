@@ -47,9 +47,11 @@ extension JPEGReader {
   /// Returns what stands after the images of a file and is known; nothing where the file cannot be read.
   package static func trailers(_ structure: JPEGStructure, _ packets: XMPPackets) -> [Trailer] {
     guard let file = try? JPEGFile(structure) else { return [] }
-    let announced = try? GooglePacket.properties(of: file.primary, in: packets, limits: structure.limits)
+    let packet = try? packets.packet(of: file.primary) {
+      XMPEdit($0).mentions(GooglePacket.xiaomiNamespace)
+    }
     var notes: [String] = []
-    return trailers(of: file, announced: announced ?? [], &notes)
+    return trailers(of: file, announced: (try? packet?.parsed.get()) ?? [], &notes)
   }
 
   /// Returns the depth maps of trailers whose form is known; one that is unusable makes a note.
