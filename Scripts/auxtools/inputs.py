@@ -7,7 +7,7 @@ import struct
 from typing import Any, Callable, Mapping
 
 from . import pfm, png, y4m
-from .containers import make_dng, make_google, make_jpeg, make_xmp
+from .containers import make_dng, make_google, make_jpeg, make_trailers, make_xmp
 from .containers.changes import changed
 
 Description = Mapping[str, Any]
@@ -180,13 +180,31 @@ def _dictionary(what: Description) -> bytes:
 @_maker
 def _gdepth(what: Description) -> bytes:
     plane = made(what["map"])
-    return make_google.gdepth(what["width"], what["height"], plane, what["properties"], what.get("portion", 0))
+    confidence = made(what["confidence"]) if "confidence" in what else None
+    return make_google.gdepth(
+        what["width"], what["height"], plane, what["properties"], what.get("portion", 0), confidence)
 
 
 @_maker
 def _dynamic_depth(what: Description) -> bytes:
     plane = made(what["map"])
-    return make_google.dynamic_depth(what["width"], what["height"], plane, what["properties"], what.get("padding", 0))
+    confidence = made(what["confidence"]) if "confidence" in what else None
+    return make_google.dynamic_depth(
+        what["width"], what["height"], plane, what["properties"], what.get("padding", 0), confidence)
+
+
+@_maker
+def _maker_data(what: Description) -> bytes:
+    """A photo with a maker's data after it: `maker`, and `width` and `height` of its depth map, a ramp of codes."""
+    width, height = what["width"], what["height"]
+    samples = bytes((3 * x + 5 * y) % 256 for y in range(height) for x in range(width))
+    return make_trailers.maker_data(what["maker"], width, height, samples, what.get("jfif", True))
+
+
+@_maker
+def _leading(what: Description) -> bytes:
+    """A photo with a number that leads to what stands after its images: `number`."""
+    return make_trailers.leading(what["number"], what.get("jfif", True))
 
 
 @_maker

@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 from . import (colours, effects, exif_readers, gain_maps, graft, heif_readers, hostile, jpeg_readers, layout, map_files,
-               meanings, reading, samples, seeded, standards, stereo, streams, tiff_readers, validator, values)
+               meanings, reading, samples, seeded, standards, stereo, streams, tiff_readers, trailers, validator, values)
 from .registry import REGISTRY
 
-__all__ = ["REGISTRY", "colours", "effects", "exif_readers", "gain_maps", "graft", "heif_readers", "hostile", "jpeg_readers",
-           "layout", "map_files",
-           "meanings", "reading", "samples", "seeded", "standards", "stereo", "streams", "tiff_readers", "validator",
-           "values"]
+__all__ = ["REGISTRY", "colours", "effects", "exif_readers", "gain_maps", "graft", "heif_readers", "hostile",
+           "jpeg_readers", "layout", "map_files", "meanings", "reading", "samples", "seeded", "standards", "stereo",
+           "streams", "tiff_readers", "trailers", "validator", "values"]

@@ -25,9 +25,12 @@ def _xmp(packet: bytes) -> bytes:
     return make_jpeg.segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + packet)
 
 
-def gdepth(width: int, height: int, plane: bytes, properties: Mapping[str, str], portion: int = 0) -> bytes:
+def gdepth(width: int, height: int, plane: bytes, properties: Mapping[str, str], portion: int = 0,
+           confidence: bytes | None = None) -> bytes:
     """Returns a photo with a map; with `portion` its data are extended XMP, so many bytes a segment, the last first."""
     data = {"Data": base64.b64encode(plane).decode()}
+    if confidence is not None:
+        data |= {"Confidence": base64.b64encode(confidence).decode(), "ConfidenceMime": "image/png"}
     described = f'<rdf:Description rdf:about="" xmlns:GDepth="{_DEPTH}" '
     if not portion:
         whole = _packet(described + _attributes("GDepth", {**properties, **data}) + "/>")
@@ -43,22 +46,25 @@ def gdepth(width: int, height: int, plane: bytes, properties: Mapping[str, str],
     return make_jpeg.jpeg(width, height, segments=standard + b"".join(reversed(parts)))
 
 
-def dynamic_depth(width: int, height: int, plane: bytes, properties: Mapping[str, str], padding: int = 0) -> bytes:
-    """Returns a photo with another picture and the map after it, and a directory of both."""
-    names = ("primary", "android/original", "android/depthmap")
+def dynamic_depth(width: int, height: int, plane: bytes, properties: Mapping[str, str], padding: int = 0,
+                  confidence: bytes | None = None) -> bytes:
+    """Returns a photo with another picture, the map and its confidence after it, and a directory of them."""
+    names = ("primary", "android/original", "android/depthmap", "android/confidencemap")
     other = make_jpeg.jpeg(width // 2, height // 2)
-    sizes = (0, len(other), len(plane))
-    mimes = ("image/jpeg", "image/jpeg", "image/png")
+    sizes = (0, len(other), len(plane)) + ((len(confidence),) if confidence else ())
+    mimes = ("image/jpeg", "image/jpeg", "image/png", "image/png")
     items = "".join(
         f'<rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="{mime}" Item:Length="{size}" '
         f'Item:Padding="{padding}" Item:DataURI="{name}"/></rdf:li>' for name, mime, size in zip(names, mimes, sizes))
     spaces = " ".join(f'xmlns:{name}="{_DYNAMIC}{name.lower()}/"'
                       for name in ("Device", "Camera", "DepthMap", "Container", "Item"))
-    attributes = _attributes("DepthMap", {**properties, "DepthURI": names[2], "ItemSemantic": "Depth"})
+    named = {"DepthURI": names[2], "ItemSemantic": "Depth"} | ({"ConfidenceURI": names[3]} if confidence else {})
+    attributes = _attributes("DepthMap", {**properties, **named})
     packet = _packet(
         f'<rdf:Description rdf:about="" {spaces}><Device:Container rdf:parseType="Resource"><Container:Directory>'
         f"<rdf:Seq>{items}</rdf:Seq></Container:Directory></Device:Container><Device:Cameras><rdf:Seq>"
         '<rdf:li rdf:parseType="Resource"><Device:Camera rdf:parseType="Resource">'
         f"<Camera:DepthMap {attributes}/></Device:Camera></rdf:li></rdf:Seq></Device:Cameras></rdf:Description>")
     gap = b"\0" * padding
-    return make_jpeg.jpeg(width, height, segments=_xmp(packet)) + gap + other + gap + plane + gap
+    last = confidence + gap if confidence else b""
+    return make_jpeg.jpeg(width, height, segments=_xmp(packet)) + gap + other + gap + plane + gap + last

@@ -4,10 +4,14 @@ extension JPEGEdit {
   /// Returns the new file: the multi-picture index, Apple's mark after the JFIF header, and the counts of images in
   /// the other images' own indices are made anew, everything else is copied.
   ///
-  /// Throws `truncated` for a primary without an end, `malformed` for images that overlap, and the damage of an
-  /// image that the index names: a file written without it would lose it.
+  /// Where the images that were added last go, the primary's headers become what they were before. Offsets in maker's
+  /// notes and trailers follow what they lead to. Throws `truncated` for a primary without an end, `malformed` for images
+  /// that overlap, and the damage of an image that the index names: a file written without it would lose it.
   package func composition(of source: any ByteSource) throws(AuxError) -> ByteComposition {
-    try JPEGLayout(self, source).composition()
+    let layout = try JPEGLayout(self, source)
+    let restored = try layout.restored()
+    let whole = if let restored { restored } else { try layout.composition() }
+    return try whole.moving(OuterOffset.all(of: file, in: source), of: source)
   }
 }
 
@@ -32,9 +36,51 @@ private struct JPEGLayout {
     self.kept = kept
     let new = edit.leading + edit.added
     leadingCount = edit.leading.count
+    let isUndoable = !new.isEmpty && !edit.changesXMP
+    let record = isUndoable ? try Self.record(of: edit, keeping: kept.count, source) : nil
     added = try new.map { image throws(AuxError) in
-      try image.bytes(numberOfImages: 1 + kept.count + new.count)
+      try image.bytes(numberOfImages: 1 + kept.count + new.count, record)
     }
+  }
+
+  /// Returns what added images say of the file: what those say that go, or what it is.
+  private static func record(
+    of edit: JPEGEdit, keeping count: Int, _ source: any ByteSource
+  ) throws(AuxError) -> JPEGUndoRecord? {
+    guard !edit.removed.isEmpty else {
+      return try JPEGUndoRecord(edit.file, primaryEnd: edit.file.primaryEnd())
+    }
+    return try older(in: edit, keeping: count, source)
+  }
+
+  /// Returns the record, of an image that goes, of a file with so many further images.
+  private static func older(
+    in edit: JPEGEdit, keeping count: Int, _ source: any ByteSource
+  ) throws(AuxError) -> JPEGUndoRecord? {
+    for number in edit.removed.sorted() {
+      let record = try JPEGUndoRecord(of: edit.file.secondaries[number].image, in: source)
+      if let record, record.imageCount == 1 + count { return record }
+    }
+    return nil
+  }
+
+  /// Returns the file with the headers that it had before the images came that go; nil where that does not fit any more.
+  func restored() throws(AuxError) -> ByteComposition? {
+    guard added.isEmpty, !edit.changesXMP,
+      let record = try Self.older(in: edit, keeping: kept.count, source)
+    else { return nil }
+    if let jfif = file.primary.segments.first(where: { $0.kind.isJFIF }) {
+      let bytes = try source.read(at: jfif.range.lowerBound, count: jfif.range.count)
+      guard record.isOrigin(of: bytes) else { return nil }
+    }
+    let (before, after) = try header(restoring: record)
+    var whole = before
+    whole.append(record.multiPicture)
+    whole.append(after)
+    whole.append(source: file.primary.scanOffset..<primaryEnd)
+    guard whole.count == record.primaryByteCount else { return nil }
+    whole.append(try tail(startingAt: whole.count).pieces)
+    return whole.count == record.fileByteCount ? whole : nil
   }
 
   private var imageCount: Int { 1 + kept.count + added.count }
@@ -109,16 +155,18 @@ private struct JPEGLayout {
   }
 
   /// The primary's headers before the index and after it, up to the scan's data.
-  private func header() throws(AuxError) -> (before: ByteComposition, after: ByteComposition) {
+  ///
+  /// Where a record is given, the JFIF header is that of the record.
+  private func header(
+    restoring record: JPEGUndoRecord? = nil
+  ) throws(AuxError) -> (before: ByteComposition, after: ByteComposition) {
     let segments = file.primary.segments
     var before = ByteComposition()
     var after = ByteComposition()
     let indexPosition = indexPosition()
-    let hasJFIF = segments.contains {
-      if case .jfif = $0.kind { true } else { false }
-    }
+    let jfif = segments.firstIndex { $0.kind.isJFIF }
     before.append([0xFF, JPEGMarker.SOI])
-    if imageCount > 1, !hasJFIF, try JFIF.mayBeAdded(to: file.primary, in: source) {
+    if imageCount > 1, record == nil, jfif == nil, try JFIF.mayBeAdded(to: file.primary, in: source) {
       before.append(try JPEGSegment.bytes(marker: JPEGMarker.APP0, payload: JFIF.applePayload))
     }
     for (number, segment) in segments.enumerated() {
@@ -132,6 +180,7 @@ private struct JPEGLayout {
       case .extendedXMP where edit.xmp?.replacesExtended == true: break
       case .gainMap where edit.hasGainMapVersion != nil: break
       case .multiPicture where number == segments.firstIndex(where: { $0.kind == .multiPicture }): break
+      case .jfif where record != nil && number == jfif: piece.append(record?.jfif ?? [])
       case .jfif(let hasAMPF): try appendJFIF(segment, hasAMPF: hasAMPF, to: &piece)
       default: piece.append(source: segment.range)
       }
@@ -169,6 +218,8 @@ private struct JPEGLayout {
       return
     }
     let payload = try source.read(at: segment.payloadOffset, count: JFIF.payloadCount)
+    // Fill bytes before the marker stay.
+    piece.append(source: segment.offset..<(segment.payloadOffset - 4))
     piece.append(
       try JPEGSegment.bytes(
         marker: JPEGMarker.APP0, payload: payload + (imageCount > 1 ? JPEGIdentifier.ampf : [])))

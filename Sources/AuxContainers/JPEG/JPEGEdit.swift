@@ -28,6 +28,8 @@ package struct JPEGEdit: Sendable {
   package var hasGainMapVersion: Bool?
   /// The XMP to be; nil where the old one stays.
   private(set) var xmp: XMP?
+  /// Whether the XMP of the primary, or what it says of gain maps, becomes another.
+  var changesXMP: Bool { xmp != nil || hasGainMapVersion != nil }
   /// The offset that new images stand after: up to there the primary's XMP counts what follows it.
   package var directoryEnd = 0
 

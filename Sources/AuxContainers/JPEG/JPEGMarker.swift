@@ -18,6 +18,8 @@ package enum JPEGMarker {
   package static let APP10: UInt8 = 0xEA
   package static let APP11: UInt8 = 0xEB
   package static let APP14: UInt8 = 0xEE
+  package static let APP15: UInt8 = 0xEF
+  package static let COM: UInt8 = 0xFE
   package static let TEM: UInt8 = 0x01
 
   /// Returns whether the marker begins a frame.

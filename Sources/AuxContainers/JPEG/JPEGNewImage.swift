@@ -5,8 +5,8 @@ package struct JPEGNewImage: Hashable, Sendable {
   /// The image, SOI to EOI.
   package let bytes: [UInt8]
 
-  /// Takes an image over as it is.
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// Takes an image over as it is, but for what it says of the file that it stood in.
+  package init(_ bytes: [UInt8]) { self.bytes = JPEGUndoRecord.removed(from: bytes) }
 
   /// Lays an image out as Apple's writer does: SOI, XMP, MPF, DQT, DRI, SOF0, DHT, SOS.
   ///
@@ -43,8 +43,9 @@ package struct JPEGNewImage: Hashable, Sendable {
     self.bytes = bytes + stream[scan.offset...]
   }
 
-  /// Returns the image, with the count of images in its own index brought up to date.
-  func bytes(numberOfImages count: Int) throws(AuxError) -> [UInt8] {
+  /// Returns the image, with the count of images in its own index brought up to date, and a record where one is given.
+  func bytes(numberOfImages count: Int, _ record: JPEGUndoRecord?) throws(AuxError) -> [UInt8] {
+    let bytes = try record?.inserted(into: bytes) ?? bytes
     let structure = JPEGStructure(MemoryByteSource(bytes))
     let image = try structure.image(at: 0)
     guard let patch = MultiPictureFormat.countPatch(of: image, in: structure, count) else { return bytes }

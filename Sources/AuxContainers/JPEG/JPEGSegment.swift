@@ -20,6 +20,8 @@ package struct JPEGSegment: Hashable, Sendable {
     case gainMap
     /// APP10 `AROT`, Apple's table of restart markers.
     case restartTable
+    /// A comment of our own: what the primary was before the image came.
+    case undoRecord
     /// Anything else.
     case other
   }
@@ -75,11 +77,18 @@ package enum JPEGIdentifier {
   package static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
   /// APP10, Apple's restart table.
   package static let restartTable = Array("AROT".utf8)
+  /// COM, our own, with a version.
+  package static let undoRecord = Array("auxdepth 1 ".utf8)
   /// APP14, Adobe.
   package static let adobe = Array("Adobe".utf8)
 }
 
 extension JPEGSegment.Kind {
+  /// Whether the segment is a JFIF header, of whichever form.
+  package var isJFIF: Bool {
+    if case .jfif = self { true } else { false }
+  }
+
   /// Recognises the kind by the marker and the first bytes of the payload.
   package init(marker: UInt8, prefix: [UInt8], payloadCount: Int) {
     func begins(_ identifier: [UInt8]) -> Bool { prefix.starts(with: identifier) }
@@ -95,6 +104,7 @@ extension JPEGSegment.Kind {
     case JPEGMarker.APP2 where begins(JPEGIdentifier.icc): self = .icc
     case JPEGMarker.APP2 where begins(JPEGIdentifier.gainMap): self = .gainMap
     case JPEGMarker.APP10 where begins(JPEGIdentifier.restartTable): self = .restartTable
+    case JPEGMarker.COM where begins(JPEGIdentifier.undoRecord): self = .undoRecord
     default: self = .other
     }
   }

@@ -4,7 +4,7 @@ package import AuxImage
 ///
 /// Source: Exif 2.32, 4.5 and 4.6.
 package struct ExifBlock: Sendable {
-  private let tiff: TIFFFile
+  let tiff: TIFFFile
 
   /// Opens a block, from its byte-order mark on; directories after the first may be damaged.
   ///

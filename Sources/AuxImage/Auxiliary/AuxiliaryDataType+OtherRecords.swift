@@ -15,6 +15,9 @@ extension AuxiliaryDataType {
   /// Adobe's gain map; in JPEG, an image whose XMP has `hdrgm:Version`.
   public static let adobeGainMap = AuxiliaryDataType(known: "urn:com:photo:aux:hdrgainmap")
 
+  /// How sure each sample of Google's depth map is: the largest code is certain.
+  public static let depthConfidence = AuxiliaryDataType(known: "android/confidencemap")
+
   private static func apple2023(_ name: String) -> AuxiliaryDataType {
     AuxiliaryDataType(known: "tag:apple.com,2023:photo:aux:\(name)")
   }
@@ -31,6 +34,9 @@ extension AuxiliaryDataType {
         since: "iOS 18", .reported),
       .other(.samsungGainMap, "samsunggainmap", "Samsung's gain map", since: "Galaxy S24", .files),
       .other(.adobeGainMap, "adobegainmap", "Adobe's gain map", since: "Adobe Camera Raw", .files),
+      .other(
+        .depthConfidence, "confidence", "a confidence map of depth", also: ["GDepth:Confidence"],
+        since: "Android 4.4", .documented, isLumaAlone: true),
     ] + apple2026.map { .apple2026($0) }
 
   /// What Apple's identifiers of 2026 end in.

@@ -9,6 +9,8 @@ struct DynamicDepth: Sendable {
   private static let mapNamespace = "http://ns.google.com/photos/dd/1.0/depthmap/"
   /// The map; nil where it is unusable.
   let map: GoogleDepthMap?
+  /// The confidence map; nil where there is none that can be read.
+  let confidence: GoogleDepthMap?
   /// Why there is no map.
   let damage: AuxError?
   /// The offset after the last item that the directory lists and the file holds; 0 where the file lost them.
@@ -26,8 +28,11 @@ struct DynamicDepth: Sendable {
   ) throws(AuxError) {
     let source = structure.source
     let members = properties.compactMap(XMPMember.init)
-    guard let texts = Self.depthMap(members) else { return nil }
+    let named = Self.depthMap(members)
+    // Without a camera that names it, an item of depth may have its properties in GDepth's.
+    guard let texts = named ?? GDepth.texts(properties) else { return nil }
     let directory = try ItemDirectory(members, structure.limits)
+    guard named != nil || directory.items.contains(where: { $0.semantic == "Depth" }) else { return nil }
     guard !directory.items.isEmpty else {
       throw AuxError(.malformed, "Container:Directory is missing", place: "XMP")
     }
@@ -47,6 +52,25 @@ struct DynamicDepth: Sendable {
       map = try Self.map(texts, directory.items, places, in: structure, besides: taken)
     } catch { damage = error }
     (self.map, self.damage) = (map, damage)
+    confidence = try? Self.item(
+      named: texts["ConfidenceURI"], semantics: ["Confidence", "ConfidenceMap"], directory.items, places,
+      in: structure, besides: taken
+    ).map { try GoogleDepthMap(confidence: .dynamicDepth, file: $0, of: structure) }
+  }
+
+  /// Returns where an item stands that has bytes of its own in the file; nil where none does.
+  private static func item(
+    named uri: String?, semantics: [String], _ directory: [ItemDirectory.Item], _ places: [Int: Range<Int>],
+    in structure: JPEGStructure, besides taken: [Range<Int>]
+  ) -> Range<Int>? {
+    let items = directory.indices.dropFirst()
+    let number =
+      items.first { uri != nil && directory[$0].uri == uri }
+      ?? items.first { directory[$0].semantic.map(semantics.contains) ?? false }
+    guard let place = number.flatMap({ places[$0] }), !place.isEmpty,
+      place.upperBound <= structure.source.byteCount, !taken.contains(where: { $0.overlaps(place) })
+    else { return nil }
+    return place
   }
 
   /// Returns the map whose item the properties name; `places` are those of the items before the first without a

@@ -9,22 +9,54 @@ package enum GDepth {
   /// The namespace of the properties.
   package static let namespace = "http://ns.google.com/photos/1.0/depthmap/"
 
-  /// Returns the map that the properties hold; nil where they have none.
+  /// The properties that hold pictures.
+  private static let pictures = ["Data", "Confidence"]
+
+  /// Returns the map that the properties hold, and its confidence map, where they have them.
   ///
-  /// Throws `malformed` where the properties do not hold.
-  static func map(_ properties: [XMPProperty], limits: Limits) throws(AuxError) -> GoogleDepthMap? {
-    func text(_ name: String) -> String? {
-      properties.first { $0.namespace == namespace && $0.name == name }?.text
+  /// What cannot be read of either is appended to `notes`; that a map is announced that is not there only where
+  /// `isNeeded`, since an item of the file may be that map.
+  static func maps(
+    _ properties: [XMPProperty], isNeeded: Bool, limits: Limits, _ notes: inout [String]
+  ) -> [GoogleDepthMap] {
+    let own = properties.filter { $0.namespace == namespace }
+    func text(_ name: String) -> String? { own.first { $0.name == name }?.text }
+    guard text("Data") != nil || isNeeded && (text("Near") != nil || text("Format") != nil) else { return [] }
+    let kept = own.filter { !pictures.contains($0.name) }
+    var maps: [GoogleDepthMap] = []
+    do throws(AuxError) {
+      let bytes = try picture(text("Data"), "Data")
+      maps.append(
+        try GoogleDepthMap(
+          .gdepth, text: text, kept: kept, file: 0..<bytes.count,
+          of: JPEGStructure(MemoryByteSource(bytes), limits: limits)))
+    } catch { notes.append("the GDepth map is unusable: \(error)") }
+    guard let confidence = text("Confidence") else { return maps }
+    do throws(AuxError) {
+      let bytes = try picture(confidence, "Confidence")
+      maps.append(
+        try GoogleDepthMap(
+          confidence: .gdepth, file: 0..<bytes.count,
+          of: JPEGStructure(MemoryByteSource(bytes), limits: limits)))
+    } catch { notes.append("the GDepth confidence map is unusable: \(error)") }
+    return maps
+  }
+
+  /// Returns the properties by their local names but for the pictures, for a map that is an item of the file; nil where
+  /// there are none.
+  static func texts(_ properties: [XMPProperty]) -> [String: String]? {
+    var texts: [String: String] = [:]
+    for property in properties where property.namespace == namespace && !pictures.contains(property.name) {
+      texts[property.name] = property.text
     }
-    guard let encoded = text("Data") else {
-      guard text("Near") != nil || text("Format") != nil else { return nil }
-      throw AuxError(.malformed, "GDepth:Data is missing", place: "XMP")
+    return texts["Near"] == nil ? nil : texts
+  }
+
+  private static func picture(_ text: String?, _ name: String) throws(AuxError) -> [UInt8] {
+    guard let text else { throw AuxError(.malformed, "GDepth:\(name) is missing", place: "XMP") }
+    guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+      throw AuxError(.malformed, "GDepth:\(name) is no base64", place: "XMP")
     }
-    guard let data = Data(base64Encoded: encoded, options: .ignoreUnknownCharacters) else {
-      throw AuxError(.malformed, "GDepth:Data is no base64", place: "XMP")
-    }
-    return try GoogleDepthMap(
-      .gdepth, text: text, kept: properties.filter { $0.namespace == namespace && $0.name != "Data" },
-      file: 0..<data.count, of: JPEGStructure(MemoryByteSource(Array(data)), limits: limits))
+    return Array(data)
   }
 }

@@ -2,8 +2,12 @@ internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
 
-/// The XMP of a primary image that announces Google's depth maps, or lists what follows it, extended XMP included.
+/// The XMP of a primary image that announces Google's depth maps, or lists what follows it, as Xiaomi's does, extended
+/// XMP included.
 enum GooglePacket {
+  /// The namespace of Xiaomi's list of what follows.
+  static let xiaomiNamespace = "http://ns.xiaomi.com/photos/1.0/camera/"
+
   /// Returns the properties of an image; nil where its XMP has none of the namespaces.
   ///
   /// Throws `malformed` where the packet or the extended packet does not hold.
@@ -26,6 +30,6 @@ enum GooglePacket {
   private static func mentionsMaps(_ packet: [UInt8]) -> Bool {
     let packet = XMPEdit(packet)
     return packet.mentions(GDepth.namespace) || packet.mentions(DynamicDepth.deviceNamespace)
-      || packet.mentions(ItemDirectory.containerNamespace)
+      || packet.mentions(ItemDirectory.containerNamespace) || packet.mentions(xiaomiNamespace)
   }
 }

@@ -12,10 +12,8 @@ package struct JPEGReader: ContainerReader {
     case secondary(Int)
     /// The file itself, which is an auxiliary image without a primary.
     case primary
-    /// The XMP of the primary, as Google's GDepth has it.
-    case gdepth
-    /// The item of Google's Dynamic Depth that the primary's XMP names.
-    case dynamicDepth
+    /// Where Google's XMP or a maker's data say: the image of that number.
+    case embedded(Int)
   }
 
   package let container = ImageContainer.jpeg
@@ -26,14 +24,13 @@ package struct JPEGReader: ContainerReader {
   package let notes: [String]
   /// The structure of the file.
   package let file: JPEGFile
-  let source: any ByteSource
+  package let source: any ByteSource
   let limits: Limits
-  private let gdepth: GoogleDepthMap?
-  private let dynamicDepth: DynamicDepth?
-
+  private let embedded: [any EmbeddedImage]
+  /// What makers and programs put after the images.
+  package let trailers: [Trailer]
   /// The offset after what Google's Dynamic Depth lists after the primary; 0 where it lists nothing.
-  package var directoryEnd: Int { max(dynamicDepth?.end ?? 0, listedEnd) }
-  private let listedEnd: Int
+  package let directoryEnd: Int
   /// How many images the primary's XMP lists after it, whatever they are.
   package let listedImageCount: Int
 
@@ -47,7 +44,7 @@ package struct JPEGReader: ContainerReader {
       try GooglePacket.properties(of: opened.primary, in: packets, limits: structure.limits)
     }
     let (file, listedEnd, listedCount) = try Self.withListedImages(opened, announced)
-    (self.file, self.listedEnd, listedImageCount) = (file, listedEnd, listedCount)
+    (self.file, listedImageCount) = (file, listedCount)
     var notes = file.notes
     var images: [AuxiliaryImage] = []
     var places: [Place] = []
@@ -73,16 +70,18 @@ package struct JPEGReader: ContainerReader {
     let taken = places.compactMap { place -> Range<Int>? in
       if case .secondary(let number) = place { secondaries[number].range } else { nil }
     }
-    (gdepth, dynamicDepth) =
-      isBare ? (nil, nil) : Self.google(announced, of: file.primary, structure, besides: taken, &notes)
-    if let map = gdepth {
-      images.append(map.description(index: images.count))
-      places.append(.gdepth)
+    var (embedded, dynamicEnd): ([any EmbeddedImage], Int) = ([], 0)
+    if !isBare {
+      (embedded, dynamicEnd) = Self.google(announced, of: file.primary, structure, besides: taken, &notes)
     }
-    if let map = dynamicDepth?.map {
-      images.append(map.description(index: images.count))
-      places.append(.dynamicDepth)
+    directoryEnd = max(dynamicEnd, listedEnd)
+    trailers = isBare ? [] : Self.trailers(of: file, announced: (try? announced.get()) ?? [], &notes)
+    embedded += Self.maps(in: trailers, of: structure, &notes)
+    for (number, image) in embedded.enumerated() {
+      images.append(image.description(index: images.count))
+      places.append(.embedded(number))
     }
+    self.embedded = embedded
     auxiliaryImages = images
     self.places = places
     primary =
@@ -131,20 +130,20 @@ package struct JPEGReader: ContainerReader {
   private static func google(
     _ announced: Result<[XMPProperty]?, AuxError>, of primary: JPEGImage, _ structure: JPEGStructure,
     besides taken: [Range<Int>], _ notes: inout [String]
-  ) -> (GoogleDepthMap?, DynamicDepth?) {
-    let limits = structure.limits
-    var maps: (gdepth: GoogleDepthMap?, dynamicDepth: DynamicDepth?)
+  ) -> (maps: [any EmbeddedImage], end: Int) {
     do throws(AuxError) {
-      guard let properties = try announced.get() else {
-        return maps
-      }
+      guard let properties = try announced.get() else { return ([], 0) }
+      var (dynamic, damage): (DynamicDepth?, AuxError?)
       do throws(AuxError) {
-        maps.dynamicDepth = try DynamicDepth(properties, of: primary, in: structure, besides: taken)
-        if let damage = maps.dynamicDepth?.damage { throw damage }
-      } catch { notes.append("the Dynamic Depth map is unusable: \(error)") }
-      maps.gdepth = try GDepth.map(properties, limits: limits)
+        dynamic = try DynamicDepth(properties, of: primary, in: structure, besides: taken)
+        damage = dynamic?.damage
+      } catch { damage = error }
+      if let damage { notes.append("the Dynamic Depth map is unusable: \(damage)") }
+      let own = GDepth.maps(properties, isNeeded: dynamic == nil, limits: structure.limits, &notes)
+      let others = [dynamic?.map, dynamic?.confidence].compactMap(\.self)
+      return (own + others, dynamic?.end ?? 0)
     } catch { notes.append("the GDepth map is unusable: \(error)") }
-    return maps
+    return ([], 0)
   }
 
   /// Returns what an image is by its XMP or its gain map metadata, or nil where it is no auxiliary image.
@@ -207,14 +206,7 @@ package struct JPEGReader: ContainerReader {
     case .primary:
       parsed = file.primary
       range = 0..<source.byteCount
-    case .gdepth:
-      guard let gdepth else { throw AuxError(.missingImage, "there is no GDepth map") }
-      return try gdepth.stored(limits: limits)
-    case .dynamicDepth:
-      guard let map = dynamicDepth?.map else {
-        throw AuxError(.missingImage, "there is no Dynamic Depth map")
-      }
-      return try map.stored(limits: limits)
+    case .embedded(let number): return try embedded[number].stored(limits: limits)
     }
     let decoder = JPEGPlaneDecoder(source: source, limits: limits)
     if image.colourEncoding != nil {

@@ -11,7 +11,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
   /// The kind.
   public let type: AuxiliaryDataType
   /// What the file calls it: a URN, the text of `apdi:AuxiliaryImageType` or of its sub-type, `GDepth` or
-  /// `DynamicDepth`.
+  /// `DynamicDepth`, also with `:Confidence`, or what a maker calls its part.
   public let identifier: String
   /// The width as stored, in pixels.
   public let width: Int
@@ -33,11 +33,10 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let byteCount: Int
   /// What the file says of a gain map; nil for other images, and where it says nothing.
   public let gainMap: GainMapDescription?
-  /// The form of Google's depth map that the image is; nil for all others.
+  /// How the image lies in the file where it is none of Apple's; nil for all others.
   ///
-  /// The primary's XMP holds or names such a map. It goes where the primary goes: it is neither replaced nor
-  /// removed, and no image of Apple's.
-  package let googleForm: GoogleDepthMap.Form?
+  /// It goes where the primary goes: it is neither replaced nor removed.
+  package let embeddedForm: EmbeddedForm?
   /// The source that listed the image; nil before one does.
   private(set) var owner: SourceIdentity?
 
@@ -45,7 +44,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
   package init(
     index: Int, type: AuxiliaryDataType, identifier: String, size: (width: Int, height: Int),
     metadata: AuxiliaryMetadata, range: CodeRange?, codec: String, byteCount: Int,
-    hasWideCodes: Bool = false, colourEncoding: ColourEncoding? = nil, googleForm: GoogleDepthMap.Form? = nil,
+    hasWideCodes: Bool = false, colourEncoding: ColourEncoding? = nil, embeddedForm: EmbeddedForm? = nil,
     gainMap: GainMapDescription? = nil
   ) {
     self.gainMap = gainMap
@@ -64,7 +63,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
     self.metadata = metadata
     self.codec = codec
     self.byteCount = byteCount
-    self.googleForm = googleForm
+    self.embeddedForm = embeddedForm
   }
 
   /// Returns the image as one of that source.

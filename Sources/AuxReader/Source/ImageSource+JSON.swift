@@ -2,8 +2,8 @@ public import AuxImage
 
 extension ImageSource {
   /// What the headers say as a JSON object: `path`, `container`, `primary`, `stereo` where the file has a
-  /// pair, `c2pa` where it has a manifest, `auxiliary`, a list of ``AuxiliaryImage/json``, and `auxiliaryTracks` where
-  /// it has some.
+  /// pair, `c2pa` where it has a manifest, `trailers` where something known stands after the images, `auxiliary`, a list
+  /// of ``AuxiliaryImage/json``, and `auxiliaryTracks` where it has some.
   ///
   /// Sizes are as stored, before the orientation, 1...8 as in Exif, is applied; where that swaps the sides of the
   /// primary, `displayWidth` and `displayHeight` are those after it. What is not known is left out.
@@ -21,6 +21,7 @@ extension ImageSource {
       },
       "stereo": stereoPair?.json,
       "c2pa": c2paManifest?.json,
+      "trailers": trailers.isEmpty ? nil : .array(trailers.map(\.json)),
       "auxiliary": .array(auxiliaryImages.map(\.json)),
       "auxiliaryTracks": auxiliaryTracks.isEmpty ? nil : .array(auxiliaryTracks.map(\.json)),
     ]
@@ -46,6 +47,7 @@ extension AuxiliaryImage {
       "filtered": metadata.isFiltered.map(JSONValue.boolean),
       "depthDataVersion": metadata.depthDataVersion.map(JSONValue.integer),
       "calibration": metadata.calibration.map(\.json),
+      "focalTable": focalTable?.json,
       "gainMap": gainMap?.json, "codec": .string(codec), "byteCount": .integer(byteCount),
     ]
   }

@@ -40,6 +40,10 @@ struct JPEGSubject: Sendable {
   private(set) var faults: [Fault] = []
   /// Whether all of the file after the primary was looked at.
   private(set) var isWalked = false
+  /// What is known of what stands after the images.
+  private(set) var trailers: [Trailer] = []
+  /// Where something stands after the images to which a maker's note or a trailer leads.
+  private var outerTargets: [Int] = []
   private let xmp: XMPPackets
 
   /// The index of the primary.
@@ -59,6 +63,8 @@ struct JPEGSubject: Sendable {
     self.xmp = packets
     guard let primary = part(at: 0) else { return }
     images = [primary]
+    trailers = JPEGReader.trailers(structure, packets)
+    outerTargets = (try? JPEGFile(structure).outerTargets()) ?? []
     let indexed = indexedParts()
     // Where the index holds, headers are all that needs to be read.
     if headersOnly, let indexed, let end = endOfPrimary(before: indexed) {
@@ -71,6 +77,11 @@ struct JPEGSubject: Sendable {
     }
     for number in images.indices { images[number].number = number + 1 }
     findGaps()
+  }
+
+  /// Whether what stands between or after the images is known to be a maker's.
+  func isMakers(_ gap: Gap) -> Bool {
+    trailers.contains { $0.range.overlaps(gap.range) } || outerTargets.contains(where: gap.range.contains)
   }
 
   private mutating func part(at offset: Int) -> Part? {
@@ -130,9 +141,16 @@ struct JPEGSubject: Sendable {
   private mutating func walk() {
     isWalked = true
     guard let end = finish(0) else { return }
-    let structure = structure
+    let (structure, trailers, targets) = (structure, trailers, outerTargets)
     // Where the file can no longer be read, what was found so far is looked at.
     try? structure.search(from: end) { start in
+      // What makers put there may hold pictures of its own.
+      if let trailer = trailers.first(where: { $0.range.contains(start) }) {
+        return .image(end: trailer.range.upperBound)
+      }
+      if targets.contains(start), let end = try? structure.end(of: structure.image(at: start)) {
+        return .image(end: end)
+      }
       // After other bytes only an image that says what it is counts: trailers hold streams of their own.
       let isAdjacent = images.last?.end == start
       let before = faults

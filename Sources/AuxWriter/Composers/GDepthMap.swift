@@ -71,7 +71,9 @@ struct GDepthMap: Sendable {
 
   /// Compares the map with what came back.
   func verify(in written: ImageSource) throws(AuxError) {
-    guard let image = written.auxiliaryImages.first(where: { $0.googleForm == .gdepth }) else {
+    guard
+      let image = written.auxiliaryImages.first(where: { $0.embeddedForm == .gdepth && $0.type.isDepthData })
+    else {
       throw AuxError(.verification, "the GDepth map did not come back")
     }
     let stored = try written.stored(image)

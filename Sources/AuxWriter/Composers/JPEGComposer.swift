@@ -38,7 +38,7 @@ struct JPEGComposer: ContainerComposer {
   mutating func remove(_ index: Int) throws(AuxError) {
     switch places[index] {
     case .secondary(let number): try edit.remove(number)
-    case .primary, .gdepth, .dynamicDepth:
+    case .primary, .embedded:
       throw AuxError(.unsupported, "an image that the primary is or holds is not removed")
     }
   }

@@ -50,7 +50,7 @@ extension ImageDestination {
 
   /// Returns an image of a source, decoded, cut and turned.
   ///
-  /// A map of Google's has no properties of Apple's: it becomes a depth map like those that are attached.
+  /// A map of Google's or of a maker's trailer has no properties of Apple's: it becomes a depth map like those that are attached.
   static func decoded(
     _ image: AuxiliaryImage, of source: ImageSource, cropping crop: PixelRectangle? = nil,
     turning turn: ImageOrientation
@@ -63,7 +63,8 @@ extension ImageDestination {
       stored = try stored.cropped(to: crop, width: primary.width, height: primary.height)
     }
     stored = stored.applyingExifOrientation(turn)
-    return image.googleForm == nil ? stored : try StoredAuxiliaryImage(quantising: stored.depthData())
+    return image.embeddedForm == nil || !image.type.isDepthData
+      ? stored : try StoredAuxiliaryImage(quantising: stored.depthData())
   }
 
   /// Returns the coded bytes of an image that the source holds as it is; nil where it holds another.
@@ -89,7 +90,7 @@ extension ImageDestination {
     guard container == .jpeg else {
       throw AuxError(.unsupported, "GDepth is written into JPEG files, not \(container.rawValue)")
     }
-    guard gdepth == nil, !base.auxiliaryImages.contains(where: { $0.googleForm == .gdepth }) else {
+    guard gdepth == nil, !base.auxiliaryImages.contains(where: { $0.embeddedForm == .gdepth }) else {
       throw AuxError(.usage, "the file has a GDepth map already")
     }
     gdepth = try GDepthMap(depth, mime: mime)

@@ -124,7 +124,7 @@ public struct ImageDestination: Sendable {
   /// Returns the images of the source that are of that type and stay so far.
   func present(_ type: AuxiliaryDataType) -> [AuxiliaryImage] {
     base.auxiliaryImages.filter {
-      Self.isSame($0.type, type) && $0.googleForm == nil && !removals.contains($0.index)
+      Self.isSame($0.type, type) && $0.embeddedForm == nil && !removals.contains($0.index)
     }
   }
 
@@ -181,17 +181,18 @@ public struct ImageDestination: Sendable {
   ///
   /// After ``init(encoding:as:quality:)`` and ``addAuxiliaryImages(from:turning:)`` that is also an image of the
   /// source that it was carried over from. An image that is not there any more, since it was removed or replaced,
-  /// stays away. Throws `AuxError`: `usage` for an image of another source, `unsupported` for a map of Google's,
-  /// which the primary's XMP holds or names and which leaves only for another container.
+  /// stays away. Throws `AuxError`: `usage` for an image of another source, `unsupported` for a map of Google's
+  /// or of a trailer, which leaves only for another container.
   public mutating func removeAuxiliaryImage(_ image: AuxiliaryImage) throws(AuxError) {
     guard base.owns(image) else {
       guard origins.contains(where: { $0.owns(image) }) else { throw image.foreignError }
       additions.removeAll { $0.carried == image }
       return
     }
-    guard image.googleForm == nil else {
+    guard image.embeddedForm == nil else {
       throw AuxError(
-        .unsupported, "the \(image.identifier) map belongs to the primary's XMP and is not removed")
+        .unsupported,
+        "the \(image.identifier) map belongs to \(image.embeddedForm?.owner ?? "") and is not removed")
     }
     removals.insert(image.index)
   }

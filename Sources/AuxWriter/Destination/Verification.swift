@@ -16,9 +16,9 @@ struct Verification {
       try compareUntouched(written)
       let base = destination.base
       let kept = base.auxiliaryImages.filter { !destination.removals.contains($0.index) }
-      let all = written.auxiliaryImages.filter { $0.googleForm == nil }
-      let keptCount = kept.count { $0.googleForm == nil }
-      for image in kept where image.googleForm != nil { try compareKept(image, in: written) }
+      let all = written.auxiliaryImages.filter { $0.embeddedForm == nil }
+      let keptCount = kept.count { $0.embeddedForm == nil }
+      for image in kept where image.embeddedForm != nil { try compareKept(image, in: written) }
       guard all.count == keptCount + destination.additions.count else {
         throw AuxError(
           .verification,
@@ -43,7 +43,8 @@ struct Verification {
       return WriteReport(
         container: written.container, orientation: written.primary?.orientation ?? .up,
         primaryUnchanged: !destination.isPrimaryEncoded, images: images,
-        copied: copied, c2pa: try destination.c2paOutcome(in: written), stereoPair: written.stereoPair)
+        copied: copied, c2pa: try destination.c2paOutcome(in: written), stereoPair: written.stereoPair,
+        notes: destination.staleOffsetNotes(in: written))
     } catch {
       // What the machine or another program did is no fault of what was written.
       guard [.verification, .io, .changed].contains(error.code) else {
@@ -55,7 +56,11 @@ struct Verification {
 
   /// Compares one of Google's maps with what came back in its place.
   private func compareKept(_ image: AuxiliaryImage, in written: ImageSource) throws(AuxError) {
-    guard let same = written.auxiliaryImages.first(where: { $0.googleForm == image.googleForm }) else {
+    guard
+      let same = written.auxiliaryImages.first(where: {
+        $0.embeddedForm == image.embeddedForm && $0.identifier == image.identifier
+      })
+    else {
       throw AuxError(.verification, "the \(image.identifier) map did not come back")
     }
     guard (same.width, same.height, same.byteCount) == (image.width, image.height, image.byteCount),

@@ -3,7 +3,8 @@ internal import AuxMaps
 
 extension WriteReport {
   /// Returns the report as a JSON object: `path`, `container`, `primaryUnchanged`, where the source has a C2PA
-  /// manifest what became of it as `c2pa`, of a stereo pair `StereoGroup.json` as `stereo`, and a list of what was done.
+  /// manifest what became of it as `c2pa`, of a stereo pair `StereoGroup.json` as `stereo`, `notes` where something was
+  /// lost or may no longer hold, and a list of what was done.
   ///
   /// The list is `attached`, of ``Image/json(isDisplayedTurned:)`` of the images that were made of maps, unless the
   /// caller names another.
@@ -16,8 +17,8 @@ extension WriteReport {
       "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
       "container": .string(container.rawValue),
       "primaryUnchanged": .boolean(primaryUnchanged), "c2pa": c2pa.map { .string($0.rawValue) },
-      "stereo": stereoPair?.json,
-      list.name: list.value, "notes": notes.isEmpty ? nil : .array(notes.map(JSONValue.string)),
+      "stereo": stereoPair?.json, "notes": notes.isEmpty ? nil : .array(notes.map(JSONValue.string)),
+      list.name: list.value,
     ]
   }
 }

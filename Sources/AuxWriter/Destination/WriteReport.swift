@@ -46,6 +46,7 @@ public struct WriteReport: Sendable {
   public let c2pa: C2PAOutcome?
   /// The images for two eyes that the file holds, as the source does; nil where there are none.
   public let stereoPair: StereoGroup?
-  /// What was lost of the file that was replaced, such as an extended attribute that only the system may set.
-  public internal(set) var notes: [String] = []
+  /// What of the source may no longer hold in the new file, and what was lost of the file that was replaced, such as an
+  /// extended attribute that only the system may set.
+  public internal(set) var notes: [String]
 }

@@ -56,7 +56,7 @@ public struct EyePhoto: Sendable {
       notes += destination.notes
       if !alone.auxiliaryImages.isEmpty { notes.append("PNG holds no auxiliary images; they are left out") }
       bytes = try destination.finalize().data
-    case .jpeg, .dng, .tiff, .webp, .exr:
+    case .jpeg, .avif, .dng, .tiff, .webp, .exr:
       let alone = try ImageSource(data: graft, limits: source.limits)
       let destination = try ImageDestination(encoding: alone, as: container, quality: quality)
       notes += destination.notes

@@ -6,7 +6,7 @@ struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the auxiliary images of photos; reads headers only.",
     discussion: """
-      A stereo pair is listed with its cameras. Notes are what validate finds that matters to who reads the images.
+      A stereo pair is listed with its cameras, and what makers put after the images by its kind and parts. Notes are what validate finds that matters to who reads the images.
       Sizes are as stored, before the orientation is applied. A photo without auxiliary images is no error.
       """)
 

@@ -85,10 +85,9 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Prints that the signature of a photo's manifest no longer holds, where that is so; always, as it is a warning.
+  /// What else may no longer hold is printed as notes.
   func warn(of report: WriteReport, path: String) {
-    for note in report.notes {
-      Console.error("auxdepth: \(StandardStream.outputName(path)): warning: \(note)")
-    }
+    Notes(quiet: quiet).print(report.notes, of: path)
     guard report.c2pa == .invalidated else { return }
     Console.error(
       "auxdepth: \(StandardStream.outputName(path)): warning: the signature of the C2PA manifest no longer holds for "

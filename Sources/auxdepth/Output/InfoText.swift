@@ -17,8 +17,8 @@ enum InfoText {
     if source.auxiliaryImages.isEmpty { head += ", no auxiliary images" }
     let manifest = source.c2paManifest.map { "  C2PA manifest: \($0.byteCount) bytes, signature not checked" }
     let pair = source.stereoPair.map { [line($0)] } ?? []
-    return [head] + pair + source.auxiliaryImages.map(line) + source.auxiliaryTracks.map(line)
-      + (manifest.map { [$0] } ?? []) + remarks.map(line)
+    let others = source.auxiliaryTracks.map(line) + source.trailers.map(line) + (manifest.map { [$0] } ?? [])
+    return [head] + pair + source.auxiliaryImages.map(line) + others + remarks.map(line)
   }
 
   private static func line(_ remark: Finding) -> String {
@@ -43,6 +43,12 @@ enum InfoText {
       + "\(track.codec), \(track.frameCount) \(track.frameCount == 1 ? "frame" : "frames"), not decoded"
   }
 
+  private static func line(_ trailer: FileTrailer) -> String {
+    let parts = trailer.parts.map { "\($0.name) (\($0.byteCount) bytes)" }
+    return "  after the images: \(trailer.kind), \(trailer.byteCount) bytes"
+      + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+  }
+
   private static func line(_ image: AuxiliaryImage) -> String {
     let metadata = image.metadata
     var facts = ["\(image.width)x\(image.height)", image.pixelFormat.name]
@@ -54,6 +60,7 @@ enum InfoText {
     if let isFiltered = metadata.isFiltered { facts.append(isFiltered ? "filtered" : "unfiltered") }
     if metadata.calibration != nil { facts.append("calibrated") }
     if let gainMap = image.gainMap { facts.append(text(gainMap)) }
+    if image.focalTable != nil { facts.append("focal table") }
     facts.append("\(image.codec), \(image.byteCount) bytes")
     return "  \(image.index) \(image.type): " + facts.joined(separator: ", ")
   }

@@ -15,10 +15,10 @@ enum JPEGRules {
     },
     .jpeg(
       "JPEG-TRAILER", .info, "Nothing but zeros or a known trailer stands after the last image.",
-      "T.81 B.2.1; makers append data of their own: Specs/jpeg-mpf.md"
+      "T.81 B.2.1; makers append data of their own: Specs/trailers.md"
     ) { jpeg, check in
       for part in jpeg.images.suffix(1) where part.end != nil { check.exercise() }
-      for gap in jpeg.gaps where gap.isTrailer && !gap.isZero && knownTrailer(gap) == nil {
+      for gap in jpeg.gaps where gap.isTrailer && !gap.isZero && knownTrailer(gap, jpeg) == nil {
         check.expect(
           false, "\(gap.range.count) bytes after the last image are no image, they begin with \(start(gap))",
           at: gap.range.lowerBound)
@@ -26,11 +26,11 @@ enum JPEGRules {
     },
     .jpeg(
       "JPEG-TRAILER-KNOWN", .info, "What stands after the last image is padding or a maker's trailer.",
-      "Observed: zeros in camera originals; SEFT, edof and MP4 trailers"
+      "Observed: zeros in camera originals; makers append data of their own: Specs/trailers.md"
     ) { jpeg, check in
       for part in jpeg.images.suffix(1) where part.end != nil { check.exercise() }
-      for gap in jpeg.gaps where gap.isTrailer && (gap.isZero || knownTrailer(gap) != nil) {
-        let kind = gap.isZero ? "zeros" : knownTrailer(gap) ?? ""
+      for gap in jpeg.gaps where gap.isTrailer && (gap.isZero || knownTrailer(gap, jpeg) != nil) {
+        let kind = gap.isZero ? "zeros" : knownTrailer(gap, jpeg) ?? ""
         check.expect(
           false, "\(gap.range.count) bytes after the last image: \(kind)", at: gap.range.lowerBound)
       }
@@ -48,7 +48,8 @@ enum JPEGRules {
     },
     .jpeg(
       "JPEG-SECONDARY-IDENTITY", .warning,
-      "An image after the primary says what it is: by XMP, by its MP type, or as an ISO 21496-1 gain map.",
+      "An image after the primary says what it is: by XMP, by its MP type, as an ISO 21496-1 gain map, or the "
+        + "primary's XMP lists it.",
       "Specs/xmp.md, \"What ships in which container\""
     ) { jpeg, check in
       for part in jpeg.secondaries {
@@ -93,7 +94,9 @@ enum JPEGRules {
   private static func start(_ gap: JPEGSubject.Gap) -> String { hex(Array(gap.prefix.prefix(8))) }
 
   /// Returns the name of a trailer that makers are known to append.
-  private static func knownTrailer(_ gap: JPEGSubject.Gap) -> String? {
+  private static func knownTrailer(_ gap: JPEGSubject.Gap, _ jpeg: JPEGSubject) -> String? {
+    let found = jpeg.trailers.filter { $0.range.overlaps(gap.range) }
+    if !found.isEmpty { return found.map { name($0.kind) }.joined(separator: ", ") }
     func holds(_ bytes: [UInt8], _ text: String) -> Bool {
       let text = Array(text.utf8)
       return bytes.indices.contains { bytes[$0...].starts(with: text) }
@@ -102,6 +105,21 @@ enum JPEGRules {
     if holds(gap.prefix, "edof") { return "Huawei's edof" }
     if gap.prefix.dropFirst(4).starts(with: Array("ftyp".utf8)) { return "a motion photo" }
     return nil
+  }
+
+  private static func name(_ kind: Trailer.Kind) -> String {
+    switch kind {
+    case .samsung: "Samsung's SEFT"
+    case .huawei: "Huawei's edof"
+    case .xiaomi: "Xiaomi's"
+    case .oppo: "OPPO's"
+    case .vivo: "vivo's"
+    case .afcp: "AFCP"
+    case .fotoStation: "FotoStation's"
+    case .photoMechanic: "Photo Mechanic's"
+    case .canonVRD: "Canon's VRD"
+    case .mie: "MIE"
+    }
   }
 
   private static func isMap(_ part: JPEGSubject.Part) -> Bool {
@@ -113,7 +131,7 @@ enum JPEGRules {
     if let packet = part.packet, packet.failure != nil || packet.metadata.namedType != nil { return true }
     let gainMap = GainMapMetadata.namespace
     if part.packet?.content.properties.contains(where: { $0.namespace == gainMap }) == true { return true }
-    if part.image.first(.gainMap) != nil { return true }
+    if part.image.first(.gainMap) != nil || jpeg.hasContainerList { return true }
     guard let index = jpeg.index else { return false }
     let entry = index.entries.first { $0.number > 1 && index.range(of: $0).lowerBound == part.image.offset }
     return entry.map { $0.attribute & 0xFF_FFFF != 0 } ?? false

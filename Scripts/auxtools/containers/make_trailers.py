@@ -1,0 +1,133 @@
+"""Writes what makers put after the images of a JPEG, as Specs/trailers.md describes it, and numbers that lead there."""
+from __future__ import annotations
+
+import struct
+from typing import Callable
+
+from . import make_jpeg
+
+_Maker = Callable[[int, int, bytes], bytes]
+
+
+def _seft(parts: list[tuple[int, str, bytes]]) -> bytes:
+    blocks = [struct.pack("<HHI", 0, kind, len(name)) + name.encode() + data for kind, name, data in parts]
+    data, entries = b"".join(blocks), b""
+    at = 0
+    for (kind, _, _), block in zip(parts, blocks):
+        entries += struct.pack("<HHII", 0, kind, len(data) - at, len(block))
+        at += len(block)
+    directory = b"SEFH" + struct.pack("<II", 106, len(parts)) + entries
+    return data + directory + struct.pack("<I", len(directory)) + b"SEFT"
+
+
+def _samsung(width: int, height: int, samples: bytes) -> bytes:
+    extra = bytes(32) + bytes(12) + b"\x03\0\xff\xff" + struct.pack("<II", width, height) + bytes(60)
+    return _seft([
+        (0x0A01, "Image_UTC_Data", b"1561000000123"), (0x0001, "DualShot_1", make_jpeg.jpeg(32, 24)),
+        (0x0AB1, "DualShot_DepthMap_1", samples), (0x0AB3, "DualShot_Extra_Info", extra)])
+
+
+def _sound(first: int) -> bytes:
+    """SEFT with a sound whose place a QDIO block counts from the beginning of the file."""
+    name, sound = b"SoundShot_000", b"sound" * 9
+    seft = _seft([(0x0100, name.decode(), sound)])
+    begin = first + 8 + len(name)
+    block = b"QDIO" + struct.pack("<4I", 101, 1, begin, begin + len(sound)) + struct.pack("<I", 20) + b"QDIO"
+    return seft + block + b"BS"
+
+
+def _huawei(width: int, height: int, samples: bytes) -> bytes:
+    record = b"edof\0\0\0\0\x01\0\0\x10".ljust(20, b"\0") + struct.pack("<HH", width, height)
+    return make_jpeg.jpeg(64, 48) + b"\x56\xe9" + record.ljust(74 - 2, b"\0") + samples + b"DepthEn"
+
+
+def _xiaomi(width: int, height: int, samples: bytes) -> bytes:
+    header = struct.pack("<8I", 0x80, 0x98, 10, 20, 56, width, height, 3).ljust(0x94, b"\0")
+    return b"S" * 40 + make_jpeg.jpeg(64, 48) + header + struct.pack("<I", len(samples)) + samples
+
+
+def _oppo(width: int, height: int, samples: bytes) -> bytes:
+    parts = [("rear.depth", samples), ("rear.depth.config", struct.pack("<II", width, height)),
+             ("private.emptyspace", b"\0\0\0\0")]
+    data, items, at = b"".join(data for _, data in parts), [], 0
+    for name, part in parts:
+        items.append(f'{{"length":{len(part)},"name":"{name}","offset":{len(data) - at},"version":1}}')
+        at += len(part)
+    text = "[" + ",".join(items) + "]"
+    return data + text.encode() + b"\0jxrs" + struct.pack("<I", len(text) + 9)
+
+
+def _vivo(width: int, height: int, samples: bytes) -> bytes:
+    return (b'vivo{"a":1}\0' + samples
+            + bytes((0xFF, 0xFF, 0xFF, 0xFF, 0x1B, 0x2A, 0x39, 0x48, 0x57, 0x66, 0x75, 0x84, 0x93, 0xA2, 0xB1)))
+
+
+_MAKERS: dict[str, _Maker] = {"samsung": _samsung, "huawei": _huawei, "xiaomi": _xiaomi, "oppo": _oppo, "vivo": _vivo}
+
+
+def _exif(make: str, note: Callable[[int], bytes] | None = None) -> bytes:
+    """APP1 with Make and, where one is given, a maker's note, whose place in the block is the argument."""
+    name = make.encode() + b"\0"
+    name += b"\0" * (len(name) % 2)
+    count = 2 if note else 1
+    first = 8 + 2 + 12 * count + 4
+    entries = struct.pack(">HHII", 0x010F, 2, len(name), first)
+    body = name
+    if note:
+        entries += struct.pack(">HHII", 0x8769, 4, 1, first + len(name))
+        at = first + len(name) + 2 + 12 + 4
+        data = note(at)
+        body += struct.pack(">H", 1) + struct.pack(">HHII", 0x927C, 7, len(data), at) + bytes(4) + data
+    block = b"MM\0\x2a\0\0\0\x08" + struct.pack(">H", count) + entries + bytes(4) + body
+    return make_jpeg.segment(0xE1, b"Exif\0\0" + block)
+
+
+def maker_data(kind: str, width: int, height: int, samples: bytes, jfif: bool = True) -> bytes:
+    """A photo of 64x48 as that maker writes it, with a depth map of one byte a sample where the maker has one."""
+    trailer = _MAKERS[kind](width, height, samples)
+    segments = _exif(kind.upper())
+    if kind == "xiaomi":
+        raw, depth = len(make_jpeg.jpeg(64, 48)), 0x98 + len(samples)
+        text = ("&lt;?xml version=&apos;1.0&apos; ?&gt;&lt;subimage offset=&quot;%d&quot; length=&quot;40&quot; /&gt;"
+                "&lt;depthmap version=&quot;3&quot; rawlength=&quot;%d&quot; depthlength=&quot;%d&quot; /&gt;"
+                % (40 + raw + depth, raw, depth))
+        packet = ('<x:xmpmeta xmlns:x="adobe:ns:meta/">'
+                  '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+                  '<rdf:Description rdf:about="" xmlns:MiCamera="http://ns.xiaomi.com/photos/1.0/camera/" '
+                  f'MiCamera:XMPMeta="{text}"/></rdf:RDF></x:xmpmeta>')
+        segments += make_jpeg.segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + packet.encode())
+    return make_jpeg.jpeg(64, 48, jfif=jfif, segments=segments, trailer=trailer)
+
+
+def leading(kind: str, jfif: bool = True) -> bytes:
+    """A photo with a number that leads to what stands after EOI: `olympus`, `canon`, `afcp` or `sound`."""
+    preview = make_jpeg.jpeg(32, 24, orientation=1)
+    if kind == "canon":
+        preview = b"what the number leads to"
+    elif kind == "afcp":
+        preview = bytes(18) + preview
+
+    def photo(target: int) -> bytes:
+        if kind in ("afcp", "sound"):
+            plain = make_jpeg.jpeg(64, 48, jfif=jfif)
+            if kind == "sound":
+                return plain + _sound(len(plain))
+            start = len(plain) + len(preview)
+            return (plain + preview + b"AXS!" + struct.pack(">HHI", 0x0100, 1, 0) + b"PrVw"
+                    + struct.pack(">II", len(preview), len(plain)) + b"AXS!" + struct.pack(">II", start, 0))
+
+        def olympus(at: int) -> bytes:
+            base = target - (2 + (18 if jfif else 0) + 4 + 6 + at)
+            settings = struct.pack("<H", 2) + struct.pack("<HHII", 0x0101, 4, 1, max(base, 0)) + struct.pack(
+                "<HHII", 0x0102, 4, 1, len(preview)) + bytes(4)
+            root = struct.pack("<H", 1) + struct.pack("<HHII", 0x2020, 13, 1, 12 + 2 + 12 + 4) + bytes(4)
+            return b"OLYMPUS\0II\x03\0" + root + settings
+
+        def canon(at: int) -> bytes:
+            return struct.pack(">H", 1) + struct.pack(">HHII", 0x0083, 4, 1, target) + bytes(4)
+
+        segments = _exif(*(("OLYMPUS", olympus) if kind == "olympus" else ("Canon", canon)))
+        return make_jpeg.jpeg(64, 48, jfif=jfif, segments=segments, trailer=preview)
+
+    first = photo(0)
+    return photo(first.rindex(preview)) if kind in ("olympus", "canon") else first

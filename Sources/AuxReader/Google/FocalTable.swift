@@ -1,0 +1,48 @@
+public import AuxImage
+internal import Foundation
+
+/// How a camera would blur at each distance, as Google's maps may say.
+///
+/// Source: Specs/jpeg-mpf.md, "GDepth".
+public struct FocalTable: Hashable, Sendable {
+  /// One entry.
+  public struct Entry: Hashable, Sendable {
+    /// The distance, in the unit of the map's properties.
+    public let distance: Double
+    /// The radius of the blur there.
+    public let radius: Double
+  }
+
+  /// The entries in the order of the file.
+  public let entries: [Entry]
+
+  /// Reads base64 of pairs of little-endian floats; nil where it is none, or not of so many pairs.
+  init?(base64: String, count: Int?) {
+    guard let data = Data(base64Encoded: base64, options: .ignoreUnknownCharacters), !data.isEmpty,
+      data.count % 8 == 0, count == nil || count == data.count / 8
+    else { return nil }
+    let bytes = Array(data)
+    func float(_ at: Int) -> Double {
+      Double(Float(bitPattern: bytes[at..<(at + 4)].reversed().reduce(0) { $0 << 8 | UInt32($1) }))
+    }
+    entries = stride(from: 0, to: bytes.count, by: 8).map {
+      Entry(distance: float($0), radius: float($0 + 4))
+    }
+    guard entries.allSatisfy({ $0.distance.isFinite && $0.radius.isFinite }) else { return nil }
+  }
+
+  /// The table as a JSON array of `distance` and `radius`.
+  public var json: JSONValue {
+    .array(entries.map { ["distance": .number($0.distance), "radius": .number($0.radius)] })
+  }
+}
+
+extension AuxiliaryImage {
+  /// The focal table of one of Google's maps; nil for others, and where there is none that can be read.
+  public var focalTable: FocalTable? {
+    guard embeddedForm == .gdepth || embeddedForm == .dynamicDepth else { return nil }
+    func text(_ name: String) -> String? { metadata.other.first { $0.name == name }?.text }
+    guard let table = text("FocalTable") else { return nil }
+    return FocalTable(base64: table, count: text("FocalTableEntryCount").flatMap(NumberText.integer))
+  }
+}
