@@ -55,7 +55,8 @@ struct Attach: ParsableCommand {
     let notes = Notes(quiet: output.quiet)
     notes.print(source.notes, of: image)
     var destination = try ImageDestination(
-      from: source, as: output.container(for: source), quality: coding.primaryQuality)
+      from: source, as: output.container(for: source), quality: coding.primaryQuality,
+      allowsPreview: coding.preview)
     notes.print(destination.notes, of: image)
     var depthMap: MapAttachment?
     for request in files.requests {

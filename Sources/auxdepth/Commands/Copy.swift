@@ -106,7 +106,8 @@ struct Copy: ParsableCommand {
     notes.print(selection.source.notes, of: from)
     notes.print(source.notes, of: to)
     var destination = try ImageDestination(
-      from: source, as: output.container(for: source), quality: coding.primaryQuality)
+      from: source, as: output.container(for: source), quality: coding.primaryQuality,
+      allowsPreview: coding.preview)
     notes.print(destination.notes, of: to)
     let copied = try add(selection, to: &destination, of: to, notes)
     let target = try targets.next(for: to, as: destination.container)

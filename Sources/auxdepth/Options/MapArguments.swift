@@ -129,6 +129,12 @@ struct CodingOptions: ParsableArguments {
     name: .customLong("primary-quality"), help: "The quality of a primary that is coded anew, 1 to 100.")
   var primaryQuality = 92
 
+  @Flag(
+    help: ArgumentHelp(
+      "Take a DNG's preview for the photo where it is smaller than the raw image.",
+      discussion: "Raw images are not developed: into another container goes what the camera stored beside them."))
+  var preview = false
+
   @Option(name: .customLong("dng-bits"), help: "Bits a code of a depth map in DNG: 8 or 16.")
   var dngBits = 16
 
