@@ -48,6 +48,7 @@ package enum TIFFTag {
   package static let interoperability: UInt16 = 40965
   /// The offset of the directory of Exif's own tags.
   package static let exif: UInt16 = 34665
+  package static let lensModel: UInt16 = 42036
   /// In the directory of Exif's own tags: the size of the image as it was coded.
   package static let pixelXDimension: UInt16 = 40962
   package static let pixelYDimension: UInt16 = 40963
@@ -113,7 +114,7 @@ package enum TIFFTag {
     defaultCropOrigin: "DefaultCropOrigin", defaultCropSize: "DefaultCropSize",
     colorMatrix1: "ColorMatrix1", asShotNeutral: "AsShotNeutral",
     calibrationIlluminant1: "CalibrationIlluminant1", activeArea: "ActiveArea",
-    forwardMatrix1: "ForwardMatrix1", pixelXDimension: "PixelXDimension", pixelYDimension: "PixelYDimension",
+    forwardMatrix1: "ForwardMatrix1", lensModel: "LensModel", pixelXDimension: "PixelXDimension", pixelYDimension: "PixelYDimension",
     previewColorSpace: "PreviewColorSpace", depthFormat: "DepthFormat", depthNear: "DepthNear",
     depthFar: "DepthFar", depthUnits: "DepthUnits", depthMeasureType: "DepthMeasureType",
     semanticName: "SemanticName", semanticInstanceID: "SemanticInstanceID", maskSubArea: "MaskSubArea",

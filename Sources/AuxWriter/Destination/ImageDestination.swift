@@ -73,6 +73,8 @@ public struct ImageDestination: Sendable {
   var origins: [ImageSource] = []
   /// The depth map that the primary's XMP gets in Google's form.
   var gdepth: GDepthMap?
+  /// A description, an element, that the primary's XMP gets.
+  var primaryDescription: String?
   /// Whether the C2PA manifest of the source is left out.
   var removesC2PAManifest = false
   /// How this photo was found to show the one whose images were copied; nil where nothing was compared.

@@ -26,12 +26,14 @@ struct Attach: ParsableCommand {
   @OptionGroup(title: "What a depth map means") var map: DepthMapArguments
   @OptionGroup(title: "Map files") var file: MapFileArguments
   @OptionGroup(title: "What is recorded") var depth: DepthOptions
+  @OptionGroup(title: "A portrait for Photos") var portrait: PortraitArguments
   @OptionGroup(title: "Coding") var coding: CodingOptions
 
   func validate() throws {
-    try StreamCheck.inputs(images + maps.requests.map(\.path) + maps.dictionary + [depth.calibration])
+    try StreamCheck.inputs(images + maps.requests.map(\.path) + maps.dictionary + [depth.calibration, maps.gainmapMetadata, portrait.donor])
     try output.check(photos: images, count: images.count)
-    try maps.check()
+    try portrait.check()
+    try maps.check(isPortrait: portrait.profile != nil)
     try map.check(hasDepth: maps.depth != nil, hasDisparity: maps.disparity != nil)
     try depth.check(map: map)
     guard coding.replace || !maps.noKeep else { throw ValidationError("--no-keep goes with --replace") }
@@ -69,6 +71,10 @@ struct Attach: ParsableCommand {
         propertyList: path, placement: depth.placement, encoding: coding.encoding, replacing: coding.replace)
       if attachment.image.type.isDepthData { depthMap = depthMap ?? attachment }
     }
+    if maps.redescribesGainMap, let form = maps.gainmapForm {
+      try destination.describeGainMap(as: form, encoding: coding.encoding)
+    }
+    notes.print(try portrait.apply(to: &destination), of: image)
     if maps.also.contains(.gdepth) {
       guard let depthMap else { throw AuxError(.usage, "--also gdepth needs a depth map") }
       try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
@@ -99,8 +105,14 @@ struct Attach: ParsableCommand {
         placement: placement, encoding: coding.encoding, replacing: coding.replace,
         keepingProperties: !maps.noKeep)
     case .gainMap:
+      if let metadata = maps.gainmapMetadata {
+        return try destination.addGainMap(
+          path, described: GainMapDescription(jsonFile: metadata), form: maps.gainmapForm ?? .apple,
+          file: codesFile, placement: placement, encoding: coding.encoding, replacing: coding.replace)
+      }
       return try destination.addGainMap(
-        path, headroom: maps.gainmapHeadroom, form: maps.gainmapForm, file: codesFile, placement: placement,
+        path, headroom: maps.gainmapHeadroom, form: maps.gainmapForm ?? .apple, file: codesFile,
+        placement: placement,
         encoding: coding.encoding,
         replacing: coding.replace,
         keepingProperties: !maps.noKeep)
