@@ -54,7 +54,9 @@ extension GainMapDescription {
       } else {
         document = try JSONDecoder().decode(Document.self, from: data)
       }
-    } catch { throw AuxError(.malformed, "is no JSON object of a gain map's metadata: \(JSONReason.text(error))") }
+    } catch {
+      throw AuxError(.malformed, "is no JSON object of a gain map's metadata: \(JSONReason.text(error))")
+    }
     self.init(forms: [], appleHeadroom: document.appleHeadroom)
     if let headroom = document.appleHeadroom, !(headroom >= 1 && headroom.isFinite) {
       throw AuxError(.usage, "appleHeadroom is a ratio of at least 1, not \(headroom)")
@@ -89,7 +91,8 @@ extension GainMapMetadata {
       throw AuxError(.usage, "gainMin is at most gainMax, and gamma above 0")
     }
     guard baseHeadroom >= 0, alternateHeadroom >= 0, baseHeadroom != alternateHeadroom else {
-      throw AuxError(.usage, "baseHeadroom and alternateHeadroom are two different numbers of stops, 0 or more")
+      throw AuxError(
+        .usage, "baseHeadroom and alternateHeadroom are two different numbers of stops, 0 or more")
     }
   }
 }

@@ -114,7 +114,8 @@ struct ConversionMetadataTests {
     var builder = DNGBuilder(width: 64, height: 48, linearRGB: [UInt16](repeating: 900, count: 64 * 48 * 3))
     let small = [UInt8](repeating: 90, count: 16 * 12 * 3)
     builder.preview = .jpeg(
-      try JPEGCodec.encode(rgb: small, width: 16, height: 12, quality: 90, subsampled: false), width: 16, height: 12,
+      try JPEGCodec.encode(rgb: small, width: 16, height: 12, quality: 90, subsampled: false), width: 16,
+      height: 12,
       subsampled: false)
     let dng = try ImageSource(data: builder.file().bytes.bytes(of: MemoryByteSource([])))
     #expect {
@@ -124,7 +125,9 @@ struct ConversionMetadataTests {
     #expect(destination.notes.contains { $0.contains("16x12") })
   }
 
-  @Test("Claims of what a new file has not go, other properties stay", arguments: [ImageContainer.jpeg, .heif, .dng])
+  @Test(
+    "Claims of what a new file has not go, other properties stay",
+    arguments: [ImageContainer.jpeg, .heif, .dng])
   func claims(_ container: ImageContainer) throws {
     let xmp = packet(
       """

@@ -16,13 +16,16 @@ package enum ICCProfileWriter {
   private static func profile(named name: String, _ colours: Chromaticities, gamma: Double) -> [UInt8] {
     let adaptation = Matrix3.adaptation(from: colours.white, to: ICCColours.connectionWhite)
     let matrix = (adaptation * colours.toXYZ).values
-    func xyz(_ column: Int) -> [UInt8] { numbers("XYZ ", [matrix[column], matrix[column + 3], matrix[column + 6]]) }
+    func xyz(_ column: Int) -> [UInt8] {
+      numbers("XYZ ", [matrix[column], matrix[column + 3], matrix[column + 6]])
+    }
     let curve = element("para") { writer in
       writer.write(0 as UInt32)
       writer.write(fixed(gamma))
     }
     let tags: [(String, [UInt8])] = [
-      ("desc", text(name)), ("cprt", text("No copyright")), ("wtpt", numbers("XYZ ", ICCColours.connectionWhite)),
+      ("desc", text(name)), ("cprt", text("No copyright")),
+      ("wtpt", numbers("XYZ ", ICCColours.connectionWhite)),
       ("chad", numbers("sf32", adaptation.values)), ("rXYZ", xyz(0)), ("gXYZ", xyz(1)), ("bXYZ", xyz(2)),
       ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
     ]
@@ -79,5 +82,7 @@ package enum ICCProfileWriter {
   }
 
   /// A number of 16.16 bits.
-  private static func fixed(_ value: Double) -> UInt32 { UInt32(bitPattern: Int32((value * 65536).rounded())) }
+  private static func fixed(_ value: Double) -> UInt32 {
+    UInt32(bitPattern: Int32((value * 65536).rounded()))
+  }
 }

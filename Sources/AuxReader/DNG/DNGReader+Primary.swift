@@ -48,7 +48,9 @@ extension DNGReader {
     // The size is that of the raw image, and the name of files that this package made of nothing is no camera's.
     var omitted: Set<UInt16> = [TIFFTag.pixelXDimension, TIFFTag.pixelYDimension]
     let (make, model) = DNGBuilder.placeholder
-    if try file.tiff.text(TIFFTag.make, in: root) == make, try file.tiff.text(TIFFTag.model, in: root) == model {
+    if try file.tiff.text(TIFFTag.make, in: root) == make,
+      try file.tiff.text(TIFFTag.model, in: root) == model
+    {
       omitted.formUnion([TIFFTag.make, TIFFTag.model])
     }
     return PhotoMetadata(

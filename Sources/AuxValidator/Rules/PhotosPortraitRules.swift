@@ -30,7 +30,8 @@ enum PhotosPortraitRules {
       ].compactMap(\.self)
       check.expect(
         reasons.isEmpty,
-        "the portrait button is there and does not activate: \(reasons.joined(separator: ", "))", in: map.place)
+        "the portrait button is there and does not activate: \(reasons.joined(separator: ", "))",
+        in: map.place)
     },
     .file(
       "PHOTOS-PORTRAIT-CALIBRATION", .error,
@@ -38,7 +39,8 @@ enum PhotosPortraitRules {
     ) { file, check in
       guard let map = disparity(of: file) else { return }
       let names = [
-        "IntrinsicMatrix", "IntrinsicMatrixReferenceWidth", "IntrinsicMatrixReferenceHeight", "ExtrinsicMatrix",
+        "IntrinsicMatrix", "IntrinsicMatrixReferenceWidth", "IntrinsicMatrixReferenceHeight",
+        "ExtrinsicMatrix",
         "PixelSize",
       ]
       let missing = names.filter { map.packet?.property(.depthData, $0) == nil }
@@ -46,7 +48,8 @@ enum PhotosPortraitRules {
         map.metadata.calibration != nil,
         "the portrait button is there and does not activate: "
           + (missing.isEmpty
-            ? "the calibration is no numbers" : "\(missing.joined(separator: ", ")) missing"), in: map.place)
+            ? "the calibration is no numbers" : "\(missing.joined(separator: ", ")) missing"),
+        in: map.place)
     },
     .file(
       "PHOTOS-PORTRAIT-BLUR", .warning,
@@ -55,7 +58,8 @@ enum PhotosPortraitRules {
       guard let map = disparity(of: file) else { return }
       check.expect(
         PortraitEffect.blur(in: map.metadata) != nil,
-        "the slider for the blur would be missing: no SimulatedAperture and RenderingParameters", in: map.place)
+        "the slider for the blur would be missing: no SimulatedAperture and RenderingParameters",
+        in: map.place)
     },
     .file(
       "PHOTOS-PORTRAIT-FOCUS", .info, "The XMP of the photo marks a Focus region.", source

@@ -49,7 +49,9 @@ struct JPEGGainMapClaim {
     if let gainMap, announced.contains(.ultraHDR) { try packet.addGainMapClaim(byteCount: gainMap.byteCount) }
     if announced.contains(.iso) { edit.hasGainMapVersion = true }
     if let description { try packet.add(description: description) }
-    guard packet.bytes != old, old != nil || announced.contains(.ultraHDR) || description != nil else { return }
+    guard packet.bytes != old, old != nil || announced.contains(.ultraHDR) || description != nil else {
+      return
+    }
     if packet.bytes.count > JPEGSegment.largestPayload - JPEGIdentifier.xmp.count { packet.removePadding() }
     try edit.setXMP(packet.bytes)
   }

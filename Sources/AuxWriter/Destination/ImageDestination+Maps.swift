@@ -118,7 +118,9 @@ extension ImageDestination {
     }
     if let metadata { return metadata }
     if let headroom { return try GainMapMetadata(headroom: headroom) }
-    if keepsOld, let old = present(.hdrGainMap).first?.gainMap, old.metadata != nil || old.appleHeadroom != nil {
+    if keepsOld, let old = present(.hdrGainMap).first?.gainMap,
+      old.metadata != nil || old.appleHeadroom != nil
+    {
       let kept = try old.metadataForISO()
       if kept.channels.count == 1 { return kept }
     }

@@ -66,16 +66,18 @@ extension ImageDestination {
 
   private mutating func mark(_ focus: FocusRegion?, _ missing: inout [String]) throws(AuxError) {
     let xmp = try base.primaryMetadata().xmp
-    let properties = try xmp.map { xmp throws(AuxError) in
-      try XMPParser.properties(of: xmp, limits: base.limits)
-    } ?? []
+    let properties =
+      try xmp.map { xmp throws(AuxError) in
+        try XMPParser.properties(of: xmp, limits: base.limits)
+      } ?? []
     guard !FocusRegion.isMarked(in: properties) else { return }
     guard let focus, let primary else {
       missing.append("no Focus region in the XMP of the photo, which the one file that was tried had")
       return
     }
     guard !properties.contains(where: { $0.namespace == FocusRegion.namespace }) else {
-      missing.append("no Focus region: the XMP of the photo has regions of other kinds, which stay as they are")
+      missing.append(
+        "no Focus region: the XMP of the photo has regions of other kinds, which stay as they are")
       return
     }
     primaryDescription = focus.description(width: primary.width, height: primary.height)
@@ -90,7 +92,9 @@ private struct Lent {
   /// Looks at the donor's disparity map; throws `usage` where the camera or the lens is another.
   init(_ donor: ImageSource, to destination: ImageDestination) throws(AuxError) {
     func camera(_ source: ImageSource) throws(AuxError) -> (make: String?, model: String?, lens: String?) {
-      try source.primaryMetadata().exif.map { exif throws(AuxError) in try ExifBlock(exif).camera } ?? (nil, nil, nil)
+      try source.primaryMetadata().exif.map { exif throws(AuxError) in try ExifBlock(exif).camera } ?? (
+        nil, nil, nil
+      )
     }
     let (mine, theirs) = (try camera(destination.base), try camera(donor))
     for (name, mine, theirs) in [
@@ -99,7 +103,8 @@ private struct Lent {
       guard let mine, let theirs, mine == theirs else {
         throw AuxError(
           .usage,
-          "the rendering parameters are those of another \(name): \(theirs ?? "none") and not \(mine ?? "none")")
+          "the rendering parameters are those of another \(name): \(theirs ?? "none") and not \(mine ?? "none")"
+        )
       }
     }
     guard let map = donor.auxiliaryImages.first(where: { $0.type == .disparity }),

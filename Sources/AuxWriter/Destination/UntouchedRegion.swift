@@ -26,7 +26,8 @@ struct UntouchedRegion {
       return try jpeg(old, new.file, removed: removed, leading: leading)
     case .heif(let old):
       guard case .heif(let new) = written.parsed else { break }
-      let changed = destination.primaryDescription == nil ? nil : old.file.xmpItem(for: old.file.primaryItemID)
+      let changed =
+        destination.primaryDescription == nil ? nil : old.file.xmpItem(for: old.file.primaryItemID)
       return try heif(old, new.file, removed: removed, changed: changed?.id)
     case .dng(let old):
       guard case .dng(let new) = written.parsed else { break }

@@ -22,7 +22,8 @@ struct PrimaryXMP {
     guard !claims.isEmpty else { return }
     guard let before = try? XMPParser.properties(of: xmp, limits: limits) else {
       packet = nil
-      losses.append("the XMP packet cannot be read, and may tell of data that do not go along; it is left out")
+      losses.append(
+        "the XMP packet cannot be read, and may tell of data that do not go along; it is left out")
       return
     }
     let real = claims.filter { claim in before.contains(where: claim.covers) }
@@ -47,7 +48,10 @@ struct PrimaryXMP {
     guard whole.count > most else { return }
     var edit = XMPEdit(whole)
     edit.removePadding()
-    guard edit.bytes.count > most else { return packet = edit.bytes }
+    guard edit.bytes.count > most else {
+      packet = edit.bytes
+      return
+    }
     do throws(AuxError) {
       guard let rest = edit.split(most: most - Self.noteCount) else {
         throw AuxError(.unsupported, "no property by which it could be divided")
@@ -70,7 +74,8 @@ struct PrimaryXMP {
       extended = ExtendedXMP.Packet(digest: digest, bytes: rest)
     } catch {
       packet = nil
-      losses.append("the XMP packet of \(whole.count) bytes does not fit JPEG and was left out: \(error.reason)")
+      losses.append(
+        "the XMP packet of \(whole.count) bytes does not fit JPEG and was left out: \(error.reason)")
     }
   }
 

@@ -30,7 +30,10 @@ struct Attach: ParsableCommand {
   @OptionGroup(title: "Coding") var coding: CodingOptions
 
   func validate() throws {
-    try StreamCheck.inputs(images + maps.requests.map(\.path) + maps.dictionary + [depth.calibration, maps.gainmapMetadata, portrait.donor])
+    try StreamCheck.inputs(
+      images + maps.requests.map(\.path) + maps.dictionary + [
+        depth.calibration, maps.gainmapMetadata, portrait.donor,
+      ])
     try output.check(photos: images, count: images.count)
     try portrait.check()
     try maps.check(isPortrait: portrait.profile != nil)

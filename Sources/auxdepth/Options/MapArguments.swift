@@ -42,7 +42,9 @@ struct MapArguments: ParsableArguments {
 
   @Option(
     name: .customLong("gainmap-metadata"),
-    help: "A JSON file with what the codes of the gain map mean, as info --json and extract --json print it (gainMap).")
+    help:
+      "A JSON file with what the codes of the gain map mean, as info --json and extract --json print it (gainMap)."
+  )
   var gainmapMetadata: String?
 
   @Flag(
@@ -143,7 +145,8 @@ struct CodingOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Take a DNG's preview for the photo where it is smaller than the raw image.",
-      discussion: "Raw images are not developed: into another container goes what the camera stored beside them."))
+      discussion:
+        "Raw images are not developed: into another container goes what the camera stored beside them."))
   var preview = false
 
   @Option(name: .customLong("dng-bits"), help: "Bits a code of a depth map in DNG: 8 or 16.")

@@ -17,12 +17,14 @@ struct PortraitArguments: ParsableArguments {
     name: .customLong("portrait-from"),
     help: ArgumentHelp(
       "A portrait of the same camera and lens, whose blur parameters are taken.",
-      discussion: "They are opaque: SimulatedAperture, RenderingParameters, and the calibration where none is given."))
+      discussion:
+        "They are opaque: SimulatedAperture, RenderingParameters, and the calibration where none is given."))
   var donor: String?
 
   @Option(
     name: .customLong("focus-region"),
-    help: "Where the photo is in focus, in parts of its sides as stored: x,y of the centre, or x,y,width,height.")
+    help:
+      "Where the photo is in focus, in parts of its sides as stored: x,y of the centre, or x,y,width,height.")
   var focus: FocusRegion?
 
   /// Checks the options against one another.

@@ -45,7 +45,8 @@ struct ReportPrinter {
   private func text(_ report: Report, path: String) -> String {
     let findings = report.findings.filter { !isQuiet || $0.severity != .info }
     guard !isQuiet || !findings.isEmpty else { return "" }
-    let count = "\(report.exercised.count) of \(Validator.rules.count + (profile?.rules.count ?? 0)) rules exercised"
+    let count =
+      "\(report.exercised.count) of \(Validator.rules.count + (profile?.rules.count ?? 0)) rules exercised"
     let container = report.container.map { " (\($0.rawValue))" } ?? ""
     let verdict =
       report.isValid ? coloured("valid", "32") : coloured("invalid", "31")
