@@ -29,6 +29,10 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case holdFrames = "holding the last map needs no frame to wait"
     case stateMatteComponent = "the part of the picture that is the matte can be given: alpha or luma"
     case developFirst = "the raw image can be developed first, and saved as TIFF with 16 bits"
+    case takePreview = "the smaller preview can be taken for the photo"
+    case stateHeadroom = "the headroom of the gain map can be given"
+    case nameDonor = "a portrait of the same camera can be named, whose calibration is taken"
+    case convertColours = "the photo can be converted to sRGB first"
     case takeLuma = "the luma of the colours can be taken"
     case stateDepthRate = "the rate of the depth can be given"
   }
@@ -93,6 +97,14 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let takeLuma = Remedy(.takeLuma)
   /// Develop a raw image with another program first.
   public static let developFirst = Remedy(.developFirst)
+  /// Take the preview of a raw image for the photo, although it is smaller.
+  public static let takePreview = Remedy(.takePreview)
+  /// Say which headroom the gain map has.
+  public static let stateHeadroom = Remedy(.stateHeadroom)
+  /// Name a portrait of the same camera, or give the intrinsics.
+  public static let nameDonor = Remedy(.nameDonor)
+  /// Convert the photo to colours that a matrix and curves describe.
+  public static let convertColours = Remedy(.convertColours)
   /// Say at which rate the depth comes.
   public static let stateDepthRate = Remedy(.stateDepthRate)
 }

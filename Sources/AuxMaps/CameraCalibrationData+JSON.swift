@@ -39,7 +39,7 @@ extension CameraCalibrationData {
     do {
       document = try JSONDecoder().decode(Document.self, from: Data(bytes))
     } catch {
-      throw AuxError(.malformed, "is no JSON object of a calibration: \(Self.reason(error))")
+      throw AuxError(.malformed, "is no JSON object of a calibration: \(JSONReason.text(error))")
     }
     let size = document.intrinsicMatrixReferenceDimensions
     guard size.count == 2 else {
@@ -57,15 +57,5 @@ extension CameraCalibrationData {
       lensDistortionCenter: center.map { .init(x: $0[0], y: $0[1]) },
       lensDistortionCoefficients: document.lensDistortionCoefficients,
       inverseLensDistortionCoefficients: document.inverseLensDistortionCoefficients)
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    switch error as? DecodingError {
-    case .keyNotFound(let key, _): "\(key.stringValue) is missing"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "\(context.codingPath.map(\.stringValue).joined(separator: ".")): \(context.debugDescription)"
-    case .dataCorrupted(let context): context.debugDescription
-    default: "\(error)"
-    }
   }
 }

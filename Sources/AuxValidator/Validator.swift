@@ -8,13 +8,19 @@ public struct Validator: Sendable {
   /// The bounds that reading keeps to.
   public var limits: Limits
 
+  /// What files are to be good for beside being valid; nil for no more than that.
+  public var profile: ValidationProfile?
+
   /// Creates a validator.
-  public init(headersOnly: Bool = false, limits: Limits = .standard) {
+  public init(
+    headersOnly: Bool = false, limits: Limits = .standard, profile: ValidationProfile? = nil
+  ) {
     self.headersOnly = headersOnly
     self.limits = limits
+    self.profile = profile
   }
 
-  /// Every rule, by family.
+  /// Every rule, by family; those of a ``ValidationProfile`` are its own.
   public static let rules: [Rule] =
     FileRules.all + JPEGRules.all + MultiPictureRules.all + HEIFBoxRules.all + HEIFItemRules.all
     + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all + TIFFRules.all + DNGRules.all
@@ -37,7 +43,7 @@ public struct Validator: Sendable {
     let subject = FileSubject(source, headersOnly: headersOnly, limits: limits)
     var findings: [Finding] = []
     var exercised: Set<String> = []
-    for rule in Self.rules {
+    for rule in Self.rules + (profile?.rules ?? []) {
       var checker = Checker(rule)
       rule.check(subject, &checker)
       findings += checker.findings

@@ -111,7 +111,7 @@ import Testing
     builder.orientation = .left
     builder.xmp = Self.xmp
     func file() throws -> ImageSource {
-      try ImageSource(data: builder.file().bytes(of: MemoryByteSource([])))
+      try ImageSource(data: builder.file().bytes.bytes(of: MemoryByteSource([])))
     }
     #expect(throws: AuxError(.unsupported, "")) { try file().primaryPixels() }
     let preview = try Pictures.photo(width: 12, height: 6)

@@ -62,7 +62,7 @@ struct ReportOutputTests {
     let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
     #expect(driver["name"] as? String == "auxdepth" && driver["version"] as? String == "1.2")
     let rules = try #require(driver["rules"] as? [[String: Any]])
-    #expect(rules.compactMap { $0["id"] as? String } == Validator.rules.map(\.id))
+    #expect(rules.compactMap { $0["id"] as? String } == Validator.allRules.map(\.id))
 
     let results = try #require(run["results"] as? [[String: Any]])
     let findings = reports.flatMap { $0.1.findings }

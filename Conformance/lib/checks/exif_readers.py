@@ -90,3 +90,15 @@ def exif_tags(context: Context, step: Step) -> None:
     found = json.loads(done.text)[0]
     for name, value in step["tags"].items():
         context.expect(found.get(name) == value, f"exif tags: {name}", f"{found.get(name)!r}, not {value!r}")
+
+
+@check
+def no_claims(context: Context, step: Step) -> None:
+    """ExifTool finds no XMP of the photo that speaks of data which only the old file had: gain maps, GDepth, lists."""
+    if not context.has("exiftool", "exiftool: claims"):
+        return
+    found = _exiftool(context, step["file"], "-G3:1", "-XMP:all")
+    groups = ("XMP-hdrgm", "XMP-GContainer", "XMP-Container", "XMP-GDepth", "XMP-GImage", "XMP-xmpNote", "XMP-Device")
+    # Auxiliary images, which are documents of their own to ExifTool, describe themselves.
+    claims = [key for key in found if key.startswith("Main:") and key.split(":")[1] in groups]
+    context.expect(not claims, "exiftool: no claims", f"{claims}")

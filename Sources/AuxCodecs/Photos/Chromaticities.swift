@@ -8,7 +8,8 @@ package struct Chromaticities: Hashable, Sendable {
   /// Rec. 709, whose primaries sRGB has; white is D65.
   package static let sRGB = Chromaticities(known: [0.64, 0.33, 0.3, 0.6, 0.15, 0.06, 0.3127, 0.329])
 
-  private init(known values: [Double]) { self.values = values }
+  /// Creates chromaticities of eight numbers that are known to span colours.
+  init(known values: [Double]) { self.values = values }
 
   /// Creates chromaticities of eight numbers; nil where they span no colours.
   package init?(_ values: [Float]) {
@@ -37,10 +38,11 @@ package struct Chromaticities: Hashable, Sendable {
     return [x / y, 1, (1 - x - y) / y]
   }
 
-  private var white: [Double] { tristimulus(3) }
+  /// The X, Y and Z of white, with Y = 1.
+  var white: [Double] { tristimulus(3) }
 
   /// The X, Y and Z of light of 1 of each colour, by columns, so that all three together are white.
-  private var toXYZ: Matrix3 {
+  var toXYZ: Matrix3 {
     let columns = (0..<3).map(tristimulus)
     let primaries = Matrix3((0..<3).flatMap { (row: Int) -> [Double] in columns.map { $0[row] } })
     guard let inverse = primaries.inverse else { return primaries }
@@ -49,53 +51,5 @@ package struct Chromaticities: Hashable, Sendable {
   }
 
   /// What makes the white of these colours that of others.
-  private func adaptation(to other: Chromaticities) -> Matrix3 {
-    let cones = Matrix3([0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296])
-    guard let back = cones.inverse else { return cones }
-    let (from, to) = (cones * white, cones * other.white)
-    let scale = Matrix3([to[0] / from[0], 0, 0, 0, to[1] / from[1], 0, 0, 0, to[2] / from[2]])
-    return back * scale * cones
-  }
-}
-
-/// A matrix of three rows.
-private struct Matrix3 {
-  /// Nine numbers, by rows.
-  var values: [Double]
-
-  init(_ values: [Double]) { self.values = values }
-
-  private func row(_ row: Int, times vector: [Double]) -> Double {
-    var sum = values[3 * row] * vector[0]
-    sum += values[3 * row + 1] * vector[1]
-    sum += values[3 * row + 2] * vector[2]
-    return sum
-  }
-
-  static func * (a: Matrix3, b: Matrix3) -> Matrix3 {
-    var product: [Double] = []
-    for row in 0..<3 {
-      for column in 0..<3 {
-        product.append(
-          a.row(row, times: [b.values[column], b.values[column + 3], b.values[column + 6]]))
-      }
-    }
-    return Matrix3(product)
-  }
-
-  static func * (a: Matrix3, vector: [Double]) -> [Double] {
-    (0..<3).map { a.row($0, times: vector) }
-  }
-
-  /// The inverse, or nil where there is none.
-  var inverse: Matrix3? {
-    let m = values
-    func minor(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Double { m[a] * m[d] - m[b] * m[c] }
-    let first = [minor(4, 5, 7, 8), minor(2, 1, 8, 7), minor(1, 2, 4, 5)]
-    let second = [minor(5, 3, 8, 6), minor(0, 2, 6, 8), minor(2, 0, 5, 3)]
-    let third = [minor(3, 4, 6, 7), minor(1, 0, 7, 6), minor(0, 1, 3, 4)]
-    let determinant = row(0, times: [first[0], second[0], third[0]])
-    guard abs(determinant) > 1e-12 else { return nil }
-    return Matrix3((first + second + third).map { $0 / determinant })
-  }
+  private func adaptation(to other: Chromaticities) -> Matrix3 { .adaptation(from: white, to: other.white) }
 }

@@ -46,6 +46,20 @@ package struct ExifBlock: Sendable {
     return value
   }
 
+  /// Which camera and lens took the photo; what the block does not say is nil.
+  package var camera: (make: String?, model: String?, lens: String?) {
+    func text(_ tag: UInt16, _ directory: TIFFDirectory?) -> String? {
+      let text = directory.flatMap { try? tiff.text(tag, in: $0) }
+      return text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let exif = (try? tiff.integer(TIFFTag.exif, in: tiff.first)).flatMap {
+      try? TIFFDirectory(at: $0, path: "Exif", in: tiff.source, endianness: tiff.endianness)
+    }
+    return (
+      text(TIFFTag.make, tiff.first), text(TIFFTag.model, tiff.first), text(TIFFTag.lensModel, exif)
+    )
+  }
+
   /// Returns a block that states an orientation: the given one with its tag changed, or one that holds nothing else.
   ///
   /// A first directory without the tag is written anew after the block, so that no offset in it changes. Nil

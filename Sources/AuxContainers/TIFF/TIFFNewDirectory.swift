@@ -25,6 +25,9 @@ package struct TIFFNewDirectory: Sendable {
     for entry in directory.entries where fields[entry.tag] == nil { fields[entry.tag] = .kept(entry) }
   }
 
+  /// Whether the directory has a tag.
+  package func holds(_ tag: UInt16) -> Bool { fields[tag] != nil }
+
   /// Removes a tag.
   package mutating func remove(_ tag: UInt16) { fields[tag] = nil }
 

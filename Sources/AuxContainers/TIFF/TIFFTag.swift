@@ -48,6 +48,10 @@ package enum TIFFTag {
   package static let interoperability: UInt16 = 40965
   /// The offset of the directory of Exif's own tags.
   package static let exif: UInt16 = 34665
+  package static let lensModel: UInt16 = 42036
+  /// In the directory of Exif's own tags: the size of the image as it was coded.
+  package static let pixelXDimension: UInt16 = 40962
+  package static let pixelYDimension: UInt16 = 40963
   /// In the directory of Exif's own tags; 0 for unknown.
   package static let focalLengthIn35mmFilm: UInt16 = 41989
   /// An XMP packet, of type BYTE.
@@ -63,6 +67,8 @@ package enum TIFFTag {
   package static let calibrationIlluminant1: UInt16 = 50778
   /// Top, left, bottom and right of the pixels that are no masked border.
   package static let activeArea: UInt16 = 50829
+  package static let forwardMatrix1: UInt16 = 50964
+  /// See ``DNGPreviewColours``.
   package static let previewColorSpace: UInt16 = 50970
   /// 0 unknown, 1 linear, 2 inverse; IFD 0.
   package static let depthFormat: UInt16 = 51177
@@ -108,6 +114,8 @@ package enum TIFFTag {
     defaultCropOrigin: "DefaultCropOrigin", defaultCropSize: "DefaultCropSize",
     colorMatrix1: "ColorMatrix1", asShotNeutral: "AsShotNeutral",
     calibrationIlluminant1: "CalibrationIlluminant1", activeArea: "ActiveArea",
+    forwardMatrix1: "ForwardMatrix1", lensModel: "LensModel", pixelXDimension: "PixelXDimension",
+    pixelYDimension: "PixelYDimension",
     previewColorSpace: "PreviewColorSpace", depthFormat: "DepthFormat", depthNear: "DepthNear",
     depthFar: "DepthFar", depthUnits: "DepthUnits", depthMeasureType: "DepthMeasureType",
     semanticName: "SemanticName", semanticInstanceID: "SemanticInstanceID", maskSubArea: "MaskSubArea",
@@ -131,6 +139,15 @@ package enum DNGSubFileType {
   package static let semanticMask = 0x10004
   /// A semantic mask of a lower resolution.
   package static let semanticMaskPreview = 0x10005
+}
+
+/// The values of ``TIFFTag/previewColorSpace``.
+///
+/// Source: DNG 1.7.1.0, "PreviewColorSpace"; without the tag colours are sRGB.
+package enum DNGPreviewColours {
+  package static let sRGB = 2
+  package static let adobeRGB = 3
+  package static let proPhotoRGB = 4
 }
 
 /// The values of ``TIFFTag/photometricInterpretation`` used here.

@@ -12,8 +12,18 @@ public enum GainMapForm: String, Hashable, Sendable, CaseIterable {
 public struct GainMapDescription: Hashable, Sendable {
   /// The forms.
   public var forms: [GainMapForm]
-  /// The headroom that Apple's form states, a ratio of luminances.
+  /// Where the headroom of Apple's form comes from.
+  public enum HeadroomSource: String, Hashable, Sendable {
+    /// The XMP of the map states it.
+    case xmp
+    /// It is computed from the maker's note of the photo, by Apple's public formula.
+    case makerNote
+  }
+
+  /// The headroom that Apple's form has, a ratio of luminances.
   public var appleHeadroom: Double?
+  /// Where ``appleHeadroom`` comes from; nil where it is nil, and where the caller gives it.
+  public var headroomSource: HeadroomSource?
   /// What ISO's form states, or where there is none, Ultra HDR's.
   public var metadata: GainMapMetadata?
 
@@ -24,13 +34,16 @@ public struct GainMapDescription: Hashable, Sendable {
     self.metadata = metadata
   }
 
-  /// The description as a JSON object: `forms` (`apple`, `iso`, `ultrahdr`), `appleHeadroom`, and the members of
+  /// The description as a JSON object: `forms` (`apple`, `iso`, `ultrahdr`), `appleHeadroom`, `headroomSource` (`xmp`, `makerNote`), and the members of
   /// ``GainMapMetadata/json``; what is not known is left out.
   public var json: JSONValue {
     var members: [JSONValue.Member] = [
       JSONValue.Member("forms", .array(forms.map { .string($0.rawValue) }))
     ]
     if let appleHeadroom { members.append(JSONValue.Member("appleHeadroom", .number(appleHeadroom))) }
+    if let headroomSource {
+      members.append(JSONValue.Member("headroomSource", .string(headroomSource.rawValue)))
+    }
     if case .object(let rest)? = metadata?.json { members += rest }
     return .object(members)
   }

@@ -64,6 +64,9 @@ public struct GainMapMetadata: Hashable, Sendable {
   /// Whether the base rendition is the brighter one, so that the map leads from HDR to SDR.
   public var isBaseHDR: Bool { baseHeadroom > alternateHeadroom }
 
+  /// Returns a ratio of luminances that is given as a logarithm to base 2.
+  package static func ratio(ofStops stops: Double) -> Double { exp2(stops) }
+
   /// The ratio of luminances of the brighter rendition.
   public var headroom: Double { exp2(max(baseHeadroom, alternateHeadroom)) }
 }

@@ -4,11 +4,12 @@ package import AuxImage
 
 extension DNGReader {
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
-    guard let (stream, layout) = try largestPreview() else {
+    guard let (stream, preview) = try largestPreview() else {
       throw AuxError(
         .unsupported, "the raw image is not developed, and there is no JPEG or JPEG XL preview to take",
         remedy: .developFirst)
     }
+    let layout = preview.layout
     var pixels: PhotoPixels
     if layout.compression == TIFFCompression.jpegXL {
       pixels = PhotoPixels(
@@ -20,18 +21,58 @@ extension DNGReader {
       pixels = try PhotoPixels(jpegStream: stream, frame, limits: limits)
     }
     pixels.orientation = file.orientation
+    pixels.iccProfile = try profile(of: preview.directory)
     return pixels
   }
 
+  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+    let pixels = try primaryPixels()
+    let (width, height) = (file.primary.cropWidth, file.primary.cropHeight)
+    // The borders that cameras leave away are not a smaller picture.
+    let isSmaller =
+      Double(pixels.width) < width * Self.leastPreview || Double(pixels.height) < height * Self.leastPreview
+    var notes = ExifBlock.gathered(from: file.tiff).leftOut
+    if isSmaller {
+      notes.append(
+        "the picture is a preview of \(pixels.width)x\(pixels.height), and the raw image of "
+          + "\(Int(width))x\(Int(height)) is not developed")
+    }
+    return DecodedPrimary(pixels: pixels, notes: notes, isReducedPreview: isSmaller)
+  }
+
+  /// The part of the raw image's sides that a preview has which is not said to be smaller.
+  private static let leastPreview = 0.97
+
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
-    // The tags of Exif are those of the file itself; they do not form a block that could be passed on.
-    PhotoMetadata(xmp: try file.xmp(of: file.tiff.first))
+    let root = file.tiff.first
+    // The size is that of the raw image, and the name of files that this package made of nothing is no camera's.
+    var omitted: Set<UInt16> = [TIFFTag.pixelXDimension, TIFFTag.pixelYDimension]
+    let (make, model) = DNGBuilder.placeholder
+    if try file.tiff.text(TIFFTag.make, in: root) == make,
+      try file.tiff.text(TIFFTag.model, in: root) == model
+    {
+      omitted.formUnion([TIFFTag.make, TIFFTag.model])
+    }
+    return PhotoMetadata(
+      exif: ExifBlock.gathered(from: file.tiff, without: omitted).bytes, xmp: try file.xmp(of: root))
+  }
+
+  /// Returns the ICC profile of a preview: its own, or that of the colour space that it names; nil for sRGB.
+  private func profile(of directory: TIFFDirectory) throws(AuxError) -> [UInt8]? {
+    if let own = try file.tiff.values(TIFFTag.iccProfile, in: directory)?.bytes { return own }
+    switch try file.tiff.integer(TIFFTag.previewColorSpace, in: directory) {
+    case DNGPreviewColours.adobeRGB: return ICCProfileWriter.adobeRGB
+    case DNGPreviewColours.proPhotoRGB: return ICCProfileWriter.proPhotoRGB
+    default: return nil
+    }
   }
 
   /// Returns the JPEG or JPEG XL stream of the largest preview in colour, which programs show that do not develop raw images; nil where
   /// there is none.
-  private func largestPreview() throws(AuxError) -> (stream: [UInt8], layout: TIFFLayout)? {
-    var best: TIFFLayout?
+  private func largestPreview() throws(AuxError) -> (
+    stream: [UInt8], preview: (directory: TIFFDirectory, layout: TIFFLayout)
+  )? {
+    var best: (directory: TIFFDirectory, layout: TIFFLayout)?
     for directory in file.tiff.allDirectories {
       guard try file.tiff.integer(TIFFTag.newSubFileType, in: directory) == DNGSubFileType.preview,
         let layout = try? TIFFLayout(of: directory, in: file.tiff),
@@ -39,10 +80,12 @@ extension DNGReader {
           || layout.compression == TIFFCompression.jpegXL && layout.samplesPerPixel == 3,
         layout.chunks.count == 1, layout.bitsPerSample == 8
       else { continue }
-      if layout.width * layout.height > best.map({ $0.width * $0.height }) ?? 0 { best = layout }
+      if layout.width * layout.height > best.map({ $0.layout.width * $0.layout.height }) ?? 0 {
+        best = (directory, layout)
+      }
     }
     guard let best else { return nil }
-    let range = best.chunks[0].range
+    let range = best.layout.chunks[0].range
     guard range.count <= limits.codedBytes else {
       throw AuxError(.limitExceeded, "\(range.count) coded bytes, \(limits.codedBytes) at most")
     }

@@ -55,5 +55,18 @@ extension GainMapDescription {
       metadata.hdrGainMapVersion != nil || metadata.hdrGainMapHeadroom != nil
       || metadata.namedType == .hdrGainMap
     self.init(forms: isApple ? [.apple] : [], appleHeadroom: metadata.hdrGainMapHeadroom)
+    if appleHeadroom != nil { headroomSource = .xmp }
+  }
+
+  /// The description with the headroom of the camera's own tags, where Apple's form states none.
+  ///
+  /// `exif` gives the block of the primary; without the tags the headroom stays unknown. Source: Specs/gainmaps.md, "Apple".
+  func withCameraHeadroom(_ exif: () throws(AuxError) -> [UInt8]?) -> GainMapDescription {
+    guard forms.contains(.apple), appleHeadroom == nil, let block = (try? exif()) ?? nil,
+      let note = AppleMakerNote(exif: block)
+    else { return self }
+    var known = self
+    (known.appleHeadroom, known.headroomSource) = (note.headroom, .makerNote)
+    return known
   }
 }

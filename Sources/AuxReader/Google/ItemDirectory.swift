@@ -20,7 +20,7 @@ struct ItemDirectory: Sendable {
   }
 
   /// The namespace of GContainer.
-  static let containerNamespace = "http://ns.google.com/photos/1.0/container/"
+  static let containerNamespace = XMPEdit.containerNamespace
   /// The namespaces in which a directory is found, the one of Dynamic Depth itself first.
   private static let namespaces = [
     DynamicDepth.deviceNamespace, "http://ns.google.com/photos/dd/1.0/container/", containerNamespace,

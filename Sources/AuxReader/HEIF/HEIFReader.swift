@@ -119,7 +119,10 @@ package struct HEIFReader: ContainerReader {
         found.metadata = found.metadata ?? metadata
       }
     } catch { notes.append("item \(item.id): its gain map metadata are unusable: \(error)") }
-    return found.forms.isEmpty ? nil : found
+    guard !found.forms.isEmpty else { return nil }
+    return found.withCameraHeadroom { () throws(AuxError) in
+      try file.exif(for: file.primaryItemID, from: source)
+    }
   }
 
   /// Returns the XMP packet that describes an item.

@@ -16,8 +16,39 @@ extension JPEGReader {
   }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
-    PhotoMetadata(
-      exif: try Self.exif(of: file.primary, source), xmp: try Self.packet(of: file.primary, source))
+    PhotoMetadata(exif: try Self.exif(of: file.primary, source), xmp: try wholePacket().xmp)
+  }
+
+  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+    DecodedPrimary(pixels: try primaryPixels(), notes: try wholePacket().notes)
+  }
+
+  /// Returns the XMP packet of the primary with what its extended packet holds, and why it is without that.
+  ///
+  /// Source: XMP specification part 3, 1.1.3.1; Specs/xmp.md, "Longer than a segment".
+  private func wholePacket() throws(AuxError) -> (xmp: [UInt8]?, notes: [String]) {
+    let image = file.primary
+    guard let main = try Self.packet(of: image, source),
+      XMPEdit(main).mentions(ExtendedXMP.namespace)
+    else { return (try Self.packet(of: image, source), []) }
+    let packets = XMPPackets(source, limits: limits)
+    guard let digest = XMPPacket(parsing: main, limits: limits).extendedDigest else { return (main, []) }
+    do throws(AuxError) {
+      guard let extended = try packets.extended(digest, of: image) else {
+        throw AuxError(.missingImage, "it is not there")
+      }
+      guard extended.digest == digest else { throw AuxError(.malformed, "its MD5 digest is another") }
+      var whole = XMPEdit(main)
+      guard whole.merge(extended.bytes),
+        try XMPParser.properties(of: whole.bytes, limits: limits).count
+          == XMPParser.properties(of: main, limits: limits).count
+          + XMPParser.properties(of: extended.bytes, limits: limits).count
+      else { throw AuxError(.unsupported, "it cannot be joined to the packet") }
+      return (whole.bytes, [])
+    } catch {
+      guard error.code != .io else { throw error }
+      return (main, ["the extended XMP packet is left out: \(error.reason)"])
+    }
   }
 }
 

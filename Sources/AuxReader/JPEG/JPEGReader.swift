@@ -51,7 +51,8 @@ package struct JPEGReader: ContainerReader {
     func add(_ image: JPEGImage, range: Range<Int>, _ place: Place) throws(AuxError) {
       guard
         let described = try Self.describe(
-          image, byteCount: range.count, index: images.count, packets, source, &notes)
+          image, byteCount: range.count, index: images.count, packets, source, &notes,
+          cameraExif: { () throws(AuxError) in try Self.exif(of: file.primary, source) })
       else { return }
       images.append(described)
       places.append(place)
@@ -149,7 +150,7 @@ package struct JPEGReader: ContainerReader {
   /// Returns what an image is by its XMP or its gain map metadata, or nil where it is no auxiliary image.
   private static func describe(
     _ image: JPEGImage, byteCount: Int, index: Int, _ packets: XMPPackets, _ source: any ByteSource,
-    _ notes: inout [String]
+    _ notes: inout [String], cameraExif: () throws(AuxError) -> [UInt8]?
   ) throws(AuxError) -> AuxiliaryImage? {
     let packet = try packets.packet(of: image)
     var metadata = AuxiliaryMetadata()
@@ -173,7 +174,7 @@ package struct JPEGReader: ContainerReader {
       codec: "jpeg", byteCount: byteCount,
       colourEncoding: hasColours
         ? ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true) : nil,
-      gainMap: type.isGainMap ? gainMap?.description : nil)
+      gainMap: type.isGainMap ? gainMap?.description.withCameraHeadroom(cameraExif) : nil)
   }
 
   /// Returns the XMP packet of an image.

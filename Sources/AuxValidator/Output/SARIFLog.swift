@@ -21,7 +21,7 @@ public struct SARIFLog: Sendable {
   public init(tool: String = "auxdepth", version: String? = nil) {
     let driver: JSONValue = [
       "name": .string(tool), "version": version.map(JSONValue.string),
-      "rules": .array(Validator.rules.map(\.sarif)),
+      "rules": .array(Validator.allRules.map(\.sarif)),
     ]
     head =
       "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":["
@@ -64,7 +64,7 @@ extension Severity {
 extension Rule {
   /// The positions in the list of rules, to which results refer.
   fileprivate static let indices = Dictionary(
-    uniqueKeysWithValues: Validator.rules.enumerated().map { ($1.id, $0) })
+    uniqueKeysWithValues: Validator.allRules.enumerated().map { ($1.id, $0) })
 
   /// The reportingDescriptor, SARIF 3.49.
   fileprivate var sarif: JSONValue {

@@ -13,12 +13,18 @@ struct HEIFComposer: ContainerComposer {
   private let coding: HEIFCoding
   private var edit: HEIFEdit
 
-  init(_ reader: HEIFReader, for destination: ImageDestination) {
+  init(_ reader: HEIFReader, for destination: ImageDestination) throws(AuxError) {
     items = reader.auxiliaryItems
     coding = reader.file.codingOfNewImages
     // What is coded as in AVIF is described as there.
     container = coding == .av1 ? .avif : .heif
     edit = HEIFEdit(reader.file)
+    if let description = destination.primaryDescription {
+      let old = try destination.base.primaryMetadata().xmp
+      var packet = old.map(XMPEdit.init) ?? XMPEdit(isWrapped: true)
+      try packet.add(description: description)
+      try edit.setPrimaryXMP(packet.bytes)
+    }
   }
 
   mutating func removeManifest(of source: any ByteSource) { edit.removesManifest = true }

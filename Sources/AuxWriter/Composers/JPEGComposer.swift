@@ -25,7 +25,8 @@ struct JPEGComposer: ContainerComposer {
       let base = destination.base
       let xmp = try JPEGPrimaryXMP(adding: map, to: reader.file.primary, in: base.bytes, limits: base.limits)
       guard !claim.changes else {
-        throw AuxError(.unsupported, "a GDepth map and another gain map are written one after the other")
+        throw AuxError(
+          .unsupported, "a GDepth map, and a gain map or a focus region, are written one after the other")
       }
       try edit.setXMP(xmp.packet, extended: xmp.extended)
     }

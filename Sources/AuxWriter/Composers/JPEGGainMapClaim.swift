@@ -17,7 +17,9 @@ struct JPEGGainMapClaim {
   let isFirst: Bool
 
   /// Whether the primary's claim is another after the edit.
-  var changes: Bool { removes || !announced.isEmpty }
+  var changes: Bool { removes || !announced.isEmpty || description != nil }
+  /// A description that the primary's XMP gets beside.
+  private let description: String?
 
   init(_ reader: JPEGReader, for destination: ImageDestination) {
     let images = reader.auxiliaryImages.filter { image in
@@ -27,6 +29,7 @@ struct JPEGGainMapClaim {
     removes = !gone.isEmpty && gone.count == images.count
     let forms = destination.additions.first { $0.type.isGainMap }.map(\.gainMapForms) ?? []
     announced = forms.filter { $0 != .apple }
+    description = destination.primaryDescription
     let othersListed = reader.directoryEnd > 0 && !(removes && reader.listedImageCount == 1)
     isFirst = announced.contains(.ultraHDR) || !othersListed
   }
@@ -45,7 +48,10 @@ struct JPEGGainMapClaim {
     }
     if let gainMap, announced.contains(.ultraHDR) { try packet.addGainMapClaim(byteCount: gainMap.byteCount) }
     if announced.contains(.iso) { edit.hasGainMapVersion = true }
-    guard packet.bytes != old, old != nil || announced.contains(.ultraHDR) else { return }
+    if let description { try packet.add(description: description) }
+    guard packet.bytes != old, old != nil || announced.contains(.ultraHDR) || description != nil else {
+      return
+    }
     if packet.bytes.count > JPEGSegment.largestPayload - JPEGIdentifier.xmp.count { packet.removePadding() }
     try edit.setXMP(packet.bytes)
   }

@@ -63,8 +63,11 @@ extension ImageDestination {
       stored = try stored.cropped(to: crop, width: primary.width, height: primary.height)
     }
     stored = stored.applyingExifOrientation(turn)
-    return image.embeddedForm == nil || !image.type.isDepthData
-      ? stored : try StoredAuxiliaryImage(quantising: stored.depthData())
+    guard image.embeddedForm != nil, image.type.isDepthData else { return stored }
+    var own = try StoredAuxiliaryImage(quantising: stored.depthData())
+    // What they say is of the old codes.
+    own.metadata.other.removeAll { $0.namespace == GDepth.namespace }
+    return own
   }
 
   /// Returns the coded bytes of an image that the source holds as it is; nil where it holds another.

@@ -105,7 +105,7 @@ extension ImageDestination {
   }
 
   /// Returns what the codes of a gain map in ISO's or Ultra HDR's form mean; nil in Apple's.
-  private func meaning(
+  func meaning(
     of form: GainMapForm, _ headroom: Double?, _ metadata: GainMapMetadata?, _ keepsOld: Bool
   ) throws(AuxError) -> GainMapMetadata? {
     switch form {
@@ -118,8 +118,11 @@ extension ImageDestination {
     }
     if let metadata { return metadata }
     if let headroom { return try GainMapMetadata(headroom: headroom) }
-    if keepsOld, let old = present(.hdrGainMap).first?.gainMap?.metadata, old.channels.count == 1 {
-      return old
+    if keepsOld, let old = present(.hdrGainMap).first?.gainMap,
+      old.metadata != nil || old.appleHeadroom != nil
+    {
+      let kept = try old.metadataForISO()
+      if kept.channels.count == 1 { return kept }
     }
     throw AuxError(.usage, "a gain map of the form \(form.rawValue) needs a headroom")
   }

@@ -23,12 +23,14 @@ extension ImageDestination {
 
   /// Creates a destination whose primary is that of `source`, coded anew for another container.
   ///
-  /// Exif, XMP and the ICC profile go along, and so do the auxiliary images. Throws `AuxError` with code
-  /// `unsupported` for a container without auxiliary images, `usage` where the source has no primary image, and as
+  /// Exif, XMP and the ICC profile go along, and so do the auxiliary images; what XMP says of data that only the old
+  /// file has does not. `allowsPreview` takes a DNG's preview for the photo that is smaller than its raw image.
+  /// Throws `AuxError` with code `unsupported` for a container without auxiliary images, and for such a preview
+  /// otherwise, `usage` where the source has no primary image, and as
   /// ``init(pixels:metadata:as:quality:limits:)`` and `ImageSource.primaryPixels()` do.
   public init(
     encoding source: ImageSource, as container: ImageContainer,
-    quality: Int = ImageDestination.standardQuality
+    quality: Int = ImageDestination.standardQuality, allowsPreview: Bool = false
   ) throws(AuxError) {
     guard source.primary != nil else {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
@@ -37,6 +39,9 @@ extension ImageDestination {
       throw AuxError(.unsupported, "\(container.rawValue) holds no auxiliary images")
     }
     let decoded = try source.decodedPrimary()
+    guard allowsPreview || !decoded.isReducedPreview else {
+      throw AuxError(.unsupported, decoded.notes.last ?? "", remedy: .takePreview)
+    }
     try self.init(
       pixels: decoded.pixels, metadata: source.primaryMetadata(), as: container, quality: quality,
       limits: source.limits)
@@ -48,14 +53,16 @@ extension ImageDestination {
   }
 
   /// Creates a destination in a container: as ``init(from:)`` in that of the source, so that its primary's coded bytes
-  /// are copied, else as ``init(encoding:as:quality:)``.
+  /// are copied, else as ``init(encoding:as:quality:allowsPreview:)``.
   public init(
-    from source: ImageSource, as container: ImageContainer, quality: Int = ImageDestination.standardQuality
+    from source: ImageSource, as container: ImageContainer, quality: Int = ImageDestination.standardQuality,
+    allowsPreview: Bool = false
   ) throws(AuxError) {
     if container == source.container {
       try self.init(from: source)
     } else {
-      try self.init(encoding: source, as: container, quality: quality)
+      try self.init(
+        encoding: source, as: container, quality: quality, allowsPreview: allowsPreview)
     }
   }
 

@@ -81,6 +81,8 @@ public struct ImageDestination: Sendable {
   var origins: [ImageSource] = []
   /// The depth map that the primary's XMP gets in Google's form.
   var gdepth: GDepthMap?
+  /// A description, an element, that the primary's XMP gets.
+  var primaryDescription: String?
   /// Whether the C2PA manifest of the source is left out.
   var removesC2PAManifest = false
   /// How this photo was found to show the one whose images were copied; nil where nothing was compared.
@@ -179,7 +181,7 @@ public struct ImageDestination: Sendable {
 
   /// Removes an auxiliary image of the source that the destination was made from.
   ///
-  /// After ``init(encoding:as:quality:)`` and ``addAuxiliaryImages(from:turning:)`` that is also an image of the
+  /// After ``init(encoding:as:quality:allowsPreview:)`` and ``addAuxiliaryImages(from:turning:)`` that is also an image of the
   /// source that it was carried over from. An image that is not there any more, since it was removed or replaced,
   /// stays away. Throws `AuxError`: `usage` for an image of another source, `unsupported` for a map of Google's
   /// or of a trailer, which leaves only for another container.

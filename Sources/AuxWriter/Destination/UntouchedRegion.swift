@@ -26,7 +26,9 @@ struct UntouchedRegion {
       return try jpeg(old, new.file, removed: removed, leading: leading)
     case .heif(let old):
       guard case .heif(let new) = written.parsed else { break }
-      return try heif(old, new.file, removed: removed)
+      let changed =
+        destination.primaryDescription == nil ? nil : old.file.xmpItem(for: old.file.primaryItemID)
+      return try heif(old, new.file, removed: removed, changed: changed?.id)
     case .dng(let old):
       guard case .dng(let new) = written.parsed else { break }
       return try dng(old.file, new.file)
@@ -62,7 +64,7 @@ struct UntouchedRegion {
   }
 
   private static func heif(
-    _ reader: HEIFReader, _ new: HEIFFile, removed: Set<Int>
+    _ reader: HEIFReader, _ new: HEIFFile, removed: Set<Int>, changed: UInt32?
   ) throws(AuxError) -> [UntouchedRegion] {
     let old = reader.file
     // With an image go what describes it, its tiles, and tone-mapped images of it; new items may take their numbers.
@@ -70,7 +72,7 @@ struct UntouchedRegion {
     for index in removed.sorted() { try edit.remove(reader.auxiliaryItems[index].id) }
     let gone = edit.removedIDs
     var regions: [UntouchedRegion] = []
-    for item in old.items where !gone.contains(item.id) {
+    for item in old.items where !gone.contains(item.id) && item.id != changed {
       guard let same = new.item(item.id) else {
         throw AuxError(.verification, "item \(item.id) is gone")
       }

@@ -13,10 +13,14 @@ enum PrimaryEncoder {
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int
   ) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
-    var losses: [String] = []
+    var metadata = metadata
+    var xmp = PrimaryXMP(metadata.xmp)
+    if container == .jpeg { xmp.fitSegment() }
+    metadata.xmp = xmp.packet
+    var losses = xmp.losses
     let bytes: [UInt8]
     switch container {
-    case .jpeg: bytes = try jpeg(pixels, metadata, quality: quality, &losses)
+    case .jpeg: bytes = try jpeg(pixels, metadata, xmp.extended, quality: quality, &losses)
     case .heif: bytes = try heif(pixels, metadata, as: .hevc, quality: quality, &losses)
     case .avif: bytes = try heif(pixels, metadata, as: .av1, quality: quality, &losses)
     case .dng: bytes = try dng(pixels, metadata, quality: quality, &losses)
@@ -33,19 +37,23 @@ enum PrimaryEncoder {
 
   /// Returns a JPEG file: JFIF header, Exif, XMP, ICC profile, then the coded image.
   private static func jpeg(
-    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, quality: Int, _ losses: inout [String]
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, _ extended: ExtendedXMP.Packet?, quality: Int,
+    _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
     let stream = try jpegStream(pixels, quality: quality)
     var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
     bytes += try JPEGSegment.bytes(
       marker: JPEGMarker.APP0, payload: Array(JFIF.applePayload.prefix(JFIF.payloadCount)))
     // JPEG has no other place for the orientation, and what HEIF turned by its properties need not say so.
-    if let exif = ExifBlock.setting(pixels.orientation, in: metadata.exif) {
+    let largest = JPEGSegment.largestPayload - JPEGIdentifier.exif.count
+    let fitting = metadata.exif.flatMap { ExifBlock.shortened($0, to: largest, &losses) }
+    if let exif = ExifBlock.setting(pixels.orientation, in: fitting) {
       bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.exif + exif)
     }
     if let xmp = metadata.xmp {
       bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + xmp)
     }
+    if let extended { bytes += try ExtendedXMP.segments(of: extended) }
     if let profile = pixels.iccProfile(forChannels: pixels.channels, &losses) {
       bytes += try ICCSegments.segments(of: profile)
     }
@@ -107,23 +115,43 @@ enum PrimaryEncoder {
   private static func dng(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, quality: Int, _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
-    let linear: [UInt16]
-    switch pixels.samples {
-    case .uint8: linear = SRGBTransfer.linear(codes8: pixels.rgb8)
-    case .uint16(let codes):
-      linear = SRGBTransfer.linear(codes16: pixels.channels == 3 ? codes : Triples.of(codes))
-    }
+    var pixels = pixels
+    pixels.iccProfile = pixels.iccProfile(forChannels: pixels.channels, &losses)
+    let (linear, colours) = try light(of: pixels)
     var builder = DNGBuilder(width: pixels.width, height: pixels.height, linearRGB: linear)
     builder.orientation = pixels.orientation
+    builder.colours = colours
     builder.xmp = metadata.xmp
+    builder.exif = metadata.exif
+    // The preview has three components, of which a profile of gray says nothing.
+    builder.previewProfile = pixels.channels == 3 ? pixels.iccProfile : nil
     let preview = try JPEGCodec.encode(
       rgb: pixels.rgb8, width: pixels.width, height: pixels.height, quality: quality, subsampled: false)
     builder.preview = .jpeg(preview, width: pixels.width, height: pixels.height, subsampled: false)
-    if metadata.exif != nil { losses.append("Exif but for the orientation is not carried into DNG") }
-    if pixels.iccProfile != nil {
-      losses.append("the ICC profile is not carried into DNG, whose colours are taken for sRGB")
+    let (file, leftOut) = try builder.file()
+    losses += leftOut
+    return try file.bytes(of: MemoryByteSource([]))
+  }
+
+  /// Returns linear light of a photo, and what colours its components are: those of its profile, else sRGB.
+  private static func light(
+    of pixels: PhotoPixels
+  ) throws(AuxError) -> (samples: [UInt16], colours: DNGBuilder.Colours) {
+    if let profile = pixels.iccProfile {
+      do throws(AuxError) {
+        let colours = try ICCColours(profile: profile, channels: pixels.channels)
+        return (colours.linearRGB(of: pixels), colours.dng)
+      } catch {
+        throw AuxError(
+          .unsupported, "the colours of the photo cannot be told in DNG: \(error.message)",
+          remedy: .convertColours)
+      }
     }
-    return try builder.file().bytes(of: MemoryByteSource([]))
+    switch pixels.samples {
+    case .uint8: return (SRGBTransfer.linear(codes8: pixels.rgb8), .sRGB)
+    case .uint16(let codes):
+      return (SRGBTransfer.linear(codes16: pixels.channels == 3 ? codes : Triples.of(codes)), .sRGB)
+    }
   }
 }
 

@@ -32,13 +32,17 @@ struct Attach: ParsableCommand {
   @OptionGroup(title: "Map files") var file: MapFileArguments
   @OptionGroup(title: "What is recorded") var depth: DepthOptions
   @OptionGroup(title: "Spatial photo") var spatial: SpatialArguments
+  @OptionGroup(title: "A portrait for Photos") var portrait: PortraitArguments
   @OptionGroup(title: "Coding") var coding: CodingOptions
 
   func validate() throws {
     try StreamCheck.inputs(
-      images + maps.requests.map(\.path) + maps.dictionary + [depth.calibration, spatial.right])
+      images + maps.requests.map(\.path) + maps.dictionary + [
+        depth.calibration, spatial.right, maps.gainmapMetadata, portrait.donor,
+      ])
     try output.check(photos: images, count: images.count)
-    try maps.check(hasPicture: spatial.right != nil)
+    try portrait.check()
+    try maps.check(hasOtherWork: spatial.right != nil || portrait.profile != nil)
     try map.check(hasDepth: maps.depth != nil, hasDisparity: maps.disparity != nil)
     try depth.check(map: map)
     guard coding.replace || !maps.noKeep else { throw ValidationError("--no-keep goes with --replace") }
@@ -78,6 +82,10 @@ struct Attach: ParsableCommand {
         propertyList: path, placement: depth.placement, encoding: coding.encoding, replacing: coding.replace)
       if attachment.image.type.isDepthData { depthMap = depthMap ?? attachment }
     }
+    if maps.redescribesGainMap, let form = maps.gainmapForm {
+      try destination.describeGainMap(as: form, encoding: coding.encoding)
+    }
+    notes.print(try portrait.apply(to: &destination), of: image)
     if maps.also.contains(.gdepth) {
       guard let depthMap else { throw AuxError(.usage, "--also gdepth needs a depth map") }
       try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
@@ -95,7 +103,8 @@ struct Attach: ParsableCommand {
     for source: ImageSource, as container: ImageContainer, right: String?, _ notes: Notes
   ) throws(AuxError) -> ImageDestination {
     guard let right else {
-      return try ImageDestination(from: source, as: container, quality: coding.primaryQuality)
+      return try ImageDestination(
+        from: source, as: container, quality: coding.primaryQuality, allowsPreview: coding.preview)
     }
     let other: ImageSource
     do throws(AuxError) { other = try ImageSource(right) } catch { throw error.about(right) }
@@ -120,8 +129,14 @@ struct Attach: ParsableCommand {
         placement: placement, encoding: coding.encoding, replacing: coding.replace,
         keepingProperties: !maps.noKeep)
     case .gainMap:
+      if let metadata = maps.gainmapMetadata {
+        return try destination.addGainMap(
+          path, described: GainMapDescription(jsonFile: metadata), form: maps.gainmapForm ?? .apple,
+          file: codesFile, placement: placement, encoding: coding.encoding, replacing: coding.replace)
+      }
       return try destination.addGainMap(
-        path, headroom: maps.gainmapHeadroom, form: maps.gainmapForm, file: codesFile, placement: placement,
+        path, headroom: maps.gainmapHeadroom, form: maps.gainmapForm ?? .apple, file: codesFile,
+        placement: placement,
         encoding: coding.encoding,
         replacing: coding.replace,
         keepingProperties: !maps.noKeep)

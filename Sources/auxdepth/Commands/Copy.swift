@@ -107,7 +107,8 @@ struct Copy: ParsableCommand {
     notes.print(source.notes, of: to)
     let container = try output.container(for: source)
     let target = try targets.next(for: to, as: container)
-    var destination = try ImageDestination(from: source, as: container, quality: coding.primaryQuality)
+    var destination = try ImageDestination(
+      from: source, as: container, quality: coding.primaryQuality, allowsPreview: coding.preview)
     notes.print(destination.notes, of: to)
     let copied = try add(selection, to: &destination, of: to, notes)
     if output.stripC2PA { destination.removeC2PAManifest() }

@@ -40,6 +40,15 @@ struct Validate: ParsableCommand {
   @Flag(help: "Leave coded data alone: structure, values and XMP only.")
   var headersOnly = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Check too whether photos are good for a purpose: photos-portrait.",
+      discussion: """
+        photos-portrait: which control of Apple's Photos would be missing for a portrait, as third parties reported of one \
+        file on one device. It is no promise that Photos edits the photo.
+        """))
+  var profile: ValidationProfile?
+
   @Flag(help: "Tell which rules had something to look at: their names in JSON, their number in text.")
   var exercised = false
 
@@ -70,16 +79,16 @@ struct Validate: ParsableCommand {
   func run() throws {
     let format = self.format ?? (json ? .json : .text)
     guard !listRules else {
-      RuleList.lines(asJSON: format == .json).forEach(Console.output)
+      RuleList.lines(profile, asJSON: format == .json).forEach(Console.output)
       return
     }
     var files = PathList(paths, lookingIntoFolders: recursion.recursive)
     if let filesFrom { try open(filesFrom, into: &files) }
-    var printer = ReportPrinter(format: format, isQuiet: quiet, namesExercised: exercised)
+    var printer = ReportPrinter(format: format, isQuiet: quiet, namesExercised: exercised, profile: profile)
     var summary = ValidationSummary()
     var progress = Progress(quiet: quiet)
     printer.begin()
-    Validator(headersOnly: headersOnly).validate(paths: files, jobs: jobs) { path, report in
+    Validator(headersOnly: headersOnly, profile: profile).validate(paths: files, jobs: jobs) { path, report in
       progress.clear()
       printer.print(report, path: path)
       summary.add(report)

@@ -12,6 +12,25 @@ extension AuxiliaryDataType: ExpressibleByArgument {
 
 extension GainMapForm: ExpressibleByArgument {}
 
+extension ValidationProfile: ExpressibleByArgument {}
+
+extension FocusRegion: ExpressibleByArgument {
+  /// Creates the region of two numbers, or four, with commas between them.
+  public init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }
+    guard numbers.count == parts.count else { return nil }
+    let region: FocusRegion?
+    switch numbers.count {
+    case 2: region = try? FocusRegion(x: numbers[0], y: numbers[1])
+    case 4: region = try? FocusRegion(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    default: region = nil
+    }
+    guard let region else { return nil }
+    self = region
+  }
+}
+
 extension PixelFormat: ExpressibleByArgument {
   /// Creates the format that the command line names.
   public init?(argument: String) { self.init(name: argument) }

@@ -35,9 +35,17 @@ struct MapArguments: ParsableArguments {
       "How the gain map is described: apple, iso (ISO 21496-1: JPEG, HEIF, AVIF) or ultrahdr (JPEG).",
       discussion: """
         In the forms iso and ultrahdr the codes are linear in log2 of the gain, from none to --gainmap-headroom, or mean \
-        what those of the gain map mean that is replaced.
+        what --gainmap-metadata or the gain map that is replaced says. Without --gainmap, the photo's own gain map is \
+        described in that form: from Apple's to ISO's by Apple's public formula, where its headroom is known.
         """))
-  var gainmapForm: GainMapForm = .apple
+  var gainmapForm: GainMapForm?
+
+  @Option(
+    name: .customLong("gainmap-metadata"),
+    help:
+      "A JSON file with what the codes of the gain map mean, as info --json and extract --json print it (gainMap)."
+  )
+  var gainmapMetadata: String?
 
   @Flag(
     name: .customLong("no-keep"),
@@ -79,9 +87,12 @@ struct MapArguments: ParsableArguments {
   /// Whether one of them is a depth or disparity map.
   var hasDepth: Bool { depth != nil || disparity != nil }
 
-  /// Checks that there is something to attach, be it another picture, and one depth map at most.
-  func check(hasPicture: Bool) throws {
-    guard !requests.isEmpty || !dictionary.isEmpty || hasPicture else {
+  /// Whether the photo's own gain map is to be described in another form.
+  var redescribesGainMap: Bool { gainmapForm != nil && mattes[.hdrGainMap] == nil }
+
+  /// Checks that there is something to attach or to do, and one depth map at most.
+  func check(hasOtherWork: Bool) throws {
+    guard !requests.isEmpty || !dictionary.isEmpty || redescribesGainMap || hasOtherWork else {
       let names = MatteArguments.types.compactMap(\.shortName).map { "--\($0)" }.joined(separator: ", ")
       throw ValidationError("nothing to attach: give --depth, --disparity, \(names), --dictionary or --right")
     }
@@ -91,8 +102,10 @@ struct MapArguments: ParsableArguments {
     guard matteFrom == nil || requests.contains(where: { $0.type.isMatte }) else {
       throw ValidationError("--matte-from goes with a matte")
     }
-    guard gainmapForm == .apple || mattes[.hdrGainMap] != nil else {
-      throw ValidationError("--gainmap-form goes with --gainmap")
+    if gainmapMetadata != nil {
+      guard mattes[.hdrGainMap] != nil, gainmapHeadroom == nil else {
+        throw ValidationError("--gainmap-metadata goes with --gainmap, and in place of --gainmap-headroom")
+      }
     }
     if let gainmapHeadroom {
       guard mattes[.hdrGainMap] != nil else {
@@ -128,6 +141,13 @@ struct CodingOptions: ParsableArguments {
   @Option(
     name: .customLong("primary-quality"), help: "The quality of a primary that is coded anew, 1 to 100.")
   var primaryQuality = 92
+
+  @Flag(
+    help: ArgumentHelp(
+      "Take a DNG's preview for the photo where it is smaller than the raw image.",
+      discussion:
+        "Raw images are not developed: into another container goes what the camera stored beside them."))
+  var preview = false
 
   @Option(name: .customLong("dng-bits"), help: "Bits a code of a depth map in DNG: 8 or 16.")
   var dngBits = 16

@@ -8,10 +8,12 @@ struct ReportPrinter {
   let isQuiet: Bool
   /// Whether the rules that had something to look at are named.
   let namesExercised: Bool
+  private let profile: ValidationProfile?
   private let hasColour = Console.isOutputTerminal
   private var log = SARIFLog(version: AuxDepth.configuration.version)
 
-  init(format: Validate.Format, isQuiet: Bool, namesExercised: Bool) {
+  init(format: Validate.Format, isQuiet: Bool, namesExercised: Bool, profile: ValidationProfile?) {
+    self.profile = profile
     self.format = format
     self.isQuiet = isQuiet
     self.namesExercised = namesExercised
@@ -43,7 +45,8 @@ struct ReportPrinter {
   private func text(_ report: Report, path: String) -> String {
     let findings = report.findings.filter { !isQuiet || $0.severity != .info }
     guard !isQuiet || !findings.isEmpty else { return "" }
-    let count = "\(report.exercised.count) of \(Validator.rules.count) rules exercised"
+    let count =
+      "\(report.exercised.count) of \(Validator.rules.count + (profile?.rules.count ?? 0)) rules exercised"
     let container = report.container.map { " (\($0.rawValue))" } ?? ""
     let verdict =
       report.isValid ? coloured("valid", "32") : coloured("invalid", "31")
@@ -70,9 +73,9 @@ struct ReportPrinter {
 
 /// The list of rules.
 enum RuleList {
-  /// Returns a line for each rule.
-  static func lines(asJSON: Bool) -> [String] {
-    Validator.rules.map { rule in
+  /// Returns a line for each rule, those of a profile after the others.
+  static func lines(_ profile: ValidationProfile?, asJSON: Bool) -> [String] {
+    (Validator.rules + (profile?.rules ?? [])).map { rule in
       guard !asJSON else { return rule.json.text }
       return
         "\(rule.id)  \(rule.severity.rawValue)  \(rule.scope.rawValue)\n"

@@ -149,7 +149,7 @@ struct DNGEditTests {
   func builder() throws {
     var builder = DNGBuilder(width: 3, height: 70, linearRGB: (0..<630).map { UInt16($0 * 100) })
     builder.orientation = .left
-    func file() throws -> DNGFile { try open(bytes(of: try builder.file(), from: [])) }
+    func file() throws -> DNGFile { try open(bytes(of: try builder.file().bytes, from: [])) }
     let raw = try file()
     #expect(raw.primary.directory.path == "IFD0" && raw.orientation == .left)
     let layout = try TIFFLayout(of: raw.primary.directory, in: raw.tiff)

@@ -1,6 +1,6 @@
 package import AuxImage
 
-/// Makes a DNG of a rendered image: LinearRaw with the primaries of sRGB, and a preview where wanted.
+/// Makes a DNG of a rendered image: LinearRaw with the primaries of sRGB or of a profile, and a preview where wanted.
 ///
 /// With a preview IFD 0 is the preview and SubIFD 0 the raw image, as in Apple's ProRAW; without, IFD 0 is
 /// the raw image. Source: DNG 1.7.1.0; Specs/dng.md, "A minimal DNG".
@@ -13,6 +13,40 @@ package struct DNGBuilder: Sendable {
     case jpeg([UInt8], width: Int, height: Int, subsampled: Bool)
   }
 
+  /// What colours the components of the raw image are, which are 1, 1, 1 of white.
+  package struct Colours: Hashable, Sendable {
+    /// A white, as LightSource of Exif numbers it.
+    package enum Illuminant: Int, Hashable, Sendable {
+      case d65 = 21
+      case d50 = 23
+    }
+
+    /// From X, Y and Z under the illuminant to linear light of the components, by rows.
+    package var colorMatrix: [Double]
+    /// From linear light of the components to X, Y and Z under D50, by rows; nil leaves it to the reader.
+    package var forwardMatrix: [Double]?
+    /// The white.
+    package var illuminant: Illuminant
+
+    /// Creates a description.
+    package init(colorMatrix: [Double], forwardMatrix: [Double]?, illuminant: Illuminant) {
+      self.colorMatrix = colorMatrix
+      self.forwardMatrix = forwardMatrix
+      self.illuminant = illuminant
+    }
+
+    /// XYZ to linear sRGB under D65; IEC 61966-2-1.
+    package static let sRGB = Colours(
+      colorMatrix: [
+        3.2404542, -1.5371385, -0.4985314,
+        -0.9692660, 1.8760108, 0.0415560,
+        0.0556434, -0.2040259, 1.0572252,
+      ], forwardMatrix: nil, illuminant: .d65)
+  }
+
+  /// Who made a photo that does not say so.
+  package static let placeholder = (make: "auxdepth", model: "Rendered image")
+
   /// The width in pixels.
   package var width: Int
   /// The height in pixels.
@@ -23,11 +57,14 @@ package struct DNGBuilder: Sendable {
   package var orientation: ImageOrientation = .up
   /// The preview.
   package var preview: Preview?
-  /// Make and model, of which UniqueCameraModel is made.
-  package var make = "auxdepth"
-  package var model = "Rendered image"
+  /// The colours of the raw image.
+  package var colours = Colours.sRGB
+  /// The ICC profile of the preview; nil where its colours are sRGB.
+  package var previewProfile: [UInt8]?
   /// An XMP packet for IFD 0.
   package var xmp: [UInt8]?
+  /// An Exif block, whose tags become those of the file; its byte order is that of the file.
+  package var exif: [UInt8]?
 
   /// Creates a builder of `width` by `height` pixels in linear light.
   package init(width: Int, height: Int, linearRGB samples: [UInt16]) {
@@ -36,40 +73,40 @@ package struct DNGBuilder: Sendable {
     self.samples = samples
   }
 
-  /// XYZ to linear sRGB under D65, times 10,000,000; IEC 61966-2-1.
-  private static let matrix: [Int64] = [
-    32_404_542, -15_371_385, -4_985_314,
-    -9_692_660, 18_760_108, 415_560,
-    556_434, -2_040_259, 10_572_252,
-  ]
-
+  private static let matrixDenominator = 10_000_000.0
   private static let rowsInStrip = 64
 
-  /// Returns the bytes of the file.
+  /// Returns the bytes of the file, and in words what of the Exif block stays behind.
   ///
   /// Throws `usage` where samples and size disagree, `limitExceeded` where the file would pass 4 GiB.
-  package func file() throws(AuxError) -> ByteComposition {
+  package func file() throws(AuxError) -> (bytes: ByteComposition, leftOut: [String]) {
     guard width > 0, height > 0, width <= 0xFFFF_FFFF / 6 / height, samples.count == width * height * 3 else {
       throw AuxError(.usage, "\(samples.count) samples are not \(width)x\(height) pixels of 3 in 4 GiB")
     }
-    var writer = ByteWriter(endianness: .little)
-    writer.write([0x49, 0x49, 42, 0, 0, 0, 0, 0] as [UInt8])
-    var raw = try rawDirectory(into: &writer)
-    let first: Int
+    let block = exif.flatMap { try? TIFFFile(MemoryByteSource($0)) }
+    let endianness = block?.endianness ?? .little
+    var writer = ByteWriter(endianness: endianness)
+    writer.write(endianness == .big ? [0x4D, 0x4D] : [0x49, 0x49] as [UInt8])
+    writer.write(42 as UInt16)
+    writer.write(0 as UInt32)
+    let raw = try rawDirectory(into: &writer)
+    var root: TIFFNewDirectory
     if let preview {
       let offset = try raw.serialize(into: &writer, base: 0)
-      var root = try Self.directory(of: preview, into: &writer)
+      root = try directory(of: preview, into: &writer)
       root.set(TIFFTag.subIFDs, longs: [offset])
-      describe(&root)
-      first = try root.serialize(into: &writer, base: 0)
     } else {
-      describe(&raw)
-      first = try raw.serialize(into: &writer, base: 0)
+      root = raw
     }
+    var leftOut: [String] = []
+    if let block { leftOut = try ExifBlock.add(block, to: &root, into: &writer) }
+    if exif != nil, block == nil { leftOut.append("the Exif block is damaged and was left out") }
+    describe(&root)
+    let first = try root.serialize(into: &writer, base: 0)
     writer.patch(UInt32(first), at: TIFFFile.pointerOffset)
     var composition = ByteComposition()
     composition.append(writer.bytes)
-    return composition
+    return (composition, leftOut)
   }
 
   /// Writes the raw samples and returns their directory.
@@ -81,13 +118,14 @@ package struct DNGBuilder: Sendable {
       offsets.append(writer.count)
       counts.append(range.count * 2)
       var bytes = [UInt8](repeating: 0, count: range.count * 2)
+      let high = writer.endianness == .big ? 0 : 1
       for (index, sample) in samples[range].enumerated() {
-        bytes[2 * index] = UInt8(truncatingIfNeeded: sample)
-        bytes[2 * index + 1] = UInt8(truncatingIfNeeded: sample >> 8)
+        bytes[2 * index + high] = UInt8(truncatingIfNeeded: sample >> 8)
+        bytes[2 * index + 1 - high] = UInt8(truncatingIfNeeded: sample)
       }
       writer.write(bytes)
     }
-    var raw = TIFFNewDirectory(endianness: .little)
+    var raw = TIFFNewDirectory(endianness: writer.endianness)
     raw.set(TIFFTag.newSubFileType, longs: [DNGSubFileType.primary])
     raw.setForm(width, height, bits: 16, TIFFCompression.none, TIFFPhotometric.linearRaw)
     raw.set(TIFFTag.stripOffsets, longs: offsets)
@@ -97,10 +135,10 @@ package struct DNGBuilder: Sendable {
   }
 
   /// Writes the preview's pixels and returns their directory.
-  private static func directory(
+  private func directory(
     of preview: Preview, into writer: inout ByteWriter
   ) throws(AuxError) -> TIFFNewDirectory {
-    var directory = TIFFNewDirectory(endianness: .little)
+    var directory = TIFFNewDirectory(endianness: writer.endianness)
     directory.set(TIFFTag.newSubFileType, longs: [DNGSubFileType.preview])
     writer.pad(base: 0)
     directory.set(TIFFTag.stripOffsets, longs: [writer.count])
@@ -121,25 +159,38 @@ package struct DNGBuilder: Sendable {
       directory.set(TIFFTag.stripByteCounts, longs: [stream.count])
       writer.write(stream)
     }
-    // 2 is sRGB.
-    directory.set(TIFFTag.previewColorSpace, longs: [2])
+    // 0 is unknown to DNG, which the profile tells; 2 is sRGB.
+    directory.set(TIFFTag.previewColorSpace, longs: [previewProfile == nil ? DNGPreviewColours.sRGB : 0])
+    if let previewProfile {
+      directory.set(TIFFTag.iccProfile, .undefined, count: previewProfile.count, bytes: previewProfile)
+    }
     return directory
   }
 
   /// Sets the tags that IFD 0 has, whatever image it holds.
   private func describe(_ root: inout TIFFNewDirectory) {
-    root.set(TIFFTag.make, text: make)
-    root.set(TIFFTag.model, text: model)
+    let (make, model) = Self.placeholder
+    if !root.holds(TIFFTag.make), !root.holds(TIFFTag.model) {
+      root.set(TIFFTag.make, text: make)
+      root.set(TIFFTag.model, text: model)
+    }
     root.set(TIFFTag.orientation, shorts: [orientation.rawValue])
     root.set(TIFFTag.dngVersion, bytes: [1, 4, 0, 0])
     root.set(TIFFTag.dngBackwardVersion, bytes: [1, 1, 0, 0])
+    // Not the camera's: developers would take its own colours for those of the components.
     root.set(TIFFTag.uniqueCameraModel, text: "\(make) \(model)")
-    root.set(
-      TIFFTag.colorMatrix1, rationals: Self.matrix.map { TIFFRational($0, 10_000_000) }, signed: true)
-    // 21 is D65, under which equal components are neutral in sRGB.
-    root.set(TIFFTag.calibrationIlluminant1, shorts: [21])
+    root.set(TIFFTag.colorMatrix1, rationals: colours.colorMatrix.map(Self.rational), signed: true)
+    if let forward = colours.forwardMatrix {
+      root.set(TIFFTag.forwardMatrix1, rationals: forward.map(Self.rational), signed: true)
+    }
+    root.set(TIFFTag.calibrationIlluminant1, shorts: [colours.illuminant.rawValue])
     root.set(TIFFTag.asShotNeutral, rationals: [TIFFRational](repeating: TIFFRational(1, 1), count: 3))
     if let xmp { root.set(TIFFTag.xmp, bytes: xmp) }
+  }
+
+  /// A number of a matrix, which is none of thousands.
+  private static func rational(_ value: Double) -> TIFFRational {
+    TIFFRational(Int64((value * matrixDenominator).rounded()), Int64(matrixDenominator))
   }
 }
 

@@ -1,0 +1,88 @@
+internal import AuxContainers
+
+/// Writes ICC profiles of three curves, all the same, and a matrix.
+///
+/// Source: ICC.1:2022, 7.2 (header), 7.3 (tags), 8.3.3.
+package enum ICCProfileWriter {
+  /// Adobe RGB (1998): gamma 563/256. Source: Adobe RGB (1998) Color Image Encoding, 4.3.
+  package static let adobeRGB = profile(
+    named: "Adobe RGB (1998) compatible",
+    Chromaticities(known: [0.64, 0.33, 0.21, 0.71, 0.15, 0.06, 0.3127, 0.329]), gamma: 563.0 / 256)
+  /// ProPhoto RGB: gamma 1.8, white D50. Source: ISO 22028-2 (ROMM RGB) but for its linear part.
+  package static let proPhotoRGB = profile(
+    named: "ProPhoto RGB compatible",
+    Chromaticities(known: [0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001, 0.3457, 0.3585]), gamma: 1.8)
+
+  private static func profile(named name: String, _ colours: Chromaticities, gamma: Double) -> [UInt8] {
+    let adaptation = Matrix3.adaptation(from: colours.white, to: ICCColours.connectionWhite)
+    let matrix = (adaptation * colours.toXYZ).values
+    func xyz(_ column: Int) -> [UInt8] {
+      numbers("XYZ ", [matrix[column], matrix[column + 3], matrix[column + 6]])
+    }
+    let curve = element("para") { writer in
+      writer.write(0 as UInt32)
+      writer.write(fixed(gamma))
+    }
+    let tags: [(String, [UInt8])] = [
+      ("desc", text(name)), ("cprt", text("No copyright")),
+      ("wtpt", numbers("XYZ ", ICCColours.connectionWhite)),
+      ("chad", numbers("sf32", adaptation.values)), ("rXYZ", xyz(0)), ("gXYZ", xyz(1)), ("bXYZ", xyz(2)),
+      ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
+    ]
+    var body = ByteWriter()
+    body.write(UInt32(tags.count))
+    var data = ByteWriter()
+    let start = 128 + 4 + 12 * tags.count
+    for (tag, bytes) in tags {
+      body.write(Array(tag.utf8))
+      body.write(UInt32(start + data.count))
+      body.write(UInt32(bytes.count))
+      data.write(bytes)
+      while data.count % 4 != 0 { data.write(0 as UInt8) }
+    }
+    return header(byteCount: start + data.count) + body.bytes + data.bytes
+  }
+
+  private static func header(byteCount: Int) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(UInt32(byteCount))
+    writer.write(0 as UInt32)
+    // Version 4.4, of a display device, RGB to XYZ.
+    writer.write(0x0440_0000 as UInt32)
+    writer.write(Array("mntrRGB XYZ ".utf8))
+    // No date, so that the same photo gives the same bytes.
+    for number in [2000, 1, 1, 0, 0, 0] as [UInt16] { writer.write(number) }
+    writer.write(Array("acsp".utf8))
+    writer.write([UInt8](repeating: 0, count: 28))
+    for number in ICCColours.connectionWhite { writer.write(fixed(number)) }
+    writer.write([UInt8](repeating: 0, count: 128 - writer.count))
+    return writer.bytes
+  }
+
+  private static func element(_ type: String, _ write: (inout ByteWriter) -> Void) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(Array(type.utf8))
+    writer.write(0 as UInt32)
+    write(&writer)
+    return writer.bytes
+  }
+
+  private static func numbers(_ type: String, _ numbers: [Double]) -> [UInt8] {
+    element(type) { writer in for number in numbers { writer.write(fixed(number)) } }
+  }
+
+  private static func text(_ text: String) -> [UInt8] {
+    element("mluc") { writer in
+      for number in [1, 12] as [UInt32] { writer.write(number) }
+      writer.write(Array("enUS".utf8))
+      writer.write(UInt32(2 * text.utf16.count))
+      writer.write(28 as UInt32)
+      for unit in text.utf16 { writer.write(unit) }
+    }
+  }
+
+  /// A number of 16.16 bits.
+  private static func fixed(_ value: Double) -> UInt32 {
+    UInt32(bitPattern: Int32((value * 65536).rounded()))
+  }
+}

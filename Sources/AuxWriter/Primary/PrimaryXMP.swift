@@ -1,0 +1,84 @@
+internal import AuxCodecs
+internal import AuxContainers
+internal import AuxImage
+
+/// The XMP of a photo whose primary is coded anew: what it says of data that only its old file has goes.
+///
+/// Source: Specs/xmp.md, "What a new file does not claim" and "Longer than a segment".
+struct PrimaryXMP {
+  /// The packet; nil where nothing is left to say.
+  private(set) var packet: [UInt8]?
+  /// In JPEG, what the packet has no room for.
+  private(set) var extended: ExtendedXMP.Packet?
+  /// What could not go along, in words.
+  private(set) var losses: [String] = []
+
+  /// Takes a packet without its claims.
+  init(_ xmp: [UInt8]?, limits: Limits = .standard) {
+    packet = xmp
+    guard let xmp else { return }
+    let edit = XMPEdit(xmp)
+    let claims = XMPClaim.all.filter { edit.mentions($0.namespace) }
+    guard !claims.isEmpty else { return }
+    guard let before = try? XMPParser.properties(of: xmp, limits: limits) else {
+      packet = nil
+      losses.append(
+        "the XMP packet cannot be read, and may tell of data that do not go along; it is left out")
+      return
+    }
+    let real = claims.filter { claim in before.contains(where: claim.covers) }
+    var cleaned = edit
+    for claim in real { cleaned.remove(claim) }
+    losses += real.compactMap(\.loss)
+    let wanted = before.filter { property in !real.contains { $0.covers(property) } }
+    guard let after = try? XMPParser.properties(of: cleaned.bytes, limits: limits),
+      Set(after) == Set(wanted)
+    else {
+      packet = nil
+      losses.append("the XMP packet tells of data that do not go along, in a form not known; it is left out")
+      return
+    }
+    packet = wanted.isEmpty ? nil : cleaned.bytes
+  }
+
+  /// Makes the packet fit a segment of JPEG, with what does not in an extended one.
+  mutating func fitSegment(limits: Limits = .standard) {
+    guard let whole = packet else { return }
+    let most = JPEGSegment.largestPayload - JPEGIdentifier.xmp.count
+    guard whole.count > most else { return }
+    var edit = XMPEdit(whole)
+    edit.removePadding()
+    guard edit.bytes.count > most else {
+      packet = edit.bytes
+      return
+    }
+    do throws(AuxError) {
+      guard let rest = edit.split(most: most - Self.noteCount) else {
+        throw AuxError(.unsupported, "no property by which it could be divided")
+      }
+      let digest = MD5.hexDigest(of: rest)
+      try edit.add(
+        description: """
+          <rdf:Description rdf:about="" xmlns:xmpNote="\(ExtendedXMP.namespace)" \
+          xmpNote:HasExtendedXMP="\(digest)"/>
+
+          """)
+      let divided =
+        try XMPParser.properties(of: edit.bytes, limits: limits)
+        + XMPParser.properties(of: rest, limits: limits)
+      let asked = try XMPParser.properties(of: whole, limits: limits)
+      guard Set(divided.filter { $0.namespace != ExtendedXMP.namespace }) == Set(asked) else {
+        throw AuxError(.unsupported, "a form that is not known")
+      }
+      packet = edit.bytes
+      extended = ExtendedXMP.Packet(digest: digest, bytes: rest)
+    } catch {
+      packet = nil
+      losses.append(
+        "the XMP packet of \(whole.count) bytes does not fit JPEG and was left out: \(error.reason)")
+    }
+  }
+
+  /// The room that the name of the extended packet takes.
+  private static let noteCount = 256
+}

@@ -1,0 +1,47 @@
+import AuxContainers
+import AuxImage
+import AuxReader
+import AuxValidator
+import AuxWriter
+import TestSupport
+import Testing
+
+/// What a portrait for Apple's Photos gets, of camera files where these are at hand.
+@Suite("Portraits for Photos")
+struct PortraitTests {
+  @Test("A portrait lends to another of its camera, and not to one of another")
+  func lending() throws {
+    guard let donorPath = Samples.path("shu223_depth.jpg"), let path = Samples.path("shu223_depth_matte.jpg"),
+      let otherPath = Samples.path("lyangas_depth_gainmap.jpg")
+    else { return }
+    let donor = try ImageSource(donorPath)
+    let same = try ImageSource(path)
+    var destination = try ImageDestination(from: same)
+    #expect(try destination.preparePhotosPortrait(donor: donor).isEmpty)
+    let report = Validator(headersOnly: true, profile: .photosPortrait).validate(
+      data: try destination.finalize().data)
+    #expect(!report.findings.contains { $0.rule.hasPrefix("PHOTOS") }, "\(report.findings)")
+    var other = try ImageDestination(from: ImageSource(otherPath))
+    #expect(throws: AuxError(.usage, "")) { try other.preparePhotosPortrait(donor: donor) }
+  }
+
+  @Test(
+    "Apple's formula of the maker's note gives the headroom that XMP states",
+    arguments: ["gwy15_IMG_3853_gainmap_tmap.heic", "openize_ios18_tmap_mattes.heic"])
+  func headroom(_ name: String) throws {
+    guard let path = Samples.path(name) else { return }
+    let source = try ImageSource(path)
+    let stated = try #require(source.auxiliaryImage(.hdrGainMap)?.gainMap?.appleHeadroom)
+    let exif = try #require(try source.primaryMetadata().exif)
+    let note = try #require(AppleMakerNote(exif: exif))
+    #expect(abs(note.headroom / stated - 1) < 5e-5)
+  }
+
+  @Test("ISO's gamma comes near to Apple's formula")
+  func fittedGamma() throws {
+    let metadata = try GainMapMetadata(appleHeadroom: 4)
+    #expect(abs(metadata.channels[0].gamma - 0.7867) < 1e-4 && metadata.alternateHeadroom == 2)
+    #expect(abs(metadata.appleDeviation - 0.0406) < 1e-3)
+    #expect(try abs(metadata.appleHeadroom() - 4) < 1e-9)
+  }
+}
