@@ -18,7 +18,9 @@ final class OpenList {
   /// Opens the file at `path`; throws `AuxError` with code `inputMissing`.
   convenience init(path: String) throws(AuxError) {
     let descriptor = FileSystem.openForReading(path)
-    guard descriptor >= 0 else { throw AuxError(errno == ENOENT ? .inputMissing : .io, "cannot be opened: \(SystemError.text(errno))") }
+    guard descriptor >= 0 else {
+      throw AuxError(errno == ENOENT ? .inputMissing : .io, "cannot be opened: \(SystemError.text(errno))")
+    }
     self.init(descriptor: descriptor, isOwned: true)
   }
 

@@ -76,7 +76,8 @@ public struct EyePhoto: Sendable {
   /// whether the coded bytes are those of the pair.
   public func json(path: String? = nil) -> JSONValue {
     [
-      "eye": .string(eye.rawValue), "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
+      "eye": .string(eye.rawValue), "path": path.map(JSONValue.path),
+      "pathBytes": path.flatMap(JSONValue.pathBytes),
       "container": .string(container.rawValue), "width": .integer(width), "height": .integer(height),
       "primaryUnchanged": .boolean(isTakenOver),
     ]

@@ -73,7 +73,9 @@ extension Extract {
   }
 
   private static func report(_ path: String, _ written: [JSONValue]) -> String {
-    let report: JSONValue = ["path": .path(path), "pathBytes": .pathBytes(path), "extracted": .array(written)]
+    let report: JSONValue = [
+      "path": .path(path), "pathBytes": .pathBytes(path), "extracted": .array(written),
+    ]
     return report.text
   }
 }
