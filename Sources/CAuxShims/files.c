@@ -153,6 +153,8 @@ static void end_by_signal(int number, siginfo_t *info, void *context) {
 
 void aux_remove_temporaries_on_signals(void) {
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGXCPU};
+  sigset_t handled;
+  sigemptyset(&handled);
   for (size_t at = 0; at < sizeof numbers / sizeof *numbers; at++) {
     struct sigaction former;
     // A process in the background may be meant to ignore it.
@@ -161,5 +163,8 @@ void aux_remove_temporaries_on_signals(void) {
     struct sigaction own = {.sa_sigaction = end_by_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigfillset(&own.sa_mask);
     sigaction(numbers[at], &own, NULL);
+    sigaddset(&handled, numbers[at]);
   }
+  // Threads of some runtimes block all signals, and so do the programs that they start.
+  sigprocmask(SIG_UNBLOCK, &handled, NULL);
 }

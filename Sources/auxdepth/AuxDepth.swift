@@ -60,7 +60,7 @@ struct AuxDepth: ParsableCommand {
   /// Ends the program where there is a subcommand or an option that nobody knows.
   private static func refuseUnknown(_ arguments: [String]) {
     guard let unknown = UnknownArgument(in: arguments) else { return }
-    Console.error(unknown.text)
+    Console.writeError(unknown.text + "\n")
     exit(withError: ExitCode.validationFailure)
   }
 }

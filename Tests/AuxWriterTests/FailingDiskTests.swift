@@ -34,7 +34,10 @@ struct FailingDiskTests {
     "An answer is the true one, or an error of the machine",
     arguments: ImageContainer.allCases.filter(\.holdsAuxiliaryImages))
   func everySector(container: ImageContainer) throws {
-    var bytes = try Pictures.portrait().bytes
+    var picture = try Pictures.portrait()
+    // What is called a profile there is none, and DNG tells colours.
+    picture.after = []
+    var bytes = picture.bytes
     if container != .jpeg {
       bytes = try ImageDestination(encoding: ImageSource(data: bytes), as: container).finalize().data
     }

@@ -32,7 +32,7 @@ struct UnknownArgument {
   var text: String {
     let name = (["auxdepth"] + (command.map { [$0._commandName] } ?? [])).joined(separator: " ")
     let usage = command.map { AuxDepth.usageString(for: $0) } ?? AuxDepth.usageString()
-    return "Error: \(message)\nUsage: \(usage)\n  See '\(name) --help' for more information."
+    return "Error: \(Printable.line(message))\nUsage: \(usage)\n  See '\(name) --help' for more information."
   }
 
   private static func message(_ kind: String, _ word: String, among words: [String]) -> String {
