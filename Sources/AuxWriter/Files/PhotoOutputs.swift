@@ -10,6 +10,7 @@ internal import AuxReader
 /// for photo in photos {
 ///   var destination = try ImageDestination(from: ImageSource(photo))
 ///   try destination.addDepth(DepthMap(maps.path(for: photo)))
+///   try outputs.makeFolder()
 ///   try destination.finalize(to: outputs.next(for: photo, as: destination.container).path)
 /// }
 /// ```
@@ -22,7 +23,7 @@ public struct PhotoOutputs: Sendable {
     public let sharesName: Bool
   }
 
-  /// The folder, which is made, with those above it, once there is a file for it.
+  /// The folder, which ``makeFolder()`` makes.
   public let folder: String
   private let photos: [FileIdentity: String]
   private var names: Set<String> = []
@@ -40,8 +41,8 @@ public struct PhotoOutputs: Sendable {
   ///
   /// It has the name of the photo where the extension is one of the container, else its stem with the container's usual
   /// extension; `stdin` for standard input. A name that was given before gets a number, as in `photo-2.jpg`; names that
-  /// differ in the case of letters alone count as one. Throws `AuxError` with code `cannotCreate` where the folder
-  /// cannot be made, or the file is another of the photos.
+  /// differ in the case of letters alone count as one. Throws `AuxError` with code `cannotCreate` where the file is another
+  /// of the photos.
   public mutating func next(for photo: String, as container: ImageContainer) throws(AuxError) -> Output {
     let (stem, suffix) = Self.parts(photo, container)
     var number = 1
@@ -54,9 +55,15 @@ public struct PhotoOutputs: Sendable {
     if let file = FileIdentity(path), let other = photos[file], file != FileIdentity(photo) {
       throw AuxError(.cannotCreate, "is \(other), another of the photos, and is not replaced", path: path)
     }
+    return Output(path: path, sharesName: number > 1)
+  }
+
+  /// Makes the folder, with those above it, where there is none; called once there is something to write.
+  ///
+  /// Throws `AuxError` with code `cannotCreate`, which names the folder.
+  public mutating func makeFolder() throws(AuxError) {
     if !hasFolder { try OutputFile.makeFolder(at: folder) }
     hasFolder = true
-    return Output(path: path, sharesName: number > 1)
   }
 
   private static func parts(_ photo: String, _ container: ImageContainer) -> (stem: String, suffix: String) {

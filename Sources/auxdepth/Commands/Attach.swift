@@ -91,6 +91,7 @@ struct Attach: ParsableCommand {
       try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
     }
     if output.stripC2PA { destination.removeC2PAManifest() }
+    try targets.makeFolder()
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
     output.warn(of: report, path: target.path)
     output.report(report.json(path: target.path), path: target.path) {

@@ -112,6 +112,7 @@ struct Copy: ParsableCommand {
     notes.print(destination.notes, of: to)
     let copied = try add(selection, to: &destination, of: to, notes)
     if output.stripC2PA { destination.removeC2PAManifest() }
+    try targets.makeFolder()
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
     output.warn(of: report, path: target.path)
     let list = JSONValue.Member("copied", .array(copied.map(\.json)))

@@ -115,6 +115,9 @@ struct OutputTargets {
     folder = options.directory.map { PhotoOutputs(into: $0, from: photos) }
   }
 
+  /// Makes the folder of the outputs, once there is something to write.
+  mutating func makeFolder() throws(AuxError) { try folder?.makeFolder() }
+
   /// Returns the file for the next photo.
   ///
   /// Throws `AuxError` as `PhotoOutputs.next(for:as:)`.

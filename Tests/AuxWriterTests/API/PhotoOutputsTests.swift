@@ -25,7 +25,7 @@ struct PhotoOutputsTests {
     #expect(!output.sharesName)
   }
 
-  @Test("No name is given twice, letters' case aside, and the folder is made with the first")
+  @Test("No name is given twice, letters' case aside, and the folder is made when it is asked for")
   func numbers() throws {
     let target = folder.path("new/out")
     var outputs = PhotoOutputs(into: target)
@@ -35,6 +35,8 @@ struct PhotoOutputsTests {
     #expect(
       names.map(\.path) == ["a.jpg", "a-2.jpg", "A-3.JPG", "a-2-2.jpg", "a-4.jpg"].map { "\(target)/\($0)" })
     #expect(names.map(\.sharesName) == [false, true, true, true, true])
+    #expect(!Files.exists(target))
+    for _ in 0..<2 { try outputs.makeFolder() }
     #expect(Files.exists(target))
   }
 
@@ -54,7 +56,7 @@ struct PhotoOutputsTests {
   func noFolder() throws {
     try folder.write([1], to: "file")
     var outputs = PhotoOutputs(into: folder.path("file/out"))
-    let error = #expect(throws: AuxError(.cannotCreate, "")) { try outputs.next(for: "a.jpg", as: .jpeg) }
+    let error = #expect(throws: AuxError(.cannotCreate, "")) { try outputs.makeFolder() }
     #expect(error?.path?.hasPrefix(folder.path("file")) == true)
   }
 }

@@ -78,6 +78,7 @@ public func writePortraits(of photos: [String]) throws(AuxError) {
   for photo in photos {
     var destination = try ImageDestination(from: ImageSource(photo))
     try destination.addDepth(DepthMap(maps.path(for: photo)))
+    try outputs.makeFolder()
     try destination.finalize(to: outputs.next(for: photo, as: destination.container).path)
   }
 }
