@@ -37,7 +37,9 @@ struct ComposedFile {
     }
     let file = source as? FileByteSource
     var output = try AtomicFile(destination: path, replaces: replacement != .never)
-    let replaced = file.flatMap { FileIdentity(output.destination) == $0.status.identity ? $0 : nil }
+    // In place, it is the source that goes, whatever stands there by now.
+    let isSource = replacement == .inPlace || FileIdentity(output.destination) == file?.status.identity
+    let replaced = isSource ? file : nil
     // One that was not opened to be edited: edits of ours that did so come first, and are noticed.
     replaced?.lock()
     try output.write(composition, source: source)
