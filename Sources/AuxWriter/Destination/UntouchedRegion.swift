@@ -69,7 +69,7 @@ struct UntouchedRegion {
     let old = reader.file
     // With an image go what describes it, its tiles, and tone-mapped images of it; new items may take their numbers.
     var edit = HEIFEdit(old)
-    for index in removed.sorted() { try edit.remove(reader.auxiliaryItems[index].id) }
+    try edit.remove(all: removed.sorted().map { reader.auxiliaryItems[$0].id })
     let gone = edit.removedIDs
     var regions: [UntouchedRegion] = []
     for item in old.items where !gone.contains(item.id) && item.id != changed {
