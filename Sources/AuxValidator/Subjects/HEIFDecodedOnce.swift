@@ -48,7 +48,8 @@ struct HEIFDecodedOnce {
     let bytes = image.coded.reduce(0) { $0 + $1.count }
     guard bytes <= most.bytes - byteCount else {
       throw AuxError(
-        .limitExceeded, "not decoded: the images overlap, with more bytes together than the file, \(most.bytes)")
+        .limitExceeded,
+        "not decoded: the images overlap, with more bytes together than the file, \(most.bytes)")
     }
     byteCount += bytes
     let (pixels, overflow) = image.width.multipliedReportingOverflow(by: image.height)

@@ -16,18 +16,8 @@ package struct Box: Hashable, Sendable {
   package var content: Content
   /// The offset of the payload in the file that was read; 0 for a new box.
   package private(set) var payloadOffset = 0
-  private var keptFault: Fault?
-
-  /// An error that takes no room in the boxes that have none, of which a file may have many.
-  private indirect enum Fault: Hashable, Sendable {
-    case error(AuxError)
-  }
-
   /// Why the children that were read end before the box does; nil where they do not.
-  package private(set) var fault: AuxError? {
-    get { if case .error(let error)? = keptFault { error } else { nil } }
-    set { keptFault = newValue.map { .error($0) } }
-  }
+  package private(set) var fault: AuxError?
 
   /// Creates a box of bytes.
   package init(_ type: FourCharacterCode, _ payload: [UInt8]) {

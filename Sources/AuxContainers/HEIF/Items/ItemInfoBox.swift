@@ -33,7 +33,7 @@ package struct ItemInfoBox: Hashable, Sendable {
     if items.count > list.boxes.count {
       try AuxError.at("[\(list.boxes.count)]") { () throws(AuxError) in try list.requireAnother() }
     }
-    boxes = items.count == list.boxes.count ? list.boxes : Array(list.boxes.prefix(items.count))
+    boxes = Array(list.boxes.prefix(items.count))
     rest = list.bytes(from: items.count)
   }
 

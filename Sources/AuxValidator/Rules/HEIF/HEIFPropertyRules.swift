@@ -95,10 +95,9 @@ enum HEIFPropertyRules {
       "ISO/IEC 14496-15 8.3.3.1.3 (shall)"
     ) { file, check in
       for item in file.items where item.type == "hvc1" {
-        guard let hvcC = try? file.hevcConfiguration(of: item), let sps = try? file.sequenceParameterSet(of: item)
-        else {
-          continue
-        }
+        guard let hvcC = try? file.hevcConfiguration(of: item),
+          let sps = try? file.sequenceParameterSet(of: item)
+        else { continue }
         check.expect(
           hvcC.chromaFormat == sps.chromaFormat && hvcC.bitDepth == sps.bitDepth,
           "hvcC says chroma format \(hvcC.chromaFormat) and \(hvcC.bitDepth) bits, the bitstream "
