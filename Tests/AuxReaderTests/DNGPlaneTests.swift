@@ -98,7 +98,8 @@ struct DNGPlaneTests {
 
   @Test("Images together are no more than the file; one that passes its end is refused for that")
   func sharedImages() throws {
-    let sample = PlaneSample(width: 100, height: 100, rows: 100, chunks: [[UInt8](repeating: 7, count: 10_000)])
+    let pixels = [UInt8](repeating: 7, count: 10_000)
+    let sample = PlaneSample(width: 100, height: 100, rows: 100, chunks: [pixels])
     let file = try TIFFFile(MemoryByteSource(try sample.bytes()))
     // As many directories of the same bytes.
     let masks = (1...5).map { number in

@@ -13,8 +13,7 @@ extension Trailer {
   package static func huawei(in source: any ByteSource, from start: Int) throws(AuxError) -> Trailer? {
     var window = ByteWindow(source, capacity: 256 << 10)
     var position = start
-    while let found = try window.find(UInt8(ascii: "e"), from: position, before: start + edofReach)
-    {
+    while let found = try window.find(UInt8(ascii: "e"), from: position, before: start + edofReach) {
       position = found + 1
       guard try window.prefix(at: found, count: 5).elementsEqual("edof\0".utf8),
         let map = try edof(at: found, in: source)

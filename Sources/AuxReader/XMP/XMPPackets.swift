@@ -61,7 +61,8 @@ package final class XMPPackets: Sendable {
       : XMPPacket(
         unparsed: bytes,
         because: AuxError(
-          .limitExceeded, "the XMP packets overlap: \(Self.mostPasses) times the bytes of the file were parsed",
+          .limitExceeded,
+          "the XMP packets overlap: \(Self.mostPasses) times the bytes of the file were parsed",
           offset: ranges.first?.lowerBound))
     known.withLock { known in
       // Items that share bytes could else make a small file fill the memory.

@@ -24,7 +24,8 @@ enum MultiPictureRules {
         let field = index.field(Tag.version)
         check.expect(
           field?.bytes == Array("0100".utf8)[...],
-          field.map { "the version is \(hex(Array($0.bytes.prefix(16)))), not 30313030 (0100)" } ?? "the version is missing",
+          field.map { "the version is \(hex(Array($0.bytes.prefix(16)))), not 30313030 (0100)" }
+            ?? "the version is missing",
           at: field?.offset ?? index.base, in: "\(part.place)/MPF/MPFVersion")
       }
     },
