@@ -40,7 +40,7 @@ extension GainMapDescription {
     } catch { throw error.about(StandardStream.inputName(path)) }
   }
 
-  /// Reads a JSON object with the members of ``json``, or one that has it as its member `gainMap`, as the report of an
+  /// Reads a JSON object with the members of `json`, or one that has it as its member `gainMap`, as the report of an
   /// auxiliary image has.
   ///
   /// `channels` with `alternateHeadroom`, or `appleHeadroom`, must be there. Throws `AuxError`: `malformed` where it is

@@ -5,8 +5,8 @@ internal import AuxReader
 extension ImageDestination {
   /// Adds an HDR gain map of a map file with a description, as one that was read from a file has it.
   ///
-  /// What `form` cannot express is refused: ``GainMapDescription/headroomForApple()`` and
-  /// ``GainMapDescription/metadataForISO()`` say what that is. Throws `AuxError` as these, and as
+  /// What `form` cannot express is refused: `GainMapDescription/headroomForApple()` and
+  /// `GainMapDescription/metadataForISO()` say what that is. Throws `AuxError` as these, and as
   /// `addGainMap(_:headroom:form:metadata:file:placement:encoding:replacing:keepingProperties:)`.
   @discardableResult
   public mutating func addGainMap(

@@ -204,7 +204,7 @@ public struct ImageDestination: Sendable {
   /// For `-`, and for a FIFO or a device, the file is made in memory, and written once it was compared.
   /// Throws `AuxError`: `cannotCreate`, `io`, `verification`, which name the path, and `changed` where the file that is
   /// replaced is the source, and another program wrote to it since it was opened; the output is then absent or the old
-  /// one. Sources that are opened by ``AuxReader/ImageSource/init(editing:limits:)`` wait for one another.
+  /// one. Sources that are opened by `ImageSource.init(editing:limits:)` wait for one another.
   @discardableResult
   public func finalize(
     to path: String, replacement: Replacement = .never

@@ -32,7 +32,7 @@ public struct EyePhoto: Sendable {
   /// As HEIF it is the file without the other eye: its coded bytes, Exif, XMP, auxiliary images and what it says of its
   /// camera are as they were. As JPEG the picture is coded anew, with its auxiliary images; as PNG it is turned upright
   /// and alone. Throws `AuxError`: `missingImage` where the file holds no pair, `unsupported` for other containers and
-  /// where an image is derived from the other eye, and as ``ImageDestination/init(encoding:as:quality:)``.
+  /// where an image is derived from the other eye, and as ``ImageDestination/init(encoding:as:quality:allowsPreview:)``.
   public init(
     _ eye: StereoEye, of source: ImageSource, as container: ImageContainer = .heif,
     quality: Int = ImageDestination.standardQuality

@@ -61,7 +61,7 @@ public struct SpatialPhoto: Sendable {
   ///
   /// Throws `AuxError`: `usage` where the sizes differ, baseline or focal length are not known, a number is out of
   /// range, a photo is a pair itself, or the left camera stands right of the other; `missingImage` for a lone auxiliary
-  /// image; and as ``ImageDestination/init(encoding:as:quality:)``. Errors of the right photo name its path.
+  /// image; and as ``ImageDestination/init(encoding:as:quality:allowsPreview:)``. Errors of the right photo name its path.
   public init(
     left: ImageSource, right: ImageSource, focalLength: Double? = nil, baseline: Double? = nil,
     disparityAdjustment: Double? = nil, quality: Int = ImageDestination.standardQuality

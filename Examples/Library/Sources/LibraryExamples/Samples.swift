@@ -71,6 +71,19 @@ public func extractAll() throws(AuxError) {
   }
 }
 
+/// Writes the left picture of a spatial photo as a photo of its own.
+public func extractLeftEye() throws(AuxError) {
+  let pair = try ImageSource("spatial.heic")
+  let left = try EyePhoto(.left, of: pair)
+  try left.write(to: "left.heic", replaces: false)
+}
+
+/// Writes both pictures of a spatial photo.
+public func extractEyes() throws(AuxError) {
+  var extractor = EyeExtractor(into: "eyes")
+  try extractor.extract(from: ImageSource("spatial.heic")) { print($0.path, $0.photo.width) }
+}
+
 /// Puts the depth pass of its name into each of many photos.
 public func writePortraits(of photos: [String]) throws(AuxError) {
   let maps = try CompanionFiles("depth/{stem}.exr")
