@@ -87,6 +87,9 @@ public struct AuxError: Error, Sendable {
     return text.isEmpty ? reason : "\(text): \(reason)"
   }
 
+  /// Whether the machine or another program is the cause, and no part of the file.
+  package var isOfSystem: Bool { code == .io || code == .changed }
+
   /// Returns the same error seen from one level further out.
   public func within(_ outer: String) -> AuxError {
     var error = self

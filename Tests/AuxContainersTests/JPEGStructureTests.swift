@@ -32,6 +32,22 @@ import Testing
   }
 }
 
+/// Images that stand one after the other, and no index that says how many they are.
+@Suite struct JPEGSearchTests {
+  @Test func `more images than the limit are an error, and never a shorter list`() throws {
+    var limits = Limits.standard
+    limits.images = 2
+    let appended = Array(repeating: JPEGBytes.image([]), count: 3).flatMap(\.self)
+    let photo = JPEGBytes.image([MultiPictureBytes.appleJFIF])
+    let count = try JPEGFile(MemoryByteSource(photo + appended.dropLast(appended.count / 3)), limits: limits)
+      .secondaries.count
+    #expect(count == 2)
+    #expect(throws: AuxError(.limitExceeded, "")) {
+      try JPEGFile(MemoryByteSource(photo + appended), limits: limits)
+    }
+  }
+}
+
 /// The multi-picture index as its bytes say: what can be read stays beside what cannot.
 @Suite struct MultiPictureIndexTests {
   /// Returns the index of an image in whose index the byte at an offset from the byte-order mark was changed.

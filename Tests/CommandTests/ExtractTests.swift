@@ -26,6 +26,38 @@ import Testing
     #expect(disparity.bitDepth == 16 && disparity.channels == 1 && disparity.width == 64)
   }
 
+  @Test func nothingToExtract() throws {
+    try work.folder.write(Pictures.photo(), to: "plain.jpg")
+    let plain = try work.run("extract", "plain.jpg")
+    #expect(plain.status == 0 && plain.text.isEmpty)
+    #expect(plain.error.contains("there are no auxiliary images"))
+    for arguments in [[], ["-o", "out.png"]] {
+      let expected = try work.run(["extract", "plain.jpg", "--expect", "portrait"] + arguments)
+      #expect(expected.status == 1)
+      #expect(expected.error.contains("there is no portraitEffectsMatte image"))
+    }
+  }
+
+  @Test func expectedTypes() throws {
+    try work.succeed("extract", "in.jpg", "--expect", "disparity", "--expect", "gainmap")
+    #expect(try work.run("extract", "in.jpg", "--expect", "skin", "--force").status == 1)
+    #expect(Files.exists(work.folder.path("in.disparity.png")))
+    #expect(try work.run("extract", "in.jpg", "--expect", "skin", "--eye", "left").status == 64)
+  }
+
+  @Test func brokenImage() throws {
+    var portrait = try Pictures.portrait()
+    portrait.secondaries[1] = try Pictures.secondary(
+      Packets.disparity().replacing("</rdf:RDF>", with: "<b:"), plane: Pictures.ramp(), count: 3)
+    try work.folder.write(portrait.bytes, to: "broken.jpg")
+    let extracted = try work.run("extract", "broken.jpg")
+    #expect(extracted.status == 1 && extracted.text == "./broken.hdrGainMap.png: hdrGainMap\n")
+    #expect(extracted.error.contains("auxiliary image 1 (disparity)/image 3/APP1 XMP"))
+    let listed = try work.succeed("info", "broken.jpg")
+    #expect(listed.contains("  1 disparity: error: image 3/APP1 XMP"))
+    #expect(try work.run("validate", "broken.jpg").status == 1)
+  }
+
   @Test func jsonReport() throws {
     // 0.5 + code / 255 * 2, of which the pixel format has halves.
     let ends = try [#require(codes.min()), #require(codes.max())].map {

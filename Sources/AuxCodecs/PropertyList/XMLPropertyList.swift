@@ -3,8 +3,15 @@ internal import Foundation
 
 /// Property lists as XML.
 enum XMLPropertyList {
-  /// The number of dictionaries and arrays that a list may have; they bound its depth.
+  /// The number of elements that a list may have which are not a value or a key; they bound its depth.
+  ///
+  /// The parser calls itself for each level, also where a list stands in a list or an element is none that it knows.
   private static let containers = 256
+
+  /// The elements that hold text and nothing else.
+  private static let leaves: Set<String> = [
+    "key", "string", "data", "integer", "real", "date", "true", "false",
+  ]
 
   /// Returns the wanted values of a list.
   static func decode(_ bytes: [UInt8], wanted: Set<String>) throws(AuxError) -> PropertyListValue {
@@ -12,8 +19,11 @@ enum XMLPropertyList {
     guard start.contains(UInt8(ascii: "<")), String(decoding: start, as: UTF8.self).contains("<plist") else {
       throw AuxError(.unsupported, "is no property list, neither binary nor XML", offset: 0)
     }
-    guard count("<dict", bytes) + count("<array", bytes) <= containers, count("<!ENTITY", bytes) == 0 else {
-      throw AuxError(.limitExceeded, "more than \(containers) dictionaries and arrays, or entities")
+    guard isUTF8(start) else {
+      throw AuxError(.unsupported, "a property list in XML is read in UTF-8 alone", offset: 0)
+    }
+    guard hasBoundedDepth(bytes) else {
+      throw AuxError(.limitExceeded, "more than \(containers) dictionaries, arrays or lists, or entities")
     }
     let root: Any
     do {
@@ -25,10 +35,33 @@ enum XMLPropertyList {
     return value
   }
 
-  private static func count(_ text: String, _ bytes: [UInt8]) -> Int {
-    let pattern = Array(text.utf8)
-    return bytes.indices.count { bytes[$0] == pattern[0] && bytes[$0...].starts(with: pattern) }
+  /// Whether the declaration of a text names no other encoding, in which the bytes of an element would be others.
+  private static func isUTF8(_ start: ArraySlice<UInt8>) -> Bool {
+    let declaration = start.prefix { $0 != UInt8(ascii: ">") }
+    guard let mention = declaration.firstRange(of: Array("encoding".utf8)) else { return true }
+    let name = declaration[mention.upperBound...].drop { "= \t\r\n\"'".utf8.contains($0) }
+      .prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+    return ["utf-8", "utf8", "us-ascii", "ascii"].contains(String(decoding: name, as: UTF8.self).lowercased())
   }
+
+  /// Whether a text has few elements that others can stand in, and declares no entities.
+  ///
+  /// What looks like an element in a comment counts, too.
+  private static func hasBoundedDepth(_ bytes: [UInt8]) -> Bool {
+    var count = 0
+    var rest = bytes[...]
+    while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[(open + 1)...]
+      if rest.starts(with: "!ENTITY".utf8) { return false }
+      guard let first = rest.first, !"/?!".utf8.contains(first) else { continue }
+      let name = rest.prefix(longestLeaf + 1).prefix { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") && $0 > 0x20 }
+      if !leaves.contains(String(decoding: name, as: UTF8.self)) { count += 1 }
+      guard count <= containers else { return false }
+    }
+    return true
+  }
+
+  private static let longestLeaf = leaves.map(\.utf8.count).max() ?? 0
 
   private static func value(_ any: Any, _ wanted: Set<String>) -> PropertyListValue? {
     switch any {

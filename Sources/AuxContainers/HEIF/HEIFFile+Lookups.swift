@@ -72,6 +72,29 @@ extension HEIFFile {
     return try AuxError.at("meta/iloc: item \(item.id)") { () throws(AuxError) in try extents(at: location) }
   }
 
+  /// Returns the items whose bytes are not where `iloc` says, less those of the picture.
+  ///
+  /// Throws as ``extents(of:)`` where the picture is such an item: a file without it is worth no edit.
+  package func lostItems() throws(AuxError) -> Set<UInt32> {
+    var picture: Set<UInt32> = []
+    var next = [primaryItemID]
+    while let id = next.popLast() {
+      guard picture.insert(id).inserted, let item = item(id) else { continue }
+      next += item.targets("dimg")
+    }
+    var lost: Set<UInt32> = []
+    for location in meta.locations.entries where isInFile(location) {
+      do throws(AuxError) { _ = try extents(at: location) } catch {
+        let isLost = error.code == .truncated || error.code == .malformed
+        guard isLost, !picture.contains(location.itemID) else {
+          throw error.within("meta/iloc: item \(location.itemID)")
+        }
+        lost.insert(location.itemID)
+      }
+    }
+    return lost
+  }
+
   func extents(at location: ItemLocationBox.Entry) throws(AuxError) -> HEIFItem.Extents {
     guard isInFile(location) else {
       throw AuxError(.unsupported, "the data is in another file (14496-12 8.11.3)")

@@ -78,11 +78,13 @@ package final class JPEGStructure: Sendable {
   private static let falseStarts = 16
 
   /// Looks for images from `position` on, and asks `judge` about each place that begins like one.
+  ///
+  /// Throws `limitExceeded` where there are more than `Limits.images`: a list without the rest would be a wrong one.
   package func search(from position: Int, _ judge: (Int) -> Candidate) throws(AuxError) {
     var window = ByteWindow(source, capacity: 64 << 10)
     var position = position
     var (images, failures) = (0, 0)
-    while images < limits.images, failures < Self.falseStarts,
+    while failures < Self.falseStarts,
       let start = try window.find(0xFF, from: position)
     {
       guard try window.prefix(at: start, count: 3) == Self.start else {
@@ -92,6 +94,9 @@ package final class JPEGStructure: Sendable {
       switch judge(start) {
       case .image(let end):
         images += 1
+        guard images <= limits.images else {
+          throw AuxError(.limitExceeded, "more than \(limits.images) images", offset: start)
+        }
         position = end
       case .none:
         failures += 1

@@ -20,12 +20,19 @@ extension StoredAuxiliaryImage {
       identity.storedFormat = metadata.storedFormat == nil ? .L008 : nil
     }
     var named = XMPEdit(packet)
+    // What names another type would stand there twice, which no reader accepts.
+    for property in AuxiliaryMetadata.identityNames {
+      named.removeProperty(property, of: AppleNamespace.apdi.rawValue)
+    }
     try named.add(description: XMPSerializer.description(of: identity.properties))
     return named.bytes
   }
 }
 
 extension AuxiliaryMetadata {
+  /// The properties by which XMP says what an image is.
+  fileprivate static let identityNames = ["AuxiliaryImageType", "AuxiliaryImageSubType"]
+
   /// Returns what Apple writes of an image of that type into a container.
   fileprivate func written(for type: AuxiliaryDataType, in container: ImageContainer) -> AuxiliaryMetadata {
     // Depth data and the portrait matte say everywhere what they are.

@@ -38,6 +38,11 @@ extension XMPEdit {
     }
   }
 
+  /// Removes the properties of that name in a namespace, attributes and elements, whatever its prefixes are.
+  mutating func removeProperty(_ name: String, of namespace: String) {
+    for prefix in prefixes(of: namespace) { removeProperties(prefix, named: [name]) }
+  }
+
   /// Returns an attribute whose name begins there, with the white space before it.
   func attribute(at start: Int) -> Range<Int>? {
     var rest = bytes[start...].drop { !Self.endsName($0) && $0 != UInt8(ascii: "=") }

@@ -34,13 +34,17 @@ package struct DNGReader: ContainerReader {
     var notes = file.notes
     var images: [AuxiliaryImage] = []
     var places: [Place] = []
-    if let directory = file.depthDirectories.first {
-      places.append(.depth(directory))
-      images.append(try Self.depth(directory, file, packets, &notes))
-    }
-    for mask in file.masks {
-      places.append(.mask(mask))
-      images.append(try Self.mask(mask, index: images.count, file, packets, &notes))
+    if let directory = file.depthDirectories.first { places.append(.depth(directory)) }
+    places += file.masks.map { .mask($0) }
+    for place in places {
+      let index = images.count
+      do throws(AuxError) {
+        switch place {
+        case .depth(let directory): images.append(try Self.depth(directory, file, packets, &notes))
+        case .mask(let mask):
+          images.append(try Self.mask(mask, index: index, file, packets, &notes))
+        }
+      } catch { images.append(try Self.failed(place, index: index, file, error)) }
     }
     auxiliaryImages = images
     self.places = places
@@ -103,11 +107,31 @@ package struct DNGReader: ContainerReader {
     var metadata = try metadata(of: mask.directory, file, packets, &notes)
     let (layout, byteCount) = try listing(of: mask.directory, file, &notes)
     if metadata.storedFormat == nil, layout.bitsPerSample == 8 { metadata.storedFormat = .L008 }
-    let name = mask.name.isEmpty ? "unnamed" : mask.name
+    let name = mask.name.isEmpty ? AuxiliaryImage.unnamed : mask.name
     return AuxiliaryImage(
       index: index, type: AuxiliaryDataType(urn: name), identifier: name,
       size: mask.subArea.map { ($0.fullWidth, $0.fullHeight) } ?? (layout.width, layout.height),
       metadata: metadata, range: nil, codec: codec(of: layout), byteCount: byteCount)
+  }
+
+  /// Returns what is known of an image that cannot be described.
+  private static func failed(
+    _ place: Place, index: Int, _ file: DNGFile, _ failure: AuxError
+  ) throws(AuxError) -> AuxiliaryImage {
+    let (directory, name): (TIFFDirectory, String)
+    let type: AuxiliaryDataType
+    switch place {
+    case .depth(let found):
+      (directory, name) = (found, "DepthMap")
+      type = AuxiliaryDataType(file.depthDescription?.codeRange?.quantity ?? .disparity)
+    case .mask(let mask):
+      (directory, name) = (mask.directory, mask.name.isEmpty ? AuxiliaryImage.unnamed : mask.name)
+      type = AuxiliaryDataType(urn: name)
+    }
+    let layout = try? TIFFLayout(formOf: directory, in: file.tiff)
+    return try AuxiliaryImage(
+      index: index, type: type, identifier: name, size: layout.map { ($0.width, $0.height) },
+      codec: layout.map(codec) ?? "unknown", byteCount: 0, failure: failure)
   }
 
   /// Returns how an image is stored, and the number of its coded bytes.

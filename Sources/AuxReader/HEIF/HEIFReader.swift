@@ -39,7 +39,10 @@ package struct HEIFReader: ContainerReader {
       do throws(AuxError) {
         images.append(
           try Self.describe(item, index: images.count, file, source, packets, &notes))
-      } catch { throw error.within("item \(item.id)") }
+      } catch {
+        images.append(
+          try Self.failed(item, index: images.count, file, error.within("item \(item.id)")))
+      }
     }
     auxiliaryImages = images
     do throws(AuxError) { stereoPair = try Self.stereoPair(of: file) } catch {
@@ -70,7 +73,7 @@ package struct HEIFReader: ContainerReader {
       let packet = try packets.packet(at: try file.ranges(of: description, maxBytes: file.limits.xmpBytes))
       do throws(AuxError) { metadata = try packet.validMetadata() } catch { throw error.within("XMP") }
     }
-    var type = auxiliary.urn == GainMapIdentifier.iso ? .isoGainMap : AuxiliaryDataType(urn: auxiliary.urn)
+    var type = type(urn: auxiliary.urn)
     if type == .disparity, metadata.namedType == .depth { type = .depth }
     var range = CodeRange(metadata, type: type)
     if type.isDepthData {
@@ -101,6 +104,21 @@ package struct HEIFReader: ContainerReader {
       metadata: metadata, range: range, codec: codec(of: coded.first?.type ?? item.type),
       byteCount: byteCount, hasWideCodes: samples?.hasWideCodes == true, colourEncoding: samples?.encoding,
       gainMap: type.isGainMap ? gainMap(item, metadata, file, source, &notes) : nil)
+  }
+
+  /// Returns what is known of an item that cannot be described.
+  private static func failed(
+    _ item: HEIFItem, index: Int, _ file: HEIFFile, _ failure: AuxError
+  ) throws(AuxError) -> AuxiliaryImage {
+    let urn = item.targets("auxl").isEmpty ? GainMapIdentifier.iso : (try? file.auxiliaryType(of: item))?.urn
+    return try AuxiliaryImage(
+      index: index, type: urn.map(type(urn:)), identifier: urn, size: try? shownSize(of: item, file),
+      codec: codec(of: item.type), byteCount: (try? file.extents(of: item))?.count ?? 0, failure: failure)
+  }
+
+  /// Returns the type that a URN names, of which metadata may say more.
+  private static func type(urn: String) -> AuxiliaryDataType {
+    urn == GainMapIdentifier.iso ? .isoGainMap : AuxiliaryDataType(urn: urn)
   }
 
   /// Returns what a file says of a gain map; metadata that cannot be read make a note.

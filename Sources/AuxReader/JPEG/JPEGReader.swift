@@ -48,22 +48,25 @@ package struct JPEGReader: ContainerReader {
     var notes = file.notes
     var images: [AuxiliaryImage] = []
     var places: [Place] = []
-    func add(_ image: JPEGImage, range: Range<Int>, _ place: Place) throws(AuxError) {
-      guard
-        let described = try Self.describe(
+    func add(_ image: JPEGImage, range: Range<Int>, _ place: Place, named name: String) throws(AuxError) {
+      var described: AuxiliaryImage?
+      do throws(AuxError) {
+        described = try Self.describe(
           image, byteCount: range.count, index: images.count, packets, source, &notes,
           cameraExif: { () throws(AuxError) in try Self.exif(of: file.primary, source) })
-      else { return }
+      } catch {
+        described = try Self.failed(
+          image, byteCount: range.count, index: images.count, packets, source, &notes, error.within(name))
+      }
+      guard let described else { return }
       images.append(described)
       places.append(place)
     }
     for (number, secondary) in file.secondaries.enumerated() {
-      do throws(AuxError) {
-        try add(secondary.image, range: secondary.range, .secondary(number))
-      } catch { throw error.within("image \(number + 2)") }
+      try add(secondary.image, range: secondary.range, .secondary(number), named: "image \(number + 2)")
     }
     if images.isEmpty, file.secondaries.isEmpty, file.primary.frame.componentIdentifiers.count == 1 {
-      try add(file.primary, range: 0..<source.byteCount, .primary)
+      try add(file.primary, range: 0..<source.byteCount, .primary, named: "image 1")
     }
     let isBare = places.first == .primary
     // Those of the index that are images of Apple's; others could be Google's own.

@@ -37,6 +37,11 @@ public struct AuxiliaryImage: Hashable, Sendable {
   ///
   /// It goes where the primary goes: it is neither replaced nor removed.
   package let embeddedForm: EmbeddedForm?
+  /// Why nothing can be made of the image, which is listed, kept and removed all the same; nil for all others.
+  ///
+  /// The other members are what is known in spite of that: sides may be 0, and the type `unnamed`. Decoding throws the
+  /// error.
+  public let failure: AuxError?
   /// The source that listed the image; nil before one does.
   private(set) var owner: SourceIdentity?
 
@@ -45,9 +50,10 @@ public struct AuxiliaryImage: Hashable, Sendable {
     index: Int, type: AuxiliaryDataType, identifier: String, size: (width: Int, height: Int),
     metadata: AuxiliaryMetadata, range: CodeRange?, codec: String, byteCount: Int,
     hasWideCodes: Bool = false, colourEncoding: ColourEncoding? = nil, embeddedForm: EmbeddedForm? = nil,
-    gainMap: GainMapDescription? = nil
+    gainMap: GainMapDescription? = nil, failure: AuxError? = nil
   ) {
     self.gainMap = gainMap
+    self.failure = failure
     self.index = index
     self.type = type
     self.identifier = identifier
@@ -65,6 +71,23 @@ public struct AuxiliaryImage: Hashable, Sendable {
     self.byteCount = byteCount
     self.embeddedForm = embeddedForm
   }
+
+  /// Creates a description of an image of which nothing can be made but what is given.
+  ///
+  /// Throws `failure` itself where it is none of the image: that the disk fails is no fault of one.
+  init(
+    index: Int, type: AuxiliaryDataType?, identifier: String? = nil, size: (width: Int, height: Int)? = nil,
+    codec: String, byteCount: Int, failure: AuxError
+  ) throws(AuxError) {
+    guard !failure.isOfSystem else { throw failure }
+    let type = type ?? AuxiliaryDataType(urn: Self.unnamed)
+    self.init(
+      index: index, type: type, identifier: identifier ?? type.name, size: size ?? (0, 0),
+      metadata: AuxiliaryMetadata(), range: nil, codec: codec, byteCount: byteCount, failure: failure)
+  }
+
+  /// What stands for a type that a file does not name.
+  static let unnamed = "unnamed"
 
   /// Returns the image as one of that source.
   func listed(by owner: SourceIdentity) -> AuxiliaryImage {

@@ -32,7 +32,8 @@ extension AuxiliaryImage {
   /// What the headers say of the image as a JSON object, whose members have the names of this type and of its
   /// metadata; what is not known is left out.
   ///
-  /// `floatMin` and `floatMax` are in the unit of `pixelFormat`; `gainMap` is `GainMapDescription.json`.
+  /// `floatMin` and `floatMax` are in the unit of `pixelFormat`; `gainMap` is `GainMapDescription.json`; `error` says why
+  /// nothing can be made of the image, and what stands beside it may be nothing but its place.
   public var json: JSONValue {
     [
       "index": .integer(index), "type": .string(type.name), "identifier": .string(identifier),
@@ -49,6 +50,7 @@ extension AuxiliaryImage {
       "calibration": metadata.calibration.map(\.json),
       "focalTable": focalTable?.json,
       "gainMap": gainMap?.json, "codec": .string(codec), "byteCount": .integer(byteCount),
+      "error": failure.map { .string($0.message) },
     ]
   }
 

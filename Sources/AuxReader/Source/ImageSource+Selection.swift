@@ -13,4 +13,9 @@ extension ImageSource {
     guard !images.isEmpty else { throw AuxError(.missingImage, "there are no auxiliary images") }
     return images
   }
+
+  /// Returns an error with code `missingImage` for each of these types of which there is no image.
+  public func missing(of types: [AuxiliaryDataType]) -> [AuxError] {
+    types.filter { auxiliaryImage($0) == nil }.map { $0.missingError(among: auxiliaryImages.map(\.type)) }
+  }
 }

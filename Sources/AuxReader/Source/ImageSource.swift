@@ -94,11 +94,12 @@ public struct ImageSource: Sendable {
 
   /// Decodes an auxiliary image of this source to its stored codes.
   ///
-  /// Throws `AuxError`: `usage` for an image of another source, `codec` for a damaged bitstream,
-  /// `limitExceeded`, `malformed`.
+  /// Throws `AuxError`: `usage` for an image of another source, ``AuxiliaryImage/failure`` where it has one, `codec` for a
+  /// damaged bitstream, `limitExceeded`, `malformed`.
   public func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
     try checkOwner(of: image)
     do throws(AuxError) {
+      if let failure = image.failure { throw failure }
       _ = try limits.checkedPixelCount(width: image.width, height: image.height)
       return try bytes.sound { () throws(AuxError) in try parsed.reader.stored(image) }
     } catch { throw error.within(image.place) }

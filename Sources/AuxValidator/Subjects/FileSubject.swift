@@ -29,6 +29,8 @@ struct FileSubject: Sendable {
         let source = try ImageSource(model)
         notes = source.notes
         manifest = source.c2paManifest
+        // An image that the reader leaves alone is a fault all the same.
+        refusal = source.auxiliaryImages.lazy.compactMap(\.failure).first
       } catch { refusal = error }
     } catch {
       self.init()

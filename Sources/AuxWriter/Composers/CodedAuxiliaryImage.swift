@@ -21,6 +21,7 @@ struct CodedAuxiliaryImage: Sendable {
   /// are, DNG, and GDepth.
   init?(_ image: AuxiliaryImage, of source: ImageSource, for base: ImageSource) throws(AuxError) {
     try source.checkOwner(of: image)
+    if let failure = image.failure { throw failure }
     guard image.byteCount <= source.limits.codedBytes else {
       throw AuxError(
         .limitExceeded, "\(image.byteCount) coded bytes, \(source.limits.codedBytes) at most")

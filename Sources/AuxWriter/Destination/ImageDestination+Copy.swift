@@ -27,8 +27,8 @@ extension ImageDestination {
           replacing: replacing)
         copied.append(CopiedImage(image: image, isUndecoded: isUndecoded, size: additions.last?.codesSize))
       } catch {
-        // Of all images, one that the container does not hold is left out; one that was named is not.
-        guard !selection.isExplicit, error.code == .unsupported else { throw error }
+        // Of all images, one that the container does not hold, or that cannot be read, is left out; one that was named is not.
+        guard !selection.isExplicit, error.code == .unsupported || image.failure != nil else { throw error }
         notes.append("\(image.type) is left out: \(error.message)")
       }
     }

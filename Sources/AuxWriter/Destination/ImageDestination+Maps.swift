@@ -162,7 +162,7 @@ extension ImageDestination {
   private func properties(replacedBy type: AuxiliaryDataType, _ isKept: Bool) -> AuxiliaryMetadata? {
     guard isKept else { return nil }
     guard let addition = additions.first(where: { Self.isSame($0.type, type) }) else {
-      guard let image = present(type).first else { return nil }
+      guard let image = present(type).first, image.failure == nil else { return nil }
       // DNG has the range in tags of its own.
       var metadata = image.metadata
       if metadata.floatMinValue == nil, let bounds = image.valueBounds {

@@ -69,8 +69,8 @@ extension ImageDestination {
   /// Adds the auxiliary images of a source, whatever its container: their codes stay what they are.
   ///
   /// They are turned by `turn`, the source's orientation where the pixels were turned upright. One that the
-  /// container holds no image of, or the second of its type, is left out, which ``notes`` say. Each may be
-  /// replaced by what is added later. Throws `AuxError` as `ImageSource.stored(_:)`.
+  /// container holds no image of, the second of its type, or one that is damaged, is left out, which ``notes`` say. Each
+  /// may be replaced by what is added later. Throws `AuxError` as `ImageSource.stored(_:)`.
   public mutating func addAuxiliaryImages(
     from source: ImageSource, turning turn: ImageOrientation = .up
   ) throws(AuxError) {
@@ -93,9 +93,19 @@ extension ImageDestination {
           "the gain map was made for the pixels as they were; they are coded anew, and it may no longer belong to them"
         )
       }
-      let fitted = try Self.fitting(Self.decoded(image, of: source, turning: turn), container)
+      let fitted: StoredAuxiliaryImage
+      do throws(AuxError) {
+        fitted = try Self.fitting(Self.decoded(image, of: source, turning: turn), container)
+      } catch {
+        guard image.failure != nil || Self.damage.contains(error.code) else { throw error }
+        notes.append("\(image.type) is left out, since it cannot be read: \(error.message)")
+        continue
+      }
       let encoding = AuxiliaryEncoding().keepingCodes(of: source.container, in: container)
       additions.append(Addition(type: fitted.type, content: .codes(fitted, encoding), carried: image))
     }
   }
+
+  /// What is wrong with an image alone; a limit or a codec that is missing could be helped.
+  private static let damage: Set<AuxError.Code> = [.malformed, .truncated, .codec, .unsupported]
 }

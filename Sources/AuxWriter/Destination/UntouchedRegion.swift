@@ -28,7 +28,8 @@ struct UntouchedRegion {
       guard case .heif(let new) = written.parsed else { break }
       let changed =
         destination.primaryDescription == nil ? nil : old.file.xmpItem(for: old.file.primaryItemID)
-      return try heif(old, new.file, removed: removed, changed: changed?.id)
+      // New items may take the numbers of those that go.
+      return try heif(old, new.file, gone: try destination.goneItems(old), changed: changed?.id)
     case .dng(let old):
       guard case .dng(let new) = written.parsed else { break }
       return try dng(old.file, new.file)
@@ -64,21 +65,18 @@ struct UntouchedRegion {
   }
 
   private static func heif(
-    _ reader: HEIFReader, _ new: HEIFFile, removed: Set<Int>, changed: UInt32?
+    _ reader: HEIFReader, _ new: HEIFFile, gone: Set<UInt32>, changed: UInt32?
   ) throws(AuxError) -> [UntouchedRegion] {
     let old = reader.file
-    // With an image go what describes it, its tiles, and tone-mapped images of it; new items may take their numbers.
-    var edit = HEIFEdit(old)
-    for index in removed.sorted() { try edit.remove(reader.auxiliaryItems[index].id) }
-    let gone = edit.removedIDs
+    let lost = try old.lostItems()
     var regions: [UntouchedRegion] = []
     for item in old.items where !gone.contains(item.id) && item.id != changed {
       guard let same = new.item(item.id) else {
         throw AuxError(.verification, "item \(item.id) is gone")
       }
       guard item.type == same.type else { throw AuxError(.verification, "item \(item.id) changed its type") }
-      if let location = item.location, !old.isInFile(location) {
-        // Bytes of another file are not bytes of this one.
+      if let location = item.location, !old.isInFile(location) || lost.contains(item.id) {
+        // Bytes of another file, or that are nowhere, are not bytes of this one.
         guard same.location == location else {
           throw AuxError(.verification, "the place of item \(item.id) changed")
         }

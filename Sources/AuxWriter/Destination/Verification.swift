@@ -15,7 +15,8 @@ struct Verification {
     do throws(AuxError) {
       try compareUntouched(written)
       let base = destination.base
-      let kept = base.auxiliaryImages.filter { !destination.removals.contains($0.index) }
+      let gone = try destination.goneImages()
+      let kept = base.auxiliaryImages.filter { !gone.contains($0.index) }
       let all = written.auxiliaryImages.filter { $0.embeddedForm == nil }
       let keptCount = kept.count { $0.embeddedForm == nil }
       for image in kept where image.embeddedForm != nil { try compareKept(image, in: written) }

@@ -7,8 +7,9 @@ struct Extract: ParsableCommand {
     abstract: "Writes auxiliary images of photos as map files, and the eyes of spatial photos as photos.",
     discussion: """
       Files are named <stem>.<type>.<extension>; a second photo of one stem gets a
-      number, as in photo-2.disparity.png. An image that cannot be decoded costs no
-      other: it is reported, and the status is 1.
+      number, as in photo-2.disparity.png. An image that cannot be read or decoded
+      costs no other: it is reported, and the status is 1. A photo without auxiliary
+      images makes a note; with --expect it is reported, and the status is 1.
 
       PNG holds mattes and gain maps as their 8-bit codes, and depth with 16 bits
       between its smallest and largest value, white = near. PFM and EXR hold real
@@ -33,6 +34,11 @@ struct Extract: ParsableCommand {
     name: .customLong("type"), parsing: .singleValue,
     help: "A type to extract (default: all); may be given several times.")
   var types: [AuxiliaryDataType] = []
+
+  @Option(
+    name: .customLong("expect"), parsing: .singleValue,
+    help: "A type that each photo has to have, else the status is 1; may be given several times.")
+  var expected: [AuxiliaryDataType] = []
 
   @Option(
     name: [.short, .customLong("output")],
@@ -86,6 +92,7 @@ struct Extract: ParsableCommand {
       let inputs = recursion.recursive ? "may be several" : "are \(files.count)"
       throw ValidationError("-o names one output and there \(inputs) inputs; use --directory")
     }
+    guard eye == nil || expected.isEmpty else { throw ValidationError("--expect is of auxiliary images, not of --eye") }
     try checkEye()
     try StreamCheck.inputs(files)
     try StreamCheck.output(output)
@@ -93,7 +100,11 @@ struct Extract: ParsableCommand {
 
   func run() throws {
     if let eye { return try extractEyes(eye) }
-    if let output { return try Failure.one(files[0]) { () throws(AuxError) in try extract(to: output) } }
+    if let output {
+      return try Failure.forEachPart(InputPaths([files[0]]), quiet: true) { _ throws(AuxError) in
+        try extract(to: output)
+      }
+    }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented, extractor.replaces) = (pixelFormat, oriented, force)
     try Failure.forEachPart(recursion.allPhotos(of: files), quiet: quiet) { path throws(AuxError) in
@@ -107,6 +118,7 @@ struct Extract: ParsableCommand {
   ) throws(AuxError) -> Failure.Parts {
     let source = try opened(path)
     var parts = Failure.Parts()
+    parts.expected = source.missing(of: expected)
     guard !types.isEmpty || !source.auxiliaryImages.isEmpty || !source.notes.isEmpty else {
       // Nothing was asked for by name, and nothing is missing: of a file with faults, nobody knows.
       Notes(quiet: quiet).print(["there are no auxiliary images"], of: path)
@@ -142,9 +154,13 @@ struct Extract: ParsableCommand {
   }
 
   /// Writes the one image of the one photo.
-  private func extract(to output: String) throws(AuxError) {
+  private func extract(to output: String) throws(AuxError) -> Failure.Parts {
     let path = files[0]
     let source = try opened(path)
+    var parts = Failure.Parts(isAnyDone: true)
+    parts.expected = source.missing(of: expected)
+    // There is one file to write, or none.
+    guard parts.expected.isEmpty else { return parts }
     try OutputFile.check(output, replaces: force)
     let images = try source.auxiliaryImages(ofTypes: types)
     guard images.count == 1 else {
@@ -160,6 +176,7 @@ struct Extract: ParsableCommand {
     } else if output != StandardStream.path || !quiet {
       Console.report(["\(StandardStream.outputName(output)): \(file.type)"], of: output)
     }
+    return parts
   }
 
   private func opened(_ path: String) throws(AuxError) -> ImageSource {

@@ -34,6 +34,8 @@ enum Failure {
     var isAnyDone = false
     /// The errors of those that were not.
     var failures: [AuxError] = []
+    /// The errors of what was expected of the input and is not there, which says nothing against the input.
+    var expected: [AuxError] = []
   }
 
   /// Runs `body` for each path; a failure is reported and does not stop the rest.
@@ -50,7 +52,8 @@ enum Failure {
 
   /// Runs `body` for each path, of which parts may fail; failures are reported and do not stop the rest.
   ///
-  /// Throws the exit status at the end: that of the one input where nothing of it was done, or 1 where some failed; that
+  /// Throws the exit status at the end: that of the one input where nothing of it was done, or 1 where some failed or
+  /// what was expected of one is not there; that
   /// of a list or folder that could not be read, since nobody knows what else is in it.
   static func forEachPart(
     _ paths: InputPaths, quiet: Bool, _ body: (String) throws(AuxError) -> Parts
@@ -62,10 +65,11 @@ enum Failure {
       done += 1
       var parts = Parts()
       do throws(AuxError) { parts = try body(path) } catch { parts.failures = [error] }
-      if let first = parts.failures.first {
+      if !parts.failures.isEmpty || !parts.expected.isEmpty {
         progress.clear()
-        for failure in parts.failures { report(failure, path: path) }
-        statuses.append(parts.isAnyDone ? 1 : status(of: first))
+        for failure in parts.failures + parts.expected { report(failure, path: path) }
+        let first = parts.isAnyDone ? nil : parts.failures.first
+        statuses.append(first.map(status) ?? 1)
       }
       progress.advance()
     }

@@ -50,6 +50,7 @@ enum InfoText {
   }
 
   private static func line(_ image: AuxiliaryImage) -> String {
+    if let failure = image.failure { return "  \(image.index) \(image.type): error: \(failure.message)" }
     let metadata = image.metadata
     var facts = ["\(image.width)x\(image.height)", image.pixelFormat.name]
     if let bounds = image.valueBounds {

@@ -28,11 +28,14 @@ private struct HEIFLayout {
   private var slots: [Slot] = []
   private let newIDs: Set<UInt32>
   private let newHeader: BoxHeader
+  /// The items whose bytes are not where `iloc` says: their entries stay as they are.
+  private let lost: Set<UInt32>
 
   init(_ edit: HEIFEdit, _ source: any ByteSource) throws(AuxError) {
     file = edit.file
     self.edit = edit
     meta = edit.meta
+    lost = try file.lostItems()
     newIDs = Set(edit.newData.map(\.itemID))
     newHeader = BoxHeader("mdat", payloadCount: edit.newData.reduce(0) { $0 + $1.bytes.count })
     var movies: [Int: MovieBox] = [:]
@@ -53,18 +56,23 @@ private struct HEIFLayout {
   /// Returns the ranges of the media data, and leaves out of `idat`, what only removed items had.
   private mutating func cuts(_ movies: [Int: MovieBox]) throws(AuxError) -> ByteRanges {
     var kept: (media: [Range<Int>], itemData: [Range<Int>]) = ([], [])
-    for entry in meta.locations.entries where !newIDs.contains(entry.itemID) && file.isInFile(entry) {
+    for entry in meta.locations.entries where !newIDs.contains(entry.itemID) && isPlaced(entry) {
       let extents = try place(entry)
       if extents.isInItemData { kept.itemData += extents.ranges } else { kept.media += extents.ranges }
     }
     var gone: (media: [Range<Int>], itemData: [Range<Int>]) = ([], [])
-    for entry in edit.removed where file.isInFile(entry) {
+    for entry in edit.removed where isPlaced(entry) {
       let extents = try place(entry)
       if extents.isInItemData { gone.itemData += extents.ranges } else { gone.media += extents.ranges }
     }
     try cutItemData(try Self.exclusive(gone.itemData, of: ByteRanges(kept.itemData)))
     let media = try Self.exclusive(gone.media, of: ByteRanges(kept.media))
     return ByteRanges(try cuttable(media, movies))
+  }
+
+  /// Whether the bytes of an item are in the file.
+  private func isPlaced(_ entry: ItemLocationBox.Entry) -> Bool {
+    !lost.contains(entry.itemID) && file.isInFile(entry)
   }
 
   private func place(_ entry: ItemLocationBox.Entry) throws(AuxError) -> HEIFItem.Extents {
@@ -109,7 +117,8 @@ private struct HEIFLayout {
     let whole = start..<(start + meta.itemData.count)
     let old = meta.itemData
     meta.itemData = cuts.gaps(in: whole).flatMap { old[($0.lowerBound - start)..<($0.upperBound - start)] }
-    for index in meta.locations.entries.indices where meta.locations.entries[index].constructionMethod == 1 {
+    for index in meta.locations.entries.indices
+    where meta.locations.entries[index].constructionMethod == 1 && isPlaced(meta.locations.entries[index]) {
       let entry = meta.locations.entries[index]
       let offsets = try place(entry).ranges.map { $0.lowerBound - cuts.count(before: $0.lowerBound) - start }
       meta.locations.move(index, to: offsets)
@@ -163,11 +172,29 @@ private struct HEIFLayout {
         continue
       }
       meta.locations = size.locations
+      try checkLostItems(layout.fileSize)
       return try written(layout.map)
     }
   }
 
-  private func layout() -> (map: OffsetMap, newData: Int) {
+  /// Throws `unsupported` where the bytes that a lost item is said to have would be other bytes in the new file.
+  private func checkLostItems(_ fileSize: Int) throws(AuxError) {
+    for entry in meta.locations.entries where lost.contains(entry.itemID) && !newIDs.contains(entry.itemID) {
+      let end = UInt64(entry.constructionMethod == 1 ? meta.itemData.count : fileSize)
+      let isOutside = entry.extents.contains { extent in
+        let (start, overflow) = entry.baseOffset.addingReportingOverflow(extent.offset)
+        return overflow || start > end || extent.length > end - start
+      }
+      guard isOutside else {
+        throw AuxError(
+          .unsupported,
+          "the bytes of item \(entry.itemID) are not in the file, and the place that it names would get others; "
+            + "remove it first", place: "meta/iloc")
+      }
+    }
+  }
+
+  private func layout() -> (map: OffsetMap, newData: Int, fileSize: Int) {
     var map = OffsetMap()
     var position = 0
     var newData = 0
@@ -185,7 +212,7 @@ private struct HEIFLayout {
         position += newHeader.count
       }
     }
-    return (map, newData)
+    return (map, newData, position)
   }
 
   /// Returns `iloc` with moved offsets, and the size that its offset field needs.
@@ -202,7 +229,7 @@ private struct HEIFLayout {
     for (index, entry) in locations.entries.enumerated() {
       if let offset = newOffsets[entry.itemID] {
         locations.move(index, to: [offset])
-      } else if entry.constructionMethod == 0, file.isInFile(entry) {
+      } else if entry.constructionMethod == 0, isPlaced(entry) {
         var offsets: [Int] = []
         for range in try place(entry).ranges {
           // Nothing has no place: an empty extent stays where it was.

@@ -21,6 +21,11 @@ extension HEIFEdit {
     removeGroupMembers(doomed)
   }
 
+  /// Removes an item unless it went with another; throws as ``remove(_:)``.
+  package mutating func removeIfPresent(_ id: UInt32) throws(AuxError) {
+    if !removed.contains(where: { $0.itemID == id }) { try remove(id) }
+  }
+
   /// The references that make no sense without their target.
   private static let describing: Set<FourCharacterCode> = ["cdsc", "auxl", "thmb"]
 

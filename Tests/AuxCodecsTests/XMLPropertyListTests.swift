@@ -1,0 +1,36 @@
+import AuxCodecs
+import AuxImage
+import Testing
+
+/// What a property list in XML may be, before Foundation sees it.
+@Suite struct XMLPropertyListTests {
+  private func read(_ text: String) throws -> PropertyListValue {
+    try PropertyListFile.decode(Array(text.utf8), wanted: ["a"])
+  }
+
+  @Test(arguments: ["plist", "array", "dict", "x", "PLIST"])
+  func `elements in one another are bounded`(_ name: String) {
+    let text = #"<?xml version="1.0"?><plist>"#
+      + String(repeating: "<\(name)>", count: 160_000) + String(repeating: "</\(name)>", count: 160_000)
+      + "</plist>"
+    #expect(throws: AuxError(.limitExceeded, "")) { try read(text) }
+  }
+
+  @Test(arguments: ["key", "string", "data"])
+  func `text in one another is no list`(_ name: String) {
+    let text = "<plist>" + String(repeating: "<\(name)>", count: 100_000)
+    #expect(throws: AuxError(.malformed, "")) { try read(text) }
+  }
+
+  @Test func `another encoding could hide elements`() {
+    let text = #"<?xml version="1.0" encoding="UTF-7"?><plist><dict></dict></plist>"#
+    #expect(throws: AuxError(.unsupported, "")) { try read(text) }
+  }
+
+  @Test func `many values are no depth`() throws {
+    let values = (0..<1000).map { "<key>k\($0)</key><string>v</string>" }.joined()
+    let text = #"<?xml version='1.0' encoding='utf-8'?><plist><dict>"# + values
+      + "<key>a</key><string>b</string></dict></plist>"
+    #expect(try read(text) == .dictionary([.init("a", .text("b"))]))
+  }
+}
