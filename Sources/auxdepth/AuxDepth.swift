@@ -14,7 +14,8 @@ struct AuxDepth: ParsableCommand {
     commandName: "auxdepth",
     abstract: "Authors, embeds, extracts and lists depth maps and mattes in photos.",
     discussion: """
-      Exit status: 0 all done, 1 some of several inputs or images failed or are invalid, 64 usage, 65 input data malformed,
+      Exit status: 0 all done, 1 some of several inputs or images failed or are invalid,
+      or what extract --expect names is not there, 64 usage, 65 input data malformed,
       66 input missing, 69 a codec is missing, 70 internal error, 73 output cannot be created,
       74 input or output error, 75 another program changed the photo meanwhile: try again; 128 + a signal that ended it.
       """,

@@ -7,7 +7,8 @@ struct Info: ParsableCommand {
     abstract: "Lists the auxiliary images of photos; reads headers only.",
     discussion: """
       A stereo pair is listed with its cameras, and what makers put after the images by its kind and parts. Notes are what validate finds that matters to who reads the images.
-      Sizes are as stored, before the orientation is applied. A photo without auxiliary images is no error.
+      Sizes are as stored, before the orientation is applied. A photo without auxiliary images is no error, and neither
+      is an image that cannot be read: it is listed with its error, and remove removes it.
       """)
 
   @Argument(help: "The photos, and with --recursive folders of them; - is standard input.")
