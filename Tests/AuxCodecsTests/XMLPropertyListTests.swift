@@ -10,7 +10,8 @@ import Testing
 
   @Test(arguments: ["plist", "array", "dict", "x", "PLIST"])
   func `elements in one another are bounded`(_ name: String) {
-    let text = #"<?xml version="1.0"?><plist>"#
+    let text =
+      #"<?xml version="1.0"?><plist>"#
       + String(repeating: "<\(name)>", count: 160_000) + String(repeating: "</\(name)>", count: 160_000)
       + "</plist>"
     #expect(throws: AuxError(.limitExceeded, "")) { try read(text) }
@@ -29,7 +30,8 @@ import Testing
 
   @Test func `many values are no depth`() throws {
     let values = (0..<1000).map { "<key>k\($0)</key><string>v</string>" }.joined()
-    let text = #"<?xml version='1.0' encoding='utf-8'?><plist><dict>"# + values
+    let text =
+      #"<?xml version='1.0' encoding='utf-8'?><plist><dict>"# + values
       + "<key>a</key><string>b</string></dict></plist>"
     #expect(try read(text) == .dictionary([.init("a", .text("b"))]))
   }

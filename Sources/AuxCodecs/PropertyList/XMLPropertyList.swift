@@ -54,7 +54,9 @@ enum XMLPropertyList {
       rest = rest[(open + 1)...]
       if rest.starts(with: "!ENTITY".utf8) { return false }
       guard let first = rest.first, !"/?!".utf8.contains(first) else { continue }
-      let name = rest.prefix(longestLeaf + 1).prefix { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") && $0 > 0x20 }
+      let name = rest.prefix(longestLeaf + 1).prefix {
+        $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") && $0 > 0x20
+      }
       if !leaves.contains(String(decoding: name, as: UTF8.self)) { count += 1 }
       guard count <= containers else { return false }
     }

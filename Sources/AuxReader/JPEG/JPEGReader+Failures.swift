@@ -18,7 +18,8 @@ extension JPEGReader {
       return nil
     }
     return try AuxiliaryImage(
-      index: index, type: type, identifier: metadata.identifier, size: (image.frame.width, image.frame.height),
+      index: index, type: type, identifier: metadata.identifier,
+      size: (image.frame.width, image.frame.height),
       codec: "jpeg", byteCount: byteCount, failure: failure)
   }
 }

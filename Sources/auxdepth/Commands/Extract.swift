@@ -92,7 +92,9 @@ struct Extract: ParsableCommand {
       let inputs = recursion.recursive ? "may be several" : "are \(files.count)"
       throw ValidationError("-o names one output and there \(inputs) inputs; use --directory")
     }
-    guard eye == nil || expected.isEmpty else { throw ValidationError("--expect is of auxiliary images, not of --eye") }
+    guard eye == nil || expected.isEmpty else {
+      throw ValidationError("--expect is of auxiliary images, not of --eye")
+    }
     try checkEye()
     try StreamCheck.inputs(files)
     try StreamCheck.output(output)
