@@ -1,5 +1,6 @@
 import AuxContainers
 import AuxImage
+import AuxMaps
 import AuxReader
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ import Testing
     let image = source.auxiliaryImages[0]
     #expect(image.type == .disparity)
     #expect(image.json.text.contains(#""error":"#))
-    #expect(throws: image.failure) { try source.stored(image) }
+    #expect(throws: try #require(image.failure)) { try source.stored(image) }
     for image in source.auxiliaryImages.dropFirst() { _ = try source.stored(image) }
     var extractor = AuxiliaryExtractor(into: folder.path("out"), as: .map(.png))
     var failed: [AuxiliaryDataType] = []
