@@ -10,7 +10,7 @@ public struct Limits: Hashable, Sendable {
   public var pngChunks: Int = 1 << 17
   /// The largest number of chunks of a WebP file that are looked at; 65,536.
   public var webpChunks: Int = 1 << 16
-  /// The largest number of images in one multi-picture file; 1,024.
+  /// The largest number of images in one multi-picture file, and of auxiliary images in one HEIF file; 1,024.
   public var images: Int = 1024
   /// The largest coded auxiliary image that is loaded, in bytes; 256 MiB.
   public var codedBytes: Int = 256 << 20

@@ -28,6 +28,17 @@ package struct ParseCount {
     counts.reduce(0) { sum, entry in if case .packet = entry.key { sum + entry.value } else { sum } }
   }
 
+  /// What was parsed more than once of the parts of a HEIF file: properties, where items are, and pictures that
+  /// were decoded.
+  package var repeatedParts: [ParseEvent] {
+    counts.filter { event, count in
+      switch event {
+      case .property, .extents, .codedPicture: count > 1
+      case .jpegHeaders, .jpegScans, .multiPictureIndex, .topBoxes, .metaBox, .directory, .packet: false
+      }
+    }.map(\.key)
+  }
+
   /// What was parsed more than once, packets apart, in sources of these numbers of bytes.
   package func repeated(of byteCounts: [Int]) -> [ParseEvent] {
     counts.keys.filter { event in
@@ -46,7 +57,7 @@ package struct ParseCount {
 }
 
 extension ParseEvent {
-  /// The kind of structure and the size of its source; nil for a packet.
+  /// The kind of structure and the size of its source; nil for a packet and for parts of a HEIF file.
   fileprivate var structure: (kind: ParseCount.Kind, byteCount: Int)? {
     switch self {
     case .jpegHeaders(_, let size): (.jpegHeaders, size)
@@ -55,7 +66,7 @@ extension ParseEvent {
     case .topBoxes(let size): (.topBoxes, size)
     case .metaBox(_, let size): (.metaBox, size)
     case .directory(_, let size): (.directory, size)
-    case .packet: nil
+    case .property, .extents, .codedPicture, .packet: nil
     }
   }
 }

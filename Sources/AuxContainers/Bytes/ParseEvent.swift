@@ -14,6 +14,12 @@ package enum ParseEvent: Hashable, Sendable {
   case metaBox(at: Int, of: Int)
   /// The entries of the TIFF directory at an offset.
   case directory(at: Int, of: Int)
+  /// The property of a HEIF file whose box is at an offset.
+  case property(FourCharacterCode, at: Int)
+  /// Where the bytes of a HEIF item are.
+  case extents(of: UInt32)
+  /// The coded picture of a HEIF item, which is decoded.
+  case codedPicture(of: UInt32)
   /// An XMP packet.
   case packet([UInt8])
 

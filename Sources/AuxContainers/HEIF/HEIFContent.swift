@@ -32,12 +32,18 @@ extension HEIFContent {
   }
 
   /// Reads the first property of that type; nil where the item has none.
-  package func view<View>(
+  package func view<View: Sendable>(
     _ type: FourCharacterCode, of item: HEIFItem, _ body: (inout ByteReader) throws(AuxError) -> View
   ) throws(AuxError) -> View? {
     guard let property = property(type, of: item) else { return nil }
-    var reader = property.box.reader
-    return try AuxError.at(property.place) { () throws(AuxError) in try body(&reader) }
+    return try view(property, body)
+  }
+
+  /// Reads a property; it is parsed once as that type, however many items have it.
+  package func view<View: Sendable>(
+    _ property: HEIFItem.Property, _ body: (inout ByteReader) throws(AuxError) -> View
+  ) throws(AuxError) -> View {
+    try table.views.view(property, body)
   }
 
   /// Returns the kind of auxiliary image that an item is, or nil where it is not one.
@@ -66,6 +72,12 @@ extension HEIFContent {
     try view("hvcC", of: item) { reader throws(AuxError) in try HEVCDecoderConfiguration(parsing: &reader) }
   }
 
+  /// Returns the sequence parameter set of an HEVC item, or nil where it has no configuration.
+  package func sequenceParameterSet(of item: HEIFItem) throws(AuxError) -> SequenceParameterSet? {
+    guard let configuration = try hevcConfiguration(of: item) else { return nil }
+    return try view("hvcC", of: item) { _ throws(AuxError) in try configuration.sequenceParameterSet() }
+  }
+
   /// Returns the configuration of an AV1 item, or nil where it has none.
   package func av1Configuration(of item: HEIFItem) throws(AuxError) -> AV1Configuration? {
     try view("av1C", of: item) { reader throws(AuxError) in try AV1Configuration(parsing: &reader) }
@@ -74,8 +86,10 @@ extension HEIFContent {
   /// Returns the depth representation information of an item, or nil where its `auxC` has no subtype.
   package func depthRepresentation(of item: HEIFItem) throws(AuxError) -> DepthRepresentationInfo? {
     guard let auxiliary = try auxiliaryType(of: item), !auxiliary.subtype.isEmpty else { return nil }
-    var reader = ByteReader(auxiliary.subtype)
-    return try AuxError.at("auxC") { () throws(AuxError) in try DepthRepresentationInfo(parsing: &reader) }
+    return try view("auxC", of: item) { _ throws(AuxError) in
+      var reader = ByteReader(auxiliary.subtype)
+      return try DepthRepresentationInfo(parsing: &reader)
+    }
   }
 
   /// Returns what `irot` and `imir` of an item together do, in the order of the properties.

@@ -5,25 +5,7 @@ extension HEIFFile {
   ///
   /// Where the primary is derived from one base image (`tmap`, `iden`), those of the base are among them; so are gain
   /// maps that nothing but a tone-mapped image refers to.
-  package var auxiliaryItems: [HEIFItem] {
-    let bases = primaryAndBases
-    let gainMaps = toneMapGainMaps
-    return items.filter { item in
-      item.targets("auxl").contains(where: bases.contains) || gainMaps.contains(item.id)
-    }
-  }
-
-  /// The primary item and the images that it is derived from without being composed of several.
-  var primaryAndBases: Set<UInt32> {
-    var found: Set<UInt32> = []
-    var next: UInt32? = primaryItemID
-    // A derivation that leads back to itself ends where it meets an item again.
-    while let id = next, found.insert(id).inserted {
-      next = nil
-      if let item = item(id), item.type == "tmap" || item.type == "iden" { next = item.targets("dimg").first }
-    }
-    return found
-  }
+  package var auxiliaryItems: [HEIFItem] { index.auxiliaries.map { items[$0] } }
 
   /// How images that the file gets are coded: AV1 in AVIF, whose brands allow no other, and beside a primary of AV1.
   package var codingOfNewImages: HEIFCoding {
@@ -66,10 +48,15 @@ extension HEIFFile {
   /// Returns where the bytes of an item are.
   ///
   /// Throws `malformed` or `truncated` where they are outside the file or inside `meta`, and `unsupported` for
-  /// bytes in other files or other items.
+  /// bytes in other files or other items. Extents that repeat bytes never add up to more than there are: `malformed`.
   package func extents(of item: HEIFItem) throws(AuxError) -> HEIFItem.Extents {
     guard let location = item.location else { return HEIFItem.Extents(ranges: [], isInItemData: false) }
-    return try AuxError.at("meta/iloc: item \(item.id)") { () throws(AuxError) in try extents(at: location) }
+    return try places.value(item.id) {
+      ParseEvent.report(.extents(of: item.id))
+      return Result { () throws(AuxError) in
+        try AuxError.at("meta/iloc: item \(item.id)") { () throws(AuxError) in try extents(at: location) }
+      }
+    }.get()
   }
 
   /// Returns the items whose bytes are not where `iloc` says, less those of the picture.
@@ -107,6 +94,7 @@ extension HEIFFile {
     let base = isInItemData ? meta.itemDataOffset ?? 0 : 0
     let end = isInItemData ? meta.itemData.count : byteCount
     var ranges: [Range<Int>] = []
+    var total = 0
     for extent in location.extents {
       guard meta.locations.lengthSize > 0 else {
         throw AuxError(.unsupported, "an extent without a length (14496-12 8.11.3)")
@@ -121,6 +109,10 @@ extension HEIFFile {
       let range = (base + start)..<(base + start + count)
       if !isInItemData, !range.isEmpty, range.overlaps(metaRange) {
         throw AuxError(.malformed, "the bytes overlap the meta box", offset: range.lowerBound)
+      }
+      total += count
+      guard total <= end else {
+        throw AuxError(.malformed, "the extents add up to more than the \(end) bytes that there are")
       }
       ranges.append(range)
     }
@@ -147,14 +139,10 @@ extension HEIFFile {
 
   /// Returns where the bytes of an item are; throws `limitExceeded` where they are more than `maxBytes`.
   package func ranges(of item: HEIFItem, maxBytes: Int) throws(AuxError) -> [Range<Int>] {
-    let ranges = try extents(of: item).ranges
-    var total = 0
-    for range in ranges {
-      total += range.count
-      guard total <= maxBytes else {
-        throw AuxError(.limitExceeded, "more than \(maxBytes) bytes", place: "item \(item.id)")
-      }
+    let extents = try extents(of: item)
+    guard extents.count <= maxBytes else {
+      throw AuxError(.limitExceeded, "more than \(maxBytes) bytes", place: "item \(item.id)")
     }
-    return ranges
+    return extents.ranges
   }
 }

@@ -3,11 +3,13 @@ package import AuxImage
 extension HEIFFile {
   /// Returns the metadata items that describe an item (`cdsc`), in the order of the file.
   package func metadataItems(for id: UInt32) -> [HEIFItem] {
-    items.filter { $0.targets("cdsc").contains(id) }
+    (index.descriptions[id] ?? []).map { items[$0] }
   }
 
   /// Returns the XMP item that describes an item.
-  package func xmpItem(for id: UInt32) -> HEIFItem? { metadataItems(for: id).first(where: \.isXMP) }
+  package func xmpItem(for id: UInt32) -> HEIFItem? {
+    index.descriptions[id]?.lazy.map { items[$0] }.first(where: \.isXMP)
+  }
 
   /// Returns the Exif block that describes an item, from its byte-order mark on, or nil where there is none.
   ///
@@ -25,11 +27,8 @@ extension HEIFFile {
   package func colourInformation(of item: HEIFItem) throws(AuxError) -> [ColourInformationProperty] {
     var found: [ColourInformationProperty] = []
     for property in properties(of: item) where property.box.type == "colr" {
-      var reader = property.box.reader
       found.append(
-        try AuxError.at("meta/iprp/ipco[\(property.index)]/colr") { () throws(AuxError) in
-          try ColourInformationProperty(parsing: &reader)
-        })
+        try view(property) { reader throws(AuxError) in try ColourInformationProperty(parsing: &reader) })
     }
     return found
   }

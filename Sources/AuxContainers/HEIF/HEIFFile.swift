@@ -18,6 +18,10 @@ package struct HEIFFile: HEIFContent {
   /// The bounds of reading.
   package let limits: Limits
   let metaRange: Range<Int>
+  /// Who says something of whom.
+  let index: HEIFIndex
+  /// Where the bytes of items are, by their numbers.
+  let places = OnceEach<UInt32, Result<HEIFItem.Extents, AuxError>>()
 
   /// Opens the file whose bytes `source` gives.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
@@ -59,6 +63,7 @@ package struct HEIFFile: HEIFContent {
         .malformed, "the primary item \(meta.primary.itemID) is not in iinf (14496-12 8.11.4)",
         place: "meta/pitm")
     }
+    index = HEIFIndex(table, primary: meta.primary.itemID)
     self.notes = notes
   }
 

@@ -72,8 +72,10 @@ extension HEIFImageDecoder {
     samples.reserveCapacity(payload.width * payload.height * 3)
     for _ in 0..<(payload.width * payload.height) { samples += fill }
     var canvas = Canvas(width: payload.width, height: payload.height, channels: 3, samples: samples)
-    for (id, offset) in zip(inputs, payload.offsets) {
-      let part = try input(id, Self.mostDerivations)
+    var inputs = OverlayInputs(inputs, at: payload.offsets, limits: limits)
+    while let (id, offset) = inputs.next() {
+      let part = try inputs.picture(id) { () throws(AuxError) in try input(id, Self.mostDerivations) }
+      try inputs.count(part, at: offset, on: canvas)
       canvas.paste(part.rgb8, width: part.width, height: part.height, left: offset.left, top: offset.top)
     }
     return PhotoPixels(width: canvas.width, height: canvas.height, knownRGB8: canvas.samples)

@@ -11,7 +11,7 @@ extension HEIFImageDecoder {
     of item: HEIFItem, in grid: HEIFItem?, stated size: (width: Int, height: Int)
   ) -> (width: Int, height: Int) {
     guard CodedItemKind(itemType: item.type) == .hevc, grid != nil || file.property("clap", of: item) != nil,
-      let sps = try? file.hevcConfiguration(of: item)?.sequenceParameterSet(),
+      let sps = try? file.sequenceParameterSet(of: item),
       (sps.codedWidth, sps.codedHeight) == size
     else { return size }
     return (sps.width, sps.height)

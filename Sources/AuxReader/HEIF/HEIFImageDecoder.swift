@@ -75,6 +75,7 @@ package struct HEIFImageDecoder {
         throw AuxError(.malformed, "no \(configuration) (23008-12 B.2.3.1)", place: "meta/iprp")
       }
       let payload = try file.data(of: item, from: source, maxBytes: limits.codedBytes)
+      ParseEvent.report(.codedPicture(of: item.id))
       let decoded = reconstructedSize(of: item, in: grid, stated: size)
       var minimal = SingleImageFile(
         itemType: item.type, configuration: property.box, width: decoded.width, height: decoded.height,
@@ -148,20 +149,38 @@ package struct HEIFImageDecoder {
     _ = try limits.checkedPixelCount(width: tile.width, height: tile.height)
     try checkTiles(tile, grid, form, item)
     var canvas = TileCanvas(form.planes(width: size.width, height: size.height))
-    for (number, part) in tiles.enumerated() {
+    for (part, places) in Self.places(of: tiles, grid, tile) {
       guard try file.imageSize(of: part) == stated else {
         throw AuxError(.unsupported, "tiles of several sizes", place: "item \(part.id)")
       }
+      guard !places.isEmpty else { continue }
       let decoded = try coded(part, stated, form, in: item)
-      guard
-        canvas.paste(
-          decoded, form, left: number % grid.columns * tile.width,
-          top: number / grid.columns * tile.height)
-      else {
-        throw AuxError(.unsupported, "tiles of several kinds of sample", place: "item \(part.id)")
+      for place in places {
+        guard canvas.paste(decoded, form, left: place.left, top: place.top) else {
+          throw AuxError(.unsupported, "tiles of several kinds of sample", place: "item \(part.id)")
+        }
       }
     }
     return canvas.result
+  }
+
+  /// Returns each tile with the places inside the picture that it is put at: it is decoded once, and never where no
+  /// part of it is seen.
+  private static func places(
+    of tiles: [HEIFItem], _ grid: GridPayload, _ tile: (width: Int, height: Int)
+  ) -> [(tile: HEIFItem, places: [(left: Int, top: Int)])] {
+    var found: [(tile: HEIFItem, places: [(left: Int, top: Int)])] = []
+    var positions: [UInt32: Int] = [:]
+    for (number, part) in tiles.enumerated() {
+      let position = positions[part.id] ?? found.count
+      if position == found.count {
+        positions[part.id] = position
+        found.append((part, []))
+      }
+      let (left, top) = (number % grid.columns * tile.width, number / grid.columns * tile.height)
+      if left < grid.width, top < grid.height { found[position].places.append((left, top)) }
+    }
+    return found
   }
 
   /// Throws where chroma of tiles does not join: a tile ends in the middle of a chroma sample, and another follows.

@@ -25,7 +25,9 @@ struct HEIFSampleDescription {
       return
     }
     guard let property = file.property(type, of: first) else { return }
-    let samples = try CodedSamples(configuration: property.box)
+    let samples = try file.view(property) { _ throws(AuxError) in
+      try CodedSamples(configuration: property.box)
+    }
     hasWideCodes = samples.bitDepth > 8
     let layouts: [Int: ColourEncoding.Layout] = [1: .yCbCr420, 2: .yCbCr422, 3: .yCbCr444]
     guard !isLumaAlone, let layout = layouts[samples.chromaFormat] else { return }

@@ -35,10 +35,14 @@ package struct HEIFReader: ContainerReader {
       height: orientation.swapsSides ? shown.width : shown.height, orientation: orientation)
     var images: [AuxiliaryImage] = []
     auxiliaryItems = file.auxiliaryItems
+    guard auxiliaryItems.count <= limits.images else {
+      throw AuxError(.limitExceeded, "\(auxiliaryItems.count) auxiliary images, \(limits.images) at most")
+    }
+    let descriptions = HEIFDescriptions(file, source, packets)
     for item in auxiliaryItems {
       do throws(AuxError) {
         images.append(
-          try Self.describe(item, index: images.count, file, source, packets, &notes))
+          try Self.describe(item, index: images.count, file, source, descriptions, &notes))
       } catch {
         images.append(
           try Self.failed(item, index: images.count, file, error.within("item \(item.id)")))
@@ -55,8 +59,8 @@ package struct HEIFReader: ContainerReader {
   }
 
   private static func describe(
-    _ item: HEIFItem, index: Int, _ file: HEIFFile, _ source: any ByteSource, _ packets: XMPPackets,
-    _ notes: inout [String]
+    _ item: HEIFItem, index: Int, _ file: HEIFFile, _ source: any ByteSource,
+    _ descriptions: HEIFDescriptions, _ notes: inout [String]
   ) throws(AuxError) -> AuxiliaryImage {
     let auxiliary: AuxiliaryTypeProperty
     if let property = try file.auxiliaryType(of: item) {
@@ -70,7 +74,7 @@ package struct HEIFReader: ContainerReader {
     var metadata = AuxiliaryMetadata()
     let description = file.xmpItem(for: item.id)
     if let description {
-      let packet = try packets.packet(at: try file.ranges(of: description, maxBytes: file.limits.xmpBytes))
+      let packet = try descriptions.packet(of: description)
       do throws(AuxError) { metadata = try packet.validMetadata() } catch { throw error.within("XMP") }
     }
     var type = type(urn: auxiliary.urn)
@@ -103,7 +107,7 @@ package struct HEIFReader: ContainerReader {
       index: index, type: type, identifier: auxiliary.urn, size: try shownSize(of: item, file),
       metadata: metadata, range: range, codec: codec(of: coded.first?.type ?? item.type),
       byteCount: byteCount, hasWideCodes: samples?.hasWideCodes == true, colourEncoding: samples?.encoding,
-      gainMap: type.isGainMap ? gainMap(item, metadata, file, source, &notes) : nil)
+      gainMap: type.isGainMap ? gainMap(item, metadata, file, source, descriptions, &notes) : nil)
   }
 
   /// Returns what is known of an item that cannot be described.
@@ -124,7 +128,7 @@ package struct HEIFReader: ContainerReader {
   /// Returns what a file says of a gain map; metadata that cannot be read make a note.
   private static func gainMap(
     _ item: HEIFItem, _ metadata: AuxiliaryMetadata, _ file: HEIFFile, _ source: any ByteSource,
-    _ notes: inout [String]
+    _ descriptions: HEIFDescriptions, _ notes: inout [String]
   ) -> GainMapDescription? {
     var found = GainMapDescription(metadata)
     do throws(AuxError) {
@@ -138,9 +142,7 @@ package struct HEIFReader: ContainerReader {
       }
     } catch { notes.append("item \(item.id): its gain map metadata are unusable: \(error)") }
     guard !found.forms.isEmpty else { return nil }
-    return found.withCameraHeadroom { () throws(AuxError) in
-      try file.exif(for: file.primaryItemID, from: source)
-    }
+    return found.withCameraHeadroom { () throws(AuxError) in try descriptions.primaryExif() }
   }
 
   /// Returns the XMP packet that describes an item.

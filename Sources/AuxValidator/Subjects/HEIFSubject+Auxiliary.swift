@@ -3,11 +3,6 @@ internal import AuxImage
 internal import AuxReader
 
 extension HEIFSubject {
-  /// Whether an item has what makes it an auxiliary image.
-  func isAuxiliary(_ item: HEIFItem) -> Bool {
-    item.references.contains { $0.type == "auxl" } || property("auxC", of: item) != nil
-  }
-
   /// Returns the size after `clap` and before `irot`.
   func shownSize(_ item: HEIFItem) -> (width: Int, height: Int)? {
     let aperture = try? view("clap", of: item) { reader throws(AuxError) in
@@ -33,17 +28,23 @@ extension HEIFSubject {
   /// Returns the depth representation information.
   func representation(_ item: HEIFItem) -> Result<DepthRepresentationInfo, AuxError>? {
     guard let type = try? auxiliaryType(of: item), !type.subtype.isEmpty else { return nil }
-    var reader = ByteReader(type.subtype)
-    return Result { () throws(AuxError) in try DepthRepresentationInfo(parsing: &reader) }
+    return Result { () throws(AuxError) in try depthRepresentation(of: item) }.flatMap { info in
+      info.map { .success($0) } ?? .failure(AuxError(.malformed, "no depth representation information"))
+    }
   }
 
   /// The auxiliary items as images; decoded where asked for.
   func auxiliaries(decoding: Bool) -> [AuxiliarySubject] {
     let file = decoding ? try? HEIFFile(structure) : nil
-    return items.filter(isAuxiliary).prefix(structure.limits.images).map { auxiliary($0, file) }
+    var decoded = HEIFDecodedOnce(most: (structure.source.byteCount, structure.limits.pixels))
+    return items.lazy.filter(isAuxiliary).prefix(structure.limits.images).map { item in
+      auxiliary(item, file, &decoded)
+    }
   }
 
-  private func auxiliary(_ item: HEIFItem, _ file: HEIFFile?) -> AuxiliarySubject {
+  private func auxiliary(
+    _ item: HEIFItem, _ file: HEIFFile?, _ decoded: inout HEIFDecodedOnce
+  ) -> AuxiliarySubject {
     let urn = (try? auxiliaryType(of: item))?.urn
     let size = shownSize(item) ?? (0, 0)
     var image = AuxiliarySubject(
@@ -57,8 +58,10 @@ extension HEIFSubject {
     guard let file, let own = file.item(item.id), item.isImage else { return image }
     if item.isCoded { image.coded = ranges(of: item) ?? [] }
     let (source, limits) = (structure.source, structure.limits)
-    image.decode(from: source, limits: limits) { () throws(AuxError) in
-      try HEIFImageDecoder(file: file, source: source, limits: limits).plane(of: own)
+    decoded.decode(&image, own, at: ranges(of: item) ?? []) { image in
+      image.decode(from: source, limits: limits) { () throws(AuxError) in
+        try HEIFImageDecoder(file: file, source: source, limits: limits).plane(of: own)
+      }
     }
     return image
   }

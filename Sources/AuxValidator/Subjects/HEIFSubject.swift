@@ -13,6 +13,8 @@ struct HEIFSubject: HEIFContent {
   }
 
   let structure: HEIFStructure
+  /// Where the bytes of items are, by their offsets.
+  private let places = OnceEach<Int, [Range<Int>]?>()
   /// The boxes at the top; nobody writes more of them.
   let top: ArraySlice<FileLayout.Entry>
   var faults: [Fault] = []
@@ -34,14 +36,23 @@ struct HEIFSubject: HEIFContent {
   /// The positions of the items of XMP that describe an item.
   private var descriptions: [UInt32: [Int]] = [:]
   private var packetsByItem: [UInt32: Int] = [:]
+  /// The offsets of the items that have what makes one an auxiliary image.
+  private var auxiliaryOffsets: Set<Int> = []
 
   init(_ structure: HEIFStructure, _ packets: XMPPackets) {
     self.structure = structure
     top = structure.layout.all.prefix(4096)
     if let fault = structure.layout.fault, fault.code != .io { faults.append(Fault("HEIF-BOX-SIZE", fault)) }
     if case .success(let meta)? = structure.meta { table = read(meta) }
+    for item in table.items
+    where item.references.contains(where: { $0.type == "auxl" }) || property("auxC", of: item) != nil {
+      auxiliaryOffsets.insert(item.offset)
+    }
     readPackets(packets)
   }
+
+  /// Whether an item has what makes it an auxiliary image.
+  func isAuxiliary(_ item: HEIFItem) -> Bool { auxiliaryOffsets.contains(item.offset) }
 
   /// Bytes after the last box that are no box.
   var trailer: Range<Int>? { structure.layout.trailer.isEmpty ? nil : structure.layout.trailer }
@@ -49,12 +60,17 @@ struct HEIFSubject: HEIFContent {
   var primary: HEIFItem? { primaryID.flatMap(item) }
 
   private mutating func readPackets(_ xmp: XMPPackets) {
+    // Items of the same bytes have one packet; those whose bytes overlap are not parsed each.
+    var counted: Set<[Range<Int>]> = []
+    var byteCount = 0
     for (position, item) in items.enumerated() where item.isXMP {
       for target in Set(item.targets("cdsc")) { descriptions[target, default: []].append(position) }
       guard packets.count < 256, let ranges = ranges(of: item), !ranges.isEmpty,
-        ranges.reduce(0, { $0 + $1.count }) <= structure.limits.xmpBytes,
+        case let count = ranges.reduce(0, { $0 + $1.count }), count <= structure.limits.xmpBytes,
+        counted.contains(ranges) || byteCount + count <= structure.source.byteCount,
         let packet = try? xmp.packet(at: ranges)
       else { continue }
+      if counted.insert(ranges).inserted { byteCount += count }
       let described = item.targets("cdsc")
       packetsByItem[item.id] = packets.count
       packets.append(
@@ -73,12 +89,18 @@ struct HEIFSubject: HEIFContent {
   /// Returns the bytes of an item in the file, or nil where they are not all inside it.
   func ranges(of item: HEIFItem) -> [Range<Int>]? {
     guard let location = item.location else { return [] }
-    var ranges: [Range<Int>] = []
-    for extent in location.extents {
-      guard let range = range(of: extent, at: location) else { return nil }
-      ranges.append(range)
+    return places.value(item.offset) {
+      var ranges: [Range<Int>] = []
+      var total = 0
+      for extent in location.extents {
+        guard let range = range(of: extent, at: location) else { return nil }
+        total += range.count
+        // Bytes that are repeated are not read again and again.
+        guard total <= structure.source.byteCount else { return nil }
+        ranges.append(range)
+      }
+      return ranges
     }
-    return ranges
   }
 
   /// Returns the bytes of an extent, or nil where they are not inside the file or `idat`.

@@ -35,6 +35,14 @@ struct CodedAuxiliaryImage: Sendable {
       let range = reader.file.secondaries[number].range
       form = .jpeg(JPEGNewImage(try source.bytes.read(at: range.lowerBound, count: range.count)))
     case .heif(let reader):
+      let (count, most) = (
+        reader.auxiliaryImages.reduce(0) { $0 + $1.byteCount }, source.bytes.byteCount
+      )
+      // Overlapping bytes would be written as often as they are named.
+      guard count <= most else {
+        throw AuxError(
+          .limitExceeded, "the images overlap: \(count) coded bytes together in a file of \(most)")
+      }
       guard case .heif(let target) = base.parsed,
         let new = try Self.item(reader.auxiliaryItems[image.index], of: reader.file, source, target.file)
       else { return nil }

@@ -10,8 +10,8 @@ protocol ContainerComposer {
   init(_ reader: Reader, for destination: ImageDestination) throws(AuxError)
   /// Leaves out the C2PA manifest of the file.
   mutating func removeManifest(of source: any ByteSource) throws(AuxError)
-  /// Removes the auxiliary image of that index.
-  mutating func remove(_ index: Int) throws(AuxError)
+  /// Removes the auxiliary images of these indices.
+  mutating func remove(_ indices: [Int]) throws(AuxError)
   /// Codes an auxiliary image and adds it.
   mutating func add(
     _ image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
@@ -29,7 +29,7 @@ extension ContainerComposer {
   ) throws(AuxError) -> ByteComposition {
     var composer = try Self(reader, for: destination)
     if destination.removesC2PAManifest { try composer.removeManifest(of: destination.base.bytes) }
-    for index in destination.removals.sorted() { try composer.remove(index) }
+    try composer.remove(destination.removals.sorted())
     for addition in destination.additions {
       do throws(AuxError) {
         switch addition.content {

@@ -31,7 +31,11 @@ struct DNGComposer: ContainerComposer {
 
   mutating func removeManifest(of source: any ByteSource) { edit.removesManifest = true }
 
-  mutating func remove(_ index: Int) {
+  mutating func remove(_ indices: [Int]) {
+    for index in indices { remove(index) }
+  }
+
+  private mutating func remove(_ index: Int) {
     switch places[index] {
     case .depth: edit.removeDepth()
     case .mask(let mask): edit.remove(mask)

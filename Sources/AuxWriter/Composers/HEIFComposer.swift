@@ -29,7 +29,9 @@ struct HEIFComposer: ContainerComposer {
 
   mutating func removeManifest(of source: any ByteSource) { edit.removesManifest = true }
 
-  mutating func remove(_ index: Int) throws(AuxError) { try edit.removeIfPresent(items[index].id) }
+  mutating func remove(_ indices: [Int]) throws(AuxError) {
+    try edit.remove(all: indices.map { items[$0].id })
+  }
 
   mutating func add(
     _ image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding

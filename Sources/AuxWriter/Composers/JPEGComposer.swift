@@ -36,7 +36,11 @@ struct JPEGComposer: ContainerComposer {
     try edit.removeManifest(in: source)
   }
 
-  mutating func remove(_ index: Int) throws(AuxError) {
+  mutating func remove(_ indices: [Int]) throws(AuxError) {
+    for index in indices { try remove(index) }
+  }
+
+  private mutating func remove(_ index: Int) throws(AuxError) {
     switch places[index] {
     case .secondary(let number): try edit.remove(number)
     case .primary, .embedded:

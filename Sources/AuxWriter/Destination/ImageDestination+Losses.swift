@@ -15,7 +15,7 @@ extension ImageDestination {
   /// that are made with them.
   func goneItems(_ reader: HEIFReader) throws(AuxError) -> Set<UInt32> {
     var edit = HEIFEdit(reader.file)
-    for index in removals.sorted() { try edit.removeIfPresent(reader.auxiliaryItems[index].id) }
+    try edit.remove(all: removals.sorted().map { reader.auxiliaryItems[$0].id })
     return edit.removedIDs
   }
 }

@@ -3,6 +3,8 @@ internal import AuxImage
 /// Disjoint ranges in ascending order.
 struct ByteRanges: Hashable, Sendable {
   private(set) var ranges: [Range<Int>]
+  /// The number of bytes in the ranges before each.
+  private var counts: [Int] = []
 
   /// Creates the union of ranges; empty ones do not count.
   init(_ ranges: [Range<Int>]) {
@@ -14,6 +16,11 @@ struct ByteRanges: Hashable, Sendable {
       } else {
         self.ranges.append(range)
       }
+    }
+    var count = 0
+    for range in self.ranges {
+      counts.append(count)
+      count += range.count
     }
   }
 
@@ -57,7 +64,28 @@ struct ByteRanges: Hashable, Sendable {
 
   /// The number of these bytes before `offset`.
   func count(before offset: Int) -> Int {
-    ranges.reduce(0) { $0 + Swift.max(0, Swift.min($1.upperBound, offset) - $1.lowerBound) }
+    let next = index(after: offset)
+    if next < ranges.count { return counts[next] + Swift.max(0, offset - ranges[next].lowerBound) }
+    return (counts.last ?? 0) + (ranges.last?.count ?? 0)
+  }
+}
+
+/// Ranges that do not overlap, which are not joined where they touch.
+package struct SortedRanges: Sendable {
+  private let ranges: [Range<Int>]
+
+  /// Sorts ranges.
+  package init(_ ranges: [Range<Int>]) { self.ranges = ranges.sorted { $0.lowerBound < $1.lowerBound } }
+
+  /// Whether one of them has all bytes of a range.
+  package func contain(_ range: Range<Int>) -> Bool {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].lowerBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && ranges[low - 1].upperBound >= range.upperBound
   }
 }
 

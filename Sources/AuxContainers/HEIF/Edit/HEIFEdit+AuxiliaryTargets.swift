@@ -26,7 +26,8 @@ extension HEIFEdit {
   /// The tone-mapped images that are made with the primary.
   private var toneMaps: [UInt32] {
     let primary = meta.primary.itemID
-    let made = meta.references.references.filter { $0.type == "dimg" && $0.to.first == primary }.map(\.from)
+    let made = Set(
+      meta.references.references.filter { $0.type == "dimg" && $0.to.first == primary }.map(\.from))
     guard !made.isEmpty else { return [] }
     return meta.itemInfo.boxes.compactMap { box in
       var reader = box.reader

@@ -101,14 +101,17 @@ private struct HEIFLayout {
   ) throws(AuxError) -> [Range<Int>] {
     var chunks: [UInt64] = []
     for movie in movies.values { chunks += try movie.chunkOffsets() }
+    chunks.sort()
     var media: [Range<Int>] = []
+    var next = 0
+    // The boxes at the top stand in the order of the file.
     for entry in file.layout.entries where entry.type == "mdat" {
       let range = entry.payloadRange
-      if !chunks.contains(where: { $0 >= range.lowerBound && $0 < range.upperBound }) { media.append(range) }
+      while next < chunks.count, chunks[next] < range.lowerBound { next += 1 }
+      if next == chunks.count || chunks[next] >= range.upperBound { media.append(range) }
     }
-    return ranges.filter { range in
-      media.contains { $0.lowerBound <= range.lowerBound && $0.upperBound >= range.upperBound }
-    }
+    let free = SortedRanges(media)
+    return ranges.filter { free.contain($0) }
   }
 
   private mutating func cutItemData(_ ranges: [Range<Int>]) throws(AuxError) {

@@ -3,75 +3,34 @@ package import AuxImage
 extension HEIFEdit {
   /// Removes an item of the file, with what exists for it alone: its metadata, its tiles, and `tmap` images of it.
   ///
+  /// Throws as ``remove(all:)``.
+  package mutating func remove(_ id: UInt32) throws(AuxError) { try remove(all: [id]) }
+
+  /// Removes items of the file, each with what exists for them alone; the tables are looked through once.
+  ///
   /// Throws `missingImage` for an unknown item, and `unsupported` for the primary and for an item that a
   /// remaining image is derived from.
-  package mutating func remove(_ id: UInt32) throws(AuxError) {
-    guard file.item(id) != nil, !removed.contains(where: { $0.itemID == id }) else {
+  package mutating func remove(all ids: [UInt32]) throws(AuxError) {
+    guard !ids.isEmpty else { return }
+    for id in ids where file.item(id) == nil || removedIDs.contains(id) {
       throw AuxError(.missingImage, "there is no item \(id)")
     }
-    let doomed = try dependents(of: id)
-    for doomedID in doomed.sorted() {
-      let location = meta.locations.entries.first { $0.itemID == doomedID }
-      removed.append(location ?? ItemLocationBox.Entry(itemID: doomedID, extents: []))
+    var dependents = HEIFDependents(meta.references.references, in: file, primary: meta.primary.itemID)
+    let doomed = try dependents.all(of: ids).subtracting(removedIDs)
+    var locations: [UInt32: ItemLocationBox.Entry] = [:]
+    for entry in meta.locations.entries where locations[entry.itemID] == nil {
+      locations[entry.itemID] = entry
     }
+    for id in doomed.sorted() {
+      removed.append(locations[id] ?? ItemLocationBox.Entry(itemID: id, extents: []))
+    }
+    removedIDs.formUnion(doomed)
     meta.itemInfo.boxes.removeAll { box in box.itemID.map(doomed.contains) ?? false }
     meta.locations.entries.removeAll { doomed.contains($0.itemID) }
     removeReferences(to: doomed)
     removeProperties(of: doomed)
     removeGroupMembers(doomed)
-  }
-
-  /// Removes an item unless it went with another; throws as ``remove(_:)``.
-  package mutating func removeIfPresent(_ id: UInt32) throws(AuxError) {
-    if !removed.contains(where: { $0.itemID == id }) { try remove(id) }
-  }
-
-  /// The references that make no sense without their target.
-  private static let describing: Set<FourCharacterCode> = ["cdsc", "auxl", "thmb"]
-
-  /// Returns the item and all that goes with it.
-  private func dependents(of id: UInt32) throws(AuxError) -> Set<UInt32> {
-    let gone = Set(removed.map(\.itemID))
-    let references = meta.references.references
-    var doomed: Set<UInt32> = [id]
-    var count = 0
-    while count < doomed.count {
-      count = doomed.count
-      for reference in references where !doomed.contains(reference.from) {
-        guard reference.to.contains(where: doomed.contains), let item = file.item(reference.from) else {
-          continue
-        }
-        if reference.type == "dimg" || reference.type == "pred" {
-          guard item.type == "tmap" else {
-            throw AuxError(
-              .unsupported, "item \(item.id) is derived from item \(id), which cannot be removed")
-          }
-          doomed.insert(item.id)
-        } else if Self.describing.contains(reference.type), reference.to.allSatisfy(doomed.contains) {
-          doomed.insert(item.id)
-        }
-      }
-      doomed.formUnion(orphanedTiles(of: doomed, references))
-    }
-    guard !doomed.contains(meta.primary.itemID) else {
-      throw AuxError(.unsupported, "the primary item \(meta.primary.itemID) cannot be removed")
-    }
-    return doomed.subtracting(gone)
-  }
-
-  /// Returns the hidden inputs of doomed images that nothing else refers to and that refer to nothing else.
-  private func orphanedTiles(
-    of doomed: Set<UInt32>, _ references: [ItemReferenceBox.Reference]
-  ) -> Set<UInt32> {
-    var tiles: Set<UInt32> = []
-    for reference in references where reference.type == "dimg" && doomed.contains(reference.from) {
-      tiles.formUnion(reference.to)
-    }
-    for reference in references {
-      if !doomed.contains(reference.from) { tiles.subtract(reference.to) }
-      if !reference.to.allSatisfy(doomed.contains) { tiles.remove(reference.from) }
-    }
-    return tiles.filter { $0 != meta.primary.itemID && file.item($0)?.isHidden == true }
+    highestID = nil
   }
 
   private mutating func removeReferences(to doomed: Set<UInt32>) {

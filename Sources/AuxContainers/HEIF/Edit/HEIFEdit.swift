@@ -19,6 +19,11 @@ package struct HEIFEdit: Sendable {
   /// Where the bytes of the removed items are.
   var removed: [ItemLocationBox.Entry] = []
 
+  /// The numbers of the items that go: those that were named, and all that existed for them alone.
+  package internal(set) var removedIDs: Set<UInt32> = []
+  /// The highest number that is taken; nil where the tables have to be looked through.
+  var highestID: UInt32?
+
   /// The new auxiliary images that are no gain maps.
   var newAuxiliaries: [UInt32] = []
 
@@ -31,19 +36,23 @@ package struct HEIFEdit: Sendable {
     meta = file.meta
   }
 
-  /// Returns the lowest number above those of all items and groups.
+  /// Returns the lowest number above those of all items and groups, which is then taken.
   ///
   /// Throws `limitExceeded` where there is none.
-  func newItemID() throws(AuxError) -> UInt32 {
-    let items = file.items.map(\.id) + meta.locations.entries.map(\.itemID)
-    let groups = meta.groups.flatMap { [$0.groupID] + $0.entityIDs }
-    let most = (items.filter { !removedIDs.contains($0) } + groups + newData.map(\.itemID)).max() ?? 0
+  mutating func newItemID() throws(AuxError) -> UInt32 {
+    let most: UInt32
+    if let highestID {
+      most = highestID
+    } else {
+      // All tables are looked through once, not for each new item.
+      let items = file.items.map(\.id) + meta.locations.entries.map(\.itemID)
+      let groups = meta.groups.flatMap { [$0.groupID] + $0.entityIDs }
+      most = (items.filter { !removedIDs.contains($0) } + groups + newData.map(\.itemID)).max() ?? 0
+    }
     guard most < UInt32.max - 1 else { throw AuxError(.limitExceeded, "no item number is left") }
+    highestID = most + 1
     return most + 1
   }
-
-  /// The numbers of the items that go: those that were named, and all that existed for them alone.
-  package var removedIDs: Set<UInt32> { Set(removed.map(\.itemID)) }
 
   /// Adds an auxiliary image of the primary item and returns its number.
   ///
@@ -75,6 +84,7 @@ package struct HEIFEdit: Sendable {
       meta.itemInfo.append(entry)
       meta.references.append(ItemReferenceBox.Reference("cdsc", from: id + 1, to: [id]))
       newData.append(NewData(itemID: id + 1, bytes: xmp))
+      highestID = id + 1
     }
     newData.append(NewData(itemID: id, bytes: new.payload))
     place(id, new.payload.count)
@@ -123,7 +133,7 @@ package struct HEIFEdit: Sendable {
     }
     let auxiliary = AuxiliaryTypeProperty(urn: new.urn, subtype: new.subtype)
     if isAuxiliary {
-      list.append(Association(append(Box("auxC", auxiliary.serialize)), isEssential: true))
+      list.append(Association(shared(Box("auxC", auxiliary.serialize)), isEssential: true))
     }
     guard meta.properties.count <= 0x7FFF, list.count <= 0xFF else {
       throw AuxError(

@@ -16,12 +16,17 @@ package struct HEIFItem: Hashable, Sendable {
   /// Where the bytes of an item are.
   package struct Extents: Hashable, Sendable {
     /// The runs of bytes, in order, as ranges of the file.
-    package var ranges: [Range<Int>]
+    package let ranges: [Range<Int>]
     /// Whether they are in the `idat` box.
-    package var isInItemData: Bool
-
+    package let isInItemData: Bool
     /// The number of bytes.
-    package var count: Int { ranges.reduce(0) { $0 + $1.count } }
+    package let count: Int
+
+    /// Creates the place of an item.
+    init(ranges: [Range<Int>], isInItemData: Bool) {
+      (self.ranges, self.isInItemData) = (ranges, isInItemData)
+      count = ranges.reduce(0) { $0 + $1.count }
+    }
   }
 
   /// The offset of its `infe` box in the file.

@@ -13,6 +13,8 @@ package struct ItemTable: Sendable {
   package private(set) var items: [HEIFItem] = []
   /// The properties, numbered from 1.
   package private(set) var properties: [Box] = []
+  /// What the properties say.
+  package let views = PropertyViews()
   /// What is wrong, in the order in which it was met.
   private(set) var faults: [Fault] = []
   /// Where the first item of a number stands among the items.

@@ -15,10 +15,20 @@ package struct AuxiliaryTypeProperty: Hashable, Sendable {
     self.subtype = subtype
   }
 
-  /// Reads the payload.
+  /// The longest name of a kind in bytes: the names that are known have less than 60, those of files less than 255.
+  package static let longestURN = 255
+
+  /// Reads the payload; throws `malformed` where the name is longer than ``longestURN``.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     full = try FullBoxHeader(parsing: &reader)
+    let offset = reader.fileOffset
     urn = try reader.readCString()
+    guard urn.utf8.count <= Self.longestURN else {
+      throw AuxError(
+        .malformed,
+        "the name of the kind has \(urn.utf8.count) bytes, \(Self.longestURN) at most: \(urn.prefix(32))...",
+        offset: offset)
+    }
     subtype = reader.readRest()
   }
 

@@ -23,7 +23,12 @@ enum HEIFAuxiliaryRules {
       "auxl leads to an image that is shown; not to metadata, a tile or an auxiliary image alone.",
       "ISO/IEC 23008-12 6.4.4 (shall)"
     ) { file, check in
-      for item in file.items { checkTargets(item, file, file.tiles, &check) }
+      let tiles = file.tiles
+      var offsets: [UInt32: Int] = [:]
+      for reference in file.references where reference.value.type == "auxl" {
+        offsets[reference.value.from] = offsets[reference.value.from] ?? reference.offset
+      }
+      for item in file.items { checkTargets(item, file, tiles, at: offsets[item.id], &check) }
     },
     .heif(
       "HEIF-AUXL-SEVERAL", .info, "auxl has one target: libheif before 1.18 refuses files with more.",
@@ -195,18 +200,16 @@ enum HEIFAuxiliaryRules {
 
   /// One target that is shown is enough: an image and its tone-mapped form, or metadata beside the image.
   private static func checkTargets(
-    _ item: HEIFItem, _ file: HEIFSubject, _ tiles: Set<UInt32>, _ check: inout Checker
+    _ item: HEIFItem, _ file: HEIFSubject, _ tiles: Set<UInt32>, at offset: Int?, _ check: inout Checker
   ) {
     let targets = item.targets("auxl").compactMap(file.item)
     guard let first = targets.first else { return }
     let isRight = targets.contains { $0.isImage && !file.isAuxiliary($0) && !tiles.contains($0.id) }
-    let reference =
-      isRight ? nil : file.references.first { $0.value.type == "auxl" && $0.value.from == item.id }
     check.expect(
       isRight,
       "auxl leads to \(first.place), which is "
         + (!first.isImage ? "of type \(first.type)" : file.isAuxiliary(first) ? "auxiliary" : "a tile"),
-      at: reference?.offset, in: item.place)
+      at: isRight ? nil : offset, in: item.place)
   }
 
   private static func checkPixelInformation(

@@ -50,16 +50,13 @@ enum HEIFLocationRules {
       "Extents that count from the start of the file lie in the payload of an mdat box.",
       "ISO/IEC 14496-12 8.1.1, 8.11.3; observed of writers that count from elsewhere"
     ) { file, check in
+      let media = SortedRanges(file.top.filter { $0.type == "mdat" }.map(\.payloadRange))
       forExtents(file) { item, location, extent in
         guard location.constructionMethod == 0, isInFile(location), extent.length > 0,
           let range = file.range(of: extent, at: location)
         else { return }
-        let inside = file.top.contains {
-          $0.type == "mdat" && $0.payloadRange.lowerBound <= range.lowerBound
-            && range.upperBound <= $0.payloadRange.upperBound
-        }
         check.expect(
-          inside
+          media.contain(range)
             || file.itemData.map { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }
               == true,
           "the bytes \(range.lowerBound)..<\(range.upperBound) are in no mdat box", at: range.lowerBound,
@@ -113,17 +110,16 @@ enum HEIFLocationRules {
   }
 
   private static func checkOverlap(_ file: HEIFSubject, _ check: inout Checker) {
-    var all: [(range: Range<Int>, item: HEIFItem)] = []
+    var all: [(range: Range<Int>, id: UInt32)] = []
     for item in file.items {
-      for range in file.ranges(of: item) ?? [] where !range.isEmpty { all.append((range, item)) }
+      for range in file.ranges(of: item) ?? [] where !range.isEmpty { all.append((range, item.id)) }
     }
-    all.sort { ($0.range.lowerBound, $0.item.id) < ($1.range.lowerBound, $1.item.id) }
+    all.sort { ($0.range.lowerBound, $0.id) < ($1.range.lowerBound, $1.id) }
     for (one, next) in zip(all, all.dropFirst()) {
       check.expect(
-        one.range.upperBound <= next.range.lowerBound || one.range == next.range
-          || one.item.id == next.item.id,
-        "\(one.item.place) and \(next.item.place) share bytes", at: next.range.lowerBound,
-        in: "meta/iloc/\(next.item.place)")
+        one.range.upperBound <= next.range.lowerBound || one.range == next.range || one.id == next.id,
+        "item \(one.id) and item \(next.id) share bytes", at: next.range.lowerBound,
+        in: "meta/iloc/item \(next.id)")
     }
   }
 }

@@ -66,7 +66,7 @@ enum HEIFPropertyRules {
       let tiles = file.tiles
       for item in file.items where item.type == "hvc1" {
         guard let size = try? file.imageSize(of: item),
-          let sps = try? file.hevcConfiguration(of: item)?.sequenceParameterSet()
+          let sps = try? file.sequenceParameterSet(of: item)
         else { continue }
         let isCropped = tiles.contains(item.id) || file.property("clap", of: item) != nil
         check.expect(
@@ -84,7 +84,7 @@ enum HEIFPropertyRules {
         let configuration = try? file.hevcConfiguration(of: item)
         check.expect(
           configuration != nil
-            && (item.type == "hev1" || (try? configuration?.sequenceParameterSet()) != nil),
+            && (item.type == "hev1" || (try? file.sequenceParameterSet(of: item)) != nil),
           file.property("hvcC", of: item) == nil ? "the item has no hvcC" : "hvcC cannot be read",
           at: file.property("hvcC", of: item)?.box.offset ?? item.offset, in: item.place)
       }
@@ -95,10 +95,9 @@ enum HEIFPropertyRules {
       "ISO/IEC 14496-15 8.3.3.1.3 (shall)"
     ) { file, check in
       for item in file.items where item.type == "hvc1" {
-        guard let hvcC = try? file.hevcConfiguration(of: item), let sps = try? hvcC.sequenceParameterSet()
-        else {
-          continue
-        }
+        guard let hvcC = try? file.hevcConfiguration(of: item),
+          let sps = try? file.sequenceParameterSet(of: item)
+        else { continue }
         check.expect(
           hvcC.chromaFormat == sps.chromaFormat && hvcC.bitDepth == sps.bitDepth,
           "hvcC says chroma format \(hvcC.chromaFormat) and \(hvcC.bitDepth) bits, the bitstream "

@@ -1,0 +1,20 @@
+internal import Synchronization
+
+/// What is made once for each key and kept, whoever asks for it and however often.
+///
+/// Many users of one object of a file cost no more than one: what is kept is bounded by the number of objects, not by
+/// that of their users. Copies of a structure that holds this share it.
+package final class OnceEach<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private let known = Mutex<[Key: Value]>([:])
+
+  /// Creates an empty store.
+  package init() {}
+
+  /// Returns what is kept for a key, which `make` makes where it is asked for first.
+  package func value(_ key: Key, _ make: () -> Value) -> Value {
+    if let value = known.withLock({ $0[key] }) { return value }
+    let value = make()
+    known.withLock { $0[key] = value }
+    return value
+  }
+}

@@ -1,0 +1,75 @@
+internal import AuxContainers
+internal import AuxImage
+
+/// The images of an overlay in the order in which they are laid down, each decoded once.
+///
+/// One that is laid down again at the same place later is not seen before. What is decoded, and what is laid down, are
+/// no more pixels than an image may have (``Limits/pixels``), however many images there are.
+struct OverlayInputs {
+  private let limits: Limits
+  private var steps: [(id: UInt32, offset: OverlayPayload.Offset)] = []
+  private var position = 0
+  /// How often an image is still needed.
+  private var needed: [UInt32: Int] = [:]
+  private var kept: [UInt32: PhotoPixels] = [:]
+  private var decodedCount = 0
+  private var laidCount = 0
+
+  private struct Step: Hashable {
+    var id: UInt32
+    var offset: OverlayPayload.Offset
+  }
+
+  init(_ inputs: [UInt32], at offsets: [OverlayPayload.Offset], limits: Limits) {
+    self.limits = limits
+    var later: Set<Step> = []
+    for (id, offset) in zip(inputs, offsets).reversed()
+    where later.insert(Step(id: id, offset: offset)).inserted {
+      steps.append((id, offset))
+      needed[id, default: 0] += 1
+    }
+    steps.reverse()
+  }
+
+  /// Returns the next image and its place; nil after the last.
+  mutating func next() -> (id: UInt32, offset: OverlayPayload.Offset)? {
+    guard position < steps.count else { return nil }
+    defer { position += 1 }
+    return steps[position]
+  }
+
+  /// Returns the pixels of an image, which `decode` makes where they are needed first and which are kept as long as
+  /// they are needed again.
+  mutating func picture(
+    _ id: UInt32, _ decode: () throws(AuxError) -> PhotoPixels
+  ) throws(AuxError) -> PhotoPixels {
+    needed[id, default: 1] -= 1
+    let isLast = needed[id] == 0
+    if let known = kept[id] {
+      if isLast { kept[id] = nil }
+      return known
+    }
+    let picture = try decode()
+    decodedCount += picture.width * picture.height
+    try check(decodedCount, "decoded")
+    if !isLast { kept[id] = picture }
+    return picture
+  }
+
+  /// Counts the pixels that are laid onto the canvas.
+  mutating func count(
+    _ picture: PhotoPixels, at offset: OverlayPayload.Offset, on canvas: Canvas
+  ) throws(AuxError) {
+    let columns = min(canvas.width, offset.left + picture.width) - max(0, offset.left)
+    let rows = min(canvas.height, offset.top + picture.height) - max(0, offset.top)
+    laidCount += max(0, columns) * max(0, rows)
+    try check(laidCount, "laid down")
+  }
+
+  private func check(_ count: Int, _ what: String) throws(AuxError) {
+    guard count <= limits.pixels else {
+      throw AuxError(
+        .limitExceeded, "an overlay of more than \(limits.pixels) pixels \(what), the most of one image")
+    }
+  }
+}
