@@ -2,6 +2,8 @@
 public struct Limits: Hashable, Sendable {
   /// The largest number of pixels of one image that is decoded; 2^28 (268 megapixels).
   public var pixels: Int = 1 << 28
+  /// The largest number of channels in one OpenEXR file; 4,096.
+  public var exrChannels: Int = 4096
   /// The largest XMP packet, extended XMP included, in bytes; 64 MiB.
   public var xmpBytes: Int = 64 << 20
   /// The largest number of segments before one JPEG scan; 4,096.
@@ -24,6 +26,8 @@ public struct Limits: Hashable, Sendable {
   public var metaBytes: Int = 64 << 20
   /// The largest number of TIFF directories; 256.
   public var directories: Int = 256
+  /// The deepest nesting of TIFF directories in each other's SubIFDs; 16.
+  public var directoryDepth: Int = 16
   /// The largest value of one TIFF entry that is loaded, in bytes; 16 MiB.
   public var entryBytes: Int = 16 << 20
 

@@ -9,8 +9,9 @@
 
 #include "support.h"
 
-/// A progressive file can repeat scans at a cost far above its size; real ones have about ten.
-enum { most_scans = 500 };
+/// A progressive file can repeat scans at a cost far above its size: each passes over all of the picture, and a few
+/// bytes suffice. Real ones have about ten; the more bytes there are for a pixel, the more scans there may be.
+enum { usual_scans = 32, most_scans = 500 };
 
 /// The state of one call; it lives in the caller of the function that calls setjmp, so that longjmp
 /// leaves it defined.
@@ -24,6 +25,7 @@ typedef struct {
   struct jpeg_decompress_struct codec;
   struct jpeg_progress_mgr progress;
   error_state state;
+  int most_scans;
 } decoder;
 
 typedef struct {
@@ -72,10 +74,21 @@ static void leave_with(error_state *state, int code, const char *reason) {
 
 // Decoding
 
+/// Returns how many scans a stream of so many bytes may have.
+static int allowed_scans(size_t size, int width, int height) {
+  double pixels = (double)width * height;
+  double more = pixels > 0 ? (double)size * 64 / pixels : 0;
+  return more < most_scans - usual_scans ? usual_scans + (int)more : most_scans;
+}
+
 static void check_scans(j_common_ptr codec) {
-  if (codec->is_decompressor && ((j_decompress_ptr)codec)->input_scan_number > most_scans) {
-    leave_with(codec->client_data, AUX_ERROR_LIMIT, "the JPEG stream has more than 500 scans");
-  }
+  if (!codec->is_decompressor) return;
+  decoder *self = (decoder *)codec;
+  if (self->codec.input_scan_number <= self->most_scans) return;
+  aux_fail(
+    self->state.error, AUX_ERROR_LIMIT, "the JPEG stream has more than the %d scans that its size allows",
+    self->most_scans);
+  longjmp(self->state.jump, 1);
 }
 
 static int run_decoder(
@@ -90,6 +103,7 @@ static int run_decoder(
   // Creation clears the structure but for the error manager and the client data.
   self->progress.progress_monitor = check_scans;
   codec->progress = &self->progress;
+  self->most_scans = allowed_scans(size, width, height);
   jpeg_mem_src(codec, data, (unsigned long)size);
   jpeg_read_header(codec, TRUE);
   if (codec->data_precision != 8) {

@@ -41,6 +41,42 @@ import Testing
     return found
   }
 
+  /// Returns a progressive stream of gray without coded data, with so many scans of all coefficients.
+  private static func scans(_ count: Int, width: Int, height: Int, bytes: Int) -> [UInt8] {
+    func sides(_ side: Int) -> [UInt8] { [UInt8(side >> 8), UInt8(side & 0xFF)] }
+    var stream: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+    stream += [0xFF, 0xC2, 0, 11, 8] + sides(height) + sides(width) + [1, 1, 0x11, 0]
+    for table: UInt8 in [0x00, 0x10] {
+      stream += [0xFF, 0xC4, 0, 20, table, 1] + [UInt8](repeating: 0, count: 15) + [0]
+    }
+    stream += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0] + [UInt8](repeating: 0, count: bytes)
+    for _ in 1..<count { stream += [0xFF, 0xDA, 0, 8, 1, 1, 0, 1, 63, 0] }
+    return stream + [0xFF, 0xD9]
+  }
+
+  @Test func fewBytesHoldFewPixels() {
+    let stream = Self.scans(1, width: 8192, height: 8192, bytes: 1000)
+    #expect(throws: AuxError(.truncated, "")) {
+      try JPEGCodec.decodeGray(stream, width: 8192, height: 8192)
+    }
+  }
+
+  /// A block of the first scan takes one bit where all are alike.
+  @Test func flatPicturesAreDecoded() throws {
+    let plane = try JPEGCodec.decodeGray(
+      Self.scans(1, width: 1024, height: 1024, bytes: 2048), width: 1024, height: 1024)
+    #expect(plane.data().allSatisfy { $0 == 128 })
+  }
+
+  @Test func scansAreBoundedByTheCodedBytes() {
+    for (scans, bytes) in [(40, 2048), (400, 2048)] {
+      let stream = Self.scans(scans, width: 1024, height: 1024, bytes: bytes)
+      #expect(throws: AuxError(.limitExceeded, "")) {
+        try JPEGCodec.decodeGray(stream, width: 1024, height: 1024)
+      }
+    }
+  }
+
   @Test func grayRoundTripStaysClose() throws {
     let bytes = try JPEGCodec.encode(gray: Self.ramp, quality: 100)
     let decoded = try JPEGCodec.decodeGray(bytes, width: 45, height: 29)

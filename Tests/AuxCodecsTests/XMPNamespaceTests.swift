@@ -1,5 +1,7 @@
 import AuxCodecs
 import AuxImage
+import Synchronization
+import TestSupport
 import Testing
 
 /// Whatever prefixes packets bind to namespaces, what is read of them is their own.
@@ -16,6 +18,26 @@ import Testing
     #expect(
       found.contains { $0.namespace == "http://example.com/other/" && $0.name == "Mine" && $0.text == "1" })
     // The packet above took Apple's prefix for itself, which must not leak into the next.
+    #expect(try properties(XMPParserTests.attributes) == XMPParserTests.expected)
+  }
+
+  /// Namespaces that no packet had before.
+  private static let next = Atomic<Int>(0)
+
+  /// Many packets make the registries begin anew, and nothing of that is seen.
+  @Test func whatOthersDeclaredMakesNothingSlower() throws {
+    let growth = try costGrowth(from: 3) { count in
+      for _ in 0..<count {
+        let number = Self.next.add(1, ordering: .relaxed).newValue
+        let names = (0..<500).map { name in
+          "xmlns:p\(name)='http://example.com/\(number)/\(name)/' p\(name):A='\(name)'"
+        }
+        let found = try properties(
+          packet("<rdf:Description rdf:about='' \(names.joined(separator: " "))/>"))
+        #expect(found.count == 500 && Set(found.map(\.prefix)).count == 500)
+      }
+    }
+    #expect(growth < 8)
     #expect(try properties(XMPParserTests.attributes) == XMPParserTests.expected)
   }
 

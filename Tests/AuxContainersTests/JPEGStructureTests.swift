@@ -48,6 +48,65 @@ import Testing
   }
 }
 
+/// The work that images of a file ask for together is bounded by its size.
+@Suite struct JPEGWalkTests {
+  /// An image of which `count` more begin in application segments of its own, each with a scan that ends with the file.
+  private static func nested(_ count: Int) -> (bytes: [UInt8], starts: [Int]) {
+    let image = JPEGBytes.image([])
+    let head = Array(image[..<(image.count - 2)])
+    var bytes = image
+    var starts: [Int] = []
+    for _ in 0..<count {
+      starts.append(bytes.count)
+      bytes += head
+      // The rest of the file is a segment in the scan for this image.
+      let rest = (count - starts.count) * (head.count + 4)
+      bytes += [0xFF, 0xE5, UInt8((rest + 2) >> 8), UInt8((rest + 2) & 0xFF)]
+    }
+    return (bytes + [UInt8](repeating: 0, count: 60_000), starts)
+  }
+
+  @Test func `walks together are no more than four times the file`() throws {
+    let (bytes, starts) = Self.nested(40)
+    let structure = JPEGStructure(MemoryByteSource(bytes))
+    var codes: [AuxError.Code] = []
+    let count = ParseCount {
+      for start in starts {
+        do throws(AuxError) { _ = try structure.end(of: structure.image(at: start)) } catch {
+          codes.append(error.code)
+        }
+      }
+    }
+    #expect(codes.prefix(4) == [.truncated, .truncated, .truncated, .truncated])
+    #expect(codes.count == 40 && codes.dropFirst(6).allSatisfy { $0 == .limitExceeded })
+    #expect(count.structures(of: bytes.count)[.jpegScans] ?? 0 <= JPEGStructure.mostWalks + 2)
+    // The primary is walked all the same.
+    #expect(throws: Never.self) { try structure.end(of: structure.image(at: 0)) }
+  }
+
+  @Test func `values that fields share are kept once`() throws {
+    var writer = ByteWriter()
+    writer.write(JPEGIdentifier.multiPicture)
+    writer.write([0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0x0F, 0xA0] as [UInt8])
+    for tag in 0..<4000 {
+      writer.write(UInt16(0xC000 + tag))
+      writer.write(UInt16(7))
+      writer.write(UInt32(40_000))
+      writer.write(UInt32(8))
+    }
+    writer.write(UInt32(0))
+    var reader = ByteReader(writer.bytes)
+    let format = try MultiPictureFormat(parsing: &reader)
+    #expect(format.fields.count == 4000 && format.fields.allSatisfy { $0.value.count == 40_000 })
+    let addresses = Set(
+      format.fields.map { field in
+        unsafe field.value.withUnsafeBytes { unsafe UInt(bitPattern: $0.baseAddress) }
+      })
+    #expect(addresses.count == 1)
+    #expect(format.byteCount > 4000 * 40_000)
+  }
+}
+
 /// The multi-picture index as its bytes say: what can be read stays beside what cannot.
 @Suite struct MultiPictureIndexTests {
   /// Returns the index of an image in whose index the byte at an offset from the byte-order mark was changed.

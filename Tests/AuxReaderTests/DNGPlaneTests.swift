@@ -16,6 +16,8 @@ struct PlaneSample {
   var tile: (width: Int, height: Int)?
   var rows = 3
   var chunks: [[UInt8]] = []
+  /// Whether all strips or tiles stand where the first does.
+  var sharesFirst = false
 
   func bytes() throws(AuxError) -> [UInt8] {
     var writer = ByteWriter(endianness: endianness)
@@ -24,6 +26,10 @@ struct PlaneSample {
     writer.write(UInt32(0))
     var offsets: [Int] = []
     for chunk in chunks {
+      if sharesFirst, let first = offsets.first {
+        offsets.append(first)
+        continue
+      }
       offsets.append(writer.count)
       writer.write(chunk)
     }
@@ -79,6 +85,35 @@ struct DNGPlaneTests {
     #expect(try sample.plane().storage == .uint8(codes))
     sample.chunks[3].removeLast()
     #expect(sample.code() == .truncated)
+  }
+
+  @Test("Strips together are no more than the file")
+  func sharedStrips() {
+    let strips = [[UInt8]](repeating: [UInt8](repeating: 7, count: 4000), count: 100)
+    var sample = PlaneSample(width: 4000, height: 100, rows: 1, chunks: strips)
+    #expect(sample.code() == nil)
+    sample.sharesFirst = true
+    #expect(sample.code() == .malformed)
+  }
+
+  @Test("Images together are no more than the file; one that passes its end is refused for that")
+  func sharedImages() throws {
+    let pixels = [UInt8](repeating: 7, count: 10_000)
+    let sample = PlaneSample(width: 100, height: 100, rows: 100, chunks: [pixels])
+    let file = try TIFFFile(MemoryByteSource(try sample.bytes()))
+    // As many directories of the same bytes.
+    let masks = (1...5).map { number in
+      var directory = file.first
+      directory.offset = number
+      return directory
+    }
+    #expect(DNGDecodableBytes.refusals(depth: [], masks: [masks[0]], in: file).isEmpty)
+    let refusals = DNGDecodableBytes.refusals(depth: [], masks: masks, in: file)
+    #expect(refusals.keys.sorted() == [1, 2, 3, 4])
+    #expect(refusals.values.allSatisfy { $0.code == .limitExceeded && $0.place == "IFD0" })
+    // The depth map comes before all masks.
+    let both = DNGDecodableBytes.refusals(depth: [masks[0]], masks: Array(masks[1...]), in: file)
+    #expect(both.keys.sorted() == [2, 3, 4, 5])
   }
 
   @Test("16 bits, halves and floats in both byte orders")

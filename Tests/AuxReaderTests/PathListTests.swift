@@ -34,10 +34,32 @@ struct PathListTests {
 
   @Test("Paths may be longer than what is read at once, and lie across it")
   func long() throws {
-    let paths = [70_000, 1, 65_535, 65_536, 200_000].map { String(repeating: "p", count: $0) }
+    let paths = [40_000, 1, 65_535, 65_536, 65_536].map { String(repeating: "p", count: $0) }
     var list = PathList()
     try list.append(listAt: folder.write(Array(paths.joined(separator: "\n").utf8), to: "list"))
     #expect(Array(list) == paths)
+  }
+
+  @Test("A path that is too long is a failure, and the list goes on after it")
+  func tooLong() throws {
+    let paths = ["a", String(repeating: "p", count: 65_537), "b", String(repeating: "q", count: 1 << 20)]
+    let path = folder.path("list")
+    var list = PathList()
+    try list.append(listAt: folder.write(Array(paths.joined(separator: "\n").utf8), to: "list"))
+    #expect(Array(list) == ["a", "b"])
+    #expect(list.failures.map(\.code) == [.limitExceeded, .limitExceeded])
+    #expect(list.failures.allSatisfy { $0.path == path })
+    #expect(list.failures.first?.reason.contains("65537") == true)
+  }
+
+  @Test("A long path takes time with its length, not with its square")
+  func longPathIsLinear() throws {
+    let growth = try costGrowth(from: 4 << 20) { size in
+      var list = PathList()
+      try list.append(listAt: folder.write([UInt8](repeating: 112, count: size), to: "list"))
+      #expect(Array(list).isEmpty)
+    }
+    #expect(growth < 8)
   }
 
   @Test("A list that is not there is an error that names it")

@@ -35,4 +35,21 @@ struct XMPPacketsTests {
     }
     #expect(count.packets == 1 + 3)
   }
+
+  /// The tails of one packet are packets of their own.
+  @Test("No more than four times the bytes of the file are parsed")
+  func passes() throws {
+    let packets = XMPPackets(Self.source, limits: .standard)
+    var failures: [AuxError.Code] = []
+    let count = try ParseCount {
+      for start in 0..<40 {
+        let packet = try packets.packet(at: [start..<Self.first.count])
+        if let failure = packet.failure { failures.append(failure.code) }
+      }
+    }
+    #expect(count.packets <= XMPPackets.mostPasses + 2)
+    #expect(failures.count { $0 == .limitExceeded } == 40 - count.packets)
+    // What was parsed before stays.
+    #expect(try packets.packet(at: [Self.ranges[0]]).failure == nil)
+  }
 }

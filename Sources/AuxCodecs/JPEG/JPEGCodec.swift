@@ -8,6 +8,13 @@ internal import CAuxShims
 package enum JPEGCodec {
   /// The longest side of a JPEG image.
   package static let longestSide = 65_500
+  /// The most pixels that a coded byte can stand for: blocks of 64 in one bit each, as the first scan of a progressive
+  /// stream has them.
+  ///
+  /// Source: ITU-T T.81, F.1.2.1 and G.1.2.1. Arithmetic coding can take less than a bit.
+  package static let largestRatio = 512
+  /// Likewise where the frame says that arithmetic coding is used.
+  private static let largestArithmeticRatio = 1 << 15
 
   /// Decodes a stream of exactly `width` by `height`; a colour stream gives its luma.
   package static func decodeGray(
@@ -52,6 +59,10 @@ package enum JPEGCodec {
     guard width <= longestSide, height <= longestSide else {
       throw AuxError(.codec, "a JPEG stream cannot be \(width)x\(height) as described")
     }
+    let ratio = isArithmetic(data) ? largestArithmeticRatio : largestRatio
+    guard count / ratio <= data.count else {
+      throw AuxError(.truncated, "\(data.count) bytes of JPEG cannot hold \(width)x\(height) pixels")
+    }
     var samples = [UInt8](repeating: 0, count: count * components)
     var warnings: Int32 = 0
     var error = aux_error()
@@ -66,6 +77,12 @@ package enum JPEGCodec {
       throw AuxError(.codec, "the JPEG stream is damaged in \(warnings) places: \(text(of: error))")
     }
     return samples
+  }
+
+  /// Whether the frame header is that of a process with arithmetic coding (T.81, table B.1).
+  private static func isArithmetic(_ data: [UInt8]) -> Bool {
+    guard let marker = try? LosslessJPEGDecoder.frameMarker(data) else { return false }
+    return (0xC9...0xCF).contains(marker)
   }
 
   private static func encode(

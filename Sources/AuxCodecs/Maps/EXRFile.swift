@@ -1,3 +1,4 @@
+internal import AuxContainers
 internal import AuxImage
 internal import AuxKernels
 internal import CAuxShims
@@ -6,6 +7,15 @@ internal import CAuxShims
 @safe
 struct EXRFile: ~Copyable {
   private let handle: OpaquePointer?
+
+  /// Throws `limitExceeded` where a file has more parts, attributes or channels than the C core, which looks through
+  /// them again and again, is to be given.
+  static func check(_ data: [UInt8], limits: Limits) throws(AuxError) {
+    do throws(AuxError) { _ = try EXRHeader(MemoryByteSource(data), limits: limits) } catch {
+      // What else is wrong the core says.
+      if error.code == .limitExceeded { throw error }
+    }
+  }
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(AuxError) {
     var handle: OpaquePointer?

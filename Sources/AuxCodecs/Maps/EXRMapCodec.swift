@@ -13,7 +13,8 @@ package enum EXRMapCodec {
   package static func decode(
     _ data: [UInt8], channel: String? = nil, limits: Limits = .standard
   ) throws(AuxError) -> PixelPlane {
-    try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
+    try EXRFile.check(data, limits: limits)
+    return try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
       let file = try unsafe EXRFile(bytes)
       return try file.plane(at: EXRChannels.choose(from: file.parts, named: channel), limits: limits)
     }
@@ -21,7 +22,8 @@ package enum EXRMapCodec {
 
   /// Returns the attribute `comments` of the first part, nil where it is absent.
   package static func comments(_ data: [UInt8]) throws(AuxError) -> String? {
-    try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
+    try EXRFile.check(data, limits: .standard)
+    return try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
       let file = try unsafe EXRFile(bytes)
       return file.comments
     }

@@ -24,7 +24,8 @@ package enum EXRPhotoCodec {
   package static func decode(
     _ data: [UInt8], part: Int, colours: [String], alpha: String?, limits: Limits = .standard
   ) throws(AuxError) -> Light {
-    try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
+    try EXRFile.check(data, limits: limits)
+    return try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
       let file = try unsafe EXRFile(bytes)
       let parts = file.parts
       func plane(_ name: String) throws(AuxError) -> PixelPlane {

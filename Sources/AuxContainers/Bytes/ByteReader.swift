@@ -81,6 +81,13 @@ package struct ByteReader {
     return Array(bytes[position..<(position + count)])
   }
 
+  /// Reads `count` bytes that share the reader's memory.
+  package mutating func readSlice(_ count: Int) throws(AuxError) -> ArraySlice<UInt8> {
+    try need(count)
+    defer { position += count }
+    return bytes[position..<(position + count)]
+  }
+
   /// Reads all that is left.
   package mutating func readRest() -> [UInt8] {
     defer { position = end }

@@ -43,16 +43,31 @@ package struct ByteWindow {
     return Array(buffer[at..<(at + count)])
   }
 
-  /// Returns the offset of the next byte of that value from `offset` on, or nil where there is none.
-  package mutating func find(_ value: UInt8, from offset: Int) throws(AuxError) -> Int? {
+  /// Returns the offset of the next byte of that value from `offset` on, or nil where there is none before `end`.
+  package mutating func find(
+    _ value: UInt8, from offset: Int, before end: Int = .max
+  ) throws(AuxError) -> Int? {
+    let end = min(end, source.byteCount)
     var offset = offset
-    while offset < source.byteCount {
+    while offset < end {
       try load(offset, 1)
       let at = offset - bufferOffset
-      if let found = buffer.span.firstOffset(of: value, from: at) { return bufferOffset + found }
+      if let found = buffer.span.firstOffset(of: value, from: at) {
+        return bufferOffset + found < end ? bufferOffset + found : nil
+      }
       offset = bufferOffset + buffer.count
     }
     return nil
+  }
+}
+
+extension ByteSource {
+  /// Returns `count` bytes from `offset` on; few of them are taken from a window, which saves a call of the system.
+  package func read(
+    at offset: Int, count: Int, through window: inout ByteWindow
+  ) throws(AuxError) -> [UInt8] {
+    try check(offset: offset, count: count)
+    return count < 4 << 10 ? try window.prefix(at: offset, count: count) : try read(at: offset, count: count)
   }
 }
 

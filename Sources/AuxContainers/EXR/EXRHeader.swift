@@ -52,8 +52,14 @@ package struct EXRHeader: Sendable {
     let (isDeep, hasParts) = (version & 0x800 != 0, version & 0x1000 != 0)
     var cursor = Cursor(source: source, offset: 8, attributesLeft: Self.mostAttributes)
     var parts: [Part] = []
+    var channelsLeft = limits.exrChannels
     while let part = try Self.part(&cursor, isDeep: isDeep) {
       parts.append(part)
+      // Reading takes time with the square of their number.
+      channelsLeft -= part.channels.count
+      guard channelsLeft >= 0 else {
+        throw AuxError(.limitExceeded, "more than \(limits.exrChannels) channels", offset: cursor.offset)
+      }
       guard hasParts else { break }
       guard parts.count < limits.images else {
         throw AuxError(.limitExceeded, "more than \(limits.images) parts", offset: cursor.offset)

@@ -98,7 +98,7 @@ private struct JPEGLayout {
     }
     var index = newIndex()
     let indexStart = before.count + 4
-    let indexLength = 4 + Self.payload(index).count
+    let indexLength = 4 + (try Self.payload(index).count)
     let primarySize = before.count + indexLength + after.count + primaryTail.count
     let rest = try tail(startingAt: primarySize)
     guard primarySize + rest.pieces.count <= UInt32.max else {
@@ -112,14 +112,18 @@ private struct JPEGLayout {
       index.entries?[position].offset = place == nil ? 0 : UInt32(range.lowerBound - base)
     }
     var whole = before
-    whole.append(try JPEGSegment.bytes(marker: JPEGMarker.APP2, payload: Self.payload(index)))
+    whole.append(try JPEGSegment.bytes(marker: JPEGMarker.APP2, payload: try Self.payload(index)))
     whole.append(after)
     whole.append(source: primaryTail)
     whole.append(rest.pieces)
     return whole
   }
 
-  private static func payload(_ index: MultiPictureFormat) -> [UInt8] {
+  private static func payload(_ index: MultiPictureFormat) throws(AuxError) -> [UInt8] {
+    // Fields may share their bytes as read, and each has its own as written.
+    guard index.byteCount <= 2 * JPEGSegment.largestPayload else {
+      throw AuxError(.limitExceeded, "the fields of the index are \(index.byteCount) bytes", place: "MPF")
+    }
     var writer = ByteWriter()
     index.serialize(into: &writer)
     return writer.bytes

@@ -4,7 +4,8 @@ internal import Synchronization
 /// What stands where in a JPEG file, right or wrong: the headers, the index and the end of each image.
 ///
 /// Each is read when it is first asked for and then kept, a fault as well: ``JPEGFile`` makes of it what reading
-/// accepts, and rules say what is wrong with it. Source: ITU-T T.81, annex B; Specs/jpeg-mpf.md, "Reading".
+/// accepts, and rules say what is wrong with it. However many images an index names, the headers and scans that are
+/// walked together are ``mostWalks`` times the file at most. Source: ITU-T T.81, annex B; Specs/jpeg-mpf.md, "Reading".
 package final class JPEGStructure: Sendable {
   /// The bytes of the file.
   package let source: any ByteSource
@@ -16,7 +17,15 @@ package final class JPEGStructure: Sendable {
     var images: [Int: Result<JPEGImage, AuxError>] = [:]
     var ends: [Int: Result<Int, AuxError>] = [:]
     var indices: [Int: MultiPictureIndex] = [:]
+    /// The number of bytes that were passed over so far, but for the primary's.
+    var walked = 0
   }
+
+  /// How many times the size of the file the walks over its images may have together.
+  ///
+  /// Images of a file share no bytes, but for what trailers and previews hold; those of a hostile one may all reach to
+  /// its end.
+  package static let mostWalks = 4
 
   private let found = Mutex(Found())
 
@@ -30,8 +39,12 @@ package final class JPEGStructure: Sendable {
   package func image(at offset: Int) throws(AuxError) -> JPEGImage {
     try found.withLock { found in
       if let known = found.images[offset] { return known }
-      let image = Result { () throws(AuxError) in try JPEGImage(in: source, at: offset, limits: limits) }
+      let image = Result { () throws(AuxError) in
+        try checkWalks(found.walked, to: offset)
+        return try JPEGImage(in: source, at: offset, limits: limits)
+      }
       found.images[offset] = image
+      found.walked += walked(from: offset, to: image.map(\.scanOffset))
       return image
     }.get()
   }
@@ -40,10 +53,33 @@ package final class JPEGStructure: Sendable {
   package func end(of image: JPEGImage) throws(AuxError) -> Int {
     try found.withLock { found in
       if let known = found.ends[image.offset] { return known }
-      let end = Result { () throws(AuxError) in try image.end(in: source) }
+      let end = Result { () throws(AuxError) in
+        try checkWalks(found.walked, to: image.offset)
+        return try image.end(in: source)
+      }
       found.ends[image.offset] = end
+      if image.offset > 0 { found.walked += walked(from: image.scanOffset, to: end) }
       return end
     }.get()
+  }
+
+  /// Throws where enough was walked for another image than the primary.
+  private func checkWalks(_ walked: Int, to offset: Int) throws(AuxError) {
+    guard offset == 0 || walked / Self.mostWalks <= source.byteCount else {
+      throw AuxError(
+        .limitExceeded, "the images of the file overlap: more than \(Self.mostWalks) times its bytes to walk",
+        offset: offset)
+    }
+  }
+
+  /// Returns the number of bytes of a walk that ended there, or where an error says.
+  private func walked(from start: Int, to end: Result<Int, AuxError>) -> Int {
+    let end =
+      switch end {
+      case .success(let end): end
+      case .failure(let error): error.offset ?? source.byteCount
+      }
+    return max(0, min(end, source.byteCount) - start)
   }
 
   /// Returns the multi-picture index in an image's own headers, or nil where it has none.

@@ -22,7 +22,7 @@ extension MultiPictureFormat {
     entries = Array(own.prefix(1)) + new(first) + own.dropFirst() + new(added)
     numberOfImages = kept.count + first + added
     guard let list = fields.firstIndex(where: { $0.tag == Tag.imageUIDs }) else { return }
-    let value = fields[list].value
+    let value = Array(fields[list].value)
     let size = 33
     var identifiers: [UInt8] = []
     for (number, index) in kept.enumerated() {
@@ -32,7 +32,7 @@ extension MultiPictureFormat {
         ? Array(value[(index * size)..<((index + 1) * size)]) : [UInt8](repeating: 0, count: size)
     }
     identifiers += [UInt8](repeating: 0, count: (added + (kept.count > 1 ? 0 : first)) * size)
-    fields[list].value = identifiers
+    fields[list].value = identifiers[...]
     fields[list].count = UInt32(identifiers.count)
   }
 }

@@ -37,7 +37,8 @@ package struct MultiPictureFormat: Hashable, Sendable {
     package var tag: UInt16
     package var type: UInt16
     package var count: UInt32
-    package var value: [UInt8]
+    /// The bytes of the value; fields that share theirs in a file share memory.
+    package var value: ArraySlice<UInt8>
   }
 
   /// The tags that have a meaning here.
@@ -62,7 +63,7 @@ package struct MultiPictureFormat: Hashable, Sendable {
   /// Creates Apple's index: the version and a count, and entries for a first image.
   package init(numberOfImages: Int, entries: [Entry]?) {
     fields = [
-      Field(tag: Tag.version, type: 7, count: 4, value: Array("0100".utf8)),
+      Field(tag: Tag.version, type: 7, count: 4, value: Array("0100".utf8)[...]),
       Field(tag: Tag.numberOfImages, type: 4, count: 1, value: []),
     ]
     self.entries = entries
@@ -75,14 +76,14 @@ package struct MultiPictureFormat: Hashable, Sendable {
       guard let value = fields.first(where: { $0.tag == Tag.numberOfImages })?.value, value.count >= 4 else {
         return entries?.count ?? 0
       }
-      var reader = ByteReader(value, endianness: endianness)
+      var reader = ByteReader(Array(value.prefix(4)), endianness: endianness)
       return Int((try? reader.readUInt32()) ?? 0)
     }
     set {
       var writer = ByteWriter(endianness: endianness)
       writer.write(UInt32(newValue))
       guard let index = fields.firstIndex(where: { $0.tag == Tag.numberOfImages }) else { return }
-      fields[index].value = writer.bytes
+      fields[index].value = writer.bytes[...]
     }
   }
 }
@@ -122,6 +123,13 @@ extension MultiPictureFormat {
     entries = index.entries.map(Entry.init)
   }
 
+  /// The number of bytes that ``serialize(into:)`` writes at most.
+  package var byteCount: Int {
+    let all = fields + (attributes ?? [])
+    return Self.headerCount + 8 + 2 * (2 + 4) + 12 * (all.count + 1) + (entries?.count ?? 0) * Entry.byteCount
+      + all.reduce(0) { $0 + $1.value.count }
+  }
+
   /// Writes the payload of an `MPF` segment; the inverse of ``init(parsing:limits:)``.
   package func serialize(into writer: inout ByteWriter) {
     var block = ByteWriter(endianness: endianness)
@@ -132,7 +140,7 @@ extension MultiPictureFormat {
       var value = ByteWriter(endianness: endianness)
       for entry in entries { entry.serialize(into: &value) }
       index.append(
-        Field(tag: Tag.entries, type: 7, count: UInt32(value.count), value: value.bytes))
+        Field(tag: Tag.entries, type: 7, count: UInt32(value.count), value: value.bytes[...]))
       index.sort { $0.tag < $1.tag }
     }
     Self.write(index, into: &block, hasNext: attributes != nil)
@@ -152,9 +160,9 @@ extension MultiPictureFormat {
       block.write(field.count)
       if field.value.count > 4 {
         block.write(UInt32(valueOffset + values.count))
-        values.write(field.value)
+        values.write(Array(field.value))
       } else {
-        block.write(field.value + [UInt8](repeating: 0, count: 4 - field.value.count))
+        block.write(Array(field.value) + [UInt8](repeating: 0, count: 4 - field.value.count))
       }
     }
     valueOffset += values.count
@@ -165,7 +173,7 @@ extension MultiPictureFormat {
 
 extension MultiPictureFormat.Field {
   fileprivate init(_ field: MultiPictureIndex.Field) {
-    self.init(tag: field.tag, type: field.type, count: field.count, value: field.value)
+    self.init(tag: field.tag, type: field.type, count: field.count, value: field.bytes)
   }
 }
 

@@ -11,7 +11,11 @@ package struct MultiPictureIndex: Sendable {
     package var count: UInt32
     /// Where the value stands in the file.
     package var offset: Int
-    package var value: [UInt8]
+    /// The bytes of the value, which fields may share: a copy is made where one is asked for.
+    package var bytes: ArraySlice<UInt8>
+
+    /// A copy of the value.
+    package var value: [UInt8] { Array(bytes) }
   }
 
   /// One MP entry.
@@ -105,7 +109,7 @@ extension MultiPictureIndex {
         }
         let offset = value.fileOffset
         fields.append(
-          Field(tag: tag, type: type, count: count, offset: offset, value: try value.readBytes(size)))
+          Field(tag: tag, type: type, count: count, offset: offset, bytes: try value.readSlice(size)))
       } catch { faults.append(.value(tag: tag, error)) }
     }
   }
@@ -114,7 +118,7 @@ extension MultiPictureIndex {
     guard let field = field(MultiPictureFormat.Tag.entries) else { return }
     let size = MultiPictureFormat.Entry.byteCount
     var reader = ByteReader(field.value, endianness: endianness)
-    for number in 0..<min(limits.images, field.value.count / size) {
+    for number in 0..<min(limits.images, field.bytes.count / size) {
       entries.append(
         Entry(
           number: number + 1, attribute: try reader.readUInt32(), size: Int(try reader.readUInt32()),
@@ -146,10 +150,10 @@ extension MultiPictureIndex {
 
   /// The count that NumberOfImages states; nil where it is missing.
   package var numberOfImages: Int? {
-    guard let value = field(MultiPictureFormat.Tag.numberOfImages)?.value, value.count >= 4 else {
+    guard let value = field(MultiPictureFormat.Tag.numberOfImages)?.bytes, value.count >= 4 else {
       return nil
     }
-    var reader = ByteReader(value, endianness: endianness)
+    var reader = ByteReader(Array(value.prefix(4)), endianness: endianness)
     return (try? reader.readUInt32()).map(Int.init)
   }
 

@@ -55,7 +55,7 @@ package struct TIFFStructure: TIFFContent {
   }
 
   /// Reads a directory and those below it.
-  private mutating func read(_ offset: Int, path: String) -> TIFFDirectory? {
+  private mutating func read(_ offset: Int, path: String, depth: Int = 0) -> TIFFDirectory? {
     guard visited.insert(offset).inserted else {
       let error = AuxError(
         .malformed, "the directory is named twice; a loop", offset: offset, place: path)
@@ -83,7 +83,13 @@ package struct TIFFStructure: TIFFContent {
       faults.append(Fault(kind: .disorder, error: AuxError(.malformed, disorder, offset: offset)))
     }
     for (number, offset) in childOffsets(of: directory).enumerated() {
-      if let child = read(offset, path: "\(path)/SubIFD\(number)") { directory.children.append(child) }
+      guard depth < limits.directoryDepth else {
+        noteLimit("directories nested deeper than \(limits.directoryDepth) levels", offset, path)
+        break
+      }
+      if let child = read(offset, path: "\(path)/SubIFD\(number)", depth: depth + 1) {
+        directory.children.append(child)
+      }
     }
     return directory
   }

@@ -4,13 +4,16 @@ extension Trailer {
   /// The size of what stands before the samples of edof.
   private static let edofHeaderCount = 72
 
+  /// How far after the images `edof` is looked for; the pictures before it have some megabytes.
+  private static let edofReach = 64 << 20
+
   /// Huawei: `edof` somewhere after the images, where the sizes and the samples stand that follow it.
   ///
-  /// The bytes from `start` on are looked through. Source: Specs/trailers.md, "Huawei".
+  /// The 64 MiB from `start` on are looked through. Source: Specs/trailers.md, "Huawei".
   package static func huawei(in source: any ByteSource, from start: Int) throws(AuxError) -> Trailer? {
     var window = ByteWindow(source, capacity: 256 << 10)
     var position = start
-    while let found = try window.find(UInt8(ascii: "e"), from: position) {
+    while let found = try window.find(UInt8(ascii: "e"), from: position, before: start + edofReach) {
       position = found + 1
       guard try window.prefix(at: found, count: 5).elementsEqual("edof\0".utf8),
         let map = try edof(at: found, in: source)

@@ -34,7 +34,7 @@ package struct DNGPlaneDecoder {
     }
     self.predictor = predictor
     notes = try Self.objections(to: layout, directory, strict: strict)
-    try Self.checkCodedSize(of: layout, sampleType, directory, file.limits)
+    try Self.checkCodedSize(of: layout, sampleType, directory, file)
   }
 
   private static func sampleType(
@@ -73,13 +73,14 @@ package struct DNGPlaneDecoder {
 
   /// Throws where the coded bytes are too many to load, or too few for the pixels to be worth memory.
   private static func checkCodedSize(
-    of layout: TIFFLayout, _ type: PixelPlane.SampleType, _ directory: TIFFDirectory, _ limits: Limits
+    of layout: TIFFLayout, _ type: PixelPlane.SampleType, _ directory: TIFFDirectory, _ file: TIFFFile
   ) throws(AuxError) {
-    // The most samples that a coded byte can stand for: eight codes of one bit, or 64 samples in two bits.
+    let (limits, byteCount) = (file.limits, file.source.byteCount)
+    // The most samples that a coded byte can stand for.
     let ratio =
       switch layout.compression {
       case TIFFCompression.none: 1
-      case TIFFCompression.jpeg, TIFFCompression.lossyJPEG: 256
+      case TIFFCompression.jpeg, TIFFCompression.lossyJPEG: JPEGCodec.largestRatio
       case TIFFCompression.jpegXL: JPEGXLCodec.largestRatio
       default: Deflate.largestRatio
       }
@@ -91,6 +92,12 @@ package struct DNGPlaneDecoder {
           offset: chunk.range.lowerBound, place: directory.path)
       }
       coded += chunk.range.count
+    }
+    // A file of few bytes could else have many strips of them all.
+    guard coded <= byteCount else {
+      throw AuxError(
+        .malformed, "\(layout.chunks.count) strips or tiles of \(coded) bytes in a file of \(byteCount)",
+        offset: directory.offset, place: directory.path)
     }
     guard layout.width * layout.height / ratio <= coded else {
       throw AuxError(
@@ -107,14 +114,22 @@ extension DNGPlaneDecoder {
   package func plane() throws(AuxError) -> PixelPlane {
     let size = sampleType.byteCount
     let (width, height) = (layout.width, layout.height)
-    var target = [UInt8](repeating: 0, count: width * height * size)
+    // Memory is taken once the first strip or tile shows that its bytes hold what they should.
+    var target: [UInt8] = []
+    // Strips follow each other as a rule, and may be of one byte each.
+    var window = ByteWindow(file.source, capacity: 64 << 10)
     for (index, chunk) in layout.chunks.enumerated() {
       let rows: [UInt8]
       do throws(AuxError) {
-        rows = try bytes(of: chunk)
+        rows = try bytes(of: chunk, &window)
       } catch {
         throw error.within("\(directory.path)/strip or tile \(index)")
       }
+      if layout.chunks.count == 1, chunk.width == width, chunk.height == height {
+        target = rows
+        break
+      }
+      if target.isEmpty { target = [UInt8](repeating: 0, count: width * height * size) }
       let count = min(chunk.width, width - chunk.x) * size
       for row in 0..<min(chunk.height, height - chunk.y) {
         let from = row * chunk.width * size
@@ -130,7 +145,9 @@ extension DNGPlaneDecoder {
   }
 
   /// Returns the samples of a chunk as little-endian bytes.
-  private func bytes(of chunk: TIFFLayout.Chunk) throws(AuxError) -> [UInt8] {
+  private func bytes(
+    of chunk: TIFFLayout.Chunk, _ window: inout ByteWindow
+  ) throws(AuxError) -> [UInt8] {
     let count = chunk.width * chunk.height * sampleType.byteCount
     switch layout.compression {
     case TIFFCompression.none:
@@ -138,22 +155,24 @@ extension DNGPlaneDecoder {
         throw AuxError(
           .truncated, "\(chunk.range.count) bytes where \(count) are needed", offset: chunk.range.lowerBound)
       }
-      return inLittleEndian(try file.source.read(at: chunk.range.lowerBound, count: count))
+      return inLittleEndian(try file.source.read(at: chunk.range.lowerBound, count: count, through: &window))
     case TIFFCompression.deflate, TIFFCompression.oldDeflate:
-      return try undoingPredictor(try Deflate.decompress(try coded(chunk), count: count), chunk)
+      return try undoingPredictor(try Deflate.decompress(try coded(chunk, &window), count: count), chunk)
     case TIFFCompression.jpeg, TIFFCompression.lossyJPEG:
-      return try jpeg(try coded(chunk), chunk)
+      return try jpeg(try coded(chunk, &window), chunk)
     case TIFFCompression.jpegXL:
       return try JPEGXLCodec.decodeGray(
-        try coded(chunk), width: chunk.width, height: chunk.height, sampleType: sampleType,
+        try coded(chunk, &window), width: chunk.width, height: chunk.height, sampleType: sampleType,
         limits: file.limits)
     case let other:
       throw AuxError(.unsupported, "compression \(other)")
     }
   }
 
-  private func coded(_ chunk: TIFFLayout.Chunk) throws(AuxError) -> [UInt8] {
-    try file.source.read(at: chunk.range.lowerBound, count: chunk.range.count)
+  private func coded(
+    _ chunk: TIFFLayout.Chunk, _ window: inout ByteWindow
+  ) throws(AuxError) -> [UInt8] {
+    try file.source.read(at: chunk.range.lowerBound, count: chunk.range.count, through: &window)
   }
 
   private func inLittleEndian(_ bytes: [UInt8]) -> [UInt8] {

@@ -13,6 +13,14 @@ package struct DNGReader: ContainerReader {
     case depth(TIFFDirectory)
     /// A semantic mask.
     case mask(DNGMask)
+
+    /// The directory of the image.
+    var directory: TIFFDirectory {
+      switch self {
+      case .depth(let directory): directory
+      case .mask(let mask): mask.directory
+      }
+    }
   }
 
   package let container = ImageContainer.dng
@@ -21,6 +29,8 @@ package struct DNGReader: ContainerReader {
   /// Where each of ``auxiliaryImages`` stands.
   package let places: [Place]
   package let notes: [String]
+  /// Why the pixels of one of ``auxiliaryImages`` are not decoded, by the offset of its directory.
+  private let refusals: [Int: AuxError]
   /// The structure of the file.
   package let file: DNGFile
   let limits: Limits
@@ -47,6 +57,8 @@ package struct DNGReader: ContainerReader {
       } catch { images.append(try Self.failed(place, index: index, file, error)) }
     }
     auxiliaryImages = images
+    refusals = DNGDecodableBytes.refusals(
+      depth: Array(file.depthDirectories.prefix(1)), masks: file.masks.map(\.directory), in: file.tiff)
     self.places = places
     self.notes = notes
   }
@@ -163,6 +175,7 @@ package struct DNGReader: ContainerReader {
   }
 
   package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    if let refusal = refusals[places[image.index].directory.offset] { throw refusal }
     switch places[image.index] {
     case .depth(let directory):
       var codes = try plane(of: directory)
@@ -177,10 +190,17 @@ package struct DNGReader: ContainerReader {
         packet: try file.xmp(of: directory))
     case .mask(let mask):
       var codes = try plane(of: mask.directory)
-      if let area = mask.subArea { codes = try DNGCodes.fullMask(codes, in: area, limits: limits) }
+      if let area = mask.subArea { codes = try DNGCodes.fullMask(codes, in: area, limits: fullMaskLimits) }
       return StoredAuxiliaryImage(
         type: image.type, codes: codes, metadata: image.metadata, packet: try file.xmp(of: mask.directory))
     }
+  }
+
+  /// The limits of a full mask: zeros take no bytes in a file, so that it is as large as the raw image at most.
+  private var fullMaskLimits: Limits {
+    var limits = limits
+    limits.pixels = min(limits.pixels, file.primary.width * file.primary.height)
+    return limits
   }
 
   private func plane(of directory: TIFFDirectory) throws(AuxError) -> PixelPlane {

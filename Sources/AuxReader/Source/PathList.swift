@@ -28,9 +28,14 @@ public struct PathList: Sequence, IteratorProtocol {
     looksIntoFolders = lookingIntoFolders
   }
 
-  /// Why lists ended early and folders could not be looked into, in the order in which that was met.
+  /// The longest path of a list, in bytes; that of Linux is 4,096. Source: limits.h, PATH_MAX.
+  package static let longestPath = 64 << 10
+
+  /// Why lists ended early, paths in them were passed over and folders could not be looked into, in the order in which
+  /// that was met.
   ///
-  /// Each is an `AuxError` with code `io` that names the file, `-` for standard input. They are there once the paths were
+  /// Each is an `AuxError` that names the file, `-` for standard input: with code `io`, or `limitExceeded` for a path of
+  /// more than 65,536 bytes, after which the list goes on. They are there once the paths were
   /// taken, from this value or from a copy of it; what stood after the last separator of such a list is not among these.
   public var failures: [AuxError] { failed.all }
 
@@ -67,7 +72,7 @@ public struct PathList: Sequence, IteratorProtocol {
     if let path = waiting.popFirst() { return path }
     while let list = lists.first {
       do throws(AuxError) {
-        if let path = try list.next() { return path }
+        if let path = try list.next(failed) { return path }
       } catch { failed.add(error) }
       lists.removeFirst()
     }
@@ -97,22 +102,31 @@ private final class LineReader {
     (self.list, self.path, self.separator) = (list, path, separator)
   }
 
-  /// Returns the next line that is not empty.
-  func next() throws(AuxError) -> String? {
+  /// Returns the next line that is not empty; one that is too long is passed over and added to `failures`.
+  func next(_ failures: FailureRecord) throws(AuxError) -> String? {
+    // What the line has in the buffers before this one; a line that is too long is not kept.
+    var line: [UInt8] = []
+    var count = 0
     while true {
-      if let end = buffer[position...].firstIndex(of: separator) {
-        defer { position = end + 1 }
-        if end > position { return FilePath.text(of: buffer[position..<end]) }
-      } else if isAtEnd {
-        defer { position = buffer.count }
-        return position < buffer.count ? FilePath.text(of: buffer[position...]) : nil
-      } else {
-        let more: [UInt8]
-        do throws(AuxError) { more = try list.read(upTo: 64 << 10) } catch { throw error.about(path) }
-        isAtEnd = more.isEmpty
-        buffer = Array(buffer[position...]) + more
-        position = 0
+      let rest = buffer[position...]
+      let end = rest.firstIndex(of: separator)
+      let part = rest[..<(end ?? buffer.count)]
+      count += part.count
+      if count <= PathList.longestPath { line += part } else { line = [] }
+      position = end.map { $0 + 1 } ?? buffer.count
+      guard end != nil || isAtEnd else {
+        do throws(AuxError) { buffer = try list.read(upTo: 64 << 10) } catch { throw error.about(path) }
+        (position, isAtEnd) = (0, buffer.isEmpty)
+        continue
       }
+      if count > PathList.longestPath {
+        failures.add(
+          AuxError(.limitExceeded, "a path of \(count) bytes, \(PathList.longestPath) at most").about(path))
+      } else if count > 0 {
+        return FilePath.text(of: line[...])
+      }
+      if end == nil { return nil }
+      (line, count) = ([], 0)
     }
   }
 }

@@ -18,6 +18,13 @@ package struct XMPPacket: Sendable {
     metadata = AuxiliaryMetadata(properties: (try? parsed.get()) ?? [])
   }
 
+  /// Creates a packet that is not parsed, and why.
+  init(unparsed bytes: [UInt8], because failure: AuxError) {
+    self.bytes = bytes
+    parsed = .failure(failure)
+    metadata = AuxiliaryMetadata()
+  }
+
   /// The properties; none where the packet cannot be read.
   package var properties: [XMPProperty] { (try? parsed.get()) ?? [] }
 

@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// The XMP packets of a file while its headers are read: each is loaded and parsed once.
 ///
-/// A reader and rules that look at one file share them. They are not kept longer than that.
+/// A reader and rules that look at one file share them. They are not kept longer than that. Packets may share bytes, and
+/// none is parsed any more once ``mostPasses`` times the size of the file was.
 package final class XMPPackets: Sendable {
   /// An extended packet of a JPEG image, with the digest that its bytes have.
   package struct Extended: Sendable {
@@ -17,7 +18,12 @@ package final class XMPPackets: Sendable {
     var packets: [[Range<Int>]: XMPPacket] = [:]
     var extended: [Int: Result<Extended?, AuxError>] = [:]
     var byteCount = 0
+    /// The number of bytes that were parsed.
+    var parsedCount = 0
   }
+
+  /// How many times the size of the file may be parsed as XMP.
+  package static let mostPasses = 4
 
   private let source: any ByteSource
   private let limits: Limits
@@ -44,7 +50,20 @@ package final class XMPPackets: Sendable {
   }
 
   private func parse(_ bytes: [UInt8], at ranges: [Range<Int>]) -> XMPPacket {
-    let packet = XMPPacket(parsing: bytes, limits: limits)
+    let most = Self.mostPasses * source.byteCount
+    let isAllowed = known.withLock { known in
+      known.parsedCount += bytes.count
+      return known.parsedCount - bytes.count <= most
+    }
+    let packet =
+      isAllowed
+      ? XMPPacket(parsing: bytes, limits: limits)
+      : XMPPacket(
+        unparsed: bytes,
+        because: AuxError(
+          .limitExceeded,
+          "the XMP packets overlap: \(Self.mostPasses) times the bytes of the file were parsed",
+          offset: ranges.first?.lowerBound))
     known.withLock { known in
       // Items that share bytes could else make a small file fill the memory.
       guard known.byteCount + bytes.count <= limits.xmpBytes else { return }

@@ -26,6 +26,7 @@ struct JPEGSubject: Sendable {
   /// Bytes that belong to no image.
   struct Gap: Sendable {
     var range: Range<Int>
+    /// Whether all bytes are zero; where only headers are looked at, whether the first and last are.
     var isZero: Bool
     var isTrailer: Bool
     /// The first bytes.
@@ -76,7 +77,7 @@ struct JPEGSubject: Sendable {
       return
     }
     for number in images.indices { images[number].number = number + 1 }
-    findGaps()
+    findGaps(headersOnly: headersOnly)
   }
 
   /// Whether what stands between or after the images is known to be a maker's.
@@ -178,30 +179,30 @@ struct JPEGSubject: Sendable {
     }
   }
 
-  private mutating func findGaps() {
+  private mutating func findGaps(headersOnly: Bool) {
     for (number, part) in images.enumerated() {
       guard let end = part.end else { continue }
       let next = number + 1 < images.count ? images[number + 1].image.offset : structure.source.byteCount
       guard end < next else { continue }
-      gaps.append(gap(end..<next, isTrailer: number + 1 == images.count))
+      gaps.append(gap(end..<next, isTrailer: number + 1 == images.count, headersOnly: headersOnly))
     }
   }
 
-  private func gap(_ range: Range<Int>, isTrailer: Bool) -> Gap {
+  /// Where only headers are looked at, no more than the ends of the range is read: it may be a hole of gigabytes.
+  private func gap(_ range: Range<Int>, isTrailer: Bool, headersOnly: Bool) -> Gap {
     let source = structure.source
-    var isZero = true
+    let ends = min(64, range.count)
+    let prefix = (try? source.read(at: range.lowerBound, count: ends)) ?? []
+    let suffix = (try? source.read(at: range.upperBound - ends, count: ends)) ?? []
+    var isZero = (prefix + suffix).allSatisfy { $0 == 0 }
     var position = range.lowerBound
-    while isZero, position < range.upperBound {
+    while isZero, !headersOnly, position < range.upperBound {
       let count = min(64 << 10, range.upperBound - position)
       guard let bytes = try? source.read(at: position, count: count) else { break }
       isZero = bytes.allSatisfy { $0 == 0 }
       position += count
     }
-    return Gap(
-      range: range, isZero: isZero, isTrailer: isTrailer,
-      prefix: (try? source.read(at: range.lowerBound, count: min(64, range.count))) ?? [],
-      suffix: (try? source.read(at: range.upperBound - min(64, range.count), count: min(64, range.count)))
-        ?? [])
+    return Gap(range: range, isZero: isZero, isTrailer: isTrailer, prefix: prefix, suffix: suffix)
   }
 }
 

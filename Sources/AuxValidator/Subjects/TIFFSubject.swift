@@ -54,8 +54,9 @@ struct TIFFSubject: Sendable {
     (try? values(tag, directory)?.rationals())?.first
   }
 
+  /// The text of a field; nil where it is longer than names are read.
   func text(_ tag: UInt16, _ directory: TIFFDirectory) -> String? {
-    try? structure.text(tag, in: directory)
+    try? structure.values(tag, in: directory, most: DNGMask.longestName + 1)?.text()
   }
 
   /// Where the entry of a tag stands in the file.
@@ -106,11 +107,15 @@ extension TIFFSubject {
   /// Depth maps and masks as images; decoded where asked for.
   func auxiliaries(decoding: Bool) -> [AuxiliarySubject] {
     let file = decoding ? try? TIFFFile(structure) : nil
-    return depthDirectories.map { auxiliary($0, isMask: false, file) }
-      + maskDirectories.map { auxiliary($0, isMask: true, file) }
+    let (depth, masks) = (depthDirectories, maskDirectories)
+    let refusals = file.map { DNGDecodableBytes.refusals(depth: depth, masks: masks, in: $0) } ?? [:]
+    return depth.map { auxiliary($0, isMask: false, file, refusals[$0.offset]) }
+      + masks.map { auxiliary($0, isMask: true, file, refusals[$0.offset]) }
   }
 
-  private func auxiliary(_ directory: TIFFDirectory, isMask: Bool, _ file: TIFFFile?) -> AuxiliarySubject {
+  private func auxiliary(
+    _ directory: TIFFDirectory, isMask: Bool, _ file: TIFFFile?, _ refusal: AuxError?
+  ) -> AuxiliarySubject {
     let name = isMask ? text(TIFFTag.semanticName, directory) : nil
     var type: AuxiliaryDataType? = name.flatMap { $0.isEmpty ? nil : AuxiliaryDataType(urn: $0) }
     if !isMask {
@@ -122,9 +127,13 @@ extension TIFFSubject {
       height: integer(TIFFTag.imageLength, directory) ?? 0, bits: integer(TIFFTag.bitsPerSample, directory),
       packet: packet(of: directory))
     guard let file else { return image }
-    image.coded = (try? TIFFLayout(of: directory, in: file))?.chunks.map(\.range) ?? []
+    let chunks = (try? TIFFLayout(of: directory, in: file))?.chunks.map(\.range) ?? []
+    // Strips of one image may share bytes as well.
+    let isRead = refusal == nil && chunks.reduce(0) { $0 + $1.count } <= structure.source.byteCount
+    if isRead { image.coded = chunks }
     image.decode(from: structure.source, limits: structure.limits) { () throws(AuxError) in
-      try DNGPlaneDecoder(directory, of: file).plane()
+      if let refusal { throw refusal }
+      return try DNGPlaneDecoder(directory, of: file).plane()
     }
     return image
   }

@@ -107,6 +107,23 @@ static int read_plane(aux_tiff *self, uint16_t plane, uint8_t *block, size_t blo
   return AUX_OK;
 }
 
+/// How many times the bytes of the file its strips or tiles may state together: some writers state too many for each.
+enum { most_passes = 16 };
+
+/// Returns whether strips or tiles share so many bytes that a small file would take long.
+static int shares_too_much(aux_tiff *self) {
+  uint32_t count = TIFFIsTiled(self->tiff) ? TIFFNumberOfTiles(self->tiff) : TIFFNumberOfStrips(self->tiff);
+  uint64_t left = (uint64_t)self->memory.size * most_passes;
+  for (uint32_t index = 0; index < count; index += 1) {
+    // What passes the end of the file is not read.
+    uint64_t size = TIFFGetStrileByteCount(self->tiff, index);
+    if (size > self->memory.size) size = self->memory.size;
+    if (size > left) return 1;
+    left -= size;
+  }
+  return 0;
+}
+
 static int read_planes(aux_tiff *self, uint8_t *block, size_t block_size, uint8_t *out) {
   int code = AUX_OK;
   for (uint16_t plane = 0; plane < self->planes && code == AUX_OK; plane += 1) {
@@ -127,6 +144,10 @@ int aux_tiff_read(aux_tiff *self, void *out, size_t size, aux_error *error) {
   int code = AUX_ERROR_CODEC;
   if (block_size <= 0) {
     code = read_failure(self);
+  } else if (shares_too_much(self)) {
+    code = aux_fail(
+      error, AUX_ERROR_LIMIT, "the strips or tiles share bytes: together they are more than %d times the file",
+      most_passes);
   } else {
     // Cleared, since some codecs call a part decoded whose end damaged data left out.
     uint8_t *block = calloc(1, (size_t)block_size);

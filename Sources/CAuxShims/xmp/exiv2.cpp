@@ -79,7 +79,7 @@ int parse(
     return aux_fail(error, AUX_ERROR_LIMIT, "the packet has too many elements, attributes or names");
   }
   if (!aux::start_toolkit()) return aux_fail(error, AUX_ERROR_CODEC, "the XMP toolkit does not start");
-  aux::bind(bindings, bindings_size);
+  const aux::Namespaces namespaces(bindings, bindings_size);
   Exiv2::XmpData data;
   if (Exiv2::XmpParser::decode(data, packet) != 0) {
     const std::string &reason = aux::first_log_message();

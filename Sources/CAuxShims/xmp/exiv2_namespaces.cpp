@@ -19,10 +19,34 @@ void lock_toolkit(void *, bool lock) {
   }
 }
 
-/// The URIs that were bound before.
+/// The most URIs that the toolkit may know by us: its registry only grows, and then begins anew.
+///
+/// A packet has a thousand at most, and the photos of all makers together some fifty.
+const size_t most_bound = 4096;
+
+/// The URIs to which the toolkit gave a prefix of ours.
 std::set<std::string> &bound() {
   static std::set<std::string> shared;
   return shared;
+}
+
+/// Makes the toolkit forget all URIs of ours; what an app registered with Exiv2 stays.
+void forget_all() {
+  Exiv2::Dictionary others;
+  Exiv2::XmpProperties::registeredNamespaces(others);
+  Exiv2::XmpParser::terminate();
+  Exiv2::XmpParser::initialize(lock_toolkit, nullptr);
+  for (const auto &[prefix, uri] : others) {
+    if (bound().count(uri) == 0 && Exiv2::XmpProperties::prefix(uri).empty()) {
+      Exiv2::XmpProperties::registerNs(uri, prefix);
+    }
+  }
+  bound().clear();
+}
+
+/// Returns the URI as Exiv2 registers it.
+std::string normalised(const std::string &uri) {
+  return uri.empty() || uri.back() == '/' || uri.back() == '#' ? uri : uri + '/';
 }
 
 /// Returns text as an attribute holds it.
@@ -48,7 +72,8 @@ bool start_toolkit() {
   return started;
 }
 
-void bind(const uint8_t *bindings, size_t size) {
+Namespaces::Namespaces(const uint8_t *bindings, size_t size) {
+  if (bound().size() > most_bound) forget_all();
   const char *at = reinterpret_cast<const char *>(bindings);
   const char *const end = at + size;
   // Never past the end, whatever is in there.
@@ -62,8 +87,12 @@ void bind(const uint8_t *bindings, size_t size) {
   while (at < end) {
     const std::string uri = next();
     const std::string prefix = next();
+    // Exiv2 compares each name with those of all that it knows.
+    if (Exiv2::XmpProperties::prefix(uri).empty()) {
+      Exiv2::XmpProperties::registerNs(uri, prefix);
+      registered_.push_back(normalised(uri));
+    }
     if (!bound().insert(uri).second) continue;
-    if (Exiv2::XmpProperties::prefix(uri).empty()) Exiv2::XmpProperties::registerNs(uri, prefix);
     packet += " xmlns:" + prefix + "='" + escaped(uri) + "'";
   }
   if (packet.empty()) return;
@@ -73,6 +102,10 @@ void bind(const uint8_t *bindings, size_t size) {
     nothing,
     "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about=''" + packet
       + "/></rdf:RDF>");
+}
+
+Namespaces::~Namespaces() {
+  for (const std::string &uri : registered_) Exiv2::XmpProperties::unregisterNs(uri);
 }
 
 }  // namespace aux

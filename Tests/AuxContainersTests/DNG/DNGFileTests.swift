@@ -142,6 +142,39 @@ struct DNGFileTests {
     #expect(strictCode(sample.bytes) == .malformed)
   }
 
+  @Test("A name that is longer than names are counts as none")
+  func longName() throws {
+    var sample = TIFFSample(first: 0)
+    sample.writer.write([UInt8](repeating: 0x61, count: 100_000))  // 8
+    let lengths: [UInt32] = [100_000, 256, 257]
+    let offsets = lengths.map {
+      UInt32(sample.directory([.init(254, 65540), .init(256, 4), .init(257, 2), .init(52526, 2, $0, 8)]))
+    }
+    let list = UInt32(sample.writer.count)
+    for offset in offsets { sample.writer.write(offset) }
+    sample.writer.patch(UInt32(sample.writer.count), at: 4)
+    sample.directory([.init(256, 4), .init(257, 2), .init(330, 4, 3, list), .init(50706, 1, 4, 0x601)])
+    let file = try open(sample.bytes)
+    #expect(file.masks.map(\.name.utf8.count) == [0, 256, 0])
+    #expect(file.notes.allSatisfy { $0.utf8.count < 400 })
+    #expect(strictCode(sample.bytes) == .limitExceeded)
+  }
+
+  @Test("Directories in each other's SubIFDs end at a depth")
+  func nested() throws {
+    var sample = TIFFSample(first: 0)
+    var child: UInt32?
+    for _ in 0..<40 {
+      var fields: [TIFFSample.Field] = [.init(256, 4), .init(257, 2)]
+      if let child { fields.append(.init(330, 4, 1, child)) }
+      child = UInt32(sample.directory(fields))
+    }
+    sample.writer.patch(try #require(child), at: 4)
+    let structure = try TIFFStructure(MemoryByteSource(sample.bytes))
+    #expect(structure.directories.flatMap(\.flattened).count == Limits.standard.directoryDepth + 1)
+    #expect(structure.faults.map(\.kind) == [.limit])
+  }
+
   @Test("Changed bytes never trap", arguments: (1...10).map { UInt64($0) })
   func mutations(seed: UInt64) {
     var generator = SeededRandom(seed: seed)

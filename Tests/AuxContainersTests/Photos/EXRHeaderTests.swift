@@ -26,6 +26,15 @@ import Testing
     #expect(part.chromaticities == [1, 2, 3, 4, 5, 6, 7, 8])
   }
 
+  @Test func moreChannelsThanTheLimitAreRefused() throws {
+    let source = MemoryByteSource(Self.file((0..<5).map { "c\($0)" }).bytes)
+    var limits = Limits.standard
+    limits.exrChannels = 5
+    #expect(try EXRHeader(source, limits: limits).parts.first?.channels.count == 5)
+    limits.exrChannels = 4
+    #expect(throws: AuxError(.limitExceeded, "")) { try EXRHeader(source, limits: limits) }
+  }
+
   @Test func everyPrefixOfAHeaderIsAnError() throws {
     let file = Self.file(["Y"])
     let head = file.bytes.count - 2 * (8 + 8 + 12)

@@ -36,10 +36,11 @@ extension DNGMask {
     _ directories: [TIFFDirectory], in tiff: TIFFFile, _ rules: inout Leniency
   ) throws(AuxError) -> [DNGMask] {
     var masks: [DNGMask] = []
+    var seen: Set<[String?]> = []
     for directory in directories {
       do throws(AuxError) {
         let mask = try DNGMask(directory, in: tiff, &rules)
-        if masks.contains(where: { $0.name == mask.name && $0.instanceID == mask.instanceID }) {
+        if !seen.insert([mask.name, mask.instanceID]).inserted {
           try rules.object(
             "a second mask of the name \(mask.name)", directory, TIFFTag.semanticName)
         }
@@ -49,12 +50,30 @@ extension DNGMask {
     return masks
   }
 
+  /// The most bytes of a name that is read.
+  ///
+  /// DNG states no bound. Apple's are URNs of some 60 bytes, and masks may share one value of any size.
+  package static let longestName = 255
+
+  /// Returns the text of a field; one that is too long counts as missing.
+  private static func text(
+    _ tag: UInt16, _ directory: TIFFDirectory, _ tiff: TIFFFile, _ rules: inout Leniency
+  ) throws(AuxError) -> String? {
+    do throws(AuxError) {
+      return try tiff.values(tag, in: directory, most: longestName + 1)?.text()
+    } catch {
+      guard error.code == .limitExceeded else { throw error }
+      try rules.forgive(error)
+      return nil
+    }
+  }
+
   private init(
     _ directory: TIFFDirectory, in tiff: TIFFFile, _ rules: inout Leniency
   ) throws(AuxError) {
     self.directory = directory
-    name = try tiff.text(TIFFTag.semanticName, in: directory) ?? ""
-    instanceID = try tiff.text(TIFFTag.semanticInstanceID, in: directory)
+    name = try Self.text(TIFFTag.semanticName, directory, tiff, &rules) ?? ""
+    instanceID = try Self.text(TIFFTag.semanticInstanceID, directory, tiff, &rules)
     if name.isEmpty {
       try rules.object(
         "the mask has no name (DNG 1.7.1.0, SemanticName)", directory, TIFFTag.semanticName)

@@ -23,8 +23,9 @@ enum MultiPictureRules {
       for (part, index) in indices(jpeg) {
         let field = index.field(Tag.version)
         check.expect(
-          field?.value == Array("0100".utf8),
-          field.map { "the version is \(hex($0.value)), not 30313030 (0100)" } ?? "the version is missing",
+          field?.bytes == Array("0100".utf8)[...],
+          field.map { "the version is \(hex(Array($0.bytes.prefix(16)))), not 30313030 (0100)" }
+            ?? "the version is missing",
           at: field?.offset ?? index.base, in: "\(part.place)/MPF/MPFVersion")
       }
     },
@@ -44,8 +45,8 @@ enum MultiPictureRules {
     ) { jpeg, check in
       guard let index = jpeg.index, let field = index.field(Tag.entries) else { return }
       check.expect(
-        field.type == 7 && field.value.count % 16 == 0,
-        "type \(field.type) with \(field.value.count) bytes", at: field.offset, in: "MPF/MPEntry")
+        field.type == 7 && field.bytes.count % 16 == 0,
+        "type \(field.type) with \(field.bytes.count) bytes", at: field.offset, in: "MPF/MPEntry")
     },
     .jpeg(
       "JPEG-MPF-ENDIAN", .info, "The index is big-endian, as Apple and Ultra HDR write it.",

@@ -17,7 +17,8 @@ enum DNGMaskRules {
       file, check in
       for directory in file.maskDirectories {
         check.expect(
-          file.text(TIFFTag.semanticName, directory)?.isEmpty == false, "the name is missing or empty",
+          file.text(TIFFTag.semanticName, directory)?.isEmpty == false,
+          "the name is missing, empty or longer than \(DNGMask.longestName) bytes",
           at: file.offset(TIFFTag.semanticName, directory), in: directory.place(TIFFTag.semanticName))
       }
     },

@@ -82,14 +82,12 @@ enum TIFFRules {
     },
     .tiff("TIFF-STRIP-RANGE", .error, "Strips and tiles lie in the file.", "TIFF 6.0, section 3 (shall)") {
       file, check in
-      for directory in file.directories {
-        for (number, chunk) in chunks(directory, file).enumerated() {
-          check.expect(
-            chunk.offset <= file.structure.source.byteCount
-              && chunk.size <= file.structure.source.byteCount - chunk.offset,
-            "\(chunk.size) bytes at \(chunk.offset) pass the end of the file",
-            at: file.offset(chunk.tag, directory), in: "\(directory.place(chunk.tag))[\(number)]")
-        }
+      forChunks(file) { directory, number, chunk in
+        check.expect(
+          chunk.offset <= file.structure.source.byteCount
+            && chunk.size <= file.structure.source.byteCount - chunk.offset,
+          "\(chunk.size) bytes at \(chunk.offset) pass the end of the file",
+          at: file.offset(chunk.tag, directory), in: "\(directory.place(chunk.tag))[\(number)]")
       }
     },
     .tiff(
@@ -103,9 +101,22 @@ enum TIFFRules {
     for directory in file.directories { for entry in directory.entries { body(directory, entry) } }
   }
 
-  private static func chunks(
-    _ directory: TIFFDirectory, _ file: TIFFSubject
-  ) -> [(tag: UInt16, offset: Int, size: Int)] {
+  /// Calls `body` for the strips and tiles of all directories, and no more of them than a file of its size has room for:
+  /// an offset and a size take four bytes at least, and directories of a hostile file may share theirs.
+  private static func forChunks(_ file: TIFFSubject, _ body: (TIFFDirectory, Int, Chunk) -> Void) {
+    var left = file.structure.source.byteCount / 4
+    for directory in file.directories {
+      guard left > 0 else { return }
+      let chunks = chunks(directory, file).prefix(left)
+      left -= chunks.count
+      for (number, chunk) in chunks.enumerated() { body(directory, number, chunk) }
+    }
+  }
+
+  /// A strip or a tile.
+  private typealias Chunk = (tag: UInt16, offset: Int, size: Int)
+
+  private static func chunks(_ directory: TIFFDirectory, _ file: TIFFSubject) -> [Chunk] {
     let tag = directory[TIFFTag.tileOffsets] == nil ? TIFFTag.stripOffsets : TIFFTag.tileOffsets
     let sizes = tag == TIFFTag.tileOffsets ? TIFFTag.tileByteCounts : TIFFTag.stripByteCounts
     guard let offsets = file.integers(tag, directory), let counts = file.integers(sizes, directory) else {
@@ -148,12 +159,13 @@ enum TIFFRules {
     var all: [(range: Range<Int>, place: String)] = []
     for directory in file.directories {
       all.append((directory.range, directory.path))
-      for chunk in chunks(directory, file) where chunk.size > 0 && chunk.offset >= 0 {
-        let (end, overflow) = chunk.offset.addingReportingOverflow(chunk.size)
-        // What passes the end of the file is another rule's.
-        if !overflow, end <= file.structure.source.byteCount {
-          all.append((chunk.offset..<end, directory.path))
-        }
+    }
+    forChunks(file) { directory, _, chunk in
+      guard chunk.size > 0, chunk.offset >= 0 else { return }
+      let (end, overflow) = chunk.offset.addingReportingOverflow(chunk.size)
+      // What passes the end of the file is another rule's.
+      if !overflow, end <= file.structure.source.byteCount {
+        all.append((chunk.offset..<end, directory.path))
       }
     }
     all.sort { $0.range.lowerBound < $1.range.lowerBound }
