@@ -100,7 +100,7 @@ import Testing
     #expect(format.fields.count == 4000 && format.fields.allSatisfy { $0.value.count == 40_000 })
     let addresses = Set(
       format.fields.map { field in
-        unsafe field.value.withUnsafeBytes { unsafe UInt(bitPattern: $0.baseAddress) }
+        unsafe field.value.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
       })
     #expect(addresses.count == 1)
     #expect(format.byteCount > 4000 * 40_000)

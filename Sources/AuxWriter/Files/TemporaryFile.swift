@@ -32,12 +32,12 @@ struct TemporaryFile: ~Copyable {
   ///
   /// Throws `AuxError`: `cannotCreate` where the folder does not take it, `io` where the system fails.
   init(in folder: String, needsName: Bool) throws(AuxError) {
+    Abandoned.remove(from: folder)
     let unnamed = needsName ? -1 : Self.unnamed(in: folder)
     guard unnamed < 0 else {
       descriptor = unnamed
       return
     }
-    Abandoned.remove(from: folder)
     while true {
       let path = folder + Self.name()
       let descriptor = unsafe FileSystem.withPath(path) {
