@@ -10,12 +10,23 @@ package struct XMPPacket: Sendable {
   package let parsed: Result<[XMPProperty], AuxError>
   /// The properties of Apple's as typed values; none where the packet cannot be read.
   package let metadata: AuxiliaryMetadata
+  /// The properties of Apple's namespaces; of two of one name the first.
+  private let appleProperties: [AppleNamespace: [String: XMPProperty]]
 
   /// Parses a packet.
   package init(parsing bytes: [UInt8], limits: Limits) {
     self.bytes = bytes
     parsed = Result { () throws(AuxError) in try XMPParser.properties(of: bytes, limits: limits) }
-    metadata = AuxiliaryMetadata(properties: (try? parsed.get()) ?? [])
+    let properties = (try? parsed.get()) ?? []
+    metadata = AuxiliaryMetadata(properties: properties)
+    var named: [AppleNamespace: [String: XMPProperty]] = [:]
+    for property in properties {
+      guard let namespace = AppleNamespace(rawValue: property.namespace),
+        named[namespace]?[property.name] == nil
+      else { continue }
+      named[namespace, default: [:]][property.name] = property
+    }
+    appleProperties = named
   }
 
   /// Creates a packet that is not parsed, and why.
@@ -23,10 +34,16 @@ package struct XMPPacket: Sendable {
     self.bytes = bytes
     parsed = .failure(failure)
     metadata = AuxiliaryMetadata()
+    appleProperties = [:]
   }
 
   /// The properties; none where the packet cannot be read.
   package var properties: [XMPProperty] { (try? parsed.get()) ?? [] }
+
+  /// Returns the property of that name, whatever its value.
+  package func property(_ namespace: AppleNamespace, _ name: String) -> XMPProperty? {
+    appleProperties[namespace]?[name]
+  }
 
   /// Why the packet cannot be read.
   package var failure: AuxError? { if case .failure(let error) = parsed { error } else { nil } }

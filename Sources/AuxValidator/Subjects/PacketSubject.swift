@@ -27,7 +27,7 @@ struct PacketSubject: Sendable {
 
   /// Returns the property of that name, whatever its value.
   func property(_ namespace: AppleNamespace, _ name: String) -> XMPProperty? {
-    content.properties.first { $0.namespace == namespace.rawValue && $0.name == name }
+    content.property(namespace, name)
   }
 
   /// Returns the text of a simple property.

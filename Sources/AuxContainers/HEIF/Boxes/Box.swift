@@ -16,8 +16,11 @@ package struct Box: Hashable, Sendable {
   package var content: Content
   /// The offset of the payload in the file that was read; 0 for a new box.
   package private(set) var payloadOffset = 0
+  /// The ``fault``: few boxes have one, and an error takes more than a box.
+  private var faults: [AuxError] = []
+
   /// Why the children that were read end before the box does; nil where they do not.
-  package private(set) var fault: AuxError?
+  package var fault: AuxError? { faults.first }
 
   /// Creates a box of bytes.
   package init(_ type: FourCharacterCode, _ payload: [UInt8]) {
@@ -164,7 +167,7 @@ extension Box {
     while body.remaining >= 8, fault == nil {
       do throws(AuxError) {
         boxes.append(try Box(parsing: &body, limits, depth: depth + 1, &boxCount))
-      } catch { fault = error }
+      } catch { faults = [error] }
     }
     content = .boxes(prefix: prefix, boxes, rest: body.readRest())
   }

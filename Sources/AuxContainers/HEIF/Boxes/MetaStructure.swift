@@ -4,8 +4,8 @@ package import AuxImage
 ///
 /// ``MetaBox`` makes of them what reading and editing accept, and rules say what is wrong with them.
 package struct MetaStructure: Sendable {
-  /// What a child says.
-  package enum Content: Sendable {
+  /// What a child says; by reference, since there may be many children that say nothing here.
+  package indirect enum Content: Sendable {
     case handler(Result<HandlerBox, AuxError>)
     case primary(Result<PrimaryItemBox, AuxError>)
     case items(Result<ItemList, AuxError>)
