@@ -46,7 +46,7 @@ package struct ParseCount {
 }
 
 extension ParseEvent {
-  /// The kind of structure and the size of its source; nil for a packet.
+  /// The kind of structure and the size of its source; nil for a packet or a file of one image.
   fileprivate var structure: (kind: ParseCount.Kind, byteCount: Int)? {
     switch self {
     case .jpegHeaders(_, let size): (.jpegHeaders, size)
@@ -55,7 +55,7 @@ extension ParseEvent {
     case .topBoxes(let size): (.topBoxes, size)
     case .metaBox(_, let size): (.metaBox, size)
     case .directory(_, let size): (.directory, size)
-    case .packet: nil
+    case .packet, .decodedFile: nil
     }
   }
 }

@@ -67,7 +67,9 @@ package enum HEIFImageCodec {
     }
     var warnings: Int32 = 0
     var error = aux_error()
-    let code = call(try image.bytes(), &warnings, &error)
+    let file = try image.bytes()
+    ParseEvent.report(.decodedFile(file))
+    let code = call(file, &warnings, &error)
     guard code == 0 else { throw codecFailure(error, "the image cannot be decoded") }
     guard warnings == 0 else {
       throw AuxError(.codec, "the image is damaged in \(warnings) places: \(text(of: error))")
