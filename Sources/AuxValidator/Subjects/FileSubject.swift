@@ -7,6 +7,8 @@ struct FileSubject: Sendable {
   private(set) var container: ImageContainer?
   /// Why nothing could be made of the file.
   var failure: AuxError?
+  /// Why the system let nobody look into a part: no fault of the file.
+  private(set) var systemFailure: AuxError?
   /// Why the reader of this package refuses the file.
   var refusal: AuxError?
   /// What the reader forgave.
@@ -30,6 +32,7 @@ struct FileSubject: Sendable {
         notes = source.notes
         manifest = source.c2paManifest
       } catch { refusal = error }
+      systemFailure = model.packets.failure ?? auxiliaries.lazy.compactMap(\.systemFailure).first
     } catch {
       self.init()
       failure = error

@@ -50,8 +50,8 @@ static int fail_ended(box_worker *worker, const box_setup *setup, const char *fo
 
 /// Puts the request before a worker; returns 0 or an errno.
 static int put(box_worker *worker, int operation, const aux_request *request) {
-  // What the last request left is no business of this one; cleared too, so that a target begins as zeros.
-  if (ftruncate(worker->output, 0) != 0) return errno;
+  // Cleared of what the last request left, so that a target begins as zeros.
+  if (request->target_size > 0 && ftruncate(worker->output, 0) != 0) return errno;
   int reason = box_write_file(worker->input, request->data, request->size, 0);
   if (reason == 0) reason = box_write_file(worker->input, request->beside, request->beside_size, request->size);
   if (reason != 0) return reason;
@@ -115,13 +115,17 @@ static void give_back(box_worker *worker, const box_setup *setup, uint64_t input
 
 /// Returns an error where a file in memory would be too large for the sandbox, or for the program.
 static int check_size(const box_setup *setup, const aux_request *request, const char *format, aux_error *error) {
-  struct rlimit files;
-  uint64_t most = setup->limits.memory;
-  if (getrlimit(RLIMIT_FSIZE, &files) == 0 && files.rlim_cur < most) most = files.rlim_cur;
-  if (request->size <= most && request->beside_size <= most - request->size && request->target_size <= most) {
-    return AUX_OK;
+  uint64_t input = request->size + request->beside_size;
+  uint64_t largest = input > request->target_size ? input : request->target_size;
+  if (input < request->size || largest > setup->limits.memory) {
+    return fail_memory(error, setup, format, "the image is too large");
   }
-  return fail_memory(error, setup, format, "the image is too large");
+  // More would end the process by a signal.
+  struct rlimit files;
+  if (getrlimit(RLIMIT_FSIZE, &files) != 0 || largest <= files.rlim_cur) return AUX_OK;
+  return aux_fail(
+    error, AUX_ERROR_LIMIT, "%llu bytes for the decoder of %s are more than a file may have here (RLIMIT_FSIZE)",
+    (unsigned long long)largest, format);
 }
 
 int box_exchange(const box_setup *setup, int operation, const aux_request *request, aux_answer *answer, aux_error *error) {
@@ -152,10 +156,12 @@ int box_exchange(const box_setup *setup, int operation, const aux_request *reque
   if (reason != 0) return fail_ended(worker, setup, format, error);
   *error = from.error;
   error->message[sizeof error->message - 1] = 0;
+  // A worker says nothing of the system.
+  if (error->code < AUX_OK || error->code > AUX_ERROR_MISSING) error->code = AUX_ERROR_CODEC;
   memcpy(answer->numbers, from.numbers, sizeof answer->numbers);
-  if (from.error.code == AUX_OK) {
+  if (error->code == AUX_OK) {
     error->code = take(worker, setup, request, &from, answer, format, error);
-  } else if (from.error.code == AUX_ERROR_MEMORY) {
+  } else if (error->code == AUX_ERROR_MEMORY) {
     char text[128];
     memcpy(text, error->message, sizeof text - 1);
     text[sizeof text - 1] = 0;

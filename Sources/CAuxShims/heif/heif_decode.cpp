@@ -60,24 +60,6 @@ int check_size(const heif_image *image, heif_channel channel, int width, int hei
     decoded_height, width, height);
 }
 
-/// Takes every `across`-th sample of every `down`-th row; false where those between are others.
-template <typename Sample>
-bool reduce(
-  const uint8_t *rows, int stride, int width, int height, int across, int down, uint8_t *out
-) {
-  Sample *target = reinterpret_cast<Sample *>(out);
-  int columns = (width + across - 1) / across;
-  for (int row = 0; row < height; row += 1) {
-    const Sample *source = reinterpret_cast<const Sample *>(rows + static_cast<size_t>(row) * stride);
-    Sample *line = target + static_cast<size_t>(row / down) * columns;
-    for (int column = 0; column < width; column += 1) {
-      if (row % down == 0 && column % across == 0) line[column / across] = source[column];
-      if (line[column / across] != source[column]) return false;
-    }
-  }
-  return true;
-}
-
 /// How large a plane is, and which of the decoder's samples it has.
 struct PlaneSize {
   int width, height;
@@ -93,6 +75,25 @@ PlaneSize plane_size(int width, int height, int chroma, int index, int depth) {
   size.height = (height + size.down - 1) / size.down;
   size.bytes = static_cast<size_t>(size.width) * static_cast<size_t>(size.height) * (depth == 8 ? 1 : 2);
   return size;
+}
+
+/// Takes every `across`-th sample of every `down`-th row; false where those between are others.
+template <typename Sample>
+bool reduce(const uint8_t *rows, int stride, int width, int height, const PlaneSize &size, uint8_t *out) {
+  Sample *target = reinterpret_cast<Sample *>(out);
+  for (int row = 0; row < height; row += 1) {
+    const Sample *source = reinterpret_cast<const Sample *>(rows + static_cast<size_t>(row) * stride);
+    Sample *line = target + static_cast<size_t>(row / size.down) * size.width;
+    if (size.across == 1 && size.down == 1) {
+      std::memcpy(line, source, static_cast<size_t>(width) * sizeof(Sample));
+      continue;
+    }
+    for (int column = 0; column < width; column += 1) {
+      if (row % size.down == 0 && column % size.across == 0) line[column / size.across] = source[column];
+      if (line[column / size.across] != source[column]) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -115,6 +116,7 @@ int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_erro
       request->data, request->size, width, height, chroma ? heif_colorspace_RGB : heif_colorspace_undefined,
       chroma ? heif_chroma_444 : heif_chroma_undefined, false, &warnings, error);
     if (!image) return error->code;
+    uint8_t *target = request->target;
     for (int index = 0; index < (chroma == 0 ? 1 : 3); index += 1) {
       heif_channel channel = chroma == 0 ? heif_channel_Y : colour_channels[index];
       if (!heif_image_has_channel(image.get(), channel)) {
@@ -125,20 +127,19 @@ int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_erro
         return aux_fail(error, AUX_ERROR_CODEC, "%d bits per sample", depth);
       }
       bit_depth = depth;
-      PlaneSize plane = plane_size(width, height, chroma, index, depth);
-      answer->buffers[index] = static_cast<uint8_t *>(std::malloc(plane.bytes));
-      if (!answer->buffers[index]) throw std::bad_alloc();
-      answer->sizes[index] = plane.bytes;
+      // The caller has made room for other samples, and is told.
+      if ((depth == 8) != (request->numbers[3] == 8)) break;
       int code = check_size(image.get(), channel, width, height, error);
       if (code != AUX_OK) return code;
+      PlaneSize plane = plane_size(width, height, chroma, index, depth);
       int stride = 0;
       const uint8_t *rows = heif_image_get_plane_readonly(image.get(), channel, &stride);
-      bool is_exact = depth == 8
-        ? reduce<uint8_t>(rows, stride, width, height, plane.across, plane.down, answer->buffers[index])
-        : reduce<uint16_t>(rows, stride, width, height, plane.across, plane.down, answer->buffers[index]);
+      bool is_exact = depth == 8 ? reduce<uint8_t>(rows, stride, width, height, plane, target)
+                                 : reduce<uint16_t>(rows, stride, width, height, plane, target);
       if (!is_exact) {
         return aux_fail(error, AUX_ERROR_CODEC, "this libheif interpolates chroma and has no way to leave it alone");
       }
+      target += plane.bytes;
     }
     answer->numbers[0] = warnings;
     answer->numbers[1] = bit_depth;
@@ -146,11 +147,18 @@ int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_erro
   });
 }
 
+size_t aux_heif_planes_size(int width, int height, int chroma, int bit_depth) {
+  size_t size = 0;
+  for (int index = 0; index < (chroma == 0 ? 1 : 3); index += 1) {
+    size += plane_size(width, height, chroma, index, bit_depth).bytes;
+  }
+  return size;
+}
+
 int aux_heif_decode_planes(
-  const uint8_t *file, size_t size, int width, int height, int chroma, aux_heif_planes *out, int *warnings,
+  const uint8_t *file, size_t size, int width, int height, int chroma, void *out, int *bit_depth, int *warnings,
   aux_error *error
 ) {
-  *out = {};
   *warnings = 0;
   if (chroma < 0 || chroma > 3 || width <= 0 || height <= 0) {
     return aux_fail(error, AUX_ERROR_USAGE, "chroma format %d of %dx%d", chroma, width, height);
@@ -161,26 +169,16 @@ int aux_heif_decode_planes(
   request.numbers[0] = width;
   request.numbers[1] = height;
   request.numbers[2] = chroma;
+  request.numbers[3] = *bit_depth;
+  request.target = static_cast<uint8_t *>(out);
+  request.target_size = aux_heif_planes_size(width, height, chroma, *bit_depth);
   aux_answer answer;
   int code = aux_call(AUX_OPERATION_HEIF_PLANES, &request, &answer, error);
   if (code != AUX_OK) return code;
-  int depth = static_cast<int>(answer.numbers[1]);
-  bool is_whole = depth >= 8 && depth <= 16;
-  for (int index = 0; index < 3; index += 1) {
-    PlaneSize plane = plane_size(width, height, chroma, index, depth);
-    if (index > 0 && chroma == 0) plane = {};
-    is_whole = is_whole && answer.sizes[index] == plane.bytes && (plane.bytes == 0) == !answer.buffers[index];
-    out->samples[index] = answer.buffers[index];
-    out->sizes[index] = plane.bytes;
-    out->widths[index] = plane.width;
-    out->heights[index] = plane.height;
-  }
-  out->bit_depth = depth;
   *warnings = static_cast<int>(answer.numbers[0]);
-  if (is_whole) return AUX_OK;
-  for (int index = 0; index < 3; index += 1) aux_free(out->samples[index]);
-  *out = {};
-  return aux_fail(error, AUX_ERROR_CODEC, "the decoder gave other planes than the image has");
+  *bit_depth = static_cast<int>(answer.numbers[1]);
+  if (*bit_depth >= 8 && *bit_depth <= 16) return AUX_OK;
+  return aux_fail(error, AUX_ERROR_CODEC, "the decoder gave an impossible number of bits");
 }
 
 int aux_run_heif_rgb(const aux_request *request, aux_answer *answer, aux_error *error) {
