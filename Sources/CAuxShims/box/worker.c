@@ -17,12 +17,17 @@ typedef struct {
 /// What stands in place of a mapping of no bytes.
 static uint8_t nothing[8];
 
+/// The largest target whose memory is had at once, which costs less than page by page; that of a larger one is had as
+/// samples come, so that a false size costs nothing.
+enum { most_at_once = 32 << 20 };
+
 static int map(mapping *self, int file, uint64_t size, int protection) {
   self->bytes = nothing;
   self->size = 0;
   if (size == 0) return AUX_OK;
   if (size > SIZE_MAX / 2) return AUX_ERROR_MEMORY;
-  void *bytes = mmap(NULL, (size_t)size, protection, MAP_SHARED, file, 0);
+  int flags = MAP_SHARED | (protection == PROT_READ || size <= most_at_once ? MAP_POPULATE : 0);
+  void *bytes = mmap(NULL, (size_t)size, protection, flags, file, 0);
   if (bytes == MAP_FAILED) return AUX_ERROR_MEMORY;
   self->bytes = bytes;
   self->size = (size_t)size;
