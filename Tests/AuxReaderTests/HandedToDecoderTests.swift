@@ -34,7 +34,7 @@ import Testing
 
   @Test func tilesOfAGridAreHandedOverOneByOne() throws {
     let (builder, _) = try HEIFBuilder.grid(rows: 2, columns: 3, width: 190, height: 120)
-    let bytes = try builder.bytes()
+    let bytes = builder.bytes()
     let files = try Self.files { _ = try ImageSource(data: bytes).primaryPixels() }
     #expect(files.count == 6)
     try Self.expectOneItem(in: files)
@@ -48,7 +48,7 @@ import Testing
     builder.add(101, "iovl", payload.bytes, [CodedTile.extents(80, 70)])
     builder.references.append(.init("dimg", from: 101, to: [1, 2]))
     builder.primaryID = 101
-    let bytes = try builder.bytes()
+    let bytes = builder.bytes()
     let files = try Self.files { _ = try ImageSource(data: bytes).primaryPixels() }
     #expect(files.count == 2)
     try Self.expectOneItem(in: files)
@@ -75,7 +75,7 @@ import Testing
     for path in names.compactMap(Samples.path) {
       let files = try Self.files {
         let source = try ImageSource(path)
-        for image in source.auxiliaryImages { _ = try? source.auxiliaryDataInfo(image) }
+        for image in source.auxiliaryImages { _ = try? source.stored(image) }
       }
       #expect(!files.isEmpty, "\(path)")
       try Self.expectOneItem(in: files)

@@ -126,7 +126,7 @@ static int number_of(const char *name) {
 
 /// Runs an operation and prints what came of it; of an echo, the number says whether all came back.
 static void run(const char *name) {
-  static uint8_t data[target_size], target[target_size];
+  static _Thread_local uint8_t data[target_size], target[target_size];
   for (size_t index = 0; index < sizeof data; index += 1) data[index] = (uint8_t)(index * 31 >> 3);
   aux_request request = {
     .data = data, .size = sizeof data, .beside = data + 5, .beside_size = 4097, .numbers = {42}, .target = target,

@@ -10,15 +10,18 @@
   struct SandboxTests {
     private let workplace: Workplace
     private static let matte = PixelPlane(
-      width: 48, height: 32, storage: .uint8((0..<(48 * 32)).map { UInt8(($0 * 5 + $0 / 48) & 255) }))
+      width: 48, height: 32, storage: .uint8((0..<(48 * 32)).map { UInt8(truncatingIfNeeded: $0 * 5) }))
 
     init() throws { workplace = try Workplace() }
 
     /// Makes a photo with a map and a matte.
     private func makePhoto(_ name: String) throws {
-      try workplace.folder.write(Pictures.portrait().bytes, to: "in.jpg")
+      let codes = (0..<(96 * 64 * 3)).map { UInt8(truncatingIfNeeded: $0 * 7) }
+      try workplace.folder.write(PNGCodec.encode(rgb8: codes, width: 96, height: 64), to: "in.png")
       try workplace.folder.write(PNGCodec.encode(Self.matte), to: "skin.png")
-      try workplace.succeed("attach", "in.jpg", "-o", name, "--skin", "skin.png", "--stretch")
+      try workplace.succeed(
+        "attach", "in.png", "-o", name, "--skin", "skin.png", "--disparity", "skin.png", "--min", "0.2", "--max",
+        "2")
     }
 
     @Test("What comes out is the same", arguments: ["jpg", "heic", "avif", "dng"])
@@ -41,11 +44,12 @@
 
     @Test("Map files go through it, too", arguments: ["png", "tiff", "exr"])
     func mapFiles(kind: String) throws {
-      try workplace.folder.write(PNGCodec.encode(Self.matte), to: "map.png")
-      try workplace.succeed("convert", "map.png", "-o", "map.pfm", "--near", "1", "--far", "9")
-      try workplace.succeed("convert", "map.pfm", "-o", "first.\(kind)")
+      try workplace.folder.write(PNGCodec.encode(Self.matte), to: "first.png")
+      let meaning = kind == "png" ? ["--near", "1", "--far", "9"] : []
+      if kind != "png" {
+        try workplace.succeed("convert", "first.png", "-o", "first.\(kind)", "--near", "1", "--far", "9")
+      }
       for option in ["--sandbox", "--no-sandbox"] {
-        let meaning = kind == "png" ? ["--near", "1", "--far", "9"] : []
         let outcome = try workplace.run(["convert", option, "first.\(kind)", "-o", "out\(option).pfm"] + meaning)
         #expect(outcome.status == 0, "\(outcome.error)")
       }
@@ -90,7 +94,7 @@
       for closed in ["exec <&-;", "exec 2>&-;", "exec <&- 2>&-;"] {
         let outcome = try workplace.run(after: closed, ["validate", "photo.heic"])
         #expect(outcome.status == 0)
-        #expect(outcome.text == "photo.heic (heif): valid\n")
+        #expect(outcome.text.hasPrefix("photo.heic (heif): valid\n"))
       }
     }
   }
