@@ -169,7 +169,8 @@ if Context.environment["AUXDEPTH_FUZZ"] != nil {
 }
 
 // The same settings for every Swift target of ours, in one place.
-for target in package.targets where target.type != .system && !["CAuxShims", "SandboxProbe"].contains(target.name) {
+for target in package.targets
+where target.type != .system && !["CAuxShims", "SandboxProbe"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),

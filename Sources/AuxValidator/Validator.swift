@@ -38,7 +38,9 @@ public struct Validator: Sendable {
 
   /// Checks a file that is in memory.
   public func validate(data: [UInt8]) -> Report {
-    do throws(AuxError) { return try validate(MemoryByteSource(data)) } catch { return Self.unreadable(error) }
+    do throws(AuxError) { return try validate(MemoryByteSource(data)) } catch {
+      return Self.unreadable(error)
+    }
   }
 
   private func validate(_ source: any ByteSource) throws(AuxError) -> Report {

@@ -20,7 +20,9 @@ struct SandboxArguments: ParsableArguments {
         Console.error("auxdepth: --sandbox: \(error.message)")
         throw ExitCode(Failure.status(of: error))
       }
-      if !quiet { Console.error("auxdepth: note: \(error.message); no sandbox is used (--no-sandbox says so)") }
+      if !quiet {
+        Console.error("auxdepth: note: \(error.message); no sandbox is used (--no-sandbox says so)")
+      }
     }
   }
 }

@@ -50,7 +50,8 @@
     @Test(
       arguments: [
         "opening", "opening-at", "creating", "removing", "connecting", "listening", "forking", "executing",
-        "killing-parent", "tracing", "printing", "complaining", "raising-limit", "running-code", "making-code",
+        "killing-parent", "tracing", "printing", "complaining", "raising-limit", "running-code",
+        "making-code",
       ])
     func nothingOutsideCanBeReached(_ operation: String) throws {
       let line = try Self.runAlone(operation)

@@ -20,7 +20,8 @@
       try workplace.folder.write(PNGCodec.encode(rgb8: codes, width: 96, height: 64), to: "in.png")
       try workplace.folder.write(PNGCodec.encode(Self.matte), to: "skin.png")
       try workplace.succeed(
-        "attach", "in.png", "-o", name, "--skin", "skin.png", "--disparity", "skin.png", "--min", "0.2", "--max",
+        "attach", "in.png", "-o", name, "--skin", "skin.png", "--disparity", "skin.png", "--min", "0.2",
+        "--max",
         "2")
     }
 
@@ -29,7 +30,8 @@
       try makePhoto("photo.\(container)")
       for (folder, option) in [("with", "--sandbox"), ("without", "--no-sandbox")] {
         try workplace.succeed("extract", option, "photo.\(container)", "--directory", folder)
-        try workplace.succeed("render", option, "grayscale", "photo.\(container)", "-o", "\(folder)/render.png")
+        try workplace.succeed(
+          "render", option, "grayscale", "photo.\(container)", "-o", "\(folder)/render.png")
         let info = try workplace.run("info", option, "--json", "photo.\(container)")
         try workplace.folder.write(info.output, to: "\(folder)/info.json")
         let report = try workplace.run("validate", option, "--json", "photo.\(container)")
@@ -38,7 +40,8 @@
       let names = try FileManager.default.contentsOfDirectory(atPath: workplace.folder.path("with"))
       #expect(names.count >= 5)
       for name in names {
-        #expect(try workplace.folder.read("with/\(name)") == workplace.folder.read("without/\(name)"), "\(name)")
+        #expect(
+          try workplace.folder.read("with/\(name)") == workplace.folder.read("without/\(name)"), "\(name)")
       }
     }
 
@@ -50,7 +53,8 @@
         try workplace.succeed("convert", "first.png", "-o", "first.\(kind)", "--near", "1", "--far", "9")
       }
       for option in ["--sandbox", "--no-sandbox"] {
-        let outcome = try workplace.run(["convert", option, "first.\(kind)", "-o", "out\(option).pfm"] + meaning)
+        let outcome = try workplace.run(
+          ["convert", option, "first.\(kind)", "-o", "out\(option).pfm"] + meaning)
         #expect(outcome.status == 0, "\(outcome.error)")
       }
       #expect(try workplace.folder.read("out--sandbox.pfm") == workplace.folder.read("out--no-sandbox.pfm"))
