@@ -100,6 +100,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // Decoders that do what none should, for tests of the sandbox; no product has it.
+    .executableTarget(
+      name: "SandboxProbe", dependencies: ["CAuxShims"], path: "Tests/SandboxProbe"),
     // What several test targets share; no product has it.
     .target(
       name: "TestSupport",
@@ -166,7 +169,8 @@ if Context.environment["AUXDEPTH_FUZZ"] != nil {
 }
 
 // The same settings for every Swift target of ours, in one place.
-for target in package.targets where target.type != .system && target.name != "CAuxShims" {
+for target in package.targets
+where target.type != .system && !["CAuxShims", "SandboxProbe"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),

@@ -32,16 +32,20 @@ public struct Validator: Sendable {
     do throws(AuxError) {
       let source = try InputBytes.open(path, limits: limits)
       // What a failing disk keeps back is no fault of the file.
-      return try source.sound { () throws(AuxError) in validate(source) }
+      return try source.sound { () throws(AuxError) in try validate(source) }
     } catch { return Self.unreadable(error) }
   }
 
   /// Checks a file that is in memory.
-  public func validate(data: [UInt8]) -> Report { validate(MemoryByteSource(data)) }
+  public func validate(data: [UInt8]) -> Report {
+    do throws(AuxError) { return try validate(MemoryByteSource(data)) } catch {
+      return Self.unreadable(error)
+    }
+  }
 
-  private func validate(_ source: any ByteSource) -> Report {
+  private func validate(_ source: any ByteSource) throws(AuxError) -> Report {
     let subject = FileSubject(source, headersOnly: headersOnly, limits: limits)
-    if let failure = subject.machineFailure { return Self.unreadable(failure) }
+    if let failure = subject.systemFailure { throw failure }
     var findings: [Finding] = []
     var exercised: Set<String> = []
     for rule in Self.rules + (profile?.rules ?? []) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support.h"
+#include "box/operations.h"
 
 /// A progressive file can repeat scans at a cost far above its size: each passes over all of the picture, and a few
 /// bytes suffice. Real ones have about ten; the more bytes there are for a pixel, the more scans there may be.
@@ -144,18 +144,40 @@ static int decode(
   return code;
 }
 
+int aux_run_jpeg(const aux_request *request, aux_answer *answer, aux_error *error) {
+  int warnings = 0;
+  int code = decode(
+    request->data, request->size, (int)request->numbers[0], (int)request->numbers[1],
+    request->numbers[2] == 1 ? JCS_GRAYSCALE : JCS_RGB, request->target, &warnings, error);
+  answer->numbers[0] = warnings;
+  return code;
+}
+
+static int call(
+  const uint8_t *data, size_t size, int width, int height, int components, uint8_t *out, int *warnings,
+  aux_error *error
+) {
+  aux_request request = {
+    .data = data, .size = size, .numbers = {width, height, components}, .target = out,
+    .target_size = (size_t)width * (size_t)height * (size_t)components};
+  aux_answer answer;
+  int code = aux_call(AUX_OPERATION_JPEG, &request, &answer, error);
+  *warnings = (int)answer.numbers[0];
+  return code;
+}
+
 int aux_jpeg_decode_gray(
   const uint8_t *data, size_t size, int width, int height, uint8_t *out, int *warnings,
   aux_error *error
 ) {
-  return decode(data, size, width, height, JCS_GRAYSCALE, out, warnings, error);
+  return call(data, size, width, height, 1, out, warnings, error);
 }
 
 int aux_jpeg_decode_rgb(
   const uint8_t *data, size_t size, int width, int height, uint8_t *out, int *warnings,
   aux_error *error
 ) {
-  return decode(data, size, width, height, JCS_RGB, out, warnings, error);
+  return call(data, size, width, height, 3, out, warnings, error);
 }
 
 // Encoding. The memory destination of libjpeg leaves a stale pointer behind when it fails after it

@@ -1,6 +1,6 @@
 #include <jxl/decode.h>
 
-#include "support.h"
+#include "box/operations.h"
 
 static JxlDataType data_type(int sample) {
   switch (sample) {
@@ -76,14 +76,25 @@ static int run(
   }
 }
 
+int aux_run_jxl(const aux_request *request, aux_answer *answer, aux_error *error) {
+  (void)answer;
+  JxlDecoder *decoder = JxlDecoderCreate(NULL);
+  if (!decoder) return aux_fail(error, AUX_ERROR_MEMORY, "no memory for the decoder");
+  const int64_t *numbers = request->numbers;
+  int code = run(
+    decoder, request->data, request->size, (int)numbers[0], (int)numbers[1], (int)numbers[2], (int)numbers[3],
+    request->target, request->target_size, error);
+  JxlDecoderDestroy(decoder);
+  return code;
+}
+
 int aux_jxl_decode(
   const uint8_t *data, size_t size, int width, int height, int channels, int sample, uint8_t *out,
   size_t out_size, aux_error *error
 ) {
-  aux_clear(error);
-  JxlDecoder *decoder = JxlDecoderCreate(NULL);
-  if (!decoder) return aux_fail(error, AUX_ERROR_MEMORY, "no memory for the decoder");
-  int code = run(decoder, data, size, width, height, channels, sample, out, out_size, error);
-  JxlDecoderDestroy(decoder);
-  return code;
+  aux_request request = {
+    .data = data, .size = size, .numbers = {width, height, channels, sample}, .target = out,
+    .target_size = out_size};
+  aux_answer answer;
+  return aux_call(AUX_OPERATION_JXL, &request, &answer, error);
 }

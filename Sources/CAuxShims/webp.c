@@ -1,6 +1,6 @@
 #include <webp/decode.h>
 
-#include "support.h"
+#include "box/operations.h"
 
 static const char *reason_of(VP8StatusCode status) {
   switch (status) {
@@ -24,11 +24,12 @@ static int fail_status(aux_error *error, VP8StatusCode status) {
   return aux_fail(error, code, "%s", reason_of(status));
 }
 
-int aux_webp_read(
-  const uint8_t *data, size_t size, uint32_t width, uint32_t height, int channels, uint8_t *out,
-  aux_error *error
-) {
-  aux_clear(error);
+int aux_run_webp(const aux_request *request, aux_answer *answer, aux_error *error) {
+  (void)answer;
+  const uint8_t *data = request->data;
+  size_t size = request->size;
+  uint32_t width = (uint32_t)request->numbers[0], height = (uint32_t)request->numbers[1];
+  int channels = (int)request->numbers[2];
   WebPDecoderConfig config;
   if (!WebPInitDecoderConfig(&config)) {
     return aux_fail(error, AUX_ERROR_CODEC, "libwebp is of another version than its headers");
@@ -46,10 +47,21 @@ int aux_webp_read(
   }
   config.output.colorspace = channels == 4 ? MODE_RGBA : MODE_RGB;
   config.output.is_external_memory = 1;
-  config.output.u.RGBA.rgba = out;
+  config.output.u.RGBA.rgba = request->target;
   config.output.u.RGBA.stride = (int)width * channels;
-  config.output.u.RGBA.size = (size_t)width * height * (size_t)channels;
+  config.output.u.RGBA.size = request->target_size;
   status = WebPDecode(data, size, &config);
   WebPFreeDecBuffer(&config.output);
   return status == VP8_STATUS_OK ? AUX_OK : fail_status(error, status);
+}
+
+int aux_webp_read(
+  const uint8_t *data, size_t size, uint32_t width, uint32_t height, int channels, uint8_t *out,
+  aux_error *error
+) {
+  aux_request request = {
+    .data = data, .size = size, .numbers = {width, height, channels}, .target = out,
+    .target_size = (size_t)width * height * (size_t)channels};
+  aux_answer answer;
+  return aux_call(AUX_OPERATION_WEBP, &request, &answer, error);
 }

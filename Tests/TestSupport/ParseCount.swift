@@ -34,7 +34,9 @@ package struct ParseCount {
     counts.filter { event, count in
       switch event {
       case .property, .extents, .codedPicture: count > 1
-      case .jpegHeaders, .jpegScans, .multiPictureIndex, .topBoxes, .metaBox, .directory, .packet: false
+      case .jpegHeaders, .jpegScans, .multiPictureIndex, .topBoxes, .metaBox, .directory, .packet,
+        .decodedFile:
+        false
       }
     }.map(\.key)
   }
@@ -57,7 +59,7 @@ package struct ParseCount {
 }
 
 extension ParseEvent {
-  /// The kind of structure and the size of its source; nil for a packet and for parts of a HEIF file.
+  /// The kind of structure and the size of its source; nil for a packet, a file of one image and parts of a HEIF file.
   fileprivate var structure: (kind: ParseCount.Kind, byteCount: Int)? {
     switch self {
     case .jpegHeaders(_, let size): (.jpegHeaders, size)
@@ -66,7 +68,7 @@ extension ParseEvent {
     case .topBoxes(let size): (.topBoxes, size)
     case .metaBox(_, let size): (.metaBox, size)
     case .directory(_, let size): (.directory, size)
-    case .property, .extents, .codedPicture, .packet: nil
+    case .property, .extents, .codedPicture, .packet, .decodedFile: nil
     }
   }
 }

@@ -31,6 +31,9 @@ package final class RunningProgram {
     try process.run()
   }
 
+  /// The number of its process.
+  package var identifier: Int32 { process.processIdentifier }
+
   /// Kills the program at that moment, or waits for its end where it comes sooner.
   ///
   /// Returns whether it was killed.

@@ -24,20 +24,68 @@ package enum HEIFImageCodec {
     _ image: SingleImageFile, limits: Limits = .standard
   ) throws(AuxError) -> (planes: [PixelPlane], bits: Int) {
     try HEIFBitstreamCheck.check(image, limits: limits)
-    let chroma = try CodedSamples(configuration: image.configuration).chromaFormat
+    let described = try CodedSamples(configuration: image.configuration)
+    let chroma = Int32(described.chromaFormat)
     var image = image
     if chroma > 0 {
       // Whatever the colours are, none are asked for.
       let identity = ColourInformationProperty.nclx(primaries: 1, transfer: 13, matrix: 0, range: 0x80)
       image.properties = [Box("colr", identity.serialize)]
     }
-    let (width, height) = (Int32(image.width), Int32(image.height))
-    var decoded = DecodedPlanes()
-    try decode(image) { file, warnings, error in
-      unsafe aux_heif_decode_planes(
-        file, file.count, width, height, Int32(chroma), &decoded.raw, &warnings, &error)
+    var bits = Int32(clamping: described.bitDepth)
+    for _ in 1...2 {
+      let wanted = bits
+      let storage =
+        wanted == 8
+        ? PixelPlane.Storage.uint8(try samples(of: image, chroma, &bits))
+        : .uint16(try samples(of: image, chroma, &bits))
+      // The bitstream may have more bits than the configuration says, and is right.
+      if (wanted == 8) == (bits == 8) { return (planes(of: image, chroma, in: storage), Int(bits)) }
     }
-    return (decoded.planes, decoded.bits)
+    throw AuxError(.codec, "the decoder gives samples of \(bits) bits, and of others")
+  }
+
+  /// Returns the samples of all planes, unless `bits` turns out to be for samples of another type.
+  private static func samples<Sample: BitwiseCopyable>(
+    of image: SingleImageFile, _ chroma: Int32, _ bits: inout Int32
+  ) throws(AuxError) -> [Sample] {
+    let (width, height, wanted) = (Int32(image.width), Int32(image.height), bits)
+    let count = aux_heif_planes_size(width, height, chroma, bits) / MemoryLayout<Sample>.stride
+    var samples: [Sample] = []
+    try decode(image) { file, warnings, error in
+      var code: Int32 = 0
+      // Memory is not touched before there are samples for it.
+      samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
+        code = unsafe aux_heif_decode_planes(
+          file, file.count, width, height, chroma, target.baseAddress, &bits, &warnings, &error)
+        written = code == 0 && (wanted == 8) == (bits == 8) ? count : 0
+      }
+      return code
+    }
+    return samples
+  }
+
+  /// Returns the planes that stand one after the other in `storage`.
+  private static func planes(
+    of image: SingleImageFile, _ chroma: Int32, in storage: PixelPlane.Storage
+  ) -> [PixelPlane] {
+    let (width, height) = (image.width, image.height)
+    guard chroma > 0 else { return [PixelPlane(width: width, height: height, storage: storage)] }
+    let across = chroma < 3 ? 2 : 1
+    let down = chroma == 1 ? 2 : 1
+    let (columns, rows) = ((width + across - 1) / across, (height + down - 1) / down)
+    var at = 0
+    return [(width, height), (columns, rows), (columns, rows)].map { width, height in
+      defer { at += width * height }
+      let range = at..<(at + width * height)
+      let part: PixelPlane.Storage =
+        switch storage {
+        case .uint8(let samples): .uint8(Array(samples[range]))
+        case .uint16(let samples): .uint16(Array(samples[range]))
+        case .half, .float: preconditionFailure("codes are integers")
+        }
+      return PixelPlane(width: width, height: height, storage: part)
+    }
   }
 
   /// Decodes an image to interleaved 8-bit RGB, by the matrix and range of its `colr` or else its bitstream.
@@ -69,45 +117,12 @@ package enum HEIFImageCodec {
     try checkThreads()
     var warnings: Int32 = 0
     var error = aux_error()
-    let code = call(try image.bytes(), &warnings, &error)
+    let file = try image.bytes()
+    ParseEvent.report(.decodedFile(file))
+    let code = call(file, &warnings, &error)
     guard code == 0 else { throw codecFailure(error, "the image cannot be decoded") }
     guard warnings == 0 else {
       throw AuxError(.codec, "the image is damaged in \(warnings) places: \(text(of: error))")
     }
-  }
-}
-
-/// The owner of the planes that libheif decoded.
-@safe
-private struct DecodedPlanes: ~Copyable {
-  var raw = aux_heif_planes()
-
-  deinit {
-    unsafe aux_free(raw.samples.0)
-    unsafe aux_free(raw.samples.1)
-    unsafe aux_free(raw.samples.2)
-  }
-
-  /// The bits of a code.
-  var bits: Int { Int(raw.bit_depth) }
-
-  /// Copies that Swift owns.
-  var planes: [PixelPlane] {
-    let all = unsafe [
-      plane(raw.samples.0, raw.sizes.0, raw.widths.0, raw.heights.0),
-      plane(raw.samples.1, raw.sizes.1, raw.widths.1, raw.heights.1),
-      plane(raw.samples.2, raw.sizes.2, raw.widths.2, raw.heights.2),
-    ]
-    return all.compactMap(\.self)
-  }
-
-  private func plane(
-    _ samples: UnsafeMutablePointer<UInt8>?, _ size: Int, _ width: Int32, _ height: Int32
-  ) -> PixelPlane? {
-    guard let samples = unsafe samples else { return nil }
-    let bytes = unsafe UnsafeRawBufferPointer(start: samples, count: size)
-    let storage: PixelPlane.Storage =
-      unsafe bits == 8 ? .uint8(Array(bytes)) : .uint16(Array(bytes.bindMemory(to: UInt16.self)))
-    return PixelPlane(width: Int(width), height: Int(height), storage: storage)
   }
 }

@@ -22,6 +22,8 @@ package enum ParseEvent: Hashable, Sendable {
   case codedPicture(of: UInt32)
   /// An XMP packet.
   case packet([UInt8])
+  /// A file around one HEVC or AV1 image, as it is handed to the decoder.
+  case decodedFile([UInt8])
 
   /// Takes each event of the task; nil, as it is outside of tests, costs one look.
   @TaskLocal package static var observer: (@Sendable (ParseEvent) -> Void)?

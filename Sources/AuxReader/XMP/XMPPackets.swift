@@ -20,6 +20,7 @@ package final class XMPPackets: Sendable {
     var byteCount = 0
     /// The number of bytes that were parsed.
     var parsedCount = 0
+    var failure: AuxError?
   }
 
   /// How many times the size of the file may be parsed as XMP.
@@ -35,12 +36,15 @@ package final class XMPPackets: Sendable {
     self.limits = limits
   }
 
+  /// The first failure of the system to have a packet parsed, whatever became of the error.
+  package var failure: AuxError? { known.withLock(\.failure) }
+
   /// Returns the packet whose bytes stand at these ranges, one after the other.
   ///
   /// Throws where the bytes cannot be read; what is wrong with them is ``XMPPacket/failure``.
   package func packet(at ranges: [Range<Int>]) throws(AuxError) -> XMPPacket {
     if let packet = known.withLock({ $0.packets[ranges] }) { return packet }
-    return parse(try bytes(at: ranges), at: ranges)
+    return try parse(bytes(at: ranges), at: ranges)
   }
 
   private func bytes(at ranges: [Range<Int>]) throws(AuxError) -> [UInt8] {
@@ -49,7 +53,7 @@ package final class XMPPackets: Sendable {
     return bytes
   }
 
-  private func parse(_ bytes: [UInt8], at ranges: [Range<Int>]) -> XMPPacket {
+  private func parse(_ bytes: [UInt8], at ranges: [Range<Int>]) throws(AuxError) -> XMPPacket {
     let most = Self.mostPasses * source.byteCount
     let isAllowed = known.withLock { known in
       known.parsedCount += bytes.count
@@ -64,6 +68,11 @@ package final class XMPPackets: Sendable {
           .limitExceeded,
           "the XMP packets overlap: \(Self.mostPasses) times the bytes of the file were parsed",
           offset: ranges.first?.lowerBound))
+    // That a sandbox has no process is nothing that the packet says.
+    if let failure = packet.failure, failure.code == .io {
+      known.withLock { $0.failure = $0.failure ?? failure }
+      throw failure
+    }
     known.withLock { known in
       // Items that share bytes could else make a small file fill the memory.
       guard known.byteCount + bytes.count <= limits.xmpBytes else { return }
@@ -82,7 +91,7 @@ package final class XMPPackets: Sendable {
     guard let range = image.xmpRange else { return nil }
     if let packet = known.withLock({ $0.packets[[range]] }) { return wanted(packet.bytes) ? packet : nil }
     let bytes = try bytes(at: [range])
-    return wanted(bytes) ? parse(bytes, at: [range]) : nil
+    return wanted(bytes) ? try parse(bytes, at: [range]) : nil
   }
 
   /// Returns the extended packet that the packet of a JPEG image names by `digest`; nil where it is not there.

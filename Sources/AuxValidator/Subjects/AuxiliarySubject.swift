@@ -55,6 +55,11 @@ struct AuxiliarySubject: Sendable {
   /// Returns the text of a property of Apple's.
   func text(_ namespace: AppleNamespace, _ name: String) -> String? { packet?.text(namespace, name) }
 
+  /// Why the system could not have it decoded, where that is no fault of the file.
+  var systemFailure: AuxError? {
+    if case .failure(let error)? = content, error.code == .io { error } else { nil }
+  }
+
   /// Decodes and counts; never throws.
   mutating func decode(
     from source: any ByteSource, limits: Limits, _ body: () throws(AuxError) -> PixelPlane

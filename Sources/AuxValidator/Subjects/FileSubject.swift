@@ -7,6 +7,8 @@ struct FileSubject: Sendable {
   private(set) var container: ImageContainer?
   /// Why nothing could be made of the file.
   var failure: AuxError?
+  /// Why the system let nobody look into a part: no fault of the file.
+  private(set) var systemFailure: AuxError?
   /// Why the reader of this package refuses the file.
   var refusal: AuxError?
   /// What the reader forgave.
@@ -21,12 +23,6 @@ struct FileSubject: Sendable {
   var auxiliaries: [AuxiliarySubject] = []
   var packets: [PacketSubject] = []
 
-  /// What the machine did not give, as a thread for a decoder: it says nothing of the file.
-  var machineFailure: AuxError? {
-    for case .failure(let error)? in auxiliaries.map(\.content) where error.code == .io { return error }
-    return refusal?.code == .io ? refusal : nil
-  }
-
   init(_ source: any ByteSource, headersOnly: Bool, limits: Limits) {
     do throws(AuxError) {
       let model = try FileModel(source, limits: limits)
@@ -38,6 +34,7 @@ struct FileSubject: Sendable {
         // An image that the reader leaves alone is a fault all the same.
         refusal = source.auxiliaryImages.lazy.compactMap(\.failure).first
       } catch { refusal = error }
+      systemFailure = model.packets.failure ?? auxiliaries.lazy.compactMap(\.systemFailure).first
     } catch {
       self.init()
       failure = error

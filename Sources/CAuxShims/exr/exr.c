@@ -1,159 +1,170 @@
 #include <stdlib.h>
+#include <string.h>
 
+#include "../box/operations.h"
 #include "exr_file.h"
 
-/// The largest display window that may be almost empty.
-enum { most_bare_pixels = 1 << 26 };
+// What there is to choose from: for each part a byte that says whether it is deep, four of the number of its channels,
+// and their names, each ended by a zero byte.
 
-static exr_storage_t storage_of(const aux_exr *self, int part) {
-  exr_storage_t storage = EXR_STORAGE_LAST_TYPE;
-  exr_get_storage(self->context, part, &storage);
-  return storage;
+static int add(aux_buffer *list, const void *bytes, size_t count) {
+  if (!aux_buffer_reserve(list, count)) return 0;
+  memcpy(list->bytes + list->size, bytes, count);
+  list->size += count;
+  return 1;
 }
 
-static const exr_attr_chlist_t *channels_of(const aux_exr *self, int part) {
-  const exr_attr_chlist_t *channels = NULL;
-  if (part < 0 || part >= self->parts) return NULL;
-  if (exr_get_channels(self->context, part, &channels) != EXR_ERR_SUCCESS) return NULL;
-  return channels;
+static int list_parts(const exr_file *file, aux_buffer *list) {
+  for (int part = 0; part < file->parts; part += 1) {
+    uint8_t is_deep = exr_file_is_deep(file, part) != 0;
+    uint32_t count = (uint32_t)exr_file_channel_count(file, part);
+    if (!add(list, &is_deep, 1) || !add(list, &count, sizeof count)) return 0;
+    for (uint32_t channel = 0; channel < count; channel += 1) {
+      const char *name = exr_file_channel_name(file, part, (int)channel);
+      if (!add(list, name, strlen(name) + 1)) return 0;
+    }
+  }
+  return 1;
 }
 
-// Opening
+int aux_run_exr(const aux_request *request, aux_answer *answer, aux_error *error) {
+  exr_file *file = NULL;
+  int code = exr_file_open(request->data, request->size, &file, error);
+  if (code != AUX_OK) return code;
+  aux_buffer list = {0}, text = {0};
+  size_t size = 0;
+  const char *comments = exr_file_comments(file, &size);
+  if (!list_parts(file, &list) || (comments && !add(&text, comments, size))) {
+    code = aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to read OpenEXR");
+  }
+  *answer = (aux_answer){
+    .numbers = {file->parts, comments != NULL}, .buffers = {list.bytes, text.bytes}, .sizes = {list.size, text.size}};
+  exr_file_close(file);
+  return code;
+}
+
+int aux_run_exr_channel(const aux_request *request, aux_answer *answer, aux_error *error) {
+  exr_file *file = NULL;
+  int code = exr_file_open(request->data, request->size, &file, error);
+  if (code != AUX_OK) return code;
+  const int64_t *numbers = request->numbers;
+  aux_exr_info info = {0};
+  code = exr_file_select(file, (int)numbers[0], (int)numbers[1], (uint64_t)numbers[2], &info, error);
+  *answer = (aux_answer){.numbers = {info.width, info.height, info.is_half}};
+  if (code == AUX_OK && request->target_size > 0) {
+    code = exr_file_read(file, request->target, request->target_size, error);
+  }
+  exr_file_close(file);
+  return code;
+}
+
+// The file as it is seen from outside
+
+struct aux_exr {
+  aux_request request;
+  aux_answer list;
+  int part_count;
+  struct exr_part {
+    int is_deep;
+    uint32_t channel_count;
+    const char **names;
+  } *parts;
+};
+
+/// Finds parts and names in the list, of which nothing is believed; returns AUX_OK or an error code.
+static int read_list(aux_exr *self) {
+  const uint8_t *at = self->list.buffers[0];
+  const uint8_t *end = at + self->list.sizes[0];
+  // A part takes five bytes, a channel one.
+  if (self->list.numbers[0] < 0 || (uint64_t)self->list.numbers[0] > self->list.sizes[0] / 5) return AUX_ERROR_CODEC;
+  self->parts = calloc((size_t)self->list.numbers[0] + 1, sizeof *self->parts);
+  if (!self->parts) return AUX_ERROR_MEMORY;
+  for (; self->part_count < self->list.numbers[0]; self->part_count += 1) {
+    struct exr_part *part = &self->parts[self->part_count];
+    if (end - at < 5) return AUX_ERROR_CODEC;
+    part->is_deep = at[0] != 0;
+    memcpy(&part->channel_count, at + 1, sizeof part->channel_count);
+    at += 5;
+    if (part->channel_count > (size_t)(end - at)) return AUX_ERROR_CODEC;
+    part->names = calloc((size_t)part->channel_count + 1, sizeof *part->names);
+    if (!part->names) return AUX_ERROR_MEMORY;
+    for (uint32_t channel = 0; channel < part->channel_count; channel += 1) {
+      const uint8_t *stop = at == end ? NULL : memchr(at, 0, (size_t)(end - at));
+      if (!stop) return AUX_ERROR_CODEC;
+      part->names[channel] = (const char *)at;
+      at = stop + 1;
+    }
+  }
+  return AUX_OK;
+}
 
 int aux_exr_open(const uint8_t *data, size_t size, aux_exr **out, aux_error *error) {
-  aux_clear(error);
   *out = NULL;
   aux_exr *self = calloc(1, sizeof *self);
   if (!self) return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to read OpenEXR");
-  self->memory = (exr_memory){.data = data, .size = size, .error = error};
-  self->part = -1;
-  exr_context_initializer_t options = exr_memory_options(&self->memory);
-  exr_result_t result = exr_start_read(&self->context, "map", &options);
-  if (result == EXR_ERR_SUCCESS) result = exr_get_count(self->context, &self->parts);
-  if (result != EXR_ERR_SUCCESS) {
-    int code = exr_memory_failure(&self->memory, result, "the header cannot be read");
-    aux_exr_close(self);
-    return code;
+  self->request = (aux_request){.data = data, .size = size};
+  int code = aux_call(AUX_OPERATION_EXR, &self->request, &self->list, error);
+  if (code == AUX_OK) {
+    code = read_list(self);
+    if (code != AUX_OK) aux_fail(error, code, "the list of channels cannot be taken");
   }
-  self->memory.error = NULL;
-  aux_clear(error);
-  *out = self;
-  return AUX_OK;
+  if (code == AUX_OK) {
+    *out = self;
+  } else {
+    aux_exr_close(self);
+  }
+  return code;
 }
 
 void aux_exr_close(aux_exr *self) {
   if (!self) return;
-  self->memory.error = NULL;
-  if (self->context) exr_finish(&self->context);
+  for (int part = 0; self->parts && part <= self->part_count; part += 1) free(self->parts[part].names);
+  free(self->parts);
+  for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) aux_free(self->list.buffers[index]);
   free(self);
 }
 
-int aux_exr_part_count(const aux_exr *self) { return self->parts; }
+int aux_exr_part_count(const aux_exr *self) { return self->part_count; }
 
-const char *aux_exr_comments(const aux_exr *self, size_t *size) {
-  int32_t length = 0;
-  const char *text = NULL;
-  *size = 0;
-  if (exr_attr_get_string(self->context, 0, "comments", &length, &text) != EXR_ERR_SUCCESS) return NULL;
-  if (!text || length < 0) return NULL;
-  *size = (size_t)length;
-  return text;
-}
+static int has_part(const aux_exr *self, int part) { return part >= 0 && part < self->part_count; }
 
-int aux_exr_is_deep(const aux_exr *self, int part) {
-  exr_storage_t storage = storage_of(self, part);
-  return storage != EXR_STORAGE_SCANLINE && storage != EXR_STORAGE_TILED;
-}
+int aux_exr_is_deep(const aux_exr *self, int part) { return !has_part(self, part) || self->parts[part].is_deep; }
 
 int aux_exr_channel_count(const aux_exr *self, int part) {
-  const exr_attr_chlist_t *channels = channels_of(self, part);
-  return channels && !aux_exr_is_deep(self, part) ? channels->num_channels : 0;
+  return has_part(self, part) ? (int)self->parts[part].channel_count : 0;
 }
 
 const char *aux_exr_channel_name(const aux_exr *self, int part, int channel) {
-  const exr_attr_chlist_t *channels = channels_of(self, part);
-  if (!channels || channel < 0 || channel >= channels->num_channels) return "";
-  const char *name = channels->entries[channel].name.str;
-  return name ? name : "";
+  if (channel < 0 || channel >= aux_exr_channel_count(self, part)) return "";
+  return self->parts[part].names[channel];
 }
 
-// Choosing a channel
-
-static int check_windows(aux_exr *self, int part, uint64_t max_pixels, aux_error *error) {
-  exr_result_t result = exr_get_data_window(self->context, part, &self->data);
-  if (result == EXR_ERR_SUCCESS) result = exr_get_display_window(self->context, part, &self->display);
-  if (result != EXR_ERR_SUCCESS) return exr_memory_failure(&self->memory, result, "a window is missing");
-  exr_attr_box2i_t windows[] = {self->data, self->display};
-  for (int index = 0; index < 2; index += 1) {
-    int64_t width = width_of(windows[index]), height = height_of(windows[index]);
-    if (width <= 0 || height <= 0) {
-      return aux_fail(error, AUX_ERROR_MALFORMED, "a window of the image is empty");
-    }
-    if (width > INT32_MAX || height > INT32_MAX || (uint64_t)width * (uint64_t)height > max_pixels) {
-      return aux_fail(
-        error, AUX_ERROR_LIMIT, "%lldx%lld is more than the limit of %llu pixels", (long long)width,
-        (long long)height, (unsigned long long)max_pixels);
-    }
-  }
-  // Few pixels in a huge frame are more likely damage than a crop, and would fill memory with NaN.
-  uint64_t shown = (uint64_t)width_of(self->display) * (uint64_t)height_of(self->display);
-  uint64_t held = (uint64_t)width_of(self->data) * (uint64_t)height_of(self->data);
-  if (shown > most_bare_pixels && shown / 64 > held) {
-    return aux_fail(
-      error, AUX_ERROR_LIMIT, "a display window of %lldx%lld is too large for %lldx%lld pixels of data",
-      (long long)width_of(self->display), (long long)height_of(self->display),
-      (long long)width_of(self->data), (long long)height_of(self->data));
-  }
-  return AUX_OK;
-}
-
-/// Checks that the file can hold the blocks that the header promises.
-static int check_blocks(aux_exr *self, int part, aux_error *error) {
-  exr_compression_t compression = EXR_COMPRESSION_NONE;
-  int32_t blocks = 0;
-  exr_result_t result = exr_get_compression(self->context, part, &compression);
-  if (result == EXR_ERR_SUCCESS) result = exr_get_chunk_count(self->context, part, &blocks);
-  if (result != EXR_ERR_SUCCESS) return exr_memory_failure(&self->memory, result, "no count of blocks");
-  // Each has an offset of 8 bytes and at least 8 bytes of its own.
-  uint64_t pixels = (uint64_t)width_of(self->data) * (uint64_t)height_of(self->data);
-  uint64_t needed = pixels * self->sample_bytes / largest_ratio(compression);
-  if (blocks <= 0 || (uint64_t)blocks * 16 > self->memory.size || needed > self->memory.size) {
-    return aux_fail(
-      error, AUX_ERROR_TRUNCATED, "a file of %zu bytes cannot hold %d blocks of %lldx%lld pixels",
-      self->memory.size, blocks, (long long)width_of(self->data), (long long)height_of(self->data));
-  }
-  return AUX_OK;
+const char *aux_exr_comments(const aux_exr *self, size_t *size) {
+  *size = self->list.sizes[1];
+  if (self->list.numbers[1] == 0) return NULL;
+  return self->list.buffers[1] ? (const char *)self->list.buffers[1] : "";
 }
 
 int aux_exr_select(
   aux_exr *self, int part, int channel, uint64_t max_pixels, aux_exr_info *info, aux_error *error
 ) {
-  aux_clear(error);
-  const exr_attr_chlist_t *channels = channels_of(self, part);
-  if (!channels || channel < 0 || channel >= channels->num_channels || aux_exr_is_deep(self, part)) {
-    return aux_fail(error, AUX_ERROR_USAGE, "there is no such channel");
-  }
-  const exr_attr_chlist_entry_t *entry = &channels->entries[channel];
-  if (entry->pixel_type != EXR_PIXEL_HALF && entry->pixel_type != EXR_PIXEL_FLOAT) {
-    return aux_fail(
-      error, AUX_ERROR_UNSUPPORTED, "channel %s holds whole numbers, not halves or floats",
-      entry->name.str);
-  }
-  if (entry->x_sampling != 1 || entry->y_sampling != 1) {
-    return aux_fail(error, AUX_ERROR_UNSUPPORTED, "channel %s is subsampled", entry->name.str);
-  }
-  self->memory.error = error;
-  self->sample_bytes = entry->pixel_type == EXR_PIXEL_HALF ? 2 : 4;
-  int code = check_windows(self, part, max_pixels, error);
-  if (code == AUX_OK) code = check_blocks(self, part, error);
-  self->memory.error = NULL;
+  // An `int64_t` holds all that an image can have.
+  if (max_pixels > INT64_MAX / 4) max_pixels = INT64_MAX / 4;
+  int64_t numbers[AUX_REQUEST_NUMBERS] = {part, channel, (int64_t)max_pixels};
+  memcpy(self->request.numbers, numbers, sizeof numbers);
+  aux_answer answer;
+  int code = aux_call(AUX_OPERATION_EXR_CHANNEL, &self->request, &answer, error);
   if (code != AUX_OK) return code;
-  self->part = part;
-  self->channel = channel;
-  self->is_tiled = storage_of(self, part) == EXR_STORAGE_TILED;
-  aux_clear(error);
   *info = (aux_exr_info){
-    .width = (uint32_t)width_of(self->display), .height = (uint32_t)height_of(self->display),
-    .is_half = self->sample_bytes == 2};
-  return AUX_OK;
+    .width = (uint32_t)answer.numbers[0], .height = (uint32_t)answer.numbers[1], .is_half = answer.numbers[2] != 0};
+  if (info->width > 0 && info->height > 0 && (uint64_t)info->width * info->height <= max_pixels) return AUX_OK;
+  return aux_fail(error, AUX_ERROR_CODEC, "the decoder gave an impossible size");
+}
+
+int aux_exr_read(aux_exr *self, void *out, size_t size, aux_error *error) {
+  aux_request request = self->request;
+  request.target = out;
+  request.target_size = size;
+  aux_answer answer;
+  return aux_call(AUX_OPERATION_EXR_CHANNEL, &request, &answer, error);
 }

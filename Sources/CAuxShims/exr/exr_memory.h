@@ -1,4 +1,4 @@
-// OpenEXR files in memory, shared by exr.c and exr_write.c; not for Swift.
+// OpenEXR files in memory, shared by the sources that read and write them; not for Swift.
 
 #ifndef AUX_EXR_MEMORY_H
 #define AUX_EXR_MEMORY_H

@@ -11,12 +11,12 @@ typedef struct {
   size_t size;
 } block;
 
-static int fail_result(aux_exr *self, exr_result_t result) {
+static int fail_result(exr_file *self, exr_result_t result) {
   return exr_memory_failure(&self->memory, result, "the pixels cannot be decoded");
 }
 
 /// Reports why a block cannot be decoded.
-static int fail_block(aux_exr *self, const exr_chunk_info_t *chunk, exr_result_t result) {
+static int fail_block(exr_file *self, const exr_chunk_info_t *chunk, exr_result_t result) {
   // Not all versions of the C core decode these; that of 3.1 does not.
   int is_dwa = chunk->compression == EXR_COMPRESSION_DWAA || chunk->compression == EXR_COMPRESSION_DWAB;
   if (!is_dwa || result != EXR_ERR_FEATURE_NOT_IMPLEMENTED) return fail_result(self, result);
@@ -28,7 +28,7 @@ static int fail_block(aux_exr *self, const exr_chunk_info_t *chunk, exr_result_t
 
 /// Decodes the block `chunk` of at most `columns` x `rows` pixels.
 static int decode(
-  aux_exr *self, const exr_chunk_info_t *chunk, int64_t columns, int64_t rows, block *block
+  exr_file *self, const exr_chunk_info_t *chunk, int64_t columns, int64_t rows, block *block
 ) {
   if (chunk->width <= 0 || chunk->height <= 0 || chunk->width > columns || chunk->height > rows
       || chunk->packed_size > self->memory.size
@@ -70,7 +70,7 @@ static int decode(
 
 /// Copies what a block at (x, y), in the coordinates of the windows, has inside the display window.
 static void place(
-  const aux_exr *self, const block *block, int64_t x, int64_t y, int64_t width, int64_t height, uint8_t *out
+  const exr_file *self, const block *block, int64_t x, int64_t y, int64_t width, int64_t height, uint8_t *out
 ) {
   int64_t left = x > self->display.min.x ? x : self->display.min.x;
   int64_t right = x + width <= self->display.max.x ? x + width : (int64_t)self->display.max.x + 1;
@@ -85,7 +85,7 @@ static void place(
   }
 }
 
-static int read_lines(aux_exr *self, block *block, uint8_t *out) {
+static int read_lines(exr_file *self, block *block, uint8_t *out) {
   int32_t lines = 0;
   exr_result_t result = exr_get_scanlines_per_chunk(self->context, self->part, &lines);
   if (result != EXR_ERR_SUCCESS || lines <= 0) return fail_result(self, result);
@@ -104,7 +104,7 @@ static int read_lines(aux_exr *self, block *block, uint8_t *out) {
   return AUX_OK;
 }
 
-static int read_tiles(aux_exr *self, block *block, uint8_t *out) {
+static int read_tiles(exr_file *self, block *block, uint8_t *out) {
   int32_t width = 0, height = 0;
   exr_result_t result = exr_get_tile_sizes(self->context, self->part, 0, 0, &width, &height);
   if (result != EXR_ERR_SUCCESS || width <= 0 || height <= 0) return fail_result(self, result);
@@ -125,7 +125,7 @@ static int read_tiles(aux_exr *self, block *block, uint8_t *out) {
   return AUX_OK;
 }
 
-static void fill_with_nan(const aux_exr *self, uint8_t *out, int64_t row, int64_t from, int64_t to) {
+static void fill_with_nan(const exr_file *self, uint8_t *out, int64_t row, int64_t from, int64_t to) {
   static const uint16_t half = 0x7e00;
   static const uint32_t whole = 0x7fc00000;
   size_t bytes = self->sample_bytes;
@@ -135,7 +135,7 @@ static void fill_with_nan(const aux_exr *self, uint8_t *out, int64_t row, int64_
 }
 
 /// Makes NaN of what lies in the display window but not in the data window.
-static void fill_around(const aux_exr *self, uint8_t *out) {
+static void fill_around(const exr_file *self, uint8_t *out) {
   int64_t width = width_of(self->display);
   int64_t left = (int64_t)self->data.min.x - self->display.min.x;
   int64_t right = (int64_t)self->data.max.x - self->display.min.x + 1;
@@ -152,7 +152,7 @@ static void fill_around(const aux_exr *self, uint8_t *out) {
   }
 }
 
-int aux_exr_read(aux_exr *self, void *out, size_t size, aux_error *error) {
+int exr_file_read(exr_file *self, void *out, size_t size, aux_error *error) {
   aux_clear(error);
   size_t count = (size_t)width_of(self->display) * (size_t)height_of(self->display);
   if (self->part < 0 || size != count * self->sample_bytes) {

@@ -1,6 +1,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "../box/operations.h"
 #include "heif_guard.hpp"
 
 using namespace aux::heif;
@@ -59,19 +60,37 @@ int check_size(const heif_image *image, heif_channel channel, int width, int hei
     decoded_height, width, height);
 }
 
+/// How large a plane is, and which of the decoder's samples it has.
+struct PlaneSize {
+  int width, height;
+  int across, down;
+  size_t bytes;
+};
+
+PlaneSize plane_size(int width, int height, int chroma, int index, int depth) {
+  PlaneSize size;
+  size.across = index > 0 && chroma < 3 ? 2 : 1;
+  size.down = index > 0 && chroma == 1 ? 2 : 1;
+  size.width = (width + size.across - 1) / size.across;
+  size.height = (height + size.down - 1) / size.down;
+  size.bytes = static_cast<size_t>(size.width) * static_cast<size_t>(size.height) * (depth == 8 ? 1 : 2);
+  return size;
+}
+
 /// Takes every `across`-th sample of every `down`-th row; false where those between are others.
 template <typename Sample>
-bool reduce(
-  const uint8_t *rows, int stride, int width, int height, int across, int down, uint8_t *out
-) {
+bool reduce(const uint8_t *rows, int stride, int width, int height, const PlaneSize &size, uint8_t *out) {
   Sample *target = reinterpret_cast<Sample *>(out);
-  int columns = (width + across - 1) / across;
   for (int row = 0; row < height; row += 1) {
     const Sample *source = reinterpret_cast<const Sample *>(rows + static_cast<size_t>(row) * stride);
-    Sample *line = target + static_cast<size_t>(row / down) * columns;
+    Sample *line = target + static_cast<size_t>(row / size.down) * size.width;
+    if (size.across == 1 && size.down == 1) {
+      std::memcpy(line, source, static_cast<size_t>(width) * sizeof(Sample));
+      continue;
+    }
     for (int column = 0; column < width; column += 1) {
-      if (row % down == 0 && column % across == 0) line[column / across] = source[column];
-      if (line[column / across] != source[column]) return false;
+      if (row % size.down == 0 && column % size.across == 0) line[column / size.across] = source[column];
+      if (line[column / size.across] != source[column]) return false;
     }
   }
   return true;
@@ -79,62 +98,96 @@ bool reduce(
 
 }  // namespace
 
-int aux_heif_decode_planes(
-  const uint8_t *file, size_t size, int width, int height, int chroma, aux_heif_planes *out, int *warnings,
-  aux_error *error
-) {
+void aux_prepare_heif(void) {
+  // What fails here fails again where it is needed, and says so.
+  aux_error error;
+  guarded(&error, [] { return static_cast<int>(AUX_OK); });
+}
+
+int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_error *error) {
   // By an identity matrix, luma and chroma come as green, blue and red: libheif hands out no YCbCr that it has not
   // made of RGB, with the losses of both ways, and repeats chroma for each pixel.
   static const heif_channel colour_channels[] = {heif_channel_G, heif_channel_B, heif_channel_R};
-  *out = {};
-  *warnings = 0;
+  int width = static_cast<int>(request->numbers[0]), height = static_cast<int>(request->numbers[1]);
+  int chroma = static_cast<int>(request->numbers[2]);
   return guarded(error, [&] {
-    if (chroma < 0 || chroma > 3) return aux_fail(error, AUX_ERROR_USAGE, "chroma format %d", chroma);
+    int warnings = 0, bit_depth = 0;
     Image image = decode(
-      file, size, width, height, chroma ? heif_colorspace_RGB : heif_colorspace_undefined,
-      chroma ? heif_chroma_444 : heif_chroma_undefined, false, warnings, error);
+      request->data, request->size, width, height, chroma ? heif_colorspace_RGB : heif_colorspace_undefined,
+      chroma ? heif_chroma_444 : heif_chroma_undefined, false, &warnings, error);
     if (!image) return error->code;
-    std::unique_ptr<uint8_t, Releaser<std::free>> planes[3];
+    uint8_t *target = request->target;
     for (int index = 0; index < (chroma == 0 ? 1 : 3); index += 1) {
       heif_channel channel = chroma == 0 ? heif_channel_Y : colour_channels[index];
       if (!heif_image_has_channel(image.get(), channel)) {
         return aux_fail(error, AUX_ERROR_CODEC, index ? "the image has no chroma" : "the image has no luma");
       }
       int depth = heif_image_get_bits_per_pixel_range(image.get(), channel);
-      if (depth < 8 || depth > 16 || (index > 0 && depth != out->bit_depth)) {
+      if (depth < 8 || depth > 16 || (index > 0 && depth != bit_depth)) {
         return aux_fail(error, AUX_ERROR_CODEC, "%d bits per sample", depth);
       }
-      int across = index > 0 && chroma < 3 ? 2 : 1, down = index > 0 && chroma == 1 ? 2 : 1;
-      out->widths[index] = (width + across - 1) / across;
-      out->heights[index] = (height + down - 1) / down;
-      out->bit_depth = depth;
-      out->sizes[index] =
-        static_cast<size_t>(out->widths[index]) * static_cast<size_t>(out->heights[index]) * (depth == 8 ? 1 : 2);
-      planes[index].reset(static_cast<uint8_t *>(std::malloc(out->sizes[index])));
-      if (!planes[index]) throw std::bad_alloc();
+      bit_depth = depth;
+      // The caller has made room for other samples, and is told.
+      if ((depth == 8) != (request->numbers[3] == 8)) break;
       int code = check_size(image.get(), channel, width, height, error);
       if (code != AUX_OK) return code;
+      PlaneSize plane = plane_size(width, height, chroma, index, depth);
       int stride = 0;
       const uint8_t *rows = heif_image_get_plane_readonly(image.get(), channel, &stride);
-      bool is_exact = depth == 8
-        ? reduce<uint8_t>(rows, stride, width, height, across, down, planes[index].get())
-        : reduce<uint16_t>(rows, stride, width, height, across, down, planes[index].get());
+      bool is_exact = depth == 8 ? reduce<uint8_t>(rows, stride, width, height, plane, target)
+                                 : reduce<uint16_t>(rows, stride, width, height, plane, target);
       if (!is_exact) {
         return aux_fail(error, AUX_ERROR_CODEC, "this libheif interpolates chroma and has no way to leave it alone");
       }
+      target += plane.bytes;
     }
-    for (int index = 0; index < 3; index += 1) out->samples[index] = planes[index].release();
+    answer->numbers[0] = warnings;
+    answer->numbers[1] = bit_depth;
     return static_cast<int>(AUX_OK);
   });
 }
 
-int aux_heif_decode_rgb(
-  const uint8_t *file, size_t size, int width, int height, uint8_t *out, int *warnings, aux_error *error
+size_t aux_heif_planes_size(int width, int height, int chroma, int bit_depth) {
+  size_t size = 0;
+  for (int index = 0; index < (chroma == 0 ? 1 : 3); index += 1) {
+    size += plane_size(width, height, chroma, index, bit_depth).bytes;
+  }
+  return size;
+}
+
+int aux_heif_decode_planes(
+  const uint8_t *file, size_t size, int width, int height, int chroma, void *out, int *bit_depth, int *warnings,
+  aux_error *error
 ) {
   *warnings = 0;
+  if (chroma < 0 || chroma > 3 || width <= 0 || height <= 0) {
+    return aux_fail(error, AUX_ERROR_USAGE, "chroma format %d of %dx%d", chroma, width, height);
+  }
+  aux_request request = {};
+  request.data = file;
+  request.size = size;
+  request.numbers[0] = width;
+  request.numbers[1] = height;
+  request.numbers[2] = chroma;
+  request.numbers[3] = *bit_depth;
+  request.target = static_cast<uint8_t *>(out);
+  request.target_size = aux_heif_planes_size(width, height, chroma, *bit_depth);
+  aux_answer answer;
+  int code = aux_call(AUX_OPERATION_HEIF_PLANES, &request, &answer, error);
+  if (code != AUX_OK) return code;
+  *warnings = static_cast<int>(answer.numbers[0]);
+  *bit_depth = static_cast<int>(answer.numbers[1]);
+  if (*bit_depth >= 8 && *bit_depth <= 16) return AUX_OK;
+  return aux_fail(error, AUX_ERROR_CODEC, "the decoder gave an impossible number of bits");
+}
+
+int aux_run_heif_rgb(const aux_request *request, aux_answer *answer, aux_error *error) {
+  int width = static_cast<int>(request->numbers[0]), height = static_cast<int>(request->numbers[1]);
   return guarded(error, [&] {
+    int warnings = 0;
     Image image = decode(
-      file, size, width, height, heif_colorspace_RGB, heif_chroma_interleaved_RGB, true, warnings, error);
+      request->data, request->size, width, height, heif_colorspace_RGB, heif_chroma_interleaved_RGB, true,
+      &warnings, error);
     if (!image) return error->code;
     int code = check_size(image.get(), heif_channel_interleaved, width, height, error);
     if (code != AUX_OK) return code;
@@ -142,8 +195,26 @@ int aux_heif_decode_rgb(
     const uint8_t *rows = heif_image_get_plane_readonly(image.get(), heif_channel_interleaved, &stride);
     size_t row_size = static_cast<size_t>(width) * 3;
     for (int row = 0; row < height; row += 1) {
-      std::memcpy(out + static_cast<size_t>(row) * row_size, rows + static_cast<size_t>(row) * stride, row_size);
+      std::memcpy(
+        request->target + static_cast<size_t>(row) * row_size, rows + static_cast<size_t>(row) * stride, row_size);
     }
+    answer->numbers[0] = warnings;
     return static_cast<int>(AUX_OK);
   });
+}
+
+int aux_heif_decode_rgb(
+  const uint8_t *file, size_t size, int width, int height, uint8_t *out, int *warnings, aux_error *error
+) {
+  aux_request request = {};
+  request.data = file;
+  request.size = size;
+  request.numbers[0] = width;
+  request.numbers[1] = height;
+  request.target = out;
+  request.target_size = static_cast<size_t>(width) * static_cast<size_t>(height) * 3;
+  aux_answer answer;
+  int code = aux_call(AUX_OPERATION_HEIF_RGB, &request, &answer, error);
+  *warnings = static_cast<int>(answer.numbers[0]);
+  return code;
 }

@@ -240,4 +240,6 @@ void aux_remove_temporaries_on_signals(void);
 
 #include "aux_photos.h"
 
+#include "aux_box.h"
+
 #endif

@@ -27,24 +27,19 @@ enum {
   AUX_HEIF_AV1 = 1
 };
 
-/// The planes of a decoded image, with the codes as they are stored and without padding.
-typedef struct {
-  /// The samples: bytes where `bit_depth` is 8, else native-endian 16-bit numbers; each is freed with aux_free.
-  uint8_t *samples[3];
-  /// The bytes of each plane; 0 where there is none.
-  size_t sizes[3];
-  /// The width and height of each plane in samples.
-  int widths[3], heights[3];
-  /// The bits of a sample, the same in all planes.
-  int bit_depth;
-} aux_heif_planes;
+/// The bytes that the planes of aux_heif_decode_planes take: one for a sample of 8 bits, else two.
+size_t aux_heif_planes_size(int width, int height, int chroma, int bit_depth);
 
 /// Decodes the primary image of exactly `width` x `height` to its planes, without converting anything.
 ///
 /// `chroma` says what the bitstream holds, in the numbers of HEVC: 0 luma alone, 1 to 3 luma, Cb and Cr in 4:2:0,
-/// 4:2:2 or 4:4:4; then the file has to state an identity matrix of full range. `warnings` is the number of corrupt places that the decoder bridged.
+/// 4:2:2 or 4:4:4; then the file has to state an identity matrix of full range. `out` holds as many bytes as
+/// aux_heif_planes_size says: the planes one after the other with the codes as they are stored, bytes or native-endian
+/// 16-bit numbers, without padding. `*bit_depth` is what the bits of a sample are thought to be, and then what they
+/// are; where only one of both is 8, nothing is written. `warnings` is the number of corrupt places that the decoder
+/// bridged.
 int aux_heif_decode_planes(
-  const uint8_t *file, size_t size, int width, int height, int chroma, aux_heif_planes *out, int *warnings,
+  const uint8_t *file, size_t size, int width, int height, int chroma, void *out, int *bit_depth, int *warnings,
   aux_error *error);
 
 /// Decodes the primary image of exactly `width` x `height` to interleaved 8-bit RGB.

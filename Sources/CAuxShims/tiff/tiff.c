@@ -1,72 +1,123 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "../box/operations.h"
 #include "tiff_file.h"
 
-// Maps: one plane of numbers.
-
-static int check_kind(aux_tiff *self, aux_error *error) {
-  uint16_t format = SAMPLEFORMAT_UINT, photometric = PHOTOMETRIC_MINISBLACK;
-  uint16_t planar = PLANARCONFIG_CONTIG;
-  TIFFGetFieldDefaulted(self->tiff, TIFFTAG_SAMPLEFORMAT, &format);
-  TIFFGetFieldDefaulted(self->tiff, TIFFTAG_PLANARCONFIG, &planar);
-  TIFFGetField(self->tiff, TIFFTAG_PHOTOMETRIC, &photometric);
-
-  self->is_float = format == SAMPLEFORMAT_IEEEFP;
-  int is_code = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
-  int bits_fit = self->is_float ? self->bits == 16 || self->bits == 32 || self->bits == 64
-                                : self->bits == 8 || self->bits == 16;
-  if (!bits_fit || !(self->is_float || is_code)) {
-    return aux_fail(
-      error, AUX_ERROR_UNSUPPORTED,
-      "samples of %d bits in format %d are no map; 8 or 16 bits unsigned, or floats of 16, 32 or 64 bits are",
-      self->bits, format);
+/// Hands out the description and, where there is room for them, the samples of an open file, and closes it.
+static int finish(tiff_file *file, const aux_request *request, aux_answer *answer, aux_error *error) {
+  const char *text = tiff_file_description(file);
+  int code = AUX_OK;
+  if (request->target_size > 0) {
+    code = tiff_file_read(file, request->target, request->target_size, error);
+  } else if (text) {
+    answer->buffers[0] = (uint8_t *)strdup(text);
+    answer->sizes[0] = strlen(text) + 1;
+    if (!answer->buffers[0]) code = aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to read TIFF");
   }
-  int is_rgb = photometric == PHOTOMETRIC_RGB;
-  int is_gray = photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE
-    || photometric == PHOTOMETRIC_MASK || photometric == photometric_depth
-    || photometric == photometric_mask;
-  int samples_fit = is_rgb ? (self->samples == 3 || self->samples == 4) && planar == PLANARCONFIG_CONTIG
-                           : self->samples == 1 || self->samples == 2;
-  if (!(is_gray || is_rgb) || !samples_fit) {
-    return aux_fail(
-      error, AUX_ERROR_UNSUPPORTED,
-      "photometric interpretation %d with %d samples per pixel is no gray map", photometric, self->samples);
-  }
-  if (planar == PLANARCONFIG_SEPARATE) self->samples = 1;
-  self->is_inverted = !self->is_float && photometric == PHOTOMETRIC_MINISWHITE;
-  return tiff_file_check_coding(self, self->samples, error);
+  tiff_file_close(file);
+  return code;
 }
 
-static int sample_kind(const aux_tiff *self) {
-  if (self->is_float) return self->bits == 16 ? AUX_SAMPLE_HALF : AUX_SAMPLE_FLOAT;
-  return self->bits == 8 ? AUX_SAMPLE_UINT8 : AUX_SAMPLE_UINT16;
+int aux_run_tiff_map(const aux_request *request, aux_answer *answer, aux_error *error) {
+  tiff_file *file = NULL;
+  aux_tiff_info info = {0};
+  int code = tiff_file_open_map(request->data, request->size, (uint64_t)request->numbers[0], &file, &info, error);
+  if (code != AUX_OK) return code;
+  int64_t numbers[] = {info.width, info.height, info.sample, info.orientation};
+  memcpy(answer->numbers, numbers, sizeof numbers);
+  return finish(file, request, answer, error);
+}
+
+int aux_run_tiff_photo(const aux_request *request, aux_answer *answer, aux_error *error) {
+  tiff_file *file = NULL;
+  aux_tiff_photo_info info = {0};
+  int code = tiff_file_open_photo(
+    request->data, request->size, (uint64_t)request->numbers[1], (uint64_t)request->numbers[0], &file, &info, error);
+  if (code != AUX_OK) return code;
+  int64_t numbers[] = {info.width, info.height, info.bits, info.channels};
+  memcpy(answer->numbers, numbers, sizeof numbers);
+  return finish(file, request, answer, error);
+}
+
+// The file as it is seen from outside
+
+struct aux_tiff {
+  int operation;
+  aux_request request;
+  aux_answer answer;
+};
+
+/// Has a file described; `*out` is NULL after a failure.
+static int open_file(
+  int operation, const uint8_t *data, size_t size, uint64_t directory, uint64_t max_pixels, aux_tiff **out,
+  aux_error *error
+) {
+  *out = NULL;
+  // An `int64_t` holds all that an image can have.
+  if (max_pixels > INT64_MAX / 64) max_pixels = INT64_MAX / 64;
+  aux_tiff *self = calloc(1, sizeof *self);
+  if (!self) return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to read TIFF");
+  self->operation = operation;
+  self->request = (aux_request){.data = data, .size = size, .numbers = {(int64_t)max_pixels, (int64_t)directory}};
+  int code = aux_call(operation, &self->request, &self->answer, error);
+  const int64_t *numbers = self->answer.numbers;
+  const uint8_t *text = self->answer.buffers[0];
+  if (code == AUX_OK
+      && (numbers[0] <= 0 || numbers[0] > UINT32_MAX || numbers[1] <= 0 || numbers[1] > UINT32_MAX
+        || (uint64_t)numbers[0] * (uint64_t)numbers[1] > max_pixels
+        || (text && text[self->answer.sizes[0] - 1] != 0))) {
+    code = aux_fail(error, AUX_ERROR_CODEC, "the decoder gave an impossible size");
+  }
+  if (code == AUX_OK) {
+    *out = self;
+  } else {
+    aux_tiff_close(self);
+  }
+  return code;
 }
 
 int aux_tiff_open(
   const uint8_t *data, size_t size, uint64_t max_pixels, aux_tiff **out, aux_tiff_info *info,
   aux_error *error
 ) {
-  *out = NULL;
-  aux_tiff *self = tiff_file_open(data, size, error);
-  if (!self) return error->code;
-  self->is_map = 1;
-  self->kept = 1;
-  self->planes = 1;
-  int code = tiff_file_check_size(self, max_pixels, error);
-  if (code == AUX_OK) code = check_kind(self, error);
-  self->memory.error = NULL;
-  if (code != AUX_OK) {
-    aux_tiff_close(self);
-    return code;
-  }
-  uint16_t orientation = 1;
-  TIFFGetFieldDefaulted(self->tiff, TIFFTAG_ORIENTATION, &orientation);
+  int code = open_file(AUX_OPERATION_TIFF_MAP, data, size, 0, max_pixels, out, error);
+  if (code != AUX_OK) return code;
+  const int64_t *numbers = (*out)->answer.numbers;
   *info = (aux_tiff_info){
-    .width = self->width, .height = self->height, .sample = sample_kind(self), .orientation = orientation};
-  aux_clear(error);
-  *out = self;
+    .width = (uint32_t)numbers[0], .height = (uint32_t)numbers[1], .sample = (int)numbers[2],
+    .orientation = (int)numbers[3]};
   return AUX_OK;
 }
 
-const char *aux_tiff_description(const aux_tiff *self) {
-  char *text = NULL;
-  return TIFFGetField(self->tiff, TIFFTAG_IMAGEDESCRIPTION, &text) ? text : NULL;
+int aux_tiff_open_photo(
+  const uint8_t *data, size_t size, uint64_t directory, uint64_t max_pixels, aux_tiff **out,
+  aux_tiff_photo_info *info, aux_error *error
+) {
+  int code = open_file(AUX_OPERATION_TIFF_PHOTO, data, size, directory, max_pixels, out, error);
+  if (code != AUX_OK) return code;
+  const int64_t *numbers = (*out)->answer.numbers;
+  *info = (aux_tiff_photo_info){
+    .width = (uint32_t)numbers[0], .height = (uint32_t)numbers[1], .bits = (int)numbers[2],
+    .channels = (int)numbers[3]};
+  if ((info->bits == 8 || info->bits == 16) && info->channels >= 1 && info->channels <= 4) return AUX_OK;
+  aux_tiff_close(*out);
+  *out = NULL;
+  return aux_fail(error, AUX_ERROR_CODEC, "the decoder gave impossible samples");
+}
+
+int aux_tiff_read(aux_tiff *self, void *out, size_t size, aux_error *error) {
+  aux_request request = self->request;
+  request.target = out;
+  request.target_size = size;
+  aux_answer answer;
+  return aux_call(self->operation, &request, &answer, error);
+}
+
+const char *aux_tiff_description(const aux_tiff *self) { return (const char *)self->answer.buffers[0]; }
+
+void aux_tiff_close(aux_tiff *self) {
+  if (!self) return;
+  for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) aux_free(self->answer.buffers[index]);
+  free(self);
 }

@@ -5,9 +5,9 @@
 /// The most memory that libtiff may ask for at once, where the file is not larger itself.
 enum { most_single_bytes = 256 << 20 };
 
-aux_tiff *tiff_file_open(const uint8_t *data, size_t size, aux_error *error) {
+tiff_file *tiff_file_open(const uint8_t *data, size_t size, aux_error *error) {
   aux_clear(error);
-  aux_tiff *self = calloc(1, sizeof *self);
+  tiff_file *self = calloc(1, sizeof *self);
   if (!self) {
     aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to read TIFF");
     return NULL;
@@ -21,7 +21,7 @@ aux_tiff *tiff_file_open(const uint8_t *data, size_t size, aux_error *error) {
   return NULL;
 }
 
-void aux_tiff_close(aux_tiff *self) {
+void tiff_file_close(tiff_file *self) {
   if (!self) return;
   if (self->tiff) TIFFClose(self->tiff);
   free(self);
@@ -39,7 +39,7 @@ static uint64_t largest_ratio(uint16_t compression) {
   }
 }
 
-int tiff_file_check_coding(aux_tiff *self, uint16_t samples, aux_error *error) {
+int tiff_file_check_coding(tiff_file *self, uint16_t samples, aux_error *error) {
   uint16_t compression = COMPRESSION_NONE;
   TIFFGetFieldDefaulted(self->tiff, TIFFTAG_COMPRESSION, &compression);
   if (compression == COMPRESSION_OJPEG || compression == COMPRESSION_SGILOG
@@ -56,7 +56,7 @@ int tiff_file_check_coding(aux_tiff *self, uint16_t samples, aux_error *error) {
   return AUX_OK;
 }
 
-int tiff_file_check_size(aux_tiff *self, uint64_t max_pixels, aux_error *error) {
+int tiff_file_check_size(tiff_file *self, uint64_t max_pixels, aux_error *error) {
   if (!TIFFGetField(self->tiff, TIFFTAG_IMAGEWIDTH, &self->width)
       || !TIFFGetField(self->tiff, TIFFTAG_IMAGELENGTH, &self->height) || self->width == 0
       || self->height == 0) {

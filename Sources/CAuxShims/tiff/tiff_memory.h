@@ -1,4 +1,4 @@
-// TIFF files in memory, shared by tiff.c and tiff_write.c; not for Swift.
+// TIFF files in memory, shared by the sources that read and write them; not for Swift.
 
 #ifndef AUX_TIFF_MEMORY_H
 #define AUX_TIFF_MEMORY_H

@@ -22,7 +22,7 @@ static const char *fault_of(uint16_t photometric, uint16_t compression) {
   }
 }
 
-static int check_samples(aux_tiff *self, aux_error *error) {
+static int check_samples(tiff_file *self, aux_error *error) {
   uint16_t format = SAMPLEFORMAT_UINT;
   TIFFGetFieldDefaulted(self->tiff, TIFFTAG_SAMPLEFORMAT, &format);
   if (format == SAMPLEFORMAT_IEEEFP) {
@@ -40,7 +40,7 @@ static int check_samples(aux_tiff *self, aux_error *error) {
 }
 
 /// Finds which samples of a pixel are colour, and whether alpha follows them.
-static int check_channels(aux_tiff *self, int colours, aux_error *error) {
+static int check_channels(tiff_file *self, int colours, aux_error *error) {
   uint16_t planar = PLANARCONFIG_CONTIG, extra = 0, *kinds = NULL;
   TIFFGetFieldDefaulted(self->tiff, TIFFTAG_PLANARCONFIG, &planar);
   TIFFGetFieldDefaulted(self->tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
@@ -60,7 +60,7 @@ static int check_channels(aux_tiff *self, int colours, aux_error *error) {
   return tiff_file_check_coding(self, all, error);
 }
 
-static int check_photo(aux_tiff *self, uint64_t max_pixels, aux_error *error) {
+static int check_photo(tiff_file *self, uint64_t max_pixels, aux_error *error) {
   int code = tiff_file_check_size(self, max_pixels, error);
   if (code != AUX_OK) return code;
   uint16_t photometric = PHOTOMETRIC_MINISBLACK, compression = COMPRESSION_NONE;
@@ -77,12 +77,12 @@ static int check_photo(aux_tiff *self, uint64_t max_pixels, aux_error *error) {
   return check_channels(self, is_gray ? 1 : 3, error);
 }
 
-int aux_tiff_open_photo(
-  const uint8_t *data, size_t size, uint64_t directory, uint64_t max_pixels, aux_tiff **out,
+int tiff_file_open_photo(
+  const uint8_t *data, size_t size, uint64_t directory, uint64_t max_pixels, tiff_file **out,
   aux_tiff_photo_info *info, aux_error *error
 ) {
   *out = NULL;
-  aux_tiff *self = tiff_file_open(data, size, error);
+  tiff_file *self = tiff_file_open(data, size, error);
   if (!self) return error->code;
   int code = AUX_OK;
   if (TIFFCurrentDirOffset(self->tiff) != directory && !TIFFSetSubDirectory(self->tiff, directory)) {
@@ -91,7 +91,7 @@ int aux_tiff_open_photo(
   if (code == AUX_OK) code = check_photo(self, max_pixels, error);
   self->memory.error = NULL;
   if (code != AUX_OK) {
-    aux_tiff_close(self);
+    tiff_file_close(self);
     return code;
   }
   *info = (aux_tiff_photo_info){

@@ -4,7 +4,7 @@
 #include "tiff_file.h"
 
 /// Copies one row of the first sample of each pixel; returns 0 where an RGB pixel has colour.
-static int copy_map_row(const aux_tiff *self, const uint8_t *from, uint8_t *to, size_t count) {
+static int copy_map_row(const tiff_file *self, const uint8_t *from, uint8_t *to, size_t count) {
   size_t bytes = self->bits / 8;
   size_t stride = bytes * self->samples;
   if (self->samples >= 3) {
@@ -37,7 +37,7 @@ static int copy_map_row(const aux_tiff *self, const uint8_t *from, uint8_t *to, 
 
 /// Copies one row of the samples of a photo that are handed out; a plane of its own goes between the others.
 static void copy_photo_row(
-  const aux_tiff *self, uint16_t plane, const uint8_t *from, uint8_t *to, size_t count
+  const tiff_file *self, uint16_t plane, const uint8_t *from, uint8_t *to, size_t count
 ) {
   size_t bytes = self->bits / 8;
   size_t stride = bytes * self->samples, step = bytes * self->kept;
@@ -58,16 +58,16 @@ static void copy_photo_row(
   }
 }
 
-static size_t out_bytes_of(const aux_tiff *self) {
+static size_t out_bytes_of(const tiff_file *self) {
   return self->bits == 64 ? 4 : (size_t)(self->bits / 8) * self->kept;
 }
 
-static int read_failure(aux_tiff *self) {
+static int read_failure(tiff_file *self) {
   return tiff_memory_failure(&self->memory, "the TIFF data cannot be decoded");
 }
 
 /// Decodes every strip or tile of a plane into `block`, and copies its part of the image.
-static int read_plane(aux_tiff *self, uint16_t plane, uint8_t *block, size_t block_size, uint8_t *out) {
+static int read_plane(tiff_file *self, uint16_t plane, uint8_t *block, size_t block_size, uint8_t *out) {
   int is_tiled = TIFFIsTiled(self->tiff);
   uint32_t block_width = self->width, block_height = self->height;
   if (is_tiled) {
@@ -111,7 +111,7 @@ static int read_plane(aux_tiff *self, uint16_t plane, uint8_t *block, size_t blo
 enum { most_passes = 16 };
 
 /// Returns whether strips or tiles share so many bytes that a small file would take long.
-static int shares_too_much(aux_tiff *self) {
+static int shares_too_much(tiff_file *self) {
   uint32_t count = TIFFIsTiled(self->tiff) ? TIFFNumberOfTiles(self->tiff) : TIFFNumberOfStrips(self->tiff);
   uint64_t left = (uint64_t)self->memory.size * most_passes;
   for (uint32_t index = 0; index < count; index += 1) {
@@ -124,7 +124,7 @@ static int shares_too_much(aux_tiff *self) {
   return 0;
 }
 
-static int read_planes(aux_tiff *self, uint8_t *block, size_t block_size, uint8_t *out) {
+static int read_planes(tiff_file *self, uint8_t *block, size_t block_size, uint8_t *out) {
   int code = AUX_OK;
   for (uint16_t plane = 0; plane < self->planes && code == AUX_OK; plane += 1) {
     code = read_plane(self, plane, block, block_size, out);
@@ -132,7 +132,7 @@ static int read_planes(aux_tiff *self, uint8_t *block, size_t block_size, uint8_
   return code;
 }
 
-int aux_tiff_read(aux_tiff *self, void *out, size_t size, aux_error *error) {
+int tiff_file_read(tiff_file *self, void *out, size_t size, aux_error *error) {
   aux_clear(error);
   size_t out_bytes = out_bytes_of(self);
   if (size != (size_t)self->width * self->height * out_bytes) {

@@ -1,28 +1,18 @@
 #include <exiv2/exiv2.hpp>
 
+#include <cstdlib>
 #include <cstring>
-#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "../box/operations.h"
 #include "exiv2_guard.hpp"
 #include "exiv2_namespaces.hpp"
+#include "xmp_list.hpp"
 #include "xmp_size.hpp"
 
 namespace {
-
-/// The owner of the strings of an aux_xmp; deques keep what they hold in place.
-struct XmpStorage {
-  std::deque<std::string> strings;
-  std::deque<std::vector<const char *>> members;
-  std::vector<aux_xmp_property> properties;
-
-  const char *keep(std::string text) {
-    strings.push_back(std::move(text));
-    return strings.back().c_str();
-  }
-};
 
 bool is_padding(char byte) {
   return byte == 0 || byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
@@ -38,42 +28,37 @@ std::string trimmed(const uint8_t *packet, size_t size) {
   return std::string(begin, end);
 }
 
-/// Fills in the kind and the members of a property.
-void describe(const Exiv2::Value &value, XmpStorage &storage, aux_xmp_property &property) {
-  storage.members.emplace_back();
-  std::vector<const char *> &members = storage.members.back();
+/// Returns the kind of a value, and appends its members.
+int describe(const Exiv2::Value &value, std::vector<std::string> &members) {
   if (const auto *alternatives = dynamic_cast<const Exiv2::LangAltValue *>(&value)) {
-    property.kind = AUX_XMP_LANG_ALT;
     const auto standard = alternatives->value_.find("x-default");
-    if (standard != alternatives->value_.end()) members.push_back(storage.keep(standard->second));
+    if (standard != alternatives->value_.end()) members.push_back(standard->second);
     for (auto each = alternatives->value_.begin(); each != alternatives->value_.end(); ++each) {
-      if (each != standard) members.push_back(storage.keep(each->second));
+      if (each != standard) members.push_back(each->second);
     }
-  } else if (const auto *array = dynamic_cast<const Exiv2::XmpArrayValue *>(&value)) {
-    switch (array->typeId()) {
-      case Exiv2::xmpSeq: property.kind = AUX_XMP_SEQ; break;
-      case Exiv2::xmpAlt: property.kind = AUX_XMP_ALT; break;
-      default: property.kind = AUX_XMP_BAG; break;
-    }
-    const auto count = array->count();
-    for (decltype(array->count()) index = 0; index < count; index += 1) {
-      members.push_back(storage.keep(array->toString(index)));
-    }
-  } else {
-    const auto *structured = dynamic_cast<const Exiv2::XmpValue *>(&value);
-    const bool holds_members =
-      structured
-      && (structured->xmpStruct() != Exiv2::XmpValue::xsNone
-        || structured->xmpArrayType() != Exiv2::XmpValue::xaNone);
-    property.kind = holds_members ? AUX_XMP_STRUCT : AUX_XMP_TEXT;
-    if (!holds_members) members.push_back(storage.keep(value.toString()));
+    return AUX_XMP_LANG_ALT;
   }
-  property.member_count = members.size();
-  property.members = members.data();
+  if (const auto *array = dynamic_cast<const Exiv2::XmpArrayValue *>(&value)) {
+    const auto count = array->count();
+    for (decltype(array->count()) index = 0; index < count; index += 1) members.push_back(array->toString(index));
+    switch (array->typeId()) {
+      case Exiv2::xmpSeq: return AUX_XMP_SEQ;
+      case Exiv2::xmpAlt: return AUX_XMP_ALT;
+      default: return AUX_XMP_BAG;
+    }
+  }
+  const auto *structured = dynamic_cast<const Exiv2::XmpValue *>(&value);
+  if (structured
+      && (structured->xmpStruct() != Exiv2::XmpValue::xsNone
+        || structured->xmpArrayType() != Exiv2::XmpValue::xaNone)) {
+    return AUX_XMP_STRUCT;
+  }
+  members.push_back(value.toString());
+  return AUX_XMP_TEXT;
 }
 
 int parse(
-  const std::string &packet, const uint8_t *bindings, size_t bindings_size, aux_xmp *out, aux_error *error) {
+  const std::string &packet, const uint8_t *bindings, size_t bindings_size, aux_answer *answer, aux_error *error) {
   if (packet.empty()) return aux_fail(error, AUX_ERROR_MALFORMED, "the XMP packet is empty");
   if (aux::has_too_many_parts(packet)) {
     return aux_fail(error, AUX_ERROR_LIMIT, "the packet has too many elements, attributes or names");
@@ -86,41 +71,45 @@ int parse(
     return aux_fail(
       error, AUX_ERROR_MALFORMED, "%s", reason.empty() ? "Exiv2 gives no reason" : reason.c_str());
   }
-  auto *storage = new XmpStorage;
-  out->storage = storage;
-  std::string prefix;
-  const char *kept_prefix = nullptr;
-  const char *kept_uri = nullptr;
+  aux::XmpList list;
+  std::string prefix, uri;
   for (const auto &datum : data) {
     // Properties come grouped by namespace, so that this is rare.
-    if (!kept_prefix || datum.groupName() != prefix) {
+    if (uri.empty() || datum.groupName() != prefix) {
       prefix = datum.groupName();
-      kept_prefix = storage->keep(prefix);
-      kept_uri = storage->keep(Exiv2::XmpProperties::ns(prefix));
+      uri = Exiv2::XmpProperties::ns(prefix);
     }
-    aux_xmp_property property = {kept_uri, kept_prefix, storage->keep(datum.tagName()), 0, 0, nullptr};
-    describe(datum.value(), *storage, property);
-    storage->properties.push_back(property);
+    std::vector<std::string> members;
+    const int kind = describe(datum.value(), members);
+    list.add(uri, prefix, datum.tagName(), kind, members);
   }
-  out->count = storage->properties.size();
-  out->properties = storage->properties.data();
+  list.give(answer);
   return AUX_OK;
 }
 
 }  // namespace
 
+int aux_run_xmp(const aux_request *request, aux_answer *answer, aux_error *error) {
+  return aux::guarded(error, [=] {
+    return parse(trimmed(request->data, request->size), request->beside, request->beside_size, answer, error);
+  });
+}
+
 int aux_xmp_parse(
   const uint8_t *packet, size_t size, const uint8_t *bindings, size_t bindings_size, aux_xmp *out,
   aux_error *error) {
   *out = {};
-  const int code = aux::guarded(error, [=] {
-    return parse(trimmed(packet, size), bindings, bindings_size, out, error);
-  });
-  if (code != AUX_OK) aux_xmp_free(out);
-  return code;
+  aux_request request = {};
+  request.data = packet;
+  request.size = size;
+  request.beside = bindings;
+  request.beside_size = bindings_size;
+  aux_answer answer;
+  const int code = aux_call(AUX_OPERATION_XMP, &request, &answer, error);
+  return code == AUX_OK ? aux::read_list(answer, out, error) : code;
 }
 
 void aux_xmp_free(aux_xmp *xmp) {
-  delete static_cast<XmpStorage *>(xmp->storage);
+  aux::free_list(xmp);
   *xmp = {};
 }

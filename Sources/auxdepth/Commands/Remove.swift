@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth remove`.
-struct Remove: ParsableCommand {
+struct Remove: DecodingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Removes auxiliary images; everything else stays bit for bit.")
 
@@ -20,6 +20,8 @@ struct Remove: ParsableCommand {
 
   @Flag(help: "Remove every auxiliary image.")
   var all = false
+
+  @OptionGroup var sandbox: SandboxArguments
 
   func validate() throws {
     guard all != !types.isEmpty || !all && output.stripC2PA else {

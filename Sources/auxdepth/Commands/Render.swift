@@ -3,7 +3,7 @@ internal import AuxDepthKit
 internal import Foundation
 
 /// `auxdepth render`.
-struct Render: ParsableCommand {
+struct Render: DecodingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes a picture of a photo and its depth map.",
     discussion: """
@@ -52,6 +52,8 @@ struct Render: ParsableCommand {
 
   @Flag(help: "Replace an output that exists.")
   var force = false
+
+  @OptionGroup var sandbox: SandboxArguments
 
   func validate() throws {
     guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100") }

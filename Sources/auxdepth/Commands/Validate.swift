@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth validate`.
-struct Validate: ParsableCommand {
+struct Validate: DecodingCommand {
   /// The forms of the report.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text
@@ -64,6 +64,8 @@ struct Validate: ParsableCommand {
   @Flag(help: "Print errors and warnings only, and nothing for photos without; show no progress bar.")
   var quiet = false
 
+  @OptionGroup var sandbox: SandboxArguments
+
   func validate() throws {
     guard listRules || !paths.isEmpty || filesFrom != nil else {
       throw ValidationError("name a photo, a folder with --recursive, or --files-from")
@@ -74,6 +76,11 @@ struct Validate: ParsableCommand {
       throw ValidationError("--json and --format contradict each other")
     }
     guard !endWithNUL || filesFrom != nil else { throw ValidationError("-0 is about --files-from") }
+  }
+
+  func startSandbox() throws {
+    guard !listRules else { return }
+    try sandbox.start(isUsual: true, quiet: quiet)
   }
 
   func run() throws {

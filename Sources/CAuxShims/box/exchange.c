@@ -1,0 +1,175 @@
+#define _GNU_SOURCE
+#include "box.h"
+
+#ifdef __linux__
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/// How often the clocks are looked at, and how large files in memory are kept for the next time.
+enum { slice_milliseconds = 100, most_kept_bytes = 1 << 20 };
+
+static const uint64_t nanoseconds = 1000000000;
+
+/// Returns the processor time of a worker in nanoseconds, 0 where it is not told.
+static uint64_t processor_time(pid_t process) {
+  clockid_t clock;
+  struct timespec time;
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  return (uint64_t)time.tv_sec * nanoseconds + (uint64_t)time.tv_nsec;
+}
+
+static int fail_memory(aux_error *error, const box_setup *setup, const char *format, const char *reason) {
+  return aux_fail(
+    error, AUX_ERROR_LIMIT, "%s (the sandbox gives the decoder of %s %llu MiB)", reason, format,
+    (unsigned long long)(setup->limits.memory >> 20));
+}
+
+/// Ends a worker that did not answer; returns the error of what ended it.
+static int fail_ended(box_worker *worker, const box_setup *setup, const char *format, aux_error *error) {
+  int64_t status = box_pool_end(worker);
+  if (status < 0) return aux_fail(error, AUX_ERROR_SYSTEM, "the process of the decoder of %s is gone", format);
+  if (WIFEXITED((int)status)) {
+    return aux_fail(error, AUX_ERROR_CODEC, "the decoder of %s ended (status %d)", format, WEXITSTATUS((int)status));
+  }
+  if (WTERMSIG((int)status) == SIGXCPU) {
+    return aux_fail(
+      error, AUX_ERROR_LIMIT, "the decoder of %s took more than the %llu s of processor time of the sandbox", format,
+      (unsigned long long)setup->limits.processor_seconds);
+  }
+  return aux_fail(
+    error, AUX_ERROR_CODEC, "the decoder of %s crashed (signal %d, %s)", format, WTERMSIG((int)status),
+    strsignal(WTERMSIG((int)status)));
+}
+
+/// Puts the request before a worker; returns 0 or an errno.
+static int put(box_worker *worker, int operation, const aux_request *request) {
+  // Cleared of what the last request left, so that a target begins as zeros.
+  if (request->target_size > 0 && ftruncate(worker->output, 0) != 0) return errno;
+  int reason = box_write_file(worker->input, request->data, request->size, 0);
+  if (reason == 0) reason = box_write_file(worker->input, request->beside, request->beside_size, request->size);
+  if (reason != 0) return reason;
+  box_request head = {
+    .operation = operation, .size = request->size, .beside_size = request->beside_size,
+    .target_size = request->target_size};
+  memcpy(head.numbers, request->numbers, sizeof head.numbers);
+  return box_send(worker->socket, &head, sizeof head, NULL, 0);
+}
+
+/// Waits for the answer of a worker within its limits; returns 0, EPIPE where it ended, or ETIME or ETIMEDOUT.
+static int await(box_worker *worker, const aux_box_limits *limits, box_answer *out) {
+  uint64_t most = processor_time(worker->process) + limits->processor_seconds * nanoseconds;
+  struct pollfd wait = {.fd = worker->socket, .events = POLLIN};
+  // Counted in slices, so that the time does not run while all processes of the program are stopped.
+  for (uint64_t slices = limits->seconds * 1000 / slice_milliseconds;; slices -= 1) {
+    int ready = poll(&wait, 1, slice_milliseconds);
+    if (ready > 0) return box_receive(worker->socket, out, sizeof *out, NULL, 0);
+    if (ready < 0 && errno != EINTR) return errno;
+    if (processor_time(worker->process) > most) return ETIME;
+    if (slices == 0) return ETIMEDOUT;
+  }
+}
+
+/// Takes what a worker gave out, of which nothing is believed.
+static int take(
+  box_worker *worker, const box_setup *setup, const aux_request *request, const box_answer *from, aux_answer *answer,
+  const char *format, aux_error *error
+) {
+  int reason = box_read_file(worker->output, request->target, request->target_size, 0);
+  uint64_t offset = box_buffers_offset(request->target_size);
+  for (int index = 0; index < AUX_ANSWER_BUFFERS && reason == 0; index += 1) {
+    uint64_t size = from->sizes[index];
+    if (size == 0) continue;
+    if (size > setup->limits.memory) {
+      reason = EIO;
+      break;
+    }
+    answer->buffers[index] = malloc((size_t)size);
+    if (!answer->buffers[index]) return fail_memory(error, setup, format, "there is not enough memory");
+    answer->sizes[index] = (size_t)size;
+    reason = box_read_file(worker->output, answer->buffers[index], (size_t)size, offset);
+    offset += size;
+  }
+  if (reason == 0) return AUX_OK;
+  return aux_fail(error, AUX_ERROR_CODEC, "the decoder of %s gave an impossible answer", format);
+}
+
+/// Gives a worker back, without much of what it held.
+static void give_back(box_worker *worker, const box_setup *setup, uint64_t input_size, uint64_t output_size) {
+  uint64_t spent = processor_time(worker->process);
+  // One that is about to pass the limit of its life is replaced before it does.
+  if (spent > (box_lives - 1) * setup->limits.processor_seconds * nanoseconds
+      || (input_size > most_kept_bytes && ftruncate(worker->input, 0) != 0)
+      || (output_size > most_kept_bytes && ftruncate(worker->output, 0) != 0)) {
+    box_pool_end(worker);
+  } else {
+    box_pool_return(worker);
+  }
+}
+
+/// Returns an error where a file in memory would be too large for the sandbox, or for the program.
+static int check_size(const box_setup *setup, const aux_request *request, const char *format, aux_error *error) {
+  uint64_t input = request->size + request->beside_size;
+  uint64_t largest = input > request->target_size ? input : request->target_size;
+  if (input < request->size || largest > setup->limits.memory) {
+    return fail_memory(error, setup, format, "the image is too large");
+  }
+  // More would end the process by a signal.
+  struct rlimit files;
+  if (getrlimit(RLIMIT_FSIZE, &files) != 0 || largest <= files.rlim_cur) return AUX_OK;
+  return aux_fail(
+    error, AUX_ERROR_LIMIT, "%llu bytes for the decoder of %s are more than a file may have here (RLIMIT_FSIZE)",
+    (unsigned long long)largest, format);
+}
+
+int box_exchange(const box_setup *setup, int operation, const aux_request *request, aux_answer *answer, aux_error *error) {
+  const char *format = setup->operations[operation].format;
+  int code = check_size(setup, request, format, error);
+  if (code != AUX_OK) return code;
+  box_worker *worker = NULL;
+  int reason = EPIPE;
+  // One that was idle may have been ended meanwhile, as where the machine has no memory left.
+  for (int attempt = 0; attempt < 3 && reason == EPIPE; attempt += 1) {
+    worker = box_pool_take(operation, error);
+    if (!worker) return error->code;
+    reason = put(worker, operation, request);
+    if (reason != 0) box_pool_end(worker);
+  }
+  if (reason != 0) {
+    return aux_fail(error, AUX_ERROR_SYSTEM, "the sandbox cannot be given the image: %s", strerror(reason));
+  }
+  box_answer from;
+  reason = await(worker, &setup->limits, &from);
+  if (reason == ETIME || reason == ETIMEDOUT) {
+    box_pool_end(worker);
+    return aux_fail(
+      error, AUX_ERROR_LIMIT, "the decoder of %s took more than the %llu s of %stime of the sandbox", format,
+      (unsigned long long)(reason == ETIME ? setup->limits.processor_seconds : setup->limits.seconds),
+      reason == ETIME ? "processor " : "");
+  }
+  if (reason != 0) return fail_ended(worker, setup, format, error);
+  *error = from.error;
+  error->message[sizeof error->message - 1] = 0;
+  // A worker says nothing of the system.
+  if (error->code < AUX_OK || error->code > AUX_ERROR_MISSING) error->code = AUX_ERROR_CODEC;
+  memcpy(answer->numbers, from.numbers, sizeof answer->numbers);
+  if (error->code == AUX_OK) {
+    error->code = take(worker, setup, request, &from, answer, format, error);
+  } else if (error->code == AUX_ERROR_MEMORY) {
+    char text[128];
+    memcpy(text, error->message, sizeof text - 1);
+    text[sizeof text - 1] = 0;
+    fail_memory(error, setup, format, text);
+  }
+  uint64_t written = box_buffers_offset(request->target_size);
+  for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) written += answer->sizes[index];
+  give_back(worker, setup, request->size + request->beside_size, written);
+  return error->code;
+}
+#endif

@@ -1,0 +1,16 @@
+#include "operations.h"
+
+const aux_operation aux_operations[AUX_OPERATION_COUNT] = {
+  [AUX_OPERATION_JPEG] = {"JPEG", aux_run_jpeg, NULL},
+  [AUX_OPERATION_JXL] = {"JPEG XL", aux_run_jxl, NULL},
+  [AUX_OPERATION_PNG_HEADER] = {"PNG", aux_run_png_header, NULL},
+  [AUX_OPERATION_PNG] = {"PNG", aux_run_png, NULL},
+  [AUX_OPERATION_WEBP] = {"WebP", aux_run_webp, NULL},
+  [AUX_OPERATION_XMP] = {"XMP", aux_run_xmp, NULL},
+  [AUX_OPERATION_HEIF_PLANES] = {"HEIF", aux_run_heif_planes, aux_prepare_heif},
+  [AUX_OPERATION_HEIF_RGB] = {"HEIF", aux_run_heif_rgb, aux_prepare_heif},
+  [AUX_OPERATION_TIFF_MAP] = {"TIFF", aux_run_tiff_map, NULL},
+  [AUX_OPERATION_TIFF_PHOTO] = {"TIFF", aux_run_tiff_photo, NULL},
+  [AUX_OPERATION_EXR] = {"OpenEXR", aux_run_exr, NULL},
+  [AUX_OPERATION_EXR_CHANNEL] = {"OpenEXR", aux_run_exr_channel, NULL},
+};

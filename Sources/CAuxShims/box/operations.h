@@ -1,0 +1,52 @@
+// What can be done in the box: every function of this module that decodes; not for Swift.
+//
+// Each is called through a function of CAuxShims.h, which stands beside it and turns its arguments to a request.
+
+#ifndef AUX_OPERATIONS_H
+#define AUX_OPERATIONS_H
+
+#include "../support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  AUX_OPERATION_JPEG,
+  AUX_OPERATION_JXL,
+  AUX_OPERATION_PNG_HEADER,
+  AUX_OPERATION_PNG,
+  AUX_OPERATION_WEBP,
+  AUX_OPERATION_XMP,
+  AUX_OPERATION_HEIF_PLANES,
+  AUX_OPERATION_HEIF_RGB,
+  AUX_OPERATION_TIFF_MAP,
+  AUX_OPERATION_TIFF_PHOTO,
+  AUX_OPERATION_EXR,
+  AUX_OPERATION_EXR_CHANNEL,
+  AUX_OPERATION_COUNT
+};
+
+extern const aux_operation aux_operations[AUX_OPERATION_COUNT];
+
+int aux_run_jpeg(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_jxl(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_png_header(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_png(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_webp(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_xmp(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_heif_rgb(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_tiff_map(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_tiff_photo(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_exr(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_exr_channel(const aux_request *request, aux_answer *answer, aux_error *error);
+
+/// Loads the plug-ins of libheif, which are files.
+void aux_prepare_heif(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,110 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "png_guard.h"
+
+/// The state of one write.
+typedef struct {
+  png_structp png;
+  png_infop info;
+  aux_error *error;
+  aux_buffer buffer;
+} writer;
+
+static void add_bytes(png_structp png, png_bytep bytes, size_t count) {
+  writer *self = png_get_io_ptr(png);
+  if (!aux_buffer_reserve(&self->buffer, count)) {
+    self->error->code = AUX_ERROR_MEMORY;
+    png_error(png, "not enough memory to write PNG");
+  }
+  memcpy(self->buffer.bytes + self->buffer.size, bytes, count);
+  self->buffer.size += count;
+}
+
+static void flush_nothing(png_structp png) { (void)png; }
+
+/// Sets ICC profile and Exif; returns whether there is a profile in the end.
+static int set_metadata(png_structp png, png_infop info, const aux_png_metadata *metadata) {
+  if (metadata->exif_size) {
+    // libpng only reads the block, though it does not promise so.
+    png_set_eXIf_1(png, info, (png_uint_32)metadata->exif_size, (png_bytep)metadata->exif);
+  }
+  if (!metadata->icc_size) return 0;
+  // A profile that it finds wrong, it leaves out with a warning.
+  png_set_benign_errors(png, 1);
+  png_set_iCCP(
+    png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, metadata->icc,
+    (png_uint_32)metadata->icc_size);
+  return png_get_valid(png, info, PNG_INFO_iCCP) != 0;
+}
+
+static int run_writer(
+  writer *self, const uint8_t *pixels, uint32_t width, uint32_t height, int bit_depth,
+  int channels, const aux_png_metadata *metadata, int *icc_written
+) {
+  static const int color_types[] = {
+    PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA,
+  };
+  if (setjmp(png_jmpbuf(self->png))) return self->error->code;
+  png_structp png = self->png;
+  png_set_write_fn(png, self, add_bytes, flush_nothing);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_compression_level(png, 6);
+  png_set_IHDR(
+    png, self->info, width, height, bit_depth, color_types[channels - 1], PNG_INTERLACE_NONE,
+    PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  *icc_written = set_metadata(png, self->info, metadata);
+  png_write_info(png, self->info);
+  if (metadata->text_size) {
+    png_write_chunk(png, (png_const_bytep) "iTXt", metadata->text, metadata->text_size);
+  }
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  if (bit_depth == 16) png_set_swap(png);
+#endif
+  size_t stride = (size_t)width * (size_t)channels * (size_t)(bit_depth / 8);
+  for (uint32_t row = 0; row < height; row += 1) png_write_row(png, pixels + row * stride);
+  png_write_end(png, NULL);
+  return AUX_OK;
+}
+
+int aux_png_write(
+  const void *pixels, uint32_t width, uint32_t height, int bit_depth, int channels,
+  const aux_png_metadata *metadata, uint8_t **out, size_t *size, int *icc_written, aux_error *error
+) {
+  aux_clear(error);
+  *out = NULL;
+  *size = 0;
+  *icc_written = 0;
+  if (width == 0 || height == 0 || width > PNG_UINT_31_MAX || height > PNG_UINT_31_MAX) {
+    return aux_fail(error, AUX_ERROR_USAGE, "PNG cannot hold %ux%u pixels", width, height);
+  }
+  if ((bit_depth != 8 && bit_depth != 16) || channels < 1 || channels > 4) {
+    return aux_fail(
+      error, AUX_ERROR_USAGE, "PNG is written with 8 or 16 bits and 1 to 4 channels");
+  }
+  if (
+    metadata->icc_size > PNG_UINT_31_MAX || metadata->exif_size > PNG_UINT_31_MAX ||
+    metadata->text_size > PNG_UINT_31_MAX
+  ) {
+    return aux_fail(error, AUX_ERROR_USAGE, "PNG holds less than 2 GiB of Exif, XMP or ICC profile");
+  }
+  writer self = {.error = error};
+  self.png = png_create_write_struct(
+    PNG_LIBPNG_VER_STRING, error, fail_and_leave, ignore_warning);
+  if (self.png) self.info = png_create_info_struct(self.png);
+  int code = AUX_ERROR_MEMORY;
+  if (self.info) {
+    aux_clear(error);
+    code = run_writer(&self, pixels, width, height, bit_depth, channels, metadata, icc_written);
+  } else {
+    aux_fail(error, code, "not enough memory to write PNG");
+  }
+  png_destroy_write_struct(&self.png, &self.info);
+  if (code != AUX_OK) {
+    free(self.buffer.bytes);
+    return code;
+  }
+  *out = self.buffer.bytes;
+  *size = self.buffer.size;
+  return AUX_OK;
+}

@@ -1,0 +1,84 @@
+import AuxCodecs
+import AuxContainers
+import AuxImage
+import AuxReader
+import Synchronization
+import TestSupport
+import Testing
+
+/// What libheif is handed: one coded item at a time, so that its own code for derived images is never reached.
+@Suite struct HandedToDecoderTests {
+  /// Returns the files that the decoder is handed while `body` runs.
+  private static func files(_ body: () throws -> Void) rethrows -> [[UInt8]] {
+    let files = Collected()
+    try ParseEvent.$observer.withValue(
+      { if case .decodedFile(let bytes) = $0 { files.all.withLock { $0.append(bytes) } } }, operation: body)
+    return files.all.withLock { $0 }
+  }
+
+  private final class Collected: Sendable {
+    let all = Mutex<[[UInt8]]>([])
+  }
+
+  /// Expects of each file that it has one item, coded as HEVC or AV1, and neither references nor groups.
+  private static func expectOneItem(in files: [[UInt8]], location: SourceLocation = #_sourceLocation) throws {
+    for file in files {
+      let heif = try HEIFFile(MemoryByteSource(file))
+      #expect(heif.items.count == 1, sourceLocation: location)
+      #expect(["hvc1", "hev1", "av01"].contains(heif.primaryItem.type), sourceLocation: location)
+      for type in ["iref", "grpl", "idat", "grid", "iovl", "iden", "mski", "moov"] {
+        #expect(file.firstRange(of: Array(type.utf8)) == nil, "\(type)", sourceLocation: location)
+      }
+    }
+  }
+
+  @Test func tilesOfAGridAreHandedOverOneByOne() throws {
+    let (builder, _) = try HEIFBuilder.grid(rows: 2, columns: 3, width: 190, height: 120)
+    let bytes = builder.bytes()
+    let files = try Self.files { _ = try ImageSource(data: bytes).primaryPixels() }
+    #expect(files.count == 6)
+    try Self.expectOneItem(in: files)
+  }
+
+  @Test func layersOfAnOverlayAreHandedOverOneByOne() throws {
+    var (builder, _) = try HEIFBuilder.grid(rows: 1, columns: 2, width: 128, height: 64)
+    let offsets = [OverlayPayload.Offset(left: 0, top: 0), .init(left: 9, top: 9)]
+    var payload = ByteWriter()
+    OverlayPayload(fill: [0, 0, 0, 0xFFFF], width: 80, height: 70, offsets: offsets).serialize(into: &payload)
+    builder.add(101, "iovl", payload.bytes, [CodedTile.extents(80, 70)])
+    builder.references.append(.init("dimg", from: 101, to: [1, 2]))
+    builder.primaryID = 101
+    let bytes = builder.bytes()
+    let files = try Self.files { _ = try ImageSource(data: bytes).primaryPixels() }
+    #expect(files.count == 2)
+    try Self.expectOneItem(in: files)
+  }
+
+  @Test(arguments: ["grid", "iovl", "iden", "mski", "tmap", "unci"] as [FourCharacterCode])
+  func derivedImagesAndMasksAreNeverHandedOver(type: FourCharacterCode) throws {
+    var image = try CodedTile.image(seed: 1)
+    image.itemType = type
+    let files = Self.files {
+      #expect(throws: AuxError(.codecMissing, "")) { try HEIFImageCodec.decodeRGB(image) }
+      #expect(throws: AuxError(.codecMissing, "")) { try HEIFImageCodec.decodeGray(image) }
+      #expect(throws: AuxError(.codecMissing, "")) { try HEIFImageCodec.decodePlanes(image) }
+    }
+    #expect(files.isEmpty)
+  }
+
+  @Test(.enabled(if: Samples.folder != nil, "\(Samples.absence)"))
+  func samplesAreHandedOverItemByItem() throws {
+    let names = [
+      "fidmaa_depth_allmattes_gainmap.heic", "pillow_pug.heic",
+      "brightroom_orientation_right_mirrored_gainmap.heic",
+    ]
+    for path in names.compactMap(Samples.path) {
+      let files = try Self.files {
+        let source = try ImageSource(path)
+        for image in source.auxiliaryImages { _ = try? source.stored(image) }
+      }
+      #expect(!files.isEmpty, "\(path)")
+      try Self.expectOneItem(in: files)
+    }
+  }
+}
