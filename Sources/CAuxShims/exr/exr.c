@@ -27,10 +27,9 @@ static int list_parts(const exr_file *file, aux_buffer *list) {
   return 1;
 }
 
-int aux_run_exr(const aux_request *request, aux_answer *answer, aux_error *error) {
-  exr_file *file = NULL;
-  int code = exr_file_open(request->data, request->size, &file, error);
-  if (code != AUX_OK) return code;
+/// Fills in the answer to a request for the list, which has to be freed after a failure, too.
+static int describe(const exr_file *file, aux_answer *answer, aux_error *error) {
+  int code = AUX_OK;
   aux_buffer list = {0}, text = {0};
   size_t size = 0;
   const char *comments = exr_file_comments(file, &size);
@@ -39,6 +38,13 @@ int aux_run_exr(const aux_request *request, aux_answer *answer, aux_error *error
   }
   *answer = (aux_answer){
     .numbers = {file->parts, comments != NULL}, .buffers = {list.bytes, text.bytes}, .sizes = {list.size, text.size}};
+  return code;
+}
+
+int aux_run_exr(const aux_request *request, aux_answer *answer, aux_error *error) {
+  exr_file *file = NULL;
+  int code = exr_file_open(request->data, request->size, &file, error);
+  if (code == AUX_OK) code = describe(file, answer, error);
   exr_file_close(file);
   return code;
 }
@@ -61,6 +67,8 @@ int aux_run_exr_channel(const aux_request *request, aux_answer *answer, aux_erro
 // The file as it is seen from outside
 
 struct aux_exr {
+  /// The open file, where it is read in this process; in the box each request opens it again.
+  exr_file *file;
   aux_request request;
   aux_answer list;
   int part_count;
@@ -103,7 +111,13 @@ int aux_exr_open(const uint8_t *data, size_t size, aux_exr **out, aux_error *err
   aux_exr *self = calloc(1, sizeof *self);
   if (!self) return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to read OpenEXR");
   self->request = (aux_request){.data = data, .size = size};
-  int code = aux_call(AUX_OPERATION_EXR, &self->request, &self->list, error);
+  int code = AUX_OK;
+  if (aux_box_is_started()) {
+    code = aux_call(AUX_OPERATION_EXR, &self->request, &self->list, error);
+  } else {
+    code = exr_file_open(data, size, &self->file, error);
+    if (code == AUX_OK) code = describe(self->file, &self->list, error);
+  }
   if (code == AUX_OK) {
     code = read_list(self);
     if (code != AUX_OK) aux_fail(error, code, "the list of channels cannot be taken");
@@ -121,6 +135,7 @@ void aux_exr_close(aux_exr *self) {
   for (int part = 0; self->parts && part <= self->part_count; part += 1) free(self->parts[part].names);
   free(self->parts);
   for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) aux_free(self->list.buffers[index]);
+  exr_file_close(self->file);
   free(self);
 }
 
@@ -148,6 +163,7 @@ const char *aux_exr_comments(const aux_exr *self, size_t *size) {
 int aux_exr_select(
   aux_exr *self, int part, int channel, uint64_t max_pixels, aux_exr_info *info, aux_error *error
 ) {
+  if (self->file) return exr_file_select(self->file, part, channel, max_pixels, info, error);
   // An `int64_t` holds all that an image can have.
   if (max_pixels > INT64_MAX / 4) max_pixels = INT64_MAX / 4;
   int64_t numbers[AUX_REQUEST_NUMBERS] = {part, channel, (int64_t)max_pixels};
@@ -162,6 +178,7 @@ int aux_exr_select(
 }
 
 int aux_exr_read(aux_exr *self, void *out, size_t size, aux_error *error) {
+  if (self->file) return exr_file_read(self->file, out, size, error);
   aux_request request = self->request;
   request.target = out;
   request.target_size = size;

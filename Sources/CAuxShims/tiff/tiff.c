@@ -4,45 +4,54 @@
 #include "../box/operations.h"
 #include "tiff_file.h"
 
-/// Hands out the description and, where there is room for them, the samples of an open file, and closes it.
+/// Hands out the description or, where there is room for them, the samples of an open file.
 static int finish(tiff_file *file, const aux_request *request, aux_answer *answer, aux_error *error) {
+  if (request->target_size > 0) return tiff_file_read(file, request->target, request->target_size, error);
   const char *text = tiff_file_description(file);
-  int code = AUX_OK;
-  if (request->target_size > 0) {
-    code = tiff_file_read(file, request->target, request->target_size, error);
-  } else if (text) {
-    answer->buffers[0] = (uint8_t *)strdup(text);
-    answer->sizes[0] = strlen(text) + 1;
-    if (!answer->buffers[0]) code = aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to read TIFF");
-  }
-  tiff_file_close(file);
-  return code;
+  if (!text) return AUX_OK;
+  answer->buffers[0] = (uint8_t *)strdup(text);
+  answer->sizes[0] = strlen(text) + 1;
+  return answer->buffers[0] ? AUX_OK : aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to read TIFF");
+}
+
+static int run_map(const aux_request *request, tiff_file **file, aux_answer *answer, aux_error *error) {
+  aux_tiff_info info = {0};
+  int code = tiff_file_open_map(request->data, request->size, (uint64_t)request->numbers[0], file, &info, error);
+  if (code != AUX_OK) return code;
+  int64_t numbers[] = {info.width, info.height, info.sample, info.orientation};
+  memcpy(answer->numbers, numbers, sizeof numbers);
+  return finish(*file, request, answer, error);
+}
+
+static int run_photo(const aux_request *request, tiff_file **file, aux_answer *answer, aux_error *error) {
+  aux_tiff_photo_info info = {0};
+  int code = tiff_file_open_photo(
+    request->data, request->size, (uint64_t)request->numbers[1], (uint64_t)request->numbers[0], file, &info, error);
+  if (code != AUX_OK) return code;
+  int64_t numbers[] = {info.width, info.height, info.bits, info.channels};
+  memcpy(answer->numbers, numbers, sizeof numbers);
+  return finish(*file, request, answer, error);
 }
 
 int aux_run_tiff_map(const aux_request *request, aux_answer *answer, aux_error *error) {
   tiff_file *file = NULL;
-  aux_tiff_info info = {0};
-  int code = tiff_file_open_map(request->data, request->size, (uint64_t)request->numbers[0], &file, &info, error);
-  if (code != AUX_OK) return code;
-  int64_t numbers[] = {info.width, info.height, info.sample, info.orientation};
-  memcpy(answer->numbers, numbers, sizeof numbers);
-  return finish(file, request, answer, error);
+  int code = run_map(request, &file, answer, error);
+  tiff_file_close(file);
+  return code;
 }
 
 int aux_run_tiff_photo(const aux_request *request, aux_answer *answer, aux_error *error) {
   tiff_file *file = NULL;
-  aux_tiff_photo_info info = {0};
-  int code = tiff_file_open_photo(
-    request->data, request->size, (uint64_t)request->numbers[1], (uint64_t)request->numbers[0], &file, &info, error);
-  if (code != AUX_OK) return code;
-  int64_t numbers[] = {info.width, info.height, info.bits, info.channels};
-  memcpy(answer->numbers, numbers, sizeof numbers);
-  return finish(file, request, answer, error);
+  int code = run_photo(request, &file, answer, error);
+  tiff_file_close(file);
+  return code;
 }
 
 // The file as it is seen from outside
 
 struct aux_tiff {
+  /// The open file, where it is read in this process; in the box each request opens it again.
+  tiff_file *file;
   int operation;
   aux_request request;
   aux_answer answer;
@@ -60,7 +69,14 @@ static int open_file(
   if (!self) return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to read TIFF");
   self->operation = operation;
   self->request = (aux_request){.data = data, .size = size, .numbers = {(int64_t)max_pixels, (int64_t)directory}};
-  int code = aux_call(operation, &self->request, &self->answer, error);
+  int code = AUX_OK;
+  if (aux_box_is_started()) {
+    code = aux_call(operation, &self->request, &self->answer, error);
+  } else {
+    aux_clear(error);
+    code = (operation == AUX_OPERATION_TIFF_MAP ? run_map : run_photo)(
+      &self->request, &self->file, &self->answer, error);
+  }
   const int64_t *numbers = self->answer.numbers;
   const uint8_t *text = self->answer.buffers[0];
   if (code == AUX_OK
@@ -107,6 +123,7 @@ int aux_tiff_open_photo(
 }
 
 int aux_tiff_read(aux_tiff *self, void *out, size_t size, aux_error *error) {
+  if (self->file) return tiff_file_read(self->file, out, size, error);
   aux_request request = self->request;
   request.target = out;
   request.target_size = size;
@@ -119,5 +136,6 @@ const char *aux_tiff_description(const aux_tiff *self) { return (const char *)se
 void aux_tiff_close(aux_tiff *self) {
   if (!self) return;
   for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) aux_free(self->answer.buffers[index]);
+  tiff_file_close(self->file);
   free(self);
 }
