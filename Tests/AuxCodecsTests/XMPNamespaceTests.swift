@@ -24,7 +24,7 @@ import Testing
   /// Namespaces that no packet had before.
   private static let next = Atomic<Int>(0)
 
-  /// Many packets make the registries begin anew, and nothing of that is seen.
+  /// What packets declared before does not make the next ones slower.
   @Test func whatOthersDeclaredMakesNothingSlower() throws {
     let growth = try costGrowth(from: 3) { count in
       for _ in 0..<count {

@@ -33,7 +33,8 @@ import Testing
     var index = Self.index([.init(attribute: 0), .init(attribute: 0), .init(attribute: 0)])
     let identifiers = (1...3).map { [UInt8](repeating: $0, count: 33) }
     index.fields.append(
-      .init(tag: MultiPictureFormat.Tag.imageUIDs, type: 7, count: 99, value: identifiers.flatMap(\.self)[...]))
+      .init(
+        tag: MultiPictureFormat.Tag.imageUIDs, type: 7, count: 99, value: identifiers.flatMap(\.self)[...]))
     index.replaceEntries(keeping: [0, 2], adding: 1)
     let field = try #require(index.fields.first { $0.tag == MultiPictureFormat.Tag.imageUIDs })
     #expect(field.count == 99)

@@ -18,7 +18,7 @@ import Testing
     let path = folder.path("in.\(suffix)")
     _ = try WriterSupport.portrait(path, from: ImageSource(data: WriterSupport.jpeg()))
     var bytes = try folder.read("in.\(suffix)")
-    let property = try #require(bytes.firstRange(of: Array("DepthDataVersion".utf8)))
+    let property = try #require(bytes.firstRange(of: Array("depthData:Quality".utf8)))
     let end = try #require(bytes[property.upperBound...].firstRange(of: Array("</rdf:RDF>".utf8)))
     bytes.replaceSubrange(end, with: Array("<b:b></rdf".utf8))
     return bytes
@@ -45,8 +45,9 @@ import Testing
 
   @Test(arguments: ["jpg", "heic", "dng"])
   func `it is removed, by its type or with all`(_ suffix: String) throws {
+    let bytes = try broken(suffix)
     for types in [[], [AuxiliaryDataType.disparity]] {
-      var destination = try ImageDestination(from: ImageSource(data: broken(suffix)))
+      var destination = try ImageDestination(from: ImageSource(data: bytes))
       try destination.removeAuxiliaryImages(ofTypes: types)
       let written = try ImageSource(data: destination.finalize().data)
       #expect(written.auxiliaryImages.count == (types.isEmpty ? 0 : 2))

@@ -61,7 +61,7 @@ package enum JPEGCodec {
     }
     let ratio = isArithmetic(data) ? largestArithmeticRatio : largestRatio
     guard count / ratio <= data.count else {
-      throw AuxError(.truncated, "\(data.count) bytes of JPEG cannot hold \(width)x\(height) pixels")
+      throw AuxError(.codec, "\(data.count) bytes of JPEG cannot hold \(width)x\(height) pixels")
     }
     var samples = [UInt8](repeating: 0, count: count * components)
     var warnings: Int32 = 0

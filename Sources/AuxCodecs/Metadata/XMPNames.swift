@@ -6,8 +6,9 @@ internal import AuxImage
 /// There every namespace goes by its own URI, spelled in hexadecimal; what is returned has the prefixes that the
 /// packet itself declares. So nothing depends on what the process read before.
 struct XMPNames {
-  /// The most namespaces of a packet: the registry never shrinks.
+  /// The most namespaces of a packet, and the bytes of their names: the toolkit's registry never shrinks.
   private static let mostNamespaces = 1000
+  private static let mostBytes = 64 << 10
   /// The longest namespace that is registered, in bytes.
   private static let longestNamespace = 4096
 
@@ -23,6 +24,7 @@ struct XMPNames {
   init(_ packet: [UInt8]) throws(AuxError) {
     var seen = XMPDeclaration.structural
     var taken: Set<String> = ["rdf", "x", "xml"]
+    var byteCount = 0
     for declaration in XMPDeclarations(in: packet[...]) {
       let namespace = declaration.namespace
       guard !namespace.isEmpty, seen.insert(namespace).inserted else { continue }
@@ -34,6 +36,10 @@ struct XMPNames {
       }
       guard namespace.utf8.count <= Self.longestNamespace else {
         throw AuxError(.limitExceeded, "a namespace of more than \(Self.longestNamespace) bytes")
+      }
+      byteCount += namespace.utf8.count
+      guard byteCount <= Self.mostBytes else {
+        throw AuxError(.limitExceeded, "the packet declares namespaces of more than \(Self.mostBytes) bytes")
       }
       namespaces.append(namespace)
       guard names[Self.normalised(namespace)] == nil else { continue }

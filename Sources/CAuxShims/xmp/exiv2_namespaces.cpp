@@ -19,29 +19,11 @@ void lock_toolkit(void *, bool lock) {
   }
 }
 
-/// The most URIs that the toolkit may know by us: its registry only grows, and then begins anew.
-///
-/// A packet has a thousand at most, and the photos of all makers together some fifty.
-const size_t most_bound = 4096;
-
-/// The URIs to which the toolkit gave a prefix of ours.
+/// The URIs to which the toolkit gave a prefix of ours: its own registry only grows. It looks a name up in a tree, and a
+/// packet may add 64 KiB of names to it.
 std::set<std::string> &bound() {
   static std::set<std::string> shared;
   return shared;
-}
-
-/// Makes the toolkit forget all URIs of ours; what an app registered with Exiv2 stays.
-void forget_all() {
-  Exiv2::Dictionary others;
-  Exiv2::XmpProperties::registeredNamespaces(others);
-  Exiv2::XmpParser::terminate();
-  Exiv2::XmpParser::initialize(lock_toolkit, nullptr);
-  for (const auto &[prefix, uri] : others) {
-    if (bound().count(uri) == 0 && Exiv2::XmpProperties::prefix(uri).empty()) {
-      Exiv2::XmpProperties::registerNs(uri, prefix);
-    }
-  }
-  bound().clear();
 }
 
 /// Returns the URI as Exiv2 registers it.
@@ -73,7 +55,6 @@ bool start_toolkit() {
 }
 
 Namespaces::Namespaces(const uint8_t *bindings, size_t size) {
-  if (bound().size() > most_bound) forget_all();
   const char *at = reinterpret_cast<const char *>(bindings);
   const char *const end = at + size;
   // Never past the end, whatever is in there.

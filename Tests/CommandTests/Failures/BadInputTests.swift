@@ -62,11 +62,17 @@ import Testing
     return portrait.bytes
   }
 
-  @Test func imageWithoutPixels() throws {
+  @Test func anImageWithoutPixelsFailsAlone() throws {
     let bytes = try Self.resized([0, 0, 0, 0])
-    try expectFailure(bytes, status: 65, saying: "0x0")
+    try work.folder.write(bytes, to: "in.jpg")
     let info = try work.run("info", "in.jpg")
-    #expect(info.status == 65 && info.error.contains("0x0"))
+    #expect(info.status == 0 && info.text.contains("0x0"), "\(info.text)")
+    let extracted = try work.run("extract", "in.jpg", "--directory", "out")
+    #expect(extracted.status == 1 && extracted.error.contains("0x0"), "\(extracted.error)")
+    let attached = try work.run("attach", "in.jpg", "-o", "with.jpg", "--skin", "matte.png")
+    #expect(attached.status == 0, "\(attached.error)")
+    let listed = try work.run("info", "with.jpg")
+    #expect(listed.text.contains("0x0") && listed.text.contains("semanticSegmentationSkinMatte"))
   }
 
   @Test func imageOfTheLargestSize() throws {
