@@ -13,14 +13,16 @@ extension Seeds {
     width: 4, isHigh: [true, false, true, false, true, false, false, false], red: 7, green: (3, 200), blue: 9)
 
   /// Photos in TIFF of 8 and of 16 bits, in both orders of bytes.
-  static let photosInTIFF: [[UInt8]] = [TIFFPhotoBytes(.little), TIFFPhotoBytes(.big), TIFFPhotoBytes(isBig: true)]
-    .flatMap { builder in
-      [8, 16].map { bits in
-        let strip = (0..<(4 * 3 * 3 * bits / 8)).map { UInt8($0 * 5 % 256) }
-        return builder.file(
-          strip: strip, builder.image(width: 4, height: 3, channels: 3, bits: bits, photometric: 2))
-      }
+  static let photosInTIFF: [[UInt8]] = [
+    TIFFPhotoBytes(.little), TIFFPhotoBytes(.big), TIFFPhotoBytes(isBig: true),
+  ]
+  .flatMap { builder in
+    [8, 16].map { bits in
+      let strip = (0..<(4 * 3 * 3 * bits / 8)).map { UInt8($0 * 5 % 256) }
+      return builder.file(
+        strip: strip, builder.image(width: 4, height: 3, channels: 3, bits: bits, photometric: 2))
     }
+  }
 
   /// Pictures of HEVC with colours and without, and of AV1.
   static func codedImages() throws -> [[UInt8]] {
@@ -35,12 +37,14 @@ extension Seeds {
 
   /// Streams of JPEG, JPEG XL and WebP, each after its codec and size.
   static func codedStreams() throws -> [[UInt8]] {
-    let gray = try JPEGCodec.encode(gray: Pictures.ramp(width: 16, height: 12), quality: 80, restartInterval: 1)
+    let gray = try JPEGCodec.encode(
+      gray: Pictures.ramp(width: 16, height: 12), quality: 80, restartInterval: 1)
     let photo = try Pictures.photo(width: 16, height: 12)
     return [
       [0, 16, 12] + gray, [0, 16, 12] + photo, [1, 16, 12] + photo,
       [2, 8, 6] + JPEGXLVector.bytes(JPEGXLVector.colour),
-      [3, 8, 6] + JPEGXLVector.bytes(JPEGXLVector.gray8), [4, 8, 6] + JPEGXLVector.bytes(JPEGXLVector.gray16),
+      [3, 8, 6] + JPEGXLVector.bytes(JPEGXLVector.gray8),
+      [4, 8, 6] + JPEGXLVector.bytes(JPEGXLVector.gray16),
       [7, 4, 2] + webP,
     ]
   }

@@ -11,14 +11,18 @@ enum CodecTarget {
   static func readTIFF(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return false }
     if let plane = try? TIFFMapCodec.decode(bytes, limits: .fuzzing) {
-      require(plane.data().count == plane.width * plane.height * plane.sampleType.byteCount, "a map of another size")
+      require(
+        plane.data().count == plane.width * plane.height * plane.sampleType.byteCount, "a map of another size"
+      )
       rewrite(plane)
     }
     _ = try? TIFFMapCodec.orientation(bytes, limits: .fuzzing)
     _ = try? TIFFMapCodec.description(bytes, limits: .fuzzing)
     let first = Bytes.number(in: bytes, at: 4, bytes: 4, isBigEndian: bytes[0] == 0x4D)
     for directory in [Int(first), 8] {
-      guard let image = try? TIFFPhotoCodec.decode(bytes, directory: directory, limits: .fuzzing) else { continue }
+      guard let image = try? TIFFPhotoCodec.decode(bytes, directory: directory, limits: .fuzzing) else {
+        continue
+      }
       check(image)
     }
     return true
@@ -35,14 +39,17 @@ enum CodecTarget {
   static func readEXR(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: [0x76, 0x2F, 0x31, 0x01]) else { return false }
     if let plane = try? EXRMapCodec.decode(bytes, limits: .fuzzing) {
-      require(plane.data().count == plane.width * plane.height * plane.sampleType.byteCount, "a map of another size")
+      require(
+        plane.data().count == plane.width * plane.height * plane.sampleType.byteCount, "a map of another size"
+      )
     }
     _ = try? EXRMapCodec.comments(bytes)
     for names in [["R", "G", "B"], ["Y"], ["Z"]] {
       let light = try? EXRPhotoCodec.decode(
         bytes, part: 0, colours: names, alpha: names.count == 3 ? "A" : nil, limits: .fuzzing)
       guard let light else { continue }
-      require(light.colours.allSatisfy { $0.count == light.width * light.height }, "a picture of another size")
+      require(
+        light.colours.allSatisfy { $0.count == light.width * light.height }, "a picture of another size")
     }
     return true
   }

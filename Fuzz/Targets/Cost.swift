@@ -18,12 +18,14 @@ enum Cost {
   static func check(_ target: FuzzTarget, _ bytes: [UInt8]) -> Bool {
     let (result, seconds, peak) = measure(target, bytes)
     let most = bound(target, bytes.count)
-    require(peak <= most.bytes, "\(peak) bytes were held for an input of \(bytes.count), \(most.bytes) may be")
+    require(
+      peak <= most.bytes, "\(peak) bytes were held for an input of \(bytes.count), \(most.bytes) may be")
     if seconds > most.seconds {
       // What the machine did meanwhile, and what is made once in a process, is not the input's.
       let again = measure(target, bytes).seconds
       require(
-        again <= most.seconds, "\(again) s of work for an input of \(bytes.count) bytes, \(most.seconds) may be")
+        again <= most.seconds,
+        "\(again) s of work for an input of \(bytes.count) bytes, \(most.seconds) may be")
     }
     return result
   }

@@ -42,7 +42,8 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 public func mutate(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ most: Int, _ seed: UInt32) -> Int {
   var dice = Dice(seed: seed)
   let input = unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
-  guard !dice.oneIn(3), let changed = Mutator.mutated(input, of: target, &dice), (1...most).contains(changed.count)
+  guard !dice.oneIn(3), let changed = Mutator.mutated(input, of: target, &dice),
+    (1...most).contains(changed.count)
   else { return unsafe LLVMFuzzerMutate(bytes, count, most) }
   unsafe bytes?.update(from: changed, count: changed.count)
   return changed.count

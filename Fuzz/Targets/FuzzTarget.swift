@@ -61,7 +61,9 @@ enum FuzzTarget: String, CaseIterable {
     switch self {
     case .edit: (0, 1)
     case .streams: (CodecTarget.streamHeader, 0)
-    case .jpeg, .heif, .dng, .png, .pictures, .xmp, .maps, .plist, .y4m, .validator, .libheif, .libtiff, .openexr: (0, 0)
+    case .jpeg, .heif, .dng, .png, .pictures, .xmp, .maps, .plist, .y4m, .validator, .libheif, .libtiff,
+      .openexr:
+      (0, 0)
     }
   }
 }

@@ -3,13 +3,13 @@ struct BoxMutator {
   /// An artificial box around all, so that the top is a list as any other.
   private var root: BoxNode
 
-  private static let types = [
-    "ftyp", "meta", "hdlr", "pitm", "iinf", "infe", "iref", "iprp", "ipco", "ipma", "iloc", "idat", "mdat",
-    "auxl", "dimg", "cdsc", "thmb", "prem", "base", "ispe", "hvcC", "av1C", "auxC", "pixi", "colr", "irot", "imir",
-    "clap", "pasp", "rloc", "grpl", "altr", "ster", "tmap", "cmin", "cmex", "dinf", "dref", "url ", "moov", "trak",
-    "free", "uuid", "stbl", "stco", "co64", "tref", "grid", "iovl", "iden", "mime", "Exif", "hvc1", "av01", "a1op",
-    "lsel", "mskC", "ipro",
-  ]
+  /// Types that something reads; an underscore is a space.
+  private static let types =
+    ("""
+  ftyp meta hdlr pitm iinf infe iref iprp ipco ipma iloc idat mdat auxl dimg cdsc thmb prem base ispe
+  hvcC av1C auxC pixi colr irot imir clap pasp rloc grpl altr ster tmap cmin cmex dinf dref url_ moov
+  trak free uuid stbl stco co64 tref grid iovl iden mime Exif hvc1 av01 a1op lsel mskC ipro
+  """).split { " \n".contains($0) }.map { Array($0.replacing("_", with: " ").utf8) }
 
   init?(_ file: [UInt8]) {
     guard let boxes = BoxNode.all(in: file, 0..<file.count), boxes.count > 1 else { return nil }
@@ -41,19 +41,21 @@ struct BoxMutator {
       let place = 1 + dice.below(max(root.count - 1, 1))
       if let taken { Self.edit(&root, place) { list, index in list.insert(taken, at: index) } }
     case 4:
-      let type = Array(dice.pick(Self.types).utf8)
+      let type = dice.pick(Self.types)
       Self.edit(&root, number) { list, index in list[index].type = type }
     case 5:
       let size: BoxNode.Size =
         dice.oneIn(2) ? .large : .stated(UInt32(truncatingIfNeeded: dice.number(like: 8, bytes: 4)))
       Self.edit(&root, number) { list, index in list[index].size = size }
     case 6:
-      let (type, depth) = (Array(dice.pick(["meta", "iprp", "ipco", "moov", "dinf"]).utf8), 1 + dice.below(40))
+      let (type, depth) = (
+        Array(dice.pick(["meta", "iprp", "ipco", "moov", "dinf"]).utf8), 1 + dice.below(40)
+      )
       Self.edit(&root, number) { list, index in
         for _ in 0..<depth { list[index] = BoxNode(type: type, bytes: [], children: [list[index]]) }
       }
     case 7:
-      let type = Array(dice.pick(Self.types).utf8)
+      let type = dice.pick(Self.types)
       let bytes = (0..<dice.below(24)).map { _ in UInt8(dice.below(4)) }
       Self.edit(&root, number) { list, index in
         list.insert(BoxNode(type: type, bytes: bytes), at: index)
@@ -140,7 +142,9 @@ struct BoxMutator {
         let base = field(baseSize), let extents = field(2)
       else { return }
       for _ in 0..<min(extents, 4096) {
-        guard field(indexSize) != nil, let offset = field(offsetSize), field(lengthSize) != nil else { return }
+        guard field(indexSize) != nil, let offset = field(offsetSize), field(lengthSize) != nil else {
+          return
+        }
         guard method & 15 == 0, offsetSize > 0, let place = map.place(of: base &+ offset) else { continue }
         Bytes.set(
           &file, at: at - lengthSize - offsetSize, to: UInt64(bitPattern: Int64(place &- base)),

@@ -85,7 +85,8 @@ struct BoxNode {
     case .stated(let number):
       file.replaceSubrange(start..<(start + 4), with: Bytes.bigEndian(Int(number), 4))
     case .toTheEnd: break
-    case .large: file.replaceSubrange((start + 8)..<(start + 16), with: Bytes.bigEndian(file.count - start, 8))
+    case .large:
+      file.replaceSubrange((start + 8)..<(start + 16), with: Bytes.bigEndian(file.count - start, 8))
     }
   }
 }

@@ -21,8 +21,8 @@ struct JPEGMutator {
 
   private var pieces: [Piece] = []
   private static let markers: [UInt8] = [
-    0xC0, 0xC1, 0xC2, 0xC3, 0xC4, 0xC9, 0xCC, 0xD0, 0xD7, 0xD8, 0xD9, 0xDA, 0xDB, 0xDC, 0xDD, 0xE0, 0xE1, 0xE2,
-    0xEB, 0xED, 0xEE, 0xFE, 0x01, 0xFF,
+    0xC0, 0xC1, 0xC2, 0xC3, 0xC4, 0xC9, 0xCC, 0xD0, 0xD7, 0xD8, 0xD9, 0xDA, 0xDB, 0xDC, 0xDD, 0xE0,
+    0xE1, 0xE2, 0xEB, 0xED, 0xEE, 0xFE, 0x01, 0xFF,
   ]
 
   init(_ file: [UInt8]) {
@@ -75,7 +75,8 @@ struct JPEGMutator {
     case 5:
       // A run of pieces, so a whole image at times, once more.
       let end = index + dice.below(pieces.count - index) + 1
-      pieces.insert(contentsOf: pieces[index..<end], at: dice.oneIn(2) ? pieces.count : dice.below(pieces.count))
+      pieces.insert(
+        contentsOf: pieces[index..<end], at: dice.oneIn(2) ? pieces.count : dice.below(pieces.count))
     case 6:
       let bytes = (0..<dice.below(24)).map { _ in UInt8(dice.below(4)) }
       pieces.insert(Piece(kind: .segment, marker: dice.pick(Self.markers), bytes: bytes), at: index)
@@ -136,7 +137,9 @@ struct JPEGMutator {
     guard let first = field(4, 4), let entries = field(first, 2) else { return }
     for entry in 0..<min(entries, 64) {
       let at = first + 2 + entry * 12
-      guard field(at, 2) == 0xB002, let count = field(at + 4, 4), let table = field(at + 8, 4) else { continue }
+      guard field(at, 2) == 0xB002, let count = field(at + 4, 4), let table = field(at + 8, 4) else {
+        continue
+      }
       for row in stride(from: table, to: table + min(count, 4096), by: 16) {
         guard let offset = field(row + 8, 4), offset > 0, let place = map.place(of: index.old + offset) else {
           continue

@@ -1,10 +1,10 @@
 /// Changes PNG files as rows of chunks whose check sums are mostly right.
 struct PNGMutator {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-  private static let types = [
-    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "iCCP", "gAMA", "cHRM", "sRGB", "sBIT", "eXIf", "iTXt", "tEXt", "zTXt",
-    "acTL", "fcTL", "cICP", "mDCv", "bKGD", "hIST",
-  ]
+  private static let types =
+    ("""
+  IHDR PLTE IDAT IEND tRNS iCCP gAMA cHRM sRGB sBIT eXIf iTXt tEXt zTXt acTL fcTL cICP mDCv bKGD hIST
+  """).split { " \n".contains($0) }.map { Array($0.utf8) }
 
   private struct Chunk {
     var type: [UInt8]
@@ -34,14 +34,16 @@ struct PNGMutator {
       let index = dice.below(chunks.count)
       switch dice.below(10) {
       case 0: chunks.remove(at: index)
-      case 1: chunks.insert(contentsOf: [Chunk](repeating: chunks[index], count: dice.pick([1, 1, 2, 60])), at: index)
+      case 1:
+        chunks.insert(
+          contentsOf: [Chunk](repeating: chunks[index], count: dice.pick([1, 1, 2, 60])), at: index)
       case 2: chunks.swapAt(index, dice.below(chunks.count))
-      case 3: chunks[index].type = Array(dice.pick(Self.types).utf8)
+      case 3: chunks[index].type = dice.pick(Self.types)
       case 4: chunks[index].length = Int(truncatingIfNeeded: dice.number(like: 13, bytes: 4) & 0xFFFF_FFFF)
       case 5: chunks[index].hasRightSum = false
       case 6:
         let data = (0..<dice.below(24)).map { _ in UInt8(dice.below(4)) }
-        chunks.insert(Chunk(type: Array(dice.pick(Self.types).utf8), data: data), at: index)
+        chunks.insert(Chunk(type: dice.pick(Self.types), data: data), at: index)
       case 7: chunks[index].data = Bytes.settingField(chunks[index].data, isBigEndian: true, &dice)
       default: chunks[index].data = Bytes.mutated(chunks[index].data)
       }

@@ -4,10 +4,10 @@ struct TIFFMutator {
   private let file: [UInt8]
 
   private static let tags: [UInt16] = [
-    254, 256, 257, 258, 259, 262, 273, 274, 277, 278, 279, 282, 284, 317, 320, 322, 323, 324, 325, 330, 338, 339,
-    347, 513, 514, 530, 700, 34665, 34853, 34675, 37500, 50706, 50707, 50717, 50719, 50720, 50778, 50829, 51041,
-    51043, 51044, 51045, 51177, 51178, 51179, 51180, 51181, 51182, 52525, 52526, 52528, 52531, 52536, 52553,
-    0xB000, 0xB001, 0xB002, 0xB003, 0xB004, 0xB101, 0xB201,
+    254, 256, 257, 258, 259, 262, 273, 274, 277, 278, 279, 282, 284, 317, 320, 322, 323, 324, 325,
+    330, 338, 339, 347, 513, 514, 530, 700, 34665, 34853, 34675, 37500, 50706, 50707, 50717, 50719,
+    50720, 50778, 50829, 51041, 51043, 51044, 51045, 51177, 51178, 51179, 51180, 51181, 51182, 52525,
+    52526, 52528, 52531, 52536, 52553, 0xB000, 0xB001, 0xB002, 0xB003, 0xB004, 0xB101, 0xB201,
   ]
 
   init?(_ file: [UInt8]) {
@@ -61,7 +61,9 @@ struct TIFFMutator {
     var found: [(at: Int, count: Int)] = []
     var waiting = [number(4, 4) ?? 0]
     while let at = waiting.popLast(), found.count < 16 {
-      guard at >= 8, let count = number(at, 2), count > 0, !found.contains(where: { $0.at == at }) else { continue }
+      guard at >= 8, let count = number(at, 2), count > 0, !found.contains(where: { $0.at == at }) else {
+        continue
+      }
       found.append((at, count))
       if let next = number(at + 2 + count * 12, 4) { waiting.append(next) }
       for entry in stride(from: at + 2, to: min(at + 2 + count * 12, file.count), by: 12)
@@ -80,7 +82,9 @@ struct TIFFMutator {
     let index = dice.below(entries.count)
     switch dice.below(12) {
     case 0: entries.remove(at: index)
-    case 1: entries.insert(contentsOf: [TIFFTree.Entry](repeating: entries[index], count: dice.pick([1, 3, 40])), at: index)
+    case 1:
+      entries.insert(
+        contentsOf: [TIFFTree.Entry](repeating: entries[index], count: dice.pick([1, 3, 40])), at: index)
     case 2: entries.swapAt(index, dice.below(entries.count))
     case 3: entries[index].tag = dice.pick(Self.tags)
     case 4: entries[index].type = UInt16(dice.below(14))

@@ -76,7 +76,8 @@ struct TIFFTree {
   }
 
   private mutating func entry(at start: Int, depth: Int) -> Entry? {
-    guard let tag = integer(start, 2), let type = integer(start + 2, 2), let count = integer(start + 4, 4) else {
+    guard let tag = integer(start, 2), let type = integer(start + 2, 2), let count = integer(start + 4, 4)
+    else {
       return nil
     }
     let size = (Self.typeSizes[UInt16(type)] ?? 1) * count
@@ -114,7 +115,8 @@ struct TIFFTree {
   }
 
   private func integers(of entry: Entry) -> [Int]? {
-    guard case .bytes(let bytes) = entry.value, let size = Self.typeSizes[entry.type], [2, 4].contains(size) else {
+    guard case .bytes(let bytes) = entry.value, let size = Self.typeSizes[entry.type], [2, 4].contains(size)
+    else {
       return nil
     }
     return stride(from: 0, through: bytes.count - size, by: size).map { at in

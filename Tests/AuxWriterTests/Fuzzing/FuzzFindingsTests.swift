@@ -16,7 +16,9 @@ import Testing
     return (files ?? []).sorted { $0.path < $1.path }
   }
 
-  @Test("A hostile file is refused, or what is written of it stands the verification", arguments: files(of: "edit"))
+  @Test(
+    "A hostile file is refused, or what is written of it stands the verification",
+    arguments: files(of: "edit"))
   func edit(_ file: URL) throws {
     let bytes = [UInt8](try Data(contentsOf: file))
     // The last byte says which images go; see Fuzz/Targets/EditTarget.swift.
@@ -33,7 +35,8 @@ import Testing
     }
   }
 
-  @Test("A hostile file is opened and read", arguments: ["jpeg", "heif", "dng", "png", "pictures"].flatMap(files))
+  @Test(
+    "A hostile file is opened and read", arguments: ["jpeg", "heif", "dng", "png", "pictures"].flatMap(files))
   func read(_ file: URL) throws {
     guard let source = try? ImageSource(data: [UInt8](try Data(contentsOf: file))) else { return }
     _ = try? source.primaryPixels()
