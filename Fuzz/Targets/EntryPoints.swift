@@ -5,7 +5,7 @@ internal import FuzzSupport
 private let target: FuzzTarget = {
   guard let name = option("target"), let target = FuzzTarget(rawValue: name) else {
     let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: "|")
-    fail("AuxFuzz --target=\(names), then what libFuzzer takes; or --seeds=FOLDER; --limits=standard")
+    fail("AuxFuzz --target=\(names) [--limits=standard] [--costs], then libFuzzer's; or --seeds=FOLDER")
   }
   return target
 }()
