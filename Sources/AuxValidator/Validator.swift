@@ -41,6 +41,7 @@ public struct Validator: Sendable {
 
   private func validate(_ source: any ByteSource) -> Report {
     let subject = FileSubject(source, headersOnly: headersOnly, limits: limits)
+    if let failure = subject.machineFailure { return Self.unreadable(failure) }
     var findings: [Finding] = []
     var exercised: Set<String> = []
     for rule in Self.rules + (profile?.rules ?? []) {

@@ -25,6 +25,7 @@ extension HEIFImageCodec {
     guard exif.count <= Int32.max, xmp.count <= Int32.max else {
       throw AuxError(.usage, "Exif or XMP of more than 2 GiB")
     }
+    try checkThreads()
     var bytes: UnsafeMutablePointer<UInt8>?
     var size = 0
     var error = aux_error()

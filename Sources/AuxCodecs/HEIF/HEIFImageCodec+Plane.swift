@@ -53,31 +53,36 @@ extension HEIFImageCodec {
   private static func encode(
     _ samples: [UInt8], of plane: PixelPlane, quantiser: Int32
   ) throws(AuxError) -> SingleImageFile {
+    let file = try file(samples, of: plane, as: .hevc, quantiser)
+    return try image(in: file, width: plane.width, height: plane.height)
+  }
+
+  /// Encodes codes through the shim of a codec; returns the file that libheif makes of them.
+  private static func file(
+    _ samples: [UInt8], of plane: PixelPlane, as coding: HEIFCoding, _ quality: Int32
+  ) throws(AuxError) -> [UInt8] {
     guard let width = Int32(exactly: plane.width), let height = Int32(exactly: plane.height) else {
-      throw AuxError(.usage, "HEVC cannot hold \(plane.width)x\(plane.height)")
+      throw AuxError(.usage, "\(coding.name) cannot hold \(plane.width)x\(plane.height)")
     }
+    try checkThreads()
     var bytes: UnsafeMutablePointer<UInt8>?
     var size = 0
     var error = aux_error()
-    let code = unsafe aux_heif_encode_gray(samples, width, height, quantiser, &bytes, &size, &error)
-    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as HEVC") }
-    return try image(in: unsafe takingBytes(bytes, count: size), width: plane.width, height: plane.height)
+    let code =
+      switch coding {
+      case .hevc: unsafe aux_heif_encode_gray(samples, width, height, quality, &bytes, &size, &error)
+      case .av1: unsafe aux_heif_encode_gray_av1(samples, width, height, quality, &bytes, &size, &error)
+      }
+    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as \(coding.name)") }
+    return unsafe takingBytes(bytes, count: size)
   }
 
   /// Encodes codes as AV1, without loss where there is no quality.
   private static func av1(
     _ samples: [UInt8], of plane: PixelPlane, quality: Int?
   ) throws(AuxError) -> SingleImageFile {
-    guard let width = Int32(exactly: plane.width), let height = Int32(exactly: plane.height) else {
-      throw AuxError(.usage, "AV1 cannot hold \(plane.width)x\(plane.height)")
-    }
-    var bytes: UnsafeMutablePointer<UInt8>?
-    var size = 0
-    var error = aux_error()
-    let code = unsafe aux_heif_encode_gray_av1(
-      samples, width, height, quality.map { Int32($0) } ?? Int32(AUX_HEIF_LOSSLESS), &bytes, &size, &error)
-    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as AV1") }
-    let file = unsafe takingBytes(bytes, count: size)
+    let file = try file(
+      samples, of: plane, as: .av1, quality.map { Int32($0) } ?? Int32(AUX_HEIF_LOSSLESS))
     let source = MemoryByteSource(file)
     let heif = try HEIFFile(source)
     let item = heif.primaryItem

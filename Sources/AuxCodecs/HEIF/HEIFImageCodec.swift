@@ -56,15 +56,17 @@ package enum HEIFImageCodec {
     return samples
   }
 
+  /// Throws `io` where the codecs, which work on threads of their own, would wait for ever for one.
+  static func checkThreads() throws(AuxError) {
+    guard WorkerThread.isAvailable else { throw AuxError(.io, "the system gives the codec no thread") }
+  }
+
   /// Calls the decoder with the file of an image whose parameter sets were checked; throws what it reports.
   private static func decode(
     _ image: SingleImageFile,
     _ call: (_ file: [UInt8], _ warnings: inout Int32, _ error: inout aux_error) -> Int32
   ) throws(AuxError) {
-    // libde265 decodes on a thread of its own, and waits for it for ever where there was none to be had.
-    guard WorkerThread.isAvailable else {
-      throw AuxError(.io, "the system gives the decoder no thread")
-    }
+    try checkThreads()
     var warnings: Int32 = 0
     var error = aux_error()
     let code = call(try image.bytes(), &warnings, &error)

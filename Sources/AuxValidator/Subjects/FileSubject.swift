@@ -21,6 +21,12 @@ struct FileSubject: Sendable {
   var auxiliaries: [AuxiliarySubject] = []
   var packets: [PacketSubject] = []
 
+  /// What the machine did not give, as a thread for a decoder: it says nothing of the file.
+  var machineFailure: AuxError? {
+    for case .failure(let error)? in auxiliaries.map(\.content) where error.code == .io { return error }
+    return refusal?.code == .io ? refusal : nil
+  }
+
   init(_ source: any ByteSource, headersOnly: Bool, limits: Limits) {
     do throws(AuxError) {
       let model = try FileModel(source, limits: limits)
