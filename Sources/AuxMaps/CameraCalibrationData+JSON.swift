@@ -19,14 +19,9 @@ extension CameraCalibrationData {
     var inverseLensDistortionCoefficients: [Double]?
   }
 
-  /// The longest JSON file that is read, in bytes.
-  private static let longestJSON = 1 << 20
-
   /// Reads the JSON file at `path`, `-` for standard input; throws as ``init(json:)``, and `inputMissing`, naming the file.
   public init(jsonFile path: String) throws(AuxError) {
-    do throws(AuxError) {
-      try self.init(json: InputFile.read(path, limit: Self.longestJSON))
-    } catch { throw error.about(StandardStream.inputName(path)) }
+    self = try InputFile.json(path) { bytes throws(AuxError) in try Self(json: bytes) }
   }
 
   /// Reads a JSON object with the members of this type, as the program prints them.

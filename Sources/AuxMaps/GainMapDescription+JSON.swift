@@ -30,14 +30,9 @@ extension GainMapDescription {
     var gainMap: Document?
   }
 
-  /// The longest JSON file that is read, in bytes.
-  private static let longestJSON = 1 << 20
-
   /// Reads the JSON file at `path`, `-` for standard input; throws as ``init(json:)``, and `inputMissing`, naming the file.
   public init(jsonFile path: String) throws(AuxError) {
-    do throws(AuxError) {
-      try self.init(json: InputFile.read(path, limit: Self.longestJSON))
-    } catch { throw error.about(StandardStream.inputName(path)) }
+    self = try InputFile.json(path) { bytes throws(AuxError) in try Self(json: bytes) }
   }
 
   /// Reads a JSON object with the members of `json`, or one that has it as its member `gainMap`, as the report of an

@@ -56,8 +56,7 @@ public enum JSONValue: Hashable, Sendable {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      // Those of C1 are commands to terminals, too.
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}":
+      case _ where scalar.isTerminalCommand:
         let digits = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: result.unicodeScalars.append(scalar)

@@ -14,4 +14,15 @@ package enum InputFile {
     }
     return try source.read(at: 0, count: source.byteCount)
   }
+
+  /// Returns what `body` makes of a JSON file, or of standard input for `-`; errors name it.
+  ///
+  /// Throws `limitExceeded` where there is more than a megabyte.
+  static func json<Value>(
+    _ path: String, _ body: ([UInt8]) throws(AuxError) -> Value
+  ) throws(AuxError) -> Value {
+    do throws(AuxError) { return try body(read(path, limit: 1 << 20)) } catch {
+      throw error.about(StandardStream.inputName(path))
+    }
+  }
 }

@@ -4,24 +4,23 @@ package import AuxImage
 /// The bytes of a file that its auxiliary images may have together.
 ///
 /// Images of their own share no bytes. Those of a hostile file may all be the same ones, each to be decoded again: what
-/// they have together is never more than the file.
+/// they share is together never more than the file.
 package enum DNGDecodableBytes {
-  /// Returns why images are not to be decoded, by the offsets of their directories; none of a genuine file.
+  /// Returns why images are not to be decoded, by the offsets of their directories; none of a genuine file, and of no
+  /// image that shares nothing.
   ///
-  /// Depth maps come first, and then the masks from the last to the first: what is appended to a file adds its own bytes,
-  /// and changes nothing for the others. What passes the end of the file is refused for that, and takes nothing from the
-  /// others.
-  package static func refusals(
-    depth: [TIFFDirectory], masks: [TIFFDirectory], in file: TIFFFile
-  ) -> [Int: AuxError] {
+  /// What has more bytes by itself than the file is refused for that, and takes nothing from the others.
+  package static func refusals(_ images: [TIFFDirectory], in file: TIFFFile) -> [Int: AuxError] {
+    guard images.count > 1 else { return [:] }
     let byteCount = file.source.byteCount
+    let layouts = images.map { image in
+      (try? TIFFLayout(of: image, in: file))?.chunks.map(\.range) ?? []
+    }
     var left = byteCount
     var refusals: [Int: AuxError] = [:]
-    for directory in depth + masks.reversed() where depth.count + masks.count > 1 {
-      guard let layout = try? TIFFLayout(of: directory, in: file) else { continue }
-      let count = layout.chunks.reduce(0) { $0 + $1.range.count }
-      guard count > left, count <= byteCount else {
-        left -= min(count, left)
+    for (directory, shared) in zip(images, SharedBytes.counts(layouts)) where shared <= byteCount {
+      guard shared > left else {
+        left -= shared
         continue
       }
       refusals[directory.offset] = AuxError(

@@ -58,7 +58,7 @@ package struct DNGReader: ContainerReader {
     }
     auxiliaryImages = images
     refusals = DNGDecodableBytes.refusals(
-      depth: Array(file.depthDirectories.prefix(1)), masks: file.masks.map(\.directory), in: file.tiff)
+      file.depthDirectories.prefix(1) + file.masks.map(\.directory), in: file.tiff)
     self.places = places
     self.notes = notes
   }

@@ -3,14 +3,15 @@ internal import AuxImage
 
 /// What the metadata items of a HEIF file say, each read once, while its images are described.
 ///
-/// Items whose bytes overlap, so that they add up to more than the file has, are not parsed each.
+/// Items that overlap others, so that they add up to more than the file has, are not parsed each.
 final class HEIFDescriptions {
   private let file: HEIFFile
   private let source: any ByteSource
   private let packets: XMPPackets
   private var known: [UInt32: Result<XMPPacket, AuxError>] = [:]
-  private var counted: Set<[Range<Int>]> = []
-  private var byteCount = 0
+  /// How many bytes of an item stand in others as well; nil before that was asked.
+  private var shared: [[Range<Int>]: Int]?
+  private var sharedCount = 0
   private var exif: Result<[UInt8]?, AuxError>?
 
   init(_ file: HEIFFile, _ source: any ByteSource, _ packets: XMPPackets) {
@@ -31,16 +32,25 @@ final class HEIFDescriptions {
   private func read(_ item: HEIFItem) throws(AuxError) -> XMPPacket {
     let ranges = try file.ranges(of: item, maxBytes: file.limits.xmpBytes)
     // Items of the same bytes cost no more than one.
-    if counted.insert(ranges).inserted {
-      byteCount += ranges.reduce(0) { $0 + $1.count }
-      guard byteCount <= file.byteCount else {
-        throw AuxError(
-          .limitExceeded,
-          "the XMP items overlap: they have more bytes together than the file, \(file.byteCount)",
-          place: "item \(item.id)")
-      }
+    var shared = shared ?? sharedCounts()
+    defer { self.shared = shared }
+    let count = shared[ranges] ?? 0
+    guard count <= file.byteCount - sharedCount else {
+      throw AuxError(
+        .limitExceeded,
+        "the XMP items overlap: they have more bytes together than the file, \(file.byteCount)",
+        place: "item \(item.id)")
     }
+    sharedCount += count
+    shared[ranges] = 0
     return try packets.packet(at: ranges)
+  }
+
+  /// Returns for the places of all metadata items the bytes of those that others have as well.
+  private func sharedCounts() -> [[Range<Int>]: Int] {
+    let places = Set(file.items.lazy.filter(\.isXMP).compactMap { try? self.file.extents(of: $0).ranges })
+    let all = Array(places)
+    return Dictionary(uniqueKeysWithValues: zip(all, SharedBytes.counts(all)))
   }
 
   /// Returns the Exif block of the primary; nil where it has none.

@@ -108,7 +108,7 @@ extension TIFFSubject {
   func auxiliaries(decoding: Bool) -> [AuxiliarySubject] {
     let file = decoding ? try? TIFFFile(structure) : nil
     let (depth, masks) = (depthDirectories, maskDirectories)
-    let refusals = file.map { DNGDecodableBytes.refusals(depth: depth, masks: masks, in: $0) } ?? [:]
+    let refusals = file.map { DNGDecodableBytes.refusals(depth + masks, in: $0) } ?? [:]
     return depth.map { auxiliary($0, isMask: false, file, refusals[$0.offset]) }
       + masks.map { auxiliary($0, isMask: true, file, refusals[$0.offset]) }
   }

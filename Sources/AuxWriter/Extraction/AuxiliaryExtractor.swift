@@ -21,7 +21,6 @@ public struct AuxiliaryExtractor: Sendable {
   /// Whether files that were there before are replaced; those of the same extractor never are.
   public var replaces = false
   private var names = AuxiliaryFileNames()
-  private var hasFolder = false
 
   /// Creates an extractor that wrote nothing yet.
   public init(into folder: String, as format: AuxiliaryFile.Format) {
@@ -49,8 +48,7 @@ public struct AuxiliaryExtractor: Sendable {
         report(ExtractedImage(image: image, path: target, result: .failure(error), sharesStem: sharesStem))
         continue
       }
-      if !hasFolder { try OutputFile.makeFolder(at: folder) }
-      hasFolder = true
+      try OutputFile.makeFolder(at: folder)
       let result: Result<AuxiliaryFile, AuxError>
       do throws(AuxError) {
         try file.write(to: target, replaces: replaces)

@@ -17,7 +17,6 @@ public struct EyeExtractor: Sendable {
   /// Whether files that were there before are replaced; those of the same extractor never are.
   public var replaces = false
   private var names = AuxiliaryFileNames()
-  private var hasFolder = false
 
   /// A photo that was written.
   public struct Output: Sendable {
@@ -48,8 +47,7 @@ public struct EyeExtractor: Sendable {
     let (given, sharesStem) = names.names(
       of: eyes.map(\.rawValue), ofPhotoAt: path ?? source.path ?? "image",
       extension: container.outputExtensions.first ?? container.rawValue)
-    if !hasFolder { try OutputFile.makeFolder(at: folder) }
-    hasFolder = true
+    try OutputFile.makeFolder(at: folder)
     let targets = given.map { FilePath.joined(folder, $0) }
     if photos.count == 2 {
       try OutputFile.write(

@@ -1,12 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// Where an output goes: the file that a path leads to, links followed.
 struct OutputPlace {
   /// The path of the file, which is no link.
@@ -42,16 +36,5 @@ struct OutputPlace {
       path = target.hasPrefix("/") ? target : FilePath.folder(of: path) + target
     }
     throw AuxError(.cannotCreate, "links lead from one to the next, and to no file")
-  }
-
-  /// Opens what takes bytes as they come and is not replaced: standard output for `-`, a device, a FIFO; nil for a file.
-  ///
-  /// Throws `cannotCreate` where it cannot be opened.
-  static func stream(at path: String) throws(AuxError) -> OutputStream? {
-    guard path != StandardStream.path else { return OutputStream(descriptor: STDOUT_FILENO, isOwned: false) }
-    guard FileStatus(path)?.kind == .stream else { return nil }
-    let descriptor = unsafe FileSystem.withPath(path) { unsafe open($0, O_WRONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw SystemError.creating(errno, "cannot be opened") }
-    return OutputStream(descriptor: descriptor, isOwned: true)
   }
 }

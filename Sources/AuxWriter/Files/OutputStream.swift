@@ -19,11 +19,29 @@ package final class OutputStream {
 
   deinit { if isOwned { close(descriptor) } }
 
+  /// Whether what stands at a path takes bytes as they come and is not replaced: `-`, a FIFO or a device.
+  static func isStream(_ path: String) -> Bool {
+    path == StandardStream.path || FileStatus(path)?.kind == .stream
+  }
+
   /// Opens what stands at a path; nil where that is a file, or nothing.
   ///
   /// Throws `AuxError` with code `cannotCreate` where it cannot be opened.
   package static func open(_ path: String) throws(AuxError) -> OutputStream? {
-    try OutputPlace.stream(at: path)
+    guard isStream(path) else { return nil }
+    guard path != StandardStream.path else { return OutputStream(descriptor: STDOUT_FILENO, isOwned: false) }
+    let descriptor = unsafe FileSystem.withPath(path) { unsafe Self.system(open: $0) }
+    guard descriptor >= 0 else { throw SystemError.creating(errno, "cannot be opened") }
+    return OutputStream(descriptor: descriptor, isOwned: true)
+  }
+
+  /// The system's call, which a method of this name hides.
+  private static func system(open path: UnsafePointer<CChar>) -> Int32 {
+    #if canImport(Glibc)
+      unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC)
+    #else
+      unsafe Darwin.open(path, O_WRONLY | O_CLOEXEC)
+    #endif
   }
 
   /// Writes bytes after those written before.

@@ -27,7 +27,6 @@ public struct PhotoOutputs: Sendable {
   public let folder: String
   private let photos: [FileIdentity: String]
   private var names: Set<String> = []
-  private var hasFolder = false
 
   /// Creates the files of a folder; `photos` are all the photos that are read, so that none is replaced by another.
   public init(into folder: String, from photos: [String] = []) {
@@ -61,10 +60,7 @@ public struct PhotoOutputs: Sendable {
   /// Makes the folder, with those above it, where there is none; called once there is something to write.
   ///
   /// Throws `AuxError` with code `cannotCreate`, which names the folder.
-  public mutating func makeFolder() throws(AuxError) {
-    if !hasFolder { try OutputFile.makeFolder(at: folder) }
-    hasFolder = true
-  }
+  public func makeFolder() throws(AuxError) { try OutputFile.makeFolder(at: folder) }
 
   private static func parts(_ photo: String, _ container: ImageContainer) -> (stem: String, suffix: String) {
     let name = FilePath.fileName(of: photo)

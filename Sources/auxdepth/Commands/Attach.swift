@@ -90,10 +90,7 @@ struct Attach: ParsableCommand {
       guard let depthMap else { throw AuxError(.usage, "--also gdepth needs a depth map") }
       try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
     }
-    if output.stripC2PA { destination.removeC2PAManifest() }
-    try targets.makeFolder()
-    let report = try destination.finalize(to: target.path, replacement: target.replacement)
-    output.warn(of: report, path: target.path)
+    let report = try targets.write(&destination, to: target)
     output.report(report.json(path: target.path), path: target.path) {
       WriteText.lines(report, path: target.path)
     }

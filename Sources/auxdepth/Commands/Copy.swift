@@ -111,10 +111,7 @@ struct Copy: ParsableCommand {
       from: source, as: container, quality: coding.primaryQuality, allowsPreview: coding.preview)
     notes.print(destination.notes, of: to)
     let copied = try add(selection, to: &destination, of: to, notes)
-    if output.stripC2PA { destination.removeC2PAManifest() }
-    try targets.makeFolder()
-    let report = try destination.finalize(to: target.path, replacement: target.replacement)
-    output.warn(of: report, path: target.path)
+    let report = try targets.write(&destination, to: target)
     let list = JSONValue.Member("copied", .array(copied.map(\.json)))
     output.report(report.json(path: target.path, list: list), path: target.path) {
       let likeness = destination.pictureMatch.map { "  the pictures are \(Int($0.likeness * 100)) % alike" }

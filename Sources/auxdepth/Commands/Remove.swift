@@ -44,10 +44,7 @@ struct Remove: ParsableCommand {
       let target = try targets.next(for: path, as: container)
       var destination = try ImageDestination(from: source)
       let images = all || !types.isEmpty ? try destination.removeAuxiliaryImages(ofTypes: types) : []
-      if output.stripC2PA { destination.removeC2PAManifest() }
-      try targets.makeFolder()
-      let report = try destination.finalize(to: target.path, replacement: target.replacement)
-      output.warn(of: report, path: target.path)
+      let report = try targets.write(&destination, to: target)
       let list = JSONValue.Member("removed", .array(images.map { .string($0.type.name) }))
       output.report(report.json(path: target.path, list: list), path: target.path) {
         [

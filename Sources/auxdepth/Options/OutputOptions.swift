@@ -115,9 +115,6 @@ struct OutputTargets {
     folder = options.directory.map { PhotoOutputs(into: $0, from: photos) }
   }
 
-  /// Makes the folder of the outputs, once there is something to write.
-  mutating func makeFolder() throws(AuxError) { try folder?.makeFolder() }
-
   /// Returns the file for the next photo.
   ///
   /// Throws `AuxError` as `PhotoOutputs.next(for:as:)`.
@@ -134,6 +131,17 @@ struct OutputTargets {
         ["an earlier photo has the same name; this one becomes \(file.path)"], of: photo)
     }
     return try OutputTarget(path: file.path, replacement: replacement).checked()
+  }
+
+  /// Writes a photo, with the folder of the outputs where there is none, and prints what no longer holds of it.
+  ///
+  /// Throws `AuxError` as `ImageDestination.finalize(to:replacement:)`.
+  func write(_ destination: inout ImageDestination, to target: OutputTarget) throws(AuxError) -> WriteReport {
+    if options.stripC2PA { destination.removeC2PAManifest() }
+    try folder?.makeFolder()
+    let report = try destination.finalize(to: target.path, replacement: target.replacement)
+    options.warn(of: report, path: target.path)
+    return report
   }
 }
 

@@ -8,10 +8,10 @@ enum Printable {
   /// of text become `\u202E`.
   static func line(_ text: String) -> String {
     let text = FilePath.display(text)
-    guard text.unicodeScalars.contains(where: isCommand) else { return text }
+    guard text.unicodeScalars.contains(where: \.isTerminalCommand) else { return text }
     var line = ""
     for scalar in text.unicodeScalars {
-      guard isCommand(scalar) else {
+      guard scalar.isTerminalCommand else {
         line.unicodeScalars.append(scalar)
         continue
       }
@@ -20,12 +20,5 @@ enum Printable {
       line += (count == 2 ? "\\x" : "\\u") + String(repeating: "0", count: count - digits.count) + digits
     }
     return line
-  }
-
-  private static func isCommand(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
   }
 }
