@@ -7,7 +7,8 @@ internal import AuxImage
 /// The first byte is the kind, the next two are width and height in eights, two more the size of the configuration,
 /// which follows; then come the data.
 enum CodedImageTarget {
-  private static let header = 5
+  /// The bytes before the configuration.
+  static let header = 5
 
   static func run(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > header else { return false }

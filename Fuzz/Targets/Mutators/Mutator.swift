@@ -2,6 +2,10 @@
 enum Mutator {
   /// Returns the input after a change of its boxes, directories, segments or chunks; nil where it has none.
   static func mutated(_ input: [UInt8], of target: FuzzTarget, _ dice: inout Dice) -> [UInt8]? {
+    if target == .libheif {
+      var mutator = CodedImageMutator(input)
+      return mutator?.mutated(&dice)
+    }
     // What is no part of the file stands before or after it.
     let (before, after) = target.extraBytes
     guard input.count > before + after else { return nil }

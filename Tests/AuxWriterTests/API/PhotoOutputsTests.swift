@@ -55,7 +55,7 @@ struct PhotoOutputsTests {
   @Test("A folder that cannot be made is an error that names it")
   func noFolder() throws {
     try folder.write([1], to: "file")
-    var outputs = PhotoOutputs(into: folder.path("file/out"))
+    let outputs = PhotoOutputs(into: folder.path("file/out"))
     let error = #expect(throws: AuxError(.cannotCreate, "")) { try outputs.makeFolder() }
     #expect(error?.path?.hasPrefix(folder.path("file")) == true)
   }
