@@ -51,10 +51,10 @@ bench: build
 	@Scripts/setup all
 	@Benchmarks/run
 
-# FUZZ_SECONDS=300 for more time, TARGETS="jpeg edit" for some of the parsers.
+# FUZZ_SECONDS=300 for more time, QUICK=1 for a few seconds each, TARGETS="jpeg edit" for some of the parsers.
 fuzz:
 	@Scripts/setup build
-	@Fuzz/run $(TARGETS) $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS))
+	@Fuzz/run $(TARGETS) $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS)) $(if $(QUICK),--quick)
 
 install: build
 	install -D -m 755 .build/release/auxdepth $(DESTDIR)$(PREFIX)/bin/auxdepth

@@ -158,19 +158,21 @@ if Context.environment["AUXDEPTH_BENCHMARKS"] != nil {
 
 // The parsers under libFuzzer for `Fuzz/run`, which builds them with its instrumentation and nobody else does.
 if Context.environment["AUXDEPTH_FUZZ"] != nil {
-  package.targets.append(
+  package.targets += [
+    .target(name: "FuzzSupport", path: "Fuzz/Support"),
     .executableTarget(
       name: "AuxFuzz",
       dependencies: [
         "AuxRender", "AuxWriter", "AuxValidator", "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers",
-        "AuxImage", "AuxKernels", "TestSupport",
+        "AuxImage", "AuxKernels", "FuzzSupport", "TestSupport",
       ],
-      path: "Fuzz/Targets"))
+      path: "Fuzz/Targets"),
+  ]
 }
 
 // The same settings for every Swift target of ours, in one place.
 for target in package.targets
-where target.type != .system && !["CAuxShims", "SandboxProbe"].contains(target.name) {
+where target.type != .system && !["CAuxShims", "SandboxProbe", "FuzzSupport"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),

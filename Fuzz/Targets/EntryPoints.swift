@@ -1,10 +1,11 @@
 internal import Foundation
+internal import FuzzSupport
 
 /// The target that `--target=NAME` names; libFuzzer itself passes over what begins with two dashes.
 private let target: FuzzTarget = {
   guard let name = option("target"), let target = FuzzTarget(rawValue: name) else {
     let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: "|")
-    fail("AuxFuzz --target=\(names), then what libFuzzer takes; or --seeds=FOLDER")
+    fail("AuxFuzz --target=\(names) [--limits=standard] [--costs], then libFuzzer's; or --seeds=FOLDER")
   }
   return target
 }()
@@ -33,5 +34,17 @@ public func initialize(_: OpaquePointer?, _: OpaquePointer?) -> CInt {
 /// Called by libFuzzer for every input; what is not of the target's kind stays out of the corpus.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  unsafe target.run([UInt8](UnsafeBufferPointer(start: bytes, count: count))) ? 0 : -1
+  Cost.check(target, unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))) ? 0 : -1
+}
+
+/// Called by libFuzzer for a new input: one of three changes is its own, of bytes that it knows nothing of.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func mutate(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ most: Int, _ seed: UInt32) -> Int {
+  var dice = Dice(seed: seed)
+  let input = unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+  guard !dice.oneIn(3), let changed = Mutator.mutated(input, of: target, &dice),
+    (1...most).contains(changed.count)
+  else { return unsafe LLVMFuzzerMutate(bytes, count, most) }
+  unsafe bytes?.update(from: changed, count: changed.count)
+  return changed.count
 }

@@ -12,6 +12,8 @@ enum FuzzTarget: String, CaseIterable {
   case dng
   /// PNG files, as `jpeg`: primaries alone.
   case png
+  /// WebP and OpenEXR files, as `png`.
+  case pictures
   /// XMP packets of auxiliary images, and of primaries that announce Google's maps.
   case xmp
   /// Map files of every kind.
@@ -24,6 +26,14 @@ enum FuzzTarget: String, CaseIterable {
   case validator
   /// Removing and grafting: what is written must open again.
   case edit
+  /// One coded image each, as the decoders of libheif get it: configuration and data, behind the checks.
+  case libheif
+  /// TIFF files as libtiff gets them: maps and photos.
+  case libtiff
+  /// OpenEXR files as OpenEXR's core gets them: maps and pictures.
+  case openexr
+  /// One stream of JPEG, JPEG XL or WebP each.
+  case streams
 
   /// Runs the target on an input.
   func run(_ bytes: [UInt8]) -> Bool {
@@ -32,20 +42,38 @@ enum FuzzTarget: String, CaseIterable {
     case .heif: ReadingTarget.run(bytes, as: [.heif])
     case .dng: ReadingTarget.run(bytes, as: [.dng, .tiff])
     case .png: ReadingTarget.run(bytes, as: [.png])
+    case .pictures: ReadingTarget.run(bytes, as: [.webp, .exr])
     case .xmp: PacketTarget.run(bytes)
     case .maps: MapTarget.run(bytes)
     case .plist: PropertyListTarget.run(bytes)
     case .y4m: StreamTarget.run(bytes)
     case .validator: ValidatorTarget.run(bytes)
     case .edit: EditTarget.run(bytes)
+    case .libheif: CodedImageTarget.run(bytes)
+    case .libtiff: CodecTarget.readTIFF(bytes)
+    case .openexr: CodecTarget.readEXR(bytes)
+    case .streams: CodecTarget.readStream(bytes)
+    }
+  }
+
+  /// The bytes before and after the file that an input is about.
+  var extraBytes: (before: Int, after: Int) {
+    switch self {
+    case .edit: (0, 1)
+    case .streams: (CodecTarget.streamHeader, 0)
+    case .jpeg, .heif, .dng, .png, .pictures, .xmp, .maps, .plist, .y4m, .validator, .libheif, .libtiff,
+      .openexr:
+      (0, 0)
     }
   }
 }
 
 extension Limits {
-  /// Limits of images and coded bytes so low that an input costs little, and else the standard ones.
+  /// What `--limits` asks for: so little of images and coded bytes that an input costs little, or the standard ones.
   static let fuzzing: Limits = {
     var limits = Limits()
+    limits.pixels = Cost.mostPixels
+    guard !Cost.isStandard else { return limits }
     limits.pixels = 1 << 16
     limits.xmpBytes = 1 << 20
     limits.codedBytes = 1 << 20

@@ -9,7 +9,7 @@ internal import TestSupport
 
 /// The inputs that every corpus begins with, a folder of them for each target.
 ///
-/// Map files come from `Tests/Fixtures/maps` as well.
+/// Map files, those of libtiff and OpenEXR too, come from `Tests/Fixtures/maps` as well.
 enum Seeds {
   /// Writes all seeds.
   static func write(to folder: String) throws {
@@ -18,7 +18,8 @@ enum Seeds {
     var seeds: [FuzzTarget: [[UInt8]]] = [
       .jpeg: photos.jpeg, .heif: photos.heif, .dng: photos.dng, .png: try pictures(),
       .xmp: packets, .y4m: try streams(),
-      .plist: try propertyLists(), .maps: rawMaps,
+      .plist: try propertyLists(), .maps: rawMaps, .pictures: [webP], .libheif: try codedImages(),
+      .libtiff: photosInTIFF, .openexr: [], .streams: try codedStreams(),
     ]
     let all = photos.jpeg + photos.heif + photos.dng
     seeds[.validator] = all + [try PNGBytes.adding("tEXt", [0x41, 0, 0x42], to: png())]
@@ -99,8 +100,9 @@ enum Seeds {
       dynamic.isNewer = isNewer
       jpeg.append(dynamic.bytes)
     }
+    let grid = try HEIFBuilder.grid(rows: 1, columns: 2, width: 100, height: 60).builder
     return (
-      jpeg, [try photo(.heif), try photo(.heif, calibrated: true)],
+      jpeg, [try photo(.heif), try photo(.heif, calibrated: true), try photo(.avif), grid.bytes()],
       [try photo(.dng), try photo(.dng, calibrated: true)]
     )
   }

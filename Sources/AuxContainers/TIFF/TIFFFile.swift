@@ -12,7 +12,10 @@ package struct TIFFFile: TIFFContent {
   package let directories: [TIFFDirectory]
   /// What was forgiven.
   package let notes: [String]
-  /// Why a directory is left out that begins in the file or after its end: bytes appended would become part of it.
+  /// Why a directory is left out that an edit would bring back; nil where none is.
+  ///
+  /// Bytes that are appended would become part of one that begins in the file or after its end; one that is named twice
+  /// is still named where an edit takes one of the names away, as it does with that of IFD 0.
   package let damage: AuxError?
   /// The limits of reading.
   package let limits: Limits
@@ -46,7 +49,8 @@ package struct TIFFFile: TIFFContent {
       throw fatal
     }
     notes = errors.map { "\($0)" }
-    damage = errors.first { $0.code == .truncated }
+    damage =
+      errors.first { $0.code == .truncated } ?? structure.faults.first { $0.kind == .loop }?.error
   }
 
   /// Whether the file is BigTIFF, of offsets of 64 bits; those after 4 GiB are not read.

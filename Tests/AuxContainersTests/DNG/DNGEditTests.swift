@@ -123,6 +123,35 @@ struct DNGEditTests {
     #expect(removed[8..<grafted.count] == grafted[8...])
   }
 
+  @Test("A file is not cut back before what stays")
+  func remainsBehind() throws {
+    let original = plain(.little)
+    var grafted = try edited(original) { try $0.setDepth(pixels([0, 1, 2, 255]), description: description) }
+    let file = try open(grafted)
+    let depth = try TIFFLayout(of: file.depthDirectories[0], in: file.tiff).chunks[0].range.lowerBound
+    // The raw image is said to lie where the depth map does, in IFD 0 as it was and as it is.
+    for root in [26, file.tiff.first.offset] {
+      let directory = try TIFFDirectory(
+        at: root, path: "IFD0", in: MemoryByteSource(grafted), endianness: .little)
+      let strips = try #require(directory.entries.firstIndex { $0.tag == 273 })
+      grafted.replaceSubrange(
+        (directory.entryOffset(strips) + 8)..<(directory.entryOffset(strips) + 10),
+        with: [UInt8(depth & 0xFF), UInt8(depth >> 8)])
+    }
+    let removed = try edited(grafted) { $0.removeDepth() }
+    #expect(removed.count > grafted.count && removed[8..<grafted.count] == grafted[8...])
+    #expect(try open(removed).depthDirectories == [])
+  }
+
+  @Test("Pixels that are said to lie in the header would change")
+  func pixelsInHeader() throws {
+    var bytes = plain(.little)
+    let root = try open(bytes).tiff.first
+    let strips = try #require(root.entries.firstIndex { $0.tag == 273 })
+    bytes[root.entryOffset(strips) + 8] = 1
+    #expect(throws: AuxError(.malformed, "")) { try DNGEdit(try open(bytes)) }
+  }
+
   @Test("What DNG does not allow")
   func refused() throws {
     var edit = try DNGEdit(try open(plain(.little)))

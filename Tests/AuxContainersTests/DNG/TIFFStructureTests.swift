@@ -21,6 +21,15 @@ import Testing
     #expect(throws: AuxError(.malformed, "")) { try TIFFFile(structure, strict: true) }
   }
 
+  @Test("A directory that is named twice would come back where it is removed")
+  func namedTwice() throws {
+    var sample = TIFFSample(first: 8)
+    sample.directory([.init(256, 1), .init(330, 8)])
+    let file = try TIFFFile(sample.source)
+    #expect(file.directories.map(\.children) == [[]] && file.notes.count == 1)
+    #expect(file.damage?.code == .malformed && file.damage?.offset == 8)
+  }
+
   @Test("The place of values is where they are read from")
   func ranges() throws {
     var sample = TIFFSample(first: 8)

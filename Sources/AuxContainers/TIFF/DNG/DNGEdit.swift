@@ -26,7 +26,7 @@ package struct DNGEdit: Sendable {
 
   /// Begins a change of a file.
   ///
-  /// Throws `unsupported` for a TIFF file that is no DNG.
+  /// Throws `unsupported` for a TIFF file that is no DNG, `malformed` where anything is said to lie in the header.
   package init(_ file: DNGFile) throws(AuxError) {
     guard let version = file.version, version.count == 4 else {
       throw AuxError(.unsupported, "a TIFF file without DNGVersion is no DNG", place: "IFD0/DNGVersion")
@@ -45,6 +45,14 @@ package struct DNGEdit: Sendable {
     }
     depthOffsets = Set(file.depthDirectories.map(\.offset))
     masks = file.masks
+    // The offset of IFD 0 changes, and with it whatever is read from there.
+    for directory in tiff.directories {
+      guard let place = tiff.places(of: directory).first(where: { $0.lowerBound < TIFFFile.headerCount })
+      else { continue }
+      throw AuxError(
+        .malformed, "bytes of the header are said to be values or pixels; they would change",
+        offset: place.lowerBound, place: directory.path)
+    }
   }
 
   /// The byte order in which 16-bit samples of new images must be.
@@ -160,10 +168,19 @@ extension DNGEdit {
     var base = DNGGraft(of: tiff)
     // An edit that changes nothing keeps the file as it is.
     if added.isEmpty, kept == lists, case .unchanged = description { return base }
-    while let previous = base.previous(in: tiff), kept.allSatisfy({ $0 < previous.count }) {
-      base = previous
-    }
+    while let previous = base.previous(in: tiff), hasAll(kept, previous) { base = previous }
     return base
+  }
+
+  /// Returns whether all that stays lies in that state of the file: what the chain of directories names, but for what
+  /// is removed.
+  private func hasAll(_ kept: [Int], _ state: DNGGraft) -> Bool {
+    guard kept.allSatisfy({ $0 < state.count }) else { return false }
+    var root = state.root
+    root.children = tiff.first.children.filter { kept.contains($0.offset) }
+    return ([root] + tiff.directories.dropFirst()).allSatisfy { directory in
+      tiff.places(of: directory).allSatisfy { $0.upperBound <= state.count }
+    }
   }
 
   /// Returns the fields of a state of IFD 0 that an edit sets.
