@@ -48,7 +48,7 @@ static int close_doors(void) {
 }
 
 /// Sets a limit for good, or leaves it where it is lower.
-static int limit(__rlimit_resource_t what, uint64_t most) {
+static int limit(int what, uint64_t most) {
   struct rlimit present;
   if (getrlimit(what, &present) != 0) return errno;
   rlim_t value = most < present.rlim_max ? (rlim_t)most : present.rlim_max;
