@@ -81,7 +81,7 @@ def _try(machine: Machine, job: Job, action: str, tally: Tally) -> None:
         if ended.status != 0 or lost or changed or ended.out != job.clean.out or ended.err != job.clean.err:
             wrong.append(f"{action}: status {status_text(ended.status)}, lost {lost}, others {changed}")
     else:
-        reason = b"crashed (signal 11" if action == "crash" else b"s of processor time of the sandbox"
+        reason = b"crashed (signal 11" if action == "crash" else b"time of the sandbox"
         if ended.status != 1 or reason not in ended.out + ended.err:
             wrong.append(f"{action}: status {status_text(ended.status)}")
         if any("SkinMatte" not in name for name in lost) or changed:
