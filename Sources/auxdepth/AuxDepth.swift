@@ -35,6 +35,7 @@ struct AuxDepth: ParsableCommand {
     if arguments.first == "help" { refuseUnknown(arguments) }
     do {
       var command = try parsed(arguments)
+      (command as? any LimitedCommand)?.limits.apply()
       try command.run()
       Console.endIfOutputFailed()
     } catch { end(with: error) }

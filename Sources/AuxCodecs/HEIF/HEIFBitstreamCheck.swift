@@ -5,7 +5,7 @@ internal import AuxImage
 enum HEIFBitstreamCheck {
   /// Throws where an HEVC image is not of the size that is described.
   static func check(_ image: SingleImageFile, limits: Limits) throws(AuxError) {
-    _ = try limits.checkedPixelCount(width: image.width, height: image.height)
+    _ = try limits.checkedDecoding(width: image.width, height: image.height)
     guard CodedItemKind(itemType: image.itemType) == .hevc else { return }
     guard image.configuration.type == "hvcC" else {
       throw AuxError(.malformed, "an HEVC image without hvcC (14496-15 8.3.3.1)")

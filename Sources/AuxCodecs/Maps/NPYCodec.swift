@@ -35,6 +35,7 @@ package enum NPYCodec {
         offset: header.end + size)
     }
     let (height, width) = try header.plane
+    _ = try limits.checkedDecoding(width: width, height: height)
     let kind = try header.kind
     let storage = samples(data, header: header, kind: kind, count: width * height)
     guard header.isFortranOrder else {
@@ -89,16 +90,24 @@ package enum NPYCodec {
           .map { Float(Int16(bitPattern: $0)) })
     case .int32:
       .float(
-        SampleBytes.uint32(data, at: start, count: count, isLittleEndian: isLittle)
-          .map { Float(Int32(bitPattern: $0)) })
+        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) {
+          Float(Int32(bitPattern: $0))
+        })
     case .int64:
       .float(
-        SampleBytes.uint64(data, at: start, count: count, isLittleEndian: isLittle)
-          .map { Float(Int64(bitPattern: $0)) })
+        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) {
+          Float(Int64(bitPattern: $0))
+        })
     case .uint32:
-      .float(SampleBytes.uint32(data, at: start, count: count, isLittleEndian: isLittle).map { Float($0) })
+      .float(
+        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) { (bits: UInt32) in
+          Float(bits)
+        })
     case .uint64:
-      .float(SampleBytes.uint64(data, at: start, count: count, isLittleEndian: isLittle).map { Float($0) })
+      .float(
+        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) { (bits: UInt64) in
+          Float(bits)
+        })
     }
   }
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth attach`.
-struct Attach: ParsableCommand {
+struct Attach: LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Puts a depth map, mattes, a gain map, or the right eye's picture into a photo.",
     discussion: """
@@ -34,6 +34,8 @@ struct Attach: ParsableCommand {
   @OptionGroup(title: "Spatial photo") var spatial: SpatialArguments
   @OptionGroup(title: "A portrait for Photos") var portrait: PortraitArguments
   @OptionGroup(title: "Coding") var coding: CodingOptions
+
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     try StreamCheck.inputs(

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth convert`.
-struct Convert: ParsableCommand {
+struct Convert: LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Turns a map file into another: kind of file, depth or disparity, size.",
     discussion: """
@@ -42,6 +42,8 @@ struct Convert: ParsableCommand {
 
   @Flag(help: "Print a JSON object.")
   var json = false
+
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     try StreamCheck.output(output)

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth copy`.
-struct Copy: ParsableCommand {
+struct Copy: LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Takes the auxiliary images of one photo into another.",
     usage: """
@@ -58,6 +58,8 @@ struct Copy: ParsableCommand {
   var turn: Int?
 
   @OptionGroup(title: "Coding of what does not go over undecoded") var coding: CodingOptions
+
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     guard from != nil || photos.count == 2 else {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth extract`.
-struct Extract: ParsableCommand {
+struct Extract: LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes auxiliary images of photos as map files, and the eyes of spatial photos as photos.",
     discussion: """
@@ -84,6 +84,8 @@ struct Extract: ParsableCommand {
 
   @Flag(help: "Show no progress bar and no notes.")
   var quiet = false
+
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     guard directory?.isEmpty != true else { throw ValidationError("--directory names no folder") }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth info`.
-struct Info: ParsableCommand {
+struct Info: LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the auxiliary images of photos; reads headers only.",
     discussion: """
@@ -21,6 +21,8 @@ struct Info: ParsableCommand {
 
   @Flag(help: "Show no progress bar and no notes.")
   var quiet = false
+
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws { try StreamCheck.inputs(files) }
 

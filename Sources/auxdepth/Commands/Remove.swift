@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth remove`.
-struct Remove: ParsableCommand {
+struct Remove: LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Removes auxiliary images; everything else stays bit for bit.")
 
@@ -20,6 +20,8 @@ struct Remove: ParsableCommand {
 
   @Flag(help: "Remove every auxiliary image.")
   var all = false
+
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     guard all != !types.isEmpty || !all && output.stripC2PA else {

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 internal import Foundation
 
 /// `auxdepth render`.
-struct Render: ParsableCommand {
+struct Render: LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes a picture of a photo and its depth map.",
     discussion: """
@@ -53,6 +53,8 @@ struct Render: ParsableCommand {
   @Flag(help: "Replace an output that exists.")
   var force = false
 
+  @OptionGroup(title: "Limits") var limits: LimitArguments
+
   func validate() throws {
     guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100") }
     guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs is at least 1") }
@@ -87,9 +89,12 @@ struct Render: ParsableCommand {
     if options.useMatte, source.auxiliaryImage(.portraitEffectsMatte) == nil {
       note(file, "there is no portrait effects matte to use")
     }
-    let renderer = try PhotoRenderer(source, map: map, jobs: jobs ?? WorkerPool.coreCount)
+    // What is written turned is not kept as it was.
+    let renderer = try PhotoRenderer(
+      source, map: map, isUpright: container == .png || effect.effect.isStereo,
+      jobs: jobs ?? WorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
-    if renderer.photo.bitsPerSample == 16 {
+    if renderer.bitsPerSample == 16 {
       note(file, "effects are computed with 8 of the photo's 16 bits")
     }
     if effect.effect.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 internal import Foundation
 
 /// `auxdepth stream`.
-struct Stream: ParsableCommand {
+struct Stream: LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Filters a video by its depth, frame by frame.",
     discussion: """
@@ -59,6 +59,8 @@ struct Stream: ParsableCommand {
 
   @Flag(help: "Show no notes and no count of frames.")
   var quiet = false
+
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     guard color != "-" || depth != "-" else {

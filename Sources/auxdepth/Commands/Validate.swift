@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth validate`.
-struct Validate: ParsableCommand {
+struct Validate: LimitedCommand {
   /// The forms of the report.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text
@@ -63,6 +63,8 @@ struct Validate: ParsableCommand {
 
   @Flag(help: "Print errors and warnings only, and nothing for photos without; show no progress bar.")
   var quiet = false
+
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     guard listRules || !paths.isEmpty || filesFrom != nil else {
