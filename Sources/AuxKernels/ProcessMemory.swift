@@ -12,9 +12,10 @@ internal import Foundation
 package enum ProcessMemory {
   /// The most bytes that the process can have: the machine's memory, or less where a limit of the address space or of
   /// the control group says so.
-  package static let most: Int = [
-    Int(clamping: ProcessInfo.processInfo.physicalMemory), addressSpaceLeft, controlGroupLimit,
-  ].compactMap(\.self).min() ?? .max
+  package static let most: Int =
+    [
+      Int(clamping: ProcessInfo.processInfo.physicalMemory), addressSpaceLeft, controlGroupLimit,
+    ].compactMap(\.self).min() ?? .max
 
   /// Returns whether the system gives so many bytes more now; they are given back at once, and never touched.
   package static func isAvailable(_ byteCount: Int) -> Bool {

@@ -25,7 +25,8 @@ struct QuantiseTests {
     for start in stride(from: 0, to: all.count, by: 251) {
       let part = special + all[start..<min(start + 97, all.count)]
       let (halves, floats) = (Quantise.finiteRange(halves: part), Quantise.finiteRange(Half.decode(part)))
-      #expect(halves?.min.bitPattern == floats?.min.bitPattern && halves?.max.bitPattern == floats?.max.bitPattern)
+      #expect(
+        halves?.min.bitPattern == floats?.min.bitPattern && halves?.max.bitPattern == floats?.max.bitPattern)
     }
   }
 

@@ -34,7 +34,8 @@ package struct LinearLight: Sendable {
     var light = [UInt16](repeating: 0, count: codes.count)
     var target = light.mutableSpan
     for component in tables.indices {
-      let table = tables[component].span
+      let entries = tables[component]
+      let table = entries.span
       for at in stride(from: component, to: codes.count, by: tables.count) {
         target[at] = table[Int(codes[at])]
       }
@@ -46,7 +47,8 @@ package struct LinearLight: Sendable {
     var light = [UInt16](repeating: 0, count: codes.count)
     var target = light.mutableSpan
     for component in tables.indices {
-      let table = tables[component].span
+      let entries = tables[component]
+      let table = entries.span
       for at in stride(from: component, to: codes.count, by: tables.count) {
         target[at] = table[Int(codes[at])]
       }

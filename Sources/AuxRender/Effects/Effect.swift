@@ -99,7 +99,8 @@ extension Effect {
   public static let blur = Effect(
     "blur", "out of focus", reads: [.focus, .blur, .matte],
     .colour { scene, samples throws(AuxError) in
-      try scene.options.blur.render(scene.image, mask: scene.takeMask().values, into: &samples, jobs: scene.jobs)
+      try scene.options.blur.render(
+        scene.image, mask: scene.takeMask().values, into: &samples, jobs: scene.jobs)
     })
 
   /// Without green, as `Rosy`.

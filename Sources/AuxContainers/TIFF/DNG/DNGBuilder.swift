@@ -105,7 +105,8 @@ package struct DNGBuilder: Sendable {
     writer.write(42 as UInt16)
     writer.write(0 as UInt32)
     // What grows by doubling takes up to three times as much.
-    writer.reserve(width * height * 6 + (preview?.byteCount ?? 0) + (exif?.count ?? 0) + (xmp?.count ?? 0) + 65536)
+    writer.reserve(
+      width * height * 6 + (preview?.byteCount ?? 0) + (exif?.count ?? 0) + (xmp?.count ?? 0) + 65536)
     let raw = try rawDirectory(into: &writer)
     var root: TIFFNewDirectory
     if let preview {
