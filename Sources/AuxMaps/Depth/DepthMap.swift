@@ -104,8 +104,10 @@ extension DepthMap {
       let placement = placement.applying(content.record)
       var placed = content
       placed.samples = try placement.placed(samples)
+      // A map that was turned is not kept beside its values.
       return try DepthMapReading(
-        placed, options: options, photo: (width: placement.photo.width, height: placement.photo.height),
+        consume placed, options: options,
+        photo: (width: placement.photo.width, height: placement.photo.height),
         calibration: calibration(on: placement))
     }
   }

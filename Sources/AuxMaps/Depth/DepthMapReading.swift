@@ -4,7 +4,7 @@ internal import AuxKernels
 /// A depth or disparity map as values in metres or 1/metres, of the size asked for and without holes.
 public struct DepthMapReading: Hashable, Sendable {
   /// The values, and which of them were holes.
-  public let values: DepthMapInterpretation.Values
+  public internal(set) var values: DepthMapInterpretation.Values
   /// The width in samples.
   public let width: Int
   /// The height in samples.
@@ -16,12 +16,12 @@ public struct DepthMapReading: Hashable, Sendable {
   ///
   /// Throws `AuxError` as ``DepthMap/reading(forPhotoOf:)``.
   init(
-    _ content: MapContent, options: DepthMapOptions, photo: (width: Int, height: Int),
+    _ content: consuming MapContent, options: DepthMapOptions, photo: (width: Int, height: Int),
     calibration: CameraCalibrationData?
   ) throws(AuxError) {
     let options = options.applying(content.record)
     try options.check()
-    let found = try Self.marked(content, options)
+    let found = try Self.marked(consume content, options)
     let interpretation = found.interpretation
     var (values, size) = (found.values, found.size)
     if options.isRadial {
@@ -59,9 +59,9 @@ public struct DepthMapReading: Hashable, Sendable {
 
   /// Returns the values of samples, which are not kept.
   private static func marked(
-    _ content: MapContent, _ options: DepthMapOptions
+    _ content: consuming MapContent, _ options: DepthMapOptions
   ) throws(AuxError) -> Marked {
-    var (map, interpretation) = try interpreted(content, options)
+    var (map, interpretation) = try interpreted(consume content, options)
     interpretation.holes = options.holes
     return Marked(
       values: try interpretation.marked(map), size: (map.width, map.height), interpretation: interpretation)
