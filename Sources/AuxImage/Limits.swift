@@ -102,5 +102,7 @@ extension Limits {
     }
   }
 
-  private static func megabytes(_ byteCount: Int) -> String { "\((byteCount + (1 << 20) - 1) >> 20) MB" }
+  private static func megabytes(_ byteCount: Int) -> String {
+    "\((byteCount >> 20) + (byteCount & 0xF_FFFF == 0 ? 0 : 1)) MB"
+  }
 }
