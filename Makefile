@@ -46,6 +46,7 @@ conformance-quick: build
 # Hostile files, and what they may cost. QUICK=1 for the smallest and the largest of each, ONLY=name for some of them.
 torture: build
 	@Torture/run $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
+	@$(if $(ONLY),:,Torture/pixels)
 
 bench: build
 	@Scripts/setup all

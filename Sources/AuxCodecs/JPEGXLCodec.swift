@@ -42,6 +42,7 @@ package enum JPEGXLCodec {
     guard let across = Int32(exactly: width), let down = Int32(exactly: height),
       count / largestRatio <= data.count
     else { throw AuxError(.codec, "a JPEG XL stream of \(data.count) bytes is no \(width)x\(height)") }
+    _ = try limits.checkedDecoding(width: width, height: height)
     var samples = [UInt8](repeating: 0, count: count * channels * byteCount)
     var error = aux_error()
     let code = unsafe aux_jxl_decode(

@@ -18,19 +18,8 @@ package enum SRGBTransfer {
     light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 
-  private static func table(count: Int) -> [UInt16] {
+  /// Returns the linear light of 16 bits of each of so many codes, the last of which is white.
+  static func table(count: Int) -> [UInt16] {
     (0..<count).map { UInt16((linear(Double($0) / Double(count - 1)) * 65535).rounded()) }
-  }
-
-  /// Returns linear light for 8-bit codes.
-  package static func linear(codes8 codes: [UInt8]) -> [UInt16] {
-    let table = table(count: 256)
-    return codes.map { table[Int($0)] }
-  }
-
-  /// Returns linear light for 16-bit codes.
-  package static func linear(codes16 codes: [UInt16]) -> [UInt16] {
-    let table = table(count: 65536)
-    return codes.map { table[Int($0)] }
   }
 }

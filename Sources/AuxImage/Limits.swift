@@ -1,7 +1,13 @@
+internal import AuxKernels
+internal import Synchronization
+
 /// The bounds that hostile or broken input may not pass; checked before anything is allocated.
 public struct Limits: Hashable, Sendable {
   /// The largest number of pixels of one image that is decoded; 2^28 (268 megapixels).
   public var pixels: Int = 1 << 28
+  /// The most memory that decoding and working on one image may take, in bytes; what the process can have of the
+  /// machine, of its control group and of its address space.
+  public var memory: Int = ProcessMemory.most
   /// The largest number of channels in one OpenEXR file; 4,096.
   public var exrChannels: Int = 4096
   /// The largest XMP packet, extended XMP included, in bytes; 64 MiB.
@@ -34,8 +40,15 @@ public struct Limits: Hashable, Sendable {
   /// Creates the default limits.
   public init() {}
 
-  /// The default limits.
-  public static let standard = Limits()
+  private static let shared = Mutex(Limits())
+
+  /// The limits of calls that name none.
+  ///
+  /// A program that wants others sets them once, before it reads anything.
+  public static var standard: Limits {
+    get { shared.withLock { $0 } }
+    set { shared.withLock { $0 = newValue } }
+  }
 
   /// Returns `width * height`, or throws where the product passes ``pixels`` or a side is zero.
   public func checkedPixelCount(width: Int, height: Int) throws(AuxError) -> Int {
@@ -44,8 +57,52 @@ public struct Limits: Hashable, Sendable {
     }
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     guard !overflow, count <= pixels else {
-      throw AuxError(.limitExceeded, "\(width)x\(height) is more than the limit of \(pixels) pixels")
+      throw AuxError(
+        .limitExceeded, "\(width)x\(height) is more than the limit of \(pixels) pixels (Limits.pixels)",
+        remedy: .allowPixels)
     }
     return count
+  }
+}
+
+// MARK: - Memory
+
+extension Limits {
+  /// The most bytes of memory for each pixel that reading, converting, attaching and extracting take, beside what a
+  /// codec of the system works with.
+  public static let bytesPerPixel = 16
+  /// The most bytes of memory for each pixel that effects take, likewise.
+  public static let bytesPerRenderedPixel = 24
+
+  /// Returns `width * height` as ``checkedPixelCount(width:height:)``, for an image that is about to be decoded.
+  ///
+  /// Throws `AuxError` with code `limitExceeded` also where so many pixels, of `bytesPerPixel` each, take more than
+  /// ``memory``, or than the system gives now: what an array cannot have would end the program.
+  public func checkedDecoding(
+    width: Int, height: Int, bytesPerPixel: Int = Limits.bytesPerPixel
+  ) throws(AuxError) -> Int {
+    let count = try checkedPixelCount(width: width, height: height)
+    let (size, overflow) = count.multipliedReportingOverflow(by: bytesPerPixel)
+    try checkMemory(overflow ? .max : size, for: "\(width)x\(height) pixels")
+    return count
+  }
+
+  /// Throws `limitExceeded` where so many bytes are more than ``memory``, or than the system gives now.
+  package func checkMemory(_ byteCount: Int, for what: String) throws(AuxError) {
+    guard byteCount <= memory else {
+      throw AuxError(
+        .limitExceeded,
+        "\(what) may take \(Self.megabytes(byteCount)) of memory, more than the limit of \(Self.megabytes(memory)) "
+          + "(Limits.memory)", remedy: .allowMemory)
+    }
+    guard ProcessMemory.isAvailable(byteCount) else {
+      throw AuxError(
+        .limitExceeded,
+        "\(what) may take \(Self.megabytes(byteCount)) of memory, more than the system gives (Limits.memory)")
+    }
+  }
+
+  private static func megabytes(_ byteCount: Int) -> String {
+    "\((byteCount >> 20) + (byteCount & 0xF_FFFF == 0 ? 0 : 1)) MB"
   }
 }

@@ -35,6 +35,8 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case convertColours = "the photo can be converted to sRGB first"
     case takeLuma = "the luma of the colours can be taken"
     case stateDepthRate = "the rate of the depth can be given"
+    case allowPixels = "more pixels can be allowed"
+    case allowMemory = "more memory can be allowed"
   }
 
   private let kind: Kind
@@ -107,6 +109,10 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let convertColours = Remedy(.convertColours)
   /// Say at which rate the depth comes.
   public static let stateDepthRate = Remedy(.stateDepthRate)
+  /// Allow more pixels: `Limits.pixels`.
+  public static let allowPixels = Remedy(.allowPixels)
+  /// Allow more memory: `Limits.memory`.
+  public static let allowMemory = Remedy(.allowMemory)
 }
 
 extension Remedy: CustomStringConvertible {

@@ -24,6 +24,25 @@ package enum Quantise {
     )
   }
 
+  /// Returns the least and the greatest finite value of halves, or nil where no value is finite.
+  package static func finiteRange(halves: [UInt16]) -> (min: Float, max: Float)? {
+    var least = Int32.max
+    var greatest = Int32.min
+    let source = halves.span
+    for index in 0..<source.count {
+      let bits = Int32(Int16(bitPattern: source[index]))
+      let isFinite = ((bits & 0x7fff) &- 0x7c00) >> 31
+      let key = (bits ^ (bits >> 31 & 0x7fff)) & isFinite
+      least = min(least, key | .max & ~isFinite)
+      greatest = max(greatest, key | .min & ~isFinite)
+    }
+    guard least <= greatest else { return nil }
+    func value(_ key: Int32) -> Float {
+      Half.float(UInt16(truncatingIfNeeded: key ^ (key >> 31 & 0x7fff)))
+    }
+    return (value(least), value(greatest))
+  }
+
   /// Returns the 8-bit code nearest to each value, ties rounded up.
   ///
   /// `min` has code 0 and `max` code 255. Values beyond them are clamped; NaN is 0, and so is everything

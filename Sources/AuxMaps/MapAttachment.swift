@@ -31,20 +31,20 @@ public struct MapAttachment: Hashable, Sendable {
     _ map: DepthMap, on placement: MapPlacement, recording: DepthRecording = DepthRecording(), bits: Int = 8,
     replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
-    let reading = try map.reading(on: placement)
+    var reading = try map.reading(on: placement)
     let format = recording.format(replacing: old)
     let native = try reading.values(in: format)
+    counts = reading.values.counts
+    given = .values(reading.values.takeGiven(), reading.quantity)
     let depthData = DepthData(
       values: native, width: reading.width, height: reading.height, depthDataType: format,
       metadata: try recording.metadata(of: map, on: placement, replacing: old))
     let range = old?.bounds(for: native, in: format)
     image = try StoredAuxiliaryImage(quantising: native, of: depthData, bits: bits, between: range)
     keepsRange = range != nil
-    counts = reading.values.counts
     notes =
       map.notes
       + (old.map { [.propertiesKept(withCalibration: $0.calibration != nil && map.camera == nil)] } ?? [])
-    given = .values(reading.values.givenValues, reading.quantity)
   }
 
   /// Describes a gain map in another form than Apple's; its codes are those that were given.

@@ -24,7 +24,7 @@ public enum MapSize: Hashable, Sendable {
       guard width > 0, height > 0 else {
         throw AuxError(.usage, "a map of \(width)x\(height) has no samples")
       }
-      _ = try Limits.standard.checkedPixelCount(width: width, height: height)
+      _ = try Limits.standard.checkedDecoding(width: width, height: height)
       return (width, height)
     case .half: return ((photo.width + 1) / 2, (photo.height + 1) / 2)
     case .apple:

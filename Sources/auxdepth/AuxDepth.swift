@@ -35,6 +35,7 @@ struct AuxDepth: ParsableCommand {
     if arguments.first == "help" { refuseUnknown(arguments) }
     do {
       var command = try parsed(arguments)
+      (command as? any LimitedCommand)?.limits.apply()
       try (command as? any DecodingCommand)?.startSandbox()
       try command.run()
       Console.endIfOutputFailed()

@@ -16,6 +16,20 @@ struct QuantiseTests {
     #expect(Quantise.finiteRange([.nan, .infinity, -.infinity, -.nan]) == nil)
   }
 
+  @Test("The range of halves is that of their values")
+  func rangeOfHalves() throws {
+    let all = (0...UInt16.max).map { $0 }
+    #expect(try #require(Quantise.finiteRange(halves: all)) == (-65504, 65504))
+    let special: [UInt16] = [0x7C00, 0xFC00, 0x7E00, 0xFE01]
+    #expect(Quantise.finiteRange(halves: special) == nil && Quantise.finiteRange(halves: []) == nil)
+    for start in stride(from: 0, to: all.count, by: 251) {
+      let part = special + all[start..<min(start + 97, all.count)]
+      let (halves, floats) = (Quantise.finiteRange(halves: part), Quantise.finiteRange(Half.decode(part)))
+      #expect(
+        halves?.min.bitPattern == floats?.min.bitPattern && halves?.max.bitPattern == floats?.max.bitPattern)
+    }
+  }
+
   @Test("The range of random planes", arguments: [11, 12, 13] as [UInt64])
   func randomRange(seed: UInt64) throws {
     var generator = SeededRandom(seed: seed)

@@ -10,5 +10,8 @@ struct ReciprocalTests {
     #expect(Reciprocal.reciprocal(values) == expected)
     #expect(Reciprocal.reciprocal([1, .nan, 1]).map(\.isNaN) == [false, true, false])
     #expect(Reciprocal.reciprocal([]).isEmpty)
+    var inverted = values
+    Reciprocal.invert(&inverted)
+    #expect(inverted == expected)
   }
 }

@@ -68,6 +68,8 @@ class Run:
     endings: Sequence[int] = ENDINGS
     check: Check | None = None
     label: str = ""
+    # The bytes of address space that the command gets, where it is less than others do.
+    address_space: int | None = None
 
     @property
     def name(self) -> str:

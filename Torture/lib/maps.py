@@ -6,7 +6,7 @@ import zlib
 
 from auxtools import pfm, png
 
-from .attack import Made, Run, attack
+from .attack import MEGABYTE, Made, Run, attack
 from .dng import Tiff
 from .kit import Kit, flat_png
 
@@ -36,6 +36,21 @@ def png_of_the_most_bits(kit: Kit, n: int) -> Made:
     """A gray matte of 8192x8192 pixels of one bit, in 8 KB."""
     run = Run(["attach", "good.jpg", "--sky", "a.png", "-o", "out.jpg"], 1 << 26)
     return Made({"a.png": flat_png(8192, 8192, png.GRAY, 1)}, [run, *used("a.png", 1 << 26, gray=True)])
+
+
+@attack(_MEMORY, 1)
+def png_without_the_memory(kit: Kit, n: int) -> Made:
+    """A picture of 4096x4096 pixels where the system has less memory than it takes, step by step."""
+    lines = {"convert": ["convert", "a.png", "-o", "out.npy"],
+             "attach": ["attach", "good.jpg", "--depth", "a.png", "--near", "1", "--far", "9", "-o", "out.jpg"],
+             "attach heic": ["attach", "good.heic", "--sky", "a.png", "-o", "out.heic"],
+             "attach to it": ["attach", "a.png", "--sky", "matte.png", "-o", "out.dng"],
+             "render": ["render", "blur", "a.png", "--disparity", "matte.png", "-o", "out.jpg"]}
+    # The program itself and its libraries take less than 300.
+    runs = [Run(line, 4096 * 4096, codec_memory=512 * MEGABYTE, label=f"{label} {space} MB", endings=(0, 65),
+                address_space=space * MEGABYTE)
+            for label, line in lines.items() for space in range(300, 900, 100)]
+    return Made({"a.png": flat_png(4096, 4096)}, runs)
 
 
 @attack(_MEMORY, 1024, 2048, 4096)

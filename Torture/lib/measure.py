@@ -95,7 +95,7 @@ def _ended(program: Path, run: Run, folder: Path, patience: int) -> Ended:
     with tempfile.NamedTemporaryFile("r", prefix="torture-") as report, \
             tempfile.TemporaryFile(prefix="torture-") as out, tempfile.TemporaryFile(prefix="torture-") as err:
         command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("child.py")), report.name, str(patience),
-                   str(ADDRESS_SPACE), str(program), *run.arguments]
+                   str(run.address_space or ADDRESS_SPACE), str(program), *run.arguments]
         subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err, check=True)
         found = json.load(report)
         texts = []

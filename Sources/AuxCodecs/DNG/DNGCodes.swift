@@ -38,7 +38,7 @@ package enum DNGCodes {
   package static func fullMask(
     _ plane: PixelPlane, in area: DNGMask.SubArea, limits: Limits = .standard
   ) throws(AuxError) -> PixelPlane {
-    let count = try limits.checkedPixelCount(width: area.fullWidth, height: area.fullHeight)
+    let count = try limits.checkedDecoding(width: area.fullWidth, height: area.fullHeight)
     guard area.left >= 0, area.top >= 0, plane.width <= area.fullWidth - area.left,
       plane.height <= area.fullHeight - area.top
     else { throw AuxError(.malformed, "the mask does not lie in its full mask", place: "MaskSubArea") }

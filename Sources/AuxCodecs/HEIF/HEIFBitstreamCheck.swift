@@ -5,7 +5,7 @@ internal import AuxImage
 enum HEIFBitstreamCheck {
   /// Throws where an HEVC image is not of the size that is described.
   static func check(_ image: SingleImageFile, limits: Limits) throws(AuxError) {
-    _ = try limits.checkedPixelCount(width: image.width, height: image.height)
+    _ = try limits.checkedDecoding(width: image.width, height: image.height)
     switch CodedItemKind(itemType: image.itemType) {
     case .hevc: break
     case .av1: return

@@ -21,6 +21,8 @@ extension HEIFImageCodec {
     guard let columns = Int32(exactly: pixels.width), let rows = Int32(exactly: pixels.height) else {
       throw AuxError(.usage, "\(coding.name) cannot hold \(pixels.width)x\(pixels.height)")
     }
+    _ = try Limits.standard.checkedDecoding(
+      width: pixels.width, height: pixels.height, bytesPerPixel: coding.bytesPerPixel)
     let (exif, xmp) = (metadata.exif ?? [], metadata.xmp ?? [])
     guard exif.count <= Int32.max, xmp.count <= Int32.max else {
       throw AuxError(.usage, "Exif or XMP of more than 2 GiB")
@@ -52,6 +54,15 @@ extension HEIFCoding {
     switch self {
     case .hevc: Int32(AUX_HEIF_HEVC)
     case .av1: Int32(AUX_HEIF_AV1)
+    }
+  }
+
+  /// The most bytes for each pixel that the encoder was seen to take, and libheif around it, with room for more: 18 of
+  /// x265, 42 of libaom.
+  var bytesPerPixel: Int {
+    switch self {
+    case .hevc: 24
+    case .av1: 56
     }
   }
 }

@@ -64,6 +64,8 @@ extension HEIFImageCodec {
     guard let width = Int32(exactly: plane.width), let height = Int32(exactly: plane.height) else {
       throw AuxError(.usage, "\(coding.name) cannot hold \(plane.width)x\(plane.height)")
     }
+    _ = try Limits.standard.checkedDecoding(
+      width: plane.width, height: plane.height, bytesPerPixel: coding.bytesPerPixel)
     try checkThreads()
     var bytes: UnsafeMutablePointer<UInt8>?
     var size = 0

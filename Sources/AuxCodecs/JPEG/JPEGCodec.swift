@@ -63,6 +63,7 @@ package enum JPEGCodec {
     guard count / ratio <= data.count else {
       throw AuxError(.codec, "\(data.count) bytes of JPEG cannot hold \(width)x\(height) pixels")
     }
+    _ = try limits.checkedDecoding(width: width, height: height)
     var samples = [UInt8](repeating: 0, count: count * components)
     var warnings: Int32 = 0
     var error = aux_error()

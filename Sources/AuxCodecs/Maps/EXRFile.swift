@@ -52,7 +52,7 @@ struct EXRFile: ~Copyable {
       handle, Int32(choice.part), Int32(choice.channel), UInt64(clamping: limits.pixels), &info, &error)
     guard code == 0 else { throw codecFailure(error, "the OpenEXR file cannot be read") }
     let (width, height) = (Int(info.width), Int(info.height))
-    let count = width * height
+    let count = try limits.checkedDecoding(width: width, height: height)
     let storage: PixelPlane.Storage
     // Memory is not touched before there are samples for it, so that a false size costs nothing.
     if info.is_half != 0 {

@@ -35,6 +35,7 @@ package enum NPYCodec {
         offset: header.end + size)
     }
     let (height, width) = try header.plane
+    _ = try limits.checkedDecoding(width: width, height: height)
     let kind = try header.kind
     let storage = samples(data, header: header, kind: kind, count: width * height)
     guard header.isFortranOrder else {
@@ -89,16 +90,24 @@ package enum NPYCodec {
           .map { Float(Int16(bitPattern: $0)) })
     case .int32:
       .float(
-        SampleBytes.uint32(data, at: start, count: count, isLittleEndian: isLittle)
-          .map { Float(Int32(bitPattern: $0)) })
+        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) {
+          Float(Int32(bitPattern: $0))
+        })
     case .int64:
       .float(
-        SampleBytes.uint64(data, at: start, count: count, isLittleEndian: isLittle)
-          .map { Float(Int64(bitPattern: $0)) })
+        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) {
+          Float(Int64(bitPattern: $0))
+        })
     case .uint32:
-      .float(SampleBytes.uint32(data, at: start, count: count, isLittleEndian: isLittle).map { Float($0) })
+      .float(
+        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) { (bits: UInt32) in
+          Float(bits)
+        })
     case .uint64:
-      .float(SampleBytes.uint64(data, at: start, count: count, isLittleEndian: isLittle).map { Float($0) })
+      .float(
+        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) { (bits: UInt64) in
+          Float(bits)
+        })
     }
   }
 
@@ -120,13 +129,16 @@ package enum NPYCodec {
     // NumPy pads to a multiple of 64, so that the samples may be mapped into memory.
     let text = "{'descr': '\(type)', 'fortran_order': False, 'shape': (\(sides)), }"
     let length = (10 + text.utf8.count + 1 + 63) / 64 * 64 - 10
-    let rows = plane.data()
     var bytes = magic + [1, 0, UInt8(length & 0xFF), UInt8(length >> 8)]
-    bytes.reserveCapacity(10 + length + rows.count)
+    bytes.reserveCapacity(10 + length + plane.height * plane.bytesPerRow)
     bytes += text.utf8
     bytes += [UInt8](repeating: 0x20, count: length - text.utf8.count - 1)
     bytes.append(0x0A)
-    return bytes + rows
+    for top in stride(from: 0, to: plane.height, by: Bands.usualHeight) {
+      let height = min(Bands.usualHeight, plane.height - top)
+      bytes += plane.cropped(left: 0, top: top, width: plane.width, height: height).data()
+    }
+    return bytes
   }
 
   /// Encodes a picture as an array of height, width and channels.

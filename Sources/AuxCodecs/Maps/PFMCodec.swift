@@ -24,21 +24,23 @@ package enum PFMCodec {
       throw AuxError(
         .malformed, "\(held - size) bytes follow the \(width)x\(height) floats", offset: start + size)
     }
-    let rows = SampleBytes.float(data, at: start, count: count, isLittleEndian: isLittleEndian)
+    _ = try limits.checkedDecoding(width: width, height: height)
     // The rows of a PFM begin at the bottom.
-    return Orient.apply(4, to: PixelPlane(width: width, height: height, storage: .float(rows)))
+    let values = SampleBytes.float(
+      data, at: start, count: count, isLittleEndian: isLittleEndian, lineFromBottom: width)
+    return PixelPlane(width: width, height: height, storage: .float(values))
   }
 
   /// Encodes a plane of floats as little-endian with a scale of -1; the inverse of `decode`.
   package static func encode(_ plane: PixelPlane) throws(AuxError) -> [UInt8] {
-    guard case .float = plane.storage else {
+    guard case .float(let values) = plane.storage else {
       throw AuxError(.usage, "PFM holds 32-bit floats; the plane has samples of \(plane.sampleType)")
     }
-    let rows = plane.data()
     var bytes = Array("Pf\n\(plane.width) \(plane.height)\n-1.0\n".utf8)
-    bytes.reserveCapacity(bytes.count + rows.count)
+    bytes.reserveCapacity(bytes.count + plane.height * plane.bytesPerRow)
     for row in (0..<plane.height).reversed() {
-      bytes += rows[(row * plane.bytesPerRow)..<((row + 1) * plane.bytesPerRow)]
+      let line = Array(values[(row * plane.width)..<((row + 1) * plane.width)])
+      bytes += PixelPlane(width: plane.width, height: 1, storage: .float(line)).data()
     }
     return bytes
   }

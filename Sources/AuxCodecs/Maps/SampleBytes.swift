@@ -10,12 +10,20 @@ enum SampleBytes {
     return samples
   }
 
-  /// Returns `count` floats of four bytes from `offset` on.
+  /// Returns `count` floats of four bytes from `offset` on; rows of `lineFromBottom` in reverse order.
   ///
   /// The caller has checked that `data` has them.
-  static func float(_ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool) -> [Float] {
+  static func float(
+    _ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool, lineFromBottom: Int? = nil
+  ) -> [Float] {
     var samples = [Float](repeating: 0, count: count)
-    unsafe samples.withUnsafeMutableBytes { unsafe copy(data, at: offset, to: $0) }
+    let line = lineFromBottom ?? count
+    unsafe samples.withUnsafeMutableBytes { bytes in
+      for start in stride(from: 0, to: count, by: line) {
+        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(start * 4)..<((start + line) * 4)])
+        unsafe copy(data, at: offset + (count - start - line) * 4, to: target)
+      }
+    }
     if isLittleEndian != Self.isLittleEndian { swap(&samples) }
     return samples
   }
@@ -36,29 +44,35 @@ enum SampleBytes {
     return samples
   }
 
-  /// Returns `count` integers of four bytes from `offset` on.
+  /// Returns what `value` makes of `count` integers of four bytes from `offset` on.
   ///
   /// The caller has checked that `data` has them.
-  static func uint32(_ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool) -> [UInt32] {
+  @inline(__always)
+  static func floats(
+    _ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool, _ value: (UInt32) -> Float
+  ) -> [Float] {
     precondition(offset >= 0 && (data.count - offset) / 4 >= count)
     let isSwapped = isLittleEndian != Self.isLittleEndian
     let source = unsafe data.span.bytes
     return (0..<count).map { index in
       let bits = unsafe source.unsafeLoadUnaligned(fromByteOffset: offset + index * 4, as: UInt32.self)
-      return isSwapped ? bits.byteSwapped : bits
+      return value(isSwapped ? bits.byteSwapped : bits)
     }
   }
 
-  /// Returns `count` integers of eight bytes from `offset` on.
+  /// Returns what `value` makes of `count` integers of eight bytes from `offset` on.
   ///
   /// The caller has checked that `data` has them.
-  static func uint64(_ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool) -> [UInt64] {
+  @inline(__always)
+  static func floats(
+    _ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool, _ value: (UInt64) -> Float
+  ) -> [Float] {
     precondition(offset >= 0 && (data.count - offset) / 8 >= count)
     let isSwapped = isLittleEndian != Self.isLittleEndian
     let source = unsafe data.span.bytes
     return (0..<count).map { index in
       let bits = unsafe source.unsafeLoadUnaligned(fromByteOffset: offset + index * 8, as: UInt64.self)
-      return isSwapped ? bits.byteSwapped : bits
+      return value(isSwapped ? bits.byteSwapped : bits)
     }
   }
 

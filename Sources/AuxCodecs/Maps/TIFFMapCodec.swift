@@ -88,6 +88,7 @@ package enum TIFFMapCodec {
 private struct OpenTIFF: ~Copyable {
   private let handle: OpaquePointer?
   private let info: aux_tiff_info
+  private let limits: Limits
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, limits: Limits) throws(AuxError) {
     var handle: OpaquePointer?
@@ -98,6 +99,7 @@ private struct OpenTIFF: ~Copyable {
     guard code == 0 else { throw codecFailure(error, "the TIFF file cannot be read") }
     unsafe self.handle = unsafe handle
     self.info = info
+    self.limits = limits
   }
 
   deinit {
@@ -113,7 +115,7 @@ private struct OpenTIFF: ~Copyable {
 
   func plane() throws(AuxError) -> PixelPlane {
     let (width, height) = (Int(info.width), Int(info.height))
-    let count = width * height
+    let count = try limits.checkedDecoding(width: width, height: height)
     var error = aux_error()
     var code: Int32 = 0
     let storage: PixelPlane.Storage

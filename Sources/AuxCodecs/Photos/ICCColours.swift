@@ -45,31 +45,9 @@ package struct ICCColours: Hashable, Sendable {
     } catch { throw error.within("ICC profile") }
   }
 
-  /// Returns linear light of 16 bits, as red, green and blue, of the samples of a photo.
-  package func linearRGB(of pixels: PhotoPixels) -> [UInt16] {
-    let wide: [UInt16]
-    let tables: [[UInt16]]
-    switch pixels.samples {
-    case .uint8(let codes):
-      wide = codes.map(UInt16.init)
-      tables = curves.map { $0.table(count: 256) }
-    case .uint16(let codes):
-      wide = codes
-      tables = curves.map { $0.table(count: 65536) }
-    }
-    var light: [UInt16] = []
-    light.reserveCapacity(pixels.width * pixels.height * 3)
-    guard pixels.channels == 3 else {
-      for code in wide {
-        let value = tables[0][Int(code)]
-        light.append(value)
-        light.append(value)
-        light.append(value)
-      }
-      return light
-    }
-    for (index, code) in wide.enumerated() { light.append(tables[index % tables.count][Int(code)]) }
-    return light
+  /// Returns the linear light of a photo.
+  package func light(of pixels: PhotoPixels) -> LinearLight {
+    LinearLight(pixels, tables: curves.map { $0.table(count: 1 << pixels.bitsPerSample) })
   }
 }
 

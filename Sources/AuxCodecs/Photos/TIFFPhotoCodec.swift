@@ -23,6 +23,7 @@ package enum TIFFPhotoCodec {
 private struct TIFFPhoto: ~Copyable {
   private let handle: OpaquePointer?
   private let info: aux_tiff_photo_info
+  private let limits: Limits
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, directory: Int, limits: Limits) throws(AuxError) {
     var handle: OpaquePointer?
@@ -34,6 +35,7 @@ private struct TIFFPhoto: ~Copyable {
     guard code == 0 else { throw codecFailure(error, "the TIFF image cannot be taken for a photo") }
     unsafe self.handle = unsafe handle
     self.info = info
+    self.limits = limits
   }
 
   deinit {
@@ -42,7 +44,7 @@ private struct TIFFPhoto: ~Copyable {
 
   func image() throws(AuxError) -> InterleavedImage {
     let (width, height, channels) = (Int(info.width), Int(info.height), Int(info.channels))
-    let count = width * height * channels
+    let count = try limits.checkedDecoding(width: width, height: height) * channels
     var error = aux_error()
     var code: Int32 = 0
     let samples: PhotoPixels.Samples

@@ -10,7 +10,7 @@ package enum WebPCodec {
     _ data: [UInt8], width: Int, height: Int, hasAlpha: Bool, limits: Limits = .standard
   ) throws(AuxError) -> InterleavedImage {
     let channels = hasAlpha ? 4 : 3
-    let count = try limits.checkedPixelCount(width: width, height: height) * channels
+    let count = try limits.checkedDecoding(width: width, height: height) * channels
     // The format has no larger sides, and their product no more bytes than an `Int32` of stride bears.
     guard let columns = UInt32(exactly: width), let rows = UInt32(exactly: height), width <= 1 << 24 else {
       throw AuxError(.malformed, "no WebP file is \(width)x\(height)")

@@ -10,6 +10,8 @@ package struct ByteComposition: Sendable {
     case source(Range<Int>)
   }
 
+  private static let part = 1 << 20
+
   /// The pieces in the order of the output.
   package private(set) var pieces: [Piece] = []
   /// The number of bytes of all pieces.
@@ -20,12 +22,17 @@ package struct ByteComposition: Sendable {
 
   /// Returns the whole in memory.
   package func bytes(of source: any ByteSource) throws(AuxError) -> [UInt8] {
+    if pieces.count == 1, case .bytes(let own) = pieces[0] { return own }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     for piece in pieces {
       switch piece {
       case .bytes(let own): bytes += own
-      case .source(let range): bytes += try source.read(at: range.lowerBound, count: range.count)
+      case .source(let range):
+        // In parts, so that a large range is not twice in memory.
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.part) {
+          bytes += try source.read(at: start, count: min(Self.part, range.upperBound - start))
+        }
       }
     }
     return bytes

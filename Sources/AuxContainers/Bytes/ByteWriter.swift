@@ -8,6 +8,9 @@ package struct ByteWriter {
   /// Creates an empty writer.
   package init(endianness: ByteReader.Endianness = .big) { self.endianness = endianness }
 
+  /// Makes room for so many bytes in all, so that what is written does not have to move.
+  package mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
   /// The number of bytes written so far.
   package var count: Int { bytes.count }
 

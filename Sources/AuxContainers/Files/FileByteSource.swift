@@ -69,6 +69,7 @@ package final class FileByteSource: ByteSource {
 
   package func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
     try check(offset: offset, count: count)
+    if count > 1 << 20 { try Limits.standard.checkMemory(count, for: "\(count) bytes of a file") }
     var failure: AuxError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {

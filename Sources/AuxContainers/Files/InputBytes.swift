@@ -58,6 +58,10 @@ package enum InputBytes {
       guard next.count <= limit - bytes.count else {
         throw AuxError(.limitExceeded, "there are more than the \(limit) bytes that are read")
       }
+      // An array that grows takes twice as much beside what it has.
+      if next.count > bytes.capacity - bytes.count {
+        try Limits.standard.checkMemory(2 * bytes.count, for: "\(bytes.count) bytes of input")
+      }
       bytes += next
     }
     return bytes

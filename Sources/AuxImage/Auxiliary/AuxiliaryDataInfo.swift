@@ -142,7 +142,7 @@ extension AuxiliaryDataInfo {
     for (name, number) in numbers where number <= 0 {
       throw AuxError(.malformed, "\(name) is \(number)", place: place)
     }
-    _ = try limits.checkedPixelCount(width: description.width, height: description.height)
+    _ = try limits.checkedDecoding(width: description.width, height: description.height)
     let rowBytes = description.width * sampleType.byteCount
     guard description.bytesPerRow >= rowBytes else {
       throw AuxError(

@@ -76,16 +76,15 @@ extension StoredAuxiliaryImage {
   package init(
     quantising values: [Float], of depth: DepthData, bits: Int = 8, between bounds: ClosedRange<Float>? = nil
   ) throws(AuxError) {
-    let mapped = depth.values
-    precondition(values.count == mapped.count)
+    precondition(values.count == depth.depthDataMap.width * depth.depthDataMap.height)
     guard bits == 8 || bits == 16 else { throw AuxError(.usage, "codes have 8 or 16 bits, not \(bits)") }
-    if let hole = mapped.firstIndex(where: { !$0.isFinite }) {
+    if let hole = depth.firstHole {
       let width = depth.depthDataMap.width
       throw AuxError(
         .usage, "the map has no finite value at (\(hole % width), \(hole / width)), and 8-bit codes hold none"
       )
     }
-    guard let (least, greatest) = Quantise.finiteRange(mapped), let quantity = depth.depthDataType.quantity
+    guard let (least, greatest) = depth.finiteRange, let quantity = depth.depthDataType.quantity
     else {
       preconditionFailure("a plane has samples, and depth data a quantity")
     }
@@ -158,7 +157,7 @@ extension StoredAuxiliaryImage {
     case .half(let bits): values = Half.decode(bits)
     case .float(let samples): values = samples
     }
-    if quantity != range.quantity { values = Reciprocal.reciprocal(values) }
+    if quantity != range.quantity { Reciprocal.invert(&values) }
     return DepthData(
       values: values, width: codes.width, height: codes.height, depthDataType: format, metadata: metadata)
   }

@@ -74,7 +74,7 @@ extension AuxiliaryDataInfo {
       encoding.colourPrimaries = stated.colourPrimaries
       encoding.transferCharacteristics = stated.transferCharacteristics
     }
-    _ = try limits.checkedPixelCount(width: description.width, height: description.height)
+    _ = try limits.checkedDecoding(width: description.width, height: description.height)
     let packed = description.pixelFormat.planes(width: description.width, height: description.height)
     let stated = description.planes
     guard stated.count == packed.count,

@@ -75,6 +75,24 @@ extension DepthData {
     }
   }
 
+  /// The least and the greatest finite value; nil where there is none.
+  var finiteRange: (min: Float, max: Float)? {
+    switch depthDataMap.storage {
+    case .half(let bits): Quantise.finiteRange(halves: bits)
+    case .float(let values): Quantise.finiteRange(values)
+    case .uint8, .uint16: nil
+    }
+  }
+
+  /// The index of the first sample that is not finite; nil where all are.
+  var firstHole: Int? {
+    switch depthDataMap.storage {
+    case .half(let bits): bits.firstIndex { $0 & 0x7C00 == 0x7C00 }
+    case .float(let values): values.firstIndex { !$0.isFinite }
+    case .uint8, .uint16: nil
+    }
+  }
+
   /// Creates depth data from floats in the unit of `depthDataType`, rounded to halves where it asks for them.
   ///
   /// A finite value beyond the range of halves becomes the largest half: only infinity is infinite.

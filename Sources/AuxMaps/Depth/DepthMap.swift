@@ -102,12 +102,18 @@ extension DepthMap {
   public func reading(on placement: MapPlacement) throws(AuxError) -> DepthMapReading {
     try namingFile { () throws(AuxError) in
       let placement = placement.applying(content.record)
-      var placed = content
-      placed.samples = try placement.placed(samples)
+      // Not named here, so that a map that was turned is not kept beside its values.
       return try DepthMapReading(
-        placed, options: options, photo: (width: placement.photo.width, height: placement.photo.height),
+        content(placed: placement), options: options,
+        photo: (width: placement.photo.width, height: placement.photo.height),
         calibration: calibration(on: placement))
     }
+  }
+
+  private func content(placed placement: MapPlacement) throws(AuxError) -> MapContent {
+    var placed = content
+    placed.samples = try placement.placed(samples)
+    return placed
   }
 
   /// The camera: that of the options, or the one that the file tells the focal length of.

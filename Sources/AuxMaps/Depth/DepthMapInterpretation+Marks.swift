@@ -39,7 +39,11 @@ extension DepthMapInterpretation {
     case .depth: SampleMarks.markDepth(&values, backgroundFrom: backgroundLimit)
     case .disparity: SampleMarks.markDisparity(&values, backgroundFrom: Self.usualBackgroundLimit)
     }
-    return abs(scale) == 1 ? values : values.map { Float(Double($0) * abs(scale)) }
+    guard abs(scale) != 1 else { return values }
+    let factor = abs(scale)
+    var scaled = values.mutableSpan
+    for index in 0..<scaled.count { scaled[index] = Float(Double(scaled[index]) * factor) }
+    return values
   }
 
   private func parts(_ samples: [Float], width: Int) throws(AuxError) -> [Float] {

@@ -58,13 +58,16 @@ extension DepthMapInterpretation {
 
   /// Returns values without holes and background, `clamped` of which are no longer what they were.
   func filled(
-    _ marked: [Float], width: Int, height: Int, clamped: Int = 0
+    _ marked: consuming [Float], width: Int, height: Int, clamped: Int = 0
   ) throws(AuxError) -> Values {
     var counts = SampleCounts(total: marked.count)
     (counts.clamped, counts.holes) = (clamped, marked.count(where: \.isNaN))
     counts.background = marked.count(where: quantity.isBackground)
     guard counts.holes + counts.background > 0 else {
       return Values(values: marked, origins: nil, counts: counts)
+    }
+    let origins = marked.map { value -> Values.Origin in
+      value.isNaN ? .hole : quantity.isBackground(value) ? .background : .sample
     }
     var values = marked
     let known = KnownRange(of: values, quantity)
@@ -78,9 +81,6 @@ extension DepthMapInterpretation {
       for index in values.indices where quantity.isBackground(values[index]) { values[index] = far }
     }
     if counts.holes > 0 { try fill(&values, counts.holes, width: width, height: height) }
-    let origins = marked.map { value -> Values.Origin in
-      value.isNaN ? .hole : quantity.isBackground(value) ? .background : .sample
-    }
     return Values(values: values, origins: origins, counts: counts)
   }
 

@@ -80,6 +80,16 @@ extension DepthMapInterpretation {
     /// The values with NaN where no value was given: background and holes.
     public var givenValues: [Float] { values { $0 == .sample } }
 
+    /// Returns ``givenValues`` and keeps none, so that there is no second copy.
+    mutating func takeGiven() -> [Float] {
+      var given: [Float] = []
+      swap(&given, &values)
+      guard let origins else { return given }
+      self.origins = nil
+      for index in given.indices where origins[index] != .sample { given[index] = .nan }
+      return given
+    }
+
     private func values(where isWanted: (Origin) -> Bool) -> [Float] {
       guard let origins else { return values }
       return zip(values, origins).map { isWanted($1) ? $0 : .nan }

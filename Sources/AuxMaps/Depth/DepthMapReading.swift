@@ -4,7 +4,7 @@ internal import AuxKernels
 /// A depth or disparity map as values in metres or 1/metres, of the size asked for and without holes.
 public struct DepthMapReading: Hashable, Sendable {
   /// The values, and which of them were holes.
-  public let values: DepthMapInterpretation.Values
+  public internal(set) var values: DepthMapInterpretation.Values
   /// The width in samples.
   public let width: Int
   /// The height in samples.
@@ -16,38 +16,55 @@ public struct DepthMapReading: Hashable, Sendable {
   ///
   /// Throws `AuxError` as ``DepthMap/reading(forPhotoOf:)``.
   init(
-    _ content: MapContent, options: DepthMapOptions, photo: (width: Int, height: Int),
+    _ content: consuming MapContent, options: DepthMapOptions, photo: (width: Int, height: Int),
     calibration: CameraCalibrationData?
   ) throws(AuxError) {
     let options = options.applying(content.record)
     try options.check()
-    var (map, interpretation) = try Self.interpreted(content, options)
-    interpretation.holes = options.holes
-    var values = try interpretation.marked(map)
+    let found = try Self.marked(consume content, options)
+    let interpretation = found.interpretation
+    var (values, size) = (found.values, found.size)
     if options.isRadial {
       guard let calibration else {
         throw AuxError(.usage, "distances along the rays need a camera to become depth", remedy: .stateCamera)
       }
-      values = Self.throughDepth(values, interpretation.quantity) {
-        RadialDepth.planar(
-          fromRadial: $0, width: map.width, height: map.height, camera: .init(calibration, map))
+      let camera = RadialDepth.Camera(calibration, width: size.width, height: size.height)
+      Self.through(.depth, interpretation.quantity, &values) {
+        RadialDepth.planar(fromRadial: $0, width: size.width, height: size.height, camera: camera)
       }
     }
     let clamped = try interpretation.clamp(&values)
-    var size = (width: map.width, height: map.height)
+    // The samples that were clamped are counted among those of the map as it was.
+    let share = Double(clamped) / Double(size.width * size.height)
     if let target = try options.size?.dimensions(forPhotoOf: photo), target != size {
-      values = Self.throughDisparity(values, interpretation.quantity) { disparities in
-        Self.resampled(disparities, from: size, to: target)
+      // Sizes are changed among disparities, in which a plane stays a plane.
+      Self.through(.disparity, interpretation.quantity, &values) {
+        Self.resampled($0, from: size, to: target)
       }
       size = target
     }
-    // The samples that were clamped are counted among those of the map as it was.
-    let share = Double(clamped) / Double(map.width * map.height)
     self.values = try interpretation.filled(
       values, width: size.width, height: size.height,
       clamped: Int((share * Double(size.width * size.height)).rounded()))
     (width, height) = size
     self.quantity = interpretation.quantity
+  }
+
+  /// The values of samples that were marked, and what they mean.
+  private struct Marked {
+    var values: [Float]
+    let size: (width: Int, height: Int)
+    let interpretation: DepthMapInterpretation
+  }
+
+  /// Returns the values of samples, which are not kept.
+  private static func marked(
+    _ content: consuming MapContent, _ options: DepthMapOptions
+  ) throws(AuxError) -> Marked {
+    var (map, interpretation) = try interpreted(consume content, options)
+    interpretation.holes = options.holes
+    return Marked(
+      values: try interpretation.marked(map), size: (map.width, map.height), interpretation: interpretation)
   }
 
   private static func interpreted(
@@ -63,24 +80,24 @@ public struct DepthMapReading: Hashable, Sendable {
   private static func resampled(
     _ disparities: [Float], from size: (width: Int, height: Int), to target: (width: Int, height: Int)
   ) -> [Float] {
-    let resampled = Resample.edgeRespecting(
+    var resampled = Resample.edgeRespecting(
       disparities, width: size.width, height: size.height, toWidth: target.width, toHeight: target.height,
       discontinuity: Resample.defaultDiscontinuity(disparities))
     guard let farthest = disparities.lazy.filter({ $0 > 0 }).min() else { return resampled }
-    return resampled.map { $0 > 0 && $0 < farthest ? farthest : $0 }
+    var samples = resampled.mutableSpan
+    for index in 0..<samples.count where samples[index] > 0 && samples[index] < farthest {
+      samples[index] = farthest
+    }
+    return resampled
   }
 
-  private static func throughDepth(
-    _ values: [Float], _ quantity: DepthQuantity, _ body: ([Float]) -> [Float]
-  ) -> [Float] {
-    quantity == .depth ? body(values) : Reciprocal.reciprocal(body(Reciprocal.reciprocal(values)))
-  }
-
-  /// Sizes are changed among disparities, in which a plane stays a plane.
-  private static func throughDisparity(
-    _ values: [Float], _ quantity: DepthQuantity, _ body: ([Float]) -> [Float]
-  ) -> [Float] {
-    quantity == .disparity ? body(values) : Reciprocal.reciprocal(body(Reciprocal.reciprocal(values)))
+  /// Puts in place of values what `body` makes of them as another quantity.
+  private static func through(
+    _ wanted: DepthQuantity, _ quantity: DepthQuantity, _ values: inout [Float], _ body: ([Float]) -> [Float]
+  ) {
+    if quantity != wanted { Reciprocal.invert(&values) }
+    values = body(values)
+    if quantity != wanted { Reciprocal.invert(&values) }
   }
 }
 
@@ -107,10 +124,10 @@ extension DepthMapReading {
 
 extension RadialDepth.Camera {
   /// The camera of a calibration for a map of the same picture.
-  fileprivate init(_ calibration: CameraCalibrationData, _ map: PixelPlane) {
+  fileprivate init(_ calibration: CameraCalibrationData, width: Int, height: Int) {
     let matrix = calibration.intrinsicMatrix
     let size = calibration.intrinsicMatrixReferenceDimensions
     self = RadialDepth.Camera(fx: matrix[0], fy: matrix[4], cx: matrix[6], cy: matrix[7]).scaled(
-      horizontally: Double(map.width) / size.width, vertically: Double(map.height) / size.height)
+      horizontally: Double(width) / size.width, vertically: Double(height) / size.height)
   }
 }

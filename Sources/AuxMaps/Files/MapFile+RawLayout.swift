@@ -38,6 +38,7 @@ extension MapFile.RawLayout {
     let count = try limits.checkedPixelCount(width: width, height: height)
     let rowSize = width * sampleType.byteCount
     let (size, overflow) = count.multipliedReportingOverflow(by: sampleType.byteCount)
+    if !overflow, size == data.count { _ = try limits.checkedDecoding(width: width, height: height) }
     guard !overflow, size == data.count,
       let plane = PixelPlane(
         width: width, height: height, bytesPerRow: rowSize, data: data, sampleType: sampleType)

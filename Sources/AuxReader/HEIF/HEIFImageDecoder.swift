@@ -58,7 +58,7 @@ package struct HEIFImageDecoder {
   private func assembledOrCoded(
     _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: HEIFDecodedForm
   ) throws(AuxError) -> [PixelPlane] {
-    _ = try limits.checkedPixelCount(width: size.width, height: size.height)
+    _ = try limits.checkedDecoding(width: size.width, height: size.height)
     return item.type == "grid" ? try assembled(item, size, form) : try coded(item, size, form)
   }
 
@@ -146,7 +146,7 @@ package struct HEIFImageDecoder {
         "a grid of \(grid.columns)x\(grid.rows) tiles of \(tile.width)x\(tile.height) is no image of "
           + "\(size.width)x\(size.height) (23008-12 6.6.2.3)", place: "item \(item.id)")
     }
-    _ = try limits.checkedPixelCount(width: tile.width, height: tile.height)
+    _ = try limits.checkedDecoding(width: tile.width, height: tile.height)
     try checkTiles(tile, grid, form, item)
     var canvas = TileCanvas(form.planes(width: size.width, height: size.height))
     for (part, places) in Self.places(of: tiles, grid, tile) {

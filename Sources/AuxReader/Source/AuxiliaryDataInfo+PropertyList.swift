@@ -68,7 +68,7 @@ extension AuxiliaryDataInfo {
       encoding.colourPrimaries = try optional(Key.primaries) ?? encoding.colourPrimaries
       encoding.transferCharacteristics = try optional(Key.transfer) ?? encoding.transferCharacteristics
       description.colourEncoding = encoding
-      _ = try limits.checkedPixelCount(width: description.width, height: description.height)
+      _ = try limits.checkedDecoding(width: description.width, height: description.height)
       description.planes = description.pixelFormat.planes(
         width: description.width, height: description.height)
       description.planes[0].bytesPerRow = description.bytesPerRow

@@ -100,7 +100,7 @@ public struct ImageSource: Sendable {
     try checkOwner(of: image)
     do throws(AuxError) {
       if let failure = image.failure { throw failure }
-      _ = try limits.checkedPixelCount(width: image.width, height: image.height)
+      _ = try limits.checkedDecoding(width: image.width, height: image.height)
       return try bytes.sound { () throws(AuxError) in try parsed.reader.stored(image) }
     } catch { throw error.within(image.place) }
   }

@@ -25,11 +25,11 @@ public struct Effect: Sendable {
     /// The picture as it is.
     case nothing
     /// Red, green and blue of each pixel, which are written over the given ones.
-    case colour(@Sendable (EffectScene, inout [UInt8]) throws(AuxError) -> Void)
+    case colour(@Sendable (inout EffectScene, inout [UInt8]) throws(AuxError) -> Void)
     /// Codes of gray.
-    case gray(@Sendable (EffectScene) throws(AuxError) -> PixelPlane)
+    case gray(@Sendable (inout EffectScene) throws(AuxError) -> PixelPlane)
     /// Pictures of other sizes, or several.
-    case pictures(@Sendable (EffectScene) throws(AuxError) -> [PhotoPixels])
+    case pictures(@Sendable (inout EffectScene) throws(AuxError) -> [PhotoPixels])
   }
 
   /// The name, as on a command line.
@@ -70,7 +70,7 @@ extension Effect {
   public static let grayscale = Effect(
     "grayscale", "the map, near = white", reads: [.gray, .matte],
     .gray { scene throws(AuxError) in
-      let (gray, map, jobs) = (scene.options.gray, try scene.nearness(), scene.jobs)
+      let (gray, map, jobs) = (scene.options.gray, try scene.takeNearness(), scene.jobs)
       return try scene.options.has16Bits
         ? gray.rendered16(map, only: scene.matte, jobs: jobs)
         : gray.rendered8(map, only: scene.matte, jobs: jobs)
@@ -79,27 +79,28 @@ extension Effect {
   /// The mask of the focus in gray, as `FocusMask`.
   public static let mask = Effect(
     "mask", "what is in focus", reads: [.focus, .matte],
-    .gray { scene throws(AuxError) in try scene.mask().picture() })
+    .gray { scene throws(AuxError) in try scene.takeMask().picture() })
 
   /// The picture over black, as `Spotlight`.
   public static let spotlight = Effect(
     "spotlight", "the picture over black", reads: [.focus, .matte],
     .colour { scene, samples throws(AuxError) in
-      try Spotlight().render(scene.image, mask: scene.mask().values, into: &samples, jobs: scene.jobs)
+      try Spotlight().render(scene.image, mask: scene.takeMask().values, into: &samples, jobs: scene.jobs)
     })
 
   /// Colour in focus, as `Highlight`.
   public static let highlight = Effect(
     "highlight", "colour in focus, gray elsewhere", reads: [.focus, .matte], isForStreams: false,
     .colour { scene, samples throws(AuxError) in
-      try Highlight().render(scene.image, mask: scene.mask().values, into: &samples, jobs: scene.jobs)
+      try Highlight().render(scene.image, mask: scene.takeMask().values, into: &samples, jobs: scene.jobs)
     })
 
   /// Blurred out of the focus, as `FocalBlur`.
   public static let blur = Effect(
     "blur", "out of focus", reads: [.focus, .blur, .matte],
     .colour { scene, samples throws(AuxError) in
-      try scene.options.blur.render(scene.image, mask: scene.mask().values, into: &samples, jobs: scene.jobs)
+      try scene.options.blur.render(
+        scene.image, mask: scene.takeMask().values, into: &samples, jobs: scene.jobs)
     })
 
   /// Without green, as `Rosy`.
@@ -113,7 +114,7 @@ extension Effect {
   public static let stereo = Effect(
     "stereo", "two eyes", reads: [.stereo], isForStreams: false,
     .pictures { scene throws(AuxError) in
-      try scene.options.stereo.pair(of: scene.image, map: scene.nearness(), jobs: scene.jobs)
+      try scene.options.stereo.pair(of: scene.image, map: scene.takeNearness(), jobs: scene.jobs)
         .pictures(scene.options.layout, jobs: scene.jobs)
     })
 

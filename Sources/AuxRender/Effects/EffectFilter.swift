@@ -36,15 +36,15 @@ public struct EffectFilter: FrameFilter {
   public mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels {
     guard pool != nil else { throw AuxError(.usage, "the filter was not prepared for a size") }
     try PlaneSize.match(image, width: size.width, height: size.height, of: "prepared size")
-    let scene = EffectScene(image: image.asRGB8, map: map, matte: nil, options: options, jobs: jobs)
+    var scene = EffectScene(image: image.asRGB8, map: map, matte: nil, options: options, jobs: jobs)
     switch effect.work {
     case .nothing, .pictures: return image
     case .colour(let render):
       var samples = pool?.take() ?? []
-      try render(scene, &samples)
+      try render(&scene, &samples)
       return scene.image.replacingSamples(rgb8: samples)
     case .gray(let render):
-      let gray = try PhotoPixels(gray: render(scene))
+      let gray = try PhotoPixels(gray: render(&scene))
       var samples = pool?.take() ?? []
       Triples.write(gray.samples8, into: &samples)
       return scene.image.replacingSamples(rgb8: samples)

@@ -6,39 +6,49 @@ struct EffectScene {
   /// The picture, of 8-bit RGB.
   let image: PhotoPixels
   /// The map, of any size; nil for an effect that needs none.
-  let map: NormalisedMap?
+  private(set) var map: NormalisedMap?
   /// What is spared, of the picture's size; nil where nothing is.
-  let matte: EffectMask?
+  private(set) var matte: EffectMask?
   /// What the effect is to do.
   let options: EffectOptions
   /// The greatest number of threads.
   let jobs: Int
 
-  /// Returns the map at the picture's size, without holes.
-  func nearness() throws(AuxError) -> NormalisedMap {
-    guard let map else { throw AuxError(.missingImage, "there is no depth map", remedy: .giveMap) }
-    return try GuidedUpsampling.standard.fitted(map, to: image, jobs: jobs)
+  /// Creates a scene.
+  init(
+    image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, options: EffectOptions, jobs: Int
+  ) {
+    (self.image, self.map, self.matte, self.options, self.jobs) = (image, map, matte, options, jobs)
   }
 
-  /// Returns what is in focus, and the person of the matte with it.
-  func mask() throws(AuxError) -> EffectMask {
-    let mask = try options.focus.mask(of: nearness(), jobs: jobs)
-    return try matte.map { matte throws(AuxError) in try mask.combined(with: matte) } ?? mask
+  /// Returns the map at the picture's size, without holes, and gives the map up.
+  mutating func takeNearness() throws(AuxError) -> NormalisedMap {
+    guard let given = map.take() else {
+      throw AuxError(.missingImage, "there is no depth map", remedy: .giveMap)
+    }
+    return try GuidedUpsampling.standard.fitted(given, to: image, jobs: jobs)
+  }
+
+  /// Returns what is in focus, and the person of the matte with it, and gives map and matte up.
+  mutating func takeMask() throws(AuxError) -> EffectMask {
+    let mask = try options.focus.mask(of: takeNearness(), jobs: jobs)
+    guard let person = matte.take() else { return mask }
+    return try mask.combined(with: person)
   }
 }
 
 extension Effect {
   /// Returns the pictures of the effect: one, or those of both eyes.
-  func pictures(_ scene: EffectScene) throws(AuxError) -> [PhotoPixels] {
+  func pictures(_ scene: inout EffectScene) throws(AuxError) -> [PhotoPixels] {
     switch work {
     case .nothing: return [scene.image]
     case .colour(let render):
       var samples = Bands.undefined(scene.image.width * scene.image.height * 3, of: UInt8.self)
-      try render(scene, &samples)
+      try render(&scene, &samples)
       return [scene.image.replacingSamples(rgb8: samples)]
     case .gray(let render):
-      return [try PhotoPixels(gray: render(scene), orientation: scene.image.orientation)]
-    case .pictures(let render): return try render(scene)
+      return [try PhotoPixels(gray: render(&scene), orientation: scene.image.orientation)]
+    case .pictures(let render): return try render(&scene)
     }
   }
 }

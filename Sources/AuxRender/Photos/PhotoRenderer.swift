@@ -15,8 +15,10 @@ public import AuxReader
 public struct PhotoRenderer: Sendable {
   /// The photo's file.
   public let source: ImageSource
-  /// The photo, as its file has it or turned for display; effects take it as RGB of 8 bits.
+  /// The photo as effects take it, as red, green and blue of 8 bits: as it is stored, or turned for display.
   public let photo: PhotoPixels
+  /// The number of bits of a sample of the photo in its file, 8 or 16.
+  public let bitsPerSample: Int
   /// What of the photo's metadata pictures of it keep: Exif.
   public let metadata: PhotoMetadata
   /// What of the photo its pixels do not hold, as light that was clipped.
@@ -30,21 +32,33 @@ public struct PhotoRenderer: Sendable {
   /// Decodes a photo; `isUpright` turns it for display.
   ///
   /// Without a map, effects that need one take the photo's own. Throws `AuxError` as
-  /// `ImageSource.primaryPixels()` and `primaryMetadata()`.
+  /// `ImageSource.primaryPixels()` and `primaryMetadata()`, and `limitExceeded` where `Limits.memory` has no room for
+  /// effects of so many pixels.
   public init(
     _ source: ImageSource, map: RenderMap? = nil, isUpright: Bool = false, jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) {
-    let decoded = try source.decodedPrimary()
-    let stored = decoded.pixels
-    (self.source, self.map, self.jobs, notes) = (source, map, jobs, decoded.notes)
+    let (stored, bits, notes) = try Self.decoded(source)
+    (self.source, self.map, self.jobs, self.notes, bitsPerSample) = (source, map, jobs, notes, bits)
     turn = isUpright ? stored.orientation : .up
     photo = isUpright ? stored.upright() : stored
     metadata = PhotoMetadata(exif: try source.primaryMetadata().exif)
   }
 
+  /// Decodes a photo, of which no more is kept than effects take.
+  private static func decoded(
+    _ source: ImageSource
+  ) throws(AuxError) -> (photo: PhotoPixels, bits: Int, notes: [String]) {
+    let decoded = try source.decodedPrimary()
+    let pixels = decoded.pixels
+    _ = try source.limits.checkedDecoding(
+      width: pixels.width, height: pixels.height, bytesPerPixel: Limits.bytesPerRenderedPixel)
+    return (pixels.asRGB8, pixels.bitsPerSample, decoded.notes)
+  }
+
   /// Turns the photo of a renderer for display; it is not decoded again.
   private init(turning stored: PhotoRenderer) {
     (source, map, jobs, metadata) = (stored.source, stored.map, stored.jobs, stored.metadata)
+    bitsPerSample = stored.bitsPerSample
     (photo, turn, notes) = (stored.photo.upright(), stored.photo.orientation, stored.notes)
   }
 
@@ -68,10 +82,12 @@ public struct PhotoRenderer: Sendable {
   ) throws(AuxError) -> [PhotoPixels] {
     guard effect.isForPhotos else { throw AuxError(.usage, "\(effect) is no effect of photos") }
     guard !effect.isStereo || photo.orientation == .up else { return try upright().pictures(effect, options) }
-    let map = effect.needsMap ? try renderMap().nearness.applyingExifOrientation(turn) : nil
-    let matte = options.usesMatte && effect.parameters.contains(.matte) ? try matte() : nil
-    return try effect.pictures(
-      EffectScene(image: photo.asRGB8, map: map, matte: matte, options: options, jobs: jobs))
+    // Map and matte are the scene's alone, which gives them up when they have been used.
+    var scene = EffectScene(
+      image: photo, map: effect.needsMap ? try renderMap().nearness.applyingExifOrientation(turn) : nil,
+      matte: options.usesMatte && effect.parameters.contains(.matte) ? try matte() : nil, options: options,
+      jobs: jobs)
+    return try effect.pictures(&scene)
   }
 
   /// Returns the map that was given, or the photo's own.

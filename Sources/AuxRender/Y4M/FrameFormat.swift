@@ -39,7 +39,7 @@ public struct FrameFormat: Hashable, Sendable {
   public init(
     width: Int, height: Int, chroma: Chroma, range: Range, limits: Limits = .standard
   ) throws(AuxError) {
-    _ = try limits.checkedPixelCount(width: width, height: height)
+    _ = try limits.checkedDecoding(width: width, height: height)
     let isHalved = chroma == .centred420 || chroma == .left420
     guard !isHalved || width.isMultiple(of: 2) && height.isMultiple(of: 2) else {
       throw AuxError(

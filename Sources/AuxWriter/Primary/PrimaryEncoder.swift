@@ -117,8 +117,8 @@ enum PrimaryEncoder {
   ) throws(AuxError) -> [UInt8] {
     var pixels = pixels
     pixels.iccProfile = pixels.iccProfile(forChannels: pixels.channels, &losses)
-    let (linear, colours) = try light(of: pixels)
-    var builder = DNGBuilder(width: pixels.width, height: pixels.height, linearRGB: linear)
+    let (light, colours) = try light(of: pixels)
+    var builder = DNGBuilder(width: pixels.width, height: pixels.height, linearRows: light.rows)
     builder.orientation = pixels.orientation
     builder.colours = colours
     builder.xmp = metadata.xmp
@@ -136,22 +136,18 @@ enum PrimaryEncoder {
   /// Returns linear light of a photo, and what colours its components are: those of its profile, else sRGB.
   private static func light(
     of pixels: PhotoPixels
-  ) throws(AuxError) -> (samples: [UInt16], colours: DNGBuilder.Colours) {
+  ) throws(AuxError) -> (light: LinearLight, colours: DNGBuilder.Colours) {
     if let profile = pixels.iccProfile {
       do throws(AuxError) {
         let colours = try ICCColours(profile: profile, channels: pixels.channels)
-        return (colours.linearRGB(of: pixels), colours.dng)
+        return (colours.light(of: pixels), colours.dng)
       } catch {
         throw AuxError(
           .unsupported, "the colours of the photo cannot be told in DNG: \(error.message)",
           remedy: .convertColours)
       }
     }
-    switch pixels.samples {
-    case .uint8: return (SRGBTransfer.linear(codes8: pixels.rgb8), .sRGB)
-    case .uint16(let codes):
-      return (SRGBTransfer.linear(codes16: pixels.channels == 3 ? codes : Triples.of(codes)), .sRGB)
-    }
+    return (LinearLight(sRGB: pixels), .sRGB)
   }
 }
 

@@ -89,7 +89,7 @@ static int check_windows(exr_file *self, int part, uint64_t max_pixels, aux_erro
     }
     if (width > INT32_MAX || height > INT32_MAX || (uint64_t)width * (uint64_t)height > max_pixels) {
       return aux_fail(
-        error, AUX_ERROR_LIMIT, "%lldx%lld is more than the limit of %llu pixels", (long long)width,
+        error, AUX_ERROR_LIMIT, "%lldx%lld is more than the limit of %llu pixels (Limits.pixels)", (long long)width,
         (long long)height, (unsigned long long)max_pixels);
     }
   }

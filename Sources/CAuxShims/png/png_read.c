@@ -132,7 +132,7 @@ static int run_reader(reader *self, uint64_t max_pixels, aux_png_image *out) {
   uint64_t pixels = (uint64_t)out->width * out->height;
   if (pixels > max_pixels || pixels > SIZE_MAX / 16) {
     return aux_fail(
-      self->error, AUX_ERROR_LIMIT, "%ux%u is more than the limit of %llu pixels", out->width,
+      self->error, AUX_ERROR_LIMIT, "%ux%u is more than the limit of %llu pixels (Limits.pixels)", out->width,
       out->height, (unsigned long long)max_pixels);
   }
   expand(self);

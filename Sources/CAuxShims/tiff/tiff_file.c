@@ -73,7 +73,7 @@ int tiff_file_check_size(tiff_file *self, uint64_t max_pixels, aux_error *error)
   uint64_t block = (uint64_t)block_width * block_height;
   if (pixels > max_pixels || block > max_pixels || block == 0 || pixels > SIZE_MAX / 64) {
     return aux_fail(
-      error, AUX_ERROR_LIMIT, "%ux%u (tiles of %ux%u) is more than the limit of %llu pixels", self->width,
+      error, AUX_ERROR_LIMIT, "%ux%u (tiles of %ux%u) is more than the limit of %llu pixels (Limits.pixels)", self->width,
       self->height, block_width, block_height, (unsigned long long)max_pixels);
   }
   return AUX_OK;

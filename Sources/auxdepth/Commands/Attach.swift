@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth attach`.
-struct Attach: DecodingCommand {
+struct Attach: DecodingCommand, LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Puts a depth map, mattes, a gain map, or the right eye's picture into a photo.",
     discussion: """
@@ -36,6 +36,7 @@ struct Attach: DecodingCommand {
   @OptionGroup(title: "Coding") var coding: CodingOptions
 
   @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     try StreamCheck.inputs(

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth convert`.
-struct Convert: DecodingCommand {
+struct Convert: DecodingCommand, LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Turns a map file into another: kind of file, depth or disparity, size.",
     discussion: """
@@ -44,6 +44,7 @@ struct Convert: DecodingCommand {
   var json = false
 
   @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     try StreamCheck.output(output)

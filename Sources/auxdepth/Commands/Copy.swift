@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth copy`.
-struct Copy: DecodingCommand {
+struct Copy: DecodingCommand, LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Takes the auxiliary images of one photo into another.",
     usage: """
@@ -60,6 +60,7 @@ struct Copy: DecodingCommand {
   @OptionGroup(title: "Coding of what does not go over undecoded") var coding: CodingOptions
 
   @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     guard from != nil || photos.count == 2 else {

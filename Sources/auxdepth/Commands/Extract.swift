@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth extract`.
-struct Extract: DecodingCommand {
+struct Extract: DecodingCommand, LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes auxiliary images of photos as map files, and the eyes of spatial photos as photos.",
     discussion: """
@@ -86,6 +86,7 @@ struct Extract: DecodingCommand {
   var quiet = false
 
   @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     guard directory?.isEmpty != true else { throw ValidationError("--directory names no folder") }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth info`.
-struct Info: DecodingCommand {
+struct Info: DecodingCommand, LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the auxiliary images of photos; reads headers only.",
     discussion: """
@@ -23,6 +23,7 @@ struct Info: DecodingCommand {
   var quiet = false
 
   @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws { try StreamCheck.inputs(files) }
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth remove`.
-struct Remove: DecodingCommand {
+struct Remove: DecodingCommand, LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Removes auxiliary images; everything else stays bit for bit.")
 
@@ -22,6 +22,7 @@ struct Remove: DecodingCommand {
   var all = false
 
   @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     guard all != !types.isEmpty || !all && output.stripC2PA else {

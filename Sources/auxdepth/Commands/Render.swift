@@ -3,7 +3,7 @@ internal import AuxDepthKit
 internal import Foundation
 
 /// `auxdepth render`.
-struct Render: DecodingCommand {
+struct Render: DecodingCommand, LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes a picture of a photo and its depth map.",
     discussion: """
@@ -54,6 +54,7 @@ struct Render: DecodingCommand {
   var force = false
 
   @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100") }
@@ -89,9 +90,12 @@ struct Render: DecodingCommand {
     if options.useMatte, source.auxiliaryImage(.portraitEffectsMatte) == nil {
       note(file, "there is no portrait effects matte to use")
     }
-    let renderer = try PhotoRenderer(source, map: map, jobs: jobs ?? WorkerPool.coreCount)
+    // What is written turned is not kept as it was.
+    let renderer = try PhotoRenderer(
+      source, map: map, isUpright: container == .png || effect.effect.isStereo,
+      jobs: jobs ?? WorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
-    if renderer.photo.bitsPerSample == 16 {
+    if renderer.bitsPerSample == 16 {
       note(file, "effects are computed with 8 of the photo's 16 bits")
     }
     if effect.effect.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 internal import Foundation
 
 /// `auxdepth stream`.
-struct Stream: DecodingCommand {
+struct Stream: DecodingCommand, LimitedCommand {
   static let configuration = CommandConfiguration(
     abstract: "Filters a video by its depth, frame by frame.",
     discussion: """
@@ -61,6 +61,7 @@ struct Stream: DecodingCommand {
   var quiet = false
 
   @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     guard color != "-" || depth != "-" else {

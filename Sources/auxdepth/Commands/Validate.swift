@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth validate`.
-struct Validate: DecodingCommand {
+struct Validate: DecodingCommand, LimitedCommand {
   /// The forms of the report.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text
@@ -65,6 +65,7 @@ struct Validate: DecodingCommand {
   var quiet = false
 
   @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
     guard listRules || !paths.isEmpty || filesFrom != nil else {

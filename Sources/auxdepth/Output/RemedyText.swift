@@ -39,5 +39,7 @@ enum RemedyText {
     .convertColours: "convert it to sRGB or Display P3 first",
     .holdFrames: "--fps-mode held needs none",
     .stateDepthRate: "see --depth-fps",
+    .allowPixels: "--max-pixels allows more",
+    .allowMemory: "--max-memory allows more",
   ]
 }

@@ -47,7 +47,14 @@ struct DNGCodesTests {
 
   @Test("sRGB to linear light")
   func transfer() {
-    #expect(SRGBTransfer.linear(codes8: [0, 1, 10, 128, 255]) == [0, 20, 199, 14146, 65535])
-    #expect(SRGBTransfer.linear(codes16: [0, 257, 2570, 32896, 65535]) == [0, 20, 199, 14146, 65535])
+    let narrow = PhotoPixels(width: 1, height: 5, channels: 1, known: .uint8([0, 1, 10, 128, 255]))
+    let wide = PhotoPixels(width: 1, height: 5, channels: 1, known: .uint16([0, 257, 2570, 32896, 65535]))
+    for photo in [narrow, wide] {
+      let light = LinearLight(sRGB: photo)
+      #expect(light.rows(0..<5) == [0, 20, 199, 14146, 65535].flatMap { [$0, $0, $0] })
+      #expect(light.rows(2..<4) == [199, 199, 199, 14146, 14146, 14146])
+    }
+    let colours = PhotoPixels(width: 2, height: 1, channels: 3, known: .uint8([0, 1, 10, 128, 255, 0]))
+    #expect(LinearLight(sRGB: colours).rows(0..<1) == [0, 20, 199, 14146, 65535, 0])
   }
 }

@@ -190,8 +190,8 @@ struct DNGEditTests {
     #expect(previewed.primary.directory.path == "IFD0/SubIFD0" && previewed.orientation == .left)
     builder.preview = .jpeg([0xFF, 0xD8], width: 3, height: 70, subsampled: true)
     #expect(try file().tiff.integer(TIFFTag.compression, in: try file().tiff.first) == 7)
-    builder.samples.removeLast()
-    #expect(throws: AuxError(.usage, "")) { try builder.file() }
+    let short = DNGBuilder(width: 3, height: 70, linearRGB: [UInt16](repeating: 0, count: 629))
+    #expect(throws: AuxError(.usage, "")) { try short.file() }
   }
 }
 

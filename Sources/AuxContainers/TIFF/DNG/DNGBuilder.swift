@@ -11,6 +11,13 @@ package struct DNGBuilder: Sendable {
     case rgb([UInt8], width: Int, height: Int)
     /// A baseline JPEG stream in YCbCr of sRGB; 4:2:0 where `subsampled`, else 4:4:4.
     case jpeg([UInt8], width: Int, height: Int, subsampled: Bool)
+
+    /// The number of bytes of its pixels.
+    fileprivate var byteCount: Int {
+      switch self {
+      case .rgb(let bytes, _, _), .jpeg(let bytes, _, _, _): bytes.count
+      }
+    }
   }
 
   /// What colours the components of the raw image are, which are 1, 1, 1 of white.
@@ -51,8 +58,8 @@ package struct DNGBuilder: Sendable {
   package var width: Int
   /// The height in pixels.
   package var height: Int
-  /// Linear RGB of 16 bits, interleaved.
-  package var samples: [UInt16]
+  /// Linear RGB of 16 bits, interleaved, of the rows that are asked for.
+  private let linearRows: @Sendable (Range<Int>) -> [UInt16]
   /// The orientation to display the image in.
   package var orientation: ImageOrientation = .up
   /// The preview.
@@ -68,9 +75,17 @@ package struct DNGBuilder: Sendable {
 
   /// Creates a builder of `width` by `height` pixels in linear light.
   package init(width: Int, height: Int, linearRGB samples: [UInt16]) {
-    self.width = width
-    self.height = height
-    self.samples = samples
+    self.init(width: width, height: height) { rows in
+      let range = (rows.lowerBound * width * 3)..<(rows.upperBound * width * 3)
+      return Array(samples[range.clamped(to: samples.indices)])
+    }
+  }
+
+  /// Creates a builder whose samples are made as they are written, three for each pixel of the rows asked for.
+  package init(
+    width: Int, height: Int, linearRows: @escaping @Sendable (_ rows: Range<Int>) -> [UInt16]
+  ) {
+    (self.width, self.height, self.linearRows) = (width, height, linearRows)
   }
 
   private static let matrixDenominator = 10_000_000.0
@@ -80,8 +95,8 @@ package struct DNGBuilder: Sendable {
   ///
   /// Throws `usage` where samples and size disagree, `limitExceeded` where the file would pass 4 GiB.
   package func file() throws(AuxError) -> (bytes: ByteComposition, leftOut: [String]) {
-    guard width > 0, height > 0, width <= 0xFFFF_FFFF / 6 / height, samples.count == width * height * 3 else {
-      throw AuxError(.usage, "\(samples.count) samples are not \(width)x\(height) pixels of 3 in 4 GiB")
+    guard width > 0, height > 0, width <= 0xFFFF_FFFF / 6 / height else {
+      throw AuxError(.usage, "\(width)x\(height) pixels of 3 samples are not in 4 GiB")
     }
     let block = exif.flatMap { try? TIFFFile(MemoryByteSource($0)) }
     let endianness = block?.endianness ?? .little
@@ -89,6 +104,9 @@ package struct DNGBuilder: Sendable {
     writer.write(endianness == .big ? [0x4D, 0x4D] : [0x49, 0x49] as [UInt8])
     writer.write(42 as UInt16)
     writer.write(0 as UInt32)
+    // What grows by doubling takes up to three times as much.
+    writer.reserve(
+      width * height * 6 + (preview?.byteCount ?? 0) + (exif?.count ?? 0) + (xmp?.count ?? 0) + 65536)
     let raw = try rawDirectory(into: &writer)
     var root: TIFFNewDirectory
     if let preview {
@@ -114,12 +132,16 @@ package struct DNGBuilder: Sendable {
     var offsets: [Int] = []
     var counts: [Int] = []
     for row in stride(from: 0, to: height, by: Self.rowsInStrip) {
-      let range = (row * width * 3)..<(min(height, row + Self.rowsInStrip) * width * 3)
+      let rows = row..<min(height, row + Self.rowsInStrip)
+      let samples = linearRows(rows)
+      guard samples.count == rows.count * width * 3 else {
+        throw AuxError(.usage, "there are fewer samples than \(width)x\(height) pixels of 3")
+      }
       offsets.append(writer.count)
-      counts.append(range.count * 2)
-      var bytes = [UInt8](repeating: 0, count: range.count * 2)
+      counts.append(samples.count * 2)
+      var bytes = [UInt8](repeating: 0, count: samples.count * 2)
       let high = writer.endianness == .big ? 0 : 1
-      for (index, sample) in samples[range].enumerated() {
+      for (index, sample) in samples.enumerated() {
         bytes[2 * index + high] = UInt8(truncatingIfNeeded: sample >> 8)
         bytes[2 * index + 1 - high] = UInt8(truncatingIfNeeded: sample)
       }
