@@ -11,6 +11,10 @@ package enum PNGCodec {
   package static func decode(
     _ data: [UInt8], limits: Limits = .standard
   ) throws(AuxError) -> InterleavedImage {
+    // Why a header cannot be read, decoding says.
+    if let header = try? header(data) {
+      _ = try limits.checkedDecoding(width: header.width, height: header.height)
+    }
     let decoded = try DecodedPNG(data, limits: limits)
     return decoded.image
   }

@@ -29,7 +29,7 @@ import Testing
     #expect(outcome.status == 65, "\(outcome.error)")
     #expect(outcome.error.contains("4096x2048") && outcome.error.contains("Limits.pixels"))
     #expect(!Files.exists(work.folder.path("out.jpg")) && !Files.exists(work.folder.path("out.npy")))
-    #expect(try work.run(command + ["--max-pixels", "8388608"]).status == 0)
+    #expect(try work.run(command + ["--max-pixels", "8388608", "--force"]).status == 0)
   }
 
   @Test(arguments: commands)
@@ -37,7 +37,7 @@ import Testing
     let outcome = try work.run(command + ["--max-memory", "100"])
     #expect(outcome.status == 65, "\(outcome.error)")
     #expect(outcome.error.contains("Limits.memory") && outcome.error.contains("--max-memory"))
-    #expect(try work.run(command + ["--max-memory", "250"]).status == 0)
+    #expect(try work.run(command + ["--max-memory", "250", "--force"]).status == 0)
   }
 
   /// The headers of a large picture need no memory for its pixels.
