@@ -44,7 +44,7 @@ def png_without_the_memory(kit: Kit, n: int) -> Made:
     lines = {"convert": ["convert", "a.png", "-o", "out.npy"],
              "attach": ["attach", "good.jpg", "--depth", "a.png", "--near", "1", "--far", "9", "-o", "out.jpg"],
              "attach heic": ["attach", "good.heic", "--sky", "a.png", "-o", "out.heic"],
-             "attach to it": ["attach", "a.png", "--sky", "matte.png", "-o", "out.dng"],
+             "attach to it": ["attach", "a.png", "--sky", "matte.png", "-o", "out.jpg"],
              "render": ["render", "blur", "a.png", "--disparity", "matte.png", "-o", "out.jpg"]}
     # The program itself and its libraries take less than 300.
     runs = [Run(line, 4096 * 4096, codec_memory=512 * MEGABYTE, label=f"{label} {space} MB", endings=(0, 65),
