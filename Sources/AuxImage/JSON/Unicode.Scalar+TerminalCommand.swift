@@ -3,7 +3,7 @@ extension Unicode.Scalar {
   /// paragraph, or a mark that turns the direction of text.
   ///
   /// Source: ECMA-48; Unicode Standard Annex 9.
-  public var isTerminalCommand: Bool {
+  package var isTerminalCommand: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false

@@ -40,22 +40,31 @@ struct TemporaryFile: ~Copyable {
     }
     while true {
       let path = folder + Self.name()
+      // Before the file is there: a signal may come at any time. No other has the name.
+      let registration = unsafe FileSystem.withPath(path) { unsafe aux_temporary_add($0) }
       let descriptor = unsafe FileSystem.withPath(path) {
         unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       }
       guard descriptor >= 0 else {
-        if errno == EEXIST || errno == EINTR { continue }
-        throw SystemError.creating(errno, "cannot write into its folder")
+        let reason = errno
+        aux_temporary_forget(registration)
+        if reason == EEXIST || reason == EINTR { continue }
+        throw SystemError.creating(reason, "cannot write into its folder")
       }
       _ = flock(descriptor, LOCK_EX | LOCK_NB)
       // Before the lock, the file looked like one that was left behind.
-      guard let status = FileStatus(descriptor: descriptor), status.linkCount > 0 else {
+      let status = FileStatus(descriptor: descriptor)
+      let failure = errno
+      guard let status, status.linkCount > 0 else {
+        _ = unsafe FileSystem.withPath(path) { unsafe unlink($0) }
+        aux_temporary_forget(registration)
         close(descriptor)
+        if status == nil { throw SystemError.creating(failure, "cannot be looked at") }
         continue
       }
       self.descriptor = descriptor
       self.path = path
-      registration = unsafe FileSystem.withPath(path) { unsafe aux_temporary_add($0) }
+      self.registration = registration
       return
     }
   }
