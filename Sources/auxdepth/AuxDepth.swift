@@ -35,8 +35,10 @@ struct AuxDepth: ParsableCommand {
     if arguments.first == "help" { refuseUnknown(arguments) }
     do {
       var command = try parsed(arguments)
-      (command as? any LimitedCommand)?.limits.apply()
-      try (command as? any DecodingCommand)?.startSandbox()
+      if let command = command as? any ReadingCommand {
+        command.limits.apply()
+        try command.startSandbox()
+      }
       try command.run()
       Console.endIfOutputFailed()
     } catch { end(with: error) }

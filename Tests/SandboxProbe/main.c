@@ -43,8 +43,8 @@ PROBE(echo) {
 
 PROBE(opening) { UNUSED; return report(answer, open("/etc/passwd", O_RDONLY)); }
 PROBE(opening_at) { UNUSED; return report(answer, syscall(SYS_openat, AT_FDCWD, ".", O_RDONLY)); }
-PROBE(creating) { UNUSED; return report(answer, open("/tmp/of-the-sandbox", O_CREAT | O_WRONLY, 0600)); }
-PROBE(removing) { UNUSED; return report(answer, unlink("/tmp/of-the-sandbox")); }
+PROBE(creating) { UNUSED; return report(answer, open("of-the-sandbox", O_CREAT | O_WRONLY, 0600)); }
+PROBE(removing) { UNUSED; return report(answer, unlink("of-the-sandbox")); }
 PROBE(connecting) { UNUSED; return report(answer, socket(AF_INET, SOCK_STREAM, 0)); }
 PROBE(listening) { UNUSED; return report(answer, socket(AF_UNIX, SOCK_STREAM, 0)); }
 PROBE(forking) { UNUSED; return report(answer, fork()); }

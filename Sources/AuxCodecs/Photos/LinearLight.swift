@@ -30,20 +30,7 @@ package struct LinearLight: Sendable {
     return pixels.channels == 1 ? Triples.of(light) : light
   }
 
-  private func looked(up codes: Span<UInt8>) -> [UInt16] {
-    var light = [UInt16](repeating: 0, count: codes.count)
-    var target = light.mutableSpan
-    for component in tables.indices {
-      let entries = tables[component]
-      let table = entries.span
-      for at in stride(from: component, to: codes.count, by: tables.count) {
-        target[at] = table[Int(codes[at])]
-      }
-    }
-    return light
-  }
-
-  private func looked(up codes: Span<UInt16>) -> [UInt16] {
+  private func looked<Code: BinaryInteger & BitwiseCopyable>(up codes: Span<Code>) -> [UInt16] {
     var light = [UInt16](repeating: 0, count: codes.count)
     var target = light.mutableSpan
     for component in tables.indices {

@@ -57,8 +57,7 @@ package struct DNGReader: ContainerReader {
       } catch { images.append(try Self.failed(place, index: index, file, error)) }
     }
     auxiliaryImages = images
-    refusals = DNGDecodableBytes.refusals(
-      file.depthDirectories.prefix(1) + file.masks.map(\.directory), in: file.tiff)
+    refusals = DNGDecodableBytes.refusals(places.map(\.directory), in: file.tiff)
     self.places = places
     self.notes = notes
   }
@@ -130,17 +129,17 @@ package struct DNGReader: ContainerReader {
   private static func failed(
     _ place: Place, index: Int, _ file: DNGFile, _ failure: AuxError
   ) throws(AuxError) -> AuxiliaryImage {
-    let (directory, name): (TIFFDirectory, String)
+    let name: String
     let type: AuxiliaryDataType
     switch place {
-    case .depth(let found):
-      (directory, name) = (found, "DepthMap")
+    case .depth:
+      name = "DepthMap"
       type = AuxiliaryDataType(file.depthDescription?.codeRange?.quantity ?? .disparity)
     case .mask(let mask):
-      (directory, name) = (mask.directory, mask.name.isEmpty ? AuxiliaryImage.unnamed : mask.name)
+      name = mask.name.isEmpty ? AuxiliaryImage.unnamed : mask.name
       type = AuxiliaryDataType(urn: name)
     }
-    let layout = try? TIFFLayout(formOf: directory, in: file.tiff)
+    let layout = try? TIFFLayout(formOf: place.directory, in: file.tiff)
     return try AuxiliaryImage(
       index: index, type: type, identifier: name, size: layout.map { ($0.width, $0.height) },
       codec: layout.map(codec) ?? "unknown", byteCount: 0, failure: failure)

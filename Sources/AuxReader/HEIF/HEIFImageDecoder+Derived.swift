@@ -73,10 +73,12 @@ extension HEIFImageDecoder {
     for _ in 0..<(payload.width * payload.height) { samples += fill }
     var canvas = Canvas(width: payload.width, height: payload.height, channels: 3, samples: samples)
     var inputs = OverlayInputs(inputs, at: payload.offsets, limits: limits)
-    while let (id, offset) = inputs.next() {
-      let part = try inputs.picture(id) { () throws(AuxError) in try input(id, Self.mostDerivations) }
-      try inputs.count(part, at: offset, on: canvas)
-      canvas.paste(part.rgb8, width: part.width, height: part.height, left: offset.left, top: offset.top)
+    while let step = inputs.next() {
+      let part = try inputs.picture(step.id) { () throws(AuxError) in try input(step.id, Self.mostDerivations)
+      }
+      try inputs.count(part, at: step.offset, on: canvas)
+      canvas.paste(
+        part.rgb8, width: part.width, height: part.height, left: step.offset.left, top: step.offset.top)
     }
     return PhotoPixels(width: canvas.width, height: canvas.height, knownRGB8: canvas.samples)
   }

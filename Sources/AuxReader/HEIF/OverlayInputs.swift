@@ -7,7 +7,7 @@ internal import AuxImage
 /// no more pixels than an image may have (``Limits/pixels``), however many images there are.
 struct OverlayInputs {
   private let limits: Limits
-  private var steps: [(id: UInt32, offset: OverlayPayload.Offset)] = []
+  private var steps: [Step] = []
   private var position = 0
   /// How often an image is still needed.
   private var needed: [UInt32: Int] = [:]
@@ -15,7 +15,8 @@ struct OverlayInputs {
   private var decodedCount = 0
   private var laidCount = 0
 
-  private struct Step: Hashable {
+  /// An image and where it is laid down.
+  struct Step: Hashable {
     var id: UInt32
     var offset: OverlayPayload.Offset
   }
@@ -23,16 +24,16 @@ struct OverlayInputs {
   init(_ inputs: [UInt32], at offsets: [OverlayPayload.Offset], limits: Limits) {
     self.limits = limits
     var later: Set<Step> = []
-    for (id, offset) in zip(inputs, offsets).reversed()
-    where later.insert(Step(id: id, offset: offset)).inserted {
-      steps.append((id, offset))
-      needed[id, default: 0] += 1
+    for step in zip(inputs, offsets).map({ Step(id: $0, offset: $1) }).reversed()
+    where later.insert(step).inserted {
+      steps.append(step)
+      needed[step.id, default: 0] += 1
     }
     steps.reverse()
   }
 
   /// Returns the next image and its place; nil after the last.
-  mutating func next() -> (id: UInt32, offset: OverlayPayload.Offset)? {
+  mutating func next() -> Step? {
     guard position < steps.count else { return nil }
     defer { position += 1 }
     return steps[position]

@@ -69,7 +69,7 @@ package final class XMPPackets: Sendable {
           "the XMP packets overlap: \(Self.mostPasses) times the bytes of the file were parsed",
           offset: ranges.first?.lowerBound))
     // That a sandbox has no process is nothing that the packet says.
-    if let failure = packet.failure, failure.code == .io {
+    if let failure = packet.failure, failure.isOfSystem {
       known.withLock { $0.failure = $0.failure ?? failure }
       throw failure
     }

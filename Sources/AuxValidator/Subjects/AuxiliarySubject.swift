@@ -57,7 +57,7 @@ struct AuxiliarySubject: Sendable {
 
   /// Why the system could not have it decoded, where that is no fault of the file.
   var systemFailure: AuxError? {
-    if case .failure(let error)? = content, error.code == .io { error } else { nil }
+    if case .failure(let error)? = content, error.isOfSystem { error } else { nil }
   }
 
   /// Decodes and counts; never throws.

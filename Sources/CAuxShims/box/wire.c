@@ -29,24 +29,37 @@ int box_write_file(int file, const void *bytes, size_t size, uint64_t offset) {
   return 0;
 }
 
-int box_send(int socket, const void *message, size_t size, const int *files, int count) {
-  struct iovec part = {.iov_base = (void *)(uintptr_t)message, .iov_len = size};
+/// A message of one part, with room for files.
+typedef struct {
+  struct iovec part;
   union {
     struct cmsghdr head;
     char room[CMSG_SPACE(3 * sizeof(int))];
-  } control = {0};
-  struct msghdr all = {.msg_iov = &part, .msg_iovlen = 1};
+  } control;
+  struct msghdr all;
+} box_message;
+
+/// Makes a message of these bytes with room for so many files; without room, none are sent or taken.
+static void prepare(box_message *self, void *bytes, size_t size, int count) {
+  *self = (box_message){.part = {.iov_base = bytes, .iov_len = size}};
+  self->all = (struct msghdr){.msg_iov = &self->part, .msg_iovlen = 1};
+  if (count == 0) return;
+  self->all.msg_control = self->control.room;
+  self->all.msg_controllen = CMSG_SPACE((size_t)count * sizeof(int));
+}
+
+int box_send(int socket, const void *message, size_t size, const int *files, int count) {
+  box_message out;
+  prepare(&out, (void *)(uintptr_t)message, size, count);
   if (count > 0) {
-    all.msg_control = control.room;
-    all.msg_controllen = CMSG_SPACE((size_t)count * sizeof(int));
-    struct cmsghdr *head = CMSG_FIRSTHDR(&all);
+    struct cmsghdr *head = CMSG_FIRSTHDR(&out.all);
     head->cmsg_level = SOL_SOCKET;
     head->cmsg_type = SCM_RIGHTS;
     head->cmsg_len = CMSG_LEN((size_t)count * sizeof(int));
     memcpy(CMSG_DATA(head), files, (size_t)count * sizeof(int));
   }
   for (;;) {
-    ssize_t sent = sendmsg(socket, &all, MSG_NOSIGNAL);
+    ssize_t sent = sendmsg(socket, &out.all, MSG_NOSIGNAL);
     if (sent == (ssize_t)size) return 0;
     if (sent >= 0) return EIO;
     if (errno == ECONNRESET) return EPIPE;
@@ -55,26 +68,17 @@ int box_send(int socket, const void *message, size_t size, const int *files, int
 }
 
 int box_receive(int socket, void *message, size_t size, int *files, int count) {
-  struct iovec part = {.iov_base = message, .iov_len = size};
-  union {
-    struct cmsghdr head;
-    char room[CMSG_SPACE(3 * sizeof(int))];
-  } control = {0};
-  struct msghdr all = {.msg_iov = &part, .msg_iovlen = 1};
-  // Without room for them, no files are taken from a worker.
-  if (count > 0) {
-    all.msg_control = control.room;
-    all.msg_controllen = CMSG_SPACE((size_t)count * sizeof(int));
-  }
+  box_message in;
+  prepare(&in, message, size, count);
   ssize_t got;
   do {
-    got = recvmsg(socket, &all, MSG_CMSG_CLOEXEC);
+    got = recvmsg(socket, &in.all, MSG_CMSG_CLOEXEC);
   } while (got < 0 && errno == EINTR);
   if (got == 0 || (got < 0 && errno == ECONNRESET)) return EPIPE;
   if (got < 0) return errno;
   if (got != (ssize_t)size) return EIO;
   if (count == 0) return 0;
-  struct cmsghdr *head = CMSG_FIRSTHDR(&all);
+  struct cmsghdr *head = CMSG_FIRSTHDR(&in.all);
   for (int index = 0; index < count; index += 1) files[index] = -1;
   if (head && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN((size_t)count * sizeof(int))) {
     memcpy(files, CMSG_DATA(head), (size_t)count * sizeof(int));

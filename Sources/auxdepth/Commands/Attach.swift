@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth attach`.
-struct Attach: DecodingCommand, LimitedCommand {
+struct Attach: ReadingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Puts a depth map, mattes, a gain map, or the right eye's picture into a photo.",
     discussion: """

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth convert`.
-struct Convert: DecodingCommand, LimitedCommand {
+struct Convert: ReadingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Turns a map file into another: kind of file, depth or disparity, size.",
     discussion: """

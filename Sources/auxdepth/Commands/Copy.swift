@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth copy`.
-struct Copy: DecodingCommand, LimitedCommand {
+struct Copy: ReadingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Takes the auxiliary images of one photo into another.",
     usage: """

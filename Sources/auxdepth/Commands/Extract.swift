@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth extract`.
-struct Extract: DecodingCommand, LimitedCommand {
+struct Extract: ReadingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes auxiliary images of photos as map files, and the eyes of spatial photos as photos.",
     discussion: """

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth info`.
-struct Info: DecodingCommand, LimitedCommand {
+struct Info: ReadingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the auxiliary images of photos; reads headers only.",
     discussion: """

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth remove`.
-struct Remove: DecodingCommand, LimitedCommand {
+struct Remove: ReadingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Removes auxiliary images; everything else stays bit for bit.")
 

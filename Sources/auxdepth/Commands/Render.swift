@@ -3,7 +3,7 @@ internal import AuxDepthKit
 internal import Foundation
 
 /// `auxdepth render`.
-struct Render: DecodingCommand, LimitedCommand {
+struct Render: ReadingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes a picture of a photo and its depth map.",
     discussion: """

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 internal import Foundation
 
 /// `auxdepth stream`.
-struct Stream: DecodingCommand, LimitedCommand {
+struct Stream: ReadingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Filters a video by its depth, frame by frame.",
     discussion: """

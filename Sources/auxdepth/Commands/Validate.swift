@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AuxDepthKit
 
 /// `auxdepth validate`.
-struct Validate: DecodingCommand, LimitedCommand {
+struct Validate: ReadingCommand {
   /// The forms of the report.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text

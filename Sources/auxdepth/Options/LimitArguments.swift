@@ -30,9 +30,3 @@ struct LimitArguments: ParsableArguments {
     Limits.standard = limits
   }
 }
-
-/// A command that reads images.
-protocol LimitedCommand: ParsableCommand {
-  /// What they may take.
-  var limits: LimitArguments { get }
-}

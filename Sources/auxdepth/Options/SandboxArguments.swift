@@ -26,14 +26,3 @@ struct SandboxArguments: ParsableArguments {
     }
   }
 }
-
-/// A command that decodes.
-protocol DecodingCommand: ParsableCommand {
-  var sandbox: SandboxArguments { get }
-  /// Starts the sandbox, before the command starts threads.
-  func startSandbox() throws
-}
-
-extension DecodingCommand {
-  func startSandbox() throws { try sandbox.start(isUsual: false, quiet: false) }
-}
