@@ -45,7 +45,7 @@ conformance-quick: build
 
 # Hostile files, and what they may cost. QUICK=1 for the smallest and the largest of each, ONLY=name for some of them.
 torture: build
-	@Torture/run $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
+	@Torture/run --jobs $$(nproc) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 	@$(if $(ONLY),:,Torture/pixels)
 
 bench: build

@@ -4,6 +4,7 @@ from __future__ import annotations
 import functools
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
 from types import TracebackType
 
@@ -20,6 +21,8 @@ class Kit:
         self.program = program
         self._folder = tempfile.TemporaryDirectory(prefix="torture-kit-")
         self._coded: dict[tuple[int, int, bool], Coded] = {}
+        # Attacks that are made side by side share one folder.
+        self._lock = threading.RLock()
 
     def __enter__(self) -> Kit:
         return self
@@ -39,6 +42,10 @@ class Kit:
 
     def attached(self, name: str, image: bytes, portrait: bytes, remove: bool = False) -> bytes:
         """Returns a photo with a matte as the program writes it; with `remove`, without it again."""
+        with self._lock:
+            return self._attached(name, image, portrait, remove)
+
+    def _attached(self, name: str, image: bytes, portrait: bytes, remove: bool) -> bytes:
         folder = Path(self._folder.name)
         suffix = "png" if image.startswith(b"\x89PNG") else "jpg"
         (folder / f"in.{suffix}").write_bytes(image)

@@ -35,20 +35,24 @@ extension HEIFImageCodec {
   private static func hevc(
     _ samples: [UInt8], of plane: PixelPlane, quality: Int, lossless: Bool, largestError: Int
   ) throws(AuxError) -> SingleImageFile {
-    if !lossless, quality < 100 {
-      return try encode(samples, of: plane, quantiser: nearLossless[0] + Int32(100 - quality) * 45 / 99)
+    if lossless { return try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS)) }
+    guard quality == 100 else {
+      return try encode(samples, of: plane, quantiser: keepingTwo + Int32(100 - quality) * 45 / 99)
     }
-    for quantiser in lossless ? [] : nearLossless where quantiser <= 4 || largestError > 1 {
-      let image = try encode(samples, of: plane, quantiser: quantiser)
-      let decoded = try decodeGray(image).plane
-      let error = Difference.compare(decoded.data(), samples)
-      if error.max <= largestError, error.mean <= largestMeanError { return image }
-    }
-    return try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS))
+    let lossy = try encode(samples, of: plane, quantiser: largestError > 1 ? keepingTwo : keepingOne)
+    let error = Difference.compare(try decodeGray(lossy).plane.data(), samples)
+    let isNear = error.max <= largestError && error.mean <= largestMeanError
+    // Noise costs more to be nearly right about than to be right about.
+    let isNoisy = lossy.payload.count > samples.count * 3 / 8
+    if isNear, !isNoisy { return lossy }
+    let exact = try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS))
+    return isNear && lossy.payload.count < exact.payload.count ? lossy : exact
   }
 
-  /// The quantisers to try: the first changes codes of nearly every map by 2 at most, the others by 1.
-  private static let nearLossless: [Int32] = [6, 4, 2]
+  /// The quantiser that changes codes of nearly every map by 2 at most.
+  private static let keepingTwo: Int32 = 6
+  /// The quantiser that changes codes of nearly every map by 1 at most.
+  private static let keepingOne: Int32 = 2
 
   private static func encode(
     _ samples: [UInt8], of plane: PixelPlane, quantiser: Int32

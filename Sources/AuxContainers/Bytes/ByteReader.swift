@@ -10,22 +10,25 @@ package struct ByteReader {
     case little
   }
 
-  private let bytes: [UInt8]
+  private let bytes: ArraySlice<UInt8>
   private let start: Int
   private let end: Int
   private var position: Int
-  /// The file offset of the first of `bytes`.
+  /// What makes an index of `bytes` an offset in the file.
   private let base: Int
   /// The byte order of the numbers that follow.
   package var endianness: Endianness
 
   /// Creates a reader of `bytes`, which stand at `fileOffset` in their file.
   package init(_ bytes: [UInt8], fileOffset: Int = 0, endianness: Endianness = .big) {
+    self.init(bytes[...], fileOffset: fileOffset, endianness: endianness)
+  }
+
+  /// Creates a reader of `bytes`, which stand at `fileOffset` in their file; their memory is shared.
+  package init(_ bytes: ArraySlice<UInt8>, fileOffset: Int, endianness: Endianness = .big) {
     self.bytes = bytes
-    start = 0
-    end = bytes.count
-    position = 0
-    base = fileOffset
+    (start, end, position) = (bytes.startIndex, bytes.endIndex, bytes.startIndex)
+    base = fileOffset - bytes.startIndex
     self.endianness = endianness
   }
 
@@ -89,9 +92,12 @@ package struct ByteReader {
   }
 
   /// Reads all that is left.
-  package mutating func readRest() -> [UInt8] {
+  package mutating func readRest() -> [UInt8] { Array(readRestSlice()) }
+
+  /// Reads all that is left, which shares the reader's memory.
+  package mutating func readRestSlice() -> ArraySlice<UInt8> {
     defer { position = end }
-    return Array(bytes[position..<end])
+    return bytes[position..<end]
   }
 
   /// Passes over `count` bytes.

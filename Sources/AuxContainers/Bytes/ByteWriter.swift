@@ -14,22 +14,28 @@ package struct ByteWriter {
   /// The number of bytes written so far.
   package var count: Int { bytes.count }
 
-  private func encoded(_ value: UInt64, _ count: Int) -> [UInt8] {
-    (0..<count).map { index in
-      UInt8(truncatingIfNeeded: value >> UInt64(8 * (endianness == .big ? count - 1 - index : index)))
-    }
+  private func byte(_ index: Int, of count: Int, _ value: UInt64) -> UInt8 {
+    UInt8(truncatingIfNeeded: value >> UInt64(8 * (endianness == .big ? count - 1 - index : index)))
+  }
+
+  private mutating func write(_ value: UInt64, count: Int) {
+    for index in 0..<count { bytes.append(byte(index, of: count, value)) }
+  }
+
+  private mutating func replace(_ value: UInt64, count: Int, at offset: Int) {
+    for index in 0..<count { bytes[offset + index] = byte(index, of: count, value) }
   }
 
   /// Writes an 8-bit number.
   package mutating func write(_ value: UInt8) { bytes.append(value) }
   /// Writes a 16-bit number.
-  package mutating func write(_ value: UInt16) { bytes += encoded(UInt64(value), 2) }
+  package mutating func write(_ value: UInt16) { write(UInt64(value), count: 2) }
   /// Writes a 32-bit number.
-  package mutating func write(_ value: UInt32) { bytes += encoded(UInt64(value), 4) }
+  package mutating func write(_ value: UInt32) { write(UInt64(value), count: 4) }
   /// Writes a 64-bit number.
-  package mutating func write(_ value: UInt64) { bytes += encoded(value, 8) }
+  package mutating func write(_ value: UInt64) { write(value, count: 8) }
   /// Writes the low 24 bits of a number.
-  package mutating func writeUInt24(_ value: UInt32) { bytes += encoded(UInt64(value), 3) }
+  package mutating func writeUInt24(_ value: UInt32) { write(UInt64(value), count: 3) }
   /// Writes bytes.
   package mutating func write(_ more: some Sequence<UInt8>) { bytes += more }
   /// Writes the text and a NUL.
@@ -40,11 +46,11 @@ package struct ByteWriter {
 
   /// Replaces the four bytes at `offset`.
   package mutating func patch(_ value: UInt32, at offset: Int) {
-    bytes.replaceSubrange(offset..<(offset + 4), with: encoded(UInt64(value), 4))
+    replace(UInt64(value), count: 4, at: offset)
   }
 
   /// Replaces the eight bytes at `offset`.
   package mutating func patch(_ value: UInt64, at offset: Int) {
-    bytes.replaceSubrange(offset..<(offset + 8), with: encoded(value, 8))
+    replace(value, count: 8, at: offset)
   }
 }

@@ -51,11 +51,14 @@ extension HEIFFile {
   /// bytes in other files or other items. Extents that repeat bytes never add up to more than there are: `malformed`.
   package func extents(of item: HEIFItem) throws(AuxError) -> HEIFItem.Extents {
     guard let location = item.location else { return HEIFItem.Extents(ranges: [], isInItemData: false) }
+    func located() throws(AuxError) -> HEIFItem.Extents {
+      try AuxError.at("meta/iloc: item \(item.id)") { () throws(AuxError) in try extents(at: location) }
+    }
+    // To keep the place of one run of bytes takes more than to find it.
+    guard location.extents.count > 1 else { return try located() }
     return try places.value(item.id) {
       ParseEvent.report(.extents(of: item.id))
-      return Result { () throws(AuxError) in
-        try AuxError.at("meta/iloc: item \(item.id)") { () throws(AuxError) in try extents(at: location) }
-      }
+      return Result { () throws(AuxError) in try located() }
     }.get()
   }
 

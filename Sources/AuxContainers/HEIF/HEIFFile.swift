@@ -20,7 +20,7 @@ package struct HEIFFile: HEIFContent {
   let metaRange: Range<Int>
   /// Who says something of whom.
   let index: HEIFIndex
-  /// Where the bytes of items are, by their numbers.
+  /// Where the bytes of items in several runs are, by the numbers of the items.
   let places = OnceEach<UInt32, Result<HEIFItem.Extents, AuxError>>()
 
   /// Opens the file whose bytes `source` gives.

@@ -11,34 +11,35 @@ struct UntouchedRegion {
   /// Where they are in the new file.
   let after: [Range<Int>]
 
-  /// Returns all such bytes: the primary's and those of every image and metadata item that stays.
+  /// Passes all such bytes on, one after the other: the primary's and those of every image and metadata item that stays.
   ///
   /// `destination` says which auxiliary images of the source do not, and which images stand before them.
-  static func all(
-    of destination: ImageDestination, in written: ImageSource
-  ) throws(AuxError) -> [UntouchedRegion] {
+  static func forEach(
+    of destination: ImageDestination, in written: ImageSource,
+    _ body: (UntouchedRegion) throws(AuxError) -> Void
+  ) throws(AuxError) {
     let (source, removed) = (destination.base, destination.removals)
     switch source.parsed {
     case .jpeg(let old):
       guard case .jpeg(let new) = written.parsed else { break }
       let gainMaps = destination.additions.count { $0.type.isGainMap }
       let leading = JPEGGainMapClaim(old, for: destination).isFirst ? gainMaps : 0
-      return try jpeg(old, new.file, removed: removed, leading: leading)
+      for region in try jpeg(old, new.file, removed: removed, leading: leading) { try body(region) }
+      return
     case .heif(let old):
       guard case .heif(let new) = written.parsed else { break }
       let changed =
         destination.primaryDescription == nil ? nil : old.file.xmpItem(for: old.file.primaryItemID)
       // New items may take the numbers of those that go.
-      return try heif(old, new.file, gone: try destination.goneItems(old), changed: changed?.id)
+      return try heif(old, new.file, gone: try destination.goneItems(old), changed: changed?.id, body)
     case .dng(let old):
       guard case .dng(let new) = written.parsed else { break }
-      return try dng(old.file, new.file)
+      return try body(dng(old.file, new.file))
     case .png, .tiff, .webp, .exr:
       guard source.container == written.container else { break }
-      return [
+      return try body(
         UntouchedRegion(
-          name: "the picture", before: [0..<source.bytes.byteCount], after: [0..<written.bytes.byteCount])
-      ]
+          name: "the picture", before: [0..<source.bytes.byteCount], after: [0..<written.bytes.byteCount]))
     }
     throw AuxError(.verification, "the container came back as \(written.container.rawValue)")
   }
@@ -65,11 +66,11 @@ struct UntouchedRegion {
   }
 
   private static func heif(
-    _ reader: HEIFReader, _ new: HEIFFile, gone: Set<UInt32>, changed: UInt32?
-  ) throws(AuxError) -> [UntouchedRegion] {
+    _ reader: HEIFReader, _ new: HEIFFile, gone: Set<UInt32>, changed: UInt32?,
+    _ body: (UntouchedRegion) throws(AuxError) -> Void
+  ) throws(AuxError) {
     let old = reader.file
     let lost = try old.lostItems()
-    var regions: [UntouchedRegion] = []
     for item in old.items where !gone.contains(item.id) && item.id != changed {
       guard let same = new.item(item.id) else {
         throw AuxError(.verification, "item \(item.id) is gone")
@@ -82,17 +83,16 @@ struct UntouchedRegion {
         }
         continue
       }
-      regions.append(
+      try body(
         UntouchedRegion(
           name: "item \(item.id)", before: try old.extents(of: item).ranges,
           after: try new.extents(of: same).ranges))
     }
-    return regions
   }
 
-  private static func dng(_ old: DNGFile, _ new: DNGFile) throws(AuxError) -> [UntouchedRegion] {
+  private static func dng(_ old: DNGFile, _ new: DNGFile) throws(AuxError) -> UntouchedRegion {
     let before = try TIFFLayout(of: old.primary.directory, in: old.tiff).chunks.map(\.range)
     let after = try TIFFLayout(of: new.primary.directory, in: new.tiff).chunks.map(\.range)
-    return [UntouchedRegion(name: "the raw image", before: before, after: after)]
+    return UntouchedRegion(name: "the raw image", before: before, after: after)
   }
 }

@@ -110,7 +110,7 @@ struct Verification {
     guard base.stereoPair == written.stereoPair else {
       throw AuxError(.verification, "the stereo pair or its cameras changed")
     }
-    for region in try UntouchedRegion.all(of: destination, in: written) {
+    try UntouchedRegion.forEach(of: destination, in: written) { region throws(AuxError) in
       guard region.before.map(\.count) == region.after.map(\.count) else {
         throw AuxError(.verification, "the size of \(region.name) changed")
       }

@@ -4,8 +4,8 @@ package import AuxImage
 package struct Box: Hashable, Sendable {
   /// What stands after the header.
   package enum Content: Hashable, Sendable {
-    /// Bytes, kept as they are.
-    case bytes([UInt8])
+    /// Bytes, kept as they are; those that were read share the memory of what they were read from.
+    case bytes(ArraySlice<UInt8>)
     /// Boxes, the bytes before them (version and flags) and what after them is no box.
     case boxes(prefix: [UInt8], [Box], rest: [UInt8])
   }
@@ -25,7 +25,7 @@ package struct Box: Hashable, Sendable {
   /// Creates a box of bytes.
   package init(_ type: FourCharacterCode, _ payload: [UInt8]) {
     header = BoxHeader(type, payloadCount: payload.count)
-    content = .bytes(payload)
+    content = .bytes(payload[...])
   }
 
   /// Creates a `uuid` box of what `serialize` writes; `userType` are the 16 bytes that name its type.
@@ -64,14 +64,17 @@ package struct Box: Hashable, Sendable {
 
   /// The payload's bytes.
   package var payload: [UInt8] {
-    if case .bytes(let bytes) = content { return bytes }
+    if case .bytes(let bytes) = content { return Array(bytes) }
     var writer = ByteWriter()
     serializeContent(into: &writer)
     return writer.bytes
   }
 
   /// A reader of the payload whose offsets are those in the file.
-  package var reader: ByteReader { ByteReader(payload, fileOffset: payloadOffset) }
+  package var reader: ByteReader {
+    if case .bytes(let bytes) = content { return ByteReader(bytes, fileOffset: payloadOffset) }
+    return ByteReader(payload, fileOffset: payloadOffset)
+  }
 
   /// The number of bytes of the payload.
   package var payloadCount: Int {
@@ -104,7 +107,7 @@ package struct Box: Hashable, Sendable {
     var box = self
     var writer = ByteWriter()
     serialize(&writer)
-    box.content = .bytes(writer.bytes)
+    box.content = .bytes(writer.bytes[...])
     return box
   }
 }
@@ -159,7 +162,7 @@ extension Box {
   ) throws(AuxError) {
     let prefixCount = type == "meta" && depth == 0 ? 4 : Self.containers[type]
     guard let prefixCount else {
-      content = .bytes(body.readRest())
+      content = .bytes(body.readRestSlice())
       return
     }
     let prefix = try AuxError.at("\(type)") { () throws(AuxError) in try body.readBytes(prefixCount) }
@@ -183,7 +186,7 @@ extension Box {
     var inner = reader
     header = try BoxHeader(parsing: &inner, available: reader.remaining)
     payloadOffset = inner.fileOffset
-    content = .bytes(try inner.readBytes(header.payloadCount))
+    content = .bytes(try inner.readSlice(header.payloadCount))
     reader = inner
   }
 
