@@ -471,9 +471,13 @@ int getentropy(void *data, size_t size) {
   if (is_failure(verdict)) return -1;
   return next(data, size);
 }
+/* A thread counts by the library that begins it, or the program. */
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
   NEXT(pthread_create);
-  struct verdict verdict = judge("pthread_create", 'R', "-", 0, 0);
+  Dl_info caller;
+  const char *who = dladdr(__builtin_return_address(0), &caller) && caller.dli_fname ? caller.dli_fname : "-";
+  const char *name = strrchr(who, '/');
+  struct verdict verdict = judge("pthread_create", 'R', name ? name + 1 : who, 0, 0);
   if (verdict.action == fail || verdict.action == keep) return value;
   return next(thread, attributes, body, argument);
 }

@@ -10,7 +10,7 @@ from .folders import contents, strays, torn
 from .jobs import Call, Job, all_jobs, writing
 from .machine import DOCUMENTED, Ended, Machine, status_text
 from .photos import CONTAINERS, Photos
-from .statuses import faults_at
+from .statuses import faults_at, is_known
 from .tally import Tally, check
 
 
@@ -75,7 +75,10 @@ def callsites(machine: Machine, photos: Photos, tally: Tally) -> None:
     for job in all_jobs(photos):
         job.learn(machine)
         for call in _thinned(job.calls, machine):
-            tries += [(job, call, what, allowed) for what, allowed in faults_at(call)]
+            if is_known(call):
+                tally.note("calls not tried, at which libde265 waits for ever: see FAULTS.md")
+                continue
+            tries += [(job, call, what, allowed) for what, allowed in faults_at(call, job)]
     machine.each(tries, lambda one: _try(machine, *one, tally))
 
 

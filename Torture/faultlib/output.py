@@ -96,7 +96,7 @@ def _each(machine: Machine, photos: Photos, tally: Tally, make, what: str) -> No
 @check("closed-at-start", "descriptors 0 to 2 closed: no message and no other file gets into an output", 2)
 def closed_at_start(machine: Machine, photos: Photos, tally: Tally) -> None:
     jobs = [job for container in ("jpg", "heic", "dng") for job in writing(photos, container)] + others(photos)
-    stream = jobs[-2]
+    stream = next(job for job in jobs if job.name == "stream")
     # More depth than colour makes a note once the video is complete.
     jobs.append(Job("stream with a note", stream.files | {"d.y4m": photos.video("longer")}, stream.arguments))
     for job in jobs:

@@ -17,9 +17,12 @@ package enum SystemError {
   private static let absences = [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EISDIR, ENXIO, ENODEV]
   private static let refusals = absences + [EEXIST, EROFS, ENOSPC, EDQUOT, EBUSY, EXDEV, EMLINK, ENOTEMPTY]
 
+  /// Whether an `errno` value says that a path leads to no file, or to none that the caller may know of.
+  package static func isAbsence(_ code: Int32) -> Bool { absences.contains(code) }
+
   /// Returns the error of a file that could not be opened for reading: `inputMissing`, or `io`.
   package static func opening(_ code: Int32) -> AuxError {
-    AuxError(absences.contains(code) ? .inputMissing : .io, text(code))
+    AuxError(isAbsence(code) ? .inputMissing : .io, text(code))
   }
 
   /// Returns the error of a file that could not be made or named: `cannotCreate`, or `io`.
@@ -53,11 +56,13 @@ package enum FileSystem {
     }
   }
 
-  /// Whether there is a file, or a folder, at `path`.
-  package static func exists(_ path: String) -> Bool { FileStatus(path) != nil }
+  /// Whether there is a file, or a folder, at `path`; throws `AuxError` with code `io` where the system fails to say.
+  package static func exists(_ path: String) throws(AuxError) -> Bool { try FileStatus(path) != nil }
 
-  /// Whether there is a folder at `path`, or a link to one.
-  package static func isFolder(_ path: String) -> Bool { FileStatus(path)?.kind == .folder }
+  /// Whether there is a folder at `path`, or a link to one; throws as ``exists(_:)``.
+  package static func isFolder(_ path: String) throws(AuxError) -> Bool {
+    try FileStatus(path)?.kind == .folder
+  }
 
   /// Returns the names in a folder but for `.` and `..`, in the order of their bytes.
   ///
