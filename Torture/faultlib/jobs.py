@@ -44,6 +44,11 @@ class Job:
     after: dict = field(default_factory=dict)
     clean: Ended | None = None
 
+    @property
+    def container(self) -> str:
+        """The container of its photo; of a command without one, that command."""
+        return self.name.split()[0]
+
     def fill(self, box: Path) -> None:
         """Puts the files into a folder."""
         for name, source in self.files.items():
