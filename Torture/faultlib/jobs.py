@@ -131,6 +131,8 @@ def others(photos: Photos) -> list[Job]:
             ["convert", "d.png", "-o", "d.pfm", "--near", "1", "--far", "4"]),
         Job("stream", {"c.y4m": photos.video("colour"), "d.y4m": photos.video("depth")},
             stream("d.y4m")),
+        Job("convert --force", {"d.png": photos.map, "d.pfm": photos.picture},
+            ["convert", "d.png", "-o", "d.pfm", "--near", "1", "--far", "4", "--force"]),
         Job("stream, a folder", frames, stream("d"), {"d": {}}),
         # Where the folder may not be listed, it ends at the first number that is not there.
         Job("stream, a pattern", frames, stream("d/%d.png"), {"d": {EACCES: {0}}}),

@@ -64,6 +64,8 @@ TABLE: dict[str, dict[int, set[int]]] = {
     "fstat": {EIO: IO}, "lseek": {EIO: EITHER},
     "stat": {EIO: EITHER, EACCES: {0, 66, 73, 74}}, "lstat": {EIO: EITHER, EACCES: {0, 66, 73, 74}},
     "fstatat": {EIO: EITHER, EACCES: {0, 66, 73, 74}}, "access": {EIO: EITHER},
+    # What a link leads to is replaced, and never the link.
+    "readlink": {EIO: IO}, "realpath": {EIO: IO},
     "mkdir": {EIO: MADE, EACCES: MADE, EROFS: MADE, ENOSPC: MADE},
     "chmod": {EPERM: EITHER}, "chown": {EPERM: DONE},
     "close": {EIO: EITHER, EINTR: DONE},

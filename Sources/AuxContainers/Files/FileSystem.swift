@@ -25,6 +25,10 @@ package enum SystemError {
     AuxError(isAbsence(code) ? .inputMissing : .io, text(code))
   }
 
+  fileprivate static func following(_ code: Int32) -> AuxError {
+    AuxError(.io, "the links to it cannot be followed: \(text(code))")
+  }
+
   /// Returns the error of a file that could not be made or named: `cannotCreate`, or `io`.
   package static func creating(_ code: Int32, _ what: String) -> AuxError {
     AuxError(refusals.contains(code) ? .cannotCreate : .io, "\(what): \(text(code))")
@@ -84,20 +88,30 @@ package enum FileSystem {
   }
 
   /// Returns the file that a path leads to, without links on the way; the path itself where there is none.
-  package static func resolved(_ path: String) -> String {
-    guard let found = unsafe withPath(path, { unsafe realpath($0, nil) }) else { return path }
+  ///
+  /// Throws `AuxError` with code `io` where the system fails to say.
+  package static func resolved(_ path: String) throws(AuxError) -> String {
+    guard let found = unsafe withPath(path, { unsafe realpath($0, nil) }) else {
+      guard SystemError.isAbsence(errno) else { throw SystemError.following(errno) }
+      return path
+    }
     defer { unsafe free(found) }
     return unsafe FilePath.text(
       of: UnsafeBufferPointer(start: found, count: strlen(found)).map(UInt8.init(bitPattern:)))
   }
 
-  /// Returns what a link says, or nil where it is none.
-  package static func target(ofLink path: String) -> String? {
+  /// Returns what a link says, or nil where it is none; throws as ``resolved(_:)``.
+  package static func target(ofLink path: String) throws(AuxError) -> String? {
+    var failure: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, filled in
       let got = unsafe FileSystem.withPath(path) { name in
         unsafe buffer.withMemoryRebound(to: CChar.self) { unsafe readlink(name, $0.baseAddress!, $0.count) }
       }
+      if got < 0 { failure = errno }
       filled = max(got, 0)
+    }
+    guard failure == 0 || failure == EINVAL || SystemError.isAbsence(failure) else {
+      throw SystemError.following(failure)
     }
     return bytes.isEmpty ? nil : FilePath.text(of: bytes)
   }

@@ -47,7 +47,7 @@ public struct RawSidecar: Hashable, Sendable {
   public init?(beside samples: String) throws(AuxError) {
     let path = Self.path(of: samples)
     do throws(AuxError) {
-      guard try samples != StandardStream.path && FileSystem.exists(path) else { return nil }
+      guard samples != StandardStream.path, try FileSystem.exists(path) else { return nil }
       let bytes = try InputFile.read(path, limit: Self.limit)
       let object: Document
       do { object = try JSONDecoder().decode(Document.self, from: Data(bytes)) } catch {

@@ -46,7 +46,7 @@ public struct PhotoFiles: Sequence, Sendable {
     private mutating func visit(_ path: String, isRoot: Bool) -> String? {
       do throws(AuxError) {
         guard try FileSystem.isFolder(path) else { return isRoot || PhotoFiles.isPhoto(path) ? path : nil }
-        guard try isRoot || FileStatus(path, followingLinks: false)?.kind != .link else { return nil }
+        if !isRoot, try FileStatus(path, followingLinks: false)?.kind == .link { return nil }
       } catch {
         failures.add(error.about(path))
         return nil

@@ -175,7 +175,10 @@ struct AtomicFile: ~Copyable {
   /// `changed` where `read` is not what stands under the name any more, and `io` where the system fails; where the message
   /// says that the folder did not reach the disk, the file has its name.
   mutating func commit(replacing read: FileByteSource? = nil) throws(AuxError) {
-    if let read, try FileStatus(destination)?.isUnchanged(since: read.status) != true { throw .changedMeanwhile }
+    if let read {
+      guard let now = try FileStatus(destination) else { throw .lost(errno) }
+      guard now.isUnchanged(since: read.status) else { throw .changedMeanwhile }
+    }
     if replaces {
       // Its new name changed what is said of the file that went, but not its content.
       try file.replace(destination, where: read.map { read in { $0.hasContent(of: read.status) } })

@@ -27,13 +27,13 @@ struct OutputPlace {
     }
     guard status.kind != .folder else { throw AuxError(.cannotCreate, "is a directory") }
     guard replaces else { throw exists }
-    self.path = FileSystem.resolved(path)
+    self.path = try FileSystem.resolved(path)
   }
 
   private static func end(ofLink path: String) throws(AuxError) -> String {
     var path = path
     for _ in 0..<40 {
-      guard let target = FileSystem.target(ofLink: path) else { return path }
+      guard let target = try FileSystem.target(ofLink: path) else { return path }
       path = target.hasPrefix("/") ? target : FilePath.folder(of: path) + target
     }
     throw AuxError(.cannotCreate, "links lead from one to the next, and to no file")

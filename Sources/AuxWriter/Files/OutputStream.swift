@@ -23,7 +23,8 @@ package final class OutputStream {
   ///
   /// Throws `AuxError` with code `io` where the system fails to say.
   static func isStream(_ path: String) throws(AuxError) -> Bool {
-    try path == StandardStream.path || FileStatus(path)?.kind == .stream
+    if path == StandardStream.path { return true }
+    return try FileStatus(path)?.kind == .stream
   }
 
   /// Opens what stands at a path; nil where that is a file, or nothing.

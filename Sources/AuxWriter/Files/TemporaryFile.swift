@@ -14,6 +14,11 @@ extension AuxError {
   static var changedMeanwhile: AuxError {
     AuxError(.changed, "another program changed the file meanwhile; it is left as that program wrote it")
   }
+
+  /// The error of a file that was there, and of which the system says nothing now.
+  static func lost(_ code: Int32) -> AuxError {
+    code == ENOENT || code == ENOTDIR ? .changedMeanwhile : SystemError.creating(code, "cannot be looked at")
+  }
 }
 
 /// A file in a folder that nobody knows yet: without a name where the system has such files, else with one of ours.
@@ -115,7 +120,9 @@ struct TemporaryFile: ~Copyable {
 
   /// What is said where files without a name are made and not named: by the file system, by what a process may do,
   /// and where /proc is not there or not for this process.
-  private static let linkRefusals = [EPERM, EACCES, ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EXDEV, EMLINK, ENOENT, ELOOP]
+  private static let linkRefusals = [
+    EPERM, EACCES, ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EXDEV, EMLINK, ENOENT, ELOOP,
+  ]
 
   /// Gives the file, which has one, the name of another, in whose place it stands from then on.
   ///
@@ -126,9 +133,8 @@ struct TemporaryFile: ~Copyable {
     guard let path else { preconditionFailure("a file without a name replaces none") }
     if let isExpected, exchange(path, with: destination) {
       do throws(AuxError) {
-        guard let displaced = try FileStatus(path, followingLinks: false), isExpected(displaced) else {
-          throw .changedMeanwhile
-        }
+        guard let displaced = try FileStatus(path, followingLinks: false) else { throw .lost(errno) }
+        guard isExpected(displaced) else { throw .changedMeanwhile }
       } catch {
         _ = exchange(path, with: destination)
         throw error

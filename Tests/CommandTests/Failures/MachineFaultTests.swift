@@ -62,19 +62,40 @@ struct MachineFaultTests {
         try work.folder.write(photo, to: "in.jpg")
         continue
       }
-      #expect(outcome.status == 74 && outcome.error.contains("Input/output error"), "\(call) \(outcome.error)")
+      #expect(
+        outcome.status == 74 && outcome.error.contains("Input/output error"), "\(call) \(outcome.error)")
       #expect(try work.folder.read("in.jpg") == photo, "\(call)")
       #expect(try work.folder.names == ["in.jpg", "matte.png"], "\(call)")
     }
-    let commit = try run(attach + ["--in-place"], failing: "lstat:1", with: EIO)
-    #expect(commit.status == 74, "\(commit.error)")
+    for (code, status) in [(EIO, 74), (EACCES, 73)] as [(Int32, Int32)] {
+      let commit = try run(attach + ["--in-place"], failing: "lstat:1", with: code)
+      #expect(commit.status == status, "\(commit.error)")
+      #expect(try work.folder.read("in.jpg") == photo)
+    }
+  }
+
+  /// The link stays, where what it leads to is not found out.
+  @Test func linksThatCannotBeFollowed() throws {
+    try work.folder.write([9], to: "out.jpg")
+    let links = [("link.jpg", "out.jpg", "realpath:1"), ("waiting.jpg", "later.jpg", "readlink:1")]
+    for (link, target, call) in links {
+      let path = work.folder.path(link)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+      let outcome = try run(attach + ["-o", link, "--force"], failing: call, with: EIO)
+      #expect(
+        outcome.status == 74 && outcome.error.contains("Input/output error"), "\(call) \(outcome.error)")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target, "\(call)")
+    }
+    #expect(try work.folder.read("out.jpg") == [9])
   }
 
   /// What could not be listed or looked at is not the end of the frames.
   @Test func framesThatAreNotFound() throws {
     try work.folder.write(Video.plain([0, 0, 0, 0]).bytes, to: "c.y4m")
     try work.folder.makeFolder("d")
-    for number in 0..<4 { try work.folder.write(Inputs.png(Pictures.ramp(width: 6, height: 4)), to: "d/\(number).png") }
+    for number in 0..<4 {
+      try work.folder.write(Inputs.png(Pictures.ramp(width: 6, height: 4)), to: "d/\(number).png")
+    }
     func stream(_ depth: String, _ call: String) throws -> Program.Outcome {
       try run(
         ["stream", "--color", "c.y4m", "--depth", depth, "-o", "o.y4m", "--filter", "mask", "--jobs", "1"],
@@ -85,7 +106,8 @@ struct MachineFaultTests {
     let calls = [("d", "opendir:1"), ("d", "readdir:3"), ("d/%d.png", "stat:3"), ("d/%d.png", "opendir:2")]
     for (depth, call) in calls + [("d/%d.png", "readdir:\(entries + 2)")] {
       let outcome = try stream(depth, call)
-      #expect(outcome.status == 74 && outcome.error.contains("Input/output error"), "\(call) \(outcome.error)")
+      #expect(
+        outcome.status == 74 && outcome.error.contains("Input/output error"), "\(call) \(outcome.error)")
       #expect(try !work.folder.names.contains("o.y4m"), "\(call)")
     }
   }
