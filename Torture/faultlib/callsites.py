@@ -77,7 +77,7 @@ def callsites(machine: Machine, photos: Photos, tally: Tally) -> None:
         job.learn(machine)
         for call in _thinned(job.calls, machine):
             if is_known(call):
-                tally.note("calls not tried, at which libde265 waits for ever: see FAULTS.md")
+                tally.note("calls not tried, at which libde265 or libx265 waits for ever: see FAULTS.md")
                 continue
             tries += [(job, call, what, allowed) for what, allowed in faults_at(call, job)]
     # Brief, each call and errno once and some twice, on one container and another.

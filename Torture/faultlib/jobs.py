@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from errno import EACCES
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,9 +35,8 @@ class Job:
     name: str
     files: dict[str, Path]
     arguments: list[str]
-    # The folders whose files it is to find, with what is right in them and not in others. In all other folders it looks
-    # for temporary files alone, which it may leave there.
-    lists: dict[str, dict[int, set[int]]] = field(default_factory=dict)
+    # The folders whose files it is to find. What it looks for in others, such as temporary files, it may do without.
+    lists: frozenset[str] = frozenset()
     calls: list[Call] = field(default_factory=list)
     before: dict = field(default_factory=dict)
     after: dict = field(default_factory=dict)
@@ -133,13 +131,13 @@ def others(photos: Photos) -> list[Job]:
             stream("d.y4m")),
         Job("convert --force", {"d.png": photos.map, "d.pfm": photos.picture},
             ["convert", "d.png", "-o", "d.pfm", "--near", "1", "--far", "4", "--force"]),
-        Job("stream, a folder", frames, stream("d"), {"d": {}}),
-        # Where the folder may not be listed, it ends at the first number that is not there.
-        Job("stream, a pattern", frames, stream("d/%d.png"), {"d": {EACCES: {0}}}),
+        Job("stream, a folder", frames, stream("d"), frozenset({"d"})),
+        # The folder is listed once all frames were read, for a note of more that there may be.
+        Job("stream, a pattern", frames, stream("d/%d.png")),
         Job("validate -r", {"a.jpg": photos.photo("jpg"), "b.jpg": photos.photo("jpg")},
-            ["validate", ".", "--recursive", "--json", "--jobs", "1"], {".": {}}),
+            ["validate", ".", "--recursive", "--json", "--jobs", "1"], frozenset({"."})),
         Job("attach, a folder of maps", {"a.jpg": photos.photo("jpg"), "m/a.png": photos.matte("portrait")},
-            ["attach", "a.jpg", "--portrait", "m", "-o", "b.jpg"], {"m": {}}),
+            ["attach", "a.jpg", "--portrait", "m", "-o", "b.jpg"], frozenset({"m"})),
     ]
 
 

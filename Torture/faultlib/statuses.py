@@ -76,7 +76,8 @@ TABLE: dict[str, dict[int, set[int]]] = {
     "pthread_create": {EAGAIN: EITHER},
 }
 
-# Of a folder that is listed for nothing but temporary files of dead processes, which another run will find.
+# Of a folder that is listed for nothing but temporary files of dead processes, which another run will find, or for what
+# makes no more than a note.
 _SEARCHED = {name: dict.fromkeys(TABLE[name], DONE) for name in ("opendir", "fdopendir", "readdir")}
 # Of a folder that is opened to be flushed, when the file has its name: one that may not be read is not.
 _FLUSHED = {EIO: IO, EMFILE: IO, ENFILE: IO, ENOMEM: IO, EACCES: DONE, EINTR: DONE}
@@ -87,7 +88,7 @@ NEVER_MOVED = {"copy_file_range", "sendfile"}
 
 
 # Libraries that wait for ever for a thread that they did not get.
-WAITING = ("libde265",)
+WAITING = ("libde265", "libx265")
 
 
 def is_known(call: Call) -> bool:
@@ -100,7 +101,7 @@ def faults_at(call: Call, job: Job) -> list[tuple[str, set[int]]]:
     rights = TABLE.get(call.name, {})
     folder = os.path.normpath(call.path)
     if call.name in _SEARCHED:
-        rights = rights | job.lists[folder] if folder in job.lists else _SEARCHED[call.name]
+        rights = rights if folder in job.lists else _SEARCHED[call.name]
     if call.name == "open" and job.is_folder(call.path):
         rights = _FLUSHED
     if call.path == "<2>":
