@@ -3,16 +3,8 @@ import TestSupport
 import Testing
 
 /// Calls of the system that fail once, by the shim of `Torture/faults`, which tries all of them.
-@Suite(.enabled(if: MachineFaultTests.compiler != nil))
+@Suite(.enabled(if: FaultShim.compiler != nil, "the shim needs a C compiler, and is of Linux on x86-64"))
 struct MachineFaultTests {
-  private static let compiler: String? = {
-    #if os(Linux) && arch(x86_64)
-      Program.installed("cc") ?? Program.installed("clang")
-    #else
-      nil
-    #endif
-  }()
-
   private let work: Workplace
   private let tools: TemporaryFolder
 
@@ -22,7 +14,7 @@ struct MachineFaultTests {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let outcome = try Program.run(
-      try #require(Self.compiler),
+      try #require(FaultShim.compiler),
       [
         "-shared", "-fPIC", "-o", tools.path("shim.so"),
         package.appending(path: "Torture/faultshim.c").path, "-ldl", "-lpthread",
@@ -128,4 +120,15 @@ struct MachineFaultTests {
     // One that may not be opened is flushed by the system in its own time.
     #expect(try run(attach + ["-o", "more.jpg"], failing: "open:\(opened)", with: EACCES).status == 0)
   }
+}
+
+private enum FaultShim {
+  /// What compiles it, where that can be done.
+  static let compiler: String? = {
+    #if os(Linux) && arch(x86_64)
+      Program.installed("cc") ?? Program.installed("clang")
+    #else
+      nil
+    #endif
+  }()
 }
