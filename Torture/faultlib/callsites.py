@@ -92,7 +92,7 @@ def _container(one: tuple) -> str:
 def kill_calls(machine: Machine, photos: Photos, tally: Tally) -> None:
     tries = []
     for container in CONTAINERS:
-        for job in writing(photos, container):
+        for job in machine.few(writing(photos, container), 4):
             job.learn(machine)
             tries += [(job, call, what) for call in job.calls if call.changes for what in ("kill", "killafter")]
     machine.each(machine.part(tries, 4, 30, _container), lambda one: _kill(machine, *one, tally))
@@ -130,7 +130,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 def signals(machine: Machine, photos: Photos, tally: Tally) -> None:
     tries = []
     for container in CONTAINERS:
-        for job in writing(photos, container):
+        for job in machine.few(writing(photos, container), 4):
             job.learn(machine)
             calls = [call for call in job.calls if call.name not in ("getrandom", "pthread_create")]
             for index, call in enumerate(calls):

@@ -25,7 +25,8 @@ def few_threads(machine: Machine, photos: Photos, tally: Tally) -> None:
         tally.skipped = "a user of no other process is needed, which root alone can become"
         return
     tries = [(USER + number * 8 + limit, job.learn(machine), limit)
-             for number, job in enumerate(all_jobs(photos)) for limit in (1, 2, 3, 5)]
+             for number, job in enumerate(machine.few(all_jobs(photos), 8, lambda job: job.container))
+             for limit in (1, 2, 3, 5)]
     machine.each(machine.part(tries, 4, 12, lambda one: one[1].container), lambda one: _starve(machine, *one, tally))
 
 
