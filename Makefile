@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 # Of a debug build, the kernels alone are optimised: the tests take a fraction of the time.
 export AUXDEPTH_FAST_KERNELS = 1
 
-.PHONY: demo test examples docs lint conformance conformance-quick torture bench fuzz build clean install setup
+.PHONY: demo test examples docs lint conformance conformance-quick torture faults bench fuzz build clean install setup
 
 demo: build
 	@Scripts/demo
@@ -47,6 +47,10 @@ conformance-quick: build
 torture: build
 	@Torture/run --jobs $$(nproc) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 	@$(if $(ONLY),:,Torture/pixels)
+
+# Faults of the machine, an hour; QUICK=1 for a few runs of each check, in a minute or two, ONLY=names,links for some.
+faults: build
+	@Torture/faults $(if $(QUICK),--brief) $(if $(ONLY),--only $(ONLY))
 
 bench: build
 	@Scripts/setup all

@@ -438,6 +438,22 @@ ON_PATH(int, truncate, "truncate", 'W', AT_FDCWD, (const char *path, off_t size)
 ON_PATH(ssize_t, getxattr, "getxattr", 'R', AT_FDCWD, (const char *path, const char *name, void *data, size_t size), (path, name, data, size))
 ON_PATH(ssize_t, listxattr, "listxattr", 'R', AT_FDCWD, (const char *path, char *list, size_t size), (path, list, size))
 
+ON_PATH(ssize_t, readlink, "readlink", 'R', AT_FDCWD, (const char *path, char *target, size_t size), (path, target, size))
+
+char *realpath(const char *path, char *found) {
+  char whole[PATH_MAX];
+  if (is_path(AT_FDCWD, path, whole)) {
+    struct verdict verdict = judge("realpath", 'R', whole, 0, 0);
+    if (is_failure(verdict)) return NULL;
+  }
+  /* Of two versions of the symbol that dlsym may give, the older takes no null. */
+  char *own = canonicalize_file_name(path);
+  if (!own || !found) return own;
+  snprintf(found, PATH_MAX, "%s", own);
+  free(own);
+  return found;
+}
+
 /* Calls on two names count by the second, which is the one that changes. */
 #define ON_PATHS(name, label, folder, parameters, arguments) \
   int name parameters { \
@@ -471,9 +487,13 @@ int getentropy(void *data, size_t size) {
   if (is_failure(verdict)) return -1;
   return next(data, size);
 }
+/* A thread counts by the library that begins it, or the program. */
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
   NEXT(pthread_create);
-  struct verdict verdict = judge("pthread_create", 'R', "-", 0, 0);
+  Dl_info caller;
+  const char *who = dladdr(__builtin_return_address(0), &caller) && caller.dli_fname ? caller.dli_fname : "-";
+  const char *name = strrchr(who, '/');
+  struct verdict verdict = judge("pthread_create", 'R', name ? name + 1 : who, 0, 0);
   if (verdict.action == fail || verdict.action == keep) return value;
   return next(thread, attributes, body, argument);
 }

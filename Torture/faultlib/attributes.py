@@ -112,7 +112,7 @@ def hard_links(machine: Machine, photos: Photos, tally: Tally) -> None:
 @check("private", "a temporary file is never readable by more than the photo", 1)
 def private(machine: Machine, photos: Photos, tally: Tally) -> None:
     for container in CONTAINERS:
-        for job in writing(photos, container):
+        for job in machine.few(writing(photos, container), 4):
             job.learn(machine)
             with machine.box() as box:
                 job.fill(box)
@@ -156,7 +156,7 @@ def stale(machine: Machine, photos: Photos, tally: Tally) -> None:
 @check("order", "bytes are flushed before the file gets its name, the folder afterwards: a power cut tears nothing", 1)
 def order(machine: Machine, photos: Photos, tally: Tally) -> None:
     for container in CONTAINERS:
-        for job in writing(photos, container):
+        for job in machine.few(writing(photos, container), 4):
             job.learn(machine)
             wrong = []
             writes = flushed = 0

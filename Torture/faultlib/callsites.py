@@ -10,7 +10,7 @@ from .folders import contents, strays, torn
 from .jobs import Call, Job, all_jobs, writing
 from .machine import DOCUMENTED, Ended, Machine, status_text
 from .photos import CONTAINERS, Photos
-from .statuses import faults_at
+from .statuses import faults_at, is_known
 from .tally import Tally, check
 
 
@@ -72,21 +72,30 @@ def _short(call: Call) -> str:
 @check("callsites", "each call fails once with each errno, short reads and writes: right status, nothing torn", 30)
 def callsites(machine: Machine, photos: Photos, tally: Tally) -> None:
     tries = []
-    for job in all_jobs(photos):
+    # Brief, half of the commands of each container, whichever these are.
+    for job in machine.few(all_jobs(photos), 20, lambda job: job.container):
         job.learn(machine)
         for call in _thinned(job.calls, machine):
-            tries += [(job, call, what, allowed) for what, allowed in faults_at(call)]
-    machine.each(tries, lambda one: _try(machine, *one, tally))
+            if is_known(call):
+                tally.note("calls not tried, at which libde265 or libx265 waits for ever: see FAULTS.md")
+                continue
+            tries += [(job, call, what, allowed) for what, allowed in faults_at(call, job)]
+    # Brief, each call and errno once and some twice, on one container and another.
+    machine.each(machine.few(tries, 400, lambda one: (one[1].name, one[2])), lambda one: _try(machine, *one, tally))
+
+
+def _container(one: tuple) -> str:
+    return one[0].container
 
 
 @check("kill-calls", "SIGKILL before and after each call that changes something: the old file or the new one", 10)
 def kill_calls(machine: Machine, photos: Photos, tally: Tally) -> None:
     tries = []
     for container in CONTAINERS:
-        for job in writing(photos, container):
+        for job in machine.few(writing(photos, container), 4):
             job.learn(machine)
             tries += [(job, call, what) for call in job.calls if call.changes for what in ("kill", "killafter")]
-    machine.each(machine.part(tries, 4), lambda one: _kill(machine, *one, tally))
+    machine.each(machine.part(tries, 4, 30, _container), lambda one: _kill(machine, *one, tally))
 
 
 def _kill(machine: Machine, job: Job, call: Call, what: str, tally: Tally) -> None:
@@ -121,14 +130,14 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 def signals(machine: Machine, photos: Photos, tally: Tally) -> None:
     tries = []
     for container in CONTAINERS:
-        for job in writing(photos, container):
+        for job in machine.few(writing(photos, container), 4):
             job.learn(machine)
             calls = [call for call in job.calls if call.name not in ("getrandom", "pthread_create")]
             for index, call in enumerate(calls):
                 # All four where something changes, and one of them by turns elsewhere.
                 numbers = SIGNALS if call.changes else (SIGNALS[index % 4],)
                 tries += [(job, call, number) for number in numbers]
-    machine.each(machine.part(tries, 12), lambda one: _signal(machine, *one, tally))
+    machine.each(machine.part(tries, 12, 40, _container), lambda one: _signal(machine, *one, tally))
 
 
 def _signal(machine: Machine, job: Job, call: Call, number: int, tally: Tally) -> None:

@@ -73,9 +73,9 @@ def empty_folder(machine: Machine, photos: Photos, tally: Tally) -> None:
 def few_descriptors(machine: Machine, photos: Photos, tally: Tally) -> None:
     from .callsites import judged
     from .jobs import all_jobs
-    for job in all_jobs(photos):
+    for job in machine.few(all_jobs(photos), 9, lambda job: job.container):
         job.learn(machine)
-        for limit in range(4, 9):
+        for limit in machine.few(range(4, 9), 3):
             with machine.box() as box:
                 job.fill(box)
                 ended = job.run(machine, box, before=lambda limit=limit: resource.setrlimit(
@@ -132,7 +132,7 @@ def file_size_limit(machine: Machine, photos: Photos, tally: Tally) -> None:
     from .callsites import judged
     from .jobs import writing
     for container in CONTAINERS:
-        for job in writing(photos, container):
+        for job in machine.few(writing(photos, container), 3):
             job.learn(machine)
             # SIGXFSZ as it comes, as a shell leaves it.
             for limit in (0, 100, 1000):

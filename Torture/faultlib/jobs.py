@@ -1,6 +1,7 @@
 """The commands that faults are brought into, and how each goes without."""
 from __future__ import annotations
 
+import os
 import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,15 +35,28 @@ class Job:
     name: str
     files: dict[str, Path]
     arguments: list[str]
+    # The folders whose files it is to find. What it looks for in others, such as temporary files, it may do without.
+    lists: frozenset[str] = frozenset()
     calls: list[Call] = field(default_factory=list)
     before: dict = field(default_factory=dict)
     after: dict = field(default_factory=dict)
     clean: Ended | None = None
 
+    @property
+    def container(self) -> str:
+        """The container of its photo; of a command without one, that command."""
+        return self.name.split()[0]
+
     def fill(self, box: Path) -> None:
         """Puts the files into a folder."""
         for name, source in self.files.items():
+            (box / name).parent.mkdir(exist_ok=True)
             shutil.copyfile(source, box / name)
+
+    def is_folder(self, path: str) -> bool:
+        """Whether a path of a call is that of a folder."""
+        path = os.path.normpath(path)
+        return path == "." or any(name.startswith(path + "/") for name in (*self.before, *self.after))
 
     def run(self, machine: Machine, box: Path, faults: dict[str, str] | None = None, **more) -> Ended:
         return machine.run(*self.arguments, cwd=box, faults=faults, **more)
@@ -106,13 +120,24 @@ def reading(photos: Photos, container: str) -> list[Job]:
 
 def others(photos: Photos) -> list[Job]:
     """Returns the commands of no container."""
+    def stream(depth: str) -> list[str]:
+        return ["stream", "--color", "c.y4m", "--depth", depth, "-o", "o.y4m", "--filter", "grayscale", "--jobs", "1"]
+
+    frames = {f"d/{number}.png": photos.frame for number in range(1, 9)} | {"c.y4m": photos.video("colour")}
     return [
         Job("convert", {"d.png": photos.map},
             ["convert", "d.png", "-o", "d.pfm", "--near", "1", "--far", "4"]),
         Job("stream", {"c.y4m": photos.video("colour"), "d.y4m": photos.video("depth")},
-            ["stream", "--color", "c.y4m", "--depth", "d.y4m", "-o", "o.y4m", "--filter", "grayscale", "--jobs", "1"]),
+            stream("d.y4m")),
+        Job("convert --force", {"d.png": photos.map, "d.pfm": photos.picture},
+            ["convert", "d.png", "-o", "d.pfm", "--near", "1", "--far", "4", "--force"]),
+        Job("stream, a folder", frames, stream("d"), frozenset({"d"})),
+        # The folder is listed once all frames were read, for a note of more that there may be.
+        Job("stream, a pattern", frames, stream("d/%d.png")),
         Job("validate -r", {"a.jpg": photos.photo("jpg"), "b.jpg": photos.photo("jpg")},
-            ["validate", ".", "--recursive", "--json", "--jobs", "1"]),
+            ["validate", ".", "--recursive", "--json", "--jobs", "1"], frozenset({"."})),
+        Job("attach, a folder of maps", {"a.jpg": photos.photo("jpg"), "m/a.png": photos.matte("portrait")},
+            ["attach", "a.jpg", "--portrait", "m", "-o", "b.jpg"], frozenset({"m"})),
     ]
 
 

@@ -53,7 +53,7 @@ def kill_random(machine: Machine, photos: Photos, tally: Tally) -> None:
         def series(seed: int) -> None:
             generator = random.Random(seed)
             with machine.box() as box:
-                for _ in range(machine.some(500, 30) // machine.workers + 1):
+                for _ in range(machine.some(500, 30, 6) // machine.workers + 1):
                     shutil.copyfile(photos.large(container), box / f"a.{container}")
                     status, photo = _end(machine, photos, container, box, signal.SIGKILL,
                                          generator.uniform(0.2, 1.1) * seconds)
@@ -98,4 +98,4 @@ def signals_random(machine: Machine, photos: Photos, tally: Tally) -> None:
                 wrong.append(f"{name}: a torn file")
             tally.add(wrong, container)
 
-        machine.each(range(machine.some(100, 12)), once)
+        machine.each(range(machine.some(100, 12, 4)), once)

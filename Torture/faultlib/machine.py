@@ -44,16 +44,25 @@ class Machine:
     folder: Path
     workers: int
     quick: bool
+    brief: bool
     samples: list[Path]
     _counter: Iterator[int] = field(default_factory=lambda: iter(range(10**9)))
 
-    def some(self, whole: int, quick: int) -> int:
+    def some(self, whole: int, quick: int, brief: int) -> int:
         """Returns how often something is done."""
-        return quick if self.quick else whole
+        return brief if self.brief else quick if self.quick else whole
 
-    def part(self, items: list, share: int) -> list:
-        """Returns the items; quick, one of so many, the same every time and in no step with their order."""
+    def part(self, items: list, share: int, brief: int, kind: Callable = lambda item: None) -> list:
+        """Returns the items; quick, one of so many; brief, so many in all. They are the same every time, in no step with
+        their order; brief, as many of each kind, where it may."""
+        if self.brief:
+            return spread(items, brief, kind)
         return random.Random(1).sample(items, len(items) // share) if self.quick else items
+
+    def few(self, items: Iterable, brief: int, kind: Callable = lambda item: None) -> list:
+        """Returns the items, in their order; brief, so many of them."""
+        items = list(items)
+        return items if not self.brief else spread(items, brief, kind)
 
     def run(self, *arguments: str | bytes | Path, cwd: Path, faults: dict[str, str] | None = None,
             seconds: float = SECONDS, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -94,6 +103,18 @@ class Machine:
         """Returns what the body gives for each item, several at a time."""
         with ThreadPoolExecutor(self.workers) as pool:
             return list(pool.map(body, items))
+
+
+def spread(items: list, count: int, kind: Callable) -> list:
+    """Returns so many items, in their order: of each kind as many as of others, if there are."""
+    numbers = list(range(len(items)))
+    random.Random(1).shuffle(numbers)
+    rank: dict = {}
+    place = {}
+    for number in numbers:
+        name = kind(items[number])
+        place[number] = rank[name] = rank.get(name, -1) + 1
+    return [items[number] for number in sorted(sorted(numbers, key=place.__getitem__)[:count])]
 
 
 def compile_shim(folder: Path) -> Path:

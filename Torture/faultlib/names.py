@@ -28,7 +28,7 @@ def _files(box: Path) -> dict[bytes, bytes]:
 @check("names", "names that are no UTF-8: the file of these bytes, never another; pathBytes in JSON", 3)
 def names(machine: Machine, photos: Photos, tally: Tally) -> None:
     for container in CONTAINERS:
-        for one in _cases(photos, container):
+        for one in machine.few(_cases(photos, container), 6):
             _run(machine, photos, container, tally, *one)
 
 

@@ -37,6 +37,11 @@ class Photos:
     def picture(self) -> Path:
         return self.folder / "picture.png"
 
+    @property
+    def frame(self) -> Path:
+        """A map of the size of the videos."""
+        return self.folder / "frame.png"
+
     def video(self, name: str) -> Path:
         return self.folder / f"{name}.y4m"
 
@@ -60,6 +65,7 @@ def make(machine: Machine) -> Photos:
                                 "2", "--skin", photos.matte("skin"), cwd=folder, seconds=300)
             if ended.status != 0:
                 raise SystemExit(f"the program makes no {container}: {ended.message}")
+    photos.frame.write_bytes(png.gray8(32, 16, [x * 5 for _ in range(16) for x in range(32)]))
     for name, planes, count in (("colour", 3, 8), ("depth", 1, 8), ("longer", 1, 12)):
         header = b"YUV4MPEG2 W32 H16 F25:1 Ip A1:1 " + (b"C444" if planes == 3 else b"Cmono") + b"\n"
         frames = b"".join(b"FRAME\n" + bytes((n * 3 + i) & 255 for i in range(32 * 16 * planes)) for n in range(count))

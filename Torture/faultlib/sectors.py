@@ -95,7 +95,7 @@ def sectors(machine: Machine, photos: Photos, tally: Tally) -> None:
                 ranges, true = _ranges(question, photo, machine, 512)
                 if len(ranges) > FIRST + REST:
                     ranges = ranges[:FIRST] + ranges[FIRST::max(1, (len(ranges) - FIRST) // REST)]
-                machine.each(machine.part(ranges, 3), lambda bad: _answer(question, photo, machine, bad, true, tally))
+                machine.each(machine.part(ranges, 3, 4), lambda bad: _answer(question, photo, machine, bad, true, tally))
 
 
 @check("sample-sectors", "ranges of camera files unreadable, the headers by sectors: the true answer, or 74", 60)
@@ -103,8 +103,8 @@ def sample_sectors(machine: Machine, photos: Photos, tally: Tally) -> None:
     if not machine.samples:
         tally.skipped = "AUXDEPTH_SAMPLES names no folder"
         return
-    most = machine.some(60, 6)
-    for sample in machine.samples:
+    most = machine.some(60, 6, 2)
+    for sample in machine.few(machine.samples, 9, lambda path: path.suffix):
         with machine.box() as folder:
             photo = folder / sample.name
             shutil.copyfile(sample, photo)

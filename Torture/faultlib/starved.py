@@ -25,8 +25,9 @@ def few_threads(machine: Machine, photos: Photos, tally: Tally) -> None:
         tally.skipped = "a user of no other process is needed, which root alone can become"
         return
     tries = [(USER + number * 8 + limit, job.learn(machine), limit)
-             for number, job in enumerate(all_jobs(photos)) for limit in (1, 2, 3, 5)]
-    machine.each(machine.part(tries, 4), lambda one: _starve(machine, *one, tally))
+             for number, job in enumerate(machine.few(all_jobs(photos), 8, lambda job: job.container))
+             for limit in (1, 2, 3, 5)]
+    machine.each(machine.part(tries, 4, 12, lambda one: one[1].container), lambda one: _starve(machine, *one, tally))
 
 
 def _starve(machine: Machine, user: int, job: Job, limit: int, tally: Tally) -> None:
@@ -63,7 +64,7 @@ def shim_sees_all(machine: Machine, photos: Photos, tally: Tally) -> None:
         tally.skipped = "strace is not there, or may not trace"
         return
     for container in CONTAINERS:
-        for job in writing(photos, container):
+        for job in machine.few(writing(photos, container), 3):
             job.learn(machine)
             with machine.box() as box:
                 job.fill(box)

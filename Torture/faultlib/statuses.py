@@ -6,10 +6,11 @@ fault, and done right, is always right where the table has 0.
 """
 from __future__ import annotations
 
-from errno import (EACCES, EDQUOT, EEXIST, EINTR, EINVAL, EIO, EMFILE, EMLINK, ENFILE, ENOLCK, ENOMEM, ENOSPC, ENOSYS,
-                   EOPNOTSUPP, EPERM, EPIPE, EROFS, EWOULDBLOCK, EXDEV, EAGAIN)
+import os
+from errno import (EACCES, EAGAIN, EDQUOT, EEXIST, EINTR, EINVAL, EIO, EMFILE, EMLINK, ENFILE, ENOENT, ENOLCK, ENOMEM,
+                   ENOSPC, ENOSYS, EOPNOTSUPP, EPERM, EPIPE, EROFS, EWOULDBLOCK, EXDEV)
 
-from .jobs import Call
+from .jobs import Call, Job
 
 IO = {74}
 MADE = {73, 74}
@@ -25,7 +26,8 @@ TABLE: dict[str, dict[int, set[int]]] = {
     "openfolder": {EIO: EITHER, EMFILE: EITHER, EACCES: EITHER},
     "openwrite": {EIO: IO, EMFILE: IO, EACCES: MADE},
     "create": _CREATE,
-    "tmpfile": {EOPNOTSUPP: DONE, EINVAL: DONE, EIO: IO, EMFILE: IO, ENOSPC: MADE, EACCES: MADE, EROFS: MADE},
+    # A file with a name is made in its stead, which says what is wrong where something is.
+    "tmpfile": {EOPNOTSUPP: DONE, EINVAL: DONE, EIO: DONE, EMFILE: DONE, ENOSPC: DONE, EACCES: DONE, EROFS: DONE},
     "fopen": _OPEN,
     "opendir": {EIO: IO, EMFILE: IO, EACCES: {66, 74}, ENOMEM: IO},
     "fdopendir": {ENOMEM: IO},
@@ -50,7 +52,7 @@ TABLE: dict[str, dict[int, set[int]]] = {
     "renameat2": {EINVAL: DONE, ENOSYS: DONE, EIO: IO | {0}, EACCES: MADE | {0}, EROFS: MADE | {0}},
     "link": {EPERM: DONE, EOPNOTSUPP: DONE, EMLINK: DONE, ENOSYS: DONE, EEXIST: {73}, EIO: EITHER,
              ENOSPC: MADE | {0}, EACCES: MADE | {0}},
-    "linkat": {EPERM: DONE, EOPNOTSUPP: DONE, ENOSYS: DONE, EEXIST: {0, 73}, EIO: EITHER, ENOSPC: MADE | {0},
+    "linkat": {EPERM: DONE, EOPNOTSUPP: DONE, ENOSYS: DONE, ENOENT: DONE, EEXIST: {0, 73}, EIO: EITHER, ENOSPC: MADE | {0},
                EACCES: MADE | {0}},
     "unlink": {EIO: EITHER, EACCES: EITHER},
     "fchmod": {EPERM: EITHER, EIO: EITHER, EOPNOTSUPP: EITHER},
@@ -62,23 +64,46 @@ TABLE: dict[str, dict[int, set[int]]] = {
     "fstat": {EIO: IO}, "lseek": {EIO: EITHER},
     "stat": {EIO: EITHER, EACCES: {0, 66, 73, 74}}, "lstat": {EIO: EITHER, EACCES: {0, 66, 73, 74}},
     "fstatat": {EIO: EITHER, EACCES: {0, 66, 73, 74}}, "access": {EIO: EITHER},
+    # What a link leads to is replaced, and never the link.
+    "readlink": {EIO: IO}, "realpath": {EIO: IO},
     "mkdir": {EIO: MADE, EACCES: MADE, EROFS: MADE, ENOSPC: MADE},
     "chmod": {EPERM: EITHER}, "chown": {EPERM: DONE},
     "close": {EIO: EITHER, EINTR: DONE},
     "flock": {ENOSYS: DONE, ENOLCK: DONE, EOPNOTSUPP: DONE, EINTR: DONE, EWOULDBLOCK: {0, 74, 75}, EIO: EITHER},
     "getrandom": {ENOSYS: DONE, EINTR: DONE},
     "getentropy": {ENOSYS: DONE},
-    "pthread_create": {EAGAIN: DONE},
+    # One thread less is enough for what the program does itself; a codec says that it cannot work.
+    "pthread_create": {EAGAIN: EITHER},
 }
+
+# Of a folder that is listed for nothing but temporary files of dead processes, which another run will find, or for what
+# makes no more than a note.
+_SEARCHED = {name: dict.fromkeys(TABLE[name], DONE) for name in ("opendir", "fdopendir", "readdir")}
+# Of a folder that is opened to be flushed, when the file has its name: one that may not be read is not.
+_FLUSHED = {EIO: IO, EMFILE: IO, ENFILE: IO, ENOMEM: IO, EACCES: DONE, EINTR: DONE}
 
 # Calls of which fewer bytes can be moved than were asked for.
 PARTIAL = {"read", "pread", "write", "pwrite", "copy_file_range", "sendfile"}
 NEVER_MOVED = {"copy_file_range", "sendfile"}
 
 
-def faults_at(call: Call) -> list[tuple[str, set[int]]]:
+# Libraries that wait for ever for a thread that they did not get.
+WAITING = ("libde265", "libx265")
+
+
+def is_known(call: Call) -> bool:
+    """Whether a fault of a call is one that FAULTS.md names among those that are not mended."""
+    return call.name == "pthread_create" and call.path.startswith(WAITING)
+
+
+def faults_at(call: Call, job: Job) -> list[tuple[str, set[int]]]:
     """Returns what can happen at a call, as FAULT_DO has it, with the statuses that are right then."""
     rights = TABLE.get(call.name, {})
+    folder = os.path.normpath(call.path)
+    if call.name in _SEARCHED:
+        rights = rights if folder in job.lists else _SEARCHED[call.name]
+    if call.name == "open" and job.is_folder(call.path):
+        rights = _FLUSHED
     if call.path == "<2>":
         # Nobody can be told.
         return [(f"errno:{EIO}", DONE)] if call.name == "write" else []

@@ -26,7 +26,7 @@ def types(machine: Machine, photo: Path) -> set[str]:
 
 @check("writers", "4 concurrent attach --in-place of other mattes, 150 rounds: all end with 0, none is lost", 15)
 def writers(machine: Machine, photos: Photos, tally: Tally) -> None:
-    for number in range(machine.some(150, 9)):
+    for number in range(machine.some(150, 9, 3)):
         container = CONTAINERS[number % len(CONTAINERS)]
         with machine.box() as box:
             photo = box / f"a.{container}"
@@ -84,7 +84,7 @@ def foreign_editor(machine: Machine, photos: Photos, tally: Tally) -> None:
                 continue
             for way in WAYS:
                 tries.append((job, name, call, way, "at the commit: " if index == commit else ""))
-    machine.each(machine.part(tries, 6), lambda one: _edit(machine, *one, tally))
+    machine.each(machine.part(tries, 6, 36, lambda one: (one[0].container, one[3])), lambda one: _edit(machine, *one, tally))
 
 
 def _edit(machine: Machine, job: Job, name: str, call, way: str, when: str, tally: Tally) -> None:

@@ -33,7 +33,7 @@ package final class FileByteSource: ByteSource {
       file.lock()
       // The lock is of the file, and not of the name; and the file may have been written to before it was had.
       let current = try FileByteSource(descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0))
-      if FileIdentity(path) == current.status.identity { return current }
+      if try FileIdentity(path) == current.status.identity { return current }
     }
   }
 

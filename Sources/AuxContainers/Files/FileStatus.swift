@@ -1,3 +1,5 @@
+package import AuxImage
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -43,13 +45,20 @@ package struct FileStatus: Hashable, Sendable {
   package let linkCount: Int
 
   /// Asks for the file at `path`, or for a link itself where links are not to be followed; nil, with `errno`, where there
-  /// is none.
-  package init?(_ path: String, followingLinks: Bool = true) {
+  /// is none that the caller may know of.
+  ///
+  /// Throws `AuxError` with code `io` where the system fails to say: what it did not find out is no absence.
+  package init?(_ path: String, followingLinks: Bool = true) throws(AuxError) {
     var status = stat()
     let result = unsafe FileSystem.withPath(path) { name in
       unsafe followingLinks ? stat(name, &status) : lstat(name, &status)
     }
-    guard result == 0 else { return nil }
+    guard result == 0 else {
+      guard SystemError.isAbsence(errno) else {
+        throw AuxError(.io, "cannot be looked at: \(SystemError.text(errno))")
+      }
+      return nil
+    }
     self.init(status)
   }
 
@@ -96,9 +105,9 @@ package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
-  /// Finds the file at `path`; nil where there is none.
-  package init?(_ path: String) {
-    guard let status = FileStatus(path) else { return nil }
+  /// Finds the file at `path`; nil where there is none. Throws as ``FileStatus/init(_:followingLinks:)``.
+  package init?(_ path: String) throws(AuxError) {
+    guard let status = try FileStatus(path) else { return nil }
     self = status.identity
   }
 

@@ -17,9 +17,16 @@ package enum SystemError {
   private static let absences = [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EISDIR, ENXIO, ENODEV]
   private static let refusals = absences + [EEXIST, EROFS, ENOSPC, EDQUOT, EBUSY, EXDEV, EMLINK, ENOTEMPTY]
 
+  /// Whether an `errno` value says that a path leads to no file, or to none that the caller may know of.
+  package static func isAbsence(_ code: Int32) -> Bool { absences.contains(code) }
+
   /// Returns the error of a file that could not be opened for reading: `inputMissing`, or `io`.
   package static func opening(_ code: Int32) -> AuxError {
-    AuxError(absences.contains(code) ? .inputMissing : .io, text(code))
+    AuxError(isAbsence(code) ? .inputMissing : .io, text(code))
+  }
+
+  fileprivate static func following(_ code: Int32) -> AuxError {
+    AuxError(.io, "the links to it cannot be followed: \(text(code))")
   }
 
   /// Returns the error of a file that could not be made or named: `cannotCreate`, or `io`.
@@ -53,11 +60,13 @@ package enum FileSystem {
     }
   }
 
-  /// Whether there is a file, or a folder, at `path`.
-  package static func exists(_ path: String) -> Bool { FileStatus(path) != nil }
+  /// Whether there is a file, or a folder, at `path`; throws `AuxError` with code `io` where the system fails to say.
+  package static func exists(_ path: String) throws(AuxError) -> Bool { try FileStatus(path) != nil }
 
-  /// Whether there is a folder at `path`, or a link to one.
-  package static func isFolder(_ path: String) -> Bool { FileStatus(path)?.kind == .folder }
+  /// Whether there is a folder at `path`, or a link to one; throws as ``exists(_:)``.
+  package static func isFolder(_ path: String) throws(AuxError) -> Bool {
+    try FileStatus(path)?.kind == .folder
+  }
 
   /// Returns the names in a folder but for `.` and `..`, in the order of their bytes.
   ///
@@ -79,20 +88,30 @@ package enum FileSystem {
   }
 
   /// Returns the file that a path leads to, without links on the way; the path itself where there is none.
-  package static func resolved(_ path: String) -> String {
-    guard let found = unsafe withPath(path, { unsafe realpath($0, nil) }) else { return path }
+  ///
+  /// Throws `AuxError` with code `io` where the system fails to say.
+  package static func resolved(_ path: String) throws(AuxError) -> String {
+    guard let found = unsafe withPath(path, { unsafe realpath($0, nil) }) else {
+      guard SystemError.isAbsence(errno) else { throw SystemError.following(errno) }
+      return path
+    }
     defer { unsafe free(found) }
     return unsafe FilePath.text(
       of: UnsafeBufferPointer(start: found, count: strlen(found)).map(UInt8.init(bitPattern:)))
   }
 
-  /// Returns what a link says, or nil where it is none.
-  package static func target(ofLink path: String) -> String? {
+  /// Returns what a link says, or nil where it is none; throws as ``resolved(_:)``.
+  package static func target(ofLink path: String) throws(AuxError) -> String? {
+    var failure: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, filled in
       let got = unsafe FileSystem.withPath(path) { name in
         unsafe buffer.withMemoryRebound(to: CChar.self) { unsafe readlink(name, $0.baseAddress!, $0.count) }
       }
+      if got < 0 { failure = errno }
       filled = max(got, 0)
+    }
+    guard failure == 0 || failure == EINVAL || SystemError.isAbsence(failure) else {
+      throw SystemError.following(failure)
     }
     return bytes.isEmpty ? nil : FilePath.text(of: bytes)
   }

@@ -46,8 +46,8 @@ public struct RawSidecar: Hashable, Sendable {
   /// Throws `AuxError` that names it: `malformed` where it is no such object, `limitExceeded` past 64 KiB.
   public init?(beside samples: String) throws(AuxError) {
     let path = Self.path(of: samples)
-    guard samples != StandardStream.path, FileSystem.exists(path) else { return nil }
     do throws(AuxError) {
+      guard samples != StandardStream.path, try FileSystem.exists(path) else { return nil }
       let bytes = try InputFile.read(path, limit: Self.limit)
       let object: Document
       do { object = try JSONDecoder().decode(Document.self, from: Data(bytes)) } catch {

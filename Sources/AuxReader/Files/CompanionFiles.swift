@@ -28,7 +28,7 @@ public struct CompanionFiles: Hashable, Sendable {
     self.text = text
     if text.contains(Self.stemMark) || text.contains(Self.nameMark) {
       form = .pattern
-    } else if FileSystem.isFolder(text) {
+    } else if try Self.isFolder(text) {
       form = .folder(try Self.names(in: text, extensions))
     } else {
       form = .file
@@ -56,7 +56,8 @@ public struct CompanionFiles: Hashable, Sendable {
     case .folder(let names):
       let stems = [stem] + (mark.map { ["\(stem).\($0)"] } ?? [])
       let candidates = stems.flatMap { names[$0] ?? [] }.map { FilePath.joined(text, $0) }
-      let found = candidates.filter { Self.isAnother($0, than: path) }
+      var found: [String] = []
+      for candidate in candidates where try Self.isAnother(candidate, than: path) { found.append(candidate) }
       guard found.count < 2 else {
         throw AuxError(
           .usage, "which of \(found.joined(separator: " and ")) belongs to \(FilePath.fileName(of: path))?",
@@ -70,9 +71,15 @@ public struct CompanionFiles: Hashable, Sendable {
   }
 
   /// A file is no companion of its own.
-  private static func isAnother(_ candidate: String, than path: String) -> Bool {
-    guard let file = FileIdentity(candidate) else { return true }
-    return file != FileIdentity(path)
+  private static func isAnother(_ candidate: String, than path: String) throws(AuxError) -> Bool {
+    do throws(AuxError) {
+      guard let file = try FileIdentity(candidate) else { return true }
+      return try file != FileIdentity(path)
+    } catch { throw error.about(candidate) }
+  }
+
+  private static func isFolder(_ text: String) throws(AuxError) -> Bool {
+    do throws(AuxError) { return try FileSystem.isFolder(text) } catch { throw error.about(text) }
   }
 
   private static func names(in folder: String, _ extensions: [String]) throws(AuxError) -> [String: [String]]

@@ -5,8 +5,8 @@ internal import AuxImage
 ///
 /// A file is a photo by its extension. Memory does not grow with their number; a link to a folder is not followed,
 /// since it may lead back. The path of a file stands for this file alone, whatever its extension; one that does not
-/// exist comes as it is, so that whoever opens it learns why. A folder that cannot be read is one without photos; ``PathList``
-/// says so.
+/// exist comes as it is, so that whoever opens it learns why. A folder that cannot be read is one without photos, and what the
+/// system cannot tell from a folder is left out; ``PathList`` says so.
 public struct PhotoFiles: Sequence, Sendable {
   private static let extensions = Set(ImageContainer.allPhotoExtensions)
 
@@ -44,8 +44,13 @@ public struct PhotoFiles: Sequence, Sendable {
 
     /// Returns the path where it is a photo; a folder's members come before what waits.
     private mutating func visit(_ path: String, isRoot: Bool) -> String? {
-      guard FileSystem.isFolder(path) else { return isRoot || PhotoFiles.isPhoto(path) ? path : nil }
-      guard isRoot || FileStatus(path, followingLinks: false)?.kind != .link else { return nil }
+      do throws(AuxError) {
+        guard try FileSystem.isFolder(path) else { return isRoot || PhotoFiles.isPhoto(path) ? path : nil }
+        if !isRoot, try FileStatus(path, followingLinks: false)?.kind == .link { return nil }
+      } catch {
+        failures.add(error.about(path))
+        return nil
+      }
       do throws(AuxError) {
         for name in try FileSystem.names(in: path).reversed() { waiting.append(FilePath.joined(path, name)) }
       } catch {

@@ -15,9 +15,10 @@ final class DepthFiles {
 
   /// Creates the list; nil where the path is neither a folder nor a pattern.
   ///
-  /// Throws `inputMissing` where there is no frame, and `usage` for a pattern of two numbers.
+  /// Throws `inputMissing` where there is no frame, `usage` for a pattern of two numbers, and `io` where the folder
+  /// cannot be read.
   init?(_ path: String) throws(AuxError) {
-    if let status = FileStatus(path) {
+    if let status = try FileStatus(path) {
       guard status.kind == .folder else { return nil }
       let names = try FileSystem.names(in: path).filter(Self.isFrame).sorted(by: Self.isBefore)
       try Self.checkKinds(of: names)
@@ -26,10 +27,10 @@ final class DepthFiles {
     }
     guard let pattern = try NumberPattern(path) else { return nil }
     kind = .pattern(pattern)
-    guard let first = [0, 1].first(where: { FileSystem.exists(pattern.path($0)) }) else {
+    guard let first = try Self.first(of: pattern) else {
       let names = "\(FilePath.fileName(of: pattern.path(0))) nor \(FilePath.fileName(of: pattern.path(1)))"
       let later =
-        pattern.firstNumber(above: 1).map { ", but \(FilePath.fileName(of: pattern.path($0)))" } ?? ""
+        try pattern.firstNumber(above: 1).map { ", but \(FilePath.fileName(of: pattern.path($0)))" } ?? ""
       throw AuxError(.inputMissing, "there is neither \(names)\(later)")
     }
     position = first
@@ -37,20 +38,27 @@ final class DepthFiles {
 
   /// Returns the next path, or nil at the end.
   ///
-  /// Throws `inputMissing` where a number is missing and a later one is there.
+  /// Throws `inputMissing` where a number is missing and a later one is there, and `io` where the system fails to say
+  /// whether one is.
   func next() throws(AuxError) -> String? {
     defer { position += 1 }
     switch kind {
     case .folder(let paths): return position < paths.count ? paths[position] : nil
     case .pattern(let pattern):
       let path = pattern.path(position)
-      if FileSystem.exists(path) { return path }
-      guard let later = pattern.firstNumber(above: position) else { return nil }
+      if try FileSystem.exists(path) { return path }
+      guard let later = try pattern.firstNumber(above: position) else { return nil }
       throw AuxError(
         .inputMissing,
         "\(FilePath.fileName(of: path)) is missing, but \(FilePath.fileName(of: pattern.path(later))) is there"
       )
     }
+  }
+
+  /// Returns the number that the frames begin with, of the two that they may; nil where there is neither.
+  private static func first(of pattern: NumberPattern) throws(AuxError) -> Int? {
+    for number in [0, 1] where try FileSystem.exists(pattern.path(number)) { return number }
+    return nil
   }
 
   /// Whether a name comes before another; f2 is before f10.

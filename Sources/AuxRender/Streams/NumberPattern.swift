@@ -45,11 +45,17 @@ struct NumberPattern {
   }
 
   /// Returns the least number above another of which there is a file; nil too where the number is a folder's.
-  func firstNumber(above least: Int) -> Int? {
+  ///
+  /// Throws `io` where the folder cannot be read for another reason than that it may not be.
+  func firstNumber(above least: Int) throws(AuxError) -> Int? {
     guard !suffix.contains("/") else { return nil }
     let folder = FilePath.folder(of: prefix)
     let start = String(prefix.unicodeScalars.dropFirst(folder.unicodeScalars.count))
-    let names = (try? FileSystem.names(in: folder)) ?? []
+    let names: [String]
+    do throws(AuxError) { names = try FileSystem.names(in: folder) } catch {
+      guard error.code == .inputMissing else { throw error }
+      return nil
+    }
     return names.lazy.compactMap { name -> Int? in
       guard name.hasPrefix(start), name.hasSuffix(suffix), name.count > start.count + suffix.count else {
         return nil

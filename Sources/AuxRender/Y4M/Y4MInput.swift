@@ -24,7 +24,7 @@ public final class Y4MInput {
   public init(_ path: String, limits: Limits = .standard) throws(AuxError) {
     reader = Y4MReader(limits: limits)
     let isStandard = path == StandardStream.path
-    guard let status = isStandard ? FileStatus(descriptor: 0) : FileStatus(path) else {
+    guard let status = isStandard ? FileStatus(descriptor: 0) : try FileStatus(path) else {
       throw SystemError.opening(errno)
     }
     switch status.kind {

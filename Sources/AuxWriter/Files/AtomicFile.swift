@@ -122,12 +122,26 @@ struct AtomicFile: ~Copyable {
       if !takeOwner(of: model.status) { permissions = permissions.map(Self.withoutGroup) }
     }
     let new = 0o666 & ~ProcessMask.current
-    let mode = permissions ?? model.map { ($0.status.permissions & new) | (new & 0o600) } ?? new
-    guard fchmod(file.descriptor, mode_t(mode)) == 0 else {
+    try seal(permissions ?? model.map { ($0.status.permissions & new) | (new & 0o600) } ?? new)
+    return lost
+  }
+
+  /// Sets the permissions, and has the system write to the disk what it holds of the file.
+  private func seal(_ permissions: UInt32) throws(AuxError) {
+    guard fchmod(file.descriptor, mode_t(permissions)) == 0 else {
       throw AuxError(.io, "cannot set the mode: \(SystemError.text(errno))")
     }
     guard fsync(file.descriptor) == 0 else { throw AuxError(.io, "cannot flush: \(SystemError.text(errno))") }
-    return lost
+  }
+
+  /// Copies the file, which has no name, into one that has.
+  private mutating func takeName() throws(AuxError) {
+    let unnamed = try reading()
+    file = try TemporaryFile(in: FilePath.folder(of: destination), needsName: true)
+    var all = ByteComposition()
+    all.append(source: 0..<unnamed.byteCount)
+    try write(all, source: unnamed)
+    try seal(unnamed.status.permissions)
   }
 
   /// Returns whether the file has the group of the other now; only root may give it to another owner.
@@ -157,23 +171,38 @@ struct AtomicFile: ~Copyable {
 
   /// Gives the file its name; `read` is the file that its content was made of, where that is the one replaced.
   ///
-  /// Throws `cannotCreate`, `changed` where `read` is not what stands under the name any more, and `io` where the folder
-  /// does not reach the disk; the file has its name then.
+  /// Where files without a name cannot be given one, the bytes are copied into one that has. Throws `cannotCreate`,
+  /// `changed` where `read` is not what stands under the name any more, and `io` where the system fails; where the message
+  /// says that the folder did not reach the disk, the file has its name.
   mutating func commit(replacing read: FileByteSource? = nil) throws(AuxError) {
-    if let read, FileStatus(destination)?.isUnchanged(since: read.status) != true { throw .changedMeanwhile }
+    if let read {
+      guard let now = try FileStatus(destination) else { throw .lost(errno) }
+      guard now.isUnchanged(since: read.status) else { throw .changedMeanwhile }
+    }
     if replaces {
       // Its new name changed what is said of the file that went, but not its content.
       try file.replace(destination, where: read.map { read in { $0.hasContent(of: read.status) } })
-    } else {
-      try file.appear(as: destination)
+    } else if try !file.appear(as: destination) {
+      try takeName()
+      _ = try file.appear(as: destination)
     }
+    try flushFolder()
+  }
+
+  /// Has the name on the disk as well.
+  private func flushFolder() throws(AuxError) {
     let folder = FilePath.folder(of: destination)
     let handle = FileSystem.openForReading(folder.isEmpty ? "." : folder)
-    // A folder that may be written and not read is flushed by the system in its own time.
-    guard handle >= 0 else { return }
-    defer { close(handle) }
-    guard fsync(handle) == 0 || errno == EINVAL || errno == ENOTSUP else {
-      throw AuxError(.io, "the file is written, but its folder cannot be flushed: \(SystemError.text(errno))")
+    guard handle >= 0 else {
+      // A folder that may be written and not read is flushed by the system in its own time.
+      guard !SystemError.isAbsence(errno) else { return }
+      throw Self.flushingFolder(errno)
     }
+    defer { close(handle) }
+    guard fsync(handle) == 0 || errno == EINVAL || errno == ENOTSUP else { throw Self.flushingFolder(errno) }
+  }
+
+  private static func flushingFolder(_ code: Int32) -> AuxError {
+    AuxError(.io, "the file is written, but its folder cannot be flushed: \(SystemError.text(code))")
   }
 }

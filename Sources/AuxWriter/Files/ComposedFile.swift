@@ -38,7 +38,8 @@ struct ComposedFile {
     let file = source as? FileByteSource
     var output = try AtomicFile(destination: path, replaces: replacement != .never)
     // In place, it is the source that goes, whatever stands there by now.
-    let isSource = replacement == .inPlace || FileIdentity(output.destination) == file?.status.identity
+    let there = replacement == .inPlace ? file?.status.identity : try FileIdentity(output.destination)
+    let isSource = there == file?.status.identity
     let replaced = isSource ? file : nil
     // One that was not opened to be edited: edits of ours that did so come first, and are noticed.
     replaced?.lock()

@@ -43,17 +43,18 @@ public enum OutputFile {
   /// Throws what writing there would throw, as far as that is known before there is anything to write: `cannotCreate`,
   /// naming the file, for a folder, and for a file that exists where `replaces` is false.
   public static func check(_ path: String, replaces: Bool) throws(AuxError) {
-    guard !OutputStream.isStream(path) else { return }
-    do throws(AuxError) { _ = try OutputPlace(path, replaces: replaces) } catch { throw error.about(path) }
+    do throws(AuxError) {
+      if try !OutputStream.isStream(path) { _ = try OutputPlace(path, replaces: replaces) }
+    } catch { throw error.about(path) }
   }
 
   /// Makes a folder and those above it, where they do not exist; the empty path is the current one.
   ///
-  /// Throws `AuxError` with code `cannotCreate` that names the folder.
+  /// Throws `AuxError` that names the folder: `cannotCreate`, or `io` where the system fails.
   public static func makeFolder(at path: String) throws(AuxError) {
     if path.isEmpty { return }
-    if let status = FileStatus(path) {
-      guard status.kind == .folder else { throw AuxError(.cannotCreate, "is no folder", path: path) }
+    if let isFolder = try isFolder(path) {
+      guard isFolder else { throw AuxError(.cannotCreate, "is no folder", path: path) }
       return
     }
     let scalars = path.unicodeScalars
@@ -69,8 +70,15 @@ public enum OutputFile {
         throw SystemError.creating(errno, "the folder cannot be made").about(folder)
       }
     }
-    guard FileSystem.isFolder(path) else {
+    guard try isFolder(path) == true else {
       throw AuxError(.cannotCreate, "the folder cannot be made: one above it is a file", path: path)
+    }
+  }
+
+  /// Whether a folder stands at a path; nil where nothing does.
+  private static func isFolder(_ path: String) throws(AuxError) -> Bool? {
+    do throws(AuxError) { return try FileStatus(path).map { $0.kind == .folder } } catch {
+      throw error.about(path)
     }
   }
 

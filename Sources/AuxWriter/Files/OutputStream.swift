@@ -20,15 +20,18 @@ package final class OutputStream {
   deinit { if isOwned { close(descriptor) } }
 
   /// Whether what stands at a path takes bytes as they come and is not replaced: `-`, a FIFO or a device.
-  static func isStream(_ path: String) -> Bool {
-    path == StandardStream.path || FileStatus(path)?.kind == .stream
+  ///
+  /// Throws `AuxError` with code `io` where the system fails to say.
+  static func isStream(_ path: String) throws(AuxError) -> Bool {
+    if path == StandardStream.path { return true }
+    return try FileStatus(path)?.kind == .stream
   }
 
   /// Opens what stands at a path; nil where that is a file, or nothing.
   ///
-  /// Throws `AuxError` with code `cannotCreate` where it cannot be opened.
+  /// Throws `AuxError`: `cannotCreate` where it cannot be opened, `io` where the system fails.
   package static func open(_ path: String) throws(AuxError) -> OutputStream? {
-    guard isStream(path) else { return nil }
+    guard try isStream(path) else { return nil }
     guard path != StandardStream.path else { return OutputStream(descriptor: STDOUT_FILENO, isOwned: false) }
     let descriptor = unsafe FileSystem.withPath(path) { unsafe Self.system(open: $0) }
     guard descriptor >= 0 else { throw SystemError.creating(errno, "cannot be opened") }

@@ -26,22 +26,29 @@ public struct PhotoOutputs: Sendable {
   /// The folder, which ``makeFolder()`` makes.
   public let folder: String
   private let photos: [FileIdentity: String]
+  /// Why one of the photos could not be told from others.
+  private let failure: AuxError?
   private var names: Set<String> = []
 
   /// Creates the files of a folder; `photos` are all the photos that are read, so that none is replaced by another.
   public init(into folder: String, from photos: [String] = []) {
     self.folder = folder
-    self.photos = Dictionary(
-      photos.compactMap { path in FileIdentity(path).map { ($0, path) } },
-      uniquingKeysWith: { first, _ in first })
+    var files: [FileIdentity: String] = [:]
+    var failure: AuxError?
+    for path in photos {
+      do throws(AuxError) {
+        if let file = try FileIdentity(path), files[file] == nil { files[file] = path }
+      } catch { failure = failure ?? error.about(path) }
+    }
+    (self.photos, self.failure) = (files, failure)
   }
 
   /// Returns the file for the next photo, in a container.
   ///
   /// It has the name of the photo where the extension is one of the container, else its stem with the container's usual
   /// extension; `stdin` for standard input. A name that was given before gets a number, as in `photo-2.jpg`; names that
-  /// differ in the case of letters alone count as one. Throws `AuxError` with code `cannotCreate` where the file is another
-  /// of the photos.
+  /// differ in the case of letters alone count as one. Throws `AuxError`: `cannotCreate` where the file is another
+  /// of the photos, `io` where the system fails to say whether it is.
   public mutating func next(for photo: String, as container: ImageContainer) throws(AuxError) -> Output {
     let (stem, suffix) = Self.parts(photo, container)
     var number = 1
@@ -51,7 +58,8 @@ public struct PhotoOutputs: Sendable {
       name = "\(stem)-\(number).\(suffix)"
     }
     let path = FilePath.joined(folder, name)
-    if let file = FileIdentity(path), let other = photos[file], file != FileIdentity(photo) {
+    if let failure { throw failure }
+    if let other = try self.photo(at: path, otherThan: photo) {
       throw AuxError(.cannotCreate, "is \(other), another of the photos, and is not replaced", path: path)
     }
     return Output(path: path, sharesName: number > 1)
@@ -61,6 +69,14 @@ public struct PhotoOutputs: Sendable {
   ///
   /// Throws `AuxError` with code `cannotCreate`, which names the folder.
   public func makeFolder() throws(AuxError) { try OutputFile.makeFolder(at: folder) }
+
+  /// Returns the photo that an output would replace, where that is another than the one it is made of.
+  private func photo(at path: String, otherThan photo: String) throws(AuxError) -> String? {
+    do throws(AuxError) {
+      guard let file = try FileIdentity(path), let other = photos[file] else { return nil }
+      return try file == FileIdentity(photo) ? nil : other
+    } catch { throw error.about(path) }
+  }
 
   private static func parts(_ photo: String, _ container: ImageContainer) -> (stem: String, suffix: String) {
     let name = FilePath.fileName(of: photo)

@@ -14,6 +14,11 @@ extension AuxError {
   static var changedMeanwhile: AuxError {
     AuxError(.changed, "another program changed the file meanwhile; it is left as that program wrote it")
   }
+
+  /// The error of a file that was there, and of which the system says nothing now.
+  static func lost(_ code: Int32) -> AuxError {
+    code == ENOENT || code == ENOTDIR ? .changedMeanwhile : SystemError.creating(code, "cannot be looked at")
+  }
 }
 
 /// A file in a folder that nobody knows yet: without a name where the system has such files, else with one of ours.
@@ -77,7 +82,7 @@ struct TemporaryFile: ~Copyable {
 
   private static func unnamed(in folder: String) -> Int32 {
     // The name is given by way of /proc.
-    guard FileSystem.isFolder("/proc/self/fd") else { return -1 }
+    guard (try? FileSystem.isFolder("/proc/self/fd")) == true else { return -1 }
     return unsafe FileSystem.withPath(folder.isEmpty ? "." : folder) { unsafe aux_open_unnamed($0) }
   }
 
@@ -89,10 +94,11 @@ struct TemporaryFile: ~Copyable {
     prefix + String(UInt64.random(in: 1 << 60...UInt64.max), radix: 16) + suffix
   }
 
-  /// Gives the file its name, which no other may have.
+  /// Gives the file its name, which no other may have; returns false where one without a name cannot be given any, and has
+  /// to be made again with one.
   ///
-  /// Throws `AuxError` with code `cannotCreate`.
-  mutating func appear(as destination: String) throws(AuxError) {
+  /// Throws `AuxError` with code `cannotCreate` or `io`.
+  mutating func appear(as destination: String) throws(AuxError) -> Bool {
     let result = unsafe FileSystem.withPath(destination) { name in
       guard let path else { return unsafe aux_link_unnamed(descriptor, name) }
       return unsafe FileSystem.withPath(path) { old in
@@ -104,20 +110,34 @@ struct TemporaryFile: ~Copyable {
         return unsafe unlink(old)
       }
     }
-    guard result == 0 else { throw Self.naming(errno) }
+    guard result == 0 else {
+      if path == nil && Self.linkRefusals.contains(errno) { return false }
+      throw Self.naming(errno)
+    }
     forget()
+    return true
   }
+
+  /// What is said where files without a name are made and not named: by the file system, by what a process may do,
+  /// and where /proc is not there or not for this process.
+  private static let linkRefusals = [
+    EPERM, EACCES, ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EXDEV, EMLINK, ENOENT, ELOOP,
+  ]
 
   /// Gives the file, which has one, the name of another, in whose place it stands from then on.
   ///
   /// `isExpected` says whether the file that it takes the place of is the one that is meant to go; else that one stays, and
-  /// the error is `changed`. Throws `AuxError` with code `cannotCreate` or `io`.
+  /// the error is `changed`. Throws `AuxError` with code `cannotCreate` or `io`, where the system fails to say which it was
+  /// as well; that one stays then, too.
   mutating func replace(_ destination: String, where isExpected: ((FileStatus) -> Bool)?) throws(AuxError) {
     guard let path else { preconditionFailure("a file without a name replaces none") }
     if let isExpected, exchange(path, with: destination) {
-      guard let displaced = FileStatus(path, followingLinks: false), isExpected(displaced) else {
+      do throws(AuxError) {
+        guard let displaced = try FileStatus(path, followingLinks: false) else { throw .lost(errno) }
+        guard isExpected(displaced) else { throw .changedMeanwhile }
+      } catch {
         _ = exchange(path, with: destination)
-        throw .changedMeanwhile
+        throw error
       }
       _ = unsafe FileSystem.withPath(path) { unsafe unlink($0) }
     } else {
@@ -167,7 +187,7 @@ struct TemporaryFile: ~Copyable {
     }
 
     private static func removeUnlocked(_ path: String) {
-      guard FileStatus(path, followingLinks: false)?.kind == .file else { return }
+      guard (try? FileStatus(path, followingLinks: false))?.kind == .file else { return }
       let descriptor = FileSystem.openForReading(path, waiting: false)
       guard descriptor >= 0 else { return }
       defer { close(descriptor) }
