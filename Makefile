@@ -13,7 +13,7 @@ demo: build
 # The release build of the program.
 build:
 	@Scripts/setup build
-	$(SWIFT) build -c release --product auxdepth
+	SWIFT=$(SWIFT) Scripts/build-release
 
 test:
 	@Scripts/setup all
@@ -63,6 +63,8 @@ fuzz:
 
 install: build
 	install -D -m 755 .build/release/auxdepth $(DESTDIR)$(PREFIX)/bin/auxdepth
+	[ ! -e .build/release/libauxdepth-xmp.so ] || install -D -m 644 .build/release/libauxdepth-xmp.so \
+	  $(DESTDIR)$(PREFIX)/lib/auxdepth/libauxdepth-xmp.so
 
 setup:
 	@Scripts/setup all

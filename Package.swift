@@ -2,12 +2,17 @@
 
 import PackageDescription
 
-// Debian's OpenEXR.pc has a flag that SwiftPM warns of, and its headers are found without it.
+// Libraries that are loaded when they are first needed, and of which the build needs the headers alone. Linux has these
+// where every compiler looks; what pkg-config says would link them as well.
 #if os(Linux)
-  let openEXRPackage: String? = nil
+  func headers(_ package: String) -> String? { nil }
 #else
-  let openEXRPackage: String? = "OpenEXR"
+  func headers(_ package: String) -> String? { package }
 #endif
+
+// The program as it is shipped, which `Scripts/build-release` builds: it starts without Exiv2, whose C++ is then a shared
+// object beside it. Otherwise that is linked, and there is nothing to find.
+let isShipped = Context.environment["AUXDEPTH_SHIPPED"] != nil
 
 let package = Package(
   name: "auxdepth",
@@ -40,35 +45,37 @@ let package = Package(
     .systemLibrary(
       name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
-      name: "CLibHEIF", pkgConfig: "libheif",
+      name: "CLibHEIF", pkgConfig: headers("libheif"),
       providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
     .systemLibrary(
-      name: "CLibTIFF", pkgConfig: "libtiff-4",
+      name: "CLibTIFF", pkgConfig: headers("libtiff-4"),
       providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
     .systemLibrary(
-      name: "CLibWebP", pkgConfig: "libwebp",
+      name: "CLibWebP", pkgConfig: headers("libwebp"),
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     .systemLibrary(
-      name: "CLibOpenEXR", pkgConfig: openEXRPackage,
+      name: "CLibOpenEXR", pkgConfig: headers("OpenEXR"),
       providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
     .systemLibrary(
-      name: "CLibJXL", pkgConfig: "libjxl",
+      name: "CLibJXL", pkgConfig: headers("libjxl"),
       providers: [.apt(["libjxl-dev"]), .brew(["jpeg-xl"])]),
     .target(
       name: "CAuxShims",
       dependencies: [
-        "CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibWebP",
-        "CLibOpenEXR", "CLibJXL",
+        "CLibJPEG", "CLibPNG", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibWebP", "CLibOpenEXR", "CLibJXL",
       ],
-      // Nothing in Swift imports the module whose map asks for it.
-      linkerSettings: [.linkedLibrary("OpenEXRCore"), .linkedLibrary("jxl")]),
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // The C++ of Exiv2 behind a function of C.
+    .target(name: "CAuxXMP", dependencies: ["CAuxShims", "CLibExiv2"]),
 
     // Each module imports only what stands above it in this list.
     .target(name: "AuxKernels"),
     .target(name: "AuxImage", dependencies: ["AuxKernels"]),
     .target(name: "AuxContainers", dependencies: ["AuxImage"]),
     .target(
-      name: "AuxCodecs", dependencies: ["AuxContainers", "AuxImage", "AuxKernels", "CAuxShims", "CLibZ"]),
+      name: "AuxCodecs",
+      dependencies: ["AuxContainers", "AuxImage", "AuxKernels", "CAuxShims", "CLibZ"]
+        + (isShipped ? [] : ["CAuxXMP"])),
     .target(
       name: "AuxReader", dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
     .target(
@@ -118,7 +125,7 @@ let package = Package(
       name: "AuxContainersTests", dependencies: ["AuxContainers", "AuxImage", "TestSupport"]),
     .testTarget(
       name: "AuxCodecsTests",
-      dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport"]),
+      dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "CAuxShims", "TestSupport"]),
     .testTarget(
       name: "AuxReaderTests",
       dependencies: ["AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport"]),
@@ -171,8 +178,9 @@ if Context.environment["AUXDEPTH_FUZZ"] != nil {
 }
 
 // The same settings for every Swift target of ours, in one place.
+let ofC = ["CAuxShims", "CAuxXMP", "SandboxProbe", "FuzzSupport"]
 for target in package.targets
-where target.type != .system && !["CAuxShims", "SandboxProbe", "FuzzSupport"].contains(target.name) {
+where target.type != .system && !ofC.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),

@@ -74,7 +74,7 @@ package enum ProcessMemory {
   }
 
   /// Returns the text of a small file of the system; nil where it cannot be read.
-  private static func text(of path: String) -> String? {
+  static func text(of path: String) -> String? {
     guard let file = unsafe fopen(path, "re") else { return nil }
     defer { unsafe fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 4096)

@@ -1,6 +1,5 @@
-#include <jxl/decode.h>
-
 #include "box/operations.h"
+#include "loader/jxl.h"
 
 static JxlDataType data_type(int sample) {
   switch (sample) {
@@ -78,6 +77,7 @@ static int run(
 
 int aux_run_jxl(const aux_request *request, aux_answer *answer, aux_error *error) {
   (void)answer;
+  if (aux_load_jxl(error) != AUX_OK) return error->code;
   JxlDecoder *decoder = JxlDecoderCreate(NULL);
   if (!decoder) return aux_fail(error, AUX_ERROR_MEMORY, "no memory for the decoder");
   const int64_t *numbers = request->numbers;

@@ -1,6 +1,5 @@
-#include <webp/decode.h>
-
 #include "box/operations.h"
+#include "loader/webp.h"
 
 static const char *reason_of(VP8StatusCode status) {
   switch (status) {
@@ -30,11 +29,13 @@ int aux_run_webp(const aux_request *request, aux_answer *answer, aux_error *erro
   size_t size = request->size;
   uint32_t width = (uint32_t)request->numbers[0], height = (uint32_t)request->numbers[1];
   int channels = (int)request->numbers[2];
+  if (aux_load_webp(error) != AUX_OK) return error->code;
   WebPDecoderConfig config;
-  if (!WebPInitDecoderConfig(&config)) {
+  // What the macros of the header call, which do not know of the loader.
+  if (!WebPInitDecoderConfigInternal(&config, WEBP_DECODER_ABI_VERSION)) {
     return aux_fail(error, AUX_ERROR_CODEC, "libwebp is of another version than its headers");
   }
-  VP8StatusCode status = WebPGetFeatures(data, size, &config.input);
+  VP8StatusCode status = WebPGetFeaturesInternal(data, size, &config.input, WEBP_DECODER_ABI_VERSION);
   if (status != VP8_STATUS_OK) return fail_status(error, status);
   if (config.input.has_animation) {
     return aux_fail(error, AUX_ERROR_UNSUPPORTED, "the image is animated");

@@ -2,6 +2,20 @@ import AuxImage
 import Testing
 
 @Suite struct NumberTextTests {
+  @Test func digitsAreThoseOfC() {
+    #expect(NumberText.decimals(0.05, 1) == "0.1")
+    #expect(NumberText.decimals(-1e300, 0).count == 302)
+    #expect(NumberText.decimals(63.25, 1) == "63.2")
+    #expect(NumberText.significant(0.00012345678, 4) == "0.0001235")
+    #expect(NumberText.significant(12345678, 4) == "1.235e+07")
+    #expect(NumberText.significant(.infinity, 4) == "inf")
+  }
+
+  @Test func whiteSpaceAroundIsTakenOff() {
+    #expect("\t 1 2\r\n\u{A0}".trimmed == "1 2")
+    #expect(" \n".trimmed.isEmpty)
+  }
+
   @Test func scalarsHaveSixDecimals() {
     #expect(NumberText.fixed(0) == "0.000000")
     #expect(NumberText.fixed(0.0019) == "0.001900")

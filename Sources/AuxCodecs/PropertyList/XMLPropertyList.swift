@@ -1,5 +1,11 @@
 internal import AuxImage
-internal import Foundation
+
+#if canImport(FoundationEssentials)
+  // Foundation itself would load the tables of ICU at every start.
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// Property lists as XML.
 enum XMLPropertyList {
@@ -25,11 +31,13 @@ enum XMLPropertyList {
     guard hasBoundedDepth(bytes) else {
       throw AuxError(.limitExceeded, "more than \(containers) dictionaries, arrays or lists, or entities")
     }
-    let root: Any
+    let root: Element
     do {
-      root = unsafe try PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
-    } catch { throw AuxError(.malformed, "the XML is no property list: \(error.localizedDescription)") }
-    guard let value = value(root, wanted), case .dictionary = value else {
+      let decoder = PropertyListDecoder()
+      decoder.userInfo[Element.wanted] = wanted
+      root = try decoder.decode(Element.self, from: Data(bytes))
+    } catch { throw AuxError(.malformed, "the XML is no property list: \(reason(error))") }
+    guard let value = root.value, case .dictionary = value else {
       throw AuxError(.malformed, "the list is no dictionary")
     }
     return value
@@ -65,19 +73,50 @@ enum XMLPropertyList {
 
   private static let longestLeaf = leaves.map(\.utf8.count).max() ?? 0
 
-  private static func value(_ any: Any, _ wanted: Set<String>) -> PropertyListValue? {
-    switch any {
-    case let data as Data: return .data(Array(data))
-    case let text as String: return .text(text)
-    case let dictionary as [String: Any]:
-      let entries = dictionary.filter { wanted.contains($0.key) }.sorted { $0.key < $1.key }
-      return .dictionary(
-        entries.compactMap { entry in
-          value(entry.value, wanted).map { PropertyListValue.Entry(entry.key, $0) }
-        })
-    case let number as Int: return .integer(number)
-    case let number as Double: return Int(exactly: number).map(PropertyListValue.integer)
-    default: return nil
+  private static func reason(_ error: any Error) -> String {
+    guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
+    return context.underlyingError.map { "\($0)" } ?? context.debugDescription
+  }
+
+  /// An element as far as it is wanted; nil for one of another kind.
+  private struct Element: Decodable {
+    /// Where the wanted keys stand.
+    static let wanted = CodingUserInfoKey(rawValue: "wanted")!
+
+    struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    let value: PropertyListValue?
+
+    init(from decoder: any Decoder) throws {
+      let wanted = decoder.userInfo[Self.wanted] as? Set<String> ?? []
+      if let entries = try? decoder.container(keyedBy: Key.self) {
+        value = .dictionary(
+          try entries.allKeys.filter { wanted.contains($0.stringValue) }
+            .sorted { $0.stringValue < $1.stringValue }
+            .compactMap { key in
+              try entries.decode(Element.self, forKey: key).value
+                .map { PropertyListValue.Entry(key.stringValue, $0) }
+            })
+        return
+      }
+      let single = try decoder.singleValueContainer()
+      if let data = try? single.decode(Data.self) {
+        value = .data(Array(data))
+      } else if let text = try? single.decode(String.self) {
+        value = .text(text)
+      } else if let number = try? single.decode(Int.self) {
+        value = .integer(number)
+      } else if let number = try? single.decode(Double.self) {
+        value = Int(exactly: number).map(PropertyListValue.integer)
+      } else {
+        value = nil
+      }
     }
   }
 
@@ -97,8 +136,7 @@ enum XMLPropertyList {
     case .integer(let number): return "\(indent)<integer>\(number)</integer>\n"
     case .text(let text): return "\(indent)<string>\(escaped(text))</string>\n"
     case .data(let bytes):
-      let options: Data.Base64EncodingOptions = [.lineLength76Characters, .endLineWithLineFeed]
-      return "\(indent)<data>\n\(Data(bytes).base64EncodedString(options: options))\n\(indent)</data>\n"
+      return "\(indent)<data>\n\(Base64.text(bytes, lineLength: 76))\n\(indent)</data>\n"
     case .dictionary(let entries):
       let inner = entries.map { entry in
         "\(indent)\t<key>\(escaped(entry.key))</key>\n" + element(entry.value, indent: indent + "\t")
@@ -108,7 +146,6 @@ enum XMLPropertyList {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
-      .replacingOccurrences(of: ">", with: "&gt;")
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

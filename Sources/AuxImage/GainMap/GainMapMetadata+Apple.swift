@@ -1,4 +1,8 @@
-internal import Foundation
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 extension GainMapMetadata {
   /// Creates metadata that say what Apple's form says with a headroom, a ratio of luminances.

@@ -1,4 +1,8 @@
-internal import Foundation
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// What the codes of a gain map mean, as ISO 21496-1 has it: how one rendition becomes another.
 ///

@@ -1,4 +1,8 @@
-internal import Foundation
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// The cameras of a stereo pair: two alike that look the same way, the right one beside the left.
 ///

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -13,7 +12,19 @@ internal import Synchronization
 /// thread that calls works too, so that the work is done where the system gives no more threads.
 public enum WorkerPool {
   /// The number of processors that this process may use.
-  public static var coreCount: Int { ProcessInfo.processInfo.activeProcessorCount }
+  public static var coreCount: Int { allowedCount ?? max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
+
+  /// The processors that Linux lets this thread use; nil where it does not say.
+  ///
+  /// Source: proc(5), /proc/pid/status: a mask in hexadecimal digits, in groups with commas between them.
+  private static var allowedCount: Int? {
+    let lines = ProcessMemory.text(of: "/proc/thread-self/status")?.split(separator: "\n") ?? []
+    guard let line = lines.first(where: { $0.hasPrefix("Cpus_allowed:") }) else { return nil }
+    let count = line.dropFirst("Cpus_allowed:".count).reduce(0) {
+      $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0)
+    }
+    return count > 0 ? count : nil
+  }
 
   /// Calls `body` with each number below `count`, on at most `jobs` threads.
   package static func forEach(below count: Int, jobs: Int, _ body: @Sendable (_ number: Int) -> Void) {

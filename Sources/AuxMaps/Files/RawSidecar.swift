@@ -1,6 +1,12 @@
 internal import AuxContainers
 public import AuxImage
-internal import Foundation
+
+#if canImport(FoundationEssentials)
+  // Foundation itself would load the tables of ICU at every start.
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// What stands beside a file of raw samples, which has no place for it: their size, their format, and what they are of.
 ///

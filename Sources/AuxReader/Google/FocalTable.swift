@@ -1,5 +1,4 @@
 public import AuxImage
-internal import Foundation
 
 /// How a camera would blur at each distance, as Google's maps may say.
 ///
@@ -18,10 +17,9 @@ public struct FocalTable: Hashable, Sendable {
 
   /// Reads base64 of pairs of little-endian floats; nil where it is none, or not of so many pairs.
   init?(base64: String, count: Int?) {
-    guard let data = Data(base64Encoded: base64, options: .ignoreUnknownCharacters), !data.isEmpty,
-      data.count % 8 == 0, count == nil || count == data.count / 8
+    guard let bytes = Base64.bytes(base64), !bytes.isEmpty, bytes.count % 8 == 0,
+      count == nil || count == bytes.count / 8
     else { return nil }
-    let bytes = Array(data)
     func float(_ at: Int) -> Double {
       Double(Float(bitPattern: bytes[at..<(at + 4)].reversed().reduce(0) { $0 << 8 | UInt32($1) }))
     }

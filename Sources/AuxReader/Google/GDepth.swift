@@ -1,6 +1,5 @@
 internal import AuxContainers
 internal import AuxImage
-internal import Foundation
 
 /// A depth map in the XMP of a primary image, as Google's Depthmap Metadata specifies it.
 ///
@@ -54,9 +53,9 @@ package enum GDepth {
 
   private static func picture(_ text: String?, _ name: String) throws(AuxError) -> [UInt8] {
     guard let text else { throw AuxError(.malformed, "GDepth:\(name) is missing", place: "XMP") }
-    guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+    guard let bytes = Base64.bytes(text) else {
       throw AuxError(.malformed, "GDepth:\(name) is no base64", place: "XMP")
     }
-    return Array(data)
+    return bytes
   }
 }

@@ -1,7 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
 internal import AuxMaps
-internal import Foundation
 
 /// The paths of depth frames: a folder's, or those of a pattern.
 final class DepthFiles {
@@ -63,8 +62,10 @@ final class DepthFiles {
 
   /// Whether a name comes before another; f2 is before f10.
   private static func isBefore(_ one: String, _ two: String) -> Bool {
-    let order = one.compare(two, options: [.numeric, .literal])
-    return order == .orderedSame ? one < two : order == .orderedAscending
+    switch NumericOrder.compare(one, two) {
+    case 0: one < two
+    case let order: order < 0
+    }
   }
 
   /// The kinds of file that frames have: one map each, which says what it is.

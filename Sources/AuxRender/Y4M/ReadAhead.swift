@@ -1,7 +1,12 @@
 internal import AuxContainers
 internal import AuxKernels
-internal import Foundation
 internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// Reads a pipe on a thread of its own, up to a number of bytes ahead of who takes them.
 ///
@@ -10,10 +15,8 @@ final class ReadAhead: Sendable {
   private let chunks = Mutex<[Descriptor.Chunk]>([])
   private let isCancelled = Atomic<Bool>(false)
   /// How many chunks there are, and for how many more there is room.
-  ///
-  /// Both begin with 0: a semaphore must not be freed with less than it began with.
-  private let filled = DispatchSemaphore(value: 0)
-  private let room = DispatchSemaphore(value: 0)
+  private let filled = CountingSemaphore()
+  private let room = CountingSemaphore(ReadAhead.most)
 
   /// The bytes asked for at a time: as many as a pipe of Linux holds.
   static let chunk = 64 << 10
@@ -23,7 +26,6 @@ final class ReadAhead: Sendable {
 
   /// Begins to read what `open` returns the descriptor of, or -1 with `errno`.
   init(_ open: @escaping @Sendable () -> Int32) {
-    for _ in 0..<Self.most { room.signal() }
     let thread = WorkerThread { [self] in
       let descriptor = open()
       guard descriptor >= 0 else {

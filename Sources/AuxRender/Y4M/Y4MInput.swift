@@ -1,6 +1,11 @@
 internal import AuxContainers
 public import AuxImage
-internal import Foundation
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// The frames of a Y4M file, pipe or standard input, of which one at a time is in memory.
 ///

@@ -2,7 +2,6 @@ internal import AuxCodecs
 internal import AuxImage
 internal import AuxKernels
 internal import AuxReader
-internal import Foundation
 
 /// The coding of a GDepth map.
 public enum GDepthMime: String, Hashable, Sendable, CaseIterable {
@@ -66,7 +65,7 @@ struct GDepthMap: Sendable {
 
   /// The map as an attribute, for the extended packet.
   var dataAttribute: String {
-    "xmlns:GDepth=\"\(GDepth.namespace)\" GDepth:Data=\"\(Data(data).base64EncodedString())\""
+    "xmlns:GDepth=\"\(GDepth.namespace)\" GDepth:Data=\"\(Base64.text(data))\""
   }
 
   /// Compares the map with what came back.

@@ -42,8 +42,13 @@ int aux_run_tiff_photo(const aux_request *request, aux_answer *answer, aux_error
 int aux_run_exr(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_exr_channel(const aux_request *request, aux_answer *answer, aux_error *error);
 
-/// Loads the plug-ins of libheif, which are files.
-void aux_prepare_heif(void);
+/// Load what is in files: a library, and the plug-ins of libheif with it.
+void aux_prepare_heif_codecs(void);
+void aux_prepare_tiff(void);
+void aux_prepare_exr(void);
+void aux_prepare_webp(void);
+void aux_prepare_jxl(void);
+void aux_prepare_xmp(void);
 
 #ifdef __cplusplus
 }

@@ -23,6 +23,7 @@ static const exr_attr_chlist_t *channels_of(const exr_file *self, int part) {
 int exr_file_open(const uint8_t *data, size_t size, exr_file **out, aux_error *error) {
   aux_clear(error);
   *out = NULL;
+  if (aux_load_exr(error) != AUX_OK) return error->code;
   exr_file *self = calloc(1, sizeof *self);
   if (!self) return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to read OpenEXR");
   self->memory = (exr_memory){.data = data, .size = size, .error = error};

@@ -3,9 +3,7 @@
 #ifndef AUX_EXR_MEMORY_H
 #define AUX_EXR_MEMORY_H
 
-#include <OpenEXR/openexr.h>
-
-#include "../support.h"
+#include "../loader/exr.h"
 
 /// A file in memory; what is read lies in `data`, what is written in `output`.
 typedef struct {

@@ -73,6 +73,7 @@ int aux_exr_write(
   if (width == 0 || height == 0 || width > INT32_MAX / 8 || height > INT32_MAX / 8) {
     return aux_fail(error, AUX_ERROR_USAGE, "OpenEXR cannot hold %ux%u pixels", width, height);
   }
+  if (aux_load_exr(error) != AUX_OK) return error->code;
   exr_memory memory = {.error = error};
   exr_context_initializer_t options = exr_memory_options(&memory);
   exr_context_t context = NULL;

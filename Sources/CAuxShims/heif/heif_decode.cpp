@@ -98,7 +98,7 @@ bool reduce(const uint8_t *rows, int stride, int width, int height, const PlaneS
 
 }  // namespace
 
-void aux_prepare_heif(void) {
+void aux_prepare_heif_codecs(void) {
   // What fails here fails again where it is needed, and says so.
   aux_error error;
   guarded(&error, [] { return static_cast<int>(AUX_OK); });

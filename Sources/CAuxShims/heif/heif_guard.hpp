@@ -3,30 +3,30 @@
 #ifndef AUX_HEIF_GUARD_HPP
 #define AUX_HEIF_GUARD_HPP
 
-#include <libheif/heif.h>
-
 #include <exception>
 #include <memory>
 #include <new>
 #include <string>
 
-#include "../support.h"
+#include "../loader/heif.h"
 
 namespace aux::heif {
+
+using Calls = aux_heif_functions;
 
 template <auto release>
 struct Releaser {
   template <typename Pointee>
-  void operator()(Pointee *pointee) const { release(pointee); }
+  void operator()(Pointee *pointee) const { (aux_heif_calls.*release)(pointee); }
 };
 
-using Context = std::unique_ptr<heif_context, Releaser<heif_context_free>>;
-using Handle = std::unique_ptr<heif_image_handle, Releaser<heif_image_handle_release>>;
-using Image = std::unique_ptr<heif_image, Releaser<heif_image_release>>;
-using Encoder = std::unique_ptr<heif_encoder, Releaser<heif_encoder_release>>;
-using Profile = std::unique_ptr<heif_color_profile_nclx, Releaser<heif_nclx_color_profile_free>>;
-using DecodingOptions = std::unique_ptr<heif_decoding_options, Releaser<heif_decoding_options_free>>;
-using EncodingOptions = std::unique_ptr<heif_encoding_options, Releaser<heif_encoding_options_free>>;
+using Context = std::unique_ptr<heif_context, Releaser<&Calls::heif_context_free_call>>;
+using Handle = std::unique_ptr<heif_image_handle, Releaser<&Calls::heif_image_handle_release_call>>;
+using Image = std::unique_ptr<heif_image, Releaser<&Calls::heif_image_release_call>>;
+using Encoder = std::unique_ptr<heif_encoder, Releaser<&Calls::heif_encoder_release_call>>;
+using Profile = std::unique_ptr<heif_color_profile_nclx, Releaser<&Calls::heif_nclx_color_profile_free_call>>;
+using DecodingOptions = std::unique_ptr<heif_decoding_options, Releaser<&Calls::heif_decoding_options_free_call>>;
+using EncodingOptions = std::unique_ptr<heif_encoding_options, Releaser<&Calls::heif_encoding_options_free_call>>;
 
 /// The failure of a call of libheif, with a text of its own: libheif's dies with the context.
 struct Failure {
@@ -58,6 +58,7 @@ void register_plugins();
 template <typename Body>
 int guarded(aux_error *error, Body body) noexcept {
   aux_clear(error);
+  if (aux_load_heif(error) != AUX_OK) return error->code;
   try {
     register_plugins();
     return body();

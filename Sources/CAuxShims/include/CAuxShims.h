@@ -34,7 +34,7 @@ enum {
 };
 
 /// The reason of a failure, or of the first warning where the code is AUX_OK.
-typedef struct {
+typedef struct aux_error {
   /// One of the AUX_ codes.
   int code;
   /// The reason in UTF-8, ended by a zero byte; empty where there is none.
@@ -241,5 +241,7 @@ void aux_remove_temporaries_on_signals(void);
 #include "aux_photos.h"
 
 #include "aux_box.h"
+
+#include "aux_libraries.h"
 
 #endif

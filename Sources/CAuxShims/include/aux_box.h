@@ -23,7 +23,7 @@ enum {
 };
 
 /// What an operation is given.
-typedef struct {
+typedef struct aux_request {
   /// The coded bytes.
   const uint8_t *data;
   size_t size;
@@ -37,7 +37,7 @@ typedef struct {
 } aux_request;
 
 /// What an operation gives out beside the target; empty after a failure, but for the numbers.
-typedef struct {
+typedef struct aux_answer {
   int64_t numbers[AUX_ANSWER_NUMBERS];
   /// Bytes whose size the caller does not know before; each is freed with aux_free.
   uint8_t *buffers[AUX_ANSWER_BUFFERS];

@@ -7,6 +7,7 @@ enum { most_single_bytes = 256 << 20 };
 
 tiff_file *tiff_file_open(const uint8_t *data, size_t size, aux_error *error) {
   aux_clear(error);
+  if (aux_load_tiff(error) != AUX_OK) return NULL;
   tiff_file *self = calloc(1, sizeof *self);
   if (!self) {
     aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to read TIFF");

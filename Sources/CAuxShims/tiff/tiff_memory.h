@@ -3,9 +3,7 @@
 #ifndef AUX_TIFF_MEMORY_H
 #define AUX_TIFF_MEMORY_H
 
-#include <tiffio.h>
-
-#include "../support.h"
+#include "../loader/tiff.h"
 
 /// Photometric interpretations of DNG that tiff.h does not name: PhotometricMask and Depth.
 enum { photometric_mask = 52527, photometric_depth = 51177 };

@@ -54,6 +54,7 @@ int aux_tiff_write(
     return aux_fail(
       error, AUX_ERROR_USAGE, "TIFF cannot hold %ux%u pixels of kind %d", width, height, sample);
   }
+  if (aux_load_tiff(error) != AUX_OK) return error->code;
   tiff_memory memory = {.error = error};
   // Offsets of 64 bits where 32 might not do.
   int is_large = (uint64_t)width * height * (uint64_t)channels > UINT32_MAX / 8;

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import AuxDepthKit
-internal import Foundation
 
 /// `auxdepth render`.
 struct Render: ReadingCommand {
@@ -119,8 +118,8 @@ struct Render: ReadingCommand {
     report(
       output,
       "\(effect.effect), two of \(pair.width)x\(pair.height), "
-        + String(
-          format: "baseline %.1f mm, field of view %.1f degrees", pair.baseline * 1000, pair.fieldOfView),
+        + "baseline \(NumberText.decimals(Double(pair.baseline * 1000), 1)) mm, "
+        + "field of view \(NumberText.decimals(Double(pair.fieldOfView), 1)) degrees",
       pair.photo.notes)
     guard stereo.baseline == nil, pair.isWide else { return }
     note(

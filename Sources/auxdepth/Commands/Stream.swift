@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import AuxDepthKit
-internal import Foundation
 
 /// `auxdepth stream`.
 struct Stream: ReadingCommand {

@@ -1,6 +1,11 @@
 internal import AuxDepthKit
-internal import Foundation
 internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// The three streams of the process.
 enum Console {

@@ -1,5 +1,4 @@
 internal import AuxDepthKit
-internal import Foundation
 
 /// What is printed of a map's samples that had no value of their own.
 enum CountText {
@@ -13,6 +12,6 @@ enum CountText {
   }
 
   private static func percent(_ share: Double) -> String {
-    share < 0.001 ? "less than 0.1 %" : String(format: "%.1f %%", share * 100)
+    share < 0.001 ? "less than 0.1 %" : "\(NumberText.decimals(share * 100, 1)) %"
   }
 }

@@ -1,5 +1,4 @@
 internal import AuxDepthKit
-internal import Foundation
 
 /// What `info` prints for people.
 enum InfoText {
@@ -30,10 +29,12 @@ enum InfoText {
       "\(name) \(eye.width)x\(eye.height) (item \(eye.number)\(eye.isPrimary ? ", the primary" : ""))"
     }
     var facts = [eye("left", pair.left), eye("right", pair.right)]
-    if let degrees = pair.fieldOfView { facts.append(String(format: "field of view %.1f degrees", degrees)) }
-    if let metres = pair.baseline { facts.append(String(format: "baseline %.1f mm", metres * 1000)) }
+    if let degrees = pair.fieldOfView {
+      facts.append("field of view \(NumberText.decimals(degrees, 1)) degrees")
+    }
+    if let metres = pair.baseline { facts.append("baseline \(NumberText.decimals(metres * 1000, 1)) mm") }
     if let shift = pair.disparityAdjustment {
-      facts.append(String(format: "disparity adjustment %.4f of the width", shift))
+      facts.append("disparity adjustment \(NumberText.decimals(shift, 4)) of the width")
     }
     return "  stereo: " + facts.joined(separator: ", ")
   }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import AuxDepthKit
-internal import Foundation
 
 /// Prints reports as text, as JSON lines or as one SARIF log.
 struct ReportPrinter {

@@ -1,5 +1,4 @@
 internal import AuxDepthKit
-internal import Foundation
 
 /// What commands that write photos print for people.
 enum WriteText {
@@ -32,5 +31,5 @@ enum WriteText {
   }
 
   /// Returns a number with four significant digits.
-  private static func short(_ value: Double) -> String { String(format: "%.4g", value) }
+  private static func short(_ value: Double) -> String { NumberText.significant(value, 4) }
 }

@@ -54,7 +54,7 @@ import Testing
     /// An array that cannot be had would end the program with a signal.
     @Test(arguments: commands)
     func addressSpace(_ command: [String]) throws {
-      let outcomes = try stride(from: 260, through: 900, by: 160).map { megabytes in
+      let outcomes = try stride(from: 60, through: 700, by: 80).map { megabytes in
         try work.run(after: "ulimit -v \(megabytes << 10);", command + ["--force"])
       }
       for outcome in outcomes { #expect([0, 65, 127].contains(outcome.status), "\(outcome.error)") }

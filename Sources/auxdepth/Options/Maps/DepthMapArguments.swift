@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import AuxDepthKit
-internal import Foundation
 
 /// The options that say what the samples of a depth or disparity map mean.
 struct DepthMapArguments: ParsableArguments {
@@ -115,7 +114,7 @@ struct DepthMapArguments: ParsableArguments {
   func camera() throws(AuxError) -> MapCamera? {
     guard let intrinsics else { return nil }
     let parts = intrinsics.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
+    let numbers = parts.compactMap { Double($0.trimmed) }
     guard numbers.count == parts.count, [1, 2, 4, 6].contains(numbers.count),
       numbers.allSatisfy(\.isFinite), numbers[0] > 0, numbers.count == 1 || numbers[1] > 0
     else {

@@ -1,5 +1,11 @@
 internal import ArgumentParser
-internal import Foundation
+
+#if canImport(FoundationEssentials)
+  // Foundation itself would load the tables of ICU at every start.
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The first thing in a command line that is no subcommand and no option of it.
 ///

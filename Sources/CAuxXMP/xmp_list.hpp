@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../support.h"
+#include "../CAuxShims/support.h"
 
 namespace aux {
 
@@ -25,12 +25,6 @@ class XmpList {
   std::string bytes_;
   int64_t count_ = 0;
 };
-
-/// Reads such bytes, of which nothing is believed, and owns them from now on, or frees them after a failure.
-int read_list(const aux_answer &answer, aux_xmp *out, aux_error *error);
-
-/// Frees what read_list filled in.
-void free_list(aux_xmp *xmp);
 
 }  // namespace aux
 

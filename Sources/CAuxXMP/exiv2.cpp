@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "../box/operations.h"
+#include "CAuxXMP.h"
 #include "exiv2_guard.hpp"
 #include "exiv2_namespaces.hpp"
 #include "xmp_list.hpp"
@@ -89,27 +89,8 @@ int parse(
 
 }  // namespace
 
-int aux_run_xmp(const aux_request *request, aux_answer *answer, aux_error *error) {
+int aux_exiv2_parse(const aux_request *request, aux_answer *answer, aux_error *error) {
   return aux::guarded(error, [=] {
     return parse(trimmed(request->data, request->size), request->beside, request->beside_size, answer, error);
   });
-}
-
-int aux_xmp_parse(
-  const uint8_t *packet, size_t size, const uint8_t *bindings, size_t bindings_size, aux_xmp *out,
-  aux_error *error) {
-  *out = {};
-  aux_request request = {};
-  request.data = packet;
-  request.size = size;
-  request.beside = bindings;
-  request.beside_size = bindings_size;
-  aux_answer answer;
-  const int code = aux_call(AUX_OPERATION_XMP, &request, &answer, error);
-  return code == AUX_OK ? aux::read_list(answer, out, error) : code;
-}
-
-void aux_xmp_free(aux_xmp *xmp) {
-  aux::free_list(xmp);
-  *xmp = {};
 }

@@ -8,7 +8,7 @@
 #include <new>
 #include <string>
 
-#include "../support.h"
+#include "../CAuxShims/support.h"
 
 namespace aux {
 

@@ -1,0 +1,63 @@
+#define _GNU_SOURCE
+#include "exiv2.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef __APPLE__
+// There, all is linked.
+aux_exiv2_parser *aux_load_exiv2(aux_error *error) {
+  (void)error;
+  return aux_exiv2_parse;
+}
+#else
+#pragma weak aux_exiv2_parse
+
+static const char module[] = "libauxdepth-xmp.so";
+
+/// Where it stands, seen from the folder of the program.
+static const char *const places[] = {"", "../lib/auxdepth/"};
+
+/// Opens the module; the first that is there counts, so that the reason why it does not load is not lost.
+static void *open_module(void) {
+  char path[4096];
+  ssize_t size = readlink("/proc/self/exe", path, sizeof path - 64);
+  path[size > 0 ? size : 0] = 0;
+  char *name = strrchr(path, '/');
+  for (size_t index = 0; name && index < sizeof places / sizeof *places; index += 1) {
+    snprintf(name + 1, 63, "%s%s", places[index], module);
+    if (access(path, F_OK) == 0) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  }
+  return dlopen(module, RTLD_NOW | RTLD_LOCAL);
+}
+
+static aux_exiv2_parser *load(aux_error *error) {
+  const aux_library *library = aux_library_at(AUX_LIBRARY_EXIV2);
+  void *handle = open_module();
+  void *found = handle ? dlsym(handle, "aux_exiv2_parse") : NULL;
+  if (found) return (aux_exiv2_parser *)found;
+  const char *reason = dlerror();
+  aux_fail(
+    error, AUX_ERROR_MISSING, "the library for %s cannot be loaded (%s); it needs %s, which Debian has as %s",
+    library->use, reason ? reason : module, library->file, library->package);
+  return NULL;
+}
+
+aux_exiv2_parser *aux_load_exiv2(aux_error *error) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static aux_exiv2_parser *_Atomic parser;
+  if (aux_exiv2_parse) return aux_exiv2_parse;
+  aux_exiv2_parser *found = atomic_load_explicit(&parser, memory_order_acquire);
+  if (found) return found;
+  pthread_mutex_lock(&lock);
+  found = atomic_load_explicit(&parser, memory_order_relaxed);
+  if (!found) found = load(error);
+  atomic_store_explicit(&parser, found, memory_order_release);
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+#endif

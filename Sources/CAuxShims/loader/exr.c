@@ -1,0 +1,3 @@
+#include "exr.h"
+
+AUX_DEFINE_LIBRARY(exr, OPENEXR, AUX_OPENEXR_FUNCTIONS)

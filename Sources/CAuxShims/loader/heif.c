@@ -1,0 +1,3 @@
+#include "heif.h"
+
+AUX_DEFINE_LIBRARY(heif, HEIF, AUX_HEIF_FUNCTIONS)

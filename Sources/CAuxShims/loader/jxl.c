@@ -1,0 +1,3 @@
+#include "jxl.h"
+
+AUX_DEFINE_LIBRARY(jxl, JXL, AUX_JXL_FUNCTIONS)

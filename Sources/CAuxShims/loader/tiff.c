@@ -1,0 +1,3 @@
+#include "tiff.h"
+
+AUX_DEFINE_LIBRARY(tiff, TIFF, AUX_TIFF_FUNCTIONS)

@@ -1,0 +1,3 @@
+#include "webp.h"
+
+AUX_DEFINE_LIBRARY(webp, WEBP, AUX_WEBP_FUNCTIONS)

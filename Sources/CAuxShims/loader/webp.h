@@ -1,0 +1,25 @@
+// What is called of libwebp, which is loaded when it is first needed; not for Swift.
+//
+// To be included in place of the library's own header. A call of what is missing here does not link.
+
+#ifndef AUX_LOADER_WEBP_H
+#define AUX_LOADER_WEBP_H
+
+#include <webp/decode.h>
+
+#include "library.h"
+
+#define AUX_WEBP_FUNCTIONS(each) \
+  each(WebPDecode) \
+  each(WebPFreeDecBuffer) \
+  each(WebPGetFeaturesInternal) \
+  each(WebPInitDecoderConfigInternal)
+
+AUX_DECLARE_LIBRARY(webp, AUX_WEBP_FUNCTIONS)
+
+#define WebPDecode aux_webp_calls.WebPDecode_call
+#define WebPFreeDecBuffer aux_webp_calls.WebPFreeDecBuffer_call
+#define WebPGetFeaturesInternal aux_webp_calls.WebPGetFeaturesInternal_call
+#define WebPInitDecoderConfigInternal aux_webp_calls.WebPInitDecoderConfigInternal_call
+
+#endif

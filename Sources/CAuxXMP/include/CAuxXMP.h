@@ -1,0 +1,23 @@
+/// XMP packets through Exiv2, whose C++ stays behind these functions of C.
+///
+/// Linked into a program it is simply there. A program that is to start fast is linked without it and loads it, as a
+/// shared object, with the first packet.
+
+#ifndef AUX_XMP_H
+#define AUX_XMP_H
+
+#include "CAuxShims.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Parses a packet as AUX_OPERATION_XMP does: the packet and the namespaces beside it in, the list of aux_xmp_parse out.
+__attribute__((visibility("default")))
+int aux_exiv2_parse(const aux_request *request, aux_answer *answer, aux_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

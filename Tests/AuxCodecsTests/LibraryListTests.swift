@@ -1,0 +1,50 @@
+import CAuxShims
+import Foundation
+import TestSupport
+import Testing
+
+/// The libraries that are loaded when they are first needed, as CAuxShims lists them.
+@Suite("The list of libraries")
+struct LibraryListTests {
+  private struct Library: CustomTestStringConvertible, Sendable {
+    let file: String
+    let package: String
+    var testDescription: String { file }
+  }
+
+  private static let all = (0..<Int32(AUX_LIBRARY_COUNT)).compactMap { number in
+    unsafe aux_library_at(number).map {
+      unsafe Library(file: String(cString: $0.pointee.file), package: String(cString: $0.pointee.package))
+    }
+  }
+
+  @Test("Each can be loaded here", arguments: all)
+  private func loads(library: Library) throws {
+    let handle = unsafe dlopen(library.file, RTLD_NOW | RTLD_LOCAL)
+    #expect(unsafe handle != nil, "\(library.file) is not here, or the list names another version")
+  }
+
+  #if os(Linux)
+    @Test(
+      "Each is in its Debian package", .enabled(if: Program.installed("dpkg-query") != nil, "no dpkg"),
+      arguments: all)
+    private func isInItsPackage(library: Library) throws {
+      let list = try Program.run("/usr/bin/env", ["dpkg-query", "-L", library.package])
+      #expect(list.status == 0, "\(list.error)")
+      #expect(list.text.split(separator: "\n").contains { $0.hasSuffix("/\(library.file)") })
+    }
+
+    @Test(
+      "The program starts without them, and without the tables of ICU",
+      .enabled(if: Program.installed("readelf") != nil, "no readelf"))
+    func programNeedsNone() throws {
+      let dynamic = try Program.run("/usr/bin/env", ["readelf", "-d", Program.built("auxdepth")]).text
+      let needed = dynamic.split(separator: "\n").filter { $0.contains("(NEEDED)") }
+      #expect(!needed.isEmpty)
+      // Exiv2 is behind a module of its own where the program is built as it is shipped, and here is linked.
+      let names =
+        Self.all.map(\.file).filter { !$0.contains("exiv2") } + ["libFoundation.so", "Internationalization"]
+      for name in names { #expect(!needed.contains { $0.contains(name) }, "\(name)") }
+    }
+  #endif
+}

@@ -1,0 +1,61 @@
+#if os(Linux)
+  import AuxCodecs
+  import AuxKernels
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// The program on a machine without the libraries that it loads when it needs them.
+  ///
+  /// Files of their names that are none stand in front of the real ones.
+  @Suite("A library that is not there")
+  struct MissingLibraryTests {
+    private let workplace: Workplace
+    private static let files = ["libheif.so.1", "libtiff.so.6", "libOpenEXRCore-3_1.so.30"]
+
+    init() throws {
+      workplace = try Workplace()
+      let matte = PixelPlane(width: 64, height: 64, storage: .uint8([UInt8](repeating: 9, count: 64 * 64)))
+      try workplace.folder.write(PNGCodec.encode(matte), to: "matte.png")
+      try workplace.folder.makeFolder("lib")
+      for file in Self.files { try workplace.folder.write(Array("no library".utf8), to: "lib/\(file)") }
+    }
+
+    private func runWithout(_ arguments: [String]) throws -> Program.Outcome {
+      try workplace.run(after: "LD_LIBRARY_PATH=lib", arguments)
+    }
+
+    @Test(
+      "It is named with its package, and the status is 69",
+      arguments: [
+        ("tiff", "libtiff.so.6", "libtiff6"), ("exr", "libOpenEXRCore-3_1.so.30", "libopenexr-3-1-30"),
+      ],
+      ["--sandbox", "--no-sandbox"])
+    func isNamed(library: (kind: String, file: String, package: String), option: String) throws {
+      let file = "map.\(library.kind)"
+      try workplace.succeed("convert", "matte.png", "-o", file, "--near", "1", "--far", "9")
+      for arguments in [
+        ["convert", option, file, "-o", "out.pfm"],
+        ["convert", option, "matte.png", "-o", "out.\(library.kind)", "--near", "1", "--far", "9"],
+      ] {
+        let outcome = try runWithout(arguments)
+        #expect(outcome.status == 69)
+        #expect(
+          outcome.error.contains(library.file) && outcome.error.contains(library.package), "\(outcome.error)")
+      }
+    }
+
+    @Test("What does not need it works", arguments: ["--sandbox", "--no-sandbox"])
+    func othersWork(option: String) throws {
+      try workplace.succeed("attach", "matte.png", "-o", "photo.heic", "--skin", "matte.png")
+      let info = try runWithout(["info", option, "photo.heic"])
+      #expect(info.status == 0 && info.text.contains("skin"), "\(info.error)")
+      let extracted = try runWithout(["extract", option, "photo.heic", "--directory", "out"])
+      #expect(extracted.status == 69 && extracted.error.contains("libheif1"), "\(extracted.error)")
+      let converted = try runWithout([
+        "convert", option, "matte.png", "-o", "out.npy", "--near", "1", "--far", "9",
+      ])
+      #expect(converted.status == 0, "\(converted.error)")
+    }
+  }
+#endif
