@@ -46,7 +46,7 @@ conformance-quick: build
 # Hostile files, and what they may cost. QUICK=1 for the smallest and the largest of each, ONLY=name for some of them.
 torture: build
 	@Torture/run --jobs $$(nproc) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
-	@$(if $(ONLY),:,Torture/pixels)
+	@$(if $(ONLY)$(QUICK),:,Torture/pixels)
 
 # Faults of the machine, an hour; QUICK=1 for a few runs of each check, in a minute or two, ONLY=names,links for some.
 faults: build

@@ -13,6 +13,7 @@ from typing import Iterator
 
 from .attack import MEGABYTE, Attack, Ended, Made, Run
 from .kit import Kit
+from .known import known
 
 DOCUMENTED = (0, 1, 64, 65, 66, 69, 73, 74, 75)
 # Less work than this is start-up, and says nothing of growth; 4n of a file may take six times as long as n.
@@ -32,12 +33,15 @@ class Outcome:
     given: int
     ended: Ended
     faults: list[str]
+    # What is known to be too much, and why.
+    gap: str | None = None
 
     def as_dict(self) -> dict[str, object]:
         ended = self.ended
         return {"attack": self.attack.name, "point": self.attack.point, "n": self.size, "command": self.run.name,
                 "bytes": self.given, "seconds": round(ended.seconds, 3), "memory": ended.memory,
-                "written": ended.written, "output": ended.output, "status": ended.status, "faults": self.faults}
+                "written": ended.written, "output": ended.output, "status": ended.status, "faults": self.faults,
+                "known": self.gap}
 
 
 def outcomes(program: Path, attack: Attack, kit: Kit, quick: bool, patience: int) -> Iterator[Outcome]:
@@ -57,6 +61,11 @@ def outcomes(program: Path, attack: Attack, kit: Kit, quick: bool, patience: int
                 # What is right for the pixels that were asked for may be more than anyone's patience.
                 ended = _ended(program, run, folder, max(patience, math.ceil(1.5 * run.seconds(given))))
                 faults = _faults(run, given, ended)
+                gap = None
+                if ended.memory > run.memory(given):
+                    gap = known(attack.name, run.name, ended.memory, run.memory(given), given)
+                    if gap is None:
+                        faults.append(f"{ended.memory // MEGABYTE} MB, {run.memory(given) // MEGABYTE} at most")
                 if size == sizes[0]:
                     first[run.name] = ended.seconds
                 elif size == sizes[-1] and not faults:
@@ -65,7 +74,7 @@ def outcomes(program: Path, attack: Attack, kit: Kit, quick: bool, patience: int
                         faults.append(f"{growth:.1f} times the work for {size / sizes[0]:g} times the file")
                 if faults:
                     beaten.add(run.name)
-                yield Outcome(attack, size, run, given, ended, faults)
+                yield Outcome(attack, size, run, given, ended, faults, gap)
                 for path in folder.iterdir():
                     if path.name not in before:
                         _discard(path)
@@ -120,8 +129,6 @@ def _faults(run: Run, given: int, ended: Ended) -> list[str]:
         found.append(f"status {ended.status}, not {wanted}: {_last_line(ended)}")
     if ended.status >= 0 and ended.seconds > run.seconds(given):
         found.append(f"{ended.seconds:.2f} s, {run.seconds(given):.2f} at most")
-    if ended.memory > run.memory(given):
-        found.append(f"{ended.memory // MEGABYTE} MB, {run.memory(given) // MEGABYTE} at most")
     # Two places count: what stays, and what was written on the way.
     for what, size in (("output", ended.output), ("written", ended.written - len(ended.stdout) - len(ended.stderr))):
         if size > run.output(given):

@@ -16,7 +16,7 @@ def head() -> str:
 def row(outcome: Outcome) -> str:
     """Returns the row of one command."""
     ended = outcome.ended
-    verdict = "FAILED " + "; ".join(outcome.faults) if outcome.faults else "ok"
+    verdict = "FAILED " + "; ".join(outcome.faults) if outcome.faults else f"known: {outcome.gap}" if outcome.gap else "ok"
     return (f"{outcome.attack.name:<34} {outcome.size:>8} {outcome.run.name:<14} {outcome.given / 1024:>7.1f} "
             f"{ended.seconds:>8.2f} {ended.memory / MEGABYTE:>6.0f} {ended.output / 1024:>8.1f} {ended.status:>6}  "
             f"{verdict}")
@@ -30,4 +30,5 @@ def summary(outcomes: list[Outcome]) -> str:
             points.setdefault(outcome.attack.point, set()).add(outcome.attack.name)
     lines = [f"{point}: {', '.join(sorted(names))}" for point, names in sorted(points.items())]
     failed = sum(bool(outcome.faults) for outcome in outcomes)
-    return "\n".join([*lines, f"{len(outcomes) - failed} held, {failed} failed"])
+    gaps = sum(bool(outcome.gap) and not outcome.faults for outcome in outcomes)
+    return "\n".join([*lines, f"{len(outcomes) - failed - gaps} held, {failed} failed, {gaps} known gaps"])

@@ -49,7 +49,7 @@
     func othersWork(option: String) throws {
       try workplace.succeed("attach", "matte.png", "-o", "photo.heic", "--skin", "matte.png")
       let info = try runWithout(["info", option, "photo.heic"])
-      #expect(info.status == 0 && info.text.contains("skin"), "\(info.error)")
+      #expect(info.status == 0 && info.text.contains("SkinMatte"), "\(info.error)")
       let extracted = try runWithout(["extract", option, "photo.heic", "--directory", "out"])
       #expect(extracted.status == 69 && extracted.error.contains("libheif1"), "\(extracted.error)")
       let converted = try runWithout([
