@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import shutil
 import statistics
+import sys
 import tempfile
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -58,8 +60,10 @@ def show(runs, folder, quick=False, names=None):
     for row in ROWS:
         if (quick and not row.quick) or (names and row.name not in names):
             continue
+        start = time.monotonic()
         try:
             outcomes.append(_measured(row, runs, inputs, quick))
+            print(f"{row.name}: {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
         except Unavailable as reason:
             failures.append(f"Left out: {row.name}, since {reason}.\n")
     _print_times(outcomes)
@@ -159,7 +163,7 @@ def compare(outcomes):
         print(
             f"- FELL BEHIND: {outcome.row.name}: the ratio is {_fine(outcome.ratio)}, recorded {_fine(before)}, "
             f"{outcome.ratio / before:.2f} times of it")
-    if not behind:
+    if not behind and len(new) < len(outcomes):
         print(f"None of {len(outcomes) - len(new)} rows fell behind.")
     if new:
         print(f"\nNothing is recorded of: {', '.join(new)}.")
