@@ -91,10 +91,11 @@ class GoalInputs:
 
     @functools.cached_property
     def heic_with_map(self):
-        return self._attached(self.picture, "with-map.heic")
+        # Of about the size that cameras write.
+        return self._attached(self.picture, "with-map.heic", "--primary-quality", 60)
 
-    def _attached(self, photo, name):
-        make(AUXDEPTH, "attach", photo, "--depth", self.map, "-o", self.folder / name)
+    def _attached(self, photo, name, *options):
+        make(AUXDEPTH, "attach", photo, "--depth", self.map, *options, "-o", self.folder / name)
         return self.folder / name
 
     @functools.cached_property

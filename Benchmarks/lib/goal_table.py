@@ -118,7 +118,7 @@ def _print_times(outcomes):
         row = outcome.row
         met = {True: "yes", False: "**no**", None: ""}[outcome.met()]
         if row.files != (1, 1):
-            times = [spread([1 / one for one in taken], lambda rate: f"{rate:,.3g} files/s")
+            times = [spread([1 / one for one in taken], _rate)
                      for taken in (outcome.ours, outcome.theirs)]
         else:
             times = [spread(taken, milliseconds) for taken in (outcome.ours, outcome.theirs)]
@@ -133,6 +133,10 @@ def _print_times(outcomes):
 
 def _fine(ratio):
     return f"{ratio:.3f}" if ratio < 0.1 else ratio_text(ratio)
+
+
+def _rate(rate):
+    return f"{rate:,.0f}/s" if rate >= 100 else f"{rate:.1f}/s"
 
 
 def _print_rest(outcomes):
