@@ -52,9 +52,10 @@ torture: build
 faults: build
 	@Torture/faults $(if $(QUICK),--brief) $(if $(ONLY),--only $(ONLY))
 
+# Writes Benchmarks/RESULTS.md; QUICK=1 for the cheap rows in a minute, which tells what fell behind and writes nothing.
 bench: build
 	@Scripts/setup all
-	@Benchmarks/run
+	@Benchmarks/run $(if $(QUICK),--quick,--record)
 
 # FUZZ_SECONDS=300 for more time, QUICK=1 for a few seconds each, TARGETS="jpeg edit" for some of the parsers.
 fuzz:

@@ -42,10 +42,10 @@ def peak_memory(commands):
     return max(peaks)
 
 
-def pairs(runs, ours, theirs):
-    """Returns the seconds of `runs` pairs, ours and theirs, after one pair of warm-up."""
+def pairs(runs, ours, theirs, warm=False):
+    """Returns the seconds of `runs` pairs, ours and theirs, after one pair of warm-up where it is not `warm`."""
     taken = []
-    for number in range(runs + 1):
+    for number in range(1 if warm else 0, runs + 1):
         if number % 2 == 0:
             pair = (ours(), theirs())
         else:

@@ -1,5 +1,6 @@
 """The programs that are measured: where they are, how they are built and how cases are sent to them."""
 
+import functools
 import os
 import shutil
 import subprocess
@@ -12,6 +13,13 @@ from .measure import Unavailable
 AUXDEPTH = Path(os.environ.get("AUXDEPTH", ROOT / ".build/release/auxdepth")).resolve()
 KERNELS = ROOT / ".build/release/KernelBenchmark"
 EFFECTS = ROOT / ".build/release/EffectsBenchmark"
+
+
+@functools.cache
+def has_option(command, option):
+    """Returns whether a command of the program has an option, by its help."""
+    shown = subprocess.run([AUXDEPTH, command, "--help"], capture_output=True, text=True, check=False)
+    return option in shown.stdout.split()
 
 
 def build(program):
