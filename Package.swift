@@ -58,10 +58,10 @@ let package = Package(
       name: "CAuxShims",
       dependencies: [
         "CLibJPEG", "CLibPNG", "CLibExiv2", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibWebP",
-        "CLibOpenEXR", "CLibJXL",
+        "CLibOpenEXR", "CLibJXL", "CLibZ",
       ],
-      // Nothing in Swift imports the module whose map asks for it.
-      linkerSettings: [.linkedLibrary("OpenEXRCore"), .linkedLibrary("jxl")]),
+      // Nothing in Swift imports the module whose map asks for it, or not every program does.
+      linkerSettings: [.linkedLibrary("OpenEXRCore"), .linkedLibrary("jxl"), .linkedLibrary("z")]),
 
     // Each module imports only what stands above it in this list.
     .target(name: "AuxKernels"),
