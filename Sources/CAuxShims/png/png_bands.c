@@ -144,7 +144,7 @@ static size_t try_rows(band_work *work, method how, uint32_t first, uint32_t row
 
 /// Chooses by what some rows from the middle of the band come to.
 ///
-/// The levels were measured over photos, effects and maps: Specs/photos.md, "PNG".
+/// The levels were measured over photos, effects and maps: Specs/conversions.md.
 static method chosen_method(band_work *work, uint32_t first, uint32_t rows, int is_colour8) {
   uint64_t wanted = trial_bytes / (work->stride + 1) + 1;
   uint32_t tried = wanted < rows ? (uint32_t)wanted : rows;
