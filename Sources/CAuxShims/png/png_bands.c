@@ -4,7 +4,7 @@
 
 #include "../support.h"
 
-/// The bytes of a band, more or less: enough that beginning anew costs no size, and few for each thread to hold.
+/// The bytes of a band, more or less: enough that beginning anew costs no size, and few for a thread.
 static const uint64_t band_bytes = 512 << 10;
 
 /// The bytes of a band that are tried.
@@ -13,7 +13,7 @@ static const uint64_t trial_bytes = 24 << 10;
 /// What zlib takes at once.
 static const uint64_t most_at_once = 1 << 30;
 
-/// The bytes before a stream of Deflate: a window of 32 KiB, a fast algorithm, no dictionary (RFC 1950, 2.2).
+/// What begins a zlib stream: a window of 32 KiB, a fast algorithm, no dictionary (RFC 1950, 2.2).
 static const uint8_t zlib_header[] = {0x78, 0x5E};
 
 /// The filters of rows that are used (ISO/IEC 15948, 9.2).
@@ -95,7 +95,9 @@ static void filter_row(band_work *work, uint32_t number, filter_type type) {
 }
 
 /// Deflates bytes to the end of the buffer; returns 0 where memory is lacking.
-static int deflate_bytes(z_stream *stream, band_work *work, const uint8_t *bytes, uint64_t count, int flush) {
+static int deflate_bytes(
+  z_stream *stream, band_work *work, const uint8_t *bytes, uint64_t count, int flush
+) {
   do {
     uint64_t part = count < most_at_once ? count : most_at_once;
     stream->next_in = (z_const Bytef *)bytes;

@@ -51,7 +51,8 @@ static void write_bands(writer *self, aux_png_band *bands, size_t count) {
     for (size_t at = 0; at < band->size; at += largest_chunk) {
       size_t left = band->size - at;
       png_write_chunk(
-        self->png, (png_const_bytep) "IDAT", band->bytes + at, left < largest_chunk ? left : largest_chunk);
+        self->png, (png_const_bytep) "IDAT", band->bytes + at,
+        left < largest_chunk ? left : largest_chunk);
     }
     free(band->bytes);
     band->bytes = NULL;
