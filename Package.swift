@@ -63,8 +63,10 @@ let package = Package(
       name: "CAuxShims",
       dependencies: [
         "CLibJPEG", "CLibPNG", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibWebP", "CLibOpenEXR", "CLibJXL",
+        "CLibZ",
       ],
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+      // Not every program that has this imports the module whose map asks for zlib.
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("z")]),
     // The C++ of Exiv2 behind a function of C.
     .target(name: "CAuxXMP", dependencies: ["CAuxShims", "CLibExiv2"]),
 

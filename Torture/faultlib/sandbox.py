@@ -22,7 +22,7 @@ CONTAINERS = ("jpg", "heic")
 def _compile(machine: Machine) -> Path | None:
     source = Path(__file__).resolve().parent.parent / "evilcodec.c"
     shim = machine.folder / "evilcodec.so"
-    done = subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-o", shim, source, "-ldl"],
+    done = subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-o", shim, source, "-ldl", "-lheif"],
                           capture_output=True, check=False)
     return shim if done.returncode == 0 else None
 

@@ -39,13 +39,15 @@ package enum PNGCodec {
     try PNGComment.text(of: data, limits: limits)
   }
 
-  /// Encodes 8-bit or 16-bit codes as a gray file, with a chunk `Comment` where there is one.
-  package static func encode(_ plane: PixelPlane, comment: String? = nil) throws(AuxError) -> [UInt8] {
+  /// Encodes 8-bit or 16-bit codes as a gray file, with a chunk `Comment` where there is one, on at most `jobs` threads.
+  package static func encode(
+    _ plane: PixelPlane, comment: String? = nil, jobs: Int = WorkerPool.coreCount
+  ) throws(AuxError) -> [UInt8] {
     guard plane.sampleType.isInteger else {
       throw AuxError(.usage, "PNG holds 8-bit or 16-bit codes; the plane has \(plane.sampleType)")
     }
     let text = comment.map(PNGComment.chunk) ?? []
-    return try encode(PhotoPixels(gray: plane), PhotoMetadata(), text: text).bytes
+    return try encode(PhotoPixels(gray: plane), PhotoMetadata(), text: text, jobs: jobs).bytes
   }
 
   /// Encodes interleaved 8-bit RGB.
@@ -58,51 +60,30 @@ package enum PNGCodec {
   /// Encodes a picture with its ICC profile, Exif and XMP; its orientation is the caller's to put into Exif.
   ///
   /// `keepsProfile` is whether there was an ICC profile and it went along: libpng leaves out one that is damaged
-  /// or of other channels than the pixels.
+  /// or of other channels than the pixels. At most `jobs` threads work on it, and their number changes no byte.
   package static func encode(
-    _ pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata()
+    _ pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
     var text = ByteWriter()
     if let xmp = metadata.xmp {
       PNGInternationalText(keyword: PNGInternationalText.xmpKeyword, text: xmp).serialize(into: &text)
     }
-    return try encode(pixels, metadata, text: text.bytes)
+    return try encode(pixels, metadata, text: text.bytes, jobs: jobs)
   }
 
   private static func encode(
-    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, text: [UInt8]
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, text: [UInt8], jobs: Int
   ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
     let longest = Int(Int32.max)
     guard pixels.width <= longest, pixels.height <= longest else {
       throw AuxError(.usage, "PNG cannot hold \(pixels.width)x\(pixels.height) pixels")
     }
-    return switch pixels.samples {
-    case .uint8(let codes): try write(codes, pixels, metadata, text)
-    case .uint16(let codes): try write(codes, pixels, metadata, text)
-    }
-  }
-
-  private static func write<Sample: FixedWidthInteger & BitwiseCopyable>(
-    _ samples: [Sample], _ pixels: PhotoPixels, _ metadata: PhotoMetadata, _ text: [UInt8]
-  ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
-    var bytes: UnsafeMutablePointer<UInt8>?
-    var size = 0
-    var hasProfile: Int32 = 0
-    var error = aux_error()
-    let code = unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
-      unsafe (metadata.exif ?? []).withUnsafeBufferPointer { exif in
-        unsafe text.withUnsafeBufferPointer { text in
-          var beside = unsafe aux_png_metadata(
-            icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
-            text: text.baseAddress, text_size: text.count)
-          return unsafe aux_png_write(
-            samples, UInt32(pixels.width), UInt32(pixels.height), Int32(Sample.bitWidth),
-            Int32(pixels.channels), &beside, &bytes, &size, &hasProfile, &error)
-        }
+    var bands =
+      switch pixels.samples {
+      case .uint8(let codes): CodedPNGBands(codes, pixels, jobs: jobs)
+      case .uint16(let codes): CodedPNGBands(codes, pixels, jobs: jobs)
       }
-    }
-    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as PNG") }
-    return unsafe (takingBytes(bytes, count: size), hasProfile != 0)
+    return try bands.file(of: pixels, metadata, text: text)
   }
 }
 

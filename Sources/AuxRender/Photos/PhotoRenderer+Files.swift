@@ -38,7 +38,8 @@ extension PhotoRenderer {
     let renderer = container == .png ? upright() : self
     let pictures = try renderer.pictures(effect, options)
     var destinations = try pictures.map { picture throws(AuxError) in
-      try ImageDestination(pixels: picture, metadata: renderer.metadata, as: container, quality: quality)
+      try ImageDestination(
+        pixels: picture, metadata: renderer.metadata, as: container, quality: quality, jobs: renderer.jobs)
     }
     guard destinations.count == 1 else {
       return try Self.write(destinations, pictures, to: path, replaces: replaces)

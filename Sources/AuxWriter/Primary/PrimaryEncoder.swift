@@ -8,9 +8,10 @@ enum PrimaryEncoder {
   /// Qualities from which on colour keeps its full resolution.
   private static let fullColour = 90
 
-  /// Returns the file, and what could not go along.
+  /// Returns the file, made on at most `jobs` threads of ours, and what could not go along.
   static func encode(
-    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int,
+    jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
     var metadata = metadata
@@ -24,7 +25,7 @@ enum PrimaryEncoder {
     case .heif: bytes = try heif(pixels, metadata, as: .hevc, quality: quality, &losses)
     case .avif: bytes = try heif(pixels, metadata, as: .av1, quality: quality, &losses)
     case .dng: bytes = try dng(pixels, metadata, quality: quality, &losses)
-    case .png: bytes = try png(pixels, metadata, &losses)
+    case .png: bytes = try png(pixels, metadata, jobs: jobs, &losses)
     case .tiff, .webp, .exr:
       throw AuxError(
         .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
@@ -100,12 +101,12 @@ enum PrimaryEncoder {
   }
 
   private static func png(
-    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, _ losses: inout [String]
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, jobs: Int, _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
     var (pixels, metadata) = (pixels, metadata)
     pixels.iccProfile = pixels.iccProfile(forChannels: pixels.channels, &losses)
     metadata.exif = ExifBlock.setting(pixels.orientation, in: metadata.exif)
-    let (bytes, keepsProfile) = try PNGCodec.encode(pixels, metadata: metadata)
+    let (bytes, keepsProfile) = try PNGCodec.encode(pixels, metadata: metadata, jobs: jobs)
     if pixels.iccProfile != nil, !keepsProfile {
       losses.append("the ICC profile is damaged and was left out")
     }

@@ -130,12 +130,33 @@ typedef struct {
   size_t text_size;
 } aux_png_metadata;
 
-/// Encodes unpadded rows of 8-bit or native-endian 16-bit samples; the caller frees `*out`.
+/// A band of rows of a PNG file: filtered, and deflated by itself.
+typedef struct {
+  /// A part of the file's zlib stream: it begins and ends with whole bytes; NULL where memory was lacking.
+  uint8_t *bytes;
+  size_t size;
+  /// What it stands for: how many bytes, and their Adler-32.
+  uint64_t count;
+  uint32_t adler;
+} aux_png_band;
+
+/// The rows of every band but the last, which depend on nothing but the picture.
+uint32_t aux_png_band_rows(uint32_t width, int bit_depth, int channels);
+
+/// Codes the band of that number of unpadded rows of 8-bit or native-endian 16-bit samples.
+///
+/// Bands may be coded in any order and at the same time; aux_png_write takes what was filled in.
+void aux_png_band_write(
+  const void *pixels, uint32_t width, uint32_t height, int bit_depth, int channels, uint32_t number,
+  aux_png_band *out);
+
+/// Puts a file together of all its bands, which it frees, after a failure too; the caller frees `*out`.
 ///
 /// `icc_written` says whether libpng took the profile: it leaves out one that does not fit the pixels.
 int aux_png_write(
-  const void *pixels, uint32_t width, uint32_t height, int bit_depth, int channels,
-  const aux_png_metadata *metadata, uint8_t **out, size_t *size, int *icc_written, aux_error *error);
+  uint32_t width, uint32_t height, int bit_depth, int channels, const aux_png_metadata *metadata,
+  aux_png_band *bands, size_t band_count, uint8_t **out, size_t *size, int *icc_written,
+  aux_error *error);
 
 // XMP and Exif
 

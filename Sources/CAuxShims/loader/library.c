@@ -2,8 +2,11 @@
 #include "library.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
 #ifdef __APPLE__
 #define AUX_LIBRARY_ENTRY(name, linux_file, macos_file, package, use) {macos_file, package, use},
@@ -24,11 +27,22 @@ static void *find(void *handle, const char *name) {
   return found ? found : dlsym(handle, name);
 }
 
+/// Whether the process or the system has no file to open left; what is there cannot be opened then either.
+static int lacks_descriptors(void) {
+  int file = open("/", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return errno == EMFILE || errno == ENFILE;
+  close(file);
+  return 0;
+}
+
 static int load(int number, const char *const *names, void **functions, size_t count, aux_error *error) {
   const aux_library *library = &libraries[number];
   void *handle = dlopen(library->file, RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     const char *reason = dlerror();
+    if (lacks_descriptors()) {
+      return aux_fail(error, AUX_ERROR_SYSTEM, "the library for %s cannot be loaded: too many open files", library->use);
+    }
     return aux_fail(
       error, AUX_ERROR_MISSING, "the library for %s cannot be loaded (%s); install it, Debian has it as %s",
       library->use, reason ? reason : library->file, library->package);

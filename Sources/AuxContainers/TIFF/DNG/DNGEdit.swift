@@ -46,12 +46,13 @@ package struct DNGEdit: Sendable {
     depthOffsets = Set(file.depthDirectories.map(\.offset))
     masks = file.masks
     // The offset of IFD 0 changes, and with it whatever is read from there.
+    var reach = TIFFReach(in: tiff)
     for directory in tiff.directories {
-      guard let place = tiff.places(of: directory).first(where: { $0.lowerBound < TIFFFile.headerCount })
-      else { continue }
+      reach.add(directory)
+      guard reach.lowest < TIFFFile.headerCount else { continue }
       throw AuxError(
         .malformed, "bytes of the header are said to be values or pixels; they would change",
-        offset: place.lowerBound, place: directory.path)
+        offset: reach.lowest, place: directory.path)
     }
   }
 
@@ -178,9 +179,9 @@ extension DNGEdit {
     guard kept.allSatisfy({ $0 < state.count }) else { return false }
     var root = state.root
     root.children = tiff.first.children.filter { kept.contains($0.offset) }
-    return ([root] + tiff.directories.dropFirst()).allSatisfy { directory in
-      tiff.places(of: directory).allSatisfy { $0.upperBound <= state.count }
-    }
+    var reach = TIFFReach(in: tiff)
+    for directory in [root] + tiff.directories.dropFirst() { reach.add(directory) }
+    return reach.end <= state.count
   }
 
   /// Returns the fields of a state of IFD 0 that an edit sets.

@@ -1,0 +1,52 @@
+internal import AuxImage
+
+/// How far what directories name reaches: entries, values, strips and tiles.
+///
+/// What the file does not have, or nobody can read, is left out. Lists that several directories share are read once.
+struct TIFFReach {
+  private let file: TIFFFile
+  /// The lists that were read, by where their values are.
+  private var known: Set<[Int]> = []
+  /// The first byte of all.
+  private(set) var lowest = Int.max
+  /// The byte after the last of all.
+  private(set) var end = 0
+
+  /// The tags of offsets of coded data, and those of their lengths.
+  private static let data = [
+    (TIFFTag.stripOffsets, TIFFTag.stripByteCounts), (TIFFTag.tileOffsets, TIFFTag.tileByteCounts),
+  ]
+
+  /// Reaches nothing yet.
+  init(in file: TIFFFile) { self.file = file }
+
+  /// Takes a directory and those below it.
+  mutating func add(_ directory: TIFFDirectory) {
+    add(directory.range)
+    for entry in directory.entries {
+      guard !entry.isInline, let count = entry.valueByteCount else { continue }
+      add(Int(entry.valueField)..<(Int(entry.valueField) + count))
+    }
+    for (offsets, counts) in Self.data where isNew([offsets, counts], in: directory) {
+      guard let starts = try? file.values(offsets, in: directory)?.integers(),
+        let sizes = try? file.values(counts, in: directory)?.integers()
+      else { continue }
+      for (start, size) in zip(starts, sizes) where start >= 0 && size > 0 && size <= file.source.byteCount {
+        add(start..<(start + size))
+      }
+    }
+    for child in directory.children { add(child) }
+  }
+
+  private mutating func add(_ place: Range<Int>) {
+    guard !place.isEmpty, place.upperBound <= file.source.byteCount else { return }
+    (lowest, end) = (min(lowest, place.lowerBound), max(end, place.upperBound))
+  }
+
+  /// Returns whether no directory before has the same lists.
+  private mutating func isNew(_ tags: [UInt16], in directory: TIFFDirectory) -> Bool {
+    let entries = directory.entries.filter { tags.contains($0.tag) && !$0.isInline }
+    guard entries.count == tags.count else { return true }
+    return known.insert(entries.flatMap { [Int($0.tag), Int($0.count), Int($0.valueField)] }).inserted
+  }
+}

@@ -1,0 +1,205 @@
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "../support.h"
+
+/// The bytes of a band, more or less: enough that beginning anew costs no size, and few for a thread.
+static const uint64_t band_bytes = 512 << 10;
+
+/// The bytes of a band that are tried.
+static const uint64_t trial_bytes = 24 << 10;
+
+/// What zlib takes at once.
+static const uint64_t most_at_once = 1 << 30;
+
+/// What begins a zlib stream: a window of 32 KiB, a fast algorithm, no dictionary (RFC 1950, 2.2).
+static const uint8_t zlib_header[] = {0x78, 0x5E};
+
+/// The filters of rows that are used (ISO/IEC 15948, 9.2).
+typedef enum { FILTER_UP = 2, FILTER_PAETH = 4 } filter_type;
+
+/// How the rows of a band are filtered and deflated.
+typedef struct {
+  filter_type filter;
+  int level;
+  int strategy;
+} method;
+
+/// For noise and for what is smoothly shaded, where matches cost more than they spare.
+static const method runs = {FILTER_PAETH, 6, Z_RLE};
+
+/// The work on one band.
+typedef struct {
+  const uint8_t *pixels;
+  /// The bytes of a row, and of a pixel.
+  uint64_t stride;
+  uint64_t step;
+  int swaps;
+  /// A row as the file holds it, after the type of its filter.
+  uint8_t *filtered;
+  /// A row and the one above in the byte order of the file, where that of the pixels is another.
+  uint8_t *row;
+  uint8_t *above;
+  aux_buffer buffer;
+  uint64_t count;
+  uint32_t adler;
+} band_work;
+
+static void swap_bytes(const uint8_t *from, uint64_t count, uint8_t *to) {
+  for (uint64_t i = 0; i < count; i += 2) {
+    to[i] = from[i + 1];
+    to[i + 1] = from[i];
+  }
+}
+
+/// Filters without branches, which compilers turn to vectors.
+static void filter_paeth(
+  const uint8_t *row, const uint8_t *above, uint64_t count, uint64_t step, uint8_t *out
+) {
+  for (uint64_t i = 0; i < step; i += 1) out[i] = (uint8_t)(row[i] - above[i]);
+  for (uint64_t i = step; i < count; i += 1) {
+    int16_t left = row[i - step], up = above[i], corner = above[i - step];
+    int16_t by_left = (int16_t)(up - corner), by_up = (int16_t)(left - corner);
+    int16_t by_corner = (int16_t)(by_left + by_up);
+    by_left = by_left < 0 ? (int16_t)-by_left : by_left;
+    by_up = by_up < 0 ? (int16_t)-by_up : by_up;
+    by_corner = by_corner < 0 ? (int16_t)-by_corner : by_corner;
+    int16_t nearest = by_up <= by_corner ? up : corner;
+    int16_t least = by_up <= by_corner ? by_up : by_corner;
+    nearest = by_left <= least ? left : nearest;
+    out[i] = (uint8_t)(row[i] - nearest);
+  }
+}
+
+/// Returns a row in the byte order of the file; the one above the first is zeros.
+static const uint8_t *file_row(const band_work *work, int64_t row, uint8_t *swapped) {
+  if (row < 0) return memset(swapped, 0, work->stride);
+  const uint8_t *pixels = work->pixels + (uint64_t)row * work->stride;
+  if (!work->swaps) return pixels;
+  swap_bytes(pixels, work->stride, swapped);
+  return swapped;
+}
+
+static void filter_row(band_work *work, uint32_t number, filter_type type) {
+  const uint8_t *row = file_row(work, number, work->row);
+  const uint8_t *above = file_row(work, (int64_t)number - 1, work->above);
+  uint8_t *out = work->filtered + 1;
+  work->filtered[0] = (uint8_t)type;
+  switch (type) {
+    case FILTER_UP:
+      for (uint64_t i = 0; i < work->stride; i += 1) out[i] = (uint8_t)(row[i] - above[i]);
+      return;
+    case FILTER_PAETH: filter_paeth(row, above, work->stride, work->step, out); return;
+  }
+}
+
+/// Deflates bytes to the end of the buffer; returns 0 where memory is lacking.
+static int deflate_bytes(
+  z_stream *stream, band_work *work, const uint8_t *bytes, uint64_t count, int flush
+) {
+  do {
+    uint64_t part = count < most_at_once ? count : most_at_once;
+    stream->next_in = (z_const Bytef *)bytes;
+    stream->avail_in = (uInt)part;
+    bytes += part;
+    count -= part;
+    do {
+      if (!aux_buffer_reserve(&work->buffer, 64 << 10)) return 0;
+      size_t room = work->buffer.capacity - work->buffer.size;
+      uInt given = room < most_at_once ? (uInt)room : (uInt)most_at_once;
+      stream->next_out = work->buffer.bytes + work->buffer.size;
+      stream->avail_out = given;
+      deflate(stream, count ? Z_NO_FLUSH : flush);
+      work->buffer.size += given - stream->avail_out;
+    } while (stream->avail_out == 0);
+  } while (count);
+  return 1;
+}
+
+/// Appends rows of the picture; returns 0 where memory is lacking.
+static int write_rows(band_work *work, method how, uint32_t first, uint32_t rows, int flush) {
+  z_stream stream = {0};
+  if (deflateInit2(&stream, how.level, Z_DEFLATED, -MAX_WBITS, 8, how.strategy) != Z_OK) return 0;
+  int whole = 1;
+  work->adler = (uint32_t)adler32_z(0, NULL, 0);
+  work->count = 0;
+  for (uint32_t row = first; whole && row < first + rows; row += 1) {
+    filter_row(work, row, how.filter);
+    work->adler = (uint32_t)adler32_z(work->adler, work->filtered, work->stride + 1);
+    work->count += work->stride + 1;
+    whole = deflate_bytes(&stream, work, work->filtered, work->stride + 1, Z_NO_FLUSH);
+  }
+  whole = whole && deflate_bytes(&stream, work, NULL, 0, flush);
+  deflateEnd(&stream);
+  return whole;
+}
+
+/// Returns the size of rows, leaving the buffer as it was; SIZE_MAX where memory is lacking.
+static size_t try_rows(band_work *work, method how, uint32_t first, uint32_t rows) {
+  size_t before = work->buffer.size;
+  int whole = write_rows(work, how, first, rows, Z_SYNC_FLUSH);
+  size_t size = work->buffer.size - before;
+  work->buffer.size = before;
+  return whole ? size : SIZE_MAX;
+}
+
+/// Chooses by what some rows from the middle of the band come to.
+///
+/// The levels were measured over photos, effects and maps: Specs/conversions.md.
+static method chosen_method(band_work *work, uint32_t first, uint32_t rows, int is_colour8) {
+  uint64_t wanted = trial_bytes / (work->stride + 1) + 1;
+  uint32_t tried = wanted < rows ? (uint32_t)wanted : rows;
+  uint32_t middle = first + (rows - tried) / 2;
+  method matches = {FILTER_UP, is_colour8 ? 2 : 6, is_colour8 ? Z_DEFAULT_STRATEGY : Z_FILTERED};
+  size_t by_matches = try_rows(work, matches, middle, tried);
+  if (try_rows(work, runs, middle, tried) < by_matches) return runs;
+  // Thorough search is for what takes little time in the end.
+  if (!is_colour8 && by_matches > tried * (work->stride + 1) / 16) matches.level = 4;
+  return matches;
+}
+
+uint32_t aux_png_band_rows(uint32_t width, int bit_depth, int channels) {
+  uint64_t line = (uint64_t)width * (uint64_t)channels * (uint64_t)(bit_depth / 8) + 1;
+  return line < band_bytes ? (uint32_t)(band_bytes / line) : 1;
+}
+
+void aux_png_band_write(
+  const void *pixels, uint32_t width, uint32_t height, int bit_depth, int channels, uint32_t number,
+  aux_png_band *out
+) {
+  memset(out, 0, sizeof *out);
+  uint32_t most = aux_png_band_rows(width, bit_depth, channels);
+  uint32_t first = number * most;
+  uint32_t rows = height - first < most ? height - first : most;
+  band_work work = {.pixels = pixels, .step = (uint64_t)channels * (uint64_t)(bit_depth / 8)};
+  work.stride = width * work.step;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  work.swaps = bit_depth == 16;
+#endif
+  uint8_t *lines = malloc(3 * work.stride + 1);
+  if (!lines) return;
+  work.row = lines;
+  work.above = lines + work.stride;
+  work.filtered = lines + 2 * work.stride;
+  int whole = aux_buffer_reserve(&work.buffer, sizeof zlib_header);
+  if (whole && number == 0) {
+    memcpy(work.buffer.bytes, zlib_header, sizeof zlib_header);
+    work.buffer.size = sizeof zlib_header;
+  }
+  if (whole) {
+    method how = chosen_method(&work, first, rows, bit_depth == 8 && channels >= 3);
+    whole = write_rows(&work, how, first, rows, first + rows == height ? Z_FINISH : Z_SYNC_FLUSH);
+  }
+  free(lines);
+  if (!whole) {
+    free(work.buffer.bytes);
+    return;
+  }
+  // All bands are held until the file is put together.
+  uint8_t *fitted = realloc(work.buffer.bytes, work.buffer.size);
+  out->bytes = fitted ? fitted : work.buffer.bytes;
+  out->size = work.buffer.size;
+  out->adler = work.adler;
+  out->count = work.count;
+}
