@@ -36,14 +36,10 @@ static void *open_module(void) {
 }
 
 static aux_exiv2_parser *load(aux_error *error) {
-  const aux_library *library = aux_library_at(AUX_LIBRARY_EXIV2);
   void *handle = open_module();
   void *found = handle ? dlsym(handle, "aux_exiv2_parse") : NULL;
   if (found) return (aux_exiv2_parser *)found;
-  const char *reason = dlerror();
-  aux_fail(
-    error, AUX_ERROR_MISSING, "the library for %s cannot be loaded (%s); it needs %s, which Debian has as %s",
-    library->use, reason ? reason : module, library->file, library->package);
+  aux_fail_to_load(AUX_LIBRARY_EXIV2, error);
   return NULL;
 }
 

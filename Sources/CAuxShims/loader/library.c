@@ -3,10 +3,9 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <unistd.h>
+#include <string.h>
 
 #ifdef __APPLE__
 #define AUX_LIBRARY_ENTRY(name, linux_file, macos_file, package, use) {macos_file, package, use},
@@ -27,26 +26,26 @@ static void *find(void *handle, const char *name) {
   return found ? found : dlsym(handle, name);
 }
 
-/// Whether the process or the system has no file to open left; what is there cannot be opened then either.
-static int lacks_descriptors(void) {
-  int file = open("/", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return errno == EMFILE || errno == ENFILE;
-  close(file);
-  return 0;
+int aux_fail_to_load(int number, aux_error *error) {
+  const aux_library *library = &libraries[number];
+  const char *told = dlerror();
+  const char *reason = told ? told : library->file;
+  // The dynamic linker gives no number; what it says ends in the text of one.
+  int lacks_files = strstr(reason, strerror(EMFILE)) || strstr(reason, strerror(ENFILE));
+  if (lacks_files || strstr(reason, strerror(ENOMEM))) {
+    return aux_fail(
+      error, lacks_files ? AUX_ERROR_SYSTEM : AUX_ERROR_MEMORY, "the library for %s cannot be loaded: %s",
+      library->use, reason);
+  }
+  return aux_fail(
+    error, AUX_ERROR_MISSING, "the library for %s cannot be loaded (%s); install %s, which Debian has as %s",
+    library->use, reason, library->file, library->package);
 }
 
 static int load(int number, const char *const *names, void **functions, size_t count, aux_error *error) {
   const aux_library *library = &libraries[number];
   void *handle = dlopen(library->file, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) {
-    const char *reason = dlerror();
-    if (lacks_descriptors()) {
-      return aux_fail(error, AUX_ERROR_SYSTEM, "the library for %s cannot be loaded: too many open files", library->use);
-    }
-    return aux_fail(
-      error, AUX_ERROR_MISSING, "the library for %s cannot be loaded (%s); install it, Debian has it as %s",
-      library->use, reason ? reason : library->file, library->package);
-  }
+  if (!handle) return aux_fail_to_load(number, error);
   for (size_t index = 0; index < count; index += 1) {
     functions[index] = find(handle, names[index]);
     if (!functions[index]) {

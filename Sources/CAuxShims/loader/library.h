@@ -17,6 +17,11 @@ extern "C" {
 /// What was found stays for the life of the process.
 int aux_load(int library, const char *const *names, void **functions, size_t count, aux_error *error);
 
+/// Says why the dynamic linker did not load a library; returns the code of it.
+///
+/// AUX_ERROR_MISSING with the name of its package, unless the process lacks files that it may open, or memory.
+int aux_fail_to_load(int library, aux_error *error);
+
 #ifdef __cplusplus
 }
 #define AUX_EXTERN extern "C"
