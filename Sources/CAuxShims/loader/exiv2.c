@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "exiv2.h"
+#include "library.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
