@@ -2,7 +2,7 @@ internal import AuxImage
 
 /// How far what directories name reaches: entries, values, strips and tiles.
 ///
-/// What the file does not have, or nobody can read, is left out. Lists that several directories share are read once.
+/// Data that the file does not have, or nobody can read, is left out. Lists that several directories share are read once.
 struct TIFFReach {
   private let file: TIFFFile
   /// The lists that were read, by where their values are.
@@ -11,6 +11,8 @@ struct TIFFReach {
   private(set) var lowest = Int.max
   /// The byte after the last of all.
   private(set) var end = 0
+  /// Where values stand that end after the file does; nil where none do.
+  private(set) var missing: Int?
 
   /// The tags of offsets of coded data, and those of their lengths.
   private static let data = [
@@ -25,7 +27,9 @@ struct TIFFReach {
     add(directory.range)
     for entry in directory.entries {
       guard !entry.isInline, let count = entry.valueByteCount else { continue }
-      add(Int(entry.valueField)..<(Int(entry.valueField) + count))
+      let place = Int(entry.valueField)..<(Int(entry.valueField) + count)
+      if place.upperBound > file.source.byteCount { missing = missing ?? place.lowerBound }
+      add(place)
     }
     for (offsets, counts) in Self.data where isNew([offsets, counts], in: directory) {
       guard let starts = try? file.values(offsets, in: directory)?.integers(),

@@ -12,6 +12,7 @@ struct Verification {
 
   /// Returns the report, or throws `verification` where the file is not what it should be.
   func check(_ written: ImageSource) throws(AuxError) -> WriteReport {
+    try checkPrimary(written)
     do throws(AuxError) {
       try compareUntouched(written)
       let base = destination.base
@@ -53,6 +54,14 @@ struct Verification {
       }
       throw error
     }
+  }
+
+  /// Throws `malformed` where the photo is one only as long as an image stands after it.
+  private func checkPrimary(_ written: ImageSource) throws(AuxError) {
+    guard destination.base.primary != nil, written.primary == nil else { return }
+    guard let type = written.auxiliaryImages.first?.type else { return }
+    throw AuxError(
+      .malformed, "the photo's own XMP says that it is a \(type); with nothing after it, it would be read as one")
   }
 
   /// Compares one of Google's maps with what came back in its place.

@@ -29,7 +29,11 @@ import Testing
       for (number, image) in source.auxiliaryImages.prefix(3).enumerated() where choice >> number & 1 == 1 {
         try? destination.removeAuxiliaryImage(image)
       }
-      _ = try destination.finalize()
+      // What was written is as good a source as any.
+      let written = try ImageSource(data: try destination.finalize().data)
+      var second = try ImageDestination(from: written)
+      for image in written.auxiliaryImages { try? second.removeAuxiliaryImage(image) }
+      _ = try second.finalize()
     } catch {
       #expect(error.code != .verification, "\(error)")
     }

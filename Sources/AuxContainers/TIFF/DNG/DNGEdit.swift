@@ -49,6 +49,11 @@ package struct DNGEdit: Sendable {
     var reach = TIFFReach(in: tiff)
     for directory in tiff.directories {
       reach.add(directory)
+      if let missing = reach.missing {
+        throw AuxError(
+          .malformed, "values are said to lie after the end of the file, where new bytes would come to be",
+          offset: missing, place: directory.path)
+      }
       guard reach.lowest < TIFFFile.headerCount else { continue }
       throw AuxError(
         .malformed, "bytes of the header are said to be values or pixels; they would change",
