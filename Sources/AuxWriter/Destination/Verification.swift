@@ -61,7 +61,8 @@ struct Verification {
     guard destination.base.primary != nil, written.primary == nil else { return }
     guard let type = written.auxiliaryImages.first?.type else { return }
     throw AuxError(
-      .malformed, "the photo's own XMP says that it is a \(type); with nothing after it, it would be read as one")
+      .malformed,
+      "the photo's own XMP says that it is a \(type); with nothing after it, it would be read as one")
   }
 
   /// Compares one of Google's maps with what came back in its place.
