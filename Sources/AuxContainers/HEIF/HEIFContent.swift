@@ -20,8 +20,15 @@ extension HEIFContent {
 
   /// Returns the first property of that type.
   package func property(_ type: FourCharacterCode, of item: HEIFItem) -> HEIFItem.Property? {
-    // Rules ask this of every item again and again: no list is made of its properties.
-    item.associations.lazy.compactMap(property).first { $0.box.type == type }
+    // Rules ask this of every item again and again: nothing is made of the properties that it is not.
+    for association in item.associations {
+      let position = Int(association.index) - 1
+      guard table.properties.indices.contains(position), table.properties[position].type == type else {
+        continue
+      }
+      return property(association)
+    }
+    return nil
   }
 
   private func property(_ association: ItemPropertyAssociationBox.Association) -> HEIFItem.Property? {

@@ -118,9 +118,17 @@ struct HEIFSubject: HEIFContent {
 extension HEIFItem {
   var place: String { "item \(id)" }
   /// Whether the type is of an image, coded or derived.
-  var isImage: Bool {
-    ["hvc1", "hev1", "av01", "jpeg", "avc1", "vvc1", "j2k1", "unci", "grid", "iden", "iovl", "tmap"]
-      .contains(type)
+  var isImage: Bool { isCoded || isDerived }
+  var isCoded: Bool {
+    switch type {
+    case "hvc1", "hev1", "av01", "jpeg", "avc1", "vvc1", "j2k1", "unci": true
+    default: false
+    }
   }
-  var isCoded: Bool { isImage && !["grid", "iden", "iovl", "tmap"].contains(type) }
+  private var isDerived: Bool {
+    switch type {
+    case "grid", "iden", "iovl", "tmap": true
+    default: false
+    }
+  }
 }

@@ -9,8 +9,11 @@ package struct FourCharacterCode: Hashable, Sendable, ExpressibleByStringLiteral
   package init(_ value: UInt32) { self.value = value }
 
   /// Creates a code of four ASCII letters.
-  package init(stringLiteral text: String) {
-    value = text.utf8.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+  package init(stringLiteral text: StaticString) {
+    // Codes are compared with literals for each box and item: this is four loads, a String is many.
+    precondition(text.utf8CodeUnitCount == 4, "a code has four letters")
+    let letters = unsafe text.utf8Start
+    value = (0..<4).reduce(0) { $0 << 8 | UInt32(unsafe letters[$1]) }
   }
 
   /// Whether all four bytes are printable ASCII, as those of every registered code are.

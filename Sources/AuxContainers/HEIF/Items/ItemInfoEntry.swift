@@ -62,8 +62,13 @@ package struct ItemInfoEntry: Hashable, Sendable {
   package var uri: String? { itemType == "uri " ? string(1) : nil }
 
   private func string(_ number: Int) -> String? {
-    let parts = strings.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
-    guard number < parts.count, number < parts.count - 1 || !parts[number].isEmpty else { return nil }
-    return String(decoding: parts[number], as: UTF8.self)
+    var rest = strings[...]
+    for _ in 0..<number {
+      guard let end = rest.firstIndex(of: 0) else { return nil }
+      rest = rest[(end + 1)...]
+    }
+    let end = rest.firstIndex(of: 0)
+    // Nothing at all after the last string is no string; what is not terminated is one.
+    return end == nil && rest.isEmpty ? nil : String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)
   }
 }

@@ -15,7 +15,7 @@ package struct ItemTable: Sendable {
   package private(set) var properties: [Box] = []
   /// What the properties say.
   package let views = PropertyViews()
-  /// What is wrong, in the order in which it was met.
+  /// What is wrong, in the order in which it was met, up to the first that cannot be forgiven.
   private(set) var faults: [Fault] = []
   /// Where the first item of a number stands among the items.
   private var positions: [UInt32: Int] = [:]
@@ -35,9 +35,7 @@ package struct ItemTable: Sendable {
     for (number, (box, entry)) in zip(boxes, entries).enumerated() {
       do throws(AuxError) { try add(try entry.get(), box) } catch {
         let located = AuxError(error.code, error.reason, offset: error.offset ?? box.payloadOffset)
-        faults.append(
-          Fault(
-            error: located.within("iinf[\(number)]/\(box.type)"), isForgivable: error.code == .unsupported))
+        note(located.within("iinf[\(number)]/\(box.type)"), isForgivable: error.code == .unsupported)
       }
     }
     attach(associations)
@@ -60,9 +58,14 @@ package struct ItemTable: Sendable {
     }
   }
 
+  private mutating func note(_ error: AuxError, isForgivable: Bool = false) {
+    guard faults.last?.isForgivable != false else { return }
+    faults.append(Fault(error: error, isForgivable: isForgivable))
+  }
+
   private mutating func attach(_ associations: [ItemPropertyAssociationBox.Entry]) {
     func fault(_ reason: String) {
-      faults.append(Fault(error: AuxError(.malformed, reason, place: "iprp/ipma")))
+      note(AuxError(.malformed, reason, place: "iprp/ipma"))
     }
     for entry in associations {
       if let wrong = entry.associations.first(where: { $0.index > properties.count }) {
@@ -80,10 +83,7 @@ package struct ItemTable: Sendable {
     var located: Set<UInt32> = []
     for entry in locations {
       if !located.insert(entry.itemID).inserted {
-        faults.append(
-          Fault(
-            error: AuxError(
-              .malformed, "a second entry of item \(entry.itemID) (14496-12 8.11.3)", place: "iloc")))
+        note(AuxError(.malformed, "a second entry of item \(entry.itemID) (14496-12 8.11.3)", place: "iloc"))
       }
       if let position = positions[entry.itemID] { items[position].location = entry }
     }
