@@ -63,8 +63,8 @@ fuzz:
 	@Fuzz/run $(TARGETS) $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS)) $(if $(QUICK),--quick)
 
 install: build
-	install -D -m 755 .build/release/auxdepth $(DESTDIR)$(PREFIX)/bin/auxdepth
-	[ ! -e .build/release/libauxdepth-xmp.so ] || install -D -m 644 .build/release/libauxdepth-xmp.so \
+	install -D -m 755 .build/shipped/release/auxdepth $(DESTDIR)$(PREFIX)/bin/auxdepth
+	[ ! -e .build/shipped/release/libauxdepth-xmp.so ] || install -D -m 644 .build/shipped/release/libauxdepth-xmp.so \
 	  $(DESTDIR)$(PREFIX)/lib/auxdepth/libauxdepth-xmp.so
 
 setup:

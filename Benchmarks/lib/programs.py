@@ -10,7 +10,7 @@ from auxtools.environment import ROOT
 
 from .measure import Unavailable
 
-AUXDEPTH = Path(os.environ.get("AUXDEPTH", ROOT / ".build/release/auxdepth")).resolve()
+AUXDEPTH = Path(os.environ.get("AUXDEPTH", ROOT / ".build/shipped/release/auxdepth")).resolve()
 KERNELS = ROOT / ".build/release/KernelBenchmark"
 EFFECTS = ROOT / ".build/release/EffectsBenchmark"
 

@@ -19,7 +19,7 @@ def use_venv(script: str) -> None:
 
 def program() -> Path:
     """Returns the program under test: $AUXDEPTH, else the release build, else the debug build."""
-    places = [ROOT / ".build" / kind / "auxdepth" for kind in ("release", "debug")]
+    places = [ROOT / ".build" / kind / "auxdepth" for kind in ("shipped/release", "debug")]
     if "AUXDEPTH" in os.environ:
         places = [Path(os.environ["AUXDEPTH"]).resolve()]
     for place in places:

@@ -38,8 +38,8 @@ extension HEIFImageCodec {
             icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
             xmp: xmp.baseAddress, xmp_size: xmp.count)
           return unsafe aux_heif_encode_rgb(
-            pixels.rgb8, columns, rows, coding.code, Int32(clamping: quality), subsampled ? 1 : 0, &beside,
-            &bytes, &size, &error)
+            pixels.rgb8, columns, rows, coding.code, Int32(clamping: quality), subsampled ? 1 : 0, threads,
+            &beside, &bytes, &size, &error)
         }
       }
     }

@@ -76,7 +76,8 @@ extension HEIFImageCodec {
     var error = aux_error()
     let code =
       switch coding {
-      case .hevc: unsafe aux_heif_encode_gray(samples, width, height, quality, &bytes, &size, &error)
+      case .hevc:
+        unsafe aux_heif_encode_gray(samples, width, height, quality, threads, &bytes, &size, &error)
       case .av1: unsafe aux_heif_encode_gray_av1(samples, width, height, quality, &bytes, &size, &error)
       }
     guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as \(coding.name)") }

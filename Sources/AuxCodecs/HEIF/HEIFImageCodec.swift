@@ -7,6 +7,9 @@ internal import CAuxShims
 ///
 /// Source: ITU-T H.265; Specs/heif.md.
 package enum HEIFImageCodec {
+  /// How many threads x265 gets; what it makes does not depend on it.
+  static var threads: Int32 { Int32(clamping: WorkerPool.coreCount) }
+
   /// Decodes an image to its luma, as stored: no range, transfer or rotation is applied.
   ///
   /// 8-bit codes give bytes, deeper ones 16-bit numbers of which `bits`, 9...16, are used. Throws `codecMissing` where no decoder is installed.

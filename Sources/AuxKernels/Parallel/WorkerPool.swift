@@ -12,7 +12,7 @@ internal import Synchronization
 /// thread that calls works too, so that the work is done where the system gives no more threads.
 public enum WorkerPool {
   /// The number of processors that this process may use.
-  public static var coreCount: Int { allowedCount ?? max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
+  public static let coreCount = allowedCount ?? max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
 
   /// The processors that Linux lets this thread use; nil where it does not say.
   ///

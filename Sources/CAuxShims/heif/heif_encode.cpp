@@ -1,4 +1,3 @@
-#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -103,12 +102,11 @@ int check_side_lengths(int width, int height, int codec, aux_error *error) {
 ///
 /// The size of the coding tree may not vary in a process. Rows of it are coded side by side; what they are coded to does
 /// not depend on the number of threads, of which there have to be two. Nothing is kept for pictures that never come.
-void set_one_picture(heif_encoder *encoder) {
+void set_one_picture(heif_encoder *encoder, int threads) {
   set(encoder, {
     {"preset", "ultrafast"}, {"x265:ctu", "64"}, {"x265:wpp", "1"}, {"x265:frame-threads", "1"},
     {"x265:rc-lookahead", "0"}, {"x265:bframes", "0"}});
-  long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  set_number(encoder, "x265:pools", static_cast<int>(processors < 2 ? 2 : processors > 16 ? 16 : processors));
+  set_number(encoder, "x265:pools", threads < 2 ? 2 : threads > 16 ? 16 : threads);
 }
 
 /// Returns a gray image whose last column and row are repeated up to the coded size.
@@ -137,7 +135,7 @@ int aux_heif_coded_side(int side) {
 }
 
 int aux_heif_encode_gray(
-  const uint8_t *pixels, int width, int height, int quantiser, uint8_t **file, size_t *size,
+  const uint8_t *pixels, int width, int height, int quantiser, int threads, uint8_t **file, size_t *size,
   aux_error *error
 ) {
   *file = nullptr;
@@ -152,7 +150,7 @@ int aux_heif_encode_gray(
 
     Context context = owned<Context>(heif_context_alloc());
     Encoder encoder = make_encoder(context.get(), AUX_HEIF_HEVC);
-    set_one_picture(encoder.get());
+    set_one_picture(encoder.get(), threads);
     // The error counts, not the look; hard edges cost a third less in units of 8 pixels than in those of 16.
     set(encoder.get(), {
       {"x265:min-cu-size", "8"}, {"tune", "psnr"}, {"x265:aq-mode", "0"}, {"x265:psy-rd", "0"}, {"x265:psy-rdoq", "0"}});
@@ -197,7 +195,7 @@ int aux_heif_encode_gray_av1(
 }
 
 int aux_heif_encode_rgb(
-  const uint8_t *pixels, int width, int height, int codec, int quality, int subsample,
+  const uint8_t *pixels, int width, int height, int codec, int quality, int subsample, int threads,
   const aux_heif_metadata *metadata, uint8_t **file, size_t *size, aux_error *error
 ) {
   *file = nullptr;
@@ -234,7 +232,7 @@ int aux_heif_encode_rgb(
       // every machine: their number is part of what decides the bytes.
       set(encoder.get(), {{"speed", "8"}, {"threads", "4"}});
     } else {
-      set_one_picture(encoder.get());
+      set_one_picture(encoder.get(), threads);
     }
     EncodingOptions options = owned<EncodingOptions>(heif_encoding_options_alloc());
     options->output_nclx_profile = profile.get();

@@ -55,10 +55,10 @@ int aux_heif_coded_side(int side);
 /// Encodes 8-bit gray as one monochrome HEVC picture of full range, and gives a HEIF file around it.
 ///
 /// `quantiser` is 0 to 51, or AUX_HEIF_LOSSLESS. The picture is as large as aux_heif_coded_side says; the
-/// last column and row are repeated, and the caller has to crop what is shown. The bytes depend on the
-/// arguments only, not on the machine's cores. The caller frees `*file` with aux_free.
+/// last column and row are repeated, and the caller has to crop what is shown. `threads` work at it; the bytes depend on
+/// the other arguments only. The caller frees `*file` with aux_free.
 int aux_heif_encode_gray(
-  const uint8_t *pixels, int width, int height, int quantiser, uint8_t **file, size_t *size,
+  const uint8_t *pixels, int width, int height, int quantiser, int threads, uint8_t **file, size_t *size,
   aux_error *error);
 
 /// Encodes 8-bit gray as one monochrome AV1 picture of full range, and gives an AVIF file around it.
@@ -88,10 +88,10 @@ typedef struct {
 /// sRGB.
 ///
 /// No irot or imir is written: libheif would then state the turned size in ispe. `quality` is 1 to 100;
-/// `subsample` is 0 for 4:4:4 and 1 for 4:2:0. The caller frees `*file` with
-/// aux_free.
+/// `subsample` is 0 for 4:4:4 and 1 for 4:2:0. `threads` work at a HEIC; the bytes do not depend on it. The caller
+/// frees `*file` with aux_free.
 int aux_heif_encode_rgb(
-  const uint8_t *pixels, int width, int height, int codec, int quality, int subsample,
+  const uint8_t *pixels, int width, int height, int codec, int quality, int subsample, int threads,
   const aux_heif_metadata *metadata, uint8_t **file, size_t *size, aux_error *error);
 
 #ifdef __cplusplus

@@ -174,18 +174,27 @@ extension DNGEdit {
     var base = DNGGraft(of: tiff)
     // An edit that changes nothing keeps the file as it is.
     if added.isEmpty, kept == lists, case .unchanged = description { return base }
-    while let previous = base.previous(in: tiff), hasAll(kept, previous) { base = previous }
+    let stays = reachBelowRoot(keeping: kept)
+    while let previous = base.previous(in: tiff), hasAll(kept, reaching: stays, previous) { base = previous }
     return base
   }
 
-  /// Returns whether all that stays lies in that state of the file: what the chain of directories names, but for what
-  /// is removed.
-  private func hasAll(_ kept: [Int], _ state: DNGGraft) -> Bool {
-    guard kept.allSatisfy({ $0 < state.count }) else { return false }
-    var root = state.root
-    root.children = tiff.first.children.filter { kept.contains($0.offset) }
+  /// Returns how far what stays reaches in every state of the file: the chain of directories, but for IFD 0 itself and
+  /// what is removed.
+  private func reachBelowRoot(keeping kept: [Int]) -> TIFFReach {
     var reach = TIFFReach(in: tiff)
-    for directory in [root] + tiff.directories.dropFirst() { reach.add(directory) }
+    for directory in tiff.first.children where kept.contains(directory.offset) { reach.add(directory) }
+    for directory in tiff.directories.dropFirst() { reach.add(directory) }
+    return reach
+  }
+
+  /// Returns whether all that stays lies in that state of the file: `stays` and what its IFD 0 names.
+  private func hasAll(_ kept: [Int], reaching stays: TIFFReach, _ state: DNGGraft) -> Bool {
+    guard kept.allSatisfy({ $0 < state.count }), stays.end <= state.count else { return false }
+    var root = state.root
+    root.children = []
+    var reach = stays
+    reach.add(root)
     return reach.end <= state.count
   }
 
