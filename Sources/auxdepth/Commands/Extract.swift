@@ -4,6 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth extract`.
 struct Extract: ReadingCommand {
   static let configuration = CommandConfiguration(
+    commandName: "extract",
     abstract: "Writes auxiliary images of photos as map files, and the eyes of spatial photos as photos.",
     discussion: """
       Files are named <stem>.<type>.<extension>; a second photo of one stem gets a
