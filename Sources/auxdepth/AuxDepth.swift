@@ -19,7 +19,7 @@ struct AuxDepth: ParsableCommand {
       66 input missing, 69 a codec is missing, 70 internal error, 73 output cannot be created,
       74 input or output error, 75 another program changed the photo meanwhile: try again; 128 + a signal that ended it.
       """,
-    version: "0.1.0",
+    version: "0.2.0",
     subcommands: [
       Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Remove.self, Validate.self, Render.self,
       Stream.self, Conventions.self,
