@@ -93,7 +93,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.text
-        == "out/3.jpg: removed disparity, hdrGainMap\nout/3-2.jpg: removed disparity, hdrGainMap\n")
+        == "out/3.jpg: removed hdrGainMap, disparity\nout/3-2.jpg: removed hdrGainMap, disparity\n")
   }
 
   @Test("--jobs is at least 1, in every command that takes several photos")
