@@ -26,8 +26,18 @@ public enum PhotoBatch {
     _ edit: @Sendable (_ photo: String, _ turn: EditTurn) throws(Problem) -> Value,
     tell: (_ photo: String, _ result: Result<Value, Problem>) throws(Failure) -> Void
   ) throws(Failure) {
+    var photos = Peeked(photos.makeIterator())
+    guard jobs != 1, photos.hasSeveral else {
+      // Where nothing is done beside it, nothing has to be looked at or waited for.
+      let turn = EditTurn(number: 0, ledger: nil)
+      return try WorkerPool.inOrder(photos, jobs: 1) { photo throws(Problem) in
+        try edit(photo, turn)
+      } tell: { photo, result throws(Failure) in
+        try tell(photo, result)
+      }
+    }
     let ledger = FileLedger()
-    try WorkerPool.inOrder(photos.lazy.enumerated(), jobs: jobs) { item throws(Problem) in
+    try WorkerPool.inOrder(photos.enumerated(), jobs: jobs) { item throws(Problem) in
       ledger.begin(item.offset)
       defer { ledger.end(item.offset) }
       let turn = EditTurn(number: item.offset, ledger: ledger)
@@ -39,22 +49,41 @@ public enum PhotoBatch {
   }
 }
 
+/// Paths, of which two may have been taken already to know whether there are so many.
+private struct Peeked<Paths: IteratorProtocol<String>>: Sequence, IteratorProtocol {
+  private var taken: ArraySlice<String> = []
+  private var rest: Paths
+
+  init(_ paths: Paths) { rest = paths }
+
+  /// Whether there are two more at least.
+  var hasSeveral: Bool {
+    mutating get {
+      while taken.count < 2, let next = rest.next() { taken.append(next) }
+      return taken.count == 2
+    }
+  }
+
+  mutating func next() -> String? { taken.popFirst() ?? rest.next() }
+}
+
 /// The turn of one photo among those of a ``PhotoBatch``.
 public struct EditTurn: Sendable {
   fileprivate let number: Int
-  fileprivate let ledger: FileLedger
+  /// What other photos read and write; nil where there are none at the time.
+  fileprivate let ledger: FileLedger?
 
   /// States files that the edit reads beside the photo, before it opens them.
   ///
   /// Waits until no photo before this one writes any of them. Called before ``writes(_:)``.
-  public func reads(_ paths: [String]) { ledger.reads(paths, by: number) }
+  public func reads(_ paths: [String]) { ledger?.reads(paths, by: number) }
 
   /// States the files that the edit writes, before it looks at them, and lets the next photo begin.
   ///
   /// Waits until no photo before this one reads or writes any of them. Called once at most; the turn of an edit that
   /// writes nothing ends with it.
   public func writes(_ paths: [String]) {
-    ledger.writes(paths, by: number)
-    ledger.leave(number)
+    ledger?.writes(paths, by: number)
+    ledger?.leave(number)
   }
 }
