@@ -30,12 +30,14 @@ extension ImageSource {
   public func remarks() -> [Finding] {
     let subject = FileSubject(
       FileModel(bytes: bytes, limits: limits, structure: structure), headersOnly: true)
-    return Validator.rules.filter(\.mattersToReaders).flatMap { rule in
+    return Self.rulesForReaders.flatMap { rule in
       var checker = Checker(rule)
-      rule.check(subject, &checker)
+      rule.run(on: subject, &checker)
       return Self.merged(checker.findings)
     }
   }
+
+  private static let rulesForReaders = Validator.rules.filter(\.mattersToReaders)
 
   private static func merged(_ findings: [Finding]) -> [Finding] {
     var merged: [Finding] = []

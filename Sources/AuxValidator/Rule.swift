@@ -44,7 +44,33 @@ public struct Rule: Sendable {
   public let statement: String
   /// The clause, or how else the rule is known.
   public let source: String
-  let check: @Sendable (FileSubject, inout Checker) -> Void
+  private let check: Check
+
+  /// What is looked at, and how.
+  ///
+  /// The functions capture nothing, and nothing is wrapped around them: what has references to count would have them
+  /// counted for every file, by all threads in one place.
+  private enum Check: Sendable {
+    case file(@Sendable (FileSubject, inout Checker) -> Void)
+    case jpeg(@Sendable (JPEGSubject, inout Checker) -> Void)
+    case heif(@Sendable (HEIFSubject, inout Checker) -> Void)
+    case tiff(@Sendable (TIFFSubject, inout Checker) -> Void)
+    case auxiliary(@Sendable (AuxiliarySubject, FileSubject, inout Checker) -> Void)
+    case packet(@Sendable (PacketSubject, inout Checker) -> Void)
+  }
+
+  /// Looks at a file.
+  func run(on file: FileSubject, _ checker: inout Checker) {
+    switch check {
+    case .file(let check): check(file, &checker)
+    case .jpeg(let check): if let jpeg = file.jpeg { check(jpeg, &checker) }
+    case .heif(let check): if let heif = file.heif { check(heif, &checker) }
+    case .tiff(let check): if let tiff = file.tiff { check(tiff, &checker) }
+    case .auxiliary(let check):
+      for image in file.auxiliaries where scope.covers(image.container) { check(image, file, &checker) }
+    case .packet(let check): for packet in file.packets { check(packet, &checker) }
+    }
+  }
 }
 
 extension Rule {
@@ -53,7 +79,7 @@ extension Rule {
     _ id: String, _ severity: Severity, _ statement: String, _ source: String, scope: Scope = .any,
     _ check: @escaping @Sendable (FileSubject, inout Checker) -> Void
   ) -> Rule {
-    Rule(id: id, severity: severity, scope: scope, statement: statement, source: source, check: check)
+    Rule(id: id, severity: severity, scope: scope, statement: statement, source: source, check: .file(check))
   }
 
   /// A rule about the structure of JPEG files.
@@ -61,9 +87,7 @@ extension Rule {
     _ id: String, _ severity: Severity, _ statement: String, _ source: String,
     _ check: @escaping @Sendable (JPEGSubject, inout Checker) -> Void
   ) -> Rule {
-    file(id, severity, statement, source, scope: .jpeg) { file, checker in
-      if let jpeg = file.jpeg { check(jpeg, &checker) }
-    }
+    Rule(id: id, severity: severity, scope: .jpeg, statement: statement, source: source, check: .jpeg(check))
   }
 
   /// A rule about the structure of HEIF files.
@@ -71,9 +95,7 @@ extension Rule {
     _ id: String, _ severity: Severity, _ statement: String, _ source: String,
     _ check: @escaping @Sendable (HEIFSubject, inout Checker) -> Void
   ) -> Rule {
-    file(id, severity, statement, source, scope: .heif) { file, checker in
-      if let heif = file.heif { check(heif, &checker) }
-    }
+    Rule(id: id, severity: severity, scope: .heif, statement: statement, source: source, check: .heif(check))
   }
 
   /// A rule about the structure of DNG and other TIFF files.
@@ -81,9 +103,7 @@ extension Rule {
     _ id: String, _ severity: Severity, _ statement: String, _ source: String,
     _ check: @escaping @Sendable (TIFFSubject, inout Checker) -> Void
   ) -> Rule {
-    file(id, severity, statement, source, scope: .dng) { file, checker in
-      if let tiff = file.tiff { check(tiff, &checker) }
-    }
+    Rule(id: id, severity: severity, scope: .dng, statement: statement, source: source, check: .tiff(check))
   }
 
   /// A rule about each auxiliary image.
@@ -91,9 +111,9 @@ extension Rule {
     _ id: String, _ severity: Severity, _ statement: String, _ source: String, scope: Scope = .any,
     _ check: @escaping @Sendable (AuxiliarySubject, FileSubject, inout Checker) -> Void
   ) -> Rule {
-    file(id, severity, statement, source, scope: scope) { file, checker in
-      for image in file.auxiliaries where scope.covers(image.container) { check(image, file, &checker) }
-    }
+    Rule(
+      id: id, severity: severity, scope: scope, statement: statement, source: source, check: .auxiliary(check)
+    )
   }
 
   /// A rule about each XMP packet.
@@ -101,8 +121,6 @@ extension Rule {
     _ id: String, _ severity: Severity, _ statement: String, _ source: String,
     _ check: @escaping @Sendable (PacketSubject, inout Checker) -> Void
   ) -> Rule {
-    file(id, severity, statement, source) { file, checker in
-      for packet in file.packets { check(packet, &checker) }
-    }
+    Rule(id: id, severity: severity, scope: .any, statement: statement, source: source, check: .packet(check))
   }
 }

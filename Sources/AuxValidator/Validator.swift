@@ -48,12 +48,16 @@ public struct Validator: Sendable {
     if let failure = subject.systemFailure { throw failure }
     var findings: [Finding] = []
     var exercised: Set<String> = []
-    for rule in Self.rules + (profile?.rules ?? []) {
-      var checker = Checker(rule)
-      rule.check(subject, &checker)
-      findings += checker.findings
-      if checker.isExercised { exercised.insert(rule.id) }
+    func run(_ rules: [Rule]) {
+      for rule in rules {
+        var checker = Checker(rule)
+        rule.run(on: subject, &checker)
+        findings += checker.findings
+        if checker.isExercised { exercised.insert(rule.id) }
+      }
     }
+    run(Self.rules)
+    if let profile { run(profile.rules) }
     // The reader's refusal says nothing new where a rule has named the fault.
     if findings.contains(where: { $0.severity == .error && $0.rule != FileRules.readable }) {
       findings.removeAll { $0.rule == FileRules.readable }

@@ -39,6 +39,21 @@ package final class TemporaryFolder: Sendable {
   }
 }
 
+extension TemporaryFolder {
+  /// The bytes of all files, those of folders too, by their paths in the folder.
+  package var allFiles: [String: [UInt8]] {
+    get throws {
+      var files: [String: [UInt8]] = [:]
+      for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+        var isFolder: ObjCBool = false
+        _ = unsafe FileManager.default.fileExists(atPath: path(name), isDirectory: &isFolder)
+        if !isFolder.boolValue { files[name] = try read(name) }
+      }
+      return files
+    }
+  }
+}
+
 /// Files anywhere.
 package enum Files {
   /// Returns the bytes of a file.
@@ -48,6 +63,11 @@ package enum Files {
 
   /// Returns whether a file exists.
   package static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Makes a link that leads to a path.
+  package static func link(_ target: String, at path: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+  }
 
   /// Returns the permissions of a file.
   package static func mode(of path: String) throws -> Int? {

@@ -81,4 +81,21 @@ extension Span<UInt8> {
     }
     return nil
   }
+
+  /// Returns whether bytes stand anywhere in these.
+  fileprivate func contains(_ bytes: Span<UInt8>) -> Bool {
+    var start = 0
+    while let found = firstOffset(of: bytes[0], from: start), count - found >= bytes.count {
+      var length = 1
+      while length < bytes.count, self[found + length] == bytes[length] { length += 1 }
+      if length == bytes.count { return true }
+      start = found + 1
+    }
+    return false
+  }
+}
+
+extension [UInt8] {
+  /// Returns whether the letters of a word, which has some, stand anywhere in these bytes.
+  package func contains(word: String) -> Bool { span.contains(Array(word.utf8).span) }
 }

@@ -21,12 +21,12 @@ extension HEIFContent {
   /// Returns the first property of that type.
   package func property(_ type: FourCharacterCode, of item: HEIFItem) -> HEIFItem.Property? {
     // Rules ask this of every item again and again: nothing is made of the properties that it is not.
+    let properties = table.properties
     for association in item.associations {
       let position = Int(association.index) - 1
-      guard table.properties.indices.contains(position), table.properties[position].type == type else {
-        continue
-      }
-      return property(association)
+      guard properties.indices.contains(position), properties[position].type == type else { continue }
+      return HEIFItem.Property(
+        index: position + 1, isEssential: association.isEssential, box: properties[position])
     }
     return nil
   }

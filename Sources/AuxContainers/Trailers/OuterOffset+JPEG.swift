@@ -23,8 +23,7 @@ extension OuterOffset {
     let start = segment.payloadOffset + JPEGIdentifier.exif.count
     let bytes = try source.read(at: start, count: segment.range.upperBound - start)
     // The block need not be parsed to learn that its maker is another.
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard ["OLYM", "OM SYSTEM", "Canon"].contains(where: { text.contains($0) }),
+    guard ["OLYM", "OM SYSTEM", "Canon"].contains(where: bytes.contains(word:)),
       let block = try? ExifBlock(bytes)
     else { return [] }
     return block.makerNoteOffsets().compactMap { number in

@@ -18,7 +18,17 @@ package enum AppleNamespace: String, CaseIterable, Sendable {
   ]
 
   /// The prefix that Apple's packets bind to the namespace.
-  package var prefix: String { "\(self)" }
+  package var prefix: String {
+    switch self {
+    case .apdi: "apdi"
+    case .depthData: "depthData"
+    case .depthBlurEffect: "depthBlurEffect"
+    case .portraitLightingEffect: "portraitLightingEffect"
+    case .portraitEffectsMatte: "portraitEffectsMatte"
+    case .semanticSegmentationMatte: "semanticSegmentationMatte"
+    case .HDRGainMap: "HDRGainMap"
+    }
+  }
 
   /// Returns a property of this namespace.
   package func property(_ name: String, _ value: XMPProperty.Value) -> XMPProperty {

@@ -33,8 +33,8 @@ extension JPEGReader {
       return try Trailer.vivo(in: source, from: try end(of: file))
     }
     // The block need not be parsed to learn that its maker is another.
-    let exif = String(decoding: try JPEGReader.exif(of: file.primary, source) ?? [], as: UTF8.self)
-    guard exif.contains("HUAWEI") || exif.contains("HONOR") else { return nil }
+    let exif = try JPEGReader.exif(of: file.primary, source) ?? []
+    guard exif.contains(word: "HUAWEI") || exif.contains(word: "HONOR") else { return nil }
     let start = try end(of: file)
     return start < source.byteCount ? try Trailer.huawei(in: source, from: start) : nil
   }

@@ -29,17 +29,49 @@ public struct AuxiliaryExtractor: Sendable {
 
   /// Writes the images of the next photo, all or those of some types, and hands each to `report` once it is done.
   ///
-  /// Their names are those of ``AuxiliaryFileNames`` for the path of the source, or for `path` where one is given. An
-  /// image that cannot be decoded or written is reported as a failure, and the others are written. Throws `AuxError`:
-  /// `missingImage` where there is none of a type, or none at all, and `cannotCreate` where the folder cannot be made.
+  /// As ``next(_:types:named:)`` and then ``AuxiliaryExtraction/write(report:)``, and throws as these.
   public mutating func extract(
     from source: ImageSource, types: [AuxiliaryDataType] = [], named path: String? = nil,
     report: (ExtractedImage) -> Void
   ) throws(AuxError) {
+    try next(source, types: types, named: path).write(report: report)
+  }
+
+  /// Names the files of the next photo's images, all or those of some types; nothing is written yet.
+  ///
+  /// Their names are those of ``AuxiliaryFileNames`` for the path of the source, or for `path` where one is given.
+  /// Throws `AuxError` with code `missingImage` where there is none of a type, or none at all.
+  public mutating func next(
+    _ source: ImageSource, types: [AuxiliaryDataType] = [], named path: String? = nil
+  ) throws(AuxError) -> AuxiliaryExtraction {
     let images = try source.auxiliaryImages(ofTypes: types)
     let (given, sharesStem) = names.names(of: images, ofPhotoAt: path ?? source.path ?? "image", as: format)
-    for (image, name) in zip(images, given) {
-      let target = FilePath.joined(folder, name)
+    return AuxiliaryExtraction(
+      source: source, images: images, paths: given.map { FilePath.joined(folder, $0) },
+      sharesStem: sharesStem,
+      folder: folder, format: format, pixelFormat: pixelFormat, isOriented: isOriented, replaces: replaces)
+  }
+}
+
+/// The files that the auxiliary images of one photo are to be written to; photos may be written side by side.
+public struct AuxiliaryExtraction: Sendable {
+  fileprivate let source: ImageSource
+  fileprivate let images: [AuxiliaryImage]
+  /// The files, in the order of the images.
+  public let paths: [String]
+  fileprivate let sharesStem: Bool
+  fileprivate let folder: String
+  fileprivate let format: AuxiliaryFile.Format
+  fileprivate let pixelFormat: PixelFormat?
+  fileprivate let isOriented: Bool
+  fileprivate let replaces: Bool
+
+  /// Writes the files, and hands each image to `report` once it is done.
+  ///
+  /// An image that cannot be decoded or written is reported as a failure, and the others are written. Throws `AuxError`
+  /// with code `cannotCreate` where the folder cannot be made.
+  public func write(report: (ExtractedImage) -> Void) throws(AuxError) {
+    for (image, target) in zip(images, paths) {
       let file: AuxiliaryFile
       do throws(AuxError) {
         file = try AuxiliaryFile(

@@ -35,28 +35,59 @@ public struct EyeExtractor: Sendable {
 
   /// Writes the eyes of the next pair as `<stem>.left.heic` and so on, and hands each to `report` once it is done.
   ///
-  /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:replaces:)``, and `cannotCreate`
-  /// where the folder cannot be made; neither file of two appears before both are complete.
+  /// As ``next(_:of:named:)`` and then ``EyeExtraction/write(report:)``, and throws as these.
   public mutating func extract(
     _ eyes: [StereoEye] = StereoEye.allCases, from source: ImageSource, named path: String? = nil,
     report: (Output) -> Void
   ) throws(AuxError) {
-    let photos = try eyes.map { eye throws(AuxError) in
-      try EyePhoto(eye, of: source, as: container, quality: quality)
-    }
+    try next(eyes, of: source, named: path).write(report: report)
+  }
+
+  /// Names the photos of the next pair; nothing is written yet.
+  ///
+  /// Throws `AuxError` with code `missingImage` where the file holds no pair.
+  public mutating func next(
+    _ eyes: [StereoEye] = StereoEye.allCases, of source: ImageSource, named path: String? = nil
+  ) throws(AuxError) -> EyeExtraction {
+    guard source.stereoPair != nil else { throw EyePhoto.noPair }
     let (given, sharesStem) = names.names(
       of: eyes.map(\.rawValue), ofPhotoAt: path ?? source.path ?? "image",
       extension: container.outputExtensions.first ?? container.rawValue)
+    return EyeExtraction(
+      source: source, eyes: eyes, paths: given.map { FilePath.joined(folder, $0) }, sharesStem: sharesStem,
+      folder: folder, container: container, quality: quality, replaces: replaces)
+  }
+}
+
+/// The photos that the eyes of one pair are to be written to; pairs may be written side by side.
+public struct EyeExtraction: Sendable {
+  fileprivate let source: ImageSource
+  fileprivate let eyes: [StereoEye]
+  /// The files, in the order of the eyes.
+  public let paths: [String]
+  fileprivate let sharesStem: Bool
+  fileprivate let folder: String
+  fileprivate let container: ImageContainer
+  fileprivate let quality: Int
+  fileprivate let replaces: Bool
+
+  /// Writes the photos, and hands each to `report` once it is done.
+  ///
+  /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:replaces:)``, and `cannotCreate`
+  /// where the folder cannot be made; neither file of two appears before both are complete.
+  public func write(report: (EyeExtractor.Output) -> Void) throws(AuxError) {
+    let photos = try eyes.map { eye throws(AuxError) in
+      try EyePhoto(eye, of: source, as: container, quality: quality)
+    }
     try OutputFile.makeFolder(at: folder)
-    let targets = given.map { FilePath.joined(folder, $0) }
     if photos.count == 2 {
       try OutputFile.write(
-        (photos[0].bytes, targets[0]), (photos[1].bytes, targets[1]), replaces: replaces)
+        (photos[0].bytes, paths[0]), (photos[1].bytes, paths[1]), replaces: replaces)
     } else {
-      for (photo, target) in zip(photos, targets) { try photo.write(to: target, replaces: replaces) }
+      for (photo, path) in zip(photos, paths) { try photo.write(to: path, replaces: replaces) }
     }
-    for (photo, target) in zip(photos, targets) {
-      report(Output(photo: photo, path: target, sharesStem: sharesStem))
+    for (photo, path) in zip(photos, paths) {
+      report(EyeExtractor.Output(photo: photo, path: path, sharesStem: sharesStem))
     }
   }
 }

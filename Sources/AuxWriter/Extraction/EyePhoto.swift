@@ -83,13 +83,18 @@ public struct EyePhoto: Sendable {
     ]
   }
 
+  /// The error of a file without a pair.
+  static var noPair: AuxError {
+    AuxError(.missingImage, "there is no stereo pair: no two images are in a group of the type ster")
+  }
+
   /// Returns the HEIF file without the other eye, compared with the source.
   private static func graft(_ eye: StereoEye, of source: ImageSource) throws(AuxError) -> [UInt8] {
     guard let pair = source.stereoPair, case .heif(let reader) = source.parsed,
       let kept = UInt32(exactly: pair.image(for: eye).number),
       let other = UInt32(exactly: pair.image(for: eye.other).number), kept != other
     else {
-      throw AuxError(.missingImage, "there is no stereo pair: no two images are in a group of the type ster")
+      throw noPair
     }
     var edit = HEIFEdit(reader.file)
     edit.removesManifest = source.c2paManifest != nil

@@ -28,6 +28,7 @@ struct Attach: ReadingCommand {
   var images: [String]
 
   @OptionGroup var output: OutputOptions
+  @OptionGroup var jobs: JobsArguments
   @OptionGroup(title: "Images") var maps: MapArguments
   @OptionGroup(title: "What a depth map means") var map: DepthMapArguments
   @OptionGroup(title: "Map files") var file: MapFileArguments
@@ -57,22 +58,24 @@ struct Attach: ReadingCommand {
       try AttachedFiles(
         maps, calibration: depth.calibration, right: spatial.right, photoCount: images.count)
     }
-    var targets = OutputTargets(output, photos: images)
-    try Failure.forEach(.init(images), quiet: output.quiet) { image throws(AuxError) in
-      try attach(files, to: image, &targets)
+    let targets = OutputTargets(output, photos: images)
+    try Batch(.init(images), jobs: jobs, quiet: output.quiet).edit { image, turn, notes throws(AuxError) in
+      try attach(files, to: image, targets, turn, notes)
+      return .init(isAnyDone: true)
     }
   }
 
   private func attach(
-    _ allFiles: AttachedFiles, to image: String, _ targets: inout OutputTargets
+    _ allFiles: AttachedFiles, to image: String, _ targets: OutputTargets, _ turn: EditTurn,
+    _ notes: Transcript
   ) throws(AuxError) {
     let source = try output.source(image)
     let files = try allFiles.paths(for: image)
-    let notes = Notes(quiet: output.quiet)
+    turn.reads(files.all + [portrait.donor, maps.gainmapMetadata].compactMap(\.self))
     notes.print(source.notes, of: image)
     let container =
       try files.right == nil ? output.container(for: source) : output.spatialContainer(for: source)
-    let target = try targets.next(for: image, as: container)
+    let target = try targets.next(for: image, as: container, turn, notes)
     var destination = try destination(for: source, as: container, right: files.right, notes)
     notes.print(destination.notes, of: image)
     var depthMap: MapAttachment?
@@ -94,15 +97,15 @@ struct Attach: ReadingCommand {
       guard let depthMap else { throw AuxError(.usage, "--also gdepth needs a depth map") }
       try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
     }
-    let report = try targets.write(&destination, to: target)
-    output.report(report.json(path: target.path), path: target.path) {
+    let report = try targets.write(&destination, to: target, notes)
+    output.report(report.json(path: target.path), path: target.path, in: notes) {
       WriteText.lines(report, path: target.path)
     }
   }
 
   /// Returns the destination of a photo, with the right eye's picture where there is one.
   private func destination(
-    for source: ImageSource, as container: ImageContainer, right: String?, _ notes: Notes
+    for source: ImageSource, as container: ImageContainer, right: String?, _ notes: Transcript
   ) throws(AuxError) -> ImageDestination {
     guard let right else {
       return try ImageDestination(

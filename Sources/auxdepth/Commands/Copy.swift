@@ -39,6 +39,7 @@ struct Copy: ReadingCommand {
   var from: String?
 
   @OptionGroup var output: OutputOptions
+  @OptionGroup var jobs: JobsArguments
 
   @Option(
     name: .customLong("type"), parsing: .singleValue,
@@ -75,9 +76,10 @@ struct Copy: ReadingCommand {
 
   func run() throws {
     guard let from else {
-      var targets = OutputTargets(output, photos: photos)
-      return try Failure.one(photos[1]) { () throws(AuxError) in
-        try copy(from: photos[0], to: photos[1], &targets)
+      let targets = OutputTargets(output, photos: photos)
+      let pair = Batch(InputPaths([photos[1]]), jobs: jobs, quiet: output.quiet)
+      return try pair.edit { to, turn, notes throws(AuxError) in
+        try copy(from: photos[0], to: to, targets, turn, notes)
       }
     }
     let originals = try Failure.ending { () throws(AuxError) in
@@ -90,14 +92,16 @@ struct Copy: ReadingCommand {
       }
       return originals
     }
-    var targets = OutputTargets(output, photos: photos)
-    try Failure.forEach(.init(photos), quiet: output.quiet) { to throws(AuxError) in
-      try copy(from: originals.path(for: to), to: to, &targets)
+    let targets = OutputTargets(output, photos: photos)
+    try Batch(.init(photos), jobs: jobs, quiet: output.quiet).edit { to, turn, notes throws(AuxError) in
+      try copy(from: originals.path(for: to), to: to, targets, turn, notes)
     }
   }
 
-  private func copy(from: String, to: String, _ targets: inout OutputTargets) throws(AuxError) {
-    let notes = Notes(quiet: output.quiet)
+  private func copy(
+    from: String, to: String, _ targets: OutputTargets, _ turn: EditTurn, _ notes: Transcript
+  ) throws(AuxError) -> Batch.Parts {
+    turn.reads([from])
     let selection: CopySelection
     do throws(AuxError) {
       selection = try CopySelection(of: ImageSource(from), types: types)
@@ -110,14 +114,14 @@ struct Copy: ReadingCommand {
     notes.print(selection.source.notes, of: from)
     notes.print(source.notes, of: to)
     let container = try output.container(for: source)
-    let target = try targets.next(for: to, as: container)
+    let target = try targets.next(for: to, as: container, turn, notes)
     var destination = try ImageDestination(
       from: source, as: container, quality: coding.primaryQuality, allowsPreview: coding.preview)
     notes.print(destination.notes, of: to)
     let copied = try add(selection, to: &destination, of: to, notes)
-    let report = try targets.write(&destination, to: target)
+    let report = try targets.write(&destination, to: target, notes)
     let list = JSONValue.Member("copied", .array(copied.map(\.json)))
-    output.report(report.json(path: target.path, list: list), path: target.path) {
+    output.report(report.json(path: target.path, list: list), path: target.path, in: notes) {
       let likeness = destination.pictureMatch.map { "  the pictures are \(Int($0.likeness * 100)) % alike" }
       let images = copied.map {
         "  \($0.image.type) \($0.width)x\($0.height), "
@@ -125,11 +129,12 @@ struct Copy: ReadingCommand {
       }
       return [WriteText.head(report, path: target.path)] + (likeness.map { [$0] } ?? []) + images
     }
+    return .init(isAnyDone: true)
   }
 
   /// Adds the images; what there is to say of them is printed whether or not that succeeds.
   private func add(
-    _ selection: CopySelection, to destination: inout ImageDestination, of to: String, _ notes: Notes
+    _ selection: CopySelection, to destination: inout ImageDestination, of to: String, _ notes: Transcript
   ) throws(AuxError) -> [CopiedImage] {
     let before = destination.notes.count
     defer { notes.print(Array(destination.notes.dropFirst(before)), of: to) }

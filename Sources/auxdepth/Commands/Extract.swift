@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
+internal import Synchronization
 
 /// `auxdepth extract`.
 struct Extract: ReadingCommand {
@@ -30,6 +31,7 @@ struct Extract: ReadingCommand {
   var files: [String]
 
   @OptionGroup var recursion: RecursionArguments
+  @OptionGroup var jobs: JobsArguments
 
   @Option(
     name: .customLong("type"), parsing: .singleValue,
@@ -107,40 +109,50 @@ struct Extract: ReadingCommand {
   func run() throws {
     if let eye { return try extractEyes(eye) }
     if let output {
-      return try Failure.forEachPart(InputPaths([files[0]]), quiet: true) { _ throws(AuxError) in
-        try extract(to: output)
+      return try Batch(InputPaths([files[0]]), jobs: jobs, quiet: quiet).edit {
+        path, _, notes throws(AuxError) in
+        try extract(path, to: output, notes)
       }
     }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented, extractor.replaces) = (pixelFormat, oriented, force)
-    try Failure.forEachPart(recursion.allPhotos(of: files), quiet: quiet) { path throws(AuxError) in
-      try extract(path, with: &extractor)
+    let names = Mutex(extractor)
+    try Batch(recursion.allPhotos(of: files), jobs: jobs, quiet: quiet).edit {
+      path, turn, notes throws(AuxError) in
+      let source = try opened(path, notes)
+      return try extract(path, source, notes) { () throws(AuxError) in
+        let extraction = try names.withLock { extractor throws(AuxError) in
+          try extractor.next(source, types: types)
+        }
+        turn.writes(extraction.paths)
+        return extraction
+      }
     }
   }
 
-  /// Writes the images of a photo into the folder.
+  /// Writes the images of a photo into the folder, to the files that `named` gives them.
   private func extract(
-    _ path: String, with extractor: inout AuxiliaryExtractor
-  ) throws(AuxError) -> Failure.Parts {
-    let source = try opened(path)
-    var parts = Failure.Parts()
+    _ path: String, _ source: ImageSource, _ notes: Transcript,
+    named: () throws(AuxError) -> AuxiliaryExtraction
+  ) throws(AuxError) -> Batch.Parts {
+    var parts = Batch.Parts()
     parts.expected = source.missing(of: expected)
     guard !types.isEmpty || !source.auxiliaryImages.isEmpty || !source.notes.isEmpty else {
       // Nothing was asked for by name, and nothing is missing: of a file with faults, nobody knows.
-      Notes(quiet: quiet).print(["there are no auxiliary images"], of: path)
-      if json { report(path, []) }
+      notes.print(["there are no auxiliary images"], of: path)
+      if json { report(path, [], in: notes) }
       return parts
     }
     var written: [JSONValue] = []
     var failed: [JSONValue] = []
     var sharesStem = false
     do throws(AuxError) {
-      try extractor.extract(from: source, types: types) { image in
+      try named().write { image in
         switch image.result {
         case .success:
           parts.isAnyDone = true
           written.append(image.json)
-          if !json { Console.output("\(image.path): \(image.image.type)") }
+          if !json { notes.output("\(image.path): \(image.image.type)") }
         case .failure(let error):
           parts.failures.append(error)
           failed.append(image.json)
@@ -153,17 +165,18 @@ struct Extract: ReadingCommand {
       parts.failures.append(error)
     }
     if sharesStem {
-      Notes(quiet: quiet).print(["an earlier photo has the same name; its files have a number"], of: path)
+      notes.print(["an earlier photo has the same name; its files have a number"], of: path)
     }
-    if json { report(path, written, failed: failed) }
+    if json { report(path, written, failed: failed, in: notes) }
     return parts
   }
 
   /// Writes the one image of the one photo.
-  private func extract(to output: String) throws(AuxError) -> Failure.Parts {
-    let path = files[0]
-    let source = try opened(path)
-    var parts = Failure.Parts(isAnyDone: true)
+  private func extract(
+    _ path: String, to output: String, _ notes: Transcript
+  ) throws(AuxError) -> Batch.Parts {
+    let source = try opened(path, notes)
+    var parts = Batch.Parts(isAnyDone: true)
     parts.expected = source.missing(of: expected)
     // There is one file to write, or none.
     guard parts.expected.isEmpty else { return parts }
@@ -178,27 +191,28 @@ struct Extract: ReadingCommand {
       isOriented: oriented)
     try file.write(to: output, replaces: force)
     if json {
-      report(path, [file.json(path: output)], of: output)
+      report(path, [file.json(path: output)], of: output, in: notes)
     } else if output != StandardStream.path || !quiet {
-      Console.report(["\(StandardStream.outputName(output)): \(file.type)"], of: output)
+      notes.report(["\(StandardStream.outputName(output)): \(file.type)"], of: output)
     }
     return parts
   }
 
-  private func opened(_ path: String) throws(AuxError) -> ImageSource {
+  private func opened(_ path: String, _ notes: Transcript) throws(AuxError) -> ImageSource {
     let source = try ImageSource(path)
-    Notes(quiet: quiet).print(source.notes, of: path)
+    notes.print(source.notes, of: path)
     return source
   }
 
   private func report(
-    _ path: String, _ written: [JSONValue], failed: [JSONValue] = [], of output: String = "."
+    _ path: String, _ written: [JSONValue], failed: [JSONValue] = [], of output: String = ".",
+    in notes: Transcript
   ) {
     let report: JSONValue = [
       "path": .path(path), "pathBytes": .pathBytes(path), "extracted": .array(written),
       "failed": failed.isEmpty ? nil : .array(failed),
     ]
-    Console.report([report.text], of: output)
+    notes.report([report.text], of: output)
   }
 
   /// Returns the format with property lists as `--xml` asks for.

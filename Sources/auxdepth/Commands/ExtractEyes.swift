@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
+internal import Synchronization
 
 /// `extract --eye`.
 extension Extract {
@@ -25,40 +26,51 @@ extension Extract {
   /// Writes the eyes of all files.
   func extractEyes(_ eye: EyeArgument) throws {
     if let output {
-      return try Failure.one(files[0]) { () throws(AuxError) in try extract(eye.eyes[0], to: output) }
+      return try Batch(InputPaths([files[0]]), jobs: jobs, quiet: quiet).edit {
+        path, _, notes throws(AuxError) in
+        try extract(eye.eyes[0], of: path, to: output, notes)
+        return .init(isAnyDone: true)
+      }
     }
     var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture ?? .heif)
     extractor.replaces = force
-    try Failure.forEach(recursion.allPhotos(of: files), quiet: quiet) { path throws(AuxError) in
-      let notes = Notes(quiet: quiet)
+    let names = Mutex(extractor)
+    try Batch(recursion.allPhotos(of: files), jobs: jobs, quiet: quiet).edit {
+      path, turn, notes throws(AuxError) in
       let source = try ImageSource(path)
       notes.print(source.notes, of: path)
+      let extraction = try names.withLock { extractor throws(AuxError) in
+        try extractor.next(eye.eyes, of: source)
+      }
+      turn.writes(extraction.paths)
       var written: [JSONValue] = []
-      try extractor.extract(eye.eyes, from: source) { output in
+      try extraction.write { output in
         notes.print(output.photo.notes, of: path)
         if output.sharesStem {
           notes.print(["an earlier photo has the same name; its files have a number"], of: path)
         }
         written.append(output.photo.json(path: output.path))
-        if !json { Console.output("\(output.path): \(Self.line(output.photo))") }
+        if !json { notes.output("\(output.path): \(Self.line(output.photo))") }
       }
-      if json { Console.output(Self.report(path, written)) }
+      if json { notes.output(Self.report(path, written)) }
+      return .init(isAnyDone: true)
     }
   }
 
   /// Writes one eye of the one photo.
-  private func extract(_ eye: StereoEye, to output: String) throws(AuxError) {
-    let notes = Notes(quiet: quiet)
-    let source = try ImageSource(files[0])
-    notes.print(source.notes, of: files[0])
+  private func extract(
+    _ eye: StereoEye, of path: String, to output: String, _ notes: Transcript
+  ) throws(AuxError) {
+    let source = try ImageSource(path)
+    notes.print(source.notes, of: path)
     try OutputFile.check(output, replaces: force)
     let photo = try EyePhoto(eye, of: source, as: eyeContainer(output))
-    notes.print(photo.notes, of: files[0])
+    notes.print(photo.notes, of: path)
     try photo.write(to: output, replaces: force)
     if json {
-      Console.report([Self.report(files[0], [photo.json(path: output)])], of: output)
+      notes.report([Self.report(path, [photo.json(path: output)])], of: output)
     } else if output != StandardStream.path || !quiet {
-      Console.report(["\(StandardStream.outputName(output)): \(Self.line(photo))"], of: output)
+      notes.report(["\(StandardStream.outputName(output)): \(Self.line(photo))"], of: output)
     }
   }
 

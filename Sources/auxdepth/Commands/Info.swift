@@ -16,6 +16,7 @@ struct Info: ReadingCommand {
   var files: [String]
 
   @OptionGroup var recursion: RecursionArguments
+  @OptionGroup var jobs: JobsArguments
 
   @Flag(help: "Print one JSON object per photo.")
   var json = false
@@ -29,12 +30,12 @@ struct Info: ReadingCommand {
   func validate() throws { try StreamCheck.inputs(files) }
 
   func run() throws {
-    try Failure.forEach(recursion.photos(of: files), quiet: quiet) { path throws(AuxError) in
+    try Batch(recursion.photos(of: files), jobs: jobs, quiet: quiet).read { path, notes throws(AuxError) in
       let source = try ImageSource(path)
-      Notes(quiet: quiet).print(source.notes, of: path)
+      notes.print(source.notes, of: path)
       let remarks = source.remarks()
-      Console.output(
-        json ? [source.json(remarks: remarks).text] : InfoText.lines(source, remarks, path: path))
+      let lines = json ? [source.json(remarks: remarks).text] : InfoText.lines(source, remarks, path: path)
+      lines.forEach(notes.output)
     }
   }
 }

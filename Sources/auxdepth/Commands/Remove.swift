@@ -11,6 +11,7 @@ struct Remove: ReadingCommand {
   var files: [String]
 
   @OptionGroup var recursion: RecursionArguments
+  @OptionGroup var jobs: JobsArguments
 
   @OptionGroup var output: OutputOptions
 
@@ -35,8 +36,8 @@ struct Remove: ReadingCommand {
 
   func run() throws {
     let photos = recursion.allPhotos(of: files)
-    var targets = OutputTargets(output, photos: photos.paths)
-    try Failure.forEach(photos, quiet: output.quiet) { path throws(AuxError) in
+    let targets = OutputTargets(output, photos: photos.paths)
+    try Batch(photos, jobs: jobs, quiet: output.quiet).edit { path, turn, notes throws(AuxError) in
       let source = try output.source(path)
       let container = try output.container(for: source)
       guard container == source.container else {
@@ -45,18 +46,19 @@ struct Remove: ReadingCommand {
           "remove keeps the container, \(source.container.rawValue); the output asks for \(container.rawValue)"
         )
       }
-      let target = try targets.next(for: path, as: container)
+      let target = try targets.next(for: path, as: container, turn, notes)
       var destination = try ImageDestination(from: source)
       let images = all || !types.isEmpty ? try destination.removeAuxiliaryImages(ofTypes: types) : []
-      let report = try targets.write(&destination, to: target)
+      let report = try targets.write(&destination, to: target, notes)
       let list = JSONValue.Member("removed", .array(images.map { .string($0.type.name) }))
-      output.report(report.json(path: target.path, list: list), path: target.path) {
+      output.report(report.json(path: target.path, list: list), path: target.path, in: notes) {
         [
           "\(StandardStream.outputName(target.path)): removed "
             + (images.map(\.type.name) + (report.c2pa == .removed ? ["the C2PA manifest"] : []))
             .joined(separator: ", ")
         ]
       }
+      return .init(isAnyDone: true)
     }
   }
 }

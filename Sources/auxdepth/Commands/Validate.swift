@@ -25,6 +25,7 @@ struct Validate: ReadingCommand {
   var paths: [String] = []
 
   @OptionGroup var recursion: RecursionArguments
+  @OptionGroup var jobs: JobsArguments
 
   @Flag(help: "Print one JSON object per photo; the same as --format json.")
   var json = false
@@ -34,9 +35,6 @@ struct Validate: ReadingCommand {
 
   @Flag(help: "Count warnings as errors in the exit status.")
   var strict = false
-
-  @Option(name: .shortAndLong, help: "How many photos are looked at at once (default: the number of cores).")
-  var jobs: Int?
 
   @Flag(help: "Leave coded data alone: structure, values and XMP only.")
   var headersOnly = false
@@ -73,7 +71,6 @@ struct Validate: ReadingCommand {
       throw ValidationError("name a photo, a folder with --recursive, or --files-from")
     }
     try StreamCheck.inputs(paths + [filesFrom])
-    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs needs a number above 0") }
     guard !json || format == nil || format == .json else {
       throw ValidationError("--json and --format contradict each other")
     }
@@ -97,7 +94,8 @@ struct Validate: ReadingCommand {
     var summary = ValidationSummary()
     var progress = Progress(quiet: quiet)
     printer.begin()
-    Validator(headersOnly: headersOnly, profile: profile).validate(paths: files, jobs: jobs) { path, report in
+    Validator(headersOnly: headersOnly, profile: profile).validate(paths: files, jobs: jobs.jobs) {
+      path, report in
       progress.clear()
       printer.print(report, path: path)
       summary.add(report)

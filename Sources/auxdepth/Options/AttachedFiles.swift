@@ -8,6 +8,11 @@ struct AttachedFiles {
     let dictionaries: [String]
     let calibration: String?
     let right: String?
+
+    /// All of them.
+    var all: [String] {
+      requests.map(\.path) + dictionaries + [calibration, right].compactMap(\.self)
+    }
   }
 
   private let maps: [(type: AuxiliaryDataType, files: CompanionFiles)]

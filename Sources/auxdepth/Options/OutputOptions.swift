@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
+internal import Synchronization
 
 /// The options that say where photos are written.
 struct OutputOptions: ParsableArguments {
@@ -86,61 +87,72 @@ struct OutputOptions: ParsableArguments {
 
   /// Prints that the signature of a photo's manifest no longer holds, where that is so; always, as it is a warning.
   /// What else may no longer hold is printed as notes.
-  func warn(of report: WriteReport, path: String) {
-    Notes(quiet: quiet).print(report.notes, of: path)
+  func warn(of report: WriteReport, path: String, _ notes: Transcript) {
+    notes.print(report.notes, of: path)
     guard report.c2pa == .invalidated else { return }
-    Console.error(
+    notes.error(
       "auxdepth: \(StandardStream.outputName(path)): warning: the signature of the C2PA manifest no longer holds for "
         + "the edited photo; --strip-c2pa leaves the manifest out")
   }
 
-  /// Prints the report of an output; as text, quiet does without it where it would go to standard error.
-  func report(_ json: JSONValue, path: String, text: () -> [String]) {
+  /// Reports an output; as text, quiet does without it where it would go to standard error.
+  func report(_ json: JSONValue, path: String, in notes: Transcript, text: () -> [String]) {
     if self.json {
-      Console.report([json.text], of: path)
+      notes.report([json.text], of: path)
     } else if path != StandardStream.path || !quiet {
-      Console.report(text(), of: path)
+      notes.report(text(), of: path)
     }
   }
 }
 
-/// The files that the photos of a command are written to, one after the other.
-struct OutputTargets {
+/// The files that the photos of a command are written to, which they are given in their order.
+final class OutputTargets: Sendable {
   private let options: OutputOptions
-  private var folder: PhotoOutputs?
+  private let folder: Mutex<PhotoOutputs?>
 
   /// Creates the targets of `photos`, which are all that are read.
   init(_ options: OutputOptions, photos: [String]) {
     self.options = options
-    folder = options.directory.map { PhotoOutputs(into: $0, from: photos) }
+    folder = Mutex(options.directory.map { PhotoOutputs(into: $0, from: photos) })
   }
 
-  /// Returns the file for the next photo.
+  /// Returns the file for a photo that has the turn, and ends this.
   ///
   /// Throws `AuxError` as `PhotoOutputs.next(for:as:)`.
-  mutating func next(for photo: String, as container: ImageContainer) throws(AuxError) -> OutputTarget {
+  func next(
+    for photo: String, as container: ImageContainer, _ turn: EditTurn, _ notes: Transcript
+  ) throws(AuxError) -> OutputTarget {
+    let target = try target(for: photo, as: container, notes)
+    turn.writes([target.path])
+    return target.replacement == .inPlace ? target : try target.checked()
+  }
+
+  private func target(
+    for photo: String, as container: ImageContainer, _ notes: Transcript
+  ) throws(AuxError) -> OutputTarget {
     let replacement: ImageDestination.Replacement = options.force ? .replace : .never
     if let output = options.output {
-      return try OutputTarget(path: output, replacement: replacement).checked()
+      return OutputTarget(path: output, replacement: replacement)
     }
-    guard let file = try folder?.next(for: photo, as: container) else {
-      return OutputTarget(path: photo, replacement: .inPlace)
+    let file = try folder.withLock { outputs throws(AuxError) in try outputs?.next(for: photo, as: container)
     }
+    guard let file else { return OutputTarget(path: photo, replacement: .inPlace) }
     if file.sharesName {
-      Notes(quiet: options.quiet).print(
-        ["an earlier photo has the same name; this one becomes \(file.path)"], of: photo)
+      notes.print(["an earlier photo has the same name; this one becomes \(file.path)"], of: photo)
     }
-    return try OutputTarget(path: file.path, replacement: replacement).checked()
+    return OutputTarget(path: file.path, replacement: replacement)
   }
 
   /// Writes a photo, with the folder of the outputs where there is none, and prints what no longer holds of it.
   ///
   /// Throws `AuxError` as `ImageDestination.finalize(to:replacement:)`.
-  func write(_ destination: inout ImageDestination, to target: OutputTarget) throws(AuxError) -> WriteReport {
+  func write(
+    _ destination: inout ImageDestination, to target: OutputTarget, _ notes: Transcript
+  ) throws(AuxError) -> WriteReport {
     if options.stripC2PA { destination.removeC2PAManifest() }
-    try folder?.makeFolder()
+    if let folder = options.directory { try OutputFile.makeFolder(at: folder) }
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
-    options.warn(of: report, path: target.path)
+    options.warn(of: report, path: target.path, notes)
     return report
   }
 }

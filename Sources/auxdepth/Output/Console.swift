@@ -78,26 +78,6 @@ enum Console {
   static var isErrorTerminal: Bool { isatty(2) == 1 }
 }
 
-/// Notes on standard error: what was forgiven, left out or concluded.
-struct Notes {
-  /// Whether nothing is printed.
-  let quiet: Bool
-
-  /// Prints the notes of one file.
-  func print(_ notes: [String], of path: String) {
-    guard !quiet else { return }
-    for note in notes { Console.error("auxdepth: \(StandardStream.inputName(path)): note: \(note)") }
-  }
-
-  /// Prints the notes of one map; warnings always.
-  func print(_ notes: [MapNote], of path: String) {
-    for note in notes where note.isWarning {
-      Console.error("auxdepth: \(StandardStream.inputName(path)): warning: \(note)")
-    }
-    print(notes.filter { !$0.isWarning }.map(\.description), of: path)
-  }
-}
-
 /// A bar, or a count, on standard error for work that takes longer than a second; only on a terminal.
 struct Progress {
   /// The number of steps; nil where it is not known before the end.

@@ -96,6 +96,27 @@ public func writePortraits(of photos: [String]) throws(AuxError) {
   }
 }
 
+/// Counts the auxiliary images of all photos of a folder, several photos at a time.
+public func countImages() {
+  WorkerPool.inOrder(PhotoFiles(at: "photos")) { path throws(AuxError) in
+    try ImageSource(path).auxiliaryImages.count
+  } tell: { path, result in
+    print(path, result)
+  }
+}
+
+/// Removes the auxiliary images of many photos, several at a time.
+public func removeImages(of photos: [String]) {
+  PhotoBatch.edit(photos) { photo, turn throws(AuxError) in
+    var destination = try ImageDestination(from: ImageSource(editing: photo))
+    turn.writes([photo])
+    try destination.removeAuxiliaryImages()
+    return try destination.finalize(to: photo, replacement: .inPlace)
+  } tell: { photo, result in
+    print(photo, result)
+  }
+}
+
 /// Prints what was concluded of the picture of a matte.
 public func readMatte() throws(AuxError) {
   let matte = try Matte("cutout.png")

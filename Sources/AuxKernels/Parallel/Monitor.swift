@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A value that threads change one at a time, and for whose changes they wait.
+@safe package final class Monitor<State>: @unchecked Sendable {
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var state: State
+
+  /// Creates it with a value that nobody else has.
+  package init(_ state: sending State) {
+    self.state = state
+    unsafe pthread_mutex_init(lock, nil)
+    unsafe pthread_cond_init(changed, nil)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(changed)
+    unsafe pthread_mutex_destroy(lock)
+    unsafe changed.deallocate()
+    unsafe lock.deallocate()
+  }
+
+  /// Changes the value once a condition holds, and lets all who wait look again.
+  package func change(when condition: (State) -> Bool = { _ in true }, _ body: (inout State) -> Void) {
+    unsafe pthread_mutex_lock(lock)
+    while !condition(state) { unsafe pthread_cond_wait(changed, lock) }
+    body(&state)
+    unsafe pthread_cond_broadcast(changed)
+    unsafe pthread_mutex_unlock(lock)
+  }
+}

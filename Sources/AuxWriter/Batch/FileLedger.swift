@@ -1,0 +1,103 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxKernels
+
+/// Which files the photos that are worked on at once read and write, so that each finds what those before it left.
+///
+/// Photos have their turn in the order of their numbers. Whoever waits for files has the turn, and waits for photos
+/// that have left it: these wait for nobody.
+final class FileLedger: Sendable {
+  private struct Files {
+    var read: Set<FileKey> = []
+    var written: Set<FileKey> = []
+  }
+
+  private struct State {
+    /// The number of the photo that has the turn.
+    var turn = 0
+    /// The files of the photos that have begun and not ended.
+    var files: [Int: Files] = [:]
+
+    /// Whether no photo but that of a number writes any of the files, nor reads any, where that matters as well.
+    func isFree(_ keys: Set<FileKey>, for number: Int, ofReaders: Bool) -> Bool {
+      files.allSatisfy { other, files in
+        other == number
+          || keys.isDisjoint(with: files.written) && (!ofReaders || keys.isDisjoint(with: files.read))
+      }
+    }
+  }
+
+  private let state = Monitor(State())
+
+  /// Waits for the turn.
+  func begin(_ number: Int) { state.change(when: { $0.turn == number }) { $0.files[number] = Files() } }
+
+  /// Waits until files can be read, and states that they are.
+  func reads(_ paths: [String], by number: Int) {
+    wait(for: paths, number, ofReaders: false) { $0.read.formUnion($1) }
+  }
+
+  /// Waits until files can be written, and states that they are.
+  func writes(_ paths: [String], by number: Int) {
+    wait(for: paths, number, ofReaders: true) { $0.written.formUnion($1) }
+  }
+
+  /// Ends the turn; what was stated goes on.
+  func leave(_ number: Int) { state.change { $0.turn = max($0.turn, number + 1) } }
+
+  /// Ends the turn and what was stated.
+  func end(_ number: Int) {
+    state.change {
+      $0.files[number] = nil
+      $0.turn = max($0.turn, number + 1)
+    }
+  }
+
+  private func wait(
+    for paths: [String], _ number: Int, ofReaders: Bool, _ add: (inout Files, Set<FileKey>) -> Void
+  ) {
+    var keys = FileKey.keys(of: paths)
+    while true {
+      state.change(when: { $0.isFree(keys, for: number, ofReaders: ofReaders) }) {
+        add(&$0.files[number, default: Files()], keys)
+      }
+      // A file that was waited for may have become another.
+      let now = FileKey.keys(of: paths)
+      if now.isSubset(of: keys) { return }
+      keys = now
+    }
+  }
+}
+
+/// What two paths share that lead to one file, or would.
+private enum FileKey: Hashable {
+  /// The file that stands there, whatever its names.
+  case file(FileIdentity)
+  /// Where it stands, or would.
+  case place(String)
+
+  /// Returns those of some paths; of standard input and output there are none, and what cannot be looked at has no
+  /// more than its name.
+  static func keys(of paths: [String]) -> Set<FileKey> {
+    var keys: Set<FileKey> = []
+    for path in paths where path != StandardStream.path {
+      if let file = try? FileIdentity(path) { keys.insert(.file(file)) }
+      keys.insert(.place(place(of: path)))
+    }
+    return keys
+  }
+
+  /// Returns the path without links on the way, of which the last parts may not exist.
+  private static func place(of path: String, links: Int = 40) -> String {
+    guard let exists = try? FileStatus(path) != nil, !exists else {
+      return (try? FileSystem.resolved(path)) ?? path
+    }
+    if links > 0, let target = try? FileSystem.target(ofLink: path) {
+      return place(of: target.hasPrefix("/") ? target : FilePath.folder(of: path) + target, links: links - 1)
+    }
+    let folder = FilePath.folder(of: path)
+    guard !folder.isEmpty else { return FilePath.joined((try? FileSystem.resolved(".")) ?? ".", path) }
+    guard folder.count > 1, folder != path else { return path }
+    return FilePath.joined(place(of: String(folder.dropLast()), links: links), FilePath.fileName(of: path))
+  }
+}

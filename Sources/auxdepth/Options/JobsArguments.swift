@@ -1,0 +1,17 @@
+internal import ArgumentParser
+
+/// The option that bounds how many photos are worked on at once.
+struct JobsArguments: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "How many photos are worked on at once (default: the number of cores).",
+      discussion:
+        "Output comes in the order of the photos, and is the same for any number. Each takes memory of its own."
+    ))
+  var jobs: Int?
+
+  func validate() throws {
+    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs needs a number above 0") }
+  }
+}

@@ -1,0 +1,102 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// Work on the inputs of a command, several at a time; what there is to say of each is printed in their order.
+struct Batch {
+  /// The inputs.
+  let paths: InputPaths
+  /// How many are worked on at once; nil for as many as there are processors.
+  let jobs: Int?
+  /// Whether there is no progress bar and are no notes.
+  let quiet: Bool
+
+  /// What became of the parts of one input.
+  struct Parts {
+    /// Whether any part was done.
+    var isAnyDone = false
+    /// The errors of those that were not.
+    var failures: [AuxError] = []
+    /// The errors of what was expected of the input and is not there, which says nothing against the input.
+    var expected: [AuxError] = []
+  }
+
+  /// What became of one input, and what there is to say of it.
+  private struct Outcome: Sendable {
+    var parts = Parts()
+    var lines: [Transcript.Line]
+
+    init(quiet: Bool, _ body: (Transcript) throws(AuxError) -> Parts) {
+      let notes = Transcript(quiet: quiet)
+      do throws(AuxError) { parts = try body(notes) } catch { parts.failures = [error] }
+      lines = notes.lines
+    }
+  }
+
+  /// Creates the work; bars and notes are left out where it is quiet.
+  init(_ paths: InputPaths, jobs: JobsArguments, quiet: Bool) {
+    (self.paths, self.jobs, self.quiet) = (paths, jobs.jobs, quiet)
+  }
+
+  /// Runs `body`, which writes nothing, for each input; a failure is reported and does not stop the rest.
+  ///
+  /// Throws the exit status at the end: that of the one input, or 1 where some of several failed; that
+  /// of a list or folder that could not be read, since nobody knows what else is in it.
+  func read(_ body: @Sendable (_ path: String, _ notes: Transcript) throws(AuxError) -> Void) throws {
+    var tally = Tally(self)
+    WorkerPool.inOrder(paths, jobs: jobs) { [quiet] path in
+      Outcome(quiet: quiet) { notes throws(AuxError) in
+        try body(path, notes)
+        return Parts(isAnyDone: true)
+      }
+    } tell: { path, result in
+      tally.add(result.get(), of: path)
+    }
+    try tally.end(with: paths.failures)
+  }
+
+  /// Runs `body`, which writes files, for each input, of which parts may fail; failures are reported and do not stop the
+  /// rest.
+  ///
+  /// Throws as ``read(_:)``; the status of one input of which anything was done, or lacks what was expected, is 1.
+  func edit(
+    _ body: @Sendable (_ path: String, _ turn: EditTurn, _ notes: Transcript) throws(AuxError) -> Parts
+  ) throws {
+    var tally = Tally(self)
+    PhotoBatch.edit(paths, jobs: jobs) { [quiet] path, turn in
+      Outcome(quiet: quiet) { notes throws(AuxError) in try body(path, turn, notes) }
+    } tell: { path, result in
+      tally.add(result.get(), of: path)
+    }
+    try tally.end(with: paths.failures)
+  }
+
+  /// What became of the inputs so far.
+  private struct Tally {
+    private var progress: Progress
+    private var statuses: [Int32] = []
+    private var count = 0
+
+    init(_ batch: Batch) { progress = Progress(total: batch.paths.count, quiet: batch.quiet) }
+
+    mutating func add(_ outcome: Outcome, of path: String) {
+      count += 1
+      let parts = outcome.parts
+      if !outcome.lines.isEmpty { progress.clear() }
+      Transcript.print(outcome.lines)
+      if !parts.failures.isEmpty || !parts.expected.isEmpty {
+        progress.clear()
+        for failure in parts.failures + parts.expected { Failure.report(failure, path: path) }
+        let first = parts.isAnyDone ? nil : parts.failures.first
+        statuses.append(first.map(Failure.status) ?? 1)
+      }
+      progress.advance()
+    }
+
+    mutating func end(with failures: [AuxError]) throws {
+      progress.clear()
+      try Failure.end(with: failures)
+      guard let first = statuses.first else { return }
+      throw ExitCode(count == 1 ? first : 1)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import AuxKernels
+import Synchronization
+import Testing
+
+@Suite("Work in order")
+struct OrderedWorkTests {
+  private struct Odd: Error, Equatable { let number: Int }
+
+  @Test("Each item has its result or its error, in the order of the items", arguments: [-1, 1, 2, 7, 100])
+  func order(jobs: Int) {
+    for count in [0, 1, 2, 3, 500] {
+      var told: [Int] = []
+      WorkerPool.inOrder(0..<count, jobs: jobs) { item throws(Odd) in
+        guard item % 5 != 3 else { throw Odd(number: item) }
+        return 2 * item
+      } tell: { item, result in
+        told.append(item)
+        switch result {
+        case .success(let value): #expect(value == 2 * item && item % 5 != 3)
+        case .failure(let error): #expect(error == Odd(number: item) && item % 5 == 3)
+        }
+      }
+      #expect(told == Array(0..<count))
+    }
+  }
+
+  @Test(
+    "No more threads work than are asked for, and no more results are kept than 16 for each",
+    arguments: [1, 2, 3])
+  func bounds(jobs: Int) {
+    let running = Mutex((now: 0, most: 0))
+    let taken = Mutex(0)
+    var told = 0
+    let items = (0..<400).lazy.map { item in
+      taken.withLock { $0 += 1 }
+      return item
+    }
+    WorkerPool.inOrder(items, jobs: jobs) { _ in
+      running.withLock { running in
+        running.now += 1
+        running.most = max(running.most, running.now)
+      }
+      for _ in 0..<500 { _ = running.withLock { $0.now } }
+      running.withLock { $0.now -= 1 }
+    } tell: { _, _ in
+      #expect(taken.withLock { $0 } - told <= 16 * jobs + 1)
+      told += 1
+    }
+    #expect(told == 400)
+    #expect(running.withLock { $0.most } <= jobs)
+    #expect(running.withLock { $0.now } == 0)
+  }
+
+  @Test("Results are told as they come: the first is, while later items wait for that")
+  func asTheyCome() {
+    let isTold = CountingSemaphore()
+    var told: [Int] = []
+    WorkerPool.inOrder([0, 1, 2], jobs: 2) { item in
+      if item == 1 { isTold.wait() }
+    } tell: { item, _ in
+      if item == 0 { isTold.signal() }
+      told.append(item)
+    }
+    #expect(told == [0, 1, 2])
+  }
+
+  @Test("An error of the caller ends the work once what was begun is done", arguments: [1, 2, 5])
+  func end(jobs: Int) {
+    let counts = Mutex((begun: 0, done: 0))
+    #expect(throws: Odd(number: 9)) {
+      try WorkerPool.inOrder(0..<10_000, jobs: jobs) { _ in
+        counts.withLock { $0.begun += 1 }
+        counts.withLock { $0.done += 1 }
+      } tell: { item, _ throws(Odd) in
+        if item == 9 { throw Odd(number: 9) }
+      }
+    }
+    let (begun, done) = counts.withLock { $0 }
+    #expect(begun == done && begun <= 10 + 16 * jobs)
+  }
+}
