@@ -1,5 +1,11 @@
 package import AuxImage
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// Reads a source forwards through a small buffer, for walking headers and finding markers.
 package struct ByteWindow {
   private let source: any ByteSource
@@ -52,12 +58,22 @@ package struct ByteWindow {
     while offset < end {
       try load(offset, 1)
       let at = offset - bufferOffset
-      if let found = buffer.span.firstOffset(of: value, from: at) {
+      if let found = firstIndex(of: value, from: at) {
         return bufferOffset + found < end ? bufferOffset + found : nil
       }
       offset = bufferOffset + buffer.count
     }
     return nil
+  }
+
+  /// Returns the first index of the buffer from `start` on that holds `value`.
+  private func firstIndex(of value: UInt8, from start: Int) -> Int? {
+    unsafe buffer.withUnsafeBytes { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress else { return nil }
+      // The system's search looks at many bytes at a time.
+      guard let found = unsafe memchr(base + start, Int32(value), bytes.count - start) else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
   }
 }
 
@@ -68,17 +84,5 @@ extension ByteSource {
   ) throws(AuxError) -> [UInt8] {
     try check(offset: offset, count: count)
     return count < 4 << 10 ? try window.prefix(at: offset, count: count) : try read(at: offset, count: count)
-  }
-}
-
-extension Span<UInt8> {
-  /// Returns the first index from `start` on that holds `value`.
-  fileprivate func firstOffset(of value: UInt8, from start: Int) -> Int? {
-    var index = start
-    while index < count {
-      if self[index] == value { return index }
-      index += 1
-    }
-    return nil
   }
 }

@@ -20,6 +20,8 @@ public struct AuxiliaryExtractor: Sendable {
   public var isOriented = false
   /// Whether files that were there before are replaced; those of the same extractor never are.
   public var replaces = false
+  /// Whether a file counts as written once it is on the disk, as ``OutputFile`` says.
+  public var waitsForDisk = true
   private var names = AuxiliaryFileNames()
 
   /// Creates an extractor that wrote nothing yet.
@@ -51,7 +53,7 @@ public struct AuxiliaryExtractor: Sendable {
       try OutputFile.makeFolder(at: folder)
       let result: Result<AuxiliaryFile, AuxError>
       do throws(AuxError) {
-        try file.write(to: target, replaces: replaces)
+        try file.write(to: target, replaces: replaces, waitsForDisk: waitsForDisk)
         result = .success(file)
       } catch { result = .failure(error) }
       report(ExtractedImage(image: image, path: target, result: result, sharesStem: sharesStem))

@@ -16,6 +16,8 @@ public struct EyeExtractor: Sendable {
   public var quality = ImageDestination.standardQuality
   /// Whether files that were there before are replaced; those of the same extractor never are.
   public var replaces = false
+  /// Whether a file counts as written once it is on the disk, as ``OutputFile`` says.
+  public var waitsForDisk = true
   private var names = AuxiliaryFileNames()
 
   /// A photo that was written.
@@ -35,7 +37,7 @@ public struct EyeExtractor: Sendable {
 
   /// Writes the eyes of the next pair as `<stem>.left.heic` and so on, and hands each to `report` once it is done.
   ///
-  /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:replaces:)``, and `cannotCreate`
+  /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:replaces:waitsForDisk:)``, and `cannotCreate`
   /// where the folder cannot be made; neither file of two appears before both are complete.
   public mutating func extract(
     _ eyes: [StereoEye] = StereoEye.allCases, from source: ImageSource, named path: String? = nil,
@@ -51,9 +53,12 @@ public struct EyeExtractor: Sendable {
     let targets = given.map { FilePath.joined(folder, $0) }
     if photos.count == 2 {
       try OutputFile.write(
-        (photos[0].bytes, targets[0]), (photos[1].bytes, targets[1]), replaces: replaces)
+        (photos[0].bytes, targets[0]), (photos[1].bytes, targets[1]), replaces: replaces,
+        waitsForDisk: waitsForDisk)
     } else {
-      for (photo, target) in zip(photos, targets) { try photo.write(to: target, replaces: replaces) }
+      for (photo, target) in zip(photos, targets) {
+        try photo.write(to: target, replaces: replaces, waitsForDisk: waitsForDisk)
+      }
     }
     for (photo, target) in zip(photos, targets) {
       report(Output(photo: photo, path: target, sharesStem: sharesStem))

@@ -79,6 +79,8 @@ struct Extract: ReadingCommand {
   @Flag(help: "Replace outputs that exist.")
   var force = false
 
+  @OptionGroup var sync: SyncArguments
+
   @Flag(help: "Print one JSON object per photo.")
   var json = false
 
@@ -112,6 +114,7 @@ struct Extract: ReadingCommand {
     }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented, extractor.replaces) = (pixelFormat, oriented, force)
+    extractor.waitsForDisk = sync.waitsForDisk
     try Failure.forEachPart(recursion.allPhotos(of: files), quiet: quiet) { path throws(AuxError) in
       try extract(path, with: &extractor)
     }
@@ -175,7 +178,7 @@ struct Extract: ReadingCommand {
       images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
       pixelFormat: pixelFormat,
       isOriented: oriented)
-    try file.write(to: output, replaces: force)
+    try file.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk)
     if json {
       report(path, [file.json(path: output)], of: output)
     } else if output != StandardStream.path || !quiet {

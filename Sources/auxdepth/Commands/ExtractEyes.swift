@@ -28,7 +28,7 @@ extension Extract {
       return try Failure.one(files[0]) { () throws(AuxError) in try extract(eye.eyes[0], to: output) }
     }
     var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture ?? .heif)
-    extractor.replaces = force
+    (extractor.replaces, extractor.waitsForDisk) = (force, sync.waitsForDisk)
     try Failure.forEach(recursion.allPhotos(of: files), quiet: quiet) { path throws(AuxError) in
       let notes = Notes(quiet: quiet)
       let source = try ImageSource(path)
@@ -54,7 +54,7 @@ extension Extract {
     try OutputFile.check(output, replaces: force)
     let photo = try EyePhoto(eye, of: source, as: eyeContainer(output))
     notes.print(photo.notes, of: files[0])
-    try photo.write(to: output, replaces: force)
+    try photo.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk)
     if json {
       Console.report([Self.report(files[0], [photo.json(path: output)])], of: output)
     } else if output != StandardStream.path || !quiet {
