@@ -33,9 +33,11 @@ struct QuantiseTests {
     let values = (0..<1003).map { Float($0) * 0.37 - 3 }
     let inverted = Reciprocal.reciprocal(values)
     #expect(
-      Quantise.codes8(values, min: -2, max: 5, reciprocal: true) == Quantise.codes8(inverted, min: -2, max: 5))
+      Quantise.codes8(values, min: -2, max: 5, reciprocal: true) == Quantise.codes8(inverted, min: -2, max: 5)
+    )
     #expect(
-      Quantise.codes16(values, min: -2, max: 5, reciprocal: true) == Quantise.codes16(inverted, min: -2, max: 5))
+      Quantise.codes16(values, min: -2, max: 5, reciprocal: true)
+        == Quantise.codes16(inverted, min: -2, max: 5))
   }
 
   @Test("The range of random planes", arguments: [11, 12, 13] as [UInt64])

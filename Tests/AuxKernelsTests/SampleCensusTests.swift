@@ -20,7 +20,9 @@ struct SampleCensusTests {
 
   @Test("Nothing known")
   func empty() {
-    for census in [SampleCensus(depths: []), SampleCensus(depths: [.nan]), SampleCensus(disparities: [0, .nan])] {
+    for census in [
+      SampleCensus(depths: []), SampleCensus(depths: [.nan]), SampleCensus(disparities: [0, .nan]),
+    ] {
       #expect((census.low, census.high) == (.infinity, -.infinity))
     }
   }
@@ -29,7 +31,8 @@ struct SampleCensusTests {
   func random(seed: UInt64) {
     var generator = SeededRandom(seed: seed)
     // More than one block.
-    let values = (0..<1 << 20 + 77).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }
+    let values = (0..<1 << 20 + 77).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next()))
+    }
     let (depths, disparities) = (SampleCensus(depths: values), SampleCensus(disparities: values))
     let (finite, positive) = (values.filter(\.isFinite), values.filter { $0 > 0 })
     #expect(depths.low == finite.min() && depths.high == finite.max(), "seed \(seed)")

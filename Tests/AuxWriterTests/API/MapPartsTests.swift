@@ -36,7 +36,8 @@ struct MapPartsTests {
     }
     #expect(throws: AuxError(.cannotCreate, "")) {
       try OutputFile.write(
-        Self.map(quantity).intoReading(), kind: kind, to: folder.path("own.\(kind.rawValue)"), replaces: false)
+        Self.map(quantity).intoReading(), kind: kind, to: folder.path("own.\(kind.rawValue)"), replaces: false
+      )
     }
   }
 
@@ -50,7 +51,7 @@ struct MapPartsTests {
     // What adds a map to a photo leaves it as it is, too.
     let placement = MapPlacement(on: PrimaryImage(width: Self.width, height: 7))
     let first = try MapAttachment(map, on: placement)
-    #expect(try MapAttachment(map, on: placement) == first && first.counts.background == 1)
+    #expect(try MapAttachment(map, on: placement).image == first.image && first.counts.background == 1)
   }
 
   @Test("Files are read as bytes in memory are, headers of much white space too")
