@@ -38,7 +38,8 @@ public struct MapAttachment: Hashable, Sendable {
       in: recording.format(replacing: old))
     let range = old?.bounds(for: native)
     image = try StoredAuxiliaryImage(
-      quantising: consume native, metadata: recording.metadata(of: map, on: placement, replacing: old), bits: bits,
+      quantising: consume native, metadata: recording.metadata(of: map, on: placement, replacing: old),
+      bits: bits,
       between: range)
     counts = reading.values.counts
     given = .values(reading.values.takeGiven(), reading.quantity)

@@ -88,12 +88,15 @@ package enum NPYCodec {
     case .uint8: return .uint8(try SampleBytes.uint8(source, at: start, count: count))
     case .uint16:
       return .uint16(try SampleBytes.uint16(source, at: start, count: count, isLittleEndian: isLittle))
-    case .half: return .half(try SampleBytes.uint16(source, at: start, count: count, isLittleEndian: isLittle))
-    case .float: return .float(try SampleBytes.float(source, at: start, count: count, isLittleEndian: isLittle))
+    case .half:
+      return .half(try SampleBytes.uint16(source, at: start, count: count, isLittleEndian: isLittle))
+    case .float:
+      return .float(try SampleBytes.float(source, at: start, count: count, isLittleEndian: isLittle))
     case .int16:
       let bits = try SampleBytes.uint16(source, at: start, count: count, isLittleEndian: isLittle)
       return .float(bits.map { Float(Int16(bitPattern: $0)) })
-    case .bool: return .uint8(try SampleBytes.uint8(source, at: start, count: count).map { $0 == 0 ? 0 : 255 })
+    case .bool:
+      return .uint8(try SampleBytes.uint8(source, at: start, count: count).map { $0 == 0 ? 0 : 255 })
     case .int8:
       let bytes = try SampleBytes.uint8(source, at: start, count: count)
       return .float(bytes.map { Float(Int8(bitPattern: $0)) })

@@ -73,7 +73,8 @@ package final class FileByteSource: ByteSource {
     var failure: AuxError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       failure = unsafe fill(
-        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), from: offset)
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), from: offset
+      )
       filled = failure == nil ? count : 0
     }
     if let failure { throw failure }

@@ -76,7 +76,9 @@ extension StoredAuxiliaryImage {
   package init(
     quantising values: [Float], of depth: DepthData, bits: Int = 8, between bounds: ClosedRange<Float>? = nil
   ) throws(AuxError) {
-    guard let quantity = depth.depthDataType.quantity else { preconditionFailure("depth data have a quantity") }
+    guard let quantity = depth.depthDataType.quantity else {
+      preconditionFailure("depth data have a quantity")
+    }
     let native = try NativeValues(
       values, of: quantity, width: depth.depthDataMap.width, height: depth.depthDataMap.height,
       in: depth.depthDataType)

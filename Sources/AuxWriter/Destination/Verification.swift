@@ -151,7 +151,9 @@ struct Verification {
       let after = try second.read(at: b.lowerBound + done, count: count)
       let isSame = unsafe before.withUnsafeBytes { one in
         unsafe after.withUnsafeBytes { two in
-          guard one.count == two.count, let one = one.baseAddress, let two = two.baseAddress else { return false }
+          guard one.count == two.count, let one = one.baseAddress, let two = two.baseAddress else {
+            return false
+          }
           return unsafe memcmp(one, two, count) == 0
         }
       }

@@ -90,7 +90,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
       return try OutputFile.write(bytes, to: path, replaces: replaces, waitsForDisk: waitsForDisk)
     }
     try OutputFile.write(
-      (bytes, path), (sidecar.bytes, RawSidecar.path(of: path)), replaces: replaces, waitsForDisk: waitsForDisk)
+      (bytes, path), (sidecar.bytes, RawSidecar.path(of: path)), replaces: replaces,
+      waitsForDisk: waitsForDisk)
   }
 
   /// Returns a name for the file of each image of a photo: `<stem>.<type>.<extension>`, without a folder.
