@@ -7,7 +7,26 @@ package enum Difference {
     _ first: [Float], _ second: [Float]
   ) -> (max: Double, mean: Double, count: Int) {
     precondition(first.count == second.count)
-    let (a, b) = (first.span, second.span)
+    let b = second.span
+    return compare(first) { b[$0] }
+  }
+
+  /// As ``compare(_:_:)``, with the value that `table` has of each code of 8 bits.
+  ///
+  /// The table must have 256 values.
+  package static func compare(
+    _ first: [Float], codes: [UInt8], table: [Float]
+  ) -> (max: Double, mean: Double, count: Int) {
+    precondition(first.count == codes.count && table.count == 256)
+    let (b, values) = (codes.span, table.span)
+    return compare(first) { values[Int(b[$0])] }
+  }
+
+  @inline(__always)
+  private static func compare(
+    _ first: [Float], _ second: (_ index: Int) -> Float
+  ) -> (max: Double, mean: Double, count: Int) {
+    let a = first.span
     // Four independent sums: one would wait for each addition to end.
     var sums = SIMD4<Double>.zero
     var counts = SIMD4<Int64>.zero
@@ -15,14 +34,14 @@ package enum Difference {
     let whole = a.count & ~3
     for start in stride(from: 0, to: whole, by: 4) {
       for lane in 0..<4 {
-        let distance = finiteDistance(a[start + lane], b[start + lane])
+        let distance = finiteDistance(a[start + lane], second(start + lane))
         sums[lane] += distance.value
         counts[lane] &+= distance.count
         greatest[lane] = max(greatest[lane], distance.value)
       }
     }
     for index in whole..<a.count {
-      let distance = finiteDistance(a[index], b[index])
+      let distance = finiteDistance(a[index], second(index))
       sums[0] += distance.value
       counts[0] &+= distance.count
       greatest[0] = max(greatest[0], distance.value)

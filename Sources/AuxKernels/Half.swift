@@ -60,6 +60,30 @@ package enum Half {
     return halves
   }
 
+  /// Returns the nearest half of each value of a range, or of 1 over it; what is finite stays finite.
+  package static func encode(_ values: [Float], _ range: Range<Int>, reciprocal: Bool) -> [UInt16] {
+    reciprocal ? encode(values, range, Reciprocal.inverse) : encode(values, range) { $0 }
+  }
+
+  @inline(__always)
+  private static func encode(
+    _ values: [Float], _ range: Range<Int>, _ native: (Float) -> Float
+  ) -> [UInt16] {
+    var halves = Bands.undefined(range.count, of: UInt16.self)
+    let source = values.span.extracting(range)
+    var target = halves.mutableSpan
+    precondition(source.count == target.count)
+    for index in 0..<source.count {
+      let value = native(source[index])
+      let bits = value.bitPattern
+      // Beyond the greatest half and finite: that half, with the sign.
+      let isLarge = bits & 0x7fff_ffff > greatest.bitPattern && bits & 0x7fff_ffff < 0x7f80_0000
+      let limit = greatest.bitPattern | bits & 0x8000_0000
+      target[index] = Half.bits(Float(bitPattern: isLarge ? limit : bits))
+    }
+    return halves
+  }
+
   /// Returns the value of each half, as ``float(_:)``.
   package static func decode(_ halves: [UInt16]) -> [Float] {
     var values = [Float](repeating: 0, count: halves.count)

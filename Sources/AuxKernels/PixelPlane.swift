@@ -44,7 +44,7 @@ public struct PixelPlane: Hashable, Sendable {
   /// The number of rows.
   public let height: Int
   /// The samples.
-  public let storage: Storage
+  public private(set) var storage: Storage
 
   /// Creates a plane from `width * height` samples.
   ///
@@ -54,6 +54,15 @@ public struct PixelPlane: Hashable, Sendable {
     self.height = height
     self.storage = storage
     precondition(width > 0 && height > 0 && sampleCount == width * height)
+  }
+
+  /// Returns the samples and keeps none, so that who changes them makes no copy.
+  ///
+  /// The plane has its size still, and must not be asked for samples any more.
+  package mutating func takeStorage() -> Storage {
+    var taken = Storage.uint8([])
+    swap(&taken, &storage)
+    return taken
   }
 
   /// The number of samples held.

@@ -4,59 +4,72 @@
 package enum Quantise {
   /// Returns the least and the greatest finite value, or nil where no value is finite.
   package static func finiteRange(_ values: [Float]) -> (min: Float, max: Float)? {
+    finiteRange(values) { $0 }.map { ($0.min, $0.max) }
+  }
+
+  /// The least and the greatest of the finite numbers among several.
+  package struct FiniteRange: Equatable, Sendable {
+    /// The least.
+    package var min: Float
+    /// The greatest.
+    package var max: Float
+    /// Whether all numbers are finite.
+    package var isOfAll: Bool
+  }
+
+  /// Returns the range of the finite values, or of their reciprocals, as ``Reciprocal`` makes them; nil where none is
+  /// finite.
+  package static func finiteRange(_ values: [Float], reciprocal: Bool) -> FiniteRange? {
+    reciprocal ? finiteRange(values, Reciprocal.inverse) : finiteRange(values) { $0 }
+  }
+
+  @inline(__always)
+  private static func finiteRange(_ values: [Float], _ native: (Float) -> Float) -> FiniteRange? {
     // Integers that order as the floats do, and masks: conditions become branches here, which samples
     // with scattered holes would mispredict.
     var least = Int32.max
     var greatest = Int32.min
+    var areFinite: Int32 = -1
     let source = values.span
     for index in 0..<source.count {
-      let bits = Int32(bitPattern: source[index].bitPattern)
+      let bits = Int32(bitPattern: native(source[index]).bitPattern)
       let isFinite = ((bits & 0x7fff_ffff) &- 0x7f80_0000) >> 31
       let key = orderKey(bits) & isFinite
-      least = min(least, key | .max & ~isFinite)
-      greatest = max(greatest, key | .min & ~isFinite)
+      least = Swift.min(least, key | .max & ~isFinite)
+      greatest = Swift.max(greatest, key | .min & ~isFinite)
+      areFinite &= isFinite
     }
     guard least <= greatest else { return nil }
-    // The key is its own inverse.
-    return (
-      Float(bitPattern: UInt32(bitPattern: orderKey(least))),
-      Float(bitPattern: UInt32(bitPattern: orderKey(greatest)))
-    )
-  }
-
-  /// Returns the least and the greatest finite value of halves, or nil where no value is finite.
-  package static func finiteRange(halves: [UInt16]) -> (min: Float, max: Float)? {
-    var least = Int32.max
-    var greatest = Int32.min
-    let source = halves.span
-    for index in 0..<source.count {
-      let bits = Int32(Int16(bitPattern: source[index]))
-      let isFinite = ((bits & 0x7fff) &- 0x7c00) >> 31
-      let key = (bits ^ (bits >> 31 & 0x7fff)) & isFinite
-      least = min(least, key | .max & ~isFinite)
-      greatest = max(greatest, key | .min & ~isFinite)
-    }
-    guard least <= greatest else { return nil }
-    func value(_ key: Int32) -> Float {
-      Half.float(UInt16(truncatingIfNeeded: key ^ (key >> 31 & 0x7fff)))
-    }
-    return (value(least), value(greatest))
+    return FiniteRange(
+      min: value(ofOrderKey: least), max: value(ofOrderKey: greatest), isOfAll: areFinite != 0)
   }
 
   /// Returns the 8-bit code nearest to each value, ties rounded up.
   ///
   /// `min` has code 0 and `max` code 255. Values beyond them are clamped; NaN is 0, and so is everything
   /// where `max` is not greater than `min` or one of them is not finite. Exact for binary16 values.
-  package static func codes8(_ values: [Float], min: Float, max: Float) -> [UInt8] {
-    var codes = [UInt8](repeating: 0, count: values.count)
-    guard min < max, min.isFinite, max.isFinite else { return codes }
+  ///
+  /// The codes are those of 1 over each value where `reciprocal` is true.
+  package static func codes8(
+    _ values: [Float], min: Float, max: Float, reciprocal: Bool = false
+  ) -> [UInt8] {
+    reciprocal
+      ? codes8(values, min, max, Reciprocal.inverse) : codes8(values, min, max) { $0 }
+  }
+
+  @inline(__always)
+  private static func codes8(
+    _ values: [Float], _ min: Float, _ max: Float, _ native: (Float) -> Float
+  ) -> [UInt8] {
+    guard min < max, min.isFinite, max.isFinite else { return [UInt8](repeating: 0, count: values.count) }
+    var codes = Bands.undefined(values.count, of: UInt8.self)
     let origin = Double(min)
     let range = Double(max) - origin
     let source = values.span
     var target = codes.mutableSpan
     precondition(source.count == target.count)
     for index in 0..<source.count {
-      let position = (Double(source[index]) - origin) * 255 / range
+      let position = (Double(native(source[index])) - origin) * 255 / range
       target[index] = UInt8(truncatingIfNeeded: nearest(position, limit: 255))
     }
     return codes
@@ -79,16 +92,26 @@ package enum Quantise {
   ///
   /// As ``codes8(_:min:max:)``, but `max` has code 65535, and exact if the values and `min` lie within
   /// 37 binary places, as usual disparities do.
-  package static func codes16(_ values: [Float], min: Float, max: Float) -> [UInt16] {
-    var codes = [UInt16](repeating: 0, count: values.count)
-    guard min < max, min.isFinite, max.isFinite else { return codes }
+  package static func codes16(
+    _ values: [Float], min: Float, max: Float, reciprocal: Bool = false
+  ) -> [UInt16] {
+    reciprocal
+      ? codes16(values, min, max, Reciprocal.inverse) : codes16(values, min, max) { $0 }
+  }
+
+  @inline(__always)
+  private static func codes16(
+    _ values: [Float], _ min: Float, _ max: Float, _ native: (Float) -> Float
+  ) -> [UInt16] {
+    guard min < max, min.isFinite, max.isFinite else { return [UInt16](repeating: 0, count: values.count) }
+    var codes = Bands.undefined(values.count, of: UInt16.self)
     let origin = Double(min)
     let range = Double(max) - origin
     let source = values.span
     var target = codes.mutableSpan
     precondition(source.count == target.count)
     for index in 0..<source.count {
-      let position = (Double(source[index]) - origin) * 65535 / range
+      let position = (Double(native(source[index])) - origin) * 65535 / range
       target[index] = UInt16(truncatingIfNeeded: nearest(position, limit: 65535))
     }
     return codes
@@ -128,8 +151,15 @@ package enum Quantise {
 
   /// Returns an integer that orders as the float of these bits does; applied twice, the same bits.
   @inline(__always)
-  private static func orderKey(_ bits: Int32) -> Int32 {
+  static func orderKey(_ bits: Int32) -> Int32 {
     bits ^ (bits >> 31 & 0x7fff_ffff)
+  }
+
+  /// Returns the float of a key.
+  @inline(__always)
+  static func value(ofOrderKey key: Int32) -> Float {
+    // The key is its own inverse.
+    Float(bitPattern: UInt32(bitPattern: orderKey(key)))
   }
 
   /// Returns the integer nearest to a position, ties up, clamped to `0...limit`; NaN is 0.

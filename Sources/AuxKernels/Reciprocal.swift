@@ -6,20 +6,22 @@ package enum Reciprocal {
   package static func invert(_ values: inout [Float]) {
     var samples = values.mutableSpan
     for index in 0..<samples.count {
-      let value = samples[index]
-      samples[index] = value == 0 ? .infinity : 1 / value
+      samples[index] = inverse(samples[index])
     }
   }
 
+  /// Returns 1 over a value, as ``invert(_:)``.
+  @inline(__always)
+  static func inverse(_ value: Float) -> Float { value == 0 ? .infinity : 1 / value }
+
   /// Returns 1 over each value, as ``invert(_:)``.
   package static func reciprocal(_ values: [Float]) -> [Float] {
-    var results = [Float](repeating: 0, count: values.count)
+    var results = Bands.undefined(values.count, of: Float.self)
     let source = values.span
     var target = results.mutableSpan
     precondition(source.count == target.count)
     for index in 0..<source.count {
-      let value = source[index]
-      target[index] = value == 0 ? .infinity : 1 / value
+      target[index] = inverse(source[index])
     }
     return results
   }

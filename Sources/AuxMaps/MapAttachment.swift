@@ -28,19 +28,21 @@ public struct MapAttachment: Hashable, Sendable {
   /// half of it or more, so that codes of samples that nobody changed stay. Throws `AuxError` as
   /// ``DepthMap/reading(on:)``, and `usage` where the format recorded is none of depth data.
   public init(
-    _ map: DepthMap, on placement: MapPlacement, recording: DepthRecording = DepthRecording(), bits: Int = 8,
-    replacing old: AuxiliaryMetadata? = nil
+    _ map: consuming DepthMap, on placement: MapPlacement, recording: DepthRecording = DepthRecording(),
+    bits: Int = 8, replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
-    var reading = try map.reading(on: placement)
-    let format = recording.format(replacing: old)
-    let native = try reading.values(in: format)
+    var map = map
+    var reading = try map.takeReading(on: placement)
+    let native = try NativeValues(
+      reading.values.values, of: reading.quantity, width: reading.width, height: reading.height,
+      in: recording.format(replacing: old))
+    let range = old?.bounds(for: native)
+    image = try StoredAuxiliaryImage(
+      quantising: consume native, metadata: recording.metadata(of: map, on: placement, replacing: old),
+      bits: bits,
+      between: range)
     counts = reading.values.counts
     given = .values(reading.values.takeGiven(), reading.quantity)
-    let depthData = DepthData(
-      values: native, width: reading.width, height: reading.height, depthDataType: format,
-      metadata: try recording.metadata(of: map, on: placement, replacing: old))
-    let range = old?.bounds(for: native, in: format)
-    image = try StoredAuxiliaryImage(quantising: native, of: depthData, bits: bits, between: range)
     keepsRange = range != nil
     notes =
       map.notes
@@ -193,8 +195,7 @@ public struct MapAttachment: Hashable, Sendable {
       let difference = Difference.compare(before, after)
       return MapDifference(max: Double(difference.max), mean: difference.mean, unit: .codes)
     case .values(let before, let quantity):
-      let after = try decoded.depthData(in: quantity == .depth ? .fdep : .fdis).values
-      let difference = Difference.compare(before, after)
+      let difference = try decoded.difference(from: before, in: quantity)
       return MapDifference(
         max: difference.max, mean: difference.mean, unit: quantity == .depth ? .metres : .perMetre)
     }

@@ -27,6 +27,16 @@ struct DifferenceTests {
     #expect(Difference.compare([greatest], [-greatest]) == (Double(greatest) * 2, Double(greatest) * 2, 1))
   }
 
+  @Test("Values of codes are those of the table")
+  func table() {
+    let table = (0..<256).map { $0 == 9 ? Float.infinity : Float($0) / 4 }
+    let (values, codes): ([Float], [UInt8]) = ([0, .nan, 2, 63, 5], [0, 1, 9, 255, 16])
+    #expect(
+      Difference.compare(values, codes: codes, table: table)
+        == Difference.compare(values, codes.map { table[Int($0)] }))
+    #expect(Difference.compare(values, codes: codes, table: table) == (1, 1.75 / 3, 3))
+  }
+
   @Test("Codes")
   func codes() {
     #expect(Difference.compare([0, 255, 7, 9] as [UInt8], [255, 0, 7, 8]) == (255, 511.0 / 4))

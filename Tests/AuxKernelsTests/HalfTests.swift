@@ -93,4 +93,16 @@ struct HalfTests {
       #expect(wrong.isEmpty, "seed \(seed)")
     }
   #endif
+
+  @Test("A part of an array, and its reciprocals: what is finite stays finite")
+  func parts() {
+    let values: [Float] = [7, 1, -1e6, 65519, 65520, .infinity, -.infinity, 1e-6, 0, 0.5, 3]
+    #expect(
+      Half.encode(values, 1..<10, reciprocal: false).map(Half.float)
+        == [1, -65504, 65504, 65504, .infinity, -.infinity, Half.float(Half.bits(1e-6)), 0, 0.5])
+    #expect(
+      Half.encode(values, 5..<11, reciprocal: true).map(Half.float)
+        == [0, 0, 65504, .infinity, 2, Half.float(Half.bits(1 / 3))])
+    #expect(Half.float(Half.encode([.nan], 0..<1, reciprocal: true)[0]).isNaN)
+  }
 }

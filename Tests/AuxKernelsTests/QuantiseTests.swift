@@ -16,18 +16,28 @@ struct QuantiseTests {
     #expect(Quantise.finiteRange([.nan, .infinity, -.infinity, -.nan]) == nil)
   }
 
-  @Test("The range of halves is that of their values")
-  func rangeOfHalves() throws {
-    let all = (0...UInt16.max).map { $0 }
-    #expect(try #require(Quantise.finiteRange(halves: all)) == (-65504, 65504))
-    let special: [UInt16] = [0x7C00, 0xFC00, 0x7E00, 0xFE01]
-    #expect(Quantise.finiteRange(halves: special) == nil && Quantise.finiteRange(halves: []) == nil)
-    for start in stride(from: 0, to: all.count, by: 251) {
-      let part = special + all[start..<min(start + 97, all.count)]
-      let (halves, floats) = (Quantise.finiteRange(halves: part), Quantise.finiteRange(Half.decode(part)))
-      #expect(
-        halves?.min.bitPattern == floats?.min.bitPattern && halves?.max.bitPattern == floats?.max.bitPattern)
+  @Test("The range of reciprocals, and whether all are finite")
+  func rangeOfReciprocals() throws {
+    let range = try #require(Quantise.finiteRange([4, 0.5, 2], reciprocal: true))
+    #expect(range.min == 0.25 && range.max == 2 && range.isOfAll)
+    #expect(Quantise.finiteRange([4, .infinity], reciprocal: true)?.isOfAll == true)
+    for odd: Float in [0, .nan, 0x1p-149] {
+      #expect(Quantise.finiteRange([4, odd, 2], reciprocal: true)?.isOfAll == false, "\(odd)")
     }
+    #expect(Quantise.finiteRange([1, .infinity], reciprocal: false)?.isOfAll == false)
+    #expect(Quantise.finiteRange([0, .nan], reciprocal: true) == nil)
+  }
+
+  @Test("Codes of reciprocals are those of an array of them")
+  func codesOfReciprocals() {
+    let values = (0..<1003).map { Float($0) * 0.37 - 3 }
+    let inverted = Reciprocal.reciprocal(values)
+    #expect(
+      Quantise.codes8(values, min: -2, max: 5, reciprocal: true) == Quantise.codes8(inverted, min: -2, max: 5)
+    )
+    #expect(
+      Quantise.codes16(values, min: -2, max: 5, reciprocal: true)
+        == Quantise.codes16(inverted, min: -2, max: 5))
   }
 
   @Test("The range of random planes", arguments: [11, 12, 13] as [UInt64])

@@ -210,6 +210,44 @@ import Testing
     #expect(try #require(output.split(separator: "\t").first.flatMap { Int($0) }) < 1024)
   }
 
+  /// A file system that makes files without a name and gives them none is not at hand; the copy is.
+  @Test(.enabled(if: getuid() == 0, "only root gives files away"))
+  func aCopyWithANameHasGroupOwnerAndAttributes() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([1, 2, 3], to: "source")
+    try FileManager.default.setAttributes(
+      [.ownerAccountID: 12345, .groupOwnerAccountID: 23456, .posixPermissions: 0o640], ofItemAtPath: path)
+    let hasAttribute = try ExtendedAttributes.set("camera", of: path)
+    var file = try AtomicFile(destination: folder.path("out"), replaces: false)
+    try file.write([4, 5])
+    try file.complete(like: FileByteSource(path: path), keepingOwner: true)
+    try file.takeName()
+    try file.commit()
+    #expect(try folder.read("out") == [4, 5])
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("out"))
+    #expect(attributes[.ownerAccountID] as? Int == 12345 && attributes[.groupOwnerAccountID] as? Int == 23456)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    if hasAttribute { #expect(try ExtendedAttributes.get(of: folder.path("out")) == "camera") }
+    #expect(try folder.names == ["out", "source"])
+  }
+
+  /// Up to the first block of both files, and from there on.
+  @Test(arguments: [0, 1, 4095, 4096, 8191]) func rangesThatAreAlignedAlikeAreCopied(_ start: Int) throws {
+    let folder = try TemporaryFolder()
+    let bytes = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
+    let source = try FileByteSource(path: folder.write(bytes, to: "source"))
+    for before in [start, start + 1] {
+      let name = "\(before)"
+      var composition = ByteComposition()
+      composition.append([UInt8](repeating: 7, count: before))
+      composition.append(source: start..<50_000)
+      var file = try AtomicFile(destination: folder.path(name), replaces: false, waitsForDisk: false)
+      try file.write(composition, source: source)
+      try file.commit()
+      #expect(try folder.read(name) == [UInt8](repeating: 7, count: before) + bytes[start...])
+    }
+  }
+
   @Test func emptyFilesAreWritten() throws {
     let folder = try TemporaryFolder()
     try OutputFile.write([], to: folder.path("empty"), replaces: false)

@@ -76,7 +76,7 @@ import Testing
 }
 
 /// One extended attribute, through the system's own programs.
-private enum ExtendedAttributes {
+enum ExtendedAttributes {
   static let areThere = (try? probe()) ?? false
 
   private static func probe() throws -> Bool {

@@ -1,3 +1,4 @@
+package import AuxContainers
 package import AuxImage
 package import AuxKernels
 
@@ -21,9 +22,16 @@ package enum NPYCodec {
   package static func array(
     _ data: [UInt8], limits: Limits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
-    let header = try NPYHeader(parsing: data)
+    try array(MemoryByteSource(data), limits: limits)
+  }
+
+  /// As ``array(_:limits:)``, reading samples to where they are kept.
+  package static func array(
+    _ data: any ByteSource, limits: Limits = .standard
+  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
+    let header = try NPYHeader(parsing: data.readPrefix(at: 0, count: NPYHeader.longest))
     let size = try byteCount(of: header, limits: limits)
-    let held = data.count - header.end
+    let held = data.byteCount - header.end
     guard size <= held else {
       throw AuxError(
         .truncated, "an array of shape \(header.shapeText) needs \(size) bytes; \(held) are left",
@@ -37,7 +45,7 @@ package enum NPYCodec {
     let (height, width) = try header.plane
     _ = try limits.checkedDecoding(width: width, height: height)
     let kind = try header.kind
-    let storage = samples(data, header: header, kind: kind, count: width * height)
+    let storage = try samples(data, header: header, kind: kind, count: width * height)
     guard header.isFortranOrder else {
       let plane = PixelPlane(width: width, height: height, storage: storage)
       return (plane, kind.isWholeNumber, kind == .bool)
@@ -53,7 +61,7 @@ package enum NPYCodec {
     guard let kind = try? header.kind, header.shape.allSatisfy({ $0 == 1 }),
       data.count - header.end == kind.byteCount
     else { return nil }
-    return switch samples(data, header: header, kind: kind, count: 1) {
+    return switch try samples(MemoryByteSource(data), header: header, kind: kind, count: 1) {
     case .float(let values): values.first.map(Double.init)
     case .half(let bits): Half.decode(bits).first.map(Double.init)
     case .uint8, .uint16: nil
@@ -73,41 +81,55 @@ package enum NPYCodec {
   }
 
   private static func samples(
-    _ data: [UInt8], header: NPYHeader, kind: NPYHeader.Kind, count: Int
-  ) -> PixelPlane.Storage {
+    _ source: any ByteSource, header: NPYHeader, kind: NPYHeader.Kind, count: Int
+  ) throws(AuxError) -> PixelPlane.Storage {
     let (start, isLittle) = (header.end, header.isLittleEndian)
-    return switch kind {
-    case .uint8: .uint8(Array(data[start...]))
-    case .uint16: .uint16(SampleBytes.uint16(data, at: start, count: count, isLittleEndian: isLittle))
-    case .half: .half(SampleBytes.uint16(data, at: start, count: count, isLittleEndian: isLittle))
-    case .float: .float(SampleBytes.float(data, at: start, count: count, isLittleEndian: isLittle))
-    case .double: .float(SampleBytes.double(data, at: start, count: count, isLittleEndian: isLittle))
-    case .bool: .uint8(data[start...].map { $0 == 0 ? 0 : 255 })
-    case .int8: .float(data[start...].map { Float(Int8(bitPattern: $0)) })
+    switch kind {
+    case .uint8: return .uint8(try SampleBytes.uint8(source, at: start, count: count))
+    case .uint16:
+      return .uint16(try SampleBytes.uint16(source, at: start, count: count, isLittleEndian: isLittle))
+    case .half:
+      return .half(try SampleBytes.uint16(source, at: start, count: count, isLittleEndian: isLittle))
+    case .float:
+      return .float(try SampleBytes.float(source, at: start, count: count, isLittleEndian: isLittle))
     case .int16:
-      .float(
-        SampleBytes.uint16(data, at: start, count: count, isLittleEndian: isLittle)
-          .map { Float(Int16(bitPattern: $0)) })
+      let bits = try SampleBytes.uint16(source, at: start, count: count, isLittleEndian: isLittle)
+      return .float(bits.map { Float(Int16(bitPattern: $0)) })
+    case .bool:
+      return .uint8(try SampleBytes.uint8(source, at: start, count: count).map { $0 == 0 ? 0 : 255 })
+    case .int8:
+      let bytes = try SampleBytes.uint8(source, at: start, count: count)
+      return .float(bytes.map { Float(Int8(bitPattern: $0)) })
+    case .double, .int32, .int64, .uint32, .uint64:
+      let data = try source.read(at: start, count: count * kind.byteCount)
+      return .float(wide(data, kind: kind, count: count, isLittleEndian: isLittle))
+    }
+  }
+
+  /// Returns samples of four and eight bytes that become floats.
+  private static func wide(
+    _ data: [UInt8], kind: NPYHeader.Kind, count: Int, isLittleEndian: Bool
+  ) -> [Float] {
+    switch kind {
+    case .double: SampleBytes.double(data, at: 0, count: count, isLittleEndian: isLittleEndian)
     case .int32:
-      .float(
-        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) {
-          Float(Int32(bitPattern: $0))
-        })
+      SampleBytes.floats(data, at: 0, count: count, isLittleEndian: isLittleEndian) {
+        Float(Int32(bitPattern: $0))
+      }
     case .int64:
-      .float(
-        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) {
-          Float(Int64(bitPattern: $0))
-        })
+      SampleBytes.floats(data, at: 0, count: count, isLittleEndian: isLittleEndian) {
+        Float(Int64(bitPattern: $0))
+      }
     case .uint32:
-      .float(
-        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) { (bits: UInt32) in
-          Float(bits)
-        })
+      SampleBytes.floats(data, at: 0, count: count, isLittleEndian: isLittleEndian) { (bits: UInt32) in
+        Float(bits)
+      }
     case .uint64:
-      .float(
-        SampleBytes.floats(data, at: start, count: count, isLittleEndian: isLittle) { (bits: UInt64) in
-          Float(bits)
-        })
+      SampleBytes.floats(data, at: 0, count: count, isLittleEndian: isLittleEndian) { (bits: UInt64) in
+        Float(bits)
+      }
+    case .uint8, .uint16, .half, .float, .bool, .int8, .int16:
+      preconditionFailure("read to where they are kept")
     }
   }
 
@@ -116,11 +138,15 @@ package enum NPYCodec {
     encode(plane, shape: [plane.height, plane.width])
   }
 
-  /// Encodes the rows of a plane as an array of another shape.
-  private static func encode(_ plane: PixelPlane, shape: [Int]) -> [UInt8] {
+  /// Returns what stands before the samples of a plane that is written.
+  package static func header(width: Int, height: Int, sampleType: PixelPlane.SampleType) -> [UInt8] {
+    header(shape: [height, width], sampleType)
+  }
+
+  private static func header(shape: [Int], _ sampleType: PixelPlane.SampleType) -> [UInt8] {
     let sides = shape.map { "\($0)" }.joined(separator: ", ")
     let type =
-      switch plane.sampleType {
+      switch sampleType {
       case .uint8: "|u1"
       case .uint16: "<u2"
       case .half: "<f2"
@@ -129,11 +155,14 @@ package enum NPYCodec {
     // NumPy pads to a multiple of 64, so that the samples may be mapped into memory.
     let text = "{'descr': '\(type)', 'fortran_order': False, 'shape': (\(sides)), }"
     let length = (10 + text.utf8.count + 1 + 63) / 64 * 64 - 10
-    var bytes = magic + [1, 0, UInt8(length & 0xFF), UInt8(length >> 8)]
-    bytes.reserveCapacity(10 + length + plane.height * plane.bytesPerRow)
-    bytes += text.utf8
-    bytes += [UInt8](repeating: 0x20, count: length - text.utf8.count - 1)
-    bytes.append(0x0A)
+    let padding = [UInt8](repeating: 0x20, count: length - text.utf8.count - 1)
+    return magic + [1, 0, UInt8(length & 0xFF), UInt8(length >> 8)] + Array(text.utf8) + padding + [0x0A]
+  }
+
+  /// Encodes the rows of a plane as an array of another shape.
+  private static func encode(_ plane: PixelPlane, shape: [Int]) -> [UInt8] {
+    var bytes = header(shape: shape, plane.sampleType)
+    bytes.reserveCapacity(bytes.count + plane.height * plane.bytesPerRow)
     for top in stride(from: 0, to: plane.height, by: Bands.usualHeight) {
       let height = min(Bands.usualHeight, plane.height - top)
       bytes += plane.cropped(left: 0, top: top, width: plane.width, height: height).data()

@@ -1,3 +1,4 @@
+package import AuxContainers
 package import AuxImage
 package import AuxKernels
 
@@ -10,12 +11,24 @@ package enum PFMCodec {
   package static func decode(
     _ data: [UInt8], limits: Limits = .standard
   ) throws(AuxError) -> PixelPlane {
-    var header = PFMHeader(data)
-    let (width, height, isLittleEndian) = try header.parse()
+    try decode(MemoryByteSource(data), limits: limits)
+  }
+
+  /// As ``decode(_:limits:)``, reading samples to where they are kept.
+  package static func decode(
+    _ data: any ByteSource, limits: Limits = .standard
+  ) throws(AuxError) -> PixelPlane {
+    var header = PFMHeader(try data.readPrefix(at: 0, count: PFMHeader.usual))
+    let (width, height, isLittleEndian): (Int, Int, Bool)
+    do throws(AuxError) { (width, height, isLittleEndian) = try header.parse() } catch {
+      guard data.byteCount > PFMHeader.usual else { throw error }
+      header = PFMHeader(try data.read(at: 0, count: data.byteCount))
+      (width, height, isLittleEndian) = try header.parse()
+    }
     let count = try limits.checkedPixelCount(width: width, height: height)
     let start = header.position
     let (size, overflow) = count.multipliedReportingOverflow(by: 4)
-    let held = data.count - start
+    let held = data.byteCount - start
     guard !overflow, size <= held else {
       throw AuxError(
         .truncated, "\(width)x\(height) floats need \(count) times 4 bytes; \(held) are left", offset: start)
@@ -26,7 +39,7 @@ package enum PFMCodec {
     }
     _ = try limits.checkedDecoding(width: width, height: height)
     // The rows of a PFM begin at the bottom.
-    let values = SampleBytes.float(
+    let values = try SampleBytes.float(
       data, at: start, count: count, isLittleEndian: isLittleEndian, lineFromBottom: width)
     return PixelPlane(width: width, height: height, storage: .float(values))
   }
@@ -48,6 +61,9 @@ package enum PFMCodec {
 
 /// The text before the floats, read token by token.
 private struct PFMHeader {
+  /// More than headers have that are not mostly white space.
+  static let usual = 4096
+
   private let data: [UInt8]
   private(set) var position = 0
 

@@ -1,31 +1,58 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxKernels
+
 /// Samples of a file as numbers of this machine.
 enum SampleBytes {
-  /// Returns `count` samples of two bytes from `offset` on.
+  /// Returns `count` samples of one byte from `offset` on.
   ///
-  /// The caller has checked that `data` has them.
-  static func uint16(_ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool) -> [UInt16] {
-    var samples = [UInt16](repeating: 0, count: count)
-    unsafe samples.withUnsafeMutableBytes { unsafe copy(data, at: offset, to: $0) }
+  /// The caller has checked that `data` has them, here and in the others.
+  static func uint8(_ data: any ByteSource, at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
+    var samples = Bands.undefined(count, of: UInt8.self)
+    try fill(&samples, from: data, at: offset)
+    return samples
+  }
+
+  /// Returns `count` samples of two bytes from `offset` on.
+  static func uint16(
+    _ data: any ByteSource, at offset: Int, count: Int, isLittleEndian: Bool
+  ) throws(AuxError) -> [UInt16] {
+    var samples = Bands.undefined(count, of: UInt16.self)
+    try fill(&samples, from: data, at: offset)
     if isLittleEndian != Self.isLittleEndian { swap(&samples) }
     return samples
   }
 
   /// Returns `count` floats of four bytes from `offset` on; rows of `lineFromBottom` in reverse order.
-  ///
-  /// The caller has checked that `data` has them.
   static func float(
-    _ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool, lineFromBottom: Int? = nil
-  ) -> [Float] {
-    var samples = [Float](repeating: 0, count: count)
-    let line = lineFromBottom ?? count
-    unsafe samples.withUnsafeMutableBytes { bytes in
-      for start in stride(from: 0, to: count, by: line) {
-        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(start * 4)..<((start + line) * 4)])
-        unsafe copy(data, at: offset + (count - start - line) * 4, to: target)
-      }
-    }
+    _ data: any ByteSource, at offset: Int, count: Int, isLittleEndian: Bool, lineFromBottom: Int? = nil
+  ) throws(AuxError) -> [Float] {
+    var samples = Bands.undefined(count, of: Float.self)
+    try fill(&samples, from: data, at: offset)
+    if let lineFromBottom { reverse(&samples, linesOf: lineFromBottom) }
     if isLittleEndian != Self.isLittleEndian { swap(&samples) }
     return samples
+  }
+
+  /// Reads samples to where they are kept, without an array of their bytes.
+  private static func fill<Sample: BitwiseCopyable>(
+    _ samples: inout [Sample], from data: any ByteSource, at offset: Int
+  ) throws(AuxError) {
+    var failure: AuxError?
+    unsafe samples.withUnsafeMutableBytes { buffer in
+      do throws(AuxError) { unsafe try data.read(at: offset, into: buffer) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Puts lines of so many samples in reverse order.
+  private static func reverse(_ samples: inout [Float], linesOf width: Int) {
+    let height = samples.count / width
+    var span = samples.mutableSpan
+    for row in 0..<height / 2 {
+      let (upper, lower) = (row * width, (height - 1 - row) * width)
+      for column in 0..<width { span.swapAt(upper + column, lower + column) }
+    }
   }
 
   /// Returns `count` floats of eight bytes from `offset` on, rounded to four.
@@ -82,14 +109,6 @@ enum SampleBytes {
     #else
       false
     #endif
-  }
-
-  private static func copy(_ data: [UInt8], at offset: Int, to target: UnsafeMutableRawBufferPointer) {
-    precondition(offset >= 0 && data.count - offset >= target.count)
-    let size = target.count
-    unsafe data.withUnsafeBytes {
-      unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + size)]))
-    }
   }
 
   private static func swap(_ samples: inout [UInt16]) {

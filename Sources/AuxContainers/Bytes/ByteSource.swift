@@ -6,6 +6,8 @@ package protocol ByteSource: Sendable {
   var byteCount: Int { get }
   /// Returns `count` bytes from `offset` on; throws `truncated` where the source ends before.
   func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8]
+  /// Puts the bytes from `offset` on into all of `buffer`; throws as ``read(at:count:)``.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AuxError)
   /// The first failure of the system to give bytes, whatever became of the error; nil while all were given.
   var failure: AuxError? { get }
   /// Whether the bytes are not those any more that were there at first.
@@ -17,6 +19,11 @@ extension ByteSource {
   package var failure: AuxError? { nil }
   /// No change: bytes in memory stay.
   package var isChanged: Bool { false }
+
+  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AuxError) {
+    let bytes = try read(at: offset, count: buffer.count)
+    unsafe bytes.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
+  }
 
   /// Returns what `body` made of the bytes; throws ``failure`` in the place of a result without bytes that are there.
   ///
@@ -60,5 +67,12 @@ package struct MemoryByteSource: ByteSource {
   package func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
     try check(offset: offset, count: count)
     return Array(bytes[offset..<(offset + count)])
+  }
+
+  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AuxError) {
+    try check(offset: offset, count: buffer.count)
+    unsafe bytes.withUnsafeBytes {
+      unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + buffer.count)]))
+    }
   }
 }

@@ -1,5 +1,11 @@
 package import AuxImage
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// Reads a source forwards through a small buffer, for walking headers and finding markers.
 package struct ByteWindow {
   private let source: any ByteSource
@@ -52,7 +58,7 @@ package struct ByteWindow {
     while offset < end {
       try load(offset, 1)
       let at = offset - bufferOffset
-      if let found = buffer.span.firstOffset(of: value, from: at) {
+      if let found = buffer.firstIndex(of: value, from: at) {
         return bufferOffset + found < end ? bufferOffset + found : nil
       }
       offset = bufferOffset + buffer.count
@@ -71,31 +77,25 @@ extension ByteSource {
   }
 }
 
-extension Span<UInt8> {
-  /// Returns the first index from `start` on that holds `value`.
-  fileprivate func firstOffset(of value: UInt8, from start: Int) -> Int? {
-    var index = start
-    while index < count {
-      if self[index] == value { return index }
-      index += 1
-    }
-    return nil
-  }
-
-  /// Returns whether bytes stand anywhere in these.
-  fileprivate func contains(_ bytes: Span<UInt8>) -> Bool {
+extension [UInt8] {
+  /// Returns whether the letters of a word, which has some, stand anywhere in these bytes.
+  package func contains(word: String) -> Bool {
+    let word = Array(word.utf8)
     var start = 0
-    while let found = firstOffset(of: bytes[0], from: start), count - found >= bytes.count {
-      var length = 1
-      while length < bytes.count, self[found + length] == bytes[length] { length += 1 }
-      if length == bytes.count { return true }
+    while let found = firstIndex(of: word[0], from: start), count - found >= word.count {
+      if self[found..<(found + word.count)].elementsEqual(word) { return true }
       start = found + 1
     }
     return false
   }
-}
 
-extension [UInt8] {
-  /// Returns whether the letters of a word, which has some, stand anywhere in these bytes.
-  package func contains(word: String) -> Bool { span.contains(Array(word.utf8).span) }
+  /// Returns the first index from `start` on that holds `value`.
+  fileprivate func firstIndex(of value: UInt8, from start: Int) -> Int? {
+    unsafe withUnsafeBytes { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress else { return nil }
+      // The system's search looks at many bytes at a time.
+      guard let found = unsafe memchr(base + start, Int32(value), bytes.count - start) else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
+  }
 }

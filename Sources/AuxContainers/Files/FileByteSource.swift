@@ -72,25 +72,37 @@ package final class FileByteSource: ByteSource {
     if count > 1 << 20 { try Limits.standard.checkMemory(count, for: "\(count) bytes of a file") }
     var failure: AuxError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let rest = unsafe UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-        let got = unsafe pread(descriptor, rest.baseAddress, count - filled, off_t(offset + filled))
-        if got < 0 && errno == EINTR { continue }
-        guard got > 0 else {
-          failure =
-            got == 0
-            ? AuxError(.changed, "the file was cut while it was read", offset: offset + filled)
-            : AuxError(.io, "cannot be read: \(SystemError.text(errno))", offset: offset + filled)
-          return
-        }
-        filled += got
-      }
+      failure = unsafe fill(
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), from: offset
+      )
+      filled = failure == nil ? count : 0
     }
-    if let failure {
-      firstFailure.withLock { $0 = $0 ?? failure }
-      throw failure
-    }
+    if let failure { throw failure }
     return bytes
+  }
+
+  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AuxError) {
+    try check(offset: offset, count: buffer.count)
+    if let failure = unsafe fill(buffer, from: offset) { throw failure }
+  }
+
+  /// Fills a buffer with the bytes from `offset` on; returns why that failed.
+  private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int) -> AuxError? {
+    var filled = 0
+    while filled < buffer.count {
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let got = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
+      if got < 0 && errno == EINTR { continue }
+      guard got > 0 else {
+        let failure =
+          got == 0
+          ? AuxError(.changed, "the file was cut while it was read", offset: offset + filled)
+          : AuxError(.io, "cannot be read: \(SystemError.text(errno))", offset: offset + filled)
+        firstFailure.withLock { $0 = $0 ?? failure }
+        return failure
+      }
+      filled += got
+    }
+    return nil
   }
 }

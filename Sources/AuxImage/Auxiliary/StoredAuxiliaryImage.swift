@@ -76,37 +76,36 @@ extension StoredAuxiliaryImage {
   package init(
     quantising values: [Float], of depth: DepthData, bits: Int = 8, between bounds: ClosedRange<Float>? = nil
   ) throws(AuxError) {
-    precondition(values.count == depth.depthDataMap.width * depth.depthDataMap.height)
+    guard let quantity = depth.depthDataType.quantity else {
+      preconditionFailure("depth data have a quantity")
+    }
+    let native = try NativeValues(
+      values, of: quantity, width: depth.depthDataMap.width, height: depth.depthDataMap.height,
+      in: depth.depthDataType)
+    try self.init(quantising: native, metadata: depth.metadata, bits: bits, between: bounds)
+  }
+
+  /// As ``init(quantising:of:bits:between:)``, of values that need not be in the unit of the format.
+  package init(
+    quantising native: NativeValues, metadata: AuxiliaryMetadata, bits: Int,
+    between bounds: ClosedRange<Float>?
+  ) throws(AuxError) {
     guard bits == 8 || bits == 16 else { throw AuxError(.usage, "codes have 8 or 16 bits, not \(bits)") }
-    if let hole = depth.firstHole {
-      let width = depth.depthDataMap.width
-      throw AuxError(
-        .usage, "the map has no finite value at (\(hole % width), \(hole / width)), and 8-bit codes hold none"
-      )
-    }
-    guard let (least, greatest) = depth.finiteRange, let quantity = depth.depthDataType.quantity
-    else {
-      preconditionFailure("a plane has samples, and depth data a quantity")
-    }
+    let (least, greatest) = try native.mapRange()
     let (low, high) = bounds.map { ($0.lowerBound, $0.upperBound) } ?? (least, greatest)
-    let codes: PixelPlane.Storage =
-      bits == 16
-      ? .uint16(Quantise.codes16(values, min: low, max: high))
-      : .uint8(Quantise.codes8(values, min: low, max: high))
-    var metadata = depth.metadata
-    metadata.auxiliaryImageType = quantity.rawValue
+    var metadata = metadata
+    metadata.auxiliaryImageType = native.quantity.rawValue
     metadata.auxiliaryImageSubType = nil
-    metadata.nativeFormat = depth.depthDataType
+    metadata.nativeFormat = native.format
     metadata.storedFormat = .L008
     metadata.intMinValue = 0
     metadata.intMaxValue = 255
     metadata.floatMinValue = Double(low)
     metadata.floatMaxValue = Double(high)
     self.init(
-      type: depth.auxiliaryDataType,
-      codes: PixelPlane(
-        width: depth.depthDataMap.width, height: depth.depthDataMap.height, storage: codes),
-      range: CodeRange(quantity: quantity, atZero: Double(low), atMax: Double(high)), metadata: metadata)
+      type: AuxiliaryDataType(native.quantity), codes: native.codes(bits: bits, from: low, to: high),
+      range: CodeRange(quantity: native.quantity, atZero: Double(low), atMax: Double(high)),
+      metadata: metadata)
   }
 
   /// Returns the image with 8-bit codes: 16-bit codes rounded, float samples quantised; one of several components
@@ -137,9 +136,7 @@ extension StoredAuxiliaryImage {
       throw AuxError(.unsupported, "\(type) is not depth data")
     }
     let format = format ?? nativeFormat
-    guard let quantity = format.quantity else {
-      throw AuxError(.usage, "\(format.name) is no format of depth data; use hdis, fdis, hdep or fdep")
-    }
+    guard let quantity = format.quantity else { throw format.depthFormatError }
     if case .uint8(let codes8) = codes.storage, format.sampleType == .half, quantity == range.quantity,
       max(abs(range.atZero), abs(range.atMax)) <= 65504
     {
@@ -160,6 +157,20 @@ extension StoredAuxiliaryImage {
     if quantity != range.quantity { Reciprocal.invert(&values) }
     return DepthData(
       values: values, width: codes.width, height: codes.height, depthDataType: format, metadata: metadata)
+  }
+
+  /// Returns how far the values of `quantity` that the codes stand for are from others, of as many samples.
+  ///
+  /// There is no array of the values of 8-bit codes. Throws `AuxError` as ``depthData(in:)``.
+  package func difference(
+    from given: [Float], in quantity: DepthQuantity
+  ) throws(AuxError) -> (max: Double, mean: Double, count: Int) {
+    guard let range, type.isDepthData, case .uint8(let codes8) = codes.storage else {
+      return Difference.compare(given, try depthData(in: quantity == .depth ? .fdep : .fdis).values)
+    }
+    var table = Quantise.values(fromCodes8: Array(0...255), atZero: range.atZero, atMax: range.atMax)
+    if quantity != range.quantity { Reciprocal.invert(&table) }
+    return Difference.compare(given, codes: codes8, table: table)
   }
 
   /// The format that readers hand the image out in.

@@ -75,24 +75,6 @@ extension DepthData {
     }
   }
 
-  /// The least and the greatest finite value; nil where there is none.
-  var finiteRange: (min: Float, max: Float)? {
-    switch depthDataMap.storage {
-    case .half(let bits): Quantise.finiteRange(halves: bits)
-    case .float(let values): Quantise.finiteRange(values)
-    case .uint8, .uint16: nil
-    }
-  }
-
-  /// The index of the first sample that is not finite; nil where all are.
-  var firstHole: Int? {
-    switch depthDataMap.storage {
-    case .half(let bits): bits.firstIndex { $0 & 0x7C00 == 0x7C00 }
-    case .float(let values): values.firstIndex { !$0.isFinite }
-    case .uint8, .uint16: nil
-    }
-  }
-
   /// Creates depth data from floats in the unit of `depthDataType`, rounded to halves where it asks for them.
   ///
   /// A finite value beyond the range of halves becomes the largest half: only infinity is infinite.
@@ -120,9 +102,7 @@ extension DepthData {
   /// Zero becomes infinity and the reverse; NaN stays; a finite value beyond the halves is clamped.
   /// Throws `AuxError` with code `usage` for a format that is not of depth data.
   public func converting(toDepthDataType type: PixelFormat) throws(AuxError) -> DepthData {
-    guard let quantity = type.quantity else {
-      throw AuxError(.usage, "\(type.name) is no format of depth data; use hdis, fdis, hdep or fdep")
-    }
+    guard let quantity = type.quantity else { throw type.depthFormatError }
     guard type != depthDataType else { return self }
     let converted = quantity == depthDataType.quantity ? values : Reciprocal.reciprocal(values)
     return DepthData(

@@ -100,20 +100,48 @@ extension DepthMap {
   /// Returns the values in the stored grid of a photo; throws as ``reading(forPhotoOf:)`` and
   /// ``MapPlacement/placed(_:)`` do.
   public func reading(on placement: MapPlacement) throws(AuxError) -> DepthMapReading {
-    try namingFile { () throws(AuxError) in
-      let placement = placement.applying(content.record)
-      // Not named here, so that a map that was turned is not kept beside its values.
-      return try DepthMapReading(
-        content(placed: placement), options: options,
-        photo: (width: placement.photo.width, height: placement.photo.height),
-        calibration: calibration(on: placement))
-    }
+    var map = self
+    return try map.takeReading(on: placement)
   }
 
-  private func content(placed placement: MapPlacement) throws(AuxError) -> MapContent {
-    var placed = content
-    placed.samples = try placement.placed(samples)
+  /// Returns what ``reading(on:)`` does, and keeps no samples, so that there is no second copy of them.
+  ///
+  /// The map has its size still, and what its file says besides.
+  mutating func takeReading(on placement: MapPlacement) throws(AuxError) -> DepthMapReading {
+    let path = path
+    do throws(AuxError) {
+      let placement = placement.applying(content.record)
+      let calibration = try calibration(on: placement)
+      return try DepthMapReading(
+        takeContent(placed: placement), options: options,
+        photo: (width: placement.photo.width, height: placement.photo.height), calibration: calibration)
+    } catch { throw path.map(error.about) ?? error }
+  }
+
+  /// Returns the values of the map in its own size, as ``reading(forPhotoOf:)``.
+  ///
+  /// The samples of a map that nobody else holds become the values, without a second array.
+  public consuming func intoReading() throws(AuxError) -> DepthMapReading {
+    let path = path
+    do throws(AuxError) {
+      let size = (width: samples.width, height: samples.height)
+      let upright = MapPlacement(on: PrimaryImage(width: size.width, height: size.height))
+      let calibration = try calibration(on: upright)
+      return try DepthMapReading(takeContent(), options: options, photo: size, calibration: calibration)
+    } catch { throw path.map(error.about) ?? error }
+  }
+
+  private mutating func takeContent(placed placement: MapPlacement) throws(AuxError) -> MapContent {
+    var placed = takeContent()
+    placed.samples = try placement.placed(placed.samples)
     return placed
+  }
+
+  /// Returns what the file holds, and keeps all of it but the samples.
+  private mutating func takeContent() -> MapContent {
+    let taken = content
+    _ = content.samples.takeStorage()
+    return taken
   }
 
   /// The camera: that of the options, or the one that the file tells the focal length of.

@@ -7,12 +7,23 @@ extension DepthMapInterpretation {
 
   /// Returns a map in metres or 1/metres: NaN is a hole, and background is infinity or 0.
   package func marked(_ map: PixelPlane) throws(AuxError) -> [Float] {
-    switch map.storage {
-    case .float(let samples):
-      return try isNormalised ? parts(samples, width: map.width) : try numbers(samples)
+    var map = map
+    return try marked(taking: &map)
+  }
+
+  /// As ``marked(_:)``; floats of a map that nobody else holds are marked where they are.
+  func marked(taking map: inout PixelPlane) throws(AuxError) -> [Float] {
+    let width = map.width
+    switch map.takeStorage() {
+    case .float(var samples):
+      if isNormalised { return try parts(samples, width: width) }
+      try mark(&samples)
+      return samples
     case .half(let bits):
-      let samples = Half.decode(bits)
-      return try isNormalised ? parts(samples, width: map.width) : try numbers(samples)
+      var samples = Half.decode(bits)
+      if isNormalised { return try parts(samples, width: width) }
+      try mark(&samples)
+      return samples
     case .uint8(let codes):
       if integersAreNumbers { return try numbers(codes.map(Float.init)) }
       let (black, white, reciprocal) = try ends()
@@ -26,9 +37,18 @@ extension DepthMapInterpretation {
     }
   }
 
+  private func numbers(_ samples: consuming [Float]) throws(AuxError) -> [Float] {
+    var values = samples
+    try mark(&values)
+    return values
+  }
+
   /// Background is known by the numbers that a program writes, and so before scale and unit.
-  private func numbers(_ samples: [Float]) throws(AuxError) -> [Float] {
-    var values = scale < 0 ? samples.map { -$0 } : samples
+  private func mark(_ values: inout [Float]) throws(AuxError) {
+    if scale < 0 {
+      var samples = values.mutableSpan
+      for index in 0..<samples.count { samples[index] = -samples[index] }
+    }
     if !values.contains(where: { $0 > 0 }), let negative = values.first(where: { $0 < 0 }) {
       throw AuxError(
         .usage,
@@ -39,11 +59,10 @@ extension DepthMapInterpretation {
     case .depth: SampleMarks.markDepth(&values, backgroundFrom: backgroundLimit)
     case .disparity: SampleMarks.markDisparity(&values, backgroundFrom: Self.usualBackgroundLimit)
     }
-    guard abs(scale) != 1 else { return values }
+    guard abs(scale) != 1 else { return }
     let factor = abs(scale)
     var scaled = values.mutableSpan
     for index in 0..<scaled.count { scaled[index] = Float(Double(scaled[index]) * factor) }
-    return values
   }
 
   private func parts(_ samples: [Float], width: Int) throws(AuxError) -> [Float] {
@@ -109,6 +128,14 @@ extension DepthQuantity {
     switch self {
     case .depth: value == .infinity
     case .disparity: value == 0
+    }
+  }
+
+  /// Counts the marked samples of a map.
+  func census(of values: [Float]) -> SampleCensus {
+    switch self {
+    case .depth: SampleCensus(depths: values)
+    case .disparity: SampleCensus(disparities: values)
     }
   }
 }

@@ -2,45 +2,60 @@ internal import AuxImage
 internal import AuxKernels
 
 extension DepthMapInterpretation {
-  /// Brings values between ``near`` and ``far``, and returns how many were not.
+  /// Brings values between ``near`` and ``far``; returns how many were not, and what there is afterwards.
   ///
   /// Throws `AuxError` with code `usage` where these are more than half, and where one value is left of several.
-  func clamp(_ values: inout [Float]) throws(AuxError) -> Int {
-    let before = KnownRange(of: values, quantity)
+  func clamp(_ values: inout [Float]) throws(AuxError) -> (count: Int, census: SampleCensus) {
+    let before = quantity.census(of: values)
     let (low, high) = bounds
+    guard before.low < low || before.high > high else {
+      try checkVariety(before, before)
+      return (0, before)
+    }
     var (count, known) = (0, 0)
-    for index in values.indices where quantity.isKnown(values[index]) {
+    var samples = values.mutableSpan
+    for index in 0..<samples.count where quantity.isKnown(samples[index]) {
       known += 1
-      let value = values[index]
+      let value = samples[index]
       let clamped = min(max(value, low), high)
       if clamped != value { count += 1 }
-      values[index] = clamped
+      samples[index] = clamped
     }
     guard count * 2 <= known else {
       throw AuxError(
         .usage,
         "near and far (\(named(near, far))) would clamp \((count * 100 + known / 2) / known) % of the samples, which "
-          + "are \(before.text)",
-        remedy: isNumber && before.isPart(scale) ? .normalise : .stateUnit)
+          + "are \(text(before))",
+        remedy: isNumber && isPart(before) ? .normalise : .stateUnit)
     }
-    try checkVariety(before, KnownRange(of: values, quantity))
-    return count
+    let after = quantity.census(of: values)
+    try checkVariety(before, after)
+    return (count, after)
   }
 
   /// Throws `usage` where all samples are about to become one value, though they were several.
-  private func checkVariety(_ before: KnownRange, _ after: KnownRange) throws(AuxError) {
-    guard before.low < before.high || before.hasBackground, let only = after.only else { return }
-    let background = before.hasBackground ? backgroundValue ?? only : only
-    guard background == only else { return }
-    guard !before.hasBackground || before.low < before.high || far != nil else {
+  private func checkVariety(_ before: SampleCensus, _ after: SampleCensus) throws(AuxError) {
+    let hasBackground = before.background > 0
+    guard before.low < before.high || hasBackground, after.low == after.high else { return }
+    let only = after.low
+    guard !hasBackground || backgroundValue ?? only == only else { return }
+    guard !hasBackground || before.low < before.high || far != nil else {
       throw AuxError(
         .usage, "all samples but the background are \(only), and nothing says how far the background is",
         remedy: .stateFarthest)
     }
     throw AuxError(
-      .usage, "near and far (\(named(near, far))) make \(only) of all samples, which are \(before.text)",
-      remedy: isNumber && before.isPart(scale) ? .normalise : .stateUnit)
+      .usage, "near and far (\(named(near, far))) make \(only) of all samples, which are \(text(before))",
+      remedy: isNumber && isPart(before) ? .normalise : .stateUnit)
   }
+
+  /// The ends of known samples, for people.
+  private func text(_ census: SampleCensus) -> String {
+    "\(census.low)...\(census.high) \(quantity == .depth ? "m" : "1/m")"
+  }
+
+  /// Whether the samples themselves are parts of 0...1.
+  private func isPart(_ census: SampleCensus) -> Bool { Double(census.high) / abs(scale) <= 1 }
 
   private var isNumber: Bool { grayscale == nil }
 
@@ -57,23 +72,24 @@ extension DepthMapInterpretation {
   }
 
   /// Returns values without holes and background, `clamped` of which are no longer what they were.
+  ///
+  /// `census` is that of the values, where it is known.
   func filled(
-    _ marked: consuming [Float], width: Int, height: Int, clamped: Int = 0
+    _ marked: consuming [Float], width: Int, height: Int, clamped: Int = 0, census: SampleCensus? = nil
   ) throws(AuxError) -> Values {
-    var counts = SampleCounts(total: marked.count)
-    (counts.clamped, counts.holes) = (clamped, marked.count(where: \.isNaN))
-    counts.background = marked.count(where: quantity.isBackground)
+    var values = marked
+    let known = census ?? quantity.census(of: values)
+    var counts = SampleCounts(total: values.count)
+    (counts.clamped, counts.holes, counts.background) = (clamped, known.holes, known.background)
     guard counts.holes + counts.background > 0 else {
-      return Values(values: marked, origins: nil, counts: counts)
+      return Values(values: values, origins: nil, counts: counts)
     }
-    let origins = marked.map { value -> Values.Origin in
+    let origins = values.map { value -> Values.Origin in
       value.isNaN ? .hole : quantity.isBackground(value) ? .background : .sample
     }
-    var values = marked
-    let known = KnownRange(of: values, quantity)
     let farthest = quantity == .depth ? known.high : known.low
     if counts.background > 0 {
-      guard let far = backgroundValue ?? (known.isEmpty ? nil : farthest) else {
+      guard let far = backgroundValue ?? (known.low > known.high ? nil : farthest) else {
         throw AuxError(
           .usage, "the map is nothing but background and holes, and nothing says how far the background is",
           remedy: .stateFarthest)
@@ -100,31 +116,4 @@ extension DepthMapInterpretation {
       _ = HoleFill.fill(&values, with: farthest ?? .nan)
     }
   }
-}
-
-/// The least and the greatest of the known values of a map.
-private struct KnownRange {
-  private(set) var low = Float.infinity
-  private(set) var high = -Float.infinity
-  private(set) var hasBackground = false
-  private let unit: String
-
-  init(of values: [Float], _ quantity: DepthQuantity) {
-    unit = quantity == .depth ? "m" : "1/m"
-    for value in values {
-      if quantity.isKnown(value) {
-        (low, high) = (min(low, value), max(high, value))
-      } else if quantity.isBackground(value) {
-        hasBackground = true
-      }
-    }
-  }
-
-  var isEmpty: Bool { low > high }
-  /// The value where there is but one.
-  var only: Float? { low == high ? low : nil }
-  /// Both, for people.
-  var text: String { "\(low)...\(high) \(unit)" }
-  /// Whether the samples themselves are parts of 0...1.
-  func isPart(_ scale: Double) -> Bool { Double(high) / abs(scale) <= 1 }
 }

@@ -134,7 +134,7 @@ extension DepthMapInterpretation {
   /// leave nothing of it, where it has holes and none may be, or where it is nothing but holes and background.
   public func values(of map: PixelPlane) throws(AuxError) -> Values {
     var values = try marked(map)
-    let clamped = try clamp(&values)
-    return try filled(values, width: map.width, height: map.height, clamped: clamped)
+    let (clamped, census) = try clamp(&values)
+    return try filled(values, width: map.width, height: map.height, clamped: clamped, census: census)
   }
 }

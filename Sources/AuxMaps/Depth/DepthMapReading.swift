@@ -21,9 +21,8 @@ public struct DepthMapReading: Hashable, Sendable {
   ) throws(AuxError) {
     let options = options.applying(content.record)
     try options.check()
-    let found = try Self.marked(consume content, options)
-    let interpretation = found.interpretation
-    var (values, size) = (found.values, found.size)
+    var values: [Float] = []
+    var (size, interpretation) = try Self.mark(consume content, options, into: &values)
     if options.isRadial {
       guard let calibration else {
         throw AuxError(.usage, "distances along the rays need a camera to become depth", remedy: .stateCamera)
@@ -33,7 +32,8 @@ public struct DepthMapReading: Hashable, Sendable {
         RadialDepth.planar(fromRadial: $0, width: size.width, height: size.height, camera: camera)
       }
     }
-    let clamped = try interpretation.clamp(&values)
+    let (clamped, found) = try interpretation.clamp(&values)
+    var census: SampleCensus? = found
     // The samples that were clamped are counted among those of the map as it was.
     let share = Double(clamped) / Double(size.width * size.height)
     if let target = try options.size?.dimensions(forPhotoOf: photo), target != size {
@@ -41,30 +41,23 @@ public struct DepthMapReading: Hashable, Sendable {
       Self.through(.disparity, interpretation.quantity, &values) {
         Self.resampled($0, from: size, to: target)
       }
-      size = target
+      (size, census) = (target, nil)
     }
     self.values = try interpretation.filled(
-      values, width: size.width, height: size.height,
-      clamped: Int((share * Double(size.width * size.height)).rounded()))
+      consume values, width: size.width, height: size.height,
+      clamped: Int((share * Double(size.width * size.height)).rounded()), census: census)
     (width, height) = size
     self.quantity = interpretation.quantity
   }
 
-  /// The values of samples that were marked, and what they mean.
-  private struct Marked {
-    var values: [Float]
-    let size: (width: Int, height: Int)
-    let interpretation: DepthMapInterpretation
-  }
-
-  /// Returns the values of samples, which are not kept.
-  private static func marked(
-    _ content: consuming MapContent, _ options: DepthMapOptions
-  ) throws(AuxError) -> Marked {
+  /// Puts the values of samples, which are not kept, into `values`; returns their size and what they mean.
+  private static func mark(
+    _ content: consuming MapContent, _ options: DepthMapOptions, into values: inout [Float]
+  ) throws(AuxError) -> (size: (width: Int, height: Int), DepthMapInterpretation) {
     var (map, interpretation) = try interpreted(consume content, options)
     interpretation.holes = options.holes
-    return Marked(
-      values: try interpretation.marked(map), size: (map.width, map.height), interpretation: interpretation)
+    values = try interpretation.marked(taking: &map)
+    return ((map.width, map.height), interpretation)
   }
 
   private static func interpreted(
@@ -108,16 +101,17 @@ extension DepthMapReading {
   public func depthData(
     as format: PixelFormat? = nil, metadata: AuxiliaryMetadata = AuxiliaryMetadata()
   ) throws(AuxError) -> DepthData {
-    let format = format ?? (quantity == .depth ? .fdep : .fdis)
+    let format = format ?? nativeFormat
     return DepthData(
       values: try values(in: format), width: width, height: height, depthDataType: format, metadata: metadata)
   }
 
+  /// The format of 32-bit floats of the map's own quantity.
+  public var nativeFormat: PixelFormat { quantity == .depth ? .fdep : .fdis }
+
   /// Returns the values in the unit of a format, not rounded to it.
   func values(in format: PixelFormat) throws(AuxError) -> [Float] {
-    guard let wanted = format.quantity else {
-      throw AuxError(.usage, "\(format.name) is no format of depth data; use hdis, fdis, hdep or fdep")
-    }
+    guard let wanted = format.quantity else { throw format.depthFormatError }
     return wanted == quantity ? values.values : Reciprocal.reciprocal(values.values)
   }
 }

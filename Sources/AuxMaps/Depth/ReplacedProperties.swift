@@ -5,10 +5,11 @@ extension AuxiliaryMetadata {
   /// Returns the range of an image that values replace, where they are within it and take up half of it or more.
   ///
   /// Half a code beyond its ends counts as within, for what a map file rounded.
-  func bounds(for values: [Float], in format: PixelFormat) -> ClosedRange<Float>? {
-    guard nativeFormat?.quantity == format.quantity, let floatMinValue, let floatMaxValue,
-      let (low, high) = Quantise.finiteRange(values)
+  func bounds(for values: NativeValues) -> ClosedRange<Float>? {
+    guard nativeFormat?.quantity == values.quantity, let floatMinValue, let floatMaxValue,
+      let range = values.range
     else { return nil }
+    let (low, high) = (range.min, range.max)
     let (first, last) = (Float(floatMinValue), Float(floatMaxValue))
     let code = (last - first) / 255
     guard first < last, low >= first - code / 2, high <= last + code / 2, high - low >= (last - first) / 2

@@ -7,12 +7,22 @@ package enum InputFile {
   ///
   /// Throws `limitExceeded` where there are more than `limit`.
   package static func read(_ path: String, limit: Int) throws(AuxError) -> [UInt8] {
-    guard path != StandardStream.path else { return try InputBytes.standardInput(limit: limit) }
+    let source = try source(path, limit: limit)
+    return try source.read(at: 0, count: source.byteCount)
+  }
+
+  /// Returns a regular file, or what comes on standard input for `-`, to be read where it is needed.
+  ///
+  /// Throws as ``read(_:limit:)``.
+  static func source(_ path: String, limit: Int) throws(AuxError) -> any ByteSource {
+    guard path != StandardStream.path else {
+      return MemoryByteSource(try InputBytes.standardInput(limit: limit))
+    }
     let source = try FileByteSource(path: path)
     guard source.byteCount <= limit else {
       throw AuxError(.limitExceeded, "the file has \(source.byteCount) bytes, \(limit) at most are read")
     }
-    return try source.read(at: 0, count: source.byteCount)
+    return source
   }
 
   /// Returns what `body` makes of a JSON file, or of standard input for `-`; errors name it.

@@ -1,4 +1,5 @@
 internal import AuxCodecs
+internal import AuxContainers
 internal import AuxImage
 public import AuxKernels
 
@@ -110,17 +111,29 @@ extension MapFile.Kind {
     }
   }
 
-  func decode(_ data: [UInt8], options: MapFile.Options, limits: Limits) throws(AuxError) -> MapContent {
+  func decode(
+    _ source: any ByteSource, options: MapFile.Options, limits: Limits
+  ) throws(AuxError) -> MapContent {
     switch self {
+    case .pfm: return MapContent(try PFMCodec.decode(source, limits: limits))
+    case .npy:
+      let array = try NPYCodec.array(source, limits: limits)
+      var content = MapContent(array.plane)
+      (content.hasWholeNumbers, content.hasBools) = (array.hasWholeNumbers, array.hasBools)
+      return content
+    case .png, .npz, .tiff, .exr, .raw:
+      return try decode(source.read(at: 0, count: source.byteCount), options, limits)
+    }
+  }
+
+  private func decode(
+    _ data: [UInt8], _ options: MapFile.Options, _ limits: Limits
+  ) throws(AuxError) -> MapContent {
+    switch self {
+    case .pfm, .npy: return try decode(MemoryByteSource(data), options: options, limits: limits)
     case .png:
       var content = MapContent(try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits)))
       content.record = try PNGCodec.comment(data, limits: limits).flatMap(MapRecord.init)
-      return content
-    case .pfm: return MapContent(try PFMCodec.decode(data, limits: limits))
-    case .npy:
-      let array = try NPYCodec.array(data, limits: limits)
-      var content = MapContent(array.plane)
-      (content.hasWholeNumbers, content.hasBools) = (array.hasWholeNumbers, array.hasBools)
       return content
     case .npz:
       let archive = try NPZArchive(data)

@@ -1,3 +1,4 @@
+internal import AuxContainers
 public import AuxImage
 public import AuxKernels
 
@@ -38,13 +39,13 @@ public enum MapFile {
     at path: String, options: Options = Options(), limits: Limits = .standard
   ) throws(AuxError) -> MapContent {
     do throws(AuxError) {
-      let bytes = try InputFile.read(path, limit: limits.mapFileBytes)
-      guard options.raw == nil, Kind(prefix: Array(bytes.prefix(16))) == nil,
+      let source = try InputFile.source(path, limit: limits.mapFileBytes)
+      guard options.raw == nil, Kind(prefix: try source.readPrefix(at: 0, count: 16)) == nil,
         let sidecar = try RawSidecar(beside: path), let layout = sidecar.layout
-      else { return try content(of: bytes, options: options, limits: limits) }
+      else { return try content(of: source, options: options, limits: limits) }
       var options = options
       options.raw = layout
-      var content = try content(of: bytes, options: options, limits: limits)
+      var content = try content(of: source, options: options, limits: limits)
       content.record = sidecar.record
       return content
     } catch { throw error.about(StandardStream.inputName(path)) }
@@ -64,8 +65,14 @@ public enum MapFile {
   public static func content(
     of data: [UInt8], options: Options = Options(), limits: Limits = .standard
   ) throws(AuxError) -> MapContent {
-    guard !data.isEmpty else { throw AuxError(.truncated, "the map file is empty", offset: 0) }
-    let kind = options.raw == nil ? Kind(prefix: Array(data.prefix(16))) : .raw
+    try content(of: MemoryByteSource(data), options: options, limits: limits)
+  }
+
+  private static func content(
+    of source: any ByteSource, options: Options, limits: Limits
+  ) throws(AuxError) -> MapContent {
+    guard source.byteCount > 0 else { throw AuxError(.truncated, "the map file is empty", offset: 0) }
+    let kind = options.raw == nil ? Kind(prefix: try source.readPrefix(at: 0, count: 16)) : .raw
     if kind != .exr, let channel = options.channel {
       throw AuxError(.usage, "a channel (\(channel)) can be named for OpenEXR only")
     }
@@ -78,7 +85,7 @@ public enum MapFile {
         .unsupported,
         "is no map file of a known kind (\(known); raw samples need a size and a pixel format)", offset: 0)
     }
-    var content = try kind.decode(data, options: options, limits: limits)
+    var content = try kind.decode(source, options: options, limits: limits)
     content.kind = kind
     return content
   }

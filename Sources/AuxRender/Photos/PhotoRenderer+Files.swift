@@ -21,7 +21,8 @@ extension PhotoRenderer {
   /// A PNG is turned for display, since viewers do not turn it, and gray in it has 16 bits where `options` ask for
   /// them. Where both eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
   /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
-  /// `ImageDestination.addAuxiliaryImages(from:turning:)`.
+  /// `ImageDestination.addAuxiliaryImages(from:turning:)`. Unless it `waitsForDisk`, files may be lost when the machine
+  /// stops soon after.
   ///
   /// Throws `AuxError`: `usage` for another extension, for two files on standard output, and for auxiliary images in stereo pictures, else as
   /// ``pictures(_:_:)`` and `ImageDestination` do; an error of the output names its path.
@@ -29,7 +30,7 @@ extension PhotoRenderer {
   public func write(
     _ effect: Effect, _ options: EffectOptions = EffectOptions(), to path: String,
     as container: ImageContainer? = nil, quality: Int = ImageDestination.standardQuality,
-    keepsAuxiliaryImages: Bool = false, replaces: Bool = false
+    keepsAuxiliaryImages: Bool = false, replaces: Bool = false, waitsForDisk: Bool = true
   ) throws(AuxError) -> [RenderedFile] {
     let container = try Self.container(container, at: path, of: source)
     guard !keepsAuxiliaryImages || !effect.isStereo else {
@@ -42,11 +43,12 @@ extension PhotoRenderer {
         pixels: picture, metadata: renderer.metadata, as: container, quality: quality, jobs: renderer.jobs)
     }
     guard destinations.count == 1 else {
-      return try Self.write(destinations, pictures, to: path, replaces: replaces)
+      return try Self.write(destinations, pictures, to: path, replaces, waitsForDisk)
     }
     if keepsAuxiliaryImages {
       try destinations[0].addAuxiliaryImages(from: source, turning: renderer.turn)
     }
+    destinations[0].waitsForDisk = waitsForDisk
     try destinations[0].finalize(to: path, replacement: replaces ? .replace : .never)
     return [
       RenderedFile(
@@ -62,7 +64,8 @@ extension PhotoRenderer {
   }
 
   private static func write(
-    _ eyes: [ImageDestination], _ pictures: [PhotoPixels], to path: String, replaces: Bool
+    _ eyes: [ImageDestination], _ pictures: [PhotoPixels], to path: String, _ replaces: Bool,
+    _ waitsForDisk: Bool
   ) throws(AuxError) -> [RenderedFile] {
     guard path != StandardStream.path else {
       throw AuxError(.usage, "each eye has a file of its own, and standard output holds one")
@@ -70,7 +73,8 @@ extension PhotoRenderer {
     let dot = path.lastIndex(of: ".") ?? path.endIndex
     let paths = ["-left", "-right"].map { String(path[..<dot]) + $0 + path[dot...] }
     try OutputFile.write(
-      (eyes[0].finalize().data, paths[0]), (eyes[1].finalize().data, paths[1]), replaces: replaces)
+      (eyes[0].finalize().data, paths[0]), (eyes[1].finalize().data, paths[1]), replaces: replaces,
+      waitsForDisk: waitsForDisk)
     return (0..<2).map { eye in
       RenderedFile(
         path: paths[eye], width: pictures[eye].width, height: pictures[eye].height, notes: eyes[eye].notes)

@@ -14,12 +14,12 @@ public final class FrameSink {
   /// Opens the output; `-` is standard output.
   ///
   /// Throws `AuxError` with code `cannotCreate` where the file exists and `replaces` is false, or its folder does
-  /// not take it; it names the path.
-  public init(_ path: String, replaces: Bool = false) throws(AuxError) {
+  /// not take it; it names the path. Unless it `waitsForDisk`, ``finish()`` returns before the bytes are on the disk.
+  public init(_ path: String, replaces: Bool = false, waitsForDisk: Bool = true) throws(AuxError) {
     self.path = StandardStream.outputName(path)
     do throws(AuxError) {
       stream = try OutputStream.open(path)
-      if stream == nil { file = try GrowingFile(path: path, replaces: replaces) }
+      if stream == nil { file = try GrowingFile(path: path, replaces: replaces, waitsForDisk: waitsForDisk) }
     } catch { throw error.about(self.path) }
   }
 

@@ -20,14 +20,14 @@ extension ImageDestination {
   /// as ``addAuxiliaryImage(_:encoding:replacing:)``.
   @discardableResult
   public mutating func addDepth(
-    _ map: DepthMap, recording: DepthRecording = DepthRecording(),
+    _ map: consuming DepthMap, recording: DepthRecording = DepthRecording(),
     placement options: MapPlacement.Options = [],
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
     let old = properties(replacedBy: .disparity, replacing && keepingProperties)
     return try add(
       MapAttachment(
-        map, on: placement(options), recording: recording, bits: encoding.codeBits(in: container),
+        consume map, on: placement(options), recording: recording, bits: encoding.codeBits(in: container),
         replacing: old),
       encoding, replacing)
   }

@@ -85,6 +85,11 @@ public struct ImageDestination: Sendable {
   var primaryDescription: String?
   /// Whether the C2PA manifest of the source is left out.
   var removesC2PAManifest = false
+  /// Whether ``finalize(to:replacement:)`` returns once the file and its name are on the disk.
+  ///
+  /// Where it does not wait, a machine that stops soon after may have lost the file, or its content; for a caller that has
+  /// the system write many files at the end.
+  public var waitsForDisk = true
   /// How this photo was found to show the one whose images were copied; nil where nothing was compared.
   public internal(set) var pictureMatch: PictureMatch?
   /// What does not go along into another container.
@@ -212,7 +217,9 @@ public struct ImageDestination: Sendable {
     do throws(AuxError) {
       let pieces = try base.bytes.sound { () throws(AuxError) in try composition() }
       let file = ComposedFile(composition: pieces, source: base.bytes, limits: base.limits)
-      var (report, notes) = try file.write(to: path, replacement: replacement) { written throws(AuxError) in
+      var (report, notes) = try file.write(
+        to: path, replacement: replacement, waitsForDisk: waitsForDisk
+      ) { written throws(AuxError) in
         try Verification(self).check(written)
       }
       report.notes += notes

@@ -24,7 +24,9 @@ struct UntouchedRegion {
       guard case .jpeg(let new) = written.parsed else { break }
       let gainMaps = destination.additions.count { $0.type.isGainMap }
       let leading = JPEGGainMapClaim(old, for: destination).isFirst ? gainMaps : 0
-      for region in try jpeg(old, new.file, removed: removed, leading: leading) { try body(region) }
+      let regions = try jpeg(
+        old, new.file, byteCount: written.bytes.byteCount, removed: removed, leading: leading)
+      for region in regions { try body(region) }
       return
     case .heif(let old):
       guard case .heif(let new) = written.parsed else { break }
@@ -45,12 +47,18 @@ struct UntouchedRegion {
   }
 
   private static func jpeg(
-    _ reader: JPEGReader, _ new: JPEGFile, removed: Set<Int>, leading: Int
+    _ reader: JPEGReader, _ new: JPEGFile, byteCount: Int, removed: Set<Int>, leading: Int
   ) throws(AuxError) -> [UntouchedRegion] {
     let old = reader.file
     let gone = removed.map { reader.places[$0] }
     let before = old.primary.scanOffset..<(try old.primaryEnd())
-    let after = new.primary.scanOffset..<(try new.primaryEnd())
+    // A walk over the same bytes ends at the same one: they are compared, and not walked once more.
+    let start = new.primary.scanOffset
+    let end = start + before.count
+    guard end <= new.secondaries.first?.range.lowerBound ?? byteCount else {
+      throw AuxError(.verification, "the primary does not end before what follows it")
+    }
+    let after = start..<end
     var regions = [UntouchedRegion(name: "the primary", before: [before], after: [after])]
     let kept = old.secondaries.enumerated().filter { number, _ in !gone.contains(.secondary(number)) }
     guard new.secondaries.count >= kept.count + leading else {

@@ -20,6 +20,8 @@ public struct AuxiliaryExtractor: Sendable {
   public var isOriented = false
   /// Whether files that were there before are replaced; those of the same extractor never are.
   public var replaces = false
+  /// Whether a file counts as written once it is on the disk, as ``OutputFile`` says.
+  public var waitsForDisk = true
   private var names = AuxiliaryFileNames()
 
   /// Creates an extractor that wrote nothing yet.
@@ -49,7 +51,8 @@ public struct AuxiliaryExtractor: Sendable {
     return AuxiliaryExtraction(
       source: source, images: images, paths: given.map { FilePath.joined(folder, $0) },
       sharesStem: sharesStem,
-      folder: folder, format: format, pixelFormat: pixelFormat, isOriented: isOriented, replaces: replaces)
+      folder: folder, format: format, pixelFormat: pixelFormat, isOriented: isOriented, replaces: replaces,
+      waitsForDisk: waitsForDisk)
   }
 }
 
@@ -65,6 +68,7 @@ public struct AuxiliaryExtraction: Sendable {
   fileprivate let pixelFormat: PixelFormat?
   fileprivate let isOriented: Bool
   fileprivate let replaces: Bool
+  fileprivate let waitsForDisk: Bool
 
   /// Writes the files, and hands each image to `report` once it is done.
   ///
@@ -83,7 +87,7 @@ public struct AuxiliaryExtraction: Sendable {
       try OutputFile.makeFolder(at: folder)
       let result: Result<AuxiliaryFile, AuxError>
       do throws(AuxError) {
-        try file.write(to: target, replaces: replaces)
+        try file.write(to: target, replaces: replaces, waitsForDisk: waitsForDisk)
         result = .success(file)
       } catch { result = .failure(error) }
       report(ExtractedImage(image: image, path: target, result: result, sharesStem: sharesStem))

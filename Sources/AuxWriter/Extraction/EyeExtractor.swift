@@ -16,6 +16,8 @@ public struct EyeExtractor: Sendable {
   public var quality = ImageDestination.standardQuality
   /// Whether files that were there before are replaced; those of the same extractor never are.
   public var replaces = false
+  /// Whether a file counts as written once it is on the disk, as ``OutputFile`` says.
+  public var waitsForDisk = true
   private var names = AuxiliaryFileNames()
 
   /// A photo that was written.
@@ -55,7 +57,7 @@ public struct EyeExtractor: Sendable {
       extension: container.outputExtensions.first ?? container.rawValue)
     return EyeExtraction(
       source: source, eyes: eyes, paths: given.map { FilePath.joined(folder, $0) }, sharesStem: sharesStem,
-      folder: folder, container: container, quality: quality, replaces: replaces)
+      folder: folder, container: container, quality: quality, replaces: replaces, waitsForDisk: waitsForDisk)
   }
 }
 
@@ -70,10 +72,11 @@ public struct EyeExtraction: Sendable {
   fileprivate let container: ImageContainer
   fileprivate let quality: Int
   fileprivate let replaces: Bool
+  fileprivate let waitsForDisk: Bool
 
   /// Writes the photos, and hands each to `report` once it is done.
   ///
-  /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:replaces:)``, and `cannotCreate`
+  /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:replaces:waitsForDisk:)``, and `cannotCreate`
   /// where the folder cannot be made; neither file of two appears before both are complete.
   public func write(report: (EyeExtractor.Output) -> Void) throws(AuxError) {
     let photos = try eyes.map { eye throws(AuxError) in
@@ -82,9 +85,12 @@ public struct EyeExtraction: Sendable {
     try OutputFile.makeFolder(at: folder)
     if photos.count == 2 {
       try OutputFile.write(
-        (photos[0].bytes, paths[0]), (photos[1].bytes, paths[1]), replaces: replaces)
+        (photos[0].bytes, paths[0]), (photos[1].bytes, paths[1]), replaces: replaces,
+        waitsForDisk: waitsForDisk)
     } else {
-      for (photo, path) in zip(photos, paths) { try photo.write(to: path, replaces: replaces) }
+      for (photo, path) in zip(photos, paths) {
+        try photo.write(to: path, replaces: replaces, waitsForDisk: waitsForDisk)
+      }
     }
     for (photo, path) in zip(photos, paths) {
       report(EyeExtractor.Output(photo: photo, path: path, sharesStem: sharesStem))

@@ -67,9 +67,9 @@ public struct EyePhoto: Sendable {
     (self.eye, self.container, self.notes) = (eye, container, notes)
   }
 
-  /// Writes the file; throws `AuxError` as ``OutputFile/write(_:to:replaces:)``.
-  public func write(to path: String, replaces: Bool) throws(AuxError) {
-    try OutputFile.write(bytes, to: path, replaces: replaces)
+  /// Writes the file; throws `AuxError` as ``OutputFile/write(_:to:replaces:waitsForDisk:)``.
+  public func write(to path: String, replaces: Bool, waitsForDisk: Bool = true) throws(AuxError) {
+    try OutputFile.write(bytes, to: path, replaces: replaces, waitsForDisk: waitsForDisk)
   }
 
   /// The photo as a JSON object: `eye`, `path`, `container`, `width`, `height`, and `primaryUnchanged`, which says

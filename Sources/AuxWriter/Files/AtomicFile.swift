@@ -16,6 +16,8 @@ struct AtomicFile: ~Copyable {
   /// The file that takes the output's name, links followed.
   let destination: String
   private let replaces: Bool
+  /// Whether the file and its name are on the disk when ``commit(replacing:)`` returns.
+  private let waitsForDisk: Bool
   private var file: TemporaryFile
   /// The file that is replaced.
   private let old: FileStatus?
@@ -24,11 +26,11 @@ struct AtomicFile: ~Copyable {
   ///
   /// Throws `cannotCreate` where the folder does not take it, or where the destination exists and is not to
   /// be replaced.
-  init(destination: String, replaces: Bool) throws(AuxError) {
+  init(destination: String, replaces: Bool, waitsForDisk: Bool = true) throws(AuxError) {
     let place = try OutputPlace(destination, replaces: replaces)
     file = try TemporaryFile(in: FilePath.folder(of: place.path), needsName: replaces)
     (self.destination, old) = (place.path, place.status)
-    self.replaces = replaces
+    (self.replaces, self.waitsForDisk) = (replaces, waitsForDisk)
   }
 
   /// Opens what was written so far for reading.
@@ -91,13 +93,30 @@ struct AtomicFile: ~Copyable {
     var position = range.lowerBound
     while position < range.upperBound {
       let got = aux_copy_file_range(
-        source.descriptor, Int64(position), file.descriptor, UInt64(range.upperBound - position))
+        source.descriptor, Int64(position), file.descriptor,
+        UInt64(try cut(position..<range.upperBound).count))
       if got < 0, errno == EINTR { continue }
       // File systems that cannot do it say so at once; what is read and written tells the reasons apart.
       guard got > 0 else { return try copyThroughMemory(position..<range.upperBound, from: source) }
       position += Int(got)
     }
   }
+
+  /// Returns the part of a range to copy next: what stands before a block of the file system, where both files come to
+  /// one at the same time.
+  ///
+  /// File systems that share blocks between files do so where a copy begins at a block in both.
+  private func cut(_ range: Range<Int>) throws(AuxError) -> Range<Int> {
+    let before = -range.lowerBound & (Self.blockSize - 1)
+    guard before > 0, range.count > before + Self.blockSize else { return range }
+    let place = lseek(file.descriptor, 0, SEEK_CUR)
+    guard place >= 0 else { throw Self.writing(errno) }
+    return (Int(place) - range.lowerBound) % Self.blockSize == 0
+      ? range.lowerBound..<range.lowerBound + before : range
+  }
+
+  /// The usual size of such a block.
+  private static let blockSize = 4096
 
   private func copyThroughMemory(_ range: Range<Int>, from source: any ByteSource) throws(AuxError) {
     var position = range.lowerBound
@@ -126,22 +145,26 @@ struct AtomicFile: ~Copyable {
     return lost
   }
 
-  /// Sets the permissions, and has the system write to the disk what it holds of the file.
+  /// Sets the permissions, and has the system write to the disk what it holds of the file, unless that is not to be waited for.
   private func seal(_ permissions: UInt32) throws(AuxError) {
     guard fchmod(file.descriptor, mode_t(permissions)) == 0 else {
       throw AuxError(.io, "cannot set the mode: \(SystemError.text(errno))")
     }
+    guard waitsForDisk else { return }
     guard fsync(file.descriptor) == 0 else { throw AuxError(.io, "cannot flush: \(SystemError.text(errno))") }
   }
 
-  /// Copies the file, which has no name, into one that has.
-  private mutating func takeName() throws(AuxError) {
+  /// Copies the file, which has no name, into one that has, with all that it was given.
+  mutating func takeName() throws(AuxError) {
     let unnamed = try reading()
     file = try TemporaryFile(in: FilePath.folder(of: destination), needsName: true)
     var all = ByteComposition()
     all.append(source: 0..<unnamed.byteCount)
     try write(all, source: unnamed)
-    try seal(unnamed.status.permissions)
+    // Attributes that were told to be lost did not come here in the first place.
+    _ = takeAttributes(of: unnamed)
+    let permissions = unnamed.status.permissions
+    try seal(takeOwner(of: unnamed.status) ? permissions : Self.withoutGroup(permissions))
   }
 
   /// Returns whether the file has the group of the other now; only root may give it to another owner.
@@ -186,7 +209,7 @@ struct AtomicFile: ~Copyable {
       try takeName()
       _ = try file.appear(as: destination)
     }
-    try flushFolder()
+    if waitsForDisk { try flushFolder() }
   }
 
   /// Has the name on the disk as well.

@@ -10,8 +10,8 @@ package struct GrowingFile: ~Copyable {
   ///
   /// Throws `AuxError` with code `cannotCreate` where the folder does not take it, or the file exists and
   /// `replaces` is false.
-  package init(path: String, replaces: Bool) throws(AuxError) {
-    file = try AtomicFile(destination: path, replaces: replaces)
+  package init(path: String, replaces: Bool, waitsForDisk: Bool = true) throws(AuxError) {
+    file = try AtomicFile(destination: path, replaces: replaces, waitsForDisk: waitsForDisk)
   }
 
   /// Writes bytes after those written before.

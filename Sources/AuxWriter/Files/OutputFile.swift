@@ -12,27 +12,31 @@ public enum OutputFile {
   /// Writes `bytes` to the file at `path`, or to standard output for `-`; into a FIFO or a device as into standard output.
   ///
   /// A link is followed, and the file that it leads to replaced. Throws `AuxError` that names the file: `cannotCreate` where the folder does not take it or the file exists and
-  /// `replaces` is false, `io` where writing fails.
-  public static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(AuxError) {
+  /// `replaces` is false, `io` where writing fails. Unless it `waitsForDisk`, the file may be lost when the machine stops
+  /// soon after: for many files whose caller has the system write them all.
+  public static func write(
+    _ bytes: [UInt8], to path: String, replaces: Bool, waitsForDisk: Bool = true
+  ) throws(AuxError) {
     do throws(AuxError) {
       if let stream = try OutputStream.open(path) { return try stream.write(bytes) }
-      var file = try complete(bytes, for: path, replaces: replaces)
+      var file = try complete(bytes, for: path, replaces, waitsForDisk)
       try file.commit()
     } catch { throw error.about(StandardStream.outputName(path)) }
   }
 
   /// Writes two files that belong together: neither appears before both are complete.
   ///
-  /// Throws as ``write(_:to:replaces:)``, with the path of the file that failed before the reason.
+  /// Throws as ``write(_:to:replaces:waitsForDisk:)``, with the path of the file that failed before the reason.
   public static func write(
-    _ first: (bytes: [UInt8], path: String), _ second: (bytes: [UInt8], path: String), replaces: Bool
+    _ first: (bytes: [UInt8], path: String), _ second: (bytes: [UInt8], path: String), replaces: Bool,
+    waitsForDisk: Bool = true
   ) throws(AuxError) {
     // Which of the two an error is about.
     var path = first.path
     do throws(AuxError) {
-      var one = try complete(first.bytes, for: path, replaces: replaces)
+      var one = try complete(first.bytes, for: path, replaces, waitsForDisk)
       path = second.path
-      var other = try complete(second.bytes, for: path, replaces: replaces)
+      var other = try complete(second.bytes, for: path, replaces, waitsForDisk)
       path = first.path
       try one.commit()
       path = second.path
@@ -84,9 +88,9 @@ public enum OutputFile {
 
   /// Returns a file that lacks nothing but its name.
   private static func complete(
-    _ bytes: [UInt8], for path: String, replaces: Bool
+    _ bytes: [UInt8], for path: String, _ replaces: Bool, _ waitsForDisk: Bool
   ) throws(AuxError) -> AtomicFile {
-    let file = try AtomicFile(destination: path, replaces: replaces)
+    let file = try AtomicFile(destination: path, replaces: replaces, waitsForDisk: waitsForDisk)
     try file.write(bytes)
     try file.complete()
     return file

@@ -41,6 +41,8 @@ struct Convert: ReadingCommand {
   @Flag(help: "Replace an output that exists.")
   var force = false
 
+  @OptionGroup var sync: SyncArguments
+
   @Flag(help: "Print a JSON object.")
   var json = false
 
@@ -69,12 +71,11 @@ struct Convert: ReadingCommand {
   private func convert() throws(AuxError) {
     try OutputFile.check(output, replaces: force)
     let result = try converted()
-    try OutputFile.write(result.bytes, to: output, replaces: force)
-    let size = "\(result.plane.width)x\(result.plane.height)"
+    let size = "\(result.width)x\(result.height)"
     let report: JSONValue = [
       "path": .path(output), "pathBytes": .pathBytes(output), "format": .string(result.kind.rawValue),
-      "width": .integer(result.plane.width),
-      "height": .integer(result.plane.height), "pixelFormat": result.format.map { .string($0.name) },
+      "width": .integer(result.width),
+      "height": .integer(result.height), "pixelFormat": result.format.map { .string($0.name) },
       "holesFilled": .integer(result.counts.holes),
       "backgroundSamples": .integer(result.counts.background), "holeShare": .number(result.counts.holeShare),
       "backgroundShare": .number(result.counts.backgroundShare),
@@ -88,31 +89,35 @@ struct Convert: ReadingCommand {
       ], of: output)
   }
 
-  /// A map as it is written.
+  /// A map as it was written.
   private struct Result {
-    let bytes: [UInt8]
     let kind: MapFile.Kind
-    let plane: PixelPlane
+    let width, height: Int
     let format: PixelFormat?
     let counts: SampleCounts
   }
 
+  /// Writes the map.
   private func converted() throws(AuxError) -> Result {
     guard let quantity else {
       let content = try MapFile.content(at: map, options: file.options())
       let kind = try kind(for: content)
       let plane = try meaning.resize?.resampled(content.samples) ?? content.samples
+      try OutputFile.write(
+        MapFile.encode(plane, as: kind), to: output, replaces: force, waitsForDisk: sync.waitsForDisk)
       return Result(
-        bytes: try MapFile.encode(plane, as: kind), kind: kind, plane: plane, format: nil,
+        kind: kind, width: plane.width, height: plane.height, format: nil,
         counts: SampleCounts(total: plane.width * plane.height))
     }
     let given = try DepthMap(map, options: meaning.options(quantity), file: file.options())
     let kind = try kind(for: given.content)
-    let reading = try given.reading()
-    let export = MapExport(try reading.depthData(as: pixelFormat))
-    return Result(
-      bytes: try export.encoded(as: kind), kind: kind, plane: export.plane, format: export.pixelFormat,
+    let reading = try (consume given).intoReading()
+    let result = Result(
+      kind: kind, width: reading.width, height: reading.height, format: pixelFormat ?? reading.nativeFormat,
       counts: reading.values.counts)
+    try OutputFile.write(
+      reading, as: pixelFormat, kind: kind, to: output, replaces: force, waitsForDisk: sync.waitsForDisk)
+    return result
   }
 
   /// Returns the kind of file to write.

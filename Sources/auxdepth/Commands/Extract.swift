@@ -82,6 +82,8 @@ struct Extract: ReadingCommand {
   @Flag(help: "Replace outputs that exist.")
   var force = false
 
+  @OptionGroup var sync: SyncArguments
+
   @Flag(help: "Print one JSON object per photo.")
   var json = false
 
@@ -116,6 +118,7 @@ struct Extract: ReadingCommand {
     }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented, extractor.replaces) = (pixelFormat, oriented, force)
+    extractor.waitsForDisk = sync.waitsForDisk
     let names = Mutex(extractor)
     try Batch(recursion.allPhotos(of: files), jobs: jobs, quiet: quiet).edit {
       path, turn, notes throws(AuxError) in
@@ -189,7 +192,7 @@ struct Extract: ReadingCommand {
       images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
       pixelFormat: pixelFormat,
       isOriented: oriented)
-    try file.write(to: output, replaces: force)
+    try file.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk)
     if json {
       report(path, [file.json(path: output)], of: output, in: notes)
     } else if output != StandardStream.path || !quiet {

@@ -33,7 +33,7 @@ extension Extract {
       }
     }
     var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture ?? .heif)
-    extractor.replaces = force
+    (extractor.replaces, extractor.waitsForDisk) = (force, sync.waitsForDisk)
     let names = Mutex(extractor)
     try Batch(recursion.allPhotos(of: files), jobs: jobs, quiet: quiet).edit {
       path, turn, notes throws(AuxError) in
@@ -66,7 +66,7 @@ extension Extract {
     try OutputFile.check(output, replaces: force)
     let photo = try EyePhoto(eye, of: source, as: eyeContainer(output))
     notes.print(photo.notes, of: path)
-    try photo.write(to: output, replaces: force)
+    try photo.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk)
     if json {
       notes.report([Self.report(path, [photo.json(path: output)])], of: output)
     } else if output != StandardStream.path || !quiet {

@@ -53,6 +53,8 @@ struct Render: ReadingCommand {
   @Flag(help: "Replace an output that exists.")
   var force = false
 
+  @OptionGroup var sync: SyncArguments
+
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
@@ -102,7 +104,7 @@ struct Render: ReadingCommand {
     let files = try renderer.write(
       effect.effect, effectOptions(), to: output, as: container, quality: quality,
       keepsAuxiliaryImages: keepAux,
-      replaces: force)
+      replaces: force, waitsForDisk: sync.waitsForDisk)
     for file in files { report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes) }
   }
 
@@ -115,7 +117,8 @@ struct Render: ReadingCommand {
 
   private func writeSpatial(_ renderer: PhotoRenderer) throws(AuxError) {
     let pair = try renderer.spatialPhoto(stereo.cameras(), stereo: stereo.stereo(), quality: quality)
-    try pair.photo.finalize(to: output, replacement: force ? .replace : .never)
+    try pair.photo.finalize(
+      to: output, replacement: force ? .replace : .never, waitsForDisk: sync.waitsForDisk)
     report(
       output,
       "\(effect.effect), two of \(pair.width)x\(pair.height), "

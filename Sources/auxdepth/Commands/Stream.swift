@@ -57,6 +57,8 @@ struct Stream: ReadingCommand {
   @Flag(help: "Replace an output that exists.")
   var force = false
 
+  @OptionGroup var sync: SyncArguments
+
   @Flag(help: "Show no notes and no count of frames.")
   var quiet = false
 
@@ -84,7 +86,7 @@ struct Stream: ReadingCommand {
   private func filterAll() throws(AuxError) -> Bool {
     let colour = try Y4MInput(color)
     let maps = try DepthInput(depth, options: meaning.options())
-    let sink = try FrameSink(output, replaces: force)
+    let sink = try FrameSink(output, replaces: force, waitsForDisk: sync.waitsForDisk)
     var renderer = try StreamRenderer(filter.effect, focus.options(), options: options())
     var counter = FrameCounter(quiet: quiet)
     let count: Int

@@ -31,6 +31,8 @@ struct OutputOptions: ParsableArguments {
       discussion: "An edit makes its signature invalid; without this option it stays, with a warning."))
   var stripC2PA = false
 
+  @OptionGroup var sync: SyncArguments
+
   @Flag(help: "Print one JSON object per output.")
   var json = false
 
@@ -105,6 +107,22 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
+/// Whether a command waits until what it writes is on the disk.
+struct SyncArguments: ParsableArguments {
+  @Flag(
+    name: .customLong("no-sync"),
+    help: ArgumentHelp(
+      "Do not wait until what is written is on the disk.",
+      discussion: """
+        Files are read back and compared all the same, and appear whole or not at all; but when the machine stops soon \
+        after, they may be lost. For many files, after which the caller runs sync.
+        """))
+  var noSync = false
+
+  /// Whether it waits.
+  var waitsForDisk: Bool { !noSync }
+}
+
 /// The files that the photos of a command are written to, which they are given in their order.
 final class OutputTargets: Sendable {
   private let options: OutputOptions
@@ -150,6 +168,7 @@ final class OutputTargets: Sendable {
     _ destination: inout ImageDestination, to target: OutputTarget, _ notes: Transcript
   ) throws(AuxError) -> WriteReport {
     if options.stripC2PA { destination.removeC2PAManifest() }
+    destination.waitsForDisk = options.sync.waitsForDisk
     if let folder = options.directory { try OutputFile.makeFolder(at: folder) }
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
     options.warn(of: report, path: target.path, notes)

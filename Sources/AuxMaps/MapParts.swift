@@ -1,0 +1,53 @@
+internal import AuxCodecs
+internal import AuxImage
+internal import AuxKernels
+
+/// Values of a map as the bytes of a map file, part by part: there is never a second map in memory.
+package struct MapParts {
+  private let reading: DepthMapReading
+  private let sampleType: PixelPlane.SampleType
+  private let kind: MapFile.Kind
+  private let isReciprocal: Bool
+
+  /// Takes values for a file of samples as they are; nil for a kind of file that is coded as a whole.
+  ///
+  /// Throws `AuxError` with code `usage` for a format that is not of depth data.
+  package init?(_ reading: DepthMapReading, as format: PixelFormat, kind: MapFile.Kind) throws(AuxError) {
+    switch kind {
+    case .npy, .raw: break
+    case .png, .pfm, .npz, .tiff, .exr: return nil
+    }
+    guard let quantity = format.quantity, let sampleType = format.sampleType else {
+      throw format.depthFormatError
+    }
+    (self.reading, self.sampleType, self.kind) = (reading, sampleType, kind)
+    isReciprocal = quantity != reading.quantity
+  }
+
+  /// What stands before the samples.
+  package var header: [UInt8] {
+    kind == .npy
+      ? NPYCodec.header(width: reading.width, height: reading.height, sampleType: sampleType) : []
+  }
+
+  /// The rows of each part: about a megabyte of values.
+  package var bands: [Range<Int>] {
+    let rows = max(1, (256 << 10) / reading.width)
+    return stride(from: 0, to: reading.height, by: rows).map { $0..<min($0 + rows, reading.height) }
+  }
+
+  /// Returns the bytes of rows.
+  package func bytes(ofRows rows: Range<Int>) -> [UInt8] {
+    let range = rows.lowerBound * reading.width..<rows.upperBound * reading.width
+    let storage: PixelPlane.Storage =
+      sampleType == .half
+      ? .half(Half.encode(reading.values.values, range, reciprocal: isReciprocal))
+      : .float(floats(range))
+    return PixelPlane(width: reading.width, height: rows.count, storage: storage).data()
+  }
+
+  private func floats(_ range: Range<Int>) -> [Float] {
+    let part = Array(reading.values.values[range])
+    return isReciprocal ? Reciprocal.reciprocal(part) : part
+  }
+}
