@@ -56,7 +56,8 @@ struct AuxDepth: ParsableCommand {
   }
 
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    // To parse a command by itself takes half the time. What it does not understand, such as a question for help, is
+    // To parse a command by itself takes half the time, and less where its configuration names the program above it:
+    // nobody then looks for requests of completions. What it does not understand, such as a question for help, is
     // the program's to answer.
     if let command = configuration.subcommands.first(where: {
       $0.configuration.commandName == arguments.first

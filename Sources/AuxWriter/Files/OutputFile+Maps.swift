@@ -2,7 +2,7 @@ public import AuxImage
 public import AuxMaps
 
 extension OutputFile {
-  /// Writes the values of a map as a map file of another kind or format; nil for ``DepthMapReading/nativeFormat``.
+  /// Writes the values of a map as a map file of another kind or format; nil for `DepthMapReading.nativeFormat`.
   ///
   /// NPY and raw samples are made as they are written, so that no second map is in memory.
   ///

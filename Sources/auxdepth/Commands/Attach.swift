@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth attach`.
 struct Attach: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "attach",
+    commandName: "attach", _superCommandName: "auxdepth",
     abstract: "Puts a depth map, mattes, a gain map, or the right eye's picture into a photo.",
     discussion: """
       Within one container the photo's coded bytes, and everything else in the file, stay bit for bit. Into another

@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth convert`.
 struct Convert: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert",
+    commandName: "convert", _superCommandName: "auxdepth",
     abstract: "Turns a map file into another: kind of file, depth or disparity, size.",
     discussion: """
       Without options that say what the samples mean they are written as they are. With --from, --as, --unit,

@@ -5,7 +5,7 @@ internal import Synchronization
 /// `auxdepth extract`.
 struct Extract: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "extract",
+    commandName: "extract", _superCommandName: "auxdepth",
     abstract: "Writes auxiliary images of photos as map files, and the eyes of spatial photos as photos.",
     discussion: """
       Files are named <stem>.<type>.<extension>; a second photo of one stem gets a

@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth info`.
 struct Info: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info",
+    commandName: "info", _superCommandName: "auxdepth",
     abstract: "Lists the auxiliary images of photos; reads headers only.",
     discussion: """
       A stereo pair is listed with its cameras, and what makers put after the images by its kind and parts. Notes are what validate finds that matters to who reads the images.

@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth remove`.
 struct Remove: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove",
+    commandName: "remove", _superCommandName: "auxdepth",
     abstract: "Removes auxiliary images; everything else stays bit for bit.")
 
   @Argument(help: "The photos, and with --recursive folders of them; - is standard input.")

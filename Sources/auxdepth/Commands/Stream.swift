@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth stream`.
 struct Stream: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stream",
+    commandName: "stream", _superCommandName: "auxdepth",
     abstract: "Filters a video by its depth, frame by frame.",
     discussion: """
       Colour is Y4M of 8 bits: 4:2:0, 4:4:4 or gray. Depth has one frame for each

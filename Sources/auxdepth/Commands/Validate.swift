@@ -11,7 +11,7 @@ struct Validate: ReadingCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "validate",
+    commandName: "validate", _superCommandName: "auxdepth",
     abstract: "Checks auxiliary images and the structure that holds them.",
     discussion: """
       Each finding has the identifier of its rule, a severity, the place and the byte offset. Known quirks of
