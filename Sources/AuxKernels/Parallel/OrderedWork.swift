@@ -9,7 +9,9 @@ extension WorkerPool {
   /// ```swift
   /// WorkerPool.inOrder(PhotoFiles(at: "photos")) { path throws(AuxError) in
   ///   try ImageSource(path).auxiliaryImages.count
-  /// } tell: { path, result in print(path, result) }
+  /// } tell: { path, result in
+  ///   print(path, result)
+  /// }
   /// ```
   ///
   /// `work` is called once for each item, on `jobs` threads at most, as many as there are processors by default, which

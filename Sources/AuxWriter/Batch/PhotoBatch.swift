@@ -8,7 +8,9 @@ internal import AuxKernels
 ///   turn.writes([photo])
 ///   try destination.removeAuxiliaryImages()
 ///   return try destination.finalize(to: photo, replacement: .inPlace)
-/// } tell: { photo, result in print(photo, result) }
+/// } tell: { photo, result in
+///   print(photo, result)
+/// }
 /// ```
 ///
 /// What only reads needs no turns: `WorkerPool.inOrder(_:jobs:_:tell:)`.
