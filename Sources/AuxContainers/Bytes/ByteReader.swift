@@ -49,33 +49,35 @@ package struct ByteReader {
   package var offset: Int { position - start }
 
   private func need(_ count: Int) throws(AuxError) {
-    guard count >= 0, count <= remaining else {
-      throw AuxError(
-        .truncated, "\(count) bytes are needed and \(remaining) are left", offset: fileOffset)
-    }
+    guard count >= 0, count <= remaining else { throw shortage(of: count) }
   }
 
-  private mutating func number(_ count: Int) throws(AuxError) -> UInt64 {
-    try need(count)
-    var value: UInt64 = 0
-    for index in 0..<count {
-      let byte = UInt64(bytes[position + index])
-      value |= byte << UInt64(8 * (endianness == .big ? count - 1 - index : index))
-    }
-    position += count
-    return value
+  private func shortage(of count: Int) -> AuxError {
+    AuxError(.truncated, "\(count) bytes are needed and \(remaining) are left", offset: fileOffset)
+  }
+
+  private mutating func number<Number: FixedWidthInteger>(_: Number.Type) throws(AuxError) -> Number {
+    try need(MemoryLayout<Number>.size)
+    let index = position - bytes.startIndex
+    let stored = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: index, as: Number.self) }
+    position += MemoryLayout<Number>.size
+    return endianness == .big ? Number(bigEndian: stored) : Number(littleEndian: stored)
   }
 
   /// Reads an 8-bit number.
-  package mutating func readUInt8() throws(AuxError) -> UInt8 { UInt8(try number(1)) }
+  package mutating func readUInt8() throws(AuxError) -> UInt8 { try number(UInt8.self) }
   /// Reads a 16-bit number.
-  package mutating func readUInt16() throws(AuxError) -> UInt16 { UInt16(try number(2)) }
+  package mutating func readUInt16() throws(AuxError) -> UInt16 { try number(UInt16.self) }
   /// Reads a 24-bit number.
-  package mutating func readUInt24() throws(AuxError) -> UInt32 { UInt32(try number(3)) }
+  package mutating func readUInt24() throws(AuxError) -> UInt32 {
+    try need(3)
+    let (first, last) = (UInt32(try number(UInt16.self)), UInt32(try number(UInt8.self)))
+    return endianness == .big ? first << 8 | last : last << 16 | first
+  }
   /// Reads a 32-bit number.
-  package mutating func readUInt32() throws(AuxError) -> UInt32 { UInt32(try number(4)) }
+  package mutating func readUInt32() throws(AuxError) -> UInt32 { try number(UInt32.self) }
   /// Reads a 64-bit number.
-  package mutating func readUInt64() throws(AuxError) -> UInt64 { try number(8) }
+  package mutating func readUInt64() throws(AuxError) -> UInt64 { try number(UInt64.self) }
 
   /// Reads `count` bytes.
   package mutating func readBytes(_ count: Int) throws(AuxError) -> [UInt8] {

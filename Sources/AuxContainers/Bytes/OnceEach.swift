@@ -1,5 +1,23 @@
 internal import Synchronization
 
+/// What is made once, where it is asked for, and kept.
+package final class Once<Value: Sendable>: Sendable {
+  private let known = Mutex<Value?>(nil)
+
+  /// Creates it without a value.
+  package init() {}
+
+  /// Returns what is kept, which `make` makes for the first who asks; others wait meanwhile.
+  package func value(_ make: () -> Value) -> Value {
+    known.withLock { known in
+      if let known { return known }
+      let value = make()
+      known = value
+      return value
+    }
+  }
+}
+
 /// What is made once for each key and kept, whoever asks for it and however often.
 ///
 /// Many users of one object of a file cost no more than one: what is kept is bounded by the number of objects, not by

@@ -74,6 +74,11 @@ package struct TIFFLayout: Hashable, Sendable {
     return sizes.prefix(Int(UInt16.max)).reduce(0) { $0 + max(0, min($1, Int(UInt32.max))) }
   }
 
+  /// Returns the number of strips or tiles that a directory states.
+  package static func statedChunkCount(of directory: TIFFDirectory) -> Int {
+    (directory[TIFFTag.tileOffsets] ?? directory[TIFFTag.stripOffsets]).map { Int($0.count) } ?? 0
+  }
+
   /// A grid of equal chunks over an image.
   private struct Grid {
     var width: Int
@@ -128,10 +133,13 @@ package struct TIFFLayout: Hashable, Sendable {
     let sizes = try list(grid.byteCounts, count: grid.across * grid.down, directory, file)
     var chunks: [Chunk] = []
     chunks.reserveCapacity(offsets.count)
+    let end = file.source.byteCount
     for (index, (offset, size)) in zip(offsets, sizes).enumerated() {
-      do throws(AuxError) {
-        try file.source.check(offset: offset, count: size)
-      } catch { throw error.within("\(directory.place(grid.offsets))[\(index)]") }
+      if offset < 0 || size < 0 || offset > end || size > end - offset {
+        do throws(AuxError) {
+          try file.source.check(offset: offset, count: size)
+        } catch { throw error.within("\(directory.place(grid.offsets))[\(index)]") }
+      }
       let y = index / grid.across * grid.height
       chunks.append(
         Chunk(

@@ -26,11 +26,11 @@ package enum DNGDecodableBytes {
     // Each strip or tile takes four bytes of tables at least.
     var tables = byteCount / 4
     let layouts = images.map { image -> [Range<Int>] in
-      guard let chunks = (try? TIFFLayout(of: image, in: file))?.chunks else { return [] }
-      guard chunks.count <= max(tables, usualChunks) else {
+      guard TIFFLayout.statedChunkCount(of: image) <= max(tables, usualChunks) else {
         refuse(image, sharing: "the tables of their strips or tiles")
         return []
       }
+      guard let chunks = (try? TIFFLayout(of: image, in: file))?.chunks else { return [] }
       tables -= min(tables, chunks.count)
       return chunks.map(\.range)
     }

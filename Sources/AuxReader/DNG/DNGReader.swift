@@ -30,7 +30,7 @@ package struct DNGReader: ContainerReader {
   package let places: [Place]
   package let notes: [String]
   /// Why the pixels of one of ``auxiliaryImages`` are not decoded, by the offset of its directory.
-  private let refusals: [Int: AuxError]
+  private let refusals = Once<[Int: AuxError]>()
   /// The structure of the file.
   package let file: DNGFile
   let limits: Limits
@@ -57,7 +57,6 @@ package struct DNGReader: ContainerReader {
       } catch { images.append(try Self.failed(place, index: index, file, error)) }
     }
     auxiliaryImages = images
-    refusals = DNGDecodableBytes.refusals(places.map(\.directory), in: file.tiff)
     self.places = places
     self.notes = notes
   }
@@ -174,6 +173,7 @@ package struct DNGReader: ContainerReader {
   }
 
   package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    let refusals = refusals.value { DNGDecodableBytes.refusals(places.map(\.directory), in: file.tiff) }
     if let refusal = refusals[places[image.index].directory.offset] { throw refusal }
     switch places[image.index] {
     case .depth(let directory):
