@@ -19,6 +19,8 @@ DOCUMENTED = (0, 1, 64, 65, 66, 69, 73, 74, 75)
 # Less work than this is start-up, and says nothing of growth; 4n of a file may take six times as long as n.
 FLOOR_SECONDS = 0.15
 LARGEST_GROWTH = 6
+# Work that seems too much is measured so often in all: whoever shares the machine adds to it, and nobody takes away.
+ATTEMPTS = 3
 # Address space: room for an allocator's arenas beside what is used. Nothing may hurt the machine.
 ADDRESS_SPACE = 6 << 30
 
@@ -57,9 +59,12 @@ def outcomes(program: Path, attack: Attack, kit: Kit, quick: bool, patience: int
             for run in made.runs:
                 if run.name in beaten:
                     continue
+                # Of the largest file, the work that is no more than in proportion to the smallest.
+                growing = math.inf
+                if sizes[0] != size == sizes[-1]:
+                    growing = LARGEST_GROWTH * size / sizes[0] / 4 * max(first[run.name], FLOOR_SECONDS)
                 before = {path.name for path in folder.iterdir()}
-                # What is right for the pixels that were asked for may be more than anyone's patience.
-                ended = _ended(program, run, folder, max(patience, math.ceil(1.5 * run.seconds(given))))
+                ended = _least(program, run, folder, patience, given, growing)
                 faults = _faults(run, given, ended)
                 gap = None
                 if ended.memory > run.memory(given):
@@ -68,25 +73,25 @@ def outcomes(program: Path, attack: Attack, kit: Kit, quick: bool, patience: int
                         faults.append(f"{ended.memory // MEGABYTE} MB, {run.memory(given) // MEGABYTE} at most")
                 if size == sizes[0]:
                     first[run.name] = ended.seconds
-                elif size == sizes[-1] and not faults:
-                    growth = max(ended.seconds, FLOOR_SECONDS) / max(first[run.name], FLOOR_SECONDS)
-                    if growth > LARGEST_GROWTH * size / sizes[0] / 4:
-                        faults.append(f"{growth:.1f} times the work for {size / sizes[0]:g} times the file")
+                elif ended.seconds > growing and not faults:
+                    growth = ended.seconds / max(first[run.name], FLOOR_SECONDS)
+                    faults.append(f"{growth:.1f} times the work for {size / sizes[0]:g} times the file")
                 if faults:
                     beaten.add(run.name)
                 yield Outcome(attack, size, run, given, ended, faults, gap)
-                for path in folder.iterdir():
-                    if path.name not in before:
-                        _discard(path)
+                _discard(folder, before)
 
 
-def _discard(path: Path) -> None:
-    if path.is_dir():
-        for child in path.iterdir():
-            child.unlink()
-        path.rmdir()
-    else:
-        path.unlink()
+def _discard(folder: Path, kept: set[str]) -> None:
+    for path in folder.iterdir():
+        if path.name in kept:
+            continue
+        if path.is_dir():
+            for child in path.iterdir():
+                child.unlink()
+            path.rmdir()
+        else:
+            path.unlink()
 
 
 def _placed(made: Made, kit: Kit, folder: Path) -> int:
@@ -97,6 +102,23 @@ def _placed(made: Made, kit: Kit, folder: Path) -> int:
         with (folder / name).open("ab") as file:
             file.truncate(size)
     return sum(len(data) for data in made.files.values())
+
+
+def _least(program: Path, run: Run, folder: Path, patience: int, given: int, growing: float) -> Ended:
+    """Returns how a command ended, of several attempts the one of least work where that is more than is right."""
+    right = min(run.seconds(given), growing)
+    # What is right for the pixels that were asked for may be more than anyone's patience.
+    patience = max(patience, math.ceil(1.5 * run.seconds(given)))
+    before = {path.name for path in folder.iterdir()}
+    least = _ended(program, run, folder, patience)
+    for _ in range(1, ATTEMPTS):
+        if least.seconds <= right or least.status < 0:
+            break
+        _discard(folder, before)
+        again = _ended(program, run, folder, patience)
+        if again.seconds < least.seconds or again.status < 0:
+            least = again
+    return least
 
 
 def _ended(program: Path, run: Run, folder: Path, patience: int) -> Ended:
