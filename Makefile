@@ -71,4 +71,4 @@ setup:
 	@Scripts/setup all
 
 clean:
-	rm -rf .build .build-fuzz Examples/Library/.build demo-output
+	rm -rf .build .build-fuzz demo-output
