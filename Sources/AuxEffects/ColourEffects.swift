@@ -1,78 +1,99 @@
 public import AuxImage
-internal import AuxKernels
+package import AuxKernels
 
-/// The photo times the mask: what is out of focus fades to black.
+/// The light of the photo times the mask: what is out of focus fades to black.
 public struct Spotlight: Hashable, Sendable {
   /// Creates the effect.
   public init() {}
 
   /// Returns the effect of a mask of the image's size, on at most `jobs` threads.
   ///
-  /// Throws `AuxError` with code `usage` where the sizes differ.
-  public func applied(to image: PhotoPixels, mask: EffectMask, jobs: Int) throws(AuxError) -> PhotoPixels {
+  /// `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with code `usage` where
+  /// the sizes differ.
+  public func applied(
+    to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
+  ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
     let image = image.asRGB8
     var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(image, mask: mask.values, into: &samples, jobs: jobs)
+    render(image, mask: mask.values, tables: encoding.tables, into: &samples, jobs: jobs)
     return image.replacingSamples(rgb8: samples)
   }
 
   /// Writes the effect over the samples of as many pixels; the mask has a value for each.
-  package func render(_ image: PhotoPixels, mask: [Float], into target: inout [UInt8], jobs: Int) {
+  package func render(
+    _ image: PhotoPixels, mask: [Float], tables: LightTables, into target: inout [UInt8], jobs: Int
+  ) {
     let rgb = image.rgb8
     Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
       let pixels = band.lowerBound * image.width..<band.upperBound * image.width
       let weights = mask.span.extracting(pixels)
       let source = rgb.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
       precondition(part.count == source.count && source.count == weights.count * 3)
+      let (lights, codes) = (tables.light.span, tables.codes.span)
       for pixel in 0..<weights.count {
         let (start, weight) = (pixel &* 3, weights[pixel])
-        part[start] = nearestCode(Float(source[start]) * weight)
-        part[start &+ 1] = nearestCode(Float(source[start &+ 1]) * weight)
-        part[start &+ 2] = nearestCode(Float(source[start &+ 2]) * weight)
+        let (red, green, blue) = (source[start], source[start &+ 1], source[start &+ 2])
+        // What is in focus stays as it is.
+        guard weight < 1 else {
+          (part[start], part[start &+ 1], part[start &+ 2]) = (red, green, blue)
+          continue
+        }
+        let places = LightTables.places(LightTables.light(lights, red, green, blue) * weight)
+        part[start] = codes[places.x]
+        part[start &+ 1] = codes[places.y]
+        part[start &+ 2] = codes[places.z]
       }
     }
   }
 }
 
-/// Colour where the mask is 1, luminance where it is 0, and between them a mixture.
+/// Colour where the mask is 1, luminance where it is 0, and between them a mixture of their light.
 public struct Highlight: Hashable, Sendable {
-  /// The weights of red, green and blue in the luminance, taken of the coded samples.
-  ///
-  /// Source: ITU-R BT.709-6, item 3.2; sRGB has the same primaries.
-  public static let luminanceWeights: (red: Float, green: Float, blue: Float) = (0.2126, 0.7152, 0.0722)
-
   /// Creates the effect.
   public init() {}
 
   /// Returns the effect of a mask of the image's size, on at most `jobs` threads.
   ///
-  /// Throws `AuxError` with code `usage` where the sizes differ.
-  public func applied(to image: PhotoPixels, mask: EffectMask, jobs: Int) throws(AuxError) -> PhotoPixels {
+  /// `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with code `usage` where
+  /// the sizes differ.
+  public func applied(
+    to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
+  ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
     let image = image.asRGB8
     var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(image, mask: mask.values, into: &samples, jobs: jobs)
+    render(
+      image, mask: mask.values, tables: encoding.tables, weights: encoding.luminanceWeights, into: &samples,
+      jobs: jobs)
     return image.replacingSamples(rgb8: samples)
   }
 
   /// Writes the effect over the samples of as many pixels; the mask has a value for each.
-  package func render(_ image: PhotoPixels, mask: [Float], into target: inout [UInt8], jobs: Int) {
+  package func render(
+    _ image: PhotoPixels, mask: [Float], tables: LightTables, weights weigh: SIMD3<Float>,
+    into target: inout [UInt8], jobs: Int
+  ) {
     let rgb = image.rgb8
-    let weigh = Self.luminanceWeights
     Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
       let pixels = band.lowerBound * image.width..<band.upperBound * image.width
       let weights = mask.span.extracting(pixels)
       let source = rgb.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
       precondition(part.count == source.count && source.count == weights.count * 3)
+      let (lights, codes) = (tables.light.span, tables.codes.span)
       for pixel in 0..<weights.count {
         let (start, weight) = (pixel &* 3, weights[pixel])
-        let (red, green) = (Float(source[start]), Float(source[start &+ 1]))
-        let blue = Float(source[start &+ 2])
-        let luminance = red * weigh.red + green * weigh.green + blue * weigh.blue
-        part[start] = nearestCode(luminance + (red - luminance) * weight)
-        part[start &+ 1] = nearestCode(luminance + (green - luminance) * weight)
-        part[start &+ 2] = nearestCode(luminance + (blue - luminance) * weight)
+        let (red, green, blue) = (source[start], source[start &+ 1], source[start &+ 2])
+        guard weight < 1 else {
+          (part[start], part[start &+ 1], part[start &+ 2]) = (red, green, blue)
+          continue
+        }
+        let light = LightTables.light(lights, red, green, blue)
+        let luminance = SIMD3(repeating: light.x * weigh.x + light.y * weigh.y + light.z * weigh.z)
+        let places = LightTables.places(luminance + (light - luminance) * weight)
+        part[start] = codes[places.x]
+        part[start &+ 1] = codes[places.y]
+        part[start &+ 2] = codes[places.z]
       }
     }
   }

@@ -1,8 +1,9 @@
 public import AuxImage
-internal import AuxKernels
+package import AuxKernels
 
 /// A blur that grows with the distance from the focus, as that of a wide lens.
 ///
+/// The blur is one of light, as in a lens: a lamp becomes a bright disc and not a gray one.
 /// Each pixel is blurred with a radius of (1 - mask) times ``radius``: where the mask is 1 it stays as it is.
 /// A pixel gives of its colour only to those that are not blurred much more than itself, so nothing of what
 /// is sharp spreads into the blurred ground beside it. Radii up to 3 pixels are summed pixel by pixel; larger
@@ -42,23 +43,28 @@ public struct FocalBlur: Hashable, Sendable {
 
   /// Returns the image blurred where the mask, of the same size, is less than 1, on at most `jobs` threads.
   ///
-  /// Throws `AuxError` with code `usage` where the sizes differ.
-  public func applied(to image: PhotoPixels, mask: EffectMask, jobs: Int) throws(AuxError) -> PhotoPixels {
+  /// `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with code `usage` where
+  /// the sizes differ.
+  public func applied(
+    to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
+  ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
     let image = image.asRGB8
     var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(image, mask: mask.values, into: &samples, jobs: jobs)
+    render(image, mask: mask.values, tables: encoding.tables, into: &samples, jobs: jobs)
     return image.replacingSamples(rgb8: samples)
   }
 
   /// Writes the effect over the samples of as many pixels; the mask has a value for each.
-  package func render(_ image: PhotoPixels, mask: [Float], into target: inout [UInt8], jobs: Int) {
+  package func render(
+    _ image: PhotoPixels, mask: [Float], tables: LightTables, into target: inout [UInt8], jobs: Int
+  ) {
     let largest = radius(forWidth: image.width, height: image.height)
     let layers = BlurLayer.layers(upTo: largest, shape: shape)
     let pyramid = BlurPyramid(
-      image, mask: mask, largest: largest, levels: layers.last?.level ?? 0, jobs: jobs)
+      image, mask: mask, tables: tables, largest: largest, levels: layers.last?.level ?? 0, jobs: jobs)
     let composition = BlurComposition(
-      image: image, mask: mask, largest: largest, layers: layers, pyramid: pyramid, shape: shape)
+      image: image, mask: mask, tables: tables, largest: largest, layers: layers, pyramid: pyramid, shape: shape)
     Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
       composition.render(band, into: &part)
     }

@@ -1,5 +1,5 @@
 public import AuxImage
-internal import AuxKernels
+package import AuxKernels
 internal import Synchronization
 
 /// Two views, one for each eye, out of one photo and its map.
@@ -92,13 +92,22 @@ public struct StereoPair: Hashable, Sendable {
   }
 
   /// Returns the one picture of a layout, or the two of ``Layout/pair``, made on at most `jobs` threads.
-  public func pictures(_ layout: Layout, jobs: Int) -> [PhotoPixels] {
+  ///
+  /// `encoding` is that of the photo's codes; an anaglyph is one of their light.
+  public func pictures(
+    _ layout: Layout, encoding: LightEncoding = .sRGB, jobs: Int
+  ) -> [PhotoPixels] {
+    pictures(layout, tables: encoding.tables, jobs: jobs)
+  }
+
+  /// Returns the pictures of a layout, by tables of the light of codes.
+  package func pictures(_ layout: Layout, tables: LightTables, jobs: Int) -> [PhotoPixels] {
     switch layout {
     case .leftRight: [Self.sideBySide(left, right, jobs: jobs)]
     case .rightLeft: [Self.sideBySide(right, left, jobs: jobs)]
     case .topBottom:
       [left.replacingSamples(rgb8: left.rgb8 + right.rgb8, height: 2 * left.height)]
-    case .anaglyph: [Anaglyph.picture(left, right, jobs: jobs)]
+    case .anaglyph: [Anaglyph.picture(left, right, tables: tables, jobs: jobs)]
     case .pair: [left, right]
     }
   }

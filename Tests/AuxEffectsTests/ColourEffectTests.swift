@@ -59,13 +59,13 @@ struct ColourEffectTests {
     }
   }
 
-  @Test("Spotlight is the photo times the mask")
+  @Test("Spotlight is the light of the photo times the mask")
   func spotlight() throws {
     let (image, mask) = (try Sample.image(33, 41, seed: 2), try Sample.mask(33, 41, seed: 3))
     let lit = try Spotlight().applied(to: image, mask: mask, jobs: 2)
     for index in lit.rgb8.indices {
-      let exact = Double(image.rgb8[index]) * Double(mask.values[index / 3])
-      #expect((Double(lit.rgb8[index]) - exact).magnitude <= 0.5001)
+      let exact = SRGB.code(SRGB.light(image.rgb8[index]) * Double(mask.values[index / 3]))
+      #expect((Double(lit.rgb8[index]) - exact).magnitude <= 0.56)
     }
     #expect(lit == (try Spotlight().applied(to: image, mask: mask, jobs: 4)))
   }
@@ -75,8 +75,8 @@ struct ColourEffectTests {
     let image = try PhotoPixels(width: 3, height: 1, rgb8: [255, 0, 0, 255, 0, 0, 255, 0, 0])
     let mask = try EffectMask(width: 3, height: 1, values: [1, 0, 0.5])
     let result = try Highlight().applied(to: image, mask: mask, jobs: 1)
-    // The luminance of red is 0.2126 * 255 = 54.2, and half way 154.6 and 27.1.
-    #expect(result.rgb8 == [255, 0, 0, 54, 54, 54, 155, 27, 27])
+    // The luminance of red is 0.2126, whose code is 126.9; half way 0.6063 and 0.1063: 203.6 and 91.9.
+    #expect(result.rgb8 == [255, 0, 0, 127, 127, 127, 204, 92, 92])
     let white = try Highlight().applied(to: Sample.plain(3, 1, [255, 255, 255]), mask: mask, jobs: 1)
     #expect(white.rgb8.allSatisfy { $0 == 255 })
   }

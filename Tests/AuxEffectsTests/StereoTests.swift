@@ -147,8 +147,8 @@ struct StereoTests {
   func anaglyph() throws {
     let (red, white) = (try Sample.plain(1, 1, [255, 0, 0]), try Sample.plain(1, 1, [255, 255, 255]))
     let pair = StereoPair(left: red, right: white, gapShare: 0)
-    // Red of the left: 116.3, -10.2, -3.9. White of the right: -33.9, 278.9, 265.5.
-    #expect(pair.pictures(.anaglyph, jobs: 1)[0].rgb8 == [82, 255, 255])
+    // Light of red of the left: 0.456, -0.040, -0.015; of white of the right: -0.133, 1.094, 1.041.
+    #expect(pair.pictures(.anaglyph, jobs: 1)[0].rgb8 == [154, 255, 255])
     let same = StereoPair(left: white, right: white, gapShare: 0)
     // Rows sum to 1.000, 1.000 and 1.000, as white is to stay white.
     #expect(same.pictures(.anaglyph, jobs: 1)[0].rgb8 == [255, 255, 255])

@@ -13,7 +13,7 @@ package struct ICCColours: Hashable, Sendable {
   /// From X, Y and Z under the device's white to those under D50.
   package let adaptation: Matrix3
   /// The curve of the one component of gray, or those of three.
-  private let curves: [ICCCurve]
+  private let curves: [ToneCurve]
 
   /// Reads a profile for pixels of so many channels, 1 or 3.
   ///
@@ -30,7 +30,7 @@ package struct ICCColours: Hashable, Sendable {
         toConnectionSpace = adaptation * Chromaticities.sRGB.toXYZ
         return
       }
-      var curves: [ICCCurve] = []
+      var curves: [ToneCurve] = []
       var columns: [[Double]] = []
       for name in ["r", "g", "b"] {
         curves.append(try tags.curve("\(name)TRC"))
@@ -52,6 +52,16 @@ package struct ICCColours: Hashable, Sendable {
 }
 
 extension ICCColours {
+  /// How codes stand for light; gray has one curve for all components.
+  package var encoding: LightEncoding {
+    // The luminances of the primaries are those of white together.
+    let parts = (0..<3).map { Float(toConnectionSpace.values[3 + $0]) }
+    let sum = parts.reduce(0, +)
+    return LightEncoding(
+      curves[0], curves[curves.count / 2], curves[curves.count - 1],
+      luminanceWeights: SIMD3(parts[0], parts[1], parts[2]) / sum)
+  }
+
   /// The colours as a DNG states those of a camera whose samples are linear light.
   package var dng: DNGBuilder.Colours {
     // Both matrices have an inverse, or reading had thrown.
@@ -96,9 +106,9 @@ private struct ICCTags {
     return ByteReader(Array(profile[place]), fileOffset: place.lowerBound)
   }
 
-  func curve(_ name: String) throws(AuxError) -> ICCCurve {
+  func curve(_ name: String) throws(AuxError) -> ToneCurve {
     var reader = try reader(name)
-    return try ICCCurve(parsing: &reader)
+    return try ToneCurve(parsing: &reader)
   }
 
   func xyz(_ name: String) throws(AuxError) -> [Double] { try numbers(name, count: 3) }

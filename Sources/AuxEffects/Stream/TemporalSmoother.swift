@@ -87,7 +87,7 @@ public struct TemporalSmoother: Sendable {
 
 /// A map with the luminance of its frame.
 struct TemporalFrame: Sendable {
-  /// The weights of red, green and blue in the luminance, in 256ths: those of ``Highlight/luminanceWeights``.
+  /// The weights of red, green and blue in the luminance, in 256ths: those of ITU-R BT.709-6, item 3.2.
   private static let weights = SIMD3<UInt32>(54, 183, 19)
 
   let map: NormalisedMap

@@ -85,14 +85,17 @@ extension Effect {
   public static let spotlight = Effect(
     "spotlight", "the picture over black", reads: [.focus, .matte],
     .colour { scene, samples throws(AuxError) in
-      try Spotlight().render(scene.image, mask: scene.takeMask().values, into: &samples, jobs: scene.jobs)
+      try Spotlight().render(
+        scene.image, mask: scene.takeMask().values, tables: scene.light.tables, into: &samples, jobs: scene.jobs)
     })
 
   /// Colour in focus, as `Highlight`.
   public static let highlight = Effect(
     "highlight", "colour in focus, gray elsewhere", reads: [.focus, .matte], isForStreams: false,
     .colour { scene, samples throws(AuxError) in
-      try Highlight().render(scene.image, mask: scene.takeMask().values, into: &samples, jobs: scene.jobs)
+      try Highlight().render(
+        scene.image, mask: scene.takeMask().values, tables: scene.light.tables,
+        weights: scene.light.luminanceWeights, into: &samples, jobs: scene.jobs)
     })
 
   /// Blurred out of the focus, as `FocalBlur`.
@@ -100,7 +103,7 @@ extension Effect {
     "blur", "out of focus", reads: [.focus, .blur, .matte],
     .colour { scene, samples throws(AuxError) in
       try scene.options.blur.render(
-        scene.image, mask: scene.takeMask().values, into: &samples, jobs: scene.jobs)
+        scene.image, mask: scene.takeMask().values, tables: scene.light.tables, into: &samples, jobs: scene.jobs)
     })
 
   /// Without green, as `Rosy`.
@@ -115,7 +118,7 @@ extension Effect {
     "stereo", "two eyes", reads: [.stereo], isForStreams: false,
     .pictures { scene throws(AuxError) in
       try scene.options.stereo.pair(of: scene.image, map: scene.takeNearness(), jobs: scene.jobs)
-        .pictures(scene.options.layout, jobs: scene.jobs)
+        .pictures(scene.options.layout, tables: scene.light.tables, jobs: scene.jobs)
     })
 
   /// Returns the effect of a name; nil where there is none.

@@ -1,5 +1,19 @@
 internal import AuxEffects
 internal import AuxImage
+internal import AuxKernels
+
+/// How codes stand for light, as effects look it up.
+struct EffectLight: Sendable {
+  let tables: LightTables
+  let luminanceWeights: SIMD3<Float>
+
+  /// The light of sRGB, which frames of streams are taken for.
+  static let sRGB = EffectLight(.sRGB)
+
+  init(_ encoding: LightEncoding) {
+    (tables, luminanceWeights) = (encoding.tables, encoding.luminanceWeights)
+  }
+}
 
 /// What an effect is made of: a picture, and what there is to it.
 struct EffectScene {
@@ -9,6 +23,8 @@ struct EffectScene {
   private(set) var map: NormalisedMap?
   /// What is spared, of the picture's size; nil where nothing is.
   private(set) var matte: EffectMask?
+  /// How the picture's codes stand for light.
+  let light: EffectLight
   /// What the effect is to do.
   let options: EffectOptions
   /// The greatest number of threads.
@@ -16,9 +32,11 @@ struct EffectScene {
 
   /// Creates a scene.
   init(
-    image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, options: EffectOptions, jobs: Int
+    image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, light: EffectLight,
+    options: EffectOptions, jobs: Int
   ) {
     (self.image, self.map, self.matte, self.options, self.jobs) = (image, map, matte, options, jobs)
+    self.light = light
   }
 
   /// Returns the map at the picture's size, without holes, and gives the map up.

@@ -28,6 +28,7 @@ public struct PhotoRenderer: Sendable {
   /// The greatest number of threads.
   public let jobs: Int
   private let map: RenderMap?
+  private let light: EffectLight
 
   /// Decodes a photo; `isUpright` turns it for display.
   ///
@@ -38,7 +39,9 @@ public struct PhotoRenderer: Sendable {
     _ source: ImageSource, map: RenderMap? = nil, isUpright: Bool = false, jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) {
     let (stored, bits, notes) = try Self.decoded(source)
-    (self.source, self.map, self.jobs, self.notes, bitsPerSample) = (source, map, jobs, notes, bits)
+    let (light, doubt) = Self.light(of: stored)
+    (self.source, self.map, self.jobs, bitsPerSample, self.light) = (source, map, jobs, bits, light)
+    self.notes = notes + doubt
     turn = isUpright ? stored.orientation : .up
     photo = isUpright ? stored.upright() : stored
     metadata = PhotoMetadata(exif: try source.primaryMetadata().exif)
@@ -55,9 +58,18 @@ public struct PhotoRenderer: Sendable {
     return (pixels.asRGB8, pixels.bitsPerSample, decoded.notes)
   }
 
+  /// Returns how a photo's codes stand for light, and why that is not what its profile says.
+  private static func light(of pixels: PhotoPixels) -> (light: EffectLight, doubt: [String]) {
+    do throws(AuxError) {
+      return (EffectLight(try pixels.lightEncoding()), [])
+    } catch { return (.sRGB, ["light is computed as that of sRGB, since of the photo's own: \(error)"]) }
+  }
+
   /// Turns the photo of a renderer for display; it is not decoded again.
   private init(turning stored: PhotoRenderer) {
-    (source, map, jobs, metadata) = (stored.source, stored.map, stored.jobs, stored.metadata)
+    (source, map, jobs, metadata, light) = (
+      stored.source, stored.map, stored.jobs, stored.metadata, stored.light
+    )
     bitsPerSample = stored.bitsPerSample
     (photo, turn, notes) = (stored.photo.upright(), stored.photo.orientation, stored.notes)
   }
@@ -85,8 +97,8 @@ public struct PhotoRenderer: Sendable {
     // Map and matte are the scene's alone, which gives them up when they have been used.
     var scene = EffectScene(
       image: photo, map: effect.needsMap ? try renderMap().nearness.applyingExifOrientation(turn) : nil,
-      matte: options.usesMatte && effect.parameters.contains(.matte) ? try matte() : nil, options: options,
-      jobs: jobs)
+      matte: options.usesMatte && effect.parameters.contains(.matte) ? try matte() : nil, light: light,
+      options: options, jobs: jobs)
     return try effect.pictures(&scene)
   }
 

@@ -2,6 +2,7 @@
 struct BlurComposition: Sendable {
   let image: PhotoPixels
   let mask: [Float]
+  let tables: LightTables
   /// The radius where the mask is 0.
   let largest: Float
   let layers: [BlurLayer]
@@ -20,7 +21,7 @@ struct BlurComposition: Sendable {
   /// Writes a band of rows.
   func render(_ band: Range<Int>, into target: inout MutableSpan<UInt8>) {
     let direct = DirectBlur(shape: shape, width: image.width)
-    let pixels = direct.pixels(of: image, mask: mask, largest: largest, band: band)
+    let pixels = direct.pixels(of: image, mask: mask, tables: tables, largest: largest, band: band)
     var greatest: Float = 0
     for row in 0..<band.count {
       let start = (row + direct.reach) * direct.stride + direct.reach
@@ -43,11 +44,18 @@ struct BlurComposition: Sendable {
     _ row: Int, in band: Range<Int>, _ pixels: [SIMD4<Float>], _ direct: DirectBlur,
     _ renderings: [Rendering], into target: inout MutableSpan<UInt8>
   ) {
-    let source = pixels.span
+    let (source, codes) = (pixels.span, tables.codes.span)
+    let own = image.rgb8
+    let samples = own.span.extracting(row * image.width * 3..<(row + 1) * image.width * 3)
     let start = (row - band.lowerBound + direct.reach) * direct.stride + direct.reach
     let from = (row - band.lowerBound) * image.width * 3
     for column in 0..<image.width {
-      let pixel = source[start + column]
+      let (pixel, to) = (source[start + column], from + column * 3)
+      // What is sharp stays as it is.
+      guard pixel.w > 0.5 else {
+        for component in 0..<3 { target[to + component] = samples[column * 3 + component] }
+        continue
+      }
       var colour = pixel
       if pixel.w > BlurLayer.direct {
         var upper = 1
@@ -60,15 +68,14 @@ struct BlurComposition: Sendable {
         let weight = sum.w + Self.ownWeight
         sum += pixel * Self.ownWeight
         colour = sum / weight
-      } else if pixel.w > 0.5 {
+      } else {
         colour = direct.blurred(source, at: start + column)
       }
-      if pixel.w > 0.5 {
-        colour += (pixel - colour) * direct.sharpness(source, at: start + column)
-      }
-      target[from + column * 3] = nearestCode(colour.x)
-      target[from + column * 3 + 1] = nearestCode(colour.y)
-      target[from + column * 3 + 2] = nearestCode(colour.z)
+      colour += (pixel - colour) * direct.sharpness(source, at: start + column)
+      let places = LightTables.places(SIMD3(colour.x, colour.y, colour.z))
+      target[to] = codes[places.x]
+      target[to + 1] = codes[places.y]
+      target[to + 2] = codes[places.z]
     }
   }
 

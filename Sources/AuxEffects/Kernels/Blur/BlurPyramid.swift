@@ -5,7 +5,7 @@ struct BlurPyramid: Sendable {
   /// One size.
   struct Level: Sendable {
     let width, height: Int
-    /// Red, green and blue times the share of the cell that is not sharp, and that share.
+    /// The light of red, green and blue times the share of the cell that is not sharp, and that share.
     let cells: [SIMD4<Float>]
     /// The mean radius of that share, in pixels of the image.
     let radii: [Float]
@@ -14,12 +14,14 @@ struct BlurPyramid: Sendable {
   /// The levels from half the size on.
   let levels: [Level]
 
-  init(_ image: PhotoPixels, mask: [Float], largest: Float, levels count: Int, jobs: Int) {
+  init(
+    _ image: PhotoPixels, mask: [Float], tables: LightTables, largest: Float, levels count: Int, jobs: Int
+  ) {
     var levels: [Level] = []
     for index in 0..<count {
       levels.append(
         index == 0
-          ? Self.first(image, mask: mask, largest: largest, jobs: jobs)
+          ? Self.first(image, mask: mask, tables: tables, largest: largest, jobs: jobs)
           : Self.next(levels[index - 1], jobs: jobs))
     }
     self.levels = levels
@@ -31,13 +33,15 @@ struct BlurPyramid: Sendable {
     clampedToUnit(radius - 0.5)
   }
 
-  private static func first(_ image: PhotoPixels, mask: [Float], largest: Float, jobs: Int) -> Level {
+  private static func first(
+    _ image: PhotoPixels, mask: [Float], tables: LightTables, largest: Float, jobs: Int
+  ) -> Level {
     let (width, height) = ((image.width + 1) / 2, (image.height + 1) / 2)
     let rgb = image.rgb8
     var cells = Bands.undefined(width * height, of: SIMD4<Float>.self)
     var radii = Bands.undefined(width * height, of: Float.self)
     Bands.write(&cells, &radii, rows: height, jobs: jobs) { band, cells, radii in
-      let (samples, mask) = (rgb.span, mask.span)
+      let (samples, mask, lights) = (rgb.span, mask.span, tables.light.span)
       for row in band {
         let start = (row - band.lowerBound) * width
         for column in 0..<width {
@@ -47,8 +51,9 @@ struct BlurPyramid: Sendable {
               let place = y &* image.width &+ x
               let radius = (1 - mask[place]) * largest
               let share = share(radius) * 0.25
-              let red = Float(samples[place &* 3]), green = Float(samples[place &* 3 &+ 1])
-              light += SIMD4(red, green, Float(samples[place &* 3 &+ 2]), 1) * share
+              let colour = LightTables.light(
+                lights, samples[place &* 3], samples[place &* 3 &+ 1], samples[place &* 3 &+ 2])
+              light += SIMD4(colour, 1) * share
               sum += radius * share
             }
           }

@@ -25,14 +25,15 @@ struct DirectBlur: Sendable {
     offsets = taps.map { $0.row * stride + $0.column }
   }
 
-  /// Returns the colours and the radii of a band's pixels and of `reach` more on each side.
+  /// Returns the light and the radii of a band's pixels and of `reach` more on each side.
   ///
   /// Beyond the image the radius is ``outside``, so nothing spreads from there.
   func pixels(
-    of image: PhotoPixels, mask: [Float], largest: Float, band: Range<Int>
+    of image: PhotoPixels, mask: [Float], tables: LightTables, largest: Float, band: Range<Int>
   ) -> [SIMD4<Float>] {
     let rgb = image.rgb8
     var result = Bands.undefined((band.count + 2 * reach) * stride, of: SIMD4<Float>.self)
+    let lights = tables.light.span
     var target = result.mutableSpan
     for line in 0..<(band.count + 2 * reach) {
       let row = line + band.lowerBound - reach
@@ -48,9 +49,9 @@ struct DirectBlur: Sendable {
       let samples = rgb.span.extracting(row * image.width * 3..<(row + 1) * image.width * 3)
       let sharp = mask.span.extracting(row * image.width..<(row + 1) * image.width)
       for column in 0..<sharp.count {
-        target[start + reach + column] = SIMD4(
-          Float(samples[column &* 3]), Float(samples[column &* 3 &+ 1]), Float(samples[column &* 3 &+ 2]),
-          (1 - sharp[column]) * largest)
+        let light = LightTables.light(
+          lights, samples[column &* 3], samples[column &* 3 &+ 1], samples[column &* 3 &+ 2])
+        target[start + reach + column] = SIMD4(light, (1 - sharp[column]) * largest)
       }
     }
     return result

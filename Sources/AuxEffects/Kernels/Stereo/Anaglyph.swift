@@ -3,24 +3,26 @@ internal import AuxKernels
 /// Two views in one picture for red-cyan glasses.
 ///
 /// Source: E. Dubois, "A projection method to generate anaglyph stereo images", ICASSP 2001: the matrices
-/// of least squares for red-cyan glasses, applied to the coded samples as FFmpeg's `stereo3d` does.
+/// of least squares for red-cyan glasses, which are of linear light.
 enum Anaglyph {
   /// What red, green and blue of the left view add to red, green and blue.
-  static let left: [SIMD4<Float>] = [
-    SIMD4(0.456_100, -0.040_082_2, -0.015_216_1, 0),
-    SIMD4(0.500_484, -0.037_824_6, -0.020_597_1, 0),
-    SIMD4(0.176_381, -0.015_758_9, -0.005_468_56, 0),
+  static let left: [SIMD3<Float>] = [
+    SIMD3(0.456_100, -0.040_082_2, -0.015_216_1),
+    SIMD3(0.500_484, -0.037_824_6, -0.020_597_1),
+    SIMD3(0.176_381, -0.015_758_9, -0.005_468_56),
   ]
 
   /// What red, green and blue of the right view add to red, green and blue.
-  static let right: [SIMD4<Float>] = [
-    SIMD4(-0.043_470_6, 0.378_476, -0.072_152_7, 0),
-    SIMD4(-0.087_938_8, 0.733_64, -0.112_961, 0),
-    SIMD4(-0.001_555_29, -0.018_450_3, 1.2264, 0),
+  static let right: [SIMD3<Float>] = [
+    SIMD3(-0.043_470_6, 0.378_476, -0.072_152_7),
+    SIMD3(-0.087_938_8, 0.733_64, -0.112_961),
+    SIMD3(-0.001_555_29, -0.018_450_3, 1.2264),
   ]
 
   /// Returns the picture of two views of one size.
-  static func picture(_ left: PhotoPixels, _ right: PhotoPixels, jobs: Int) -> PhotoPixels {
+  static func picture(
+    _ left: PhotoPixels, _ right: PhotoPixels, tables: LightTables, jobs: Int
+  ) -> PhotoPixels {
     let (first, second) = (left.rgb8, right.rgb8)
     var samples = Bands.undefined(first.count, of: UInt8.self)
     let (l0, l1, l2) = (Self.left[0], Self.left[1], Self.left[2])
@@ -29,13 +31,16 @@ enum Anaglyph {
       let range = band.lowerBound * left.width * 3..<band.upperBound * left.width * 3
       let (one, two) = (first.span.extracting(range), second.span.extracting(range))
       precondition(one.count == two.count && one.count == part.count)
+      let (lights, codes) = (tables.light.span, tables.codes.span)
       for pixel in 0..<one.count / 3 {
         let start = pixel &* 3
-        var sum = l0 * Float(one[start]) + l1 * Float(one[start &+ 1]) + l2 * Float(one[start &+ 2])
-        sum += r0 * Float(two[start]) + r1 * Float(two[start &+ 1]) + r2 * Float(two[start &+ 2])
-        part[start] = clampedCode(sum.x)
-        part[start &+ 1] = clampedCode(sum.y)
-        part[start &+ 2] = clampedCode(sum.z)
+        let first = LightTables.light(lights, one[start], one[start &+ 1], one[start &+ 2])
+        let second = LightTables.light(lights, two[start], two[start &+ 1], two[start &+ 2])
+        let sum = l0 * first.x + l1 * first.y + l2 * first.z + r0 * second.x + r1 * second.y + r2 * second.z
+        let places = LightTables.places(sum)
+        part[start] = codes[places.x]
+        part[start &+ 1] = codes[places.y]
+        part[start &+ 2] = codes[places.z]
       }
     }
     return left.replacingSamples(rgb8: samples)
