@@ -190,4 +190,20 @@ struct PhotoRendererTests {
       #expect(throws: AuxError(.usage, "")) { try SpatialOptions(baseline: baseline, fieldOfView: view) }
     }
   }
+
+  @Test("Light by a profile that is none is that of sRGB, and a note says so")
+  func damagedProfile() throws {
+    var pixels = try PhotoPixels(
+      width: Self.width, height: Self.height,
+      rgb8: Pictures.gradient(width: Self.width, height: Self.height))
+    let plain = try ImageDestination(pixels: pixels, as: .jpeg).finalize().data
+    pixels.iccProfile = [UInt8](repeating: 7, count: 200)
+    let odd = try ImageDestination(pixels: pixels, as: .jpeg).finalize().data
+    let renderers = try [plain, odd].map { data in
+      try PhotoRenderer(ImageSource(data: data), map: RenderMap(metres, on: ImageSource(data: data)))
+    }
+    #expect(renderers[0].notes == [])
+    #expect(renderers[1].notes.count == 1 && renderers[1].notes[0].contains("sRGB"))
+    #expect(try renderers[0].picture(.spotlight).rgb8 == renderers[1].picture(.spotlight).rgb8)
+  }
 }

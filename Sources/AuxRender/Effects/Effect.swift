@@ -86,7 +86,8 @@ extension Effect {
     "spotlight", "the picture over black", reads: [.focus, .matte],
     .colour { scene, samples throws(AuxError) in
       try Spotlight().render(
-        scene.image, mask: scene.takeMask().values, tables: scene.light.tables, into: &samples, jobs: scene.jobs)
+        scene.image, mask: scene.takeMask().values, tables: scene.light.tables, into: &samples,
+        jobs: scene.jobs)
     })
 
   /// Colour in focus, as `Highlight`.
@@ -103,7 +104,8 @@ extension Effect {
     "blur", "out of focus", reads: [.focus, .blur, .matte],
     .colour { scene, samples throws(AuxError) in
       try scene.options.blur.render(
-        scene.image, mask: scene.takeMask().values, tables: scene.light.tables, into: &samples, jobs: scene.jobs)
+        scene.image, mask: scene.takeMask().values, tables: scene.light.tables, into: &samples,
+        jobs: scene.jobs)
     })
 
   /// Without green, as `Rosy`.

@@ -36,7 +36,8 @@ public struct EffectFilter: FrameFilter {
   public mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels {
     guard pool != nil else { throw AuxError(.usage, "the filter was not prepared for a size") }
     try PlaneSize.match(image, width: size.width, height: size.height, of: "prepared size")
-    var scene = EffectScene(image: image.asRGB8, map: map, matte: nil, light: .sRGB, options: options, jobs: jobs)
+    var scene = EffectScene(
+      image: image.asRGB8, map: map, matte: nil, light: .sRGB, options: options, jobs: jobs)
     switch effect.work {
     case .nothing, .pictures: return image
     case .colour(let render):
