@@ -64,7 +64,8 @@ public struct FocalBlur: Hashable, Sendable {
     let pyramid = BlurPyramid(
       image, mask: mask, tables: tables, largest: largest, levels: layers.last?.level ?? 0, jobs: jobs)
     let composition = BlurComposition(
-      image: image, mask: mask, tables: tables, largest: largest, layers: layers, pyramid: pyramid, shape: shape)
+      image: image, mask: mask, tables: tables, largest: largest, layers: layers, pyramid: pyramid,
+      shape: shape)
     Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
       composition.render(band, into: &part)
     }
