@@ -59,20 +59,20 @@ def inpainted(light, signed):
     return back * (1 - cover) + front
 
 
-def moved(disparity, picture, fill):
-    """Returns an eye's picture with every pixel moved by its disparity, and its gaps filled by OpenCV."""
+def moved(shift, nearness, picture):
+    """Returns an eye's picture with every pixel moved by a whole number of pixels, and its gaps filled by OpenCV."""
     import cv2
     import numpy as np
-    height, width = disparity.shape
-    order = np.argsort(disparity, axis=None, kind="stable")
-    rows, columns = np.unravel_index(order, disparity.shape)
-    target = np.rint(columns + disparity[rows, columns]).astype(int)
+    height, width = shift.shape
+    order = np.argsort(nearness, axis=None, kind="stable")
+    rows, columns = np.unravel_index(order, shift.shape)
+    target = np.rint(columns + shift[rows, columns]).astype(int)
     kept = (target >= 0) & (target < width)
     view, gaps = np.zeros_like(picture), np.ones((height, width), "u1")
     # Of what lands on the same pixel the last stays: the nearest.
     view[rows[kept], target[kept]] = picture[rows[kept], columns[kept]]
     gaps[rows[kept], target[kept]] = 0
-    return cv2.inpaint(view, gaps, 3, fill)
+    return cv2.inpaint(view, gaps, 3, cv2.INPAINT_TELEA)
 
 
 def polylines(shift, nearness, picture):

@@ -2,7 +2,7 @@
 
 import math
 
-from . import truth_peers, truth_scenes, truth_textures
+from . import truth_peers, truth_scenes
 from .tables import print_table
 from .truth_blur import codes, quality, render
 from .truth_scenes import WIDTH
@@ -11,8 +11,8 @@ from .truth_tracer import FOCAL
 MAX_SHIFT = 0.01
 # Scenes and the dB that a pair has to reach on other textures in such places.
 GOALS = {"fence": 26.5, "person": 30.8, "depths": 28.0}
-# A step of nearness that is an outline, and how far from one it is looked for.
-STEP, REACH = 0.25, 6
+# A step of nearness that is an outline, how far from one it is looked for, and how much its sides differ, in codes.
+STEP, REACH, CONTRAST = 0.25, 6, 80
 
 
 def show(folder):
@@ -20,7 +20,7 @@ def show(folder):
     rows = []
     for name in GOALS:
         rows += _Pair(name).rows(folder)
-    print_table(["scene", "way", "dB, left", "right", "gaps' texture", "outlines' jitter", "goal dB"], rows)
+    print_table(["scene", "way", "dB, left", "right", "gaps' texture", "jitter", "jitter, white", "goal dB"], rows)
     print(
         f"The greatest shift is {MAX_SHIFT} of the width. Gaps' texture: the mean step between neighbours in a row "
         "where only the eye sees, by that of\nthe truth; the goal is 0.8 to 1.1. Jitter: how far an outline's place, "
@@ -74,10 +74,12 @@ class _Pair:
         for way, make in ways.items():
             views = make(photo)
             texture = [self._texture(views[eye], eye) / self._texture(self.truth[eye], eye) for eye in (0, 1)]
-            jitter = self._jitter(make(dark), dark_truth) if way != "the photo as it is" else None
+            jitter = ["", ""]
+            if way != "the photo as it is":
+                jitter = [f"{self._jitter(views, self.truth):.2f}", f"{self._jitter(make(dark), dark_truth):.2f}"]
             rows.append([
                 self.name, way, *(f"{quality(views[eye], self.truth[eye]):.1f}" for eye in (0, 1)),
-                " ".join(f"{value:.2f}" for value in texture), "" if jitter is None else f"{jitter:.2f}",
+                " ".join(f"{value:.2f}" for value in texture), *jitter,
                 f"{GOALS[self.name]}" if way == "auxdepth" else ""])
         return rows
 
@@ -87,8 +89,7 @@ class _Pair:
         return [made[:, :WIDTH], made[:, WIDTH:]]
 
     def _inpainted(self, picture):
-        import cv2
-        return [truth_peers.moved(self._shift(self.nearness, eye), picture, cv2.INPAINT_TELEA) for eye in (0, 1)]
+        return [truth_peers.moved(self._shift(self.nearness, eye), self.nearness, picture) for eye in (0, 1)]
 
     def _polylines(self, picture):
         return [truth_peers.polylines(self._shift(self.nearness, eye), self.nearness, picture) for eye in (0, 1)]
@@ -110,8 +111,8 @@ class _Pair:
         """Returns how much outlines move against the truth's from one row to the next."""
         import numpy as np
         steps = []
-        for view, truth, nearness in zip(views, truths, self.depths):
-            found = self._outlines(view, truth, nearness)
+        for eye in (0, 1):
+            found = self._outlines(views[eye], truths[eye], eye)
             for (row, column), offset in found.items():
                 places = [(row + 1, column + move) for move in (0, -1, 1, -2, 2)]
                 below = [found[place] for place in places if place in found]
@@ -119,23 +120,25 @@ class _Pair:
                     steps.append(below[0] - offset)
         return math.sqrt(float(np.mean(np.square(steps))))
 
-    def _outlines(self, view, truth, nearness):
-        """Returns by how many pixels each outline of the truth is farther to the right in the view."""
+    def _outlines(self, view, truth, eye):
+        """Returns by how many pixels of its own colour each outline of the truth is farther out in the view.
+
+        Only those without a gap beside them count: there the ground is known, and all that differs is the outline.
+        """
         import numpy as np
-        step = np.diff(nearness, axis=1)
+        step = np.diff(self.depths[eye], axis=1)
+        real = truth.astype("f4")
+        change = view.astype("f4") - real
         found = {}
-        light = [truth_textures.linear(picture[..., 1].astype("f4") / 255) for picture in (view, truth)]
         for row, column in zip(*np.nonzero(abs(step) > STEP)):
-            if not 30 < column < WIDTH - 30:
-                continue
-            around = abs(step[row, column - REACH:column + REACH + 1]) > STEP
-            if around.sum() > 1:
-                continue
             window = slice(column - REACH, column + REACH + 2)
-            ours, real = light[0][row, window], light[1][row, window]
-            bright, ground = real.max(), real.min()
-            if bright - ground < 0.4:
+            if not 30 < column < WIDTH - 30 or self.gaps[eye][row, window].any():
                 continue
-            cover = (np.clip(ours, ground, bright).sum() - real.sum()) / (bright - ground)
-            found[row, column] = -float(cover) if step[row, column] > 0 else float(cover)
+            if (abs(step[row, window]) > STEP).sum() > 1:
+                continue
+            left = real[row, column - 4:column - 1].mean(axis=0)
+            right = real[row, column + 3:column + 6].mean(axis=0)
+            thing = right - left if step[row, column] > 0 else left - right
+            if thing @ thing > CONTRAST**2:
+                found[row, column] = float((change[row, window] @ thing).sum() / (thing @ thing))
         return found
