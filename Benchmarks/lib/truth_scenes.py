@@ -88,16 +88,15 @@ def _lamps():
 class Lens:
     """A scene with a lens focused in it: a row of the table."""
 
-    def __init__(self, name, scene, aperture, plane, goal=None):
-        self.name, self.scene, self.aperture, self.plane, self.goal = name, scene, aperture, plane, goal
+    def __init__(self, name, scene, aperture, plane):
+        self.name, self.scene, self.aperture, self.plane = name, scene, aperture, plane
 
 
-# The goals are of other textures in the same places.
 LENSES = [
-    Lens("ground in focus, near object blurred", "fence", 0.0195, 3.0, 34.7),
-    Lens("near focus", "fence", 0.0195, 0.75, 38.1),
-    Lens("portrait with hair", "person", 0.036, 1.55, 38.3),
-    Lens("near, subject and far", "depths", 0.0285, 1.55, 34.7),
+    Lens("ground in focus, near object blurred", "fence", 0.0195, 3.0),
+    Lens("near focus", "fence", 0.0195, 0.75),
+    Lens("portrait with hair", "person", 0.036, 1.55),
+    Lens("near, subject and far", "depths", 0.0285, 1.55),
     Lens("portrait before lamps, clipped", "lamps", 0.036, 1.55),
 ]
 _MAKERS = {"fence": _fence, "person": _person, "depths": _depths, "lamps": _lamps}

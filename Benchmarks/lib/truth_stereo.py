@@ -24,9 +24,9 @@ def show(folder):
     print(
         f"The greatest shift is {MAX_SHIFT} of the width. Gaps' texture: the mean step between neighbours in a row "
         "where only the eye sees, by that of\nthe truth; the goal is 0.8 to 1.1. Jitter: how far an outline's place, "
-        "against the truth's, differs from row to row, in pixels\n(root of the mean square), in a pair of the same "
-        "scene with white things before a dark ground; the goal is at most 0.6.\nThe small map has a quarter of the "
-        "photo's width.\n")
+        "against the truth's, differs from row to row, in pixels\n(root of the mean square), on the sides without a "
+        "gap; white: in a pair of the same scene with white things before a dark ground.\nThe goal is at most 0.6. The "
+        "small map has a quarter of the photo's width.\n")
 
 
 class _Pair:
