@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 from . import kept, truth_textures, truth_tracer
+from .measure import Unavailable
 from .truth_tracer import FOCAL, Ball, Camera, CutOut, Floor, Wall
 
 WIDTH, HEIGHT = 800, 600
@@ -24,7 +25,9 @@ def _photo_texture(number, width):
     import numpy as np
     from auxtools.environment import samples
     paths = [path for path in samples(".jpg", ".jpeg") if path.stat().st_size > 1_000_000]
-    image = cv2.imread(str(paths[number * len(paths) // 4]))
+    image = cv2.imread(str(paths[number * len(paths) // 4])) if paths else None
+    if image is None:
+        raise Unavailable("AUXDEPTH_SAMPLES has no photo for textures, a JPEG of a megabyte or more that OpenCV reads")
     if image.shape[0] > image.shape[1]:
         image = np.rot90(image)
     image = cv2.resize(np.ascontiguousarray(image[..., ::-1]), (width, width * 3 // 4), interpolation=cv2.INTER_AREA)
@@ -118,7 +121,7 @@ class Scene:
 
     def _kept(self, name, make):
         files = [Path(__file__), Path(truth_textures.__file__), Path(truth_tracer.__file__)]
-        version = kept.version(*files, also=os.environ.get(PHOTOS, ""))
+        version = kept.version(*files, also=os.environ["AUXDEPTH_SAMPLES"] if os.environ.get(PHOTOS) else "")
         return kept.array("benchmark-truth", version, f"{self.name}-{name}", lambda: make(self._camera))
 
     def nearness(self, metres):
