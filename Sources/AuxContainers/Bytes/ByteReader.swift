@@ -59,7 +59,9 @@ package struct ByteReader {
   private mutating func number<Number: FixedWidthInteger>(_: Number.Type) throws(AuxError) -> Number {
     try need(MemoryLayout<Number>.size)
     let index = position - bytes.startIndex
-    let stored = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: index, as: Number.self) }
+    let stored = unsafe bytes.withUnsafeBytes {
+      unsafe $0.loadUnaligned(fromByteOffset: index, as: Number.self)
+    }
     position += MemoryLayout<Number>.size
     return endianness == .big ? Number(bigEndian: stored) : Number(littleEndian: stored)
   }
