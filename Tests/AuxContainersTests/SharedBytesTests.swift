@@ -16,4 +16,14 @@ import Testing
     let old = [[0..<50], [20..<60], [70..<80]]
     #expect(SharedBytes.counts(old + [[80..<100]]) == SharedBytes.counts(old) + [0])
   }
+
+  @Test func `a budget ends with what overlaps, and never for a place of its own`() {
+    let (wide, narrow, alone) = ([0..<60], [10..<50], [60..<100])
+    var budget = SharedBytesBudget([wide, narrow, alone], byteCount: 60)
+    #expect(budget.take(wide))
+    #expect(budget.take(wide), "the same bytes once more cost nothing")
+    #expect(!budget.take(narrow))
+    #expect(budget.take(alone))
+    #expect(!budget.take(narrow), "what was refused was not taken")
+  }
 }
