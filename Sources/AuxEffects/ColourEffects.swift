@@ -10,11 +10,7 @@ public struct Spotlight: Hashable, Sendable {
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
   public func applied(to image: PhotoPixels, mask: EffectMask, jobs: Int) throws(AuxError) -> PhotoPixels {
-    try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
-    let image = image.asRGB8
-    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(image, mask: mask.values, into: &samples, jobs: jobs)
-    return image.replacingSamples(rgb8: samples)
+    try mask.applied(to: image) { render($0, mask: mask.values, into: &$1, jobs: jobs) }
   }
 
   /// Writes the effect over the samples of as many pixels; the mask has a value for each.
@@ -49,11 +45,7 @@ public struct Highlight: Hashable, Sendable {
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
   public func applied(to image: PhotoPixels, mask: EffectMask, jobs: Int) throws(AuxError) -> PhotoPixels {
-    try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
-    let image = image.asRGB8
-    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(image, mask: mask.values, into: &samples, jobs: jobs)
-    return image.replacingSamples(rgb8: samples)
+    try mask.applied(to: image) { render($0, mask: mask.values, into: &$1, jobs: jobs) }
   }
 
   /// Writes the effect over the samples of as many pixels; the mask has a value for each.
