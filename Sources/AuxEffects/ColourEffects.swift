@@ -13,11 +13,9 @@ public struct Spotlight: Hashable, Sendable {
   public func applied(
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
-    try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
-    let image = image.asRGB8
-    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(image, mask: mask.values, tables: encoding.tables, into: &samples, jobs: jobs)
-    return image.replacingSamples(rgb8: samples)
+    try mask.applied(to: image) {
+      render($0, mask: mask.values, tables: encoding.tables, into: &$1, jobs: jobs)
+    }
   }
 
   /// Writes the effect over the samples of as many pixels; the mask has a value for each.
@@ -60,13 +58,11 @@ public struct Highlight: Hashable, Sendable {
   public func applied(
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
-    try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
-    let image = image.asRGB8
-    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(
-      image, mask: mask.values, tables: encoding.tables, weights: encoding.luminanceWeights, into: &samples,
-      jobs: jobs)
-    return image.replacingSamples(rgb8: samples)
+    try mask.applied(to: image) {
+      render(
+        $0, mask: mask.values, tables: encoding.tables, weights: encoding.luminanceWeights, into: &$1,
+        jobs: jobs)
+    }
   }
 
   /// Writes the effect over the samples of as many pixels; the mask has a value for each.

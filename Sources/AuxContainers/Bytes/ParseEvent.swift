@@ -18,6 +18,8 @@ package enum ParseEvent: Hashable, Sendable {
   case property(FourCharacterCode, at: Int)
   /// Where the bytes of a HEIF item are.
   case extents(of: UInt32)
+  /// The HEIF items whose bytes are not where they should be.
+  case lostItems(of: Int)
   /// The coded picture of a HEIF item, which is decoded.
   case codedPicture(of: UInt32)
   /// An XMP packet.
