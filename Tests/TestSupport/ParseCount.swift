@@ -36,7 +36,7 @@ package struct ParseCount {
       switch event {
       case .property, .extents, .codedPicture: count > 1
       case .jpegHeaders, .jpegScans, .multiPictureIndex, .topBoxes, .metaBox, .directory, .lostItems, .packet,
-        .decodedFile:
+        .decodedFile, .decodedUnits:
         false
       }
     }.map(\.key)
@@ -70,7 +70,7 @@ extension ParseEvent {
     case .metaBox(_, let size): (.metaBox, size)
     case .directory(_, let size): (.directory, size)
     case .lostItems(let size): (.lostItems, size)
-    case .property, .extents, .codedPicture, .packet, .decodedFile: nil
+    case .property, .extents, .codedPicture, .packet, .decodedFile, .decodedUnits: nil
     }
   }
 }
