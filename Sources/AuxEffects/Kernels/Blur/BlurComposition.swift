@@ -72,10 +72,7 @@ struct BlurComposition: Sendable {
         colour = direct.blurred(source, at: start + column)
       }
       colour += (pixel - colour) * direct.sharpness(source, at: start + column)
-      let places = LightTables.places(SIMD3(colour.x, colour.y, colour.z))
-      target[to] = codes[places.x]
-      target[to + 1] = codes[places.y]
-      target[to + 2] = codes[places.z]
+      LightTables.write(SIMD3(colour.x, colour.y, colour.z), codes, into: &target, at: to)
     }
   }
 
