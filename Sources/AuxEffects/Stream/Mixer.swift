@@ -35,6 +35,7 @@ public struct Mixer: Hashable, Sendable {
   package func mix(
     _ colour: [UInt8], into filtered: inout [UInt8], rows: Int, tables: LightTables, jobs: Int
   ) {
+    guard mix < 1 else { return }
     let length = colour.count / rows
     Bands.write(&filtered, rows: rows, jobs: jobs) { band, part in
       let source = colour.span.extracting(band.lowerBound * length..<band.upperBound * length)

@@ -207,7 +207,7 @@ public struct StreamRenderer: Sendable {
     _ output: (VideoFrame) throws(AuxError) -> Void
   ) throws(AuxError) {
     let format = picture.frame.format
-    if map.holeCount == map.values.count {
+    if map.values.allSatisfy(\.isNaN) {
       // Nothing is known of the whole frame: all of it is far.
       map = try NormalisedMap(
         width: map.width, height: map.height, values: [Float](repeating: 0, count: map.values.count))
