@@ -92,7 +92,8 @@ struct MotionTests {
     let clip = try clip(12, pan: pan, deviation: 0.012)
     let plain = error(clip.maps, clip)
     let (followed, fixed) = (
-      error(try smoothed(clip, followsMotion: true), clip), error(try smoothed(clip, followsMotion: false), clip)
+      error(try smoothed(clip, followsMotion: true), clip),
+      error(try smoothed(clip, followsMotion: false), clip)
     )
     print("pan \(pan): \(plain) -> \(fixed), followed \(followed)")
     #expect(followed < 0.55 * plain, "pan \(pan): \(plain) -> \(fixed), followed \(followed)")
@@ -124,7 +125,8 @@ struct MotionTests {
     let frames = zip(clip.maps, clip.colours).map { TemporalFrame($0, $1, hasPyramid: true, jobs: 1) }
     let (now, before) = (try #require(frames[1].pyramid), try #require(frames[0].pyramid))
     #expect(
-      MotionField(from: now, to: before, jobs: 1).vectors == MotionField(from: now, to: before, jobs: 4).vectors)
+      MotionField(from: now, to: before, jobs: 1).vectors
+        == MotionField(from: now, to: before, jobs: 4).vectors)
     let plain = LuminancePyramid([UInt8](repeating: 90, count: 100 * 60), width: 100, height: 60, jobs: 1)
     #expect(MotionField(from: plain, to: plain, jobs: 1).isStill)
     for (width, height) in [(1, 1), (3, 20), (9, 7)] {
@@ -137,7 +139,9 @@ struct MotionTests {
   @Test("Scale and shift are found beside a third that moves and noise, and not after a cut")
   func alignment() throws {
     let clip = try clip(2, pan: .zero, deviation: 0.004)
-    func model(_ map: NormalisedMap, _ factor: Float, _ term: Float, isMoved: Bool = false) throws -> NormalisedMap {
+    func model(_ map: NormalisedMap, _ factor: Float, _ term: Float, isMoved: Bool = false) throws
+      -> NormalisedMap
+    {
       let values = map.values.enumerated().map { index, value in
         min(max((isMoved && index % width < width / 3 ? 0.9 : value) * factor + term, 0), 1)
       }
@@ -155,7 +159,8 @@ struct MotionTests {
     // Nothing of the next picture is that of this one.
     var random = SeededRandom(seed: 5)
     let other = try NormalisedMap(
-      width: width, height: height, values: (0..<width * height).map { _ in Float.random(in: 0...1, using: &random) })
+      width: width, height: height,
+      values: (0..<width * height).map { _ in Float.random(in: 0...1, using: &random) })
     let cut = try Sample.image(width, height, seed: 6)
     #expect(try alignment.align(other, colour: cut, jobs: 1) == other)
     #expect(throws: AuxError(.usage, "")) { try alignment.align(Sample.map(3, 3, seed: 1), jobs: 1) }

@@ -6,7 +6,10 @@ import Testing
   @Test func streams() throws {
     let format = try FrameFormat(width: 6, height: 4, chroma: .centred420, range: .limited)
     #expect("\(format)" == "6x4 420jpeg LIMITED BT601")
-    #expect(FrameFormat.Chroma.allCases.map { "\($0)" } == ["420jpeg", "420mpeg2", "420paldv", "422", "444", "mono"])
+    #expect(
+      FrameFormat.Chroma.allCases.map { "\($0)" } == [
+        "420jpeg", "420mpeg2", "420paldv", "422", "444", "mono",
+      ])
     #expect("\(FrameFormat.Range.full)" == "FULL")
     #expect(FrameMatrix.allCases.map { "\($0)" } == ["BT601", "BT709", "BT2020"])
     let deep = try FrameFormat(width: 1920, height: 1080, chroma: .left422, range: .full, bits: 12)

@@ -75,7 +75,8 @@ struct FrameFormatTests {
     let image = frame.rgb(jobs: 1)
     func encoded(_ rgb: [UInt8]) throws -> VideoFrame {
       try VideoFrame(
-        PhotoPixels(width: 20, height: 12, rgb8: rgb), as: format, original: .init(frame: frame, rgb: image.rgb8),
+        PhotoPixels(width: 20, height: 12, rgb8: rgb), as: format,
+        original: .init(frame: frame, rgb: image.rgb8),
         into: [UInt8](repeating: 9, count: format.byteCount), jobs: 2)
     }
     #expect(try encoded(image.rgb8) == frame)

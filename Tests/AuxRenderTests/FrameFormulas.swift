@@ -64,7 +64,9 @@ struct FrameFormulas {
       let column = min(max((Double(x) - site.x) / site.across, 0), Double(width - 1))
       let row = min(max((Double(y) - site.y) / site.down, 0), Double(height - 1))
       var value = 0.0
-      for (line, share) in [(Int(row), 1 - row + row.rounded(.down)), (Int(row) + 1, row - row.rounded(.down))]
+      for (line, share) in [
+        (Int(row), 1 - row + row.rounded(.down)), (Int(row) + 1, row - row.rounded(.down)),
+      ]
       where share > 0 {
         let part = column - column.rounded(.down)
         let left = sample(frame.bytes, start + line * width + Int(column))

@@ -71,7 +71,8 @@ struct Y4MTests {
       ("YUV4MPEG2 W4 H2 C420p11", .unsupported), ("YUV4MPEG2 W4 H2 C411", .unsupported),
       ("YUV4MPEG2 W4 H2 C444alpha", .unsupported), ("YUV4MPEG2 W4 H2 Cmono8", .unsupported),
       ("YUV4MPEG2 W5 H2 C422", .unsupported), ("YUV4MPEG2 W4 H2 C420jpegp10", .unsupported),
-      ("YUV4MPEG2 W4 H2 XCOLORSPACE=RGB", .unsupported), ("YUV4MPEG2 W5 H2 C420mpeg2", .unsupported), ("YUV4MPEG2 W4 H3", .unsupported),
+      ("YUV4MPEG2 W4 H2 XCOLORSPACE=RGB", .unsupported), ("YUV4MPEG2 W5 H2 C420mpeg2", .unsupported),
+      ("YUV4MPEG2 W4 H3", .unsupported),
       ("YUV4MPEG2 W4 H2 C", .unsupported), ("YUV4MPEG2 W99999999999999999999 H2", .malformed),
       ("YUV4MPEG2 W2147483647 H2147483647", .limitExceeded), ("YUV4MPEG2 W65536 H65536", .limitExceeded),
     ])

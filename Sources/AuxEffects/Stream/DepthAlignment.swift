@@ -76,7 +76,9 @@ public struct DepthAlignment: Sendable {
         let pair = SIMD2(values[place], wanted[place])
         // What was clamped says nothing of the scale; NaN fails the comparisons.
         guard pair.x > 0, pair.x < 1, pair.y > 0, pair.y < 1 else { continue }
-        if knowsColour, abs(Int32(frame.luminance[place]) - Int32(before.luminance[place])) > still { continue }
+        if knowsColour, abs(Int32(frame.luminance[place]) - Int32(before.luminance[place])) > still {
+          continue
+        }
         pairs.append(pair)
       }
     }
@@ -100,19 +102,29 @@ public struct DepthAlignment: Sendable {
     return line
   }
 
-  /// Returns the line through the medians of the lower and the upper third, which a third of the pairs cannot turn.
+  /// Returns the line through the medians of two of three thirds that fits half of the pairs best.
+  ///
+  /// A third of the pairs that is of other things does not turn the line through the other two.
   private static func start(_ pairs: [SIMD2<Float>]) -> Line? {
     let sorted = pairs.sorted { $0.x < $1.x }
     let third = sorted.count / 3
     func median(_ values: [Float]) -> Float { values.sorted()[values.count / 2] }
-    let (low, high) = (sorted.prefix(third), sorted.suffix(third))
-    let (x1, y1) = (median(low.map(\.x)), median(low.map(\.y)))
-    let (x2, y2) = (median(high.map(\.x)), median(high.map(\.y)))
+    let middles = [sorted.prefix(third), sorted[third..<sorted.count - third], sorted.suffix(third)].map {
+      SIMD2(median($0.map(\.x)), median($0.map(\.y)))
+    }
     // A map without relief has a shift only.
-    guard x2 - x1 > 0.01 else { return Line(factor: 1, term: median(pairs.map { $0.y - $0.x })) }
-    let factor = (y2 - y1) / (x2 - x1)
-    guard factor > 0 else { return nil }
-    return Line(factor: factor, term: median(pairs.map { $0.y - factor * $0.x }))
+    guard middles[2].x - middles[0].x > 0.01 else {
+      return Line(factor: 1, term: median(pairs.map { $0.y - $0.x }))
+    }
+    var best: (line: Line, residue: Float)?
+    for (low, high) in [(0, 2), (0, 1), (1, 2)] where middles[high].x - middles[low].x > 0.005 {
+      let factor = (middles[high].y - middles[low].y) / (middles[high].x - middles[low].x)
+      guard factors.contains(factor) else { continue }
+      let line = Line(factor: factor, term: median(pairs.map { $0.y - factor * $0.x }))
+      let residue = median(pairs.map { ($0.x * line.factor + line.term - $0.y).magnitude })
+      if residue < best?.residue ?? .infinity { best = (line, residue) }
+    }
+    return best?.line
   }
 
   /// Returns the line of least squares, each pair with Tukey's weight of its residue; nil where that is no line.

@@ -169,7 +169,7 @@ public final class DepthInput {
   private static func shares(_ plane: PixelPlane) throws(AuxError) -> NormalisedMap {
     switch plane.storage {
     case .uint8, .uint16: return try NormalisedMap(codes: plane)
-    case .half(let bits): 
+    case .half(let bits):
       return try shares(
         PixelPlane(width: plane.width, height: plane.height, storage: .float(Half.decode(bits))))
     case .float(let samples):

@@ -38,8 +38,8 @@ enum FrameSamples {
 
 /// The factors from codes to RGB of 0...255 and back.
 struct FrameScale {
-  /// The luma code of black, and RGB steps per step of luma.
-  let black, luma: Float
+  /// The luma code of black, the codes from there to white, and RGB steps per step of luma.
+  let black, span, luma: Float
   /// The chroma code of gray, and steps of the difference per step of chroma.
   let neutral, chroma: Float
 
@@ -48,8 +48,9 @@ struct FrameScale {
     let largest = Float((1 << format.bits) - 1)
     neutral = 128 * unit
     switch format.range {
-    case .full: (black, luma, chroma) = (0, 255 / largest, 255 / largest)
-    case .limited: (black, luma, chroma) = (16 * unit, 255 / (219 * unit), 255 / (224 * unit))
+    case .full: (black, span, chroma) = (0, largest, 255 / largest)
+    case .limited: (black, span, chroma) = (16 * unit, 219 * unit, 255 / (224 * unit))
     }
+    luma = 255 / span
   }
 }

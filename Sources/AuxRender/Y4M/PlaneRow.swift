@@ -76,7 +76,8 @@ struct PlaneRow {
   }
 
   /// Marks pixels that differ; returns whether some do not.
-  private static func compare(_ source: Span<UInt8>, _ before: Span<UInt8>, into line: inout [Float]) -> Bool {
+  private static func compare(_ source: Span<UInt8>, _ before: Span<UInt8>, into line: inout [Float]) -> Bool
+  {
     var changes = line.mutableSpan
     let count = changes.count
     precondition(before.count == 3 * count && source.count == 3 * count)

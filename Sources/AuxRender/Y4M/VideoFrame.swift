@@ -65,9 +65,9 @@ extension VideoFrame {
     let scale = FrameScale(format)
     FrameSamples.load(bytes.span, from: 0, isWide: format.bytesPerSample > 1, into: &buffer)
     var values = buffer.mutableSpan
-    let (black, factor) = (scale.black, scale.luma / 255)
+    let (black, span) = (scale.black, scale.span)
     for index in 0..<values.count {
-      let value = (values[index] - black) * factor
+      let value = (values[index] - black) / span
       let positive = value > 0 ? value : 0
       values[index] = positive < 1 ? positive : 1
     }

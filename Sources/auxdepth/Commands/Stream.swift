@@ -35,7 +35,9 @@ struct Stream: ReadingCommand {
   var depth: String
 
   @Option(
-    help: "Mattes, one for each frame: Y4M, a folder or a pattern. What is white in them is spared by the filters.")
+    help:
+      "Mattes, one for each frame: Y4M, a folder or a pattern. What is white in them is spared by the filters."
+  )
   var matte: String?
 
   @Option(
@@ -127,9 +129,12 @@ struct Stream: ReadingCommand {
         "\(output): \(filters) \(header.format.width)x\(header.format.height), \(count) frames")
     }
     note(colour.header, isFiltered: filter.contains { $0.effect != .none } && mix > 0)
-    for (name, path, hasMore) in [("depth", depth, maps.hasMore()), ("matte", matte, mattes?.hasMore() ?? false)]
+    for (name, path, hasMore) in [
+      ("depth", depth, maps.hasMore()), ("matte", matte, mattes?.hasMore() ?? false),
+    ]
     where !quiet && hasMore {
-      Console.error("auxdepth: note: the \(name) \(path ?? "") goes on after the \(count) frames of the colour")
+      Console.error(
+        "auxdepth: note: the \(name) \(path ?? "") goes on after the \(count) frames of the colour")
     }
     return false
   }

@@ -13,7 +13,9 @@ struct StreamVideoTests {
     try folder.makeFolder("bin")
   }
 
-  private static let options = ["stream", "--color", "c.y4m", "--depth", "c.y4m", "--filter", "grayscale", "-o"]
+  private static let options = [
+    "stream", "--color", "c.y4m", "--depth", "c.y4m", "--filter", "grayscale", "-o",
+  ]
 
   /// A program in the place of ffmpeg that records its arguments, and writes what it gets.
   private func standIn(_ body: String) throws {
@@ -32,7 +34,8 @@ struct StreamVideoTests {
     #expect(outcome.status == 0 && outcome.text == "o.MP4: grayscale 6x4, 3 frames\n", "\(outcome.error)")
     #expect(try Video(folder.read("o.MP4")) == .plain([1, 2, 3]))
     let arguments = String(decoding: try folder.read("arguments"), as: UTF8.self).split(separator: "\n")
-    #expect(arguments.starts(with: ["-hide_banner", "-loglevel", "error", "-f", "yuv4mpegpipe", "-i", "pipe:0"]))
+    #expect(
+      arguments.starts(with: ["-hide_banner", "-loglevel", "error", "-f", "yuv4mpegpipe", "-i", "pipe:0"]))
     #expect(arguments.suffix(4) == ["-f", "mp4", "-y", "/dev/fd/3"])
     #expect(arguments.contains("setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709"))
     let refused = try run("o.MP4")
@@ -76,7 +79,8 @@ struct StreamVideoTests {
     let color = Video.noise(5, width: 64, height: 48, chroma: "420jpeg", seed: 4)
     try folder.write(color.bytes, to: "c.y4m")
     try place.succeed(
-      "stream", "--color", "c.y4m", "--depth", "c.y4m", "--filter", "rosy", "-o", "o.mkv", "--matrix", "bt709")
+      "stream", "--color", "c.y4m", "--depth", "c.y4m", "--filter", "rosy", "-o", "o.mkv", "--matrix", "bt709"
+    )
     let probe = try place.run(after: "ffmpeg -v error -i o.mkv -f yuv4mpegpipe - ; exit;", [])
     let back = try Video(probe.output)
     #expect(back.frames.count == 5 && (back.width, back.height) == (64, 48))

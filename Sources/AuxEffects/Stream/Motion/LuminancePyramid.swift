@@ -17,7 +17,8 @@ struct LuminancePyramid: Sendable {
   /// Halves codes as often as they allow.
   init(_ codes: [UInt8], width: Int, height: Int, jobs: Int) {
     var levels = [Level(width: width, height: height, codes: codes)]
-    while levels.count < Self.most, let last = levels.last, min(last.width, last.height) >= 2 * Self.shortest {
+    while levels.count < Self.most, let last = levels.last, min(last.width, last.height) >= 2 * Self.shortest
+    {
       levels.append(Self.halved(last, jobs: jobs))
     }
     self.levels = levels
