@@ -73,6 +73,9 @@ struct StreamRendererTests {
         counts.append(codes.count)
       }
       #expect(counts == [0, 1, 2, 3, 4])
+      #expect(throws: AuxError(.usage, "")) {
+        try renderer.push(Clip([1], width: 12, height: 8).frames[0], map: map(value)) { _ in }
+      }
       try renderer.finish { codes.append($0.bytes[0]) }
       #expect(codes == [UInt8](repeating: UInt8((value * 255).rounded()), count: 5))
     }

@@ -35,7 +35,8 @@ public struct StreamRenderer: Sendable {
   private var alignment: DepthAlignment?
   private var hold: DepthHold?
   private var light = FrameMatrix.bt709.light.tables
-  private var isPrepared = false
+  /// The format of the frames, once the stages are ready for it.
+  private var format: FrameFormat?
   private var waiting: [Waiting] = []
   private var smoothed: [Picture] = []
   private var pools = StreamBuffers()
@@ -106,7 +107,7 @@ public struct StreamRenderer: Sendable {
     }
     hold = try hold(format, framesPerSecond, map, incomingMapsPerSecond)
     pools = StreamBuffers(format, keepsMaps: hold == nil && smoother == nil && alignment == nil)
-    isPrepared = true
+    self.format = format
   }
 
   /// Throws where a map or a matte has another aspect ratio than frames, and that is not allowed.
@@ -152,10 +153,13 @@ public struct StreamRenderer: Sendable {
     _ frame: VideoFrame, map: NormalisedMap, matte: NormalisedMap? = nil, framesPerSecond: Double? = nil,
     to output: (VideoFrame) throws(AuxError) -> Void
   ) throws(AuxError) {
-    if !isPrepared {
+    if format == nil {
       try prepare(
         frame.format, framesPerSecond: framesPerSecond, map: map, of: nil,
         incomingMapsPerSecond: options.incomingMapsPerSecond)
+    }
+    guard frame.format == format else {
+      throw AuxError(.usage, "a frame has another format than those before")
     }
     waiting.append(Waiting(frame: frame, matte: matte))
     guard hold != nil else { return try smooth(map, output) }
@@ -169,7 +173,7 @@ public struct StreamRenderer: Sendable {
     for index in filters.indices { filters[index].reset() }
     alignment?.reset()
     pools = StreamBuffers()
-    isPrepared = false
+    format = nil
   }
 
   /// Returns a buffer of a map that is no longer needed, where there is one.

@@ -74,6 +74,13 @@ extension Workplace {
   func stream(
     _ color: Video, _ depth: Video, _ options: String..., location: SourceLocation = #_sourceLocation
   ) throws -> Video {
+    try stream(color, depth, options, location: location)
+  }
+
+  /// Runs `stream` on two videos with a list of options, and returns what it wrote.
+  func stream(
+    _ color: Video, _ depth: Video, _ options: [String], location: SourceLocation = #_sourceLocation
+  ) throws -> Video {
     try folder.write(color.bytes, to: "c.y4m")
     try folder.write(depth.bytes, to: "d.y4m")
     let outcome = try run(["stream", "--color", "c.y4m", "--depth", "d.y4m", "-o", "-"] + options)

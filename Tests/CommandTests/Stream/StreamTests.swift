@@ -35,13 +35,15 @@ struct StreamTests {
   func filters(name: String) throws {
     let color = Video.noise(5, width: 22, height: 16, chroma: "420jpeg", seed: 3)
     let depth = Video.noise(5, width: 22, height: 16, chroma: "mono", seed: 4)
-    let plain = try place.stream(color, depth, "--filter", name)
-    let smooth = try place.stream(color, depth, "--filter", name, "--smooth", "--jobs", "3")
+    // Of pixels of 12 megapixels: two of these frames'.
+    let options = ["--filter", name, "--radius", "400"]
+    let plain = try place.stream(color, depth, options)
+    let smooth = try place.stream(color, depth, options + ["--smooth", "--jobs", "3"])
     for video in [plain, smooth] {
       #expect((video.width, video.height, video.chroma, video.rate) == (22, 16, "420jpeg", "30:1"))
       #expect(video.frames.count == 5 && video != color)
     }
-    #expect(try place.stream(color, depth, "--filter", name, "--jobs", "1") == plain)
+    #expect(try place.stream(color, depth, options + ["--jobs", "1"]) == plain)
   }
 
   @Test("Depth in gray is the depth, and the mixture lies between, by light: 100 and 200 of the power 2.4")
