@@ -71,6 +71,24 @@ struct StreamFilterTests {
     #expect(agree(gray, [colour.map { code(light($0) * 0.75 + light(204) * 0.25) }]), "\(gray)")
   }
 
+  @Test("Codes beyond black and white stay where a filter spares them, and are none of gray by depth")
+  func beyondWhite() throws {
+    let format = try FrameFormat(width: 2, height: 1, chroma: .mono, range: .limited)
+    var writer = Y4MWriter(header: Y4MHeader(format: format, frameRate: (30, 1)))
+    let bytes = try writer.bytes(of: VideoFrame(format: format, bytes: [255, 2]))
+    func first(_ effect: Effect) throws -> [UInt8] {
+      var (renderer, output) = (try StreamRenderer(effect), [UInt8]())
+      let map = try NormalisedMap(width: 2, height: 1, values: [1, 0])
+      try renderer.render(Y4MInput(data: bytes), depth: DepthInput(maps: { () throws(AuxError) in map })) {
+        output += $0
+      }
+      return Array(output.suffix(2))
+    }
+    #expect(try first(.grayscale) == [235, 16])
+    // Nothing is red or blue alone in black and white; the second is black either way.
+    #expect(try first(.spotlight)[1] == 2)
+  }
+
   @Test("Several filters are applied in their order, and a mixture is with the frame itself")
   func several() throws {
     let bytes = try clip([[200, 120, 60], [10, 220, 30]])

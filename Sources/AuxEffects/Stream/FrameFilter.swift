@@ -5,6 +5,11 @@ public import AuxImage
 /// A filter is prepared once for a size, renders frame by frame, and is reset where the stream starts
 /// anew. Frames that are no longer needed go back to it, and their memory to its pool.
 public protocol FrameFilter: Sendable {
+  /// Whether what is as before is the frame's own, and keeps its codes; true by default.
+  ///
+  /// A filter that makes another picture, as of the map in gray, has the colours of a frame only by chance.
+  var keepsFrame: Bool { get }
+
   /// Prepares for frames of a size in pixels, of which the caller keeps up to `retainedBufferHint` at a time.
   mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError)
 
@@ -37,6 +42,9 @@ public protocol FrameFilter: Sendable {
 }
 
 extension FrameFilter {
+  /// The frame's own is kept.
+  public var keepsFrame: Bool { true }
+
   /// Prepares for a size.
   public mutating func prepare(
     width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int

@@ -16,6 +16,14 @@ public struct EffectFilter: FrameFilter {
   private var pool: BufferPool?
   private var size: (width: Int, height: Int) = (0, 0)
 
+  /// Whether the effect is one of the frame's colours.
+  public var keepsFrame: Bool {
+    switch effect.work {
+    case .nothing, .colour: true
+    case .gray, .pictures: false
+    }
+  }
+
   /// Creates a filter that works on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the effect is not one of streams.

@@ -261,7 +261,9 @@ public struct StreamRenderer: Sendable {
         picture.image.rgb8, into: &samples, rows: format.height, tables: light, jobs: options.jobs)
     }
     let final = picture.image.replacingSamples(rgb8: samples)
-    let original = YCbCrEncoder.Original(frame: picture.frame, rgb: picture.image.rgb8)
+    let original =
+      filters.allSatisfy(\.keepsFrame)
+      ? YCbCrEncoder.Original(frame: picture.frame, rgb: picture.image.rgb8) : nil
     let frame = try VideoFrame(
       final, as: format, original: original, into: pools.takeFrame(), jobs: options.jobs)
     filters[filters.count - 1].recycle(final)
