@@ -220,5 +220,28 @@ def _y4m(what: Description) -> bytes:
 
 
 @_maker
+def _y4m_colours(what: Description) -> bytes:
+    """A video whose frames have one colour each, of a tag, a matrix and a range."""
+    width, height, tag = what["width"], what["height"], what["tag"]
+    bits, full = y4m.depth(tag), what["range"] == "FULL"
+    frames = []
+    for colour in what["colours"]:
+        code = y4m.codes(colour, what["matrix"], bits, full)
+        samples = [round(value) for value, count in zip(code, y4m.counts(tag, width, height)) for _ in range(count)]
+        frames.append(y4m.packed(samples, bits))
+    stated = f" XCOLORSPACE={what['matrix']}" if what.get("stated", True) else ""
+    return b"".join(y4m.encode(width, height, "24:1", f"C{tag} XCOLORRANGE={what['range']}{stated}", frames))
+
+
+@_maker
+def _y4m_model(what: Description) -> bytes:
+    """A gray video of a ramp, each frame of which has a factor and a term of its own, as depth of models has."""
+    width, height = what["width"], what["height"]
+    ramp = [64 + 128 * ((x * 5 + y * 3) % 32) / 32 for y in range(height) for x in range(width)]
+    frames = [bytes(round(value * factor + term) for value in ramp) for factor, term in what["lines"]]
+    return b"".join(y4m.encode(width, height, "24:1", "Cmono", frames))
+
+
+@_maker
 def _bytes(what: Description) -> bytes:
     return bytes.fromhex(what.get("hex", "")) + what.get("text", "").encode()

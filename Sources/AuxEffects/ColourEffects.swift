@@ -22,7 +22,36 @@ public struct Spotlight: Hashable, Sendable {
   package func render(
     _ image: PhotoPixels, mask: [Float], tables: LightTables, into target: inout [UInt8], jobs: Int
   ) {
-    MaskedLight.render(image, mask: mask, tables: tables, into: &target, jobs: jobs) { $0 * $1 }
+    let rgb = image.rgb8
+    // The places of codes go by the root of light, and that of a product is the product of the roots.
+    let most = Float(LightTables.resolution - 1)
+    let roots = tables.light.map { $0.squareRoot() * most }
+    Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
+      let pixels = band.lowerBound * image.width..<band.upperBound * image.width
+      let weights = mask.span.extracting(pixels)
+      let source = rgb.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
+      precondition(part.count == source.count && source.count == weights.count * 3)
+      let (places, codes) = (roots.span, tables.codes.span)
+      for pixel in 0..<weights.count {
+        let (start, weight) = (pixel &* 3, weights[pixel])
+        let (red, green, blue) = (source[start], source[start &+ 1], source[start &+ 2])
+        guard weight < 1 else {
+          (part[start], part[start &+ 1], part[start &+ 2]) = (red, green, blue)
+          continue
+        }
+        let root = weight > 0 ? weight.squareRoot() : 0
+        part[start] = codes[Self.place(places[Int(red)] * root)]
+        part[start &+ 1] = codes[Self.place(places[256 &+ Int(green)] * root) &+ LightTables.resolution]
+        part[start &+ 2] = codes[Self.place(places[512 &+ Int(blue)] * root) &+ 2 &* LightTables.resolution]
+      }
+    }
+  }
+
+  /// Returns the place nearest to one that is not negative.
+  @inline(__always)
+  private static func place(_ value: Float) -> Int {
+    // Adding 2^23 leaves the integer at the end of the significand.
+    Int((value + 0x1p23).bitPattern & 0xFFFF)
   }
 }
 

@@ -39,7 +39,12 @@ public struct NormalisedMap: Hashable, Sendable {
   }
 
   /// The number of holes.
-  public var holeCount: Int { values.count(where: \.isNaN) }
+  public var holeCount: Int {
+    let samples = values.span
+    var count: Int32 = 0
+    for index in 0..<samples.count { count &+= samples[index] == samples[index] ? 0 : 1 }
+    return Int(count)
+  }
 }
 
 extension NormalisedMap {
@@ -105,7 +110,7 @@ extension NormalisedMap {
   ///
   /// Throws `AuxError` with code `usage` where all samples are holes.
   public func fillingHoles() throws(AuxError) -> NormalisedMap {
-    guard values.contains(where: \.isNaN) else { return self }
+    guard holeCount > 0 else { return self }
     var filled = self
     guard HoleFill.fillNearest(&filled.values, width: width, height: height) != nil else {
       throw AuxError(.usage, "the map has no sample with a usable value")

@@ -35,6 +35,8 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case convertColours = "the photo can be converted to sRGB first"
     case takeLuma = "the luma of the colours can be taken"
     case stateDepthRate = "the rate of the depth can be given"
+    case stateMatrix = "the matrix of the frames can be given"
+    case nameVideo = "the name of a Y4M file can be given, or that of a video where ffmpeg is installed"
     case allowPixels = "more pixels can be allowed"
     case allowMemory = "more memory can be allowed"
   }
@@ -109,6 +111,10 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let convertColours = Remedy(.convertColours)
   /// Say at which rate the depth comes.
   public static let stateDepthRate = Remedy(.stateDepthRate)
+  /// Say which matrix made luma and chroma of the colours of frames.
+  public static let stateMatrix = Remedy(.stateMatrix)
+  /// Name an output of frames that says what it is: Y4M, or a video that another program makes.
+  public static let nameVideo = Remedy(.nameVideo)
   /// Allow more pixels: `Limits.pixels`.
   public static let allowPixels = Remedy(.allowPixels)
   /// Allow more memory: `Limits.memory`.

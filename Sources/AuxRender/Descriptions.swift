@@ -1,6 +1,6 @@
 extension FrameFormat: CustomStringConvertible {
-  /// The size, the chroma and the range as Y4M names them.
-  public var description: String { "\(width)x\(height) \(chroma) \(range)" }
+  /// The size, then chroma with bits, range and matrix as Y4M names them.
+  public var description: String { "\(width)x\(height) \(tag) \(range) \(matrix)" }
 }
 
 extension VideoFrame: CustomStringConvertible {
@@ -30,6 +30,11 @@ extension FrameFormat.Chroma: CustomStringConvertible {
 
 extension FrameFormat.Range: CustomStringConvertible {
   /// The name that Y4M has for it, as `FULL`.
+  public var description: String { rawValue }
+}
+
+extension FrameMatrix: CustomStringConvertible {
+  /// The name that Y4M has for it, as `BT709`.
   public var description: String { rawValue }
 }
 

@@ -1,5 +1,6 @@
 import AuxImage
 import AuxKernels
+import Foundation
 import TestSupport
 import Testing
 
@@ -114,15 +115,25 @@ struct ColourEffectTests {
     #expect(throws: usage) { try Stereo().pair(of: image, map: Sample.map(2, 1, seed: 1), jobs: 1) }
   }
 
-  @Test("Mixing gives either side exactly, and between them the mixture")
+  private static func light(_ code: UInt8) -> Double { light(Double(code)) }
+
+  /// The light of a code by IEC 61966-2-1.
+  private static func light(_ code: Double) -> Double {
+    let value = max(code / 255, 0)
+    return value > 0.04045 ? pow((value + 0.055) / 1.055, 2.4) : value / 12.92
+  }
+
+  @Test("Mixing gives either side exactly, and between them the mixture of their light")
   func mixing() throws {
     let (one, two) = (try Sample.image(9, 9, seed: 4), try Sample.image(9, 9, seed: 5))
     #expect(try Mixer(mix: 0).mixed(one, two, jobs: 2) == one)
     #expect(try Mixer(mix: 1).mixed(one, two, jobs: 2) == two)
     let half = try Mixer(mix: 0.25).mixed(one, two, jobs: 2)
     for index in half.rgb8.indices {
-      let exact = Double(one.rgb8[index]) * 0.75 + Double(two.rgb8[index]) * 0.25
-      #expect((Double(half.rgb8[index]) - exact).magnitude <= 0.5001)
+      let exact = Self.light(one.rgb8[index]) * 0.75 + Self.light(two.rgb8[index]) * 0.25
+      // Half a code, and the steps of the table of codes.
+      let code = Double(half.rgb8[index])
+      #expect(Self.light(code - 0.51) - 1e-4 <= exact && exact <= Self.light(code + 0.51) + 1e-4)
     }
   }
 }

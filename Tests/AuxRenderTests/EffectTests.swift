@@ -11,7 +11,7 @@ struct EffectTests {
         == ["grayscale", "mask", "spotlight", "highlight", "blur", "rosy", "stereo"])
     #expect(
       Effect.all.filter(\.isForStreams).map(\.name)
-        == ["none", "grayscale", "mask", "spotlight", "blur", "rosy"])
+        == ["none", "grayscale", "mask", "spotlight", "highlight", "blur", "rosy"])
     for effect in Effect.all {
       #expect(Effect(named: effect.name) == effect && !effect.summary.isEmpty)
       #expect(effect.isForPhotos || effect.isForStreams)
@@ -34,6 +34,7 @@ struct EffectTests {
     case .none: return image.rgb8
     case .rosy: return try Rosy().applied(to: image, jobs: 1).rgb8
     case .spotlight: return try Spotlight().applied(to: image, mask: mask, jobs: 1).rgb8
+    case .highlight: return try Highlight().applied(to: image, mask: mask, jobs: 1).rgb8
     case .blur: return try FocalBlur.standard.applied(to: image, mask: mask, jobs: 1).rgb8
     case .grayscale: return gray(map.values)
     case .mask: return gray(mask.values)

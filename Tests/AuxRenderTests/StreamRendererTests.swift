@@ -34,11 +34,11 @@ struct StreamRendererTests {
       return try NormalisedMap(width: 6, height: 4, values: [Float](repeating: value, count: 24))
     })
     #expect(try filtered(clip, depth, StreamRenderer(filter: Fog())) == [220, 160, 200])
-    // Half of the frame itself.
+    // Half of the light of the frame itself: 10 and 220 of the power 2.4.
     var options = StreamOptions()
     options.mixer = try Mixer(mix: 0.5)
     let video = DepthInput(Y4MInput(data: try Clip([0, 255, 255]).bytes))
-    #expect(try filtered(clip, video, StreamRenderer(filter: Fog(), options: options)) == [115, 100, 200])
+    #expect(try filtered(clip, video, StreamRenderer(filter: Fog(), options: options)) == [165, 100, 200])
   }
 
   @Test("Without a filter, or with nothing of it, frames go out as they came")
@@ -73,6 +73,9 @@ struct StreamRendererTests {
         counts.append(codes.count)
       }
       #expect(counts == [0, 1, 2, 3, 4])
+      #expect(throws: AuxError(.usage, "")) {
+        try renderer.push(Clip([1], width: 12, height: 8).frames[0], map: map(value)) { _ in }
+      }
       try renderer.finish { codes.append($0.bytes[0]) }
       #expect(codes == [UInt8](repeating: UInt8((value * 255).rounded()), count: 5))
     }

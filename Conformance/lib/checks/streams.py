@@ -51,3 +51,41 @@ def stream_truth(context: Context, step: Step) -> None:
         context.expect(bool(worst <= step["codes"]), "stream: gray", f"frame {number} is {worst} codes off the scene")
         far = luma[numpy.isinf(metres)]
         context.expect(bool((far == 16).all()), "stream: sky", f"frame {number} has {far.max()} in the sky")
+
+
+@check
+def stream_colours(context: Context, step: Step) -> None:
+    """Each frame of `file` is of one of the `colours`, by the formula of its `matrix`, within `codes` of 8 bits.
+
+    `stated` is what the header must say of the matrix, or nothing.
+    """
+    tag, matrix, full = step["tag"], step["matrix"], step["range"] == "FULL"
+    bits, counts = y4m.depth(tag), y4m.counts(tag, step["width"], step["height"])
+    size = sum(counts) * (2 if bits > 8 else 1)
+    video = context.path(step["file"]).read_bytes()
+    header = video.partition(b"\n")[0].decode()
+    context.expect(f" C{tag} " in header + " ", "stream: tag", header)
+    context.expect(header.partition("XCOLORSPACE=")[2] == step["stated"], "stream: matrix", header)
+    seen = _frames(context, step["file"], size)
+    context.expect(len(seen) == len(step["colours"]), "stream: frames", f"{len(seen)}")
+    for number, (frame, colour) in enumerate(zip(seen, step["colours"])):
+        samples = list(frame) if bits == 8 else [a | b << 8 for a, b in zip(frame[::2], frame[1::2])]
+        start = 0
+        for wanted, count in zip(y4m.codes(colour, matrix, bits, full), counts):
+            worst = max(abs(sample - wanted) for sample in samples[start:start + count])
+            context.expect(
+                worst <= step["codes"] * 2 ** (bits - 8), "stream: colour",
+                f"frame {number} is {worst:.2f} of {bits} bits off {wanted:.2f}")
+            start += count
+
+
+@check
+def stream_steady(context: Context, step: Step) -> None:
+    """All frames of `file` are the first one of depth.y4m, as gray in limited range, within `codes`."""
+    size = step["width"] * step["height"]
+    seen = _frames(context, step["file"], size * 3 // 2)
+    first = _frames(context, "depth.y4m", size)[0]
+    context.expect(len(seen) == step["frames"], "stream: frames", f"{len(seen)}")
+    for number, frame in enumerate(seen):
+        worst = max(abs(code - (16 + gray * 219 / 255)) for code, gray in zip(frame, first))
+        context.expect(worst <= step["codes"], "stream: steady", f"frame {number} is {worst:.2f} codes off the first map")

@@ -9,6 +9,8 @@ struct TemporalStep: Sendable {
   let rate: Float
   /// The difference that is motion and not noise; up to half of it is noise.
   let motion: Float
+  /// Where what the frame shows was in the frame before; nil where it is not looked for.
+  let field: MotionField?
 
   /// The differences of luminance codes up to which nothing moved, and from which something did.
   private static let still: Float = 12
@@ -17,8 +19,8 @@ struct TemporalStep: Sendable {
   /// How far around a hole the values are looked at that its own must agree with.
   private static let reach = 3
 
-  /// Updates a band of the smoothed values of the frame before; NaN where nothing is known.
-  func update(_ band: Range<Int>, _ state: inout MutableSpan<Float>) {
+  /// Writes a band of smoothed values by those of the frame before; NaN where nothing is known.
+  func update(_ band: Range<Int>, from smoothed: Span<Float>, _ state: inout MutableSpan<Float>) {
     let frame = frames[current]
     let map = frame.map
     let values = map.values.span
@@ -32,16 +34,48 @@ struct TemporalStep: Sendable {
         let index = place - band.lowerBound * map.width
         let measured = values[place]
         let value = measured.isNaN ? filling(row, column) : measured
-        let past = state[index]
+        var (past, code) = (smoothed[place], knowsColour ? Float(before[place]) : 0)
+        if knowsColour, let field, let found = origin(row, column, field, smoothed, before) {
+          (past, code) = found
+        }
         let difference = (value - past).magnitude
         var share = rate + (1 - rate) * Self.ramp(difference, from: motion * 0.5, to: motion)
         if knowsColour {
-          let change = Float(abs(Int32(luminance[place]) - Int32(before[place])))
+          let change = (Float(luminance[place]) - code).magnitude
           share = max(share, Self.ramp(change, from: Self.still, to: Self.moved))
         }
         state[index] = past.isNaN || value.isNaN ? value : past + (value - past) * share
       }
     }
+  }
+
+  /// Returns the smoothed value and the luminance where a pixel was in the frame before; nil where it did not move.
+  ///
+  /// Of four values that are of different things, the nearest counts alone. What was beyond the edge has no value.
+  @inline(__always)
+  private func origin(
+    _ row: Int, _ column: Int, _ field: MotionField, _ smoothed: Span<Float>, _ before: Span<UInt8>
+  ) -> (past: Float, code: Float)? {
+    let vector = field.vector(row: row, column: column)
+    guard vector != .zero else { return nil }
+    let (x, y) = (Float(column) + vector.x, Float(row) + vector.y)
+    guard x >= 0, y >= 0, x <= Float(field.width - 1), y <= Float(field.height - 1) else { return (.nan, 0) }
+    let (left, top) = (Int(x), Int(y))
+    let (right, bottom) = (min(left + 1, field.width - 1), min(top + 1, field.height - 1))
+    let (across, down) = (x - Float(left), y - Float(top))
+    let upper = top * field.width, lower = bottom * field.width
+    let weights = SIMD4(
+      (1 - across) * (1 - down), across * (1 - down), (1 - across) * down, across * down)
+    let codes = SIMD4(
+      Float(before[upper + left]), Float(before[upper + right]), Float(before[lower + left]),
+      Float(before[lower + right]))
+    let four = SIMD4(
+      smoothed[upper + left], smoothed[upper + right], smoothed[lower + left], smoothed[lower + right])
+    let code = (codes * weights).sum()
+    // NaN fails the comparison.
+    if four.max() - four.min() < motion * 0.5, four == four { return ((four * weights).sum(), code) }
+    let nearest = (down < 0.5 ? upper : lower) + (across < 0.5 ? left : right)
+    return (smoothed[nearest], code)
   }
 
   /// Returns 0 up to a value, 1 from another, and between them a line.

@@ -5,8 +5,20 @@ public import AuxImage
 /// A filter is prepared once for a size, renders frame by frame, and is reset where the stream starts
 /// anew. Frames that are no longer needed go back to it, and their memory to its pool.
 public protocol FrameFilter: Sendable {
+  /// Whether what is as before is the frame's own, and keeps its codes; true by default.
+  ///
+  /// A filter that makes another picture, as of the map in gray, has the colours of a frame only by chance.
+  var keepsFrame: Bool { get }
+
   /// Prepares for frames of a size in pixels, of which the caller keeps up to `retainedBufferHint` at a time.
   mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError)
+
+  /// Prepares as ``prepare(width:height:retainedBufferHint:)``, for codes that stand for light as `light` says.
+  ///
+  /// A filter that knows of no light need not have it.
+  mutating func prepare(
+    width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
+  ) throws(AuxError)
 
   /// Returns a frame filtered by its map of nearness, which may have another size.
   ///
@@ -14,9 +26,37 @@ public protocol FrameFilter: Sendable {
   /// the map is holes.
   mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels
 
+  /// Returns a frame filtered by its map and by a matte of the frame's size, of what is spared.
+  ///
+  /// A filter that knows of no mattes need not have it. Throws as ``render(_:map:)``, and `usage` where there is a matte
+  /// of which the filter knows nothing.
+  mutating func render(
+    _ image: PhotoPixels, map: NormalisedMap, matte: EffectMask?
+  ) throws(AuxError) -> PhotoPixels
+
   /// Takes back a frame that ``render(_:map:)`` returned.
   mutating func recycle(_ image: consuming PhotoPixels)
 
   /// Forgets everything about the frames so far, and frees the memory.
   mutating func reset()
+}
+
+extension FrameFilter {
+  /// The frame's own is kept.
+  public var keepsFrame: Bool { true }
+
+  /// Prepares for a size.
+  public mutating func prepare(
+    width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
+  ) throws(AuxError) {
+    try prepare(width: width, height: height, retainedBufferHint: retainedBufferHint)
+  }
+
+  /// Returns a frame filtered by its map; throws `usage` where there is a matte.
+  public mutating func render(
+    _ image: PhotoPixels, map: NormalisedMap, matte: EffectMask?
+  ) throws(AuxError) -> PhotoPixels {
+    guard matte == nil else { throw AuxError(.usage, "the filter knows of no mattes") }
+    return try render(image, map: map)
+  }
 }

@@ -1,7 +1,7 @@
 public import AuxImage
-internal import AuxKernels
+package import AuxKernels
 
-/// A mixture of a frame and its filtered self: colour × (1 - mix) + filtered × mix.
+/// A mixture of a frame and its filtered self: light of the colour × (1 - mix) + light of the filtered × mix.
 public struct Mixer: Hashable, Sendable {
   /// The share of the filtered frame; 0 gives the frame itself, bit for bit, and 1 the filtered one.
   public let mix: Float
@@ -19,28 +19,38 @@ public struct Mixer: Hashable, Sendable {
     self.mix = mix
   }
 
-  /// Returns the mixture of two images of one size, made on at most `jobs` threads.
+  /// Returns the mixture of two images of one size and one encoding, made on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
   public func mixed(
-    _ colour: PhotoPixels, _ filtered: PhotoPixels, jobs: Int
+    _ colour: PhotoPixels, _ filtered: PhotoPixels, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(colour, width: filtered.width, height: filtered.height, of: "filtered image")
-    var samples = colour.rgb8
-    mix(filtered.rgb8, into: &samples, rows: colour.height, jobs: jobs)
+    var samples = filtered.rgb8
+    mix(colour.rgb8, into: &samples, rows: colour.height, tables: encoding.tables, jobs: jobs)
     return colour.replacingSamples(rgb8: samples)
   }
 
-  /// Mixes samples of 8 bits into others, row by row on at most `jobs` threads.
-  package func mix(_ filtered: [UInt8], into target: inout [UInt8], rows: Int, jobs: Int) {
-    guard mix > 0 else { return }
-    let length = filtered.count / rows
-    Bands.write(&target, rows: rows, jobs: jobs) { band, part in
-      let source = filtered.span.extracting(band.lowerBound * length..<band.upperBound * length)
+  /// Mixes 8-bit RGB of the frame into that of the filtered one, row by row on at most `jobs` threads.
+  package func mix(
+    _ colour: [UInt8], into filtered: inout [UInt8], rows: Int, tables: LightTables, jobs: Int
+  ) {
+    guard mix < 1 else { return }
+    let length = colour.count / rows
+    Bands.write(&filtered, rows: rows, jobs: jobs) { band, part in
+      let source = colour.span.extracting(band.lowerBound * length..<band.upperBound * length)
       precondition(source.count == part.count)
-      for index in 0..<source.count {
-        let colour = Float(part[index])
-        part[index] = nearestCode(colour + (Float(source[index]) - colour) * mix)
+      let (lights, codes) = (tables.light.span, tables.codes.span)
+      var place = 0
+      while place &+ 2 < source.count {
+        let (red, green, blue) = (source[place], source[place &+ 1], source[place &+ 2])
+        let (newRed, newGreen, newBlue) = (part[place], part[place &+ 1], part[place &+ 2])
+        if red != newRed || green != newGreen || blue != newBlue {
+          let one = LightTables.light(lights, red, green, blue)
+          let two = LightTables.light(lights, newRed, newGreen, newBlue)
+          LightTables.write(one + (two - one) * mix, codes, into: &part, at: place)
+        }
+        place &+= 3
       }
     }
   }

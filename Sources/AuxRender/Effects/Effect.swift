@@ -92,7 +92,7 @@ extension Effect {
 
   /// Colour in focus, as `Highlight`.
   public static let highlight = Effect(
-    "highlight", "colour in focus, gray elsewhere", reads: [.focus, .matte], isForStreams: false,
+    "highlight", "colour in focus, gray elsewhere", reads: [.focus, .matte],
     .colour { scene, samples throws(AuxError) in
       try Highlight().render(
         scene.image, mask: scene.takeMask().values, tables: scene.light, into: &samples, jobs: scene.jobs)

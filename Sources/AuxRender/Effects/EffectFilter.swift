@@ -11,10 +11,18 @@ public struct EffectFilter: FrameFilter {
   /// The greatest number of threads.
   public let jobs: Int
 
-  /// Frames of streams are taken for sRGB.
-  private let light = LightEncoding.sRGB.tables
+  private var light = LightEncoding.sRGB.tables
+  private var maskBuffer: [Float] = []
   private var pool: BufferPool?
   private var size: (width: Int, height: Int) = (0, 0)
+
+  /// Whether the effect is one of the frame's colours.
+  public var keepsFrame: Bool {
+    switch effect.work {
+    case .nothing, .colour: true
+    case .gray, .pictures: false
+    }
+  }
 
   /// Creates a filter that works on at most `jobs` threads.
   ///
@@ -28,18 +36,34 @@ public struct EffectFilter: FrameFilter {
     (self.effect, self.options, self.jobs) = (effect, options, jobs)
   }
 
-  /// Prepares for frames of a size.
+  /// Prepares for frames of a size, whose codes are those of sRGB.
   public mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError) {
-    size = (width, height)
+    try prepare(width: width, height: height, light: .sRGB, retainedBufferHint: retainedBufferHint)
+  }
+
+  /// Prepares for frames of a size, whose codes stand for light as said.
+  public mutating func prepare(
+    width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
+  ) throws(AuxError) {
+    (size, self.light) = ((width, height), light.tables)
     pool = BufferPool(byteCount: width * height * 3, limit: max(retainedBufferHint, 1) + 1)
   }
 
   /// Returns a frame filtered.
   public mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels {
+    try render(image, map: map, matte: nil)
+  }
+
+  /// Returns a frame filtered, and the subject of a matte spared.
+  public mutating func render(
+    _ image: PhotoPixels, map: NormalisedMap, matte: EffectMask?
+  ) throws(AuxError) -> PhotoPixels {
     guard pool != nil else { throw AuxError(.usage, "the filter was not prepared for a size") }
     try PlaneSize.match(image, width: size.width, height: size.height, of: "prepared size")
     var scene = EffectScene(
-      image: image.asRGB8, map: map, matte: nil, light: light, options: options, jobs: jobs)
+      image: image.asRGB8, map: map, matte: matte, light: light, options: options, jobs: jobs)
+    scene.maskBuffer = maskBuffer.taken()
+    defer { maskBuffer = scene.maskBuffer }
     switch effect.work {
     case .nothing, .pictures: return image
     case .colour(let render):
@@ -59,6 +83,7 @@ public struct EffectFilter: FrameFilter {
 
   /// Frees the memory; the filter stays prepared.
   public mutating func reset() {
+    maskBuffer = []
     if let pool { self.pool = BufferPool(byteCount: pool.byteCount, limit: pool.limit) }
   }
 }

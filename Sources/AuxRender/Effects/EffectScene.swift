@@ -16,6 +16,8 @@ struct EffectScene {
   let options: EffectOptions
   /// The greatest number of threads.
   let jobs: Int
+  /// A buffer that the mask may be made in, and then what it was made in.
+  var maskBuffer: [Float] = []
 
   /// Creates a scene.
   init(
@@ -36,8 +38,12 @@ struct EffectScene {
 
   /// Returns what is in focus, and the person of the matte with it, and gives map and matte up.
   mutating func takeMask() throws(AuxError) -> EffectMask {
-    let mask = try options.focus.mask(of: takeNearness(), jobs: jobs)
-    guard let person = matte.take() else { return mask }
+    let nearness = try takeNearness()
+    let mask = options.focus.mask(of: nearness, in: maskBuffer.taken(), jobs: jobs)
+    guard let person = matte.take() else {
+      maskBuffer = mask.values
+      return mask
+    }
     return try mask.combined(with: person)
   }
 }
@@ -55,5 +61,13 @@ extension Effect {
       return [try PhotoPixels(gray: render(&scene), orientation: scene.image.orientation)]
     case .pictures(let render): return try render(&scene)
     }
+  }
+}
+
+extension [Float] {
+  /// Returns the array and leaves an empty one, so that nobody shares its memory.
+  mutating func taken() -> [Float] {
+    defer { self = [] }
+    return self
   }
 }

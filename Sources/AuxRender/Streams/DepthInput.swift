@@ -11,11 +11,21 @@ public final class DepthInput {
     case maps(() throws(AuxError) -> NormalisedMap?)
   }
 
+  /// What samples are.
+  enum Meaning {
+    /// Distances, or codes of nearness.
+    case depth
+    /// Shares of 0...1, and codes of them.
+    case shares
+  }
+
   /// The path as the user gave it, for messages; nil for frames that come from no file.
   public let path: String?
   private let source: Source
   private let options: DepthFrameOptions
   private let limits: Limits
+  private let meaning: Meaning
+  private var spare: [Float]?
   private var range: ClosedRange<Float>?
   private var size: (width: Int, height: Int)?
   private var count = 0
@@ -27,11 +37,18 @@ public final class DepthInput {
   /// standard input, is Y4M, whose luma is nearness. Throws `AuxError`, which names the path: `inputMissing` where there
   /// is no frame, `usage` for a folder of two kinds, for a pattern with two numbers, and where a range, a unit or a
   /// channel is given for Y4M.
-  public init(
+  public convenience init(
     _ path: String, options: DepthFrameOptions = DepthFrameOptions(), limits: Limits = .standard
   ) throws(AuxError) {
+    try self.init(path, .depth, options: options, limits: limits)
+  }
+
+  /// Opens frames that lie in files, of distances or of shares.
+  init(
+    _ path: String, _ meaning: Meaning, options: DepthFrameOptions = DepthFrameOptions(), limits: Limits
+  ) throws(AuxError) {
     let name = path == "-" ? "standard input" : path
-    (self.path, self.limits) = (name, limits)
+    (self.path, self.limits, self.meaning) = (name, limits, meaning)
     self.options = options
     do throws(AuxError) {
       if path != "-", let files = try DepthFiles(path) {
@@ -58,6 +75,7 @@ public final class DepthInput {
 
   private init(_ source: Source) {
     (path, options, limits, self.source) = (nil, DepthFrameOptions(), .standard, source)
+    meaning = .depth
   }
 
   /// The frames per second that the source states, once a frame was read.
@@ -91,9 +109,25 @@ public final class DepthInput {
     }
   }
 
+  /// Takes the buffer of a map that is no longer needed.
+  func recycle(_ buffer: consuming [Float]) { spare = buffer }
+
+  /// Returns the nearness of a frame in the buffer that came back, where it fits.
+  private func nearness(of frame: consuming VideoFrame, _ input: Y4MInput) -> NormalisedMap {
+    let buffer = spare.take()
+    let map: NormalisedMap
+    if let buffer, buffer.count == frame.format.width * frame.format.height {
+      map = frame.nearness(into: buffer)
+    } else {
+      map = frame.nearness()
+    }
+    input.recycle(frame)
+    return map
+  }
+
   private func decodeNext() throws(AuxError) -> NormalisedMap? {
     switch source {
-    case .video(let input): return try input.next()?.nearness()
+    case .video(let input): return try input.next().map { nearness(of: $0, input) }
     case .maps(let next): return try next()
     case .files(let files):
       guard let path = try files.next() else { return nil }
@@ -110,6 +144,7 @@ public final class DepthInput {
 
   private func map(of content: MapContent) throws(AuxError) -> NormalisedMap {
     let plane = content.samples
+    if meaning == .shares { return try Self.shares(plane) }
     switch plane.storage {
     case .uint8, .uint16: guard options.unit != nil else { return try NormalisedMap(codes: plane) }
     case .half, .float: break
@@ -128,6 +163,19 @@ public final class DepthInput {
     if let known = self.range { range = known } else { range = try self.range(of: disparities) }
     self.range = range
     return try NormalisedMap(width: plane.width, height: plane.height, disparities: disparities, range: range)
+  }
+
+  /// Returns samples as shares: those beyond 0...1 are clamped, and holes are none.
+  private static func shares(_ plane: PixelPlane) throws(AuxError) -> NormalisedMap {
+    switch plane.storage {
+    case .uint8, .uint16: return try NormalisedMap(codes: plane)
+    case .half(let bits):
+      return try shares(
+        PixelPlane(width: plane.width, height: plane.height, storage: .float(Half.decode(bits))))
+    case .float(let samples):
+      let values = samples.map { $0 > 0 ? min($0, 1) : 0 }
+      return try NormalisedMap(width: plane.width, height: plane.height, values: values)
+    }
   }
 
   /// Returns the range asked for, or that of what is neither hole nor background.

@@ -1,26 +1,50 @@
+internal import AuxEffects
 public import AuxImage
 internal import AuxWriter
 
 /// Where a stream goes: a file that appears whole or not at all, or standard output, a FIFO or a device.
 ///
-/// A process that writes into pipes ignores `SIGPIPE`, so that a reader that goes away is an error, with
-/// ``readerIsGone`` true, and not the end. A file that is not finished is removed with its sink.
+/// A file whose name ends in `.y4m` gets the stream as it is. One that ends in `.mp4`, or another of ``videoExtensions``,
+/// gets what FFmpeg makes of it, where that is installed. A process that writes into pipes ignores `SIGPIPE`, so that a
+/// reader that goes away is an error, with ``readerIsGone`` true, and not the end. A file that is not finished is removed
+/// with its sink.
 public final class FrameSink {
+  /// The endings of names that stand for videos which FFmpeg makes, in lower case and without a dot.
+  public static let videoExtensions = VideoProgram.extensions
+
   /// The path as the user gave it, for messages.
   private let path: String
   private var file: GrowingFile?
   private let stream: OutputStream?
+  /// Where FFmpeg stands, and what it is to make.
+  private let video: (program: String, suffix: String)?
+  private var program: VideoProgram?
+  /// The matrix of the frames, once they are known.
+  var matrix: FrameMatrix?
 
   /// Opens the output; `-` is standard output.
   ///
-  /// Throws `AuxError` with code `cannotCreate` where the file exists and `replaces` is false, or its folder does
-  /// not take it; it names the path. Unless it `waitsForDisk`, ``finish()`` returns before the bytes are on the disk.
+  /// Throws `AuxError`, which names the path: `cannotCreate` where the file exists and `replaces` is false, or its folder
+  /// does not take it, `usage` where its name ends in none of the endings, and `codecMissing` where FFmpeg is needed and not
+  /// installed. Unless it `waitsForDisk`, ``finish()`` returns before the bytes are on the disk.
   public init(_ path: String, replaces: Bool = false, waitsForDisk: Bool = true) throws(AuxError) {
     self.path = StandardStream.outputName(path)
     do throws(AuxError) {
       stream = try OutputStream.open(path)
+      video = stream == nil ? try Self.video(path) : nil
       if stream == nil { file = try GrowingFile(path: path, replaces: replaces, waitsForDisk: waitsForDisk) }
     } catch { throw error.about(self.path) }
+  }
+
+  /// Returns what makes a video of the name; nil for Y4M.
+  private static func video(_ path: String) throws(AuxError) -> (program: String, suffix: String)? {
+    let suffix = FilePath.fileExtension(of: path)
+    if suffix == "y4m" { return nil }
+    guard let suffix, videoExtensions.contains(suffix) else {
+      let what = suffix.map { "is no video: .\($0) is not known" } ?? "does not say what it is to be"
+      throw AuxError(.usage, "the name \(what)", remedy: .nameVideo)
+    }
+    return (try VideoProgram.find(), suffix)
   }
 
   /// Whether the other end of a pipe was closed.
@@ -28,18 +52,29 @@ public final class FrameSink {
 
   /// Writes bytes after those written before.
   ///
-  /// Throws `AuxError` with code `io` where the system does not take them; it names the path.
+  /// Throws `AuxError`, which names the path: `io` where the system does not take them, `codec` where FFmpeg fails.
   public func write(_ bytes: [UInt8]) throws(AuxError) {
     do throws(AuxError) {
-      if let stream { try stream.write(bytes) } else { try file?.write(bytes) }
+      if let stream { return try stream.write(bytes) }
+      guard video != nil else { try file?.write(bytes); return }
+      try startVideo()
+      try program?.write(bytes)
     } catch { throw error.about(path) }
+  }
+
+  private func startVideo() throws(AuxError) {
+    guard program == nil, let video, let output = file?.descriptor else { return }
+    program = try VideoProgram(at: video.program, suffix: video.suffix, matrix: matrix, output: output)
   }
 
   /// Gives a file its name.
   ///
   /// Throws `AuxError`, which names the path: `cannotCreate` where the name is taken meanwhile, `io` where the
-  /// bytes do not reach the disk.
+  /// bytes do not reach the disk, `codec` where FFmpeg fails.
   public func finish() throws(AuxError) {
-    do throws(AuxError) { try file?.commit() } catch { throw error.about(path) }
+    do throws(AuxError) {
+      try program?.finish()
+      try file?.commit()
+    } catch { throw error.about(path) }
   }
 }

@@ -4,8 +4,10 @@ internal import AuxKernels
 
 /// How frames are filtered by maps that may come at another rate.
 public struct StreamOptions: Sendable {
-  /// The share of the filtered frame in the result; all of it by default.
+  /// The share of the filtered frame's light in the result; all of it by default.
   public var mixer = Mixer.filtered
+  /// What brings each map to the scale of the one before, as those of a model need; nil, the default, for none.
+  public var alignment: DepthAlignment?
   /// What smooths the maps over time and fills their holes; nil, the default, for maps as they come.
   public var smoother: TemporalSmoother?
   /// How many maps per second are used; nil, the default, for all that come. The frames keep their rate.
@@ -15,7 +17,7 @@ public struct StreamOptions: Sendable {
   /// How many maps per second come, fewer than frames; nil, the default, for one with each frame, or the rate that
   /// a Y4M depth states where it is ``mapsPerSecond``.
   public var incomingMapsPerSecond: Double?
-  /// Whether maps of another aspect ratio than the frames' are taken.
+  /// Whether maps and mattes of another aspect ratio than the frames' are taken.
   public var mayStretch = false
   /// The greatest number of threads; by default as many as there are processors.
   public var jobs = WorkerPool.coreCount

@@ -4,61 +4,83 @@ public import AuxImage
 extension StreamRenderer {
   /// Filters a video by its depth into Y4M, whose bytes `write` takes in turn; returns the number of frames.
   ///
-  /// `progress` is called after each frame with the number of those written so far. Throws `AuxError` as the inputs
-  /// and `write` do, `truncated` where the depth ends before the colour, and `usage` as
-  /// ``push(_:map:framesPerSecond:to:)`` does; an error of the depth names its path.
+  /// `matte` says for each frame what is spared. `progress` is called after each frame with the number of those written so
+  /// far. Throws `AuxError` as the inputs and `write` do, `truncated` where depth or matte end before the colour, and `usage`
+  /// as ``push(_:map:matte:framesPerSecond:to:)`` does; an error of the depth names its path.
   @discardableResult
   public mutating func render(
-    _ colour: Y4MInput, depth: DepthInput, progress: (Int) -> Void = { _ in },
+    _ colour: Y4MInput, depth: DepthInput, matte: MatteInput? = nil, progress: (Int) -> Void = { _ in },
     write: ([UInt8]) throws(AuxError) -> Void
   ) throws(AuxError) -> Int {
     var (read, written) = (0, 0)
     var writer: Y4MWriter?
-    var map: NormalisedMap?
+    // The last map, where more frames than one get it.
+    var kept: NormalisedMap?
     // The frames of the colour with which another map comes.
     var incoming = RateDivision(ratio: 1)
     func send(_ frame: VideoFrame) throws(AuxError) {
-      if let bytes = try writer?.bytes(of: frame) { try write(bytes) }
+      if writer == nil, var header = colour.header {
+        header.format = frame.format
+        writer = Y4MWriter(header: header)
+      }
+      if let opening = writer?.opening() {
+        try write(opening)
+        try write(frame.bytes)
+      }
+      colour.recycle(frame)
       written += 1
       progress(written)
     }
     while let frame = try colour.next(), let header = colour.header {
       let current: NormalisedMap
-      if let map, !incoming.begins(at: read) {
-        current = map
+      if let kept, !incoming.begins(at: read) {
+        current = kept
       } else {
+        takeMapBuffer().map(depth.recycle)
         current = try Self.next(depth, frame: read, header, comesWithEach: incoming.ratio == 1)
       }
-      map = current
-      if writer == nil {
-        writer = Y4MWriter(header: header)
+      let share = try matte.map { (matte) throws(AuxError) in try Self.next(matte, frame: read) }
+      if read == 0 {
         let rate = options.incomingMapsPerSecond ?? statedRate(of: depth)
         try prepare(
           header.format, framesPerSecond: header.framesPerSecond, map: current, of: depth.path,
           incomingMapsPerSecond: rate)
+        if let share { try checkAspect(share, "matte", of: matte?.path, header.format) }
         if let rate, let frameRate = header.framesPerSecond {
           incoming = RateDivision(ratio: min(rate / frameRate, 1))
         }
       }
+      if incoming.ratio < 1 { kept = current }
       read += 1
-      try push(frame, map: current, to: send)
+      try push(frame, map: current, matte: share, to: send)
     }
     try finish(to: send)
     if read == 0, let header = colour.header { try write(header.serialized()) }
     return read
   }
 
-  /// Filters a video by its depth into a file or pipe, as ``render(_:depth:progress:write:)``; a file is complete
+  /// Filters a video by its depth into a file or pipe, as ``render(_:depth:matte:progress:write:)``; a file is complete
   /// then, and has its name.
   @discardableResult
   public mutating func render(
-    _ colour: Y4MInput, depth: DepthInput, to sink: FrameSink, progress: (Int) -> Void = { _ in }
+    _ colour: Y4MInput, depth: DepthInput, matte: MatteInput? = nil, to sink: FrameSink,
+    progress: (Int) -> Void = { _ in }
   ) throws(AuxError) -> Int {
-    let count = try render(colour, depth: depth, progress: progress) { (bytes) throws(AuxError) in
+    let count = try render(colour, depth: depth, matte: matte, progress: progress) {
+      (bytes) throws(AuxError) in
+      sink.matrix = colour.header?.format.matrix
       try sink.write(bytes)
     }
     try sink.finish()
     return count
+  }
+
+  private static func next(_ matte: MatteInput, frame: Int) throws(AuxError) -> NormalisedMap {
+    guard let share = try matte.next() else {
+      throw AuxError(
+        .truncated, "the matte ends before frame \(frame) of the colour, counted from 0", path: matte.path)
+    }
+    return share
   }
 
   /// Returns the map of a frame; depth that states itself that it has fewer frames may be meant to.

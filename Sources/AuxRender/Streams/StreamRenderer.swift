@@ -2,10 +2,11 @@ public import AuxEffects
 public import AuxImage
 internal import AuxKernels
 
-/// Filters frames by their maps: a hold for maps at a lower rate, the smoother, the filter and the mixer in turn.
+/// Filters frames by their maps: a hold for maps at a lower rate, alignment, the smoother, the filters and the mixer in
+/// turn.
 ///
 /// A fixed number of frames is in memory: those that wait for the next map used, and those of the smoother.
-/// ``render(_:depth:to:progress:)`` filters a whole video:
+/// ``render(_:depth:matte:to:progress:)`` filters a whole video:
 ///
 /// ```swift
 /// var renderer = try StreamRenderer(.blur)
@@ -13,24 +14,65 @@ internal import AuxKernels
 ///   Y4MInput("video.y4m"), depth: DepthInput("depth%04d.png"), to: FrameSink("blurred.y4m"))
 /// ```
 ///
-/// ``push(_:map:framesPerSecond:to:)`` and ``finish(to:)`` take frames from elsewhere.
+/// ``push(_:map:matte:framesPerSecond:to:)`` and ``finish(to:)`` take frames from elsewhere. Filters work on RGB of 8 bits;
+/// what they leave as it was keeps its codes, of deeper frames too.
 public struct StreamRenderer: Sendable {
+  private struct Waiting {
+    let frame: VideoFrame
+    let matte: NormalisedMap?
+  }
+
   private struct Picture {
     let frame: VideoFrame
     let image: PhotoPixels
+    let matte: NormalisedMap?
   }
 
   /// How frames are filtered.
   public let options: StreamOptions
-  private var filter: (any FrameFilter)?
+  private var filters: [any FrameFilter]
   private var smoother: TemporalSmoother?
+  private var alignment: DepthAlignment?
   private var hold: DepthHold?
-  private var isPrepared = false
-  private var waiting: [VideoFrame] = []
+  private var light = FrameMatrix.bt709.light.tables
+  /// The format of the frames, once the stages are ready for it.
+  private var format: FrameFormat?
+  private var waiting: [Waiting] = []
   private var smoothed: [Picture] = []
+  private var pools = StreamBuffers()
 
   /// The most frames that may wait for the next map, and the most bytes that they may take.
   private static let waitingFrames = 1000, waitingBytes = 1 << 30
+
+  /// Creates a renderer with filters, which are applied in their order; without one, frames go out as they came.
+  ///
+  /// Throws `AuxError` with code `usage` as ``StreamOptions/check()``.
+  public init(
+    filters: [any FrameFilter], options: StreamOptions = StreamOptions()
+  ) throws(AuxError) {
+    try options.check()
+    self.options = options
+    // What does not show needs neither filter nor smoothing.
+    guard options.mixer.mix > 0, !filters.isEmpty else {
+      self.filters = []
+      return
+    }
+    (self.filters, smoother, alignment) = (filters, options.smoother, options.alignment)
+  }
+
+  /// Creates a renderer with effects of the list, which are applied in their order.
+  ///
+  /// Throws `AuxError` with code `usage` where one is not for streams, and as ``StreamOptions/check()``.
+  public init(
+    _ effects: [Effect], _ effectOptions: EffectOptions = EffectOptions(),
+    options: StreamOptions = StreamOptions()
+  ) throws(AuxError) {
+    var filters: [any FrameFilter] = []
+    for effect in effects where effect != .none {
+      filters.append(try EffectFilter(effect, effectOptions, jobs: options.jobs))
+    }
+    try self.init(filters: filters, options: options)
+  }
 
   /// Creates a renderer with a filter; without one, frames go out as they came.
   ///
@@ -38,11 +80,7 @@ public struct StreamRenderer: Sendable {
   public init(
     filter: (any FrameFilter)?, options: StreamOptions = StreamOptions()
   ) throws(AuxError) {
-    try options.check()
-    self.options = options
-    // What does not show needs neither filter nor smoothing.
-    guard options.mixer.mix > 0, let filter else { return }
-    (self.filter, smoother) = (filter, options.smoother)
+    try self.init(filters: filter.map { [$0] } ?? [], options: options)
   }
 
   /// Creates a renderer with an effect of the list.
@@ -52,9 +90,7 @@ public struct StreamRenderer: Sendable {
     _ effect: Effect, _ effectOptions: EffectOptions = EffectOptions(),
     options: StreamOptions = StreamOptions()
   ) throws(AuxError) {
-    try self.init(
-      filter: effect == .none ? nil : EffectFilter(effect, effectOptions, jobs: options.jobs),
-      options: options)
+    try self.init([effect], effectOptions, options: options)
   }
 
   /// Makes the stages ready for frames of a format, and for maps of the size of one, which errors say the path of.
@@ -62,16 +98,29 @@ public struct StreamRenderer: Sendable {
     _ format: FrameFormat, framesPerSecond: Double?, map: NormalisedMap, of path: String?,
     incomingMapsPerSecond: Double?
   ) throws(AuxError) {
+    try checkAspect(map, "depth", of: path, format)
+    let encoding = format.matrix.light
+    light = encoding.tables
+    for index in filters.indices {
+      try filters[index].prepare(
+        width: format.width, height: format.height, light: encoding, retainedBufferHint: 1)
+    }
+    hold = try hold(format, framesPerSecond, map, incomingMapsPerSecond)
+    pools = StreamBuffers(format, keepsMaps: hold == nil && smoother == nil && alignment == nil)
+    self.format = format
+  }
+
+  /// Throws where a map or a matte has another aspect ratio than frames, and that is not allowed.
+  func checkAspect(
+    _ map: NormalisedMap, _ name: String, of path: String?, _ format: FrameFormat
+  ) throws(AuxError) {
     let size = (format.width, format.height)
     guard options.mayStretch || AspectRatio.isSame((map.width, map.height), size) else {
       throw AuxError(
         .usage,
-        "the depth is \(map.width)x\(map.height) and the colour \(size.0)x\(size.1), which is another aspect "
+        "the \(name) is \(map.width)x\(map.height) and the colour \(size.0)x\(size.1), which is another aspect "
           + "ratio", path: path, remedy: .stretch)
     }
-    try filter?.prepare(width: format.width, height: format.height, retainedBufferHint: 1)
-    hold = try hold(format, framesPerSecond, map, incomingMapsPerSecond)
-    isPrepared = true
   }
 
   /// Returns the hold for the lower of the rates of maps; nil where there is none.
@@ -96,41 +145,53 @@ public struct StreamRenderer: Sendable {
   /// Takes the next frame and its map, and gives the frames that are due, in their order, to `output`.
   ///
   /// All frames have one format, and all maps one size; a map that comes at a lower rate is given again with each
-  /// frame until the next. `framesPerSecond` is that of the frames, which rates of the options refer to.
-  /// Throws `AuxError` with code `usage` where the aspect ratios of frame and map differ, sizes change, or a rate
-  /// lacks its other, and as `output` does.
+  /// frame until the next. A matte, of the values 0...1 of which 1 is spared, comes with each frame or with none.
+  /// `framesPerSecond` is that of the frames, which rates of the options refer to.
+  /// Throws `AuxError` with code `usage` where the aspect ratios of frame and map differ, sizes change, a rate
+  /// lacks its other, or a filter knows of no mattes, and as `output` does.
   public mutating func push(
-    _ frame: VideoFrame, map: NormalisedMap, framesPerSecond: Double? = nil,
+    _ frame: VideoFrame, map: NormalisedMap, matte: NormalisedMap? = nil, framesPerSecond: Double? = nil,
     to output: (VideoFrame) throws(AuxError) -> Void
   ) throws(AuxError) {
-    if !isPrepared {
+    if format == nil {
       try prepare(
         frame.format, framesPerSecond: framesPerSecond, map: map, of: nil,
         incomingMapsPerSecond: options.incomingMapsPerSecond)
     }
-    waiting.append(frame)
-    let maps = try hold?.push(map) ?? [map]
-    for map in maps { try smooth(map, output) }
+    guard frame.format == format else {
+      throw AuxError(.usage, "a frame has another format than those before")
+    }
+    waiting.append(Waiting(frame: frame, matte: matte))
+    guard hold != nil else { return try smooth(map, output) }
+    for map in try hold?.push(map) ?? [] { try smooth(map, output) }
   }
 
   /// Gives the frames that are still due to `output`, and is ready for other ones then.
   public mutating func finish(to output: (VideoFrame) throws(AuxError) -> Void) throws(AuxError) {
     for map in hold?.finish() ?? [] { try smooth(map, output) }
     for map in smoother?.finish() ?? [] { try filter(smoothed.removeFirst(), map, output) }
-    filter?.reset()
-    isPrepared = false
+    for index in filters.indices { filters[index].reset() }
+    alignment?.reset()
+    pools = StreamBuffers()
+    format = nil
   }
 
+  /// Returns a buffer of a map that is no longer needed, where there is one.
+  mutating func takeMapBuffer() -> [Float]? { pools.takeMap() }
+
   private mutating func smooth(
-    _ map: NormalisedMap, _ output: (VideoFrame) throws(AuxError) -> Void
+    _ map: consuming NormalisedMap, _ output: (VideoFrame) throws(AuxError) -> Void
   ) throws(AuxError) {
-    let frame = waiting.removeFirst()
-    guard filter != nil else { return try output(frame) }
-    let picture = Picture(frame: frame, image: frame.rgb(jobs: options.jobs))
-    let map = Self.reduced(map, to: frame.format)
+    let next = waiting.removeFirst()
+    guard !filters.isEmpty else { return try output(next.frame) }
+    let format = next.frame.format
+    let image = next.frame.rgb(into: pools.takeRGB(), jobs: options.jobs)
+    let picture = Picture(frame: next.frame, image: image, matte: next.matte)
+    var map = Self.reduced(map, to: format)
+    if let aligned = try alignment?.align(map, colour: image, jobs: options.jobs) { map = aligned }
     guard smoother != nil else { return try filter(picture, map, output) }
     smoothed.append(picture)
-    if let due = try smoother?.push(map, colour: picture.image) {
+    if let due = try smoother?.push(map, colour: image) {
       try filter(smoothed.removeFirst(), due, output)
     }
   }
@@ -146,18 +207,69 @@ public struct StreamRenderer: Sendable {
   }
 
   private mutating func filter(
-    _ picture: Picture, _ map: NormalisedMap, _ output: (VideoFrame) throws(AuxError) -> Void
+    _ picture: consuming Picture, _ map: consuming NormalisedMap,
+    _ output: (VideoFrame) throws(AuxError) -> Void
   ) throws(AuxError) {
-    var map = map
-    if map.holeCount == map.values.count {
+    let format = picture.frame.format
+    if map.values.allSatisfy(\.isNaN) {
       // Nothing is known of the whole frame: all of it is far.
       map = try NormalisedMap(
         width: map.width, height: map.height, values: [Float](repeating: 0, count: map.values.count))
     }
-    guard let image = try filter?.render(picture.image, map: map) else { return }
-    let filtered = try VideoFrame(image, as: picture.frame.format, jobs: options.jobs)
-    filter?.recycle(image)
-    let mixer = options.mixer
-    try output(mixer.mix == 1 ? filtered : mixer.mixed(picture.frame, filtered, jobs: options.jobs))
+    let matte = picture.matte.map {
+      EffectMask(
+        shares: Self.reduced($0, to: format), width: format.width, height: format.height,
+        jobs: options.jobs)
+    }
+    let image = try filtered(picture.image, map, matte)
+    pools.give(map: map)
+    try output(frame(of: image, from: picture))
+    pools.give(rgb: picture.image)
+    pools.give(frame: picture.frame)
   }
+
+  /// Returns what all filters in turn make of an image.
+  private mutating func filtered(
+    _ image: PhotoPixels, _ map: NormalisedMap, _ matte: EffectMask?
+  ) throws(AuxError) -> PhotoPixels {
+    var current = try filters[0].render(image, map: map, matte: matte)
+    for index in filters.indices.dropFirst() {
+      let next = try filters[index].render(current, map: map, matte: matte)
+      filters[index - 1].recycle(current)
+      current = next
+    }
+    return current
+  }
+
+  /// Returns the frame of a filtered image, mixed with the one that it was made of.
+  private mutating func frame(
+    of image: consuming PhotoPixels, from picture: borrowing Picture
+  ) throws(AuxError) -> VideoFrame {
+    let (format, mixer) = (picture.frame.format, options.mixer)
+    guard image.width == format.width, image.height == format.height else {
+      guard mixer.mix == 1 else {
+        throw AuxError(.usage, "pictures of another size than the frames do not mix with them")
+      }
+      let other = try FrameFormat(
+        width: image.width, height: image.height, chroma: format.chroma, range: format.range,
+        bits: format.bits, matrix: format.matrix)
+      return try VideoFrame(image, as: other, jobs: options.jobs)
+    }
+    var samples = Self.samples(of: image)
+    if mixer.mix < 1 {
+      mixer.mix(
+        picture.image.rgb8, into: &samples, rows: format.height, tables: light, jobs: options.jobs)
+    }
+    let final = picture.image.replacingSamples(rgb8: samples)
+    let original =
+      filters.allSatisfy(\.keepsFrame)
+      ? YCbCrEncoder.Original(frame: picture.frame, rgb: picture.image.rgb8) : nil
+    let frame = try VideoFrame(
+      final, as: format, original: original, into: pools.takeFrame(), jobs: options.jobs)
+    filters[filters.count - 1].recycle(final)
+    return frame
+  }
+
+  /// Returns the samples of an image, and lets the image go.
+  private static func samples(of image: consuming PhotoPixels) -> [UInt8] { image.rgb8 }
 }

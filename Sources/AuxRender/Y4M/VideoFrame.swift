@@ -26,42 +26,51 @@ public struct VideoFrame: Hashable, Sendable {
 }
 
 extension VideoFrame {
-  /// Returns the frame as RGB, by the coefficients of BT.601, made on at most `jobs` threads.
+  /// Returns the frame as RGB of 8 bits, by the matrix of its format, made on at most `jobs` threads.
   public func rgb(jobs: Int) -> PhotoPixels {
-    var samples = Bands.undefined(format.width * format.height * 3, of: UInt8.self)
-    YCbCr.decode(self, into: &samples, jobs: jobs)
-    return PhotoPixels(width: format.width, height: format.height, knownRGB8: samples)
+    rgb(into: Bands.undefined(format.width * format.height * 3, of: UInt8.self), jobs: jobs)
+  }
+
+  /// Returns the frame as RGB in a buffer of as many samples, whatever they are.
+  func rgb(into buffer: consuming [UInt8], jobs: Int) -> PhotoPixels {
+    YCbCr.decode(self, into: &buffer, jobs: jobs)
+    return PhotoPixels(width: format.width, height: format.height, knownRGB8: buffer)
   }
 
   /// Creates a frame of an image of the format's size, made on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
   public init(_ image: PhotoPixels, as format: FrameFormat, jobs: Int) throws(AuxError) {
+    try self.init(
+      image, as: format, original: nil, into: Bands.undefined(format.byteCount, of: UInt8.self), jobs: jobs)
+  }
+
+  /// Creates a frame in a buffer of its size; what is as in the original keeps the codes of that.
+  init(
+    _ image: PhotoPixels, as format: FrameFormat, original: YCbCrEncoder.Original?,
+    into buffer: consuming [UInt8], jobs: Int
+  ) throws(AuxError) {
     try PlaneSize.match(image, width: format.width, height: format.height, of: "stream")
-    var bytes: [UInt8] = []
-    YCbCr.encode(image.rgb8, as: format, into: &bytes, jobs: jobs)
-    self.init(format: format, known: bytes)
+    YCbCrEncoder(format, original: original).encode(image.rgb8, into: &buffer, jobs: jobs)
+    self.init(format: format, known: buffer)
   }
 
   /// Returns the luma plane as a map of nearness, the least code of the range 0 and the greatest 1.
   public func nearness() -> NormalisedMap {
-    let scale = YCbCr.Scale(format.range)
-    let luma = bytes.prefix(format.width * format.height)
-    let values = luma.map { min(max((Float($0) - scale.black) * scale.luma / 255, 0), 1) }
-    return NormalisedMap(width: format.width, height: format.height, known: values)
+    nearness(into: Bands.undefined(format.width * format.height, of: Float.self))
   }
-}
 
-extension Mixer {
-  /// Returns the mixture of two frames of one format, made on at most `jobs` threads.
-  ///
-  /// Throws `AuxError` with code `usage` where the formats differ.
-  public func mixed(_ colour: VideoFrame, _ filtered: VideoFrame, jobs: Int) throws(AuxError) -> VideoFrame {
-    guard colour.format == filtered.format else {
-      throw AuxError(.usage, "frames of different formats do not mix")
+  /// Returns the luma plane as a map of nearness in a buffer of as many samples, whatever they are.
+  func nearness(into buffer: consuming [Float]) -> NormalisedMap {
+    let scale = FrameScale(format)
+    FrameSamples.load(bytes.span, from: 0, isWide: format.bytesPerSample > 1, into: &buffer)
+    var values = buffer.mutableSpan
+    let (black, span) = (scale.black, scale.span)
+    for index in 0..<values.count {
+      let value = (values[index] - black) / span
+      let positive = value > 0 ? value : 0
+      values[index] = positive < 1 ? positive : 1
     }
-    var result = colour
-    mix(filtered.bytes, into: &result.bytes, rows: 1, jobs: jobs)
-    return result
+    return NormalisedMap(width: format.width, height: format.height, known: buffer)
   }
 }

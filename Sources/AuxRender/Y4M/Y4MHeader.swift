@@ -3,7 +3,7 @@ public import AuxImage
 /// The first line of a YUV4MPEG2 stream.
 ///
 /// Reading and writing are each other's inverse but for the order of the fields and for comments, which are
-/// dropped. Source: `yuv4mpeg(5)` of mjpegtools; XCOLORRANGE as FFmpeg writes it.
+/// dropped. Source: `yuv4mpeg(5)` of mjpegtools; XCOLORRANGE as FFmpeg writes it, XCOLORSPACE as some writers do.
 public struct Y4MHeader: Hashable, Sendable {
   /// What the frames are.
   public var format: FrameFormat
@@ -22,6 +22,8 @@ public struct Y4MHeader: Hashable, Sendable {
     get { (aspect[0], aspect[1]) }
     set { aspect = [newValue.numerator, newValue.denominator] }
   }
+  /// Whether the line says the matrix of the frames, which follows from their size otherwise.
+  public var statesMatrix = false
   /// The letter of the interlacing, `p` for none.
   public var interlacing: Character = "p"
   private var rate = [30, 1]
@@ -40,10 +42,14 @@ public struct Y4MHeader: Hashable, Sendable {
 
   /// Reads a header from its line, the line feed not included.
   ///
-  /// Without a tag the frames are 420jpeg, and the range is full for mono and limited otherwise, as FFmpeg
-  /// takes it. Throws `AuxError`: `malformed` where a field is missing or no such field, `unsupported` for
-  /// frames that are not 8-bit 4:2:0, 4:4:4 or gray, `limitExceeded` where there are too many pixels.
-  public init(parsing line: [UInt8], limits: Limits = .standard) throws(AuxError) {
+  /// Without a tag the frames are as `XYSCSS` says, else 420jpeg, and the range is full for mono and limited otherwise,
+  /// as FFmpeg takes it. The matrix is the given one, else that of `XCOLORSPACE`, else ``FrameMatrix/usual(width:height:)``.
+  /// Throws `AuxError`: `malformed` where a field is missing or no such field, `unsupported` for
+  /// frames that are not 4:2:0, 4:2:2, 4:4:4 or gray, or have another matrix, `limitExceeded` where there are too many
+  /// pixels.
+  public init(
+    parsing line: [UInt8], matrix: FrameMatrix? = nil, limits: Limits = .standard
+  ) throws(AuxError) {
     guard line.count <= Self.longestLine else {
       throw AuxError(.limitExceeded, "a Y4M header of more than \(Self.longestLine) bytes")
     }
@@ -52,7 +58,8 @@ public struct Y4MHeader: Hashable, Sendable {
       throw AuxError(.malformed, "no Y4M stream: it does not start with \(Self.magic)", offset: 0)
     }
     var (width, height) = (0, 0)
-    var (colour, range) = ("420jpeg", FrameFormat.Range?.none)
+    var (colour, subsampling) = (String?.none, String?.none)
+    var (range, stated) = (FrameFormat.Range?.none, matrix)
     var (rate, aspect, interlacing) = ([0, 0], [0, 0], Character("p"))
     for field in fields.dropFirst() {
       let value = String(field.dropFirst())
@@ -64,34 +71,53 @@ public struct Y4MHeader: Hashable, Sendable {
       case "I": interlacing = value.first ?? "?"
       case "C": colour = value
       case "X":
-        if value.hasPrefix("COLORRANGE=") { range = try Self.range(String(value.dropFirst(11))) }
+        if let name = Self.extra("COLORRANGE", value) { range = try Self.range(name) }
+        if matrix == nil, let name = Self.extra("COLORSPACE", value) { stated = try Self.matrix(name) }
+        if let name = Self.extra("YSCSS", value) { subsampling = name.lowercased() }
       default: throw AuxError(.malformed, "the Y4M header has no field \(field)")
       }
     }
     guard width > 0, height > 0 else {
       throw AuxError(.malformed, "the Y4M header does not give width and height")
     }
-    let chroma = try Self.chroma(colour)
+    let (chroma, bits) = try Self.parts(colour ?? subsampling ?? "420jpeg")
     format = try FrameFormat(
       width: width, height: height, chroma: chroma, range: range ?? (chroma == .mono ? .full : .limited),
-      limits: limits)
+      bits: bits, matrix: stated, limits: limits)
     (self.rate, self.aspect, self.interlacing) = (rate, aspect, interlacing)
+    statesMatrix = stated != nil
   }
 
   /// Returns the line, the line feed included.
   public func serialized() -> [UInt8] {
     var line = "\(Self.magic) W\(format.width) H\(format.height) F\(rate[0]):\(rate[1])"
-    line += " I\(interlacing) A\(aspect[0]):\(aspect[1]) C\(format.chroma.rawValue)"
-    line += " XCOLORRANGE=\(format.range.rawValue)\n"
-    return [UInt8](line.utf8)
+    line += " I\(interlacing) A\(aspect[0]):\(aspect[1]) C\(format.tag)"
+    line += " XCOLORRANGE=\(format.range.rawValue)"
+    if statesMatrix { line += " XCOLORSPACE=\(format.matrix.rawValue)" }
+    return [UInt8](line.utf8) + [0x0A]
   }
 
-  private static func chroma(_ name: String) throws(AuxError) -> FrameFormat.Chroma {
-    if let chroma = FrameFormat.Chroma(rawValue: name) { return chroma }
-    guard name == "420" else {
-      throw AuxError(.unsupported, "Y4M frames of C\(name); 420, 420jpeg, 420mpeg2, 444 and mono are read")
+  /// Returns the value of an extension where it has that name.
+  private static func extra(_ name: String, _ field: String) -> String? {
+    field.hasPrefix(name + "=") ? String(field.dropFirst(name.count + 1)) : nil
+  }
+
+  private static func parts(_ tag: String) throws(AuxError) -> (chroma: FrameFormat.Chroma, bits: Int) {
+    guard let parts = FrameFormat.parts(ofTag: tag) else {
+      throw AuxError(
+        .unsupported,
+        "Y4M frames of C\(tag); 420, 420jpeg, 420mpeg2, 420paldv, 422, 444 and mono are read, and 420, 422, 444 and "
+          + "mono of 9, 10, 12, 14 and 16 bits, as 422p10 and mono16")
     }
-    return .centred420
+    return parts
+  }
+
+  private static func matrix(_ name: String) throws(AuxError) -> FrameMatrix {
+    guard let matrix = FrameMatrix(named: name) else {
+      throw AuxError(
+        .unsupported, "XCOLORSPACE=\(name): BT601, BT709 and BT2020 are read", remedy: .stateMatrix)
+    }
+    return matrix
   }
 
   private static func range(_ name: String) throws(AuxError) -> FrameFormat.Range {

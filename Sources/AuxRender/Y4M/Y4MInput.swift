@@ -22,12 +22,14 @@ public final class Y4MInput {
   private var reader: Y4MReader
   private var isAtEnd = false
 
-  /// Opens the file or pipe at `path`; `-` is standard input.
+  /// Opens the file or pipe at `path`; `-` is standard input. A matrix counts in place of the one that is stated.
   ///
   /// Throws `AuxError` with code `inputMissing` where there is none, or a folder. A pipe that cannot be read is an
   /// error of its first frame.
-  public init(_ path: String, limits: Limits = .standard) throws(AuxError) {
-    reader = Y4MReader(limits: limits)
+  public init(
+    _ path: String, matrix: FrameMatrix? = nil, limits: Limits = .standard
+  ) throws(AuxError) {
+    reader = Y4MReader(matrix: matrix, limits: limits)
     let isStandard = path == StandardStream.path
     guard let status = isStandard ? FileStatus(descriptor: 0) : try FileStatus(path) else {
       throw SystemError.opening(errno)
@@ -42,9 +44,9 @@ public final class Y4MInput {
     }
   }
 
-  /// Takes a stream that is in memory.
-  public init(data: [UInt8], limits: Limits = .standard) {
-    reader = Y4MReader(limits: limits)
+  /// Takes a stream that is in memory; a matrix counts in place of the one that is stated.
+  public init(data: [UInt8], matrix: FrameMatrix? = nil, limits: Limits = .standard) {
+    reader = Y4MReader(matrix: matrix, limits: limits)
     reader.append(data)
     source = .memory
   }
@@ -78,6 +80,9 @@ public final class Y4MInput {
       return nil
     }
   }
+
+  /// Takes back a frame that is no longer needed, for the memory of a later one.
+  public func recycle(_ frame: consuming VideoFrame) { reader.recycle(frame) }
 
   /// Returns whether there is another frame, which is then lost, or its beginning; of a pipe, what came so far.
   public func hasMore() -> Bool {

@@ -1,4 +1,5 @@
 public import AuxImage
+internal import AuxKernels
 
 /// Takes a Y4M stream apart: bytes in, in pieces of any size, and frames out.
 ///
@@ -9,29 +10,34 @@ public struct Y4MReader: Sendable {
   /// The number of frames given out.
   public private(set) var frameCount = 0
   private let limits: Limits
+  private let matrix: FrameMatrix?
+  /// Buffers of frames that came back.
+  private var spare: [[UInt8]] = []
   private var buffer: [UInt8] = []
   /// Where in `buffer` the next byte is, and where that is in the stream.
   private var position = 0, offset = 0
   private var isInFrame = false
 
-  /// Creates a reader.
-  public init(limits: Limits = .standard) { self.limits = limits }
+  /// Creates a reader; a matrix that is given counts in place of the one that the header states.
+  public init(matrix: FrameMatrix? = nil, limits: Limits = .standard) {
+    (self.matrix, self.limits) = (matrix, limits)
+  }
 
   /// Takes the next bytes of the stream.
   public mutating func append(_ bytes: [UInt8]) {
-    buffer.removeFirst(position)
+    if position > 0 { buffer.removeFirst(position) }
     position = 0
     buffer += bytes
   }
 
   /// Returns the next frame, or nil where more bytes are needed first.
   ///
-  /// Throws `AuxError` as ``Y4MHeader/init(parsing:limits:)``, and `malformed` where a frame does not start
+  /// Throws `AuxError` as ``Y4MHeader/init(parsing:matrix:limits:)``, and `malformed` where a frame does not start
   /// with `FRAME`.
   public mutating func nextFrame() throws(AuxError) -> VideoFrame? {
     if header == nil {
       guard let line = try takeLine() else { return nil }
-      header = try Y4MHeader(parsing: line, limits: limits)
+      header = try Y4MHeader(parsing: line, matrix: matrix, limits: limits)
     }
     guard let header else { return nil }
     if !isInFrame {
@@ -44,12 +50,24 @@ public struct Y4MReader: Sendable {
     }
     let count = header.format.byteCount
     guard buffer.count - position >= count else { return nil }
-    let bytes = [UInt8](buffer[position..<position + count])
+    var bytes = spare.popLast() ?? Bands.undefined(count, of: UInt8.self)
+    Self.copy(buffer.span.extracting(position..<position + count), into: &bytes)
     position += count
     offset += count
     isInFrame = false
     frameCount += 1
     return VideoFrame(format: header.format, known: bytes)
+  }
+
+  private static func copy(_ source: Span<UInt8>, into bytes: inout [UInt8]) {
+    var target = bytes.mutableSpan
+    precondition(target.count == source.count)
+    for index in 0..<source.count { target[index] = source[index] }
+  }
+
+  /// Takes back a frame that is no longer needed, for the memory of a later one.
+  public mutating func recycle(_ frame: consuming VideoFrame) {
+    if let header, frame.bytes.count == header.format.byteCount, spare.count < 2 { spare.append(frame.bytes) }
   }
 
   /// Whether bytes were taken that no frame given out has used.

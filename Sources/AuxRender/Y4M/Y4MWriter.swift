@@ -16,12 +16,14 @@ public struct Y4MWriter: Sendable {
     guard frame.format == header.format else {
       throw AuxError(.usage, "a frame has another format than the stream")
     }
-    var bytes = start()
-    bytes.reserveCapacity(bytes.count + 6 + frame.bytes.count)
-    bytes += "FRAME\n".utf8
+    var bytes = opening()
+    bytes.reserveCapacity(bytes.count + frame.bytes.count)
     bytes += frame.bytes
     return bytes
   }
+
+  /// Returns the bytes that stand before those of the next frame.
+  mutating func opening() -> [UInt8] { start() + "FRAME\n".utf8 }
 
   /// Returns the bytes of the header, or none where they were returned before.
   public mutating func start() -> [UInt8] {

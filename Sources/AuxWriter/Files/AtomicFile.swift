@@ -41,6 +41,9 @@ struct AtomicFile: ~Copyable {
   /// The temporary file, where it has a name.
   var temporaryPath: String? { file.path }
 
+  /// The open file, for a program that writes it.
+  var descriptor: Int32 { file.descriptor }
+
   /// Writes all pieces; ranges of the source are copied through a bounded buffer or by the kernel.
   func write(_ composition: ByteComposition, source: any ByteSource) throws(AuxError) {
     for piece in composition.pieces {

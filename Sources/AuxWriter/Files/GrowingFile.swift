@@ -14,6 +14,9 @@ package struct GrowingFile: ~Copyable {
     file = try AtomicFile(destination: path, replaces: replaces, waitsForDisk: waitsForDisk)
   }
 
+  /// The open file, for a program that writes it.
+  package var descriptor: Int32 { file.descriptor }
+
   /// Writes bytes after those written before.
   ///
   /// Throws `AuxError` with code `io` where the system does not take them.

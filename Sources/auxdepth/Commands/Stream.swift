@@ -7,18 +7,22 @@ struct Stream: ReadingCommand {
     commandName: "stream", _superCommandName: "auxdepth",
     abstract: "Filters a video by its depth, frame by frame.",
     discussion: """
-      Colour is Y4M of 8 bits: 4:2:0, 4:4:4 or gray. Depth has one frame for each
-      of the colour: Y4M, of which the luma counts (white = near); a folder of
-      map files of one kind (.png, .pfm, .exr, .npy or .tiff), by name, numbers in
-      it by value; or a pattern such as depth%04d.exr, from 0 or 1. Codes of 8 and
-      16 bits are nearness as well, or lengths with --unit. Infinite depth, and depth from 1e9 on, is farthest. Frames of
-      another size are scaled to the colour. Memory does not grow with the
-      length. Pipes serve as well as files; of each, 32 MB are read ahead, so
-      that one program may feed both:
+      Colour is Y4M: 4:2:0, 4:2:2, 4:4:4 or gray, of 8 to 16 bits. Effects work on 8
+      bits of red, green and blue; what they leave as it was keeps its codes. Depth
+      has one frame for each of the colour: Y4M, of which the luma counts (white =
+      near); a folder of map files of one kind (.png, .pfm, .exr, .npy or .tiff), by
+      name, numbers in it by value; or a pattern such as depth%04d.exr, from 0 or 1.
+      Codes of 8 and 16 bits are nearness as well, or lengths with --unit. Infinite
+      depth, and depth from 1e9 on, is farthest. Frames of another size are scaled to
+      the colour. Memory does not grow with the length. Pipes serve as well as files;
+      of each, 32 MB are read ahead, so that one program may feed both:
 
         ffmpeg -i in.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - |
           auxdepth stream --color - --depth d.y4m -o - --filter blur --smooth |
           ffmpeg -f yuv4mpegpipe -i - out.mp4
+
+      Where ffmpeg is installed, -o out.mp4 (.m4v, .mov, .mkv, .webm, .avi) hands it
+      the frames; there is no sound in what it makes.
 
       The status is 74, without a message, where the reader of the output goes
       away early.
@@ -30,25 +34,45 @@ struct Stream: ReadingCommand {
   @Option(help: "The depth frames: a Y4M file, a folder, a pattern, or - for Y4M on standard input.")
   var depth: String
 
-  @Option(name: [.short, .customLong("output")], help: "The Y4M file to write, or - for standard output.")
-  var output: String
-
-  @Option(help: "What the frames become: \(EffectArgument<StreamEffects>.listing).")
-  var filter = EffectArgument<StreamEffects>(.none)
+  @Option(
+    help:
+      "Mattes, one for each frame: Y4M, a folder or a pattern. What is white in them is spared by the filters."
+  )
+  var matte: String?
 
   @Option(
-    parsing: .unconditional, help: "The share of the filtered frame, 0 to 1; the rest is the frame itself.")
+    name: [.short, .customLong("output")],
+    help: "The Y4M file to write, - for standard output, or a video such as out.mp4 that ffmpeg makes.")
+  var output: String
+
+  @Option(
+    help: """
+      What the frames become: \(EffectArgument<StreamEffects>.listing). Several are applied in their order \
+      (default: none).
+      """)
+  var filter: [EffectArgument<StreamEffects>] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: "The share of the filtered frame, 0 to 1; the rest is the frame itself. Their light is mixed.")
   var mix: Float = 1
 
-  @Flag(help: "Smooth the depth over time, and fill its holes from the frames before and after.")
-  var smooth = false
+  @Option(
+    help: """
+      How the colour's luma and chroma are made: bt601, bt709 or bt2020 (default: XCOLORSPACE of the stream, else \
+      bt709 from 1280 columns or 577 rows on, bt601 below).
+      """)
+  var matrix: FrameMatrix?
 
-  @Flag(help: "Accept depth whose aspect ratio is not the colour's.")
+  @Flag(help: "Accept depth and mattes whose aspect ratio is not the colour's.")
   var stretch = false
+
+  @OptionGroup(title: "Depth over time") var time: DepthTimeArguments
 
   @OptionGroup(title: "Rate of the depth") var rate: DepthRateArguments
   @OptionGroup(title: "Depth in frames of map files") var meaning: DepthFrameArguments
 
+  @OptionGroup(title: "Depth in gray") var gray: DepthGrayArguments
   @OptionGroup(title: "Focus") var focus: FocusArguments
 
   @OptionGroup var threads: ThreadArguments
@@ -65,11 +89,15 @@ struct Stream: ReadingCommand {
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
-    guard color != "-" || depth != "-" else {
-      throw ValidationError("standard input cannot be both --color and --depth")
+    let inputs = [("--color", color), ("--depth", depth), ("--matte", matte)].filter { $0.1 == "-" }.map(\.0)
+    guard inputs.count < 2 else {
+      throw ValidationError("standard input cannot be both \(inputs[0]) and \(inputs[1])")
     }
     try meaning.check()
-    do throws(AuxError) { try options().check() } catch { throw ValidationError(error.reason) }
+    do throws(AuxError) {
+      try options().check()
+      _ = try effects()
+    } catch { throw ValidationError(error.reason) }
   }
 
   func run() throws {
@@ -82,97 +110,63 @@ struct Stream: ReadingCommand {
 
   /// Writes all frames; returns whether nobody wanted them all.
   private func filterAll() throws(AuxError) -> Bool {
-    let colour = try Y4MInput(color)
+    let colour = try Y4MInput(color, matrix: matrix)
     let maps = try DepthInput(depth, options: meaning.options())
+    let mattes = try matte.map { (path) throws(AuxError) in try MatteInput(path) }
     let sink = try FrameSink(output, replaces: force, waitsForDisk: sync.waitsForDisk)
-    var renderer = try StreamRenderer(filter.effect, focus.options(), options: options())
+    var renderer = try StreamRenderer(filter.map(\.effect), effects(), options: options())
     var counter = FrameCounter(quiet: quiet)
     let count: Int
     do throws(AuxError) {
       defer { counter.clear() }
-      count = try renderer.render(colour, depth: maps, to: sink) { counter.advance(to: $0) }
+      count = try renderer.render(colour, depth: maps, matte: mattes, to: sink) { counter.advance(to: $0) }
     } catch {
       if sink.readerIsGone { return true }
       throw error
     }
     if let header = colour.header, output != "-" {
       Console.output(
-        "\(output): \(filter.effect) \(header.format.width)x\(header.format.height), \(count) frames")
+        "\(output): \(filters) \(header.format.width)x\(header.format.height), \(count) frames")
     }
-    if !quiet, maps.hasMore() {
-      Console.error("auxdepth: note: the depth \(depth) goes on after the \(count) frames of the colour")
+    note(colour.header, isFiltered: filter.contains { $0.effect != .none } && mix > 0)
+    for (name, path, hasMore) in [
+      ("depth", depth, maps.hasMore()), ("matte", matte, mattes?.hasMore() ?? false),
+    ]
+    where !quiet && hasMore {
+      Console.error(
+        "auxdepth: note: the \(name) \(path ?? "") goes on after the \(count) frames of the colour")
     }
     return false
+  }
+
+  /// The names of the filters.
+  private var filters: String {
+    filter.isEmpty ? "\(Effect.none)" : filter.map { "\($0.effect)" }.joined(separator: "+")
+  }
+
+  /// Says what became of deep frames.
+  private func note(_ header: Y4MHeader?, isFiltered: Bool) {
+    guard !quiet, isFiltered, let bits = header?.format.bits, bits > 8 else { return }
+    Console.error(
+      "auxdepth: note: filters work on 8 bits; what they changed of the \(bits) bits is rounded to that")
+  }
+
+  private func effects() throws(AuxError) -> EffectOptions {
+    var effects = try focus.options()
+    effects.gray = try gray.effect()
+    return effects
   }
 
   private func options() throws(AuxError) -> StreamOptions {
     var options = StreamOptions()
     options.jobs = threads.jobs ?? options.jobs
     options.mixer = try Mixer(mix: mix)
-    options.smoother = smooth ? try TemporalSmoother(jobs: options.jobs) : nil
+    options.smoother = try time.smoother(jobs: options.jobs)
+    options.alignment = time.align ? DepthAlignment() : nil
     options.mapsPerSecond = rate.used
     options.incomingMapsPerSecond = rate.incoming
     options.hold = rate.mode
     options.mayStretch = stretch
-    return options
-  }
-}
-
-/// The options that say how many maps there are in a second.
-struct DepthRateArguments: ParsableArguments {
-  @Option(
-    name: .customLong("fps"), parsing: .unconditional,
-    help: "Use so many depth frames per second; the colour keeps its rate (default: one for each frame).")
-  var used: Double?
-
-  @Option(
-    name: .customLong("fps-mode"),
-    help: "What frames between two maps get: held (the last map) or interpolated (between both).")
-  var mode: DepthHold.Mode = .held
-
-  @Option(
-    name: .customLong("depth-fps"),
-    help: """
-      The depth comes at this rate, lower than the colour's (default: one frame for each of the colour, or the rate \
-      that a Y4M depth states where it is that of --fps).
-      """)
-  var incoming: Double?
-}
-
-/// The options that say what the samples of depth frames mean.
-struct DepthFrameArguments: ParsableArguments {
-  @Option(
-    name: .customLong("depth-kind"), help: "What float samples are: depth (metres) or disparity (1/metres).")
-  var kind: DepthQuantity = .depth
-
-  @Option(
-    help: """
-      The unit of the samples, \(LengthUnit.allCases.map(\.rawValue).joined(separator: ", ")); codes are lengths then, \
-      and not nearness.
-      """)
-  var unit: LengthUnit?
-
-  @Option(help: "The channel of OpenEXR frames (default: Z, Depth.Z, ViewLayer.Depth.Z, … as there is one).")
-  var channel: String?
-
-  @Option(help: "The distance in metres that counts as nearest (default: the nearest of the first frame).")
-  var near: Float?
-
-  @Option(
-    help: "The distance in metres that counts as farthest, which may be inf (default: the first frame's).")
-  var far: Float?
-
-  /// Checks the options against one another.
-  func check() throws {
-    do throws(AuxError) { _ = try options() } catch {
-      throw ValidationError("--near must be above 0 and below --far")
-    }
-  }
-
-  /// Returns what the samples mean; throws `usage` where the distances make no range.
-  func options() throws(AuxError) -> DepthFrameOptions {
-    var options = try DepthFrameOptions(quantity: kind, near: near, far: far)
-    (options.unit, options.channel) = (unit, channel)
     return options
   }
 }

@@ -39,6 +39,9 @@ enum RemedyText {
     .convertColours: "convert it to sRGB or Display P3 first",
     .holdFrames: "--fps-mode held needs none",
     .stateDepthRate: "see --depth-fps",
+    .stateMatrix: "--matrix bt601, bt709 or bt2020 says it",
+    .nameVideo: "name an output that ends in .y4m, or - for standard output, or in "
+      + FrameSink.videoExtensions.map { ".\($0)" }.alternatives + " where ffmpeg is installed",
     .allowPixels: "--max-pixels allows more",
     .allowMemory: "--max-memory allows more",
   ]

@@ -18,9 +18,10 @@ struct StreamErrorTests {
       ("YUV4MPEG2 W0 H4 F30:1\n", "width and height"), ("YUV4MPEG2 W-6 H4\n", "W-6"),
       ("YUV4MPEG2 W100000 H100000 F30:1\nFRAME\n", "limit"),
       ("YUV4MPEG2 W99999999999999999999 H4\n", "no number"),
-      ("YUV4MPEG2 W16000 H16000 F30:1\nFRAME\n", "ends within frame 0"), ("YUV4MPEG2 W6 H4 C422\n", "C422"),
+      ("YUV4MPEG2 W16000 H16000 F30:1\nFRAME\n", "ends within frame 0"), ("YUV4MPEG2 W6 H4 C411\n", "C411"),
       ("YUV4MPEG2 W5 H4\n", "5x4"), ("YUV4MPEG2 W6 H3 C420mpeg2\n", "must be even"),
-      ("YUV4MPEG2 W6 H4 C420p10\n", "C420p10"), ("YUV4MPEG2 W6 H4 C420paldv\n", "C420paldv"),
+      ("YUV4MPEG2 W6 H4 C420p11\n", "C420p11"), ("YUV4MPEG2 W6 H4 XCOLORSPACE=YCGCO\n", "--matrix"),
+      ("YUV4MPEG2 W5 H4 C422\n", "must be even"),
       ("YUV4MPEG2 W6 H4\nFRAME\n1234", "ends within frame 0"), ("YUV4MPEG2 W6 H4\nFRAMING\n", "FRAME"),
       ("RIFF", "header"), ("", "header"), (String(repeating: "x", count: 9000), "line feed"),
     ])
@@ -95,6 +96,7 @@ struct StreamErrorTests {
       ["--color", "-", "--depth", "-"], ["--mix", "1.5"], ["--mix", "nan"], ["--fps", "0"], ["--fps", "inf"],
       ["--jobs", "0"], ["--focus", "2"], ["--radius", "-1"], ["--slope", "0"], ["--near", "0"],
       ["--near", "2", "--far", "1"], ["--filter", "sepia"], ["--fps-mode", "guess"],
+      ["--matrix", "rgb"], ["--range", "0"], ["--filter", "rosy", "--filter", "stereo"],
     ])
   func usage(options: [String]) throws {
     let inputs = options.first == "--color" ? [] : ["--color", "c.y4m", "--depth", "c.y4m"]

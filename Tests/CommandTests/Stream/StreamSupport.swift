@@ -9,11 +9,12 @@ struct Video: Equatable {
   var chroma = "mono"
   var frames: [[UInt8]] = []
 
-  /// The samples of a frame of a 4:2:0, 4:4:4 or gray format.
+  /// The samples of a frame.
   static func byteCount(_ width: Int, _ height: Int, _ chroma: String) -> Int {
     switch chroma {
     case "mono": width * height
     case "444": 3 * width * height
+    case "422": 2 * width * height
     default: width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2)
     }
   }
@@ -72,6 +73,13 @@ extension Workplace {
   /// Runs `stream` on two videos and returns what it wrote.
   func stream(
     _ color: Video, _ depth: Video, _ options: String..., location: SourceLocation = #_sourceLocation
+  ) throws -> Video {
+    try stream(color, depth, options, location: location)
+  }
+
+  /// Runs `stream` on two videos with a list of options, and returns what it wrote.
+  func stream(
+    _ color: Video, _ depth: Video, _ options: [String], location: SourceLocation = #_sourceLocation
   ) throws -> Video {
     try folder.write(color.bytes, to: "c.y4m")
     try folder.write(depth.bytes, to: "d.y4m")

@@ -1,0 +1,184 @@
+internal import AuxContainers
+internal import AuxEffects
+internal import AuxImage
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// FFmpeg as a program of its own, which makes a video of another kind of the Y4M that it is given.
+///
+/// It writes into a file that is open already, and knows no name of it. One that is not finished is ended.
+final class VideoProgram {
+  /// The formats that FFmpeg knows by other names than the extensions of their files.
+  private static let formats = [
+    "mp4": "mp4", "m4v": "mp4", "mov": "mov", "mkv": "matroska", "webm": "webm", "avi": "avi",
+  ]
+
+  /// The extensions of the videos that it makes, in lower case.
+  static let extensions = ["mp4", "m4v", "mov", "mkv", "webm", "avi"]
+
+  /// The name of the program, and of the package that has it.
+  static let name = "ffmpeg"
+
+  private let process: pid_t
+  private var input: Int32
+  private let messages: Int32
+  private var isDone = false
+
+  /// Starts the program at a path, to write a format into an open file; frames have the matrix.
+  ///
+  /// Throws `AuxError` with code `io` where the system fails.
+  init(
+    at path: String, suffix: String, matrix: FrameMatrix?, output: Int32
+  ) throws(AuxError) {
+    let (reading, writing) = try Self.pipe()
+    defer { close(reading) }
+    let messages: (reading: Int32, writing: Int32)
+    do throws(AuxError) { messages = try Self.pipe() } catch {
+      close(writing)
+      throw error
+    }
+    defer { close(messages.writing) }
+    // What does not fit into the pipe is not waited for.
+    _ = fcntl(messages.writing, F_SETFL, O_NONBLOCK)
+    let arguments = Self.arguments(format: Self.formats[suffix] ?? suffix, matrix: matrix)
+    guard
+      let process = Self.spawn(
+        path, arguments, files: [reading, messages.writing, messages.writing, output])
+    else {
+      let code = errno
+      close(writing)
+      close(messages.reading)
+      throw AuxError(.io, "\(Self.name) cannot be started: \(SystemError.text(code))")
+    }
+    (self.process, input, self.messages) = (process, writing, messages.reading)
+  }
+
+  deinit {
+    if input >= 0 { close(input) }
+    if !isDone {
+      kill(process, SIGKILL)
+      _ = Self.wait(for: process)
+    }
+    close(messages)
+  }
+
+  /// Returns where the program stands in the folders of `PATH`.
+  ///
+  /// Throws `AuxError` with code `codecMissing` where it is in none.
+  static func find() throws(AuxError) -> String {
+    let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
+    for folder in folders.split(separator: ":") {
+      let path = FilePath.joined(String(folder), name)
+      if unsafe FileSystem.withPath(path, { unsafe access($0, X_OK) }) == 0,
+        try FileStatus(path)?.kind == .file
+      {
+        return path
+      }
+    }
+    throw AuxError(
+      .codecMissing, "\(name) makes such videos, and is not installed (package \(name))", remedy: .nameVideo)
+  }
+
+  /// Returns the arguments: Y4M comes in by standard input, and the file is descriptor 3.
+  static func arguments(format: String, matrix: FrameMatrix?) -> [String] {
+    var arguments = [name, "-hide_banner", "-loglevel", "error", "-f", "yuv4mpegpipe", "-i", "pipe:0"]
+    if let matrix {
+      let (space, primaries, transfer) =
+        switch matrix {
+        case .bt601: ("smpte170m", "smpte170m", "smpte170m")
+        case .bt709: ("bt709", "bt709", "bt709")
+        case .bt2020: ("bt2020nc", "bt2020", "bt2020-10")
+        }
+      // Y4M has no such fields that it reads.
+      arguments += [
+        "-vf", "setparams=colorspace=\(space):color_primaries=\(primaries):color_trc=\(transfer)",
+      ]
+    }
+    return arguments + ["-f", format, "-y", "/dev/fd/3"]
+  }
+
+  /// Writes bytes after those written before.
+  ///
+  /// Throws `AuxError` with code `codec` where the program has ended, and `io` where the system fails.
+  func write(_ bytes: [UInt8]) throws(AuxError) {
+    let failure = Descriptor.write(bytes, to: input)
+    guard failure != 0 else { return }
+    guard failure == EPIPE else { throw AuxError(.io, "cannot write: \(SystemError.text(failure))") }
+    try finish()
+    throw AuxError(.codec, "\(Self.name) did not take all frames")
+  }
+
+  /// Ends the frames, and waits for the program.
+  ///
+  /// Throws `AuxError` with code `codec` where it failed, with what it said last.
+  func finish() throws(AuxError) {
+    if input >= 0 { close(input) }
+    input = -1
+    let status = Self.wait(for: process)
+    isDone = true
+    guard status != 0 else { return }
+    let said = String(decoding: Descriptor.read(messages, upTo: 64 << 10).bytes, as: UTF8.self)
+    let last = said.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
+    throw AuxError(.codec, "\(Self.name) failed\(last)")
+  }
+
+  /// Returns the ends of a pipe that programs do not inherit.
+  private static func pipe() throws(AuxError) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe system(pipe: &ends) == 0 else {
+      throw AuxError(.io, "there is no pipe: \(SystemError.text(errno))")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// The system's call, which a method of this name hides.
+  private static func system(pipe ends: UnsafeMutablePointer<Int32>) -> Int32 {
+    #if canImport(Glibc)
+      unsafe Glibc.pipe(ends)
+    #else
+      unsafe Darwin.pipe(ends)
+    #endif
+  }
+
+  /// Starts a program whose descriptors from 0 on are those of a list; nil, with `errno`, where that fails.
+  private static func spawn(_ path: String, _ arguments: [String], files: [Int32]) -> pid_t? {
+    #if canImport(Glibc)
+      var actions = unsafe posix_spawn_file_actions_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+    #endif
+    guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+    defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
+    // Out of the way first: a descriptor of the list may have a number of another's place.
+    let copies = files.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
+    defer { for copy in copies where copy >= 0 { close(copy) } }
+    for (place, copy) in copies.enumerated() {
+      guard copy >= 0, unsafe posix_spawn_file_actions_adddup2(&actions, copy, Int32(place)) == 0 else {
+        return nil
+      }
+    }
+    var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var process: pid_t = 0
+    let failure = unsafe FileSystem.withPath(path) {
+      unsafe posix_spawn(&process, $0, &actions, nil, &words, environ)
+    }
+    guard failure == 0 else {
+      errno = failure
+      return nil
+    }
+    return process
+  }
+
+  /// Waits for a process; returns 0 where it ended well.
+  private static func wait(for process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return -1 } }
+    return status
+  }
+}

@@ -1,0 +1,237 @@
+internal import AuxKernels
+
+/// A row of pixels on its way from RGB to planes, and the sums of the chroma row that it is in.
+struct PlaneRow {
+  /// The sums of one chroma plane at the columns of pixels, with one more at each end.
+  private struct Sums {
+    var values, changes: [Float]
+
+    init(_ width: Int) {
+      values = [Float](repeating: 0, count: width + 2)
+      changes = values
+    }
+  }
+
+  private let format: FrameFormat
+  private let scale: FrameScale
+  private let weights: (red: Float, green: Float, blue: Float)
+  private let blueOfCb, redOfCr: Float
+  private var red, green, blue: [Float]
+  private var luma: [Float]
+  /// 1 for a pixel that is not what it was, 0 for others.
+  private var change: [Float]
+  private var cb, cr: Sums
+  private var line, changeLine: [Float]
+  /// The codes of a row of luma, and of one of chroma, and those that they had.
+  private var codes, lineCodes, kept, keptLine: [Float]
+  /// Whether a pixel of this row, and of the rows of the sums, is what it was.
+  private var sparesSome = false, sumsSpareSome = false
+
+  init(_ format: FrameFormat) {
+    (self.format, scale) = (format, FrameScale(format))
+    let parts = format.matrix.weights
+    weights = (Float(parts.red), Float(1 - parts.red - parts.blue), Float(parts.blue))
+    let matrix = format.matrix.coefficients
+    (blueOfCb, redOfCr) = (Float(matrix.cb.blue), Float(matrix.cr.red))
+    red = [Float](repeating: 0, count: format.width)
+    (green, blue, luma, change) = (red, red, red, red)
+    (codes, kept) = (red, red)
+    (cb, cr) = (Sums(format.width), Sums(format.width))
+    line = [Float](repeating: 0, count: format.chromaWidth)
+    (changeLine, lineCodes, keptLine) = (line, line, line)
+  }
+
+  /// Reads a row, and where it differs from what it was.
+  mutating func load(_ samples: Span<UInt8>, _ original: YCbCrEncoder.Original?, row: Int) {
+    let range = row * format.width * 3..<(row + 1) * format.width * 3
+    let source = samples.extracting(range)
+    Self.take(source, 0, into: &red)
+    Self.take(source, 1, into: &green)
+    Self.take(source, 2, into: &blue)
+    Self.mix(red, green, blue, weights, into: &luma)
+    sparesSome = false
+    guard let original else { return }
+    sparesSome = Self.compare(source, original.rgb.span.extracting(range), into: &change)
+  }
+
+  /// Reads one of three components.
+  private static func take(_ source: Span<UInt8>, _ component: Int, into line: inout [Float]) {
+    var target = line.mutableSpan
+    let count = target.count
+    precondition(source.count == 3 * count && (0..<3).contains(component))
+    for column in 0..<count { target[column] = Float(source[3 &* column &+ component]) }
+  }
+
+  private static func mix(
+    _ red: [Float], _ green: [Float], _ blue: [Float],
+    _ weights: (red: Float, green: Float, blue: Float), into line: inout [Float]
+  ) {
+    let (r, g, b) = (red.span, green.span, blue.span)
+    var target = line.mutableSpan
+    let count = target.count
+    precondition(r.count == count && g.count == count && b.count == count)
+    for column in 0..<count {
+      target[column] = weights.red * r[column] + weights.green * g[column] + weights.blue * b[column]
+    }
+  }
+
+  /// Marks pixels that differ; returns whether some do not.
+  private static func compare(_ source: Span<UInt8>, _ before: Span<UInt8>, into line: inout [Float]) -> Bool
+  {
+    var changes = line.mutableSpan
+    let count = changes.count
+    precondition(before.count == 3 * count && source.count == 3 * count)
+    var changed: Float = 0
+    for column in 0..<count {
+      let place = 3 &* column
+      let difference =
+        (source[place] ^ before[place]) | (source[place &+ 1] ^ before[place &+ 1])
+        | (source[place &+ 2] ^ before[place &+ 2])
+      let flag: Float = difference == 0 ? 0 : 1
+      changes[column] = flag
+      changed += flag
+    }
+    return changed < Float(count)
+  }
+
+  /// Writes the luma of the row, or what it was.
+  mutating func storeLuma(
+    _ original: YCbCrEncoder.Original?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
+  ) {
+    Self.scale(luma, by: 1 / scale.luma, plus: scale.black, into: &codes)
+    if sparesSome, let original {
+      FrameSamples.load(original.frame.bytes.span, from: source, isWide: format.bits > 8, into: &kept)
+      Self.keep(kept, where: change, in: &codes)
+    }
+    FrameSamples.store(codes.span, into: &target, from: start, bits: format.bits)
+  }
+
+  private static func scale(
+    _ line: [Float], by factor: Float, plus term: Float, into target: inout [Float]
+  ) {
+    let values = line.span
+    var codes = target.mutableSpan
+    let count = codes.count
+    precondition(values.count == count)
+    for column in 0..<count { codes[column] = values[column] * factor + term }
+  }
+
+  /// Puts what was before in the place of what did not change.
+  private static func keep(_ before: [Float], where change: [Float], in line: inout [Float]) {
+    let (before, changes) = (before.span, change.span)
+    var codes = line.mutableSpan
+    let count = codes.count
+    precondition(before.count == count && changes.count == count)
+    for column in 0..<count { codes[column] = changes[column] > 0 ? codes[column] : before[column] }
+  }
+
+  /// Begins the sums of a chroma row.
+  mutating func startChroma() {
+    guard format.chroma != .mono else { return }
+    sumsSpareSome = false
+    Self.clear(&cb.values)
+    Self.clear(&cb.changes)
+    Self.clear(&cr.values)
+    Self.clear(&cr.changes)
+  }
+
+  private static func clear(_ line: inout [Float]) {
+    var values = line.mutableSpan
+    for index in 0..<values.count { values[index] = 0 }
+  }
+
+  /// Adds the differences of the row to the sums, times two weights.
+  mutating func addChroma(blue blueWeight: Float, red redWeight: Float) {
+    guard format.chroma != .mono else { return }
+    // Without an original, all of a row counts as changed.
+    sumsSpareSome = sumsSpareSome || sparesSome
+    Self.add(blue, luma, change, sparesSome, by: blueWeight, over: blueOfCb, to: &cb)
+    Self.add(red, luma, change, sparesSome, by: redWeight, over: redOfCr, to: &cr)
+  }
+
+  private static func add(
+    _ colour: [Float], _ luma: [Float], _ change: [Float], _ sparesSome: Bool, by weight: Float,
+    over factor: Float, to sums: inout Sums
+  ) {
+    guard weight > 0 else { return }
+    add(colour, luma, weight / factor, to: &sums.values)
+    add(change, sparesSome, to: &sums.changes)
+  }
+
+  private static func add(_ colour: [Float], _ luma: [Float], _ share: Float, to sums: inout [Float]) {
+    let (colours, lumas) = (colour.span, luma.span)
+    var values = sums.mutableSpan
+    let count = colours.count
+    precondition(lumas.count == count && values.count == count + 2)
+    for column in 0..<count { values[column &+ 1] += (colours[column] - lumas[column]) * share }
+  }
+
+  private static func add(_ change: [Float], _ sparesSome: Bool, to sums: inout [Float]) {
+    let flags = change.span
+    var values = sums.mutableSpan
+    let count = flags.count
+    precondition(values.count == count + 2)
+    if sparesSome {
+      for column in 0..<count { values[column &+ 1] += flags[column] }
+    } else {
+      for column in 0..<count { values[column &+ 1] += 1 }
+    }
+  }
+
+  /// Writes the sums of Cb as a row of its plane, or what it was.
+  mutating func storeBlue(
+    _ original: YCbCrEncoder.Original?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
+  ) {
+    Self.reduce(&cb.values, format, into: &line)
+    if sumsSpareSome { Self.reduce(&cb.changes, format, into: &changeLine) }
+    storeLine(original, from: source, into: &target, at: start)
+  }
+
+  /// Writes the sums of Cr as a row of its plane, or what it was.
+  mutating func storeRed(
+    _ original: YCbCrEncoder.Original?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
+  ) {
+    Self.reduce(&cr.values, format, into: &line)
+    if sumsSpareSome { Self.reduce(&cr.changes, format, into: &changeLine) }
+    storeLine(original, from: source, into: &target, at: start)
+  }
+
+  /// Brings sums at the columns of pixels to those of the chroma samples.
+  ///
+  /// A site on a pixel takes that twice and its neighbours once; one between two takes both.
+  private static func reduce(_ sums: inout [Float], _ format: FrameFormat, into line: inout [Float]) {
+    sums[0] = sums[1]
+    sums[sums.count - 1] = sums[sums.count - 2]
+    let source = sums.span
+    var target = line.mutableSpan
+    let count = target.count
+    switch format.chroma {
+    case .centred420:
+      precondition(source.count == 2 * count + 2)
+      for column in 0..<count {
+        target[column] = (source[2 &* column &+ 1] + source[2 &* column &+ 2]) * 0.5
+      }
+    case .left420, .alternating420, .left422:
+      precondition(source.count == 2 * count + 2)
+      for column in 0..<count {
+        let middle = source[2 &* column &+ 1] * 0.5
+        target[column] = middle + (source[2 &* column] + source[2 &* column &+ 2]) * 0.25
+      }
+    case .full444:
+      precondition(source.count == count + 2)
+      for column in 0..<count { target[column] = source[column &+ 1] }
+    case .mono: break
+    }
+  }
+
+  private mutating func storeLine(
+    _ original: YCbCrEncoder.Original?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
+  ) {
+    Self.scale(line, by: 1 / scale.chroma, plus: scale.neutral, into: &lineCodes)
+    if sumsSpareSome, let original {
+      FrameSamples.load(original.frame.bytes.span, from: source, isWide: format.bits > 8, into: &keptLine)
+      Self.keep(keptLine, where: changeLine, in: &lineCodes)
+    }
+    FrameSamples.store(lineCodes.span, into: &target, from: start, bits: format.bits)
+  }
+}

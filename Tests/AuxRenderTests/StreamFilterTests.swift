@@ -1,0 +1,180 @@
+import AuxKernels
+import AuxRender
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Streams: light, several filters, mattes, maps of models")
+struct StreamFilterTests {
+  /// Frames of 4:4:4 in full range and one colour, whose RGB is near that of the codes.
+  private func clip(_ frames: [[UInt8]], matrix: FrameMatrix = .bt709) throws -> [UInt8] {
+    let format = try FrameFormat(width: 4, height: 2, chroma: .full444, range: .full, matrix: matrix)
+    var header = Y4MHeader(format: format, frameRate: (30, 1))
+    header.statesMatrix = true
+    var writer = Y4MWriter(header: header)
+    var bytes: [UInt8] = []
+    for colour in frames {
+      let samples = (0..<8).flatMap { _ in colour }
+      let image = try PhotoPixels(width: 4, height: 2, rgb8: samples)
+      bytes += try writer.bytes(of: VideoFrame(image, as: format, jobs: 1))
+    }
+    return bytes
+  }
+
+  private func gray(_ codes: [UInt8], width: Int = 4, height: Int = 2) throws -> Y4MInput {
+    Y4MInput(data: try Clip(codes, width: width, height: height).bytes)
+  }
+
+  /// Returns the RGB of the first pixel of each frame.
+  private func colours(
+    _ bytes: [UInt8], _ renderer: consuming StreamRenderer, depth: [UInt8], matte: MatteInput? = nil
+  ) throws -> [[UInt8]] {
+    var (renderer, output) = (renderer, [UInt8]())
+    try renderer.render(Y4MInput(data: bytes), depth: DepthInput(gray(depth)), matte: matte) { output += $0 }
+    let input = Y4MInput(data: output)
+    var colours: [[UInt8]] = []
+    while let frame = try input.next() { colours.append(Array(frame.rgb(jobs: 1).rgb8[..<3])) }
+    return colours
+  }
+
+  private func agree(_ one: [[UInt8]], _ two: [[Double]]) -> Bool {
+    // Two ways through 8-bit YCbCr round.
+    one.count == two.count
+      && zip(one, two).allSatisfy { zip($0, $1).allSatisfy { abs(Double($0) - $1) <= 2.6 } }
+  }
+
+  @Test(
+    "The light of frames is the power 2.4: spotlight, highlight and mixtures", arguments: FrameMatrix.allCases
+  )
+  func light(matrix: FrameMatrix) throws {
+    // The mask of nearness 0.8 is a half: 0.5 - 0.1 / 2 - ... of a slope of 2 from the end of the plateau at 0.55.
+    var options = EffectOptions()
+    options.focus = try FocusMask(focus: 0.5, width: 0.1, slope: 2)
+    func light(_ code: UInt8) -> Double { pow(Double(code) / 255, 2.4) }
+    func code(_ light: Double) -> Double { pow(light, 1 / 2.4) * 255 }
+    let colour: [UInt8] = [200, 120, 60]
+    let bytes = try clip([colour], matrix: matrix)
+    let mask = Double(options.focus.value(at: 204 / 255))
+    #expect(abs(mask - 0.5) < 1e-6)
+
+    let spotlight = try colours(bytes, StreamRenderer(.spotlight, options), depth: [204])
+    #expect(agree(spotlight, [colour.map { code(light($0) * mask) }]), "\(spotlight)")
+
+    let weights = matrix.light.luminanceWeights
+    let luminance = (0..<3).reduce(0) { $0 + Double(weights[$1]) * light(colour[$1]) }
+    let highlight = try colours(bytes, StreamRenderer(.highlight, options), depth: [204])
+    #expect(agree(highlight, [colour.map { code((light($0) + luminance) / 2) }]), "\(highlight)")
+
+    var mixed = StreamOptions()
+    mixed.mixer = try Mixer(mix: 0.25)
+    let gray = try colours(bytes, StreamRenderer(.grayscale, options: mixed), depth: [204])
+    #expect(agree(gray, [colour.map { code(light($0) * 0.75 + light(204) * 0.25) }]), "\(gray)")
+  }
+
+  @Test("Codes beyond black and white stay where a filter spares them, and are none of gray by depth")
+  func beyondWhite() throws {
+    let format = try FrameFormat(width: 2, height: 1, chroma: .mono, range: .limited)
+    var writer = Y4MWriter(header: Y4MHeader(format: format, frameRate: (30, 1)))
+    let bytes = try writer.bytes(of: VideoFrame(format: format, bytes: [255, 2]))
+    func first(_ effect: Effect) throws -> [UInt8] {
+      var (renderer, output) = (try StreamRenderer(effect), [UInt8]())
+      let map = try NormalisedMap(width: 2, height: 1, values: [1, 0])
+      try renderer.render(Y4MInput(data: bytes), depth: DepthInput(maps: { () throws(AuxError) in map })) {
+        output += $0
+      }
+      return Array(output.suffix(2))
+    }
+    #expect(try first(.grayscale) == [235, 16])
+    // Nothing is red or blue alone in black and white; the second is black either way.
+    #expect(try first(.spotlight)[1] == 2)
+  }
+
+  @Test("Several filters are applied in their order, and a mixture is with the frame itself")
+  func several() throws {
+    let bytes = try clip([[200, 120, 60], [10, 220, 30]])
+    let depth: [UInt8] = [102, 153]
+    let one = try colours(bytes, StreamRenderer([.rosy, .grayscale]), depth: depth)
+    #expect(agree(one, [[102, 102, 102], [153, 153, 153]]))
+    let other = try colours(bytes, StreamRenderer([.grayscale, .rosy]), depth: depth)
+    #expect(agree(other, [[102, 0, 102], [153, 0, 153]]))
+    let three = try colours(bytes, StreamRenderer([.rosy, .none, .blur, .spotlight]), depth: [191, 191])
+    #expect(agree(three, [[200, 0, 60], [10, 0, 30]]))
+    #expect(throws: AuxError(.usage, "")) { try StreamRenderer([.rosy, .stereo]) }
+  }
+
+  @Test("A matte spares what is white in it: of Y4M, of files, of any size, smoothed or not")
+  func mattes() throws {
+    let colour: [UInt8] = [200, 120, 60]
+    let bytes = try clip([colour, colour, colour])
+    let depth: [UInt8] = [0, 0, 0]
+    func spotlight(_ matte: MatteInput?, smooth: Bool = false) throws -> [[UInt8]] {
+      var options = StreamOptions()
+      options.smoother = smooth ? try TemporalSmoother(jobs: 1) : nil
+      return try colours(bytes, StreamRenderer(.spotlight, options: options), depth: depth, matte: matte)
+    }
+    let (black, whole) = ([0.0, 0, 0], colour.map(Double.init))
+    #expect(agree(try spotlight(nil), [black, black, black]))
+    for smooth in [false, true] {
+      let matte = try spotlight(MatteInput(gray([255, 0, 255])), smooth: smooth)
+      #expect(agree(matte, [whole, black, whole]), "\(matte)")
+      #expect(
+        agree(
+          try spotlight(MatteInput(gray([0, 255, 0], width: 8, height: 4)), smooth: smooth),
+          [black, whole, black]))
+    }
+    let folder = try TemporaryFolder()
+    for (index, share) in [1, 0, 7].enumerated() {
+      let plane = PixelPlane(width: 2, height: 1, storage: .float([Float](repeating: Float(share), count: 2)))
+      try folder.write(MapFile.encode(plane, as: .pfm), to: "m\(index).pfm")
+    }
+    #expect(agree(try spotlight(MatteInput(folder.path("m%d.pfm"))), [whole, black, whole]))
+    let short = #expect(throws: AuxError(.truncated, "")) { try spotlight(MatteInput(gray([255, 255]))) }
+    #expect(short?.reason.contains("matte ends before frame 2") == true)
+    let wide = #expect(throws: AuxError(.usage, "")) {
+      try spotlight(MatteInput(gray([255, 255, 255], width: 9)))
+    }
+    #expect(wide?.remedy == .stretch)
+    #expect(throws: AuxError(.usage, "")) {
+      try colours(bytes, StreamRenderer(filter: Fog()), depth: depth, matte: MatteInput(gray([255])))
+    }
+  }
+
+  @Test("Offset and range: which nearness is black and white")
+  func offsetAndRange() throws {
+    var options = EffectOptions()
+    options.gray = try GrayscaleEffect(offset: 0.2, range: 0.4)
+    let bytes = try clip([[9, 9, 9], [9, 9, 9], [9, 9, 9]])
+    let seen = try colours(bytes, StreamRenderer(.grayscale, options), depth: [51, 102, 204])
+    #expect(agree(seen, [[0, 0, 0], [127.5, 127.5, 127.5], [255, 255, 255]]), "\(seen)")
+  }
+
+  @Test("Maps of a model are brought to the scale of the first")
+  func aligned() throws {
+    // A scene of three depths, which each map has with another factor and term.
+    let scene: [Float] = [0.3, 0.5, 0.7, 0.4, 0.6, 0.35, 0.55, 0.45]
+    let lines: [(factor: Float, term: Float)] = [(1, 0), (0.8, 0.1), (1.2, -0.15), (0.7, 0.2)]
+    func depth() throws -> DepthInput {
+      var left = lines
+      return DepthInput(maps: { () throws(AuxError) in
+        guard !left.isEmpty else { return nil }
+        let line = left.removeFirst()
+        let values = (0..<16 * 8).map { scene[$0 % 8] * line.factor + line.term }
+        return try NormalisedMap(width: 16, height: 8, values: values)
+      })
+    }
+    func spread(_ options: StreamOptions) throws -> Int {
+      var renderer = try StreamRenderer(.grayscale, options: options)
+      var frames: [[UInt8]] = []
+      let colour = try Clip([9, 9, 9, 9], width: 16, height: 8)
+      var output: [UInt8] = []
+      try renderer.render(Y4MInput(data: colour.bytes), depth: depth()) { output += $0 }
+      let input = Y4MInput(data: output)
+      while let frame = try input.next() { frames.append(frame.bytes) }
+      return frames.map { zip($0, frames[0]).map { abs(Int($0) - Int($1)) }.max() ?? 0 }.max() ?? 0
+    }
+    var options = StreamOptions()
+    #expect(try spread(options) > 20)
+    options.alignment = DepthAlignment()
+    #expect(try spread(options) <= 1)
+  }
+}
