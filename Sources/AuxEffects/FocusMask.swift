@@ -66,10 +66,16 @@ public struct FocusMask: Hashable, Sendable {
     }
   }
 
-  /// The extent in nearness from which on a ramp begins to be one, and is one.
-  private static let ramp: Float = 0.05, wholeRamp: Float = 0.15
-  /// The share of that extent, at both ends, which belongs to the sides themselves.
-  private static let side: Float = 0.2
+  /// Turns nearnesses into shares of the effect, 1 less the mask, with a minus behind the focus; a hole is behind it.
+  func signDistances(_ values: inout [Float]) {
+    let (s1, b1, s2, b2) = lines
+    var samples = values.mutableSpan
+    for index in 0..<samples.count {
+      let nearness = samples[index]
+      let share = 1 - Self.value(nearness, s1, b1, s2, b2)
+      samples[index] = nearness > focus ? share : -share
+    }
+  }
 
   private func renderAcrossRamps(_ map: NormalisedMap, into target: inout [Float], jobs: Int) {
     let (s1, b1, s2, b2) = lines
@@ -81,16 +87,16 @@ public struct FocusMask: Hashable, Sendable {
       for index in 0..<source.count {
         let (nearness, extent) = (source[index], high[index] - low[index])
         let plain = Self.value(nearness, s1, b1, s2, b2)
-        let margin = extent * Self.side
+        let margin = extent * RampSides.side
         let (farSide, nearSide) = (low[index] + margin, high[index] - margin)
-        let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, Self.ramp / 2))
+        let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, RampSides.ramp / 2))
         // Each side from its own nearness, on the ramp, to the sample's, in the side.
         let far = Self.value(
           nearness < farSide ? nearness : farSide - margin * place, s1, b1, s2, b2)
         let near = Self.value(
           nearness > nearSide ? nearness : nearSide + margin * (1 - place), s1, b1, s2, b2)
         let mixed = far + (near - far) * place
-        let share = clampedToUnit((extent - Self.ramp) * (1 / (Self.wholeRamp - Self.ramp)))
+        let share = clampedToUnit((extent - RampSides.ramp) * (1 / (RampSides.whole - RampSides.ramp)))
         part[index] = plain + (mixed - plain) * share
       }
     }

@@ -2,6 +2,11 @@
 struct RampSides {
   private(set) var low, high: [Float]
 
+  /// The extent in nearness from which on a ramp begins to be one, and is one.
+  static let ramp: Float = 0.05, whole: Float = 0.15
+  /// The share of that extent, at both ends, which belongs to the sides themselves.
+  static let side: Float = 0.2
+
   /// Looks ``NormalisedMap/rampReach`` samples far in each direction, at the edges as far as there is a map.
   init(_ map: NormalisedMap, band: Range<Int>) {
     let (reach, width) = (map.rampReach, map.width)
@@ -49,6 +54,27 @@ struct RampSides {
       lesser[to &+ index] = one < two ? one : two
       let (three, four) = (above[index], greater[to &+ index])
       greater[to &+ index] = three > four ? three : four
+    }
+  }
+
+  /// Turns ramps into steps: each of the band's nearnesses becomes that of the side that is nearer to it.
+  func sharpen(_ values: inout [Float]) {
+    var samples = values.mutableSpan
+    let (low, high) = (low.span, high.span)
+    precondition(low.count == samples.count && high.count == samples.count)
+    for index in 0..<samples.count {
+      let (nearness, extent) = (samples[index], high[index] - low[index])
+      guard extent > Self.ramp else { continue }
+      let margin = extent * Self.side
+      let (farSide, nearSide) = (low[index] + margin, high[index] - margin)
+      let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, Self.ramp / 2))
+      // Each side from its own nearness, on the ramp, to the sample's, in the side.
+      let sharp =
+        place < 0.5
+        ? (nearness < farSide ? nearness : farSide - margin * place)
+        : (nearness > nearSide ? nearness : nearSide + margin * (1 - place))
+      let share = clampedToUnit((extent - Self.ramp) * (1 / (Self.whole - Self.ramp)))
+      samples[index] = nearness + (sharp - nearness) * share
     }
   }
 }

@@ -1,0 +1,68 @@
+/// What the pixels of a block give to the layers: each its own light, and what it hides, where that may be seen.
+struct BlockSamples {
+  /// Light times its coverage, and the coverage.
+  private(set) var light = [SIMD4<Float>](repeating: .zero, count: 128)
+  /// The codes of the radii.
+  private(set) var radii = [Float](repeating: 0, count: 128)
+  /// The pixels, row by row of eight.
+  private(set) var places = [Int](repeating: 0, count: 128)
+  private(set) var count = 0
+
+  private var thresholds = [Float](repeating: 0, count: 64)
+  private var edges = BlockEdges()
+
+  private mutating func append(_ value: SIMD4<Float>, _ radius: Float, at place: Int) {
+    (light[count], radii[count], places[count]) = (value, radius, place)
+    count += 1
+  }
+
+  /// Finds the samples of a block.
+  mutating func find(_ column: Int, _ row: Int, of scene: LensScene, ground: HiddenGround?) {
+    count = 0
+    let block = row * scene.blocks.columns + column
+    guard let ground, scene.mayHide(block) else { return findPlain(column, row, of: scene) }
+    let hasEdge = scene.hasEdge(block)
+    if hasEdge { edges.find(column, row, of: scene) }
+    scene.blocks.findThresholds(column, row, into: &thresholds)
+    let (columns, rows) = scene.pixels(column, row)
+    let (codes, table, source) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
+    for y in rows {
+      for x in columns {
+        let place = (y & 7) * 8 + x & 7
+        let radius = Float(source[y * scene.width + x])
+        if hasEdge, edges.isEdge(place, scene.edge) {
+          let parts = edges.parts(place, behind: ground.behind(x, y))
+          append(parts.front, parts.frontRadius, at: place)
+          append(parts.ground, parts.groundRadius, at: place)
+          continue
+        }
+        append(SIMD4(LensScene.light(codes, table, y * scene.width + x), 1), radius, at: place)
+        guard radius > thresholds[place] else { continue }
+        var hidden = ground.behind(x, y)
+        guard radius - hidden.w > scene.edge else { continue }
+        let hiddenRadius = hidden.w
+        hidden.w = 1
+        append(hidden, hiddenRadius, at: place)
+      }
+    }
+  }
+
+  private mutating func findPlain(_ column: Int, _ row: Int, of scene: LensScene) {
+    let (columns, rows) = scene.pixels(column, row)
+    let (codes, table, source) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
+    var values = light.mutableSpan
+    var codesOfRadii = radii.mutableSpan
+    var indices = places.mutableSpan
+    var next = 0
+    for y in rows {
+      for x in columns {
+        let pixel = y * scene.width + x
+        values[next] = SIMD4(LensScene.light(codes, table, pixel), 1)
+        codesOfRadii[next] = Float(source[pixel])
+        indices[next] = (y & 7) * 8 + x & 7
+        next += 1
+      }
+    }
+    count = next
+  }
+}

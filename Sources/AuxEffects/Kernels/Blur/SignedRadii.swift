@@ -1,0 +1,59 @@
+internal import AuxKernels
+
+/// How far each pixel is out of focus: the radius of what a point of it becomes, and on which side it lies.
+package struct SignedRadii: Sendable {
+  let width, height: Int
+  /// The radii, positive before the focus and negative behind it, in units of ``unit``.
+  let codes: [Int16]
+  /// The radius of one code, in pixels.
+  let unit: Float
+
+  /// The code of the greatest radius.
+  static let greatest: Float = 32767
+
+  /// All behind the focus: (mask - 1) times the greatest radius.
+  init(behind mask: EffectMask, largest: Float, jobs: Int) {
+    var codes = Bands.undefined(mask.values.count, of: Int16.self)
+    Bands.write(&codes, rows: mask.height, jobs: jobs) { band, part in
+      let values = mask.values.span.extracting(band.lowerBound * mask.width..<band.upperBound * mask.width)
+      precondition(values.count == part.count)
+      for index in 0..<values.count { part[index] = Self.code(values[index] - 1) }
+    }
+    (width, height, self.codes, unit) = (mask.width, mask.height, codes, largest / Self.greatest)
+  }
+
+  /// On the side of the focus on which a map says that they are; what `sparing` shows is in focus, too.
+  init(
+    of map: NormalisedMap, focus: FocusMask, sparing matte: EffectMask?, largest: Float, jobs: Int
+  ) {
+    let width = map.width
+    var codes = Bands.undefined(map.values.count, of: Int16.self)
+    Bands.write(&codes, rows: map.height, jobs: jobs) { band, part in
+      let range = band.lowerBound * width..<band.upperBound * width
+      var distances = Array(map.values[range])
+      if map.rampReach > 0 { RampSides(map, band: band).sharpen(&distances) }
+      focus.signDistances(&distances)
+      let source = distances.span
+      precondition(source.count == part.count)
+      guard let matte else {
+        for index in 0..<source.count { part[index] = Self.code(source[index]) }
+        return
+      }
+      let spared = matte.values.span.extracting(range)
+      precondition(spared.count == part.count)
+      for index in 0..<source.count {
+        let most = 1 - spared[index]
+        let less = source[index] < most ? source[index] : most
+        part[index] = Self.code(less > -most ? less : -most)
+      }
+    }
+    (self.width, height, self.codes, unit) = (width, map.height, codes, largest / Self.greatest)
+  }
+
+  /// Returns the nearest code of a share of the greatest radius, from -1 to 1.
+  @inline(__always)
+  private static func code(_ share: Float) -> Int16 {
+    // Adding 1.5 times 2^23 leaves the integer, also a negative one, at the end of the significand.
+    Int16(truncatingIfNeeded: (share * greatest + 0x1.8p23).bitPattern)
+  }
+}
