@@ -1,18 +1,23 @@
 /// What the pixels of a block give to the layers: each its own light, and what it hides, where that may be seen.
 struct BlockSamples {
-  /// Light times its coverage, and the coverage.
-  private(set) var light = [SIMD4<Float>](repeating: .zero, count: 128)
-  /// The codes of the radii.
-  private(set) var radii = [Float](repeating: 0, count: 128)
-  /// The pixels, row by row of eight.
-  private(set) var places = [Int](repeating: 0, count: 128)
+  /// One sample.
+  struct Sample {
+    /// Light times its coverage, and the coverage.
+    var light: SIMD4<Float>
+    /// The code of the radius.
+    var radius: Float
+    /// The pixel in the block, row by row of eight.
+    var place: Int32
+  }
+
+  private(set) var samples = [Sample](repeating: Sample(light: .zero, radius: 0, place: 0), count: 128)
   private(set) var count = 0
 
   private var thresholds = [Float](repeating: 0, count: 64)
   private var edges = BlockEdges()
 
   private mutating func append(_ value: SIMD4<Float>, _ radius: Float, at place: Int) {
-    (light[count], radii[count], places[count]) = (value, radius, place)
+    samples[count] = Sample(light: value, radius: radius, place: Int32(place))
     count += 1
   }
 
@@ -50,16 +55,14 @@ struct BlockSamples {
   private mutating func findPlain(_ column: Int, _ row: Int, of scene: LensScene) {
     let (columns, rows) = scene.pixels(column, row)
     let (codes, table, source) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
-    var values = light.mutableSpan
-    var codesOfRadii = radii.mutableSpan
-    var indices = places.mutableSpan
+    var target = samples.mutableSpan
     var next = 0
     for y in rows {
       for x in columns {
         let pixel = y * scene.width + x
-        values[next] = SIMD4(LensScene.light(codes, table, pixel), 1)
-        codesOfRadii[next] = Float(source[pixel])
-        indices[next] = (y & 7) * 8 + x & 7
+        target[next] = Sample(
+          light: SIMD4(LensScene.light(codes, table, pixel), 1), radius: Float(source[pixel]),
+          place: Int32((y & 7) * 8 + x & 7))
         next += 1
       }
     }

@@ -65,18 +65,19 @@ struct LayerTile {
   }
 
   /// Adds the samples of a block, each to the two layers that its radius is between.
-  private mutating func add(_ samples: borrowing BlockSamples, left: Int, top: Int, _ ladder: RadiusLadder) {
+  private mutating func add(_ block: borrowing BlockSamples, left: Int, top: Int, _ ladder: RadiusLadder) {
     let share = Float(sign: .plus, exponent: -2 * level, significand: 1)
-    for index in 0..<samples.count {
-      let place = samples.places[index]
+    for index in 0..<block.count {
+      let sample = block.samples[index]
+      let place = Int(sample.place)
       let (x, y) = ((left + place & 7) >> level, (top + place >> 3) >> level)
-      let (layer, next) = ladder.place(samples.radii[index])
+      let (layer, next) = ladder.place(sample.radius)
       let cell = (y - rows.lowerBound) * stride + x - columns.lowerBound + 1
       if next < 1, layers.contains(layer) {
-        cells[start(of: layer) + cell] += samples.light[index] * (share * (1 - next))
+        cells[start(of: layer) + cell] += sample.light * (share * (1 - next))
       }
       if next > 0, layers.contains(layer + 1) {
-        cells[start(of: layer + 1) + cell] += samples.light[index] * (share * next)
+        cells[start(of: layer + 1) + cell] += sample.light * (share * next)
       }
     }
   }
@@ -94,6 +95,8 @@ struct LayerTile {
   private mutating func evenOut(_ pixelWidth: Int, _ pixelHeight: Int, _ width: Int, _ height: Int) {
     let whole = 1 << level
     let (lastColumn, lastRow) = (pixelWidth - (width - 1) << level, pixelHeight - (height - 1) << level)
+    let starts = starts
+    let (columns, rows, stride) = (columns, rows, stride)
     var target = cells.mutableSpan
     for start in starts where start >= 0 {
       if lastColumn < whole, columns.contains(width - 1) {
@@ -112,6 +115,8 @@ struct LayerTile {
   private mutating func goOnBeyond(_ width: Int, _ height: Int) {
     let inside = max(columns.lowerBound, 0)..<min(columns.upperBound, width)
     let within = max(rows.lowerBound, 0)..<min(rows.upperBound, height)
+    let starts = starts
+    let (columns, rows, stride) = (columns, rows, stride)
     var target = cells.mutableSpan
     for start in starts where start >= 0 {
       for row in within where inside.count < columns.count {

@@ -165,15 +165,17 @@ struct LensBlur: Sendable {
         } else {
           kernel.blur(cells.span, first, stride: stride, into: &line)
         }
-        Self.take(line.span, row * columns.count, into: &part)
+        Self.take(line.span, row * columns.count, &part.light, &part.free)
       }
     }
   }
 
   /// Adds as much of a row of a layer as there is room for.
-  private static func take(_ line: Span<SIMD4<Float>>, _ start: Int, into part: inout Part) {
-    var light = part.light.mutableSpan
-    var free = part.free.mutableSpan
+  private static func take(
+    _ line: Span<SIMD4<Float>>, _ start: Int, _ lights: inout [SIMD4<Float>], _ shares: inout [Float]
+  ) {
+    var light = lights.mutableSpan
+    var free = shares.mutableSpan
     for column in 0..<line.count {
       let sample = line[column]
       let room = free[start + column]
