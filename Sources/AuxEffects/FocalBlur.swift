@@ -63,7 +63,8 @@ public struct FocalBlur: Hashable, Sendable {
     encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: map.width, height: map.height, of: "map")
-    return applied(to: image, try radii(of: map, focus: focus, sparing: matte, jobs: jobs), encoding, jobs: jobs)
+    return applied(
+      to: image, try radii(of: map, focus: focus, sparing: matte, jobs: jobs), encoding, jobs: jobs)
   }
 
   /// Returns how far the pixels of a map, which has the image's size, are out of focus.

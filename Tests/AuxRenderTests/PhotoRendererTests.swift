@@ -43,7 +43,7 @@ struct PhotoRendererTests {
     let map = try GuidedUpsampling.standard.fitted(
       NormalisedMap(normalising: source.depthData(depth)), to: renderer.photo, jobs: 1)
     let expected = try options.blur.applied(
-      to: renderer.photo, mask: options.focus.mask(of: map, jobs: 1), jobs: 1)
+      to: renderer.photo, map: map, focus: options.focus, jobs: 1)
     #expect(picture == expected && picture != renderer.photo)
 
     var destination = try ImageDestination(pixels: picture, metadata: renderer.metadata, as: .jpeg)

@@ -83,7 +83,8 @@ struct BlockEdges {
     let byColour = ((own - back) * difference).sum() / max(squared, 1e-5)
     let coverage = clampedToUnit(byColour * trust + (isNear ? 1 - trust : 0))
 
-    let light = (own - back * (1 - coverage)).clamped(lowerBound: .zero, upperBound: .init(repeating: .infinity))
+    let light = (own - back * (1 - coverage)).clamped(
+      lowerBound: .zero, upperBound: .init(repeating: .infinity))
     var ground = fill
     if !isNear {
       // What is left of a pixel's own light without that of the thing before.

@@ -32,7 +32,8 @@ struct HiddenGround: Sendable {
     }
     var filled = levels.removeLast()
     while let next = levels.popLast() {
-      filled = Self.pushed(filled, into: next, needed: levels.isEmpty ? needed : nil, scene.blocks.columns, jobs: jobs)
+      filled = Self.pushed(
+        filled, into: next, needed: levels.isEmpty ? needed : nil, scene.blocks.columns, jobs: jobs)
     }
     (width, height, cells) = (filled.width, filled.height, filled.cells)
   }

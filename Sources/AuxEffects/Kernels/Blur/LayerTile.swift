@@ -48,7 +48,9 @@ struct LayerTile {
     let greatest = layers.upperBound < ladder.radii.count ? ladder.radii[layers.upperBound] : .infinity
     let side = RadiusBlocks.side
     let blocks = scene.blocks
-    let (firstColumn, firstRow) = (max(columns.lowerBound << level, 0) / side, max(rows.lowerBound << level, 0) / side)
+    let (firstColumn, firstRow) = (
+      max(columns.lowerBound << level, 0) / side, max(rows.lowerBound << level, 0) / side
+    )
     let lastColumn = min((columns.upperBound << level + side - 1) / side, blocks.columns)
     let lastRow = min((rows.upperBound << level + side - 1) / side, blocks.rows)
     var samples = BlockSamples()
@@ -86,6 +88,8 @@ struct LayerTile {
   private mutating func start(of layer: Int) -> Int {
     let start = starts[layer - layers.lowerBound]
     if start >= 0 { return start }
+    // A part has few layers; room for some at once is not copied when the next begins.
+    if cells.isEmpty { cells.reserveCapacity(3 * stride * rows.count) }
     starts[layer - layers.lowerBound] = cells.count
     cells.append(contentsOf: repeatElement(.zero, count: stride * rows.count))
     return starts[layer - layers.lowerBound]
@@ -121,7 +125,9 @@ struct LayerTile {
     for start in starts where start >= 0 {
       for row in within where inside.count < columns.count {
         let line = start + (row - rows.lowerBound) * stride + 1 - columns.lowerBound
-        for column in columns.lowerBound..<inside.lowerBound { target[line + column] = target[line + inside.lowerBound] }
+        for column in columns.lowerBound..<inside.lowerBound {
+          target[line + column] = target[line + inside.lowerBound]
+        }
         for column in inside.upperBound..<columns.upperBound {
           target[line + column] = target[line + inside.upperBound - 1]
         }

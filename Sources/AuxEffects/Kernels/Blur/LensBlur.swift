@@ -45,7 +45,9 @@ struct LensBlur: Sendable {
   /// Writes the picture's codes of red, green and blue.
   func render(into target: inout [UInt8], tables: LightTables, jobs: Int) {
     var before: LightPlane?
-    for level in stride(from: ladder.coarsestBefore, to: 0, by: -1) { before = plane(level, behind: before, jobs) }
+    for level in stride(from: ladder.coarsestBefore, to: 0, by: -1) {
+      before = plane(level, behind: before, jobs)
+    }
     let whole = plane(0, behind: before, jobs)
     before = nil
     var parts: [Behind] = []
@@ -59,7 +61,8 @@ struct LensBlur: Sendable {
 
   /// Returns the layers of a level on top of each other, behind those before them.
   private func plane(_ level: Int, behind: LightPlane?, _ jobs: Int) -> LightPlane {
-    var plane = LightPlane(width: LayerTile.size(scene.width, level), height: LayerTile.size(scene.height, level))
+    var plane = LightPlane(
+      width: LayerTile.size(scene.width, level), height: LayerTile.size(scene.height, level))
     let (width, height) = (plane.width, plane.height)
     let layers = ladder.layers(of: level, isBefore: true)
     Bands.write(&plane.cells, rows: height, height: Self.side, jobs: jobs) { band, cells in
@@ -92,18 +95,21 @@ struct LensBlur: Sendable {
     let source = part.light.span
     for row in 0..<rows {
       for column in 0..<columns.count {
-        cells[row * width + columns.lowerBound + column] = LightPlane.packed(source[row * columns.count + column])
+        cells[row * width + columns.lowerBound + column] = LightPlane.packed(
+          source[row * columns.count + column])
       }
     }
   }
 
   /// Returns the layers of a level behind the focus, in what finer levels leave free.
   private func behind(_ level: Int, whole: LightPlane, finer: Behind?, _ jobs: Int) -> Behind {
-    let plane = LightPlane(width: LayerTile.size(scene.width, level), height: LayerTile.size(scene.height, level))
+    let plane = LightPlane(
+      width: LayerTile.size(scene.width, level), height: LayerTile.size(scene.height, level))
     let (width, height) = (plane.width, plane.height)
     var result = Behind(plane: plane, free: Bands.undefined(width * height, of: Float.self))
     let layers = ladder.layers(of: level, isBefore: false)
-    Bands.write(&result.plane.cells, &result.free, rows: height, height: Self.side, jobs: jobs) { band, cells, free in
+    Bands.write(&result.plane.cells, &result.free, rows: height, height: Self.side, jobs: jobs) {
+      band, cells, free in
       for first in stride(from: 0, to: width, by: Self.side) {
         let columns = first..<min(first + Self.side, width)
         var part = Part(light: .init(repeating: .zero, count: columns.count * band.count), free: [])
@@ -149,7 +155,8 @@ struct LensBlur: Sendable {
     guard !layers.isEmpty else { return }
     let reach = LensKernel.reach(level: level, shape: shape)
     var tile = LayerTile(
-      layers, level: level, columns: columns, rows: rows, reach: reach, of: scene, ground: ground, ladder: ladder)
+      layers, level: level, columns: columns, rows: rows, reach: reach, of: scene, ground: ground,
+      ladder: ladder)
     let stride = tile.stride
     var blurred = [SIMD4<Float>](repeating: .zero, count: columns.count)
     for layer in layers.reversed() {

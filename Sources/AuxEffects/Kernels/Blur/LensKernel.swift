@@ -26,7 +26,9 @@ struct LensKernel: Sendable {
       scale = 1 / (2 * (rows[0] + 2 * rows.dropFirst().reduce(0, +)))
     case .gaussian:
       let deviation = Double(radius) / 2
-      let weights = (0...Int(3.2 * deviation)).map { Float(exp(-Double($0 * $0) / (2 * deviation * deviation))) }
+      let weights = (0...Int(3.2 * deviation)).map {
+        Float(exp(-Double($0 * $0) / (2 * deviation * deviation)))
+      }
       let sum = weights[0] + 2 * weights.dropFirst().reduce(0, +)
       (rows, scale) = (weights.map { $0 / sum }, 1)
     }
@@ -38,7 +40,9 @@ struct LensKernel: Sendable {
       let y = min(max(height, -radius), radius)
       return (y * (radius * radius - y * y).squareRoot() + radius * radius * asin(y / radius)) / 2
     }
-    return (0...Int(radius + 0.5)).map { Float(area(Double($0) + 0.5) - area(Double($0) - 0.5)) }.filter { $0 > 0 }
+    return (0...Int(radius + 0.5)).map { Float(area(Double($0) + 0.5) - area(Double($0) - 0.5)) }.filter {
+      $0 > 0
+    }
   }
 
   /// Does along each row of some cells what can be done once: sums from the left, or means along it.
@@ -66,7 +70,9 @@ struct LensKernel: Sendable {
   }
 
   /// Writes a blurred row of prepared cells, of which `first` is the middle of the first.
-  func blur(_ cells: Span<SIMD4<Float>>, _ first: Int, stride: Int, into target: inout MutableSpan<SIMD4<Float>>) {
+  func blur(
+    _ cells: Span<SIMD4<Float>>, _ first: Int, stride: Int, into target: inout MutableSpan<SIMD4<Float>>
+  ) {
     switch shape {
     case .disc: blurDisc(cells, first, stride, &target)
     case .gaussian:

@@ -25,7 +25,8 @@ struct RadiusBlocks: Sendable {
     Bands.write(&low, &high, rows: rows, height: 4, jobs: jobs) { band, lows, highs in
       var least = [Int16](repeating: 0, count: width), greatest = least
       for row in band {
-        Self.findExtremes(radii, rows: max(row * side - 1, 0)..<min(row * side + side + 1, height), &least, &greatest)
+        Self.findExtremes(
+          radii, rows: max(row * side - 1, 0)..<min(row * side + side + 1, height), &least, &greatest)
         for column in 0..<columns {
           let pixels = max(column * side - 1, 0)..<min(column * side + side + 1, width)
           let index = (row - band.lowerBound) * columns + column
