@@ -70,13 +70,14 @@ struct RadiusBlocks: Sendable {
     _ values: inout [Int16], _ columns: Int, _ rows: Int, reach: Int, _ extreme: (Int16, Int16) -> Int16
   ) {
     var source = values
-    for (step, count) in [(1, columns), (columns, rows)] {
+    for isAcross in [true, false] {
+      let (step, count) = isAcross ? (1, columns) : (columns, rows)
       var done = 0
       while done < min(reach, count) {
         let shift = min(reach - done, 2 * done + 1)
         for row in 0..<rows {
           for column in 0..<columns {
-            let (index, place) = (row * columns + column, step == 1 ? column : row)
+            let (index, place) = (row * columns + column, isAcross ? column : row)
             let before = source[index - min(shift, place) * step]
             let after = source[index + min(shift, count - 1 - place) * step]
             values[index] = extreme(source[index], extreme(before, after))
