@@ -1,6 +1,6 @@
 // Decoders that a hostile file has taken over, for the check `evil-codec` of Torture/faults.
 //
-// Preloaded, it stands in front of libjpeg and libheif. At the images of $EVIL_WIDTH columns it does what $EVIL_DO says:
+// Preloaded, it stands in front of libjpeg, libde265 and libheif. At the images of $EVIL_WIDTH columns it does what $EVIL_DO says:
 //
 //   crash   ends by SIGSEGV
 //   open    makes the file `evil` in the working folder, and decodes
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <jpeglib.h>
+#include <libde265/de265.h>
 #include <libheif/heif.h>
 
 static void act(int width) {
@@ -39,6 +40,15 @@ boolean jpeg_start_decompress(j_decompress_ptr codec) {
   boolean (*next)(j_decompress_ptr) = (boolean(*)(j_decompress_ptr))dlsym(RTLD_NEXT, "jpeg_start_decompress");
   act((int)codec->image_width);
   return next(codec);
+}
+
+/// The first that tells the width of a picture, which is decoded then; libheif's own calls of it come here, too.
+const struct de265_image *de265_get_next_picture(de265_decoder_context *decoder) {
+  const struct de265_image *(*next)(de265_decoder_context *) =
+    (const struct de265_image *(*)(de265_decoder_context *))dlsym(RTLD_NEXT, "de265_get_next_picture");
+  const struct de265_image *image = next(decoder);
+  if (image) act(de265_get_image_width(image, 0));
+  return image;
 }
 
 typedef struct heif_error decode_image(

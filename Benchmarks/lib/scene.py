@@ -4,12 +4,12 @@ What takes long to render is kept in .build until make_scene.py changes.
 """
 
 import functools
-import hashlib
 import importlib.util
 
 from auxtools import pfm
-from auxtools.environment import ROOT
 from auxtools.environment import SCENE as FOLDER
+
+from . import kept
 
 MAP_SIZE = (768, 576)
 
@@ -25,15 +25,7 @@ def _scene():
 
 def _kept(name, make):
     """Returns the array of that name, made where it is not kept yet."""
-    import numpy as np
-    version = hashlib.sha256((FOLDER / "make_scene.py").read_bytes()).hexdigest()[:12]
-    path = ROOT / ".build/benchmark-scene" / version / f"{name}.npy"
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_suffix(".unfinished.npy")
-        np.save(unfinished, make())
-        unfinished.rename(path)
-    return np.load(path)
+    return kept.array("benchmark-scene", kept.version(FOLDER / "make_scene.py"), name, make)
 
 
 def depth(width):

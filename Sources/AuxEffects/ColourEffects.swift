@@ -13,38 +13,16 @@ public struct Spotlight: Hashable, Sendable {
   public func applied(
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
-    try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
-    let image = image.asRGB8
-    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(image, mask: mask.values, tables: encoding.tables, into: &samples, jobs: jobs)
-    return image.replacingSamples(rgb8: samples)
+    try mask.applied(to: image) {
+      render($0, mask: mask.values, tables: encoding.tables, into: &$1, jobs: jobs)
+    }
   }
 
   /// Writes the effect over the samples of as many pixels; the mask has a value for each.
   package func render(
     _ image: PhotoPixels, mask: [Float], tables: LightTables, into target: inout [UInt8], jobs: Int
   ) {
-    let rgb = image.rgb8
-    Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
-      let pixels = band.lowerBound * image.width..<band.upperBound * image.width
-      let weights = mask.span.extracting(pixels)
-      let source = rgb.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
-      precondition(part.count == source.count && source.count == weights.count * 3)
-      let (lights, codes) = (tables.light.span, tables.codes.span)
-      for pixel in 0..<weights.count {
-        let (start, weight) = (pixel &* 3, weights[pixel])
-        let (red, green, blue) = (source[start], source[start &+ 1], source[start &+ 2])
-        // What is in focus stays as it is.
-        guard weight < 1 else {
-          (part[start], part[start &+ 1], part[start &+ 2]) = (red, green, blue)
-          continue
-        }
-        let places = LightTables.places(LightTables.light(lights, red, green, blue) * weight)
-        part[start] = codes[places.x]
-        part[start &+ 1] = codes[places.y]
-        part[start &+ 2] = codes[places.z]
-      }
-    }
+    MaskedLight.render(image, mask: mask, tables: tables, into: &target, jobs: jobs) { $0 * $1 }
   }
 }
 
@@ -60,41 +38,19 @@ public struct Highlight: Hashable, Sendable {
   public func applied(
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
-    try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
-    let image = image.asRGB8
-    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(
-      image, mask: mask.values, tables: encoding.tables, weights: encoding.luminanceWeights, into: &samples,
-      jobs: jobs)
-    return image.replacingSamples(rgb8: samples)
+    try mask.applied(to: image) {
+      render($0, mask: mask.values, tables: encoding.tables, into: &$1, jobs: jobs)
+    }
   }
 
   /// Writes the effect over the samples of as many pixels; the mask has a value for each.
   package func render(
-    _ image: PhotoPixels, mask: [Float], tables: LightTables, weights weigh: SIMD3<Float>,
-    into target: inout [UInt8], jobs: Int
+    _ image: PhotoPixels, mask: [Float], tables: LightTables, into target: inout [UInt8], jobs: Int
   ) {
-    let rgb = image.rgb8
-    Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
-      let pixels = band.lowerBound * image.width..<band.upperBound * image.width
-      let weights = mask.span.extracting(pixels)
-      let source = rgb.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
-      precondition(part.count == source.count && source.count == weights.count * 3)
-      let (lights, codes) = (tables.light.span, tables.codes.span)
-      for pixel in 0..<weights.count {
-        let (start, weight) = (pixel &* 3, weights[pixel])
-        let (red, green, blue) = (source[start], source[start &+ 1], source[start &+ 2])
-        guard weight < 1 else {
-          (part[start], part[start &+ 1], part[start &+ 2]) = (red, green, blue)
-          continue
-        }
-        let light = LightTables.light(lights, red, green, blue)
-        let luminance = SIMD3(repeating: light.x * weigh.x + light.y * weigh.y + light.z * weigh.z)
-        let places = LightTables.places(luminance + (light - luminance) * weight)
-        part[start] = codes[places.x]
-        part[start &+ 1] = codes[places.y]
-        part[start &+ 2] = codes[places.z]
-      }
+    let weigh = tables.luminanceWeights
+    MaskedLight.render(image, mask: mask, tables: tables, into: &target, jobs: jobs) { light, weight in
+      let luminance = SIMD3(repeating: light.x * weigh.x + light.y * weigh.y + light.z * weigh.z)
+      return luminance + (light - luminance) * weight
     }
   }
 }

@@ -77,6 +77,17 @@ public struct EffectMask: Hashable, Sendable {
     return result
   }
 
+  /// Returns what `render`, which writes every sample, makes of the 8-bit samples of an image of the mask's size.
+  func applied(
+    to image: PhotoPixels, _ render: (_ image: PhotoPixels, _ target: inout [UInt8]) -> Void
+  ) throws(AuxError) -> PhotoPixels {
+    try PlaneSize.match(image, width: width, height: height, of: "mask")
+    let image = image.asRGB8
+    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
+    render(image, &samples)
+    return image.replacingSamples(rgb8: samples)
+  }
+
   /// Returns the mask as a picture of 8-bit codes, 1 as 255.
   public func picture() -> PixelPlane {
     var codes = Bands.undefined(values.count, of: UInt8.self)

@@ -90,6 +90,11 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The error of who wants auxiliary images of a container, or in it, that holds none.
+  package func lacksAuxiliaryImages(_ code: AuxError.Code, remedy: Remedy? = nil) -> AuxError {
+    AuxError(code, "\(rawValue) holds no auxiliary images", remedy: remedy)
+  }
+
   /// The most bits of a code of depth data that is written into the container.
   package var depthCodeBits: Int {
     switch self {

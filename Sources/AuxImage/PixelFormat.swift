@@ -70,4 +70,20 @@ public enum DepthQuantity: String, Hashable, Sendable, CaseIterable {
   case depth
   /// The reciprocal of the distance, in 1/metres.
   case disparity
+
+  /// The format of half floats of the quantity.
+  package var float16Format: PixelFormat {
+    switch self {
+    case .depth: .hdep
+    case .disparity: .hdis
+    }
+  }
+
+  /// The format of floats of the quantity.
+  package var float32Format: PixelFormat {
+    switch self {
+    case .depth: .fdep
+    case .disparity: .fdis
+    }
+  }
 }

@@ -26,17 +26,7 @@ package enum Orient {
     precondition(samples.count == width * height * channels)
     let walk = Walk(orientation: orientation, width: width, height: height)
     guard orientation != 1 else { return samples }
-    guard channels > 1 else { return turn(samples, walk) }
-    var result = [UInt8](repeating: 0, count: samples.count)
-    let source = samples.span
-    var target = result.mutableSpan
-    walk.forEachRun { from, to, count in
-      for step in 0..<count {
-        let (old, new) = ((from &+ step &* walk.right) &* channels, (to &+ step) &* channels)
-        for channel in 0..<channels { target[new &+ channel] = source[old &+ channel] }
-      }
-    }
-    return result
+    return channels > 1 ? turn(samples, walk, channels: channels) : turn(samples, walk)
   }
 
   /// Returns interleaved pixels of `channels` 16-bit samples turned as ``apply(_:to:)`` turns a plane.
@@ -46,17 +36,7 @@ package enum Orient {
     precondition(samples.count == width * height * channels)
     let walk = Walk(orientation: orientation, width: width, height: height)
     guard orientation != 1 else { return samples }
-    guard channels > 1 else { return turn(samples, walk) }
-    var result = [UInt16](repeating: 0, count: samples.count)
-    let source = samples.span
-    var target = result.mutableSpan
-    walk.forEachRun { from, to, count in
-      for step in 0..<count {
-        let (old, new) = ((from &+ step &* walk.right) &* channels, (to &+ step) &* channels)
-        for channel in 0..<channels { target[new &+ channel] = source[old &+ channel] }
-      }
-    }
-    return result
+    return channels > 1 ? turn(samples, walk, channels: channels) : turn(samples, walk)
   }
 
   /// The way through the stored samples that meets them in display order.
@@ -106,8 +86,10 @@ package enum Orient {
     }
   }
 
-  private static func turn(_ samples: [UInt8], _ walk: Walk) -> [UInt8] {
-    var result = [UInt8](repeating: 0, count: samples.count)
+  /// Generic over samples, which each caller has inlined with a type that is known.
+  @inline(__always)
+  private static func turn<Sample: Numeric & BitwiseCopyable>(_ samples: [Sample], _ walk: Walk) -> [Sample] {
+    var result = [Sample](repeating: 0, count: samples.count)
     let source = samples.span
     var target = result.mutableSpan
     walk.forEachRun { from, to, count in
@@ -116,22 +98,18 @@ package enum Orient {
     return result
   }
 
-  private static func turn(_ samples: [UInt16], _ walk: Walk) -> [UInt16] {
-    var result = [UInt16](repeating: 0, count: samples.count)
+  @inline(__always)
+  private static func turn<Sample: Numeric & BitwiseCopyable>(
+    _ samples: [Sample], _ walk: Walk, channels: Int
+  ) -> [Sample] {
+    var result = [Sample](repeating: 0, count: samples.count)
     let source = samples.span
     var target = result.mutableSpan
     walk.forEachRun { from, to, count in
-      for step in 0..<count { target[to &+ step] = source[from &+ step &* walk.right] }
-    }
-    return result
-  }
-
-  private static func turn(_ samples: [Float], _ walk: Walk) -> [Float] {
-    var result = [Float](repeating: 0, count: samples.count)
-    let source = samples.span
-    var target = result.mutableSpan
-    walk.forEachRun { from, to, count in
-      for step in 0..<count { target[to &+ step] = source[from &+ step &* walk.right] }
+      for step in 0..<count {
+        let (old, new) = ((from &+ step &* walk.right) &* channels, (to &+ step) &* channels)
+        for channel in 0..<channels { target[new &+ channel] = source[old &+ channel] }
+      }
     }
     return result
   }

@@ -53,26 +53,7 @@ package enum Quantise {
   package static func codes8(
     _ values: [Float], min: Float, max: Float, reciprocal: Bool = false
   ) -> [UInt8] {
-    reciprocal
-      ? codes8(values, min, max, Reciprocal.inverse) : codes8(values, min, max) { $0 }
-  }
-
-  @inline(__always)
-  private static func codes8(
-    _ values: [Float], _ min: Float, _ max: Float, _ native: (Float) -> Float
-  ) -> [UInt8] {
-    guard min < max, min.isFinite, max.isFinite else { return [UInt8](repeating: 0, count: values.count) }
-    var codes = Bands.undefined(values.count, of: UInt8.self)
-    let origin = Double(min)
-    let range = Double(max) - origin
-    let source = values.span
-    var target = codes.mutableSpan
-    precondition(source.count == target.count)
-    for index in 0..<source.count {
-      let position = (Double(native(source[index])) - origin) * 255 / range
-      target[index] = UInt8(truncatingIfNeeded: nearest(position, limit: 255))
-    }
-    return codes
+    reciprocal ? codes(values, min, max, Reciprocal.inverse) : codes(values, min, max) { $0 }
   }
 
   /// Returns the 8-bit code nearest to each 16-bit one, so that 65535 becomes 255.
@@ -95,24 +76,25 @@ package enum Quantise {
   package static func codes16(
     _ values: [Float], min: Float, max: Float, reciprocal: Bool = false
   ) -> [UInt16] {
-    reciprocal
-      ? codes16(values, min, max, Reciprocal.inverse) : codes16(values, min, max) { $0 }
+    reciprocal ? codes(values, min, max, Reciprocal.inverse) : codes(values, min, max) { $0 }
   }
 
+  /// Generic over codes and conversions, which both callers have inlined with types that are known.
   @inline(__always)
-  private static func codes16(
+  private static func codes<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _ values: [Float], _ min: Float, _ max: Float, _ native: (Float) -> Float
-  ) -> [UInt16] {
-    guard min < max, min.isFinite, max.isFinite else { return [UInt16](repeating: 0, count: values.count) }
-    var codes = Bands.undefined(values.count, of: UInt16.self)
+  ) -> [Code] {
+    guard min < max, min.isFinite, max.isFinite else { return [Code](repeating: 0, count: values.count) }
+    var codes = Bands.undefined(values.count, of: Code.self)
+    let limit = Double(Code.max)
     let origin = Double(min)
     let range = Double(max) - origin
     let source = values.span
     var target = codes.mutableSpan
     precondition(source.count == target.count)
     for index in 0..<source.count {
-      let position = (Double(native(source[index])) - origin) * 65535 / range
-      target[index] = UInt16(truncatingIfNeeded: nearest(position, limit: 65535))
+      let position = (Double(native(source[index])) - origin) * limit / range
+      target[index] = Code(truncatingIfNeeded: nearest(position, limit: limit))
     }
     return codes
   }

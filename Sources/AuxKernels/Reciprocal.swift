@@ -12,7 +12,7 @@ package enum Reciprocal {
 
   /// Returns 1 over a value, as ``invert(_:)``.
   @inline(__always)
-  static func inverse(_ value: Float) -> Float { value == 0 ? .infinity : 1 / value }
+  package static func inverse(_ value: Float) -> Float { value == 0 ? .infinity : 1 / value }
 
   /// Returns 1 over each value, as ``invert(_:)``.
   package static func reciprocal(_ values: [Float]) -> [Float] {

@@ -163,7 +163,7 @@ public struct MapAttachment: Hashable, Sendable {
     guard !type.isDepthData else {
       let unit: DepthQuantity = type == .depth ? .depth : .disparity
       let depth = try DepthData(dictionaryRepresentation: info, limits: limits)
-        .converting(toDepthDataType: unit == .depth ? .fdep : .fdis).applyingExifOrientation(placement.turn)
+        .converting(toDepthDataType: unit.float32Format).applyingExifOrientation(placement.turn)
       given = .values(depth.values, unit)
       return
     }

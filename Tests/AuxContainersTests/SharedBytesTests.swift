@@ -16,4 +16,12 @@ import Testing
     let old = [[0..<50], [20..<60], [70..<80]]
     #expect(SharedBytes.counts(old + [[80..<100]]) == SharedBytes.counts(old) + [0])
   }
+
+  @Test func `a budget ends with what overlaps, and never for a place of its own`() {
+    let (wide, narrow, alone) = ([0..<60], [10..<50], [60..<100])
+    var budget = SharedBytesBudget([wide, narrow, alone], byteCount: 60)
+    // The same bytes once more cost nothing, and what is refused is not taken.
+    let taken = [wide, wide, narrow, alone, narrow].map { budget.take($0) }
+    #expect(taken == [true, true, false, true, false])
+  }
 }

@@ -53,6 +53,24 @@ import Testing
     #expect(throws: AuxError.self) { try metadata.appleHeadroom() }
   }
 
+  @Test func aDescriptionIsSaidInEitherForm() throws {
+    let metadata = try GainMapMetadata(headroom: 8)
+    let iso = GainMapDescription(forms: [.iso], metadata: metadata)
+    #expect(try iso.headroomForApple() == 8)
+    #expect(try iso.metadataForISO() == metadata)
+    var apple = GainMapDescription(forms: [.apple], appleHeadroom: 4)
+    apple.headroomSource = .makerNote
+    #expect(try apple.headroomForApple() == 4)
+    #expect(try apple.metadataForISO() == GainMapMetadata(appleHeadroom: 4))
+    #expect(apple.json.text.contains(#""headroomSource":"makerNote""#))
+    let unknown = GainMapDescription(forms: [.apple])
+    let error = #expect(throws: AuxError(.unsupported, "")) { try unknown.headroomForApple() }
+    #expect(error?.remedy == .stateHeadroom)
+    #expect(throws: AuxError(.unsupported, "")) { try unknown.metadataForISO() }
+    for type in [AuxiliaryDataType.hdrGainMap, .isoGainMap, .adobeGainMap] { #expect(type.isGainMap) }
+    #expect(!AuxiliaryDataType.depth.isGainMap)
+  }
+
   @Test func aHeadroomIsItsLogarithm() throws {
     let metadata = try GainMapMetadata(headroom: 8)
     #expect(metadata.alternateHeadroom == 3 && metadata.channels == [.init(gainMin: 0, gainMax: 3)])

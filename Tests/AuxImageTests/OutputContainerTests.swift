@@ -17,6 +17,22 @@ struct OutputContainerTests {
     #expect((try? ImageContainer.forPicture(at: path)) == picture)
   }
 
+  @Test("Photos are found in folders by the extensions that they are written with, and some more")
+  func photos() {
+    for container in ImageContainer.allCases where container.holdsAuxiliaryImages {
+      #expect(container.photoExtensions.starts(with: container.outputExtensions))
+    }
+    #expect(ImageContainer.jpeg.photoExtensions.contains("mpo"))
+    #expect(ImageContainer.png.photoExtensions.isEmpty && ImageContainer.exr.photoExtensions.isEmpty)
+  }
+
+  @Test("What is wanted of a container without auxiliary images is refused by its name")
+  func lacking() {
+    let error = ImageContainer.webp.lacksAuxiliaryImages(.unsupported, remedy: .otherContainer)
+    #expect(error.code == .unsupported && error.reason == "webp holds no auxiliary images")
+    #expect(error.remedy == .otherContainer)
+  }
+
   @Test("Standard output is written in the container of what is read, where that can be")
   func standardOutput() throws {
     for container in ImageContainer.allCases {

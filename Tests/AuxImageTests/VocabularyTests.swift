@@ -25,6 +25,13 @@ import Testing
     #expect(PixelFormat.hdep.quantity == .depth && PixelFormat.fdis.quantity == .disparity)
   }
 
+  @Test(arguments: DepthQuantity.allCases)
+  func formatsOfAQuantity(quantity: DepthQuantity) {
+    let formats = [quantity.float16Format, quantity.float32Format]
+    #expect(formats.map(\.quantity) == [quantity, quantity])
+    #expect(formats.map(\.sampleType) == [.half, .float])
+  }
+
   private static let types: [(AuxiliaryDataType, short: String?, urn: String?, constant: String)] = [
     (.depth, nil, "urn:mpeg:hevc:2015:auxid:2", "Depth"),
     (.disparity, nil, "urn:mpeg:hevc:2015:auxid:2", "Disparity"),

@@ -1,4 +1,6 @@
+import AuxImage
 import AuxMaps
+import TestSupport
 import Testing
 
 /// The way back: auxiliary images as map files.
@@ -27,6 +29,23 @@ struct MapExportTests {
       depthDataType: .fdis, depthDataMap: PixelPlane(width: 2, height: 1, storage: .float([.nan, .nan])))
     #expect(
       try MapFile.decode(MapExport(holes).encoded(as: .png)).storage == .uint16([0, 0]))
+  }
+
+  @Test func whatStandsBesideRawSamplesComesBack() throws {
+    let folder = try TemporaryFolder()
+    let samples = folder.path("map.raw")
+    #expect(try RawSidecar(beside: samples) == nil)
+    let export = try MapExport(Self.disparity, as: .fdis)
+    let sidecar = try #require(export.rawSidecar)
+    #expect(sidecar.width == 3 && sidecar.height == 1 && sidecar.pixelFormat == .fdis)
+    try folder.write(sidecar.bytes, to: "map.raw.json")
+    #expect(RawSidecar.path(of: samples) == folder.path("map.raw.json"))
+    #expect(try RawSidecar(beside: samples) == sidecar)
+    try folder.write(Array("{}".utf8), to: "map.raw.json")
+    let error = #expect(throws: AuxError(.malformed, "")) { try RawSidecar(beside: samples) }
+    #expect(error?.path == RawSidecar.path(of: samples))
+    try folder.write(Array(repeating: 0x20, count: 65 << 10), to: "map.raw.json")
+    #expect(throws: AuxError(.limitExceeded, "")) { try RawSidecar(beside: samples) }
   }
 
   @Test func valuesAreOfTheirUnitAndMattesOfOne() throws {

@@ -31,6 +31,35 @@ struct Y4MTests {
   }
 
   @Test(
+    "Planes of chroma",
+    arguments: [
+      (.centred420, 3, 2), (.left420, 3, 2), (.full444, 6, 4), (.mono, 0, 0),
+    ] as [(FrameFormat.Chroma, Int, Int)])
+  func chroma(chroma: FrameFormat.Chroma, width: Int, height: Int) throws {
+    let format = try FrameFormat(width: 6, height: 4, chroma: chroma, range: .full)
+    #expect((format.chromaWidth, format.chromaHeight) == (width, height))
+    #expect(format.byteCount == 24 + 2 * width * height)
+  }
+
+  @Test("There is more as long as a frame, or a part of one, was not given out")
+  func more() throws {
+    let bytes = try stream(2).bytes
+    var reader = Y4MReader()
+    reader.append(bytes + [0x46])
+    for number in 0..<2 {
+      let frame = try reader.nextFrame()
+      // After the second, the beginning of a third.
+      #expect(frame != nil && reader.hasRest, "frame \(number)")
+    }
+    let folder = try TemporaryFolder()
+    for input in [Y4MInput(data: bytes), try Y4MInput(folder.write(bytes, to: "a.y4m"))] {
+      #expect(try input.next() != nil)
+      #expect(input.hasMore())
+      #expect(!input.hasMore(), "the last frame was taken")
+    }
+  }
+
+  @Test(
     "Broken headers are errors of the right kind",
     arguments: [
       ("YUV4MPEG W4 H2", AuxError.Code.malformed), ("", .malformed), ("YUV4MPEG2", .malformed),

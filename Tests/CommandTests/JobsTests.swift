@@ -96,13 +96,19 @@ import Testing
         == "out/3.jpg: removed hdrGainMap, disparity\nout/3-2.jpg: removed hdrGainMap, disparity\n")
   }
 
-  @Test("--jobs is at least 1, in every command that takes several photos")
+  @Test("--jobs is above 0, in every command that takes several photos or works on threads")
   func bounds() throws {
     let work = try workplace()
     for command in ["info", "validate", "extract", "remove", "attach", "copy"] {
       #expect(try work.run("help", command).text.contains("-j, --jobs <jobs>"), "\(command)")
     }
-    let outcome = try work.run("info", "--jobs", "0", "plain.jpg")
-    #expect(outcome.status == 64 && outcome.error.contains("--jobs needs a number above 0"))
+    for arguments in [
+      ["info", "plain.jpg"], ["render", "grayscale", "plain.jpg", "-o", "out.png"],
+      ["stream", "--color", "c.y4m", "--depth", "d.y4m", "--filter", "none", "-o", "out.y4m"],
+    ] {
+      let outcome = try work.run(arguments + ["--jobs", "0"])
+      #expect(
+        outcome.status == 64 && outcome.error.contains("--jobs needs a number above 0"), "\(outcome.error)")
+    }
   }
 }

@@ -11,6 +11,7 @@ package struct ParseCount {
     case topBoxes
     case metaBox
     case directory
+    case lostItems
   }
 
   /// The count of each.
@@ -34,8 +35,8 @@ package struct ParseCount {
     counts.filter { event, count in
       switch event {
       case .property, .extents, .codedPicture: count > 1
-      case .jpegHeaders, .jpegScans, .multiPictureIndex, .topBoxes, .metaBox, .directory, .packet,
-        .decodedFile:
+      case .jpegHeaders, .jpegScans, .multiPictureIndex, .topBoxes, .metaBox, .directory, .lostItems, .packet,
+        .decodedFile, .decodedUnits:
         false
       }
     }.map(\.key)
@@ -68,7 +69,8 @@ extension ParseEvent {
     case .topBoxes(let size): (.topBoxes, size)
     case .metaBox(_, let size): (.metaBox, size)
     case .directory(_, let size): (.directory, size)
-    case .property, .extents, .codedPicture, .packet, .decodedFile: nil
+    case .lostItems(let size): (.lostItems, size)
+    case .property, .extents, .codedPicture, .packet, .decodedFile, .decodedUnits: nil
     }
   }
 }

@@ -22,7 +22,8 @@ CONTAINERS = ("jpg", "heic")
 def _compile(machine: Machine) -> Path | None:
     source = Path(__file__).resolve().parent.parent / "evilcodec.c"
     shim = machine.folder / "evilcodec.so"
-    done = subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-o", shim, source, "-ldl", "-lheif"],
+    done = subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-o", shim, source, "-ldl", "-lde265",
+                           "-lheif"],
                           capture_output=True, check=False)
     return shim if done.returncode == 0 else None
 
@@ -43,7 +44,7 @@ def _photo(machine: Machine, photos: Photos, container: str) -> Path:
 def evil_codec(machine: Machine, photos: Photos, tally: Tally) -> None:
     shim = _compile(machine)
     if shim is None:
-        tally.skipped = "the headers of libjpeg and libheif are needed"
+        tally.skipped = "the headers of libjpeg, libde265 and libheif are needed"
         return
     evil = replace(machine, shim=shim)
     for container in CONTAINERS:

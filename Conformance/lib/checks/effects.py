@@ -31,6 +31,18 @@ def _mask(nearness: Any, step: Step) -> Any:
     return numpy.minimum(numpy.clip(rise, 0, 1), numpy.clip(fall, 0, 1))
 
 
+def _light(codes: Any) -> Any:
+    """Returns the light of 0...1 of sRGB's codes of 0...255: IEC 61966-2-1, 5.2."""
+    numpy = peers.module("numpy")
+    values = codes / 255
+    return numpy.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+
+
+def _codes(light: Any) -> Any:
+    numpy = peers.module("numpy")
+    return 255 * numpy.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+
+
 def _expected(effect: str, photo: Any, nearness: Any, step: Step) -> Any:
     """Returns what an effect makes, in codes, and where it is known."""
     mask = _mask(nearness, step)
@@ -41,10 +53,11 @@ def _expected(effect: str, photo: Any, nearness: Any, step: Step) -> Any:
         return mask * 255
     weight = mask[..., None]
     if effect == "spotlight":
-        return photo * weight
+        return _codes(_light(photo) * weight)
     if effect == "highlight":
-        luminance = (photo * (0.2126, 0.7152, 0.0722)).sum(axis=2, keepdims=True)
-        return photo * weight + luminance * (1 - weight)
+        light = _light(photo)
+        luminance = (light * (0.2126, 0.7152, 0.0722)).sum(axis=2, keepdims=True)
+        return _codes(light * weight + luminance * (1 - weight))
     if effect == "rosy":
         return photo * (1, 0, 1)
     raise ValueError(f"no formula for {effect}")
@@ -63,7 +76,8 @@ def effect_formula(context: Context, step: Step) -> None:
     nearness = _array(context, step["nearness"]) / 65535
     photo, seen = _array(context, step["photo"]), _array(context, step["file"])
     if effect == "blur":
-        inside = _mask(nearness, step) >= 1
+        # At outlines pixels are mixtures of both sides.
+        inside = (_mask(nearness, step) >= 1) & _flat(nearness, 2)
         context.expect(inside.any() and not inside.all(), "formula: blur", "nothing is in focus, or everything")
         worst = numpy.abs(seen - photo)[inside].max()
         context.expect(worst <= step["codes"], "formula: what is in focus stays", f"{worst} codes off")

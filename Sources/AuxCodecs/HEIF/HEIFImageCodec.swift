@@ -3,7 +3,8 @@ package import AuxImage
 package import AuxKernels
 internal import CAuxShims
 
-/// Single images of HEVC and AV1 as samples, through libheif; HEVC is encoded by x265.
+/// Single images of HEVC and AV1 as samples, through libheif; HEVC is encoded by x265, and planes of it are decoded by
+/// libde265 alone, where that is.
 ///
 /// Source: ITU-T H.265; Specs/heif.md.
 package enum HEIFImageCodec {
@@ -20,77 +21,6 @@ package enum HEIFImageCodec {
     return (planes[0], bits)
   }
 
-  /// Decodes an image to luma, Cb and Cr as they are coded, or to luma alone where there is nothing else.
-  ///
-  /// Codes are as those of ``decodeGray(_:limits:)``, and chroma is as small as it is coded. Throws as that does.
-  package static func decodePlanes(
-    _ image: SingleImageFile, limits: Limits = .standard
-  ) throws(AuxError) -> (planes: [PixelPlane], bits: Int) {
-    try HEIFBitstreamCheck.check(image, limits: limits)
-    let described = try CodedSamples(configuration: image.configuration)
-    let chroma = Int32(described.chromaFormat)
-    var image = image
-    if chroma > 0 {
-      // Whatever the colours are, none are asked for.
-      let identity = ColourInformationProperty.nclx(primaries: 1, transfer: 13, matrix: 0, range: 0x80)
-      image.properties = [Box("colr", identity.serialize)]
-    }
-    var bits = Int32(clamping: described.bitDepth)
-    for _ in 1...2 {
-      let wanted = bits
-      let storage =
-        wanted == 8
-        ? PixelPlane.Storage.uint8(try samples(of: image, chroma, &bits))
-        : .uint16(try samples(of: image, chroma, &bits))
-      // The bitstream may have more bits than the configuration says, and is right.
-      if (wanted == 8) == (bits == 8) { return (planes(of: image, chroma, in: storage), Int(bits)) }
-    }
-    throw AuxError(.codec, "the decoder gives samples of \(bits) bits, and of others")
-  }
-
-  /// Returns the samples of all planes, unless `bits` turns out to be for samples of another type.
-  private static func samples<Sample: BitwiseCopyable>(
-    of image: SingleImageFile, _ chroma: Int32, _ bits: inout Int32
-  ) throws(AuxError) -> [Sample] {
-    let (width, height, wanted) = (Int32(image.width), Int32(image.height), bits)
-    let count = aux_heif_planes_size(width, height, chroma, bits) / MemoryLayout<Sample>.stride
-    var samples: [Sample] = []
-    try decode(image) { file, warnings, error in
-      var code: Int32 = 0
-      // Memory is not touched before there are samples for it.
-      samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
-        code = unsafe aux_heif_decode_planes(
-          file, file.count, width, height, chroma, target.baseAddress, &bits, &warnings, &error)
-        written = code == 0 && (wanted == 8) == (bits == 8) ? count : 0
-      }
-      return code
-    }
-    return samples
-  }
-
-  /// Returns the planes that stand one after the other in `storage`.
-  private static func planes(
-    of image: SingleImageFile, _ chroma: Int32, in storage: PixelPlane.Storage
-  ) -> [PixelPlane] {
-    let (width, height) = (image.width, image.height)
-    guard chroma > 0 else { return [PixelPlane(width: width, height: height, storage: storage)] }
-    let across = chroma < 3 ? 2 : 1
-    let down = chroma == 1 ? 2 : 1
-    let (columns, rows) = ((width + across - 1) / across, (height + down - 1) / down)
-    var at = 0
-    return [(width, height), (columns, rows), (columns, rows)].map { width, height in
-      defer { at += width * height }
-      let range = at..<(at + width * height)
-      let part: PixelPlane.Storage =
-        switch storage {
-        case .uint8(let samples): .uint8(Array(samples[range]))
-        case .uint16(let samples): .uint16(Array(samples[range]))
-        case .half, .float: preconditionFailure("codes are integers")
-        }
-      return PixelPlane(width: width, height: height, storage: part)
-    }
-  }
-
   /// Decodes an image to interleaved 8-bit RGB, by the matrix and range of its `colr` or else its bitstream.
   ///
   /// No transfer, rotation or aperture is applied. Throws `codecMissing` where no decoder is installed.
@@ -99,10 +29,11 @@ package enum HEIFImageCodec {
   ) throws(AuxError) -> [UInt8] {
     try HEIFBitstreamCheck.check(image, limits: limits)
     var samples: [UInt8] = []
-    try decode(image) { file, warnings, error in
+    try decode(.file(of: image)) { handed, warnings, error in
       samples = [UInt8](repeating: 0, count: image.width * image.height * 3)
       return unsafe aux_heif_decode_rgb(
-        file, file.count, Int32(image.width), Int32(image.height), &samples, &warnings, &error)
+        handed.bytes, handed.bytes.count, Int32(image.width), Int32(image.height), &samples, &warnings, &error
+      )
     }
     return samples
   }
@@ -112,17 +43,16 @@ package enum HEIFImageCodec {
     guard WorkerThread.isAvailable else { throw AuxError(.io, "the system gives the codec no thread") }
   }
 
-  /// Calls the decoder with the file of an image whose parameter sets were checked; throws what it reports.
-  private static func decode(
-    _ image: SingleImageFile,
-    _ call: (_ file: [UInt8], _ warnings: inout Int32, _ error: inout aux_error) -> Int32
+  /// Calls a decoder with an image whose parameter sets were checked; throws what it reports.
+  static func decode(
+    _ handed: HandedImage,
+    _ call: (_ handed: HandedImage, _ warnings: inout Int32, _ error: inout aux_error) -> Int32
   ) throws(AuxError) {
     try checkThreads()
     var warnings: Int32 = 0
     var error = aux_error()
-    let file = try image.bytes()
-    ParseEvent.report(.decodedFile(file))
-    let code = call(file, &warnings, &error)
+    handed.report()
+    let code = call(handed, &warnings, &error)
     guard code == 0 else { throw codecFailure(error, "the image cannot be decoded") }
     guard warnings == 0 else {
       throw AuxError(.codec, "the image is damaged in \(warnings) places: \(text(of: error))")

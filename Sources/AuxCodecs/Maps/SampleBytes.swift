@@ -71,34 +71,19 @@ enum SampleBytes {
     return samples
   }
 
-  /// Returns what `value` makes of `count` integers of four bytes from `offset` on.
+  /// Returns what `value` makes of `count` integers, of four or eight bytes, from `offset` on.
   ///
   /// The caller has checked that `data` has them.
   @inline(__always)
-  static func floats(
-    _ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool, _ value: (UInt32) -> Float
+  static func floats<Bits: FixedWidthInteger & BitwiseCopyable>(
+    _ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool, _ value: (Bits) -> Float
   ) -> [Float] {
-    precondition(offset >= 0 && (data.count - offset) / 4 >= count)
+    let size = MemoryLayout<Bits>.size
+    precondition(offset >= 0 && (data.count - offset) / size >= count)
     let isSwapped = isLittleEndian != Self.isLittleEndian
     let source = unsafe data.span.bytes
     return (0..<count).map { index in
-      let bits = unsafe source.unsafeLoadUnaligned(fromByteOffset: offset + index * 4, as: UInt32.self)
-      return value(isSwapped ? bits.byteSwapped : bits)
-    }
-  }
-
-  /// Returns what `value` makes of `count` integers of eight bytes from `offset` on.
-  ///
-  /// The caller has checked that `data` has them.
-  @inline(__always)
-  static func floats(
-    _ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool, _ value: (UInt64) -> Float
-  ) -> [Float] {
-    precondition(offset >= 0 && (data.count - offset) / 8 >= count)
-    let isSwapped = isLittleEndian != Self.isLittleEndian
-    let source = unsafe data.span.bytes
-    return (0..<count).map { index in
-      let bits = unsafe source.unsafeLoadUnaligned(fromByteOffset: offset + index * 8, as: UInt64.self)
+      let bits = unsafe source.unsafeLoadUnaligned(fromByteOffset: offset + index * size, as: Bits.self)
       return value(isSwapped ? bits.byteSwapped : bits)
     }
   }

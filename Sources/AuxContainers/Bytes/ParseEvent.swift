@@ -18,12 +18,16 @@ package enum ParseEvent: Hashable, Sendable {
   case property(FourCharacterCode, at: Int)
   /// Where the bytes of a HEIF item are.
   case extents(of: UInt32)
+  /// The HEIF items whose bytes are not where they should be.
+  case lostItems(of: Int)
   /// The coded picture of a HEIF item, which is decoded.
   case codedPicture(of: UInt32)
   /// An XMP packet.
   case packet([UInt8])
-  /// A file around one HEVC or AV1 image, as it is handed to the decoder.
+  /// A file around one HEVC or AV1 image, as it is handed to libheif.
   case decodedFile([UInt8])
+  /// The NAL units of one HEVC image, as they are handed to libde265.
+  case decodedUnits([UInt8])
 
   /// Takes each event of the task; nil, as it is outside of tests, costs one look.
   @TaskLocal package static var observer: (@Sendable (ParseEvent) -> Void)?

@@ -19,3 +19,28 @@ package enum SharedBytes {
     return counts
   }
 }
+
+/// How much of places in a file that overlap may still be read: altogether no more than the file has.
+///
+/// Bytes that no other place has cost what they are, and may be read whatever the others did; places of the same bytes
+/// cost no more than one.
+package struct SharedBytesBudget: Sendable {
+  private var shared: [[Range<Int>]: Int]
+  private var left: Int
+
+  /// Creates the budget of a file of so many bytes and the places that may be asked for.
+  package init(_ places: Set<[Range<Int>]>, byteCount: Int) {
+    let all = Array(places)
+    shared = Dictionary(uniqueKeysWithValues: zip(all, SharedBytes.counts(all)))
+    left = byteCount
+  }
+
+  /// Takes the bytes of a place; returns false, and takes none, where those that others have as well are too many.
+  package mutating func take(_ place: [Range<Int>]) -> Bool {
+    let count = shared[place] ?? 0
+    guard count <= left else { return false }
+    left -= count
+    shared[place] = 0
+    return true
+  }
+}

@@ -66,6 +66,11 @@ extension HEIFFile {
   ///
   /// Throws as ``extents(of:)`` where the picture is such an item: a file without it is worth no edit.
   package func lostItems() throws(AuxError) -> Set<UInt32> {
+    try lost.value { Result { () throws(AuxError) in try findLostItems() } }.get()
+  }
+
+  private func findLostItems() throws(AuxError) -> Set<UInt32> {
+    ParseEvent.report(.lostItems(of: byteCount))
     var picture: Set<UInt32> = []
     var next = [primaryItemID]
     while let id = next.popLast() {

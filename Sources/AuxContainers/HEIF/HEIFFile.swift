@@ -22,6 +22,8 @@ package struct HEIFFile: HEIFContent {
   let index: HEIFIndex
   /// Where the bytes of items in several runs are, by the numbers of the items.
   let places = OnceEach<UInt32, Result<HEIFItem.Extents, AuxError>>()
+  /// The items whose bytes are nowhere, once they were asked for.
+  let lost = Once<Result<Set<UInt32>, AuxError>>()
 
   /// Opens the file whose bytes `source` gives.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {

@@ -4,20 +4,12 @@ package import AuxImage
 ///
 /// Source: ISO/IEC 15948, clause 5.
 package struct PNGFile: Sendable {
-  /// One chunk.
-  package struct Chunk: Hashable, Sendable {
-    /// The type, as `eXIf`.
-    package var type: FourCharacterCode
-    /// Where its data is, without length, type and checksum.
-    package var range: Range<Int>
-  }
-
   /// The number of pixels in a row.
   package let width: Int
   /// The number of rows.
   package let height: Int
   /// The chunks other than `IDAT`, in the order of the file.
-  package let chunks: [Chunk]
+  package let chunks: [FileChunk]
   /// What was forgiven.
   package let notes: [String]
 
@@ -34,7 +26,7 @@ package struct PNGFile: Sendable {
     width = Int(try reader.readUInt32())
     height = Int(try reader.readUInt32())
     _ = try limits.checkedPixelCount(width: width, height: height)
-    var (chunks, notes): ([Chunk], [String]) = ([], [])
+    var (chunks, notes): ([FileChunk], [String]) = ([], [])
     var (offset, count) = (Self.headerCount, 0)
     while source.byteCount - offset >= 12 {
       guard count < limits.pngChunks else {
@@ -50,7 +42,7 @@ package struct PNGFile: Sendable {
         notes.append("the chunk \(type) at byte \(offset) passes the end of the file")
         break
       }
-      if type != "IDAT" { chunks.append(Chunk(type: type, range: (offset + 8)..<(offset + 8 + length))) }
+      if type != "IDAT" { chunks.append(FileChunk(type: type, range: (offset + 8)..<(offset + 8 + length))) }
       offset += 12 + length
     }
     (self.chunks, self.notes) = (chunks, notes)
@@ -61,7 +53,7 @@ package struct PNGFile: Sendable {
   /// Source: PNG Third Edition, 11.3.3.4.
   package func exif(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
     guard let chunk = chunks.first(where: { $0.type == "eXIf" }) else { return nil }
-    return try data(of: chunk, from: source, maxBytes: limits.entryBytes)
+    return try chunk.data(from: source, maxBytes: limits.entryBytes)
   }
 
   /// Returns the international text of a keyword, or nil where there is none.
@@ -70,20 +62,10 @@ package struct PNGFile: Sendable {
   ) throws(AuxError) -> PNGInternationalText? {
     for chunk in chunks where chunk.type == "iTXt" {
       var reader = ByteReader(
-        try data(of: chunk, from: source, maxBytes: limits.xmpBytes), fileOffset: chunk.range.lowerBound)
+        try chunk.data(from: source, maxBytes: limits.xmpBytes), fileOffset: chunk.range.lowerBound)
       let text = try AuxError.at("iTXt") { () throws(AuxError) in try PNGInternationalText(parsing: &reader) }
       if text.keyword == keyword { return text }
     }
     return nil
-  }
-
-  private func data(
-    of chunk: Chunk, from source: any ByteSource, maxBytes: Int
-  ) throws(AuxError) -> [UInt8] {
-    guard chunk.range.count <= maxBytes else {
-      throw AuxError(
-        .limitExceeded, "\(chunk.range.count) bytes, \(maxBytes) at most", place: "\(chunk.type)")
-    }
-    return try source.read(at: chunk.range.lowerBound, count: chunk.range.count)
   }
 }

@@ -4,14 +4,6 @@ package import AuxImage
 ///
 /// Source: RFC 9649, section 2; Specs/photos.md, "WebP".
 package struct WebPFile: Sendable {
-  /// One chunk.
-  package struct Chunk: Hashable, Sendable {
-    /// The type, as `EXIF`.
-    package var type: FourCharacterCode
-    /// Where its data is, without type, size and padding.
-    package var range: Range<Int>
-  }
-
   /// The number of pixels in a row.
   package let width: Int
   /// The number of rows.
@@ -21,7 +13,7 @@ package struct WebPFile: Sendable {
   /// Whether the file is an animation.
   package let isAnimated: Bool
   /// The chunks, in the order of the file.
-  package let chunks: [Chunk]
+  package let chunks: [FileChunk]
   /// What was forgiven.
   package let notes: [String]
 
@@ -47,8 +39,8 @@ package struct WebPFile: Sendable {
 
   private static func chunks(
     in source: any ByteSource, stated: Int, _ limits: Limits
-  ) throws(AuxError) -> (chunks: [Chunk], notes: [String]) {
-    var (chunks, notes): ([Chunk], [String]) = ([], [])
+  ) throws(AuxError) -> (chunks: [FileChunk], notes: [String]) {
+    var (chunks, notes): ([FileChunk], [String]) = ([], [])
     if stated > source.byteCount {
       notes.append("the RIFF header says \(stated) bytes, and the file has \(source.byteCount)")
     }
@@ -64,10 +56,10 @@ package struct WebPFile: Sendable {
       let length = Int(try header.readUInt32())
       guard length <= end - offset - 8 else {
         notes.append("the chunk \(type) at byte \(offset) passes the end of the file")
-        if chunks.isEmpty { chunks.append(Chunk(type: type, range: (offset + 8)..<end)) }
+        if chunks.isEmpty { chunks.append(FileChunk(type: type, range: (offset + 8)..<end)) }
         break
       }
-      chunks.append(Chunk(type: type, range: (offset + 8)..<(offset + 8 + length)))
+      chunks.append(FileChunk(type: type, range: (offset + 8)..<(offset + 8 + length)))
       // A chunk of odd size has a byte of padding.
       offset += 8 + length + length % 2
     }
@@ -80,11 +72,7 @@ package struct WebPFile: Sendable {
   package func data(
     of type: FourCharacterCode, from source: any ByteSource, maxBytes: Int
   ) throws(AuxError) -> [UInt8]? {
-    guard let chunk = chunks.first(where: { $0.type == type }) else { return nil }
-    guard chunk.range.count <= maxBytes else {
-      throw AuxError(.limitExceeded, "\(chunk.range.count) bytes, \(maxBytes) at most", place: "\(type)")
-    }
-    return try source.read(at: chunk.range.lowerBound, count: chunk.range.count)
+    try chunks.first { $0.type == type }?.data(from: source, maxBytes: maxBytes)
   }
 
   /// Returns the Exif block, from its byte-order mark on, or nil where there is none.
@@ -123,7 +111,7 @@ private struct Header {
   var hasAlpha: Bool
   var isAnimated = false
 
-  init(_ chunk: WebPFile.Chunk, in source: any ByteSource) throws(AuxError) {
+  init(_ chunk: FileChunk, in source: any ByteSource) throws(AuxError) {
     var reader = ByteReader(
       try source.readPrefix(at: chunk.range.lowerBound, count: min(10, chunk.range.count)),
       fileOffset: chunk.range.lowerBound, endianness: .little)

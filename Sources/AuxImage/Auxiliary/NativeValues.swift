@@ -34,7 +34,7 @@ package struct NativeValues: Sendable {
   /// Throws `AuxError` with code `usage` for a map with holes or infinite values, which codes cannot hold.
   func mapRange() throws(AuxError) -> (low: Float, high: Float) {
     guard let range, range.isOfAll else {
-      let hole = values.firstIndex { !(isReciprocal ? 1 / $0 : $0).isFinite } ?? 0
+      let hole = values.firstIndex { !(isReciprocal ? Reciprocal.inverse($0) : $0).isFinite } ?? 0
       throw AuxError(
         .usage, "the map has no finite value at (\(hole % width), \(hole / width)), and 8-bit codes hold none"
       )

@@ -166,7 +166,7 @@ extension StoredAuxiliaryImage {
     from given: [Float], in quantity: DepthQuantity
   ) throws(AuxError) -> (max: Double, mean: Double, count: Int) {
     guard let range, type.isDepthData, case .uint8(let codes8) = codes.storage else {
-      return Difference.compare(given, try depthData(in: quantity == .depth ? .fdep : .fdis).values)
+      return Difference.compare(given, try depthData(in: quantity.float32Format).values)
     }
     var table = Quantise.values(fromCodes8: Array(0...255), atZero: range.atZero, atMax: range.atMax)
     if quantity != range.quantity { Reciprocal.invert(&table) }

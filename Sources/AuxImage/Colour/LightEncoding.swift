@@ -25,5 +25,7 @@ public struct LightEncoding: Hashable, Sendable {
 
 extension LightEncoding {
   /// The light of codes of 8 bits, and the codes of light.
-  package var tables: LightTables { LightTables([red.light, green.light, blue.light]) }
+  package var tables: LightTables {
+    LightTables([red.light, green.light, blue.light], luminanceWeights: luminanceWeights)
+  }
 }

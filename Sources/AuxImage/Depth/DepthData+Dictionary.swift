@@ -61,9 +61,8 @@ extension DepthData {
     kept.quality = metadata.quality
     kept.accuracy = metadata.accuracy
     kept.isFiltered = metadata.isFiltered
-    let isDepth = depthDataType.quantity == .depth
-    let format: PixelFormat =
-      map.sampleType == .half ? (isDepth ? .hdep : .hdis) : (isDepth ? .fdep : .fdis)
+    let quantity = depthDataType.quantity ?? .disparity
+    let format = map.sampleType == .half ? quantity.float16Format : quantity.float32Format
     return try DepthData(depthDataType: type ?? format, depthDataMap: map, metadata: kept)
   }
 }

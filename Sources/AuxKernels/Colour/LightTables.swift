@@ -1,4 +1,4 @@
-/// The linear light of codes of 8 bits, and the codes of light, of red, green and blue.
+/// The linear light of codes of 8 bits, and the codes of light, of red, green and blue, and their parts in luminance.
 package struct LightTables: Sendable {
   /// Light of 0...1: that of the 256 codes of red, then of green, then of blue.
   package let light: [Float]
@@ -6,13 +6,16 @@ package struct LightTables: Sendable {
   ///
   /// Of the root, since codes are about that: each has several entries, in the shadows, too.
   package let codes: [UInt8]
+  /// What light of red, green and blue of 1 adds to luminance.
+  package let luminanceWeights: SIMD3<Float>
 
   /// The number of entries of ``codes`` of one component.
   package static let resolution = 4096
 
   /// Creates the tables of rising functions from codes of 0...1 to light of 0...1, one for each component.
-  package init(_ curves: [(Double) -> Double]) {
+  package init(_ curves: [(Double) -> Double], luminanceWeights: SIMD3<Float>) {
     precondition(curves.count == 3)
+    self.luminanceWeights = luminanceWeights
     light = curves.flatMap { curve in (0...255).map { Float(curve(Double($0) / 255)) } }
     codes = curves.flatMap { Self.codes(of: $0) }
   }
@@ -38,6 +41,18 @@ package struct LightTables: Sendable {
     _ table: Span<Float>, _ red: UInt8, _ green: UInt8, _ blue: UInt8
   ) -> SIMD3<Float> {
     SIMD3(table[Int(red)], table[256 &+ Int(green)], table[512 &+ Int(blue)])
+  }
+
+  /// Writes the codes of a pixel's light from `start` on.
+  @inlinable
+  @inline(__always)
+  package static func write(
+    _ light: SIMD3<Float>, _ codes: Span<UInt8>, into target: inout MutableSpan<UInt8>, at start: Int
+  ) {
+    let places = places(light)
+    target[start] = codes[places.x]
+    target[start &+ 1] = codes[places.y]
+    target[start &+ 2] = codes[places.z]
   }
 
   /// Returns where the codes of light stand in ``codes``; light beyond 0...1 is clipped, NaN is 0.

@@ -24,12 +24,28 @@
     unsafe lock.deallocate()
   }
 
-  /// Changes the value once a condition holds, and lets all who wait look again.
-  package func change(when condition: (State) -> Bool = { _ in true }, _ body: (inout State) -> Void) {
+  /// Who of those that wait looks at the value again.
+  package enum Waking {
+    /// Nobody: the change lets none go on.
+    case none
+    /// One of them, whichever: any may go on, and no more than one.
+    case one
+    /// All of them.
+    case all
+  }
+
+  /// Changes the value once a condition holds, and lets those who wait look again.
+  package func change(
+    when condition: (State) -> Bool = { _ in true }, waking: Waking = .all, _ body: (inout State) -> Void
+  ) {
     unsafe pthread_mutex_lock(lock)
     while !condition(state) { unsafe pthread_cond_wait(changed, lock) }
     body(&state)
-    unsafe pthread_cond_broadcast(changed)
+    switch waking {
+    case .none: break
+    case .one: unsafe pthread_cond_signal(changed)
+    case .all: unsafe pthread_cond_broadcast(changed)
+    }
     unsafe pthread_mutex_unlock(lock)
   }
 }

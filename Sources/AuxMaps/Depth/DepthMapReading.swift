@@ -107,7 +107,7 @@ extension DepthMapReading {
   }
 
   /// The format of 32-bit floats of the map's own quantity.
-  public var nativeFormat: PixelFormat { quantity == .depth ? .fdep : .fdis }
+  public var nativeFormat: PixelFormat { quantity.float32Format }
 
   /// Returns the values in the unit of a format, not rounded to it.
   func values(in format: PixelFormat) throws(AuxError) -> [Float] {

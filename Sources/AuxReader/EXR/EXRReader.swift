@@ -5,10 +5,9 @@ package import AuxImage
 /// Reads OpenEXR files as sources of primaries: scene-linear light, which becomes sRGB.
 ///
 /// Source: Specs/photos.md, "OpenEXR".
-package struct EXRReader: ContainerReader {
+package struct EXRReader: PrimaryReader {
   package let container = ImageContainer.exr
   package let primary: PrimaryImage?
-  package let auxiliaryImages: [AuxiliaryImage] = []
   package let notes: [String] = []
   /// The headers of the file.
   package let header: EXRHeader
@@ -29,10 +28,6 @@ package struct EXRReader: ContainerReader {
     }
     _ = try limits.checkedPixelCount(width: window.width, height: window.height)
     primary = PrimaryImage(width: window.width, height: window.height)
-  }
-
-  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
-    throw AuxError(.missingImage, "OpenEXR files hold no auxiliary images")
   }
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels { try decodedPrimary().pixels }

@@ -9,9 +9,8 @@ final class HEIFDescriptions {
   private let source: any ByteSource
   private let packets: XMPPackets
   private var known: [UInt32: Result<XMPPacket, AuxError>] = [:]
-  /// How many bytes of an item stand in others as well; nil before that was asked.
-  private var shared: [[Range<Int>]: Int]?
-  private var sharedCount = 0
+  /// What may be read of items that overlap; nil before that was asked.
+  private var budget: SharedBytesBudget?
   private var exif: Result<[UInt8]?, AuxError>?
 
   init(_ file: HEIFFile, _ source: any ByteSource, _ packets: XMPPackets) {
@@ -31,26 +30,20 @@ final class HEIFDescriptions {
 
   private func read(_ item: HEIFItem) throws(AuxError) -> XMPPacket {
     let ranges = try file.ranges(of: item, maxBytes: file.limits.xmpBytes)
-    // Items of the same bytes cost no more than one.
-    var shared = shared ?? sharedCounts()
-    defer { self.shared = shared }
-    let count = shared[ranges] ?? 0
-    guard count <= file.byteCount - sharedCount else {
+    var budget = budget ?? newBudget()
+    defer { self.budget = budget }
+    guard budget.take(ranges) else {
       throw AuxError(
         .limitExceeded,
         "the XMP items overlap: they have more bytes together than the file, \(file.byteCount)",
         place: "item \(item.id)")
     }
-    sharedCount += count
-    shared[ranges] = 0
     return try packets.packet(at: ranges)
   }
 
-  /// Returns for the places of all metadata items the bytes of those that others have as well.
-  private func sharedCounts() -> [[Range<Int>]: Int] {
+  private func newBudget() -> SharedBytesBudget {
     let places = Set(file.items.lazy.filter(\.isXMP).compactMap { try? self.file.extents(of: $0).ranges })
-    let all = Array(places)
-    return Dictionary(uniqueKeysWithValues: zip(all, SharedBytes.counts(all)))
+    return SharedBytesBudget(places, byteCount: file.byteCount)
   }
 
   /// Returns the Exif block of the primary; nil where it has none.

@@ -3,10 +3,9 @@ package import AuxContainers
 package import AuxImage
 
 /// Reads PNG files, which hold no auxiliary images: they are sources of primaries.
-package struct PNGReader: ContainerReader {
+package struct PNGReader: PrimaryReader {
   package let container = ImageContainer.png
   package let primary: PrimaryImage?
-  package let auxiliaryImages: [AuxiliaryImage] = []
   package let notes: [String]
   /// The structure of the file.
   package let file: PNGFile
@@ -24,9 +23,5 @@ package struct PNGReader: ContainerReader {
     }
     primary = PrimaryImage(width: file.width, height: file.height, orientation: orientation)
     self.notes = notes
-  }
-
-  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
-    throw AuxError(.missingImage, "PNG files hold no auxiliary images")
   }
 }

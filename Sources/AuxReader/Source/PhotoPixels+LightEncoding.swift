@@ -2,7 +2,7 @@ internal import AuxCodecs
 public import AuxImage
 
 extension PhotoPixels {
-  /// Returns how the codes stand for light: as ``iccProfile`` says, without one as those of sRGB.
+  /// Returns how the codes stand for light: as `iccProfile` says, without one as those of sRGB.
   ///
   /// Throws `AuxError`: `unsupported` for a profile that has no curves but tables of colours, `malformed` and
   /// `truncated` for one that is damaged.

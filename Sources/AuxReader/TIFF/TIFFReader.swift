@@ -5,10 +5,9 @@ package import AuxImage
 /// Reads TIFF files that are no DNG: sources of primaries, developed by another program.
 ///
 /// Source: Specs/photos.md, "TIFF".
-package struct TIFFReader: ContainerReader {
+package struct TIFFReader: PrimaryReader {
   package let container = ImageContainer.tiff
   package let primary: PrimaryImage?
-  package let auxiliaryImages: [AuxiliaryImage] = []
   /// The structure of the file.
   package let file: DNGFile
 
@@ -19,10 +18,6 @@ package struct TIFFReader: ContainerReader {
     self.file = file
     primary = PrimaryImage(
       width: file.primary.width, height: file.primary.height, orientation: file.orientation)
-  }
-
-  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
-    throw AuxError(.missingImage, "TIFF files that are no DNG hold no auxiliary images")
   }
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels {

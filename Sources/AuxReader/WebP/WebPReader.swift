@@ -5,10 +5,9 @@ package import AuxImage
 /// Reads WebP files, which hold no auxiliary images: they are sources of primaries.
 ///
 /// Source: Specs/photos.md, "WebP".
-package struct WebPReader: ContainerReader {
+package struct WebPReader: PrimaryReader {
   package let container = ImageContainer.webp
   package let primary: PrimaryImage?
-  package let auxiliaryImages: [AuxiliaryImage] = []
   package let notes: [String]
   /// The structure of the file.
   package let file: WebPFile
@@ -27,10 +26,6 @@ package struct WebPReader: ContainerReader {
     if file.isAnimated { notes.append("the image is animated, and animations are not decoded") }
     primary = PrimaryImage(width: file.width, height: file.height, orientation: orientation)
     self.notes = notes
-  }
-
-  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
-    throw AuxError(.missingImage, "WebP files hold no auxiliary images")
   }
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels {

@@ -86,7 +86,7 @@ extension Effect {
     "spotlight", "the picture over black", reads: [.focus, .matte],
     .colour { scene, samples throws(AuxError) in
       try Spotlight().render(
-        scene.image, mask: scene.takeMask().values, tables: scene.light.tables, into: &samples,
+        scene.image, mask: scene.takeMask().values, tables: scene.light, into: &samples,
         jobs: scene.jobs)
     })
 
@@ -95,8 +95,7 @@ extension Effect {
     "highlight", "colour in focus, gray elsewhere", reads: [.focus, .matte], isForStreams: false,
     .colour { scene, samples throws(AuxError) in
       try Highlight().render(
-        scene.image, mask: scene.takeMask().values, tables: scene.light.tables,
-        weights: scene.light.luminanceWeights, into: &samples, jobs: scene.jobs)
+        scene.image, mask: scene.takeMask().values, tables: scene.light, into: &samples, jobs: scene.jobs)
     })
 
   /// Blurred out of the focus, as `FocalBlur`.
@@ -105,7 +104,7 @@ extension Effect {
     .colour { scene, samples throws(AuxError) in
       let radii = try scene.takeRadii()
       scene.options.blur.render(
-        scene.image, radii: radii, tables: scene.light.tables, into: &samples, jobs: scene.jobs)
+        scene.image, radii: radii, tables: scene.light, into: &samples, jobs: scene.jobs)
     })
 
   /// Without green, as `Rosy`.
@@ -120,7 +119,7 @@ extension Effect {
     "stereo", "two eyes", reads: [.stereo], isForStreams: false,
     .pictures { scene throws(AuxError) in
       try scene.options.stereo.pair(of: scene.image, map: scene.takeNearness(), jobs: scene.jobs)
-        .pictures(scene.options.layout, tables: scene.light.tables, jobs: scene.jobs)
+        .pictures(scene.options.layout, tables: scene.light, jobs: scene.jobs)
     })
 
   /// Returns the effect of a name; nil where there is none.

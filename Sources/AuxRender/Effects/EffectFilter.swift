@@ -11,6 +11,8 @@ public struct EffectFilter: FrameFilter {
   /// The greatest number of threads.
   public let jobs: Int
 
+  /// Frames of streams are taken for sRGB.
+  private let light = LightEncoding.sRGB.tables
   private var pool: BufferPool?
   private var size: (width: Int, height: Int) = (0, 0)
 
@@ -37,7 +39,7 @@ public struct EffectFilter: FrameFilter {
     guard pool != nil else { throw AuxError(.usage, "the filter was not prepared for a size") }
     try PlaneSize.match(image, width: size.width, height: size.height, of: "prepared size")
     var scene = EffectScene(
-      image: image.asRGB8, map: map, matte: nil, light: .sRGB, options: options, jobs: jobs)
+      image: image.asRGB8, map: map, matte: nil, light: light, options: options, jobs: jobs)
     switch effect.work {
     case .nothing, .pictures: return image
     case .colour(let render):

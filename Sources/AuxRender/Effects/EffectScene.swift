@@ -2,19 +2,6 @@ internal import AuxEffects
 internal import AuxImage
 internal import AuxKernels
 
-/// How codes stand for light, as effects look it up.
-struct EffectLight: Sendable {
-  let tables: LightTables
-  let luminanceWeights: SIMD3<Float>
-
-  /// The light of sRGB, which frames of streams are taken for.
-  static let sRGB = EffectLight(.sRGB)
-
-  init(_ encoding: LightEncoding) {
-    (tables, luminanceWeights) = (encoding.tables, encoding.luminanceWeights)
-  }
-}
-
 /// What an effect is made of: a picture, and what there is to it.
 struct EffectScene {
   /// The picture, of 8-bit RGB.
@@ -24,7 +11,7 @@ struct EffectScene {
   /// What is spared, of the picture's size; nil where nothing is.
   private(set) var matte: EffectMask?
   /// How the picture's codes stand for light.
-  let light: EffectLight
+  let light: LightTables
   /// What the effect is to do.
   let options: EffectOptions
   /// The greatest number of threads.
@@ -32,7 +19,7 @@ struct EffectScene {
 
   /// Creates a scene.
   init(
-    image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, light: EffectLight,
+    image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, light: LightTables,
     options: EffectOptions, jobs: Int
   ) {
     (self.image, self.map, self.matte, self.options, self.jobs) = (image, map, matte, options, jobs)

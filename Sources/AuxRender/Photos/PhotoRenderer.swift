@@ -28,7 +28,7 @@ public struct PhotoRenderer: Sendable {
   /// The greatest number of threads.
   public let jobs: Int
   private let map: RenderMap?
-  private let light: EffectLight
+  private let light: LightTables
 
   /// Decodes a photo; `isUpright` turns it for display.
   ///
@@ -59,10 +59,14 @@ public struct PhotoRenderer: Sendable {
   }
 
   /// Returns how a photo's codes stand for light, and why that is not what its profile says.
-  private static func light(of pixels: PhotoPixels) -> (light: EffectLight, doubt: [String]) {
+  private static func light(of pixels: PhotoPixels) -> (light: LightTables, doubt: [String]) {
     do throws(AuxError) {
-      return (EffectLight(try pixels.lightEncoding()), [])
-    } catch { return (.sRGB, ["light is computed as that of sRGB, since of the photo's own: \(error)"]) }
+      return (try pixels.lightEncoding().tables, [])
+    } catch {
+      return (
+        LightEncoding.sRGB.tables, ["light is computed as that of sRGB, since of the photo's own: \(error)"]
+      )
+    }
   }
 
   /// Turns the photo of a renderer for display; it is not decoded again.

@@ -61,7 +61,7 @@ public struct RenderMap: Hashable, Sendable {
     let plane = PixelPlane(
       width: reading.width, height: reading.height, storage: .float(reading.values.valuesWithHoles))
     return try normalised(
-      DepthData(depthDataType: reading.quantity == .depth ? .fdep : .fdis, depthDataMap: plane))
+      DepthData(depthDataType: reading.nativeFormat, depthDataMap: plane))
   }
 
   /// Throws `malformed` where nothing of the map is of use: that is the file's fault.

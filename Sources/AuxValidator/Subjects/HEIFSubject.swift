@@ -60,17 +60,15 @@ struct HEIFSubject: HEIFContent {
   var primary: HEIFItem? { primaryID.flatMap(item) }
 
   private mutating func readPackets(_ xmp: XMPPackets) {
-    // Items of the same bytes have one packet; those whose bytes overlap are not parsed each.
-    var counted: Set<[Range<Int>]> = []
-    var byteCount = 0
+    // Items whose bytes overlap are not parsed each.
+    let places = Set(items.filter(\.isXMP).compactMap { ranges(of: $0) })
+    var budget = SharedBytesBudget(places, byteCount: structure.source.byteCount)
     for (position, item) in items.enumerated() where item.isXMP {
       for target in Set(item.targets("cdsc")) { descriptions[target, default: []].append(position) }
       guard packets.count < 256, let ranges = ranges(of: item), !ranges.isEmpty,
-        case let count = ranges.reduce(0, { $0 + $1.count }), count <= structure.limits.xmpBytes,
-        counted.contains(ranges) || byteCount + count <= structure.source.byteCount,
+        ranges.reduce(0, { $0 + $1.count }) <= structure.limits.xmpBytes, budget.take(ranges),
         let packet = try? xmp.packet(at: ranges)
       else { continue }
-      if counted.insert(ranges).inserted { byteCount += count }
       let described = item.targets("cdsc")
       packetsByItem[item.id] = packets.count
       packets.append(

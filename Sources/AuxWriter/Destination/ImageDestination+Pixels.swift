@@ -40,7 +40,7 @@ extension ImageDestination {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
     }
     guard container.holdsAuxiliaryImages else {
-      throw AuxError(.unsupported, "\(container.rawValue) holds no auxiliary images")
+      throw container.lacksAuxiliaryImages(.unsupported)
     }
     let decoded = try source.decodedPrimary()
     guard allowsPreview || !decoded.isReducedPreview else {

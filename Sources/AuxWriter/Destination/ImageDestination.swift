@@ -105,8 +105,7 @@ public struct ImageDestination: Sendable {
   /// the source has no primary image.
   public init(from source: ImageSource) throws(AuxError) {
     guard source.container.holdsAuxiliaryImages else {
-      throw AuxError(
-        .unsupported, "\(source.container.rawValue) holds no auxiliary images", remedy: .otherContainer)
+      throw source.container.lacksAuxiliaryImages(.unsupported, remedy: .otherContainer)
     }
     guard source.primary != nil else {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
@@ -163,7 +162,7 @@ public struct ImageDestination: Sendable {
   /// Marks what an image of that type replaces; throws as ``addAuxiliaryImage(_:encoding:replacing:)``.
   mutating func makeRoom(for type: AuxiliaryDataType, replacing: Bool) throws(AuxError) {
     guard container.holdsAuxiliaryImages else {
-      throw AuxError(.unsupported, "\(container.rawValue.uppercased()) files hold no auxiliary images")
+      throw container.lacksAuxiliaryImages(.unsupported)
     }
     func exists(_ old: AuxiliaryDataType) -> AuxError {
       AuxError(.usage, "the file has a \(old) image already", remedy: .replaceImage)

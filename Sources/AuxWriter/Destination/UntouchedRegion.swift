@@ -13,9 +13,9 @@ struct UntouchedRegion {
 
   /// Passes all such bytes on, one after the other: the primary's and those of every image and metadata item that stays.
   ///
-  /// `destination` says which auxiliary images of the source do not, and which images stand before them.
+  /// `losses` says which do not, and `destination` which images stand before them.
   static func forEach(
-    of destination: ImageDestination, in written: ImageSource,
+    of destination: ImageDestination, _ losses: ImageDestination.Losses, in written: ImageSource,
     _ body: (UntouchedRegion) throws(AuxError) -> Void
   ) throws(AuxError) {
     let (source, removed) = (destination.base, destination.removals)
@@ -33,7 +33,7 @@ struct UntouchedRegion {
       let changed =
         destination.primaryDescription == nil ? nil : old.file.xmpItem(for: old.file.primaryItemID)
       // New items may take the numbers of those that go.
-      return try heif(old, new.file, gone: try destination.goneItems(old), changed: changed?.id, body)
+      return try heif(old, new.file, gone: losses.items, changed: changed?.id, body)
     case .dng(let old):
       guard case .dng(let new) = written.parsed else { break }
       return try body(dng(old.file, new.file))

@@ -20,10 +20,9 @@ struct Verification {
   func check(_ written: ImageSource) throws(AuxError) -> WriteReport {
     try checkPrimary(written)
     do throws(AuxError) {
-      try compareUntouched(written)
-      let base = destination.base
-      let gone = try destination.goneImages()
-      let kept = base.auxiliaryImages.filter { !gone.contains($0.index) }
+      let losses = try destination.losses()
+      try compareUntouched(written, losses)
+      let kept = destination.base.auxiliaryImages.filter { !losses.images.contains($0.index) }
       let all = written.auxiliaryImages.filter { $0.embeddedForm == nil }
       let keptCount = kept.count { $0.embeddedForm == nil }
       for image in kept where image.embeddedForm != nil { try compareKept(image, in: written) }
@@ -118,7 +117,9 @@ struct Verification {
   }
 
   /// Compares what must not change, byte for byte.
-  private func compareUntouched(_ written: ImageSource) throws(AuxError) {
+  private func compareUntouched(
+    _ written: ImageSource, _ losses: ImageDestination.Losses
+  ) throws(AuxError) {
     let base = destination.base
     guard base.primary == written.primary else {
       throw AuxError(.verification, "size or orientation of the primary changed")
@@ -126,7 +127,7 @@ struct Verification {
     guard base.stereoPair == written.stereoPair else {
       throw AuxError(.verification, "the stereo pair or its cameras changed")
     }
-    try UntouchedRegion.forEach(of: destination, in: written) { region throws(AuxError) in
+    try UntouchedRegion.forEach(of: destination, losses, in: written) { region throws(AuxError) in
       guard region.before.map(\.count) == region.after.map(\.count) else {
         throw AuxError(.verification, "the size of \(region.name) changed")
       }

@@ -9,6 +9,7 @@ const aux_operation aux_operations[AUX_OPERATION_COUNT] = {
   [AUX_OPERATION_XMP] = {"XMP", aux_run_xmp, aux_prepare_xmp},
   [AUX_OPERATION_HEIF_PLANES] = {"HEIF", aux_run_heif_planes, aux_prepare_heif_codecs},
   [AUX_OPERATION_HEIF_RGB] = {"HEIF", aux_run_heif_rgb, aux_prepare_heif_codecs},
+  [AUX_OPERATION_HEVC] = {"HEVC", aux_run_hevc, aux_prepare_de265},
   [AUX_OPERATION_TIFF_MAP] = {"TIFF", aux_run_tiff_map, aux_prepare_tiff},
   [AUX_OPERATION_TIFF_PHOTO] = {"TIFF", aux_run_tiff_photo, aux_prepare_tiff},
   [AUX_OPERATION_EXR] = {"OpenEXR", aux_run_exr, aux_prepare_exr},

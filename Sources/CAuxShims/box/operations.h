@@ -20,6 +20,7 @@ enum {
   AUX_OPERATION_XMP,
   AUX_OPERATION_HEIF_PLANES,
   AUX_OPERATION_HEIF_RGB,
+  AUX_OPERATION_HEVC,
   AUX_OPERATION_TIFF_MAP,
   AUX_OPERATION_TIFF_PHOTO,
   AUX_OPERATION_EXR,
@@ -37,6 +38,7 @@ int aux_run_webp(const aux_request *request, aux_answer *answer, aux_error *erro
 int aux_run_xmp(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_heif_rgb(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_hevc(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_tiff_map(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_tiff_photo(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_exr(const aux_request *request, aux_answer *answer, aux_error *error);
@@ -44,6 +46,7 @@ int aux_run_exr_channel(const aux_request *request, aux_answer *answer, aux_erro
 
 /// Load what is in files: a library, and the plug-ins of libheif with it.
 void aux_prepare_heif_codecs(void);
+void aux_prepare_de265(void);
 void aux_prepare_tiff(void);
 void aux_prepare_exr(void);
 void aux_prepare_webp(void);

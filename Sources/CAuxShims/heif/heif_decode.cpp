@@ -3,6 +3,7 @@
 
 #include "../box/operations.h"
 #include "heif_guard.hpp"
+#include "plane_size.h"
 
 using namespace aux::heif;
 
@@ -60,26 +61,9 @@ int check_size(const heif_image *image, heif_channel channel, int width, int hei
     decoded_height, width, height);
 }
 
-/// How large a plane is, and which of the decoder's samples it has.
-struct PlaneSize {
-  int width, height;
-  int across, down;
-  size_t bytes;
-};
-
-PlaneSize plane_size(int width, int height, int chroma, int index, int depth) {
-  PlaneSize size;
-  size.across = index > 0 && chroma < 3 ? 2 : 1;
-  size.down = index > 0 && chroma == 1 ? 2 : 1;
-  size.width = (width + size.across - 1) / size.across;
-  size.height = (height + size.down - 1) / size.down;
-  size.bytes = static_cast<size_t>(size.width) * static_cast<size_t>(size.height) * (depth == 8 ? 1 : 2);
-  return size;
-}
-
 /// Takes every `across`-th sample of every `down`-th row; false where those between are others.
 template <typename Sample>
-bool reduce(const uint8_t *rows, int stride, int width, int height, const PlaneSize &size, uint8_t *out) {
+bool reduce(const uint8_t *rows, int stride, int width, int height, const aux_plane_size &size, uint8_t *out) {
   Sample *target = reinterpret_cast<Sample *>(out);
   for (int row = 0; row < height; row += 1) {
     const Sample *source = reinterpret_cast<const Sample *>(rows + static_cast<size_t>(row) * stride);
@@ -117,7 +101,7 @@ int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_erro
       chroma ? heif_chroma_444 : heif_chroma_undefined, false, &warnings, error);
     if (!image) return error->code;
     uint8_t *target = request->target;
-    for (int index = 0; index < (chroma == 0 ? 1 : 3); index += 1) {
+    for (int index = 0; index < aux_count_of_planes(chroma); index += 1) {
       heif_channel channel = chroma == 0 ? heif_channel_Y : colour_channels[index];
       if (!heif_image_has_channel(image.get(), channel)) {
         return aux_fail(error, AUX_ERROR_CODEC, index ? "the image has no chroma" : "the image has no luma");
@@ -131,7 +115,7 @@ int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_erro
       if ((depth == 8) != (request->numbers[3] == 8)) break;
       int code = check_size(image.get(), channel, width, height, error);
       if (code != AUX_OK) return code;
-      PlaneSize plane = plane_size(width, height, chroma, index, depth);
+      aux_plane_size plane = aux_size_of_plane(width, height, chroma, index, depth);
       int stride = 0;
       const uint8_t *rows = heif_image_get_plane_readonly(image.get(), channel, &stride);
       bool is_exact = depth == 8 ? reduce<uint8_t>(rows, stride, width, height, plane, target)
@@ -149,8 +133,8 @@ int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_erro
 
 size_t aux_heif_planes_size(int width, int height, int chroma, int bit_depth) {
   size_t size = 0;
-  for (int index = 0; index < (chroma == 0 ? 1 : 3); index += 1) {
-    size += plane_size(width, height, chroma, index, bit_depth).bytes;
+  for (int index = 0; index < aux_count_of_planes(chroma); index += 1) {
+    size += aux_size_of_plane(width, height, chroma, index, bit_depth).bytes;
   }
   return size;
 }

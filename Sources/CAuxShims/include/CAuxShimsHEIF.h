@@ -42,6 +42,14 @@ int aux_heif_decode_planes(
   const uint8_t *file, size_t size, int width, int height, int chroma, void *out, int *bit_depth, int *warnings,
   aux_error *error);
 
+/// Decodes one HEVC image of exactly `width` x `height` through libde265, to its planes.
+///
+/// `units` are NAL units, the parameter sets before the slices, each after its length in four bytes. All else is as of
+/// aux_heif_decode_planes, but for `threads`, which work at a large image: what is decoded does not depend on them.
+int aux_hevc_decode_planes(
+  const uint8_t *units, size_t size, int width, int height, int chroma, int threads, void *out, int *bit_depth,
+  aux_error *error);
+
 /// Decodes the primary image of exactly `width` x `height` to interleaved 8-bit RGB.
 ///
 /// `out` holds 3 * width * height bytes. `warnings` is the number of corrupt places bridged.

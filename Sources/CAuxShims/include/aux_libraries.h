@@ -12,6 +12,7 @@ extern "C" {
 /// For each its name here, its files on Linux and on macOS, its Debian package, and what it is needed for.
 #define AUX_LIBRARIES(each) \
   each(HEIF, "libheif.so.1", "libheif.1.dylib", "libheif1", "HEIF and AVIF") \
+  each(DE265, "libde265.so.0", "libde265.0.dylib", "libde265-0", "HEVC") \
   each(TIFF, "libtiff.so.6", "libtiff.6.dylib", "libtiff6", "TIFF and DNG") \
   each(OPENEXR, "libOpenEXRCore-3_1.so.30", "libOpenEXRCore.dylib", "libopenexr-3-1-30", "OpenEXR") \
   each(WEBP, "libwebp.so.7", "libwebp.7.dylib", "libwebp7", "WebP") \

@@ -47,8 +47,7 @@ struct Render: ReadingCommand {
   @Option(help: "The quality of a JPEG, HEIC or AVIF picture, 1 to 100.")
   var quality = ImageDestination.standardQuality
 
-  @Option(help: "The number of threads (default: as many as there are cores).")
-  var jobs: Int?
+  @OptionGroup var threads: ThreadArguments
 
   @Flag(help: "Replace an output that exists.")
   var force = false
@@ -60,7 +59,6 @@ struct Render: ReadingCommand {
 
   func validate() throws {
     guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100") }
-    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs is at least 1") }
     guard !keepAux || !effect.effect.isStereo else {
       throw ValidationError("a stereo picture keeps no maps")
     }
@@ -95,7 +93,7 @@ struct Render: ReadingCommand {
     // What is written turned is not kept as it was.
     let renderer = try PhotoRenderer(
       source, map: map, isUpright: container == .png || effect.effect.isStereo,
-      jobs: jobs ?? WorkerPool.coreCount)
+      jobs: threads.jobs ?? WorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
     if renderer.bitsPerSample == 16 {
       note(file, "effects are computed with 8 of the photo's 16 bits")
@@ -122,8 +120,7 @@ struct Render: ReadingCommand {
     report(
       output,
       "\(effect.effect), two of \(pair.width)x\(pair.height), "
-        + "baseline \(NumberText.decimals(Double(pair.baseline * 1000), 1)) mm, "
-        + "field of view \(NumberText.decimals(Double(pair.fieldOfView), 1)) degrees",
+        + "\(CameraText.baseline(Double(pair.baseline))), \(CameraText.fieldOfView(Double(pair.fieldOfView)))",
       pair.photo.notes)
     guard stereo.baseline == nil, pair.isWide else { return }
     note(

@@ -51,8 +51,7 @@ struct Stream: ReadingCommand {
 
   @OptionGroup(title: "Focus") var focus: FocusArguments
 
-  @Option(help: "The number of threads (default: as many as there are cores).")
-  var jobs: Int?
+  @OptionGroup var threads: ThreadArguments
 
   @Flag(help: "Replace an output that exists.")
   var force = false
@@ -69,7 +68,6 @@ struct Stream: ReadingCommand {
     guard color != "-" || depth != "-" else {
       throw ValidationError("standard input cannot be both --color and --depth")
     }
-    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs needs a number above 0") }
     try meaning.check()
     do throws(AuxError) { try options().check() } catch { throw ValidationError(error.reason) }
   }
@@ -109,7 +107,7 @@ struct Stream: ReadingCommand {
 
   private func options() throws(AuxError) -> StreamOptions {
     var options = StreamOptions()
-    options.jobs = jobs ?? options.jobs
+    options.jobs = threads.jobs ?? options.jobs
     options.mixer = try Mixer(mix: mix)
     options.smoother = smooth ? try TemporalSmoother(jobs: options.jobs) : nil
     options.mapsPerSecond = rate.used

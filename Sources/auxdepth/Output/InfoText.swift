@@ -29,10 +29,8 @@ enum InfoText {
       "\(name) \(eye.width)x\(eye.height) (item \(eye.number)\(eye.isPrimary ? ", the primary" : ""))"
     }
     var facts = [eye("left", pair.left), eye("right", pair.right)]
-    if let degrees = pair.fieldOfView {
-      facts.append("field of view \(NumberText.decimals(degrees, 1)) degrees")
-    }
-    if let metres = pair.baseline { facts.append("baseline \(NumberText.decimals(metres * 1000, 1)) mm") }
+    facts += pair.fieldOfView.map { [CameraText.fieldOfView($0)] } ?? []
+    facts += pair.baseline.map { [CameraText.baseline($0)] } ?? []
     if let shift = pair.disparityAdjustment {
       facts.append("disparity adjustment \(NumberText.decimals(shift, 4)) of the width")
     }

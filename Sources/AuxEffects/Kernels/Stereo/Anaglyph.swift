@@ -37,10 +37,7 @@ enum Anaglyph {
         let first = LightTables.light(lights, one[start], one[start &+ 1], one[start &+ 2])
         let second = LightTables.light(lights, two[start], two[start &+ 1], two[start &+ 2])
         let sum = l0 * first.x + l1 * first.y + l2 * first.z + r0 * second.x + r1 * second.y + r2 * second.z
-        let places = LightTables.places(sum)
-        part[start] = codes[places.x]
-        part[start &+ 1] = codes[places.y]
-        part[start &+ 2] = codes[places.z]
+        LightTables.write(sum, codes, into: &part, at: start)
       }
     }
     return left.replacingSamples(rgb8: samples)

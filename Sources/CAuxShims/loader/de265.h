@@ -1,0 +1,43 @@
+// What is called of libde265, which is loaded when it is first needed; not for Swift.
+//
+// To be included in place of the library's own header. A call of what is missing here does not link.
+
+#ifndef AUX_LOADER_DE265_H
+#define AUX_LOADER_DE265_H
+
+#include <libde265/de265.h>
+
+#include "library.h"
+
+#define AUX_DE265_FUNCTIONS(each) \
+  each(de265_decode) \
+  each(de265_flush_data) \
+  each(de265_free_decoder) \
+  each(de265_get_bits_per_pixel) \
+  each(de265_get_chroma_format) \
+  each(de265_get_error_text) \
+  each(de265_get_image_height) \
+  each(de265_get_image_plane) \
+  each(de265_get_image_width) \
+  each(de265_get_next_picture) \
+  each(de265_new_decoder) \
+  each(de265_push_NAL) \
+  each(de265_start_worker_threads)
+
+AUX_DECLARE_LIBRARY(de265, AUX_DE265_FUNCTIONS)
+
+#define de265_decode aux_de265_calls.de265_decode_call
+#define de265_flush_data aux_de265_calls.de265_flush_data_call
+#define de265_free_decoder aux_de265_calls.de265_free_decoder_call
+#define de265_get_bits_per_pixel aux_de265_calls.de265_get_bits_per_pixel_call
+#define de265_get_chroma_format aux_de265_calls.de265_get_chroma_format_call
+#define de265_get_error_text aux_de265_calls.de265_get_error_text_call
+#define de265_get_image_height aux_de265_calls.de265_get_image_height_call
+#define de265_get_image_plane aux_de265_calls.de265_get_image_plane_call
+#define de265_get_image_width aux_de265_calls.de265_get_image_width_call
+#define de265_get_next_picture aux_de265_calls.de265_get_next_picture_call
+#define de265_new_decoder aux_de265_calls.de265_new_decoder_call
+#define de265_push_NAL aux_de265_calls.de265_push_NAL_call
+#define de265_start_worker_threads aux_de265_calls.de265_start_worker_threads_call
+
+#endif

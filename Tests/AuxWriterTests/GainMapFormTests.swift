@@ -1,0 +1,47 @@
+import AuxImage
+import AuxReader
+import AuxWriter
+import TestSupport
+import Testing
+
+/// A gain map that is described in another form.
+@Suite struct GainMapFormTests {
+  private static func photo(_ headroom: Double?) throws -> ImageSource {
+    var destination = try ImageDestination(from: ImageSource(data: WriterSupport.jpeg()))
+    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: headroom)
+    return try ImageSource(data: destination.finalize().data)
+  }
+
+  @Test(arguments: [GainMapForm.iso, .ultraHDR])
+  func codesStayAndTheDescriptionIsTheOtherForm(_ form: GainMapForm) throws {
+    let source = try Self.photo(4)
+    var destination = try ImageDestination(from: source)
+    try destination.describeGainMap(as: form)
+    let written = try ImageSource(data: destination.finalize().data)
+    let image = try #require(written.auxiliaryImages.first { $0.type.isGainMap })
+    #expect(written.auxiliaryImages.count { $0.type.isGainMap } == 1)
+    #expect(image.gainMap?.forms == [form])
+    let asked = try #require(source.auxiliaryImages[0].gainMap).metadataForISO()
+    #expect(image.gainMap?.metadata?.isSame(as: asked) == true)
+  }
+
+  @Test func withoutAMapOrAHeadroomThatIsRefused() throws {
+    var plain = try ImageDestination(from: ImageSource(data: WriterSupport.jpeg()))
+    #expect(throws: AuxError(.missingImage, "")) { try plain.describeGainMap(as: .iso) }
+    var unknown = try ImageDestination(from: Self.photo(nil))
+    let error = #expect(throws: AuxError(.unsupported, "")) { try unknown.describeGainMap(as: .iso) }
+    #expect(error?.remedy == .stateHeadroom)
+  }
+
+  @Test func aFileThatIsOpenedForEditingIsReplacedByItself() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(WriterSupport.plainPhoto(), to: "photo.jpg")
+    for count in 1...2 {
+      var destination = try ImageDestination(from: ImageSource(editing: path))
+      try destination.addAuxiliaryImage(
+        WriterSupport.matte(count == 1 ? .portraitEffectsMatte : .semanticSegmentationHairMatte))
+      _ = try destination.finalize(to: path, replacement: .inPlace)
+      #expect(try ImageSource(path).auxiliaryImages.count == count)
+    }
+  }
+}
