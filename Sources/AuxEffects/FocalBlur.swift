@@ -22,18 +22,38 @@ public struct FocalBlur: Hashable, Sendable {
   public let radius: Float
   /// The shape; a disc by default.
   public let shape: Shape
+  /// The blades of the diaphragm, 5 to 9, whose corners lie on the disc; nil, the default, for a round one.
+  ///
+  /// A corner points upwards behind the focus, and downwards before it.
+  public let blades: Int?
+  /// How much the lens's rim cuts discs towards the picture's corners, 0...1; 0, the default, for not at all.
+  ///
+  /// In a corner the rim's circle is shifted by so many radii against the disc.
+  public let catsEye: Float
 
   /// The blur with the default parameters.
   public static let standard = FocalBlur(known: 15, .disc)
 
-  private init(known radius: Float, _ shape: Shape) { (self.radius, self.shape) = (radius, shape) }
+  private init(known radius: Float, _ shape: Shape) {
+    (self.radius, self.shape, blades, catsEye) = (radius, shape, nil, 0)
+  }
 
   /// Creates a blur.
   ///
-  /// Throws `AuxError` with code `usage` where the radius is outside of 0...10,000 or NaN.
-  public init(radius: Float = 15, shape: Shape = .disc) throws(AuxError) {
+  /// Throws `AuxError` with code `usage` where the radius is outside of 0...10,000 or NaN, the blades of 5...9, the
+  /// cat's eye of 0...1, or a bell has one of both.
+  public init(
+    radius: Float = 15, shape: Shape = .disc, blades: Int? = nil, catsEye: Float = 0
+  ) throws(AuxError) {
     try Parameter.check(radius, "radius of the blur", in: 0...10_000)
-    (self.radius, self.shape) = (radius, shape)
+    try Parameter.check(catsEye, "cat's eye", in: 0...1)
+    if let blades, !(5...9).contains(blades) {
+      throw AuxError(.usage, "the blades must be from 5 to 9, not \(blades)")
+    }
+    guard shape == .disc || (blades == nil && catsEye == 0) else {
+      throw AuxError(.usage, "only a disc has blades or a cat's eye, not a \(shape)")
+    }
+    (self.radius, self.shape, self.blades, self.catsEye) = (radius, shape, blades, catsEye)
   }
 
   /// Returns the greatest radius in pixels of an image of that size.
@@ -99,6 +119,6 @@ public struct FocalBlur: Hashable, Sendable {
       return
     }
     let scene = LensScene(image, radii, tables: tables, jobs: jobs)
-    LensBlur(scene, shape: shape, jobs: jobs).render(into: &target, tables: tables, jobs: jobs)
+    LensBlur(scene, bokeh: self, jobs: jobs).render(into: &target, tables: tables, jobs: jobs)
   }
 }

@@ -79,26 +79,43 @@ public struct FocusMask: Hashable, Sendable {
 
   private func renderAcrossRamps(_ map: NormalisedMap, into target: inout [Float], jobs: Int) {
     let (s1, b1, s2, b2) = lines
+    let width = map.width
     Bands.write(&target, rows: map.height, jobs: jobs) { band, part in
-      let source = map.values.span.extracting(band.lowerBound * map.width..<band.upperBound * map.width)
-      let sides = RampSides(map, band: band)
-      let (low, high) = (sides.low.span, sides.high.span)
-      precondition(source.count == part.count && low.count == part.count && high.count == part.count)
-      for index in 0..<source.count {
-        let (nearness, extent) = (source[index], high[index] - low[index])
-        let plain = Self.value(nearness, s1, b1, s2, b2)
-        let margin = extent * RampSides.side
-        let (farSide, nearSide) = (low[index] + margin, high[index] - margin)
-        let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, RampSides.ramp / 2))
-        // Each side from its own nearness, on the ramp, to the sample's, in the side.
-        let far = Self.value(
-          nearness < farSide ? nearness : farSide - margin * place, s1, b1, s2, b2)
-        let near = Self.value(
-          nearness > nearSide ? nearness : nearSide + margin * (1 - place), s1, b1, s2, b2)
-        let mixed = far + (near - far) * place
-        let share = clampedToUnit((extent - RampSides.ramp) * (1 / (RampSides.whole - RampSides.ramp)))
-        part[index] = plain + (mixed - plain) * share
+      let source = map.values.span.extracting(band.lowerBound * width..<band.upperBound * width)
+      precondition(source.count == part.count)
+      for index in 0..<source.count { part[index] = Self.value(source[index], s1, b1, s2, b2) }
+      for columns in RampSides.columns(of: map, band: band) {
+        let sides = RampSides(map, band: band, columns: columns)
+        for row in 0..<band.count {
+          let (from, to) = (row * columns.count, row * width + columns.lowerBound)
+          mix(source, sides, from: from, to: to, columns.count, into: &part)
+        }
       }
+    }
+  }
+
+  /// Writes the mask of a row of samples on ramps, and beside them.
+  private func mix(
+    _ source: Span<Float>, _ sides: borrowing RampSides, from: Int, to: Int, _ count: Int,
+    into part: inout MutableSpan<Float>
+  ) {
+    let (s1, b1, s2, b2) = lines
+    let (low, high) = (sides.low.span, sides.high.span)
+    for column in 0..<count {
+      let (nearness, least, greatest) = (source[to + column], low[from + column], high[from + column])
+      let extent = greatest - least
+      let plain = part[to + column]
+      let margin = extent * RampSides.side
+      let (farSide, nearSide) = (least + margin, greatest - margin)
+      let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, RampSides.ramp / 2))
+      // Each side from its own nearness, on the ramp, to the sample's, in the side.
+      let far = Self.value(
+        nearness < farSide ? nearness : farSide - margin * place, s1, b1, s2, b2)
+      let near = Self.value(
+        nearness > nearSide ? nearness : nearSide + margin * (1 - place), s1, b1, s2, b2)
+      let mixed = far + (near - far) * place
+      let share = clampedToUnit((extent - RampSides.ramp) * (1 / (RampSides.whole - RampSides.ramp)))
+      part[to + column] = plain + (mixed - plain) * share
     }
   }
 

@@ -1,5 +1,5 @@
 /// The pixels at edges in a block: how much of each is of the thing before, and what is behind that.
-struct BlockEdges {
+struct BlockEdges: Sendable {
   /// Of 12x12 pixels, the block and two around it.
   private var radii = [Float](repeating: 0, count: 144)
   /// Of 10x10 pixels, the block and one around it: the extremes of the 3x3 around each, and light.

@@ -1,7 +1,7 @@
 /// What the pixels of a block give to the layers: each its own light, and what it hides, where that may be seen.
-struct BlockSamples {
+struct BlockSamples: Sendable {
   /// One sample.
-  struct Sample {
+  struct Sample: Sendable {
     /// Light times its coverage, and the coverage.
     var light: SIMD4<Float>
     /// The code of the radius.
@@ -25,7 +25,7 @@ struct BlockSamples {
   mutating func find(_ column: Int, _ row: Int, of scene: LensScene, ground: HiddenGround?) {
     count = 0
     let block = row * scene.blocks.columns + column
-    guard let ground, scene.mayHide(block) else { return findPlain(column, row, of: scene) }
+    guard let ground, !scene.isPlain[block] else { return findPlain(column, row, of: scene) }
     let hasEdge = scene.hasEdge(block)
     if hasEdge { edges.find(column, row, of: scene) }
     scene.blocks.findThresholds(column, row, into: &thresholds)

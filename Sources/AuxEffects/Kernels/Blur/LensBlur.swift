@@ -8,55 +8,45 @@ internal import AuxKernels
 /// they leave open is filled afterwards, so that outlines stay sharp.
 struct LensBlur: Sendable {
   let scene: LensScene
-  let ground: HiddenGround?
+  private(set) var ground: HiddenGround?
   let ladder: RadiusLadder
-  let kernels: [LensKernel]
-  let shape: FocalBlur.Shape
+  let kernels: LensKernels
+  private let parts = LensParts()
 
-  /// The cells of a part's side.
-  private static let side = 128
+  private static let side = LensPart.side
   /// The least free share that is worth filling.
   private static let least: Float = 1 / 1024
 
-  /// A level behind the focus: what its layers have, and what they and finer ones leave free.
+  /// A level behind the focus: what its layers have, and of 65535 what they and finer ones leave free.
   private struct Behind {
     var plane: LightPlane
-    var free: [Float]
+    var free: [UInt16]
   }
 
-  /// A part in work, of whole rows of cells.
-  private struct Part {
-    var light: [SIMD4<Float>]
-    var free: [Float]
-  }
-
-  init(_ scene: LensScene, shape: FocalBlur.Shape, jobs: Int) {
+  init(_ scene: LensScene, bokeh: FocalBlur, jobs: Int) {
     let (low, high) = (scene.blocks.low.min() ?? 0, scene.blocks.high.max() ?? 0)
-    let unit = scene.radii.unit
-    let ladder = RadiusLadder(from: low, to: high, unit: unit)
-    (self.scene, self.ladder, self.shape) = (scene, ladder, shape)
+    let ladder = RadiusLadder(from: low, to: high, unit: scene.radii.unit)
+    (self.scene, self.ladder) = (scene, ladder)
     ground = HiddenGround(scene, jobs: jobs)
-    kernels = ladder.radii.indices.map { layer in
-      let radius = abs(ladder.radii[layer]) * unit / Float(1 << ladder.levels[layer])
-      return LensKernel(shape, radius: layer == ladder.sharp ? 1 : radius)
-    }
+    kernels = LensKernels(ladder, bokeh, scene)
   }
 
   /// Writes the picture's codes of red, green and blue.
-  func render(into target: inout [UInt8], tables: LightTables, jobs: Int) {
+  consuming func render(into target: inout [UInt8], tables: LightTables, jobs: Int) {
     var before: LightPlane?
     for level in stride(from: ladder.coarsestBefore, to: 0, by: -1) {
       before = plane(level, behind: before, jobs)
     }
     let whole = plane(0, behind: before, jobs)
     before = nil
-    var parts: [Behind] = []
+    var levels: [Behind] = []
     for level in stride(from: 1, through: ladder.coarsestBehind, by: 1) {
-      parts.append(behind(level, whole: whole, finer: parts.last, jobs))
+      levels.append(behind(level, whole: whole, finer: levels.last, jobs))
     }
-    var ground: LightPlane?
-    while let part = parts.popLast() { ground = filled(part, from: ground, jobs) }
-    finish(whole, ground, tables, into: &target, jobs)
+    ground = nil
+    var filling: LightPlane?
+    while let part = levels.popLast() { filling = filled(part, from: filling, jobs) }
+    finish(whole, filling, tables, into: &target, jobs)
   }
 
   /// Returns the layers of a level on top of each other, behind those before them.
@@ -66,39 +56,22 @@ struct LensBlur: Sendable {
     let (width, height) = (plane.width, plane.height)
     let layers = ladder.layers(of: level, isBefore: true)
     Bands.write(&plane.cells, rows: height, height: Self.side, jobs: jobs) { band, cells in
-      var line = [SIMD4<Float>](repeating: .zero, count: Self.side), stretched = line
-      for first in stride(from: 0, to: width, by: Self.side) {
-        let columns = first..<min(first + Self.side, width)
-        var part = Part(
-          light: .init(repeating: .zero, count: columns.count * band.count),
-          free: .init(repeating: 1, count: columns.count * band.count))
-        if let behind {
-          for row in band {
-            behind.stretch(row: row, columns: columns, line: &line, into: &stretched)
-            let start = (row - band.lowerBound) * columns.count
-            for column in 0..<columns.count {
-              part.light[start + column] = stretched[column]
-              part.free[start + column] = 1 - stretched[column].w
+      parts.use { part in
+        for first in stride(from: 0, to: width, by: Self.side) {
+          let columns = first..<min(first + Self.side, width)
+          part.clear(columns.count * band.count)
+          if let behind {
+            for row in band {
+              behind.stretch(row: row, columns: columns, line: &part.line, into: &part.stretched)
+              part.fill(from: (row - band.lowerBound) * columns.count, columns.count)
             }
           }
+          add(layers, level, columns, band, to: &part)
+          part.store(columns, rows: band.count, width, into: &cells)
         }
-        add(layers, level, columns, band, to: &part)
-        Self.store(part, columns, rows: band.count, width, into: &cells)
       }
     }
     return plane
-  }
-
-  private static func store(
-    _ part: Part, _ columns: Range<Int>, rows: Int, _ width: Int, into cells: inout MutableSpan<SIMD4<UInt16>>
-  ) {
-    let source = part.light.span
-    for row in 0..<rows {
-      for column in 0..<columns.count {
-        cells[row * width + columns.lowerBound + column] = LightPlane.packed(
-          source[row * columns.count + column])
-      }
-    }
   }
 
   /// Returns the layers of a level behind the focus, in what finer levels leave free.
@@ -106,19 +79,22 @@ struct LensBlur: Sendable {
     let plane = LightPlane(
       width: LayerTile.size(scene.width, level), height: LayerTile.size(scene.height, level))
     let (width, height) = (plane.width, plane.height)
-    var result = Behind(plane: plane, free: Bands.undefined(width * height, of: Float.self))
+    var result = Behind(plane: plane, free: Bands.undefined(width * height, of: UInt16.self))
     let layers = ladder.layers(of: level, isBefore: false)
     Bands.write(&result.plane.cells, &result.free, rows: height, height: Self.side, jobs: jobs) {
       band, cells, free in
-      for first in stride(from: 0, to: width, by: Self.side) {
-        let columns = first..<min(first + Self.side, width)
-        var part = Part(light: .init(repeating: .zero, count: columns.count * band.count), free: [])
-        part.free = Self.halved(whole, finer, columns, band)
-        if part.free.contains(where: { $0 > Self.least }) { add(layers, level, columns, band, to: &part) }
-        Self.store(part, columns, rows: band.count, width, into: &cells)
-        for row in 0..<band.count {
-          for column in 0..<columns.count {
-            free[row * width + first + column] = part.free[row * columns.count + column]
+      parts.use { part in
+        for first in stride(from: 0, to: width, by: Self.side) {
+          let columns = first..<min(first + Self.side, width)
+          part.clear(columns.count * band.count)
+          if Self.halve(whole, finer, columns, band, into: &part.free) > Self.least {
+            add(layers, level, columns, band, to: &part)
+          }
+          part.store(columns, rows: band.count, width, into: &cells)
+          for row in 0..<band.count {
+            for column in 0..<columns.count {
+              free[row * width + first + column] = UInt16(part.free[row * columns.count + column] * 65535)
+            }
           }
         }
       }
@@ -126,70 +102,101 @@ struct LensBlur: Sendable {
     return result
   }
 
-  /// Returns what a finer level leaves free, in means of 2x2 cells.
-  private static func halved(
-    _ whole: LightPlane, _ finer: Behind?, _ columns: Range<Int>, _ rows: Range<Int>
-  ) -> [Float] {
-    let plane = finer?.plane ?? whole
-    var result: [Float] = []
-    result.reserveCapacity(columns.count * rows.count)
+  /// Writes what a finer level leaves free, in means of 2x2 cells, and returns the greatest.
+  private static func halve(
+    _ whole: LightPlane, _ finer: Behind?, _ columns: Range<Int>, _ rows: Range<Int>,
+    into target: inout [Float]
+  ) -> Float {
+    let (width, height) = (finer?.plane.width ?? whole.width, finer?.plane.height ?? whole.height)
+    let (shares, cells) = (finer?.free.span, whole.cells.span)
+    var greatest: Float = 0
     for row in rows {
+      let (above, below) = (row * 2 * width, min(row * 2 + 1, height - 1) * width)
       for column in columns {
-        var sum: Float = 0
-        for y in [row * 2, min(row * 2 + 1, plane.height - 1)] {
-          for x in [column * 2, min(column * 2 + 1, plane.width - 1)] {
-            let index = y * plane.width + x
-            sum += finer?.free[index] ?? 1 - LightPlane.unpacked(plane.cells[index]).w
-          }
+        let (left, right) = (column * 2, min(column * 2 + 1, width - 1))
+        @inline(__always)
+        func free(_ index: Int) -> Float {
+          if let shares { return Float(shares[index]) * (1 / 65535) }
+          let root = Float(cells[index].w) * (1 / 65535)
+          return 1 - root * root
         }
-        result.append(sum / 4)
+        let sum = free(above + left) + free(above + right) + free(below + left) + free(below + right)
+        greatest = max(greatest, sum / 4)
+        target[(row - rows.lowerBound) * columns.count + column - columns.lowerBound] = sum / 4
       }
     }
-    return result
+    return greatest
   }
 
   /// Adds layers to a part, the nearest first.
   private func add(
-    _ layers: Range<Int>, _ level: Int, _ columns: Range<Int>, _ rows: Range<Int>, to part: inout Part
+    _ layers: Range<Int>, _ level: Int, _ columns: Range<Int>, _ rows: Range<Int>, to part: inout LensPart
   ) {
     guard !layers.isEmpty else { return }
-    let reach = LensKernel.reach(level: level, shape: shape)
-    var tile = LayerTile(
+    let reach = kernels.reach(level: level)
+    part.tile.collect(
       layers, level: level, columns: columns, rows: rows, reach: reach, of: scene, ground: ground,
       ladder: ladder)
-    let stride = tile.stride
-    var blurred = [SIMD4<Float>](repeating: .zero, count: columns.count)
+    guard part.tile.used > 0 else { return }
     for layer in layers.reversed() {
-      guard let range = tile.range(of: layer) else { continue }
-      let kernel = kernels[layer]
-      var cells = tile.cells.mutableSpan
-      if layer != ladder.sharp { kernel.prepare(&cells, range, stride: stride) }
-      for row in 0..<rows.count {
-        let first = range.lowerBound + (row + reach) * stride + reach + 1
-        var line = blurred.mutableSpan
-        if layer == ladder.sharp {
-          for column in 0..<columns.count { line[column] = cells[first + column] }
-        } else {
-          kernel.blur(cells.span, first, stride: stride, into: &line)
-        }
-        Self.take(line.span, row * columns.count, &part.light, &part.free)
+      guard let box = part.tile.box(of: layer) else { continue }
+      if layer == ladder.sharp {
+        addSharp(box, reach, columns.count, rows.count, to: &part)
+      } else if kernels.isEven {
+        addBlurred(kernels[layer], box, reach, 0..<columns.count, 0..<rows.count, columns.count, to: &part)
+      } else {
+        addByPlace(layer, level, box, reach, columns, rows, to: &part)
       }
     }
   }
 
-  /// Adds as much of a row of a layer as there is room for.
-  private static func take(
-    _ line: Span<SIMD4<Float>>, _ start: Int, _ lights: inout [SIMD4<Float>], _ shares: inout [Float]
+  /// Adds the layer that is not blurred.
+  private func addSharp(_ box: LayerTile.Box, _ reach: Int, _ width: Int, _ height: Int, to part: inout LensPart) {
+    let columns = (box.columns.lowerBound - reach..<box.columns.upperBound - reach).clamped(to: 0..<width)
+    for row in (box.rows.lowerBound - reach..<box.rows.upperBound - reach).clamped(to: 0..<height) {
+      let first = box.start + (row + reach) * part.tile.stride + reach + 1
+      for column in columns { part.blurred[column] = part.tile.cells[first + column] }
+      part.take(columns, from: row * width)
+    }
+  }
+
+  /// Adds the cells of a layer in some columns and rows of a part.
+  private func addBlurred(
+    _ kernel: LensKernel, _ box: LayerTile.Box, _ reach: Int, _ columns: Range<Int>, _ rows: Range<Int>,
+    _ width: Int, isPrepared: Bool = false, to part: inout LensPart
   ) {
-    var light = lights.mutableSpan
-    var free = shares.mutableSpan
-    for column in 0..<line.count {
-      let sample = line[column]
-      let room = free[start + column]
-      guard sample.w > 1e-6, room > 0 else { continue }
-      let taken = min(sample.w, room)
-      light[start + column] += sample * (taken / sample.w)
-      free[start + column] = room - taken
+    if !isPrepared { part.tile.prepare(box, kernel) }
+    let stride = part.tile.stride
+    func near(_ range: Range<Int>) -> Range<Int> {
+      range.lowerBound - reach - kernel.reach..<range.upperBound - reach + kernel.reach
+    }
+    let reached = near(box.columns).clamped(to: columns)
+    guard !reached.isEmpty else { return }
+    for row in near(box.rows).clamped(to: rows) {
+      let first = box.start + (row + reach) * stride + reach + 1 + reached.lowerBound
+      kernel.blur(
+        part.tile.cells, first, row: row + reach, rows: box.rows, stride: stride, into: &part.blurred, reached)
+      part.take(reached, from: row * width)
+    }
+  }
+
+  /// As ``addBlurred(_:_:_:_:_:_:isPrepared:to:)`` with a kernel for each small part of the picture.
+  private func addByPlace(
+    _ layer: Int, _ level: Int, _ box: LayerTile.Box, _ reach: Int, _ columns: Range<Int>, _ rows: Range<Int>,
+    to part: inout LensPart
+  ) {
+    let side = LensKernels.side
+    var isPrepared = false
+    for top in stride(from: 0, to: rows.count, by: side) {
+      for left in stride(from: 0, to: columns.count, by: side) {
+        let kernel = kernels.kernel(
+          of: layer, column: (columns.lowerBound + left + side / 2) << level,
+          row: (rows.lowerBound + top + side / 2) << level)
+        addBlurred(
+          kernel, box, reach, left..<min(left + side, columns.count), top..<min(top + side, rows.count),
+          columns.count, isPrepared: isPrepared, to: &part)
+        isPrepared = true
+      }
     }
   }
 
@@ -199,12 +206,15 @@ struct LensBlur: Sendable {
     var plane = part.plane
     let (width, free) = (plane.width, part.free)
     Bands.write(&plane.cells, rows: plane.height, jobs: jobs) { band, cells in
-      var line = [SIMD4<Float>](repeating: .zero, count: width + 2), stretched = line
+      var line = [SIMD4<Float>](repeating: .zero, count: width / 2 + 3)
+      var stretched = [SIMD4<Float>](repeating: .zero, count: width + 1)
       for row in band {
         coarse.stretch(row: row, columns: 0..<width, line: &line, into: &stretched)
         for column in 0..<width {
           let index = (row - band.lowerBound) * width + column
-          let fill = Self.fill(stretched[column], free[row * width + column])
+          let share = free[row * width + column]
+          guard share > 0 else { continue }
+          let fill = Self.fill(stretched[column], Float(share) * (1 / 65535))
           cells[index] = LightPlane.packed(LightPlane.unpacked(cells[index]) + fill)
         }
       }
@@ -227,26 +237,25 @@ struct LensBlur: Sendable {
       let (own, light, radii, codes) = (
         scene.codes.span, tables.light.span, scene.radii.codes.span, tables.codes.span
       )
-      var line = [SIMD4<Float>](repeating: .zero, count: width + 2), stretched = line
+      var line = [SIMD4<Float>](repeating: .zero, count: width / 2 + 3)
+      var stretched = [SIMD4<Float>](repeating: .zero, count: width + 1)
       for row in band {
         ground?.stretch(row: row, columns: 0..<width, line: &line, into: &stretched)
+        let filling = stretched.span
+        let cells = whole.cells.span.extracting(row * width..<(row + 1) * width)
         for column in 0..<width {
-          let (pixel, to) = (row * width + column, ((row - band.lowerBound) * width + column) * 3)
-          let cell = whole.cells[pixel]
+          let (pixel, to) = (row &* width &+ column, ((row &- band.lowerBound) &* width &+ column) &* 3)
+          let cell = cells[column]
           let isOwn =
             radii[pixel] == 0
             && cell == LightPlane.packed(SIMD4(LensScene.light(own, light, pixel), 1))
           var sum = LightPlane.unpacked(cell)
-          if ground != nil { sum += Self.fill(stretched[column], 1 - sum.w) }
+          if cell.w < 65535, ground != nil { sum += Self.fill(filling[column], 1 - sum.w) }
           guard !isOwn, sum.w >= 0.001 else {
-            for component in 0..<3 { part[to + component] = own[pixel * 3 + component] }
+            for component in 0..<3 { part[to &+ component] = own[pixel &* 3 &+ component] }
             continue
           }
-          sum /= sum.w
-          let places = LightTables.places(SIMD3(sum.x, sum.y, sum.z))
-          part[to] = codes[places.x]
-          part[to + 1] = codes[places.y]
-          part[to + 2] = codes[places.z]
+          LightTables.write(SIMD3(sum.x, sum.y, sum.z) / sum.w, codes, into: &part, at: to)
         }
       }
     }

@@ -1,12 +1,21 @@
 import Foundation
 
-/// What a point becomes in one layer, in rows: of each row so many cells are summed.
+/// What a point becomes in one layer, as what each cell gets of those around it.
 struct LensKernel: Sendable {
+  /// A cell of the sums along rows, relative to the one in the middle, and its weight.
+  struct Tap: Sendable {
+    let row: Int
+    let column: Int32
+    let weight: Float
+  }
+
   private let shape: FocalBlur.Shape
-  /// For a disc the half chords of the rows from the middle on, in cells; for a bell the weights of cells.
-  private let rows: [Float]
-  /// What the sum is multiplied by.
-  private let scale: Float
+  /// Of a disc, whose rows are read from sums: their differences.
+  private let taps: [Tap]
+  /// Of a bell: the weights from the middle on.
+  private let weights: [Float]
+  /// The rows and columns on either side of the middle.
+  let reach: Int
 
   /// The cells that the kernel of a level needs around a part, a multiple of a block's.
   static func reach(level: Int, shape: FocalBlur.Shape) -> Int {
@@ -17,69 +26,89 @@ struct LensKernel: Sendable {
     }
   }
 
-  /// Creates the kernel of a radius in cells.
-  init(_ shape: FocalBlur.Shape, radius: Float) {
+  /// Creates the kernel of a radius in cells; `aperture` is what a disc is cut to.
+  init(_ shape: FocalBlur.Shape, radius: Float, aperture: ApertureShape = .round) {
     self.shape = shape
     switch shape {
     case .disc:
-      rows = Self.chords(Double(radius))
-      scale = 1 / (2 * (rows[0] + 2 * rows.dropFirst().reduce(0, +)))
+      let coverage = aperture.coverage(radius: radius)
+      (taps, weights, reach) = (Self.taps(of: coverage.cells, reach: coverage.reach), [], coverage.reach)
     case .gaussian:
       let deviation = Double(radius) / 2
-      let weights = (0...Int(3.2 * deviation)).map {
+      let bell = (0...Int(3.2 * deviation)).map {
         Float(exp(-Double($0 * $0) / (2 * deviation * deviation)))
       }
-      let sum = weights[0] + 2 * weights.dropFirst().reduce(0, +)
-      (rows, scale) = (weights.map { $0 / sum }, 1)
+      let sum = bell[0] + 2 * bell.dropFirst().reduce(0, +)
+      (taps, weights, reach) = ([], bell.map { $0 / sum }, bell.count - 1)
     }
   }
 
-  /// The mean half chords of a disc in rows of height 1: the areas of its strips.
-  private static func chords(_ radius: Double) -> [Float] {
-    func area(_ height: Double) -> Double {
-      let y = min(max(height, -radius), radius)
-      return (y * (radius * radius - y * y).squareRoot() + radius * radius * asin(y / radius)) / 2
+  /// Returns the differences of weights along rows, by which sums from the left become weighted sums.
+  private static func taps(of cells: [Float], reach: Int) -> [Tap] {
+    let side = 2 * reach + 1
+    let largest = cells.max() ?? 0
+    var (taps, total) = ([Tap](), Float(0))
+    for row in 0..<side {
+      var kept: Float = 0
+      // Weights that differ by less than a 200th of the greatest are one.
+      for column in -reach - 1...reach {
+        let next = column < reach ? cells[row * side + column + 1 + reach] : 0
+        guard (next - kept).magnitude > largest / 200 || (next == 0 && kept != 0) else { continue }
+        taps.append(Tap(row: row - reach, column: Int32(column), weight: kept - next))
+        total += (kept - next) * Float(column + reach + 1)
+        kept = next
+      }
     }
-    return (0...Int(radius + 0.5)).map { Float(area(Double($0) + 0.5) - area(Double($0) - 0.5)) }.filter {
-      $0 > 0
-    }
+    return taps.map { Tap(row: $0.row, column: $0.column, weight: $0.weight / total) }
   }
 
-  /// Does along each row of some cells what can be done once: sums from the left, or means along it.
-  func prepare(_ cells: inout MutableSpan<SIMD4<Float>>, _ range: Range<Int>, stride: Int) {
-    var line = [SIMD4<Float>](repeating: .zero, count: stride)
-    for start in Swift.stride(from: range.lowerBound, to: range.upperBound, by: stride) {
-      switch shape {
-      case .disc:
+  /// Does along each row of a tile's layer what can be done once: sums from the left, or means along it.
+  func prepare(_ cells: inout MutableSpan<SIMD4<Float>>, _ rows: Range<Int>, _ start: Int, stride: Int) {
+    precondition(start >= 0 && rows.lowerBound >= 0 && start + rows.upperBound * stride <= cells.count)
+    switch shape {
+    case .disc:
+      for row in rows {
         var sum = SIMD4<Float>.zero
-        cells[start] = sum
-        for cell in start + 1..<start + stride {
-          sum += cells[cell]
-          cells[cell] = sum
+        let line = start &+ row &* stride
+        for cell in line..<line &+ stride {
+          unsafe sum += cells[unchecked: cell]
+          unsafe cells[unchecked: cell] = sum
         }
-      case .gaussian:
-        for cell in 0..<stride { line[cell] = cells[start + cell] }
+      }
+    case .gaussian:
+      var line = [SIMD4<Float>](repeating: .zero, count: stride)
+      for row in rows {
+        let first = start + row * stride
+        for cell in 0..<stride { line[cell] = cells[first + cell] }
         let source = line.span
-        for cell in rows.count..<max(stride - rows.count + 1, rows.count) {
-          var sum = source[cell] * rows[0]
-          for tap in 1..<max(rows.count, 1) { sum += (source[cell - tap] + source[cell + tap]) * rows[tap] }
-          cells[start + cell] = sum
+        for cell in weights.count..<max(stride - weights.count + 1, weights.count) {
+          var sum = source[cell] * weights[0]
+          for tap in 1..<max(weights.count, 1) {
+            sum += (source[cell - tap] + source[cell + tap]) * weights[tap]
+          }
+          cells[first + cell] = sum
         }
       }
     }
   }
 
-  /// Writes a blurred row of prepared cells, of which `first` is the middle of the first.
+  /// Writes a blurred row of prepared cells, of which `first` is the middle of the first of `columns`.
+  ///
+  /// `row` is that of the middle, and only `rows` have something.
   func blur(
-    _ cells: Span<SIMD4<Float>>, _ first: Int, stride: Int, into target: inout MutableSpan<SIMD4<Float>>
+    _ source: [SIMD4<Float>], _ first: Int, row: Int, rows: Range<Int>, stride: Int,
+    into target: inout [SIMD4<Float>], _ columns: Range<Int>
   ) {
+    let cells = source.span
     switch shape {
-    case .disc: blurDisc(cells, first, stride, &target)
+    case .disc:
+      var line = target.mutableSpan
+      blurDisc(cells, first, row, rows, stride, &line, columns)
     case .gaussian:
-      for column in 0..<target.count {
-        var sum = cells[first + column] * rows[0]
-        for tap in 1..<max(rows.count, 1) {
-          sum += (cells[first + column - tap * stride] + cells[first + column + tap * stride]) * rows[tap]
+      for column in columns {
+        var sum = SIMD4<Float>.zero
+        for tap in 1 - weights.count..<weights.count where rows.contains(row + tap) {
+          sum += cells[first + column - columns.lowerBound + tap * stride] * weights[abs(tap)]
         }
         target[column] = sum
       }
@@ -87,27 +116,38 @@ struct LensKernel: Sendable {
   }
 
   private func blurDisc(
-    _ cells: Span<SIMD4<Float>>, _ first: Int, _ stride: Int, _ target: inout MutableSpan<SIMD4<Float>>
+    _ cells: Span<SIMD4<Float>>, _ first: Int, _ row: Int, _ rows: Range<Int>, _ stride: Int,
+    _ target: inout MutableSpan<SIMD4<Float>>, _ columns: Range<Int>
   ) {
-    let count = target.count
-    for column in 0..<count { target[column] = .zero }
-    for row in 1 - rows.count..<rows.count {
-      let chord = rows[abs(row)]
-      // Whole cells on each side, and the share of the cell beyond them.
-      let whole = Int((chord - 0.5).rounded(.down))
-      let share = (chord - 0.5 - Float(whole)) * scale
-      let rest = scale - share
-      let middle = first + row * stride
-      let right = cells.extracting(middle + whole..<middle + whole + count)
-      let beyond = cells.extracting(middle + whole + 1..<middle + whole + 1 + count)
-      let left = cells.extracting(middle - whole - 1..<middle - whole - 1 + count)
-      let before = cells.extracting(middle - whole - 2..<middle - whole - 2 + count)
+    let count = columns.count
+    var line = target.extracting(columns)
+    for column in 0..<count { unsafe line[unchecked: column] = .zero }
+    let taps = taps.span
+    var next = 0
+    while next < taps.count, taps[next].row < rows.lowerBound - row { next += 1 }
+    var end = taps.count
+    while end > next, taps[end - 1].row >= rows.upperBound - row { end -= 1 }
+    func start(_ tap: Int) -> Range<Int> {
+      let start = first + taps[tap].row * stride + Int(taps[tap].column)
+      return start..<start + count
+    }
+    while next + 4 <= end {
+      let a = cells.extracting(start(next)), b = cells.extracting(start(next + 1))
+      let c = cells.extracting(start(next + 2)), d = cells.extracting(start(next + 3))
+      let (one, two) = (taps[next].weight, taps[next + 1].weight)
+      let (three, four) = (taps[next + 2].weight, taps[next + 3].weight)
       for column in 0..<count {
-        // In range: all five have as many.
-        let inner = unsafe right[unchecked: column] - left[unchecked: column]
-        let outer = unsafe beyond[unchecked: column] - before[unchecked: column]
-        unsafe target[unchecked: column] += inner * rest + outer * share
+        // In range: all have as many.
+        let sum = unsafe a[unchecked: column] * one + b[unchecked: column] * two
+        let other = unsafe c[unchecked: column] * three + d[unchecked: column] * four
+        unsafe line[unchecked: column] += sum + other
       }
+      next += 4
+    }
+    while next < end {
+      let (a, one) = (cells.extracting(start(next)), taps[next].weight)
+      for column in 0..<count { unsafe line[unchecked: column] += a[unchecked: column] * one }
+      next += 1
     }
   }
 }

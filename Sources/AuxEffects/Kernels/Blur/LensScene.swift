@@ -11,11 +11,19 @@ struct LensScene: Sendable {
   let blocks: RadiusBlocks
   /// A difference of radii, in their codes, from which on two neighbours are of different things: 1.5 pixels.
   let edge: Float
+  /// The blocks whose pixels have no edges and hide nothing.
+  private(set) var isPlain: [Bool] = []
 
   init(_ image: PhotoPixels, _ radii: SignedRadii, tables: LightTables, jobs: Int) {
     (width, height, codes, light) = (image.width, image.height, image.rgb8, tables.light)
     (self.radii, blocks) = (radii, RadiusBlocks(radii, jobs: jobs))
     edge = 1.5 / radii.unit
+    isPlain = blocks.low.indices.map { block in
+      !mayHide(block)
+        || !hasEdge(block)
+          && Float(blocks.high[block])
+            <= blocks.leastThreshold(block % blocks.columns, block / blocks.columns)
+    }
   }
 
   /// Returns the pixels of a block.

@@ -31,24 +31,29 @@ struct LightPlane: Sendable {
 
   /// Writes cells of a row of a plane of twice the size, interpolated between the centres of this one's.
   ///
-  /// `line` has room for as many cells of this plane, and two more.
+  /// `columns` begin with an even one. `line` has room for half as many cells and two more, `target` for one more.
   func stretch(
     row: Int, columns: Range<Int>, line: inout [SIMD4<Float>], into target: inout [SIMD4<Float>]
   ) {
-    let first = max((columns.lowerBound - 1) >> 1, 0), last = min((columns.upperBound) >> 1, width - 1)
+    let first = columns.lowerBound >> 1, count = (columns.count + 1) >> 1
     let own = min(row >> 1, height - 1)
     let other = row & 1 == 0 ? max(own - 1, 0) : min(own + 1, height - 1)
     let near = cells.span.extracting(own * width..<(own + 1) * width)
     let far = cells.span.extracting(other * width..<(other + 1) * width)
     var mixed = line.mutableSpan
-    for cell in first...last {
-      mixed[cell - first] = Self.unpacked(near[cell]) * 0.75 + Self.unpacked(far[cell]) * 0.25
-    }
     var output = target.mutableSpan
-    for column in columns {
-      let cell = min(column >> 1, last)
-      let beside = column & 1 == 0 ? max(cell - 1, first) : min(cell + 1, last)
-      output[column - columns.lowerBound] = mixed[cell - first] * 0.75 + mixed[beside - first] * 0.25
+    precondition(mixed.count >= count + 2 && output.count >= 2 * count && first + count <= width)
+    @inline(__always)
+    func mix(_ cell: Int) -> SIMD4<Float> {
+      unsafe Self.unpacked(near[unchecked: cell]) * 0.75 + Self.unpacked(far[unchecked: cell]) * 0.25
+    }
+    mixed[0] = mix(max(first - 1, 0))
+    for cell in 0..<count { unsafe mixed[unchecked: cell &+ 1] = mix(first &+ cell) }
+    mixed[count + 1] = mix(min(first + count, width - 1))
+    for cell in 0..<count {
+      let middle = unsafe mixed[unchecked: cell &+ 1] * 0.75
+      unsafe output[unchecked: 2 &* cell] = middle + mixed[unchecked: cell] * 0.25
+      unsafe output[unchecked: 2 &* cell &+ 1] = middle + mixed[unchecked: cell &+ 2] * 0.25
     }
   }
 }

@@ -97,6 +97,15 @@ struct RadiusBlocks: Sendable {
     return least + (greatest - least) * Self.share
   }
 
+  /// The least threshold that any of a block's pixels may have.
+  func leastThreshold(_ column: Int, _ row: Int) -> Float {
+    var least = Float.infinity
+    for y in row - 1...row + 1 {
+      for x in column - 1...column + 1 { least = min(least, threshold(x, y)) }
+    }
+    return least
+  }
+
   /// Writes the thresholds of a block's 64 pixels, interpolated between the centres of blocks.
   func findThresholds(_ column: Int, _ row: Int, into thresholds: inout [Float]) {
     for y in 0..<Self.side {

@@ -11,6 +11,8 @@ struct RadiusLadder: Sendable {
   let sharp: Int
   /// The index below each 64th of the codes, from the least.
   private let starts: [Int32]
+  /// One over the difference between each layer and the next.
+  private let scales: [Float]
 
   /// The least radius in pixels from which on a layer is of half the size, a quarter, and so on, doubling.
   private static let cuts: [Float] = [8, 22, 48]
@@ -23,6 +25,7 @@ struct RadiusLadder: Sendable {
     levels = pixels.map { Self.level(abs($0)) }
     let radii = pixels.map { unit > 0 ? $0 / unit : 0 }
     self.radii = radii
+    scales = zip(radii, radii.dropFirst()).map { 1 / ($1 - $0) }
     starts = (0...1024).map { part in
       let code = Float(part * 64 - 32768)
       return Int32(max((radii.firstIndex { $0 > code } ?? radii.count) - 1, 0))
@@ -64,10 +67,10 @@ struct RadiusLadder: Sendable {
   /// Returns the layer at or below a radius, and the share of the next one in it.
   @inline(__always)
   func place(_ radius: Float) -> (layer: Int, next: Float) {
+    let radii = radii.span
     var layer = Int(starts[Int(radius + 32768) >> 6])
-    while layer + 1 < radii.count - 1, radii[layer + 1] <= radius { layer += 1 }
-    guard layer + 1 < radii.count else { return (layer, 0) }
-    let share = (radius - radii[layer]) / (radii[layer + 1] - radii[layer])
-    return (layer, clampedToUnit(share))
+    while layer &+ 2 < radii.count, radii[layer &+ 1] <= radius { layer &+= 1 }
+    guard layer &+ 1 < radii.count else { return (layer, 0) }
+    return (layer, clampedToUnit((radius - radii[layer]) * scales[layer]))
   }
 }

@@ -31,7 +31,7 @@ package struct SignedRadii: Sendable {
     Bands.write(&codes, rows: map.height, jobs: jobs) { band, part in
       let range = band.lowerBound * width..<band.upperBound * width
       var distances = Array(map.values[range])
-      if map.rampReach > 0 { RampSides(map, band: band).sharpen(&distances) }
+      if map.rampReach > 0 { RampSides.sharpen(&distances, of: map, band: band) }
       focus.signDistances(&distances)
       let source = distances.span
       precondition(source.count == part.count)
