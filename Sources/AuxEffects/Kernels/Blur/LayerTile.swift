@@ -18,6 +18,8 @@ struct LayerTile: Sendable {
   /// The cells of all layers that have some.
   private(set) var cells: [SIMD4<Float>] = []
   private var samples = BlockSamples()
+  /// Where the cells of layers begin, of the one before the first to the one after the last; -1 for none.
+  private var origins: [Int] = []
   private var places = [(layer: Int, next: Float)](repeating: (0, 0), count: 128)
 
   /// Where something of a layer is.
@@ -36,6 +38,7 @@ struct LayerTile: Sendable {
     (self.layers, self.level, stride, used) = (layers, level, self.columns.count + 1, 0)
     boxes.removeAll(keepingCapacity: true)
     boxes.append(contentsOf: repeatElement(Box(), count: layers.count))
+    origins = [Int](repeating: -1, count: layers.count + 2)
     addBlocks(scene, ground, ladder)
     guard used > 0 else { return }
     let (width, height) = (Self.size(scene.width, level), Self.size(scene.height, level))
@@ -76,8 +79,9 @@ struct LayerTile: Sendable {
         let (isPlain, low, high) = (scene.isPlain[block], blocks.low[block], blocks.high[block])
         // What is hidden may be of any radius below.
         guard (isPlain ? Float(low) : -.infinity) < greatest, Float(high) > least else { continue }
-        if isPlain, low == high {
-          addEven(column, row, of: scene, ladder.place(Float(low)))
+        let first = ladder.place(Float(low)).layer
+        if isPlain, first + 1 >= ladder.radii.count || Float(high) <= ladder.radii[first + 1] {
+          addPlain(column, row, of: scene, first, ladder)
         } else {
           samples.find(column, row, of: scene, ground: isPlain ? nil : ground)
           add(left: column * side, top: row * side, ladder)
@@ -120,35 +124,57 @@ struct LayerTile: Sendable {
     return (part(columns, self.columns.lowerBound), part(rows, self.rows.lowerBound))
   }
 
-  /// Adds a block that is of one radius.
-  private mutating func addEven(
-    _ column: Int, _ row: Int, of scene: LensScene, _ place: (layer: Int, next: Float)
+  /// Adds a block without edges whose radii are all between a layer's and the next one's.
+  private mutating func addPlain(
+    _ column: Int, _ row: Int, of scene: LensScene, _ layer: Int, _ ladder: RadiusLadder
   ) {
-    let share = Float(sign: .plus, exponent: -2 * level, significand: 1)
     let (pixelColumns, pixelRows) = scene.pixels(column, row)
     let (columns, rows) = cells(pixelColumns, pixelRows)
     let (origin, level, stride) = ((self.columns.lowerBound, self.rows.lowerBound), level, stride)
-    for (layer, weight) in [(place.layer, 1 - place.next), (place.layer + 1, place.next)]
-    where weight > 0 && layers.contains(layer) {
-      let start = open(layer, rows, columns)
-      let (codes, table) = (scene.codes.span, scene.light.span)
-      var target = cells.mutableSpan
-      precondition(start + rows.upperBound * stride <= target.count)
-      for cellRow in rows {
-        let top = max((cellRow + origin.1) << level, pixelRows.lowerBound)
-        let bottom = min((cellRow + origin.1 + 1) << level, pixelRows.upperBound)
-        for cellColumn in columns {
-          let left = max((cellColumn + origin.0) << level, pixelColumns.lowerBound)
-          let right = min((cellColumn + origin.0 + 1) << level, pixelColumns.upperBound)
-          var sum = SIMD4<Float>.zero
-          for y in top..<bottom {
-            for pixel in y &* scene.width &+ left..<y &* scene.width &+ right {
-              sum += SIMD4(LensScene.light(codes, table, pixel), 1)
+    let (base, scale) = (ladder.radii[layer], ladder.scale(layer))
+    let isMixed = Float(scene.blocks.high[row * scene.blocks.columns + column]) > base
+    let start = layers.contains(layer) ? open(layer, rows, columns) : -1
+    let beyond = isMixed && layers.contains(layer + 1) ? open(layer + 1, rows, columns) : -1
+    guard start >= 0 || beyond >= 0 else { return }
+    let share = Float(sign: .plus, exponent: -2 * level, significand: 1)
+    let (codes, table, radii) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
+    var target = cells.mutableSpan
+    precondition(max(start, beyond) + rows.upperBound * stride <= target.count)
+    precondition(pixelRows.upperBound * scene.width <= radii.count)
+    if level == 0 {
+      for y in pixelRows {
+        let line = y &* scene.width
+        let shift = (y &- origin.1) &* stride &+ 1 &- origin.0
+        for x in pixelColumns {
+          let light = SIMD4(LensScene.light(codes, table, line &+ x), 1)
+          let share =
+            isMixed ? unsafe clampedToUnit((Float(radii[unchecked: line &+ x]) - base) * scale) : 0
+          let next = light * share
+          if start >= 0 { unsafe target[unchecked: start &+ shift &+ x] += light - next }
+          if beyond >= 0 { unsafe target[unchecked: beyond &+ shift &+ x] += next }
+        }
+      }
+      return
+    }
+    for cellRow in rows {
+      let top = max((cellRow &+ origin.1) << level, pixelRows.lowerBound)
+      let bottom = min((cellRow &+ origin.1 &+ 1) << level, pixelRows.upperBound)
+      for cellColumn in columns {
+        let left = max((cellColumn &+ origin.0) << level, pixelColumns.lowerBound)
+        let right = min((cellColumn &+ origin.0 &+ 1) << level, pixelColumns.upperBound)
+        var (all, next) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+        for y in top..<bottom {
+          for pixel in y &* scene.width &+ left..<y &* scene.width &+ right {
+            let light = SIMD4(LensScene.light(codes, table, pixel), 1)
+            all += light
+            if isMixed {
+              unsafe next += light * clampedToUnit((Float(radii[unchecked: pixel]) - base) * scale)
             }
           }
-          let cell = start &+ cellRow &* stride &+ cellColumn &+ 1
-          unsafe target[unchecked: cell] += sum * (share * weight)
         }
+        let cell = cellRow &* stride &+ cellColumn &+ 1
+        if start >= 0 { unsafe target[unchecked: start &+ cell] += (all - next) * share }
+        if beyond >= 0 { unsafe target[unchecked: beyond &+ cell] += next * share }
       }
     }
   }
@@ -172,33 +198,37 @@ struct LayerTile: Sendable {
     let (blockColumns, blockRows) = cells(left..<left + side, top..<top + side)
     let columns = blockColumns.clamped(to: 0..<self.columns.count)
     let rows = blockRows.clamped(to: 0..<self.rows.count)
+    for layer in origins.indices { origins[layer] = -1 }
     while needed != 0 {
-      let layer = needed.trailingZeroBitCount + layers.lowerBound
+      let layer = needed.trailingZeroBitCount
       needed &= needed - 1
-      addSamples(layer, open(layer, rows, columns), left, top, share)
+      origins[layer + 1] = open(layer + layers.lowerBound, rows, columns) + 1
     }
+    let corner = (self.columns.lowerBound, self.rows.lowerBound)
+    Self.add(
+      samples, places, origins, layers.lowerBound - 1, (left, top), corner, level, stride, share, to: &cells)
   }
 
-  /// Adds what is of one layer.
-  private mutating func addSamples(_ layer: Int, _ start: Int, _ left: Int, _ top: Int, _ share: Float) {
-    let origin = start - rows.lowerBound * stride - columns.lowerBound + 1
-    Self.add(samples, places, layer, left, top, share, level, stride, origin, to: &cells)
-  }
-
+  /// Adds samples to layers that begin where `origins` says, of which the first is `first`.
   private static func add(
-    _ samples: borrowing BlockSamples, _ places: [(layer: Int, next: Float)], _ layer: Int, _ left: Int,
-    _ top: Int, _ share: Float, _ level: Int, _ stride: Int, _ origin: Int, to cells: inout [SIMD4<Float>]
+    _ samples: borrowing BlockSamples, _ places: [(layer: Int, next: Float)], _ origins: [Int], _ first: Int,
+    _ pixel: (x: Int, y: Int), _ corner: (x: Int, y: Int), _ level: Int, _ stride: Int, _ share: Float,
+    to cells: inout [SIMD4<Float>]
   ) {
-    let (source, places) = (samples.samples.span, places.span)
+    let (source, places, origins) = (samples.samples.span, places.span, origins.span)
     var target = cells.mutableSpan
     for index in 0..<samples.count {
-      let (own, next) = unsafe places[unchecked: index]
-      guard own == layer || own &+ 1 == layer else { continue }
-      let weight = own == layer ? 1 - next : next
+      let (layer, next) = unsafe places[unchecked: index]
+      let own = layer &- first
+      guard own >= 0, own &+ 1 < origins.count else { continue }
       let sample = unsafe source[unchecked: index]
       let place = Int(sample.place)
-      let (x, y) = ((left &+ place & 7) >> level, (top &+ place >> 3) >> level)
-      target[origin &+ y &* stride &+ x] += sample.light * (share * weight)
+      let (x, y) = ((pixel.x &+ place & 7) >> level, (pixel.y &+ place >> 3) >> level)
+      let cell = (y &- corner.y) &* stride &+ x &- corner.x
+      let (start, beyond) = (origins[own], origins[own &+ 1])
+      let light = sample.light * share
+      if start >= 0, next < 1 { target[start &+ cell] += light * (1 - next) }
+      if beyond >= 0, next > 0 { target[beyond &+ cell] += light * next }
     }
   }
 

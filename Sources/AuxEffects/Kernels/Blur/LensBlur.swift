@@ -59,15 +59,14 @@ struct LensBlur: Sendable {
       parts.use { part in
         for first in stride(from: 0, to: width, by: Self.side) {
           let columns = first..<min(first + Self.side, width)
-          part.clear(columns.count * band.count)
           if let behind {
             for row in band {
               behind.stretch(row: row, columns: columns, line: &part.line, into: &part.stretched)
               part.fill(from: (row - band.lowerBound) * columns.count, columns.count)
             }
           }
-          add(layers, level, columns, band, to: &part)
-          part.store(columns, rows: band.count, width, into: &cells)
+          let isEmpty = !add(layers, level, columns, band, to: &part, isClear: behind == nil)
+          part.store(columns, rows: band.count, width, isEmpty: isEmpty && behind == nil, into: &cells)
         }
       }
     }
@@ -86,11 +85,12 @@ struct LensBlur: Sendable {
       parts.use { part in
         for first in stride(from: 0, to: width, by: Self.side) {
           let columns = first..<min(first + Self.side, width)
-          part.clear(columns.count * band.count)
+          part.clearLight(columns.count * band.count)
+          var isEmpty = true
           if Self.halve(whole, finer, columns, band, into: &part.free) > Self.least {
-            add(layers, level, columns, band, to: &part)
+            isEmpty = !add(layers, level, columns, band, to: &part)
           }
-          part.store(columns, rows: band.count, width, into: &cells)
+          part.store(columns, rows: band.count, width, isEmpty: isEmpty, into: &cells)
           for row in 0..<band.count {
             for column in 0..<columns.count {
               free[row * width + first + column] = UInt16(part.free[row * columns.count + column] * 65535)
@@ -128,16 +128,18 @@ struct LensBlur: Sendable {
     return greatest
   }
 
-  /// Adds layers to a part, the nearest first.
+  /// Adds layers to a part, the nearest first, and returns whether there were any; a clear part is emptied before.
   private func add(
-    _ layers: Range<Int>, _ level: Int, _ columns: Range<Int>, _ rows: Range<Int>, to part: inout LensPart
-  ) {
-    guard !layers.isEmpty else { return }
+    _ layers: Range<Int>, _ level: Int, _ columns: Range<Int>, _ rows: Range<Int>, to part: inout LensPart,
+    isClear: Bool = false
+  ) -> Bool {
+    guard !layers.isEmpty else { return false }
     let reach = kernels.reach(level: level)
     part.tile.collect(
       layers, level: level, columns: columns, rows: rows, reach: reach, of: scene, ground: ground,
       ladder: ladder)
-    guard part.tile.used > 0 else { return }
+    guard part.tile.used > 0 else { return false }
+    if isClear { part.clear(columns.count * rows.count) }
     for layer in layers.reversed() {
       guard let box = part.tile.box(of: layer) else { continue }
       if layer == ladder.sharp {
@@ -148,6 +150,7 @@ struct LensBlur: Sendable {
         addByPlace(layer, level, box, reach, columns, rows, to: &part)
       }
     }
+    return true
   }
 
   /// Adds the layer that is not blurred.
@@ -155,8 +158,7 @@ struct LensBlur: Sendable {
     let columns = (box.columns.lowerBound - reach..<box.columns.upperBound - reach).clamped(to: 0..<width)
     for row in (box.rows.lowerBound - reach..<box.rows.upperBound - reach).clamped(to: 0..<height) {
       let first = box.start + (row + reach) * part.tile.stride + reach + 1
-      for column in columns { part.blurred[column] = part.tile.cells[first + column] }
-      part.take(columns, from: row * width)
+      part.takeSharp(first + columns.lowerBound, columns.count, to: row * width + columns.lowerBound)
     }
   }
 
@@ -246,11 +248,18 @@ struct LensBlur: Sendable {
         for column in 0..<width {
           let (pixel, to) = (row &* width &+ column, ((row &- band.lowerBound) &* width &+ column) &* 3)
           let cell = cells[column]
+          var sum: SIMD4<Float>
+          if cell == .zero {
+            // All is of a coarser level.
+            sum = filling[column]
+            if sum.w < 0.001 { sum.w = 0 }
+          } else {
+            sum = LightPlane.unpacked(cell)
+            if cell.w < 65535, ground != nil { sum += Self.fill(filling[column], 1 - sum.w) }
+          }
           let isOwn =
             radii[pixel] == 0
             && cell == LightPlane.packed(SIMD4(LensScene.light(own, light, pixel), 1))
-          var sum = LightPlane.unpacked(cell)
-          if cell.w < 65535, ground != nil { sum += Self.fill(filling[column], 1 - sum.w) }
           guard !isOwn, sum.w >= 0.001 else {
             for component in 0..<3 { part[to &+ component] = own[pixel &* 3 &+ component] }
             continue

@@ -127,22 +127,28 @@ struct LensKernel: Sendable {
     while next < taps.count, taps[next].row < rows.lowerBound - row { next += 1 }
     var end = taps.count
     while end > next, taps[end - 1].row >= rows.upperBound - row { end -= 1 }
+    func weight(_ tap: Int) -> Float { taps[tap].weight }
     func start(_ tap: Int) -> Range<Int> {
       let start = first + taps[tap].row * stride + Int(taps[tap].column)
       return start..<start + count
     }
-    while next + 4 <= end {
+    // Many at once, so that the line is seldom read and written.
+    while next + 8 <= end {
       let a = cells.extracting(start(next)), b = cells.extracting(start(next + 1))
       let c = cells.extracting(start(next + 2)), d = cells.extracting(start(next + 3))
-      let (one, two) = (taps[next].weight, taps[next + 1].weight)
-      let (three, four) = (taps[next + 2].weight, taps[next + 3].weight)
+      let e = cells.extracting(start(next + 4)), f = cells.extracting(start(next + 5))
+      let g = cells.extracting(start(next + 6)), h = cells.extracting(start(next + 7))
+      let (wa, wb, wc, wd) = (weight(next), weight(next + 1), weight(next + 2), weight(next + 3))
+      let (we, wf, wg, wh) = (weight(next + 4), weight(next + 5), weight(next + 6), weight(next + 7))
       for column in 0..<count {
         // In range: all have as many.
-        let sum = unsafe a[unchecked: column] * one + b[unchecked: column] * two
-        let other = unsafe c[unchecked: column] * three + d[unchecked: column] * four
-        unsafe line[unchecked: column] += sum + other
+        let one = unsafe a[unchecked: column] * wa + b[unchecked: column] * wb
+        let two = unsafe c[unchecked: column] * wc + d[unchecked: column] * wd
+        let three = unsafe e[unchecked: column] * we + f[unchecked: column] * wf
+        let four = unsafe g[unchecked: column] * wg + h[unchecked: column] * wh
+        unsafe line[unchecked: column] += (one + two) + (three + four)
       }
-      next += 4
+      next += 8
     }
     while next < end {
       let (a, one) = (cells.extracting(start(next)), taps[next].weight)

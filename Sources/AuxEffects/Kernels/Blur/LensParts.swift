@@ -16,8 +16,13 @@ struct LensPart: Sendable {
 
   /// Empties it: nothing is there, and all is free.
   mutating func clear(_ count: Int) {
-    for index in 0..<count { light[index] = .zero }
+    clearLight(count)
     for index in 0..<count { free[index] = 1 }
+  }
+
+  /// Takes away all light.
+  mutating func clearLight(_ count: Int) {
+    for index in 0..<count { light[index] = .zero }
   }
 
   /// Fills a row with the stretched light, and leaves free what it does not cover.
@@ -37,6 +42,11 @@ struct LensPart: Sendable {
   /// Adds as much of the blurred row of a layer as there is room for.
   mutating func take(_ columns: Range<Int>, from start: Int) {
     Self.take(blurred, columns, start + columns.lowerBound, &light, &free)
+  }
+
+  /// Adds as much of cells of the tile, which begin at `first`, as there is room for.
+  mutating func takeSharp(_ first: Int, _ count: Int, to start: Int) {
+    Self.take(tile.cells, first..<first + count, start, &light, &free)
   }
 
   private static func take(
@@ -61,12 +71,18 @@ struct LensPart: Sendable {
     }
   }
 
-  /// Writes its light to the rows of a plane.
-  func store(_ columns: Range<Int>, rows: Int, _ width: Int, into cells: inout MutableSpan<SIMD4<UInt16>>) {
+  /// Writes its light, or that of an empty part, to the rows of a plane.
+  func store(
+    _ columns: Range<Int>, rows: Int, _ width: Int, isEmpty: Bool, into cells: inout MutableSpan<SIMD4<UInt16>>
+  ) {
     let source = light.span
     precondition(rows * columns.count <= source.count && (rows - 1) * width + columns.upperBound <= cells.count)
     for row in 0..<rows {
       let (from, to) = (row &* columns.count, row &* width &+ columns.lowerBound)
+      guard !isEmpty else {
+        for column in 0..<columns.count { unsafe cells[unchecked: to &+ column] = .zero }
+        continue
+      }
       for column in 0..<columns.count {
         unsafe cells[unchecked: to &+ column] = LightPlane.packed(source[unchecked: from &+ column])
       }

@@ -37,7 +37,10 @@ struct LensScene: Sendable {
   /// Returns the light of a pixel.
   @inline(__always)
   static func light(_ codes: Span<UInt8>, _ table: Span<Float>, _ pixel: Int) -> SIMD3<Float> {
-    LightTables.light(table, codes[pixel * 3], codes[pixel * 3 + 1], codes[pixel * 3 + 2])
+    let start = pixel &* 3
+    precondition(start >= 0 && start &+ 2 < codes.count)
+    return unsafe LightTables.light(
+      table, codes[unchecked: start], codes[unchecked: start &+ 1], codes[unchecked: start &+ 2])
   }
 
   /// Whether there may be an edge in a block, or next to it.

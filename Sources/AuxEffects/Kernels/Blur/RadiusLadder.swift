@@ -15,7 +15,7 @@ struct RadiusLadder: Sendable {
   private let scales: [Float]
 
   /// The least radius in pixels from which on a layer is of half the size, a quarter, and so on, doubling.
-  private static let cuts: [Float] = [8, 22, 48]
+  private static let cuts: [Float] = [6, 16, 36]
 
   /// Creates the ladder between the extremes of codes, of which one is `unit` pixels.
   init(from least: Int16, to greatest: Int16, unit: Float) {
@@ -63,6 +63,9 @@ struct RadiusLadder: Sendable {
     guard let first = all.first, let last = all.last else { return 0..<0 }
     return first..<last + 1
   }
+
+  /// One over the difference between a layer and the next; 0 for the last.
+  func scale(_ layer: Int) -> Float { layer < scales.count ? scales[layer] : 0 }
 
   /// Returns the layer at or below a radius, and the share of the next one in it.
   @inline(__always)
