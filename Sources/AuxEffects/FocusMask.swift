@@ -113,7 +113,9 @@ public struct FocusMask: Hashable, Sendable {
         nearness < farSide ? nearness : farSide - margin * place, s1, b1, s2, b2)
       let near = Self.value(
         nearness > nearSide ? nearness : nearSide + margin * (1 - place), s1, b1, s2, b2)
-      let mixed = far + (near - far) * place
+      // Between two sides that are out of focus nothing is in it.
+      let most = max(Self.value(least, s1, b1, s2, b2), Self.value(greatest, s1, b1, s2, b2))
+      let mixed = min(far + (near - far) * place, most)
       let share = clampedToUnit((extent - RampSides.ramp) * (1 / (RampSides.whole - RampSides.ramp)))
       part[to + column] = plain + (mixed - plain) * share
     }

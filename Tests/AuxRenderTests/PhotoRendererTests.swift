@@ -52,6 +52,33 @@ struct PhotoRendererTests {
     #expect(written.auxiliaryImages.map(\.type) == [.disparity, .portraitEffectsMatte])
   }
 
+  @Test("The blur of a lens, by the map's distances and the field of view")
+  func lens() throws {
+    let source = try photo(depth: false)
+    let renderer = try PhotoRenderer(source, map: RenderMap(metres, on: source))
+    var options = EffectOptions()
+    options.focus = try FocusMask(focus: 0.5)
+    options.lens = try LensOptions(.diameter(0.05), fieldOfView: 60)
+    let optics = try LensOptics(focalLength: 0.5 / 0.57735, aperture: 0.05)
+    let map = try NormalisedMap(normalising: metres.reading().depthData())
+    let (mask, blur) = try optics.effect(
+      focus: 0.5, disparities: #require(map.disparityRange), width: Self.width, height: Self.height)
+    #expect(blur.radius > 0)
+    let expected = try blur.applied(to: renderer.photo, map: map, focus: mask, jobs: 1)
+    #expect(try renderer.picture(.blur, options) == expected)
+    // What is missing is said.
+    options.lens = try LensOptions(.fNumber(2))
+    #expect { try renderer.picture(.blur, options) } throws: { "\($0)".contains("field of view") }
+    let codes = try RenderMap(
+      NormalisedMap(width: 4, height: 3, values: (0..<12).map { Float($0) / 11 }))
+    options.lens = try LensOptions(.fNumber(2), fieldOfView: 60)
+    #expect { try PhotoRenderer(source, map: codes).picture(.blur, options) } throws: {
+      "\($0)".contains("distances")
+    }
+    #expect(throws: AuxError(.usage, "")) { try LensOptions(.fNumber(0)) }
+    #expect(throws: AuxError(.usage, "")) { try LensOptions(.diameter(1), fieldOfView: 0) }
+  }
+
   @Test("Every effect of photos is that of the effects on arrays, the matte's person spared")
   func effects() throws {
     let source = try photo()

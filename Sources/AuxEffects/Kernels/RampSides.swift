@@ -83,18 +83,22 @@ struct RampSides {
   }
 
   /// Turns ramps into steps: each of a band's nearnesses becomes that of the side that is nearer to it.
-  static func sharpen(_ values: inout [Float], of map: NormalisedMap, band: Range<Int>) {
+  ///
+  /// None is nearer to the focus than both sides are.
+  static func sharpen(_ values: inout [Float], of map: NormalisedMap, band: Range<Int>, focus: Float) {
     for columns in columns(of: map, band: band) {
       let sides = RampSides(map, band: band, columns: columns)
       var samples = values.mutableSpan
       for row in 0..<band.count {
         let from = row * columns.count, to = row * map.width + columns.lowerBound
-        sides.sharpen(&samples, from: from, to: to, columns.count)
+        sides.sharpen(&samples, from: from, to: to, columns.count, focus)
       }
     }
   }
 
-  private func sharpen(_ samples: inout MutableSpan<Float>, from: Int, to: Int, _ count: Int) {
+  private func sharpen(
+    _ samples: inout MutableSpan<Float>, from: Int, to: Int, _ count: Int, _ focus: Float
+  ) {
     let (low, high) = (low.span, high.span)
     for column in 0..<count {
       let (nearness, least, greatest) = (samples[to + column], low[from + column], high[from + column])
@@ -104,10 +108,13 @@ struct RampSides {
       let (farSide, nearSide) = (least + margin, greatest - margin)
       let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, Self.ramp / 2))
       // Each side from its own nearness, on the ramp, to the sample's, in the side.
-      let sharp =
+      var sharp =
         place < 0.5
         ? (nearness < farSide ? nearness : farSide - margin * place)
         : (nearness > nearSide ? nearness : nearSide + margin * (1 - place))
+      if abs(sharp - focus) < min(abs(least - focus), abs(greatest - focus)) {
+        sharp = place < 0.5 ? least : greatest
+      }
       let share = clampedToUnit((extent - Self.ramp) * (1 / (Self.whole - Self.ramp)))
       samples[to + column] = nearness + (sharp - nearness) * share
     }

@@ -35,7 +35,12 @@ struct BlockSamples: Sendable {
       for x in columns {
         let place = (y & 7) * 8 + x & 7
         let radius = Float(source[y * scene.width + x])
-        if hasEdge, edges.isEdge(place, scene.edge) {
+        let pixel = y * scene.width + x
+        if let share = scene.share(pixel) {
+          appendSoft(share, LensScene.light(codes, table, pixel), radius, ground.behind(x, y), scene.edge, place)
+          continue
+        }
+        if hasEdge, edges.isEdge(place, scene.edge), !scene.isInside(pixel) {
           let parts = edges.parts(place, behind: ground.behind(x, y))
           append(parts.front, parts.frontRadius, at: place)
           append(parts.ground, parts.groundRadius, at: place)
@@ -50,6 +55,19 @@ struct BlockSamples: Sendable {
         append(hidden, hiddenRadius, at: place)
       }
     }
+  }
+
+  /// Adds the subject's share of a pixel that a matte shows in part, in focus, and the ground behind it.
+  private mutating func appendSoft(
+    _ share: Float, _ light: SIMD3<Float>, _ radius: Float, _ behind: SIMD4<Float>, _ edge: Float, _ place: Int
+  ) {
+    // Ground that is not behind the subject, or as sharp, needs not be told apart.
+    guard behind.w < -edge else { return append(SIMD4(light, 1), radius, at: place) }
+    let ground = SIMD3(behind.x, behind.y, behind.z)
+    let front = (light - ground * (1 - share)).clamped(
+      lowerBound: .zero, upperBound: .init(repeating: .infinity))
+    append(SIMD4(front, share), 0, at: place)
+    append(SIMD4(ground, 1), behind.w, at: place)
   }
 
   private mutating func findPlain(_ column: Int, _ row: Int, of scene: LensScene) {

@@ -20,7 +20,7 @@ struct LensKernel: Sendable {
   /// The cells that the kernel of a level needs around a part, a multiple of a block's.
   static func reach(level: Int, shape: FocalBlur.Shape) -> Int {
     switch shape {
-    // Radii are less than 8 cells at full size, and less than 12 otherwise.
+    // Radii are less than 6 cells at full size, and less than 12 otherwise; blocks are 8 pixels wide.
     case .disc: level == 0 ? 8 : 12
     case .gaussian: level == 0 ? 16 : 20
     }

@@ -15,7 +15,7 @@ struct RadiusLadder: Sendable {
   private let scales: [Float]
 
   /// The least radius in pixels from which on a layer is of half the size, a quarter, and so on, doubling.
-  private static let cuts: [Float] = [6, 16, 36]
+  private static let cuts: [Float] = [6, 22, 48]
 
   /// Creates the ladder between the extremes of codes, of which one is `unit` pixels.
   init(from least: Int16, to greatest: Int16, unit: Float) {

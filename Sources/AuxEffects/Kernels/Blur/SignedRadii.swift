@@ -7,6 +7,8 @@ package struct SignedRadii: Sendable {
   let codes: [Int16]
   /// The radius of one code, in pixels.
   let unit: Float
+  /// The codes of a matte whose subject is in focus; none where there is no matte.
+  let matte: [UInt8]
 
   /// The code of the greatest radius.
   static let greatest: Float = 32767
@@ -20,18 +22,22 @@ package struct SignedRadii: Sendable {
       for index in 0..<values.count { part[index] = Self.code(values[index] - 1) }
     }
     (width, height, self.codes, unit) = (mask.width, mask.height, codes, largest / Self.greatest)
+    matte = []
   }
 
   /// On the side of the focus on which a map says that they are; what `sparing` shows is in focus, too.
+  ///
+  /// What a matte shows in part is of two things, and which pixel is more of which decides on its radius.
   init(
     of map: NormalisedMap, focus: FocusMask, sparing matte: EffectMask?, largest: Float, jobs: Int
   ) {
     let width = map.width
     var codes = Bands.undefined(map.values.count, of: Int16.self)
+    var shares = Bands.undefined(matte == nil ? 0 : map.values.count, of: UInt8.self)
     Bands.write(&codes, rows: map.height, jobs: jobs) { band, part in
       let range = band.lowerBound * width..<band.upperBound * width
       var distances = Array(map.values[range])
-      if map.rampReach > 0 { RampSides.sharpen(&distances, of: map, band: band) }
+      if map.rampReach > 0 { RampSides.sharpen(&distances, of: map, band: band, focus: focus.focus) }
       focus.signDistances(&distances)
       let source = distances.span
       precondition(source.count == part.count)
@@ -41,13 +47,17 @@ package struct SignedRadii: Sendable {
       }
       let spared = matte.values.span.extracting(range)
       precondition(spared.count == part.count)
-      for index in 0..<source.count {
-        let most = 1 - spared[index]
-        let less = source[index] < most ? source[index] : most
-        part[index] = Self.code(less > -most ? less : -most)
+      for index in 0..<source.count { part[index] = Self.code(spared[index] < 0.5 ? source[index] : 0) }
+    }
+    if let matte {
+      Bands.write(&shares, rows: map.height, jobs: jobs) { band, part in
+        let spared = matte.values.span.extracting(band.lowerBound * width..<band.upperBound * width)
+        precondition(spared.count == part.count)
+        for index in 0..<spared.count { part[index] = nearestCode(spared[index] * 255) }
       }
     }
     (self.width, height, self.codes, unit) = (width, map.height, codes, largest / Self.greatest)
+    self.matte = shares
   }
 
   /// Returns the nearest code of a share of the greatest radius, from -1 to 1.
