@@ -12,7 +12,9 @@ extension EffectMask {
   public func foreground(
     of image: PhotoPixels, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
-    try applied(to: image) { MatteForeground.render($0, self, tables: encoding.tables, into: &$1, jobs: jobs) }
+    try applied(to: image) {
+      MatteForeground.render($0, self, tables: encoding.tables, into: &$1, jobs: jobs)
+    }
   }
 }
 
@@ -29,7 +31,9 @@ package enum MatteForeground {
     target = codes
     let subject = level(image, matte, tables, jobs) { $0 >= known }
     let ground = level(image, matte, tables, jobs) { $0 <= 1 - known }
-    guard subject.weights.contains(where: { $0 > 0 }), ground.weights.contains(where: { $0 > 0 }) else { return }
+    guard subject.weights.contains(where: { $0 > 0 }), ground.weights.contains(where: { $0 > 0 }) else {
+      return
+    }
     let (front, back) = (subject.filled(jobs: jobs), ground.filled(jobs: jobs))
     let width = image.width
     Bands.write(&target, rows: image.height, jobs: jobs) { band, part in

@@ -44,7 +44,8 @@ struct LensTests {
   func blades(count: Int) {
     let shape = ApertureShape(blades: count, cut: .zero, isTurned: false)
     let cells = shape.coverage(radius: 11).cells
-    let area = Double(cells.reduce(0, +)) / Double(ApertureShape.round.coverage(radius: 11).cells.reduce(0, +))
+    let area =
+      Double(cells.reduce(0, +)) / Double(ApertureShape.round.coverage(radius: 11).cells.reduce(0, +))
     let turn = 2 * Double.pi / Double(count)
     #expect((area - Double(count) / 2 * sine(turn) / .pi).magnitude < 0.01)
     // Behind the focus a corner of the picture points upwards, and so what a cell takes is widest above it.

@@ -39,7 +39,8 @@ extension PhotoRenderer {
     guard let lens = options.lens else { return options }
     guard let range = map.nearness.disparityRange else {
       throw AuxError(
-        .usage, "a lens needs distances in metres, and a map of plain codes has none", remedy: .stateDisparities)
+        .usage, "a lens needs distances in metres, and a map of plain codes has none",
+        remedy: .stateDisparities)
     }
     guard !map.isRelative else {
       throw AuxError(

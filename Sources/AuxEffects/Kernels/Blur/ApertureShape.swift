@@ -12,14 +12,16 @@ struct ApertureShape: Hashable, Sendable {
   static let round = ApertureShape(blades: 0, cut: .zero, isTurned: false)
 
   /// Points along a cell's side at which coverage is measured.
-  private static let fineness = 8
+  private static let fineness = 16
 
   /// Returns what of the cells around the middle one is inside, for a radius in cells, row by row.
   ///
   /// There are `reach` cells on either side of the middle. A point's picture is turned by 180 degrees against what a
   /// cell takes from around it.
   func coverage(radius: Float) -> (cells: [Float], reach: Int) {
-    let reach = Int((radius + 0.5).rounded(.up)) - 1
+    let reach = max(Int((radius + 0.5).rounded(.up)) - 1, 0)
+    // All of a small one is in the middle cell, whatever its shape.
+    guard reach > 0 else { return ([1], 0) }
     let side = 2 * reach + 1
     var cells = [Float](repeating: 0, count: side * side)
     let sign: Float = isTurned ? 1 : -1

@@ -37,7 +37,8 @@ struct BlockSamples: Sendable {
         let radius = Float(source[y * scene.width + x])
         let pixel = y * scene.width + x
         if let share = scene.share(pixel) {
-          appendSoft(share, LensScene.light(codes, table, pixel), radius, ground.behind(x, y), scene.edge, place)
+          appendSoft(
+            share, LensScene.light(codes, table, pixel), radius, ground.behind(x, y), scene.edge, place)
           continue
         }
         if hasEdge, edges.isEdge(place, scene.edge), !scene.isInside(pixel) {
@@ -59,7 +60,8 @@ struct BlockSamples: Sendable {
 
   /// Adds the subject's share of a pixel that a matte shows in part, in focus, and the ground behind it.
   private mutating func appendSoft(
-    _ share: Float, _ light: SIMD3<Float>, _ radius: Float, _ behind: SIMD4<Float>, _ edge: Float, _ place: Int
+    _ share: Float, _ light: SIMD3<Float>, _ radius: Float, _ behind: SIMD4<Float>, _ edge: Float,
+    _ place: Int
   ) {
     // Ground that is not behind the subject, or as sharp, needs not be told apart.
     guard behind.w < -edge else { return append(SIMD4(light, 1), radius, at: place) }

@@ -106,5 +106,7 @@ struct FillLevel: Sendable {
 
   /// Returns what is behind a pixel of the picture of twice the size.
   @inline(__always)
-  func behind(_ column: Int, _ row: Int) -> SIMD4<Float> { Self.sample(cells.span, width, height, column, row) }
+  func behind(_ column: Int, _ row: Int) -> SIMD4<Float> {
+    Self.sample(cells.span, width, height, column, row)
+  }
 }

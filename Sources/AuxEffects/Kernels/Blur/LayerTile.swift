@@ -253,7 +253,8 @@ struct LayerTile: Sendable {
 
   /// Repeats the picture's border in cells beyond it.
   private mutating func goOnBeyond(_ width: Int, _ height: Int) {
-    let inside = max(columns.lowerBound, 0) - columns.lowerBound..<min(columns.upperBound, width) - columns.lowerBound
+    let inside =
+      max(columns.lowerBound, 0) - columns.lowerBound..<min(columns.upperBound, width) - columns.lowerBound
     let within = max(rows.lowerBound, 0) - rows.lowerBound..<min(rows.upperBound, height) - rows.lowerBound
     let (count, height, stride) = (columns.count, rows.count, stride)
     var moved = boxes
@@ -263,11 +264,15 @@ struct LayerTile: Sendable {
       for row in box.rows where inside.count < count {
         let line = box.start + row * stride + 1
         for column in 0..<inside.lowerBound { target[line + column] = target[line + inside.lowerBound] }
-        for column in inside.upperBound..<count { target[line + column] = target[line + inside.upperBound - 1] }
+        for column in inside.upperBound..<count {
+          target[line + column] = target[line + inside.upperBound - 1]
+        }
       }
-      let isLeft = box.columns.lowerBound <= inside.lowerBound, isRight = box.columns.upperBound >= inside.upperBound
+      let isLeft = box.columns.lowerBound <= inside.lowerBound,
+        isRight = box.columns.upperBound >= inside.upperBound
       box.columns = (isLeft ? 0 : box.columns.lowerBound)..<(isRight ? count : box.columns.upperBound)
-      let isTop = box.rows.lowerBound <= within.lowerBound, isBottom = box.rows.upperBound >= within.upperBound
+      let isTop = box.rows.lowerBound <= within.lowerBound,
+        isBottom = box.rows.upperBound >= within.upperBound
       for row in 0..<height where isTop && row < within.lowerBound || isBottom && row >= within.upperBound {
         let from = box.start + (row < within.lowerBound ? within.lowerBound : within.upperBound - 1) * stride
         let line = box.start + row * stride

@@ -154,7 +154,9 @@ struct LensBlur: Sendable {
   }
 
   /// Adds the layer that is not blurred.
-  private func addSharp(_ box: LayerTile.Box, _ reach: Int, _ width: Int, _ height: Int, to part: inout LensPart) {
+  private func addSharp(
+    _ box: LayerTile.Box, _ reach: Int, _ width: Int, _ height: Int, to part: inout LensPart
+  ) {
     let columns = (box.columns.lowerBound - reach..<box.columns.upperBound - reach).clamped(to: 0..<width)
     for row in (box.rows.lowerBound - reach..<box.rows.upperBound - reach).clamped(to: 0..<height) {
       let first = box.start + (row + reach) * part.tile.stride + reach + 1
@@ -177,7 +179,8 @@ struct LensBlur: Sendable {
     for row in near(box.rows).clamped(to: rows) {
       let first = box.start + (row + reach) * stride + reach + 1 + reached.lowerBound
       kernel.blur(
-        part.tile.cells, first, row: row + reach, rows: box.rows, stride: stride, into: &part.blurred, reached)
+        part.tile.cells, first, row: row + reach, rows: box.rows, stride: stride, into: &part.blurred, reached
+      )
       part.take(reached, from: row * width)
     }
   }

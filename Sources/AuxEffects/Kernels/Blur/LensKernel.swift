@@ -120,7 +120,7 @@ struct LensKernel: Sendable {
     _ target: inout MutableSpan<SIMD4<Float>>, _ columns: Range<Int>
   ) {
     let count = columns.count
-    var line = target.extracting(columns)
+    var line = target._mutatingExtracting(columns)
     for column in 0..<count { unsafe line[unchecked: column] = .zero }
     let taps = taps.span
     var next = 0

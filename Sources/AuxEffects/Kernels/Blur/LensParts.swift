@@ -73,10 +73,12 @@ struct LensPart: Sendable {
 
   /// Writes its light, or that of an empty part, to the rows of a plane.
   func store(
-    _ columns: Range<Int>, rows: Int, _ width: Int, isEmpty: Bool, into cells: inout MutableSpan<SIMD4<UInt16>>
+    _ columns: Range<Int>, rows: Int, _ width: Int, isEmpty: Bool,
+    into cells: inout MutableSpan<SIMD4<UInt16>>
   ) {
     let source = light.span
-    precondition(rows * columns.count <= source.count && (rows - 1) * width + columns.upperBound <= cells.count)
+    precondition(
+      rows * columns.count <= source.count && (rows - 1) * width + columns.upperBound <= cells.count)
     for row in 0..<rows {
       let (from, to) = (row &* columns.count, row &* width &+ columns.lowerBound)
       guard !isEmpty else {
