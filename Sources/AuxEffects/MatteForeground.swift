@@ -47,13 +47,25 @@ package enum MatteForeground {
           guard share > 0, share < known else { continue }
           let light = LensScene.light(source, table, pixel)
           let (near, far) = (Self.light(front.behind(column, row)), Self.light(back.behind(column, row)))
-          // The least change of both by which their mixture is the pixel.
-          let rest = light - near * share - far * (1 - share)
-          let change = rest * (share / (share * share + (1 - share) * (1 - share)))
-          LightTables.write(near + change, coded, into: &part, at: (pixel - band.lowerBound * width) * 3)
+          let colour = Self.parts(light, share: share, near: near, far: far).near
+          LightTables.write(colour, coded, into: &part, at: (pixel - band.lowerBound * width) * 3)
         }
       }
     }
+  }
+
+  /// Returns both parts of a pixel's light, changed by the least that makes their mixture the pixel.
+  @inline(__always)
+  static func parts(
+    _ light: SIMD3<Float>, share: Float, near: SIMD3<Float>, far: SIMD3<Float>
+  ) -> (near: SIMD3<Float>, far: SIMD3<Float>) {
+    let rest = light - near * share - far * (1 - share)
+    let scale = 1 / (share * share + (1 - share) * (1 - share))
+    let (low, high) = (SIMD3<Float>(), SIMD3<Float>(repeating: 1))
+    return (
+      (near + rest * (share * scale)).clamped(lowerBound: low, upperBound: high),
+      (far + rest * ((1 - share) * scale)).clamped(lowerBound: low, upperBound: high)
+    )
   }
 
   private static func light(_ cell: SIMD4<Float>) -> SIMD3<Float> { SIMD3(cell.x, cell.y, cell.z) }

@@ -38,12 +38,14 @@ extension NormalisedMap {
   }
 
   private static func bounds(_ levels: [Float]) -> [Bound] {
-    levels.indices.map { index in
-      let below = index > 0 ? levels[index] - levels[index - 1] : 0
-      let above = index + 1 < levels.count ? levels[index + 1] - levels[index] : 0
+    let gaps = zip(levels, levels.dropFirst()).map { $1 - $0 }
+    return levels.indices.map { index in
+      // Codes that no sample has leave gaps: of those around a level the least is one code.
+      let step = gaps[max(index - 8, 0)..<min(index + 8, gaps.count)].min() ?? 0
       // A little less than a half, so that rounding gives the same code.
       return Bound(
-        low: levels[index] - below * 0.49, high: levels[index] + above * 0.49, step: max(below, above) * 1.5)
+        low: levels[index] - (index > 0 ? step * 0.49 : 0),
+        high: levels[index] + (index < gaps.count ? step * 0.49 : 0), step: step * 1.5)
     }
   }
 

@@ -25,7 +25,7 @@ struct FocalBlurTests {
 
   @Test(
     "All at one distance is a plain blur of light", arguments: FocalBlur.Shape.allCases,
-    [0.8, 1.7, 3, 6.3] as [Float])
+    [0.8, 1.7, 3, 5.7] as [Float])
   func flat(shape: FocalBlur.Shape, radius: Float) throws {
     let (image, size) = (try Sample.image(31, 25, seed: 20), (31, 25))
     let result = try blur(radius, 31, 25, shape).applied(

@@ -41,7 +41,8 @@ struct PhotoRendererTests {
     // The effects on arrays give the same.
     let depth = try #require(source.auxiliaryImage(.disparity))
     let map = try GuidedUpsampling.standard.fitted(
-      NormalisedMap(normalising: source.depthData(depth)), to: renderer.photo, jobs: 1)
+      NormalisedMap(normalising: source.depthData(depth)).smoothingTerraces(jobs: 1), to: renderer.photo,
+      jobs: 1)
     let expected = try options.blur.applied(
       to: renderer.photo, map: map, focus: options.focus, jobs: 1)
     #expect(picture == expected && picture != renderer.photo)
@@ -60,7 +61,7 @@ struct PhotoRendererTests {
     options.focus = try FocusMask(focus: 0.5)
     options.lens = try LensOptions(.diameter(0.05), fieldOfView: 60)
     let optics = try LensOptics(focalLength: 0.5 / 0.57735, aperture: 0.05)
-    let map = try NormalisedMap(normalising: metres.reading().depthData())
+    let map = try NormalisedMap(normalising: metres.reading().depthData()).smoothingTerraces(jobs: 1)
     let (mask, blur) = try optics.effect(
       focus: 0.5, disparities: #require(map.disparityRange), width: Self.width, height: Self.height)
     #expect(blur.radius > 0)
@@ -92,7 +93,7 @@ struct PhotoRendererTests {
       var options = EffectOptions()
       options.usesMatte = usesMatte
       let spared = usesMatte ? matte : nil
-      let focus = FocusMask.standard.mask(of: map, jobs: 1)
+      let focus = FocusMask.standard.mask(of: map.smoothingTerraces(jobs: 1), jobs: 1)
       let mask = try spared.map { try focus.combined(with: $0) } ?? focus
       #expect(
         try renderer.picture(.spotlight, options) == Spotlight().applied(to: image, mask: mask, jobs: 1))

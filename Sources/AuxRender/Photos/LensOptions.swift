@@ -1,4 +1,4 @@
-public import AuxEffects
+internal import AuxEffects
 public import AuxImage
 internal import AuxWriter
 

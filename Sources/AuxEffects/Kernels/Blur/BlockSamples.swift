@@ -37,8 +37,9 @@ struct BlockSamples: Sendable {
         let radius = Float(source[y * scene.width + x])
         let pixel = y * scene.width + x
         if let share = scene.share(pixel) {
+          let light = LensScene.light(codes, table, pixel)
           appendSoft(
-            share, LensScene.light(codes, table, pixel), radius, ground.behind(x, y), scene.edge, place)
+            share, light, radius, ground.behind(x, y), ground.subject(x, y) ?? light, scene.edge, place)
           continue
         }
         if hasEdge, edges.isEdge(place, scene.edge), !scene.isInside(pixel) {
@@ -60,16 +61,15 @@ struct BlockSamples: Sendable {
 
   /// Adds the subject's share of a pixel that a matte shows in part, in focus, and the ground behind it.
   private mutating func appendSoft(
-    _ share: Float, _ light: SIMD3<Float>, _ radius: Float, _ behind: SIMD4<Float>, _ edge: Float,
-    _ place: Int
+    _ share: Float, _ light: SIMD3<Float>, _ radius: Float, _ behind: SIMD4<Float>, _ subject: SIMD3<Float>,
+    _ edge: Float, _ place: Int
   ) {
     // Ground that is not behind the subject, or as sharp, needs not be told apart.
     guard behind.w < -edge else { return append(SIMD4(light, 1), radius, at: place) }
-    let ground = SIMD3(behind.x, behind.y, behind.z)
-    let front = (light - ground * (1 - share)).clamped(
-      lowerBound: .zero, upperBound: .init(repeating: .infinity))
-    append(SIMD4(front, share), 0, at: place)
-    append(SIMD4(ground, 1), behind.w, at: place)
+    let parts = MatteForeground.parts(
+      light, share: share, near: subject, far: SIMD3(behind.x, behind.y, behind.z))
+    append(SIMD4(parts.near * share, share), 0, at: place)
+    append(SIMD4(parts.far, 1), behind.w, at: place)
   }
 
   private mutating func findPlain(_ column: Int, _ row: Int, of scene: LensScene) {

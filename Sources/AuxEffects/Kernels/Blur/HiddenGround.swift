@@ -5,6 +5,8 @@ internal import AuxKernels
 /// Where the ground is seen it is that; elsewhere it is filled. What a matte shows in part is none.
 struct HiddenGround: Sendable {
   private let level: FillLevel
+  /// The light of a matte's subject, where there is a matte.
+  private let subject: FillLevel?
 
   /// Finds the ground of a scene; nil where nothing can hide anything.
   init?(_ scene: LensScene, jobs: Int) {
@@ -12,6 +14,11 @@ struct HiddenGround: Sendable {
     guard needed.contains(true) else { return nil }
     level = Self.visible(scene, needed: needed, jobs: jobs).filled(
       needed: needed, blocks: scene.blocks.columns, jobs: jobs)
+    subject =
+      scene.radii.matte.isEmpty
+      ? nil
+      : Self.visible(scene, needed: needed, jobs: jobs, inside: true).filled(
+        needed: needed, blocks: scene.blocks.columns, jobs: jobs)
   }
 
   /// Returns which blocks may hide something, or are next to such.
@@ -28,8 +35,10 @@ struct HiddenGround: Sendable {
     return needed
   }
 
-  /// Returns what is not before something else in its surroundings.
-  private static func visible(_ scene: LensScene, needed: [Bool], jobs: Int) -> FillLevel {
+  /// Returns what is not before something else in its surroundings, or what is inside of a matte's subject.
+  private static func visible(_ scene: LensScene, needed: [Bool], jobs: Int, inside: Bool = false)
+    -> FillLevel
+  {
     let side = RadiusBlocks.side
     var level = FillLevel(width: (scene.width + 1) / 2, height: (scene.height + 1) / 2)
     let width = level.width
@@ -48,7 +57,7 @@ struct HiddenGround: Sendable {
                 continue
               }
               let sum = sum(
-                scene, x..<min(x + 2, scene.width), y..<min(y + 2, scene.height), thresholds.span)
+                scene, x..<min(x + 2, scene.width), y..<min(y + 2, scene.height), thresholds.span, inside)
               (cells[place], weights[place]) = (FillLevel.packed(sum.value), sum.weight)
             }
           }
@@ -60,16 +69,19 @@ struct HiddenGround: Sendable {
 
   @inline(__always)
   private static func sum(
-    _ scene: LensScene, _ columns: Range<Int>, _ rows: Range<Int>, _ thresholds: Span<Float>
+    _ scene: LensScene, _ columns: Range<Int>, _ rows: Range<Int>, _ thresholds: Span<Float>,
+    _ inside: Bool
   ) -> (value: SIMD4<Float>, weight: UInt8) {
     let (codes, table, radii) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
     var (sum, count) = (SIMD4<Float>.zero, Float(0))
     for y in rows {
       for x in columns {
         let radius = Float(radii[y * scene.width + x])
-        guard radius <= thresholds[(y & 7) * 8 + x & 7], scene.share(y * scene.width + x) == nil else {
-          continue
-        }
+        let isWanted =
+          inside
+          ? scene.isInside(y * scene.width + x)
+          : radius <= thresholds[(y & 7) * 8 + x & 7] && scene.share(y * scene.width + x) == nil
+        guard isWanted else { continue }
         sum += SIMD4(LensScene.light(codes, table, y * scene.width + x), radius)
         count += 1
       }
@@ -82,5 +94,11 @@ struct HiddenGround: Sendable {
   @inline(__always)
   func behind(_ column: Int, _ row: Int) -> SIMD4<Float> {
     level.behind(column, row)
+  }
+
+  /// Returns the light of a matte's subject beside a pixel; nil without a matte.
+  func subject(_ column: Int, _ row: Int) -> SIMD3<Float>? {
+    guard let cell = subject?.behind(column, row) else { return nil }
+    return SIMD3(cell.x, cell.y, cell.z)
   }
 }
