@@ -40,7 +40,8 @@ struct GoldenTests {
     #expect(spotlight == "31301c6a00e042f0")
     let highlight = Digest.of(try Highlight().applied(to: photo, mask: mask, jobs: 1).rgb8)
     #expect(highlight == "918fadba2944b02d")
-    #expect(Digest.of(try Rosy().applied(to: photo, sparing: mask, jobs: 1).rgb8) == "379b7ac40ff64757")
+    let rosy = Digest.of(try Rosy().applied(to: photo, sparing: mask, jobs: 1).rgb8)
+    #expect(rosy == "97f4983ff10070eb")
     for (radius, shape, digest) in [
       (60, .disc, "c6a073145f60d629"), (60, .gaussian, "b5cd6cb54e3670a8"), (200, .disc, "556f1880130665fe"),
       (200, .gaussian, "1d77ddeb755e2e91"),
