@@ -18,41 +18,27 @@ struct LensScene: Sendable {
     (width, height, codes, light) = (image.width, image.height, image.rgb8, tables.light)
     (self.radii, blocks) = (radii, RadiusBlocks(radii, jobs: jobs))
     edge = 1.5 / radii.unit
-    let isSoft = softBlocks()
+    let isSoft = radii.softBlocks(columns: blocks.columns, rows: blocks.rows)
     isPlain = blocks.low.indices.map { block in
       !mayHide(block)
-        || !hasEdge(block) && !(isSoft.isEmpty ? false : isSoft[block])
+        || !hasEdge(block) && !isSoft[block]
           && Float(blocks.high[block])
             <= blocks.leastThreshold(block % blocks.columns, block / blocks.columns)
     }
   }
 
-  /// The codes of a matte that say that a pixel is of two things.
-  private static let soft: ClosedRange<UInt8> = 5...250
-
-  /// Returns which blocks have pixels that a matte shows in part; nothing without a matte.
-  private func softBlocks() -> [Bool] {
-    guard !radii.matte.isEmpty else { return [] }
-    var soft = [Bool](repeating: false, count: blocks.low.count)
-    for row in 0..<height {
-      let line = radii.matte.span.extracting(row * width..<(row + 1) * width)
-      for column in 0..<width where Self.soft.contains(line[column]) {
-        soft[(row >> 3) * blocks.columns + column >> 3] = true
-      }
-    }
-    return soft
-  }
-
   /// Returns how much of a pixel is of a matte's subject, where it is of two things; nil elsewhere.
   @inline(__always)
   func share(_ pixel: Int) -> Float? {
-    guard !radii.matte.isEmpty, Self.soft.contains(radii.matte[pixel]) else { return nil }
+    guard !radii.matte.isEmpty, SignedRadii.soft.contains(radii.matte[pixel]) else { return nil }
     return Float(radii.matte[pixel]) / 255
   }
 
   /// Whether a matte says that a pixel is of its subject alone.
   @inline(__always)
-  func isInside(_ pixel: Int) -> Bool { !radii.matte.isEmpty && radii.matte[pixel] > Self.soft.upperBound }
+  func isInside(_ pixel: Int) -> Bool {
+    !radii.matte.isEmpty && radii.matte[pixel] > SignedRadii.soft.upperBound
+  }
 
   /// Returns the pixels of a block.
   func pixels(_ column: Int, _ row: Int) -> (columns: Range<Int>, rows: Range<Int>) {

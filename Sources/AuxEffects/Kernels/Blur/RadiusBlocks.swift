@@ -38,6 +38,10 @@ struct RadiusBlocks: Sendable {
         }
       }
     }
+    // What a matte shows in part is in focus to that part.
+    for (block, isSoft) in radii.softBlocks(columns: columns, rows: rows).enumerated() where isSoft {
+      (low[block], high[block]) = (min(low[block], 0), max(high[block], 0))
+    }
     let (least, greatest) = (low.min() ?? 0, high.max() ?? 0)
     let farthest = max(-Float(least), Float(greatest)) * radii.unit
     let reach = Int((min(Self.window * farthest, Float(width + height)) / Float(side)).rounded(.up))
