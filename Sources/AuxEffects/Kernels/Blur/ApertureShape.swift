@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// What light passes through: a disc, or a polygon of blades, cut by the rim of the lens towards the picture's corners.
 struct ApertureShape: Hashable, Sendable {

@@ -99,6 +99,8 @@ struct LayerTile: Sendable {
       box = Box(start: used * size, rows: rows, columns: columns)
       used += 1
       if cells.count < used * size {
+        // No more than is needed: each thread has such cells.
+        cells.reserveCapacity(used * size)
         cells.append(contentsOf: repeatElement(.zero, count: used * size - cells.count))
       }
     } else {

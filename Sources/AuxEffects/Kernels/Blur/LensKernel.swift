@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// What a point becomes in one layer, as what each cell gets of those around it.
 struct LensKernel: Sendable {

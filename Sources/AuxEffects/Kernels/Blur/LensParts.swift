@@ -3,7 +3,7 @@ internal import AuxKernels
 /// What a thread works with while it makes a part of the picture; the next part uses the same memory.
 struct LensPart: Sendable {
   /// The cells of a part's side.
-  static let side = 128
+  static let side = 64
 
   var tile = LayerTile()
   /// Light times its coverage, and how much is still free, in rows of the part's width.
