@@ -36,7 +36,8 @@ struct EffectCases {
     case ("highlight", 1): try .image(Highlight().applied(to: photo, mask: mask, jobs: jobs))
     case ("rosy", 1): try .image(Rosy().applied(to: photo, jobs: jobs))
     case ("grayscale", 1): try .plane(GrayscaleEffect.standard.rendered8(nearness, jobs: jobs))
-    case ("blur", 3): try .image(blur(words).applied(to: photo, mask: mask, jobs: jobs))
+    case ("blur", 3):
+      try .image(blur(words).applied(to: photo, map: nearness, focus: .standard, jobs: jobs))
     case ("stereo", 3): try .pair(stereo(words).pair(of: photo, map: nearness, jobs: jobs))
     case ("gaps", 3): try .gaps(stereo(words).pair(of: photo, map: nearness, jobs: jobs))
     case ("memcpy", 1): .bytes(Self.copy(photo.rgb8))

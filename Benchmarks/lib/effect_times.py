@@ -14,8 +14,8 @@ from .tables import megabytes, milliseconds, print_table, ratio_text, spread
 EFFECT_ROWS = [
     ("guided upsampling of the map", "upsample", 500),
     ("focus mask + spotlight", "mask+spotlight", 150),
-    ("focal blur, disc", "blur disc 15", 1000),
-    ("focal blur, Gaussian", "blur gaussian 15", 1000),
+    ("focal blur, disc, by the map", "blur disc 15", 600),
+    ("focal blur, Gaussian, by the map", "blur gaussian 15", 600),
     ("stereo pair", "stereo 0.01 0.5", 350),
     ("focus mask", "mask", None),
     ("highlight, mask given", "highlight", None),

@@ -26,8 +26,16 @@ extension FocusMask: CustomStringConvertible {
 }
 
 extension FocalBlur: CustomStringConvertible {
-  /// The parameters, as `radius 15.0, disc`.
-  public var description: String { "radius \(radius), \(shape)" }
+  /// The parameters, as `radius 15.0, disc`, with blades and cat's eye where there are some.
+  public var description: String {
+    "radius \(radius), \(shape)" + (blades.map { ", \($0) blades" } ?? "")
+      + (catsEye > 0 ? ", cat's eye \(catsEye)" : "")
+  }
+}
+
+extension LensOptics: CustomStringConvertible {
+  /// The parameters, as `focal length 0.8, aperture 0.02 m`.
+  public var description: String { "focal length \(focalLength), aperture \(aperture) m" }
 }
 
 extension GrayscaleEffect: CustomStringConvertible {

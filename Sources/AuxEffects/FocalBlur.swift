@@ -3,12 +3,12 @@ package import AuxKernels
 
 /// A blur that grows with the distance from the focus, as that of a wide lens.
 ///
-/// The blur is one of light, as in a lens: a lamp becomes a bright disc and not a gray one.
-/// Each pixel is blurred with a radius of (1 - mask) times ``radius``: where the mask is 1 it stays as it is.
-/// A pixel gives of its colour only to those that are not blurred much more than itself, so nothing of what
-/// is sharp spreads into the blurred ground beside it. Radii up to 3 pixels are summed pixel by pixel; larger
-/// ones in layers of radii a factor of √2 apart, each at a size at which its kernel has some 30 samples, so
-/// the time does not grow with the radius.
+/// The blur is one of light, as in a lens: a lamp becomes a bright disc and not a gray one. Each pixel becomes a disc with
+/// a radius of (1 - mask) times ``radius``: where the mask is 1 it stays as it is. What is nearer than the focus spreads
+/// over what is behind it, and the ground that shows through its edge is made of what is seen beside it; what is farther
+/// ends where something sharp is before it, and nothing of what is sharp spreads into it. Radii are cut into layers a
+/// quarter apart, each blurred at a size at which its disc has a radius of 4 to 12 samples, so the time does not grow
+/// with the radius. How it is done is in Specs/effects.md, "Depth of field".
 public struct FocalBlur: Hashable, Sendable {
   /// The shape of the light that a point becomes.
   public enum Shape: String, Hashable, Sendable, CaseIterable {
@@ -22,18 +22,38 @@ public struct FocalBlur: Hashable, Sendable {
   public let radius: Float
   /// The shape; a disc by default.
   public let shape: Shape
+  /// The blades of the diaphragm, 5 to 9, whose corners lie on the disc; nil, the default, for a round one.
+  ///
+  /// A corner points upwards behind the focus, and downwards before it.
+  public let blades: Int?
+  /// How much the lens's rim cuts discs towards the picture's corners, 0...1; 0, the default, for not at all.
+  ///
+  /// In a corner the rim's circle is shifted by so many radii against the disc.
+  public let catsEye: Float
 
   /// The blur with the default parameters.
   public static let standard = FocalBlur(known: 15, .disc)
 
-  private init(known radius: Float, _ shape: Shape) { (self.radius, self.shape) = (radius, shape) }
+  private init(known radius: Float, _ shape: Shape) {
+    (self.radius, self.shape, blades, catsEye) = (radius, shape, nil, 0)
+  }
 
   /// Creates a blur.
   ///
-  /// Throws `AuxError` with code `usage` where the radius is outside of 0...10,000 or NaN.
-  public init(radius: Float = 15, shape: Shape = .disc) throws(AuxError) {
+  /// Throws `AuxError` with code `usage` where the radius is outside of 0...10,000 or NaN, the blades of 5...9, the
+  /// cat's eye of 0...1, or a bell has one of both.
+  public init(
+    radius: Float = 15, shape: Shape = .disc, blades: Int? = nil, catsEye: Float = 0
+  ) throws(AuxError) {
     try Parameter.check(radius, "radius of the blur", in: 0...10_000)
-    (self.radius, self.shape) = (radius, shape)
+    try Parameter.check(catsEye, "cat's eye", in: 0...1)
+    if let blades, !(5...9).contains(blades) {
+      throw AuxError(.usage, "the blades must be from 5 to 9, not \(blades)")
+    }
+    guard shape == .disc || (blades == nil && catsEye == 0) else {
+      throw AuxError(.usage, "only a disc has blades or a cat's eye, not a \(shape)")
+    }
+    (self.radius, self.shape, self.blades, self.catsEye) = (radius, shape, blades, catsEye)
   }
 
   /// Returns the greatest radius in pixels of an image of that size.
@@ -43,29 +63,62 @@ public struct FocalBlur: Hashable, Sendable {
 
   /// Returns the image blurred where the mask, of the same size, is less than 1, on at most `jobs` threads.
   ///
-  /// `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with code `usage` where
-  /// the sizes differ.
+  /// A mask does not tell what is before the focus, so all is taken to be behind it. `encoding` is that of the image's
+  /// codes, by which its light is computed. Throws `AuxError` with code `usage` where the sizes differ.
   public func applied(
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
-    try mask.applied(to: image) {
-      render($0, mask: mask.values, tables: encoding.tables, into: &$1, jobs: jobs)
-    }
+    try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
+    let largest = radius(forWidth: image.width, height: image.height)
+    return applied(to: image, SignedRadii(behind: mask, largest: largest, jobs: jobs), encoding, jobs: jobs)
   }
 
-  /// Writes the effect over the samples of as many pixels; the mask has a value for each.
-  package func render(
-    _ image: PhotoPixels, mask: [Float], tables: LightTables, into target: inout [UInt8], jobs: Int
-  ) {
-    let largest = radius(forWidth: image.width, height: image.height)
-    let layers = BlurLayer.layers(upTo: largest, shape: shape)
-    let pyramid = BlurPyramid(
-      image, mask: mask, tables: tables, largest: largest, levels: layers.last?.level ?? 0, jobs: jobs)
-    let composition = BlurComposition(
-      image: image, mask: mask, tables: tables, largest: largest, layers: layers, pyramid: pyramid,
-      shape: shape)
-    Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
-      composition.render(band, into: &part)
+  /// Returns the image blurred by a map of the same size as if focused as `focus` says, on at most `jobs` threads.
+  ///
+  /// What is nearer than the focus is blurred over what is behind it. What the matte `sparing` shows, of the same size,
+  /// is in focus, too. `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with
+  /// code `usage` where the sizes differ.
+  public func applied(
+    to image: PhotoPixels, map: NormalisedMap, focus: FocusMask, sparing matte: EffectMask? = nil,
+    encoding: LightEncoding = .sRGB, jobs: Int
+  ) throws(AuxError) -> PhotoPixels {
+    try PlaneSize.match(image, width: map.width, height: map.height, of: "map")
+    return applied(
+      to: image, try radii(of: map, focus: focus, sparing: matte, jobs: jobs), encoding, jobs: jobs)
+  }
+
+  /// Returns how far the pixels of a map, which has the image's size, are out of focus.
+  ///
+  /// Throws `AuxError` with code `usage` where a matte has another size.
+  package func radii(
+    of map: NormalisedMap, focus: FocusMask, sparing matte: EffectMask?, jobs: Int
+  ) throws(AuxError) -> SignedRadii {
+    if let matte, matte.width != map.width || matte.height != map.height {
+      throw AuxError(
+        .usage, "the matte is \(matte.width)x\(matte.height) but the map is \(map.width)x\(map.height)")
     }
+    let largest = radius(forWidth: map.width, height: map.height)
+    return SignedRadii(of: map, focus: focus, sparing: matte, largest: largest, jobs: jobs)
+  }
+
+  private func applied(
+    to image: PhotoPixels, _ radii: SignedRadii, _ encoding: LightEncoding, jobs: Int
+  ) -> PhotoPixels {
+    let image = image.asRGB8
+    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
+    render(image, radii: radii, tables: encoding.tables, into: &samples, jobs: jobs)
+    return image.replacingSamples(rgb8: samples)
+  }
+
+  /// Writes the effect over the samples of as many pixels; there is a radius for each.
+  package func render(
+    _ image: PhotoPixels, radii: SignedRadii, tables: LightTables, into target: inout [UInt8], jobs: Int
+  ) {
+    guard radii.unit > 0 else {
+      target = image.rgb8
+      return
+    }
+    let scene = LensScene(image, radii, tables: tables, jobs: jobs)
+    LensBlur(scene, bokeh: self, jobs: jobs).render(into: &target, tables: tables, jobs: jobs)
   }
 }

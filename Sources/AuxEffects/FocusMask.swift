@@ -66,33 +66,58 @@ public struct FocusMask: Hashable, Sendable {
     }
   }
 
-  /// The extent in nearness from which on a ramp begins to be one, and is one.
-  private static let ramp: Float = 0.05, wholeRamp: Float = 0.15
-  /// The share of that extent, at both ends, which belongs to the sides themselves.
-  private static let side: Float = 0.2
+  /// Turns nearnesses into shares of the effect, 1 less the mask, with a minus behind the focus; a hole is behind it.
+  func signDistances(_ values: inout [Float]) {
+    let (s1, b1, s2, b2) = lines
+    var samples = values.mutableSpan
+    for index in 0..<samples.count {
+      let nearness = samples[index]
+      let share = 1 - Self.value(nearness, s1, b1, s2, b2)
+      samples[index] = nearness > focus ? share : -share
+    }
+  }
 
   private func renderAcrossRamps(_ map: NormalisedMap, into target: inout [Float], jobs: Int) {
     let (s1, b1, s2, b2) = lines
+    let width = map.width
     Bands.write(&target, rows: map.height, jobs: jobs) { band, part in
-      let source = map.values.span.extracting(band.lowerBound * map.width..<band.upperBound * map.width)
-      let sides = RampSides(map, band: band)
-      let (low, high) = (sides.low.span, sides.high.span)
-      precondition(source.count == part.count && low.count == part.count && high.count == part.count)
-      for index in 0..<source.count {
-        let (nearness, extent) = (source[index], high[index] - low[index])
-        let plain = Self.value(nearness, s1, b1, s2, b2)
-        let margin = extent * Self.side
-        let (farSide, nearSide) = (low[index] + margin, high[index] - margin)
-        let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, Self.ramp / 2))
-        // Each side from its own nearness, on the ramp, to the sample's, in the side.
-        let far = Self.value(
-          nearness < farSide ? nearness : farSide - margin * place, s1, b1, s2, b2)
-        let near = Self.value(
-          nearness > nearSide ? nearness : nearSide + margin * (1 - place), s1, b1, s2, b2)
-        let mixed = far + (near - far) * place
-        let share = clampedToUnit((extent - Self.ramp) * (1 / (Self.wholeRamp - Self.ramp)))
-        part[index] = plain + (mixed - plain) * share
+      let source = map.values.span.extracting(band.lowerBound * width..<band.upperBound * width)
+      precondition(source.count == part.count)
+      for index in 0..<source.count { part[index] = Self.value(source[index], s1, b1, s2, b2) }
+      for columns in RampSides.columns(of: map, band: band) {
+        let sides = RampSides(map, band: band, columns: columns)
+        for row in 0..<band.count {
+          let (from, to) = (row * columns.count, row * width + columns.lowerBound)
+          mix(source, sides, from: from, to: to, columns.count, into: &part)
+        }
       }
+    }
+  }
+
+  /// Writes the mask of a row of samples on ramps, and beside them.
+  private func mix(
+    _ source: Span<Float>, _ sides: borrowing RampSides, from: Int, to: Int, _ count: Int,
+    into part: inout MutableSpan<Float>
+  ) {
+    let (s1, b1, s2, b2) = lines
+    let (low, high) = (sides.low.span, sides.high.span)
+    for column in 0..<count {
+      let (nearness, least, greatest) = (source[to + column], low[from + column], high[from + column])
+      let extent = greatest - least
+      let plain = part[to + column]
+      let margin = extent * RampSides.side
+      let (farSide, nearSide) = (least + margin, greatest - margin)
+      let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, RampSides.ramp / 2))
+      // Each side from its own nearness, on the ramp, to the sample's, in the side.
+      let far = Self.value(
+        nearness < farSide ? nearness : farSide - margin * place, s1, b1, s2, b2)
+      let near = Self.value(
+        nearness > nearSide ? nearness : nearSide + margin * (1 - place), s1, b1, s2, b2)
+      // Between two sides that are out of focus nothing is in it.
+      let most = max(Self.value(least, s1, b1, s2, b2), Self.value(greatest, s1, b1, s2, b2))
+      let mixed = min(far + (near - far) * place, most)
+      let share = clampedToUnit((extent - RampSides.ramp) * (1 / (RampSides.whole - RampSides.ramp)))
+      part[to + column] = plain + (mixed - plain) * share
     }
   }
 

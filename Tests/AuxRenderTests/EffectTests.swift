@@ -35,7 +35,7 @@ struct EffectTests {
     case .rosy: return try Rosy().applied(to: image, jobs: 1).rgb8
     case .spotlight: return try Spotlight().applied(to: image, mask: mask, jobs: 1).rgb8
     case .highlight: return try Highlight().applied(to: image, mask: mask, jobs: 1).rgb8
-    case .blur: return try FocalBlur.standard.applied(to: image, mask: mask, jobs: 1).rgb8
+    case .blur: return try FocalBlur.standard.applied(to: image, map: map, focus: .standard, jobs: 1).rgb8
     case .grayscale: return gray(map.values)
     case .mask: return gray(mask.values)
     default: throw CancellationError()

@@ -41,15 +41,43 @@ struct PhotoRendererTests {
     // The effects on arrays give the same.
     let depth = try #require(source.auxiliaryImage(.disparity))
     let map = try GuidedUpsampling.standard.fitted(
-      NormalisedMap(normalising: source.depthData(depth)), to: renderer.photo, jobs: 1)
+      NormalisedMap(normalising: source.depthData(depth)).smoothingTerraces(jobs: 1), to: renderer.photo,
+      jobs: 1)
     let expected = try options.blur.applied(
-      to: renderer.photo, mask: options.focus.mask(of: map, jobs: 1), jobs: 1)
+      to: renderer.photo, map: map, focus: options.focus, jobs: 1)
     #expect(picture == expected && picture != renderer.photo)
 
     var destination = try ImageDestination(pixels: picture, metadata: renderer.metadata, as: .jpeg)
     try destination.addAuxiliaryImages(from: source, turning: renderer.turn)
     let written = try ImageSource(data: destination.finalize().data)
     #expect(written.auxiliaryImages.map(\.type) == [.disparity, .portraitEffectsMatte])
+  }
+
+  @Test("The blur of a lens, by the map's distances and the field of view")
+  func lens() throws {
+    let source = try photo(depth: false)
+    let renderer = try PhotoRenderer(source, map: RenderMap(metres, on: source))
+    var options = EffectOptions()
+    options.focus = try FocusMask(focus: 0.5)
+    options.lens = try LensOptions(.diameter(0.05), fieldOfView: 60)
+    let optics = try LensOptics(focalLength: 0.5 / 0.57735, aperture: 0.05)
+    let map = try NormalisedMap(normalising: metres.reading().depthData()).smoothingTerraces(jobs: 1)
+    let (mask, blur) = try optics.effect(
+      focus: 0.5, disparities: #require(map.disparityRange), width: Self.width, height: Self.height)
+    #expect(blur.radius > 0)
+    let expected = try blur.applied(to: renderer.photo, map: map, focus: mask, jobs: 1)
+    #expect(try renderer.picture(.blur, options) == expected)
+    // What is missing is said.
+    options.lens = try LensOptions(.fNumber(2))
+    #expect { try renderer.picture(.blur, options) } throws: { "\($0)".contains("field of view") }
+    let codes = try RenderMap(
+      NormalisedMap(width: 4, height: 3, values: (0..<12).map { Float($0) / 11 }))
+    options.lens = try LensOptions(.fNumber(2), fieldOfView: 60)
+    #expect { try PhotoRenderer(source, map: codes).picture(.blur, options) } throws: {
+      "\($0)".contains("distances")
+    }
+    #expect(throws: AuxError(.usage, "")) { try LensOptions(.fNumber(0)) }
+    #expect(throws: AuxError(.usage, "")) { try LensOptions(.diameter(1), fieldOfView: 0) }
   }
 
   @Test("Every effect of photos is that of the effects on arrays, the matte's person spared")
@@ -65,7 +93,7 @@ struct PhotoRendererTests {
       var options = EffectOptions()
       options.usesMatte = usesMatte
       let spared = usesMatte ? matte : nil
-      let focus = FocusMask.standard.mask(of: map, jobs: 1)
+      let focus = FocusMask.standard.mask(of: map.smoothingTerraces(jobs: 1), jobs: 1)
       let mask = try spared.map { try focus.combined(with: $0) } ?? focus
       #expect(
         try renderer.picture(.spotlight, options) == Spotlight().applied(to: image, mask: mask, jobs: 1))

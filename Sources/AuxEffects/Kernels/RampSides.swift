@@ -2,9 +2,14 @@
 struct RampSides {
   private(set) var low, high: [Float]
 
+  /// The extent in nearness from which on a ramp begins to be one, and is one.
+  static let ramp: Float = 0.05, whole: Float = 0.15
+  /// The share of that extent, at both ends, which belongs to the sides themselves.
+  static let side: Float = 0.2
+
   /// Looks ``NormalisedMap/rampReach`` samples far in each direction, at the edges as far as there is a map.
-  init(_ map: NormalisedMap, band: Range<Int>) {
-    let (reach, width) = (map.rampReach, map.width)
+  init(_ map: NormalisedMap, band: Range<Int>, columns: Range<Int>) {
+    let (reach, width) = (map.rampReach, columns.count)
     let rows = max(band.lowerBound - reach, 0)..<min(band.upperBound + reach, map.height)
     var (least, greatest) = ([Float](), [Float]())
     least.reserveCapacity(rows.count * width)
@@ -12,8 +17,10 @@ struct RampSides {
     var line = [Float](repeating: 0, count: width + 2 * reach)
     var extremes = [Float](repeating: 0, count: width)
     for row in rows {
-      let source = map.values.span.extracting(row * width..<(row + 1) * width)
-      for index in line.indices { line[index] = source[min(max(index - reach, 0), width - 1)] }
+      let source = map.values.span.extracting(row * map.width..<(row + 1) * map.width)
+      for index in line.indices {
+        line[index] = source[min(max(columns.lowerBound + index - reach, 0), map.width - 1)]
+      }
       SlidingExtreme.along(line, border: reach, reach: reach, least: true, into: &extremes)
       least += extremes
       SlidingExtreme.along(line, border: reach, reach: reach, least: false, into: &extremes)
@@ -33,6 +40,29 @@ struct RampSides {
     }
   }
 
+  /// Returns the columns of a band in which there may be ramps: elsewhere nearness hardly differs.
+  static func columns(of map: NormalisedMap, band: Range<Int>) -> [Range<Int>] {
+    let (reach, width, side) = (map.rampReach, map.width, 64)
+    var least = [Float](repeating: .infinity, count: width)
+    var greatest = [Float](repeating: -.infinity, count: width)
+    for row in max(band.lowerBound - reach, 0)..<min(band.upperBound + reach, map.height) {
+      merge(map.values, map.values, row * width, into: &least, &greatest, 0, width)
+    }
+    var found: [Range<Int>] = []
+    for first in stride(from: 0, to: width, by: side) {
+      let around = max(first - reach, 0)..<min(first + side + reach, width)
+      let extent = (greatest[around].max() ?? 0) - (least[around].min() ?? 0)
+      // A hole is a number that is no extent.
+      guard !(extent <= ramp) else { continue }
+      if let last = found.last, last.upperBound == first {
+        found[found.count - 1] = last.lowerBound..<min(first + side, width)
+      } else {
+        found.append(first..<min(first + side, width))
+      }
+    }
+    return found
+  }
+
   /// Takes the lesser and the greater of two rows.
   private static func merge(
     _ lows: [Float], _ highs: [Float], _ from: Int, into low: inout [Float], _ high: inout [Float],
@@ -49,6 +79,44 @@ struct RampSides {
       lesser[to &+ index] = one < two ? one : two
       let (three, four) = (above[index], greater[to &+ index])
       greater[to &+ index] = three > four ? three : four
+    }
+  }
+
+  /// Turns ramps into steps: each of a band's nearnesses becomes that of the side that is nearer to it.
+  ///
+  /// None is nearer to the focus than both sides are.
+  static func sharpen(_ values: inout [Float], of map: NormalisedMap, band: Range<Int>, focus: Float) {
+    for columns in columns(of: map, band: band) {
+      let sides = RampSides(map, band: band, columns: columns)
+      var samples = values.mutableSpan
+      for row in 0..<band.count {
+        let from = row * columns.count, to = row * map.width + columns.lowerBound
+        sides.sharpen(&samples, from: from, to: to, columns.count, focus)
+      }
+    }
+  }
+
+  private func sharpen(
+    _ samples: inout MutableSpan<Float>, from: Int, to: Int, _ count: Int, _ focus: Float
+  ) {
+    let (low, high) = (low.span, high.span)
+    for column in 0..<count {
+      let (nearness, least, greatest) = (samples[to + column], low[from + column], high[from + column])
+      let extent = greatest - least
+      guard extent > Self.ramp else { continue }
+      let margin = extent * Self.side
+      let (farSide, nearSide) = (least + margin, greatest - margin)
+      let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, Self.ramp / 2))
+      // Each side from its own nearness, on the ramp, to the sample's, in the side.
+      var sharp =
+        place < 0.5
+        ? (nearness < farSide ? nearness : farSide - margin * place)
+        : (nearness > nearSide ? nearness : nearSide + margin * (1 - place))
+      if abs(sharp - focus) < min(abs(least - focus), abs(greatest - focus)) {
+        sharp = place < 0.5 ? least : greatest
+      }
+      let share = clampedToUnit((extent - Self.ramp) * (1 / (Self.whole - Self.ramp)))
+      samples[to + column] = nearness + (sharp - nearness) * share
     }
   }
 }

@@ -102,9 +102,9 @@ extension Effect {
   public static let blur = Effect(
     "blur", "out of focus", reads: [.focus, .blur, .matte],
     .colour { scene, samples throws(AuxError) in
-      try scene.options.blur.render(
-        scene.image, mask: scene.takeMask().values, tables: scene.light, into: &samples,
-        jobs: scene.jobs)
+      let radii = try scene.takeRadii()
+      scene.options.blur.render(
+        scene.image, radii: radii, tables: scene.light, into: &samples, jobs: scene.jobs)
     })
 
   /// Without green, as `Rosy`.

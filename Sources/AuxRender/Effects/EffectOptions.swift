@@ -6,6 +6,9 @@ public struct EffectOptions: Hashable, Sendable {
   public var focus = FocusMask.standard
   /// The radius of the blur, in pixels of a picture of 12 megapixels, and its shape.
   public var blur = FocalBlur.standard
+  /// The lens whose blur it is, where distances are known: then ``focus`` and ``blur`` say only what nearness is in
+  /// focus, and what a point becomes. For photos.
+  public var lens: LensOptions?
   /// Which nearness is black, and which white, in gray.
   public var gray = GrayscaleEffect.standard
   /// Whether gray has codes of 16 bits; frames of streams always have 8.

@@ -46,6 +46,12 @@ struct EffectScene {
     }
     return try mask.combined(with: person)
   }
+
+  /// Returns how far each pixel is out of focus, the person of the matte not at all, and gives map and matte up.
+  mutating func takeRadii() throws(AuxError) -> SignedRadii {
+    let nearness = try takeNearness()
+    return try options.blur.radii(of: nearness, focus: options.focus, sparing: matte.take(), jobs: jobs)
+  }
 }
 
 extension Effect {

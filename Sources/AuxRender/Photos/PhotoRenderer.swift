@@ -98,12 +98,22 @@ public struct PhotoRenderer: Sendable {
   ) throws(AuxError) -> [PhotoPixels] {
     guard effect.isForPhotos else { throw AuxError(.usage, "\(effect) is no effect of photos") }
     guard !effect.isStereo || photo.orientation == .up else { return try upright().pictures(effect, options) }
+    let map = effect.needsMap ? try renderMap() : nil
+    var options = options
+    if let map, effect.parameters.contains(.blur) { options = try resolved(options, on: map) }
     // Map and matte are the scene's alone, which gives them up when they have been used.
     var scene = EffectScene(
-      image: photo, map: effect.needsMap ? try renderMap().nearness.applyingExifOrientation(turn) : nil,
+      image: photo, map: map.map { nearness(of: $0, for: effect) },
       matte: options.usesMatte && effect.parameters.contains(.matte) ? try matte() : nil, light: light,
       options: options, jobs: jobs)
     return try effect.pictures(&scene)
+  }
+
+  /// Returns the nearness of a map as the photo stands, without terraces where an effect would show them.
+  private func nearness(of map: RenderMap, for effect: Effect) -> NormalisedMap {
+    let shows = effect.parameters.contains(.focus) || effect.isStereo
+    let nearness = shows ? map.nearness.smoothingTerraces(jobs: jobs) : map.nearness
+    return nearness.applyingExifOrientation(turn)
   }
 
   /// Returns the map that was given, or the photo's own.

@@ -10,6 +10,8 @@ public struct RenderMap: Hashable, Sendable {
   public let nearness: NormalisedMap
   /// The calibration of the camera.
   public let calibration: CameraCalibrationData?
+  /// Whether the map's file says that its distances are right relative to each other only.
+  public private(set) var isRelative = false
   /// How many samples of a map that was given were background, holes, or clamped; nil where it is not known.
   public private(set) var counts: SampleCounts?
 
@@ -32,6 +34,7 @@ public struct RenderMap: Hashable, Sendable {
     }
     let depth = try source.depthData(image)
     self.init(try Self.normalised(depth), calibration: depth.cameraCalibrationData)
+    isRelative = depth.metadata.accuracy == .relative
   }
 
   /// Takes another depth or disparity map than the photo's own.

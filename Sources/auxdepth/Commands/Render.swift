@@ -33,6 +33,7 @@ struct Render: ReadingCommand {
   var container: ContainerArgument<PictureContainers>?
 
   @OptionGroup(title: "Focus") var focus: FocusArguments
+  @OptionGroup(title: "Lens") var lens: LensArguments
   @OptionGroup(title: "Effect") var options: EffectArguments
   @OptionGroup(title: "Stereo") var stereo: StereoArguments
   @OptionGroup(title: "Another map") var map: RenderMapArguments
@@ -61,6 +62,12 @@ struct Render: ReadingCommand {
     guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100") }
     guard !keepAux || !effect.effect.isStereo else {
       throw ValidationError("a stereo picture keeps no maps")
+    }
+    guard !lens.isGiven || effect.effect.parameters.contains(.blur) else {
+      throw ValidationError("--aperture and --f-number are for blur")
+    }
+    guard stereo.fieldOfView == nil || stereo.isSpatial || lens.isGiven else {
+      throw ValidationError("--fov is for --layout spatial, --aperture and --f-number")
     }
     try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
     try StreamCheck.inputs([file, map.depth, map.disparity])
@@ -109,6 +116,7 @@ struct Render: ReadingCommand {
   private func effectOptions() throws(AuxError) -> EffectOptions {
     var all = try options.options(focus.options())
     all.stereo = try stereo.stereo()
+    all.lens = try lens.lens(fieldOfView: stereo.fieldOfView)
     if case .pictures(let layout) = stereo.layout { all.layout = layout }
     return all
   }

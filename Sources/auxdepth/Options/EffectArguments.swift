@@ -55,6 +55,14 @@ struct FocusArguments: ParsableArguments {
   @Option(help: "The kernel of the blur: disc or gaussian.")
   var kernel: FocalBlur.Shape = .disc
 
+  @Option(help: "The blades of the diaphragm, 5 to 9, for a disc with corners.")
+  var blades: Int?
+
+  @Option(
+    name: .customLong("cats-eye"), parsing: .unconditional,
+    help: "How much discs are cut towards the corners, 0 to 1.")
+  var catsEye: Float = 0
+
   func validate() throws {
     do throws(AuxError) { _ = try options() } catch { throw ValidationError(error.reason) }
   }
@@ -63,7 +71,7 @@ struct FocusArguments: ParsableArguments {
   func options() throws(AuxError) -> EffectOptions {
     var options = EffectOptions()
     options.focus = try FocusMask(focus: focus, width: width, slope: slope)
-    options.blur = try FocalBlur(radius: radius, shape: kernel)
+    options.blur = try FocalBlur(radius: radius, shape: kernel, blades: blades, catsEye: catsEye)
     return options
   }
 }

@@ -50,7 +50,10 @@ struct StereoArguments: ParsableArguments {
 
   @Option(
     name: .customLong("fov"), parsing: .unconditional,
-    help: "Spatial: the horizontal field of view in degrees (default: by the map's calibration, or Exif).")
+    help: """
+      Spatial, and with --aperture or --f-number: the horizontal field of view in degrees (default: by the map's \
+      calibration, or Exif).
+      """)
   var fieldOfView: Double?
 
   /// Whether the result is a spatial photo.
@@ -67,9 +70,7 @@ struct StereoArguments: ParsableArguments {
   }
 
   func validate() throws {
-    guard isSpatial || (baseline == nil && fieldOfView == nil) else {
-      throw ValidationError("--baseline and --fov are for --layout spatial")
-    }
+    guard isSpatial || baseline == nil else { throw ValidationError("--baseline is for --layout spatial") }
     guard maxShift == nil || baseline == nil else {
       throw ValidationError("--max-shift and --baseline say the same; give one of them")
     }

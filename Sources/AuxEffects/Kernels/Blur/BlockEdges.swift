@@ -1,0 +1,99 @@
+/// The pixels at edges in a block: how much of each is of the thing before, and what is behind that.
+struct BlockEdges: Sendable {
+  /// Of 12x12 pixels, the block and two around it.
+  private var radii = [Float](repeating: 0, count: 144)
+  /// Of 10x10 pixels, the block and one around it: the extremes of the 3x3 around each, and light.
+  private var low = [Float](repeating: 0, count: 100)
+  private var high = [Float](repeating: 0, count: 100)
+  private var light = [SIMD3<Float>](repeating: .zero, count: 100)
+
+  /// How much farther apart both sides are than the means of what is mixed of them.
+  private static let apart: Float = 1.5
+  /// The squared difference of both sides at which coverage by colour counts half.
+  private static let doubt: Float = 0.05
+
+  /// The two samples of a pixel.
+  struct Parts {
+    let front: SIMD4<Float>
+    let frontRadius: Float
+    let ground: SIMD4<Float>
+    let groundRadius: Float
+  }
+
+  /// Looks at a block; beyond the picture its border goes on.
+  mutating func find(_ column: Int, _ row: Int, of scene: LensScene) {
+    let (codes, table, source) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
+    let (left, top) = (column * 8 - 2, row * 8 - 2)
+    for y in 0..<12 {
+      let line = min(max(top + y, 0), scene.height - 1) * scene.width
+      for x in 0..<12 {
+        let pixel = line + min(max(left + x, 0), scene.width - 1)
+        radii[y * 12 + x] = Float(source[pixel])
+        guard 1...10 ~= x, 1...10 ~= y else { continue }
+        light[(y - 1) * 10 + x - 1] = LensScene.light(codes, table, pixel)
+      }
+    }
+    for y in 0..<10 {
+      for x in 0..<10 {
+        var (least, greatest) = (radii[y * 12 + x], radii[y * 12 + x])
+        for v in y..<y + 3 {
+          for u in x..<x + 3 {
+            least = min(least, radii[v * 12 + u])
+            greatest = max(greatest, radii[v * 12 + u])
+          }
+        }
+        (low[y * 10 + x], high[y * 10 + x]) = (least, greatest)
+      }
+    }
+  }
+
+  /// Whether a pixel of the block is at an edge.
+  func isEdge(_ place: Int, _ edge: Float) -> Bool {
+    let index = (place >> 3 + 1) * 10 + place & 7 + 1
+    return high[index] - low[index] > edge
+  }
+
+  /// Whether a pixel of the 10x10 is nearer than the middle of those around it.
+  private func isBefore(_ index: Int) -> Bool {
+    radius(index) > (low[index] + high[index]) / 2
+  }
+
+  private func radius(_ index: Int) -> Float { radii[(index / 10 + 1) * 12 + index % 10 + 1] }
+
+  /// Returns what a pixel at an edge shows of the thing before, and the ground that is behind that.
+  ///
+  /// `behind` is the filled ground: light and the code of its radius.
+  func parts(_ place: Int, behind filled: SIMD4<Float>) -> Parts {
+    let index = (place >> 3 + 1) * 10 + place & 7 + 1
+    let (own, isNear) = (light[index], isBefore(index))
+    var (before, beyond) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+    for y in -1...1 {
+      for x in -1...1 {
+        let other = index + y * 10 + x
+        if isBefore(other) { before += SIMD4(light[other], 1) } else { beyond += SIMD4(light[other], 1) }
+      }
+    }
+    let fill = SIMD3(filled.x, filled.y, filled.z)
+    let front = SIMD3(before.x, before.y, before.z) / max(before.w, 1)
+    let seen = min(beyond.w / 2, 1)
+    let back = SIMD3(beyond.x, beyond.y, beyond.z) / max(beyond.w, 1) * seen + fill * (1 - seen)
+    let difference = (front - back) * Self.apart
+    let squared = (difference * difference).sum()
+    let trust = squared / (squared + Self.doubt)
+    let byColour = ((own - back) * difference).sum() / max(squared, 1e-5)
+    let coverage = clampedToUnit(byColour * trust + (isNear ? 1 - trust : 0))
+
+    let light = (own - back * (1 - coverage)).clamped(
+      lowerBound: .zero, upperBound: .init(repeating: .infinity))
+    var ground = fill
+    if !isNear {
+      // What is left of a pixel's own light without that of the thing before.
+      let rest = (own - (back + difference) * coverage) / max(1 - coverage, 0.3)
+      let unmixed = rest.clamped(lowerBound: .zero, upperBound: .one)
+      ground += (unmixed - ground) * clampedToUnit((0.6 - coverage) / 0.4)
+    }
+    return Parts(
+      front: SIMD4(light, coverage), frontRadius: isNear ? radius(index) : high[index],
+      ground: SIMD4(ground, 1), groundRadius: isNear ? low[index] : radius(index))
+  }
+}

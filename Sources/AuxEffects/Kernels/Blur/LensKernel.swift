@@ -1,0 +1,163 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What a point becomes in one layer, as what each cell gets of those around it.
+struct LensKernel: Sendable {
+  /// A cell of the sums along rows, relative to the one in the middle, and its weight.
+  struct Tap: Sendable {
+    let row: Int
+    let column: Int32
+    let weight: Float
+  }
+
+  private let shape: FocalBlur.Shape
+  /// Of a disc, whose rows are read from sums: their differences.
+  private let taps: [Tap]
+  /// Of a bell: the weights from the middle on.
+  private let weights: [Float]
+  /// The rows and columns on either side of the middle.
+  let reach: Int
+
+  /// The cells that the kernel of a level needs around a part, a multiple of a block's.
+  static func reach(level: Int, shape: FocalBlur.Shape) -> Int {
+    switch shape {
+    // Radii are less than 6 cells at full size, and less than 12 otherwise; blocks are 8 pixels wide.
+    case .disc: level == 0 ? 8 : 12
+    case .gaussian: level == 0 ? 16 : 20
+    }
+  }
+
+  /// Creates the kernel of a radius in cells; `aperture` is what a disc is cut to.
+  init(_ shape: FocalBlur.Shape, radius: Float, aperture: ApertureShape = .round) {
+    self.shape = shape
+    switch shape {
+    case .disc:
+      let coverage = aperture.coverage(radius: radius)
+      (taps, weights, reach) = (Self.taps(of: coverage.cells, reach: coverage.reach), [], coverage.reach)
+    case .gaussian:
+      let deviation = Double(radius) / 2
+      let bell = (0...Int(3.2 * deviation)).map {
+        Float(exp(-Double($0 * $0) / (2 * deviation * deviation)))
+      }
+      let sum = bell[0] + 2 * bell.dropFirst().reduce(0, +)
+      (taps, weights, reach) = ([], bell.map { $0 / sum }, bell.count - 1)
+    }
+  }
+
+  /// Returns the differences of weights along rows, by which sums from the left become weighted sums.
+  private static func taps(of cells: [Float], reach: Int) -> [Tap] {
+    let side = 2 * reach + 1
+    let largest = cells.max() ?? 0
+    var (taps, total) = ([Tap](), Float(0))
+    for row in 0..<side {
+      var kept: Float = 0
+      // Weights that differ by less than a 200th of the greatest are one.
+      for column in -reach - 1...reach {
+        let next = column < reach ? cells[row * side + column + 1 + reach] : 0
+        guard (next - kept).magnitude > largest / 200 || (next == 0 && kept != 0) else { continue }
+        taps.append(Tap(row: row - reach, column: Int32(column), weight: kept - next))
+        total += (kept - next) * Float(column + reach + 1)
+        kept = next
+      }
+    }
+    return taps.map { Tap(row: $0.row, column: $0.column, weight: $0.weight / total) }
+  }
+
+  /// Does along each row of a tile's layer what can be done once: sums from the left, or means along it.
+  func prepare(_ cells: inout MutableSpan<SIMD4<Float>>, _ rows: Range<Int>, _ start: Int, stride: Int) {
+    precondition(start >= 0 && rows.lowerBound >= 0 && start + rows.upperBound * stride <= cells.count)
+    switch shape {
+    case .disc:
+      for row in rows {
+        var sum = SIMD4<Float>.zero
+        let line = start &+ row &* stride
+        for cell in line..<line &+ stride {
+          unsafe sum += cells[unchecked: cell]
+          unsafe cells[unchecked: cell] = sum
+        }
+      }
+    case .gaussian:
+      var line = [SIMD4<Float>](repeating: .zero, count: stride)
+      for row in rows {
+        let first = start + row * stride
+        for cell in 0..<stride { line[cell] = cells[first + cell] }
+        let source = line.span
+        for cell in weights.count..<max(stride - weights.count + 1, weights.count) {
+          var sum = source[cell] * weights[0]
+          for tap in 1..<max(weights.count, 1) {
+            sum += (source[cell - tap] + source[cell + tap]) * weights[tap]
+          }
+          cells[first + cell] = sum
+        }
+      }
+    }
+  }
+
+  /// Writes a blurred row of prepared cells, of which `first` is the middle of the first of `columns`.
+  ///
+  /// `row` is that of the middle, and only `rows` have something.
+  func blur(
+    _ source: [SIMD4<Float>], _ first: Int, row: Int, rows: Range<Int>, stride: Int,
+    into target: inout [SIMD4<Float>], _ columns: Range<Int>
+  ) {
+    let cells = source.span
+    switch shape {
+    case .disc:
+      var line = target.mutableSpan
+      blurDisc(cells, first, row, rows, stride, &line, columns)
+    case .gaussian:
+      for column in columns {
+        var sum = SIMD4<Float>.zero
+        for tap in 1 - weights.count..<weights.count where rows.contains(row + tap) {
+          sum += cells[first + column - columns.lowerBound + tap * stride] * weights[abs(tap)]
+        }
+        target[column] = sum
+      }
+    }
+  }
+
+  private func blurDisc(
+    _ cells: Span<SIMD4<Float>>, _ first: Int, _ row: Int, _ rows: Range<Int>, _ stride: Int,
+    _ target: inout MutableSpan<SIMD4<Float>>, _ columns: Range<Int>
+  ) {
+    let count = columns.count
+    var line = target._mutatingExtracting(columns)
+    for column in 0..<count { unsafe line[unchecked: column] = .zero }
+    let taps = taps.span
+    var next = 0
+    while next < taps.count, taps[next].row < rows.lowerBound - row { next += 1 }
+    var end = taps.count
+    while end > next, taps[end - 1].row >= rows.upperBound - row { end -= 1 }
+    func weight(_ tap: Int) -> Float { taps[tap].weight }
+    func start(_ tap: Int) -> Range<Int> {
+      let start = first + taps[tap].row * stride + Int(taps[tap].column)
+      return start..<start + count
+    }
+    // Many at once, so that the line is seldom read and written.
+    while next + 8 <= end {
+      let a = cells.extracting(start(next)), b = cells.extracting(start(next + 1))
+      let c = cells.extracting(start(next + 2)), d = cells.extracting(start(next + 3))
+      let e = cells.extracting(start(next + 4)), f = cells.extracting(start(next + 5))
+      let g = cells.extracting(start(next + 6)), h = cells.extracting(start(next + 7))
+      let (wa, wb, wc, wd) = (weight(next), weight(next + 1), weight(next + 2), weight(next + 3))
+      let (we, wf, wg, wh) = (weight(next + 4), weight(next + 5), weight(next + 6), weight(next + 7))
+      for column in 0..<count {
+        // In range: all have as many.
+        let one = unsafe a[unchecked: column] * wa + b[unchecked: column] * wb
+        let two = unsafe c[unchecked: column] * wc + d[unchecked: column] * wd
+        let three = unsafe e[unchecked: column] * we + f[unchecked: column] * wf
+        let four = unsafe g[unchecked: column] * wg + h[unchecked: column] * wh
+        unsafe line[unchecked: column] += (one + two) + (three + four)
+      }
+      next += 8
+    }
+    while next < end {
+      let (a, one) = (cells.extracting(start(next)), taps[next].weight)
+      for column in 0..<count { unsafe line[unchecked: column] += a[unchecked: column] * one }
+      next += 1
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import AuxImage
+internal import AuxKernels
+
+/// A picture, how far each of its pixels is out of focus, and what is known of both block by block.
+struct LensScene: Sendable {
+  let width, height: Int
+  /// 8-bit codes of red, green and blue.
+  let codes: [UInt8]
+  let light: [Float]
+  let radii: SignedRadii
+  let blocks: RadiusBlocks
+  /// A difference of radii, in their codes, from which on two neighbours are of different things: 1.5 pixels.
+  let edge: Float
+  /// The blocks whose pixels have no edges and hide nothing.
+  private(set) var isPlain: [Bool] = []
+
+  init(_ image: PhotoPixels, _ radii: SignedRadii, tables: LightTables, jobs: Int) {
+    (width, height, codes, light) = (image.width, image.height, image.rgb8, tables.light)
+    (self.radii, blocks) = (radii, RadiusBlocks(radii, jobs: jobs))
+    edge = 1.5 / radii.unit
+    let isSoft = radii.softBlocks(columns: blocks.columns, rows: blocks.rows)
+    isPlain = blocks.low.indices.map { block in
+      !mayHide(block)
+        || !hasEdge(block) && !isSoft[block]
+          && Float(blocks.high[block])
+            <= blocks.leastThreshold(block % blocks.columns, block / blocks.columns)
+    }
+  }
+
+  /// Returns how much of a pixel is of a matte's subject, where it is of two things; nil elsewhere.
+  @inline(__always)
+  func share(_ pixel: Int) -> Float? {
+    guard !radii.matte.isEmpty, SignedRadii.soft.contains(radii.matte[pixel]) else { return nil }
+    return Float(radii.matte[pixel]) / 255
+  }
+
+  /// Whether a matte says that a pixel is of its subject alone.
+  @inline(__always)
+  func isInside(_ pixel: Int) -> Bool {
+    !radii.matte.isEmpty && radii.matte[pixel] > SignedRadii.soft.upperBound
+  }
+
+  /// Returns the pixels of a block.
+  func pixels(_ column: Int, _ row: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+    let side = RadiusBlocks.side
+    return (
+      column * side..<min((column + 1) * side, width), row * side..<min((row + 1) * side, height)
+    )
+  }
+
+  /// Returns the light of a pixel.
+  @inline(__always)
+  static func light(_ codes: Span<UInt8>, _ table: Span<Float>, _ pixel: Int) -> SIMD3<Float> {
+    let start = pixel &* 3
+    precondition(start >= 0 && start &+ 2 < codes.count)
+    return unsafe LightTables.light(
+      table, codes[unchecked: start], codes[unchecked: start &+ 1], codes[unchecked: start &+ 2])
+  }
+
+  /// Whether there may be an edge in a block, or next to it.
+  func hasEdge(_ block: Int) -> Bool {
+    Float(blocks.high[block]) - Float(blocks.low[block]) > edge
+  }
+
+  /// Whether something in a block may be before a ground that it hides.
+  func mayHide(_ block: Int) -> Bool {
+    Float(blocks.highAround[block]) - Float(blocks.lowAround[block]) > edge
+  }
+}

@@ -1,0 +1,86 @@
+internal import AuxKernels
+
+/// How far each pixel is out of focus: the radius of what a point of it becomes, and on which side it lies.
+package struct SignedRadii: Sendable {
+  let width, height: Int
+  /// The radii, positive before the focus and negative behind it, in units of ``unit``.
+  let codes: [Int16]
+  /// The radius of one code, in pixels.
+  let unit: Float
+  /// The codes of a matte whose subject is in focus; none where there is no matte.
+  let matte: [UInt8]
+
+  /// The code of the greatest radius.
+  static let greatest: Float = 32767
+
+  /// All behind the focus: (mask - 1) times the greatest radius.
+  init(behind mask: EffectMask, largest: Float, jobs: Int) {
+    var codes = Bands.undefined(mask.values.count, of: Int16.self)
+    Bands.write(&codes, rows: mask.height, jobs: jobs) { band, part in
+      let values = mask.values.span.extracting(band.lowerBound * mask.width..<band.upperBound * mask.width)
+      precondition(values.count == part.count)
+      for index in 0..<values.count { part[index] = Self.code(values[index] - 1) }
+    }
+    (width, height, self.codes, unit) = (mask.width, mask.height, codes, largest / Self.greatest)
+    matte = []
+  }
+
+  /// On the side of the focus on which a map says that they are; what `sparing` shows is in focus, too.
+  ///
+  /// What a matte shows in part is of two things, and which pixel is more of which decides on its radius.
+  init(
+    of map: NormalisedMap, focus: FocusMask, sparing matte: EffectMask?, largest: Float, jobs: Int
+  ) {
+    let width = map.width
+    var codes = Bands.undefined(map.values.count, of: Int16.self)
+    var shares = Bands.undefined(matte == nil ? 0 : map.values.count, of: UInt8.self)
+    Bands.write(&codes, rows: map.height, jobs: jobs) { band, part in
+      let range = band.lowerBound * width..<band.upperBound * width
+      var distances = Array(map.values[range])
+      if map.rampReach > 0 { RampSides.sharpen(&distances, of: map, band: band, focus: focus.focus) }
+      focus.signDistances(&distances)
+      let source = distances.span
+      precondition(source.count == part.count)
+      guard let matte else {
+        for index in 0..<source.count { part[index] = Self.code(source[index]) }
+        return
+      }
+      let spared = matte.values.span.extracting(range)
+      precondition(spared.count == part.count)
+      for index in 0..<source.count { part[index] = Self.code(spared[index] < 0.5 ? source[index] : 0) }
+    }
+    if let matte {
+      Bands.write(&shares, rows: map.height, jobs: jobs) { band, part in
+        let spared = matte.values.span.extracting(band.lowerBound * width..<band.upperBound * width)
+        precondition(spared.count == part.count)
+        for index in 0..<spared.count { part[index] = nearestCode(spared[index] * 255) }
+      }
+    }
+    (self.width, height, self.codes, unit) = (width, map.height, codes, largest / Self.greatest)
+    self.matte = shares
+  }
+
+  /// The codes of a matte that say that a pixel is of two things.
+  static let soft: ClosedRange<UInt8> = 5...250
+
+  /// Returns which blocks have pixels that a matte shows in part.
+  func softBlocks(columns: Int, rows: Int) -> [Bool] {
+    var found = [Bool](repeating: false, count: columns * rows)
+    guard !matte.isEmpty else { return found }
+    for row in 0..<height {
+      let line = matte.span.extracting(row * width..<(row + 1) * width)
+      let first = row / RadiusBlocks.side * columns
+      for column in 0..<width where Self.soft.contains(line[column]) {
+        found[first + column / RadiusBlocks.side] = true
+      }
+    }
+    return found
+  }
+
+  /// Returns the nearest code of a share of the greatest radius, from -1 to 1.
+  @inline(__always)
+  private static func code(_ share: Float) -> Int16 {
+    // Adding 1.5 times 2^23 leaves the integer, also a negative one, at the end of the significand.
+    Int16(truncatingIfNeeded: (share * greatest + 0x1.8p23).bitPattern)
+  }
+}

@@ -1,0 +1,102 @@
+public import AuxImage
+internal import AuxKernels
+
+extension EffectMask {
+  /// Returns the photo with the colours of the matte's subject alone, on at most `jobs` threads.
+  ///
+  /// A pixel that this matte shows in part is a mixture, of light, of the subject and of what is behind it. Its subject's
+  /// colour is the one that is most like that of the subject beside it, and whose mixture with a ground like that beside
+  /// it is the pixel. To be put over another picture with the matte as coverage; what the matte does not show keeps its
+  /// colours, and has none of the subject. `encoding` is that of the photo's codes. Throws `AuxError` with code `usage`
+  /// where the sizes differ.
+  public func foreground(
+    of image: PhotoPixels, encoding: LightEncoding = .sRGB, jobs: Int
+  ) throws(AuxError) -> PhotoPixels {
+    try applied(to: image) {
+      MatteForeground.render($0, self, tables: encoding.tables, into: &$1, jobs: jobs)
+    }
+  }
+}
+
+/// Taking the pixels that a matte shows in part apart into its subject and what is behind.
+package enum MatteForeground {
+  /// What of a matte is all of one thing.
+  private static let known: Float = 0.98
+
+  /// Writes the subject's colours over the samples of as many pixels.
+  package static func render(
+    _ image: PhotoPixels, _ matte: EffectMask, tables: LightTables, into target: inout [UInt8], jobs: Int
+  ) {
+    let codes = image.rgb8
+    target = codes
+    let subject = level(image, matte, tables, jobs) { $0 >= known }
+    let ground = level(image, matte, tables, jobs) { $0 <= 1 - known }
+    guard subject.weights.contains(where: { $0 > 0 }), ground.weights.contains(where: { $0 > 0 }) else {
+      return
+    }
+    let (front, back) = (subject.filled(jobs: jobs), ground.filled(jobs: jobs))
+    let width = image.width
+    Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
+      let (table, coded, source, shares) = (
+        tables.light.span, tables.codes.span, codes.span, matte.values.span
+      )
+      for row in band {
+        for column in 0..<width {
+          let pixel = row * width + column
+          let share = shares[pixel]
+          guard share > 0, share < known else { continue }
+          let light = LensScene.light(source, table, pixel)
+          let (near, far) = (Self.light(front.behind(column, row)), Self.light(back.behind(column, row)))
+          let colour = Self.parts(light, share: share, near: near, far: far).near
+          LightTables.write(colour, coded, into: &part, at: (pixel - band.lowerBound * width) * 3)
+        }
+      }
+    }
+  }
+
+  /// Returns both parts of a pixel's light, changed by the least that makes their mixture the pixel.
+  @inline(__always)
+  static func parts(
+    _ light: SIMD3<Float>, share: Float, near: SIMD3<Float>, far: SIMD3<Float>
+  ) -> (near: SIMD3<Float>, far: SIMD3<Float>) {
+    let rest = light - near * share - far * (1 - share)
+    let scale = 1 / (share * share + (1 - share) * (1 - share))
+    let (low, high) = (SIMD3<Float>(), SIMD3<Float>(repeating: 1))
+    return (
+      (near + rest * (share * scale)).clamped(lowerBound: low, upperBound: high),
+      (far + rest * ((1 - share) * scale)).clamped(lowerBound: low, upperBound: high)
+    )
+  }
+
+  private static func light(_ cell: SIMD4<Float>) -> SIMD3<Float> { SIMD3(cell.x, cell.y, cell.z) }
+
+  /// Returns the means of the pixels of 2x2 whose share is right, at half the size.
+  private static func level(
+    _ image: PhotoPixels, _ matte: EffectMask, _ tables: LightTables, _ jobs: Int,
+    _ isKnown: @Sendable (Float) -> Bool
+  ) -> FillLevel {
+    let (width, height) = (image.width, image.height)
+    var level = FillLevel(width: (width + 1) / 2, height: (height + 1) / 2)
+    let (columns, codes) = (level.width, image.rgb8)
+    Bands.write(&level.cells, &level.weights, rows: level.height, jobs: jobs) { band, cells, weights in
+      let (table, source, shares) = (tables.light.span, codes.span, matte.values.span)
+      for row in band {
+        for column in 0..<columns {
+          var (sum, count, all) = (SIMD3<Float>.zero, 0, 0)
+          for y in row * 2..<min(row * 2 + 2, height) {
+            for x in column * 2..<min(column * 2 + 2, width) {
+              all += 1
+              guard isKnown(shares[y * width + x]) else { continue }
+              sum += LensScene.light(source, table, y * width + x)
+              count += 1
+            }
+          }
+          let place = (row - band.lowerBound) * columns + column
+          cells[place] = count > 0 ? FillLevel.packed(SIMD4(sum / Float(count), 0)) : .zero
+          weights[place] = count == 0 ? 0 : count * 4 > all ? 2 : 1
+        }
+      }
+    }
+    return level
+  }
+}

@@ -1,0 +1,103 @@
+internal import AuxKernels
+
+extension NormalisedMap {
+  /// Returns the map with the terraces of its codes smoothed, on at most `jobs` threads.
+  ///
+  /// A map of 8-bit codes has steps where a surface slopes. Each sample moves towards those around it that differ by no
+  /// more than a code, and never by more than half a code, so that it still has the same code, and edges stay. A map
+  /// with more than 256 different values has none, and stays as it is; so do holes.
+  public func smoothingTerraces(jobs: Int) -> NormalisedMap {
+    guard let levels = levels(), levels.count > 2 else { return self }
+    let bounds = Self.bounds(levels)
+    let codes = Self.codes(values, levels, jobs: jobs)
+    var result = self
+    // Twice as far each time, so that terraces of any width up to some 60 samples become slopes.
+    for reach in [1, 2, 4, 8, 16] {
+      for isAcross in [true, false] {
+        result.values = smoothed(result.values, codes, bounds, reach: reach, isAcross: isAcross, jobs: jobs)
+      }
+    }
+    return result
+  }
+
+  /// Returns the different values in their order; nil where there are more than codes of 8 bits.
+  private func levels() -> [Float]? {
+    var found: Set<Float> = []
+    var last = Float.nan
+    for value in values where value != last && !value.isNaN {
+      last = value
+      found.insert(value)
+      if found.count > 256 { return nil }
+    }
+    return found.sorted()
+  }
+
+  /// How far a sample may move down and up, and the greatest difference of those that it moves to.
+  private struct Bound {
+    var low, high, step: Float
+  }
+
+  private static func bounds(_ levels: [Float]) -> [Bound] {
+    let gaps = zip(levels, levels.dropFirst()).map { $1 - $0 }
+    return levels.indices.map { index in
+      // Codes that no sample has leave gaps: of those around a level the least is one code.
+      let step = gaps[max(index - 8, 0)..<min(index + 8, gaps.count)].min() ?? 0
+      // A little less than a half, so that rounding gives the same code.
+      return Bound(
+        low: levels[index] - (index > 0 ? step * 0.49 : 0),
+        high: levels[index] + (index < gaps.count ? step * 0.49 : 0), step: step * 1.5)
+    }
+  }
+
+  /// Returns which of the levels each value is; 0 for a hole.
+  private static func codes(_ values: [Float], _ levels: [Float], jobs: Int) -> [UInt8] {
+    var result = Bands.undefined(values.count, of: UInt8.self)
+    Bands.write(&result, rows: values.count, height: 65536, jobs: jobs) { band, part in
+      var (last, code) = (Float.nan, UInt8(0))
+      for index in band {
+        if values[index] != last {
+          last = values[index]
+          code = last.isNaN ? 0 : UInt8(place(last, levels))
+        }
+        part[index - band.lowerBound] = code
+      }
+    }
+    return result
+  }
+
+  private static func place(_ value: Float, _ levels: [Float]) -> Int {
+    var (low, high) = (0, levels.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if levels[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Returns means with the samples on both sides, as far as they are allowed.
+  private func smoothed(
+    _ values: [Float], _ codes: [UInt8], _ bounds: [Bound], reach: Int, isAcross: Bool, jobs: Int
+  ) -> [Float] {
+    let (width, height) = (width, height)
+    var result = Bands.undefined(values.count, of: Float.self)
+    Bands.write(&result, rows: height, jobs: jobs) { band, part in
+      let (source, codes, bounds) = (values.span, codes.span, bounds.span)
+      for row in band {
+        for column in 0..<width {
+          let index = row * width + column
+          let (before, after) =
+            isAcross
+            ? (index - min(reach, column), index + min(reach, width - 1 - column))
+            : (index - min(reach, row) * width, index + min(reach, height - 1 - row) * width)
+          let (own, bound) = (source[index], bounds[Int(codes[index])])
+          // A hole differs from all, and all from it.
+          let one = abs(source[before] - own) <= bound.step ? source[before] : own
+          let two = abs(source[after] - own) <= bound.step ? source[after] : own
+          let mean = (own * 2 + one + two) / 4
+          part[index - band.lowerBound * width] = own.isNaN ? own : max(bound.low, min(bound.high, mean))
+        }
+      }
+    }
+    return result
+  }
+}
