@@ -49,8 +49,7 @@ public struct FocalBlur: Hashable, Sendable {
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
-    let largest = radius(forWidth: image.width, height: image.height)
-    return applied(to: image, SignedRadii(behind: mask, largest: largest, jobs: jobs), encoding, jobs: jobs)
+    return applied(to: image, radii(behind: mask, jobs: jobs), encoding, jobs: jobs)
   }
 
   /// Returns the image blurred by a map of the same size as if focused as `focus` says, on at most `jobs` threads.
@@ -79,6 +78,12 @@ public struct FocalBlur: Hashable, Sendable {
     }
     let largest = radius(forWidth: map.width, height: map.height)
     return SignedRadii(of: map, focus: focus, sparing: matte, largest: largest, jobs: jobs)
+  }
+
+  /// Returns how far pixels are out of focus of which a mask alone is known: all behind it.
+  package func radii(behind mask: EffectMask, jobs: Int) -> SignedRadii {
+    SignedRadii(
+      behind: mask, largest: radius(forWidth: mask.width, height: mask.height), jobs: jobs)
   }
 
   private func applied(

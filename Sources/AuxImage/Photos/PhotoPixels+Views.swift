@@ -46,8 +46,15 @@ extension PhotoPixels {
   }
 
   /// Returns the picture turned for display, its orientation `up`.
-  public func upright() -> PhotoPixels {
-    guard orientation != .up else { return self }
+  public func upright() -> PhotoPixels { turned(by: orientation) }
+
+  /// Returns the picture turned, whatever its own orientation, which becomes `up`.
+  package func turned(by orientation: ImageOrientation) -> PhotoPixels {
+    guard orientation != .up else {
+      var same = self
+      same.orientation = .up
+      return same
+    }
     let turn = orientation.rawValue
     let turned: Samples =
       switch samples {

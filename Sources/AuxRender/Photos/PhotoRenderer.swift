@@ -91,19 +91,52 @@ public struct PhotoRenderer: Sendable {
 
   /// Returns the pictures of an effect: one, or those of the left and the right eye; both stand upright.
   ///
-  /// Throws `AuxError`: `usage` where the effect is not one of photos, else as ``RenderMap/init(of:)``, and as
-  /// decoding a matte does.
+  /// Throws `AuxError` as ``rendering(_:_:)``.
   public func pictures(
     _ effect: Effect, _ options: EffectOptions = EffectOptions()
   ) throws(AuxError) -> [PhotoPixels] {
+    try rendering(effect, options).pictures
+  }
+
+  /// Returns the pictures of an effect as ``pictures(_:_:)``, and what they were made of: what was in focus, say.
+  ///
+  /// Throws `AuxError`: `usage` where the effect is not one of photos, and where it is to be mixed and cannot,
+  /// `missingImage` where it needs a matte and there is none, else as ``RenderMap/init(of:)``, and as decoding a matte
+  /// does.
+  public func rendering(
+    _ effect: Effect, _ options: EffectOptions = EffectOptions()
+  ) throws(AuxError) -> Rendering {
     guard effect.isForPhotos else { throw AuxError(.usage, "\(effect) is no effect of photos") }
-    guard !effect.isStereo || photo.orientation == .up else { return try upright().pictures(effect, options) }
+    guard options.mixer == .filtered || effect.parameters.contains(.mixer) else {
+      throw AuxError(.usage, "\(effect) is not mixed with the photo")
+    }
+    guard !effect.isStereo || photo.orientation == .up else { return try upright().rendering(effect, options) }
+    let map = effect.needsMap(options) ? try renderMap() : nil
+    let nearness = map?.nearness.applyingExifOrientation(turn)
     // Map and matte are the scene's alone, which gives them up when they have been used.
     var scene = EffectScene(
-      image: photo, map: effect.needsMap ? try renderMap().nearness.applyingExifOrientation(turn) : nil,
-      matte: options.usesMatte && effect.parameters.contains(.matte) ? try matte() : nil, light: light,
-      options: options, jobs: jobs)
-    return try effect.pictures(&scene)
+      image: photo, map: nearness, matte: try matte(effect, options), light: light, options: options, jobs: jobs)
+    var pictures = try effect.pictures(&scene)
+    if options.mixer != .filtered {
+      pictures = try pictures.map { picture throws(AuxError) in
+        try options.mixer.mixed(photo, picture, jobs: jobs)
+      }
+    }
+    return Rendering(pictures: pictures, report: Self.report(effect, scene, map))
+  }
+
+  private static func report(_ effect: Effect, _ scene: EffectScene, _ map: RenderMap?) -> RenderReport {
+    let focus = scene.focusNearness.map { nearness in
+      let disparity = map?.nearness.disparityRange.map {
+        $0.lowerBound + nearness * ($0.upperBound - $0.lowerBound)
+      }
+      return RenderReport.Focus(
+        nearness: nearness, disparity: disparity,
+        distance: disparity.flatMap { $0 > 0 && (1 / $0).isFinite ? 1 / $0 : nil }, accuracy: map?.accuracy)
+    }
+    return RenderReport(
+      effect: effect, focus: focus, blurRadius: scene.blurRadius,
+      holeShare: map.map { Double($0.nearness.holeCount) / Double($0.nearness.values.count) })
   }
 
   /// Returns the map that was given, or the photo's own.
@@ -115,9 +148,19 @@ public struct PhotoRenderer: Sendable {
   /// Returns a renderer of the photo turned for display.
   func upright() -> PhotoRenderer { photo.orientation == .up ? self : PhotoRenderer(turning: self) }
 
-  /// Returns the photo's portrait effects matte as the photo stands, or nil where it has none.
-  private func matte() throws(AuxError) -> EffectMask? {
-    guard let image = source.auxiliaryImage(.portraitEffectsMatte) else { return nil }
+  /// Returns the matte that an effect reads, as the photo stands, or nil where there is none or it reads none.
+  private func matte(_ effect: Effect, _ options: EffectOptions) throws(AuxError) -> EffectMask? {
+    let isUseful =
+      (options.matteMode != nil && effect.parameters.contains(.matte))
+      || (options.target == .subject && effect.parameters.contains(.target))
+    let isNeeded = effect.needsMatte(options)
+    guard isUseful || isNeeded else { return nil }
+    guard let image = source.auxiliaryImage(options.matteType) else {
+      guard !isNeeded else {
+        throw options.matteType.missingError(among: source.auxiliaryImages.map(\.type))
+      }
+      return nil
+    }
     let stored = try source.stored(image).with8BitCodes().applyingExifOrientation(turn)
     return try EffectMask(matte: stored.codes, width: photo.width, height: photo.height, jobs: jobs)
   }

@@ -10,6 +10,8 @@ public struct RenderMap: Hashable, Sendable {
   public let nearness: NormalisedMap
   /// The calibration of the camera.
   public let calibration: CameraCalibrationData?
+  /// How far the distances of the photo's own map are to be trusted; nil for a map that was given.
+  public private(set) var accuracy: DepthData.Accuracy?
   /// How many samples of a map that was given were background, holes, or clamped; nil where it is not known.
   public private(set) var counts: SampleCounts?
 
@@ -32,6 +34,7 @@ public struct RenderMap: Hashable, Sendable {
     }
     let depth = try source.depthData(image)
     self.init(try Self.normalised(depth), calibration: depth.cameraCalibrationData)
+    accuracy = depth.depthDataAccuracy
   }
 
   /// Takes another depth or disparity map than the photo's own.

@@ -34,6 +34,7 @@ struct Render: ReadingCommand {
 
   @OptionGroup(title: "Focus") var focus: FocusArguments
   @OptionGroup(title: "Effect") var options: EffectArguments
+  @OptionGroup(title: "Subject") var subject: SubjectArguments
   @OptionGroup(title: "Stereo") var stereo: StereoArguments
   @OptionGroup(title: "Another map") var map: RenderMapArguments
   @OptionGroup(title: "What that map means") var meaning: DepthMapArguments
@@ -52,6 +53,9 @@ struct Render: ReadingCommand {
   @Flag(help: "Replace an output that exists.")
   var force = false
 
+  @Flag(help: "Print what was made as JSON: a line for each file.")
+  var json = false
+
   @OptionGroup var sync: SyncArguments
 
   @OptionGroup var sandbox: SandboxArguments
@@ -63,7 +67,15 @@ struct Render: ReadingCommand {
       throw ValidationError("a stereo picture keeps no maps")
     }
     try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
-    try StreamCheck.inputs([file, map.depth, map.disparity])
+    guard (effect.effect == .composite) == (subject.background != nil) else {
+      throw ValidationError(
+        subject.background == nil
+          ? "composite needs --background, the picture behind the subject" : "--background is for composite")
+    }
+    guard subject.mix == 1 || effect.effect.parameters.contains(.mixer) else {
+      throw ValidationError("\(effect.effect) is not mixed with the photo")
+    }
+    try StreamCheck.inputs([file, map.depth, map.disparity, subject.background])
     try StreamCheck.output(output)
     guard options.bits == 8 || effect.effect.parameters.contains(.gray) else { throw Self.wideBitsError }
     guard
@@ -83,12 +95,15 @@ struct Render: ReadingCommand {
     let source = try ImageSource(file)
     let container = try chosenContainer(source.container)
     try check(container)
-    let map = effect.effect.needsMap ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
+    let chosen = try effectOptions()
+    let map =
+      effect.effect.needsMap(chosen) ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
     if let counts = map?.counts, counts.background + counts.holes > 0 {
       note(file, "of the map" + CountText.phrase(counts))
     }
-    if options.useMatte, source.auxiliaryImage(.portraitEffectsMatte) == nil {
-      note(file, "there is no portrait effects matte to use")
+    if subject.mode != nil, !effect.effect.needsMatte(chosen), source.auxiliaryImage(subject.matteType) == nil
+    {
+      note(file, "there is no \(subject.matteType) to use")
     }
     // What is written turned is not kept as it was.
     let renderer = try PhotoRenderer(
@@ -100,14 +115,21 @@ struct Render: ReadingCommand {
     }
     if effect.effect.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
     let files = try renderer.write(
-      effect.effect, effectOptions(), to: output, as: container, quality: quality,
+      effect.effect, chosen, to: output, as: container, quality: quality,
       keepsAuxiliaryImages: keepAux,
       replaces: force, waitsForDisk: sync.waitsForDisk)
-    for file in files { report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes) }
+    for file in files {
+      guard json else {
+        report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes)
+        continue
+      }
+      Console.report([file.json.text], of: file.path)
+    }
   }
 
   private func effectOptions() throws(AuxError) -> EffectOptions {
-    var all = try options.options(focus.options())
+    var all = try subject.options(options.options(focus.options()))
+    if let background = subject.background { all.background = try ImageSource(background).primaryPixels() }
     all.stereo = try stereo.stereo()
     if case .pictures(let layout) = stereo.layout { all.layout = layout }
     return all
