@@ -33,7 +33,7 @@ extension PhotoRenderer {
   ///
   /// The container is the one given, else the one that the path's extension asks for, or for standard output, `-`, that
   /// of the photo.
-  /// A PNG is turned for display, since viewers do not turn it, and gray in it has 16 bits where `options` ask for
+  /// A PNG and a TIFF are turned for display, since viewers do not turn them, and gray in it has 16 bits where `options` ask for
   /// them. Where both eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
   /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
   /// `ImageDestination.addAuxiliaryImages(from:turning:)`. Unless it `waitsForDisk`, files may be lost when the machine
@@ -51,7 +51,7 @@ extension PhotoRenderer {
     guard !keepsAuxiliaryImages || !effect.isStereo else {
       throw AuxError(.usage, "a stereo picture keeps no maps")
     }
-    let renderer = container == .png ? upright() : self
+    let renderer = container.isWrittenUpright ? upright() : self
     let rendering = try renderer.rendering(effect, options)
     let pictures = rendering.pictures
     var destinations = try pictures.map { picture throws(AuxError) in

@@ -107,7 +107,7 @@ struct Render: ReadingCommand {
     }
     // What is written turned is not kept as it was.
     let renderer = try PhotoRenderer(
-      source, map: map, isUpright: container == .png || effect.effect.isStereo,
+      source, map: map, isUpright: container.isWrittenUpright || effect.effect.isStereo,
       jobs: threads.jobs ?? WorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
     if renderer.bitsPerSample == 16 {
@@ -170,9 +170,9 @@ struct Render: ReadingCommand {
     guard options.bits == 8 || container == .png else {
       throw AuxError(.usage, "--bits 16 is for grayscale as PNG, and the picture is \(container.rawValue)")
     }
-    guard container != .png || !keepAux else {
+    guard container.holdsAuxiliaryImages || !keepAux else {
       throw AuxError(
-        .usage, "PNG holds no auxiliary images; --keep-aux needs .jpg, .heic or .avif, or --container")
+        .usage, "\(container.rawValue.uppercased()) holds no auxiliary images; --keep-aux needs .jpg, .heic or .avif, or --container")
     }
     guard container == .heif || !stereo.isSpatial else { throw AuxError(.usage, "a spatial photo is .heic") }
   }
