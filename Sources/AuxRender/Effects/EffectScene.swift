@@ -74,7 +74,7 @@ struct EffectScene {
       orientation.swapsSides ? (image.height, image.width) : (image.width, image.height)
     let ground = try Composite.background(
       background.upright(), width: width, height: height, encoding: background.lightEncoding(), jobs: jobs)
-    return try ground.converted(toColoursOf: image, jobs: jobs).turned(by: orientation.inverse)
+    return try ground.converted(toProfile: image.iccProfile, jobs: jobs).turned(by: orientation.inverse)
   }
 
   /// Returns the mask of the focus, on what the options say.

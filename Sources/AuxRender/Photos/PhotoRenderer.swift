@@ -38,7 +38,7 @@ public struct PhotoRenderer: Sendable {
   public init(
     _ source: ImageSource, map: RenderMap? = nil, isUpright: Bool = false, jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) {
-    let (stored, bits, notes) = try Self.decoded(source)
+    let (stored, bits, notes) = try Self.decoded(source, jobs: jobs)
     let (light, doubt) = Self.light(of: stored)
     (self.source, self.map, self.jobs, bitsPerSample, self.light) = (source, map, jobs, bits, light)
     self.notes = notes + doubt
@@ -49,13 +49,24 @@ public struct PhotoRenderer: Sendable {
 
   /// Decodes a photo, of which no more is kept than effects take.
   private static func decoded(
-    _ source: ImageSource
+    _ source: ImageSource, jobs: Int
   ) throws(AuxError) -> (photo: PhotoPixels, bits: Int, notes: [String]) {
     let decoded = try source.decodedPrimary()
     let pixels = decoded.pixels
     _ = try source.limits.checkedDecoding(
       width: pixels.width, height: pixels.height, bytesPerPixel: Limits.bytesPerRenderedPixel)
-    return (pixels.asRGB8, pixels.bitsPerSample, decoded.notes)
+    guard pixels.channels == 1, pixels.iccProfile != nil else {
+      return (pixels.asRGB8, pixels.bitsPerSample, decoded.notes)
+    }
+    // Colours that effects make of gray are none of its profile.
+    do throws(AuxError) {
+      return (try pixels.converted(toProfile: nil, jobs: jobs), pixels.bitsPerSample, decoded.notes)
+    } catch {
+      var unprofiled = pixels.asRGB8
+      unprofiled.iccProfile = nil
+      let doubt = "codes of gray are taken for those of sRGB, since of the photo's own: \(error)"
+      return (unprofiled, pixels.bitsPerSample, decoded.notes + [doubt])
+    }
   }
 
   /// Returns how a photo's codes stand for light, and why that is not what its profile says.

@@ -24,7 +24,7 @@ struct Render: ReadingCommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: "The picture: .png, .jpg, .heic or .avif, or - for standard output."
+    help: "The picture: .png, .jpg, .heic, .avif or .tif, or - for standard output."
   )
   var output: String
 
@@ -42,7 +42,7 @@ struct Render: ReadingCommand {
 
   @Flag(
     name: .customLong("keep-aux"),
-    help: "Put the photo's auxiliary images into the picture (not PNG, not stereo).")
+    help: "Put the photo's auxiliary images into the picture (not PNG or TIFF, not stereo).")
   var keepAux = false
 
   @Option(help: "The quality of a JPEG, HEIC or AVIF picture, 1 to 100.")
