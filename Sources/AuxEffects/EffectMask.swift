@@ -45,38 +45,6 @@ public struct EffectMask: Hashable, Sendable {
         source, from: (matte.width, matte.height), to: (width, height), jobs: jobs))
   }
 
-  /// How the mask of the depth and the matte of a person become one.
-  public enum Combination: String, Hashable, Sendable, CaseIterable {
-    /// In focus is what either shows: the greater value.
-    case union
-    /// In focus is what both show: the lesser value.
-    case intersection
-    /// In focus is the person only: the matte's value.
-    case matte
-  }
-
-  /// Returns this mask combined with a matte of the same size.
-  ///
-  /// Throws `AuxError` with code `usage` where the sizes differ.
-  public func combined(
-    with matte: EffectMask, as combination: Combination = .union
-  ) throws(AuxError) -> EffectMask {
-    guard matte.width == width, matte.height == height else {
-      throw AuxError(
-        .usage, "the matte is \(matte.width)x\(matte.height) but the mask is \(width)x\(height)")
-    }
-    var result = self
-    var target = result.values.mutableSpan
-    let source = matte.values.span
-    precondition(source.count == target.count)
-    switch combination {
-    case .union: for index in 0..<source.count { target[index] = max(target[index], source[index]) }
-    case .intersection: for index in 0..<source.count { target[index] = min(target[index], source[index]) }
-    case .matte: return matte
-    }
-    return result
-  }
-
   /// Returns what `render`, which writes every sample, makes of the 8-bit samples of an image of the mask's size.
   func applied(
     to image: PhotoPixels, _ render: (_ image: PhotoPixels, _ target: inout [UInt8]) -> Void

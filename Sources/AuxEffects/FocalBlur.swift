@@ -69,8 +69,7 @@ public struct FocalBlur: Hashable, Sendable {
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
-    let largest = radius(forWidth: image.width, height: image.height)
-    return applied(to: image, SignedRadii(behind: mask, largest: largest, jobs: jobs), encoding, jobs: jobs)
+    return applied(to: image, radii(behind: mask, jobs: jobs), encoding, jobs: jobs)
   }
 
   /// Returns the image blurred by a map of the same size as if focused as `focus` says, on at most `jobs` threads.
@@ -84,21 +83,42 @@ public struct FocalBlur: Hashable, Sendable {
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: map.width, height: map.height, of: "map")
     return applied(
-      to: image, try radii(of: map, focus: focus, sparing: matte, jobs: jobs), encoding, jobs: jobs)
+      to: image, try radii(of: map, focus: focus, matte: matte, jobs: jobs), encoding, jobs: jobs)
   }
 
-  /// Returns how far the pixels of a map, which has the image's size, are out of focus.
+  /// Returns how far the pixels of a map, which has the image's size, are out of focus, and a matte's subject is.
   ///
   /// Throws `AuxError` with code `usage` where a matte has another size.
   package func radii(
-    of map: NormalisedMap, focus: FocusMask, sparing matte: EffectMask?, jobs: Int
+    of map: NormalisedMap, focus: FocusMask, matte: EffectMask?, as mode: EffectMask.Combination = .union,
+    jobs: Int
   ) throws(AuxError) -> SignedRadii {
     if let matte, matte.width != map.width || matte.height != map.height {
       throw AuxError(
         .usage, "the matte is \(matte.width)x\(matte.height) but the map is \(map.width)x\(map.height)")
     }
+    let (spared, inside): (EffectMask?, EffectMask?) =
+      switch (matte, mode) {
+      case (nil, _): (nil, nil)
+      case (let matte?, .union): (matte, nil)
+      case (let matte?, .intersection): (nil, matte)
+      case (let matte?, .replace): (matte, focus.mask(of: map, jobs: jobs).behind(matte, jobs: jobs))
+      case (let matte?, .only): return radii(around: matte, jobs: jobs)
+      }
     let largest = radius(forWidth: map.width, height: map.height)
-    return SignedRadii(of: map, focus: focus, sparing: matte, largest: largest, jobs: jobs)
+    return SignedRadii(of: map, focus: focus, sparing: spared, inside: inside, largest: largest, jobs: jobs)
+  }
+
+  /// Returns how far pixels are out of focus of which a mask alone is known: all behind it.
+  package func radii(behind mask: EffectMask, jobs: Int) -> SignedRadii {
+    SignedRadii(
+      behind: mask, largest: radius(forWidth: mask.width, height: mask.height), jobs: jobs)
+  }
+
+  /// Returns how far pixels are out of focus of which a matte alone is known: all but its subject are far behind.
+  package func radii(around matte: EffectMask, jobs: Int) -> SignedRadii {
+    let largest = radius(forWidth: matte.width, height: matte.height)
+    return SignedRadii(around: matte, largest: largest, jobs: jobs)
   }
 
   private func applied(

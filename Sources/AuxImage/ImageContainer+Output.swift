@@ -20,7 +20,7 @@ extension ImageContainer {
     return container
   }
 
-  /// Returns the container that the extension of a picture to be written asks for: PNG, JPEG, HEIF or AVIF.
+  /// Returns the container that the extension of a picture to be written asks for: PNG, JPEG, HEIF, AVIF or TIFF.
   ///
   /// Standard output, `-`, is written in the container of `source`. Throws `AuxError` with code `usage`, naming the
   /// extensions there are, for any other path, and where pictures are not written in that container.
@@ -43,7 +43,7 @@ extension ImageContainer {
   }
 
   /// The containers that pictures are written in.
-  public static let pictures: [ImageContainer] = [.png, .jpeg, .heif, .avif]
+  public static let pictures: [ImageContainer] = [.png, .jpeg, .heif, .avif, .tiff]
 
   private static func refusal(_ path: String, extensions: [String]) -> AuxError {
     AuxError(.usage, "the output \(path) must end in \(extensions.map { ".\($0)" }.alternatives)")

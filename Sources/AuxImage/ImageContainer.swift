@@ -58,7 +58,8 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     case .avif: ["avif"]
     case .dng: ["dng"]
     case .png: ["png"]
-    case .tiff, .webp, .exr: []
+    case .tiff: ["tif", "tiff"]
+    case .webp, .exr: []
     }
   }
 
@@ -76,7 +77,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     case .heif: outputExtensions + ["heics"]
     case .avif: outputExtensions + ["avifs"]
     case .dng: outputExtensions
-    case .tiff: ["tif", "tiff"]
+    case .tiff: outputExtensions
     case .webp: ["webp"]
     case .png, .exr: []
     }
@@ -103,11 +104,22 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The most bits of a sample of a photo that is written into the container.
-  package var photoBits: Int {
+  /// The bits that a sample of a photo may have that is written into the container, those that a deep photo gets unless
+  /// others are asked for first; none where photos are only read.
+  public var photoBits: [Int] {
     switch self {
-    case .dng, .png: 16
-    case .jpeg, .heif, .avif, .tiff, .webp, .exr: 8
+    case .dng, .png, .tiff: [16, 8]
+    case .heif, .avif: [8, 10]
+    case .jpeg: [8]
+    case .webp, .exr: []
+    }
+  }
+
+  /// Whether pictures are turned for display before they are written: viewers of the container do not turn them.
+  public var isWrittenUpright: Bool {
+    switch self {
+    case .png, .tiff: true
+    case .jpeg, .heif, .avif, .dng, .webp, .exr: false
     }
   }
 

@@ -72,7 +72,7 @@ struct PreparationTests {
     let mask = try EffectMask(width: 4, height: 1, values: [1, 0, 1, 0])
     #expect(try mask.combined(with: matte).values == [1, 0.25, 1, 1])
     #expect(try mask.combined(with: matte, as: .intersection).values == [0, 0, 0.75, 0])
-    #expect(try mask.combined(with: matte, as: .matte).values == matte.values)
+    #expect(try mask.combined(with: matte, as: .only).values == matte.values)
     #expect(throws: AuxError(.usage, "")) {
       try mask.combined(with: EffectMask(width: 1, height: 1, values: [1]))
     }

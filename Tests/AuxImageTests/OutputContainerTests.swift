@@ -8,7 +8,7 @@ struct OutputContainerTests {
     arguments: [
       ("a.jpg", .jpeg, .jpeg), ("b/a.JPEG", .jpeg, .jpeg), ("a.b.heic", .heif, .heif),
       ("a.hif", .heif, .heif), ("a.avif", .avif, .avif),
-      ("a.dng", .dng, nil), ("a.PNG", nil, .png), ("a.tif", nil, nil), ("jpg", nil, nil),
+      ("a.dng", .dng, nil), ("a.PNG", nil, .png), ("a.tif", nil, .tiff), ("a.webp", nil, nil), ("jpg", nil, nil),
       ("a.jpg.bak", nil, nil),
       ("", nil, nil),
     ] as [(String, ImageContainer?, ImageContainer?)])
@@ -52,6 +52,8 @@ struct OutputContainerTests {
     let photo = #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPhoto(at: "a.gif") }
     #expect(photo?.reason == "the output a.gif must end in .jpg, .jpeg, .heic, .heif, .hif, .avif or .dng")
     let picture = #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPicture(at: "a.gif") }
-    #expect(picture?.reason == "the output a.gif must end in .png, .jpg, .jpeg, .heic, .heif, .hif or .avif")
+    #expect(
+      picture?.reason
+        == "the output a.gif must end in .png, .jpg, .jpeg, .heic, .heif, .hif, .avif, .tif or .tiff")
   }
 }

@@ -152,7 +152,7 @@ import Testing
     #expect(ImageContainer(outputPath: "c.hif") == .heif)
     #expect(ImageContainer(outputPath: "d.dng") == .dng)
     #expect(ImageContainer(outputPath: "e.png") == .png)
-    for path in ["", "jpg", "a.jpg/b", "a.tiff", "a."] { #expect(ImageContainer(outputPath: path) == nil) }
+    for path in ["", "jpg", "a.jpg/b", "a.webp", "a."] { #expect(ImageContainer(outputPath: path) == nil) }
     let endings = ImageContainer.photoOutputExtensions
     #expect(endings.alternatives == "jpg, jpeg, heic, heif, hif, avif or dng")
     #expect(["jpg"].alternatives == "jpg" && [String]().alternatives == "")

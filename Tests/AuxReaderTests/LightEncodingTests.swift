@@ -27,6 +27,25 @@ struct LightEncodingTests {
     #expect((weights.sum() - 1).magnitude < 1e-6)
   }
 
+  @Test("Colours of sRGB as those of Adobe RGB (1998), and back; what lies outside is clipped")
+  func conversion() throws {
+    let colours: [UInt8] = [255, 0, 0, 0, 255, 0, 128, 128, 128]
+    let photo = try PhotoPixels(width: 3, height: 1, rgb8: colours)
+    let other = try pixels(ICCProfileWriter.adobeRGB)
+    let converted = try photo.converted(toProfile: other.iccProfile, jobs: 1)
+    #expect(converted.iccProfile == other.iccProfile)
+    // By the published primaries, white and gamma of both spaces; gray differs by the curves alone.
+    let expected: [Int] = [219, 0, 0, 144, 255, 60, 127, 127, 127]
+    #expect(zip(converted.rgb8, expected).allSatisfy { abs(Int($0) - $1) <= 1 }, "\(converted.rgb8)")
+    let back = try converted.converted(toProfile: nil, jobs: 1)
+    #expect(back.iccProfile == nil)
+    #expect(zip(back.rgb8, colours).allSatisfy { abs(Int($0) - Int($1)) <= 3 }, "\(back.rgb8)")
+    #expect(try photo.converted(toProfile: nil, jobs: 1) == photo)
+    let green = try PhotoPixels(
+      width: 1, height: 1, channels: 3, samples: .uint8([0, 255, 0]), iccProfile: other.iccProfile)
+    #expect(try green.converted(toProfile: nil, jobs: 1).rgb8 == [0, 255, 0])
+  }
+
   @Test("A damaged profile is an error that says so")
   func damaged() throws {
     #expect(throws: AuxError(.truncated, "")) { try pixels([1, 2, 3]).lightEncoding() }

@@ -8,7 +8,9 @@ struct EffectTests {
   func list() {
     #expect(
       Effect.all.filter(\.isForPhotos).map(\.name)
-        == ["grayscale", "mask", "spotlight", "highlight", "blur", "rosy", "stereo"])
+        == [
+          "grayscale", "mask", "matte", "spotlight", "highlight", "blur", "rosy", "composite", "stereo",
+        ])
     #expect(
       Effect.all.filter(\.isForStreams).map(\.name)
         == ["none", "grayscale", "mask", "spotlight", "highlight", "blur", "rosy"])
@@ -18,7 +20,7 @@ struct EffectTests {
     }
     #expect(Effect(named: "sepia") == nil && Effect(named: "") == nil)
     #expect(Effect.blur != .mask && "\(Effect.blur)" == "blur")
-    #expect(Effect.all.filter { !$0.needsMap } == [.none, .rosy])
+    #expect(Effect.all.filter { !$0.needsMap } == [.none, .matte, .rosy, .composite])
     #expect(Effect.all.filter(\.isStereo) == [.stereo])
   }
 

@@ -91,7 +91,7 @@ struct PhotoRendererTests {
       height: 48, jobs: 1)
     for usesMatte in [false, true] {
       var options = EffectOptions()
-      options.usesMatte = usesMatte
+      options.matteMode = usesMatte ? .union : nil
       let spared = usesMatte ? matte : nil
       let focus = FocusMask.standard.mask(of: map.smoothingTerraces(jobs: 1), jobs: 1)
       let mask = try spared.map { try focus.combined(with: $0) } ?? focus
@@ -152,7 +152,7 @@ struct PhotoRendererTests {
   func upright(effect: Effect) throws {
     let source = try photo(orientation: .right)
     var options = EffectOptions()
-    options.usesMatte = true
+    options.matteMode = .union
     let stored = try PhotoRenderer(source)
     let upright = try PhotoRenderer(source, isUpright: true)
     #expect(stored.turn == .up && upright.turn == .right)
@@ -216,6 +216,101 @@ struct PhotoRendererTests {
       as [(Float?, Double?)]
     {
       #expect(throws: AuxError(.usage, "")) { try SpatialOptions(baseline: baseline, fieldOfView: view) }
+    }
+  }
+
+  @Test("What was in focus is told, in metres, on whatever the options focus")
+  func report() throws {
+    let source = try photo()
+    let renderer = try PhotoRenderer(source, map: RenderMap(metres, on: source))
+    var options = EffectOptions()
+    let standard = try renderer.rendering(.blur, options).report
+    #expect(standard.focus?.nearness == 0.75 && standard.holeShare == 0 && standard.effect == .blur)
+    let radius = FocalBlur.standard.radius(forWidth: Self.width, height: Self.height)
+    #expect(standard.blurRadius == radius)
+    // Metres grow with the columns, from 0.5 to 4.5.
+    options.target = .pixel(x: 21, y: 40)
+    let chosen = try #require(try renderer.rendering(.mask, options).report.focus)
+    let distance = try #require(chosen.distance)
+    #expect((distance - 1.833_333_3).magnitude < 1e-3)
+    #expect(try renderer.picture(.mask, options).samples8[40 * Self.width + 21] == 255)
+    let json = try renderer.rendering(.mask, options).report.json.text
+    #expect(json.contains("\"distance\":1.83") && !json.contains("radius"))
+    options.target = .subject
+    let subject = try renderer.rendering(.mask, options)
+    #expect(try #require(subject.report.focus).nearness != 0.75)
+    options.target = .pixel(x: Self.width, y: 0)
+    #expect(throws: AuxError(.usage, "")) { try renderer.picture(.mask, options) }
+    let own = try PhotoRenderer(source).rendering(.mask).report.focus
+    #expect(own?.accuracy != nil && chosen.accuracy == nil)
+    #expect(try renderer.rendering(.rosy).report.focus == nil)
+    let turned = try photo(orientation: .right)
+    options.target = .pixel(x: 3, y: 60)
+    let stored = try PhotoRenderer(turned).rendering(.mask, options)
+    let shown = try PhotoRenderer(turned, isUpright: true).rendering(.mask, options)
+    #expect(stored.report.focus == shown.report.focus && stored.pictures[0].upright() == shown.pictures[0])
+  }
+
+  @Test("A matte alone needs no map; which of several is used is an option")
+  func matteAlone() throws {
+    let source = try photo(depth: false)
+    let renderer = try PhotoRenderer(source)
+    let codes = try source.stored(#require(source.auxiliaryImage(.portraitEffectsMatte))).codes
+    let matte = try EffectMask(matte: codes, width: Self.width, height: Self.height, jobs: 1)
+    #expect(try renderer.picture(.matte) == PhotoPixels(gray: codes))
+    var options = EffectOptions()
+    options.matteMode = .only
+    #expect(
+      try renderer.picture(.spotlight, options)
+        == Spotlight().applied(to: renderer.photo, mask: matte, jobs: 1))
+    let far = try NormalisedMap(
+      width: Self.width, height: Self.height, values: [Float](repeating: 0, count: Self.width * Self.height))
+    let expected = try FocalBlur.standard.applied(
+      to: renderer.photo, map: far, focus: FocusMask(focus: 1, width: 0, slope: 10_000), sparing: matte, jobs: 1)
+    #expect(try renderer.picture(.blur, options) == expected)
+    options.matteType = .semanticSegmentationHairMatte
+    for effect in [Effect.matte, .spotlight, .blur, .mask] {
+      let error = #expect(throws: AuxError(.missingImage, "")) { try renderer.picture(effect, options) }
+      #expect(error?.reason.contains("portraitEffectsMatte") == true)
+    }
+  }
+
+  @Test("A subject over another picture, which is turned as the photo is")
+  func composite() throws {
+    var codes: [UInt8] = []
+    for pixel in 0..<48 * 64 { codes += [UInt8(pixel % 256), UInt8(pixel / 256), 9] }
+    let ground = try PhotoPixels(width: 48, height: 64, rgb8: codes)
+    var options = EffectOptions()
+    #expect(throws: AuxError(.usage, "")) { try PhotoRenderer(photo()).picture(.composite, options) }
+    options.background = ground
+    let renderer = try PhotoRenderer(photo(orientation: .right))
+    let picture = try renderer.picture(.composite, options)
+    #expect(picture.orientation == .right)
+    let shown = try PhotoRenderer(photo(orientation: .right), isUpright: true).picture(.composite, options)
+    #expect(picture.upright() == shown && shown.rgb8 != ground.rgb8)
+    // Where the matte is black, the ground shows as it is.
+    let matte = try PhotoRenderer(photo(orientation: .right), isUpright: true).picture(.matte).samples8
+    let dark = matte.indices.filter { matte[$0] == 0 }
+    let (found, expected) = (shown.rgb8, ground.rgb8)
+    let same = dark.filter { pixel in
+      let samples = pixel * 3..<pixel * 3 + 3
+      return found[samples] == expected[samples]
+    }
+    #expect(!dark.isEmpty && same == dark)
+  }
+
+  @Test("A part of an effect, and effects of which there is none")
+  func mix() throws {
+    let renderer = try PhotoRenderer(photo())
+    var options = EffectOptions()
+    options.mixer = try Mixer(mix: 0.5)
+    let (whole, half) = try (renderer.picture(.spotlight), renderer.picture(.spotlight, options))
+    let expected = try options.mixer.mixed(renderer.photo, whole, jobs: 1)
+    #expect(half == expected && half != whole)
+    options.mixer = try Mixer(mix: 0)
+    #expect(try renderer.picture(.spotlight, options).rgb8 == renderer.photo.rgb8)
+    for effect in [Effect.stereo, .mask, .matte] {
+      #expect(throws: AuxError(.usage, "")) { try renderer.picture(effect, options) }
     }
   }
 

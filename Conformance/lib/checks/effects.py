@@ -94,9 +94,7 @@ def effect_formula(context: Context, step: Step) -> None:
 
 def _flat(nearness: Any, reach: int) -> Any:
     """Returns where the nearness has no edge."""
-    numpy = peers.module("numpy")
-    padded = numpy.pad(nearness, reach, mode="edge")
-    around = numpy.lib.stride_tricks.sliding_window_view(padded, (2 * reach + 1, 2 * reach + 1))
+    around = _around(nearness, reach)
     extent = around.max(axis=(2, 3)) - around.min(axis=(2, 3))
     return extent < 0.05
 
@@ -139,3 +137,39 @@ def _read_by_libheif(context: Context, step: Step, focal: float, coded_width: in
         camera = image.info.get("heif", {}).get("camera_intrinsic_matrix", {})
         width = camera.get("focal_length_x", 0) / coded_width
         context.expect(abs(width - focal) < 1e-6, "spatial: pillow-heif: focal length", f"{camera}")
+
+
+@check
+def matte_formula(context: Context, step: Step) -> None:
+    """The files of the case `mattes` are what the table of Specs/effects.md, "Mattes", makes of mask and matte."""
+    if not (context.has("numpy", "formula: mattes") and context.has("pillow", "formula: mattes")):
+        return
+    numpy = peers.module("numpy")
+    given, matte = _array(context, "matte.png"), _array(context, "seen.png")
+    context.expect(numpy.abs(given - matte).max() == 0, "formula: the matte itself", "codes differ")
+    mask, part = _array(context, "mask.png"), matte / 255
+    reach = 2 + mask.shape[1] // 400
+    near = _around(matte, reach).max(axis=(2, 3)) / 255
+    share = numpy.minimum(near / 0.05, 1)
+    behind = mask + (_around(mask, reach).min(axis=(2, 3)) - mask) * share
+    wanted = {
+        "union": numpy.maximum(mask, matte), "intersection": numpy.minimum(mask, matte), "only": matte,
+        "replace": matte + behind * (1 - part),
+    }
+    for name, codes in wanted.items():
+        worst = numpy.abs(_array(context, f"{name}.png") - codes).max()
+        context.expect(worst <= 1.05, f"formula: {name}", f"{worst:.2f} codes off")
+    # What the matte shows in part is of the subject's own colours, which are not known here.
+    seen, light = _array(context, "composite.png"), _light(_array(context, "ground.png")) * (1 - part[..., None])
+    whole = matte == 255
+    context.expect(numpy.array_equal(seen[whole], _array(context, "plain.png")[whole]), "formula: composite: subject", "differs")
+    context.expect(numpy.array_equal(seen[matte == 0], _array(context, "ground.png")[matte == 0]), "formula: composite: ground", "differs")
+    least = (seen - _codes(light)).min()
+    context.expect(least >= -0.8, "formula: composite: ground's share", f"{-least:.2f} codes darker")
+
+
+def _around(plane: Any, reach: int) -> Any:
+    """Returns the square around each sample, at the edges as far as there is a plane."""
+    numpy = peers.module("numpy")
+    padded = numpy.pad(plane, reach, mode="edge")
+    return numpy.lib.stride_tricks.sliding_window_view(padded, (2 * reach + 1, 2 * reach + 1))

@@ -10,13 +10,12 @@ extension HEIFImageCodec {
 
   /// Encodes a picture as the primary of a HEIC or AVIF file, in 4:2:0 where `subsampled` and else in 4:4:4.
   ///
-  /// Without an ICC profile it is sRGB; Exif and XMP go along. A size that no HEVC picture shows exactly becomes a
+  /// Its codes have `bits`, 8 or 10. Without an ICC profile it is sRGB; Exif and XMP go along. A size that no HEVC picture shows exactly becomes a
   /// `grid` of one tile: callers extend the picture to ``colourSide(_:)`` and crop it; AV1 has any size. `irot`, `imir` and `clap` are
   /// the caller's.
   package static func encode(
     _ pixels: PhotoPixels, as coding: HEIFCoding = .hevc, metadata: PhotoMetadata = PhotoMetadata(),
-    quality: Int,
-    subsampled: Bool = true
+    quality: Int, subsampled: Bool = true, bits: Int = 8
   ) throws(AuxError) -> [UInt8] {
     guard let columns = Int32(exactly: pixels.width), let rows = Int32(exactly: pixels.height) else {
       throw AuxError(.usage, "\(coding.name) cannot hold \(pixels.width)x\(pixels.height)")
@@ -37,14 +36,29 @@ extension HEIFImageCodec {
           var beside = unsafe aux_heif_metadata(
             icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
             xmp: xmp.baseAddress, xmp_size: xmp.count)
-          return unsafe aux_heif_encode_rgb(
-            pixels.rgb8, columns, rows, coding.code, Int32(clamping: quality), subsampled ? 1 : 0, threads,
-            &beside, &bytes, &size, &error)
+          func encode(_ samples: UnsafeRawPointer) -> Int32 {
+            unsafe aux_heif_encode_rgb(
+              samples, Int32(clamping: bits), columns, rows, coding.code, Int32(clamping: quality),
+              subsampled ? 1 : 0, threads, &beside, &bytes, &size, &error)
+          }
+          return bits == 8 ? unsafe encode(pixels.rgb8) : unsafe encode(pixels.rgb10)
         }
       }
     }
     guard code == 0 else { throw codecFailure(error, "the picture cannot be encoded as \(coding.name)") }
     return unsafe takingBytes(bytes, count: size)
+  }
+}
+
+extension PhotoPixels {
+  /// The samples as 10-bit red, green and blue in turn, rounded.
+  fileprivate var rgb10: [UInt16] {
+    let codes: [UInt16] =
+      switch samples {
+      case .uint8(let codes): codes.map { UInt16((Int($0) * 1023 + 127) / 255) }
+      case .uint16(let codes): codes.map { UInt16((Int($0) * 1023 + 32767) / 65535) }
+      }
+    return channels == 3 ? codes : codes.flatMap { [$0, $0, $0] }
   }
 }
 

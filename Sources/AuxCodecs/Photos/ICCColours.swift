@@ -52,6 +52,10 @@ package struct ICCColours: Hashable, Sendable {
 }
 
 extension ICCColours {
+  /// From linear light of sRGB to X, Y and Z under D50.
+  package static let sRGBToConnectionSpace =
+    Matrix3.adaptation(from: Chromaticities.sRGB.white, to: connectionWhite) * Chromaticities.sRGB.toXYZ
+
   /// How codes stand for light; gray has one curve for all components.
   package var encoding: LightEncoding {
     // The luminances of the primaries are those of white together.

@@ -59,14 +59,15 @@ public struct ToneCurve: Hashable, Sendable {
     }
   }
 
-  /// Returns the light of a code, both of 0...1.
+  /// Returns the light of a code, both of 0...1; that of NaN is 0.
   public func light(of code: Double) -> Double {
     let light: Double
     switch form {
     case .parametric(let p):
       light = code >= p[4] ? pow(max(0, p[1] * code + p[2]), p[0]) + p[5] : p[3] * code + p[6]
     case .table(let values):
-      let place = min(max(code, 0), 1) * Double(values.count - 1)
+      // NaN fails the comparison.
+      let place = (code > 0 ? min(code, 1) : 0) * Double(values.count - 1)
       let index = min(Int(place), values.count - 2)
       light = values[index] + (values[index + 1] - values[index]) * (place - Double(index))
     }

@@ -46,6 +46,15 @@ extension ImageOrientation {
     guard let found else { preconditionFailure("the eight orientations are a group") }
     return found
   }
+
+  /// Returns the pixel of a stored image of `width` x `height` that stands at a pixel of it as it is displayed.
+  package func storedPixel(x: Int, y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
+    let (transform, inverse) = (OrientationTransform(self), OrientationTransform(inverse))
+    let shown: SIMD2<Double> = [Double(x) + 0.5, Double(y) + 0.5]
+    let (across, down) = swapsSides ? (height, width) : (width, height)
+    let stored = inverse(shown - transform.offset(width: Double(across), height: Double(down)))
+    return (Int(stored.x.rounded(.down)), Int(stored.y.rounded(.down)))
+  }
 }
 
 extension CameraCalibrationData {

@@ -37,6 +37,35 @@ extension PhotoPixels {
     replacing(width: width ?? self.width, height: height ?? self.height, channels: 3, .uint8(samples))
   }
 
+  /// Returns the picture with samples of 8 or 16 bits: rounded, or spread.
+  package func withBitsPerSample(_ bits: Int) -> PhotoPixels {
+    guard bits != bitsPerSample else { return self }
+    let converted: Samples =
+      switch samples {
+      case .uint8(let codes): .uint16(codes.map { UInt16($0) * 257 })
+      case .uint16(let codes): .uint8(Quantise.codes8(fromCodes16: codes))
+      }
+    return replacing(width: width, height: height, channels: channels, converted)
+  }
+
+  /// Returns a rectangle of the picture, which must be inside it.
+  package func cropped(left: Int, top: Int, width: Int, height: Int) -> PhotoPixels {
+    func cut(_ storage: PixelPlane.Storage) -> PixelPlane.Storage {
+      PixelPlane(width: self.width * channels, height: self.height, storage: storage)
+        .cropped(left: left * channels, top: top, width: width * channels, height: height).storage
+    }
+    let part: Samples
+    switch samples {
+    case .uint8(let codes):
+      guard case .uint8(let rows) = cut(.uint8(codes)) else { preconditionFailure("bytes stay bytes") }
+      part = .uint8(rows)
+    case .uint16(let codes):
+      guard case .uint16(let rows) = cut(.uint16(codes)) else { preconditionFailure("numbers stay numbers") }
+      part = .uint16(rows)
+    }
+    return replacing(width: width, height: height, channels: channels, part)
+  }
+
   private func replacing(width: Int, height: Int, channels: Int, _ samples: Samples) -> PhotoPixels {
     precondition(samples.count == width * height * channels)
     var result = PhotoPixels(width: width, height: height, channels: channels, known: samples)
@@ -46,8 +75,15 @@ extension PhotoPixels {
   }
 
   /// Returns the picture turned for display, its orientation `up`.
-  public func upright() -> PhotoPixels {
-    guard orientation != .up else { return self }
+  public func upright() -> PhotoPixels { turned(by: orientation) }
+
+  /// Returns the picture turned, whatever its own orientation, which becomes `up`.
+  package func turned(by orientation: ImageOrientation) -> PhotoPixels {
+    guard orientation != .up else {
+      var same = self
+      same.orientation = .up
+      return same
+    }
     let turn = orientation.rawValue
     let turned: Samples =
       switch samples {

@@ -47,9 +47,7 @@ extension HEIFImageDecoder {
     guard let part = try aperture(of: item, width: picture.width, height: picture.height) else {
       return picture
     }
-    let rows = PixelPlane(width: picture.width * 3, height: picture.height, storage: .uint8(picture.rgb8))
-    let cut = rows.cropped(left: part.left * 3, top: part.top, width: part.width * 3, height: part.height)
-    return picture.replacingSamples(rgb8: cut.data(), width: part.width, height: part.height)
+    return picture.cropped(left: part.left, top: part.top, width: part.width, height: part.height)
   }
 
   /// Returns samples with their last column and row repeated up to a size; a pixel has so many samples.

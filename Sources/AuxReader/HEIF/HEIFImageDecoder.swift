@@ -36,10 +36,20 @@ package struct HEIFImageDecoder {
     return whole.cropped(left: part.left, top: part.top, width: part.width, height: part.height)
   }
 
-  /// Returns the colours of a coded image or a grid after `clap` and before `irot`.
+  /// Returns the colours of a coded image or a grid after `clap` and before `irot`, with 16 bits where the codes have more
+  /// than 8.
   func colours(of item: HEIFItem) throws(AuxError) -> PhotoPixels {
+    if let encoding = try deepEncoding(of: item) { return try planes(of: item, encoding).rgb() }
     let rows = try decoded(item, .rgb)[0]
     return PhotoPixels(width: rows.width / 3, height: rows.height, knownRGB8: rows.data())
+  }
+
+  /// Returns how luma and chroma of more than 8 bits stand for colours; nil for other images.
+  private func deepEncoding(of item: HEIFItem) throws(AuxError) -> ColourEncoding? {
+    let tiles = item.type == "grid" ? item.targets("dimg").compactMap { file.item($0) } : [item]
+    let described = try HEIFSampleDescription(item, tiles: tiles, isLumaAlone: false, file, source)
+    guard described.hasWideCodes, let encoding = described.encoding, encoding.layout != .rgb else { return nil }
+    return encoding
   }
 
   /// Returns the samples of an item after `clap`; a row of the plane has those of all channels in turn.

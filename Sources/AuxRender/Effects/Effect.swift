@@ -14,8 +14,16 @@ public struct Effect: Sendable {
     case blur
     /// ``EffectOptions/gray`` and, for photos, ``EffectOptions/has16Bits``.
     case gray
-    /// ``EffectOptions/usesMatte``.
+    /// ``EffectOptions/matteMode`` and ``EffectOptions/matteType``.
     case matte
+    /// ``EffectOptions/matteType``, without which there is no picture.
+    case subject
+    /// ``EffectOptions/background``.
+    case background
+    /// ``EffectOptions/target``.
+    case target
+    /// ``EffectOptions/mixer``.
+    case mixer
     /// ``EffectOptions/stereo`` and ``EffectOptions/layout``.
     case stereo
   }
@@ -38,7 +46,7 @@ public struct Effect: Sendable {
   public let summary: String
   /// What of ``EffectOptions`` it reads.
   public let parameters: Set<Parameter>
-  /// Whether it needs a depth map.
+  /// Whether it needs a depth map, unless a matte alone says what is in focus.
   public let needsMap: Bool
   /// Whether it is one of photos.
   public let isForPhotos: Bool
@@ -47,6 +55,16 @@ public struct Effect: Sendable {
   /// Whether it shows both eyes' views, and so is made of a photo that stands upright.
   public var isStereo: Bool { parameters.contains(.stereo) }
   let work: Work
+
+  /// Whether it needs a depth map with these options.
+  public func needsMap(_ options: EffectOptions) -> Bool {
+    needsMap && !(parameters.contains(.focus) && options.matteMode == .only)
+  }
+
+  /// Whether it needs a matte with these options.
+  public func needsMatte(_ options: EffectOptions) -> Bool {
+    parameters.contains(.subject) || (parameters.contains(.matte) && options.matteMode == .only)
+  }
 
   private init(
     _ name: String, _ summary: String, reads parameters: Set<Parameter> = [], needsMap: Bool = true,
@@ -60,7 +78,9 @@ public struct Effect: Sendable {
 
 extension Effect {
   /// All effects.
-  public static let all = [none, grayscale, mask, spotlight, highlight, blur, rosy, stereo]
+  public static let all = [
+    none, grayscale, mask, matte, spotlight, highlight, blur, rosy, composite, stereo,
+  ]
 
   /// The frame as it is.
   public static let none = Effect(
@@ -68,22 +88,22 @@ extension Effect {
 
   /// The map in gray, as `GrayscaleEffect`.
   public static let grayscale = Effect(
-    "grayscale", "the map, near = white", reads: [.gray, .matte],
+    "grayscale", "the map, near = white", reads: [.gray, .matte, .mixer],
     .gray { scene throws(AuxError) in
       let (gray, map, jobs) = (scene.options.gray, try scene.takeNearness(), scene.jobs)
       return try scene.options.has16Bits
-        ? gray.rendered16(map, only: scene.matte, jobs: jobs)
-        : gray.rendered8(map, only: scene.matte, jobs: jobs)
+        ? gray.rendered16(map, only: scene.spared, jobs: jobs)
+        : gray.rendered8(map, only: scene.spared, jobs: jobs)
     })
 
   /// The mask of the focus in gray, as `FocusMask`.
   public static let mask = Effect(
-    "mask", "what is in focus", reads: [.focus, .matte],
+    "mask", "what is in focus", reads: [.focus, .target, .matte],
     .gray { scene throws(AuxError) in try scene.takeMask().picture() })
 
   /// The picture over black, as `Spotlight`.
   public static let spotlight = Effect(
-    "spotlight", "the picture over black", reads: [.focus, .matte],
+    "spotlight", "the picture over black", reads: [.focus, .target, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in
       try Spotlight().render(
         scene.image, mask: scene.takeMask().values, tables: scene.light, into: &samples,
@@ -92,7 +112,7 @@ extension Effect {
 
   /// Colour in focus, as `Highlight`.
   public static let highlight = Effect(
-    "highlight", "colour in focus, gray elsewhere", reads: [.focus, .matte],
+    "highlight", "colour in focus, gray elsewhere", reads: [.focus, .target, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in
       try Highlight().render(
         scene.image, mask: scene.takeMask().values, tables: scene.light, into: &samples, jobs: scene.jobs)
@@ -100,18 +120,38 @@ extension Effect {
 
   /// Blurred out of the focus, as `FocalBlur`.
   public static let blur = Effect(
-    "blur", "out of focus", reads: [.focus, .blur, .matte],
+    "blur", "out of focus", reads: [.focus, .target, .blur, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in
       let radii = try scene.takeRadii()
-      scene.options.blur.render(
+      scene.blur.render(
         scene.image, radii: radii, tables: scene.light, into: &samples, jobs: scene.jobs)
     })
 
   /// Without green, as `Rosy`.
   public static let rosy = Effect(
-    "rosy", "green removed", reads: [.matte], needsMap: false,
+    "rosy", "green removed", reads: [.matte, .mixer], needsMap: false,
     .colour { scene, samples throws(AuxError) in
-      Rosy().render(scene.image, sparing: scene.matte?.values, into: &samples, jobs: scene.jobs)
+      Rosy().render(scene.image, sparing: scene.spared?.values, into: &samples, jobs: scene.jobs)
+    })
+
+  /// The matte in gray, white the subject.
+  public static let matte = Effect(
+    "matte", "the matte, white = the subject", reads: [.subject], needsMap: false, isForStreams: false,
+    .gray { scene throws(AuxError) in try scene.takeMatte().picture() })
+
+  /// The subject of the matte over another picture, as `Composite`.
+  public static let composite = Effect(
+    "composite", "the matte's subject over another picture", reads: [.subject, .background, .mixer],
+    needsMap: false, isForStreams: false,
+    .colour { scene, samples throws(AuxError) in
+      guard let background = scene.options.background else {
+        throw AuxError(.usage, "there is no picture to put behind the subject")
+      }
+      let (ground, matte) = (try scene.fitted(background), try scene.takeMatte())
+      MatteForeground.render(scene.image, matte, tables: scene.light, into: &samples, jobs: scene.jobs)
+      let subject = scene.image.replacingSamples(rgb8: samples)
+      Composite().render(
+        subject, matte: matte, over: ground, tables: scene.light, into: &samples, jobs: scene.jobs)
     })
 
   /// The views of both eyes, as `Stereo`.

@@ -33,6 +33,8 @@ public struct EffectFilter: FrameFilter {
     guard effect.isForStreams else { throw AuxError(.usage, "\(effect) is no effect of streams") }
     var options = options
     options.has16Bits = false
+    // A matte that comes with a frame is there to be used.
+    options.matteMode = options.matteMode ?? .union
     (self.effect, self.options, self.jobs) = (effect, options, jobs)
   }
 

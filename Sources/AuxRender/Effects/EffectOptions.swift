@@ -1,4 +1,5 @@
 public import AuxEffects
+public import AuxImage
 
 /// What effects are to do; each reads what it needs, as ``Effect/parameters`` says.
 public struct EffectOptions: Hashable, Sendable {
@@ -13,8 +14,17 @@ public struct EffectOptions: Hashable, Sendable {
   public var gray = GrayscaleEffect.standard
   /// Whether gray has codes of 16 bits; frames of streams always have 8.
   public var has16Bits = false
-  /// Whether the photo's portrait effects matte, where it has one, keeps the person from the effect.
-  public var usesMatte = false
+  /// What is focused on, where it is not the nearness of ``focus``.
+  public var target = FocusTarget.nearness
+  /// How the photo's matte keeps its subject from the effect; nil where it does not.
+  public var matteMode: EffectMask.Combination?
+  /// The type of that matte, and of that which ``Effect/matte`` and ``Effect/composite`` take.
+  public var matteType = AuxiliaryDataType.portraitEffectsMatte
+  /// The picture that ``Effect/composite`` puts behind the subject; it is scaled to fill the photo's size, and its middle
+  /// is taken.
+  public var background: PhotoPixels?
+  /// How much of the effect there is, and of the photo's own light for the rest; all of it by default.
+  public var mixer = Mixer.filtered
   /// How far the views of both eyes are apart, and what lies in the plane of the picture.
   public var stereo = Stereo.standard
   /// How the views of both eyes become pictures.

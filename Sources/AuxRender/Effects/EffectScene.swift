@@ -1,6 +1,7 @@
 internal import AuxEffects
 internal import AuxImage
 internal import AuxKernels
+internal import AuxReader
 
 /// What an effect is made of: a picture, and what there is to it.
 struct EffectScene {
@@ -8,7 +9,7 @@ struct EffectScene {
   let image: PhotoPixels
   /// The map, of any size; nil for an effect that needs none.
   private(set) var map: NormalisedMap?
-  /// What is spared, of the picture's size; nil where nothing is.
+  /// The matte, of the picture's size; nil where there is none.
   private(set) var matte: EffectMask?
   /// How the picture's codes stand for light.
   let light: LightTables
@@ -18,6 +19,14 @@ struct EffectScene {
   let jobs: Int
   /// A buffer that the mask may be made in, and then what it was made in.
   var maskBuffer: [Float] = []
+  /// The lens that the blur is to be that of, and what disparities nearness of 0 and 1 stands for.
+  var lens: (optics: LensOptics, disparities: ClosedRange<Float>)?
+  /// The blur, once radii were taken that of the lens.
+  private(set) var blur: FocalBlur
+  /// The nearness in focus, once it is known.
+  private(set) var focusNearness: Float?
+  /// The greatest radius of the blur in pixels, once it is known.
+  private(set) var blurRadius: Float?
 
   /// Creates a scene.
   init(
@@ -26,6 +35,7 @@ struct EffectScene {
   ) {
     (self.image, self.map, self.matte, self.options, self.jobs) = (image, map, matte, options, jobs)
     self.light = light
+    blur = options.blur
   }
 
   /// Returns the map at the picture's size, without holes, and gives the map up.
@@ -36,21 +46,58 @@ struct EffectScene {
     return try GuidedUpsampling.standard.fitted(given, to: image, jobs: jobs)
   }
 
-  /// Returns what is in focus, and the person of the matte with it, and gives map and matte up.
+  /// The matte that the effect is to spare the subject of; nil where it spares nothing.
+  var spared: EffectMask? { options.matteMode == nil ? nil : matte }
+
+  /// Returns the matte and gives it up.
+  mutating func takeMatte() throws(AuxError) -> EffectMask {
+    guard let matte = matte.take() else { throw options.matteType.missingError(among: []) }
+    return matte
+  }
+
+  /// Returns what is in focus, and the subject of the matte with it, and gives map and matte up.
   mutating func takeMask() throws(AuxError) -> EffectMask {
+    if options.matteMode == .only { return try takeMatte() }
     let nearness = try takeNearness()
-    let mask = options.focus.mask(of: nearness, in: maskBuffer.taken(), jobs: jobs)
-    guard let person = matte.take() else {
+    let mask = try focus(on: nearness).mask(of: nearness, in: maskBuffer.taken(), jobs: jobs)
+    guard let mode = options.matteMode, let subject = matte.take() else {
       maskBuffer = mask.values
       return mask
     }
-    return try mask.combined(with: person)
+    return try mask.combined(with: subject, as: mode, jobs: jobs)
   }
 
-  /// Returns how far each pixel is out of focus, the person of the matte not at all, and gives map and matte up.
+  /// Returns how far each pixel is out of focus, as the matte says, too, and gives map and matte up.
   mutating func takeRadii() throws(AuxError) -> SignedRadii {
+    defer { blurRadius = blur.radius(forWidth: image.width, height: image.height) }
+    if options.matteMode == .only { return try blur.radii(around: takeMatte(), jobs: jobs) }
     let nearness = try takeNearness()
-    return try options.blur.radii(of: nearness, focus: options.focus, sparing: matte.take(), jobs: jobs)
+    var focus = try focus(on: nearness)
+    if let lens {
+      (focus, blur) = try lens.optics.effect(
+        focus: focus.focus, disparities: lens.disparities, width: image.width, height: image.height, bokeh: blur)
+    }
+    return try blur.radii(
+      of: nearness, focus: focus, matte: options.matteMode == nil ? nil : matte.take(),
+      as: options.matteMode ?? .union, jobs: jobs)
+  }
+
+  /// Returns a background in the photo's colours, of its size, and turned as it is.
+  func fitted(_ background: PhotoPixels) throws(AuxError) -> PhotoPixels {
+    let orientation = image.orientation
+    let (width, height) =
+      orientation.swapsSides ? (image.height, image.width) : (image.width, image.height)
+    let ground = try Composite.background(
+      background.upright(), width: width, height: height, encoding: background.lightEncoding(), jobs: jobs)
+    return try ground.converted(toProfile: image.iccProfile, jobs: jobs).turned(by: orientation.inverse)
+  }
+
+  /// Returns the mask of the focus, on what the options say.
+  private mutating func focus(on map: NormalisedMap) throws(AuxError) -> FocusMask {
+    let nearness = try options.target.nearness(in: map, orientation: image.orientation, subject: matte)
+    let focus = try nearness.map { near throws(AuxError) in try options.focus.focused(on: near) }
+    focusNearness = focus?.focus ?? options.focus.focus
+    return focus ?? options.focus
   }
 }
 

@@ -32,17 +32,19 @@ public struct LensOptions: Hashable, Sendable {
 }
 
 extension PhotoRenderer {
-  /// Returns options whose focus and blur are those of their lens, where they have one, on a map.
+  /// Returns the lens that options ask for, on a map, and the map's disparities; nil where they ask for none.
   ///
   /// Throws `AuxError` with code `usage` where distances or the field of view are not known, saying which.
-  func resolved(_ options: EffectOptions, on map: RenderMap) throws(AuxError) -> EffectOptions {
-    guard let lens = options.lens else { return options }
+  func lens(
+    _ options: EffectOptions, on map: RenderMap
+  ) throws(AuxError) -> (optics: LensOptics, disparities: ClosedRange<Float>)? {
+    guard let lens = options.lens else { return nil }
     guard let range = map.nearness.disparityRange else {
       throw AuxError(
         .usage, "a lens needs distances in metres, and a map of plain codes has none",
         remedy: .stateDisparities)
     }
-    guard !map.isRelative else {
+    guard map.accuracy != .relative else {
       throw AuxError(
         .usage, "a lens needs distances in metres, and those of the map are relative to each other only",
         remedy: .giveMap)
@@ -57,16 +59,12 @@ extension PhotoRenderer {
         "a lens needs the field of view, and neither a calibration nor Exif's FocalLengthIn35mmFilm gives it",
         remedy: .stateFieldOfView)
     }
-    let optics: LensOptics
     switch lens.opening {
-    case .diameter(let metres): optics = try LensOptics(focalLength: focal, aperture: metres)
+    case .diameter(let metres): return (try LensOptics(focalLength: focal, aperture: metres), range)
     case .fNumber(let number):
-      optics = try LensOptics(focalLength: focal, fNumber: number, width: photo.width, height: photo.height)
+      return (
+        try LensOptics(focalLength: focal, fNumber: number, width: photo.width, height: photo.height), range
+      )
     }
-    var result = options
-    (result.focus, result.blur) = try optics.effect(
-      focus: options.focus.focus, disparities: range, width: photo.width, height: photo.height,
-      bokeh: options.blur)
-    return result
   }
 }

@@ -11,6 +11,21 @@ public struct RenderedFile: Hashable, Sendable {
   public let height: Int
   /// What of the photo or the picture its container does not hold.
   public let notes: [String]
+  /// What the picture was made of.
+  public let report: RenderReport
+
+  /// The file as a JSON object: `path`, `width`, `height`, the members of ``RenderReport/json``, and `notes` where there
+  /// are any.
+  public var json: JSONValue {
+    var members: [JSONValue.Member] = [JSONValue.Member("path", .path(path))]
+    if let bytes = JSONValue.pathBytes(path) { members.append(JSONValue.Member("pathBytes", bytes)) }
+    members += [
+      JSONValue.Member("width", .integer(width)), JSONValue.Member("height", .integer(height)),
+    ]
+    if case .object(let rest) = report.json { members += rest }
+    if !notes.isEmpty { members.append(JSONValue.Member("notes", .array(notes.map(JSONValue.string)))) }
+    return .object(members)
+  }
 }
 
 extension PhotoRenderer {
@@ -18,7 +33,7 @@ extension PhotoRenderer {
   ///
   /// The container is the one given, else the one that the path's extension asks for, or for standard output, `-`, that
   /// of the photo.
-  /// A PNG is turned for display, since viewers do not turn it, and gray in it has 16 bits where `options` ask for
+  /// A PNG and a TIFF are turned for display, since viewers do not turn them, and gray in it has 16 bits where `options` ask for
   /// them. Where both eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
   /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
   /// `ImageDestination.addAuxiliaryImages(from:turning:)`. Unless it `waitsForDisk`, files may be lost when the machine
@@ -36,14 +51,15 @@ extension PhotoRenderer {
     guard !keepsAuxiliaryImages || !effect.isStereo else {
       throw AuxError(.usage, "a stereo picture keeps no maps")
     }
-    let renderer = container == .png ? upright() : self
-    let pictures = try renderer.pictures(effect, options)
+    let renderer = container.isWrittenUpright ? upright() : self
+    let rendering = try renderer.rendering(effect, options)
+    let pictures = rendering.pictures
     var destinations = try pictures.map { picture throws(AuxError) in
       try ImageDestination(
         pixels: picture, metadata: renderer.metadata, as: container, quality: quality, jobs: renderer.jobs)
     }
     guard destinations.count == 1 else {
-      return try Self.write(destinations, pictures, to: path, replaces, waitsForDisk)
+      return try Self.write(destinations, rendering, to: path, replaces, waitsForDisk)
     }
     if keepsAuxiliaryImages {
       try destinations[0].addAuxiliaryImages(from: source, turning: renderer.turn)
@@ -52,7 +68,8 @@ extension PhotoRenderer {
     try destinations[0].finalize(to: path, replacement: replaces ? .replace : .never)
     return [
       RenderedFile(
-        path: path, width: pictures[0].width, height: pictures[0].height, notes: destinations[0].notes)
+        path: path, width: pictures[0].width, height: pictures[0].height, notes: destinations[0].notes,
+        report: rendering.report)
     ]
   }
 
@@ -64,7 +81,7 @@ extension PhotoRenderer {
   }
 
   private static func write(
-    _ eyes: [ImageDestination], _ pictures: [PhotoPixels], to path: String, _ replaces: Bool,
+    _ eyes: [ImageDestination], _ rendering: Rendering, to path: String, _ replaces: Bool,
     _ waitsForDisk: Bool
   ) throws(AuxError) -> [RenderedFile] {
     guard path != StandardStream.path else {
@@ -77,7 +94,8 @@ extension PhotoRenderer {
       waitsForDisk: waitsForDisk)
     return (0..<2).map { eye in
       RenderedFile(
-        path: paths[eye], width: pictures[eye].width, height: pictures[eye].height, notes: eyes[eye].notes)
+        path: paths[eye], width: rendering.pictures[eye].width, height: rendering.pictures[eye].height,
+        notes: eyes[eye].notes, report: rendering.report)
     }
   }
 }

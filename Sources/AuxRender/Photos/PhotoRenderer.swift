@@ -38,7 +38,7 @@ public struct PhotoRenderer: Sendable {
   public init(
     _ source: ImageSource, map: RenderMap? = nil, isUpright: Bool = false, jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) {
-    let (stored, bits, notes) = try Self.decoded(source)
+    let (stored, bits, notes) = try Self.decoded(source, jobs: jobs)
     let (light, doubt) = Self.light(of: stored)
     (self.source, self.map, self.jobs, bitsPerSample, self.light) = (source, map, jobs, bits, light)
     self.notes = notes + doubt
@@ -49,13 +49,24 @@ public struct PhotoRenderer: Sendable {
 
   /// Decodes a photo, of which no more is kept than effects take.
   private static func decoded(
-    _ source: ImageSource
+    _ source: ImageSource, jobs: Int
   ) throws(AuxError) -> (photo: PhotoPixels, bits: Int, notes: [String]) {
     let decoded = try source.decodedPrimary()
     let pixels = decoded.pixels
     _ = try source.limits.checkedDecoding(
       width: pixels.width, height: pixels.height, bytesPerPixel: Limits.bytesPerRenderedPixel)
-    return (pixels.asRGB8, pixels.bitsPerSample, decoded.notes)
+    guard pixels.channels == 1, pixels.iccProfile != nil else {
+      return (pixels.asRGB8, pixels.bitsPerSample, decoded.notes)
+    }
+    // Colours that effects make of gray are none of its profile.
+    do throws(AuxError) {
+      return (try pixels.converted(toProfile: nil, jobs: jobs), pixels.bitsPerSample, decoded.notes)
+    } catch {
+      var unprofiled = pixels.asRGB8
+      unprofiled.iccProfile = nil
+      let doubt = "codes of gray are taken for those of sRGB, since of the photo's own: \(error)"
+      return (unprofiled, pixels.bitsPerSample, decoded.notes + [doubt])
+    }
   }
 
   /// Returns how a photo's codes stand for light, and why that is not what its profile says.
@@ -91,22 +102,56 @@ public struct PhotoRenderer: Sendable {
 
   /// Returns the pictures of an effect: one, or those of the left and the right eye; both stand upright.
   ///
-  /// Throws `AuxError`: `usage` where the effect is not one of photos, else as ``RenderMap/init(of:)``, and as
-  /// decoding a matte does.
+  /// Throws `AuxError` as ``rendering(_:_:)``.
   public func pictures(
     _ effect: Effect, _ options: EffectOptions = EffectOptions()
   ) throws(AuxError) -> [PhotoPixels] {
+    try rendering(effect, options).pictures
+  }
+
+  /// Returns the pictures of an effect as ``pictures(_:_:)``, and what they were made of: what was in focus, say.
+  ///
+  /// Throws `AuxError`: `usage` where the effect is not one of photos, and where it is to be mixed and cannot,
+  /// `missingImage` where it needs a matte and there is none, else as ``RenderMap/init(of:)``, and as decoding a matte
+  /// does.
+  public func rendering(
+    _ effect: Effect, _ options: EffectOptions = EffectOptions()
+  ) throws(AuxError) -> Rendering {
     guard effect.isForPhotos else { throw AuxError(.usage, "\(effect) is no effect of photos") }
-    guard !effect.isStereo || photo.orientation == .up else { return try upright().pictures(effect, options) }
-    let map = effect.needsMap ? try renderMap() : nil
-    var options = options
-    if let map, effect.parameters.contains(.blur) { options = try resolved(options, on: map) }
+    guard options.mixer == .filtered || effect.parameters.contains(.mixer) else {
+      throw AuxError(.usage, "\(effect) is not mixed with the photo")
+    }
+    guard !effect.isStereo || photo.orientation == .up else { return try upright().rendering(effect, options) }
+    let map = effect.needsMap(options) ? try renderMap() : nil
     // Map and matte are the scene's alone, which gives them up when they have been used.
     var scene = EffectScene(
-      image: photo, map: map.map { nearness(of: $0, for: effect) },
-      matte: options.usesMatte && effect.parameters.contains(.matte) ? try matte() : nil, light: light,
-      options: options, jobs: jobs)
-    return try effect.pictures(&scene)
+      image: photo, map: map.map { nearness(of: $0, for: effect) }, matte: try matte(effect, options),
+      light: light, options: options, jobs: jobs)
+    if let map, effect.parameters.contains(.blur) { scene.lens = try lens(options, on: map) }
+    let pictures = try effect.pictures(&scene).map { picture in mixed(picture, options.mixer) }
+    return Rendering(pictures: pictures, report: Self.report(effect, scene, map))
+  }
+
+  /// Returns as much of an effect as a mixer asks for, and the photo for the rest.
+  private func mixed(_ picture: PhotoPixels, _ mixer: Mixer) -> PhotoPixels {
+    guard mixer != .filtered else { return picture }
+    var samples = picture.rgb8
+    mixer.mix(photo.rgb8, into: &samples, rows: photo.height, tables: light, jobs: jobs)
+    return photo.replacingSamples(rgb8: samples)
+  }
+
+  private static func report(_ effect: Effect, _ scene: EffectScene, _ map: RenderMap?) -> RenderReport {
+    let focus = scene.focusNearness.map { nearness in
+      let disparity = map?.nearness.disparityRange.map {
+        $0.lowerBound + nearness * ($0.upperBound - $0.lowerBound)
+      }
+      return RenderReport.Focus(
+        nearness: nearness, disparity: disparity,
+        distance: disparity.flatMap { $0 > 0 && (1 / $0).isFinite ? 1 / $0 : nil }, accuracy: map?.accuracy)
+    }
+    return RenderReport(
+      effect: effect, focus: focus, blurRadius: scene.blurRadius,
+      holeShare: map.map { Double($0.nearness.holeCount) / Double($0.nearness.values.count) })
   }
 
   /// Returns the nearness of a map as the photo stands, without terraces where an effect would show them.
@@ -125,9 +170,19 @@ public struct PhotoRenderer: Sendable {
   /// Returns a renderer of the photo turned for display.
   func upright() -> PhotoRenderer { photo.orientation == .up ? self : PhotoRenderer(turning: self) }
 
-  /// Returns the photo's portrait effects matte as the photo stands, or nil where it has none.
-  private func matte() throws(AuxError) -> EffectMask? {
-    guard let image = source.auxiliaryImage(.portraitEffectsMatte) else { return nil }
+  /// Returns the matte that an effect reads, as the photo stands, or nil where there is none or it reads none.
+  private func matte(_ effect: Effect, _ options: EffectOptions) throws(AuxError) -> EffectMask? {
+    let isUseful =
+      (options.matteMode != nil && effect.parameters.contains(.matte))
+      || (options.target == .subject && effect.parameters.contains(.target))
+    let isNeeded = effect.needsMatte(options)
+    guard isUseful || isNeeded else { return nil }
+    guard let image = source.auxiliaryImage(options.matteType) else {
+      guard !isNeeded else {
+        throw options.matteType.missingError(among: source.auxiliaryImages.map(\.type))
+      }
+      return nil
+    }
     let stored = try source.stored(image).with8BitCodes().applyingExifOrientation(turn)
     return try EffectMask(matte: stored.codes, width: photo.width, height: photo.height, jobs: jobs)
   }

@@ -10,8 +10,9 @@ public struct RenderMap: Hashable, Sendable {
   public let nearness: NormalisedMap
   /// The calibration of the camera.
   public let calibration: CameraCalibrationData?
-  /// Whether the map's file says that its distances are right relative to each other only.
-  public private(set) var isRelative = false
+  /// How far the distances of the photo's own map are to be trusted; nil where its file does not say, and for a map that was
+  /// given.
+  public private(set) var accuracy: DepthData.Accuracy?
   /// How many samples of a map that was given were background, holes, or clamped; nil where it is not known.
   public private(set) var counts: SampleCounts?
 
@@ -34,7 +35,7 @@ public struct RenderMap: Hashable, Sendable {
     }
     let depth = try source.depthData(image)
     self.init(try Self.normalised(depth), calibration: depth.cameraCalibrationData)
-    isRelative = depth.metadata.accuracy == .relative
+    accuracy = depth.metadata.accuracy
   }
 
   /// Takes another depth or disparity map than the photo's own.

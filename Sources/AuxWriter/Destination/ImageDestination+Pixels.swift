@@ -8,20 +8,21 @@ extension ImageDestination {
 
   /// Creates a destination whose primary is coded from pixels, as `CGImageDestinationAddImage`.
   ///
-  /// JPEG, HEIF and DNG take auxiliary images as well; PNG takes none, and adding one throws. Exif says the
+  /// JPEG, HEIF and DNG take auxiliary images as well; PNG and TIFF take none, and adding one throws. Exif says the
   /// orientation of the pixels then, whatever it said. What a container cannot hold is in ``notes``. `limits` are
   /// those that the file is read back with. At most `jobs` threads make a PNG, whose bytes do not depend on their number;
-  /// other codecs have threads of their own.
+  /// other codecs have threads of their own. A sample has `bitsPerSample`, one of `ImageContainer.photoBits`; without
+  /// that 16 where pixels and container have them, else 8.
   ///
-  /// Throws `AuxError`: `usage` where the quality is not 1...100 or a side too long for the container,
-  /// `unsupported` for TIFF, `codecMissing`.
+  /// Throws `AuxError`: `usage` where the quality is not 1...100, a side too long for the container, or the bits are not
+  /// among its own, `unsupported` for WebP and OpenEXR, `codecMissing`.
   public init(
     pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), as container: ImageContainer,
-    quality: Int = ImageDestination.standardQuality, limits: Limits = .standard,
+    quality: Int = ImageDestination.standardQuality, bitsPerSample: Int? = nil, limits: Limits = .standard,
     jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) {
     let (bytes, losses) = try PrimaryEncoder.encode(
-      pixels, metadata, as: container, quality: quality, jobs: jobs)
+      pixels, metadata, as: container, quality: quality, bits: bitsPerSample, jobs: jobs)
     self.init(encoded: try ImageSource(data: bytes, limits: limits), notes: losses)
   }
 
@@ -31,7 +32,7 @@ extension ImageDestination {
   /// file has does not. `allowsPreview` takes a DNG's preview for the photo that is smaller than its raw image.
   /// Throws `AuxError` with code `unsupported` for a container without auxiliary images, and for such a preview
   /// otherwise, `usage` where the source has no primary image, and as
-  /// ``init(pixels:metadata:as:quality:limits:jobs:)`` and `ImageSource.primaryPixels()` do.
+  /// ``init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)`` and `ImageSource.primaryPixels()` do.
   public init(
     encoding source: ImageSource, as container: ImageContainer,
     quality: Int = ImageDestination.standardQuality, allowsPreview: Bool = false

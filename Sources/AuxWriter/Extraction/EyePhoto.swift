@@ -49,14 +49,14 @@ public struct EyePhoto: Sendable {
     }
     switch container {
     case .heif: bytes = graft
-    case .png:
+    case .png, .tiff:
       let alone = try ImageSource(data: graft, limits: source.limits)
       let destination = try ImageDestination(
-        pixels: alone.primaryPixels().upright(), metadata: alone.primaryMetadata(), as: .png)
+        pixels: alone.primaryPixels().upright(), metadata: alone.primaryMetadata(), as: container)
       notes += destination.notes
-      if !alone.auxiliaryImages.isEmpty { notes.append("PNG holds no auxiliary images; they are left out") }
+      if !alone.auxiliaryImages.isEmpty { notes.append("\(container.rawValue.uppercased()) holds no auxiliary images; they are left out") }
       bytes = try destination.finalize().data
-    case .jpeg, .avif, .dng, .tiff, .webp, .exr:
+    case .jpeg, .avif, .dng, .webp, .exr:
       let alone = try ImageSource(data: graft, limits: source.limits)
       let destination = try ImageDestination(encoding: alone, as: container, quality: quality)
       notes += destination.notes

@@ -9,11 +9,17 @@ enum PrimaryEncoder {
   private static let fullColour = 90
 
   /// Returns the file, made on at most `jobs` threads of ours, and what could not go along.
+  ///
+  /// Samples have `bits`, without which they have what the container gives them.
   static func encode(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int,
-    jobs: Int = WorkerPool.coreCount
+    bits: Int? = nil, jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
+    let written = try writtenBits(bits, of: pixels, in: container)
+    let given = pixels.bitsPerSample
+    // HEVC and AV1 with 10 bits are made of whatever there is.
+    let pixels = written == 10 ? pixels : pixels.withBitsPerSample(written)
     var metadata = metadata
     var xmp = PrimaryXMP(metadata.xmp)
     if container == .jpeg { xmp.fitSegment() }
@@ -22,18 +28,33 @@ enum PrimaryEncoder {
     let bytes: [UInt8]
     switch container {
     case .jpeg: bytes = try jpeg(pixels, metadata, xmp.extended, quality: quality, &losses)
-    case .heif: bytes = try heif(pixels, metadata, as: .hevc, quality: quality, &losses)
-    case .avif: bytes = try heif(pixels, metadata, as: .av1, quality: quality, &losses)
+    case .heif: bytes = try heif(pixels, metadata, as: .hevc, quality: quality, bits: written, &losses)
+    case .avif: bytes = try heif(pixels, metadata, as: .av1, quality: quality, bits: written, &losses)
     case .dng: bytes = try dng(pixels, metadata, quality: quality, &losses)
     case .png: bytes = try png(pixels, metadata, jobs: jobs, &losses)
-    case .tiff, .webp, .exr:
+    case .tiff: bytes = try tiff(pixels, metadata, &losses)
+    case .webp, .exr:
       throw AuxError(
         .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
     }
-    if container.photoBits < pixels.bitsPerSample {
-      losses.append("the primary's 16 bits per sample became 8")
+    if written < given {
+      losses.append("the primary's \(given) bits per sample became \(written)")
     }
     return (bytes, losses)
+  }
+
+  /// Returns the bits that samples get: those asked for, else 16 where photo and container have them, else 8.
+  private static func writtenBits(
+    _ bits: Int?, of pixels: PhotoPixels, in container: ImageContainer
+  ) throws(AuxError) -> Int {
+    guard let bits else { return min(pixels.bitsPerSample, container.photoBits.first ?? 8) }
+    guard container.photoBits.contains(bits) else {
+      throw AuxError(
+        .usage,
+        "a photo in \(container.rawValue) has "
+          + "\(container.photoBits.sorted().map(String.init).alternatives) bits a sample, not \(bits)")
+    }
+    return bits
   }
 
   /// Returns a JPEG file: JFIF header, Exif, XMP, ICC profile, then the coded image.
@@ -74,7 +95,7 @@ enum PrimaryEncoder {
   }
 
   private static func heif(
-    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as coding: HEIFCoding, quality: Int,
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as coding: HEIFCoding, quality: Int, bits: Int,
     _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
     var (pixels, metadata) = (pixels, metadata)
@@ -90,7 +111,7 @@ enum PrimaryEncoder {
       : pixels.extended(
         width: HEIFImageCodec.colourSide(pixels.width), height: HEIFImageCodec.colourSide(pixels.height))
     let source = MemoryByteSource(
-      try HEIFImageCodec.encode(coded, as: coding, metadata: metadata, quality: quality))
+      try HEIFImageCodec.encode(coded, as: coding, metadata: metadata, quality: quality, bits: bits))
     var edit = HEIFEdit(try HEIFFile(source))
     try edit.normalizeConfigurations()
     if (coded.width, coded.height) != (pixels.width, pixels.height) {
@@ -111,6 +132,17 @@ enum PrimaryEncoder {
       losses.append("the ICC profile is damaged and was left out")
     }
     return bytes
+  }
+
+  /// Returns a TIFF file of pixels that stand upright: its tag Orientation is not read by all.
+  private static func tiff(
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, _ losses: inout [String]
+  ) throws(AuxError) -> [UInt8] {
+    var pixels = pixels.upright()
+    pixels.iccProfile = pixels.iccProfile(forChannels: pixels.channels, &losses)
+    if metadata.exif != nil { losses.append("TIFF pictures are written without Exif") }
+    if metadata.xmp != nil { losses.append("TIFF pictures are written without XMP") }
+    return try TIFFMapCodec.encode(pixels)
   }
 
   private static func dng(

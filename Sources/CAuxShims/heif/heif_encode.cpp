@@ -53,11 +53,13 @@ Profile make_profile(int primaries, int transfer, int matrix) {
   return profile;
 }
 
-Image make_image(int width, int height, heif_colorspace space, heif_chroma chroma, heif_channel channel) {
+Image make_image(
+  int width, int height, heif_colorspace space, heif_chroma chroma, heif_channel channel, int bits = 8
+) {
   heif_image *image = nullptr;
   check(heif_image_create(width, height, space, chroma, &image));
   Image owner(image);
-  check(heif_image_add_plane(image, channel, width, height, 8));
+  check(heif_image_add_plane(image, channel, width, height, bits));
   return owner;
 }
 
@@ -195,7 +197,7 @@ int aux_heif_encode_gray_av1(
 }
 
 int aux_heif_encode_rgb(
-  const uint8_t *pixels, int width, int height, int codec, int quality, int subsample, int threads,
+  const void *pixels, int bits, int width, int height, int codec, int quality, int subsample, int threads,
   const aux_heif_metadata *metadata, uint8_t **file, size_t *size, aux_error *error
 ) {
   *file = nullptr;
@@ -206,13 +208,18 @@ int aux_heif_encode_rgb(
       return aux_fail(
         error, AUX_ERROR_USAGE, "%s quality %d is not in 1 to 100", codec_name(codec), quality);
     }
+    if (bits != 8 && bits != 10) {
+      return aux_fail(error, AUX_ERROR_USAGE, "a picture is coded with 8 or 10 bits, not %d", bits);
+    }
     Image image = make_image(
-      width, height, heif_colorspace_RGB, heif_chroma_interleaved_RGB, heif_channel_interleaved);
+      width, height, heif_colorspace_RGB,
+      bits == 8 ? heif_chroma_interleaved_RGB : heif_chroma_interleaved_RRGGBB_LE, heif_channel_interleaved, bits);
     int stride = 0;
     uint8_t *rows = heif_image_get_plane(image.get(), heif_channel_interleaved, &stride);
-    size_t row_size = static_cast<size_t>(width) * 3;
+    size_t row_size = static_cast<size_t>(width) * (bits == 8 ? 3 : 6);
     for (int row = 0; row < height; row += 1) {
-      std::memcpy(rows + static_cast<size_t>(row) * stride, pixels + row * row_size, row_size);
+      std::memcpy(
+        rows + static_cast<size_t>(row) * stride, static_cast<const uint8_t *>(pixels) + row * row_size, row_size);
     }
     // BT.601 of full range is what readers assume of a file that has an ICC profile only (23000-22, 7.3.6.4).
     Profile profile = metadata->icc_size ? make_profile(2, 2, 6) : make_profile(1, 13, 6);

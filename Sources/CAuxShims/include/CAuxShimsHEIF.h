@@ -92,14 +92,14 @@ typedef struct {
   size_t xmp_size;
 } aux_heif_metadata;
 
-/// Encodes interleaved 8-bit RGB as a HEIC or, where `codec` is AUX_HEIF_AV1, an AVIF file; without an ICC profile as
-/// sRGB.
+/// Encodes interleaved RGB as a HEIC or, where `codec` is AUX_HEIF_AV1, an AVIF file; without an ICC profile as sRGB.
 ///
+/// `bits` of a sample are 8, in a byte, or 10, the lower ones of a little-endian `uint16_t`.
 /// No irot or imir is written: libheif would then state the turned size in ispe. `quality` is 1 to 100;
 /// `subsample` is 0 for 4:4:4 and 1 for 4:2:0. `threads` work at a HEIC; the bytes do not depend on it. The caller
 /// frees `*file` with aux_free.
 int aux_heif_encode_rgb(
-  const uint8_t *pixels, int width, int height, int codec, int quality, int subsample, int threads,
+  const void *pixels, int bits, int width, int height, int codec, int quality, int subsample, int threads,
   const aux_heif_metadata *metadata, uint8_t **file, size_t *size, aux_error *error);
 
 #ifdef __cplusplus

@@ -24,7 +24,7 @@ struct Render: ReadingCommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: "The picture: .png, .jpg, .heic or .avif, or - for standard output."
+    help: "The picture: .png, .jpg, .heic, .avif or .tif, or - for standard output."
   )
   var output: String
 
@@ -35,6 +35,7 @@ struct Render: ReadingCommand {
   @OptionGroup(title: "Focus") var focus: FocusArguments
   @OptionGroup(title: "Lens") var lens: LensArguments
   @OptionGroup(title: "Effect") var options: EffectArguments
+  @OptionGroup(title: "Subject") var subject: SubjectArguments
   @OptionGroup(title: "Stereo") var stereo: StereoArguments
   @OptionGroup(title: "Another map") var map: RenderMapArguments
   @OptionGroup(title: "What that map means") var meaning: DepthMapArguments
@@ -42,7 +43,7 @@ struct Render: ReadingCommand {
 
   @Flag(
     name: .customLong("keep-aux"),
-    help: "Put the photo's auxiliary images into the picture (not PNG, not stereo).")
+    help: "Put the photo's auxiliary images into the picture (not PNG or TIFF, not stereo).")
   var keepAux = false
 
   @Option(help: "The quality of a JPEG, HEIC or AVIF picture, 1 to 100.")
@@ -52,6 +53,9 @@ struct Render: ReadingCommand {
 
   @Flag(help: "Replace an output that exists.")
   var force = false
+
+  @Flag(help: "Print what was made as JSON: a line for each file.")
+  var json = false
 
   @OptionGroup var sync: SyncArguments
 
@@ -70,7 +74,15 @@ struct Render: ReadingCommand {
       throw ValidationError("--fov is for --layout spatial, --aperture and --f-number")
     }
     try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
-    try StreamCheck.inputs([file, map.depth, map.disparity])
+    guard (effect.effect == .composite) == (subject.background != nil) else {
+      throw ValidationError(
+        subject.background == nil
+          ? "composite needs --background, the picture behind the subject" : "--background is for composite")
+    }
+    guard subject.mix == 1 || effect.effect.parameters.contains(.mixer) else {
+      throw ValidationError("\(effect.effect) is not mixed with the photo")
+    }
+    try StreamCheck.inputs([file, map.depth, map.disparity, subject.background])
     try StreamCheck.output(output)
     guard options.bits == 8 || effect.effect.parameters.contains(.gray) else { throw Self.wideBitsError }
     guard
@@ -90,16 +102,19 @@ struct Render: ReadingCommand {
     let source = try ImageSource(file)
     let container = try chosenContainer(source.container)
     try check(container)
-    let map = effect.effect.needsMap ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
+    let chosen = try effectOptions()
+    let map =
+      effect.effect.needsMap(chosen) ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
     if let counts = map?.counts, counts.background + counts.holes > 0 {
       note(file, "of the map" + CountText.phrase(counts))
     }
-    if options.useMatte, source.auxiliaryImage(.portraitEffectsMatte) == nil {
-      note(file, "there is no portrait effects matte to use")
+    if subject.mode != nil, !effect.effect.needsMatte(chosen), source.auxiliaryImage(subject.matteType) == nil
+    {
+      note(file, "there is no \(subject.matteType) to use")
     }
     // What is written turned is not kept as it was.
     let renderer = try PhotoRenderer(
-      source, map: map, isUpright: container == .png || effect.effect.isStereo,
+      source, map: map, isUpright: container.isWrittenUpright || effect.effect.isStereo,
       jobs: threads.jobs ?? WorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
     if renderer.bitsPerSample == 16 {
@@ -107,14 +122,21 @@ struct Render: ReadingCommand {
     }
     if effect.effect.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
     let files = try renderer.write(
-      effect.effect, effectOptions(), to: output, as: container, quality: quality,
+      effect.effect, chosen, to: output, as: container, quality: quality,
       keepsAuxiliaryImages: keepAux,
       replaces: force, waitsForDisk: sync.waitsForDisk)
-    for file in files { report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes) }
+    for file in files {
+      guard json else {
+        report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes)
+        continue
+      }
+      Console.report([file.json.text], of: file.path)
+    }
   }
 
   private func effectOptions() throws(AuxError) -> EffectOptions {
-    var all = try options.options(focus.options())
+    var all = try subject.options(options.options(focus.options()))
+    if let background = subject.background { all.background = try ImageSource(background).primaryPixels() }
     all.stereo = try stereo.stereo()
     all.lens = try lens.lens(fieldOfView: stereo.fieldOfView)
     if case .pictures(let layout) = stereo.layout { all.layout = layout }
@@ -156,9 +178,9 @@ struct Render: ReadingCommand {
     guard options.bits == 8 || container == .png else {
       throw AuxError(.usage, "--bits 16 is for grayscale as PNG, and the picture is \(container.rawValue)")
     }
-    guard container != .png || !keepAux else {
+    guard container.holdsAuxiliaryImages || !keepAux else {
       throw AuxError(
-        .usage, "PNG holds no auxiliary images; --keep-aux needs .jpg, .heic or .avif, or --container")
+        .usage, "\(container.rawValue.uppercased()) holds no auxiliary images; --keep-aux needs .jpg, .heic or .avif, or --container")
     }
     guard container == .heif || !stereo.isSpatial else { throw AuxError(.usage, "a spatial photo is .heic") }
   }

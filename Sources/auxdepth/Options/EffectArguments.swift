@@ -78,10 +78,6 @@ struct FocusArguments: ParsableArguments {
 
 /// The options of the effects.
 struct EffectArguments: ParsableArguments {
-  @Flag(
-    name: .customLong("use-matte"), help: "Keep the person in focus, by the photo's portrait effects matte.")
-  var useMatte = false
-
   @Option(parsing: .unconditional, help: "The nearness that is black in grayscale.")
   var offset: Float = 0
 
@@ -103,7 +99,6 @@ struct EffectArguments: ParsableArguments {
     var options = focus
     options.gray = try GrayscaleEffect(offset: offset, range: range)
     options.has16Bits = bits == 16
-    options.usesMatte = useMatte
     return options
   }
 }

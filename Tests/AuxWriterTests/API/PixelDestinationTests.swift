@@ -124,7 +124,13 @@ import Testing
         try ImageDestination(pixels: pixels, as: .jpeg, quality: quality)
       }
     }
-    #expect(throws: AuxError(.unsupported, "")) { try ImageDestination(pixels: pixels, as: .tiff) }
+    #expect(throws: AuxError(.unsupported, "")) { try ImageDestination(pixels: pixels, as: .webp) }
+    for (container, bits) in [(.jpeg, 16), (.heif, 16), (.png, 10), (.tiff, 12)] as [(ImageContainer, Int)] {
+      let error = #expect(throws: AuxError(.usage, "")) {
+        try ImageDestination(pixels: pixels, as: container, bitsPerSample: bits)
+      }
+      #expect(error?.reason.contains("bits a sample") == true)
+    }
     let long = try PhotoPixels(width: 70_000, height: 1, rgb8: [UInt8](repeating: 0, count: 210_000))
     #expect(throws: AuxError(.usage, "")) { try ImageDestination(pixels: long, as: .jpeg) }
   }

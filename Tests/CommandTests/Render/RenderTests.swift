@@ -52,7 +52,7 @@ struct RenderTests {
   @Test func aMatteThatIsNotThereIsSaid() throws {
     try work.succeed("remove", "photo.jpg", "-o", "bare.jpg", "--type", "portraitEffectsMatte")
     let outcome = try work.run("render", "blur", "bare.jpg", "-o", "a.png", "--use-matte")
-    #expect(outcome.status == 0 && outcome.error.contains("no portrait effects matte"))
+    #expect(outcome.status == 0 && outcome.error.contains("no portraitEffectsMatte"))
     #expect(try work.run("render", "blur", "photo.jpg", "-o", "b.png", "--use-matte").error.isEmpty)
   }
 
@@ -125,7 +125,39 @@ struct RenderTests {
     #expect(try work.folder.read("1.png") == work.folder.read("3.png"))
   }
 
+  @Test func whatWasMadeAsJSON() throws {
+    let report = try work.json("render", "blur", "photo.jpg", "-o", "a.png", "--json", "--focus-at", "3,4")
+    #expect(report.string("path") == "a.png" && report.string("effect") == "blur")
+    #expect(report.number("width") == 64 && report.number("radius") != nil)
+    let focus = try #require(report.object("focus"))
+    #expect(try #require(focus.number("distance")) > 0 && focus.string("accuracy") != nil)
+    let automatic = try work.json("render", "mask", "photo.jpg", "-o", "b.png", "--json", "--autofocus")
+    #expect(automatic.object("focus")?.number("nearness") != 0.75)
+  }
+
+  @Test func mattesAloneAndOverOtherPictures() throws {
+    try work.succeed("remove", "photo.jpg", "-o", "matte.jpg", "--type", "disparity")
+    try work.succeed("render", "matte", "matte.jpg", "-o", "m.png")
+    try work.succeed("render", "spotlight", "matte.jpg", "-o", "s.png", "--matte-mode", "only", "--mix", "0.5")
+    try work.succeed("render", "composite", "matte.jpg", "-o", "c.png", "--background", "photo.png")
+    #expect(try work.run("render", "composite", "matte.jpg", "-o", "d.png").status == 64)
+    #expect(try work.run("render", "rosy", "matte.jpg", "-o", "d.png", "--background", "photo.png").status == 64)
+    #expect(
+      try work.run("render", "composite", "matte.jpg", "-o", "d.png", "--background", "no.png").status == 66)
+    let without = try work.run("render", "matte", "matte.jpg", "-o", "d.png", "--matte-type", "hair")
+    #expect(without.status == 65 && without.error.contains("portraitEffectsMatte"))
+    #expect(try work.run("render", "mask", "photo.jpg", "-o", "d.png", "--focus-at", "64,0").status == 64)
+    #expect(!Files.exists(work.folder.path("d.png")))
+  }
+
   @Test func badRequests() throws {
+    for arguments in [
+      ["--focus-at", "1"], ["--focus-at", "-1,2"], ["--focus-at", "1,1", "--autofocus"], ["--mix", "1.1"],
+      ["--matte-mode", "some"],
+    ] {
+      let outcome = try work.run(["render", "blur", "photo.jpg", "-o", "a.png"] + arguments)
+      #expect(outcome.status == 64, "\(arguments)")
+    }
     try work.succeed("remove", "photo.jpg", "-o", "matte.jpg", "--type", "disparity")
     let without = try work.run("render", "blur", "matte.jpg", "-o", "a.png")
     #expect(without.status == 65 && without.error.contains("portraitEffectsMatte"))

@@ -25,20 +25,46 @@ package struct SignedRadii: Sendable {
     matte = []
   }
 
-  /// On the side of the focus on which a map says that they are; what `sparing` shows is in focus, too.
+  /// The subject of a matte in focus, and all else far behind it.
+  init(around matte: EffectMask, largest: Float, jobs: Int) {
+    let shares = Self.shares(of: matte, jobs: jobs)
+    self.init(
+      width: matte.width, height: matte.height, codes: shares.map { $0 < 128 ? Int16(-Self.greatest) : 0 },
+      unit: largest / Self.greatest, matte: shares)
+  }
+
+  private init(width: Int, height: Int, codes: [Int16], unit: Float, matte: [UInt8]) {
+    (self.width, self.height, self.codes, self.unit, self.matte) = (width, height, codes, unit, matte)
+  }
+
+  /// Returns the codes of a matte.
+  private static func shares(of matte: EffectMask, jobs: Int) -> [UInt8] {
+    var shares = Bands.undefined(matte.values.count, of: UInt8.self)
+    Bands.write(&shares, rows: matte.height, jobs: jobs) { band, part in
+      let spared = matte.values.span.extracting(
+        band.lowerBound * matte.width..<band.upperBound * matte.width)
+      precondition(spared.count == part.count)
+      for index in 0..<spared.count { part[index] = nearestCode(spared[index] * 255) }
+    }
+    return shares
+  }
+
+  /// On the side of the focus on which a map says that they are; what `sparing` shows is in focus, too, and nothing is
+  /// nearer to the focus than the mask `inside` says.
   ///
   /// What a matte shows in part is of two things, and which pixel is more of which decides on its radius.
   init(
-    of map: NormalisedMap, focus: FocusMask, sparing matte: EffectMask?, largest: Float, jobs: Int
+    of map: NormalisedMap, focus: FocusMask, sparing matte: EffectMask?, inside: EffectMask? = nil,
+    largest: Float, jobs: Int
   ) {
     let width = map.width
     var codes = Bands.undefined(map.values.count, of: Int16.self)
-    var shares = Bands.undefined(matte == nil ? 0 : map.values.count, of: UInt8.self)
     Bands.write(&codes, rows: map.height, jobs: jobs) { band, part in
       let range = band.lowerBound * width..<band.upperBound * width
       var distances = Array(map.values[range])
       if map.rampReach > 0 { RampSides.sharpen(&distances, of: map, band: band, focus: focus.focus) }
       focus.signDistances(&distances)
+      if let inside { Self.keep(&distances, inside: inside.values.span.extracting(range)) }
       let source = distances.span
       precondition(source.count == part.count)
       guard let matte else {
@@ -49,15 +75,19 @@ package struct SignedRadii: Sendable {
       precondition(spared.count == part.count)
       for index in 0..<source.count { part[index] = Self.code(spared[index] < 0.5 ? source[index] : 0) }
     }
-    if let matte {
-      Bands.write(&shares, rows: map.height, jobs: jobs) { band, part in
-        let spared = matte.values.span.extracting(band.lowerBound * width..<band.upperBound * width)
-        precondition(spared.count == part.count)
-        for index in 0..<spared.count { part[index] = nearestCode(spared[index] * 255) }
-      }
-    }
     (self.width, height, self.codes, unit) = (width, map.height, codes, largest / Self.greatest)
-    self.matte = shares
+    self.matte = matte.map { Self.shares(of: $0, jobs: jobs) } ?? []
+  }
+
+  /// Moves distances away from the focus until they are as far as a mask says, those in focus behind it.
+  private static func keep(_ distances: inout [Float], inside mask: Span<Float>) {
+    var target = distances.mutableSpan
+    precondition(target.count == mask.count)
+    for index in 0..<target.count {
+      let least = 1 - mask[index]
+      guard target[index].magnitude < least else { continue }
+      target[index] = target[index] > 0 ? least : -least
+    }
   }
 
   /// The codes of a matte that say that a pixel is of two things.

@@ -12,6 +12,8 @@ extension AuxiliaryDataType: ExpressibleByArgument {
 
 extension GainMapForm: ExpressibleByArgument {}
 
+extension EffectMask.Combination: ExpressibleByArgument {}
+
 extension ValidationProfile: ExpressibleByArgument {}
 
 extension FocusRegion: ExpressibleByArgument {

@@ -1,0 +1,52 @@
+public import AuxImage
+
+/// What an effect made pictures of, beside the pixels.
+public struct RenderReport: Hashable, Sendable {
+  /// What was in focus.
+  public struct Focus: Hashable, Sendable {
+    /// The nearness, 0 the farthest and 1 the nearest.
+    public let nearness: Float
+    /// The disparity in 1/metres; nil where the map has no distances.
+    public let disparity: Float?
+    /// The distance in metres; nil where the map has no distances, and for the infinitely far.
+    public let distance: Float?
+    /// How far the map's distances are to be trusted; nil where it is not the photo's own.
+    public let accuracy: DepthData.Accuracy?
+  }
+
+  /// The effect.
+  public let effect: Effect
+  /// What was in focus; nil for effects without a focus, and where a matte alone said so.
+  public let focus: Focus?
+  /// The greatest radius of the blur in pixels of the picture; nil for other effects.
+  public let blurRadius: Float?
+  /// The share of the map's samples that were holes, 0...1, and were filled; nil where no map was used.
+  public let holeShare: Double?
+
+  /// The report as a JSON object: `effect`, `focus` with `nearness`, `disparity` (1/metres), `distance` (metres) and
+  /// `accuracy` (`relative` or `absolute`), `radius` (pixels of the picture) and `holeShare`; what is not known is left out.
+  public var json: JSONValue {
+    [
+      "effect": .string(effect.name),
+      "focus": focus.map { focus in
+        [
+          "nearness": Self.number(focus.nearness), "disparity": focus.disparity.map(Self.number),
+          "distance": focus.distance.map(Self.number),
+          "accuracy": focus.accuracy.map { .string($0.rawValue) },
+        ]
+      },
+      "radius": blurRadius.map(Self.number), "holeShare": holeShare.map(JSONValue.number),
+    ]
+  }
+
+  /// A number with the digits that a float has.
+  private static func number(_ value: Float) -> JSONValue { .number(Double("\(value)") ?? Double(value)) }
+}
+
+/// The pictures of an effect, and what they were made of.
+public struct Rendering: Hashable, Sendable {
+  /// One picture, or those of the left and the right eye.
+  public let pictures: [PhotoPixels]
+  /// What they were made of.
+  public let report: RenderReport
+}

@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// A pixel as the command line names it: two numbers with a comma.
+struct PixelArgument: ExpressibleByArgument {
+  /// Column and row, from the top left of the picture as it is displayed.
+  let x, y: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let x = Int(parts[0]), let y = Int(parts[1]), x >= 0, y >= 0 else { return nil }
+    (self.x, self.y) = (x, y)
+  }
+}
+
+/// The options of what is focused on, and of the subject that a matte shows.
+struct SubjectArguments: ParsableArguments {
+  @Option(
+    name: .customLong("focus-at"),
+    help: "Focus on what this pixel of the photo shows, as it is displayed: x,y from the top left.")
+  var focusAt: PixelArgument?
+
+  @Flag(
+    help: "Focus on the subject: what the matte shows, else the nearest thing as large as a face.")
+  var autofocus = false
+
+  @Flag(
+    name: .customLong("use-matte"), help: "Keep the person in focus, by the photo's portrait effects matte.")
+  var useMatte = false
+
+  @Option(
+    name: .customLong("matte-mode"),
+    help: """
+      How the matte is used: union (with what the focus shows), intersection, replace (the matte decides at and beside \
+      the subject), or only (no depth map is needed).
+      """)
+  var matteMode: EffectMask.Combination?
+
+  @Option(
+    name: .customLong("matte-type"),
+    help: "The type of the matte, as info names it (default: portraitEffectsMatte).")
+  var matteType = AuxiliaryDataType.portraitEffectsMatte
+
+  @Option(help: "The picture behind the subject in composite.")
+  var background: String?
+
+  @Option(parsing: .unconditional, help: "The share of the effect, 0 to 1; the rest is the photo's own light.")
+  var mix: Float = 1
+
+  /// How the matte is used, if it is.
+  var mode: EffectMask.Combination? { matteMode ?? (useMatte ? .union : nil) }
+
+  func validate() throws {
+    guard focusAt == nil || !autofocus else {
+      throw ValidationError("--focus-at and --autofocus say the same; give one of them")
+    }
+    do throws(AuxError) { _ = try Mixer(mix: mix) } catch { throw ValidationError(error.reason) }
+  }
+
+  /// Returns the options with these, but for the background; throws `usage` where a number is out of range.
+  func options(_ effect: EffectOptions) throws(AuxError) -> EffectOptions {
+    var options = effect
+    if let focusAt { options.target = .pixel(x: focusAt.x, y: focusAt.y) }
+    if autofocus { options.target = .subject }
+    options.matteMode = mode
+    options.matteType = matteType
+    options.mixer = mix == 1 ? .filtered : try Mixer(mix: mix)
+    return options
+  }
+}
