@@ -97,14 +97,13 @@ public struct FocalBlur: Hashable, Sendable {
       throw AuxError(
         .usage, "the matte is \(matte.width)x\(matte.height) but the map is \(map.width)x\(map.height)")
     }
-    let (spared, inside): (EffectMask?, EffectMask?) =
-      switch (matte, mode) {
-      case (nil, _): (nil, nil)
-      case (let matte?, .union): (matte, nil)
-      case (let matte?, .intersection): (nil, matte)
-      case (let matte?, .replace): (matte, focus.mask(of: map, jobs: jobs).behind(matte, jobs: jobs))
-      case (let matte?, .only): return radii(around: matte, jobs: jobs)
-      }
+    var (spared, inside) = (matte, EffectMask?.none)
+    switch (matte, mode) {
+    case (nil, _), (_, .union): break
+    case (let matte?, .intersection): (spared, inside) = (nil, matte)
+    case (let matte?, .replace): inside = focus.mask(of: map, jobs: jobs).behind(matte, jobs: jobs)
+    case (let matte?, .only): return radii(around: matte, jobs: jobs)
+    }
     let largest = radius(forWidth: map.width, height: map.height)
     return SignedRadii(of: map, focus: focus, sparing: spared, inside: inside, largest: largest, jobs: jobs)
   }
