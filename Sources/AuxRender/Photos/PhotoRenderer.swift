@@ -98,12 +98,12 @@ public struct PhotoRenderer: Sendable {
   ) throws(AuxError) -> [PhotoPixels] {
     guard effect.isForPhotos else { throw AuxError(.usage, "\(effect) is no effect of photos") }
     guard !effect.isStereo || photo.orientation == .up else { return try upright().pictures(effect, options) }
-    let map = effect.needsMap ? try renderMap() : nil
+    var map = effect.needsMap ? try renderMap() : nil
     var options = options
     if let map, effect.parameters.contains(.blur) { options = try resolved(options, on: map) }
     // Map and matte are the scene's alone, which gives them up when they have been used.
     var scene = EffectScene(
-      image: photo, map: map.map { nearness(of: $0, for: effect) },
+      image: photo, map: map.take().map { nearness(of: $0, for: effect) },
       matte: options.usesMatte && effect.parameters.contains(.matte) ? try matte() : nil, light: light,
       options: options, jobs: jobs)
     return try effect.pictures(&scene)
