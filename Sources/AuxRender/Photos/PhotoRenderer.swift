@@ -122,14 +122,27 @@ public struct PhotoRenderer: Sendable {
       throw AuxError(.usage, "\(effect) is not mixed with the photo")
     }
     guard !effect.isStereo || photo.orientation == .up else { return try upright().rendering(effect, options) }
+    var (scene, map) = try scene(effect, options)
+    let pictures = try effect.pictures(&scene).map { picture in mixed(picture, options.mixer) }
+    map?.focus(scene.focusNearness)
+    return Rendering(
+      pictures: pictures,
+      report: RenderReport(
+        effect: effect, focus: map?.focus, blurRadius: scene.blurRadius, holeShare: map?.holeShare))
+  }
+
+  /// Returns what an effect is made of, and what is to be told of the map.
+  ///
+  /// Map and matte are the scene's alone, which gives them up when they have been used.
+  private func scene(
+    _ effect: Effect, _ options: EffectOptions
+  ) throws(AuxError) -> (scene: EffectScene, map: MapReport?) {
     let map = effect.needsMap(options) ? try renderMap() : nil
-    // Map and matte are the scene's alone, which gives them up when they have been used.
     var scene = EffectScene(
       image: photo, map: map.map { nearness(of: $0, for: effect) }, matte: try matte(effect, options),
       light: light, options: options, jobs: jobs)
     if let map, effect.parameters.contains(.blur) { scene.lens = try lens(options, on: map) }
-    let pictures = try effect.pictures(&scene).map { picture in mixed(picture, options.mixer) }
-    return Rendering(pictures: pictures, report: Self.report(effect, scene, map))
+    return (scene, map.map { MapReport($0) })
   }
 
   /// Returns as much of an effect as a mixer asks for, and the photo for the rest.
@@ -138,20 +151,6 @@ public struct PhotoRenderer: Sendable {
     var samples = picture.rgb8
     mixer.mix(photo.rgb8, into: &samples, rows: photo.height, tables: light, jobs: jobs)
     return photo.replacingSamples(rgb8: samples)
-  }
-
-  private static func report(_ effect: Effect, _ scene: EffectScene, _ map: RenderMap?) -> RenderReport {
-    let focus = scene.focusNearness.map { nearness in
-      let disparity = map?.nearness.disparityRange.map {
-        $0.lowerBound + nearness * ($0.upperBound - $0.lowerBound)
-      }
-      return RenderReport.Focus(
-        nearness: nearness, disparity: disparity,
-        distance: disparity.flatMap { $0 > 0 && (1 / $0).isFinite ? 1 / $0 : nil }, accuracy: map?.accuracy)
-    }
-    return RenderReport(
-      effect: effect, focus: focus, blurRadius: scene.blurRadius,
-      holeShare: map.map { Double($0.nearness.holeCount) / Double($0.nearness.values.count) })
   }
 
   /// Returns the nearness of a map as the photo stands, without terraces where an effect would show them.

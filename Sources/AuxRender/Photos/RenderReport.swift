@@ -50,3 +50,27 @@ public struct Rendering: Hashable, Sendable {
   /// What they were made of.
   public let report: RenderReport
 }
+
+/// What is told of a map, which itself is given up when it has been used.
+struct MapReport {
+  private let disparities: ClosedRange<Float>?
+  private let accuracy: DepthData.Accuracy?
+  /// The share of the samples that are holes.
+  let holeShare: Double
+  /// What was in focus, once that is known.
+  private(set) var focus: RenderReport.Focus?
+
+  init(_ map: RenderMap) {
+    (disparities, accuracy) = (map.nearness.disparityRange, map.accuracy)
+    holeShare = Double(map.nearness.holeCount) / Double(map.nearness.values.count)
+  }
+
+  /// Takes note of the nearness in focus, if there was one.
+  mutating func focus(_ nearness: Float?) {
+    guard let nearness else { return }
+    let disparity = disparities.map { $0.lowerBound + nearness * ($0.upperBound - $0.lowerBound) }
+    focus = RenderReport.Focus(
+      nearness: nearness, disparity: disparity,
+      distance: disparity.flatMap { $0 > 0 && (1 / $0).isFinite ? 1 / $0 : nil }, accuracy: accuracy)
+  }
+}
