@@ -177,4 +177,39 @@ struct StreamFilterTests {
     options.alignment = DepthAlignment()
     #expect(try spread(options) <= 1)
   }
+
+  /// A filter that shows the frame twice, side by side.
+  private struct Twice: FrameFilter {
+    mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError) {}
+    func outputSize(width: Int, height: Int) -> (width: Int, height: Int) { (2 * width, height) }
+    mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels {
+      let rows = (0..<image.height).flatMap { row in
+        let pixels = image.rgb8[row * image.width * 3..<(row + 1) * image.width * 3]
+        return pixels + pixels
+      }
+      return try PhotoPixels(width: 2 * image.width, height: image.height, rgb8: rows)
+    }
+    mutating func recycle(_ image: consuming PhotoPixels) {}
+    mutating func reset() {}
+  }
+
+  @Test("A filter may make pictures of another size, as the last one and without a mixture")
+  func otherSize() throws {
+    let bytes = try clip([[200, 120, 60]])
+    func size(_ filters: [any FrameFilter], mix: Float = 1) throws -> FrameFormat? {
+      var options = StreamOptions()
+      options.mixer = try Mixer(mix: mix)
+      var (renderer, output) = (try StreamRenderer(filters: filters, options: options), [UInt8]())
+      try renderer.render(Y4MInput(data: bytes), depth: DepthInput(gray([9]))) { output += $0 }
+      let input = Y4MInput(data: output)
+      #expect(try input.next() != nil && !input.hasMore())
+      #expect(renderer.outputFormat == input.header?.format)
+      return input.header?.format
+    }
+    let format = try #require(try size([Twice()]))
+    #expect((format.width, format.height, format.chroma, format.matrix) == (8, 2, .full444, .bt709))
+    #expect(try size([EffectFilter(.rosy, jobs: 1), Twice()])?.width == 8)
+    #expect(throws: AuxError(.usage, "")) { try size([Twice(), EffectFilter(.rosy, jobs: 1)]) }
+    #expect(throws: AuxError(.usage, "")) { try size([Twice()], mix: 0.5) }
+  }
 }

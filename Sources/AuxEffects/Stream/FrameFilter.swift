@@ -20,6 +20,9 @@ public protocol FrameFilter: Sendable {
     width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
   ) throws(AuxError)
 
+  /// Returns the size of the filtered frames of frames of a size, which is the same unless a filter says otherwise.
+  func outputSize(width: Int, height: Int) -> (width: Int, height: Int)
+
   /// Returns a frame filtered by its map of nearness, which may have another size.
   ///
   /// Throws `AuxError` with code `usage` where the filter is not prepared, the frame has another size, or all of
@@ -44,6 +47,9 @@ public protocol FrameFilter: Sendable {
 extension FrameFilter {
   /// The frame's own is kept.
   public var keepsFrame: Bool { true }
+
+  /// Returns the same size.
+  public func outputSize(width: Int, height: Int) -> (width: Int, height: Int) { (width, height) }
 
   /// Prepares for a size.
   public mutating func prepare(

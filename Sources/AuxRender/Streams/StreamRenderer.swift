@@ -37,6 +37,8 @@ public struct StreamRenderer: Sendable {
   private var light = FrameMatrix.bt709.light.tables
   /// The format of the frames, once the stages are ready for it.
   private var format: FrameFormat?
+  /// The format of the filtered frames, once they are prepared for.
+  public private(set) var outputFormat: FrameFormat?
   private var waiting: [Waiting] = []
   private var smoothed: [Picture] = []
   private var pools = StreamBuffers()
@@ -101,6 +103,7 @@ public struct StreamRenderer: Sendable {
     try checkAspect(map, "depth", of: path, format)
     let encoding = format.matrix.light
     light = encoding.tables
+    outputFormat = try filteredFormat(of: format)
     for index in filters.indices {
       try filters[index].prepare(
         width: format.width, height: format.height, light: encoding, retainedBufferHint: 1)
@@ -108,6 +111,26 @@ public struct StreamRenderer: Sendable {
     hold = try hold(format, framesPerSecond, map, incomingMapsPerSecond)
     pools = StreamBuffers(format, keepsMaps: hold == nil && smoother == nil && alignment == nil)
     self.format = format
+  }
+
+  /// Returns the format of what the filters make of frames; pictures of another size are made last, and do not mix.
+  private func filteredFormat(of format: FrameFormat) throws(AuxError) -> FrameFormat {
+    for (index, filter) in filters.enumerated() {
+      let size = filter.outputSize(width: format.width, height: format.height)
+      guard size != (format.width, format.height) else { continue }
+      guard index == filters.count - 1 else {
+        throw AuxError(
+          .usage, "a filter that makes pictures of another size than the frames must be the last")
+      }
+      guard options.mixer.mix == 1 else {
+        throw AuxError(
+          .usage, "frames of \(size.width)x\(size.height) do not mix with those they are made of")
+      }
+      return try FrameFormat(
+        width: size.width, height: size.height, chroma: format.chroma, range: format.range,
+        bits: format.bits, matrix: format.matrix)
+    }
+    return format
   }
 
   /// Throws where a map or a matte has another aspect ratio than frames, and that is not allowed.
@@ -246,14 +269,8 @@ public struct StreamRenderer: Sendable {
     of image: consuming PhotoPixels, from picture: borrowing Picture
   ) throws(AuxError) -> VideoFrame {
     let (format, mixer) = (picture.frame.format, options.mixer)
-    guard image.width == format.width, image.height == format.height else {
-      guard mixer.mix == 1 else {
-        throw AuxError(.usage, "pictures of another size than the frames do not mix with them")
-      }
-      let other = try FrameFormat(
-        width: image.width, height: image.height, chroma: format.chroma, range: format.range,
-        bits: format.bits, matrix: format.matrix)
-      return try VideoFrame(image, as: other, jobs: options.jobs)
+    if let outputFormat, outputFormat != format {
+      return try VideoFrame(image, as: outputFormat, jobs: options.jobs)
     }
     var samples = Self.samples(of: image)
     if mixer.mix < 1 {

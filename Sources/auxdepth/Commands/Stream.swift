@@ -124,9 +124,8 @@ struct Stream: ReadingCommand {
       if sink.readerIsGone { return true }
       throw error
     }
-    if let header = colour.header, output != "-" {
-      Console.output(
-        "\(output): \(filters) \(header.format.width)x\(header.format.height), \(count) frames")
+    if let format = renderer.outputFormat ?? colour.header?.format, output != "-" {
+      Console.output("\(output): \(filters) \(format.width)x\(format.height), \(count) frames")
     }
     note(colour.header, isFiltered: filter.contains { $0.effect != .none } && mix > 0)
     for (name, path, hasMore) in [
