@@ -1,6 +1,5 @@
 public import AuxImage
 package import AuxKernels
-internal import Synchronization
 
 /// Two views, one for each eye, out of one photo and its map.
 ///
@@ -35,36 +34,29 @@ public struct Stereo: Hashable, Sendable {
 
   /// Returns the two views, made on at most `jobs` threads; a hole of the map counts as farthest.
   ///
-  /// Throws `AuxError` with code `usage` where the map has another size than the image.
-  public func pair(of image: PhotoPixels, map: NormalisedMap, jobs: Int) throws(AuxError) -> StereoPair {
+  /// `encoding` is that of the photo's codes. Throws `AuxError` with code `usage` where the map has another size
+  /// than the image.
+  public func pair(
+    of image: PhotoPixels, map: NormalisedMap, encoding: LightEncoding = .sRGB, jobs: Int
+  ) throws(AuxError) -> StereoPair {
+    try pair(of: image, map: map, tables: encoding.tables, jobs: jobs)
+  }
+
+  /// Returns the two views, by tables of the light of codes.
+  package func pair(
+    of image: PhotoPixels, map: consuming NormalisedMap, tables: LightTables, jobs: Int
+  ) throws(AuxError) -> StereoPair {
     try PlaneSize.match(image, width: map.width, height: map.height, of: "map")
     let image = image.asRGB8
-    let rgb = image.rgb8
-    var left = Bands.undefined(rgb.count, of: UInt8.self)
-    var right = Bands.undefined(rgb.count, of: UInt8.self)
-    let gaps = Atomic<Int>(0)
-    let shift = (scale: 2 * maxShift * Float(image.width), origin: convergence)
-    Bands.write(&left, &right, rows: image.height, jobs: jobs) { band, left, right in
-      var edges = StereoEdges(width: image.width, scale: shift.scale)
-      var warp = StereoWarp(width: image.width, scale: shift.scale, origin: shift.origin)
-      let length = image.width * 3
-      for row in band {
-        let pixels = rgb.span.extracting(row * length..<(row + 1) * length)
-        edges.prepare(map.values.span.extracting(row * image.width..<(row + 1) * image.width))
-        let start = (row - band.lowerBound) * length
-        let ground = StereoGround(image, map, row: row)
-        warp.place(edges.nearness, ground, mirrored: false)
-        warp.sample(pixels, mirrored: false, into: &left, from: start)
-        let count = warp.gapCount
-        warp.place(edges.nearness, ground, mirrored: true)
-        warp.sample(pixels, mirrored: true, into: &right, from: start)
-        gaps.wrappingAdd(count + warp.gapCount, ordering: .relaxed)
-      }
-    }
+    let scale = 2 * maxShift * Float(image.width)
+    let parallax = SignedRadii(parallaxOf: map, scale: scale, jobs: jobs)
+    let scene = StereoScene(image, parallax, origin: convergence * scale, tables: tables, jobs: jobs)
+    var left = Bands.undefined(image.rgb8.count, of: UInt8.self)
+    var right = Bands.undefined(image.rgb8.count, of: UInt8.self)
+    let madeUp = scene.render(&left, &right, tables: tables, jobs: jobs)
     return StereoPair(
-      left: image.replacingSamples(rgb8: left),
-      right: image.replacingSamples(rgb8: right),
-      gapShare: Double(gaps.load(ordering: .relaxed)) / Double(2 * image.width * image.height))
+      left: image.replacingSamples(rgb8: left), right: image.replacingSamples(rgb8: right),
+      gapShare: Double(madeUp) / Double(2 * image.width * image.height))
   }
 }
 

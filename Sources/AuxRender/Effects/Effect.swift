@@ -118,7 +118,8 @@ extension Effect {
   public static let stereo = Effect(
     "stereo", "two eyes", reads: [.stereo], isForStreams: false,
     .pictures { scene throws(AuxError) in
-      try scene.options.stereo.pair(of: scene.image, map: scene.takeNearness(), jobs: scene.jobs)
+      try scene.options.stereo
+        .pair(of: scene.image, map: scene.takeNearness(), tables: scene.light, jobs: scene.jobs)
         .pictures(scene.options.layout, tables: scene.light, jobs: scene.jobs)
     })
 
