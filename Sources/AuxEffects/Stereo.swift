@@ -49,8 +49,8 @@ public struct Stereo: Hashable, Sendable {
     try PlaneSize.match(image, width: map.width, height: map.height, of: "map")
     let image = image.asRGB8
     let scale = 2 * maxShift * Float(image.width)
-    let parallax = SignedRadii(parallaxOf: map, scale: scale, jobs: jobs)
-    let scene = StereoScene(image, parallax, origin: convergence * scale, tables: tables, jobs: jobs)
+    let scene = StereoScene(
+      image, map, scale: scale, convergence: convergence, tables: tables, jobs: jobs)
     var left = Bands.undefined(image.rgb8.count, of: UInt8.self)
     var right = Bands.undefined(image.rgb8.count, of: UInt8.self)
     let madeUp = scene.render(&left, &right, tables: tables, jobs: jobs)

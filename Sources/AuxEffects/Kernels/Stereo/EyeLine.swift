@@ -63,15 +63,48 @@ struct EyeLine {
     _ light: [SIMD4<Float>], _ parallax: [Float], _ columns: Range<Int>, _ sign: Float, _ origin: Float,
     into cells: inout [SIMD4<Float>]
   ) {
+    guard columns.count > 1 else { return }
     let (light, parallax) = (light.span.extracting(columns), parallax.span.extracting(columns))
     precondition(light.count == parallax.count)
     var target = cells.mutableSpan
-    var here = Float(columns.lowerBound) + sign * (parallax[0] - origin)
-    for index in 0..<light.count - 1 {
-      let next = Float(columns.lowerBound + index + 1) + sign * (parallax[index + 1] - origin)
-      _ = drawSegment(from: here, light[index], to: next, light[index + 1], into: &target)
-      here = next
+    var start = Float(columns.lowerBound) + sign * (parallax[0] - origin)
+    var index = firstPlace(start)
+    var own = light[0]
+    for offset in 1..<light.count {
+      let end = Float(columns.lowerBound &+ offset) + sign * (parallax[offset] - origin)
+      let next = light[offset]
+      let rate = 1 / (end - start)
+      // Each place is between two neighbours once: the next ones begin where these end.
+      while Float(index) < end, index < target.count {
+        _ = add(own + (next - own) * ((Float(index) - start) * rate), at: index, &target)
+        index &+= 1
+      }
+      (start, own) = (end, next)
     }
+  }
+
+  /// The first place of the view at or beyond one.
+  @inline(__always)
+  private static func firstPlace(_ start: Float) -> Int {
+    // Truncation is towards zero; it is made to be upwards.
+    var index = start > 0 ? Int(start) : 0
+    if Float(index) < start { index &+= 1 }
+    return index
+  }
+
+  /// Adds light as far as its place is free; returns the coverage that was.
+  @inline(__always)
+  private static func add(
+    _ value: SIMD4<Float>, at index: Int, _ cells: inout MutableSpan<SIMD4<Float>>
+  ) -> Float {
+    let free = 1 - cells[index].w
+    guard value.w > free else {
+      cells[index] += value
+      return value.w
+    }
+    guard free > 0 else { return 0 }
+    cells[index] += value * (free / value.w)
+    return free
   }
 
   /// Draws what is between a sample and its neighbour to the right or, without one, fades it out; returns the sum of
@@ -99,23 +132,12 @@ struct EyeLine {
     from start: Float, _ first: SIMD4<Float>, to end: Float, _ second: SIMD4<Float>,
     into cells: inout MutableSpan<SIMD4<Float>>
   ) -> Float {
-    let limit = Float(cells.count)
-    guard end > start, end > 0, start < limit else { return 0 }
-    // Truncation is towards zero; it is made to be upwards.
-    var index = start > 0 ? Int(start) : 0
-    if Float(index) < start { index &+= 1 }
+    guard end > start, end > 0, start < Float(cells.count) else { return 0 }
+    var index = firstPlace(start)
     let rate = 1 / (end - start)
     var taken: Float = 0
     while index < cells.count, Float(index) < end {
-      let value = first + (second - first) * ((Float(index) - start) * rate)
-      let free = 1 - cells[index].w
-      if value.w <= free {
-        cells[index] += value
-        taken += value.w
-      } else if free > 0 {
-        cells[index] += value * (free / value.w)
-        taken += free
-      }
+      taken += add(first + (second - first) * ((Float(index) - start) * rate), at: index, &cells)
       index &+= 1
     }
     return taken
@@ -157,11 +179,6 @@ struct EyeLine {
 
   /// Writes the codes of the row.
   func write(_ tables: LightTables, into target: inout MutableSpan<UInt8>, at start: Int) {
-    let (cells, codes) = (cells.span, tables.codes.span)
-    for column in 0..<cells.count {
-      let cell = cells[column]
-      let light = SIMD3(cell.x, cell.y, cell.z) / max(cell.w, Self.nothing)
-      LightTables.write(light, codes, into: &target, at: start &+ column &* 3)
-    }
+    tables.write(cells.span, into: &target, from: start)
   }
 }

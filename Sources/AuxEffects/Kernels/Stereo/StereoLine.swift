@@ -29,6 +29,9 @@ struct StereoLine {
   /// The first run of each number of whole pixels.
   private(set) var firstRuns: [Int32]
 
+  /// Those of the front alone, which both eyes have in common.
+  private var frontRuns: [Run] = []
+  private var firstFrontRuns: [Int32]
   private var isEdge: [Bool]
   /// The columns that have a ground.
   private var grounds: [Int] = []
@@ -37,7 +40,7 @@ struct StereoLine {
   /// The greatest difference of neighbours on one surface, in pixels.
   static let step: Float = 1.5
   /// How much of the detail of the ground beside them hidden parts get.
-  private static let detail: Float = 0.88
+  private static let detail: Float = 0.92
 
   init(width: Int, lens: LensScene) {
     self.width = width
@@ -49,6 +52,7 @@ struct StereoLine {
     isEdge = isMadeUp
     (edge, unit) = (lens.edge, lens.radii.unit)
     firstRuns = [Int32](repeating: -1, count: Int(SignedRadii.greatest * lens.radii.unit) + 2)
+    firstFrontRuns = firstRuns
   }
 
   /// Takes a row of the photo, with the two samples of its pixels at edges.
@@ -59,6 +63,9 @@ struct StereoLine {
       front[pixel.column] = pixel.parts.front
       frontParallax[pixel.column] = pixel.parts.frontRadius * unit
     }
+    frontRuns.removeAll(keepingCapacity: true)
+    for index in firstFrontRuns.indices { firstFrontRuns[index] = -1 }
+    Self.findRuns(frontParallax, isGround: false, into: &frontRuns, &firstFrontRuns)
   }
 
   private static func load(
@@ -66,14 +73,12 @@ struct StereoLine {
     _ parallax: inout [Float]
   ) {
     let codes = scene.codes.span.extracting(range.lowerBound * 3..<range.upperBound * 3)
-    let (table, radii) = (scene.light.span, scene.radii.codes.span.extracting(range))
     var light = front.mutableSpan
+    LightTables.findLight(of: codes, scene.light.span, into: &light)
+    let radii = scene.radii.codes.span.extracting(range)
     var target = parallax.mutableSpan
-    precondition(light.count == radii.count && target.count == radii.count && codes.count == 3 * radii.count)
-    for column in 0..<radii.count {
-      light[column] = SIMD4(LensScene.light(codes, table, column), 1)
-      target[column] = Float(radii[column]) * unit
-    }
+    precondition(target.count == radii.count)
+    for column in 0..<radii.count { target[column] = Float(radii[column]) * unit }
   }
 
   /// Finds what one eye sees behind things, to which their edges' grounds go on, and all runs.
@@ -138,9 +143,7 @@ struct StereoLine {
   }
 
   private mutating func findRuns() {
-    runs.removeAll(keepingCapacity: true)
-    for index in firstRuns.indices { firstRuns[index] = -1 }
-    Self.findRuns(frontParallax, isGround: false, into: &runs, &firstRuns)
+    (runs, firstRuns) = (frontRuns, firstFrontRuns)
     guard !grounds.isEmpty else { return }
     Self.findRuns(groundParallax, isGround: true, into: &runs, &firstRuns)
   }

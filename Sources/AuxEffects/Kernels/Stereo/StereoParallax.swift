@@ -1,3 +1,4 @@
+internal import AuxImage
 internal import AuxKernels
 
 extension SignedRadii {
@@ -19,12 +20,29 @@ extension SignedRadii {
     }
     // One code is something even where nothing moves.
     let unit = max(scale, .leastNormalMagnitude) / Self.greatest
-    let plain = SignedRadii(width: map.width, height: map.height, codes: codes, unit: unit)
-    self = StereoOutlines(plain, stretched: map.rampReach).sharpened(jobs: jobs)
+    self.init(width: map.width, height: map.height, codes: codes, unit: unit)
   }
 
   /// Creates what the codes say.
   init(width: Int, height: Int, codes: [Int16], unit: Float) {
     (self.width, self.height, self.codes, self.unit) = (width, height, codes, unit)
+  }
+}
+
+extension LensScene {
+  /// A photo with the parallax of a map, whose edges become steps, in the place of radii.
+  init(_ image: PhotoPixels, parallaxOf map: NormalisedMap, scale: Float, tables: LightTables, jobs: Int) {
+    let isStretched = map.rampReach > 0
+    let plain = SignedRadii(parallaxOf: map, scale: scale, jobs: jobs)
+    // Between the extremes of a block before there are those after.
+    let blocks = RadiusBlocks(plain, jobs: jobs)
+    let radii = StereoOutlines(plain, isStretched: isStretched).sharpened(blocks, jobs: jobs)
+    self.init(image, radii, blocks, tables: tables)
+  }
+
+  private init(_ image: PhotoPixels, _ radii: SignedRadii, _ blocks: RadiusBlocks, tables: LightTables) {
+    (width, height, codes, light) = (image.width, image.height, image.rgb8, tables.light)
+    (self.radii, self.blocks) = (radii, blocks)
+    edge = 1.5 / radii.unit
   }
 }

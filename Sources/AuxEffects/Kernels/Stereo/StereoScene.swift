@@ -13,11 +13,12 @@ struct StereoScene: Sendable {
   let origin: Float
 
   init(
-    _ image: PhotoPixels, _ parallax: SignedRadii, origin: Float, tables: LightTables, jobs: Int
+    _ image: PhotoPixels, _ map: NormalisedMap, scale: Float, convergence: Float, tables: LightTables,
+    jobs: Int
   ) {
-    lens = LensScene(image, parallax, tables: tables, jobs: jobs)
+    lens = LensScene(image, parallaxOf: map, scale: scale, tables: tables, jobs: jobs)
     ground = HiddenGround(lens, jobs: jobs)
-    self.origin = origin
+    origin = convergence * scale
   }
 
   /// A pixel at an edge.

@@ -1,0 +1,58 @@
+extension LightTables {
+  /// Writes the light of a row of 8-bit red, green and blue, and a coverage of 1.
+  package func findLight(of row: Span<UInt8>, into target: inout MutableSpan<SIMD4<Float>>) {
+    Self.findLight(of: row, light.span, into: &target)
+  }
+
+  /// Writes the light of a row of codes by a table of it, as ``light``, and a coverage of 1.
+  package static func findLight(
+    of row: Span<UInt8>, _ table: Span<Float>, into target: inout MutableSpan<SIMD4<Float>>
+  ) {
+    precondition(row.count == 3 * target.count && table.count == 768)
+    for column in 0..<target.count {
+      let start = 3 &* column
+      target[column] = SIMD4(
+        table[Int(row[start])], table[256 &+ Int(row[start &+ 1])], table[512 &+ Int(row[start &+ 2])], 1)
+    }
+  }
+
+  /// Writes the codes of a row of light, each times the coverage in the last component, from `start` on.
+  ///
+  /// The light is not negative; what has nearly no coverage is black.
+  package func write(
+    _ row: Span<SIMD4<Float>>, into target: inout MutableSpan<UInt8>, from start: Int
+  ) {
+    let (codes, resolution) = (codes.span, Self.resolution)
+    precondition(codes.count == 3 * resolution && start >= 0 && start + 3 * row.count <= target.count)
+    for column in 0..<row.count {
+      let cell = row[column]
+      let coverage = cell.w > 0.001 ? cell.w : 0.001
+      let light = cell * (1 / coverage)
+      // What is negative by a hair has a wrong root, which is clipped as well.
+      let roots = Self.roots(light) * Float(resolution - 1)
+      func place(_ root: Float) -> Int {
+        // Adding 2^23 leaves the integer at the end of the significand.
+        let clipped = root > 0 ? (root < Float(resolution - 1) ? root : Float(resolution - 1)) : 0
+        return Int((clipped + 0x1p23).bitPattern & 0xFFFF)
+      }
+      let index = start &+ 3 &* column
+      target[index] = codes[place(roots.x)]
+      target[index &+ 1] = codes[resolution &+ place(roots.y)]
+      target[index &+ 2] = codes[2 &* resolution &+ place(roots.z)]
+    }
+  }
+
+  /// Returns square roots by Newton's method, which are about as exact as floats are; that of 0 is 0.
+  ///
+  /// The processor's own are taken one by one, with a look at each for what has none.
+  @inline(__always)
+  private static func roots(_ values: SIMD4<Float>) -> SIMD4<Float> {
+    let bits = unsafe unsafeBitCast(values, to: SIMD4<UInt32>.self)
+    var inverse = unsafe unsafeBitCast(0x5F37_59DF &- (bits &>> 1), to: SIMD4<Float>.self)
+    let half = values * 0.5
+    inverse *= 1.5 - half * inverse * inverse
+    inverse *= 1.5 - half * inverse * inverse
+    inverse *= 1.5 - half * inverse * inverse
+    return values * inverse
+  }
+}
