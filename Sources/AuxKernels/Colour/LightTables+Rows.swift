@@ -16,29 +16,30 @@ extension LightTables {
     }
   }
 
+  /// The least coverage of which a light is told.
+  private static let least: Float = 1 / 64
+
   /// Writes the codes of a row of light, each times the coverage in the last component, from `start` on.
   ///
-  /// The light is not negative; what has nearly no coverage is black.
+  /// The light is not negative, and the coverage at most 1. The row holds something else afterwards.
   package func write(
-    _ row: Span<SIMD4<Float>>, into target: inout MutableSpan<UInt8>, from start: Int
+    _ row: inout MutableSpan<SIMD4<Float>>, into target: inout MutableSpan<UInt8>, from start: Int
   ) {
-    let (codes, resolution) = (codes.span, Self.resolution)
-    precondition(codes.count == 3 * resolution && start >= 0 && start + 3 * row.count <= target.count)
+    // A pass of its own, in which all four components are worked on at once.
     for column in 0..<row.count {
       let cell = row[column]
-      let coverage = cell.w > 0.001 ? cell.w : 0.001
-      let light = cell * (1 / coverage)
-      // What is negative by a hair has a wrong root, which is clipped as well.
-      let roots = Self.roots(light) * Float(resolution - 1)
-      func place(_ root: Float) -> Int {
-        // Adding 2^23 leaves the integer at the end of the significand.
-        let clipped = root > 0 ? (root < Float(resolution - 1) ? root : Float(resolution - 1)) : 0
-        return Int((clipped + 0x1p23).bitPattern & 0xFFFF)
-      }
-      let index = start &+ 3 &* column
-      target[index] = codes[place(roots.x)]
-      target[index &+ 1] = codes[resolution &+ place(roots.y)]
-      target[index &+ 2] = codes[2 &* resolution &+ place(roots.z)]
+      let coverage = cell.w > Self.least ? cell.w : Self.least
+      // Adding 2^23 leaves the integer at the end of the significand.
+      row[column] = Self.roots(cell * (1 / coverage)) * Float(Self.resolution - 1) + 0x1p23
+    }
+    let (codes, last) = (codes.span, Self.resolution - 1)
+    precondition(codes.count == 3 * (last + 1) && start >= 0 && start + 3 * row.count <= target.count)
+    func place(_ sum: Float) -> Int { min(Int(sum.bitPattern & 0xFFFF), last) }
+    for column in 0..<row.count {
+      let (cell, index) = (row[column], start &+ 3 &* column)
+      target[index] = codes[place(cell.x)]
+      target[index &+ 1] = codes[last &+ 1 &+ place(cell.y)]
+      target[index &+ 2] = codes[2 &* (last &+ 1) &+ place(cell.z)]
     }
   }
 

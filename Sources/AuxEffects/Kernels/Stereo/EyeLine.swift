@@ -14,7 +14,7 @@ struct EyeLine {
   private var sign: Float = 1
 
   /// The coverage below which nothing is there.
-  private static let nothing: Float = 0.02
+  private static let nothing: Float = 1 / 64
 
   init(width: Int) {
     self.width = width
@@ -177,8 +177,9 @@ struct EyeLine {
     }
   }
 
-  /// Writes the codes of the row.
-  func write(_ tables: LightTables, into target: inout MutableSpan<UInt8>, at start: Int) {
-    tables.write(cells.span, into: &target, from: start)
+  /// Writes the codes of the row, which is gone then.
+  mutating func write(_ tables: LightTables, into target: inout MutableSpan<UInt8>, at start: Int) {
+    var row = cells.mutableSpan
+    tables.write(&row, into: &target, from: start)
   }
 }
