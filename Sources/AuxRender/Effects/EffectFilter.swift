@@ -18,11 +18,15 @@ public struct EffectFilter: FrameFilter {
 
   /// Creates a filter that works on at most `jobs` threads.
   ///
-  /// Throws `AuxError` with code `usage` where the effect is not one of streams.
+  /// Throws `AuxError` with code `usage` where the effect is not one of streams, and for stereo of a layout of several
+  /// pictures.
   public init(
     _ effect: Effect, _ options: EffectOptions = EffectOptions(), jobs: Int
   ) throws(AuxError) {
     guard effect.isForStreams else { throw AuxError(.usage, "\(effect) is no effect of streams") }
+    guard !effect.isStereo || options.layout.isOnePicture else {
+      throw AuxError(.usage, "a frame is one picture, and the layout \(options.layout) has two")
+    }
     var options = options
     options.has16Bits = false
     (self.effect, self.options, self.jobs) = (effect, options, jobs)
@@ -31,7 +35,13 @@ public struct EffectFilter: FrameFilter {
   /// Prepares for frames of a size.
   public mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError) {
     size = (width, height)
-    pool = BufferPool(byteCount: width * height * 3, limit: max(retainedBufferHint, 1) + 1)
+    let output = outputSize(width: width, height: height)
+    pool = BufferPool(byteCount: output.width * output.height * 3, limit: max(retainedBufferHint, 1) + 1)
+  }
+
+  /// Returns the size of the layout of a stereo pair; that of frames of other effects is the same.
+  public func outputSize(width: Int, height: Int) -> (width: Int, height: Int) {
+    effect.isStereo ? options.layout.size(width: width, height: height) : (width, height)
   }
 
   /// Returns a frame filtered.
@@ -41,7 +51,8 @@ public struct EffectFilter: FrameFilter {
     var scene = EffectScene(
       image: image.asRGB8, map: map, matte: nil, light: light, options: options, jobs: jobs)
     switch effect.work {
-    case .nothing, .pictures: return image
+    case .nothing: return image
+    case .pictures(let render): return try render(&scene)[0]
     case .colour(let render):
       var samples = pool?.take() ?? []
       try render(&scene, &samples)

@@ -31,11 +31,13 @@ extension StreamRenderer {
       }
       map = current
       if writer == nil {
-        writer = Y4MWriter(header: header)
         let rate = options.incomingMapsPerSecond ?? statedRate(of: depth)
         try prepare(
           header.format, framesPerSecond: header.framesPerSecond, map: current, of: depth.path,
           incomingMapsPerSecond: rate)
+        var output = header
+        output.format = outputFormat ?? header.format
+        writer = Y4MWriter(header: output)
         if let rate, let frameRate = header.framesPerSecond {
           incoming = RateDivision(ratio: min(rate / frameRate, 1))
         }

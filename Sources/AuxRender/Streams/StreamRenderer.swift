@@ -26,6 +26,8 @@ public struct StreamRenderer: Sendable {
   private var smoother: TemporalSmoother?
   private var hold: DepthHold?
   private var isPrepared = false
+  /// The format of the filtered frames, once one is prepared for.
+  public private(set) var outputFormat: FrameFormat?
   private var waiting: [VideoFrame] = []
   private var smoothed: [Picture] = []
 
@@ -69,9 +71,24 @@ public struct StreamRenderer: Sendable {
         "the depth is \(map.width)x\(map.height) and the colour \(size.0)x\(size.1), which is another aspect "
           + "ratio", path: path, remedy: .stretch)
     }
+    outputFormat = try Self.outputFormat(of: filter, format, mixer: options.mixer)
     try filter?.prepare(width: format.width, height: format.height, retainedBufferHint: 1)
     hold = try hold(format, framesPerSecond, map, incomingMapsPerSecond)
     isPrepared = true
+  }
+
+  /// Returns the format of what a filter makes of frames; those of another size cannot be mixed with these.
+  private static func outputFormat(
+    of filter: (any FrameFilter)?, _ format: FrameFormat, mixer: Mixer
+  ) throws(AuxError) -> FrameFormat {
+    guard let size = filter?.outputSize(width: format.width, height: format.height),
+      size != (format.width, format.height)
+    else { return format }
+    guard mixer.mix == 1 else {
+      throw AuxError(.usage, "frames of \(size.width)x\(size.height) do not mix with those they are made of")
+    }
+    return try FrameFormat(
+      width: size.width, height: size.height, chroma: format.chroma, range: format.range)
   }
 
   /// Returns the hold for the lower of the rates of maps; nil where there is none.
@@ -155,7 +172,7 @@ public struct StreamRenderer: Sendable {
         width: map.width, height: map.height, values: [Float](repeating: 0, count: map.values.count))
     }
     guard let image = try filter?.render(picture.image, map: map) else { return }
-    let filtered = try VideoFrame(image, as: picture.frame.format, jobs: options.jobs)
+    let filtered = try VideoFrame(image, as: outputFormat ?? picture.frame.format, jobs: options.jobs)
     filter?.recycle(image)
     let mixer = options.mixer
     try output(mixer.mix == 1 ? filtered : mixer.mixed(picture.frame, filtered, jobs: options.jobs))

@@ -24,7 +24,7 @@ struct Render: ReadingCommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: "The picture: .png, .jpg, .heic or .avif, or - for standard output."
+    help: "The picture: .png, .jpg, .heic or .avif, .mpo and .webp of the layouts mpo and wiggle, or - for standard output."
   )
   var output: String
 
@@ -78,11 +78,15 @@ struct Render: ReadingCommand {
   private static let wideBitsError = ValidationError("--bits 16 is for grayscale as PNG")
 
   private func render() throws(AuxError) {
-    if output != StandardStream.path { try check(chosenContainer(nil)) }
+    if let pairFile {
+      try pairFile.check(output, container?.container)
+    } else if output != StandardStream.path {
+      try check(chosenContainer(nil))
+    }
     try OutputFile.check(output, replaces: force)
     let source = try ImageSource(file)
-    let container = try chosenContainer(source.container)
-    try check(container)
+    let container = pairFile == nil ? try chosenContainer(source.container) : container?.container
+    if let container { try check(container) }
     let map = effect.effect.needsMap ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
     if let counts = map?.counts, counts.background + counts.holes > 0 {
       note(file, "of the map" + CountText.phrase(counts))
@@ -105,6 +109,8 @@ struct Render: ReadingCommand {
       replaces: force, waitsForDisk: sync.waitsForDisk)
     for file in files { report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes) }
   }
+
+  private var pairFile: PairFile? { effect.effect.isStereo ? stereo.pairFile : nil }
 
   private func effectOptions() throws(AuxError) -> EffectOptions {
     var all = try options.options(focus.options())

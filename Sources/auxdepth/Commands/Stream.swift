@@ -50,6 +50,7 @@ struct Stream: ReadingCommand {
   @OptionGroup(title: "Depth in frames of map files") var meaning: DepthFrameArguments
 
   @OptionGroup(title: "Focus") var focus: FocusArguments
+  @OptionGroup(title: "Stereo") var stereo: StereoFrameArguments
 
   @OptionGroup var threads: ThreadArguments
 
@@ -85,7 +86,9 @@ struct Stream: ReadingCommand {
     let colour = try Y4MInput(color)
     let maps = try DepthInput(depth, options: meaning.options())
     let sink = try FrameSink(output, replaces: force, waitsForDisk: sync.waitsForDisk)
-    var renderer = try StreamRenderer(filter.effect, focus.options(), options: options())
+    var effectOptions = try focus.options()
+    try stereo.apply(to: &effectOptions)
+    var renderer = try StreamRenderer(filter.effect, effectOptions, options: options())
     var counter = FrameCounter(quiet: quiet)
     let count: Int
     do throws(AuxError) {
@@ -95,9 +98,8 @@ struct Stream: ReadingCommand {
       if sink.readerIsGone { return true }
       throw error
     }
-    if let header = colour.header, output != "-" {
-      Console.output(
-        "\(output): \(filter.effect) \(header.format.width)x\(header.format.height), \(count) frames")
+    if let format = renderer.outputFormat ?? colour.header?.format, output != "-" {
+      Console.output("\(output): \(filter.effect) \(format.width)x\(format.height), \(count) frames")
     }
     if !quiet, maps.hasMore() {
       Console.error("auxdepth: note: the depth \(depth) goes on after the \(count) frames of the colour")

@@ -25,9 +25,9 @@ struct StereoOutlines {
       (evenness, share) = (0, 0.5)
       return
     }
-    evenness = min(3 + source.width / 1000, Self.most)
+    evenness = min(max(2, source.width / 500), Self.most)
     // A step's mean over 2 m + 1 pixels falls by one part of so many with each pixel.
-    let wider = Float(1 + source.width / 2000)
+    let wider = Float(source.width / 2000)
     share = 0.5 - wider / Float(2 * evenness + 1)
   }
 
