@@ -85,7 +85,10 @@ struct StereoTests {
     var map = try Sample.map(width, height, seed: seed)
     let shift: Float = 8
     for index in map.values.indices { map.values[index] = (map.values[index] * 8).rounded() / 8 }
-    let image = try Sample.image(width, height, seed: seed)
+    // What is nearer is brighter: at an outline, colour alone tells what a pixel is of.
+    let image = try PhotoPixels(
+      width: width, height: height,
+      rgb8: map.values.flatMap { [UInt8](repeating: UInt8(40 + ($0.isNaN ? 0 : $0) * 200), count: 3) })
     let pair = try Stereo(maxShift: shift / Float(width)).pair(of: image, map: map, jobs: 2)
     var (wrong, total) = (0, 0)
     for row in 0..<height {
@@ -101,11 +104,11 @@ struct StereoTests {
       for column in 0..<width {
         guard let expected = view[column] else { continue }
         total += 1
-        if pair.left.pixel(column, row) != expected { wrong += 1 }
+        if abs(Int(pair.left.pixel(column, row)[0]) - Int(expected[0])) > 30 { wrong += 1 }
       }
     }
-    // Objects are a pixel wider on either side, to take mixed pixels along.
-    #expect(Double(wrong) < 0.3 * Double(total), "seed \(seed): \(wrong) of \(total)")
+    // The pixels at outlines may be mixed.
+    #expect(Double(wrong) < 0.15 * Double(total), "seed \(seed): \(wrong) of \(total)")
   }
 
   @Test("Both eyes alike: the mirrored photo gives the mirrored views, exchanged")
@@ -146,7 +149,10 @@ struct StereoTests {
       // Slopes as well as steps.
       for index in map.values.indices { map.values[index] = map.values[index] * 0.7 + Float(index % 150) / 500 }
       let pair = try Stereo(maxShift: 0.05).pair(of: image, map: map, jobs: 2)
-      #expect(pair.left == image && pair.right == image, "seed \(seed)")
+      for view in [pair.left, pair.right] {
+        // Hidden ground is kept as 16-bit roots.
+        #expect(zip(view.rgb8, image.rgb8).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "seed \(seed)")
+      }
     }
   }
 
@@ -168,8 +174,9 @@ struct StereoTests {
 
   /// The columns of the first red pixels of all rows, and the root of the mean square of their steps.
   private func jitter(_ view: PhotoPixels) -> Double {
-    let places = (0..<view.height).map { row in
-      (0..<view.width).first { view.pixel($0, row)[0] > 128 } ?? 0
+    let places: [Int] = (0..<view.height).map { row in
+      let first: Int? = (0..<view.width).first { column in view.pixel(column, row)[0] > 128 }
+      return first ?? 0
     }
     let steps = zip(places, places.dropFirst()).map { Double($1 - $0) }
     return (steps.reduce(0) { $0 + $1 * $1 } / Double(steps.count)).squareRoot()

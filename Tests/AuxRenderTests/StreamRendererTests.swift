@@ -54,7 +54,7 @@ struct StreamRendererTests {
       var bytes: [UInt8] = []
       try renderer.render(Y4MInput(data: Clip([50, 50]).bytes), depth: depth()) { bytes += $0 }
       #expect(bytes.starts(with: Array("YUV4MPEG2 \(size) ".utf8)), "\(layout)")
-      let reader = try Y4MInput(data: bytes)
+      let reader = Y4MInput(data: bytes)
       var count = 0
       while let frame = try reader.next() {
         #expect(frame.bytes.prefix(24).allSatisfy { (49...51).contains($0) } || layout == .anaglyph)

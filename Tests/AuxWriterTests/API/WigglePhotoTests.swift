@@ -8,7 +8,7 @@ import Testing
   private static func eye(_ first: UInt8, width: Int = 97, height: Int = 61) throws -> PhotoPixels {
     try PhotoPixels(
       width: width, height: height,
-      rgb8: (0..<(width * height)).flatMap { [first, UInt8($0 % width), UInt8($0 / width)] })
+      rgb8: (0..<(width * height)).flatMap { [first, UInt8($0 % width % 256), UInt8($0 / width)] })
   }
 
   @Test func bothEyesAreFrames() throws {

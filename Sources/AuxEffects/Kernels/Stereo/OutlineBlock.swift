@@ -10,6 +10,9 @@ struct OutlineBlock {
   /// The means of the squares around the block's pixels.
   private(set) var mean: [Float]
 
+  /// What was kept of earlier extremes: their differences.
+  private(set) var extents: [Float]
+
   private static let side = RadiusBlocks.side
 
   init(margin: Int) {
@@ -19,6 +22,7 @@ struct OutlineBlock {
     (low, high, lower, upper) = (around, around, around, around)
     sums = [Float](repeating: 0, count: length * Self.side)
     mean = [Float](repeating: 0, count: Self.side * Self.side)
+    extents = mean
   }
 
   /// The value of a pixel of the block.
@@ -48,6 +52,7 @@ struct OutlineBlock {
   }
 
   /// Finds the extremes of the squares around all pixels, and returns the greatest difference of a pair.
+  @discardableResult
   mutating func findExtremes(reach: Int) -> Int {
     let first = (margin - reach) * (length + 1)
     (low, high) = (around, around)
@@ -72,6 +77,16 @@ struct OutlineBlock {
       }
     }
     return extent
+  }
+
+  /// Keeps the differences of the extremes that were found.
+  mutating func keepExtents() {
+    for y in 0..<Self.side {
+      for x in 0..<Self.side {
+        let index = y * length + x
+        extents[y * Self.side + x] = Float(high[index]) - Float(low[index])
+      }
+    }
   }
 
   /// Takes the extremes of each value and that so many places on.
