@@ -108,7 +108,7 @@ struct StereoTests {
       }
     }
     // The pixels at outlines may be mixed.
-    #expect(Double(wrong) < 0.15 * Double(total), "seed \(seed): \(wrong) of \(total)")
+    #expect(Double(wrong) < 0.2 * Double(total), "seed \(seed): \(wrong) of \(total)")
   }
 
   @Test("Both eyes alike: the mirrored photo gives the mirrored views, exchanged")
@@ -121,7 +121,7 @@ struct StereoTests {
       let turned = try Stereo(maxShift: 0.04).pair(of: image.mirrored, map: map.mirrored, jobs: 2)
       for (one, other) in [(turned.left, pair.right.mirrored), (turned.right, pair.left.mirrored)] {
         let different = zip(one.rgb8, other.rgb8).count { abs(Int($0) - Int($1)) > 2 }
-        #expect(different < one.rgb8.count / 200, "seed \(seed): \(different)")
+        #expect(different < one.rgb8.count / 100, "seed \(seed): \(different)")
       }
     }
   }
@@ -143,7 +143,7 @@ struct StereoTests {
 
   @Test("Coverage sums to one: a photo of one colour has views of that colour, whatever the map")
   func coverage() throws {
-    for seed in 70..<74 as Range<UInt64> {
+    for seed in 70..<90 as Range<UInt64> {
       let image = try Sample.plain(150, 90, [180, 90, 30])
       var map = try Sample.map(150, 90, seed: seed, holes: 0.05)
       // Slopes as well as steps.

@@ -167,9 +167,12 @@ struct EyeLine {
     let (left, right) = (hole.lowerBound - 1, hole.upperBound)
     for column in hole where cells[column].w < Self.nothing {
       if left < 0 {
-        cells[column] = cells[min(2 * right - 1 - column, width - 1)]
+        let mirrored = cells[min(2 * right - 1 - column, width - 1)]
+        // What is there may be a hole itself.
+        cells[column] = mirrored.w < 0.5 ? cells[right] : mirrored
       } else if right == width {
-        cells[column] = cells[max(2 * left + 1 - column, 0)]
+        let mirrored = cells[max(2 * left + 1 - column, 0)]
+        cells[column] = mirrored.w < 0.5 ? cells[left] : mirrored
       } else {
         let share = Float(column - left) / Float(right - left)
         cells[column] = cells[left] + (cells[right] - cells[left]) * share

@@ -1,4 +1,4 @@
-/// The parallax of a block and of what is around it.
+/// The parallax of a square of pixels and of what is around it.
 struct OutlineBlock {
   private let margin, length: Int
   private var around: [Int16]
@@ -13,7 +13,8 @@ struct OutlineBlock {
   /// What was kept of earlier extremes: their differences.
   private(set) var extents: [Float]
 
-  private static let side = RadiusBlocks.side
+  /// The pixels of a side.
+  static let side = 32
 
   init(margin: Int) {
     self.margin = margin
@@ -33,9 +34,9 @@ struct OutlineBlock {
     (Float(low[y * length + x]), Float(high[y * length + x]))
   }
 
-  /// Takes the parallax; beyond the picture its border goes on.
+  /// Takes the parallax from a column and row on; beyond the picture its border goes on.
   mutating func load(_ column: Int, _ row: Int, of source: SignedRadii) {
-    let (left, top) = (column * Self.side - margin, row * Self.side - margin)
+    let (left, top) = (column - margin, row - margin)
     let (codes, length) = (source.codes.span, length)
     var target = around.mutableSpan
     for y in 0..<length {

@@ -35,10 +35,12 @@ struct StereoLine {
   private var isEdge: [Bool]
   /// The columns that have a ground.
   private var grounds: [Int] = []
-  private let edge, unit: Float
+  private let step, edge, unit: Float
 
-  /// The greatest difference of neighbours on one surface, in pixels.
-  static let step: Float = 1.5
+  /// The greatest difference of neighbours on one surface in a row of so many, in pixels.
+  ///
+  /// In a large photo an outline is some pixels wide, and so is the unevenness of a map.
+  static func step(_ width: Int) -> Float { max(1.5, Float(width) / 800) }
   /// How much of the detail of the ground beside them hidden parts get.
   private static let detail: Float = 0.92
 
@@ -50,7 +52,7 @@ struct StereoLine {
     groundParallax = [Float](repeating: -1, count: width)
     isMadeUp = [Bool](repeating: false, count: width)
     isEdge = isMadeUp
-    (edge, unit) = (lens.edge, lens.radii.unit)
+    (step, edge, unit) = (Self.step(width), lens.edge, lens.radii.unit)
     firstRuns = [Int32](repeating: -1, count: Int(SignedRadii.greatest * lens.radii.unit) + 2)
     firstFrontRuns = firstRuns
   }
@@ -125,7 +127,7 @@ struct StereoLine {
         distance += 1
       }
       // The ground beyond a thing may be nearer than that before it.
-      if isEdge[column], groundParallax[column] - depth * unit > Self.step { continue }
+      if isEdge[column], groundParallax[column] - depth * unit > self.step { continue }
       let filled = hidden.behind(column, row)
       var light = SIMD3(filled.x, filled.y, filled.z)
       let mirrored = 2 * texture.mirror - column
@@ -183,13 +185,13 @@ struct StereoLine {
   /// A front goes on as a ground, and a ground as a front, where neither has a neighbour of its own.
   func neighbour(of column: Int, isGround: Bool, step: Int) -> Node? {
     guard let own = node(column, isGround: isGround) else { return nil }
-    if let next = node(column + step, isGround: isGround), Self.areJoined(own, next) { return next }
-    guard let next = node(column + step, isGround: !isGround), Self.areJoined(own, next) else { return nil }
-    if let other = node(column, isGround: !isGround), Self.areJoined(other, next) { return nil }
+    if let next = node(column + step, isGround: isGround), areJoined(own, next) { return next }
+    guard let next = node(column + step, isGround: !isGround), areJoined(own, next) else { return nil }
+    if let other = node(column, isGround: !isGround), areJoined(other, next) { return nil }
     return next
   }
 
-  private static func areJoined(_ one: Node, _ other: Node) -> Bool {
+  private func areJoined(_ one: Node, _ other: Node) -> Bool {
     abs(one.parallax - other.parallax) <= step
   }
 }

@@ -13,83 +13,91 @@ struct StereoOutlines {
   private let share: Float
 
   /// The difference, in pixels, up to which a slope stays one, and from which it becomes a step.
-  private static let slope: Float = 1
-  private static let step: Float = 2
-  /// How much more the parallax differs over twice the window where there is a slope and no step.
+  private let slope, step: Float
+  /// What neighbours of one surface may differ by, in pixels.
+  private let joined: Float
+  private let isStretched: Bool
+
+  /// How much more the parallax of an exact map differs over twice the window where there is a slope and no step.
   private static let slopeRatio: Float = 1.75
-  /// The most that can be looked at around a block.
-  private static let most = RadiusBlocks.side
 
   init(_ source: SignedRadii, isStretched: Bool) {
-    self.source = source
-    reach = min(3 + source.width / 2000, Self.most)
+    (self.source, self.isStretched) = (source, isStretched)
+    joined = StereoLine.step(source.width)
     guard isStretched else {
-      (evenness, share) = (0, 0.5)
+      reach = min(3 + source.width / 2000, 8)
+      (evenness, share, slope, step) = (0, 0.5, joined, 1.5 * joined)
       return
     }
-    evenness = min(max(2, source.width / 500), Self.most)
+    reach = min(max(3, source.width / 250), 16)
+    (slope, step) = (joined, 1.5 * joined)
+    evenness = min(max(2, source.width / 500), 8)
     // A step's mean over 2 m + 1 pixels falls by one part of so many with each pixel.
-    let wider = Float(source.width / 2000)
-    share = 0.5 - wider / Float(2 * evenness + 1)
+    share = 0.5 - Float(min(source.width / 1000, evenness / 2)) / Float(2 * evenness + 1)
   }
 
   /// Returns the parallax with steps; `blocks` are those of the source.
   func sharpened(_ blocks: RadiusBlocks, jobs: Int) -> SignedRadii {
-    let (width, height, side) = (source.width, source.height, RadiusBlocks.side)
+    let (width, height, side) = (source.width, source.height, OutlineBlock.side)
     var codes = Bands.undefined(width * height, of: Int16.self)
-    Bands.write(&codes, rows: height, jobs: jobs) { band, part in
+    Bands.write(&codes, rows: height, height: side, jobs: jobs) { band, part in
       let plain = source.codes.span.extracting(band.lowerBound * width..<band.upperBound * width)
       precondition(plain.count == part.count)
       for index in 0..<plain.count { part[index] = plain[index] }
-      var block = OutlineBlock(margin: max(2 * reach, evenness))
-      for row in band.lowerBound / side..<(band.upperBound + side - 1) / side {
-        for column in 0..<blocks.columns where hasStep(column, row, blocks) {
-          block.load(column, row, of: source)
-          sharpen(&block, column, row, band.lowerBound, into: &part)
-        }
+      var block = OutlineBlock(margin: max(isStretched ? reach : 2 * reach, evenness))
+      for left in stride(from: 0, to: width, by: side) where hasStep(left, band.lowerBound, blocks) {
+        block.load(left, band.lowerBound, of: source)
+        sharpen(&block, left, band, into: &part)
       }
     }
     return SignedRadii(width: width, height: height, codes: codes, unit: source.unit)
   }
 
-  /// Whether there may be more than one surface in a block and those around it.
-  private func hasStep(_ column: Int, _ row: Int, _ blocks: RadiusBlocks) -> Bool {
+  /// Whether there may be more than one surface in a square of pixels and around it.
+  private func hasStep(_ left: Int, _ top: Int, _ blocks: RadiusBlocks) -> Bool {
+    let cell = RadiusBlocks.side
+    func range(_ start: Int, _ count: Int) -> ClosedRange<Int> {
+      max((start - reach) / cell, 0)...min((start + OutlineBlock.side + reach) / cell, count - 1)
+    }
     var (low, high) = (Int16.max, Int16.min)
-    for y in max(row - 1, 0)...min(row + 1, blocks.rows - 1) {
-      for x in max(column - 1, 0)...min(column + 1, blocks.columns - 1) {
+    for y in range(top, blocks.rows) {
+      for x in range(left, blocks.columns) {
         low = min(low, blocks.low[y * blocks.columns + x])
         high = max(high, blocks.high[y * blocks.columns + x])
       }
     }
-    return (Float(high) - Float(low)) * source.unit > StereoLine.step
+    return (Float(high) - Float(low)) * source.unit > slope
   }
 
   private func sharpen(
-    _ block: inout OutlineBlock, _ column: Int, _ row: Int, _ top: Int, into part: inout MutableSpan<Int16>
+    _ block: inout OutlineBlock, _ left: Int, _ band: Range<Int>, into part: inout MutableSpan<Int16>
   ) {
-    let side = RadiusBlocks.side
-    guard Float(block.findExtremes(reach: reach)) * source.unit > StereoLine.step else { return }
-    // A slope goes on beyond, and the sides of an edge do not.
-    block.findExtremes(reach: 2 * reach)
-    block.keepExtents()
-    block.findExtremes(reach: reach)
-    if evenness > 0 { block.findMeans(reach: evenness) }
-    for y in 0..<min(side, source.height - row * side) {
-      for x in 0..<min(side, source.width - column * side) {
+    let side = OutlineBlock.side
+    guard Float(block.findExtremes(reach: reach)) * source.unit > slope else { return }
+    if isStretched {
+      block.findMeans(reach: evenness)
+    } else {
+      // A slope goes on beyond, and the sides of an edge do not.
+      block.findExtremes(reach: 2 * reach)
+      block.keepExtents()
+      block.findExtremes(reach: reach)
+    }
+    for y in 0..<band.count {
+      for x in 0..<min(side, source.width - left) {
         let place = y * side + x
         let (low, high) = block.extremes(x, y)
-        let excess = ((high - low) * source.unit - Self.slope) / (Self.step - Self.slope)
+        let excess = ((high - low) * source.unit - slope) / (step - slope)
         guard excess > 0 else { continue }
-        let beyond = block.extents[place] / (high - low)
-        let weight = min(excess, 1) * clampedToUnit((Self.slopeRatio - beyond) * 4)
-        guard weight > 0 else { continue }
+        var weight = min(excess, 1)
+        if !isStretched {
+          weight *= clampedToUnit((Self.slopeRatio - block.extents[place] / (high - low)) * 4)
+        }
         let value = Float(block.value(x, y))
-        let measure = evenness > 0 ? block.mean[place] : value
+        let measure = isStretched ? block.mean[place] : value
         let end = measure - low > (high - low) * share ? high : low
         // What is of that side already keeps its own, so that it stays smooth.
-        guard abs(end - value) * source.unit > StereoLine.step else { continue }
-        let index = (row * side + y - top) * source.width + column * side + x
-        part[index] = Int16(value + (end - value) * weight)
+        guard weight > 0, abs(end - value) * source.unit > joined else { continue }
+        part[y * source.width + left + x] = Int16(value + (end - value) * weight)
       }
     }
   }

@@ -43,6 +43,6 @@ extension LensScene {
   private init(_ image: PhotoPixels, _ radii: SignedRadii, _ blocks: RadiusBlocks, tables: LightTables) {
     (width, height, codes, light) = (image.width, image.height, image.rgb8, tables.light)
     (self.radii, self.blocks) = (radii, blocks)
-    edge = 1.5 / radii.unit
+    edge = StereoLine.step(image.width) / radii.unit
   }
 }
