@@ -115,7 +115,9 @@ struct StereoLine {
     guard column >= 0, column < width else { return }
     let depth = Float(codes[last])
     guard Float(codes[column]) - depth > edge else { return }
-    let texture = GroundTexture(row: row, mirror: last - step, step: step, depth: depth)
+    var texture = GroundTexture(row: row, mirror: last - step, step: step, depth: depth)
+    // What the ground beside the outline is like, even if none of it can be mirrored.
+    _ = texture.detail(at: texture.mirror, of: scene)
     var (distance, most) = (Float(1), Float(0))
     while column >= 0, column < width, !isMadeUp[column] {
       let excess = Float(codes[column]) - depth
@@ -129,14 +131,11 @@ struct StereoLine {
       // The ground beyond a thing may be nearer than that before it.
       if isEdge[column], groundParallax[column] - depth * unit > self.step { continue }
       let filled = hidden.behind(column, row)
-      var light = SIMD3(filled.x, filled.y, filled.z)
       let mirrored = 2 * texture.mirror - column
-      if mirrored >= 0, mirrored < width, !isEdge[mirrored],
-        let detail = texture.detail(at: mirrored, of: scene)
-      {
-        let sum = light + detail * Self.detail
-        light = sum.clamped(lowerBound: .zero, upperBound: .one)
-      }
+      let isPlain = mirrored >= 0 && mirrored < width && !isEdge[mirrored]
+      let detail = isPlain ? texture.detail(at: mirrored, of: scene) : nil
+      let sum = texture.bounded(SIMD3(filled.x, filled.y, filled.z)) + (detail ?? .zero) * Self.detail
+      let light = sum.clamped(lowerBound: .zero, upperBound: .one)
       ground[column] = SIMD4(light, 1)
       groundParallax[column] = depth * unit
       isMadeUp[column] = true
