@@ -72,8 +72,8 @@ public struct StereoPair: Hashable, Sendable {
     case .halfWidth:
       [
         Self.sideBySide(
-          HalfView.narrow(left, tables: tables, jobs: jobs), HalfView.narrow(right, tables: tables, jobs: jobs),
-          jobs: jobs)
+          HalfView.narrow(left, tables: tables, jobs: jobs),
+          HalfView.narrow(right, tables: tables, jobs: jobs), jobs: jobs)
       ]
     case .topBottom: [Self.stacked(left, right)]
     case .bottomTop: [Self.stacked(right, left)]

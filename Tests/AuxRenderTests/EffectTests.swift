@@ -37,7 +37,9 @@ struct EffectTests {
     case .blur: return try FocalBlur.standard.applied(to: image, map: map, focus: .standard, jobs: 1).rgb8
     case .grayscale: return gray(map.values)
     case .mask: return gray(mask.values)
-    case .stereo: return try Stereo.standard.pair(of: image, map: map, jobs: 1).pictures(.leftRight, jobs: 1)[0].rgb8
+    case .stereo:
+      let pair = try Stereo.standard.pair(of: image, map: map, jobs: 1)
+      return pair.pictures(.leftRight, jobs: 1)[0].rgb8
     default: throw CancellationError()
     }
   }

@@ -100,7 +100,8 @@ struct OutlineBlock {
     var lesser = lower.mutableSpan
     var greater = upper.mutableSpan
     precondition(low.count == high.count && lesser.count == low.count && greater.count == low.count)
-    let (lowOn, highOn) = (low.extracting(droppingFirst: low.count - count), high.extracting(droppingFirst: low.count - count))
+    let lowOn = low.extracting(droppingFirst: low.count - count)
+    let highOn = high.extracting(droppingFirst: low.count - count)
     precondition(lowOn.count == count && highOn.count == count && count <= low.count)
     for index in 0..<count {
       let (one, two) = (low[index], lowOn[index])
