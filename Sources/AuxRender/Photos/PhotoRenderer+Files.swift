@@ -61,8 +61,8 @@ extension PhotoRenderer {
 
   /// Writes both eyes' pictures as one file of its own kind.
   private func write(
-    _ pair: PairFile, _ options: EffectOptions, to path: String, as container: ImageContainer?, _ quality: Int,
-    _ replaces: Bool, _ waitsForDisk: Bool
+    _ pair: PairFile, _ options: EffectOptions, to path: String, as container: ImageContainer?,
+    _ quality: Int, _ replaces: Bool, _ waitsForDisk: Bool
   ) throws(AuxError) -> [RenderedFile] {
     try pair.check(path, container)
     let renderer = upright()

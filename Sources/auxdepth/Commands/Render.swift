@@ -24,7 +24,9 @@ struct Render: ReadingCommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: "The picture: .png, .jpg, .heic or .avif, .mpo and .webp of the layouts mpo and wiggle, or - for standard output."
+    help: """
+      The picture: .png, .jpg, .heic or .avif, of the layouts mpo and wiggle .mpo and .webp, or - for standard output.
+      """
   )
   var output: String
 
