@@ -76,6 +76,7 @@ struct RenderTests {
     #expect(try work.folder.names.filter { $0.hasPrefix("p-") } == ["p-left.png", "p-right.png"])
     let mpo = ["render", "stereo", "photo.jpg", "--layout", "mpo", "-o"]
     #expect(try work.run(mpo + ["s.mpo"]).text == "s.mpo: stereo 64x48\n")
+    try work.succeed("validate", "--strict", "s.mpo")
     for refused in [["a.png"], ["a"], ["a.mpo", "--container", "heic"]] {
       let outcome = try work.run(mpo + refused)
       #expect(outcome.status == 64 && outcome.error.contains("multi-picture") == (refused.count > 1))
