@@ -13,7 +13,7 @@ struct EffectTests {
         ])
     #expect(
       Effect.all.filter(\.isForStreams).map(\.name)
-        == ["none", "grayscale", "mask", "spotlight", "highlight", "blur", "rosy"])
+        == ["none", "grayscale", "mask", "spotlight", "highlight", "blur", "rosy", "stereo"])
     for effect in Effect.all {
       #expect(Effect(named: effect.name) == effect && !effect.summary.isEmpty)
       #expect(effect.isForPhotos || effect.isForStreams)
@@ -40,6 +40,9 @@ struct EffectTests {
     case .blur: return try FocalBlur.standard.applied(to: image, map: map, focus: .standard, jobs: 1).rgb8
     case .grayscale: return gray(map.values)
     case .mask: return gray(mask.values)
+    case .stereo:
+      let pair = try Stereo.standard.pair(of: image, map: map, jobs: 1)
+      return pair.pictures(.leftRight, jobs: 1)[0].rgb8
     default: throw CancellationError()
     }
   }
@@ -57,7 +60,24 @@ struct EffectTests {
     }
     #expect(throws: AuxError(.usage, "")) { try filter.render(Sample.plain(4, 4), map: map) }
     filter.reset()
-    #expect(try filter.render(image, map: Sample.map(24, 18, seed: 82)).width == 48)
+    let width = effect.isStereo ? 96 : 48
+    #expect(try filter.render(image, map: Sample.map(24, 18, seed: 82)).width == width)
+    #expect(filter.outputSize(width: 48, height: 36) == (width, 36))
+  }
+
+  @Test("Frames of both eyes have the layouts of one picture", arguments: StereoPair.Layout.allCases)
+  func stereoFrames(layout: StereoPair.Layout) throws {
+    var options = EffectOptions()
+    options.layout = layout
+    guard layout.isOnePicture else {
+      #expect(throws: AuxError(.usage, "")) { try EffectFilter(.stereo, options, jobs: 1) }
+      #expect(throws: AuxError(.usage, "")) { try StreamRenderer(.stereo, options) }
+      return
+    }
+    var filter = try EffectFilter(.stereo, options, jobs: 1)
+    try filter.prepare(width: 48, height: 36, retainedBufferHint: 1)
+    let frame = try filter.render(Sample.image(48, 36, seed: 80), map: Sample.map(48, 36, seed: 81))
+    #expect((frame.width, frame.height) == filter.outputSize(width: 48, height: 36))
   }
 
   @Test("An effect of photos only is no filter, and frames have 8 bits")

@@ -169,6 +169,7 @@ struct PhotoRendererTests {
     options.stereo = try Stereo(maxShift: 0.05)
     for (layout, size) in [
       (.leftRight, (96, 64)), (.rightLeft, (96, 64)), (.topBottom, (48, 128)), (.anaglyph, (48, 64)),
+      (.bottomTop, (48, 128)), (.halfWidth, (48, 64)), (.halfHeight, (48, 64)),
     ] as [(StereoPair.Layout, (Int, Int))] {
       options.layout = layout
       let picture = try renderer.picture(.stereo, options)

@@ -99,7 +99,7 @@ struct StreamFilterTests {
     #expect(agree(other, [[102, 0, 102], [153, 0, 153]]))
     let three = try colours(bytes, StreamRenderer([.rosy, .none, .blur, .spotlight]), depth: [191, 191])
     #expect(agree(three, [[200, 0, 60], [10, 0, 30]]))
-    #expect(throws: AuxError(.usage, "")) { try StreamRenderer([.rosy, .stereo]) }
+    #expect(throws: AuxError(.usage, "")) { try StreamRenderer([.rosy, .composite]) }
   }
 
   @Test("A matte spares what is white in it: of Y4M, of files, of any size, smoothed or not")

@@ -41,6 +41,35 @@ struct StreamRendererTests {
     #expect(try filtered(clip, video, StreamRenderer(filter: Fog(), options: options)) == [165, 100, 200])
   }
 
+  @Test("The header tells the size of both eyes' frames, which do not mix with those they are made of")
+  func stereo() throws {
+    let depth = { DepthInput(Y4MInput(data: try Clip([0, 90]).bytes)) }
+    for (layout, size) in [
+      (.leftRight, "W12 H4"), (.topBottom, "W6 H8"), (.bottomTop, "W6 H8"), (.halfWidth, "W6 H4"),
+      (.halfHeight, "W6 H4"), (.anaglyph, "W6 H4"),
+    ] as [(StereoPair.Layout, String)] {
+      var options = EffectOptions()
+      options.layout = layout
+      var renderer = try StreamRenderer(.stereo, options)
+      var bytes: [UInt8] = []
+      try renderer.render(Y4MInput(data: Clip([50, 50]).bytes), depth: depth()) { bytes += $0 }
+      #expect(bytes.starts(with: Array("YUV4MPEG2 \(size) ".utf8)), "\(layout)")
+      let reader = Y4MInput(data: bytes)
+      var count = 0
+      while let frame = try reader.next() {
+        #expect(frame.bytes.prefix(24).allSatisfy { (49...51).contains($0) } || layout == .anaglyph)
+        count += 1
+      }
+      #expect(count == 2)
+    }
+    var mixed = StreamOptions()
+    mixed.mixer = try Mixer(mix: 0.5)
+    var renderer = try StreamRenderer(.stereo, options: mixed)
+    #expect(throws: AuxError(.usage, "")) {
+      try renderer.render(Y4MInput(data: Clip([50]).bytes), depth: depth()) { _ in }
+    }
+  }
+
   @Test("Without a filter, or with nothing of it, frames go out as they came")
   func plain() throws {
     let clip = try Clip([3, 2, 1])

@@ -1,6 +1,9 @@
 """Stereo pairs whose eyes were taken out and put together again."""
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from auxtools.containers import walk_heif
 from auxtools.containers.walk_heif import File, Item
 
@@ -70,3 +73,48 @@ def eye_alone(context: Context, step: Step) -> None:
     lost = set(_coded(file, other)[-1:]) - set(_coded(file, kept))
     left = lost & {item.digest for item in alone.items.values()}
     context.expect(not left, "eye: nothing of the other eye", f"{len(left)} images")
+
+
+@check
+def stereo_layout(context: Context, step: Step) -> None:
+    """A picture has `left` and `right` at their `places`, of `share` times fewer columns and rows; a file of both has them
+    as frames, to `codes` on average, and ExifTool reads the index of the multi-picture format."""
+    if not (context.has("pillow", "layout: Pillow") and context.has("numpy", "layout: Pillow")):
+        return
+    numpy = peers.module("numpy")
+    image = peers.module("pillow")
+    eyes = [numpy.asarray(image.open(context.path(step[key])).convert("RGB")).astype(float)
+            for key in ("left", "right")]
+    context.expect(not numpy.array_equal(*eyes), "layout: the eyes differ", "they are the same")
+    with image.open(context.path(step["file"])) as file:
+        if not step["places"]:
+            _frames(context, step, file, eyes, numpy)
+            return
+        picture = numpy.asarray(file.convert("RGB")).astype(float)
+    across, down = step["share"]
+    for name, eye, (x, y) in zip(("left", "right"), eyes, step["places"]):
+        height, width = eye.shape[0] // down, eye.shape[1] // across
+        # Of light as sRGB has it, whose profile the photo does not contradict.
+        light = numpy.where(eye <= 10.31, eye / 255 / 12.92, ((eye / 255 + 0.055) / 1.055) ** 2.4)
+        light = light.reshape(height, down, width, across, 3).mean(axis=(1, 3))
+        expected = numpy.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055) * 255
+        worst = abs(picture[y:y + height, x:x + width] - expected).max()
+        context.expect(worst <= 1.01, f"layout: the {name} eye", f"{worst} codes off")
+
+
+def _frames(context: Context, step: Step, file: Any, eyes: list[Any], numpy: Any) -> None:
+    context.expect(file.n_frames == 2, "layout: two frames", f"{file.n_frames}")
+    for number, (name, eye) in enumerate(zip(("left", "right"), eyes)):
+        file.seek(number)
+        frame = numpy.asarray(file.convert("RGB")).astype(float)
+        if context.expect(frame.shape == eye.shape, f"layout: size of the {name} frame", f"{frame.shape}"):
+            mean = abs(frame - eye).mean()
+            other = abs(frame - eyes[1 - number]).mean()
+            context.expect(mean <= step["codes"] and mean < other, f"layout: the {name} frame",
+                           f"{mean:.2f} codes from its eye, {other:.2f} from the other")
+    if file.format != "MPO" or not context.has("exiftool", "layout: ExifTool"):
+        context.expect(file.format in ("MPO", "WEBP"), "layout: the format", f"{file.format}")
+        return
+    tags = json.loads(context.run(["exiftool", "-j", "-n", "-G1", "-MPF:all", step["file"]]).text)[0]
+    for tag, value in (("MPF0:NumberOfImages", 2), ("MPF0:BaseViewpointNum", 1), ("MPImage2:MPImageType", 0x20002)):
+        context.expect(tags.get(tag) == value, f"layout: ExifTool: {tag}", f"{tags}")

@@ -36,7 +36,7 @@ public struct Effect: Sendable {
     case colour(@Sendable (inout EffectScene, inout [UInt8]) throws(AuxError) -> Void)
     /// Codes of gray.
     case gray(@Sendable (inout EffectScene) throws(AuxError) -> PixelPlane)
-    /// Pictures of other sizes, or several.
+    /// Pictures of other sizes, or several; of frames of streams, one.
     case pictures(@Sendable (inout EffectScene) throws(AuxError) -> [PhotoPixels])
   }
 
@@ -156,9 +156,10 @@ extension Effect {
 
   /// The views of both eyes, as `Stereo`.
   public static let stereo = Effect(
-    "stereo", "two eyes", reads: [.stereo], isForStreams: false,
+    "stereo", "two eyes", reads: [.stereo],
     .pictures { scene throws(AuxError) in
-      try scene.options.stereo.pair(of: scene.image, map: scene.takeNearness(), jobs: scene.jobs)
+      try scene.options.stereo
+        .pair(of: scene.image, map: scene.takeNearness(), tables: scene.light, jobs: scene.jobs)
         .pictures(scene.options.layout, tables: scene.light, jobs: scene.jobs)
     })
 

@@ -26,11 +26,15 @@ public struct EffectFilter: FrameFilter {
 
   /// Creates a filter that works on at most `jobs` threads.
   ///
-  /// Throws `AuxError` with code `usage` where the effect is not one of streams.
+  /// Throws `AuxError` with code `usage` where the effect is not one of streams, and for stereo of a layout of several
+  /// pictures.
   public init(
     _ effect: Effect, _ options: EffectOptions = EffectOptions(), jobs: Int
   ) throws(AuxError) {
     guard effect.isForStreams else { throw AuxError(.usage, "\(effect) is no effect of streams") }
+    guard !effect.isStereo || options.layout.isOnePicture else {
+      throw AuxError(.usage, "a frame is one picture, and the layout \(options.layout) has two")
+    }
     var options = options
     options.has16Bits = false
     // A matte that comes with a frame is there to be used.
@@ -48,7 +52,13 @@ public struct EffectFilter: FrameFilter {
     width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
   ) throws(AuxError) {
     (size, self.light) = ((width, height), light.tables)
-    pool = BufferPool(byteCount: width * height * 3, limit: max(retainedBufferHint, 1) + 1)
+    let output = outputSize(width: width, height: height)
+    pool = BufferPool(byteCount: output.width * output.height * 3, limit: max(retainedBufferHint, 1) + 1)
+  }
+
+  /// Returns the size of the layout of a stereo pair; that of frames of other effects is the same.
+  public func outputSize(width: Int, height: Int) -> (width: Int, height: Int) {
+    effect.isStereo ? options.layout.size(width: width, height: height) : (width, height)
   }
 
   /// Returns a frame filtered.
@@ -67,7 +77,8 @@ public struct EffectFilter: FrameFilter {
     scene.maskBuffer = maskBuffer.taken()
     defer { maskBuffer = scene.maskBuffer }
     switch effect.work {
-    case .nothing, .pictures: return image
+    case .nothing: return image
+    case .pictures(let render): return try render(&scene)[0]
     case .colour(let render):
       var samples = pool?.take() ?? []
       try render(&scene, &samples)

@@ -33,8 +33,9 @@ extension PhotoRenderer {
   ///
   /// The container is the one given, else the one that the path's extension asks for, or for standard output, `-`, that
   /// of the photo.
-  /// A PNG and a TIFF are turned for display, since viewers do not turn them, and gray in it has 16 bits where `options` ask for
-  /// them. Where both eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
+  /// A PNG and a TIFF are turned for display, since viewers do not turn them, and gray in a PNG has 16 bits where `options`
+  /// ask for them. A multi-picture file is JPEG, by the extension `.mpo` as well, and both eyes in turn `.webp`. Where both
+  /// eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
   /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
   /// `ImageDestination.addAuxiliaryImages(from:turning:)`. Unless it `waitsForDisk`, files may be lost when the machine
   /// stops soon after.
@@ -47,10 +48,13 @@ extension PhotoRenderer {
     as container: ImageContainer? = nil, quality: Int = ImageDestination.standardQuality,
     keepsAuxiliaryImages: Bool = false, replaces: Bool = false, waitsForDisk: Bool = true
   ) throws(AuxError) -> [RenderedFile] {
-    let container = try Self.container(container, at: path, of: source)
     guard !keepsAuxiliaryImages || !effect.isStereo else {
       throw AuxError(.usage, "a stereo picture keeps no maps")
     }
+    if effect.isStereo, let pair = PairFile(options.layout) {
+      return try write(pair, options, to: path, as: container, quality, replaces, waitsForDisk)
+    }
+    let container = try Self.container(container, at: path, of: source)
     let renderer = container.isWrittenUpright ? upright() : self
     let rendering = try renderer.rendering(effect, options)
     let pictures = rendering.pictures
@@ -70,6 +74,35 @@ extension PhotoRenderer {
       RenderedFile(
         path: path, width: pictures[0].width, height: pictures[0].height, notes: destinations[0].notes,
         report: rendering.report)
+    ]
+  }
+
+  /// Writes both eyes' pictures as one file of its own kind.
+  private func write(
+    _ pair: PairFile, _ options: EffectOptions, to path: String, as container: ImageContainer?,
+    _ quality: Int, _ replaces: Bool, _ waitsForDisk: Bool
+  ) throws(AuxError) -> [RenderedFile] {
+    try pair.check(path, container)
+    let renderer = upright()
+    let rendering = try renderer.rendering(.stereo, options)
+    let eyes = rendering.pictures
+    let notes: [String]
+    switch pair {
+    case .multiPicture:
+      let photo = try MultiPicturePhoto(
+        left: eyes[0], right: eyes[1], metadata: renderer.metadata, quality: quality)
+      try photo.finalize(
+        to: path, replacement: replaces ? .replace : .never, waitsForDisk: waitsForDisk)
+      notes = photo.notes
+    case .wiggle:
+      let photo = try WigglePhoto(
+        left: eyes[0], right: eyes[1], metadata: renderer.metadata, quality: quality)
+      try photo.finalize(to: path, replaces: replaces, waitsForDisk: waitsForDisk)
+      notes = photo.notes
+    }
+    return [
+      RenderedFile(
+        path: path, width: eyes[0].width, height: eyes[0].height, notes: notes, report: rendering.report)
     ]
   }
 

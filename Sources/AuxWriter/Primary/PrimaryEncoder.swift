@@ -186,7 +186,7 @@ enum PrimaryEncoder {
 
 extension PhotoPixels {
   /// Returns the ICC profile, or nil with a loss where it is of another colour space than gray or RGB pixels.
-  fileprivate func iccProfile(forChannels count: Int, _ losses: inout [String]) -> [UInt8]? {
+  func iccProfile(forChannels count: Int, _ losses: inout [String]) -> [UInt8]? {
     guard let iccProfile, iccProfile.count >= 20 else { return iccProfile }
     // The data colour space of the header (ICC.1:2022, 7.2.8).
     let space = String(decoding: iccProfile[16..<20], as: UTF8.self)

@@ -36,6 +36,17 @@ public struct SpatialPhoto: Sendable {
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), camera: StereoCamera,
     quality: Int = ImageDestination.standardQuality
   ) throws(AuxError) {
+    try Self.check(left, right)
+    self.camera = camera
+    let (bytes, losses) = try PrimaryEncoder.encode(left, metadata, as: .heif, quality: quality)
+    notes = losses
+    self.left = try SpatialEye(coded: bytes)
+    self.right = try SpatialEye(
+      coded: PrimaryEncoder.encode(right, metadata, as: .heif, quality: quality).bytes)
+  }
+
+  /// Throws `usage` where two pictures are of different sizes or one is to be turned.
+  static func check(_ left: PhotoPixels, _ right: PhotoPixels) throws(AuxError) {
     guard left.width == right.width, left.height == right.height else {
       throw AuxError(
         .usage, "the left picture is \(left.width)x\(left.height), the right \(right.width)x\(right.height)")
@@ -43,12 +54,6 @@ public struct SpatialPhoto: Sendable {
     guard left.orientation == .up, right.orientation == .up else {
       throw AuxError(.usage, "the pictures of a stereo pair stand upright")
     }
-    self.camera = camera
-    let (bytes, losses) = try PrimaryEncoder.encode(left, metadata, as: .heif, quality: quality)
-    notes = losses
-    self.left = try SpatialEye(coded: bytes)
-    self.right = try SpatialEye(
-      coded: PrimaryEncoder.encode(right, metadata, as: .heif, quality: quality).bytes)
   }
 
   /// Creates a pair of two photos of one size.

@@ -24,7 +24,9 @@ struct Render: ReadingCommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: "The picture: .png, .jpg, .heic, .avif or .tif, or - for standard output."
+    help: """
+      The picture: .png, .jpg, .heic, .avif or .tif, of the layouts mpo and wiggle .mpo and .webp, or - for standard output.
+      """
   )
   var output: String
 
@@ -97,11 +99,15 @@ struct Render: ReadingCommand {
   private static let wideBitsError = ValidationError("--bits 16 is for grayscale as PNG")
 
   private func render() throws(AuxError) {
-    if output != StandardStream.path { try check(chosenContainer(nil)) }
+    if let pairFile {
+      try pairFile.check(output, container?.container)
+    } else if output != StandardStream.path {
+      try check(chosenContainer(nil))
+    }
     try OutputFile.check(output, replaces: force)
     let source = try ImageSource(file)
-    let container = try chosenContainer(source.container)
-    try check(container)
+    let container = pairFile == nil ? try chosenContainer(source.container) : container?.container
+    if let container { try check(container) }
     let chosen = try effectOptions()
     let map =
       effect.effect.needsMap(chosen) ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
@@ -114,7 +120,7 @@ struct Render: ReadingCommand {
     }
     // What is written turned is not kept as it was.
     let renderer = try PhotoRenderer(
-      source, map: map, isUpright: container.isWrittenUpright || effect.effect.isStereo,
+      source, map: map, isUpright: (container?.isWrittenUpright ?? true) || effect.effect.isStereo,
       jobs: threads.jobs ?? WorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
     if renderer.bitsPerSample == 16 {
@@ -133,6 +139,8 @@ struct Render: ReadingCommand {
       Console.report([file.json.text], of: file.path)
     }
   }
+
+  private var pairFile: PairFile? { effect.effect.isStereo ? stereo.pairFile : nil }
 
   private func effectOptions() throws(AuxError) -> EffectOptions {
     var all = try subject.options(options.options(focus.options()))
@@ -180,7 +188,9 @@ struct Render: ReadingCommand {
     }
     guard container.holdsAuxiliaryImages || !keepAux else {
       throw AuxError(
-        .usage, "\(container.rawValue.uppercased()) holds no auxiliary images; --keep-aux needs .jpg, .heic or .avif, or --container")
+        .usage,
+        "\(container.rawValue.uppercased()) holds no auxiliary images; "
+          + "--keep-aux needs .jpg, .heic or .avif, or --container")
     }
     guard container == .heif || !stereo.isSpatial else { throw AuxError(.usage, "a spatial photo is .heic") }
   }

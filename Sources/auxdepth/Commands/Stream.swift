@@ -74,6 +74,7 @@ struct Stream: ReadingCommand {
 
   @OptionGroup(title: "Depth in gray") var gray: DepthGrayArguments
   @OptionGroup(title: "Focus") var focus: FocusArguments
+  @OptionGroup(title: "Stereo") var stereo: StereoFrameArguments
 
   @OptionGroup var threads: ThreadArguments
 
@@ -153,6 +154,7 @@ struct Stream: ReadingCommand {
   private func effects() throws(AuxError) -> EffectOptions {
     var effects = try focus.options()
     effects.gray = try gray.effect()
+    try stereo.apply(to: &effects)
     return effects
   }
 

@@ -29,7 +29,12 @@ enum StereoLayout: ExpressibleByArgument {
 
 /// The options of `render stereo`.
 struct StereoArguments: ParsableArguments {
-  @Option(help: "left-right, right-left, top-bottom, anaglyph, pair, or spatial: one HEIC file of both eyes.")
+  @Option(
+    help: """
+      left-right, right-left (crossed eyes), top-bottom, bottom-top (the right eye's above); half-width and half-height: \
+      left-right and top-bottom in the size of one; anaglyph (red-cyan); pair: two files; mpo: one file of both, as \
+      cameras of 3D write it; wiggle: an animated WebP file; or spatial: one HEIC file of both eyes.
+      """)
   var layout = StereoLayout.pictures(.leftRight)
 
   @Option(
@@ -56,6 +61,9 @@ struct StereoArguments: ParsableArguments {
       """)
   var fieldOfView: Double?
 
+  /// The file of both eyes that the layout asks for, where it is one of its own kind.
+  var pairFile: PairFile? { if case .pictures(let layout) = layout { PairFile(layout) } else { nil } }
+
   /// Whether the result is a spatial photo.
   var isSpatial: Bool { if case .spatial = layout { true } else { false } }
 
@@ -81,5 +89,36 @@ struct StereoArguments: ParsableArguments {
       throw ValidationError("--fov is 1 to 175 degrees")
     }
     do throws(AuxError) { _ = try stereo() } catch { throw ValidationError(error.reason) }
+  }
+}
+
+/// How both eyes' views become one frame of a stream.
+struct StereoFrameArguments: ParsableArguments {
+  @Option(help: "Both eyes' views in a frame: \(Self.layouts.map(\.rawValue).alternatives).")
+  var layout = StereoPair.Layout.leftRight
+
+  @Option(
+    name: .customLong("max-shift"), parsing: .unconditional,
+    help: "The largest shift of an eye, as a fraction of the width.")
+  var maxShift: Float = Stereo.standard.maxShift
+
+  @Option(parsing: .unconditional, help: "The nearness that stays in the plane of the picture, 0 to 1.")
+  var convergence: Float = 0.5
+
+  private static let layouts = StereoPair.Layout.allCases.filter(\.isOnePicture)
+
+  /// Sets what the options say.
+  func apply(to options: inout EffectOptions) throws(AuxError) {
+    options.stereo = try Stereo(maxShift: maxShift, convergence: convergence)
+    options.layout = layout
+  }
+
+  func validate() throws {
+    guard layout.isOnePicture else {
+      throw ValidationError("--layout \(layout) has two pictures, and a frame is one")
+    }
+    do throws(AuxError) { _ = try Stereo(maxShift: maxShift, convergence: convergence) } catch {
+      throw ValidationError(error.reason)
+    }
   }
 }

@@ -66,6 +66,7 @@ struct RenderTests {
   @Test func stereoLayouts() throws {
     for (layout, size) in [
       ("left-right", "128x48"), ("right-left", "128x48"), ("top-bottom", "64x96"), ("anaglyph", "64x48"),
+      ("bottom-top", "64x96"), ("half-width", "64x48"), ("half-height", "64x48"),
     ] {
       let text = try work.succeed(
         "render", "stereo", "photo.jpg", "-o", "s.png", "--layout", layout, "--force", "--max-shift", "0.05")
@@ -73,6 +74,17 @@ struct RenderTests {
     }
     try work.succeed("render", "stereo", "photo.jpg", "-o", "p.png", "--layout", "pair")
     #expect(try work.folder.names.filter { $0.hasPrefix("p-") } == ["p-left.png", "p-right.png"])
+    let mpo = ["render", "stereo", "photo.jpg", "--layout", "mpo", "-o"]
+    #expect(try work.run(mpo + ["s.mpo"]).text == "s.mpo: stereo 64x48\n")
+    try work.succeed("validate", "--strict", "s.mpo")
+    for refused in [["a.png"], ["a"], ["a.mpo", "--container", "heic"]] {
+      let outcome = try work.run(mpo + refused)
+      #expect(outcome.status == 64 && outcome.error.contains("multi-picture") == (refused.count > 1))
+    }
+    let wiggle = ["render", "stereo", "photo.jpg", "--layout", "wiggle", "-o"]
+    #expect(try work.run(wiggle + ["s.webp"]).text == "s.webp: stereo 64x48\n")
+    #expect(try work.run(wiggle + ["s.gif"]).status == 64)
+    #expect(try work.run(wiggle + ["s.webp", "--container", "png", "--force"]).status == 64)
   }
 
   @Test func grayscaleHasOneChannelAndAsManyBitsAsAskedFor() throws {

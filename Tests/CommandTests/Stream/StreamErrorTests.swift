@@ -96,7 +96,7 @@ struct StreamErrorTests {
       ["--color", "-", "--depth", "-"], ["--mix", "1.5"], ["--mix", "nan"], ["--fps", "0"], ["--fps", "inf"],
       ["--jobs", "0"], ["--focus", "2"], ["--radius", "-1"], ["--slope", "0"], ["--near", "0"],
       ["--near", "2", "--far", "1"], ["--filter", "sepia"], ["--fps-mode", "guess"],
-      ["--matrix", "rgb"], ["--range", "0"], ["--filter", "rosy", "--filter", "stereo"],
+      ["--matrix", "rgb"], ["--range", "0"], ["--filter", "rosy", "--filter", "composite"],
     ])
   func usage(options: [String]) throws {
     let inputs = options.first == "--color" ? [] : ["--color", "c.y4m", "--depth", "c.y4m"]

@@ -7,13 +7,16 @@ extension MultiPictureRules {
 
   private static let attributeRules: [Rule] = [
     .jpeg(
-      "JPEG-MPF-PRIMARY-TYPE", .warning, "The first MP entry is typed baseline primary (030000).",
+      "JPEG-MPF-PRIMARY-TYPE", .warning,
+      "The first MP entry is typed baseline primary (030000), or as all frames of a panorama or a stereo pair.",
       "CIPA DC-007 5.2.3.3; Specs/jpeg-mpf.md"
     ) { jpeg, check in
-      forEntries(jpeg) { _, entry, place in
+      forEntries(jpeg) { index, entry, place in
         guard entry.number == 1 else { return }
+        let types = Set(index.entries.map { $0.attribute & 0xFF_FFFF })
+        let isMultiFrame = types.count == 1 && types.isSubset(of: 0x02_0001...0x02_0003)
         check.expect(
-          entry.attribute & 0xFF_FFFF == 0x03_0000,
+          entry.attribute & 0xFF_FFFF == 0x03_0000 || isMultiFrame,
           "the first image has the attribute \(attribute(entry))", at: entry.position, in: place)
       }
     },

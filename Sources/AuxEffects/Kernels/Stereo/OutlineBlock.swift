@@ -1,0 +1,138 @@
+/// The parallax of a square of pixels and of what is around it.
+struct OutlineBlock {
+  private let margin, length: Int
+  private var around: [Int16]
+  /// The extremes of the squares that begin at each place, and the sums of rows.
+  private var low, high: [Int16]
+  /// Where the next extremes are written.
+  private var lower, upper: [Int16]
+  private var sums: [Float]
+  /// The means of the squares around the block's pixels.
+  private(set) var mean: [Float]
+
+  /// What was kept of earlier extremes: their differences.
+  private(set) var extents: [Float]
+
+  /// The pixels of a side.
+  static let side = 32
+
+  init(margin: Int) {
+    self.margin = margin
+    length = Self.side + 2 * margin
+    around = [Int16](repeating: 0, count: length * length)
+    (low, high, lower, upper) = (around, around, around, around)
+    sums = [Float](repeating: 0, count: length * Self.side)
+    mean = [Float](repeating: 0, count: Self.side * Self.side)
+    extents = mean
+  }
+
+  /// The value of a pixel of the block.
+  func value(_ x: Int, _ y: Int) -> Int16 { around[(y + margin) * length + x + margin] }
+
+  /// The least and the greatest value around a pixel of the block.
+  func extremes(_ x: Int, _ y: Int) -> (low: Float, high: Float) {
+    (Float(low[y * length + x]), Float(high[y * length + x]))
+  }
+
+  /// Takes the parallax from a column and row on; beyond the picture its border goes on.
+  mutating func load(_ column: Int, _ row: Int, of source: SignedRadii) {
+    let (left, top) = (column - margin, row - margin)
+    let (codes, length) = (source.codes.span, length)
+    var target = around.mutableSpan
+    for y in 0..<length {
+      let line = min(max(top + y, 0), source.height - 1) * source.width
+      if left >= 0, left + length <= source.width {
+        let part = codes.extracting(line + left..<line + left + length)
+        for x in 0..<part.count { target[y * length + x] = part[x] }
+      } else {
+        for x in 0..<length {
+          target[y * length + x] = codes[line + min(max(left + x, 0), source.width - 1)]
+        }
+      }
+    }
+  }
+
+  /// Finds the extremes of the squares around all pixels, and returns the greatest difference of a pair.
+  @discardableResult
+  mutating func findExtremes(reach: Int) -> Int {
+    let first = (margin - reach) * (length + 1)
+    (low, high) = (around, around)
+    for step in [1, length] {
+      // Squares of twice the size out of two, until one more pair has all of them.
+      var done = 1
+      while done < 2 * reach + 1 {
+        let shift = min(done, 2 * reach + 1 - done)
+        Self.merge(low, high, shift * step, into: &lower, &upper)
+        swap(&low, &lower)
+        swap(&high, &upper)
+        done += shift
+      }
+    }
+    var extent = 0
+    for y in 0..<Self.side {
+      for x in 0..<Self.side {
+        // To where extremes() looks: this is before what is yet to be moved.
+        let (from, to) = (first + y * length + x, y * length + x)
+        (low[to], high[to]) = (low[from], high[from])
+        extent = max(extent, Int(high[to]) - Int(low[to]))
+      }
+    }
+    return extent
+  }
+
+  /// Keeps the differences of the extremes that were found.
+  mutating func keepExtents() {
+    for y in 0..<Self.side {
+      for x in 0..<Self.side {
+        let index = y * length + x
+        extents[y * Self.side + x] = Float(high[index]) - Float(low[index])
+      }
+    }
+  }
+
+  /// Takes the extremes of each value and that so many places on.
+  private static func merge(
+    _ low: [Int16], _ high: [Int16], _ shift: Int, into lower: inout [Int16], _ upper: inout [Int16]
+  ) {
+    // What is beyond the last row nobody asks for.
+    let count = max(low.count - shift, 0)
+    let (low, high) = (low.span, high.span)
+    var lesser = lower.mutableSpan
+    var greater = upper.mutableSpan
+    precondition(low.count == high.count && lesser.count == low.count && greater.count == low.count)
+    let lowOn = low.extracting(droppingFirst: low.count - count)
+    let highOn = high.extracting(droppingFirst: low.count - count)
+    precondition(lowOn.count == count && highOn.count == count && count <= low.count)
+    for index in 0..<count {
+      let (one, two) = (low[index], lowOn[index])
+      lesser[index] = one < two ? one : two
+    }
+    for index in 0..<count {
+      let (one, two) = (high[index], highOn[index])
+      greater[index] = one > two ? one : two
+    }
+  }
+
+  /// Finds the means of the squares around all pixels.
+  mutating func findMeans(reach: Int) {
+    for y in margin - reach..<margin + Self.side + reach {
+      var sum = 0
+      for x in margin - reach..<margin + reach { sum += Int(around[y * length + x]) }
+      for x in 0..<Self.side {
+        sum += Int(around[y * length + x + margin + reach])
+        sums[y * Self.side + x] = Float(sum)
+        sum -= Int(around[y * length + x + margin - reach])
+      }
+    }
+    let share = 1 / Float((2 * reach + 1) * (2 * reach + 1))
+    for x in 0..<Self.side {
+      var sum: Float = 0
+      for y in margin - reach..<margin + reach { sum += sums[y * Self.side + x] }
+      for y in 0..<Self.side {
+        sum += sums[(y + margin + reach) * Self.side + x]
+        mean[y * Self.side + x] = sum * share
+        sum -= sums[(y + margin - reach) * Self.side + x]
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+internal import AuxKernels
+
+/// What a row of a photo shows, and what one eye sees behind it: two surfaces, each with a place or none for each pixel.
+///
+/// Neighbours of like parallax are of one surface, which is without gaps however it is stretched.
+struct StereoLine {
+  /// One of the two samples of a pixel: light times its coverage and that, and the parallax in pixels.
+  struct Node {
+    let light: SIMD4<Float>
+    let parallax: Float
+  }
+
+  /// Pixels in a row whose samples of one surface have the same whole pixels of parallax.
+  struct Run {
+    let columns: Range<Int32>
+    let isGround: Bool
+    /// The next run of as many pixels; negative where there is none.
+    let next: Int32
+  }
+
+  let width: Int
+  private(set) var front, ground: [SIMD4<Float>]
+  private(set) var frontParallax: [Float]
+  /// Negative where there is no ground.
+  private(set) var groundParallax: [Float]
+  /// Whether the ground is made up.
+  private(set) var isMadeUp: [Bool]
+  private(set) var runs: [Run] = []
+  /// The first run of each number of whole pixels.
+  private(set) var firstRuns: [Int32]
+
+  /// Those of the front alone, which both eyes have in common.
+  private var frontRuns: [Run] = []
+  private var firstFrontRuns: [Int32]
+  private var isEdge: [Bool]
+  /// The columns that have a ground.
+  private var grounds: [Int] = []
+  private let step, edge, unit: Float
+
+  /// The greatest difference of neighbours on one surface in a row of so many, in pixels.
+  ///
+  /// In a large photo an outline is some pixels wide, and so is the unevenness of a map.
+  static func step(_ width: Int) -> Float { max(1.5, Float(width) / 800) }
+  /// How much of the detail of the ground beside them hidden parts get.
+  private static let detail: Float = 0.92
+
+  init(width: Int, lens: LensScene) {
+    self.width = width
+    front = [SIMD4<Float>](repeating: .zero, count: width)
+    ground = front
+    frontParallax = [Float](repeating: 0, count: width)
+    groundParallax = [Float](repeating: -1, count: width)
+    isMadeUp = [Bool](repeating: false, count: width)
+    isEdge = isMadeUp
+    (step, edge, unit) = (Self.step(width), lens.edge, lens.radii.unit)
+    firstRuns = [Int32](repeating: -1, count: Int(SignedRadii.greatest * lens.radii.unit) + 2)
+    firstFrontRuns = firstRuns
+  }
+
+  /// Takes a row of the photo, with the two samples of its pixels at edges.
+  mutating func load(_ row: Int, _ edges: [StereoScene.EdgePixel], of scene: StereoScene) {
+    let range = row * width..<(row + 1) * width
+    Self.load(scene.lens, range, unit, &front, &frontParallax)
+    for pixel in edges {
+      front[pixel.column] = pixel.parts.front
+      frontParallax[pixel.column] = pixel.parts.frontRadius * unit
+    }
+    frontRuns.removeAll(keepingCapacity: true)
+    for index in firstFrontRuns.indices { firstFrontRuns[index] = -1 }
+    Self.findRuns(frontParallax, isGround: false, into: &frontRuns, &firstFrontRuns)
+  }
+
+  private static func load(
+    _ scene: LensScene, _ range: Range<Int>, _ unit: Float, _ front: inout [SIMD4<Float>],
+    _ parallax: inout [Float]
+  ) {
+    let codes = scene.codes.span.extracting(range.lowerBound * 3..<range.upperBound * 3)
+    var light = front.mutableSpan
+    LightTables.findLight(of: codes, scene.light.span, into: &light)
+    let radii = scene.radii.codes.span.extracting(range)
+    var target = parallax.mutableSpan
+    precondition(target.count == radii.count)
+    for column in 0..<radii.count { target[column] = Float(radii[column]) * unit }
+  }
+
+  /// Finds what one eye sees behind things, to which their edges' grounds go on, and all runs.
+  mutating func findHidden(
+    _ row: Int, _ edges: [StereoScene.EdgePixel], of scene: StereoScene, isRight: Bool
+  ) {
+    for column in grounds { (groundParallax[column], isMadeUp[column], isEdge[column]) = (-1, false, false) }
+    grounds.removeAll(keepingCapacity: true)
+    for pixel in edges {
+      ground[pixel.column] = pixel.parts.ground
+      groundParallax[pixel.column] = pixel.parts.groundRadius * unit
+      isEdge[pixel.column] = true
+      grounds.append(pixel.column)
+    }
+    if let hidden = scene.ground {
+      // The left eye sees more of what is to the left of a thing, which is extended to the right.
+      if isRight {
+        for pixel in edges.reversed() { extend(pixel.column, -1, row, of: scene.lens, hidden) }
+      } else {
+        for pixel in edges { extend(pixel.column, 1, row, of: scene.lens, hidden) }
+      }
+    }
+    findRuns()
+  }
+
+  /// Extends the ground at a column behind what is before it next to that, as far as it can come into view.
+  private mutating func extend(
+    _ last: Int, _ step: Int, _ row: Int, of scene: LensScene, _ hidden: HiddenGround
+  ) {
+    let codes = scene.radii.codes.span.extracting(row * width..<(row + 1) * width)
+    var column = last + step
+    guard column >= 0, column < width else { return }
+    let depth = Float(codes[last])
+    guard Float(codes[column]) - depth > edge else { return }
+    var texture = GroundTexture(row: row, mirror: last - step, step: step, depth: depth)
+    // What the ground beside the outline is like, even if none of it can be mirrored.
+    _ = texture.detail(at: texture.mirror, of: scene)
+    var (distance, most) = (Float(1), Float(0))
+    while column >= 0, column < width, !isMadeUp[column] {
+      let excess = Float(codes[column]) - depth
+      guard excess > edge else { return }
+      most = max(most, excess * unit + 2)
+      guard distance <= most else { return }
+      defer {
+        column += step
+        distance += 1
+      }
+      // The ground beyond a thing may be nearer than that before it.
+      if isEdge[column], groundParallax[column] - depth * unit > self.step { continue }
+      let filled = hidden.behind(column, row)
+      let mirrored = 2 * texture.mirror - column
+      let isPlain = mirrored >= 0 && mirrored < width && !isEdge[mirrored]
+      let detail = isPlain ? texture.detail(at: mirrored, of: scene) : nil
+      let sum = texture.bounded(SIMD3(filled.x, filled.y, filled.z)) + (detail ?? .zero) * Self.detail
+      let light = sum.clamped(lowerBound: .zero, upperBound: .one)
+      ground[column] = SIMD4(light, 1)
+      groundParallax[column] = depth * unit
+      isMadeUp[column] = true
+      grounds.append(column)
+    }
+  }
+
+  private mutating func findRuns() {
+    (runs, firstRuns) = (frontRuns, firstFrontRuns)
+    guard !grounds.isEmpty else { return }
+    Self.findRuns(groundParallax, isGround: true, into: &runs, &firstRuns)
+  }
+
+  private static func findRuns(
+    _ parallax: [Float], isGround: Bool, into runs: inout [Run], _ firsts: inout [Int32]
+  ) {
+    let parallax = parallax.span
+    var start = 0
+    while start < parallax.count {
+      let value = parallax[start]
+      var end = start + 1
+      if value < 0 {
+        while end < parallax.count, parallax[end] < 0 { end += 1 }
+      } else {
+        let whole = Int(value)
+        let (low, high) = (Float(whole), Float(whole + 1))
+        while end < parallax.count, parallax[end] >= low, parallax[end] < high { end += 1 }
+        runs.append(Run(columns: Int32(start)..<Int32(end), isGround: isGround, next: firsts[whole]))
+        firsts[whole] = Int32(runs.count - 1)
+      }
+      start = end
+    }
+  }
+
+  /// The sample of a surface, if it has one there.
+  @inline(__always)
+  func node(_ column: Int, isGround: Bool) -> Node? {
+    guard column >= 0, column < width else { return nil }
+    guard isGround else { return Node(light: front[column], parallax: frontParallax[column]) }
+    guard groundParallax[column] >= 0 else { return nil }
+    return Node(light: ground[column], parallax: groundParallax[column])
+  }
+
+  /// Returns the sample beside one that is of the same surface; `step` is 1 or -1.
+  ///
+  /// A front goes on as a ground, and a ground as a front, where neither has a neighbour of its own.
+  func neighbour(of column: Int, isGround: Bool, step: Int) -> Node? {
+    guard let own = node(column, isGround: isGround) else { return nil }
+    if let next = node(column + step, isGround: isGround), areJoined(own, next) { return next }
+    guard let next = node(column + step, isGround: !isGround), areJoined(own, next) else { return nil }
+    if let other = node(column, isGround: !isGround), areJoined(other, next) { return nil }
+    return next
+  }
+
+  private func areJoined(_ one: Node, _ other: Node) -> Bool {
+    abs(one.parallax - other.parallax) <= step
+  }
+}

@@ -1,0 +1,111 @@
+public import AuxImage
+package import AuxKernels
+
+/// The views of both eyes.
+public struct StereoPair: Hashable, Sendable {
+  /// The view of the left eye.
+  public let left: PhotoPixels
+  /// The view of the right eye, of the same size.
+  public let right: PhotoPixels
+  /// The share of the pixels of both that the photo does not show, and that were made up; 0...1.
+  public let gapShare: Double
+
+  /// How the views become pictures.
+  public enum Layout: String, Hashable, Sendable, CaseIterable {
+    /// Side by side, for parallel viewing and most displays.
+    case leftRight = "left-right"
+    /// Side by side, for cross-eyed viewing.
+    case rightLeft = "right-left"
+    /// Side by side in the width of one: each view has half of its columns, as displays and players of 3D take it.
+    case halfWidth = "half-width"
+    /// The left eye's view above that of the right.
+    case topBottom = "top-bottom"
+    /// The right eye's view above that of the left.
+    case bottomTop = "bottom-top"
+    /// The left eye's view above that of the right in the height of one: each has half of its rows.
+    case halfHeight = "half-height"
+    /// One picture for glasses with a red filter on the left and a cyan one on the right.
+    case anaglyph
+    /// Two pictures, that of the left eye first.
+    case pair
+    /// Two pictures in one file of the multi-picture format, that of the left eye first.
+    case multiPicture = "mpo"
+    /// Two pictures in one file that shows one after the other, over and over.
+    case wiggle
+
+    /// Whether both views become one picture, so that a frame of a stream can have the layout.
+    public var isOnePicture: Bool {
+      switch self {
+      case .leftRight, .rightLeft, .halfWidth, .topBottom, .bottomTop, .halfHeight, .anaglyph: true
+      case .pair, .multiPicture, .wiggle: false
+      }
+    }
+
+    /// Returns the size of each picture of views of a size.
+    ///
+    /// Of an odd number of columns or rows, half is rounded up.
+    public func size(width: Int, height: Int) -> (width: Int, height: Int) {
+      switch self {
+      case .leftRight, .rightLeft: (2 * width, height)
+      case .halfWidth: (2 * ((width + 1) / 2), height)
+      case .topBottom, .bottomTop: (width, 2 * height)
+      case .halfHeight: (width, 2 * ((height + 1) / 2))
+      case .anaglyph, .pair, .multiPicture, .wiggle: (width, height)
+      }
+    }
+  }
+
+  /// Returns the one picture of a layout, or the two of those that have two, made on at most `jobs` threads.
+  ///
+  /// `encoding` is that of the photo's codes; an anaglyph is one of their light, and so are halves.
+  public func pictures(
+    _ layout: Layout, encoding: LightEncoding = .sRGB, jobs: Int
+  ) -> [PhotoPixels] {
+    pictures(layout, tables: encoding.tables, jobs: jobs)
+  }
+
+  /// Returns the pictures of a layout, by tables of the light of codes.
+  package func pictures(_ layout: Layout, tables: LightTables, jobs: Int) -> [PhotoPixels] {
+    switch layout {
+    case .leftRight: [Self.sideBySide(left, right, jobs: jobs)]
+    case .rightLeft: [Self.sideBySide(right, left, jobs: jobs)]
+    case .halfWidth:
+      [
+        Self.sideBySide(
+          HalfView.narrow(left, tables: tables, jobs: jobs),
+          HalfView.narrow(right, tables: tables, jobs: jobs), jobs: jobs)
+      ]
+    case .topBottom: [Self.stacked(left, right)]
+    case .bottomTop: [Self.stacked(right, left)]
+    case .halfHeight:
+      [
+        Self.stacked(
+          HalfView.low(left, tables: tables, jobs: jobs), HalfView.low(right, tables: tables, jobs: jobs))
+      ]
+    case .anaglyph: [Anaglyph.picture(left, right, tables: tables, jobs: jobs)]
+    case .pair, .multiPicture, .wiggle: [left, right]
+    }
+  }
+
+  private static func stacked(_ upper: PhotoPixels, _ lower: PhotoPixels) -> PhotoPixels {
+    upper.replacingSamples(rgb8: upper.rgb8 + lower.rgb8, height: 2 * upper.height)
+  }
+
+  private static func sideBySide(
+    _ first: PhotoPixels, _ second: PhotoPixels, jobs: Int
+  ) -> PhotoPixels {
+    let (left, right) = (first.rgb8, second.rgb8)
+    var samples = Bands.undefined(2 * left.count, of: UInt8.self)
+    let length = first.width * 3
+    Bands.write(&samples, rows: first.height, jobs: jobs) { band, part in
+      for row in band {
+        let one = left.span.extracting(row * length..<(row + 1) * length)
+        let two = right.span.extracting(row * length..<(row + 1) * length)
+        let start = (row - band.lowerBound) * 2 * length
+        for index in 0..<length { part[start + index] = one[index] }
+        for index in 0..<length { part[start + length + index] = two[index] }
+      }
+    }
+    return first.replacingSamples(rgb8: samples, width: 2 * first.width)
+  }
+}

@@ -1,0 +1,81 @@
+internal import AuxContainers
+public import AuxImage
+internal import AuxReader
+
+/// A stereo pair in one file of the multi-picture format (MPO): two JPEG images, the left one first.
+///
+/// Cameras and displays of 3D read it; other readers see the left picture. Source: Specs/jpeg-mpf.md, "Stereo pairs".
+public struct MultiPicturePhoto: Sendable {
+  /// What could not go along into the file.
+  public let notes: [String]
+  private let left: [UInt8]
+  private let right: [UInt8]
+
+  /// Creates a pair of two pictures of one size, both upright, made on at most `jobs` threads.
+  ///
+  /// Both get the metadata. Throws `AuxError` with code `usage` where the sizes differ or a picture is to be turned,
+  /// else as ``ImageDestination/init(pixels:metadata:as:quality:limits:jobs:)``.
+  public init(
+    left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(),
+    quality: Int = ImageDestination.standardQuality
+  ) throws(AuxError) {
+    try SpatialPhoto.check(left, right)
+    (self.left, notes) = try PrimaryEncoder.encode(left, metadata, as: .jpeg, quality: quality)
+    self.right = try PrimaryEncoder.encode(right, metadata, as: .jpeg, quality: quality).bytes
+  }
+
+  /// The extensions of its files.
+  public static let outputExtensions = ["mpo"] + ImageContainer.jpeg.outputExtensions
+
+  /// Throws `AuxError` with code `usage` where a path, or the container that is asked for, is of something else.
+  public static func check(_ path: String, _ container: ImageContainer? = nil) throws(AuxError) {
+    guard container ?? .jpeg == .jpeg else {
+      throw AuxError(.usage, "a multi-picture file is JPEG, not \(container?.rawValue ?? "")")
+    }
+    let isNamed = FilePath.fileExtension(of: path).map(outputExtensions.contains) ?? false
+    guard path == StandardStream.path || container != nil || isNamed else {
+      throw AuxError(
+        .usage, "the output \(path) must end in \(outputExtensions.map { ".\($0)" }.alternatives)")
+    }
+  }
+
+  /// Writes the file, reads it back, compares it with both pictures, and gives it its name; `-` is standard output.
+  ///
+  /// Throws `AuxError`: `cannotCreate`, `io`, `verification`; the output is then absent or the old one.
+  public func finalize(
+    to path: String, replacement: ImageDestination.Replacement = .never, waitsForDisk: Bool = true
+  ) throws(AuxError) {
+    var composition = ByteComposition()
+    composition.append(try MultiPicturePair.bytes(left: left, right: right))
+    do throws(AuxError) {
+      let file = ComposedFile(composition: composition, source: MemoryByteSource([]), limits: .standard)
+      try file.write(
+        to: path, replacement: replacement, waitsForDisk: waitsForDisk
+      ) { written throws(AuxError) in try verify(written) }
+    } catch { throw error.ofOutput(path) }
+  }
+
+  /// Returns the file in memory, read back and compared as ``finalize(to:replacement:waitsForDisk:)`` does.
+  public func finalize() throws(AuxError) -> [UInt8] {
+    let data = try MultiPicturePair.bytes(left: left, right: right)
+    try verify(ImageSource(data: data))
+    return data
+  }
+
+  /// Throws `verification` where a file is not of both pictures, the left one first.
+  private func verify(_ written: ImageSource) throws(AuxError) {
+    guard case .jpeg(let reader) = written.parsed, reader.file.secondaries.count == 1,
+      let attributes = reader.file.multiPicture?.entries?.map(\.attribute),
+      attributes == [
+        MultiPicturePair.attribute | MultiPicturePair.representative, MultiPicturePair.attribute,
+      ]
+    else { throw AuxError(.verification, "the stereo pair did not come back") }
+    let second = reader.file.secondaries[0].range
+    for (range, picture) in [(0..<second.lowerBound, left), (second, right)] {
+      let bytes = try written.bytes.read(at: range.lowerBound, count: range.count)
+      // Nothing but the index is between what was coded.
+      guard bytes.count > picture.count, bytes.suffix(picture.count / 2) == picture.suffix(picture.count / 2)
+      else { throw AuxError(.verification, "a picture of the stereo pair changed") }
+    }
+  }
+}

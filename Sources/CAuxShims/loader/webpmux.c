@@ -1,0 +1,3 @@
+#include "webpmux.h"
+
+AUX_DEFINE_LIBRARY(webpmux, WEBPMUX, AUX_WEBPMUX_FUNCTIONS)
