@@ -1,4 +1,5 @@
 import AuxCodecs
+import AuxContainers
 import AuxImage
 import AuxReader
 import AuxWriter
@@ -57,7 +58,7 @@ struct DeepPictureTests {
   func tiff() throws {
     var pixels = try Self.pixels(width: 64, height: 48)
     pixels.orientation = .right
-    let exif = try #require(ExifBlock.setting(.right, in: nil))
+    let exif = try #require(ExifBlock.setting(ImageOrientation.right, in: nil))
     let destination = try ImageDestination(pixels: pixels, metadata: PhotoMetadata(exif: exif), as: .tiff)
     #expect(destination.notes == ["TIFF pictures are written without Exif"])
     #expect(try ImageSource(data: destination.finalize().data).primaryPixels() == pixels.upright())

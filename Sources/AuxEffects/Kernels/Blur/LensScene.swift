@@ -9,15 +9,14 @@ struct LensScene: Sendable {
   let light: [Float]
   let radii: SignedRadii
   let blocks: RadiusBlocks
-  /// A difference of radii, in their codes, from which on two neighbours are of different things: 1.5 pixels.
+  /// A difference of radii, in their codes, from which on two neighbours are of different things.
   let edge: Float
-  /// The blocks whose pixels have no edges and hide nothing.
+  /// The blocks whose pixels have no edges and hide nothing; empty where nobody asks.
   private(set) var isPlain: [Bool] = []
 
+  /// A picture whose neighbours are of different things from 1.5 pixels of radius on.
   init(_ image: PhotoPixels, _ radii: SignedRadii, tables: LightTables, jobs: Int) {
-    (width, height, codes, light) = (image.width, image.height, image.rgb8, tables.light)
-    (self.radii, blocks) = (radii, RadiusBlocks(radii, jobs: jobs))
-    edge = 1.5 / radii.unit
+    self.init(image, radii, RadiusBlocks(radii, jobs: jobs), edge: 1.5 / radii.unit, tables: tables)
     let isSoft = radii.softBlocks(columns: blocks.columns, rows: blocks.rows)
     isPlain = blocks.low.indices.map { block in
       !mayHide(block)
@@ -25,6 +24,14 @@ struct LensScene: Sendable {
           && Float(blocks.high[block])
             <= blocks.leastThreshold(block % blocks.columns, block / blocks.columns)
     }
+  }
+
+  /// A picture of which blocks and edges are known.
+  init(
+    _ image: PhotoPixels, _ radii: SignedRadii, _ blocks: RadiusBlocks, edge: Float, tables: LightTables
+  ) {
+    (width, height, codes, light) = (image.width, image.height, image.rgb8, tables.light)
+    (self.radii, self.blocks, self.edge) = (radii, blocks, edge)
   }
 
   /// Returns how much of a pixel is of a matte's subject, where it is of two things; nil elsewhere.

@@ -33,7 +33,8 @@ package struct SignedRadii: Sendable {
       unit: largest / Self.greatest, matte: shares)
   }
 
-  private init(width: Int, height: Int, codes: [Int16], unit: Float, matte: [UInt8]) {
+  /// Creates what the codes say.
+  init(width: Int, height: Int, codes: [Int16], unit: Float, matte: [UInt8] = []) {
     (self.width, self.height, self.codes, self.unit, self.matte) = (width, height, codes, unit, matte)
   }
 

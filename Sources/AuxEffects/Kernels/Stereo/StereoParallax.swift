@@ -22,11 +22,6 @@ extension SignedRadii {
     let unit = max(scale, .leastNormalMagnitude) / Self.greatest
     self.init(width: map.width, height: map.height, codes: codes, unit: unit)
   }
-
-  /// Creates what the codes say.
-  init(width: Int, height: Int, codes: [Int16], unit: Float) {
-    (self.width, self.height, self.codes, self.unit) = (width, height, codes, unit)
-  }
 }
 
 extension LensScene {
@@ -37,12 +32,6 @@ extension LensScene {
     // Between the extremes of a block before there are those after.
     let blocks = RadiusBlocks(plain, jobs: jobs)
     let radii = StereoOutlines(plain, isStretched: isStretched).sharpened(blocks, jobs: jobs)
-    self.init(image, radii, blocks, tables: tables)
-  }
-
-  private init(_ image: PhotoPixels, _ radii: SignedRadii, _ blocks: RadiusBlocks, tables: LightTables) {
-    (width, height, codes, light) = (image.width, image.height, image.rgb8, tables.light)
-    (self.radii, self.blocks) = (radii, blocks)
-    edge = StereoLine.step(image.width) / radii.unit
+    self.init(image, radii, blocks, edge: StereoLine.step(image.width) / radii.unit, tables: tables)
   }
 }
