@@ -48,8 +48,8 @@ struct DeepPictureTests {
     let read = try ImageSource(data: destination.finalize().data).primaryPixels()
     let (given, found) = (try codes(pixels), try codes(read))
     let worst = zip(given, found).map { abs(Int($0) - Int($1)) }.max() ?? 0
-    // Two codes of 10 bits; a code of 8 bits is 257.
-    #expect(worst <= 128, "\(worst)")
+    // Three codes of 10 bits, since chroma has half the columns; a code of 8 bits is 257.
+    #expect(worst <= 192, "\(worst)")
     let usual = try ImageDestination(pixels: pixels, as: container)
     #expect(try ImageSource(data: usual.finalize().data).primaryPixels().bitsPerSample == 8)
   }

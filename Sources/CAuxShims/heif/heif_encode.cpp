@@ -233,7 +233,10 @@ int aux_heif_encode_rgb(
     // The fast preset gives the error and the size that a slow one gives at three less.
     int raised = codec == AUX_HEIF_AV1 || quality > 97 ? quality : quality + 3;
     check(heif_encoder_set_lossy_quality(encoder.get(), raised));
-    set(encoder.get(), {{"chroma", subsample ? "420" : "444"}});
+    // libheif 1.15 asks libaom for the professional profile for all that has more than 8 bits; with 10 bits that is 4:2:2,
+    // and for anything else libaom stops the process.
+    const char *chroma = codec == AUX_HEIF_AV1 && bits > 8 ? "422" : subsample ? "420" : "444";
+    set(encoder.get(), {{"chroma", chroma}});
     if (codec == AUX_HEIF_AV1) {
       // Slower presets save a twentieth of the bytes for twice to four times the time. There are as many threads on
       // every machine: their number is part of what decides the bytes.
