@@ -32,7 +32,9 @@ public struct Composite: Hashable, Sendable {
       let pixels = band.lowerBound * image.width..<band.upperBound * image.width
       let codesOfBand = pixels.lowerBound * 3..<pixels.upperBound * 3
       let (front, back) = (subject.span.extracting(codesOfBand), ground.span.extracting(codesOfBand))
-      let (shares, lights, codes) = (matte.values.span.extracting(pixels), tables.light.span, tables.codes.span)
+      let (shares, lights, codes) = (
+        matte.values.span.extracting(pixels), tables.light.span, tables.codes.span
+      )
       precondition(part.count == shares.count * 3 && front.count == part.count && back.count == part.count)
       for pixel in 0..<shares.count {
         let (start, share) = (pixel &* 3, shares[pixel])

@@ -75,11 +75,14 @@ struct SubjectTests {
     let found = try focus.combined(with: subject, as: .replace, jobs: 2)
     for row in 0..<height {
       let values = found.values[row * width..<(row + 1) * width]
-      #expect(Array(values) == Array(matte[..<30]) + [Float](repeating: 0, count: 10) + [Float](repeating: 1, count: 20))
+      #expect(
+        Array(values) == Array(matte[..<30]) + [Float](repeating: 0, count: 10)
+          + [Float](repeating: 1, count: 20))
     }
     #expect(found == (try focus.combined(with: subject, as: .replace, jobs: 1)))
     // Without a trace of a subject nothing changes.
-    let nothing = try EffectMask(width: width, height: height, values: [Float](repeating: 0, count: mask.count))
+    let nothing = try EffectMask(
+      width: width, height: height, values: [Float](repeating: 0, count: mask.count))
     #expect(try focus.combined(with: nothing, as: .replace, jobs: 1) == focus)
   }
 

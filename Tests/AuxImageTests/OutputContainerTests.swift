@@ -8,7 +8,8 @@ struct OutputContainerTests {
     arguments: [
       ("a.jpg", .jpeg, .jpeg), ("b/a.JPEG", .jpeg, .jpeg), ("a.b.heic", .heif, .heif),
       ("a.hif", .heif, .heif), ("a.avif", .avif, .avif),
-      ("a.dng", .dng, nil), ("a.PNG", nil, .png), ("a.tif", nil, .tiff), ("a.webp", nil, nil), ("jpg", nil, nil),
+      ("a.dng", .dng, nil), ("a.PNG", nil, .png), ("a.tif", nil, .tiff), ("a.webp", nil, nil),
+      ("jpg", nil, nil),
       ("a.jpg.bak", nil, nil),
       ("", nil, nil),
     ] as [(String, ImageContainer?, ImageContainer?)])

@@ -267,7 +267,8 @@ struct PhotoRendererTests {
     let far = try NormalisedMap(
       width: Self.width, height: Self.height, values: [Float](repeating: 0, count: Self.width * Self.height))
     let expected = try FocalBlur.standard.applied(
-      to: renderer.photo, map: far, focus: FocusMask(focus: 1, width: 0, slope: 10_000), sparing: matte, jobs: 1)
+      to: renderer.photo, map: far, focus: FocusMask(focus: 1, width: 0, slope: 10_000), sparing: matte,
+      jobs: 1)
     #expect(try renderer.picture(.blur, options) == expected)
     options.matteType = .semanticSegmentationHairMatte
     for effect in [Effect.matte, .spotlight, .blur, .mask] {

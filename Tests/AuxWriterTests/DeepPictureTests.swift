@@ -25,7 +25,9 @@ struct DeepPictureTests {
     return codes
   }
 
-  @Test("PNG and TIFF keep every code, and 8 bits where that is asked for", arguments: [ImageContainer.png, .tiff])
+  @Test(
+    "PNG and TIFF keep every code, and 8 bits where that is asked for",
+    arguments: [ImageContainer.png, .tiff])
   func whole(container: ImageContainer) throws {
     let pixels = try Self.pixels()
     let deep = try ImageDestination(pixels: pixels, as: container)
@@ -40,7 +42,8 @@ struct DeepPictureTests {
     #expect(try ImageSource(data: spread.finalize().data).primaryPixels().rgb8 == pixels.rgb8)
   }
 
-  @Test("HEIF and AVIF have 10 bits where that is asked for, else 8", arguments: [ImageContainer.heif, .avif])
+  @Test(
+    "HEIF and AVIF have 10 bits where that is asked for, else 8", arguments: [ImageContainer.heif, .avif])
   func tenBits(container: ImageContainer) throws {
     let pixels = try Self.pixels()
     let destination = try ImageDestination(pixels: pixels, as: container, quality: 100, bitsPerSample: 10)

@@ -48,7 +48,9 @@ package struct HEIFImageDecoder {
   private func deepEncoding(of item: HEIFItem) throws(AuxError) -> ColourEncoding? {
     let tiles = item.type == "grid" ? item.targets("dimg").compactMap { file.item($0) } : [item]
     let described = try HEIFSampleDescription(item, tiles: tiles, isLumaAlone: false, file, source)
-    guard described.hasWideCodes, let encoding = described.encoding, encoding.layout != .rgb else { return nil }
+    guard described.hasWideCodes, let encoding = described.encoding, encoding.layout != .rgb else {
+      return nil
+    }
     return encoding
   }
 

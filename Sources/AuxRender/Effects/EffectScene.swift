@@ -75,7 +75,8 @@ struct EffectScene {
     var focus = try focus(on: nearness)
     if let lens {
       (focus, blur) = try lens.optics.effect(
-        focus: focus.focus, disparities: lens.disparities, width: image.width, height: image.height, bokeh: blur)
+        focus: focus.focus, disparities: lens.disparities, width: image.width, height: image.height,
+        bokeh: blur)
     }
     return try blur.radii(
       of: nearness, focus: focus, matte: options.matteMode == nil ? nil : matte.take(),

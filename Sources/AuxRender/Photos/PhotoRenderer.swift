@@ -121,7 +121,9 @@ public struct PhotoRenderer: Sendable {
     guard options.mixer == .filtered || effect.parameters.contains(.mixer) else {
       throw AuxError(.usage, "\(effect) is not mixed with the photo")
     }
-    guard !effect.isStereo || photo.orientation == .up else { return try upright().rendering(effect, options) }
+    guard !effect.isStereo || photo.orientation == .up else {
+      return try upright().rendering(effect, options)
+    }
     var (scene, map) = try scene(effect, options)
     let pictures = try effect.pictures(&scene).map { picture in mixed(picture, options.mixer) }
     map?.focus(scene.focusNearness)

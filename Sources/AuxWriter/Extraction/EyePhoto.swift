@@ -54,7 +54,9 @@ public struct EyePhoto: Sendable {
       let destination = try ImageDestination(
         pixels: alone.primaryPixels().upright(), metadata: alone.primaryMetadata(), as: container)
       notes += destination.notes
-      if !alone.auxiliaryImages.isEmpty { notes.append("\(container.rawValue.uppercased()) holds no auxiliary images; they are left out") }
+      if !alone.auxiliaryImages.isEmpty {
+        notes.append("\(container.rawValue.uppercased()) holds no auxiliary images; they are left out")
+      }
       bytes = try destination.finalize().data
     case .jpeg, .avif, .dng, .webp, .exr:
       let alone = try ImageSource(data: graft, limits: source.limits)

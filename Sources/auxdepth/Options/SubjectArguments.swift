@@ -44,7 +44,8 @@ struct SubjectArguments: ParsableArguments {
   @Option(help: "The picture behind the subject in composite.")
   var background: String?
 
-  @Option(parsing: .unconditional, help: "The share of the effect, 0 to 1; the rest is the photo's own light.")
+  @Option(
+    parsing: .unconditional, help: "The share of the effect, 0 to 1; the rest is the photo's own light.")
   var mix: Float = 1
 
   /// How the matte is used, if it is.

@@ -150,10 +150,12 @@ struct RenderTests {
   @Test func mattesAloneAndOverOtherPictures() throws {
     try work.succeed("remove", "photo.jpg", "-o", "matte.jpg", "--type", "disparity")
     try work.succeed("render", "matte", "matte.jpg", "-o", "m.png")
-    try work.succeed("render", "spotlight", "matte.jpg", "-o", "s.png", "--matte-mode", "only", "--mix", "0.5")
+    try work.succeed(
+      "render", "spotlight", "matte.jpg", "-o", "s.png", "--matte-mode", "only", "--mix", "0.5")
     try work.succeed("render", "composite", "matte.jpg", "-o", "c.png", "--background", "photo.png")
     #expect(try work.run("render", "composite", "matte.jpg", "-o", "d.png").status == 64)
-    #expect(try work.run("render", "rosy", "matte.jpg", "-o", "d.png", "--background", "photo.png").status == 64)
+    #expect(
+      try work.run("render", "rosy", "matte.jpg", "-o", "d.png", "--background", "photo.png").status == 64)
     #expect(
       try work.run("render", "composite", "matte.jpg", "-o", "d.png", "--background", "no.png").status == 66)
     let without = try work.run("render", "matte", "matte.jpg", "-o", "d.png", "--matte-type", "hair")
