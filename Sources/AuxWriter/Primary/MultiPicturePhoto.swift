@@ -14,7 +14,7 @@ public struct MultiPicturePhoto: Sendable {
   /// Creates a pair of two pictures of one size, both upright, made on at most `jobs` threads.
   ///
   /// Both get the metadata. Throws `AuxError` with code `usage` where the sizes differ or a picture is to be turned,
-  /// else as ``ImageDestination/init(pixels:metadata:as:quality:limits:jobs:)``.
+  /// else as ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
   public init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(),
     quality: Int = ImageDestination.standardQuality

@@ -31,7 +31,7 @@ public struct SpatialPhoto: Sendable {
   ///
   /// Those of another file are `ImageSource.stereoPair`'s. Both pictures get the metadata. Throws `AuxError` with
   /// code `usage` where the sizes differ or a picture is to be turned, else as
-  /// ``ImageDestination/init(pixels:metadata:as:quality:limits:jobs:)``.
+  /// ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
   public init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), camera: StereoCamera,
     quality: Int = ImageDestination.standardQuality

@@ -117,7 +117,7 @@ struct DocumentationTests {
     func contrast(_ columns: Range<Int>) -> Float {
       statistics(pixels.greens(columns: columns, rows: 20..<pixels.height - 20)).deviation
     }
-    return (contrast(8..<32), contrast(pixels.width - 32..<pixels.width - 8))
+    return (contrast(4..<16), contrast(pixels.width - 32..<pixels.width - 8))
   }
 
   @Test("The samples of files of the current folder run")
