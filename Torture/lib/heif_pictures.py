@@ -155,7 +155,7 @@ def heif_primary_grid_of_one_tile(kit: Kit, n: int) -> Made:
     return Made({"a.heic": heif.bytes()}, _rendered("a.heic", 1024 * 1024))
 
 
-@attack("memory for each pixel", 1, 2, 4)
+@attack("memory for each pixel", 1, 2, 4, slow=True)
 def heif_large_primary(kit: Kit, n: int) -> Made:
     """A primary of 2 x n tiles that are all one flat picture of 2048x2048."""
     heif = Heif()
@@ -172,7 +172,7 @@ def heif_large_primary(kit: Kit, n: int) -> Made:
     return Made({"a.heic": heif.bytes()}, [*_rendered("a.heic", pixels), *drawn])
 
 
-@attack("memory for each pixel", 1, 2, 4)
+@attack("memory for each pixel", 1, 2, 4, slow=True)
 def heif_large_map(kit: Kit, n: int) -> Made:
     """A primary and a disparity map of it, each of 2 x n tiles that are all one flat picture of 2048x2048."""
     heif = Heif()

@@ -38,7 +38,7 @@ def png_of_the_most_bits(kit: Kit, n: int) -> Made:
     return Made({"a.png": flat_png(8192, 8192, png.GRAY, 1)}, [run, *used("a.png", 1 << 26, gray=True)])
 
 
-@attack(_MEMORY, 1)
+@attack(_MEMORY, 1, slow=True)
 def png_without_the_memory(kit: Kit, n: int) -> Made:
     """A picture of 4096x4096 pixels where the system has less memory than it takes, step by step."""
     lines = {"convert": ["convert", "a.png", "-o", "out.npy"],
