@@ -7,8 +7,8 @@ package import AuxKernels
 /// a radius of (1 - mask) times ``radius``: where the mask is 1 it stays as it is. What is nearer than the focus spreads
 /// over what is behind it, and the ground that shows through its edge is made of what is seen beside it; what is farther
 /// ends where something sharp is before it, and nothing of what is sharp spreads into it. Radii are cut into layers a
-/// quarter apart, each blurred at a size at which its disc has a radius of 4 to 12 samples, so the time does not grow
-/// with the radius. How it is done is in Specs/effects.md, "Depth of field".
+/// quarter apart, each blurred at a size at which its disc has a radius of 4 to 12 samples, so the time grows less than
+/// the radius. How it is done is in Specs/effects.md, "Depth of field".
 public struct FocalBlur: Hashable, Sendable {
   /// The shape of the light that a point becomes.
   public enum Shape: String, Hashable, Sendable, CaseIterable {

@@ -9,8 +9,8 @@ struct Render: ReadingCommand {
     discussion: """
       Effects: \(EffectArgument<PhotoEffects>.listing).
 
-      Exif goes along, and with colour pictures the ICC profile. A PNG and a
-      stereo picture are turned upright.
+      Exif goes along, and with colour pictures the ICC profile. A PNG, a TIFF
+      and a stereo picture are turned upright.
       """)
 
   @Argument(help: "The effect.")
