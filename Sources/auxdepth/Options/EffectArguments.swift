@@ -78,13 +78,7 @@ struct FocusArguments: ParsableArguments {
 
 /// The options of the effects.
 struct EffectArguments: ParsableArguments {
-  @Option(parsing: .unconditional, help: "The nearness that is black in grayscale.")
-  var offset: Float = 0
-
-  @Option(
-    parsing: .unconditional,
-    help: "How much nearer white is than black in grayscale; negative for near = black.")
-  var range: Float = 1
+  @OptionGroup(title: "Effect") var gray: DepthGrayArguments
 
   @Option(help: "The bits of a grayscale PNG: 8 or 16.")
   var bits = 8
@@ -97,7 +91,7 @@ struct EffectArguments: ParsableArguments {
   /// Returns the options with those of the focus; throws `usage` where a number is out of range.
   func options(_ focus: EffectOptions) throws(AuxError) -> EffectOptions {
     var options = focus
-    options.gray = try GrayscaleEffect(offset: offset, range: range)
+    options.gray = try gray.effect()
     options.has16Bits = bits == 16
     return options
   }
