@@ -100,10 +100,18 @@ struct PlaneRow {
   ) {
     Self.scale(luma, by: 1 / scale.luma, plus: scale.black, into: &codes)
     if sparesSome, let original {
-      FrameSamples.load(original.frame.bytes.span, from: source, isWide: format.bits > 8, into: &kept)
-      Self.keep(kept, where: change, in: &codes)
+      Self.keep(original.frame, from: source, where: change, in: &codes, &kept)
     }
     FrameSamples.store(codes.span, into: &target, from: start, bits: format.bits)
+  }
+
+  /// Puts the codes that a frame had from `source` on in the places of those that did not change.
+  private static func keep(
+    _ frame: VideoFrame, from source: Int, where change: [Float], in codes: inout [Float],
+    _ buffer: inout [Float]
+  ) {
+    FrameSamples.load(frame.bytes.span, from: source, isWide: frame.format.bits > 8, into: &buffer)
+    keep(buffer, where: change, in: &codes)
   }
 
   private static func scale(
@@ -229,8 +237,7 @@ struct PlaneRow {
   ) {
     Self.scale(line, by: 1 / scale.chroma, plus: scale.neutral, into: &lineCodes)
     if sumsSpareSome, let original {
-      FrameSamples.load(original.frame.bytes.span, from: source, isWide: format.bits > 8, into: &keptLine)
-      Self.keep(keptLine, where: changeLine, in: &lineCodes)
+      Self.keep(original.frame, from: source, where: changeLine, in: &lineCodes, &keptLine)
     }
     FrameSamples.store(lineCodes.span, into: &target, from: start, bits: format.bits)
   }
