@@ -46,7 +46,7 @@ package struct HEIFImageDecoder {
 
   /// Returns how luma and chroma of more than 8 bits stand for colours; nil for other images.
   private func deepEncoding(of item: HEIFItem) throws(AuxError) -> ColourEncoding? {
-    let tiles = item.type == "grid" ? item.targets("dimg").compactMap { file.item($0) } : [item]
+    let tiles = try HEIFReader.codedItems(of: item, file, source)
     let described = try HEIFSampleDescription(item, tiles: tiles, isLumaAlone: false, file, source)
     guard described.hasWideCodes, let encoding = described.encoding, encoding.layout != .rgb else {
       return nil

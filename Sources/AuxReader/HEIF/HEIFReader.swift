@@ -153,7 +153,7 @@ package struct HEIFReader: ContainerReader {
     return try file.data(of: description, from: source, maxBytes: limits.xmpBytes)
   }
 
-  private static func codedItems(
+  static func codedItems(
     of item: HEIFItem, _ file: HEIFFile, _ source: any ByteSource
   ) throws(AuxError) -> [HEIFItem] {
     item.type == "grid" ? try file.grid(of: item, from: source).tiles : [item]

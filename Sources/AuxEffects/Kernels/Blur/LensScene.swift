@@ -17,10 +17,9 @@ struct LensScene: Sendable {
   /// A picture whose neighbours are of different things from 1.5 pixels of radius on.
   init(_ image: PhotoPixels, _ radii: SignedRadii, tables: LightTables, jobs: Int) {
     self.init(image, radii, RadiusBlocks(radii, jobs: jobs), edge: 1.5 / radii.unit, tables: tables)
-    let isSoft = radii.softBlocks(columns: blocks.columns, rows: blocks.rows)
     isPlain = blocks.low.indices.map { block in
       !mayHide(block)
-        || !hasEdge(block) && !isSoft[block]
+        || !hasEdge(block) && !blocks.isSoft[block]
           && Float(blocks.high[block])
             <= blocks.leastThreshold(block % blocks.columns, block / blocks.columns)
     }

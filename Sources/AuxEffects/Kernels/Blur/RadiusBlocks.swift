@@ -8,6 +8,8 @@ struct RadiusBlocks: Sendable {
   let columns, rows: Int
   /// The extremes of each block and of the pixels next to it.
   private(set) var low, high: [Int16]
+  /// Which blocks have pixels that a matte shows in part.
+  let isSoft: [Bool]
   /// The extremes as far around each block as something blurred may hide something else.
   private(set) var lowAround, highAround: [Int16]
 
@@ -38,8 +40,9 @@ struct RadiusBlocks: Sendable {
         }
       }
     }
+    isSoft = radii.softBlocks(columns: columns, rows: rows)
     // What a matte shows in part is in focus to that part.
-    for (block, isSoft) in radii.softBlocks(columns: columns, rows: rows).enumerated() where isSoft {
+    for block in isSoft.indices where isSoft[block] {
       (low[block], high[block]) = (min(low[block], 0), max(high[block], 0))
     }
     let (least, greatest) = (low.min() ?? 0, high.max() ?? 0)
