@@ -124,12 +124,12 @@ public struct FocalBlur: Hashable, Sendable {
     to image: PhotoPixels, _ radii: SignedRadii, _ encoding: LightEncoding, jobs: Int
   ) -> PhotoPixels {
     let image = image.asRGB8
-    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
+    var samples: [UInt8] = []
     render(image, radii: radii, tables: encoding.tables, into: &samples, jobs: jobs)
     return image.replacingSamples(rgb8: samples)
   }
 
-  /// Writes the effect over the samples of as many pixels; there is a radius for each.
+  /// Writes the effect over the samples of as many pixels, or makes room where there are none; there is a radius for each.
   package func render(
     _ image: PhotoPixels, radii: SignedRadii, tables: LightTables, into target: inout [UInt8], jobs: Int
   ) {

@@ -108,7 +108,10 @@ extension Effect {
     switch work {
     case .nothing: return [scene.image]
     case .colour(let render):
-      var samples = Bands.undefined(scene.image.width * scene.image.height * 3, of: UInt8.self)
+      // A blur makes room when it has given up what it works with.
+      var samples =
+        parameters.contains(.blur)
+        ? [] : Bands.undefined(scene.image.width * scene.image.height * 3, of: UInt8.self)
       try render(&scene, &samples)
       return [scene.image.replacingSamples(rgb8: samples)]
     case .gray(let render):

@@ -31,7 +31,7 @@ struct LensBlur: Sendable {
     kernels = LensKernels(ladder, bokeh, scene)
   }
 
-  /// Writes the picture's codes of red, green and blue.
+  /// Writes the picture's codes of red, green and blue, for which it makes room where there is none.
   consuming func render(into target: inout [UInt8], tables: LightTables, jobs: Int) {
     var before: LightPlane?
     for level in stride(from: ladder.coarsestBefore, to: 0, by: -1) {
@@ -46,6 +46,7 @@ struct LensBlur: Sendable {
     ground = nil
     var filling: LightPlane?
     while let part = levels.popLast() { filling = filled(part, from: filling, jobs) }
+    if target.isEmpty { target = Bands.undefined(scene.width * scene.height * 3, of: UInt8.self) }
     finish(whole, filling, tables, into: &target, jobs)
   }
 
