@@ -5,14 +5,14 @@ internal import AuxReader
 
 /// What an effect is made of: a picture, and what there is to it.
 struct EffectScene {
-  /// The picture, of 8-bit RGB.
+  /// The picture, of RGB of 8 or 16 bits.
   let image: PhotoPixels
   /// The map, of any size; nil for an effect that needs none.
   private(set) var map: NormalisedMap?
   /// The matte, of the picture's size; nil where there is none.
   private(set) var matte: EffectMask?
   /// How the picture's codes stand for light.
-  let light: LightTables
+  private let encoding: SceneLight
   /// What the effect is to do.
   let options: EffectOptions
   /// The greatest number of threads.
@@ -30,13 +30,16 @@ struct EffectScene {
 
   /// Creates a scene.
   init(
-    image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, light: LightTables,
+    image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, light: SceneLight,
     options: EffectOptions, jobs: Int
   ) {
     (self.image, self.map, self.matte, self.options, self.jobs) = (image, map, matte, options, jobs)
-    self.light = light
+    encoding = light
     blur = options.blur
   }
+
+  /// The light of the picture's codes.
+  var light: LightTables { encoding.tables }
 
   /// Returns the map at the picture's size, without holes, and gives the map up.
   mutating func takeNearness() throws(AuxError) -> NormalisedMap {
@@ -83,8 +86,9 @@ struct EffectScene {
       as: options.matteMode ?? .union, jobs: jobs)
   }
 
-  /// Returns a background in the photo's colours, of its size, and turned as it is.
+  /// Returns a background in the photo's colours and of its bits, of its size, and turned as it is.
   func fitted(_ background: PhotoPixels) throws(AuxError) -> PhotoPixels {
+    let background = background.withBitsPerSample(image.bitsPerSample)
     let orientation = image.orientation
     let (width, height) =
       orientation.swapsSides ? (image.height, image.width) : (image.width, image.height)
@@ -108,9 +112,10 @@ extension Effect {
     switch work {
     case .nothing: return [scene.image]
     case .colour(let render):
-      var samples = Bands.undefined(scene.image.width * scene.image.height * 3, of: UInt8.self)
+      let image = scene.image
+      var samples = PhotoPixels.Samples.undefined(image.samples.count, bits: image.bitsPerSample)
       try render(&scene, &samples)
-      return [scene.image.replacingSamples(rgb8: samples)]
+      return [image.replacingSamples(samples)]
     case .gray(let render):
       return [try PhotoPixels(gray: render(&scene), orientation: scene.image.orientation)]
     case .pictures(let render): return try render(&scene)

@@ -33,8 +33,8 @@ extension PhotoRenderer {
   ///
   /// The container is the one given, else the one that the path's extension asks for, or for standard output, `-`, that
   /// of the photo.
-  /// A PNG and a TIFF are turned for display, since viewers do not turn them, and gray in a PNG has 16 bits where `options`
-  /// ask for them. A multi-picture file is JPEG, by the extension `.mpo` as well, and both eyes in turn `.webp`. Where both
+  /// A PNG and a TIFF are turned for display, since viewers do not turn them. Samples have `bitsPerSample`, one of
+  /// `ImageContainer.photoBits`; without that as many as ``photo`` has, or the most that the container holds. A multi-picture file is JPEG, by the extension `.mpo` as well, and both eyes in turn `.webp`. Where both
   /// eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
   /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
   /// `ImageDestination.addAuxiliaryImages(from:turning:)`. Unless it `waitsForDisk`, files may be lost when the machine
@@ -46,7 +46,7 @@ extension PhotoRenderer {
   public func write(
     _ effect: Effect, _ options: EffectOptions = EffectOptions(), to path: String,
     as container: ImageContainer? = nil, quality: Int = ImageDestination.standardQuality,
-    keepsAuxiliaryImages: Bool = false, replaces: Bool = false, waitsForDisk: Bool = true
+    bitsPerSample: Int? = nil, keepsAuxiliaryImages: Bool = false, replaces: Bool = false, waitsForDisk: Bool = true
   ) throws(AuxError) -> [RenderedFile] {
     guard !keepsAuxiliaryImages || !effect.isStereo else {
       throw AuxError(.usage, "a stereo picture keeps no maps")
@@ -58,9 +58,11 @@ extension PhotoRenderer {
     let renderer = container.isWrittenUpright ? upright() : self
     let rendering = try renderer.rendering(effect, options)
     let pictures = rendering.pictures
+    let bits = bitsPerSample ?? container.pictureBits(of: photo.bitsPerSample)
     var destinations = try pictures.map { picture throws(AuxError) in
       try ImageDestination(
-        pixels: picture, metadata: renderer.metadata, as: container, quality: quality, jobs: renderer.jobs)
+        pixels: picture, metadata: renderer.metadata, as: container, quality: quality, bitsPerSample: bits,
+        jobs: renderer.jobs)
     }
     guard destinations.count == 1 else {
       return try Self.write(destinations, rendering, to: path, replaces, waitsForDisk)

@@ -21,7 +21,7 @@ struct BlockEdges: Sendable {
   }
 
   /// Looks at a block; beyond the picture its border goes on.
-  mutating func find(_ column: Int, _ row: Int, of scene: LensScene) {
+  mutating func find<Code: LightCode>(_ column: Int, _ row: Int, of scene: LensScene<Code>) {
     let (codes, table, source) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
     let (left, top) = (column * 8 - 2, row * 8 - 2)
     for y in 0..<12 {
@@ -30,7 +30,7 @@ struct BlockEdges: Sendable {
         let pixel = line + min(max(left + x, 0), scene.width - 1)
         radii[y * 12 + x] = Float(source[pixel])
         guard 1...10 ~= x, 1...10 ~= y else { continue }
-        light[(y - 1) * 10 + x - 1] = LensScene.light(codes, table, pixel)
+        light[(y - 1) * 10 + x - 1] = Code.light(codes, table, pixel)
       }
     }
     for y in 0..<10 {

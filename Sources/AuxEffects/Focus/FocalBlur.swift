@@ -123,21 +123,30 @@ public struct FocalBlur: Hashable, Sendable {
   private func applied(
     to image: PhotoPixels, _ radii: SignedRadii, _ encoding: LightEncoding, jobs: Int
   ) -> PhotoPixels {
-    let image = image.asRGB8
-    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(image, radii: radii, tables: encoding.tables, into: &samples, jobs: jobs)
-    return image.replacingSamples(rgb8: samples)
+    image.rewritten {
+      let tables = encoding.tables(bits: $0.bitsPerSample)
+      render($0, radii: radii, tables: tables, into: &$1, jobs: jobs)
+    }
   }
 
-  /// Writes the effect over the samples of as many pixels; there is a radius for each.
+  /// Writes the effect over samples of as many pixels and of the image's bits; there is a radius for each.
   package func render(
-    _ image: PhotoPixels, radii: SignedRadii, tables: LightTables, into target: inout [UInt8], jobs: Int
+    _ image: PhotoPixels, radii: SignedRadii, tables: LightTables, into target: inout PhotoPixels.Samples,
+    jobs: Int
+  ) {
+    target.write(
+      { render(image.rgb8, radii, tables, into: &$0, jobs) },
+      { render(image.rgb16, radii, tables, into: &$0, jobs) })
+  }
+
+  private func render<Code: LightCode>(
+    _ codes: [Code], _ radii: SignedRadii, _ tables: LightTables, into target: inout [Code], _ jobs: Int
   ) {
     guard radii.unit > 0 else {
-      target = image.rgb8
+      target = codes
       return
     }
-    let scene = LensScene(image, radii, tables: tables, jobs: jobs)
-    LensBlur(scene, bokeh: self, jobs: jobs).render(into: &target, tables: tables, jobs: jobs)
+    let scene = LensScene(codes, radii, light: tables.light, jobs: jobs)
+    LensBlur(scene, bokeh: self, jobs: jobs).render(into: &target, own: codes, tables: tables, jobs: jobs)
   }
 }
