@@ -123,13 +123,15 @@ public struct FocalBlur: Hashable, Sendable {
   private func applied(
     to image: PhotoPixels, _ radii: SignedRadii, _ encoding: LightEncoding, jobs: Int
   ) -> PhotoPixels {
-    image.rewritten {
-      let tables = encoding.tables(bits: $0.bitsPerSample)
-      render($0, radii: radii, tables: tables, into: &$1, jobs: jobs)
-    }
+    let image = image.asRGB
+    var samples = PhotoPixels.Samples.undefined(0, bits: image.bitsPerSample)
+    render(
+      image, radii: radii, tables: encoding.tables(bits: image.bitsPerSample), into: &samples, jobs: jobs)
+    return image.replacingSamples(samples)
   }
 
-  /// Writes the effect over samples of as many pixels and of the image's bits; there is a radius for each.
+  /// Writes the effect over samples of as many pixels and of the image's bits, or makes room where there are none; there is
+  /// a radius for each.
   package func render(
     _ image: PhotoPixels, radii: SignedRadii, tables: LightTables, into target: inout PhotoPixels.Samples,
     jobs: Int

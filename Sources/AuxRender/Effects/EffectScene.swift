@@ -113,7 +113,9 @@ extension Effect {
     case .nothing: return [scene.image]
     case .colour(let render):
       let image = scene.image
-      var samples = PhotoPixels.Samples.undefined(image.samples.count, bits: image.bitsPerSample)
+      // A blur makes room when it has given up what it works with.
+      var samples = PhotoPixels.Samples.undefined(
+        parameters.contains(.blur) ? 0 : image.samples.count, bits: image.bitsPerSample)
       try render(&scene, &samples)
       return [image.replacingSamples(samples)]
     case .gray(let render):

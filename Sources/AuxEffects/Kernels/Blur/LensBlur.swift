@@ -30,7 +30,8 @@ struct LensBlur<Code: LightCode>: Sendable {
     kernels = LensKernels(ladder, bokeh, scene)
   }
 
-  /// Writes the picture's codes of red, green and blue; what is sharp keeps those of the photo, which are `own`.
+  /// Writes the picture's codes of red, green and blue, for which it makes room where there is none; what is sharp keeps
+  /// those of the photo, which are `own`.
   consuming func render<Out: LightCode>(
     into target: inout [Out], own: [Out], tables: LightTables, jobs: Int
   ) {
@@ -47,6 +48,7 @@ struct LensBlur<Code: LightCode>: Sendable {
     ground = nil
     var filling: LightPlane?
     while let part = levels.popLast() { filling = filled(part, from: filling, jobs) }
+    if target.isEmpty { target = Bands.undefined(own.count, of: Out.self) }
     finish(whole, filling, own, tables, into: &target, jobs)
   }
 
