@@ -121,11 +121,7 @@ extension Effect {
   /// Blurred out of the focus, as `FocalBlur`.
   public static let blur = Effect(
     "blur", "out of focus", reads: [.focus, .target, .blur, .matte, .mixer],
-    .colour { scene, samples throws(AuxError) in
-      let radii = try scene.takeRadii()
-      scene.blur.render(
-        scene.image, radii: radii, tables: scene.light, into: &samples, jobs: scene.jobs)
-    })
+    .colour { scene, samples throws(AuxError) in try scene.renderBlur(into: &samples) })
 
   /// Without green, as `Rosy`.
   public static let rosy = Effect(
@@ -158,9 +154,10 @@ extension Effect {
   public static let stereo = Effect(
     "stereo", "two eyes", reads: [.stereo],
     .pictures { scene throws(AuxError) in
-      try scene.options.stereo
+      let pair = try scene.options.stereo
         .pair(of: scene.image, map: scene.takeNearness(), tables: scene.light, jobs: scene.jobs)
-        .pictures(scene.options.layout, tables: scene.light, jobs: scene.jobs)
+      scene.madeUpShare = pair.gapShare
+      return pair.pictures(scene.options.layout, tables: scene.light, jobs: scene.jobs)
     })
 
   /// Returns the effect of a name; nil where there is none.

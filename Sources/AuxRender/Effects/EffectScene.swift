@@ -21,6 +21,16 @@ struct EffectScene {
   var maskBuffer: [Float] = []
   /// The lens that the blur is to be that of, and what disparities nearness of 0 and 1 stands for.
   var lens: (optics: LensOptics, disparities: ClosedRange<Float>)?
+  /// The photo's gain map, by which highlights are recovered before they are blurred.
+  var gains: PhotoGains?
+  /// Whether the codes of that are to become those of the blurred picture.
+  var blursGains = false
+  /// These codes, once the picture was blurred.
+  private(set) var blurredGains: PixelPlane?
+  /// What is told of the blur, once there was one.
+  private(set) var blurFacts: FocalBlur.Facts?
+  /// The share of the pixels that an effect made up, once that is known.
+  var madeUpShare: Double?
   /// The blur, once radii were taken that of the lens.
   private(set) var blur: FocalBlur
   /// The nearness in focus, once it is known.
@@ -84,6 +94,17 @@ struct EffectScene {
     return try blur.radii(
       of: nearness, focus: focus, matte: options.matteMode == nil ? nil : matte.take(),
       as: options.matteMode ?? .union, jobs: jobs)
+  }
+
+  /// Writes the picture blurred, and gives map and matte up.
+  mutating func renderBlur(into samples: inout PhotoPixels.Samples) throws(AuxError) {
+    let (radii, tables) = (try takeRadii(), light)
+    let facts = blur.render(
+      image, radii: radii, tables: tables, gains: gains, into: &samples, jobs: jobs)
+    (blurFacts, madeUpShare) = (facts, facts.madeUpShare)
+    guard blursGains, let gains else { return }
+    blurredGains = gains.blurred(
+      by: blur, of: image, radii: radii, tables: tables, mix: options.mixer.mix, jobs: jobs)
   }
 
   /// Returns a background in the photo's colours and of its bits, of its size, and turned as it is.

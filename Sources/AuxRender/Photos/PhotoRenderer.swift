@@ -128,20 +128,31 @@ public struct PhotoRenderer: Sendable {
   public func rendering(
     _ effect: Effect, _ options: EffectOptions = EffectOptions()
   ) throws(AuxError) -> Rendering {
+    try rendering(effect, options, blursGains: false).rendering
+  }
+
+  /// Returns the pictures of an effect, and where the gain map is to be blurred with the photo, what it becomes.
+  func rendering(
+    _ effect: Effect, _ options: EffectOptions, blursGains: Bool
+  ) throws(AuxError) -> (rendering: Rendering, gainMap: StoredAuxiliaryImage?) {
     guard effect.isForPhotos else { throw AuxError(.usage, "\(effect) is no effect of photos") }
     guard options.mixer == .filtered || effect.parameters.contains(.mixer) else {
       throw AuxError(.usage, "\(effect) is not mixed with the photo")
     }
     guard !effect.isStereo || photo.orientation == .up else {
-      return try upright().rendering(effect, options)
+      return try upright().rendering(effect, options, blursGains: blursGains)
     }
     var (scene, map) = try scene(effect, options)
+    let (gainMap, doubt) = effect.parameters.contains(.blur) ? self.gainMap() : (nil, nil)
+    (scene.gains, scene.blursGains) = (gainMap?.gains, blursGains)
     let pictures = try effect.pictures(&scene).map { picture in mixed(picture, options.mixer) }
     map?.focus(scene.focusNearness)
-    return Rendering(
-      pictures: pictures,
-      report: RenderReport(
-        effect: effect, focus: map?.focus, blurRadius: scene.blurRadius, holeShare: map?.holeShare))
+    var blurred = gainMap?.stored
+    if let codes = scene.blurredGains { blurred?.codes = codes } else { blurred = nil }
+    let report = RenderReport(
+      effect: effect, focus: map?.focus, blurRadius: scene.blurRadius, holeShare: map?.holeShare,
+      madeUpShare: scene.madeUpShare, recoveredShare: gainMap == nil ? nil : scene.blurFacts?.recoveredShare)
+    return (Rendering(pictures: pictures, report: report, notes: doubt.map { [$0] } ?? []), blurred)
   }
 
   /// Returns what an effect is made of, and what is to be told of the map.

@@ -6,6 +6,8 @@ struct BlockEdges: Sendable {
   private var low = [Float](repeating: 0, count: 100)
   private var high = [Float](repeating: 0, count: 100)
   private var light = [SIMD3<Float>](repeating: .zero, count: 100)
+  /// ``doubt`` in the scene's own light.
+  private var doubt = Self.doubt
 
   /// How much farther apart both sides are than the means of what is mixed of them.
   private static let apart: Float = 1.5
@@ -23,6 +25,7 @@ struct BlockEdges: Sendable {
   /// Looks at a block; beyond the picture its border goes on.
   mutating func find<Code: LightCode>(_ column: Int, _ row: Int, of scene: LensScene<Code>) {
     let (codes, table, source) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
+    doubt = Self.doubt / (scene.brightness * scene.brightness)
     let (left, top) = (column * 8 - 2, row * 8 - 2)
     for y in 0..<12 {
       let line = min(max(top + y, 0), scene.height - 1) * scene.width
@@ -79,7 +82,7 @@ struct BlockEdges: Sendable {
     let back = SIMD3(beyond.x, beyond.y, beyond.z) / max(beyond.w, 1) * seen + fill * (1 - seen)
     let difference = (front - back) * Self.apart
     let squared = (difference * difference).sum()
-    let trust = squared / (squared + Self.doubt)
+    let trust = squared / (squared + doubt)
     let byColour = ((own - back) * difference).sum() / max(squared, 1e-5)
     let coverage = clampedToUnit(byColour * trust + (isNear ? 1 - trust : 0))
 

@@ -5,6 +5,8 @@ internal import AuxKernels
 /// Where the ground is seen it is that; elsewhere it is filled. What a matte shows in part is none.
 struct HiddenGround: Sendable {
   private let level: FillLevel
+  /// The share of the picture's pixels whose ground was filled; 0...1.
+  let filledShare: Double
   /// The light of a matte's subject, where there is a matte.
   private let subject: FillLevel?
 
@@ -12,13 +14,27 @@ struct HiddenGround: Sendable {
   init?<Code: LightCode>(_ scene: LensScene<Code>, jobs: Int) {
     let needed = Self.needed(scene)
     guard needed.contains(true) else { return nil }
-    level = Self.visible(scene, needed: needed, jobs: jobs).filled(
-      needed: needed, blocks: scene.blocks.columns, jobs: jobs)
+    let visible = Self.visible(scene, needed: needed, jobs: jobs)
+    filledShare = Self.filledShare(visible, needed, scene.blocks.columns)
+    level = visible.filled(needed: needed, blocks: scene.blocks.columns, jobs: jobs)
     subject =
       scene.radii.matte.isEmpty
       ? nil
       : Self.visible(scene, needed: needed, jobs: jobs, inside: true).filled(
         needed: needed, blocks: scene.blocks.columns, jobs: jobs)
+  }
+
+  /// Returns the share of cells in which no ground is seen, of blocks where something may be hidden.
+  private static func filledShare(_ level: FillLevel, _ needed: [Bool], _ columns: Int) -> Double {
+    var count = 0
+    let weights = level.weights.span
+    for row in 0..<level.height {
+      for column in 0..<level.width
+      where weights[row &* level.width &+ column] == 0 && needed[(row >> 2) * columns + column >> 2] {
+        count += 1
+      }
+    }
+    return Double(count) / Double(level.width * level.height)
   }
 
   /// Returns which blocks may hide something, or are next to such.

@@ -30,10 +30,13 @@ struct LensBlur<Code: LightCode>: Sendable {
     kernels = LensKernels(ladder, bokeh, scene)
   }
 
+  /// The share of the pixels behind which there is ground that was made up; 0...1.
+  var madeUpShare: Double { ground?.filledShare ?? 0 }
+
   /// Writes the picture's codes of red, green and blue, for which it makes room where there is none; what is sharp keeps
-  /// those of the photo, which are `own`.
+  /// those of the photo, which are `own`. Light of 1 becomes the code of `brightness`.
   consuming func render<Out: LightCode>(
-    into target: inout [Out], own: [Out], tables: LightTables, jobs: Int
+    into target: inout [Out], own: [Out], tables: LightTables, brightness: Float = 1, jobs: Int
   ) {
     var before: LightPlane?
     for level in stride(from: ladder.coarsestBefore, to: 0, by: -1) {
@@ -49,7 +52,7 @@ struct LensBlur<Code: LightCode>: Sendable {
     var filling: LightPlane?
     while let part = levels.popLast() { filling = filled(part, from: filling, jobs) }
     if target.isEmpty { target = Bands.undefined(own.count, of: Out.self) }
-    finish(whole, filling, own, tables, into: &target, jobs)
+    finish(whole, filling, own, tables, brightness, into: &target, jobs)
   }
 
   /// Returns the layers of a level on top of each other, behind those before them.
@@ -239,7 +242,7 @@ struct LensBlur<Code: LightCode>: Sendable {
   /// Writes codes; where all light is a pixel's own, its own.
   private func finish<Out: LightCode>(
     _ whole: LightPlane, _ ground: LightPlane?, _ own: [Out], _ tables: LightTables,
-    into target: inout [Out], _ jobs: Int
+    _ brightness: Float, into target: inout [Out], _ jobs: Int
   ) {
     let (width, entries) = (scene.width, Out.entries(tables))
     Bands.write(&target, rows: scene.height, jobs: jobs) { band, part in
@@ -272,7 +275,7 @@ struct LensBlur<Code: LightCode>: Sendable {
             for component in 0..<3 { part[to &+ component] = kept[pixel &* 3 &+ component] }
             continue
           }
-          Out.write(SIMD3(sum.x, sum.y, sum.z) / sum.w, codes, into: &part, at: to)
+          Out.write(SIMD3(sum.x, sum.y, sum.z) / sum.w * brightness, codes, into: &part, at: to)
         }
       }
     }

@@ -9,14 +9,18 @@ struct LensScene<Code: LightCode>: Sendable {
   let light: [Float]
   let radii: SignedRadii
   let blocks: RadiusBlocks
+  /// What light of 1 stands for: 1, or more where it is that of highlights.
+  let brightness: Float
   /// A difference of radii, in their codes, from which on two neighbours are of different things.
   let edge: Float
   /// The blocks whose pixels have no edges and hide nothing; empty where nobody asks.
   private(set) var isPlain: [Bool] = []
 
   /// A picture whose neighbours are of different things from 1.5 pixels of radius on.
-  init(_ codes: [Code], _ radii: SignedRadii, light: [Float], jobs: Int) {
-    self.init(codes, radii, RadiusBlocks(radii, jobs: jobs), edge: 1.5 / radii.unit, light: light)
+  init(_ codes: [Code], _ radii: SignedRadii, light: [Float], brightness: Float = 1, jobs: Int) {
+    self.init(
+      codes, radii, RadiusBlocks(radii, jobs: jobs), edge: 1.5 / radii.unit, light: light,
+      brightness: brightness)
     isPlain = blocks.low.indices.map { block in
       !mayHide(block)
         || !hasEdge(block) && !blocks.isSoft[block]
@@ -26,7 +30,11 @@ struct LensScene<Code: LightCode>: Sendable {
   }
 
   /// A picture of which blocks and edges are known.
-  init(_ codes: [Code], _ radii: SignedRadii, _ blocks: RadiusBlocks, edge: Float, light: [Float]) {
+  init(
+    _ codes: [Code], _ radii: SignedRadii, _ blocks: RadiusBlocks, edge: Float, light: [Float],
+    brightness: Float = 1
+  ) {
+    self.brightness = brightness
     (width, height, self.codes, self.light) = (radii.width, radii.height, codes, light)
     (self.radii, self.blocks, self.edge) = (radii, blocks, edge)
   }
