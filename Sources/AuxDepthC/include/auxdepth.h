@@ -354,8 +354,8 @@ enum {
 /// Without options floats are metres, and a file that auxdepth wrote says itself what it is. Options, as those of the
 /// program's `attach`:
 /// - `quantity`: `depth` or `disparity`, what the samples are, and the options are about (`depth`)
-/// - `convention`: what made the map: `apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender` or
-///   `nuke`; it sets quantity, polarity, unit, background and accuracy
+/// - `convention`: what made the map: `apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender`
+///   or `nuke`; it sets quantity, polarity, unit, background and accuracy
 /// - `near`, `far`: of codes the metres at black and at white, of floats the bounds; `far` may be the text "inf"
 /// - `min`, `max`: of codes of disparity the 1/metres at black and at white
 /// - `whiteIsNear`: true where white is near (false)
@@ -509,7 +509,7 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
 ///
 /// `type` is a name as of auxdepth_image_find(). Options:
 /// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
-/// - `form`: of gain maps, `apple`, `iso` or `ultraHDR` (`apple`)
+/// - `form`: of gain maps, `apple`, `iso` or `ultrahdr` (`apple`)
 /// - `headroom`: of gain maps, a ratio of luminances of at least 1
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte(
     auxdepth_edit *edit, const char *type, const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height,

@@ -3,10 +3,16 @@
 #include "library.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 #include <unistd.h>
 
 #ifdef __APPLE__
@@ -20,17 +26,35 @@ aux_exiv2_parser *aux_load_exiv2(aux_error *error) {
 
 static const char module[] = "libauxdepth-xmp.so";
 
-/// Where it stands, seen from the folder of the program.
-static const char *const places[] = {"", "../lib/auxdepth/"};
+/// Where it stands, seen from the folder of the program, or of the library, that has this code; NULL at the end.
+static const char *const places_of_program[] = {"", "../lib/auxdepth/", NULL};
+static const char *const places_of_library[] = {"", "auxdepth/", "../auxdepth/", NULL};
+
+enum { longest_place = 64 };
+
+/// Writes the path of the file that has this code, links followed, or nothing where it is not known; returns the places
+/// to look at from there.
+static const char *const *locate(char path[PATH_MAX]) {
+  Dl_info own, program;
+  path[0] = 0;
+  bool is_library = dladdr(module, &own) && dladdr((const void *)getauxval(AT_PHDR), &program) &&
+                    own.dli_fbase != program.dli_fbase;
+  if (is_library) {
+    if (!realpath(own.dli_fname, path)) path[0] = 0;
+    return places_of_library;
+  }
+  ssize_t size = readlink("/proc/self/exe", path, PATH_MAX - 1);
+  path[size > 0 ? size : 0] = 0;
+  return places_of_program;
+}
 
 /// Opens the module; the first that is there counts, so that the reason why it does not load is not lost.
 static void *open_module(void) {
-  char path[4096];
-  ssize_t size = readlink("/proc/self/exe", path, sizeof path - 64);
-  path[size > 0 ? size : 0] = 0;
+  char path[PATH_MAX + longest_place];
+  const char *const *place = locate(path);
   char *name = strrchr(path, '/');
-  for (size_t index = 0; name && index < sizeof places / sizeof *places; index += 1) {
-    snprintf(name + 1, 63, "%s%s", places[index], module);
+  for (; name && *place; place += 1) {
+    snprintf(name + 1, longest_place, "%s%s", *place, module);
     if (access(path, F_OK) == 0) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
   }
   return dlopen(module, RTLD_NOW | RTLD_LOCAL);
