@@ -104,7 +104,8 @@ let package = Package(
       ]),
     // The same library for C: functions whose declarations are those of the header.
     .systemLibrary(name: "CAuxDepth", path: "Sources/AuxDepthC/include"),
-    .target(name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit"], exclude: ["include"]),
+    .target(
+      name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit"], exclude: ["include", "auxdepth.pc.in"]),
     .executableTarget(
       name: "auxdepth",
       dependencies: [
@@ -160,6 +161,10 @@ let package = Package(
 // The library for C is linked by `Scripts/build-library`, beside the program; nobody else needs it linked.
 if isShipped {
   package.products.append(.library(name: "AuxDepthC", type: .dynamic, targets: ["AuxDepthC"]))
+  // Of symbols that are not to be seen, gold lists those that are protected all the same.
+  for target in package.targets where target.name == "AuxDepthC" {
+    target.linkerSettings = [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]
+  }
 }
 
 // The programs that time the library for `Benchmarks/run`, which builds them and nobody else does.

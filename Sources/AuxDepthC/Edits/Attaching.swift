@@ -24,7 +24,8 @@ public func auxdepth_edit_attach_depth(
 /// Attaches a matte or a gain map of samples.
 @c @implementation
 public func auxdepth_edit_attach_matte(
-  _ edit: OpaquePointer?, _ type: UnsafePointer<CChar>?, _ samples: UnsafeRawPointer?, _ kind: auxdepth_sample,
+  _ edit: OpaquePointer?, _ type: UnsafePointer<CChar>?, _ samples: UnsafeRawPointer?,
+  _ kind: auxdepth_sample,
   _ width: UInt32, _ height: UInt32, _ row_bytes: Int, _ size: Int, _ options: UnsafePointer<CChar>?,
   _ error: ErrorPlace
 ) -> auxdepth_status {

@@ -69,7 +69,8 @@ public func auxdepth_edit_remove(
 /// Copies images of another photo.
 @c @implementation
 public func auxdepth_edit_copy(
-  _ edit: OpaquePointer?, _ from: OpaquePointer?, _ types: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int,
+  _ edit: OpaquePointer?, _ from: OpaquePointer?, _ types: UnsafePointer<UnsafePointer<CChar>?>?,
+  _ count: Int,
   _ options: UnsafePointer<CChar>?, _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ error: ErrorPlace
 ) -> auxdepth_status {

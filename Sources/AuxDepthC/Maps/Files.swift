@@ -13,7 +13,8 @@ public func auxdepth_map_write(
     let flags = try WriteFlags(flags)
     let (kind, format) = try Options.read(options) { options throws(AuxError) in
       (
-        try options.choice("format", of: MapFile.Kind.writable.map(\.rawValue)).flatMap(MapFile.Kind.init(rawValue:)),
+        try options.choice("format", of: MapFile.Kind.writable.map(\.rawValue)).flatMap(
+          MapFile.Kind.init(rawValue:)),
         try options.depthFormat("as")
       )
     }
@@ -67,7 +68,8 @@ extension Photo {
     let image = try image(index)
     let (format, pixelFormat, isUpright) = try Options.read(pointer) { options throws(AuxError) in
       (
-        try options.choice("format", of: AuxiliaryFile.Format.names).flatMap(AuxiliaryFile.Format.init(name:)),
+        try options.choice("format", of: AuxiliaryFile.Format.names).flatMap(
+          AuxiliaryFile.Format.init(name:)),
         try options.choice("as", of: (PixelFormat.depthFormats + [.L008]).map(\.name))
           .flatMap(PixelFormat.init(name:)), try options.isUpright()
       )

@@ -4,7 +4,8 @@ public import CAuxDepth
 /// The samples of a map as they were given.
 @c @implementation
 public func auxdepth_map_read_samples(
-  _ map: OpaquePointer?, _ samples: UnsafeMutableRawPointer?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
+  _ map: OpaquePointer?, _ samples: UnsafeMutableRawPointer?, _ row_bytes: Int, _ size: Int,
+  _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let buffer = try Buffer(samples, row_bytes, size, "samples")

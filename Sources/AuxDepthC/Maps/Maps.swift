@@ -4,7 +4,8 @@ public import CAuxDepth
 /// Opens a map file.
 @c @implementation
 public func auxdepth_map_open(
-  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ map: UnsafeMutablePointer<OpaquePointer?>?,
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ map: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
@@ -107,7 +108,8 @@ public func auxdepth_map_calibration_json(
     let map = try Map.of(map).map
     let itself = PrimaryImage(width: map.samples.width, height: map.samples.height)
     guard let calibration = try map.calibration(on: MapPlacement(on: itself)) else {
-      throw AuxError(.missingImage, "neither the options nor the file of the map give a camera", path: map.path)
+      throw AuxError(
+        .missingImage, "neither the options nor the file of the map give a camera", path: map.path)
     }
     give(calibration.json.text, to: place)
   }

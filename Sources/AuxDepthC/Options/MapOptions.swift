@@ -66,7 +66,8 @@ extension DepthMapOptions {
         return .size(width: width, height: height)
       }
       throw AuxError(
-        .usage, "[width,height], half or apple is wanted, not \(value.text.prefix(80))", place: "options/resize")
+        .usage, "[width,height], half or apple is wanted, not \(value.text.prefix(80))",
+        place: "options/resize")
     }
   }
 }

@@ -27,7 +27,8 @@ struct Rows {
     let distance = distance == 0 ? byteCount : distance
     guard count > 0, height > 0, !overflow, distance >= byteCount else {
       throw AuxError(
-        .usage, "rows of \(distance) bytes hold no \(count) samples of \(sample), of which there are \(height)")
+        .usage,
+        "rows of \(distance) bytes hold no \(count) samples of \(sample), of which there are \(height)")
     }
     let (leading, tooFar) = (height - 1).multipliedReportingOverflow(by: distance)
     let (needed, tooLarge) = leading.addingReportingOverflow(byteCount)

@@ -55,7 +55,9 @@ func path(_ pointer: UnsafePointer<CChar>?, _ name: String = "path") throws(AuxE
 }
 
 /// Returns the bytes that a caller gave; throws `usage` where they are NULL.
-func bytes(_ pointer: UnsafePointer<UInt8>?, _ count: Int, _ name: String = "bytes") throws(AuxError) -> [UInt8] {
+func bytes(_ pointer: UnsafePointer<UInt8>?, _ count: Int, _ name: String = "bytes") throws(AuxError)
+  -> [UInt8]
+{
   guard count >= 0 else { throw AuxError(.usage, "\(name): the count is too large") }
   guard count > 0 else { return [] }
   guard let pointer else { throw missing(name) }
