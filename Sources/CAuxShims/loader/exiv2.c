@@ -17,12 +17,14 @@
 
 #ifdef __APPLE__
 // There, all is linked.
-aux_exiv2_parser *aux_load_exiv2(aux_error *error) {
+const aux_exiv2_functions *aux_load_exiv2(aux_error *error) {
+  static const aux_exiv2_functions linked = {aux_exiv2_parse, aux_exiv2_version};
   (void)error;
-  return aux_exiv2_parse;
+  return &linked;
 }
 #else
 #pragma weak aux_exiv2_parse
+#pragma weak aux_exiv2_version
 
 static const char module[] = "libauxdepth-xmp.so";
 
@@ -60,24 +62,28 @@ static void *open_module(void) {
   return dlopen(module, RTLD_NOW | RTLD_LOCAL);
 }
 
-static aux_exiv2_parser *load(aux_error *error) {
+static int load(aux_exiv2_functions *out, aux_error *error) {
   void *handle = open_module();
-  void *found = handle ? dlsym(handle, "aux_exiv2_parse") : NULL;
-  if (found) return (aux_exiv2_parser *)found;
-  aux_fail_to_load(AUX_LIBRARY_EXIV2, error);
-  return NULL;
+  out->parse = handle ? (aux_exiv2_parser *)dlsym(handle, "aux_exiv2_parse") : NULL;
+  out->version = out->parse ? (aux_exiv2_namer *)dlsym(handle, "aux_exiv2_version") : NULL;
+  return out->version ? AUX_OK : aux_fail_to_load(AUX_LIBRARY_EXIV2, error);
 }
 
-aux_exiv2_parser *aux_load_exiv2(aux_error *error) {
+const aux_exiv2_functions *aux_load_exiv2(aux_error *error) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static aux_exiv2_parser *_Atomic parser;
-  if (aux_exiv2_parse) return aux_exiv2_parse;
-  aux_exiv2_parser *found = atomic_load_explicit(&parser, memory_order_acquire);
+  static aux_exiv2_functions functions;
+  static const aux_exiv2_functions *_Atomic loaded;
+  const aux_exiv2_functions *found = atomic_load_explicit(&loaded, memory_order_acquire);
   if (found) return found;
   pthread_mutex_lock(&lock);
-  found = atomic_load_explicit(&parser, memory_order_relaxed);
-  if (!found) found = load(error);
-  atomic_store_explicit(&parser, found, memory_order_release);
+  found = atomic_load_explicit(&loaded, memory_order_relaxed);
+  if (!found && aux_exiv2_parse && aux_exiv2_version) {
+    functions = (aux_exiv2_functions){aux_exiv2_parse, aux_exiv2_version};
+    found = &functions;
+  } else if (!found && load(&functions, error) == AUX_OK) {
+    found = &functions;
+  }
+  atomic_store_explicit(&loaded, found, memory_order_release);
   pthread_mutex_unlock(&lock);
   return found;
 }
