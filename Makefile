@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 # Of a debug build, the kernels alone are optimised: the tests take a fraction of the time.
 export AUXDEPTH_FAST_KERNELS = 1
 
-.PHONY: demo test examples docs lint conformance conformance-quick torture faults bench fuzz build clean install setup
+.PHONY: demo test examples docs lint conformance conformance-quick torture faults bench fuzz build clean manuals install uninstall setup
 
 demo: build
 	@Scripts/demo
@@ -62,10 +62,17 @@ fuzz:
 	@Scripts/setup build
 	@Fuzz/run $(TARGETS) $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS)) $(if $(QUICK),--quick)
 
-install: build
-	install -D -m 755 .build/shipped/release/auxdepth $(DESTDIR)$(PREFIX)/bin/auxdepth
-	[ ! -e .build/shipped/release/libauxdepth-xmp.so ] || install -D -m 644 .build/shipped/release/libauxdepth-xmp.so \
-	  $(DESTDIR)$(PREFIX)/lib/auxdepth/libauxdepth-xmp.so
+# The manual pages and the completions of shells, in .build/shipped/share.
+manuals: build
+	@SWIFT=$(SWIFT) Scripts/manuals
+
+# Below $(DESTDIR)$(PREFIX); Scripts/install has the list of the files.
+install: manuals
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install
+
+# Removes exactly what install makes.
+uninstall:
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install remove
 
 setup:
 	@Scripts/setup all

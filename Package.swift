@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -102,6 +102,10 @@ let package = Package(
       dependencies: [
         "AuxRender", "AuxValidator", "AuxEffects", "AuxWriter", "AuxMaps", "AuxReader", "AuxImage",
       ]),
+    // The same library for C: functions whose declarations are those of the header.
+    .systemLibrary(name: "CAuxDepth", path: "Sources/AuxDepthC/include"),
+    .target(
+      name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit"], exclude: ["include", "auxdepth.pc.in"]),
     .executableTarget(
       name: "auxdepth",
       dependencies: [
@@ -154,6 +158,15 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
+// The library for C is linked by `Scripts/build-library`, beside the program; nobody else needs it linked.
+if isShipped {
+  package.products.append(.library(name: "AuxDepthC", type: .dynamic, targets: ["AuxDepthC"]))
+  // Of symbols that are not to be seen, gold lists those that are protected all the same.
+  for target in package.targets where target.name == "AuxDepthC" {
+    target.linkerSettings = [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]
+  }
+}
+
 // The programs that time the library for `Benchmarks/run`, which builds them and nobody else does.
 if Context.environment["AUXDEPTH_BENCHMARKS"] != nil {
   package.targets += [
@@ -188,9 +201,10 @@ where target.type != .system && !ofC.contains(target.name) {
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
-      .strictMemorySafety(),
       .treatAllWarnings(as: .error),
     ]
+  // Where all that there is comes from C as a pointer, each line would say so.
+  if target.name != "AuxDepthC" { target.swiftSettings?.append(.strictMemorySafety()) }
 }
 
 // Tests of pictures take minutes with kernels that are not optimised. SwiftPM takes such flags of the package at hand

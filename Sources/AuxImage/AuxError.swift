@@ -126,3 +126,22 @@ extension AuxError.Code: CustomStringConvertible {
   /// The name of the kind.
   public var description: String { kind.rawValue }
 }
+
+extension AuxError.Code {
+  /// Whose fault an error of the kind is, as the exit status of a program says it.
+  ///
+  /// 64 the caller's, 65 the data's, 66 there is no input, 69 a library is not installed, 70 the software's, 73 the output
+  /// cannot be created, 74 the system's, 75 the same call may succeed when it is made again. Source: sysexits(3head).
+  public var exitStatus: Int32 {
+    switch kind {
+    case .usage: 64
+    case .malformed, .truncated, .unsupported, .limitExceeded, .missingImage, .codec: 65
+    case .inputMissing: 66
+    case .codecMissing: 69
+    case .verification: 70
+    case .cannotCreate: 73
+    case .io: 74
+    case .changed: 75
+    }
+  }
+}

@@ -121,6 +121,11 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let allowMemory = Remedy(.allowMemory)
 }
 
+extension Remedy {
+  /// The name, as `replaceFile`, which stays the same from version to version.
+  public var name: String { "\(kind)" }
+}
+
 extension Remedy: CustomStringConvertible {
   /// What could be done, in the words of the library.
   public var description: String { kind.rawValue }

@@ -72,6 +72,31 @@ public enum MapCamera: Hashable, Sendable {
   private static func text(_ side: Double) -> String { Int(exactly: side).map(String.init) ?? "\(side)" }
 }
 
+extension MapCamera {
+  /// Creates a camera of numbers of pixels: `f`, `fx,fy`, `fx,fy,cx,cy` or `fx,fy,cx,cy,width,height`.
+  ///
+  /// Throws `AuxError` with code `usage` for another count, and for numbers that make no camera.
+  public init(pixels numbers: [Double]) throws(AuxError) {
+    guard [1, 2, 4, 6].contains(numbers.count), numbers.allSatisfy(\.isFinite), numbers[0] > 0,
+      numbers.count == 1 || numbers[1] > 0
+    else {
+      throw AuxError(.usage, "intrinsics are f, fx,fy, or fx,fy,cx,cy[,width,height] in pixels")
+    }
+    guard numbers.count > 2 else {
+      self = .focalLengths(fx: numbers[0], fy: numbers.count == 1 ? numbers[0] : numbers[1])
+      return
+    }
+    let (fx, fy, cx, cy) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    guard numbers.count == 6 else {
+      self = .intrinsics(fx: fx, fy: fy, cx: cx, cy: cy)
+      return
+    }
+    self = .calibration(
+      try CameraCalibrationData(
+        fx: fx, fy: fy, cx: cx, cy: cy, referenceDimensions: .init(width: numbers[4], height: numbers[5])))
+  }
+}
+
 extension CameraCalibrationData {
   /// The size of a pixel in millimetres where nothing is known of the sensor; Apple's rotated files have it.
   static let nominalPixelSize = 0.001

@@ -94,3 +94,5 @@ int aux_exiv2_parse(const aux_request *request, aux_answer *answer, aux_error *e
     return parse(trimmed(request->data, request->size), request->beside, request->beside_size, answer, error);
   });
 }
+
+const char *aux_exiv2_version(void) { return Exiv2::version(); }

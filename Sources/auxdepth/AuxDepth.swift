@@ -13,16 +13,18 @@ struct AuxDepth: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "auxdepth",
     abstract: "Authors, embeds, extracts and lists depth maps and mattes in photos.",
-    discussion: """
-      Exit status: 0 all done, 1 some of several inputs or images failed or are invalid,
-      or what extract --expect names is not there, 64 usage, 65 input data malformed,
-      66 input missing, 69 a codec is missing, 70 internal error, 73 output cannot be created,
-      74 input or output error, 75 another program changed the photo meanwhile: try again; 128 + a signal that ended it.
-      """,
-    version: "0.2.0",
+    discussion: Prose.paragraphs(
+      """
+      Exit status: \(ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")); 128 + a signal
+      that ended it.
+
+      Topics of 'auxdepth help TOPIC':
+      \(HelpTopic.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+      """),
+    version: AuxDepthVersion.text,
     subcommands: [
       Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Remove.self, Validate.self, Render.self,
-      Stream.self, Conventions.self,
+      Stream.self, Conventions.self, Codecs.self,
     ])
 
   static func main() {
@@ -32,7 +34,10 @@ struct AuxDepth: ParsableCommand {
     _ = signal(SIGXFSZ, SIG_IGN)
     let arguments = Arguments.all
     // Help of a command that there is not would be that of the program.
-    if arguments.first == "help" { refuseUnknown(arguments) }
+    if arguments.first == "help" {
+      explainTopic(arguments.dropFirst())
+      refuseUnknown(arguments)
+    }
     do {
       var command = try parsed(arguments)
       if let command = command as? any ReadingCommand {
@@ -47,12 +52,25 @@ struct AuxDepth: ParsableCommand {
   /// Prints what there is to say of an error, which is also how help comes, and ends the program.
   private static func end(with error: any Error) -> Never {
     Console.endIfOutputFailed()
-    let (status, text) = (exitCode(for: error), fullMessage(for: error))
+    let status = exitCode(for: error)
+    var text = fullMessage(for: error, columns: Console.width)
+    if text == AuxDepthVersion.text { text = VersionText.text }
     if !text.isEmpty {
-      if status == .success { Console.write(text + "\n") } else { Console.writeError(text + "\n") }
+      let isError = status != .success
+      text = Style.help(text, isError: isError) + "\n"
+      if isError { Console.writeError(text) } else { Console.write(text) }
     }
+    if status == .validationFailure { Failure.reportUsage(message(for: error)) }
     Console.endIfOutputFailed()
     exit(withError: status)
+  }
+
+  /// Prints what there is to say of a topic, where one is asked for, and ends the program.
+  private static func explainTopic(_ words: ArraySlice<String>) {
+    guard words.count == 1, let topic = words.first.flatMap(HelpTopic.init) else { return }
+    Console.write(Prose.wrapped(topic.text, to: Console.width) + "\n")
+    Console.endIfOutputFailed()
+    exit(withError: ExitCode.success)
   }
 
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
@@ -75,7 +93,8 @@ struct AuxDepth: ParsableCommand {
   /// Ends the program where there is a subcommand or an option that nobody knows.
   private static func refuseUnknown(_ arguments: [String]) {
     guard let unknown = UnknownArgument(in: arguments) else { return }
-    Console.writeError(unknown.text + "\n")
+    Console.writeError(Style.help(unknown.text, isError: true) + "\n")
+    Failure.reportUsage(unknown.message)
     exit(withError: ExitCode.validationFailure)
   }
 }

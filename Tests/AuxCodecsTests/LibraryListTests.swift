@@ -1,3 +1,4 @@
+import AuxCodecs
 import CAuxShims
 import Foundation
 import TestSupport
@@ -16,6 +17,24 @@ struct LibraryListTests {
     unsafe aux_library_at(number).map {
       unsafe Library(file: String(cString: $0.pointee.file), package: String(cString: $0.pointee.package))
     }
+  }
+
+  @Test("Each tells its version, and some format", arguments: SystemLibrary.all)
+  func tellsItsVersion(library: SystemLibrary) throws {
+    let version = try library.version()
+    #expect(version.first?.isNumber == true && version.count < 20, "\(version)")
+    #expect(!(library.reads + library.writes).isEmpty)
+  }
+
+  @Test("libheif tells its coders, and no other has any")
+  func tellsCoders() throws {
+    let heif = try #require(SystemLibrary.all.first { $0.name == "libheif" })
+    _ = try heif.version()
+    #expect(heif.coders(ofAV1: false, areEncoders: true).contains { $0.contains("x265") })
+    #expect(!heif.coders(ofAV1: true, areEncoders: false).isEmpty)
+    #expect(SystemLibrary.all.filter { !$0.isLinked }.count == Self.all.count)
+    let others = SystemLibrary.all.filter { $0 != heif }
+    #expect(others.allSatisfy { $0.coders(ofAV1: false, areEncoders: true).isEmpty })
   }
 
   @Test("Each can be loaded here", arguments: all)

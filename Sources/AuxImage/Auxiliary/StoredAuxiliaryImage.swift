@@ -126,6 +126,23 @@ extension StoredAuxiliaryImage {
     }
   }
 
+  /// Returns the codes with 8 or 16 bits: those of 16 are rounded, those of 8 spread.
+  ///
+  /// Throws `AuxError` with code `usage` for another number of bits, and as ``with8BitCodes()`` for float samples.
+  public func codes(bits: Int) throws(AuxError) -> PixelPlane {
+    switch (bits, codes.storage) {
+    case (8, .uint8), (16, .uint16): codes
+    case (8, .uint16(let wide)):
+      PixelPlane(
+        width: codes.width, height: codes.height, storage: .uint8(Quantise.codes8(fromCodes16: wide)))
+    case (16, .uint8(let narrow)):
+      PixelPlane(
+        width: codes.width, height: codes.height, storage: .uint16(narrow.map { UInt16($0) * 257 }))
+    case (8, _), (16, _): try with8BitCodes().codes(bits: bits)
+    default: throw AuxError(.usage, "codes have 8 or 16 bits, not \(bits)")
+    }
+  }
+
   /// Returns the depth data that the codes stand for, in `format` or, without one, the native format.
   ///
   /// A float format is filled from the codes directly, without the rounding of the native halves.

@@ -39,6 +39,24 @@ extension PhotoPixels {
     }
   }
 
+  /// Returns the picture with 1 or 3 samples a pixel of 8 or 16 bits: gray is repeated, samples are rounded or spread.
+  ///
+  /// Throws `AuxError` with code `usage` for other numbers, and where colour is to become gray.
+  public func converted(channels: Int, bitsPerSample bits: Int) throws(AuxError) -> PhotoPixels {
+    guard bits == 8 || bits == 16 else { throw AuxError(.usage, "samples have 8 or 16 bits, not \(bits)") }
+    guard channels == self.channels || channels == 3 else {
+      throw AuxError(.usage, "a picture of \(self.channels) samples a pixel has none of \(channels)")
+    }
+    let converted = withBitsPerSample(bits)
+    guard channels > self.channels else { return converted }
+    switch converted.samples {
+    case .uint8(let codes):
+      return replacing(width: width, height: height, channels: 3, .uint8(Triples.of(codes)))
+    case .uint16(let codes):
+      return replacing(width: width, height: height, channels: 3, .uint16(Triples.of(codes)))
+    }
+  }
+
   /// The same picture with samples that ``rgb8`` gives without computing them.
   package var asRGB8: PhotoPixels {
     if channels == 3, case .uint8 = samples { return self }

@@ -50,6 +50,13 @@ public struct DepthMap: Hashable, Sendable {
       options: DepthMapOptions(quantity: quantity))
   }
 
+  /// Creates a map of depth data, whose calibration is the camera.
+  public init(_ depth: DepthData) {
+    var options = DepthMapOptions(quantity: depth.depthDataType.quantity ?? .depth)
+    options.camera = depth.cameraCalibrationData.map(MapCamera.calibration)
+    self.init(depth.depthDataMap, options: options)
+  }
+
   /// Reads a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw; `-` is standard input.
   ///
   /// A focal length in the file makes the camera where `options` name none. Throws `AuxError` as

@@ -97,11 +97,17 @@ public struct DepthMapReading: Hashable, Sendable {
 extension DepthMapReading {
   /// Returns the values as depth data of a format; nil for 32-bit floats of the map's own quantity.
   ///
-  /// Throws `AuxError` with code `usage` for a format that is not of depth data.
+  /// `keepsHoles` leaves NaN where a hole was filled. Throws `AuxError` with code `usage` for a format that is not of
+  /// depth data.
   public func depthData(
-    as format: PixelFormat? = nil, metadata: AuxiliaryMetadata = AuxiliaryMetadata()
+    as format: PixelFormat? = nil, metadata: AuxiliaryMetadata = AuxiliaryMetadata(), keepsHoles: Bool = false
   ) throws(AuxError) -> DepthData {
     let format = format ?? nativeFormat
+    if keepsHoles {
+      let plane = PixelPlane(width: width, height: height, storage: .float(values.valuesWithHoles))
+      return try DepthData(depthDataType: nativeFormat, depthDataMap: plane, metadata: metadata)
+        .converting(toDepthDataType: format)
+    }
     return DepthData(
       values: try values(in: format), width: width, height: height, depthDataType: format, metadata: metadata)
   }

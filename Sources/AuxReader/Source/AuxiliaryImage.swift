@@ -23,6 +23,8 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let colourEncoding: ColourEncoding?
   /// The format of the coded samples, where the file says.
   public let storedFormat: PixelFormat?
+  /// The bits of a code as ``ImageSource/stored(_:)`` gives it, 8 or 16; of several components those of one.
+  public let codeBits: Int
   /// What the codes of a depth map mean, where the file says.
   public let range: CodeRange?
   /// The properties.
@@ -65,6 +67,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
       ?? (hasWideCodes && type.hasWideCodes(.uint16) ? .L016 : metadata.nativeFormat(for: type))
     // No four characters name 16-bit codes, whatever the XMP beside them says of the 8-bit form.
     storedFormat = hasWideCodes ? nil : metadata.storedFormat
+    codeBits = colourEncoding?.bitsPerComponent ?? (hasWideCodes ? 16 : 8)
     self.range = range
     self.metadata = metadata
     self.codec = codec

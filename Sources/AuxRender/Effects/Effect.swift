@@ -1,5 +1,5 @@
 internal import AuxEffects
-internal import AuxImage
+public import AuxImage
 internal import AuxKernels
 
 /// A named effect of photos, of the frames of streams, or of both.
@@ -164,6 +164,17 @@ extension Effect {
   public init?(named name: String) {
     guard let effect = Self.all.first(where: { $0.name == name }) else { return nil }
     self = effect
+  }
+}
+
+extension Effect {
+  /// The effect as a JSON object: `name`, `summary`, `needsMap` and `needsMatte`, the last two with default options.
+  public var json: JSONValue {
+    let options = EffectOptions()
+    return [
+      "name": .string(name), "summary": .string(summary), "needsMap": .boolean(needsMap(options)),
+      "needsMatte": .boolean(needsMatte(options)),
+    ]
   }
 }
 

@@ -37,8 +37,9 @@ extension PhotoRenderer {
   /// `ImageContainer.photoBits`; without that as many as ``photo`` has, or the most that the container holds. A multi-picture file is JPEG, by the extension `.mpo` as well, and both eyes in turn `.webp`. Where both
   /// eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
   /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
-  /// `ImageDestination.addAuxiliaryImages(from:turning:changed:)`, and a gain map of a blurred photo is blurred with it. Unless it `waitsForDisk`, files may be lost when the machine
-  /// stops soon after.
+  /// `ImageDestination.addAuxiliaryImages(from:turning:changed:)`, and a gain map of a blurred photo is blurred with it.
+  /// Unless it `waitsForDisk`, files may be lost when the machine stops soon after; where it `keepsBackup`, a file that is
+  /// replaced stays as `NAME~`.
   ///
   /// Throws `AuxError`: `usage` for another extension, for two files on standard output, and for auxiliary images in stereo pictures, else as
   /// ``pictures(_:_:)`` and `ImageDestination` do; an error of the output names its path.
@@ -46,13 +47,14 @@ extension PhotoRenderer {
   public func write(
     _ effect: Effect, _ options: EffectOptions = EffectOptions(), to path: String,
     as container: ImageContainer? = nil, quality: Int = ImageDestination.standardQuality,
-    bitsPerSample: Int? = nil, keepsAuxiliaryImages: Bool = false, replaces: Bool = false, waitsForDisk: Bool = true
+    bitsPerSample: Int? = nil, keepsAuxiliaryImages: Bool = false, replaces: Bool = false,
+    waitsForDisk: Bool = true, keepsBackup: Bool = false
   ) throws(AuxError) -> [RenderedFile] {
     guard !keepsAuxiliaryImages || !effect.isStereo else {
       throw AuxError(.usage, "a stereo picture keeps no maps")
     }
     if effect.isStereo, let pair = PairFile(options.layout) {
-      return try write(pair, options, to: path, as: container, quality, replaces, waitsForDisk)
+      return try write(pair, options, to: path, as: container, quality, replaces, waitsForDisk, keepsBackup)
     }
     let container = try Self.container(container, at: path, of: source)
     let renderer = container.isWrittenUpright ? upright() : self
@@ -65,13 +67,13 @@ extension PhotoRenderer {
         jobs: renderer.jobs)
     }
     guard destinations.count == 1 else {
-      return try Self.write(destinations, rendering, to: path, replaces, waitsForDisk)
+      return try Self.write(destinations, rendering, to: path, replaces, waitsForDisk, keepsBackup)
     }
     if keepsAuxiliaryImages {
       try destinations[0].addAuxiliaryImages(
         from: source, turning: renderer.turn, changed: gainMap.map { [$0] } ?? [])
     }
-    destinations[0].waitsForDisk = waitsForDisk
+    (destinations[0].waitsForDisk, destinations[0].keepsBackup) = (waitsForDisk, keepsBackup)
     try destinations[0].finalize(to: path, replacement: replaces ? .replace : .never)
     return [
       RenderedFile(
@@ -82,7 +84,7 @@ extension PhotoRenderer {
   /// Writes both eyes' pictures as one file of its own kind.
   private func write(
     _ pair: PairFile, _ options: EffectOptions, to path: String, as container: ImageContainer?,
-    _ quality: Int, _ replaces: Bool, _ waitsForDisk: Bool
+    _ quality: Int, _ replaces: Bool, _ waitsForDisk: Bool, _ keepsBackup: Bool
   ) throws(AuxError) -> [RenderedFile] {
     try pair.check(path, container)
     let renderer = upright()
@@ -94,12 +96,14 @@ extension PhotoRenderer {
       let photo = try MultiPicturePhoto(
         left: eyes[0], right: eyes[1], metadata: renderer.metadata, quality: quality)
       try photo.finalize(
-        to: path, replacement: replaces ? .replace : .never, waitsForDisk: waitsForDisk)
+        to: path, replacement: replaces ? .replace : .never, waitsForDisk: waitsForDisk,
+        keepsBackup: keepsBackup)
       notes = photo.notes
     case .wiggle:
       let photo = try WigglePhoto(
         left: eyes[0], right: eyes[1], metadata: renderer.metadata, quality: quality)
-      try photo.finalize(to: path, replaces: replaces, waitsForDisk: waitsForDisk)
+      try photo.finalize(
+        to: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
       notes = photo.notes
     }
     return [
@@ -117,7 +121,7 @@ extension PhotoRenderer {
 
   private static func write(
     _ eyes: [ImageDestination], _ rendering: Rendering, to path: String, _ replaces: Bool,
-    _ waitsForDisk: Bool
+    _ waitsForDisk: Bool, _ keepsBackup: Bool
   ) throws(AuxError) -> [RenderedFile] {
     guard path != StandardStream.path else {
       throw AuxError(.usage, "each eye has a file of its own, and standard output holds one")
@@ -126,7 +130,7 @@ extension PhotoRenderer {
     let paths = ["-left", "-right"].map { String(path[..<dot]) + $0 + path[dot...] }
     try OutputFile.write(
       (eyes[0].finalize().data, paths[0]), (eyes[1].finalize().data, paths[1]), replaces: replaces,
-      waitsForDisk: waitsForDisk)
+      waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
     return (0..<2).map { eye in
       RenderedFile(
         path: paths[eye], width: rendering.pictures[eye].width, height: rendering.pictures[eye].height,

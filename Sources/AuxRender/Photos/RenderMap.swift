@@ -62,10 +62,7 @@ public struct RenderMap: Hashable, Sendable {
 
   private static func normalised(_ reading: DepthMapReading) throws(AuxError) -> NormalisedMap {
     // The effects know better what to do with holes than to take them for measured.
-    let plane = PixelPlane(
-      width: reading.width, height: reading.height, storage: .float(reading.values.valuesWithHoles))
-    return try normalised(
-      DepthData(depthDataType: reading.nativeFormat, depthDataMap: plane))
+    try normalised(reading.depthData(keepsHoles: true))
   }
 
   /// Throws `malformed` where nothing of the map is of use: that is the file's fault.

@@ -27,12 +27,18 @@ public final class FrameSink {
   /// Throws `AuxError`, which names the path: `cannotCreate` where the file exists and `replaces` is false, or its folder
   /// does not take it, `usage` where its name ends in none of the endings, and `codecMissing` where FFmpeg is needed and not
   /// installed. Unless it `waitsForDisk`, ``finish()`` returns before the bytes are on the disk.
-  public init(_ path: String, replaces: Bool = false, waitsForDisk: Bool = true) throws(AuxError) {
+  /// Where it `keepsBackup`, a file that is replaced stays as `NAME~`.
+  public init(
+    _ path: String, replaces: Bool = false, waitsForDisk: Bool = true, keepsBackup: Bool = false
+  ) throws(AuxError) {
     self.path = StandardStream.outputName(path)
     do throws(AuxError) {
       stream = try OutputStream.open(path)
       video = stream == nil ? try Self.video(path) : nil
-      if stream == nil { file = try GrowingFile(path: path, replaces: replaces, waitsForDisk: waitsForDisk) }
+      if stream == nil {
+        file = try GrowingFile(
+          path: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+      }
     } catch { throw error.about(self.path) }
   }
 

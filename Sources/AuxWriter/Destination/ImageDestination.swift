@@ -90,6 +90,10 @@ public struct ImageDestination: Sendable {
   /// Where it does not wait, a machine that stops soon after may have lost the file, or its content; for a caller that has
   /// the system write many files at the end.
   public var waitsForDisk = true
+  /// Whether the file that ``finalize(to:replacement:)`` replaces stays as `NAME~`, in place of an earlier one of that name.
+  ///
+  /// Ended at any moment, there is the old file, or the new one and the old one.
+  public var keepsBackup = false
   /// How this photo was found to show the one whose images were copied; nil where nothing was compared.
   public internal(set) var pictureMatch: PictureMatch?
   /// What does not go along into another container.
@@ -217,7 +221,7 @@ public struct ImageDestination: Sendable {
       let pieces = try base.bytes.sound { () throws(AuxError) in try composition() }
       let file = ComposedFile(composition: pieces, source: base.bytes, limits: base.limits)
       var (report, notes) = try file.write(
-        to: path, replacement: replacement, waitsForDisk: waitsForDisk
+        to: path, replacement: replacement, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup
       ) { written throws(AuxError) in
         try Verification(self).check(written)
       }

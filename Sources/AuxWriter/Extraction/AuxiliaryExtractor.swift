@@ -22,6 +22,8 @@ public struct AuxiliaryExtractor: Sendable {
   public var replaces = false
   /// Whether a file counts as written once it is on the disk, as ``OutputFile`` says.
   public var waitsForDisk = true
+  /// Whether a file that is replaced stays as `NAME~`, as ``OutputFile`` says.
+  public var keepsBackup = false
   private var names = AuxiliaryFileNames()
 
   /// Creates an extractor that wrote nothing yet.
@@ -52,7 +54,7 @@ public struct AuxiliaryExtractor: Sendable {
       source: source, images: images, paths: given.map { FilePath.joined(folder, $0) },
       sharesStem: sharesStem,
       folder: folder, format: format, pixelFormat: pixelFormat, isOriented: isOriented, replaces: replaces,
-      waitsForDisk: waitsForDisk)
+      waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
   }
 }
 
@@ -69,6 +71,7 @@ public struct AuxiliaryExtraction: Sendable {
   fileprivate let isOriented: Bool
   fileprivate let replaces: Bool
   fileprivate let waitsForDisk: Bool
+  fileprivate let keepsBackup: Bool
 
   /// Writes the files, and hands each image to `report` once it is done.
   ///
@@ -87,7 +90,7 @@ public struct AuxiliaryExtraction: Sendable {
       try OutputFile.makeFolder(at: folder)
       let result: Result<AuxiliaryFile, AuxError>
       do throws(AuxError) {
-        try file.write(to: target, replaces: replaces, waitsForDisk: waitsForDisk)
+        try file.write(to: target, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
         result = .success(file)
       } catch { result = .failure(error) }
       report(ExtractedImage(image: image, path: target, result: result, sharesStem: sharesStem))

@@ -84,14 +84,17 @@ public struct AuxiliaryFile: Hashable, Sendable {
   /// Writes the file, and beside raw samples the ``sidecar``, under the same name with `.json` after it.
   ///
   /// Neither appears before both are complete; standard output, `-`, gets the samples alone. Throws `AuxError` as
-  /// ``OutputFile/write(_:to:replaces:waitsForDisk:)``.
-  public func write(to path: String, replaces: Bool, waitsForDisk: Bool = true) throws(AuxError) {
+  /// ``OutputFile/write(_:to:replaces:waitsForDisk:keepsBackup:)``.
+  public func write(
+    to path: String, replaces: Bool, waitsForDisk: Bool = true, keepsBackup: Bool = false
+  ) throws(AuxError) {
     guard let sidecar, path != StandardStream.path else {
-      return try OutputFile.write(bytes, to: path, replaces: replaces, waitsForDisk: waitsForDisk)
+      return try OutputFile.write(
+        bytes, to: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
     }
     try OutputFile.write(
       (bytes, path), (sidecar.bytes, RawSidecar.path(of: path)), replaces: replaces,
-      waitsForDisk: waitsForDisk)
+      waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
   }
 
   /// Returns a name for the file of each image of a photo: `<stem>.<type>.<extension>`, without a folder.

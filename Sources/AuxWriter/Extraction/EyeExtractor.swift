@@ -18,6 +18,8 @@ public struct EyeExtractor: Sendable {
   public var replaces = false
   /// Whether a file counts as written once it is on the disk, as ``OutputFile`` says.
   public var waitsForDisk = true
+  /// Whether a file that is replaced stays as `NAME~`, as ``OutputFile`` says.
+  public var keepsBackup = false
   private var names = AuxiliaryFileNames()
 
   /// A photo that was written.
@@ -57,7 +59,7 @@ public struct EyeExtractor: Sendable {
       extension: container.outputExtensions.first ?? container.rawValue)
     return EyeExtraction(
       source: source, eyes: eyes, paths: given.map { FilePath.joined(folder, $0) }, sharesStem: sharesStem,
-      folder: folder, container: container, quality: quality, replaces: replaces, waitsForDisk: waitsForDisk)
+      folder: folder, container: container, quality: quality, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
   }
 }
 
@@ -73,10 +75,11 @@ public struct EyeExtraction: Sendable {
   fileprivate let quality: Int
   fileprivate let replaces: Bool
   fileprivate let waitsForDisk: Bool
+  fileprivate let keepsBackup: Bool
 
   /// Writes the photos, and hands each to `report` once it is done.
   ///
-  /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:replaces:waitsForDisk:)``, and `cannotCreate`
+  /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:replaces:waitsForDisk:keepsBackup:)``, and `cannotCreate`
   /// where the folder cannot be made; neither file of two appears before both are complete.
   public func write(report: (EyeExtractor.Output) -> Void) throws(AuxError) {
     let photos = try eyes.map { eye throws(AuxError) in
@@ -86,10 +89,10 @@ public struct EyeExtraction: Sendable {
     if photos.count == 2 {
       try OutputFile.write(
         (photos[0].bytes, paths[0]), (photos[1].bytes, paths[1]), replaces: replaces,
-        waitsForDisk: waitsForDisk)
+        waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
     } else {
       for (photo, path) in zip(photos, paths) {
-        try photo.write(to: path, replaces: replaces, waitsForDisk: waitsForDisk)
+        try photo.write(to: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
       }
     }
     for (photo, path) in zip(photos, paths) {

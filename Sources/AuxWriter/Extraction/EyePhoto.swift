@@ -69,9 +69,12 @@ public struct EyePhoto: Sendable {
     (self.eye, self.container, self.notes) = (eye, container, notes)
   }
 
-  /// Writes the file; throws `AuxError` as ``OutputFile/write(_:to:replaces:waitsForDisk:)``.
-  public func write(to path: String, replaces: Bool, waitsForDisk: Bool = true) throws(AuxError) {
-    try OutputFile.write(bytes, to: path, replaces: replaces, waitsForDisk: waitsForDisk)
+  /// Writes the file; throws `AuxError` as ``OutputFile/write(_:to:replaces:waitsForDisk:keepsBackup:)``.
+  public func write(
+    to path: String, replaces: Bool, waitsForDisk: Bool = true, keepsBackup: Bool = false
+  ) throws(AuxError) {
+    try OutputFile.write(
+      bytes, to: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
   }
 
   /// The photo as a JSON object: `eye`, `path`, `container`, `width`, `height`, and `primaryUnchanged`, which says

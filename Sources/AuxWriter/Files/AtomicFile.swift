@@ -18,6 +18,8 @@ struct AtomicFile: ~Copyable {
   private let replaces: Bool
   /// Whether the file and its name are on the disk when ``commit(replacing:)`` returns.
   private let waitsForDisk: Bool
+  /// Whether the file that is replaced stays under another name.
+  private let keepsBackup: Bool
   private var file: TemporaryFile
   /// The file that is replaced.
   private let old: FileStatus?
@@ -26,11 +28,13 @@ struct AtomicFile: ~Copyable {
   ///
   /// Throws `cannotCreate` where the folder does not take it, or where the destination exists and is not to
   /// be replaced.
-  init(destination: String, replaces: Bool, waitsForDisk: Bool = true) throws(AuxError) {
+  init(
+    destination: String, replaces: Bool, waitsForDisk: Bool = true, keepsBackup: Bool = false
+  ) throws(AuxError) {
     let place = try OutputPlace(destination, replaces: replaces)
     file = try TemporaryFile(in: FilePath.folder(of: place.path), needsName: replaces)
     (self.destination, old) = (place.path, place.status)
-    (self.replaces, self.waitsForDisk) = (replaces, waitsForDisk)
+    (self.replaces, self.waitsForDisk, self.keepsBackup) = (replaces, waitsForDisk, keepsBackup)
   }
 
   /// Opens what was written so far for reading.
@@ -205,6 +209,7 @@ struct AtomicFile: ~Copyable {
       guard let now = try FileStatus(destination) else { throw .lost(errno) }
       guard now.isUnchanged(since: read.status) else { throw .changedMeanwhile }
     }
+    if keepsBackup { try BackupFile.keep(destination) }
     if replaces {
       // Its new name changed what is said of the file that went, but not its content.
       try file.replace(destination, where: read.map { read in { $0.hasContent(of: read.status) } })

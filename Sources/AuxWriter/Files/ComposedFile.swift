@@ -26,7 +26,7 @@ struct ComposedFile {
   /// the output is then absent or the old one.
   @discardableResult
   func write<Report>(
-    to path: String, replacement: ImageDestination.Replacement, waitsForDisk: Bool,
+    to path: String, replacement: ImageDestination.Replacement, waitsForDisk: Bool, keepsBackup: Bool,
     check: (ImageSource) throws(AuxError) -> Report
   ) throws(AuxError) -> (report: Report, notes: [String]) {
     if let stream = try OutputStream.open(path) {
@@ -37,7 +37,7 @@ struct ComposedFile {
     }
     let file = source as? FileByteSource
     var output = try AtomicFile(
-      destination: path, replaces: replacement != .never, waitsForDisk: waitsForDisk)
+      destination: path, replaces: replacement != .never, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
     // In place, it is the source that goes, whatever stands there by now.
     let there = replacement == .inPlace ? file?.status.identity : try FileIdentity(output.destination)
     let isSource = there == file?.status.identity

@@ -10,8 +10,11 @@ package struct GrowingFile: ~Copyable {
   ///
   /// Throws `AuxError` with code `cannotCreate` where the folder does not take it, or the file exists and
   /// `replaces` is false.
-  package init(path: String, replaces: Bool, waitsForDisk: Bool = true) throws(AuxError) {
-    file = try AtomicFile(destination: path, replaces: replaces, waitsForDisk: waitsForDisk)
+  package init(
+    path: String, replaces: Bool, waitsForDisk: Bool = true, keepsBackup: Bool = false
+  ) throws(AuxError) {
+    file = try AtomicFile(
+      destination: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
   }
 
   /// The open file, for a program that writes it.

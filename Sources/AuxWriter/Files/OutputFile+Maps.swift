@@ -6,16 +6,17 @@ extension OutputFile {
   ///
   /// NPY and raw samples are made as they are written, so that no second map is in memory.
   ///
-  /// Throws `AuxError` as ``write(_:to:replaces:waitsForDisk:)``, and `usage`
+  /// Throws `AuxError` as ``write(_:to:replaces:waitsForDisk:keepsBackup:)``, and `usage`
   /// for a format that is not of depth data and for a kind that is only read.
   public static func write(
     _ reading: DepthMapReading, as format: PixelFormat? = nil, kind: MapFile.Kind, to path: String,
-    replaces: Bool, waitsForDisk: Bool = true
+    replaces: Bool, waitsForDisk: Bool = true, keepsBackup: Bool = false
   ) throws(AuxError) {
     let format = format ?? reading.nativeFormat
     guard let parts = try MapParts(reading, as: format, kind: kind) else {
       let bytes = try MapExport(reading.depthData(as: format)).encoded(as: kind)
-      return try write(bytes, to: path, replaces: replaces, waitsForDisk: waitsForDisk)
+      return try write(
+        bytes, to: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
     }
     do throws(AuxError) {
       if let stream = try OutputStream.open(path) {
@@ -23,7 +24,8 @@ extension OutputFile {
         for rows in parts.bands { try stream.write(parts.bytes(ofRows: rows)) }
         return
       }
-      var file = try GrowingFile(path: path, replaces: replaces, waitsForDisk: waitsForDisk)
+      var file = try GrowingFile(
+        path: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
       try file.write(parts.header)
       for rows in parts.bands { try file.write(parts.bytes(ofRows: rows)) }
       try file.commit()

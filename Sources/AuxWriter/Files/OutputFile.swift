@@ -13,30 +13,32 @@ public enum OutputFile {
   ///
   /// A link is followed, and the file that it leads to replaced. Throws `AuxError` that names the file: `cannotCreate` where the folder does not take it or the file exists and
   /// `replaces` is false, `io` where writing fails. Unless it `waitsForDisk`, the file may be lost when the machine stops
-  /// soon after: for many files whose caller has the system write them all.
+  /// soon after: for many files whose caller has the system write them all. Where it `keepsBackup`, a file that is
+  /// replaced stays as `NAME~`, in place of an earlier one of that name: ended at any moment, there is the old file, or
+  /// the new one and the old one.
   public static func write(
-    _ bytes: [UInt8], to path: String, replaces: Bool, waitsForDisk: Bool = true
+    _ bytes: [UInt8], to path: String, replaces: Bool, waitsForDisk: Bool = true, keepsBackup: Bool = false
   ) throws(AuxError) {
     do throws(AuxError) {
       if let stream = try OutputStream.open(path) { return try stream.write(bytes) }
-      var file = try complete(bytes, for: path, replaces, waitsForDisk)
+      var file = try complete(bytes, for: path, replaces, waitsForDisk, keepsBackup)
       try file.commit()
     } catch { throw error.about(StandardStream.outputName(path)) }
   }
 
   /// Writes two files that belong together: neither appears before both are complete.
   ///
-  /// Throws as ``write(_:to:replaces:waitsForDisk:)``, with the path of the file that failed before the reason.
+  /// Throws as ``write(_:to:replaces:waitsForDisk:keepsBackup:)``, with the path of the file that failed before the reason.
   public static func write(
     _ first: (bytes: [UInt8], path: String), _ second: (bytes: [UInt8], path: String), replaces: Bool,
-    waitsForDisk: Bool = true
+    waitsForDisk: Bool = true, keepsBackup: Bool = false
   ) throws(AuxError) {
     // Which of the two an error is about.
     var path = first.path
     do throws(AuxError) {
-      var one = try complete(first.bytes, for: path, replaces, waitsForDisk)
+      var one = try complete(first.bytes, for: path, replaces, waitsForDisk, keepsBackup)
       path = second.path
-      var other = try complete(second.bytes, for: path, replaces, waitsForDisk)
+      var other = try complete(second.bytes, for: path, replaces, waitsForDisk, keepsBackup)
       path = first.path
       try one.commit()
       path = second.path
@@ -88,9 +90,10 @@ public enum OutputFile {
 
   /// Returns a file that lacks nothing but its name.
   private static func complete(
-    _ bytes: [UInt8], for path: String, _ replaces: Bool, _ waitsForDisk: Bool
+    _ bytes: [UInt8], for path: String, _ replaces: Bool, _ waitsForDisk: Bool, _ keepsBackup: Bool
   ) throws(AuxError) -> AtomicFile {
-    let file = try AtomicFile(destination: path, replaces: replaces, waitsForDisk: waitsForDisk)
+    let file = try AtomicFile(
+      destination: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
     try file.write(bytes)
     try file.complete()
     return file

@@ -90,7 +90,7 @@ struct TemporaryFile: ~Copyable {
   private static let suffix = ".tmp"
 
   /// Returns a name that no file has; it must be short, since that of the destination may be as long as is allowed.
-  private static func name() -> String {
+  static func name() -> String {
     prefix + String(UInt64.random(in: 1 << 60...UInt64.max), radix: 16) + suffix
   }
 

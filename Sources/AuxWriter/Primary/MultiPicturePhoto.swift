@@ -43,19 +43,20 @@ public struct MultiPicturePhoto: Sendable {
   ///
   /// Throws `AuxError`: `cannotCreate`, `io`, `verification`; the output is then absent or the old one.
   public func finalize(
-    to path: String, replacement: ImageDestination.Replacement = .never, waitsForDisk: Bool = true
+    to path: String, replacement: ImageDestination.Replacement = .never, waitsForDisk: Bool = true,
+    keepsBackup: Bool = false
   ) throws(AuxError) {
     var composition = ByteComposition()
     composition.append(try MultiPicturePair.bytes(left: left, right: right))
     do throws(AuxError) {
       let file = ComposedFile(composition: composition, source: MemoryByteSource([]), limits: .standard)
       try file.write(
-        to: path, replacement: replacement, waitsForDisk: waitsForDisk
+        to: path, replacement: replacement, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup
       ) { written throws(AuxError) in try verify(written) }
     } catch { throw error.ofOutput(path) }
   }
 
-  /// Returns the file in memory, read back and compared as ``finalize(to:replacement:waitsForDisk:)`` does.
+  /// Returns the file in memory, read back and compared as ``finalize(to:replacement:waitsForDisk:keepsBackup:)`` does.
   public func finalize() throws(AuxError) -> [UInt8] {
     let data = try MultiPicturePair.bytes(left: left, right: right)
     try verify(ImageSource(data: data))

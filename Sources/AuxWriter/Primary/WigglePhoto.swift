@@ -52,8 +52,11 @@ public struct WigglePhoto: Sendable {
   /// Writes the file, reads its headers back, and gives it its name; `-` is standard output.
   ///
   /// Throws `AuxError`: `cannotCreate`, `io`, `verification`; the output is then absent or the old one.
-  public func finalize(to path: String, replaces: Bool = false, waitsForDisk: Bool = true) throws(AuxError) {
-    try OutputFile.write(finalize(), to: path, replaces: replaces, waitsForDisk: waitsForDisk)
+  public func finalize(
+    to path: String, replaces: Bool = false, waitsForDisk: Bool = true, keepsBackup: Bool = false
+  ) throws(AuxError) {
+    try OutputFile.write(
+      finalize(), to: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
   }
 
   /// Returns the file in memory; throws `verification` where its headers are not of two frames of that size.

@@ -1,6 +1,7 @@
-/// The libraries that are loaded when they are first needed. CAuxShims.h includes this file.
+/// The libraries of formats. CAuxShims.h includes this file.
 ///
-/// The one list of them: what loads them, what packages depend on, and tests, take it from here.
+/// The one list of those that are loaded when they are first needed: what loads them, what packages depend on, what tells
+/// users of them, and tests, take it from here. Beside it stands that of those that are linked.
 
 #ifndef AUX_LIBRARIES_H
 #define AUX_LIBRARIES_H
@@ -9,33 +10,62 @@
 extern "C" {
 #endif
 
-/// For each its name here, its files on Linux and on macOS, its Debian package, and what it is needed for.
+/// For each its name here, its files on Linux and on macOS, its Debian package, what it is needed for, its own name, and
+/// the formats that are read and written with it, separated by commas.
 #define AUX_LIBRARIES(each) \
-  each(HEIF, "libheif.so.1", "libheif.1.dylib", "libheif1", "HEIF and AVIF") \
-  each(DE265, "libde265.so.0", "libde265.0.dylib", "libde265-0", "HEVC") \
-  each(TIFF, "libtiff.so.6", "libtiff.6.dylib", "libtiff6", "TIFF and DNG") \
-  each(OPENEXR, "libOpenEXRCore-3_1.so.30", "libOpenEXRCore.dylib", "libopenexr-3-1-30", "OpenEXR") \
-  each(WEBP, "libwebp.so.7", "libwebp.7.dylib", "libwebp7", "WebP") \
-  each(WEBPMUX, "libwebpmux.so.3", "libwebpmux.3.dylib", "libwebpmux3", "animated WebP") \
-  each(JXL, "libjxl.so.0.7", "libjxl.dylib", "libjxl0.7", "JPEG XL") \
-  each(EXIV2, "libexiv2.so.27", "libexiv2.dylib", "libexiv2-27", "XMP")
+  each(HEIF, "libheif.so.1", "libheif.1.dylib", "libheif1", "HEIF and AVIF", "libheif", "HEIF,AVIF", "HEIF,AVIF") \
+  each(DE265, "libde265.so.0", "libde265.0.dylib", "libde265-0", "HEVC", "libde265", "HEVC", "") \
+  each(TIFF, "libtiff.so.6", "libtiff.6.dylib", "libtiff6", "TIFF and DNG", "libtiff", "TIFF,DNG", "TIFF,DNG") \
+  each( \
+    OPENEXR, "libOpenEXRCore-3_1.so.30", "libOpenEXRCore.dylib", "libopenexr-3-1-30", "OpenEXR", "OpenEXR", "OpenEXR", \
+    "OpenEXR") \
+  each(WEBP, "libwebp.so.7", "libwebp.7.dylib", "libwebp7", "WebP", "libwebp", "WebP", "WebP") \
+  each( \
+    WEBPMUX, "libwebpmux.so.3", "libwebpmux.3.dylib", "libwebpmux3", "animated WebP", "libwebpmux", "", "animated WebP") \
+  each(JXL, "libjxl.so.0.7", "libjxl.dylib", "libjxl0.7", "JPEG XL", "libjxl", "JPEG XL", "") \
+  each(EXIV2, "libexiv2.so.27", "libexiv2.dylib", "libexiv2-27", "XMP", "Exiv2", "XMP", "")
 
-#define AUX_LIBRARY_NUMBER(name, linux, macos, package, use) AUX_LIBRARY_##name,
-enum { AUX_LIBRARIES(AUX_LIBRARY_NUMBER) AUX_LIBRARY_COUNT };
+/// The libraries that are linked, with the same columns.
+#define AUX_LINKED_LIBRARIES(each) \
+  each(JPEG, "libjpeg.so.62", "libjpeg.62.dylib", "libjpeg62-turbo", "JPEG", "libjpeg-turbo", "JPEG", "JPEG") \
+  each(PNG, "libpng16.so.16", "libpng16.16.dylib", "libpng16-16", "PNG", "libpng", "PNG", "PNG") \
+  each(ZLIB, "libz.so.1", "libz.1.dylib", "zlib1g", "Deflate", "zlib", "Deflate", "Deflate")
+
+#define AUX_LIBRARY_NUMBER(name, linux, macos, package, use, own_name, reads, writes) AUX_LIBRARY_##name,
+/// Those that are loaded come first, AUX_LIBRARY_COUNT of them.
+enum {
+  AUX_LIBRARIES(AUX_LIBRARY_NUMBER) AUX_LIBRARY_COUNT,
+  AUX_LIBRARY_LAST_LOADED = AUX_LIBRARY_COUNT - 1,
+  AUX_LINKED_LIBRARIES(AUX_LIBRARY_NUMBER) AUX_ALL_LIBRARIES_COUNT
+};
 #undef AUX_LIBRARY_NUMBER
 
 /// One of them.
 typedef struct {
-  /// The file that is loaded.
+  /// The file that is loaded, or linked.
   const char *file;
   /// The Debian package that has it.
   const char *package;
-  /// The formats that it is needed for.
+  /// The formats that it is needed for, for sentences.
   const char *use;
+  /// The name that its makers give it.
+  const char *name;
+  /// The formats that are read and written with it, separated by commas.
+  const char *reads, *writes;
 } aux_library;
 
-/// Returns the library of that number, below AUX_LIBRARY_COUNT.
+/// Returns the library of that number, below AUX_ALL_LIBRARIES_COUNT: first those that are loaded, then those that are linked.
 const aux_library *aux_library_at(int number);
+
+/// Loads the library of that number, unless it is there, and writes its version into `out`; returns AUX_OK, or
+/// AUX_ERROR_MISSING.
+///
+/// The version of libjpeg-turbo, which does not tell it, is that of the headers of the build.
+int aux_library_version(int number, char *out, size_t size, aux_error *error);
+
+/// Returns the name of the coder of that number, from 0, that libheif, which is loaded, has as a decoder or an encoder of a
+/// format, AUX_HEIF_HEVC or AUX_HEIF_AV1; NULL past the last one. Of decoders the first is used.
+const char *aux_heif_coder(int format, int is_encoder, int number);
 
 #ifdef __cplusplus
 }

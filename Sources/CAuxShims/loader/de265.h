@@ -20,6 +20,7 @@
   each(de265_get_image_plane) \
   each(de265_get_image_width) \
   each(de265_get_next_picture) \
+  each(de265_get_version) \
   each(de265_new_decoder) \
   each(de265_push_NAL) \
   each(de265_start_worker_threads)
@@ -36,6 +37,7 @@ AUX_DECLARE_LIBRARY(de265, AUX_DE265_FUNCTIONS)
 #define de265_get_image_plane aux_de265_calls.de265_get_image_plane_call
 #define de265_get_image_width aux_de265_calls.de265_get_image_width_call
 #define de265_get_next_picture aux_de265_calls.de265_get_next_picture_call
+#define de265_get_version aux_de265_calls.de265_get_version_call
 #define de265_new_decoder aux_de265_calls.de265_new_decoder_call
 #define de265_push_NAL aux_de265_calls.de265_push_NAL_call
 #define de265_start_worker_threads aux_de265_calls.de265_start_worker_threads_call

@@ -3,57 +3,87 @@
 #include "library.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 #include <unistd.h>
 
 #ifdef __APPLE__
 // There, all is linked.
-aux_exiv2_parser *aux_load_exiv2(aux_error *error) {
+const aux_exiv2_functions *aux_load_exiv2(aux_error *error) {
+  static const aux_exiv2_functions linked = {aux_exiv2_parse, aux_exiv2_version};
   (void)error;
-  return aux_exiv2_parse;
+  return &linked;
 }
 #else
 #pragma weak aux_exiv2_parse
+#pragma weak aux_exiv2_version
 
 static const char module[] = "libauxdepth-xmp.so";
 
-/// Where it stands, seen from the folder of the program.
-static const char *const places[] = {"", "../lib/auxdepth/"};
+/// Where it stands, seen from the folder of the program, or of the library, that has this code; NULL at the end.
+static const char *const places_of_program[] = {"", "../lib/auxdepth/", NULL};
+static const char *const places_of_library[] = {"", "auxdepth/", "../auxdepth/", NULL};
+
+enum { longest_place = 64 };
+
+/// Writes the path of the file that has this code, links followed, or nothing where it is not known; returns the places
+/// to look at from there.
+static const char *const *locate(char path[PATH_MAX]) {
+  Dl_info own, program;
+  path[0] = 0;
+  bool is_library = dladdr(module, &own) && dladdr((const void *)getauxval(AT_PHDR), &program) &&
+                    own.dli_fbase != program.dli_fbase;
+  if (is_library) {
+    if (!realpath(own.dli_fname, path)) path[0] = 0;
+    return places_of_library;
+  }
+  ssize_t size = readlink("/proc/self/exe", path, PATH_MAX - 1);
+  path[size > 0 ? size : 0] = 0;
+  return places_of_program;
+}
 
 /// Opens the module; the first that is there counts, so that the reason why it does not load is not lost.
 static void *open_module(void) {
-  char path[4096];
-  ssize_t size = readlink("/proc/self/exe", path, sizeof path - 64);
-  path[size > 0 ? size : 0] = 0;
+  char path[PATH_MAX + longest_place];
+  const char *const *place = locate(path);
   char *name = strrchr(path, '/');
-  for (size_t index = 0; name && index < sizeof places / sizeof *places; index += 1) {
-    snprintf(name + 1, 63, "%s%s", places[index], module);
+  for (; name && *place; place += 1) {
+    snprintf(name + 1, longest_place, "%s%s", *place, module);
     if (access(path, F_OK) == 0) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
   }
   return dlopen(module, RTLD_NOW | RTLD_LOCAL);
 }
 
-static aux_exiv2_parser *load(aux_error *error) {
+static int load(aux_exiv2_functions *out, aux_error *error) {
   void *handle = open_module();
-  void *found = handle ? dlsym(handle, "aux_exiv2_parse") : NULL;
-  if (found) return (aux_exiv2_parser *)found;
-  aux_fail_to_load(AUX_LIBRARY_EXIV2, error);
-  return NULL;
+  out->parse = handle ? (aux_exiv2_parser *)dlsym(handle, "aux_exiv2_parse") : NULL;
+  out->version = out->parse ? (aux_exiv2_namer *)dlsym(handle, "aux_exiv2_version") : NULL;
+  return out->version ? AUX_OK : aux_fail_to_load(AUX_LIBRARY_EXIV2, error);
 }
 
-aux_exiv2_parser *aux_load_exiv2(aux_error *error) {
+const aux_exiv2_functions *aux_load_exiv2(aux_error *error) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static aux_exiv2_parser *_Atomic parser;
-  if (aux_exiv2_parse) return aux_exiv2_parse;
-  aux_exiv2_parser *found = atomic_load_explicit(&parser, memory_order_acquire);
+  static aux_exiv2_functions functions;
+  static const aux_exiv2_functions *_Atomic loaded;
+  const aux_exiv2_functions *found = atomic_load_explicit(&loaded, memory_order_acquire);
   if (found) return found;
   pthread_mutex_lock(&lock);
-  found = atomic_load_explicit(&parser, memory_order_relaxed);
-  if (!found) found = load(error);
-  atomic_store_explicit(&parser, found, memory_order_release);
+  found = atomic_load_explicit(&loaded, memory_order_relaxed);
+  if (!found && aux_exiv2_parse && aux_exiv2_version) {
+    functions = (aux_exiv2_functions){aux_exiv2_parse, aux_exiv2_version};
+    found = &functions;
+  } else if (!found && load(&functions, error) == AUX_OK) {
+    found = &functions;
+  }
+  atomic_store_explicit(&loaded, found, memory_order_release);
   pthread_mutex_unlock(&lock);
   return found;
 }

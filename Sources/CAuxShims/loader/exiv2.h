@@ -8,9 +8,18 @@
 
 typedef int aux_exiv2_parser(const aux_request *request, aux_answer *answer, aux_error *error);
 
-/// Returns the parser: the one that is linked, or that of the shared object `libauxdepth-xmp`, which stands beside the
+/// Returns the version of Exiv2.
+typedef const char *aux_exiv2_namer(void);
+
+/// What is called of it.
+typedef struct {
+  aux_exiv2_parser *parse;
+  aux_exiv2_namer *version;
+} aux_exiv2_functions;
+
+/// Returns the functions: those that are linked, or of the shared object `libauxdepth-xmp`, which stands beside the
 /// program, in `../lib/auxdepth` seen from there, or where the system has its libraries. NULL, with AUX_ERROR_MISSING,
 /// where there is none.
-aux_exiv2_parser *aux_load_exiv2(aux_error *error);
+const aux_exiv2_functions *aux_load_exiv2(aux_error *error);
 
 #endif

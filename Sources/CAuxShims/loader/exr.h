@@ -32,6 +32,7 @@
   each(exr_get_data_window) \
   each(exr_get_default_error_message) \
   each(exr_get_display_window) \
+  each(exr_get_library_version) \
   each(exr_get_scanlines_per_chunk) \
   each(exr_get_storage) \
   each(exr_get_tile_sizes) \
@@ -69,6 +70,7 @@ AUX_DECLARE_LIBRARY(exr, AUX_OPENEXR_FUNCTIONS)
 #define exr_get_data_window aux_exr_calls.exr_get_data_window_call
 #define exr_get_default_error_message aux_exr_calls.exr_get_default_error_message_call
 #define exr_get_display_window aux_exr_calls.exr_get_display_window_call
+#define exr_get_library_version aux_exr_calls.exr_get_library_version_call
 #define exr_get_scanlines_per_chunk aux_exr_calls.exr_get_scanlines_per_chunk_call
 #define exr_get_storage aux_exr_calls.exr_get_storage_call
 #define exr_get_tile_sizes aux_exr_calls.exr_get_tile_sizes_call

@@ -27,8 +27,10 @@
   each(heif_context_set_max_decoding_threads) \
   each(heif_context_write) \
   each(heif_decode_image) \
+  each(heif_decoder_descriptor_get_name) \
   each(heif_decoding_options_alloc) \
   each(heif_decoding_options_free) \
+  each(heif_encoder_descriptor_get_name) \
   each(heif_encoder_release) \
   each(heif_encoder_set_logging_level) \
   each(heif_encoder_set_lossless) \
@@ -36,7 +38,9 @@
   each(heif_encoder_set_parameter) \
   each(heif_encoding_options_alloc) \
   each(heif_encoding_options_free) \
+  each(heif_get_decoder_descriptors) \
   each(heif_get_encoder_descriptors) \
+  each(heif_get_version) \
   each(heif_image_add_plane) \
   each(heif_image_create) \
   each(heif_image_get_bits_per_pixel_range) \
@@ -71,8 +75,10 @@ AUX_DECLARE_LIBRARY(heif, AUX_HEIF_FUNCTIONS)
 #define heif_context_set_max_decoding_threads aux_heif_calls.heif_context_set_max_decoding_threads_call
 #define heif_context_write aux_heif_calls.heif_context_write_call
 #define heif_decode_image aux_heif_calls.heif_decode_image_call
+#define heif_decoder_descriptor_get_name aux_heif_calls.heif_decoder_descriptor_get_name_call
 #define heif_decoding_options_alloc aux_heif_calls.heif_decoding_options_alloc_call
 #define heif_decoding_options_free aux_heif_calls.heif_decoding_options_free_call
+#define heif_encoder_descriptor_get_name aux_heif_calls.heif_encoder_descriptor_get_name_call
 #define heif_encoder_release aux_heif_calls.heif_encoder_release_call
 #define heif_encoder_set_logging_level aux_heif_calls.heif_encoder_set_logging_level_call
 #define heif_encoder_set_lossless aux_heif_calls.heif_encoder_set_lossless_call
@@ -80,7 +86,9 @@ AUX_DECLARE_LIBRARY(heif, AUX_HEIF_FUNCTIONS)
 #define heif_encoder_set_parameter aux_heif_calls.heif_encoder_set_parameter_call
 #define heif_encoding_options_alloc aux_heif_calls.heif_encoding_options_alloc_call
 #define heif_encoding_options_free aux_heif_calls.heif_encoding_options_free_call
+#define heif_get_decoder_descriptors aux_heif_calls.heif_get_decoder_descriptors_call
 #define heif_get_encoder_descriptors aux_heif_calls.heif_get_encoder_descriptors_call
+#define heif_get_version aux_heif_calls.heif_get_version_call
 #define heif_image_add_plane aux_heif_calls.heif_image_add_plane_call
 #define heif_image_create aux_heif_calls.heif_image_create_call
 #define heif_image_get_bits_per_pixel_range aux_heif_calls.heif_image_get_bits_per_pixel_range_call

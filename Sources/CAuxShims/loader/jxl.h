@@ -19,7 +19,8 @@
   each(JxlDecoderSetImageOutBuffer) \
   each(JxlDecoderSetInput) \
   each(JxlDecoderSetKeepOrientation) \
-  each(JxlDecoderSubscribeEvents)
+  each(JxlDecoderSubscribeEvents) \
+  each(JxlDecoderVersion)
 
 AUX_DECLARE_LIBRARY(jxl, AUX_JXL_FUNCTIONS)
 
@@ -33,5 +34,6 @@ AUX_DECLARE_LIBRARY(jxl, AUX_JXL_FUNCTIONS)
 #define JxlDecoderSetInput aux_jxl_calls.JxlDecoderSetInput_call
 #define JxlDecoderSetKeepOrientation aux_jxl_calls.JxlDecoderSetKeepOrientation_call
 #define JxlDecoderSubscribeEvents aux_jxl_calls.JxlDecoderSubscribeEvents_call
+#define JxlDecoderVersion aux_jxl_calls.JxlDecoderVersion_call
 
 #endif

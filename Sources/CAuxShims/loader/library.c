@@ -8,12 +8,16 @@
 #include <string.h>
 
 #ifdef __APPLE__
-#define AUX_LIBRARY_ENTRY(name, linux_file, macos_file, package, use) {macos_file, package, use},
+#define AUX_LIBRARY_FILE(linux_file, macos_file) macos_file
 #else
-#define AUX_LIBRARY_ENTRY(name, linux_file, macos_file, package, use) {linux_file, package, use},
+#define AUX_LIBRARY_FILE(linux_file, macos_file) linux_file
 #endif
 
-static const aux_library libraries[AUX_LIBRARY_COUNT] = {AUX_LIBRARIES(AUX_LIBRARY_ENTRY)};
+#define AUX_LIBRARY_ENTRY(id, linux_file, macos_file, package, use, name, reads, writes) \
+  [AUX_LIBRARY_##id] = {AUX_LIBRARY_FILE(linux_file, macos_file), package, use, name, reads, writes},
+
+static const aux_library libraries[AUX_ALL_LIBRARIES_COUNT] = {
+  AUX_LIBRARIES(AUX_LIBRARY_ENTRY) AUX_LINKED_LIBRARIES(AUX_LIBRARY_ENTRY)};
 
 const aux_library *aux_library_at(int number) { return &libraries[number]; }
 

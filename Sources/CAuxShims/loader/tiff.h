@@ -18,6 +18,7 @@
   each(TIFFGetField) \
   each(TIFFGetFieldDefaulted) \
   each(TIFFGetStrileByteCount) \
+  each(TIFFGetVersion) \
   each(TIFFIsCODECConfigured) \
   each(TIFFIsTiled) \
   each(TIFFNumberOfStrips) \
@@ -46,6 +47,7 @@ AUX_DECLARE_LIBRARY(tiff, AUX_TIFF_FUNCTIONS)
 #define TIFFGetField aux_tiff_calls.TIFFGetField_call
 #define TIFFGetFieldDefaulted aux_tiff_calls.TIFFGetFieldDefaulted_call
 #define TIFFGetStrileByteCount aux_tiff_calls.TIFFGetStrileByteCount_call
+#define TIFFGetVersion aux_tiff_calls.TIFFGetVersion_call
 #define TIFFIsCODECConfigured aux_tiff_calls.TIFFIsCODECConfigured_call
 #define TIFFIsTiled aux_tiff_calls.TIFFIsTiled_call
 #define TIFFNumberOfStrips aux_tiff_calls.TIFFNumberOfStrips_call

@@ -15,6 +15,7 @@
   each(WebPDecode) \
   each(WebPFree) \
   each(WebPFreeDecBuffer) \
+  each(WebPGetDecoderVersion) \
   each(WebPGetFeaturesInternal) \
   each(WebPInitDecoderConfigInternal) \
   each(WebPPictureFree) \
@@ -27,6 +28,7 @@ AUX_DECLARE_LIBRARY(webp, AUX_WEBP_FUNCTIONS)
 #define WebPDecode aux_webp_calls.WebPDecode_call
 #define WebPFree aux_webp_calls.WebPFree_call
 #define WebPFreeDecBuffer aux_webp_calls.WebPFreeDecBuffer_call
+#define WebPGetDecoderVersion aux_webp_calls.WebPGetDecoderVersion_call
 #define WebPGetFeaturesInternal aux_webp_calls.WebPGetFeaturesInternal_call
 #define WebPInitDecoderConfigInternal aux_webp_calls.WebPInitDecoderConfigInternal_call
 #define WebPPictureFree aux_webp_calls.WebPPictureFree_call

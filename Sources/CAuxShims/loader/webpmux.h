@@ -16,6 +16,7 @@
   each(WebPAnimEncoderGetError) \
   each(WebPAnimEncoderNewInternal) \
   each(WebPAnimEncoderOptionsInitInternal) \
+  each(WebPGetMuxVersion) \
   each(WebPMuxAssemble) \
   each(WebPMuxCreateInternal) \
   each(WebPMuxDelete) \
@@ -29,6 +30,7 @@ AUX_DECLARE_LIBRARY(webpmux, AUX_WEBPMUX_FUNCTIONS)
 #define WebPAnimEncoderGetError aux_webpmux_calls.WebPAnimEncoderGetError_call
 #define WebPAnimEncoderNewInternal aux_webpmux_calls.WebPAnimEncoderNewInternal_call
 #define WebPAnimEncoderOptionsInitInternal aux_webpmux_calls.WebPAnimEncoderOptionsInitInternal_call
+#define WebPGetMuxVersion aux_webpmux_calls.WebPGetMuxVersion_call
 #define WebPMuxAssemble aux_webpmux_calls.WebPMuxAssemble_call
 #define WebPMuxCreateInternal aux_webpmux_calls.WebPMuxCreateInternal_call
 #define WebPMuxDelete aux_webpmux_calls.WebPMuxDelete_call

@@ -5,8 +5,8 @@
 #include "../loader/exiv2.h"
 
 int aux_run_xmp(const aux_request *request, aux_answer *answer, aux_error *error) {
-  aux_exiv2_parser *parse = aux_load_exiv2(error);
-  return parse ? parse(request, answer, error) : error->code;
+  const aux_exiv2_functions *exiv2 = aux_load_exiv2(error);
+  return exiv2 ? exiv2->parse(request, answer, error) : error->code;
 }
 
 void aux_prepare_xmp(void) {

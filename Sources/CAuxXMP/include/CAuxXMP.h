@@ -16,6 +16,10 @@ extern "C" {
 __attribute__((visibility("default")))
 int aux_exiv2_parse(const aux_request *request, aux_answer *answer, aux_error *error);
 
+/// Returns the version of Exiv2.
+__attribute__((visibility("default")))
+const char *aux_exiv2_version(void);
+
 #ifdef __cplusplus
 }
 #endif

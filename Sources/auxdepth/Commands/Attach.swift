@@ -6,7 +6,8 @@ struct Attach: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach", _superCommandName: "auxdepth",
     abstract: "Puts a depth map, mattes, a gain map, or the right eye's picture into a photo.",
-    discussion: """
+    discussion: Prose.paragraphs(
+      """
       Within one container the photo's coded bytes, and everything else in the file, stay bit for bit. Into another
       container, named by the output's extension, the primary is coded once and all auxiliary images go along.
 
@@ -21,10 +22,11 @@ struct Attach: ReadingCommand {
       are taken over as they are coded; others are turned upright and coded. Maps are of the left picture:
 
         auxdepth attach left.jpg --right right.jpg --baseline 63.8 --fov 80 --adjustment 0.029 -o pair.heic
-      """)
+      """))
 
   @Argument(
-    help: "The photos: JPEG, HEIF, AVIF or DNG; or PNG, TIFF, WebP or OpenEXR, with -o; - is standard input.")
+    help: "The photos: JPEG, HEIF, AVIF or DNG; or PNG, TIFF, WebP or OpenEXR, with -o; - is standard input.",
+    completion: .photo)
   var images: [String]
 
   @OptionGroup var output: OutputOptions
@@ -72,7 +74,7 @@ struct Attach: ReadingCommand {
     let source = try output.source(image)
     let files = try allFiles.paths(for: image)
     turn.reads(files.all + [portrait.donor, maps.gainmapMetadata].compactMap(\.self))
-    notes.print(source.notes, of: image)
+    notes.opened(source, of: image)
     let container =
       try files.right == nil ? output.container(for: source) : output.spatialContainer(for: source)
     let target = try targets.next(for: image, as: container, turn, notes)
@@ -81,6 +83,7 @@ struct Attach: ReadingCommand {
     var depthMap: MapAttachment?
     for request in files.requests {
       let attachment = try add(request, calibration: files.calibration, to: &destination)
+      notes.verbose(VerboseText.read(attachment), of: request.path)
       notes.print(attachment.notes, of: request.path)
       if request.type.isDepthData { depthMap = attachment }
     }
@@ -113,7 +116,7 @@ struct Attach: ReadingCommand {
     }
     let other: ImageSource
     do throws(AuxError) { other = try ImageSource(right) } catch { throw error.about(right) }
-    notes.print(other.notes, of: right)
+    notes.opened(other, of: right)
     return try spatial.photo(source, other, quality: coding.primaryQuality).destination()
   }
 

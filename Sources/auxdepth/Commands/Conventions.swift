@@ -8,7 +8,9 @@ struct Conventions: ParsableCommand {
     abstract: "Lists the conventions that --convention names, and what each sets.",
     discussion: ConventionList.text)
 
-  func run() throws { Console.write(ConventionList.text + "\n") }
+  @OptionGroup var console: ConsoleArguments
+
+  func run() throws { Console.write(Prose.wrapped(ConventionList.text, to: Console.width) + "\n") }
 }
 
 /// What is known of the conventions, as the library's table has it.

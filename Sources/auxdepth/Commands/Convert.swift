@@ -6,19 +6,22 @@ struct Convert: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", _superCommandName: "auxdepth",
     abstract: "Turns a map file into another: kind of file, depth or disparity, size.",
-    discussion: """
+    discussion: Prose.paragraphs(
+      """
       Without options that say what the samples mean they are written as they are. With --from, --as, --unit,
       --convention, or the ends of the map they are read as attach reads them, background and holes filled, and
       written as extract writes them.
-      """)
+      """))
 
   @Argument(
     help:
-      "The map: PNG, PFM, NPY, NPZ, TIFF, OpenEXR, or raw with --size and --pixel-format; - is standard input."
-  )
+      "The map: PNG, PFM, NPY, NPZ, TIFF, OpenEXR, or raw with --size and --pixel-format; - is standard input.",
+    completion: .map)
   var map: String
 
-  @Option(name: [.short, .customLong("output")], help: "The map file to write, or - for standard output.")
+  @Option(
+    name: [.short, .customLong("output")], help: "The map file to write, or - for standard output.",
+    completion: .map)
   var output: String
 
   @Option(
@@ -46,6 +49,7 @@ struct Convert: ReadingCommand {
   @Flag(help: "Print a JSON object.")
   var json = false
 
+  @OptionGroup var console: ConsoleArguments
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
@@ -102,22 +106,32 @@ struct Convert: ReadingCommand {
     guard let quantity else {
       let content = try MapFile.content(at: map, options: file.options())
       let kind = try kind(for: content)
+      say(content, kind, "its samples as they are")
       let plane = try meaning.resize?.resampled(content.samples) ?? content.samples
       try OutputFile.write(
-        MapFile.encode(plane, as: kind), to: output, replaces: force, waitsForDisk: sync.waitsForDisk)
+        MapFile.encode(plane, as: kind), to: output, replaces: force, waitsForDisk: sync.waitsForDisk,
+        keepsBackup: sync.backup)
       return Result(
         kind: kind, width: plane.width, height: plane.height, format: nil,
         counts: SampleCounts(total: plane.width * plane.height))
     }
     let given = try DepthMap(map, options: meaning.options(quantity), file: file.options())
     let kind = try kind(for: given.content)
+    say(given.content, kind, "its samples as \(quantity.rawValue)")
     let reading = try (consume given).intoReading()
     let result = Result(
       kind: kind, width: reading.width, height: reading.height, format: pixelFormat ?? reading.nativeFormat,
       counts: reading.values.counts)
     try OutputFile.write(
-      reading, as: pixelFormat, kind: kind, to: output, replaces: force, waitsForDisk: sync.waitsForDisk)
+      reading, as: pixelFormat, kind: kind, to: output, replaces: force, waitsForDisk: sync.waitsForDisk,
+      keepsBackup: sync.backup)
     return result
+  }
+
+  private func say(_ content: MapContent, _ kind: MapFile.Kind, _ meaning: String) {
+    let name = content.kind?.rawValue ?? "raw"
+    Console.verbose(map, "read \(name) \(content.samples.width)x\(content.samples.height), \(meaning)")
+    Console.verbose(output, "chose \(kind.rawValue)")
   }
 
   /// Returns the kind of file to write.

@@ -10,7 +10,8 @@ struct Copy: ReadingCommand {
       auxdepth copy <from> <to> -o <output> | --directory <directory> | --in-place [<options>]
       auxdepth copy <to> ... --from <from> --directory <directory> | --in-place [<options>]
       """,
-    discussion: """
+    discussion: Prose.paragraphs(
+      """
       Gives an edited photo the depth back that its editor dropped. Both pictures are compared: the edited one may
       be scaled, cropped, turned, mirrored, and have other colours; the maps and their calibration are cut and
       turned to fit. Another photo is refused, and so is one with a border around it. Between like containers the
@@ -20,13 +21,13 @@ struct Copy: ReadingCommand {
       With --from, all photos named are those that get images, each from the original of its name:
 
         auxdepth copy edited/*.jpg --from originals --directory out
-      """)
+      """))
 
   @Argument(
     help: """
       The photo whose auxiliary images are taken, and the one that gets them; with --from, those that get them. - is \
       standard input.
-      """)
+      """, completion: .photo)
   var photos: [String]
 
   @Option(
@@ -35,7 +36,7 @@ struct Copy: ReadingCommand {
       discussion: """
         A pattern, in which {stem} is the photo's name without its extension and {name} all of it, or a folder, in which \
         the photo of the same stem is taken.
-        """))
+        """), completion: .photo)
   var from: String?
 
   @OptionGroup var output: OutputOptions
@@ -111,8 +112,8 @@ struct Copy: ReadingCommand {
         "a second image of type \($0.type) (\($0.identifier)) of \(from) is left out"
       }, of: to)
     let source = try output.source(to)
-    notes.print(selection.source.notes, of: from)
-    notes.print(source.notes, of: to)
+    notes.opened(selection.source, of: from)
+    notes.opened(source, of: to)
     let container = try output.container(for: source)
     let target = try targets.next(for: to, as: container, turn, notes)
     var destination = try ImageDestination(

@@ -7,7 +7,8 @@ struct Extract: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract", _superCommandName: "auxdepth",
     abstract: "Writes auxiliary images of photos as map files, and the eyes of spatial photos as photos.",
-    discussion: """
+    discussion: Prose.paragraphs(
+      """
       Files are named <stem>.<type>.<extension>; a second photo of one stem gets a
       number, as in photo-2.disparity.png. An image that cannot be read or decoded
       costs no other: it is reported, and the status is 1. A photo without auxiliary
@@ -25,9 +26,10 @@ struct Extract: ReadingCommand {
       and <stem>.right.heic. As HEIC their coded bytes, metadata, maps and cameras
       stay as they are, so that attach --right makes the same pair of them again;
       as JPEG or PNG they are coded anew.
-      """)
+      """))
 
-  @Argument(help: "The photos, and with --recursive folders of them; - is standard input.")
+  @Argument(
+    help: "The photos, and with --recursive folders of them; - is standard input.", completion: .photo)
   var files: [String]
 
   @OptionGroup var recursion: RecursionArguments
@@ -46,13 +48,13 @@ struct Extract: ReadingCommand {
   @Option(
     name: [.short, .customLong("output")],
     help:
-      "The file to write, for one image of one photo, or - for standard output; reports go to standard error then."
-  )
+      "The file to write, for one image of one photo, or - for standard output; reports go to standard error then.",
+    completion: .file())
   var output: String?
 
   @Option(
     name: .customLong("directory"),
-    help: "The folder to write into, which is made (default: the current one).")
+    help: "The folder to write into, which is made (default: the current one).", completion: .directory)
   var directory: String?
 
   @Option(help: "Write an eye of a spatial photo as a photo of its own: left, right or both.")
@@ -90,6 +92,7 @@ struct Extract: ReadingCommand {
   @Flag(help: "Show no progress bar and no notes.")
   var quiet = false
 
+  @OptionGroup var console: ConsoleArguments
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
@@ -118,7 +121,7 @@ struct Extract: ReadingCommand {
     }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented, extractor.replaces) = (pixelFormat, oriented, force)
-    extractor.waitsForDisk = sync.waitsForDisk
+    (extractor.waitsForDisk, extractor.keepsBackup) = (sync.waitsForDisk, sync.backup)
     let names = Mutex(extractor)
     try Batch(recursion.allPhotos(of: files), jobs: jobs, quiet: quiet).edit {
       path, turn, notes throws(AuxError) in
@@ -192,7 +195,7 @@ struct Extract: ReadingCommand {
       images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
       pixelFormat: pixelFormat,
       isOriented: oriented)
-    try file.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk)
+    try file.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
     if json {
       report(path, [file.json(path: output)], of: output, in: notes)
     } else if output != StandardStream.path || !quiet {
@@ -203,7 +206,7 @@ struct Extract: ReadingCommand {
 
   private func opened(_ path: String, _ notes: Transcript) throws(AuxError) -> ImageSource {
     let source = try ImageSource(path)
-    notes.print(source.notes, of: path)
+    notes.opened(source, of: path)
     return source
   }
 

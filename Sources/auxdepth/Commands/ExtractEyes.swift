@@ -34,11 +34,12 @@ extension Extract {
     }
     var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture ?? .heif)
     (extractor.replaces, extractor.waitsForDisk) = (force, sync.waitsForDisk)
+    extractor.keepsBackup = sync.backup
     let names = Mutex(extractor)
     try Batch(recursion.allPhotos(of: files), jobs: jobs, quiet: quiet).edit {
       path, turn, notes throws(AuxError) in
       let source = try ImageSource(path)
-      notes.print(source.notes, of: path)
+      notes.opened(source, of: path)
       let extraction = try names.withLock { extractor throws(AuxError) in
         try extractor.next(eye.eyes, of: source)
       }
@@ -62,11 +63,11 @@ extension Extract {
     _ eye: StereoEye, of path: String, to output: String, _ notes: Transcript
   ) throws(AuxError) {
     let source = try ImageSource(path)
-    notes.print(source.notes, of: path)
+    notes.opened(source, of: path)
     try OutputFile.check(output, replaces: force)
     let photo = try EyePhoto(eye, of: source, as: eyeContainer(output))
     notes.print(photo.notes, of: path)
-    try photo.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk)
+    try photo.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
     if json {
       notes.report([Self.report(path, [photo.json(path: output)])], of: output)
     } else if output != StandardStream.path || !quiet {

@@ -6,13 +6,15 @@ struct Info: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", _superCommandName: "auxdepth",
     abstract: "Lists the auxiliary images of photos; reads headers only.",
-    discussion: """
+    discussion: Prose.paragraphs(
+      """
       A stereo pair is listed with its cameras, and what makers put after the images by its kind and parts. Notes are what validate finds that matters to who reads the images.
       Sizes are as stored, before the orientation is applied. A photo without auxiliary images is no error, and neither
       is an image that cannot be read: it is listed with its error, and remove removes it.
-      """)
+      """))
 
-  @Argument(help: "The photos, and with --recursive folders of them; - is standard input.")
+  @Argument(
+    help: "The photos, and with --recursive folders of them; - is standard input.", completion: .photo)
   var files: [String]
 
   @OptionGroup var recursion: RecursionArguments
@@ -24,6 +26,7 @@ struct Info: ReadingCommand {
   @Flag(help: "Show no progress bar and no notes.")
   var quiet = false
 
+  @OptionGroup var console: ConsoleArguments
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
@@ -32,7 +35,7 @@ struct Info: ReadingCommand {
   func run() throws {
     try Batch(recursion.photos(of: files), jobs: jobs, quiet: quiet).read { path, notes throws(AuxError) in
       let source = try ImageSource(path)
-      notes.print(source.notes, of: path)
+      notes.opened(source, of: path)
       let remarks = source.remarks()
       let lines = json ? [source.json(remarks: remarks).text] : InfoText.lines(source, remarks, path: path)
       lines.forEach(notes.output)

@@ -7,7 +7,8 @@ struct Remove: ReadingCommand {
     commandName: "remove", _superCommandName: "auxdepth",
     abstract: "Removes auxiliary images; everything else stays bit for bit.")
 
-  @Argument(help: "The photos, and with --recursive folders of them; - is standard input.")
+  @Argument(
+    help: "The photos, and with --recursive folders of them; - is standard input.", completion: .photo)
   var files: [String]
 
   @OptionGroup var recursion: RecursionArguments
@@ -39,6 +40,7 @@ struct Remove: ReadingCommand {
     let targets = OutputTargets(output, photos: photos.paths)
     try Batch(photos, jobs: jobs, quiet: output.quiet).edit { path, turn, notes throws(AuxError) in
       let source = try output.source(path)
+      notes.verbose(VerboseText.read(source), of: path)
       let container = try output.container(for: source)
       guard container == source.container else {
         throw AuxError(

@@ -6,28 +6,28 @@ struct Render: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", _superCommandName: "auxdepth",
     abstract: "Makes a picture of a photo and its depth map.",
-    discussion: """
+    discussion: Prose.paragraphs(
+      """
       Effects: \(EffectArgument<PhotoEffects>.listing).
 
       Exif goes along, and with colour pictures the ICC profile. A PNG, a TIFF
       and a stereo picture are turned upright.
-      """)
+      """))
 
   @Argument(help: "The effect.")
   var effect: EffectArgument<PhotoEffects>
 
   @Argument(
     help:
-      "The photo: JPEG, HEIF, AVIF or DNG with a preview; with --depth or --disparity also PNG, TIFF, WebP or OpenEXR; - is standard input."
-  )
+      "The photo: JPEG, HEIF, AVIF or DNG with a preview; with --depth or --disparity also PNG, TIFF, WebP or OpenEXR; - is standard input.",
+    completion: .photo)
   var file: String
 
   @Option(
     name: [.short, .customLong("output")],
     help: """
       The picture: .png, .jpg, .heic, .avif or .tif, of the layouts mpo and wiggle .mpo and .webp, or - for standard output.
-      """
-  )
+      """, completion: .picture)
   var output: String
 
   @Option(
@@ -61,6 +61,7 @@ struct Render: ReadingCommand {
 
   @OptionGroup var sync: SyncArguments
 
+  @OptionGroup var console: ConsoleArguments
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
@@ -103,6 +104,7 @@ struct Render: ReadingCommand {
     }
     try OutputFile.check(output, replaces: force)
     let source = try ImageSource(file)
+    Console.verbose(file, VerboseText.read(source))
     let container = pairFile == nil ? try chosenContainer(source.container) : container?.container
     if let container { try check(container) }
     let chosen = try effectOptions()
@@ -115,6 +117,11 @@ struct Render: ReadingCommand {
     {
       note(file, "there is no \(subject.matteType) to use")
     }
+    if map != nil {
+      Console.verbose(
+        self.map.path ?? file, "chose \(self.map.path == nil ? "the photo's own map" : "this map")")
+    }
+    if let container { Console.verbose(output, "chose the container \(container.rawValue)") }
     // What is written turned is not kept as it was.
     let renderer = try PhotoRenderer(
       source, map: map, isUpright: (container?.isWrittenUpright ?? true) || effect.effect.isStereo,
@@ -126,7 +133,8 @@ struct Render: ReadingCommand {
     if effect.effect.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
     let files = try renderer.write(
       effect.effect, chosen, to: output, as: container, quality: quality, bitsPerSample: options.bits,
-      keepsAuxiliaryImages: keepAux, replaces: force, waitsForDisk: sync.waitsForDisk)
+      keepsAuxiliaryImages: keepAux, replaces: force, waitsForDisk: sync.waitsForDisk,
+      keepsBackup: sync.backup)
     for file in files {
       guard json else {
         report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes)
@@ -160,7 +168,8 @@ struct Render: ReadingCommand {
     let pair = try renderer.spatialPhoto(
       stereo.cameras(), stereo: stereo.stereo(), quality: quality, bitsPerSample: options.bits)
     try pair.photo.finalize(
-      to: output, replacement: force ? .replace : .never, waitsForDisk: sync.waitsForDisk)
+      to: output, replacement: force ? .replace : .never, waitsForDisk: sync.waitsForDisk,
+      keepsBackup: sync.backup)
     report(
       output,
       "\(effect.effect), two of \(pair.width)x\(pair.height), "

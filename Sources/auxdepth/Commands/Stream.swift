@@ -6,7 +6,8 @@ struct Stream: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "stream", _superCommandName: "auxdepth",
     abstract: "Filters a video by its depth, frame by frame.",
-    discussion: """
+    discussion: Prose.paragraphs(
+      """
       Colour is Y4M: 4:2:0, 4:2:2, 4:4:4 or gray, of 8 to 16 bits. Effects work on 8
       bits of red, green and blue; what they leave as it was keeps its codes. Depth
       has one frame for each of the colour: Y4M, of which the luma counts (white =
@@ -26,23 +27,26 @@ struct Stream: ReadingCommand {
 
       The status is 74, without a message, where the reader of the output goes
       away early.
-      """)
+      """))
 
-  @Option(help: "The colour frames: a Y4M file, or - for standard input.")
+  @Option(help: "The colour frames: a Y4M file, or - for standard input.", completion: .files(["y4m"]))
   var color: String
 
-  @Option(help: "The depth frames: a Y4M file, a folder, a pattern, or - for Y4M on standard input.")
+  @Option(
+    help: "The depth frames: a Y4M file, a folder, a pattern, or - for Y4M on standard input.",
+    completion: .file())
   var depth: String
 
   @Option(
     help:
-      "Mattes, one for each frame: Y4M, a folder or a pattern. What is white in them is spared by the filters."
-  )
+      "Mattes, one for each frame: Y4M, a folder or a pattern. What is white in them is spared by the filters.",
+    completion: .file())
   var matte: String?
 
   @Option(
     name: [.short, .customLong("output")],
-    help: "The Y4M file to write, - for standard output, or a video such as out.mp4 that ffmpeg makes.")
+    help: "The Y4M file to write, - for standard output, or a video such as out.mp4 that ffmpeg makes.",
+    completion: .files(["y4m"] + FrameSink.videoExtensions))
   var output: String
 
   @Option(
@@ -86,6 +90,7 @@ struct Stream: ReadingCommand {
   @Flag(help: "Show no notes and no count of frames.")
   var quiet = false
 
+  @OptionGroup var verbosity: VerbosityArguments
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
@@ -114,7 +119,12 @@ struct Stream: ReadingCommand {
     let colour = try Y4MInput(color, matrix: matrix)
     let maps = try DepthInput(depth, options: meaning.options())
     let mattes = try matte.map { (path) throws(AuxError) in try MatteInput(path) }
-    let sink = try FrameSink(output, replaces: force, waitsForDisk: sync.waitsForDisk)
+    if let format = colour.header?.format {
+      Console.verbose(color, "read frames of \(format.width)x\(format.height), \(format.bits) bits")
+    }
+    Console.verbose(output, "chose \(filters)")
+    let sink = try FrameSink(
+      output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
     var renderer = try StreamRenderer(filter.map(\.effect), effects(), options: options())
     var counter = FrameCounter(quiet: quiet)
     let count: Int

@@ -13,15 +13,17 @@ struct Validate: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate", _superCommandName: "auxdepth",
     abstract: "Checks auxiliary images and the structure that holds them.",
-    discussion: """
+    discussion: Prose.paragraphs(
+      """
       Each finding has the identifier of its rule, a severity, the place and the byte offset. Known quirks of
       camera makers are at most of severity info.
 
       Exit status: 0 where no rule of severity error found anything, 1 where one did; with --strict, warnings
       count as well.
-      """)
+      """))
 
-  @Argument(help: "The photos, and with --recursive folders of them; - is standard input.")
+  @Argument(
+    help: "The photos, and with --recursive folders of them; - is standard input.", completion: .photo)
   var paths: [String] = []
 
   @OptionGroup var recursion: RecursionArguments
@@ -54,7 +56,7 @@ struct Validate: ReadingCommand {
   @Flag(help: "Print every rule and end.")
   var listRules = false
 
-  @Option(help: "Read more paths from a file, one a line; - is standard input.")
+  @Option(help: "Read more paths from a file, one a line; - is standard input.", completion: .file())
   var filesFrom: String?
 
   @Flag(name: [.customShort("0"), .customLong("null")], help: "Paths of --files-from end with NUL.")
@@ -63,6 +65,7 @@ struct Validate: ReadingCommand {
   @Flag(help: "Print errors and warnings only, and nothing for photos without; show no progress bar.")
   var quiet = false
 
+  @OptionGroup var console: ConsoleArguments
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
@@ -96,7 +99,10 @@ struct Validate: ReadingCommand {
     printer.begin()
     Validator(headersOnly: headersOnly, profile: profile).validate(paths: files, jobs: jobs.jobs) {
       path, report in
-      progress.clear()
+      Console.verbose(
+        path,
+        "read \(report.container?.rawValue ?? "no image"), \(report.exercised.count) rules had something to look at"
+      )
       printer.print(report, path: path)
       summary.add(report)
       progress.advance()

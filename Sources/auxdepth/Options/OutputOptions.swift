@@ -6,7 +6,8 @@ internal import Synchronization
 struct OutputOptions: ParsableArguments {
   @Option(
     name: [.short, .customLong("output")],
-    help: "The photo to write, or - for standard output; reports go to standard error then.")
+    help: "The photo to write, or - for standard output; reports go to standard error then.",
+    completion: .picture)
   var output: String?
 
   @Flag(name: .customLong("in-place"), help: "Replace the input; mode, owner and extended attributes stay.")
@@ -15,7 +16,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The folder to write photos into by their names, which is made.",
-      discussion: "A second photo of one name gets a number, as in photo-2.jpg."))
+      discussion: "A second photo of one name gets a number, as in photo-2.jpg."), completion: .directory)
   var directory: String?
 
   @Option(help: "The container to write (default: by -o's extension, else that of the input).")
@@ -35,6 +36,8 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(help: "Print one JSON object per output.")
   var json = false
+
+  @OptionGroup var console: ConsoleArguments
 
   @Flag(help: "Show no progress bar and no notes.")
   var quiet = false
@@ -107,7 +110,7 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// Whether a command waits until what it writes is on the disk.
+/// How a command writes its files: whether it waits until they are on the disk, and what becomes of former ones.
 struct SyncArguments: ParsableArguments {
   @Flag(
     name: .customLong("no-sync"),
@@ -118,6 +121,13 @@ struct SyncArguments: ParsableArguments {
         after, they may be lost. For many files, after which the caller runs sync.
         """))
   var noSync = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Keep a file that is replaced (--force, --in-place) as NAME~.",
+      discussion:
+        "An earlier NAME~ goes. Ended at any moment, there is the old file, or the new one and the old one."))
+  var backup = false
 
   /// Whether it waits.
   var waitsForDisk: Bool { !noSync }
@@ -141,6 +151,11 @@ final class OutputTargets: Sendable {
     for photo: String, as container: ImageContainer, _ turn: EditTurn, _ notes: Transcript
   ) throws(AuxError) -> OutputTarget {
     let target = try target(for: photo, as: container, notes)
+    let reason =
+      options.container != nil
+      ? "as --container says" : options.output != nil ? "by the name of the output" : "as the photo is"
+    notes.verbose(
+      "chose \(container.rawValue), \(reason), into \(StandardStream.outputName(target.path))", of: photo)
     turn.writes([target.path])
     return target.replacement == .inPlace ? target : try target.checked()
   }
@@ -168,9 +183,10 @@ final class OutputTargets: Sendable {
     _ destination: inout ImageDestination, to target: OutputTarget, _ notes: Transcript
   ) throws(AuxError) -> WriteReport {
     if options.stripC2PA { destination.removeC2PAManifest() }
-    destination.waitsForDisk = options.sync.waitsForDisk
+    (destination.waitsForDisk, destination.keepsBackup) = (options.sync.waitsForDisk, options.sync.backup)
     if let folder = options.directory { try OutputFile.makeFolder(at: folder) }
     let report = try destination.finalize(to: target.path, replacement: target.replacement)
+    for text in VerboseText.written(report) { notes.verbose(text, of: target.path) }
     options.warn(of: report, path: target.path, notes)
     return report
   }

@@ -18,7 +18,8 @@ struct PortraitArguments: ParsableArguments {
     help: ArgumentHelp(
       "A portrait of the same camera and lens, whose blur parameters are taken.",
       discussion:
-        "They are opaque: SimulatedAperture, RenderingParameters, and the calibration where none is given."))
+        "They are opaque: SimulatedAperture, RenderingParameters, and the calibration where none is given."),
+    completion: .photo)
   var donor: String?
 
   @Option(

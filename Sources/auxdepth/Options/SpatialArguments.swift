@@ -6,7 +6,8 @@ struct SpatialArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The picture of the right eye, of the same size; a pattern or a folder too.",
-      discussion: "The photo is that of the left eye, and the output a spatial photo: HEIC with both."))
+      discussion: "The photo is that of the left eye, and the output a spatial photo: HEIC with both."),
+    completion: .photo)
   var right: String?
 
   @Option(

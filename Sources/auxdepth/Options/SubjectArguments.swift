@@ -41,7 +41,7 @@ struct SubjectArguments: ParsableArguments {
     help: "The type of the matte, as info names it (default: portraitEffectsMatte).")
   var matteType = AuxiliaryDataType.portraitEffectsMatte
 
-  @Option(help: "The picture behind the subject in composite.")
+  @Option(help: "The picture behind the subject in composite.", completion: .photo)
   var background: String?
 
   @Option(

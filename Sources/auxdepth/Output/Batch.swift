@@ -81,10 +81,8 @@ struct Batch {
     mutating func add(_ outcome: Outcome, of path: String) {
       count += 1
       let parts = outcome.parts
-      if !outcome.lines.isEmpty { progress.clear() }
       Transcript.print(outcome.lines)
       if !parts.failures.isEmpty || !parts.expected.isEmpty {
-        progress.clear()
         for failure in parts.failures + parts.expected { Failure.report(failure, path: path) }
         let first = parts.isAnyDone ? nil : parts.failures.first
         statuses.append(first.map(Failure.status) ?? 1)

@@ -11,6 +11,8 @@ internal import Synchronization
 enum Console {
   /// Why standard output did not take all that was written, or 0.
   private static let outputFailure = Atomic<Int32>(0)
+  /// Whether a line that is drawn over stands on standard error.
+  private static let hasStatus = Atomic<Bool>(false)
 
   /// Prints a line on standard output.
   static func output(_ line: String) { write(Printable.line(line) + "\n") }
@@ -19,21 +21,45 @@ enum Console {
   static func output(_ lines: [String]) { lines.forEach { output($0) } }
 
   /// Prints a line on standard error.
-  static func error(_ line: String) { writeError(Printable.line(line) + "\n") }
+  static func error(_ line: String) { writeError(Style.message(Printable.line(line)) + "\n") }
 
   /// Prints what there is to say of a file that was written: on standard output, unless the file itself went there.
   static func report(_ lines: [String], of path: String) {
     for line in lines { if path == StandardStream.path { error(line) } else { output(line) } }
   }
 
+  /// Says of a file what is read, chosen, copied or written, where that is asked for.
+  static func verbose(_ path: String, _ text: @autoclosure () -> String) {
+    guard Switches.verbose else { return }
+    error("auxdepth: \(StandardStream.inputName(path)): verbose: \(text())")
+  }
+
   /// Writes text to standard output; ``endIfOutputFailed()`` says later that it was not taken.
+  ///
+  /// On a terminal, a line that is drawn over is removed first: it never stands before a result.
   static func write(_ text: String) {
     guard outputFailure.load(ordering: .relaxed) == 0 else { return }
+    if !text.isEmpty, isOutputTerminal { clearStatus() }
     outputFailure.store(write(text, to: STDOUT_FILENO), ordering: .relaxed)
   }
 
-  /// Writes text to standard error.
-  static func writeError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+  /// Writes text to standard error, in place of a line that is drawn over.
+  static func writeError(_ text: String) {
+    clearStatus()
+    _ = write(text, to: STDERR_FILENO)
+  }
+
+  /// Draws a line on standard error that later ones are drawn over, no longer than the terminal is wide.
+  static func drawStatus(_ text: String) {
+    hasStatus.store(true, ordering: .relaxed)
+    _ = write("\r" + text.prefix(max(errorWidth - 1, 1)) + "\u{1B}[K", to: STDERR_FILENO)
+  }
+
+  /// Removes the line that is drawn over.
+  static func clearStatus() {
+    guard hasStatus.exchange(false, ordering: .relaxed) else { return }
+    _ = write("\r\u{1B}[K", to: STDERR_FILENO)
+  }
 
   /// Opens something that takes and gives nothing where one of the three streams is closed.
   ///
@@ -72,60 +98,26 @@ enum Console {
   }
 
   /// Whether standard output is a terminal.
-  static var isOutputTerminal: Bool { isatty(1) == 1 }
+  static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
 
   /// Whether standard error is a terminal.
-  static var isErrorTerminal: Bool { isatty(2) == 1 }
-}
+  static let isErrorTerminal = isatty(STDERR_FILENO) == 1
 
-/// A bar, or a count, on standard error for work that takes longer than a second; only on a terminal.
-struct Progress {
-  /// The number of steps; nil where it is not known before the end.
-  private let total: Int?
-  private let start = ContinuousClock.now
-  private var done = 0
-  private var line: StatusLine
-
-  /// Creates the bar for `total` steps, or the count of photos that are looked at.
-  init(total: Int? = nil, quiet: Bool) {
-    self.total = total
-    line = StatusLine(isShown: !quiet && total != 1)
+  /// How many columns help is wrapped at: as `COLUMNS` says, or the terminal, or 80.
+  ///
+  /// Fewer than 40 leave no room beside the names of options.
+  static var width: Int {
+    max(
+      Environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? columns(of: STDOUT_FILENO)
+        ?? 80, 40)
   }
 
-  /// Counts one step.
-  mutating func advance() {
-    done += 1
-    guard line.isShown, start.duration(to: .now) > .seconds(1) else { return }
-    guard let total else { return line.draw("\(done) photos looked at") }
-    let width = 30
-    let filled = width * done / total
-    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-    line.draw("[\(bar)] \(done)/\(total)")
-  }
+  private static var errorWidth: Int { columns(of: STDERR_FILENO) ?? 80 }
 
-  /// Removes the line from the terminal.
-  mutating func clear() { line.clear() }
-}
-
-/// A line on standard error that is drawn over, and removed in the end; only on a terminal.
-struct StatusLine {
-  /// Whether anything is drawn.
-  let isShown: Bool
-  private var isDrawn = false
-
-  init(isShown: Bool) { self.isShown = isShown && Console.isErrorTerminal }
-
-  /// Writes a text over the one before, which is not longer.
-  mutating func draw(_ text: String) {
-    Console.writeError("\r" + text)
-    isDrawn = true
-  }
-
-  /// Removes the line from the terminal.
-  mutating func clear() {
-    guard isDrawn else { return }
-    Console.writeError("\r\u{1B}[K")
-    isDrawn = false
+  private static func columns(of stream: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(stream, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
   }
 }
 

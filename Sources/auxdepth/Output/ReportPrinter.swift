@@ -8,8 +8,7 @@ struct ReportPrinter {
   /// Whether the rules that had something to look at are named.
   let namesExercised: Bool
   private let profile: ValidationProfile?
-  private let hasColour = Console.isOutputTerminal
-  private var log = SARIFLog(version: AuxDepth.configuration.version)
+  private var log = SARIFLog(version: AuxDepthVersion.text)
 
   init(format: Validate.Format, isQuiet: Bool, namesExercised: Bool, profile: ValidationProfile?) {
     self.profile = profile
@@ -48,13 +47,13 @@ struct ReportPrinter {
       "\(report.exercised.count) of \(Validator.rules.count + (profile?.rules.count ?? 0)) rules exercised"
     let container = report.container.map { " (\($0.rawValue))" } ?? ""
     let verdict =
-      report.isValid ? coloured("valid", "32") : coloured("invalid", "31")
+      (report.isValid ? Style.success : .error).output(report.isValid ? "valid" : "invalid")
     var text =
       "\(Printable.line(StandardStream.inputName(path)))\(container): \(verdict)"
       + (namesExercised ? ", \(count)\n" : "\n")
     for severity in Severity.allCases {
       for finding in findings where finding.severity == severity {
-        text += "  \(coloured(severity.rawValue, Self.colours[severity] ?? "0")) \(finding.rule)"
+        text += "  \((Self.styles[severity] ?? .note).output(severity.rawValue)) \(finding.rule)"
         if !finding.place.isEmpty { text += " \(Printable.line(finding.place))" }
         if let offset = finding.offset { text += " at byte \(offset)" }
         text += ": \(Printable.line(finding.message))\n"
@@ -63,11 +62,7 @@ struct ReportPrinter {
     return text
   }
 
-  private static let colours: [Severity: String] = [.error: "31", .warning: "33", .info: "36"]
-
-  private func coloured(_ text: String, _ code: String) -> String {
-    hasColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-  }
+  private static let styles: [Severity: Style] = [.error: .error, .warning: .warning, .info: .note]
 }
 
 /// The list of rules.

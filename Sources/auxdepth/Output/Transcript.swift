@@ -37,6 +37,12 @@ final class Transcript {
     for line in lines { if path == StandardStream.path { error(line) } else { output(line) } }
   }
 
+  /// Adds what is read, chosen, copied or written of a file, where that is asked for.
+  func verbose(_ text: @autoclosure () -> String, of path: String) {
+    guard Switches.verbose else { return }
+    error("auxdepth: \(StandardStream.inputName(path)): verbose: \(text())")
+  }
+
   /// Adds the notes of one file: what was forgiven, left out or concluded.
   func print(_ notes: [String], of path: String) {
     guard !quiet else { return }

@@ -115,19 +115,8 @@ struct DepthMapArguments: ParsableArguments {
     guard let intrinsics else { return nil }
     let parts = intrinsics.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0.trimmed) }
-    guard numbers.count == parts.count, [1, 2, 4, 6].contains(numbers.count),
-      numbers.allSatisfy(\.isFinite), numbers[0] > 0, numbers.count == 1 || numbers[1] > 0
-    else {
-      throw AuxError(
-        .usage, "--intrinsics needs f, fx,fy, or fx,fy,cx,cy[,width,height] in pixels, not \(intrinsics)")
-    }
-    guard numbers.count > 2 else {
-      return .focalLengths(fx: numbers[0], fy: numbers.count == 1 ? numbers[0] : numbers[1])
-    }
-    let (fx, fy, cx, cy) = (numbers[0], numbers[1], numbers[2], numbers[3])
-    guard numbers.count == 6 else { return .intrinsics(fx: fx, fy: fy, cx: cx, cy: cy) }
-    return .calibration(
-      try CameraCalibrationData(
-        fx: fx, fy: fy, cx: cx, cy: cy, referenceDimensions: .init(width: numbers[4], height: numbers[5])))
+    do throws(AuxError) {
+      return try MapCamera(pixels: numbers.count == parts.count ? numbers : [])
+    } catch { throw AuxError(.usage, "--intrinsics: \(error.reason), not \(intrinsics)") }
   }
 }

@@ -20,7 +20,9 @@ struct DepthOptions: ParsableArguments {
   @Flag(help: "Record that the map is filtered (default), or that it is not.")
   var filter: Filter?
 
-  @Option(help: "A JSON file with the calibration, as info --json prints it; a pattern or a folder too.")
+  @Option(
+    help: "A JSON file with the calibration, as info --json prints it; a pattern or a folder too.",
+    completion: .files(["json"]))
   var calibration: String?
 
   @Flag(help: "The maps are as the photo is displayed; they are turned back to the stored grid.")

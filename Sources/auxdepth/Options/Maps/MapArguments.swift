@@ -6,10 +6,10 @@ struct MapArguments: ParsableArguments {
   @Option(
     help: """
       A depth map: PNG or TIFF with --near and --far, or as extract wrote it, or PFM, NPY, NPZ, TIFF or OpenEXR in metres.
-      """)
+      """, completion: .map)
   var depth: String?
 
-  @Option(help: "A disparity map: the same with --min and --max, or in 1/metres.")
+  @Option(help: "A disparity map: the same with --min and --max, or in 1/metres.", completion: .map)
   var disparity: String?
 
   @OptionGroup var mattes: MatteArguments
@@ -43,8 +43,8 @@ struct MapArguments: ParsableArguments {
   @Option(
     name: .customLong("gainmap-metadata"),
     help:
-      "A JSON file with what the codes of the gain map mean, as info --json and extract --json print it (gainMap)."
-  )
+      "A JSON file with what the codes of the gain map mean, as info --json and extract --json print it (gainMap).",
+    completion: .files(["json"]))
   var gainmapMetadata: String?
 
   @Flag(
@@ -56,7 +56,8 @@ struct MapArguments: ParsableArguments {
 
   @Option(
     parsing: .singleValue,
-    help: "A property list with ImageIO's data-info dictionary; may be given several times.")
+    help: "A property list with ImageIO's data-info dictionary; may be given several times.",
+    completion: .files(["plist"]))
   var dictionary: [String] = []
 
   @Option(

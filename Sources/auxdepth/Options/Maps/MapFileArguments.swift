@@ -13,7 +13,8 @@ struct MapFileArguments: ParsableArguments {
   var size: String?
 
   @Option(
-    name: .customLong("pixel-format"), help: "The samples of a raw map: hdis, fdis, hdep, fdep, L008 or u16.")
+    name: .customLong("pixel-format"), help: "The samples of a raw map: hdis, fdis, hdep, fdep, L008 or u16.",
+    completion: .list((PixelFormat.depthFormats + [.L008]).map(\.name) + ["u16"]))
   var pixelFormat: String?
 
   func validate() throws {

@@ -15,7 +15,8 @@ struct MatteArguments: ParsableArguments, CustomReflectable {
     options = Self.types.map { type in
       let summary = type.summary ?? type.name
       return Option(
-        name: .customLong(type.optionName), help: "\(summary.prefix(1).uppercased() + summary.dropFirst()).")
+        name: .customLong(type.optionName), help: "\(summary.prefix(1).uppercased() + summary.dropFirst()).",
+        completion: .map)
     }
   }
 

@@ -3,10 +3,12 @@ internal import AuxDepthKit
 
 /// The options of a map that `render` takes in place of the photo's own.
 struct RenderMapArguments: ParsableArguments {
-  @Option(help: "A depth map to use instead of the photo's; a grayscale one needs --near and --far.")
+  @Option(
+    help: "A depth map to use instead of the photo's; a grayscale one needs --near and --far.",
+    completion: .map)
   var depth: String?
 
-  @Option(help: "A disparity map to use instead of the photo's; white = near.")
+  @Option(help: "A disparity map to use instead of the photo's; white = near.", completion: .map)
   var disparity: String?
 
   @Flag(help: "The map is as the photo is displayed, not as it is stored.")
@@ -15,8 +17,11 @@ struct RenderMapArguments: ParsableArguments {
   @Flag(help: "Accept a map whose aspect ratio is not the photo's.")
   var stretch = false
 
+  /// The file of that map.
+  var path: String? { depth ?? disparity }
+
   /// Whether there is such a map.
-  var isGiven: Bool { depth != nil || disparity != nil }
+  var isGiven: Bool { path != nil }
 
   func validate() throws {
     guard depth == nil || disparity == nil else {
@@ -31,7 +36,7 @@ struct RenderMapArguments: ParsableArguments {
   func map(
     for source: ImageSource, meaning: DepthMapArguments, file: MapFileArguments
   ) throws(AuxError) -> RenderMap {
-    guard let path = depth ?? disparity else { return try RenderMap(of: source) }
+    guard let path else { return try RenderMap(of: source) }
     let options = try meaning.options(depth == nil ? .disparity : .depth)
     return try RenderMap(
       DepthMap(path, options: options, file: file.options()), on: source,

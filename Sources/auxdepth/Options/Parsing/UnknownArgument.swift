@@ -25,7 +25,8 @@ struct UnknownArgument {
     let isHelp = first == "help"
     guard let name = isHelp ? arguments.dropFirst().first : first, !name.hasPrefix("-") else { return nil }
     guard let command = tool.subcommands?.first(where: { $0.commandName == name }) else {
-      message = Self.message("subcommand", name, among: tool.subcommands?.map(\.commandName) ?? [])
+      let topics = isHelp ? HelpTopic.names : []
+      message = Self.message("subcommand", name, among: (tool.subcommands?.map(\.commandName) ?? []) + topics)
       command = nil
       return
     }

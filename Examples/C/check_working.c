@@ -1,0 +1,149 @@
+// Validating with progress and cancelling, effects, and several threads.
+
+#include "check.h"
+
+#include <threads.h>
+
+typedef struct calls {
+  size_t done, valid, ends_at;
+} calls;
+
+static int32_t count_calls(void *context, size_t done, size_t count, const char *path, const char *json) {
+  calls *calls = context;
+  EXPECT(done == calls->done + 1 && done <= count && path[0]);
+  calls->done = done;
+  calls->valid += strstr(json, "\"valid\":true") != NULL;
+  return done == calls->ends_at;
+}
+
+void check_validating(const char *folder) {
+  auxdepth_error *error = NULL;
+  char *jpeg = in_folder(folder, "photo.jpg"), *heif = in_folder(folder, "photo.heic"), *json;
+  const char *paths[] = {jpeg, "no such photo", heif, jpeg, heif, jpeg, heif, jpeg};
+  calls calls = {0, 0, 0};
+  OK(auxdepth_validate(paths, 3, "{\"jobs\": 2, \"exercised\": true}", count_calls, &calls, &error));
+  EXPECT(calls.done == 3 && calls.valid == 2);
+  calls.done = 0, calls.ends_at = 2;
+  FAILS(AUXDEPTH_CANCELLED, "cancelled", auxdepth_validate(paths, 8, NULL, count_calls, &calls, &error));
+  EXPECT(calls.done == 2);
+  OK(auxdepth_validate(paths, 1, "{\"headersOnly\": true}", NULL, NULL, &error));
+  OK(auxdepth_validate(NULL, 0, NULL, NULL, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_validate(NULL, 1, NULL, NULL, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_validate(paths, 1, "{\"profile\": \"none\"}", NULL, NULL, &error));
+  OK(auxdepth_validate_memory((const uint8_t *)"nothing", 7, NULL, &json, &error));
+  EXPECT(strstr(json, "\"valid\":false") != NULL);
+  auxdepth_free(json);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_validate_memory(NULL, 7, NULL, &json, &error));
+  free(jpeg), free(heif);
+}
+
+void check_rendering(const char *folder) {
+  auxdepth_error *error = NULL;
+  char *jpeg = in_folder(folder, "photo.jpg"), *blurred = in_folder(folder, "blurred.png"), *report;
+  auxdepth_photo *photo;
+  auxdepth_renderer *renderer;
+  auxdepth_picture *picture, *second;
+  OK(auxdepth_photo_open(jpeg, NULL, &photo, &error));
+  OK(auxdepth_renderer_new(photo, NULL, "{\"jobs\": 2}", &renderer, &error));
+  OK(auxdepth_renderer_render(renderer, "blur", "{\"focus\": 1, \"width\": 0.9, \"radius\": 600}", NULL, &picture,
+                              NULL, &report, &error));
+  EXPECT(strstr(report, "\"effect\":\"blur\"") && strstr(report, "\"nearness\":1"));
+  auxdepth_free(report);
+  static uint8_t rgb[photo_height][photo_width][3];
+  OK(auxdepth_picture_read(picture, 3, 8, rgb, 0, sizeof rgb, &error));
+  // The far squares to the right are blurred into each other, the near ones to the left are not.
+  EXPECT(abs(rgb[20][4][2] - rgb[20][12][2]) > 100 && abs(rgb[20][76][2] - rgb[20][84][2]) < 100);
+  auxdepth_picture_close(picture);
+  OK(auxdepth_renderer_render(renderer, "grayscale", "{\"bits\": 16}", NULL, &picture, &second, NULL, &error));
+  static uint16_t gray[photo_height][photo_width];
+  OK(auxdepth_picture_read(picture, 1, 16, gray, 0, sizeof gray, &error));
+  EXPECT(gray[20][2] > gray[20][90] && second == NULL);
+  auxdepth_picture_close(picture);
+  OK(auxdepth_renderer_render(renderer, "stereo", "{\"layout\": \"pair\"}", NULL, &picture, &second, NULL, &error));
+  EXPECT(second != NULL);
+  auxdepth_picture_close(second);
+  FAILS(AUXDEPTH_USAGE, "usage",
+        auxdepth_renderer_render(renderer, "composite", NULL, NULL, &second, NULL, NULL, &error));
+  OK(auxdepth_renderer_render(renderer, "composite", NULL, picture, &second, NULL, NULL, &error));
+  auxdepth_picture_close(picture);
+  auxdepth_picture_close(second);
+  FAILS(AUXDEPTH_USAGE, "usage",
+        auxdepth_renderer_render(renderer, "stereo", "{\"layout\": \"pair\"}", NULL, &picture, NULL, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_renderer_render(renderer, "sepia", NULL, NULL, &picture, NULL, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage",
+        auxdepth_renderer_render(renderer, "blur", "{\"focus\": 2}", NULL, &picture, NULL, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage",
+        auxdepth_renderer_render(renderer, "blur", "{\"focis\": 1}", NULL, &picture, NULL, NULL, &error));
+  OK(auxdepth_renderer_write(renderer, "blur", NULL, NULL, blurred, AUXDEPTH_WRITE_REPLACE, &report, &error));
+  EXPECT(report[0] == '[' && strstr(report, "blurred.png"));
+  auxdepth_free(report);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_renderer_write(renderer, "blur", NULL, NULL, "a.xyz", 0, NULL, &error));
+  auxdepth_renderer_close(renderer);
+
+  // A map that is given.
+  auxdepth_map *map = photo_map("{\"holes\": \"far\"}");
+  OK(auxdepth_renderer_new(photo, map, "{\"turn\": \"upright\", \"stretch\": true}", &renderer, &error));
+  auxdepth_map_close(map);
+  auxdepth_photo_close(photo);
+  OK(auxdepth_renderer_render(renderer, "mask", NULL, NULL, &picture, NULL, NULL, &error));
+  auxdepth_picture_close(picture);
+  auxdepth_renderer_close(renderer);
+  free(jpeg), free(blurred);
+}
+
+/// Reads the depth of a photo, which another thread reads as well, several times; returns how often it was another.
+static int read_often(void *context) {
+  const auxdepth_photo *photo = context;
+  auxdepth_error *error = NULL;
+  float first[map_height][map_width], again[map_height][map_width];
+  int others = 0;
+  for (int turn = 0; turn < 8; turn += 1) {
+    float(*metres)[map_width] = turn == 0 ? first : again;
+    OK(auxdepth_image_read_floats(photo, (size_t)auxdepth_image_find_depth(photo), AUXDEPTH_METRES, AUXDEPTH_UPRIGHT,
+                                  metres[0], 0, sizeof first, &error));
+    others += turn > 0 && memcmp(first, again, sizeof first) != 0;
+  }
+  return others;
+}
+
+typedef struct attachment {
+  auxdepth_edit *edit;
+  const char *type;
+} attachment;
+
+/// Attaches a matte to an edit to which another thread attaches one.
+static int attach(void *context) {
+  const attachment *attachment = context;
+  auxdepth_error *error = NULL;
+  static const uint8_t matte[map_height][map_width] = {{255}};
+  OK(auxdepth_edit_attach_matte(attachment->edit, attachment->type, matte, AUXDEPTH_UINT8, map_width, map_height, 0,
+                                sizeof matte, NULL, &error));
+  return 0;
+}
+
+void check_threads(const char *folder) {
+  auxdepth_error *error = NULL;
+  char *heif = in_folder(folder, "photo.heic"), *report;
+  auxdepth_photo *photo;
+  auxdepth_edit *edit;
+  OK(auxdepth_photo_open(heif, NULL, &photo, &error));
+  thrd_t one, two;
+  int others[2] = {-1, -1};
+  EXPECT(thrd_create(&one, read_often, photo) == thrd_success && thrd_create(&two, read_often, photo) == thrd_success);
+  EXPECT(thrd_join(one, &others[0]) == thrd_success && thrd_join(two, &others[1]) == thrd_success);
+  EXPECT(others[0] == 0 && others[1] == 0);
+
+  OK(auxdepth_edit_new(photo, NULL, NULL, &edit, &error));
+  attachment skin = {edit, "skin"}, hair = {edit, "hair"};
+  EXPECT(thrd_create(&one, attach, &skin) == thrd_success && thrd_create(&two, attach, &hair) == thrd_success);
+  EXPECT(thrd_join(one, NULL) == thrd_success && thrd_join(two, NULL) == thrd_success);
+  uint8_t *bytes;
+  size_t count;
+  OK(auxdepth_edit_write_memory(edit, &bytes, &count, &report, &error));
+  EXPECT(strstr(report, "SkinMatte") && strstr(report, "HairMatte"));
+  auxdepth_free(report);
+  auxdepth_free(bytes);
+  auxdepth_edit_close(edit);
+  auxdepth_photo_close(photo);
+  free(heif);
+}

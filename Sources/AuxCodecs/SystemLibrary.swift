@@ -1,0 +1,60 @@
+package import AuxImage
+internal import CAuxShims
+
+/// A library of the system that formats are read or written with, as CAuxShims lists it.
+package struct SystemLibrary: Hashable, Sendable {
+  private let number: Int32
+  /// The name that its makers give it.
+  package let name: String
+  /// The file that is loaded, or linked.
+  package let file: String
+  /// The Debian package that has it.
+  package let debianPackage: String
+  /// The formats that are read with it.
+  package let reads: [String]
+  /// The formats that are written with it.
+  package let writes: [String]
+
+  private init?(number: Int32) {
+    guard let entry = unsafe aux_library_at(number) else { return nil }
+    func formats(_ list: UnsafePointer<CChar>) -> [String] {
+      unsafe String(cString: list).split(separator: ",").map(String.init)
+    }
+    self.number = number
+    name = unsafe String(cString: entry.pointee.name)
+    file = unsafe String(cString: entry.pointee.file)
+    debianPackage = unsafe String(cString: entry.pointee.package)
+    reads = unsafe formats(entry.pointee.reads)
+    writes = unsafe formats(entry.pointee.writes)
+  }
+
+  /// All of them, those first that are loaded when they are needed; none is loaded for this list.
+  package static let all = (0..<Int32(AUX_ALL_LIBRARIES_COUNT)).compactMap(SystemLibrary.init(number:))
+
+  /// Whether it is linked, and not loaded when it is first needed.
+  package var isLinked: Bool { number >= Int32(AUX_LIBRARY_COUNT) }
+
+  /// Whether ``version()`` is that of the headers that this was built with, since the library does not tell its own.
+  package var tellsVersionOfBuild: Bool { number == Int32(AUX_LIBRARY_JPEG) }
+
+  /// Loads the library, unless it is there, and returns its version; throws `codecMissing` where it is not installed.
+  package func version() throws(AuxError) -> String {
+    var error = aux_error()
+    var text = [CChar](repeating: 0, count: 64)
+    guard unsafe aux_library_version(number, &text, text.count, &error) == Int32(AUX_OK) else {
+      throw codecFailure(error, "the library is not there")
+    }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Returns the coders that libheif has for a format, in its order; none of another library.
+  package func coders(ofAV1 isAV1: Bool, areEncoders: Bool) -> [String] {
+    guard number == Int32(AUX_LIBRARY_HEIF) else { return [] }
+    var names: [String] = []
+    let format = Int32(isAV1 ? AUX_HEIF_AV1 : AUX_HEIF_HEVC)
+    while let name = unsafe aux_heif_coder(format, areEncoders ? 1 : 0, Int32(names.count)) {
+      unsafe names.append(String(cString: name))
+    }
+    return names
+  }
+}

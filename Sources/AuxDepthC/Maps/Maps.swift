@@ -1,0 +1,121 @@
+internal import AuxDepthKit
+public import CAuxDepth
+
+/// Opens a map file.
+@c @implementation
+public func auxdepth_map_open(
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ map: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(map, "map")
+    let path = try AuxDepthC.path(path)
+    let options = try MapOptions(options, hasFile: true)
+    give(
+      Map(try DepthMap(path, options: options.depth, file: options.file, limits: options.limits)), to: place)
+  }
+}
+
+/// Opens a map file in memory.
+@c @implementation
+public func auxdepth_map_open_memory(
+  _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ options: UnsafePointer<CChar>?,
+  _ map: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(map, "map")
+    let options = try MapOptions(options, hasFile: true)
+    let map = try DepthMap(
+      data: AuxDepthC.bytes(bytes, count), options: options.depth, file: options.file, limits: options.limits)
+    give(Map(map), to: place)
+  }
+}
+
+/// Makes a map of samples.
+@c @implementation
+public func auxdepth_map_new(
+  _ samples: UnsafeRawPointer?, _ kind: auxdepth_sample, _ width: UInt32, _ height: UInt32, _ row_bytes: Int,
+  _ size: Int, _ options: UnsafePointer<CChar>?, _ map: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(map, "map")
+    let options = try MapOptions(options, hasFile: false)
+    let plane = try PixelPlane(
+      samples, kind: kind, width: width, height: height, distance: row_bytes, size: size)
+    give(Map(DepthMap(plane, options: options.depth)), to: place)
+  }
+}
+
+/// Takes the depth data of a photo as a map.
+@c @implementation
+public func auxdepth_map_of_image(
+  _ photo: OpaquePointer?, _ index: Int, _ options: UnsafePointer<CChar>?,
+  _ map: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(map, "map")
+    let photo = try Photo.of(photo)
+    let image = try photo.image(index)
+    let isUpright = try Options.read(options) { options throws(AuxError) in try options.isUpright() }
+    let depth = try photo.about { () throws(AuxError) in
+      try photo.source.stored(image).applyingExifOrientation(
+        isUpright ? photo.source.primary?.orientation ?? .up : .up
+      ).depthData()
+    }
+    give(Map(DepthMap(depth)), to: place)
+  }
+}
+
+/// Closes a map.
+@c @implementation
+public func auxdepth_map_close(_ map: OpaquePointer?) { close(map, Map.self) }
+
+/// Describes a map.
+@c @implementation
+public func auxdepth_map_describe(
+  _ map: OpaquePointer?, _ info: UnsafeMutablePointer<auxdepth_map_info>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let map = try Map.of(map).map
+    let samples = map.samples
+    var value = auxdepth_map_info()
+    (value.width, value.height) = (UInt32(samples.width), UInt32(samples.height))
+    let own = (width: samples.width, height: samples.height)
+    let size = try map.options.size?.dimensions(forPhotoOf: own) ?? own
+    (value.read_width, value.read_height) = (UInt32(size.width), UInt32(size.height))
+    value.kind =
+      switch samples.sampleType {
+      case .uint8: Int32(AUXDEPTH_UINT8)
+      case .uint16: Int32(AUXDEPTH_UINT16)
+      case .half: Int32(AUXDEPTH_FLOAT16)
+      case .float: Int32(AUXDEPTH_FLOAT32)
+      }
+    value.quantity = auxdepth_image.number(of: map.options.valueQuantity)
+    value.has_calibration = map.camera == nil ? 0 : 1
+    try fill(info, "info", value)
+  }
+}
+
+/// The calibration of a map.
+@c @implementation
+public func auxdepth_map_calibration_json(
+  _ map: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(json, "json")
+    let map = try Map.of(map).map
+    let itself = PrimaryImage(width: map.samples.width, height: map.samples.height)
+    guard let calibration = try map.calibration(on: MapPlacement(on: itself)) else {
+      throw AuxError(
+        .missingImage, "neither the options nor the file of the map give a camera", path: map.path)
+    }
+    give(calibration.json.text, to: place)
+  }
+}
+
+extension Map {
+  /// Returns the map of a handle.
+  static func of(_ handle: OpaquePointer?) throws(AuxError) -> Map { try object(handle, "map") }
+}

@@ -1,0 +1,116 @@
+internal import AuxDepthKit
+public import CAuxDepth
+
+/// Depth data as floats.
+@c @implementation
+public func auxdepth_image_read_floats(
+  _ photo: OpaquePointer?, _ index: Int, _ unit: auxdepth_unit, _ turn: auxdepth_turn,
+  _ samples: UnsafeMutablePointer<Float>?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let buffer = try Buffer(samples, row_bytes, size, "samples")
+    try buffer.write(Photo.of(photo).depth(index, unit, turn, float: .fdep, .fdis))
+  }
+}
+
+/// Depth data as halves.
+@c @implementation
+public func auxdepth_image_read_halves(
+  _ photo: OpaquePointer?, _ index: Int, _ unit: auxdepth_unit, _ turn: auxdepth_turn,
+  _ samples: UnsafeMutablePointer<UInt16>?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let buffer = try Buffer(samples, row_bytes, size, "samples")
+    try buffer.write(Photo.of(photo).depth(index, unit, turn, float: .hdep, .hdis))
+  }
+}
+
+/// The codes as stored.
+@c @implementation
+public func auxdepth_image_read_codes(
+  _ photo: OpaquePointer?, _ index: Int, _ bits: Int32, _ turn: auxdepth_turn,
+  _ codes: UnsafeMutableRawPointer?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let buffer = try Buffer(codes, row_bytes, size, "codes")
+    try buffer.write(Photo.of(photo).stored(index, turn).codes(bits: Int(bits)))
+  }
+}
+
+/// Red, green and blue of an image of several components.
+@c @implementation
+public func auxdepth_image_read_rgb(
+  _ photo: OpaquePointer?, _ index: Int, _ bits: Int32, _ turn: auxdepth_turn,
+  _ rgb: UnsafeMutableRawPointer?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let buffer = try Buffer(rgb, row_bytes, size, "rgb")
+    guard let colours = try Photo.of(photo).stored(index, turn).colours else {
+      throw AuxError(.unsupported, "auxiliary image \(index) has one component, and no colours")
+    }
+    try buffer.write(colours.rgb().converted(channels: 3, bitsPerSample: Int(bits)))
+  }
+}
+
+/// Describes a plane.
+@c @implementation
+public func auxdepth_image_describe_plane(
+  _ photo: OpaquePointer?, _ index: Int, _ plane: Int32,
+  _ description: UnsafeMutablePointer<auxdepth_plane>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let known = try Photo.of(photo).plane(plane, of: index)
+    var value = auxdepth_plane()
+    (value.width, value.height) = (UInt32(known.width), UInt32(known.height))
+    value.row_bytes = known.bytesPerRow
+    try fill(description, "description", value)
+  }
+}
+
+/// The samples of a plane.
+@c @implementation
+public func auxdepth_image_read_plane(
+  _ photo: OpaquePointer?, _ index: Int, _ plane: Int32, _ samples: UnsafeMutableRawPointer?,
+  _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let buffer = try Buffer(samples, row_bytes, size, "samples")
+    let photo = try Photo.of(photo)
+    _ = try photo.plane(plane, of: index)
+    let image = try photo.image(index)
+    let info = try photo.about { () throws(AuxError) in try photo.source.auxiliaryDataInfo(of: image) }
+    let planes = info.description.planes
+    let start = planes.prefix(Int(plane)).reduce(0) { $0 + $1.bytesPerRow * $1.height }
+    let wanted = planes[Int(plane)]
+    let bytes = Array(info.data[start..<(start + wanted.bytesPerRow * wanted.height)])
+    try buffer.write(bytes, width: wanted.bytesPerRow, height: wanted.height)
+  }
+}
+
+extension Photo {
+  /// Decodes an image, turned as asked for.
+  fileprivate func stored(_ index: Int, _ turn: Int32) throws(AuxError) -> StoredAuxiliaryImage {
+    let (image, orientation) = (try image(index), try orientation(turn, of: source))
+    return try about { () throws(AuxError) in
+      try source.stored(image).applyingExifOrientation(orientation)
+    }
+  }
+
+  /// Decodes depth data in the format of a unit.
+  fileprivate func depth(
+    _ index: Int, _ unit: Int32, _ turn: Int32, float metres: PixelFormat, _ reciprocal: PixelFormat
+  ) throws(AuxError) -> PixelPlane {
+    let format = try quantity(unit) == .depth ? metres : reciprocal
+    let stored = try stored(index, turn)
+    return try about { () throws(AuxError) in try stored.depthData(in: format).depthDataMap }
+  }
+
+  /// Returns a plane of an image; throws `usage` where there is none of that number.
+  fileprivate func plane(_ plane: Int32, of index: Int) throws(AuxError) -> AuxiliaryDataInfo.Plane {
+    let planes = try image(index).planes
+    guard planes.indices.contains(Int(plane)) else {
+      throw AuxError(.usage, "auxiliary image \(index) has no plane \(plane); it has \(planes.count)")
+    }
+    return planes[Int(plane)]
+  }
+}

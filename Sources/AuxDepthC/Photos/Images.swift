@@ -1,0 +1,99 @@
+internal import AuxDepthKit
+public import CAuxDepth
+
+/// The number of auxiliary images.
+@c @implementation
+public func auxdepth_image_count(_ photo: OpaquePointer?) -> Int {
+  (try? Photo.of(photo))?.source.auxiliaryImages.count ?? 0
+}
+
+/// The index of the first image of a type.
+@c @implementation
+public func auxdepth_image_find(_ photo: OpaquePointer?, _ type: UnsafePointer<CChar>?) -> Int64 {
+  guard let photo = try? Photo.of(photo), let type = try? AuxDepthC.type(type) else { return -1 }
+  return photo.source.auxiliaryImage(type).map { Int64($0.index) } ?? -1
+}
+
+/// The index of the first image of depth data.
+@c @implementation
+public func auxdepth_image_find_depth(_ photo: OpaquePointer?) -> Int64 {
+  let images = (try? Photo.of(photo))?.source.auxiliaryImages ?? []
+  return images.first { $0.type.isDepthData }.map { Int64($0.index) } ?? -1
+}
+
+/// Describes an image.
+@c @implementation
+public func auxdepth_image_describe(
+  _ photo: OpaquePointer?, _ index: Int, _ image: UnsafeMutablePointer<auxdepth_image>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let photo = try Photo.of(photo)
+    let known = try photo.image(index)
+    try fill(
+      image, "image",
+      auxdepth_image(
+        known, photo.texts.images[index], orientation: photo.source.primary?.orientation ?? .up))
+  }
+}
+
+extension auxdepth_image {
+  fileprivate init(_ image: AuxiliaryImage, _ texts: ImageTexts.Image, orientation: ImageOrientation) {
+    self.init()
+    (type, identifier, codec) = (texts.type.pointer, texts.identifier.pointer, texts.codec.pointer)
+    (quality, accuracy) = (texts.quality?.pointer, texts.accuracy?.pointer)
+    failure = texts.failure?.pointer
+    family = Self.family(of: image.type)
+    quantity = Self.number(of: image.pixelFormat.quantity)
+    (width, height) = (UInt32(image.width), UInt32(image.height))
+    (upright_width, upright_height) = orientation.swapsSides ? (height, width) : (width, height)
+    self.orientation = Int32(orientation.rawValue)
+    pixel_format = image.pixelFormat.rawValue
+    stored_format = image.storedFormat?.rawValue ?? 0
+    plane_count = Int32(image.planes.count)
+    component_count = image.colourEncoding == nil ? 1 : 3
+    code_bits = Int32(image.codeBits)
+    code_quantity = Self.number(of: image.range?.quantity)
+    value_of_first_code = image.range?.atZero ?? .nan
+    value_of_last_code = image.range?.atMax ?? .nan
+    (value_min, value_max) = image.valueBounds ?? (.nan, .nan)
+    is_filtered = image.metadata.isFiltered.map { $0 ? 1 : 0 } ?? -1
+    has_calibration = image.metadata.calibration == nil ? 0 : 1
+    byte_count = UInt64(image.byteCount)
+  }
+
+  private static func family(of type: AuxiliaryDataType) -> Int32 {
+    switch type.family {
+    case .depthData: Int32(AUXDEPTH_FAMILY_DEPTH)
+    case .portraitMatte: Int32(AUXDEPTH_FAMILY_PORTRAIT_MATTE)
+    case .semanticMatte: Int32(AUXDEPTH_FAMILY_SEMANTIC_MATTE)
+    case .gainMap: Int32(AUXDEPTH_FAMILY_GAIN_MAP)
+    case nil: Int32(AUXDEPTH_FAMILY_OTHER)
+    }
+  }
+
+  static func number(of quantity: DepthQuantity?) -> Int32 {
+    switch quantity {
+    case .depth: Int32(AUXDEPTH_QUANTITY_DEPTH)
+    case .disparity: Int32(AUXDEPTH_QUANTITY_DISPARITY)
+    case nil: Int32(AUXDEPTH_QUANTITY_NONE)
+    }
+  }
+}
+
+/// Returns how an image is to be turned; throws `usage` for a number that says nothing.
+func orientation(_ turn: Int32, of source: ImageSource) throws(AuxError) -> ImageOrientation {
+  switch Int(turn) {
+  case AUXDEPTH_AS_STORED: return .up
+  case AUXDEPTH_UPRIGHT: return source.primary?.orientation ?? .up
+  default: throw AuxError(.usage, "\(turn) is neither AUXDEPTH_AS_STORED nor AUXDEPTH_UPRIGHT")
+  }
+}
+
+/// Returns what floats of a unit measure; throws `usage` for a number that says nothing.
+func quantity(_ unit: Int32) throws(AuxError) -> DepthQuantity {
+  switch Int(unit) {
+  case AUXDEPTH_METRES: return .depth
+  case AUXDEPTH_PER_METRE: return .disparity
+  default: throw AuxError(.usage, "\(unit) is neither AUXDEPTH_METRES nor AUXDEPTH_PER_METRE")
+  }
+}

@@ -1,0 +1,119 @@
+internal import AuxDepthKit
+public import CAuxDepth
+
+/// Opens a file.
+@c @implementation
+public func auxdepth_photo_open(
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ photo: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(photo, "photo")
+    let path = try AuxDepthC.path(path)
+    let (limits, isEdited) = try Options.read(options) { options throws(AuxError) in
+      (try options.limits(), try options.flag("editing") ?? false)
+    }
+    do throws(AuxError) {
+      let source =
+        isEdited
+        ? try ImageSource(editing: path, limits: limits) : try ImageSource(path, limits: limits)
+      give(Photo(source), to: place)
+    } catch { throw error.about(path) }
+  }
+}
+
+/// Opens a file in memory.
+@c @implementation
+public func auxdepth_photo_open_memory(
+  _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ options: UnsafePointer<CChar>?,
+  _ photo: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(photo, "photo")
+    let limits = try Options.read(options) { options throws(AuxError) in try options.limits() }
+    give(Photo(try ImageSource(data: AuxDepthC.bytes(bytes, count), limits: limits)), to: place)
+  }
+}
+
+/// Closes a photo.
+@c @implementation
+public func auxdepth_photo_close(_ photo: OpaquePointer?) { close(photo, Photo.self) }
+
+/// What the headers say.
+@c @implementation
+public func auxdepth_photo_info_json(
+  _ photo: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(json, "json")
+    give(try Photo.of(photo).source.json.text, to: place)
+  }
+}
+
+/// What was forgiven.
+@c @implementation
+public func auxdepth_photo_notes_json(
+  _ photo: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(json, "json")
+    give(JSONValue(texts: try Photo.of(photo).source.notes).text, to: place)
+  }
+}
+
+/// The names of containers, which live as long as the library.
+private let containerNames: [ImageContainer: SharedText] = Dictionary(
+  uniqueKeysWithValues: ImageContainer.allCases.map { ($0, SharedText($0.rawValue)) })
+
+/// The container.
+@c @implementation
+public func auxdepth_photo_container(_ photo: OpaquePointer?) -> UnsafePointer<CChar>? {
+  guard let photo = try? Photo.of(photo) else { return nil }
+  return containerNames[photo.source.container]?.pointer
+}
+
+/// Describes the primary image.
+@c @implementation
+public func auxdepth_photo_primary(
+  _ photo: OpaquePointer?, _ primary: UnsafeMutablePointer<auxdepth_primary>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let source = try Photo.of(photo).source
+    guard let known = source.primary else {
+      throw AuxError(
+        .missingImage, "the file is a lone auxiliary image and has no primary", path: source.path)
+    }
+    var value = auxdepth_primary()
+    (value.width, value.height) = (UInt32(known.width), UInt32(known.height))
+    (value.upright_width, value.upright_height) = (
+      UInt32(known.displaySize.width), UInt32(known.displaySize.height)
+    )
+    value.orientation = Int32(known.orientation.rawValue)
+    try fill(primary, "primary", value)
+  }
+}
+
+extension Photo {
+  /// Returns the photo of a handle.
+  static func of(_ handle: OpaquePointer?) throws(AuxError) -> Photo { try object(handle, "photo") }
+
+  /// Returns the auxiliary image of an index; throws `usage` where there is none.
+  func image(_ index: Int) throws(AuxError) -> AuxiliaryImage {
+    let images = source.auxiliaryImages
+    guard images.indices.contains(index) else {
+      throw AuxError(
+        .usage, "there is no auxiliary image \(index); there are \(images.count)", path: source.path)
+    }
+    return images[index]
+  }
+
+  /// Runs `body`, whose errors are about the photo's file.
+  func about<Result>(_ body: () throws(AuxError) -> Result) throws(AuxError) -> Result {
+    do throws(AuxError) { return try body() } catch { throw source.path.map(error.about) ?? error }
+  }
+}
+
+extension JSONValue {
+  /// Creates an array of texts.
+  init(texts: [String]) { self = .array(texts.map(JSONValue.string)) }
+}

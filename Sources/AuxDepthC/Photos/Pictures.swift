@@ -1,0 +1,144 @@
+internal import AuxDepthKit
+public import CAuxDepth
+
+/// Decodes the primary image.
+@c @implementation
+public func auxdepth_photo_picture(
+  _ photo: OpaquePointer?, _ turn: auxdepth_turn, _ picture: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(picture, "picture")
+    let photo = try Photo.of(photo)
+    let isUpright = try isUpright(turn)
+    let decoded = try photo.about { () throws(AuxError) in try photo.source.decodedPrimary() }
+    give(
+      Picture(isUpright ? decoded.pixels.upright() : decoded.pixels, notes: decoded.notes), to: place)
+  }
+}
+
+/// Makes a picture of samples.
+@c @implementation
+public func auxdepth_picture_new(
+  _ samples: UnsafeRawPointer?, _ width: UInt32, _ height: UInt32, _ channels: Int32, _ bits: Int32,
+  _ row_bytes: Int, _ size: Int, _ icc: UnsafePointer<UInt8>?, _ icc_count: Int,
+  _ options: UnsafePointer<CChar>?, _ picture: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(picture, "picture")
+    guard let samples else { throw missing("samples") }
+    guard channels == 1 || channels == 3 else {
+      throw AuxError(.usage, "a picture has 1 or 3 samples a pixel, not \(channels)")
+    }
+    let orientation = try Options.read(options) { options throws(AuxError) in
+      try options.orientation("orientation") ?? .up
+    }
+    func rows<Sample>(_: Sample.Type) throws(AuxError) -> [Sample] {
+      try Rows(
+        of: Sample.self, count: Int(width) * Int(channels), height: Int(height), at: samples,
+        distance: row_bytes, size: size
+      ).samples(of: samples, as: Sample.self)
+    }
+    let values: PhotoPixels.Samples
+    switch bits {
+    case 8: values = .uint8(try rows(UInt8.self))
+    case 16: values = .uint16(try rows(UInt16.self))
+    default: throw AuxError(.usage, "samples have 8 or 16 bits, not \(bits)")
+    }
+    let profile = icc == nil ? nil : try bytes(icc, icc_count, "icc")
+    let pixels = try PhotoPixels(
+      width: Int(width), height: Int(height), channels: Int(channels), samples: values, iccProfile: profile,
+      orientation: orientation)
+    give(Picture(pixels), to: place)
+  }
+}
+
+/// Closes a picture.
+@c @implementation
+public func auxdepth_picture_close(_ picture: OpaquePointer?) { close(picture, Picture.self) }
+
+/// Describes a picture.
+@c @implementation
+public func auxdepth_picture_describe(
+  _ picture: OpaquePointer?, _ info: UnsafeMutablePointer<auxdepth_picture_info>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let pixels = try Picture.of(picture).pixels
+    var value = auxdepth_picture_info()
+    (value.width, value.height) = (UInt32(pixels.width), UInt32(pixels.height))
+    (value.channels, value.bits) = (Int32(pixels.channels), Int32(pixels.bitsPerSample))
+    value.orientation = Int32(pixels.orientation.rawValue)
+    value.has_icc_profile = pixels.iccProfile == nil ? 0 : 1
+    try fill(info, "info", value)
+  }
+}
+
+/// The samples of a picture.
+@c @implementation
+public func auxdepth_picture_read(
+  _ picture: OpaquePointer?, _ channels: Int32, _ bits: Int32, _ samples: UnsafeMutableRawPointer?,
+  _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let buffer = try Buffer(samples, row_bytes, size, "samples")
+    try buffer.write(
+      Picture.of(picture).pixels.converted(channels: Int(channels), bitsPerSample: Int(bits)))
+  }
+}
+
+/// The ICC profile.
+@c @implementation
+public func auxdepth_picture_icc_profile(
+  _ picture: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
+  _ count: UnsafeMutablePointer<Int>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let (place, count) = try places(bytes, count)
+    guard let profile = try Picture.of(picture).pixels.iccProfile else { return }
+    try give(profile, to: place, count: count)
+  }
+}
+
+/// What of the photo the pixels do not hold.
+@c @implementation
+public func auxdepth_picture_notes_json(
+  _ picture: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(json, "json")
+    give(JSONValue(texts: try Picture.of(picture).notes).text, to: place)
+  }
+}
+
+extension Picture {
+  /// Returns the picture of a handle.
+  static func of(_ handle: OpaquePointer?) throws(AuxError) -> Picture { try object(handle, "picture") }
+}
+
+extension Options {
+  /// Takes an Exif orientation.
+  mutating func orientation(_ name: String) throws(AuxError) -> ImageOrientation? {
+    guard let number = try integer(name) else { return nil }
+    guard let orientation = ImageOrientation(rawValue: number) else {
+      throw AuxError(.usage, "is 1...8, not \(number)", place: "options/\(name)")
+    }
+    return orientation
+  }
+}
+
+/// Returns whether a turn is for display; throws `usage` for a number that says nothing.
+private func isUpright(_ turn: Int32) throws(AuxError) -> Bool {
+  guard [AUXDEPTH_AS_STORED, AUXDEPTH_UPRIGHT].contains(Int(turn)) else {
+    throw AuxError(.usage, "\(turn) is neither AUXDEPTH_AS_STORED nor AUXDEPTH_UPRIGHT")
+  }
+  return Int(turn) == AUXDEPTH_UPRIGHT
+}
+
+/// Returns where bytes go, with none there yet; throws `usage` for NULL.
+func places(
+  _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ count: UnsafeMutablePointer<Int>?
+) throws(AuxError) -> (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, UnsafeMutablePointer<Int>) {
+  guard let count else { throw missing("count") }
+  count.pointee = 0
+  return (try place(bytes, "bytes"), count)
+}

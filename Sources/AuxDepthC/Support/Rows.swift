@@ -1,0 +1,129 @@
+internal import AuxDepthKit
+internal import CAuxDepth
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The rows of a caller's buffer.
+struct Rows {
+  /// From the beginning of one row to that of the next, in bytes.
+  let distance: Int
+  /// The samples of a row, and their bytes.
+  let count, byteCount: Int
+  /// The number of rows.
+  let height: Int
+
+  /// Checks that `height` rows of `count` samples lie in a buffer of `size` bytes; a distance of 0 is none between them.
+  ///
+  /// Throws `usage` where they do not, or where samples would not be aligned.
+  init<Sample>(
+    of _: Sample.Type, count: Int, height: Int, at base: UnsafeRawPointer, distance: Int, size: Int
+  ) throws(AuxError) {
+    let sample = MemoryLayout<Sample>.stride
+    let (byteCount, overflow) = count.multipliedReportingOverflow(by: sample)
+    let distance = distance == 0 ? byteCount : distance
+    guard count > 0, height > 0, !overflow, distance >= byteCount else {
+      throw AuxError(
+        .usage,
+        "rows of \(distance) bytes hold no \(count) samples of \(sample), of which there are \(height)")
+    }
+    let (leading, tooFar) = (height - 1).multipliedReportingOverflow(by: distance)
+    let (needed, tooLarge) = leading.addingReportingOverflow(byteCount)
+    guard !tooFar, !tooLarge, size >= needed else {
+      throw AuxError(
+        .usage,
+        "a buffer of \(size) bytes holds no \(height) rows of \(byteCount) bytes, \(distance) bytes apart")
+    }
+    guard distance.isMultiple(of: sample) || height == 1, UInt(bitPattern: base).isMultiple(of: UInt(sample))
+    else { throw AuxError(.usage, "the samples of \(sample) bytes are not aligned") }
+    (self.distance, self.count, self.byteCount, self.height) = (distance, count, byteCount, height)
+  }
+
+  /// Writes samples into the buffer.
+  func write<Sample>(_ samples: [Sample], to base: UnsafeMutableRawPointer) {
+    precondition(samples.count == count * height)
+    samples.withUnsafeBytes { bytes in
+      guard let source = bytes.baseAddress else { return }
+      if distance == byteCount {
+        memcpy(base, source, bytes.count)
+      } else {
+        for row in 0..<height { memcpy(base + row * distance, source + row * byteCount, byteCount) }
+      }
+    }
+  }
+
+  /// Reads samples out of the buffer.
+  func samples<Sample>(of base: UnsafeRawPointer, as _: Sample.Type) -> [Sample] {
+    [Sample](unsafeUninitializedCapacity: count * height) { target, initialized in
+      guard let target = UnsafeMutableRawBufferPointer(target).baseAddress else { return }
+      for row in 0..<height { memcpy(target + row * byteCount, base + row * distance, byteCount) }
+      initialized = count * height
+    }
+  }
+}
+
+/// A buffer of the caller that samples are wanted in.
+struct Buffer {
+  /// The first byte.
+  let base: UnsafeMutableRawPointer
+  /// From one row to the next, in bytes, and the bytes of the buffer.
+  let distance, size: Int
+
+  /// Takes what a caller gave; throws `usage` for NULL.
+  init(_ base: UnsafeMutableRawPointer?, _ distance: Int, _ size: Int, _ name: String) throws(AuxError) {
+    guard let base else { throw missing(name) }
+    guard distance >= 0, size >= 0 else { throw AuxError(.usage, "the sizes of \(name) are too large") }
+    (self.base, self.distance, self.size) = (base, distance, size)
+  }
+
+  /// Writes rows of samples; throws `usage` where they do not fit.
+  func write<Sample>(_ samples: [Sample], width: Int, height: Int) throws(AuxError) {
+    try Rows(of: Sample.self, count: width, height: height, at: base, distance: distance, size: size)
+      .write(samples, to: base)
+  }
+
+  /// Writes the samples of a plane.
+  func write(_ plane: PixelPlane) throws(AuxError) {
+    switch plane.storage {
+    case .uint8(let samples): try write(samples, width: plane.width, height: plane.height)
+    case .uint16(let samples), .half(let samples):
+      try write(samples, width: plane.width, height: plane.height)
+    case .float(let samples): try write(samples, width: plane.width, height: plane.height)
+    }
+  }
+
+  /// Writes the samples of pixels.
+  func write(_ pixels: PhotoPixels) throws(AuxError) {
+    let count = pixels.width * pixels.channels
+    switch pixels.samples {
+    case .uint8(let samples): try write(samples, width: count, height: pixels.height)
+    case .uint16(let samples): try write(samples, width: count, height: pixels.height)
+    }
+  }
+}
+
+extension PixelPlane {
+  /// Copies the samples of a caller; throws `usage` for a kind that there is not, and where they are not in the buffer.
+  init(
+    _ base: UnsafeRawPointer?, kind: Int32, width: UInt32, height: UInt32, distance: Int, size: Int
+  ) throws(AuxError) {
+    guard let base else { throw missing("samples") }
+    let (width, height) = (Int(width), Int(height))
+    func samples<Sample>(_: Sample.Type) throws(AuxError) -> [Sample] {
+      try Rows(of: Sample.self, count: width, height: height, at: base, distance: distance, size: size)
+        .samples(of: base, as: Sample.self)
+    }
+    let storage: PixelPlane.Storage
+    switch kind {
+    case Int32(AUXDEPTH_UINT8): storage = .uint8(try samples(UInt8.self))
+    case Int32(AUXDEPTH_UINT16): storage = .uint16(try samples(UInt16.self))
+    case Int32(AUXDEPTH_FLOAT16): storage = .half(try samples(UInt16.self))
+    case Int32(AUXDEPTH_FLOAT32): storage = .float(try samples(Float.self))
+    default: throw AuxError(.usage, "\(kind) is no kind of samples")
+    }
+    self.init(width: width, height: height, storage: storage)
+  }
+}

@@ -1,0 +1,86 @@
+internal import AuxDepthKit
+internal import CAuxDepth
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Returns a copy of a text that its caller frees.
+func copy(_ text: String) -> UnsafePointer<CChar>? { UnsafePointer(strdup(text)) }
+
+/// Returns a copy of bytes with NUL after them, which its caller frees.
+func copy(bytes: [UInt8]) -> UnsafePointer<CChar>? {
+  guard let memory = malloc(bytes.count + 1) else { return nil }
+  bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(memory, base, bytes.count) } }
+  memory.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
+  return UnsafePointer(memory.assumingMemoryBound(to: CChar.self))
+}
+
+/// Puts a copy of a text where a caller wants it; nowhere where that is nil.
+func give(_ text: String, to place: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) {
+  guard let place else { return }
+  place.pointee = strdup(text)
+}
+
+/// Puts a copy of bytes where a caller wants them.
+func give(
+  _ bytes: [UInt8], to place: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>,
+  count: UnsafeMutablePointer<Int>
+) throws(AuxError) {
+  // One byte more than none: what comes back is no NULL.
+  guard let memory = malloc(max(bytes.count, 1)) else {
+    throw AuxError(.limitExceeded, "there is no memory for \(bytes.count) bytes")
+  }
+  bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(memory, base, bytes.count) } }
+  place.pointee = memory.assumingMemoryBound(to: UInt8.self)
+  count.pointee = bytes.count
+}
+
+/// Returns a text that a caller gave; throws `usage` where it is NULL or no UTF-8.
+func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(AuxError) -> String {
+  guard let pointer else { throw missing(name) }
+  guard let text = String(validatingCString: pointer) else { throw AuxError(.usage, "\(name) is no UTF-8") }
+  return text
+}
+
+/// Returns a path that a caller gave, whatever its bytes; throws `usage` where it is NULL or empty.
+func path(_ pointer: UnsafePointer<CChar>?, _ name: String = "path") throws(AuxError) -> String {
+  guard let pointer else { throw missing(name) }
+  let path = FilePath.text(
+    of: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
+  guard !path.isEmpty else { throw AuxError(.usage, "\(name) is empty") }
+  return path
+}
+
+/// Returns the bytes that a caller gave; throws `usage` where they are NULL.
+func bytes(_ pointer: UnsafePointer<UInt8>?, _ count: Int, _ name: String = "bytes") throws(AuxError)
+  -> [UInt8]
+{
+  guard count >= 0 else { throw AuxError(.usage, "\(name): the count is too large") }
+  guard count > 0 else { return [] }
+  guard let pointer else { throw missing(name) }
+  return Array(UnsafeBufferPointer(start: pointer, count: count))
+}
+
+/// Returns the types that a caller named; none for a count of 0.
+func types(
+  _ names: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
+) throws(AuxError) -> [AuxiliaryDataType] {
+  guard count > 0 else { return [] }
+  guard let names else { throw missing("types") }
+  var types: [AuxiliaryDataType] = []
+  for index in 0..<count { types.append(try type(names[index])) }
+  return types
+}
+
+/// Returns the type that a caller named; throws `usage` for a name of none.
+func type(_ name: UnsafePointer<CChar>?) throws(AuxError) -> AuxiliaryDataType {
+  let name = try text(name, "type")
+  guard let type = AuxiliaryDataType(name: name) else {
+    let known = AuxiliaryDataType.known.map(\.name).joined(separator: ", ")
+    throw AuxError(.usage, "\(name) is no type of auxiliary images; there are \(known), and URNs")
+  }
+  return type
+}

@@ -1,0 +1,71 @@
+internal import AuxDepthKit
+public import CAuxDepth
+
+/// Checks files.
+@c @implementation
+public func auxdepth_validate(
+  _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ options: UnsafePointer<CChar>?,
+  _ validated: auxdepth_validated?, _ context: UnsafeMutableRawPointer?, _ error: ErrorPlace
+) -> auxdepth_status {
+  cancellableStatus(error) { () throws(CallFailure) in
+    let files: [String]
+    let settings: ValidationOptions
+    do throws(AuxError) {
+      settings = try Options.read(options) { options throws(AuxError) in
+        try ValidationOptions(&options, hasJobs: true)
+      }
+      files = try names(paths, count)
+    } catch { throw .error(error) }
+    var done = 0
+    try settings.validator.validate(paths: files, jobs: settings.jobs) { path, report throws(CallFailure) in
+      done += 1
+      guard let validated else { return }
+      let json = report.json(path: path, namesExercised: settings.namesExercised).text
+      let name = FilePath.bytes(of: path).map { CChar(bitPattern: $0) } + [0]
+      guard validated(context, done, files.count, name, json) == 0 else { throw .cancelled }
+    }
+  }
+}
+
+/// Checks a file in memory.
+@c @implementation
+public func auxdepth_validate_memory(
+  _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ options: UnsafePointer<CChar>?,
+  _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(json, "json")
+    let settings = try Options.read(options) { options throws(AuxError) in
+      try ValidationOptions(&options, hasJobs: false)
+    }
+    let report = settings.validator.validate(data: try AuxDepthC.bytes(bytes, count))
+    give(report.json(namesExercised: settings.namesExercised).text, to: place)
+  }
+}
+
+/// How files are checked.
+private struct ValidationOptions {
+  let validator: Validator
+  let jobs: Int?
+  let namesExercised: Bool
+
+  init(_ options: inout Options, hasJobs: Bool) throws(AuxError) {
+    jobs = hasJobs ? try options.count("jobs") : nil
+    validator = Validator(
+      headersOnly: try options.flag("headersOnly") ?? false, limits: try options.limits(),
+      profile: try options.choice("profile"))
+    namesExercised = try options.flag("exercised") ?? false
+  }
+}
+
+/// Returns the paths that a caller named.
+private func names(
+  _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
+) throws(AuxError) -> [String] {
+  guard count >= 0 else { throw AuxError(.usage, "the count is too large") }
+  guard count > 0 else { return [] }
+  guard let paths else { throw missing("paths") }
+  var names: [String] = []
+  for index in 0..<count { names.append(try path(paths[index], "paths[\(index)]")) }
+  return names
+}

@@ -1,0 +1,649 @@
+// auxdepth: auxiliary depth images, mattes and gain maps in JPEG, HEIF, AVIF and DNG, for C and whatever calls C.
+//
+// Specs/c-interface.md has the promises: what stays, who owns what, threads, errors. In short:
+//
+// - A function that can fail returns an `auxdepth_status`, AUXDEPTH_OK (0) for success. Its last parameter is where
+//   an `auxdepth_error *` goes, or NULL: it becomes NULL on success, and on failure an error that the caller frees
+//   with auxdepth_error_free(). Other results become NULL or 0 on failure. A pointer that may be NULL is said to be;
+//   any other that is NULL is AUXDEPTH_USAGE.
+// - What `_new` and `_open` functions make is ended with the `_close` function of its kind, which takes NULL too.
+//   What comes back as `char *` or `uint8_t *` is freed with auxdepth_free(). `const char *` is not freed, and says
+//   how long it lives. Nothing that is given has to live longer than the call, unless it says so: photos, maps,
+//   pictures and edits hold what they were made of, in any order of closing.
+// - Texts are UTF-8, with NUL at the end. Paths are bytes as the system takes them; "-" is standard input or output.
+// - Photos, maps, pictures and renderers do not change: several threads may use one at once. Calls on one edit wait
+//   for one another. A handle must not be in use when it is closed. There is no state but that of handles.
+// - Samples go into buffers of the caller: rows from the top, the first sample of each `row_bytes` after that of the
+//   row above; 0 means tightly packed. `size` is that of the buffer in bytes; one that is too small is
+//   AUXDEPTH_USAGE, and nothing is written. Samples have the byte order of the machine, and need their alignment.
+// - `options` are a JSON object as text, or NULL for none. A name that is not listed with the function, and a value
+//   of another kind or out of range, are AUXDEPTH_USAGE. Numbers are in metres, 1/metres and pixels, unless it is said.
+// - Structures that functions fill begin with `struct_size`, which the caller sets to their `sizeof`: newer libraries
+//   have more members at the end, and fill no more than that. The INIT macros do so.
+
+#ifndef AUXDEPTH_H
+#define AUXDEPTH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The version of the library that this header is of.
+#define AUXDEPTH_VERSION_MAJOR 0
+#define AUXDEPTH_VERSION_MINOR 2
+#define AUXDEPTH_VERSION_PATCH 0
+#define AUXDEPTH_VERSION_STRING "0.2.0"
+/// The version of this interface: it grows by 1 where functions, members or options come; what there is does not
+/// change.
+#define AUXDEPTH_API_VERSION 1
+
+#if defined(__GNUC__) || defined(__clang__)
+#define AUXDEPTH_API __attribute__((visibility("default")))
+#else
+#define AUXDEPTH_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// --- Versions, memory, errors --------------------------------------------------------------------------------------
+
+/// How a call went: 0, or whose fault it is; the same numbers as the exit statuses of the program.
+typedef int32_t auxdepth_status;
+enum {
+  AUXDEPTH_OK = 0,
+  AUXDEPTH_USAGE = 64,         // the arguments are wrong, or contradict each other or the file
+  AUXDEPTH_DATA = 65,          // the file is damaged, too large, not handled, or has no such image
+  AUXDEPTH_NO_INPUT = 66,      // the input does not exist, or is no readable file
+  AUXDEPTH_UNAVAILABLE = 69,   // a library that is needed is not installed
+  AUXDEPTH_SOFTWARE = 70,      // what was written does not read back as what was asked for; nothing was kept of it
+  AUXDEPTH_CANNOT_CREATE = 73, // the output exists, or cannot be made
+  AUXDEPTH_IO = 74,            // the system reports an input or output error
+  AUXDEPTH_CHANGED = 75,       // another program changed the file meanwhile: the same call may succeed
+  AUXDEPTH_CANCELLED = 130     // a callback ended the work
+};
+
+/// Why a call failed. Made by the library, which may give it more members at the end: use it by pointer alone.
+typedef struct auxdepth_error {
+  auxdepth_status status;
+  const char *code;        // `malformed`, `truncated`, `unsupported`, `limitExceeded`, `missingImage`, `codec`,
+                           // `codecMissing`, `usage`, `inputMissing`, `cannotCreate`, `io`, `changed`, `verification`,
+                           // or `cancelled`; names that stay
+  const char *message;     // all of it in one line of English: path, place, offset, reason, remedy
+  const char *reason;      // the reason alone
+  const char *path;        // the file that it is about, as bytes; NULL where there is none
+  const char *place;       // the box, marker or tag path, as `meta/iprp/ipco[13]/auxC`; NULL where there is none
+  int64_t offset;          // bytes from the beginning of the file; -1 where it is not known
+  const char *remedy;      // what could be allowed or given, as `replaceFile`, a name that stays; NULL for none
+  const char *remedy_text; // the same as a sentence of English without its end
+} auxdepth_error;
+
+/// Frees an error and its texts; NULL does nothing.
+AUXDEPTH_API void auxdepth_error_free(auxdepth_error *error);
+
+/// Frees what a function returned as `char *` or `uint8_t *`; NULL does nothing.
+AUXDEPTH_API void auxdepth_free(void *memory);
+
+/// The version of the library that is loaded, as "0.2.0"; lives as long as the library is loaded.
+AUXDEPTH_API const char *auxdepth_version(void);
+
+/// AUXDEPTH_API_VERSION of the library that is loaded: at least that of the header, or there is something missing.
+AUXDEPTH_API int32_t auxdepth_api_version(void);
+
+/// The libraries and codecs in use as a JSON object, as `auxdepth codecs --json` prints it.
+AUXDEPTH_API char *auxdepth_codecs_json(void);
+
+/// The effects of photos as a JSON array of objects `name`, `summary`, `needsMap`, `needsMatte`.
+AUXDEPTH_API char *auxdepth_effects_json(void);
+
+// --- Photos --------------------------------------------------------------------------------------------------------
+
+/// A file of a photo that is open for reading: JPEG, HEIF, AVIF, DNG, TIFF, PNG, WebP or OpenEXR, whatever it is
+/// called.
+typedef struct auxdepth_photo auxdepth_photo;
+
+/// Opens a file by its headers; nothing is decoded.
+///
+/// Options:
+/// - `maxPixels`: the most pixels of an image that is decoded, of this photo and of what is made of it (268435456)
+/// - `maxMemory`: the most bytes of memory that decoding one may take (what the system gives)
+/// - `editing`: true for a file that an edit of itself is to replace: others that open it so wait, in this process as in
+///   others, until the photo, its edits and its renderers are closed (false)
+AUXDEPTH_API auxdepth_status auxdepth_photo_open(
+    const char *path, const char *options, auxdepth_photo **photo, auxdepth_error **error);
+
+/// Opens a file that is in memory, of which a copy is made; options are those of auxdepth_photo_open() but `editing`.
+AUXDEPTH_API auxdepth_status auxdepth_photo_open_memory(
+    const uint8_t *bytes, size_t count, const char *options, auxdepth_photo **photo, auxdepth_error **error);
+
+AUXDEPTH_API void auxdepth_photo_close(auxdepth_photo *photo);
+
+/// What the headers say as a JSON object: what `auxdepth info --json` prints.
+AUXDEPTH_API auxdepth_status auxdepth_photo_info_json(
+    const auxdepth_photo *photo, char **json, auxdepth_error **error);
+
+/// What was forgiven while the headers were read, as a JSON array of texts.
+AUXDEPTH_API auxdepth_status auxdepth_photo_notes_json(
+    const auxdepth_photo *photo, char **json, auxdepth_error **error);
+
+/// `jpeg`, `heif`, `avif`, `dng`, `tiff`, `png`, `webp` or `exr`; lives as long as the library is loaded. NULL for
+/// NULL.
+AUXDEPTH_API const char *auxdepth_photo_container(const auxdepth_photo *photo);
+
+/// The primary image, as the headers describe it.
+typedef struct auxdepth_primary {
+  size_t struct_size;
+  uint32_t width, height;                 // as stored
+  uint32_t upright_width, upright_height; // as displayed
+  int32_t orientation;                    // 1...8 as in Exif: how it is turned for display
+} auxdepth_primary;
+#define AUXDEPTH_PRIMARY_INIT {sizeof(auxdepth_primary), 0, 0, 0, 0, 0}
+
+/// Describes the primary image; AUXDEPTH_DATA with the code `missingImage` for a lone auxiliary image.
+AUXDEPTH_API auxdepth_status auxdepth_photo_primary(
+    const auxdepth_photo *photo, auxdepth_primary *primary, auxdepth_error **error);
+
+// --- Auxiliary images ----------------------------------------------------------------------------------------------
+
+/// What auxiliary images of several types have in common.
+enum {
+  AUXDEPTH_FAMILY_OTHER = 0,
+  AUXDEPTH_FAMILY_DEPTH = 1,          // depth and disparity
+  AUXDEPTH_FAMILY_PORTRAIT_MATTE = 2,
+  AUXDEPTH_FAMILY_SEMANTIC_MATTE = 3, // skin, hair, teeth, glasses, sky
+  AUXDEPTH_FAMILY_GAIN_MAP = 4
+};
+
+/// What a map measures.
+enum { AUXDEPTH_QUANTITY_NONE = 0, AUXDEPTH_QUANTITY_DEPTH = 1, AUXDEPTH_QUANTITY_DISPARITY = 2 };
+
+/// What floats are: metres of distance, or 1/metres of disparity. Each is the reciprocal of the other.
+typedef int32_t auxdepth_unit;
+enum { AUXDEPTH_METRES = 0, AUXDEPTH_PER_METRE = 1 };
+
+/// How samples lie: as the file stores them, or turned as the photo is displayed.
+typedef int32_t auxdepth_turn;
+enum { AUXDEPTH_AS_STORED = 0, AUXDEPTH_UPRIGHT = 1 };
+
+/// The four characters of a pixel format as a number, as Core Video has them.
+#define AUXDEPTH_FOURCC(a, b, c, d) \
+  ((uint32_t)(a) << 24 | (uint32_t)(b) << 16 | (uint32_t)(c) << 8 | (uint32_t)(d))
+#define AUXDEPTH_HDIS AUXDEPTH_FOURCC('h', 'd', 'i', 's') // halves of 1/metres
+#define AUXDEPTH_FDIS AUXDEPTH_FOURCC('f', 'd', 'i', 's') // floats of 1/metres
+#define AUXDEPTH_HDEP AUXDEPTH_FOURCC('h', 'd', 'e', 'p') // halves of metres
+#define AUXDEPTH_FDEP AUXDEPTH_FOURCC('f', 'd', 'e', 'p') // floats of metres
+#define AUXDEPTH_L008 AUXDEPTH_FOURCC('L', '0', '0', '8') // codes of 8 bits
+#define AUXDEPTH_L016 AUXDEPTH_FOURCC('L', '0', '1', '6') // codes of 16 bits
+
+/// An auxiliary image, as the headers describe it. Texts live as long as the photo is open.
+typedef struct auxdepth_image {
+  size_t struct_size;
+  const char *type;       // `disparity`, `depth`, `portraitEffectsMatte`, ..., or a URN
+  const char *identifier; // what the file calls it
+  const char *codec;      // `jpeg`, `hevc`, `av1`, ...
+  const char *quality;    // of depth data: `high` or `low`; NULL where the file does not say
+  const char *accuracy;   // of depth data: `absolute` or `relative`; NULL where the file does not say
+  const char *failure;    // why nothing can be made of the image, whose sides may be 0; NULL for all others
+  int32_t family;         // AUXDEPTH_FAMILY_...
+  int32_t quantity;       // of depth data: AUXDEPTH_QUANTITY_..., that of the pixel format
+  uint32_t width, height; // as stored
+  uint32_t upright_width, upright_height; // as displayed with the photo
+  int32_t orientation;    // 1...8 as in Exif: that of the photo
+  uint32_t pixel_format;  // of auxdepth_image_read_plane(): AUXDEPTH_HDIS, ..., or one of several components
+  uint32_t stored_format; // of the coded samples; 0 where the file does not say
+  int32_t plane_count;    // of that pixel format: 1, or 2 where luma and chroma stand apart
+  int32_t component_count; // 1, or 3 of colour
+  int32_t code_bits;      // of the codes as stored: 8 or 16; of several components 8...16
+  int32_t code_quantity;  // of depth data: what codes are linear in; AUXDEPTH_QUANTITY_NONE where that is not known
+  double value_of_first_code, value_of_last_code; // of code 0 and of the largest, in the unit of that; else NaN
+  double value_min, value_max; // of depth data: the bounds in the unit of the pixel format, else NaN
+  int32_t is_filtered;    // 1, 0, or -1 where the file does not say
+  int32_t has_calibration; // 1 where auxdepth_image_calibration_json() has something to say, else 0
+  uint64_t byte_count;    // of the coded samples
+} auxdepth_image;
+#define AUXDEPTH_IMAGE_INIT \
+  {sizeof(auxdepth_image), NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+   0, 0, 0}
+
+/// The number of auxiliary images; 0 for NULL.
+AUXDEPTH_API size_t auxdepth_image_count(const auxdepth_photo *photo);
+
+/// The index of the first image of a type, as info names it or by its short name (`portrait`, `skin`, `gainmap`,
+/// ...); -1 where there is none. `depth` and `disparity` are told apart; `confidence` is that of Google's depth maps.
+AUXDEPTH_API int64_t auxdepth_image_find(const auxdepth_photo *photo, const char *type);
+
+/// The index of the first image of depth or disparity; -1 where there is none.
+AUXDEPTH_API int64_t auxdepth_image_find_depth(const auxdepth_photo *photo);
+
+/// Describes the image of an index, from 0.
+AUXDEPTH_API auxdepth_status auxdepth_image_describe(
+    const auxdepth_photo *photo, size_t index, auxdepth_image *image, auxdepth_error **error);
+
+/// Depth data as floats in a unit, whatever the file has; a sample that is not known is NaN, infinitely far is
+/// infinite.
+AUXDEPTH_API auxdepth_status auxdepth_image_read_floats(
+    const auxdepth_photo *photo, size_t index, auxdepth_unit unit, auxdepth_turn turn, float *samples, size_t row_bytes,
+    size_t size, auxdepth_error **error);
+
+/// Depth data as IEEE 754 binary16 in a unit; what is finite and too large becomes the largest.
+AUXDEPTH_API auxdepth_status auxdepth_image_read_halves(
+    const auxdepth_photo *photo, size_t index, auxdepth_unit unit, auxdepth_turn turn, uint16_t *samples,
+    size_t row_bytes, size_t size, auxdepth_error **error);
+
+/// The codes of an image of one component: of depth data as they are stored, of mattes and confidence 0 none to the
+/// largest all, of gain maps as their metadata says; luma alone where there are several components.
+///
+/// `bits` is 8 for `uint8_t` or 16 for `uint16_t`; where that is not the `code_bits` of the image, codes of 16 bits
+/// are rounded to 8, and those of 8 spread over 16 (times 257).
+AUXDEPTH_API auxdepth_status auxdepth_image_read_codes(
+    const auxdepth_photo *photo, size_t index, int32_t bits, auxdepth_turn turn, void *codes, size_t row_bytes,
+    size_t size, auxdepth_error **error);
+
+/// Red, green and blue in turn of an image of several components: `bits` 8 or 16, rounded or spread.
+AUXDEPTH_API auxdepth_status auxdepth_image_read_rgb(
+    const auxdepth_photo *photo, size_t index, int32_t bits, auxdepth_turn turn, void *rgb, size_t row_bytes,
+    size_t size, auxdepth_error **error);
+
+/// A plane of an image in its `pixel_format`.
+typedef struct auxdepth_plane {
+  size_t struct_size;
+  uint32_t width, height; // in pixels of the plane: chroma has fewer
+  size_t row_bytes;       // of a tightly packed row
+} auxdepth_plane;
+#define AUXDEPTH_PLANE_INIT {sizeof(auxdepth_plane), 0, 0, 0}
+
+/// Describes a plane of an image, from 0.
+AUXDEPTH_API auxdepth_status auxdepth_image_describe_plane(
+    const auxdepth_photo *photo, size_t index, int32_t plane, auxdepth_plane *description, auxdepth_error **error);
+
+/// A plane in the pixel format of the image, as stored: what ImageIO's kCGImageAuxiliaryDataInfoData holds.
+///
+/// Luma is one sample for a pixel, chroma Cb and Cr in turn; codes of 10 bits stand in the upper bits of 16.
+AUXDEPTH_API auxdepth_status auxdepth_image_read_plane(
+    const auxdepth_photo *photo, size_t index, int32_t plane, void *samples, size_t row_bytes, size_t size,
+    auxdepth_error **error);
+
+/// The pinhole camera of an image.
+typedef struct auxdepth_intrinsics {
+  size_t struct_size;
+  double fx, fy;          // focal lengths in pixels of the reference size
+  double cx, cy;          // principal point, from the top left
+  double reference_width, reference_height; // the size that they refer to, commonly that of the photo
+  double pixel_size;      // of a pixel of the reference size, in millimetres
+} auxdepth_intrinsics;
+#define AUXDEPTH_INTRINSICS_INIT {sizeof(auxdepth_intrinsics), 0, 0, 0, 0, 0, 0, 0}
+
+/// The intrinsics of the camera, as stored or upright; AUXDEPTH_DATA with the code `missingImage` where there are
+/// none.
+AUXDEPTH_API auxdepth_status auxdepth_image_intrinsics(
+    const auxdepth_photo *photo, size_t index, auxdepth_turn turn, auxdepth_intrinsics *intrinsics,
+    auxdepth_error **error);
+
+/// The whole calibration as a JSON object: `intrinsicMatrix` and `extrinsicMatrix` by columns, and so on, as in info.
+///
+/// AUXDEPTH_DATA with the code `missingImage` where there is none.
+AUXDEPTH_API auxdepth_status auxdepth_image_calibration_json(
+    const auxdepth_photo *photo, size_t index, auxdepth_turn turn, char **json, auxdepth_error **error);
+
+// --- Pictures ------------------------------------------------------------------------------------------------------
+
+/// The pixels of a photo, or of an effect, in memory: gray or RGB of 8 or 16 bits, coded with the curve of their
+/// profile.
+typedef struct auxdepth_picture auxdepth_picture;
+
+/// What a picture is.
+typedef struct auxdepth_picture_info {
+  size_t struct_size;
+  uint32_t width, height;  // as its rows stand
+  int32_t channels;        // 1 of gray, 3 of red, green and blue
+  int32_t bits;            // of a sample: 8 or 16
+  int32_t orientation;     // 1...8 as in Exif: how it is still to be turned for display
+  int32_t has_icc_profile; // 1, or 0 for sRGB and where the file does not say
+} auxdepth_picture_info;
+#define AUXDEPTH_PICTURE_INFO_INIT {sizeof(auxdepth_picture_info), 0, 0, 0, 0, 0, 0}
+
+/// Decodes the primary image.
+///
+/// A raw image is not developed: a DNG gives its largest preview, which may be smaller than its headers say. OpenEXR
+/// becomes sRGB of 16 bits. auxdepth_picture_notes_json() says what is lost so.
+AUXDEPTH_API auxdepth_status auxdepth_photo_picture(
+    const auxdepth_photo *photo, auxdepth_turn turn, auxdepth_picture **picture, auxdepth_error **error);
+
+/// Makes a picture of samples, which are copied.
+///
+/// `channels` is 1 or 3, `bits` 8 or 16. Options: `orientation`, 1...8 (default 1). `icc` are `icc_count` bytes of an
+/// ICC profile, or NULL for sRGB.
+AUXDEPTH_API auxdepth_status auxdepth_picture_new(
+    const void *samples, uint32_t width, uint32_t height, int32_t channels, int32_t bits, size_t row_bytes, size_t size,
+    const uint8_t *icc, size_t icc_count, const char *options, auxdepth_picture **picture, auxdepth_error **error);
+
+AUXDEPTH_API void auxdepth_picture_close(auxdepth_picture *picture);
+
+AUXDEPTH_API auxdepth_status auxdepth_picture_describe(
+    const auxdepth_picture *picture, auxdepth_picture_info *info, auxdepth_error **error);
+
+/// The samples: `channels` 3, gray is repeated, or 1, of gray pictures alone; `bits` 8 or 16, rounded or spread.
+AUXDEPTH_API auxdepth_status auxdepth_picture_read(
+    const auxdepth_picture *picture, int32_t channels, int32_t bits, void *samples, size_t row_bytes, size_t size,
+    auxdepth_error **error);
+
+/// The ICC profile; NULL and 0, with AUXDEPTH_OK, where there is none.
+AUXDEPTH_API auxdepth_status auxdepth_picture_icc_profile(
+    const auxdepth_picture *picture, uint8_t **bytes, size_t *count, auxdepth_error **error);
+
+/// What of the photo the pixels do not hold, as a JSON array of texts.
+AUXDEPTH_API auxdepth_status auxdepth_picture_notes_json(
+    const auxdepth_picture *picture, char **json, auxdepth_error **error);
+
+// --- Depth maps of files and of arrays -----------------------------------------------------------------------------
+
+/// A depth or disparity map as a file, a renderer or a model gives it: samples, and what they mean.
+typedef struct auxdepth_map auxdepth_map;
+
+/// The kinds of samples.
+typedef int32_t auxdepth_sample;
+enum {
+  AUXDEPTH_UINT8 = 0,   // codes: from black, 0, to white
+  AUXDEPTH_UINT16 = 1,  // codes, or whole numbers of a `unit`
+  AUXDEPTH_FLOAT16 = 2, // IEEE 754 binary16; NaN is a hole
+  AUXDEPTH_FLOAT32 = 3  // NaN is a hole
+};
+
+/// Opens a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw samples.
+///
+/// Without options floats are metres, and a file that auxdepth wrote says itself what it is. Options, as those of the
+/// program's `attach`:
+/// - `quantity`: `depth` or `disparity`, what the samples are, and the options are about (`depth`)
+/// - `convention`: what made the map: `apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender`
+///   or `nuke`; it sets quantity, polarity, unit, background and accuracy
+/// - `near`, `far`: of codes the metres at black and at white, of floats the bounds; `far` may be the text "inf"
+/// - `min`, `max`: of codes of disparity the 1/metres at black and at white
+/// - `whiteIsNear`: true where white is near (false)
+/// - `linearIn`: `depth` or `disparity`, what codes are linear in (`depth`)
+/// - `normalised`: true where floats are 0...1 between the two ends (false)
+/// - `unit`: `mm`, `cm`, `m`, `in` or `ft`; makes lengths of codes too, 0 where nothing was measured
+/// - `scale`: the factor to metres or 1/metres; negative for an axis towards the camera
+/// - `holes`: `fill`, `far` or `error`: what becomes of NaN and of what is not positive when it is written (`fill`)
+/// - `intrinsics`: pixels as `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]`
+/// - `calibration`: an object as auxdepth_image_calibration_json() gives it, in place of `intrinsics`
+/// - `radial`: true where values are distances along the rays of that camera (false)
+/// - `resize`: `[width,height]`, `half` (of the photo) or `apple` (768 on the long side)
+///
+/// Of files alone:
+/// - `channel`: that of OpenEXR
+/// - `key`: the array of NPZ
+/// - `raw`: an object `width`, `height`, `pixelFormat`: `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+AUXDEPTH_API auxdepth_status auxdepth_map_open(
+    const char *path, const char *options, auxdepth_map **map, auxdepth_error **error);
+
+/// Opens a map file that is in memory; options are those of auxdepth_map_open().
+AUXDEPTH_API auxdepth_status auxdepth_map_open_memory(
+    const uint8_t *bytes, size_t count, const char *options, auxdepth_map **map, auxdepth_error **error);
+
+/// Makes a map of samples, which are copied; options are those of auxdepth_map_open() but for those of files.
+AUXDEPTH_API auxdepth_status auxdepth_map_new(
+    const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height, size_t row_bytes, size_t size,
+    const char *options, auxdepth_map **map, auxdepth_error **error);
+
+/// Takes the depth data of an image of a photo as a map, for another photo or a file.
+///
+/// Its calibration goes along. Options: `turn`, `stored` (default) or `upright`.
+AUXDEPTH_API auxdepth_status auxdepth_map_of_image(
+    const auxdepth_photo *photo, size_t index, const char *options, auxdepth_map **map, auxdepth_error **error);
+
+AUXDEPTH_API void auxdepth_map_close(auxdepth_map *map);
+
+/// What a map is.
+typedef struct auxdepth_map_info {
+  size_t struct_size;
+  uint32_t width, height; // of the samples as they were given
+  uint32_t read_width, read_height; // of what auxdepth_map_read_floats() gives: another with `resize`
+  auxdepth_sample kind;   // of the samples as they were given; whole numbers of 32 bits are AUXDEPTH_FLOAT32
+  int32_t quantity;       // AUXDEPTH_QUANTITY_...
+  int32_t has_calibration; // 1 where the options or the file give a camera, else 0
+} auxdepth_map_info;
+#define AUXDEPTH_MAP_INFO_INIT {sizeof(auxdepth_map_info), 0, 0, 0, 0, 0, 0, 0}
+
+AUXDEPTH_API auxdepth_status auxdepth_map_describe(
+    const auxdepth_map *map, auxdepth_map_info *info, auxdepth_error **error);
+
+/// The samples as they were given, of their own kind: what options say of them changes nothing.
+AUXDEPTH_API auxdepth_status auxdepth_map_read_samples(
+    const auxdepth_map *map, void *samples, size_t row_bytes, size_t size, auxdepth_error **error);
+
+/// What becomes of samples without a value.
+typedef int32_t auxdepth_holes;
+enum {
+  AUXDEPTH_HOLES_NAN = 0,   // holes are NaN
+  AUXDEPTH_HOLES_FILLED = 1 // holes are filled, as they would be written
+};
+
+/// The values of a map in a unit, by its options; background is as far as the farthest, or as `far`.
+AUXDEPTH_API auxdepth_status auxdepth_map_read_floats(
+    const auxdepth_map *map, auxdepth_unit unit, auxdepth_holes holes, float *samples, size_t row_bytes, size_t size,
+    auxdepth_error **error);
+
+/// The calibration in pixels of the map as a JSON object; `missingImage` where there is none.
+AUXDEPTH_API auxdepth_status auxdepth_map_calibration_json(
+    const auxdepth_map *map, char **json, auxdepth_error **error);
+
+// --- Writing files -------------------------------------------------------------------------------------------------
+
+/// How files are written; they appear whole, under their name, or not at all.
+enum {
+  AUXDEPTH_WRITE_NEW = 0,      // the file must not exist
+  AUXDEPTH_WRITE_REPLACE = 1,  // a file of that name is replaced, and its mode kept
+  AUXDEPTH_WRITE_IN_PLACE = 2, // the photo's own file is replaced; mode, owner and attributes are kept
+  AUXDEPTH_WRITE_NO_SYNC = 4   // does not wait for the disk; may be lost when the machine stops soon after
+};
+
+/// Writes the values of a map as another map file. Options:
+/// - `format`: `png`, `pfm`, `npy`, `tiff`, `exr` or `raw` (by the extension of the path)
+/// - `as`: `hdis`, `fdis`, `hdep` or `fdep` (floats of the map's own quantity)
+AUXDEPTH_API auxdepth_status auxdepth_map_write(
+    const auxdepth_map *map, const char *path, uint32_t flags, const char *options, auxdepth_error **error);
+
+/// Writes an auxiliary image as a file of its own. Options:
+/// - `format`: `png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`, the data-info dictionary of ImageIO (by the extension
+///   of the path; in memory `png`)
+/// - `as`: of depth data `hdis`, `fdis`, `hdep` or `fdep`, or `L008` for the codes (as the image says)
+/// - `turn`: `stored` or `upright` (`stored`)
+///
+/// `report` may be NULL; else what was written as JSON, as `extract --json` prints it.
+AUXDEPTH_API auxdepth_status auxdepth_image_write(
+    const auxdepth_photo *photo, size_t index, const char *path, uint32_t flags, const char *options, char **report,
+    auxdepth_error **error);
+
+/// Makes that file in memory.
+AUXDEPTH_API auxdepth_status auxdepth_image_write_memory(
+    const auxdepth_photo *photo, size_t index, const char *options, uint8_t **bytes, size_t *count, char **report,
+    auxdepth_error **error);
+
+// --- Editing -------------------------------------------------------------------------------------------------------
+
+/// A photo that is to be written: another, less some auxiliary images, plus others. Nothing of the photo is coded
+/// again in its own container, and nothing is written before auxdepth_edit_write(). A call that fails changes
+/// nothing.
+typedef struct auxdepth_edit auxdepth_edit;
+
+/// Begins the edit of a photo.
+///
+/// `container` is `jpeg`, `heif`, `avif` or `dng`, or NULL for that of the photo; into another the primary is coded anew,
+/// and all that the container holds goes along. Options, of another container:
+/// - `quality`: 1...100, of the primary (92)
+/// - `preview`: true to take the preview of a DNG for the photo (false)
+AUXDEPTH_API auxdepth_status auxdepth_edit_new(
+    const auxdepth_photo *photo, const char *container, const char *options, auxdepth_edit **edit,
+    auxdepth_error **error);
+
+/// Begins a new photo of pixels.
+///
+/// `container` is `jpeg`, `heif`, `avif`, `dng`, or `png` or `tiff`, which hold no auxiliary images. `metadata` is a
+/// photo whose Exif and XMP go along, or NULL. Options:
+/// - `quality`: 1...100, of the primary (92)
+/// - `bits`: of a sample, 8, 10 or 16, as the container has them (16 where pixels and container have them, else 8)
+AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
+    const auxdepth_picture *picture, const char *container, const auxdepth_photo *metadata, const char *options,
+    auxdepth_edit **edit, auxdepth_error **error);
+
+AUXDEPTH_API void auxdepth_edit_close(auxdepth_edit *edit);
+
+/// Attaches a depth map, quantised as Apple's writer does. Options:
+/// - `as`: `hdis`, `fdis`, `hdep` or `fdep`, the format recorded (`hdis`)
+/// - `quality`: `high` or `low` (`high`)
+/// - `accuracy`: `relative` or `absolute` (`relative`, or as the map's convention says)
+/// - `filtered`: whether the map is recorded as filtered (true)
+/// - `placement`: `stored`, or `oriented` where the map lies as the photo is displayed (`stored`)
+/// - `stretch`: true to take a map of another aspect ratio than the photo's (false)
+/// - `auxQuality`: 1...100, of the coded map (100)
+/// - `lossless`: true where every code must come back (false)
+/// - `dngBits`: 8 or 16, of codes in DNG (16)
+/// - `replace`: true where the photo may have a depth map already (false)
+/// - `keepProperties`: whether properties and calibration of a map that is replaced stay, where nothing else is given
+///   (true)
+AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
+    auxdepth_edit *edit, const auxdepth_map *map, const char *options, auxdepth_error **error);
+
+/// Attaches a matte or a gain map of samples: 0 is none, white all; floats are 0...1, integers may be 0 and 1.
+///
+/// `type` is a name as of auxdepth_image_find(). Options:
+/// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
+/// - `form`: of gain maps, `apple`, `iso` or `ultrahdr` (`apple`)
+/// - `headroom`: of gain maps, a ratio of luminances of at least 1
+AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte(
+    auxdepth_edit *edit, const char *type, const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height,
+    size_t row_bytes, size_t size, const char *options, auxdepth_error **error);
+
+/// Attaches the matte or gain map of a map file, or of a picture whose alpha or luma is a matte. Options:
+/// - those of auxdepth_edit_attach_matte()
+/// - `component`: of mattes, `alpha` or `luma` (the only one that can be a matte)
+/// - `channel`, `key`, `raw`: as of auxdepth_map_open()
+AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte_file(
+    auxdepth_edit *edit, const char *type, const char *path, const char *options, auxdepth_error **error);
+
+/// Attaches the auxiliary data-info dictionary of a property list, as auxdepth_image_write() makes it.
+///
+/// Options: `placement`, `stretch`, `auxQuality`, `lossless` and `replace` as of auxdepth_edit_attach_depth().
+AUXDEPTH_API auxdepth_status auxdepth_edit_attach_dictionary(
+    auxdepth_edit *edit, const char *path, const char *options, auxdepth_error **error);
+
+/// Removes the images of these types, or all where `count` is 0; `removed` may be NULL, else the number of images.
+///
+/// AUXDEPTH_DATA with the code `missingImage` where there is none of a type that is named.
+AUXDEPTH_API auxdepth_status auxdepth_edit_remove(
+    auxdepth_edit *edit, const char *const *types, size_t count, size_t *removed, auxdepth_error **error);
+
+/// Copies the images of these types, or all where `count` is 0, of another photo: undecoded where both containers
+/// store them alike. Options:
+/// - `placement`: `compared`: both pictures are decoded and compared, so that maps are cut and turned as the photo was;
+///   or `tags`: by sizes and orientations alone (`compared`)
+/// - `crop`: `[x,y,width,height]` of the other photo as displayed, which is what this one shows; nothing is compared
+/// - `turn`: 1...8, the turn between both as stored; nothing is compared
+/// - `auxQuality`, `lossless`, `replace`: as of auxdepth_edit_attach_depth()
+///
+/// `report` may be NULL; else a JSON array of what was copied.
+AUXDEPTH_API auxdepth_status auxdepth_edit_copy(
+    auxdepth_edit *edit, const auxdepth_photo *from, const char *const *types, size_t count, const char *options,
+    char **report, auxdepth_error **error);
+
+/// What of the photo does not go along, and what was concluded of maps, as a JSON array of texts.
+AUXDEPTH_API auxdepth_status auxdepth_edit_notes_json(
+    const auxdepth_edit *edit, char **json, auxdepth_error **error);
+
+/// Writes the photo, reads it back, compares it with what was asked for, and gives it its name.
+///
+/// `flags` are AUXDEPTH_WRITE_...; `report` may be NULL, else what was written, as `attach --json` prints it, with
+/// the errors of each map. An edit can be written several times.
+AUXDEPTH_API auxdepth_status auxdepth_edit_write(
+    const auxdepth_edit *edit, const char *path, uint32_t flags, char **report, auxdepth_error **error);
+
+/// Makes the photo in memory, compared as auxdepth_edit_write() does.
+AUXDEPTH_API auxdepth_status auxdepth_edit_write_memory(
+    const auxdepth_edit *edit, uint8_t **bytes, size_t *count, char **report, auxdepth_error **error);
+
+// --- Validating ----------------------------------------------------------------------------------------------------
+
+/// Called with each file in the order of the paths, in the thread that validates: `done` of `count` are, this one
+/// included.
+///
+/// `json` is what `auxdepth validate --json` prints of the file; both texts live until it returns. 0 goes on; with
+/// any other value the work ends with AUXDEPTH_CANCELLED.
+typedef int32_t (*auxdepth_validated)(void *context, size_t done, size_t count, const char *path, const char *json);
+
+/// Checks files against all rules, several at a time. A file that is invalid, or cannot be read, is no failure of the
+/// call. Options:
+/// - `jobs`: the most threads (as many as processors)
+/// - `headersOnly`: true to leave coded data alone (false)
+/// - `profile`: `photos-portrait`, what files are to be good for beside being valid
+/// - `exercised`: true to name the rules that had something to look at (false)
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+AUXDEPTH_API auxdepth_status auxdepth_validate(
+    const char *const *paths, size_t count, const char *options, auxdepth_validated validated, void *context,
+    auxdepth_error **error);
+
+/// Checks a file in memory; options are those of auxdepth_validate() but `jobs`.
+AUXDEPTH_API auxdepth_status auxdepth_validate_memory(
+    const uint8_t *bytes, size_t count, const char *options, char **json, auxdepth_error **error);
+
+// --- Effects -------------------------------------------------------------------------------------------------------
+
+/// A photo that was decoded, and its map, to make pictures of.
+typedef struct auxdepth_renderer auxdepth_renderer;
+
+/// Decodes a photo. `map` takes the place of the photo's own, or is NULL. Options:
+/// - `turn`: `stored` or `upright`, how the photo is worked on (`stored`)
+/// - `jobs`: the most threads (as many as processors)
+/// - `placement`, `stretch`: of a map that is given, as of auxdepth_edit_attach_depth()
+AUXDEPTH_API auxdepth_status auxdepth_renderer_new(
+    const auxdepth_photo *photo, const auxdepth_map *map, const char *options, auxdepth_renderer **renderer,
+    auxdepth_error **error);
+
+AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
+
+/// Makes the picture of an effect, one of auxdepth_effects_json(), in memory.
+///
+/// Options, of the effects that read them:
+/// - `focus`: 0...1, the nearness in focus, 1 the nearest (0.75)
+/// - `width`: of the range of nearness that is fully in focus (0.1)
+/// - `slope`: how fast the focus fades: 4 fades within 1/4 of the nearness (4)
+/// - `focusAt`: `[x,y]`, what to focus on, in pixels of the photo as displayed, in place of `focus`
+/// - `autofocus`: true to focus on the subject (false)
+/// - `radius`: of the blur in pixels of a picture of 12 megapixels (15)
+/// - `kernel`: `disc` or `gaussian` (`disc`)
+/// - `blades`: 5...9, of the diaphragm
+/// - `catsEye`: 0...1, how much discs are cut towards the corners (0)
+/// - `aperture`: the opening in metres of the lens whose blur it is, by the distances of the map
+/// - `fNumber`: the same by the f-number of a camera for 35 mm film
+/// - `fieldOfView`: horizontal, in degrees, of the lens (by the map's calibration, or Exif)
+/// - `matteMode`: `union`, `intersection`, `replace` or `only`: how the photo's matte keeps its subject in focus
+/// - `matteType`: of that matte (`portraitEffectsMatte`)
+/// - `mix`: 0...1, the share of the effect (1)
+/// - `offset`, `range`: of `grayscale`, the nearness that is black (0), and how much nearer white is (1)
+/// - `bits`: of `grayscale`, 8 or 16 (8)
+/// - `layout`: of `stereo`, `left-right`, `right-left`, `top-bottom`, `bottom-top`, `half-width`, `half-height`, `anaglyph`
+///   or `pair` (`left-right`)
+/// - `maxShift`: of `stereo`, as a fraction of the width (0.01)
+/// - `convergence`: of `stereo`, the nearness in the plane of the picture (0.5)
+///
+/// `background` is the picture behind the subject in `composite`, else NULL. `second` gets the right eye's picture of
+/// the layout `pair`, else NULL; it may be NULL for one picture. `report` may be NULL; else what was made, as JSON.
+AUXDEPTH_API auxdepth_status auxdepth_renderer_render(
+    const auxdepth_renderer *renderer, const char *effect, const char *options, const auxdepth_picture *background,
+    auxdepth_picture **picture, auxdepth_picture **second, char **report, auxdepth_error **error);
+
+/// Writes the picture of an effect, with the photo's Exif and profile, as PNG, JPEG, HEIF, AVIF or TIFF, by the extension.
+///
+/// Options: those of auxdepth_renderer_render(), the layouts `mpo` and `wiggle`, and
+/// - `quality`: 1...100 (92)
+/// - `keepMaps`: true to put the photo's auxiliary images into the picture (false)
+///
+/// `report` may be NULL; else a JSON array of the files.
+AUXDEPTH_API auxdepth_status auxdepth_renderer_write(
+    const auxdepth_renderer *renderer, const char *effect, const char *options, const auxdepth_picture *background,
+    const char *path, uint32_t flags, char **report, auxdepth_error **error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,124 @@
+// The versions of the libraries, each of which says it in a way of its own.
+
+#include <stdio.h>
+#include <string.h>
+
+#include <jpeglib.h>
+#include <png.h>
+#include <zlib.h>
+
+#include "exiv2.h"
+
+#include "de265.h"
+#include "exr.h"
+#include "heif.h"
+#include "jxl.h"
+#include "tiff.h"
+#include "webp.h"
+#include "webpmux.h"
+
+#define AUX_TEXT_OF(macro) AUX_TEXT(macro)
+#define AUX_TEXT(text) #text
+
+/// Writes a text up to the end of its line.
+static void line(const char *text, char *out, size_t size) {
+  snprintf(out, size, "%.*s", text ? (int)strcspn(text, "\n") : 0, text ? text : "");
+}
+
+/// Writes the version that libwebp gives as a number of three bytes.
+static void of_bytes(int number, char *out, size_t size) {
+  snprintf(out, size, "%d.%d.%d", number >> 16 & 255, number >> 8 & 255, number & 255);
+}
+
+static int heif(char *out, size_t size, aux_error *error) {
+  int code = aux_load_heif(error);
+  if (code == AUX_OK) line(heif_get_version(), out, size);
+  return code;
+}
+
+static int de265(char *out, size_t size, aux_error *error) {
+  int code = aux_load_de265(error);
+  if (code == AUX_OK) line(de265_get_version(), out, size);
+  return code;
+}
+
+/// "LIBTIFF, Version 4.5.0" and lines of copyright.
+static int tiff(char *out, size_t size, aux_error *error) {
+  static const char mark[] = "Version ";
+  int code = aux_load_tiff(error);
+  if (code != AUX_OK) return code;
+  const char *text = TIFFGetVersion();
+  const char *number = strstr(text, mark);
+  line(number ? number + sizeof mark - 1 : text, out, size);
+  return AUX_OK;
+}
+
+static int exr(char *out, size_t size, aux_error *error) {
+  int major = 0, minor = 0, patch = 0, code = aux_load_exr(error);
+  const char *extra = NULL;
+  if (code != AUX_OK) return code;
+  exr_get_library_version(&major, &minor, &patch, &extra);
+  snprintf(out, size, "%d.%d.%d", major, minor, patch);
+  return AUX_OK;
+}
+
+static int webp(char *out, size_t size, aux_error *error) {
+  int code = aux_load_webp(error);
+  if (code == AUX_OK) of_bytes(WebPGetDecoderVersion(), out, size);
+  return code;
+}
+
+static int webpmux(char *out, size_t size, aux_error *error) {
+  int code = aux_load_webpmux(error);
+  if (code == AUX_OK) of_bytes(WebPGetMuxVersion(), out, size);
+  return code;
+}
+
+/// A number of which three digits each are minor and patch.
+static int jxl(char *out, size_t size, aux_error *error) {
+  int code = aux_load_jxl(error);
+  if (code != AUX_OK) return code;
+  unsigned number = JxlDecoderVersion();
+  snprintf(out, size, "%u.%u.%u", number / 1000000, number / 1000 % 1000, number % 1000);
+  return AUX_OK;
+}
+
+static int exiv2(char *out, size_t size, aux_error *error) {
+  const aux_exiv2_functions *functions = aux_load_exiv2(error);
+  if (!functions) return error->code;
+  line(functions->version(), out, size);
+  return AUX_OK;
+}
+
+int aux_library_version(int number, char *out, size_t size, aux_error *error) {
+  aux_clear(error);
+  switch (number) {
+    case AUX_LIBRARY_HEIF: return heif(out, size, error);
+    case AUX_LIBRARY_DE265: return de265(out, size, error);
+    case AUX_LIBRARY_TIFF: return tiff(out, size, error);
+    case AUX_LIBRARY_OPENEXR: return exr(out, size, error);
+    case AUX_LIBRARY_WEBP: return webp(out, size, error);
+    case AUX_LIBRARY_WEBPMUX: return webpmux(out, size, error);
+    case AUX_LIBRARY_JXL: return jxl(out, size, error);
+    case AUX_LIBRARY_EXIV2: return exiv2(out, size, error);
+    case AUX_LIBRARY_JPEG: line(AUX_TEXT_OF(LIBJPEG_TURBO_VERSION), out, size); return AUX_OK;
+    case AUX_LIBRARY_PNG: line(png_get_libpng_ver(NULL), out, size); return AUX_OK;
+    case AUX_LIBRARY_ZLIB: line(zlibVersion(), out, size); return AUX_OK;
+    default: return aux_fail(error, AUX_ERROR_USAGE, "there is no library of the number %d", number);
+  }
+}
+
+const char *aux_heif_coder(int format, int is_encoder, int number) {
+  enum { MOST = 16 };
+  aux_error error;
+  if (number < 0 || number >= MOST || aux_load_heif(&error) != AUX_OK) return NULL;
+  enum heif_compression_format filter = format == AUX_HEIF_AV1 ? heif_compression_AV1 : heif_compression_HEVC;
+  const struct heif_encoder_descriptor *encoders[MOST] = {NULL};
+  const struct heif_decoder_descriptor *decoders[MOST] = {NULL};
+  int count = is_encoder
+    ? heif_get_encoder_descriptors(filter, NULL, encoders, MOST)
+    : heif_get_decoder_descriptors(filter, decoders, MOST);
+  if (number >= count) return NULL;
+  return is_encoder ? heif_encoder_descriptor_get_name(encoders[number])
+                    : heif_decoder_descriptor_get_name(decoders[number]);
+}

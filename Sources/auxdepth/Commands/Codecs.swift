@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// `auxdepth codecs`.
+struct Codecs: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "codecs", _superCommandName: "auxdepth",
+    abstract: "Lists the libraries that formats are read and written with, and which of them are installed.",
+    discussion: Prose.paragraphs(
+      """
+      Each library is loaded to be asked. What is not installed costs only what needs it: that ends with status 69 and the
+      name of the Debian package. The status is 0 whatever is missing.
+      """))
+
+  @Flag(help: "Print one JSON object per library.")
+  var json = false
+
+  @OptionGroup var console: ConsoleArguments
+
+  func run() throws {
+    for library in CodecLibrary.all {
+      let state = library.state()
+      if json { Console.output(state.json.text) } else { CodecText.lines(state).forEach(Console.output) }
+    }
+  }
+}
+
+/// What `codecs` prints for people.
+private enum CodecText {
+  static func lines(_ state: CodecLibrary.State) -> [String] {
+    let library = state.library
+    var head = library.name + " "
+    if let version = state.version {
+      head += version + (state.isVersionOfBuild ? ", as built with" : "")
+    } else {
+      head += "not installed"
+    }
+    var lines = [head + (library.isLinked ? " (linked)" : "")]
+    if !library.reads.isEmpty { lines.append("  reads: " + library.reads.joined(separator: ", ")) }
+    if !library.writes.isEmpty { lines.append("  writes: " + library.writes.joined(separator: ", ")) }
+    lines += state.coders.map { "  \($0.format) \($0.isEncoder ? "encoder" : "decoder"): \($0.name)" }
+    lines.append("  file: \(library.file), of the Debian package \(library.debianPackage)")
+    if let failure = state.failure { lines.append("  \(failure.message)") }
+    return lines
+  }
+}

@@ -1,0 +1,80 @@
+internal import AuxDepthKit
+
+/// What `auxdepth help` explains beside the commands.
+enum HelpTopic: String, CaseIterable {
+  case conventions
+  case containers
+  case types
+  case exitCodes = "exit-codes"
+
+  /// The topics, for sentences.
+  static let names = allCases.map(\.rawValue)
+
+  /// What it is about.
+  var summary: String {
+    switch self {
+    case .conventions: "what --convention names, and what each sets"
+    case .containers: "the kinds of file that are read and written"
+    case .types: "the types of auxiliary image"
+    case .exitCodes: "what the exit status says"
+    }
+  }
+
+  /// The text, of the library's tables where there is one.
+  var text: String {
+    switch self {
+    case .conventions: ConventionList.text
+    case .containers: Self.containersText
+    case .types: Self.typesText
+    case .exitCodes: "Exit status:\n\n" + ExitStatus.listing
+    }
+  }
+
+  private static var typesText: String {
+    let entries = AuxiliaryDataType.all.map { type in
+      var head = type.name
+      if let short = type.shortName { head += ", or \(short)" }
+      var facts = [type.summary ?? "", type.since.map { "first written by \($0)" } ?? ""].filter {
+        !$0.isEmpty
+      }
+      facts += type.evidence.map { ["known: \($0.rawValue)"] } ?? []
+      let identifiers = type.urns.filter { $0 != type.name }
+      let held = ImageContainer.allCases.filter { $0.holdsAuxiliaryImages && type.isHeld(by: $0) }.map(
+        \.rawValue)
+      return
+        ([head, "  " + facts.joined(separator: "; ")]
+        + (identifiers.isEmpty ? [] : ["  identifiers: " + identifiers.joined(separator: ", ")])
+        + (held.isEmpty ? [] : ["  in: " + held.joined(separator: ", ")])).joined(separator: "\n")
+    }
+    return """
+      Types of auxiliary image, as info prints them and --type takes them; another is named by its URN.
+
+
+      """ + entries.joined(separator: "\n\n")
+  }
+
+  private static var containersText: String {
+    func list(_ words: [String]) -> String { words.isEmpty ? "none" : words.joined(separator: ", ") }
+    let entries = ImageContainer.allCases.map { container in
+      let names = container.outputExtensions.map { ".\($0)" }
+      return """
+        \(container.rawValue)
+          auxiliary images: \(container.holdsAuxiliaryImages ? "read and written" : "none")
+          photos: read\(container.photoBits.isEmpty ? "" : " and written, with \(list(container.photoBits.sorted().map(String.init))) bits a sample")
+          as output: \(names.isEmpty ? "no, it is only read" : list(names))
+        """
+    }
+    let maps = MapFile.Kind.allCases.map { kind in
+      "  \(kind.rawValue): \(kind.writableSamples.isEmpty ? "read" : "read and written")"
+    }
+    return """
+      Photos are told by their content. An output is of the kind that its name ends in, or that --container names.
+
+      \(entries.joined(separator: "\n\n"))
+
+      Map files, which --format names:
+
+      \(maps.joined(separator: "\n"))
+      """
+  }
+}

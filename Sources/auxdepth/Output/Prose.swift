@@ -1,0 +1,47 @@
+/// Text of help.
+enum Prose {
+  /// Joins the lines of each paragraph, so that a text is wrapped once, at the width of the terminal.
+  ///
+  /// Empty lines end paragraphs, and indented lines stay as they are.
+  static func paragraphs(_ text: String) -> String {
+    var lines: [String] = []
+    var isOpen = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isText = !line.isEmpty && line.first != " "
+      if isText, isOpen, let last = lines.popLast() {
+        lines.append(last + " " + line)
+      } else {
+        lines.append(String(line))
+      }
+      isOpen = isText
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Wraps lines at a width; what goes on is indented as the text of its line is, behind a column that two spaces end.
+  static func wrapped(_ text: String, to width: Int) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let margin = String(repeating: " ", count: min(column(of: line), width / 2))
+      let words = line.split(separator: " ", omittingEmptySubsequences: false)
+      var rows: [String] = []
+      var row = String(words[0])
+      for word in words.dropFirst() {
+        if row.count + 1 + word.count > width, !row.allSatisfy({ $0 == " " }) {
+          rows.append(row)
+          row = margin + word
+        } else {
+          row += " " + word
+        }
+      }
+      return (rows + [row]).joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
+  /// Where the text of a line begins: behind its indentation, and what stands before two spaces.
+  private static func column(of line: Substring) -> Int {
+    let start = line.prefix { $0 == " " }.count
+    guard let gap = line.dropFirst(start).firstRange(of: "  ") else { return start }
+    let text = line[gap.upperBound...].drop { $0 == " " }
+    return text.isEmpty ? start : line.distance(from: line.startIndex, to: text.startIndex)
+  }
+}

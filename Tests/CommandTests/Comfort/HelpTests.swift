@@ -1,0 +1,71 @@
+import AuxImage
+import AuxMaps
+import TestSupport
+import Testing
+
+/// Help: its topics, and how it is wrapped.
+@Suite struct HelpTests {
+  private let work: Workplace
+
+  init() throws { work = try Workplace() }
+
+  private func help(_ arguments: [String], columns: Int) throws -> [Substring] {
+    let outcome = try work.run(after: "export COLUMNS=\(columns);", arguments)
+    #expect(outcome.status == 0, "\(outcome.error)")
+    return outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// Each line takes what it can of the next one: nothing was wrapped before.
+  @Test(
+    arguments: [
+      "info", "attach", "extract", "convert", "copy", "remove", "validate", "render", "stream", "codecs",
+    ],
+    [50, 72, 100, 160])
+  func wrappedOnce(command: String, columns: Int) throws {
+    let lines = try help([command, "--help"], columns: columns)
+    #expect(
+      lines.allSatisfy {
+        $0.count <= columns || $0.hasPrefix("USAGE") || !$0.contains(" ") || $0.hasPrefix(" ")
+      })
+    let overview = lines.prefix { !$0.hasPrefix("USAGE") }
+    for (line, next) in zip(overview, overview.dropFirst())
+    where !line.isEmpty && !next.isEmpty && !next.hasPrefix(" ") && !line.hasPrefix(" ") {
+      let word = next.prefix { $0 != " " }
+      #expect(line.count + 1 + word.count > columns - 1, "\(columns): \(line) | \(next)")
+    }
+  }
+
+  @Test(arguments: ["0", "-3", "x", ""]) func widthsThatAreNone(columns: String) throws {
+    let outcome = try work.run(after: "export COLUMNS=\(columns);", ["info", "--help"])
+    #expect(outcome.text.contains("OVERVIEW: Lists the auxiliary images"))
+  }
+
+  @Test func topicsHaveTheLibrarysTables() throws {
+    let types = try work.succeed("help", "types")
+    for type in AuxiliaryDataType.all { #expect(types.contains(type.name)) }
+    let containers = try work.succeed("help", "containers")
+    for container in ImageContainer.allCases { #expect(containers.contains("\n\(container.rawValue)\n")) }
+    let conventions = try work.succeed("help", "conventions")
+    for convention in MapConvention.allCases { #expect(conventions.contains("\(convention.rawValue):")) }
+    let statuses = try work.succeed("help", "exit-codes")
+    for status in ["0", "1", "64", "65", "66", "69", "70", "73", "74", "75", "128+n"] {
+      #expect(statuses.contains(" \(status)  ") || statuses.contains("\n\(status)  "), "\(status)")
+    }
+    let list = try work.succeed("help")
+    for topic in ["conventions", "containers", "types", "exit-codes"] {
+      #expect(list.contains("  \(topic): "))
+    }
+  }
+
+  @Test func unknownTopics() throws {
+    let outcome = try work.run("help", "typs")
+    #expect(outcome.status == 64 && outcome.error.contains("'types'"), "\(outcome.error)")
+  }
+
+  @Test func topicsAreWrapped() throws {
+    for topic in ["conventions", "containers", "types", "exit-codes"] {
+      let lines = try help(["help", topic], columns: 60)
+      #expect(lines.allSatisfy { $0.count <= 60 || !$0.drop { $0 == " " }.contains(" ") }, "\(topic)")
+    }
+  }
+}
