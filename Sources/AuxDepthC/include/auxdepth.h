@@ -90,7 +90,8 @@ AUXDEPTH_API const char *auxdepth_version(void);
 /// AUXDEPTH_API_VERSION of the library that is loaded: at least that of the header, or there is something missing.
 AUXDEPTH_API int32_t auxdepth_api_version(void);
 
-/// The libraries and codecs in use as a JSON object, as `auxdepth codecs --json` prints it.
+/// The libraries that formats are read and written with, as a JSON array: of each what `auxdepth codecs --json` prints.
+/// Each is loaded to be asked.
 AUXDEPTH_API char *auxdepth_codecs_json(void);
 
 /// The effects of photos as a JSON array of objects `name`, `summary`, `needsMap`, `needsMatte`.
