@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 # Of a debug build, the kernels alone are optimised: the tests take a fraction of the time.
 export AUXDEPTH_FAST_KERNELS = 1
 
-.PHONY: demo library test-c test examples docs lint conformance conformance-quick torture faults bench fuzz build clean install setup
+.PHONY: demo test examples docs lint conformance conformance-quick torture faults bench fuzz build clean install setup
 
 demo: build
 	@Scripts/demo
@@ -14,6 +14,8 @@ demo: build
 build:
 	@Scripts/setup build
 	SWIFT=$(SWIFT) Scripts/build-release
+
+.PHONY: library test-c
 
 # The library for C as it is installed, in .build/shipped/library: header, library, pkg-config file.
 library:
