@@ -15,6 +15,18 @@ build:
 	@Scripts/setup build
 	SWIFT=$(SWIFT) Scripts/build-release
 
+.PHONY: library test-c
+
+# The library for C as it is installed, in .build/shipped/library: header, library, pkg-config file.
+library:
+	@Scripts/setup build
+	SWIFT=$(SWIFT) Scripts/build-library
+
+# A program that calls each of its functions, as it is, with sanitizers and under valgrind.
+test-c: library
+	@Scripts/setup all
+	@$(MAKE) --no-print-directory -C Examples/C check
+
 test:
 	@Scripts/setup all
 	$(SWIFT) test --disable-xctest
