@@ -36,6 +36,12 @@ enum Failure {
     write(about.json(input: path, remedy: remedy(of: error)))
   }
 
+  /// Returns what is said of a part of an input as JSON, with the kind of its error.
+  static func listed(_ json: JSONValue, _ error: AuxError) -> JSONValue {
+    guard case .object(let members) = json else { return json }
+    return .object(members + [JSONValue.Member("code", .string(error.code.description))])
+  }
+
   /// Prints what is wrong with the command line as JSON, where that is asked for.
   static func reportUsage(_ message: String) {
     if Switches.json { write(AuxError(.usage, message).json()) }
