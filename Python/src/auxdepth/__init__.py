@@ -1,0 +1,96 @@
+"""Depth maps, mattes and gain maps in JPEG, HEIF, AVIF and DNG photos, as NumPy arrays.
+
+    import auxdepth
+
+    with auxdepth.open("portrait.heic") as photo:
+        metres = photo.depth()          # (height, width) of float32, holes are NaN
+        matte = photo.mattes["portrait"]
+
+    auxdepth.open("render.png").attach(depth="z.exr").save("render.heic")
+
+Calls run without Python's global lock. What is wrong is raised as auxdepth.Error, with its code, place and remedy.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _calls
+from ._library import library
+from ._version import __version__
+from .calibration import Calibration, Intrinsics
+from .effects import Renderer, render
+from .errors import (
+    CannotCreateError,
+    ChangedError,
+    CodecMissingError,
+    DataError,
+    Error,
+    InputMissingError,
+    InputOutputError,
+    LibraryMissingError,
+    NoSuchImageError,
+    UnsupportedError,
+    UsageError,
+    VerificationError,
+)
+from .images import AuxiliaryImage
+from .maps import Map, from_array, read_map
+from .models import from_model
+from .photo import Mattes, NewPhoto, Photo, new, open
+from .pictures import Picture
+from .validation import Finding, Report, validate
+
+
+def codecs() -> dict[str, Any]:
+    """Returns the libraries and codecs in use, as `auxdepth codecs --json` prints them."""
+    return dict(_calls.take_json(library().auxdepth_codecs_json()))
+
+
+def effects() -> list[dict[str, Any]]:
+    """Returns the effects of render(): `name`, `summary`, `needsMap` and `needsMatte` of each."""
+    return list(_calls.take_json(library().auxdepth_effects_json()))
+
+
+def library_version() -> str:
+    """Returns the version of the library that is loaded, as "0.2.0"."""
+    version: bytes = library().auxdepth_version()
+    return version.decode()
+
+
+__all__ = [
+    "AuxiliaryImage",
+    "Calibration",
+    "CannotCreateError",
+    "ChangedError",
+    "CodecMissingError",
+    "DataError",
+    "Error",
+    "Finding",
+    "InputMissingError",
+    "InputOutputError",
+    "Intrinsics",
+    "LibraryMissingError",
+    "Map",
+    "Mattes",
+    "NewPhoto",
+    "NoSuchImageError",
+    "Photo",
+    "Picture",
+    "Renderer",
+    "Report",
+    "UnsupportedError",
+    "UsageError",
+    "VerificationError",
+    "__version__",
+    "codecs",
+    "effects",
+    "from_array",
+    "from_model",
+    "library_version",
+    "new",
+    "open",
+    "read_map",
+    "render",
+    "validate",
+]
