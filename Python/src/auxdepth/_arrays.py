@@ -68,7 +68,7 @@ def samples(values: Any, name: str) -> tuple[NDArray[Any], int]:
     kind = _KINDS.get(array.dtype.name)
     if kind is None:
         raise usage(f"{name} has samples of {array.dtype}; uint8, uint16, float16, float32 or float64 are wanted", name)
-    return (array if _has_plain_rows(array) else np.ascontiguousarray(array)), kind
+    return (array if _has_plain_rows(array) else array.copy(order="C")), kind
 
 
 def pixels(values: Any, name: str) -> NDArray[Any]:
@@ -81,7 +81,7 @@ def pixels(values: Any, name: str) -> NDArray[Any]:
     if array.dtype.name not in ("uint8", "uint16"):
         raise usage(f"{name} has samples of {array.dtype}; uint8 or uint16 are wanted", name)
     array = array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
-    return array if _has_plain_rows(array) else np.ascontiguousarray(array)
+    return array if _has_plain_rows(array) else array.copy(order="C")
 
 
 def output(shape: tuple[int, ...], dtype: Any, out: NDArray[Any] | None) -> NDArray[Any]:

@@ -266,7 +266,7 @@ class Editable:
         return self
 
     def remove(self: Self, *types: str) -> Self:
-        """Removes the images of these types, or all where none is named; returns the photo.
+        """Removes the images of these types that the photo has, or all, not what was attached; returns the photo.
 
         Raises:
             NoSuchImageError: there is none of a type that is named.
