@@ -1,4 +1,4 @@
-"""Depth Anything says what is nearer, not how far
+"""Depth Anything says what is nearer, not how far: the ends in metres are what you know of the scene.
 
     python depth_anything.py photo.heic
 """
@@ -11,7 +11,7 @@ import auxdepth
 import scene
 
 prediction = scene.depth_anything()  # of a network: model(image)
-depth = auxdepth.from_model(prediction, "depth-anything",  the ends in metres are what you know of the scene.:near=scene.NEAR, far=scene.FAR)
+depth = auxdepth.from_model(prediction, "depth-anything", near=scene.NEAR, far=scene.FAR)
 auxdepth.new(scene.photo()).attach(depth=depth).save(sys.argv[1])
 
 with auxdepth.open(sys.argv[1]) as photo:

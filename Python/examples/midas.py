@@ -1,4 +1,4 @@
-"""MiDaS and DPT say what is nearer, not how far
+"""MiDaS and DPT say what is nearer, not how far: the ends in metres are what you know of the scene.
 
     python midas.py photo.heic
 """
@@ -11,7 +11,7 @@ import auxdepth
 import scene
 
 prediction = scene.midas()  # of a network: model(image)
-depth = auxdepth.from_model(prediction, "midas",  the ends in metres are what you know of the scene.:near=scene.NEAR, far=scene.FAR)
+depth = auxdepth.from_model(prediction, "midas", near=scene.NEAR, far=scene.FAR)
 auxdepth.new(scene.photo()).attach(depth=depth).save(sys.argv[1])
 
 with auxdepth.open(sys.argv[1]) as photo:
