@@ -151,4 +151,4 @@ def test_closed(portrait: bytes) -> None:
 
 def test_what_the_library_has() -> None:
     assert {"blur", "stereo"} <= {effect["name"] for effect in auxdepth.effects()}
-    assert isinstance(auxdepth.codecs(), dict)
+    assert any("HEIF" in str(codec) for codec in auxdepth.codecs())

@@ -42,9 +42,9 @@ from .pictures import Picture
 from .validation import Finding, Report, validate
 
 
-def codecs() -> dict[str, Any]:
-    """Returns the libraries and codecs in use, as `auxdepth codecs --json` prints them."""
-    return dict(_calls.take_json(library().auxdepth_codecs_json()))
+def codecs() -> list[dict[str, Any]]:
+    """Returns the libraries that formats are read and written with, of each what `auxdepth codecs --json` prints."""
+    return list(_calls.take_json(library().auxdepth_codecs_json()))
 
 
 def effects() -> list[dict[str, Any]]:
