@@ -16,7 +16,8 @@ def metres() -> NDArray[np.float32]:
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
     floor = FAR - 2 * y / HEIGHT
     inside = np.clip(1 - ((x - 128) ** 2 + (y - 100) ** 2) / 60**2, 0, None)
-    return np.where(inside > 0, NEAR + 0.2 * (1 - np.sqrt(inside)), floor).astype(np.float32)
+    scene: NDArray[np.float32] = np.where(inside > 0, NEAR + 0.2 * (1 - np.sqrt(inside)), floor).astype(np.float32)
+    return scene
 
 
 def photo() -> NDArray[np.uint8]:

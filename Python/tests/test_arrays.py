@@ -113,7 +113,7 @@ def test_bool_mattes(pixels: Any, subject: Any) -> None:
 
 def test_strided_pixels(pixels: Any) -> None:
     for given in (pixels[::-1], pixels[:, ::2], pixels[:, :, 0], pixels.astype(np.uint16) * 257):
-        with auxdepth.photo.Picture.from_array(given) as picture:
+        with auxdepth.Picture.from_array(given) as picture:
             np.testing.assert_array_equal(picture.array(), given)
 
 

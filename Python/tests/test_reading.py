@@ -88,7 +88,8 @@ def test_sources(tmp_path: Path, portrait: bytes) -> None:
     path = tmp_path / "ä photo.heic"
     path.write_bytes(portrait)
     with open(path, "rb") as file:
-        photos = [auxdepth.open(source) for source in (path, str(path), portrait, bytearray(portrait), memoryview(portrait), file)]
+        sources = (path, str(path), portrait, bytearray(portrait), memoryview(portrait), file)
+        photos = [auxdepth.open(source) for source in sources]
     first = photos[0].depth()
     for photo in photos:
         np.testing.assert_array_equal(photo.depth(), first)

@@ -19,6 +19,7 @@ from . import _calls
 from ._library import library
 from ._version import __version__
 from .calibration import Calibration, Intrinsics
+from .creation import NewPhoto, new
 from .effects import Renderer, render
 from .errors import (
     CannotCreateError,
@@ -36,8 +37,9 @@ from .errors import (
 )
 from .images import AuxiliaryImage
 from .maps import Map, from_array, read_map
+from .mattes import Mattes
 from .models import from_model
-from .photo import Mattes, NewPhoto, Photo, new, open
+from .photo import Photo, open
 from .pictures import Picture
 from .validation import Finding, Report, validate
 

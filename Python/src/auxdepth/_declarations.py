@@ -203,6 +203,9 @@ TEXTS = POINTER(c_char_p)
 #: Where samples begin, how far apart rows are, and the bytes of all.
 SAMPLES = (c_void_p, c_size_t, c_size_t)
 
+#: Pixels, and their width and height.
+PIXELS = (c_void_p, c_uint32, c_uint32)
+
 #: What each function returns and takes.
 FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_error_free": (None, (POINTER(CError),)),
@@ -233,20 +236,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_photo_picture": (STATUS, (HANDLE, c_int32, TO_HANDLE, TO_ERROR)),
     "auxdepth_picture_new": (
         STATUS,
-        (
-            c_void_p,
-            c_uint32,
-            c_uint32,
-            c_int32,
-            c_int32,
-            c_size_t,
-            c_size_t,
-            c_void_p,
-            c_size_t,
-            c_char_p,
-            TO_HANDLE,
-            TO_ERROR,
-        ),
+        (*PIXELS, c_int32, c_int32, c_size_t, c_size_t, c_void_p, c_size_t, c_char_p, TO_HANDLE, TO_ERROR),
     ),
     "auxdepth_picture_close": (None, (HANDLE,)),
     "auxdepth_picture_describe": (STATUS, (HANDLE, POINTER(CPictureInfo), TO_ERROR)),

@@ -1,20 +1,18 @@
-"""Photos that are to be written: what is attached, removed and copied, in the order of the calls."""
+"""What photos that are to be written get: depth maps, mattes, gain maps, and the images of other photos."""
 
 from __future__ import annotations
 
 import os
 from ctypes import byref, c_size_t, c_void_p
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypeVar, Union
 
 from numpy.typing import ArrayLike
 
 from . import _arrays, _calls
-from ._declarations import WRITE_IN_PLACE, WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE
-from ._handles import Handle
 from .calibration import Calibration, Intrinsics
 from .errors import usage
 from .maps import Map, from_array, read_map
+from .writing import Edit, Writable
 
 if TYPE_CHECKING:
     from .photo import Photo
@@ -22,90 +20,18 @@ if TYPE_CHECKING:
 #: Samples, a map, or the path of a map file.
 MapLike = Union[ArrayLike, Map, "os.PathLike[str]", str]
 
-_CONTAINERS = {
-    ".jpg": "jpeg",
-    ".jpeg": "jpeg",
-    ".jpe": "jpeg",
-    ".heic": "heif",
-    ".heif": "heif",
-    ".hif": "heif",
-    ".avif": "avif",
-    ".dng": "dng",
-    ".png": "png",
-    ".tif": "tiff",
-    ".tiff": "tiff",
-}
 #: Mattes by the names of attach()'s parameters, which are their short names.
 _MATTES = ("portrait", "skin", "hair", "teeth", "glasses", "sky")
 
 Self = TypeVar("Self", bound="Editable")
 
 
-class Edit(Handle):
-    """A photo that is to be written in one container."""
-
-    _close_name = "auxdepth_edit_close"
-
-
-def container_of(path: str | os.PathLike[str]) -> str | None:
-    """Returns the container that the extension of a path names, or None."""
-    return _CONTAINERS.get(Path(os.fsdecode(path)).suffix.lower())
-
-
 def _is_path(value: Any) -> bool:
     return isinstance(value, (str, os.PathLike))
 
 
-class Editable:
-    """What a photo is written from: changes gather until save() or to_bytes(), and the files appear whole or not at all."""
-
-    def __init__(self) -> None:
-        self._changes: list[Callable[[Edit], None]] = []
-        self._edits: dict[tuple[str, str], Edit] = {}
-        self._settings: dict[str, Any] = {}
-
-    # What subclasses know
-
-    def _own_container(self) -> str | None:
-        """The container of the photo where it can hold auxiliary images; else None."""
-        raise NotImplementedError
-
-    def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
-        raise NotImplementedError
-
-    def _save_in_place_flags(self) -> tuple[str, int]:
-        raise usage("a new photo has no file to replace: give save() a path", "path")
-
-    # Changes
-
-    def _change(self, change: Callable[[Edit], None]) -> None:
-        """Makes a change in the photo's own container at once, so that what is wrong with it is raised here."""
-        own = self._own_container()
-        if own is not None:
-            change(self._edit(own, {}))
-        self._changes.append(change)
-        for key in [key for key in self._edits if key != (own, "{}")]:
-            self._edits.pop(key).close()
-
-    def _edit(self, container: str, settings: Mapping[str, Any]) -> Edit:
-        """Returns the edit of a container, with all changes made."""
-        given = {name: value for name, value in settings.items() if value is not None}
-        key = (container, repr(given))
-        if key not in self._edits:
-            edit = self._begin(container, given)
-            try:
-                for change in self._changes:
-                    change(edit)
-            except BaseException:
-                edit.close()
-                raise
-            self._edits[key] = edit
-        return self._edits[key]
-
-    def _close_edits(self) -> None:
-        for edit in self._edits.values():
-            edit.close()
-        self._edits.clear()
+class Editable(Writable):
+    """What is attached to a photo, removed from it and copied, in the order of the calls."""
 
     def attach(
         self: Self,
@@ -208,7 +134,7 @@ class Editable:
             given = sorted(name for name, value in meaning.items() if value is not None)
             raise usage(f"{', '.join(given)}: said of a depth map, and there is none", given[0])
         if values is not None:
-            quantity = None if convention is not None and depth is not None else "depth" if depth is not None else "disparity"
+            quantity = "disparity" if depth is None else None if convention else "depth"
             self._attach_depth(_map_of(values, {**meaning, "quantity": quantity}), {**recording, **lying})
         for name, plane in planes.items():
             self._attach_plane(name, plane, lying)
@@ -310,78 +236,6 @@ class Editable:
 
         self._change(change)
         return self
-
-    # Writing
-
-    def save(
-        self,
-        path: str | os.PathLike[str] | None = None,
-        *,
-        container: str | None = None,
-        replace: bool = False,
-        quality: int | None = None,
-        preview: bool | None = None,
-        bits: int | None = None,
-        sync: bool = True,
-    ) -> dict[str, Any]:
-        """Writes the photo with all changes, reads it back, compares it, and gives it its name; it can be called again.
-
-        In its own container nothing of the photo is coded again. The open photo stays as it was: open the new file to read it.
-
-        Args:
-            path: of the file; None replaces the photo's own, which keeps its mode, owner and attributes.
-            container: `jpeg`, `heif`, `avif` or `dng`, of new photos also `png` and `tiff`; else by the extension.
-            replace: whether a file of that name may be replaced.
-            quality: 1...100, of a primary image that is coded anew (92).
-            preview: takes the preview of a DNG for the photo, into another container.
-            bits: of a new photo's samples, 8, 10 or 16.
-            sync: whether to wait for the disk.
-
-        Returns:
-            What was written, with the errors of each map, as `auxdepth attach --json` prints it.
-
-        Raises:
-            CannotCreateError, VerificationError, InputOutputError, ChangedError
-        """
-        if path is None:
-            name, flags = self._save_in_place_flags()
-        else:
-            name, flags = os.fspath(path), WRITE_REPLACE if replace else WRITE_NEW
-        edit = self._edit(*self._target(container or container_of(name), quality, preview, bits))
-        report = c_void_p()
-        with edit._use() as this:
-            flags |= 0 if sync else WRITE_NO_SYNC
-            _calls.call("auxdepth_edit_write", this, _calls.path_bytes(name), flags, byref(report))
-        return dict(_calls.take_json(report))
-
-    def to_bytes(
-        self,
-        container: str | None = None,
-        *,
-        quality: int | None = None,
-        preview: bool | None = None,
-        bits: int | None = None,
-    ) -> bytes:
-        """Makes the photo with all changes in memory; as save()."""
-        edit = self._edit(*self._target(container, quality, preview, bits))
-        with edit._use() as this:
-            return _calls.bytes_of("auxdepth_edit_write_memory", this, reports=True)[0]
-
-    def _target(
-        self, container: str | None, quality: int | None, preview: bool | None, bits: int | None
-    ) -> tuple[str, dict[str, Any]]:
-        wanted = container or self._own_container() or self._settings.get("container")
-        if wanted is None:
-            raise usage("neither the extension nor `container` names what can hold auxiliary images", "container")
-        return wanted, {"quality": quality, "preview": preview, "bits": bits}
-
-    @property
-    def notes(self) -> list[str]:
-        """What does not go along, and what was concluded of maps, of the last edit that was begun; for people."""
-        for edit in reversed(list(self._edits.values())):
-            with edit._use() as this:
-                return list(_calls.json_of("auxdepth_edit_notes_json", this))
-        return []
 
 
 def _map_of(values: Any, options: Mapping[str, Any]) -> Map:

@@ -1,74 +1,25 @@
-"""Photos: opened from files or bytes, or made of pixels."""
+"""Photos that are open, from files or bytes."""
 
 from __future__ import annotations
 
 import os
 from ctypes import byref
-from typing import IO, Any, Iterator, Mapping, Union
+from typing import IO, Any, Mapping, Union
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from . import _arrays, _calls
-from ._declarations import (
-    FAMILY_PORTRAIT_MATTE,
-    FAMILY_SEMANTIC_MATTE,
-    WRITE_IN_PLACE,
-    CImage,
-    CPrimary,
-)
+from ._declarations import WRITE_IN_PLACE, CImage, CPrimary
 from ._handles import Handle
 from ._library import library
 from .calibration import Calibration, Intrinsics
-from .editing import Edit, Editable
-from .errors import UnsupportedError, usage
+from .editing import Editable
+from .errors import usage
 from .images import AuxiliaryImage, required
+from .mattes import Mattes
 from .pictures import Picture
-
-_SHORT_NAMES = {
-    "portraitEffectsMatte": "portrait",
-    "semanticSegmentationSkinMatte": "skin",
-    "semanticSegmentationHairMatte": "hair",
-    "semanticSegmentationTeethMatte": "teeth",
-    "semanticSegmentationGlassesMatte": "glasses",
-    "semanticSegmentationSkyMatte": "sky",
-}
-#: Containers that hold auxiliary images.
-_HOLDING = ("jpeg", "heif", "avif", "dng")
-
-
-class Mattes(Mapping[str, NDArray[Any]]):
-    """The mattes of a photo by their short names: arrays, (height, width) of uint8 as stored, 0 none to 255 all.
-
-    Each is decoded when it is asked for. `photo.mattes.image(name)` is its AuxiliaryImage.
-    """
-
-    def __init__(self, photo: Photo) -> None:
-        self._images = {
-            _SHORT_NAMES.get(image.type, image.type): image
-            for image in reversed(photo.auxiliary)
-            if image._family in (FAMILY_PORTRAIT_MATTE, FAMILY_SEMANTIC_MATTE)
-        }
-
-    def image(self, name: str) -> AuxiliaryImage:
-        """Returns the image of a matte; raises KeyError where there is none."""
-        return self._images[_SHORT_NAMES.get(name, name)]
-
-    def __getitem__(self, name: str) -> NDArray[Any]:
-        return self.image(name).codes(8)
-
-    def __iter__(self) -> Iterator[str]:
-        return reversed(list(self._images))
-
-    def __len__(self) -> int:
-        return len(self._images)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._images or _SHORT_NAMES.get(str(name), "") in self._images
-
-    def __repr__(self) -> str:
-        return f"<Mattes {', '.join(self)}>"
-
+from .writing import HOLDING, Edit
 
 class Photo(Handle, Editable):
     """A photo that is open: JPEG, HEIF, AVIF, DNG, TIFF, PNG, WebP or OpenEXR, whatever it is called.
@@ -211,7 +162,7 @@ class Photo(Handle, Editable):
     @property
     def mattes(self) -> Mattes:
         """The mattes by their short names, as `photo.mattes["portrait"]`."""
-        return Mattes(self)
+        return Mattes(self.auxiliary)
 
     @property
     def gain_map(self) -> NDArray[Any] | None:
@@ -235,7 +186,7 @@ class Photo(Handle, Editable):
     # Writing
 
     def _own_container(self) -> str | None:
-        return self.container if self.container in _HOLDING else None
+        return self.container if self.container in HOLDING else None
 
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         with self._use() as this:
@@ -247,34 +198,6 @@ class Photo(Handle, Editable):
         if self.path is None or not self._is_editing:
             raise usage("the photo replaces its own file where it was opened with editing=True", "path")
         return self.path, WRITE_IN_PLACE
-
-
-class NewPhoto(Editable):
-    """A new photo of pixels, to be saved with depth, mattes and gain maps."""
-
-    def __init__(self, picture: Picture, container: str | None, metadata: Photo | None) -> None:
-        super().__init__()
-        self.picture = picture
-        self._metadata = metadata
-        self._settings["container"] = container
-
-    def __repr__(self) -> str:
-        return f"<NewPhoto of {self.picture!r}>"
-
-    def _own_container(self) -> str | None:
-        container = self._settings["container"]
-        return container if container in _HOLDING else None
-
-    def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
-        given = dict(settings)
-        if given.pop("preview", None):
-            raise UnsupportedError("a new photo has no preview", code="unsupported", place="preview")
-        with self.picture._use() as picture:
-            arguments = (picture, container.encode())
-            if self._metadata is None:
-                return Edit(_calls.handle("auxdepth_edit_new_picture", *arguments, None, _calls.options(given)))
-            with self._metadata._use() as metadata:
-                return Edit(_calls.handle("auxdepth_edit_new_picture", *arguments, metadata, _calls.options(given)))
 
 
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
@@ -309,31 +232,4 @@ def open(
     return Photo(_calls.handle("auxdepth_photo_open_memory", data.ctypes.data, data.size, settings), None)
 
 
-def new(
-    pixels: ArrayLike | Picture,
-    container: str | None = None,
-    *,
-    icc_profile: bytes | None = None,
-    orientation: int | None = None,
-    metadata: Photo | None = None,
-) -> NewPhoto:
-    """Begins a new photo of pixels.
-
-    Args:
-        pixels: (height, width, 3) or (height, width) of uint8 or uint16, which are copied, or a Picture.
-        container: `jpeg`, `heif`, `avif` or `dng`, or `png` or `tiff`, which hold no auxiliary images; else save() tells by the
-            extension of its path.
-        icc_profile: the profile that the pixels are of; sRGB where there is none.
-        orientation: 1...8 as in Exif, how they are to be turned for display.
-        metadata: a photo whose Exif and XMP go along.
-    """
-    if isinstance(pixels, Picture):
-        if icc_profile is not None or orientation is not None:
-            raise usage("a Picture says itself what its profile and orientation are", "pixels")
-        return NewPhoto(pixels, container, metadata)
-    return NewPhoto(
-        Picture.from_array(pixels, icc_profile=icc_profile, orientation=orientation), container, metadata
-    )
-
-
-__all__ = ["Mattes", "NewPhoto", "Photo", "new", "open"]
+__all__ = ["Photo", "open"]

@@ -10,8 +10,9 @@ import numpy as np
 from PIL import Image
 
 from . import photo as _photo
+from .creation import NewPhoto, new
 from .errors import usage
-from .photo import NewPhoto, Photo
+from .photo import Photo
 
 _ORIENTATION = 0x0112
 
@@ -73,7 +74,7 @@ def _metadata(image: Image.Image) -> Photo | None:
 def photo_of(image: Image.Image, container: str | None = None) -> NewPhoto:
     """Begins a new photo of the pixels, profile, orientation and Exif of an image."""
     orientation = int(image.getexif().get(_ORIENTATION, 1))
-    return _photo.new(
+    return new(
         _pixels(image),
         container,
         icc_profile=image.info.get("icc_profile"),

@@ -29,7 +29,7 @@ def loaded_names(text: str) -> list[str]:
     """Returns the names that the loader opens, from its list: the second of each entry of AUX_LIBRARIES."""
     found = re.search(r"#define AUX_LIBRARIES\(each\)((?:.*\\\n)*.*)", text)
     names = re.findall(r'\beach\([\s\\]*\w+,[\s\\]*"([^"]+)"', found[1]) if found else []
-    if not names or len(names) != found[1].count("each("):
+    if not found or not names or len(names) != found[1].count("each("):
         raise SystemExit(f"bundle: the list of libraries in {LIST} is not understood")
     return names
 
