@@ -33,6 +33,12 @@ def test_saving_and_opening(tmp_path: Path, pixels: Any, metres: Any) -> None:
         pillow.open_depth(image)
 
 
+def test_it_is_there_without_an_import() -> None:
+    assert auxdepth.pillow.save is not None
+    with pytest.raises(AttributeError):
+        auxdepth.unheard
+
+
 def test_exif_and_orientation_go_along(tmp_path: Path, pixels: Any, metres: Any) -> None:
     from auxdepth import pillow
 

@@ -13,6 +13,7 @@ Calls run without Python's global lock. What is wrong is raised as auxdepth.Erro
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 from . import _calls
@@ -58,6 +59,13 @@ def library_version() -> str:
     """Returns the version of the library that is loaded, as "0.2.0"."""
     version: bytes = library().auxdepth_version()
     return version.decode()
+
+
+def __getattr__(name: str) -> Any:
+    # Pillow is needed for it, and for nothing else.
+    if name == "pillow":
+        return importlib.import_module(".pillow", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 __all__ = [
