@@ -190,6 +190,27 @@ def test_what_makes_no_sense(pixels: Any, metres: Any) -> None:
         auxdepth.new(pixels).to_bytes()
 
 
+def test_a_call_that_fails_attaches_nothing(portrait: bytes, pixels: Any, metres: Any, subject: Any) -> None:
+    for photo in (auxdepth.new(pixels, "heif"), auxdepth.open(portrait).remove()):
+        photo.attach(hair=subject)
+        with pytest.raises(auxdepth.Error):
+            photo.attach(depth=metres, portrait=subject[:, :40])
+        with auxdepth.open(photo.to_bytes()) as written:
+            assert [image.type for image in written.auxiliary] == ["semanticSegmentationHairMatte"]
+        photo.attach(depth=metres)
+        with auxdepth.open(photo.to_bytes("jpeg")) as written:
+            assert len(written.auxiliary) == 2
+
+
+def test_gain_maps_of_all_forms(pixels: Any, subject: Any) -> None:
+    adobe = "urn:com:photo:aux:hdrgainmap"
+    for form, kind in (("apple", "hdrGainMap"), ("iso", "isoGainMap"), ("ultrahdr", adobe)):
+        photo = auxdepth.new(pixels, "jpeg").attach(gain_map=subject, gain_map_form=form, headroom=4)
+        with auxdepth.open(photo.to_bytes()) as written:
+            assert kind in [image.type for image in written.auxiliary], form
+            assert written.gain_map is not None
+
+
 def test_a_png_becomes_a_photo(tmp_path: Path, pixels: Any, metres: Any) -> None:
     auxdepth.new(pixels).save(tmp_path / "render.png")
     with auxdepth.open(tmp_path / "render.png") as photo:

@@ -104,7 +104,8 @@ class Editable(Writable):
             keep_properties: whether properties and calibration of a map that is replaced stay (True).
 
         Raises:
-            UsageError: options contradict each other, a map does not fit, or the photo has such an image already.
+            UsageError: options contradict each other, a map does not fit, or the photo has such an image already. Nothing is
+                attached then.
         """
         lying = {
             "placement": "oriented" if upright else None,
@@ -133,14 +134,15 @@ class Editable(Writable):
         if values is None and any(value is not None for value in meaning.values()):
             given = sorted(name for name, value in meaning.items() if value is not None)
             raise usage(f"{', '.join(given)}: said of a depth map, and there is none", given[0])
-        if values is not None:
-            quantity = "disparity" if depth is None else None if convention else "depth"
-            self._attach_depth(_map_of(values, {**meaning, "quantity": quantity}), {**recording, **lying})
-        for name, plane in planes.items():
-            self._attach_plane(name, plane, lying)
-        if gain_map is not None:
-            name = {"iso": "isoGainMap", "ultrahdr": "isoGainMap"}.get(gain_map_form or "apple", "hdrGainMap")
-            self._attach_plane(name, gain_map, {**lying, "form": gain_map_form, "headroom": headroom})
+        with self._together():
+            if values is not None:
+                quantity = "disparity" if depth is None else None if convention else "depth"
+                self._attach_depth(_map_of(values, {**meaning, "quantity": quantity}), {**recording, **lying})
+            for name, plane in planes.items():
+                self._attach_plane(name, plane, lying)
+            if gain_map is not None:
+                name = "isoGainMap" if gain_map_form == "iso" else "hdrGainMap"
+                self._attach_plane(name, gain_map, {**lying, "form": gain_map_form, "headroom": headroom})
         return self
 
     def _attach_depth(self, values: Map, options: Mapping[str, Any]) -> None:

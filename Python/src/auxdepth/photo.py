@@ -166,8 +166,8 @@ class Photo(Handle, Editable):
 
     @property
     def gain_map(self) -> NDArray[Any] | None:
-        """The codes of the gain map, (height, width) or (height, width, 3), as its metadata says; None without one."""
-        image = self.find("hdrGainMap") or self.find("isoGainMap")
+        """The codes of the gain map, Apple's, of ISO 21496-1 or Ultra HDR: (height, width) or (height, width, 3), as its metadata says; None without one."""
+        image = self.find("hdrGainMap") or self.find("isoGainMap") or self.find("adobegainmap")
         return None if image is None else image.array()
 
     def picture(self, *, upright: bool = False) -> Picture:

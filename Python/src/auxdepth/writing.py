@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import threading
+from contextlib import contextmanager
 from ctypes import byref, c_void_p
 from pathlib import Path
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Iterator, Mapping
 
 from . import _calls
 from ._declarations import WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE
@@ -47,6 +49,7 @@ class Writable:
         self._changes: list[Callable[[Edit], None]] = []
         self._edits: dict[tuple[str, str], Edit] = {}
         self._settings: dict[str, Any] = {}
+        self._lock = threading.RLock()
 
     # What subclasses know
 
@@ -64,27 +67,42 @@ class Writable:
 
     def _change(self, change: Callable[[Edit], None]) -> None:
         """Makes a change in the photo's own container at once, so that what is wrong with it is raised here."""
-        own = self._own_container()
-        if own is not None:
-            change(self._edit(own, {}))
-        self._changes.append(change)
-        for key in [key for key in self._edits if key != (own, "{}")]:
-            self._edits.pop(key).close()
+        with self._lock:
+            own = self._own_container()
+            if own is not None:
+                change(self._edit(own, {}))
+            self._changes.append(change)
+            for key in [key for key in self._edits if key != (own, "{}")]:
+                self._edits.pop(key).close()
+
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        """Makes several changes or, where one of them fails, none."""
+        with self._lock:
+            before = len(self._changes)
+            try:
+                yield
+            except BaseException:
+                if len(self._changes) > before:
+                    del self._changes[before:]
+                    self._close_edits()
+                raise
 
     def _edit(self, container: str, settings: Mapping[str, Any]) -> Edit:
         """Returns the edit of a container, with all changes made."""
         given = {name: value for name, value in settings.items() if value is not None}
         key = (container, repr(given))
-        if key not in self._edits:
-            edit = self._begin(container, given)
-            try:
-                for change in self._changes:
-                    change(edit)
-            except BaseException:
-                edit.close()
-                raise
-            self._edits[key] = edit
-        return self._edits[key]
+        with self._lock:
+            if key not in self._edits:
+                edit = self._begin(container, given)
+                try:
+                    for change in self._changes:
+                        change(edit)
+                except BaseException:
+                    edit.close()
+                    raise
+                self._edits[key] = edit
+            return self._edits[key]
 
     def _close_edits(self) -> None:
         for edit in self._edits.values():
