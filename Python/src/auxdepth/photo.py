@@ -166,7 +166,10 @@ class Photo(Handle, Editable):
 
     @property
     def gain_map(self) -> NDArray[Any] | None:
-        """The codes of the gain map, Apple's, of ISO 21496-1 or Ultra HDR: (height, width) or (height, width, 3), as its metadata says; None without one."""
+        """The codes of the gain map, (height, width) or (height, width, 3), as its metadata says; None without one.
+
+        It is Apple's, that of ISO 21496-1, or Ultra HDR's, the first of these that is there.
+        """
         image = self.find("hdrGainMap") or self.find("isoGainMap") or self.find("adobegainmap")
         return None if image is None else image.array()
 
