@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 # Of a debug build, the kernels alone are optimised: the tests take a fraction of the time.
 export AUXDEPTH_FAST_KERNELS = 1
 
-.PHONY: demo test examples docs lint conformance conformance-quick torture faults bench fuzz build clean manuals install uninstall setup
+.PHONY: demo test examples docs lint conformance conformance-quick torture faults bench fuzz build clean manuals install uninstall setup wheel test-python
 
 demo: build
 	@Scripts/demo
@@ -73,6 +73,19 @@ bench: build
 fuzz:
 	@Scripts/setup build
 	@Fuzz/run $(TARGETS) $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS)) $(if $(QUICK),--quick)
+
+# The wheel of the Python package with all codecs, in .build/wheel/dist; it passes its tests in an environment of its own.
+wheel: build
+	@Scripts/setup all
+	SWIFT=$(SWIFT) Scripts/build-library
+	@Scripts/build-wheel
+	@Scripts/test-python --wheel
+
+# The Python package over the library of this tree: types and tests.
+test-python:
+	@Scripts/setup all
+	SWIFT=$(SWIFT) Scripts/build-library
+	@Scripts/test-python
 
 # The manual pages and the completions of shells, in .build/shipped/share.
 manuals: build
