@@ -46,7 +46,8 @@ extension PhotoRenderer {
   public func write(
     _ effect: Effect, _ options: EffectOptions = EffectOptions(), to path: String,
     as container: ImageContainer? = nil, quality: Int = ImageDestination.standardQuality,
-    bitsPerSample: Int? = nil, keepsAuxiliaryImages: Bool = false, replaces: Bool = false, waitsForDisk: Bool = true
+    bitsPerSample: Int? = nil, keepsAuxiliaryImages: Bool = false, replaces: Bool = false,
+    waitsForDisk: Bool = true
   ) throws(AuxError) -> [RenderedFile] {
     guard !keepsAuxiliaryImages || !effect.isStereo else {
       throw AuxError(.usage, "a stereo picture keeps no maps")
@@ -75,7 +76,8 @@ extension PhotoRenderer {
     try destinations[0].finalize(to: path, replacement: replaces ? .replace : .never)
     return [
       RenderedFile(
-        path: path, width: pictures[0].width, height: pictures[0].height, notes: rendering.notes + destinations[0].notes, report: rendering.report)
+        path: path, width: pictures[0].width, height: pictures[0].height,
+        notes: rendering.notes + destinations[0].notes, report: rendering.report)
     ]
   }
 
