@@ -92,12 +92,36 @@ manuals: build
 	@SWIFT=$(SWIFT) Scripts/manuals
 
 # Below $(DESTDIR)$(PREFIX); Scripts/install has the list of the files.
-install: manuals
+install: library manuals
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install
 
 # Removes exactly what install makes.
 uninstall:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install remove
+
+# The library for C as it is installed, in .build/shipped/library: header, library, pkg-config file.
+library:
+	@Scripts/setup build
+	SWIFT=$(SWIFT) Scripts/build-library
+
+# Packages of Debian, and a folder that works anywhere as an archive, in .build/dist.
+.PHONY: library deb dist check-packages test-packages
+deb: build library manuals
+	@Scripts/setup packages
+	@Scripts/build-deb
+
+dist: build library manuals
+	@Scripts/build-dist
+
+# Whether what packages say is what the sources say: needs nothing that is built.
+check-packages:
+	@Packaging/check
+
+# Each in a Debian 12 of its own: needs root, and a network for what it has not fetched yet, and is skipped otherwise.
+test-packages: deb dist
+	@Packaging/check --built
+	@Packaging/test-deb
+	@Packaging/test-tarball
 
 setup:
 	@Scripts/setup all
