@@ -10,7 +10,12 @@ struct Conventions: ParsableCommand {
 
   @OptionGroup var console: ConsoleArguments
 
-  func run() throws { Console.write(Prose.wrapped(ConventionList.text, to: Console.width) + "\n") }
+  func run() throws {
+    // For people it is wrapped; a program that reads it gets whole lines.
+    let isForPeople = Console.isOutputTerminal
+    Console.write(
+      (isForPeople ? Prose.wrapped(ConventionList.text, to: Console.width) : ConventionList.text) + "\n")
+  }
 }
 
 /// What is known of the conventions, as the library's table has it.
