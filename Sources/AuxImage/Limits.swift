@@ -73,7 +73,7 @@ extension Limits {
   public static let bytesPerPixel = 16
   /// The most bytes of memory for each pixel that effects take, likewise.
   public static let bytesPerRenderedPixel = 24
-  /// Likewise, of photos whose samples have 16 bits.
+  /// Likewise, of photos whose samples have 16 bits, and of those whose highlights a gain map recovers.
   public static let bytesPerRenderedDeepPixel = 36
 
   /// Returns `width * height` as ``checkedPixelCount(width:height:)``, for an image that is about to be decoded.

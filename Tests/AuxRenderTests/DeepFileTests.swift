@@ -64,13 +64,11 @@ struct DeepFileTests {
 
   @Test("A spatial photo has 10 bits of a photo of 16, and a mixture and gray have 16")
   func others() throws {
-    var options = SpatialOptions()
-    options.focalLength = 1
-    options.baseline = 0.06
+    let options = try SpatialOptions(baseline: 0.06, fieldOfView: 60)
     let renderer = try renderer()
     let range = try NormalisedMap(
       normalising: DepthData(
-        depthDataType: .disparityFloat32,
+        depthDataType: .fdis,
         depthDataMap: PixelPlane(width: 2, height: 2, storage: .float([0.5, 1, 1, 2]))))
     let near = try PhotoRenderer(renderer.source, map: RenderMap(range), jobs: 2)
     let path = folder.path("s.heic")

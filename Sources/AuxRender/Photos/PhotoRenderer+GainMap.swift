@@ -14,11 +14,14 @@ extension PhotoRenderer {
   /// Returns the photo's gain map as the photo stands; nil where there is none, or its meaning is not known, or the photo is
   /// HDR already.
   ///
-  /// One that cannot be decoded is left alone, which the note says.
+  /// One that cannot be decoded, or for which there is no memory, is left alone, which the note says.
   func gainMap() -> (map: GainMap?, note: String?) {
     for image in source.auxiliaryImages where image.failure == nil && image.type.isGainMap {
       guard let description = image.gainMap, let curve = GainCurve(description) else { continue }
       do throws(AuxError) {
+        // The light of highlights takes as much as samples of 16 bits.
+        _ = try source.limits.checkedDecoding(
+          width: photo.width, height: photo.height, bytesPerPixel: Limits.bytesPerRenderedDeepPixel)
         let stored = try source.stored(image)
         let turned = stored.applyingExifOrientation(turn)
         let map: PhotoPixels
@@ -30,7 +33,7 @@ extension PhotoRenderer {
         let gains = PhotoGains(map: map, curve: curve)
         return (GainMap(stored: turned, gains: gains), nil)
       } catch {
-        return (nil, "highlights are not recovered, since the gain map cannot be read: \(error.message)")
+        return (nil, "highlights are not recovered, since the gain map cannot be used: \(error.message)")
       }
     }
     return (nil, nil)
