@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 # Of a debug build, the kernels alone are optimised: the tests take a fraction of the time.
 export AUXDEPTH_FAST_KERNELS = 1
 
-.PHONY: demo test examples docs lint conformance conformance-quick torture faults bench fuzz build clean manuals install uninstall setup
+.PHONY: demo test examples docs lint conformance conformance-quick torture faults bench fuzz build clean manuals install uninstall setup wheel test-python
 
 demo: build
 	@Scripts/demo
@@ -14,6 +14,18 @@ demo: build
 build:
 	@Scripts/setup build
 	SWIFT=$(SWIFT) Scripts/build-release
+
+.PHONY: library test-c
+
+# The library for C as it is installed, in .build/shipped/library: header, library, pkg-config file.
+library:
+	@Scripts/setup build
+	SWIFT=$(SWIFT) Scripts/build-library
+
+# A program that calls each of its functions, as it is, with sanitizers and under valgrind.
+test-c: library
+	@Scripts/setup all
+	@$(MAKE) --no-print-directory -C Examples/C check
 
 test:
 	@Scripts/setup all
@@ -62,6 +74,19 @@ fuzz:
 	@Scripts/setup build
 	@Fuzz/run $(TARGETS) $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS)) $(if $(QUICK),--quick)
 
+# The wheel of the Python package with all codecs, in .build/wheel/dist; it passes its tests in an environment of its own.
+wheel: build
+	@Scripts/setup all
+	SWIFT=$(SWIFT) Scripts/build-library
+	@Scripts/build-wheel
+	@Scripts/test-python --wheel
+
+# The Python package over the library of this tree: types and tests.
+test-python:
+	@Scripts/setup all
+	SWIFT=$(SWIFT) Scripts/build-library
+	@Scripts/test-python
+
 # The manual pages and the completions of shells, in .build/shipped/share.
 manuals: build
 	@SWIFT=$(SWIFT) Scripts/manuals
@@ -74,13 +99,8 @@ install: library manuals
 uninstall:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install remove
 
-# The library for C as it is installed, in .build/shipped/library: header, library, pkg-config file.
-library:
-	@Scripts/setup build
-	SWIFT=$(SWIFT) Scripts/build-library
-
 # Packages of Debian, and a folder that works anywhere as an archive, in .build/dist.
-.PHONY: library deb dist check-packages test-packages
+.PHONY: deb dist check-packages test-packages
 deb: build library manuals
 	@Scripts/setup packages
 	@Scripts/build-deb

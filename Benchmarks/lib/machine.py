@@ -41,7 +41,7 @@ def _memory():
 
 def versions():
     """Returns the names and versions of the program and of what it is compared with."""
-    found = [f"auxdepth {_answer(AUXDEPTH, '--version')}"]
+    found = _answer(AUXDEPTH, '--version').splitlines()[:1]
     for name, arguments, pattern in _PROGRAMS:
         if match := re.search(pattern, _answer(name, *arguments), re.MULTILINE):
             found.append(f"{name} {match[1]}")

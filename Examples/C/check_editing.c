@@ -52,6 +52,7 @@ void check_editing(const char *folder) {
   OK(auxdepth_edit_new(photo, NULL, NULL, &edit, &error));
   const char *types[] = {"portrait"}, *absent[] = {"skin"};
   FAILS(AUXDEPTH_DATA, "missingImage", auxdepth_edit_remove(edit, absent, 1, &removed, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_remove(edit, types, SIZE_MAX, &removed, &error));
   OK(auxdepth_edit_remove(edit, types, 1, &removed, &error));
   EXPECT(removed == 1);
   OK(auxdepth_edit_remove(edit, NULL, 0, &removed, &error));

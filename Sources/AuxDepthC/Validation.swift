@@ -50,7 +50,7 @@ private struct ValidationOptions {
   let namesExercised: Bool
 
   init(_ options: inout Options, hasJobs: Bool) throws(AuxError) {
-    jobs = hasJobs ? try options.count("jobs") : nil
+    jobs = hasJobs ? try options.jobs() : nil
     validator = Validator(
       headersOnly: try options.flag("headersOnly") ?? false, limits: try options.limits(),
       profile: try options.choice("profile"))

@@ -14,20 +14,36 @@ public struct Spotlight: Hashable, Sendable {
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try mask.applied(to: image) {
-      render($0, mask: mask.values, tables: encoding.tables, into: &$1, jobs: jobs)
+      render(
+        $0, mask: mask.values, tables: encoding.tables(bits: $0.bitsPerSample), into: &$1, jobs: jobs)
     }
   }
 
-  /// Writes the effect over the samples of as many pixels; the mask has a value for each.
+  /// Writes the effect over samples of as many pixels and of the image's bits; the mask has a value for each.
   package func render(
-    _ image: PhotoPixels, mask: [Float], tables: LightTables, into target: inout [UInt8], jobs: Int
+    _ image: PhotoPixels, mask: [Float], tables: LightTables, into target: inout PhotoPixels.Samples,
+    jobs: Int
   ) {
-    let rgb = image.rgb8
+    target.write(
+      { render(image.rgb8, rows: image.height, mask, tables, into: &$0, jobs) },
+      {
+        MaskedLight.render(
+          image.rgb16, rows: image.height, mask: mask, tables: tables, into: &$0, jobs: jobs
+        ) { light, weight in light * weight }
+      })
+  }
+
+  /// As it is for codes of 8 bits, of which few differ: roots of their light are looked up, and no light is computed.
+  private func render(
+    _ rgb: [UInt8], rows: Int, _ mask: [Float], _ tables: LightTables, into target: inout [UInt8],
+    _ jobs: Int
+  ) {
+    let width = mask.count / rows
     // The places of codes go by the root of light, and that of a product is the product of the roots.
     let most = Float(LightTables.resolution - 1)
     let roots = tables.light.map { $0.squareRoot() * most }
-    Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
-      let pixels = band.lowerBound * image.width..<band.upperBound * image.width
+    Bands.write(&target, rows: rows, jobs: jobs) { band, part in
+      let pixels = band.lowerBound * width..<band.upperBound * width
       let weights = mask.span.extracting(pixels)
       let source = rgb.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
       precondition(part.count == source.count && source.count == weights.count * 3)
@@ -68,16 +84,28 @@ public struct Highlight: Hashable, Sendable {
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try mask.applied(to: image) {
-      render($0, mask: mask.values, tables: encoding.tables, into: &$1, jobs: jobs)
+      render(
+        $0, mask: mask.values, tables: encoding.tables(bits: $0.bitsPerSample), into: &$1, jobs: jobs)
     }
   }
 
-  /// Writes the effect over the samples of as many pixels; the mask has a value for each.
+  /// Writes the effect over samples of as many pixels and of the image's bits; the mask has a value for each.
   package func render(
-    _ image: PhotoPixels, mask: [Float], tables: LightTables, into target: inout [UInt8], jobs: Int
+    _ image: PhotoPixels, mask: [Float], tables: LightTables, into target: inout PhotoPixels.Samples,
+    jobs: Int
+  ) {
+    target.write(
+      { render(image.rgb8, rows: image.height, mask, tables, into: &$0, jobs) },
+      { render(image.rgb16, rows: image.height, mask, tables, into: &$0, jobs) })
+  }
+
+  private func render<Code: LightCode>(
+    _ rgb: [Code], rows: Int, _ mask: [Float], _ tables: LightTables, into target: inout [Code],
+    _ jobs: Int
   ) {
     let weigh = tables.luminanceWeights
-    MaskedLight.render(image, mask: mask, tables: tables, into: &target, jobs: jobs) { light, weight in
+    MaskedLight.render(rgb, rows: rows, mask: mask, tables: tables, into: &target, jobs: jobs) {
+      light, weight in
       let luminance = SIMD3(repeating: light.x * weigh.x + light.y * weigh.y + light.z * weigh.z)
       return luminance + (light - luminance) * weight
     }
@@ -96,15 +124,21 @@ public struct Rosy: Hashable, Sendable {
     to image: PhotoPixels, sparing matte: EffectMask? = nil, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     if let matte { try PlaneSize.match(image, width: matte.width, height: matte.height, of: "matte") }
-    let image = image.asRGB8
-    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(image, sparing: matte?.values, into: &samples, jobs: jobs)
-    return image.replacingSamples(rgb8: samples)
+    return image.rewritten { render($0, sparing: matte?.values, into: &$1, jobs: jobs) }
   }
 
-  /// Writes the effect over the samples of as many pixels; the matte has a value for each.
-  package func render(_ image: PhotoPixels, sparing matte: [Float]?, into target: inout [UInt8], jobs: Int) {
-    let rgb = image.rgb8
+  /// Writes the effect over samples of as many pixels and of the image's bits; the matte has a value for each.
+  package func render(
+    _ image: PhotoPixels, sparing matte: [Float]?, into target: inout PhotoPixels.Samples, jobs: Int
+  ) {
+    target.write(
+      { render(image.rgb8, image, sparing: matte, into: &$0, jobs) },
+      { render(image.rgb16, image, sparing: matte, into: &$0, jobs) })
+  }
+
+  private func render<Code: LightCode>(
+    _ rgb: [Code], _ image: PhotoPixels, sparing matte: [Float]?, into target: inout [Code], _ jobs: Int
+  ) {
     Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
       let pixels = band.lowerBound * image.width..<band.upperBound * image.width
       let source = rgb.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
@@ -118,7 +152,7 @@ public struct Rosy: Hashable, Sendable {
       guard let matte else { return }
       let weights = matte.span.extracting(pixels)
       for pixel in 0..<weights.count {
-        part[pixel &* 3 &+ 1] = nearestCode(Float(source[pixel &* 3 &+ 1]) * weights[pixel])
+        part[pixel &* 3 &+ 1] = Code.nearest(Float(source[pixel &* 3 &+ 1]) * weights[pixel])
       }
     }
   }

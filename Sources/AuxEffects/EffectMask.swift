@@ -45,24 +45,29 @@ public struct EffectMask: Hashable, Sendable {
         source, from: (matte.width, matte.height), to: (width, height), jobs: jobs))
   }
 
-  /// Returns what `render`, which writes every sample, makes of the 8-bit samples of an image of the mask's size.
+  /// Returns what `render`, which writes every sample, makes of the RGB samples of an image of the mask's size.
   func applied(
-    to image: PhotoPixels, _ render: (_ image: PhotoPixels, _ target: inout [UInt8]) -> Void
+    to image: PhotoPixels,
+    _ render: (_ image: PhotoPixels, _ target: inout PhotoPixels.Samples) -> Void
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: width, height: height, of: "mask")
-    let image = image.asRGB8
-    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(image, &samples)
-    return image.replacingSamples(rgb8: samples)
+    return image.rewritten(render)
   }
 
-  /// Returns the mask as a picture of 8-bit codes, 1 as 255.
-  public func picture() -> PixelPlane {
-    var codes = Bands.undefined(values.count, of: UInt8.self)
+  /// Returns the mask as a picture of codes of 8 or 16 bits, 1 as the greatest.
+  public func picture(bitsPerSample bits: Int = 8) -> PixelPlane {
+    guard bits == 16 else {
+      return PixelPlane(width: width, height: height, storage: .uint8(codes(most: 255)))
+    }
+    return PixelPlane(width: width, height: height, storage: .uint16(codes(most: 65535)))
+  }
+
+  private func codes<Code: LightCode>(most: Float) -> [Code] {
+    var codes = Bands.undefined(values.count, of: Code.self)
     let source = values.span
     var target = codes.mutableSpan
     precondition(source.count == target.count)
-    for index in 0..<source.count { target[index] = nearestCode(source[index] * 255) }
-    return PixelPlane(width: width, height: height, storage: .uint8(codes))
+    for index in 0..<source.count { target[index] = Code.nearest(source[index] * most) }
+    return codes
   }
 }

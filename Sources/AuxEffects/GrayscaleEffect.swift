@@ -30,8 +30,7 @@ public struct GrayscaleEffect: Hashable, Sendable {
     _ map: NormalisedMap, only matte: EffectMask? = nil, jobs: Int
   ) throws(AuxError) -> PixelPlane {
     try check(matte, map)
-    var codes = Bands.undefined(map.values.count, of: UInt8.self)
-    render(map, only: matte?.values, into: &codes, jobs: jobs)
+    let codes: [UInt8] = codes(map, only: matte?.values, most: 255, jobs: jobs)
     return PixelPlane(width: map.width, height: map.height, storage: .uint8(codes))
   }
 
@@ -40,37 +39,31 @@ public struct GrayscaleEffect: Hashable, Sendable {
     _ map: NormalisedMap, only matte: EffectMask? = nil, jobs: Int
   ) throws(AuxError) -> PixelPlane {
     try check(matte, map)
-    var codes = Bands.undefined(map.values.count, of: UInt16.self)
-    let (offset, scale) = (offset, 1 / range)
-    Bands.write(&codes, rows: map.height, jobs: jobs) { band, part in
-      let pixels = band.lowerBound * map.width..<band.upperBound * map.width
-      let source = map.values.span.extracting(pixels)
-      let weights = matte?.values.span.extracting(pixels)
-      for index in 0..<source.count {
-        let gray = Self.gray(source[index], offset, scale) * (weights?[index] ?? 1)
-        part[index] = UInt16(truncatingIfNeeded: (gray * 65535 + 0x1p23).bitPattern)
-      }
-    }
+    let codes: [UInt16] = codes(map, only: matte?.values, most: 65535, jobs: jobs)
     return PixelPlane(width: map.width, height: map.height, storage: .uint16(codes))
   }
 
-  func render(_ map: NormalisedMap, only matte: [Float]?, into target: inout [UInt8], jobs: Int) {
+  private func codes<Code: LightCode>(
+    _ map: NormalisedMap, only matte: [Float]?, most: Float, jobs: Int
+  ) -> [Code] {
     let (offset, scale) = (offset, 1 / range)
-    Bands.write(&target, rows: map.height, jobs: jobs) { band, part in
+    var codes = Bands.undefined(map.values.count, of: Code.self)
+    Bands.write(&codes, rows: map.height, jobs: jobs) { band, part in
       let pixels = band.lowerBound * map.width..<band.upperBound * map.width
       let source = map.values.span.extracting(pixels)
       precondition(part.count == source.count)
       guard let matte else {
         for index in 0..<source.count {
-          part[index] = nearestCode(Self.gray(source[index], offset, scale) * 255)
+          part[index] = Code.nearest(Self.gray(source[index], offset, scale) * most)
         }
         return
       }
       let weights = matte.span.extracting(pixels)
       for index in 0..<source.count {
-        part[index] = nearestCode(Self.gray(source[index], offset, scale) * weights[index] * 255)
+        part[index] = Code.nearest(Self.gray(source[index], offset, scale) * weights[index] * most)
       }
     }
+    return codes
   }
 
   private func check(_ matte: EffectMask?, _ map: NormalisedMap) throws(AuxError) {

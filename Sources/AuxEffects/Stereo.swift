@@ -40,23 +40,31 @@ public struct Stereo: Hashable, Sendable {
   public func pair(
     of image: PhotoPixels, map: NormalisedMap, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> StereoPair {
-    try pair(of: image, map: map, tables: encoding.tables, jobs: jobs)
+    try pair(of: image, map: map, tables: encoding.tables(bits: image.bitsPerSample), jobs: jobs)
   }
 
-  /// Returns the two views, by tables of the light of codes.
+  /// Returns the two views, by tables of the light of the image's codes.
   package func pair(
     of image: PhotoPixels, map: consuming NormalisedMap, tables: LightTables, jobs: Int
   ) throws(AuxError) -> StereoPair {
     try PlaneSize.match(image, width: map.width, height: map.height, of: "map")
-    let image = image.asRGB8
-    let scale = 2 * maxShift * Float(image.width)
+    switch image.samples {
+    case .uint8: return pair(image.rgb8, of: image, map, tables, jobs)
+    case .uint16: return pair(image.rgb16, of: image, map, tables, jobs)
+    }
+  }
+
+  private func pair<Code: LightCode>(
+    _ codes: [Code], of image: PhotoPixels, _ map: consuming NormalisedMap, _ tables: LightTables, _ jobs: Int
+  ) -> StereoPair {
     let scene = StereoScene(
-      image, map, scale: scale, convergence: convergence, tables: tables, jobs: jobs)
-    var left = Bands.undefined(image.rgb8.count, of: UInt8.self)
-    var right = Bands.undefined(image.rgb8.count, of: UInt8.self)
+      codes, map, scale: 2 * maxShift * Float(image.width), convergence: convergence, light: tables.light,
+      jobs: jobs)
+    var left = Bands.undefined(codes.count, of: Code.self)
+    var right = Bands.undefined(codes.count, of: Code.self)
     let madeUp = scene.render(&left, &right, tables: tables, jobs: jobs)
     return StereoPair(
-      left: image.replacingSamples(rgb8: left), right: image.replacingSamples(rgb8: right),
+      left: image.replacingSamples(Code.samples(left)), right: image.replacingSamples(Code.samples(right)),
       gapShare: Double(madeUp) / Double(2 * image.width * image.height))
   }
 }

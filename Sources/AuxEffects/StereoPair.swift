@@ -61,43 +61,52 @@ public struct StereoPair: Hashable, Sendable {
   public func pictures(
     _ layout: Layout, encoding: LightEncoding = .sRGB, jobs: Int
   ) -> [PhotoPixels] {
-    pictures(layout, tables: encoding.tables, jobs: jobs)
+    pictures(layout, tables: encoding.tables(bits: left.bitsPerSample), jobs: jobs)
   }
 
-  /// Returns the pictures of a layout, by tables of the light of codes.
+  /// Returns the pictures of a layout, by tables of the light of the views' codes.
   package func pictures(_ layout: Layout, tables: LightTables, jobs: Int) -> [PhotoPixels] {
     switch layout {
-    case .leftRight: [Self.sideBySide(left, right, jobs: jobs)]
-    case .rightLeft: [Self.sideBySide(right, left, jobs: jobs)]
-    case .halfWidth:
-      [
-        Self.sideBySide(
-          HalfView.narrow(left, tables: tables, jobs: jobs),
-          HalfView.narrow(right, tables: tables, jobs: jobs), jobs: jobs)
-      ]
-    case .topBottom: [Self.stacked(left, right)]
-    case .bottomTop: [Self.stacked(right, left)]
-    case .halfHeight:
-      [
-        Self.stacked(
-          HalfView.low(left, tables: tables, jobs: jobs), HalfView.low(right, tables: tables, jobs: jobs))
-      ]
-    case .anaglyph: [Anaglyph.picture(left, right, tables: tables, jobs: jobs)]
-    case .pair, .multiPicture, .wiggle: [left, right]
+    case .pair, .multiPicture, .wiggle: return [left, right]
+    case .leftRight, .rightLeft, .halfWidth, .topBottom, .bottomTop, .halfHeight, .anaglyph: break
+    }
+    let size = layout.size(width: left.width, height: left.height)
+    let samples: PhotoPixels.Samples =
+      switch left.samples {
+      case .uint8: .uint8(codes(layout, left.rgb8, right.rgb8, tables, jobs))
+      case .uint16: .uint16(codes(layout, left.rgb16, right.rgb16, tables, jobs))
+      }
+    return [left.replacingSamples(samples, width: size.width, height: size.height)]
+  }
+
+  /// Returns the codes of the one picture of a layout of both views' codes.
+  private func codes<Code: LightCode>(
+    _ layout: Layout, _ left: [Code], _ right: [Code], _ tables: LightTables, _ jobs: Int
+  ) -> [Code] {
+    let (width, rows) = (self.left.width, self.left.height)
+    func half(_ codes: [Code]) -> [Code] {
+      layout == .halfWidth
+        ? HalfView.narrow(codes, width: width, height: rows, tables: tables, jobs: jobs)
+        : HalfView.low(codes, width: width, height: rows, tables: tables, jobs: jobs)
+    }
+    switch layout {
+    case .leftRight: return Self.sideBySide(left, right, rows: rows, jobs: jobs)
+    case .rightLeft: return Self.sideBySide(right, left, rows: rows, jobs: jobs)
+    case .halfWidth: return Self.sideBySide(half(left), half(right), rows: rows, jobs: jobs)
+    case .topBottom: return left + right
+    case .bottomTop: return right + left
+    case .halfHeight: return half(left) + half(right)
+    case .anaglyph: return Anaglyph.codes(left, right, rows: rows, tables: tables, jobs: jobs)
+    case .pair, .multiPicture, .wiggle: return left
     }
   }
 
-  private static func stacked(_ upper: PhotoPixels, _ lower: PhotoPixels) -> PhotoPixels {
-    upper.replacingSamples(rgb8: upper.rgb8 + lower.rgb8, height: 2 * upper.height)
-  }
-
-  private static func sideBySide(
-    _ first: PhotoPixels, _ second: PhotoPixels, jobs: Int
-  ) -> PhotoPixels {
-    let (left, right) = (first.rgb8, second.rgb8)
-    var samples = Bands.undefined(2 * left.count, of: UInt8.self)
-    let length = first.width * 3
-    Bands.write(&samples, rows: first.height, jobs: jobs) { band, part in
+  private static func sideBySide<Code: LightCode>(
+    _ left: [Code], _ right: [Code], rows: Int, jobs: Int
+  ) -> [Code] {
+    var samples = Bands.undefined(2 * left.count, of: Code.self)
+    let length = left.count / rows
+    Bands.write(&samples, rows: rows, jobs: jobs) { band, part in
       for row in band {
         let one = left.span.extracting(row * length..<(row + 1) * length)
         let two = right.span.extracting(row * length..<(row + 1) * length)
@@ -106,6 +115,6 @@ public struct StereoPair: Hashable, Sendable {
         for index in 0..<length { part[start + length + index] = two[index] }
       }
     }
-    return first.replacingSamples(rgb8: samples, width: 2 * first.width)
+    return samples
   }
 }

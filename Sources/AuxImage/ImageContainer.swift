@@ -115,6 +115,10 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Returns the bits that a sample of a picture has in the container that is made with so many, 8 or 16: as many, or the
+  /// most that it holds.
+  public func pictureBits(of bits: Int) -> Int { bits == 16 ? photoBits.max() ?? 8 : 8 }
+
   /// Whether pictures are turned for display before they are written: viewers of the container do not turn them.
   public var isWrittenUpright: Bool {
     switch self {

@@ -73,6 +73,8 @@ extension Limits {
   public static let bytesPerPixel = 16
   /// The most bytes of memory for each pixel that effects take, likewise.
   public static let bytesPerRenderedPixel = 24
+  /// Likewise, of photos whose samples have 16 bits.
+  public static let bytesPerRenderedDeepPixel = 36
 
   /// Returns `width * height` as ``checkedPixelCount(width:height:)``, for an image that is about to be decoded.
   ///

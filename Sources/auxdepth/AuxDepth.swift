@@ -22,10 +22,13 @@ struct AuxDepth: ParsableCommand {
       \(HelpTopic.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
       """),
     version: AuxDepthVersion.text,
-    subcommands: [
-      Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Remove.self, Validate.self, Render.self,
-      Stream.self, Conventions.self, Codecs.self,
-    ])
+    subcommands: commands)
+
+  /// The commands, which can be looked at without the texts of the program.
+  private static let commands: [any ParsableCommand.Type] = [
+    Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Remove.self, Validate.self, Render.self,
+    Stream.self, Conventions.self, Codecs.self,
+  ]
 
   static func main() {
     Console.openClosed()
@@ -33,6 +36,7 @@ struct AuxDepth: ParsableCommand {
     // A file size limit must come back as an error of write(), not end the process.
     _ = signal(SIGXFSZ, SIG_IGN)
     let arguments = Arguments.all
+    if arguments == ["--version"] { end(printing: VersionText.text) }
     // Help of a command that there is not would be that of the program.
     if arguments.first == "help" {
       explainTopic(arguments.dropFirst())
@@ -52,6 +56,8 @@ struct AuxDepth: ParsableCommand {
   /// Prints what there is to say of an error, which is also how help comes, and ends the program.
   private static func end(with error: any Error) -> Never {
     Console.endIfOutputFailed()
+    // Whatever wraps text asks for it.
+    if Environment["COLUMNS"] != nil { Environment["COLUMNS"] = "\(Console.width)" }
     let status = exitCode(for: error)
     var text = fullMessage(for: error, columns: Console.width)
     if text == AuxDepthVersion.text { text = VersionText.text }
@@ -60,7 +66,7 @@ struct AuxDepth: ParsableCommand {
       text = Style.help(text, isError: isError) + "\n"
       if isError { Console.writeError(text) } else { Console.write(text) }
     }
-    if status == .validationFailure { Failure.reportUsage(message(for: error)) }
+    if status == .validationFailure, !text.isEmpty { Failure.reportUsage(message(for: error)) }
     Console.endIfOutputFailed()
     exit(withError: status)
   }
@@ -68,7 +74,12 @@ struct AuxDepth: ParsableCommand {
   /// Prints what there is to say of a topic, where one is asked for, and ends the program.
   private static func explainTopic(_ words: ArraySlice<String>) {
     guard words.count == 1, let topic = words.first.flatMap(HelpTopic.init) else { return }
-    Console.write(Prose.wrapped(topic.text, to: Console.width) + "\n")
+    end(printing: Prose.wrapped(topic.text, to: Console.width))
+  }
+
+  /// Prints what was asked for, and ends the program.
+  private static func end(printing text: String) -> Never {
+    Console.write(text + "\n")
     Console.endIfOutputFailed()
     exit(withError: ExitCode.success)
   }
@@ -77,7 +88,7 @@ struct AuxDepth: ParsableCommand {
     // To parse a command by itself takes half the time, and less where its configuration names the program above it:
     // nobody then looks for requests of completions. What it does not understand, such as a question for help, is
     // the program's to answer.
-    if let command = configuration.subcommands.first(where: {
+    if let command = commands.first(where: {
       $0.configuration.commandName == arguments.first
     }),
       let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())), type(of: parsed) == command

@@ -205,7 +205,8 @@ struct StereoTests {
       })
     uneven.rampReach = 2
     let lens = LensScene(
-      image, parallaxOf: uneven, scale: 0.04 * Float(width), tables: LightEncoding.sRGB.tables, jobs: 2)
+      image.rgb8, parallaxOf: uneven, scale: 0.04 * Float(width), light: LightEncoding.sRGB.tables.light,
+      jobs: 2)
     let places: [Int] = (0..<height).map { row in
       let first: Int? = (0..<width).first { column in lens.radii.codes[row * width + column] > 16384 }
       return first ?? 0

@@ -35,6 +35,35 @@ struct LightEncodingTests {
     }
   }
 
+  @Test(
+    "The code of 16 bits of a code's light is the code, but in the darkest 64 of steep curves",
+    arguments: [ToneCurve.sRGB, ToneCurve(gamma: 1), ToneCurve(gamma: 1.8), ToneCurve(gamma: 2.6)])
+  func deepRoundTrip(curve: ToneCurve) {
+    let tables = LightEncoding(curve, .sRGB, curve, luminanceWeights: SIMD3(0.2, 0.7, 0.1)).tables(bits: 16)
+    var written = [UInt16](repeating: 0, count: 3)
+    var worst = (dark: 0, other: 0)
+    for code in 0...65535 as ClosedRange<UInt16> {
+      var target = written.mutableSpan
+      writeCodes(
+        ofLight: lightOfCodes(tables.light.span, code, code, code), tables.wideCodes.span, into: &target,
+        at: 0)
+      let off = written.map { abs(Int($0) - Int(code)) }.max() ?? 0
+      if code < 64 { worst.dark = max(worst.dark, off) } else { worst.other = max(worst.other, off) }
+    }
+    #expect(worst.dark <= 8 && worst.other <= 1, "\(worst)")
+  }
+
+  @Test("Tables of 16 bits say of spread codes what those of 8 bits say of them")
+  func spread() {
+    let (narrow, wide) = (LightEncoding.sRGB.tables(bits: 8), LightEncoding.sRGB.tables(bits: 16))
+    for component in 0..<3 {
+      for code in 0...255 {
+        #expect(narrow.light[component * 256 + code] == wide.light[component << 16 + code * 257])
+      }
+    }
+    #expect(narrow.bits == 8 && wide.bits == 16 && wide.codes.isEmpty && narrow.wideCodes.isEmpty)
+  }
+
   @Test("Light beyond what codes have is clipped")
   func clipped() {
     let tables = LightEncoding.sRGB.tables

@@ -4,6 +4,30 @@ import Testing
 
 /// Cameras of files and of numbers.
 struct CalibrationTests {
+  @Test func numbersOfPixelsGiveACamera() throws {
+    #expect(try MapCamera(pixels: [5]) == .focalLengths(fx: 5, fy: 5))
+    #expect(try MapCamera(pixels: [5, 6]) == .focalLengths(fx: 5, fy: 6))
+    #expect(try MapCamera(pixels: [5, 6, 2, 1]) == .intrinsics(fx: 5, fy: 6, cx: 2, cy: 1))
+    let whole = try MapCamera(pixels: [5, 6, 2, 1, 4, 2])
+    #expect(try whole.calibration(forPhotoOf: (8, 4)).intrinsicMatrixReferenceDimensions.width == 4)
+    for wrong in [[], [0], [5, -1], [1, 2, 3], [.nan], [1, 2, 3, 4, 5, 6, 7]] as [[Double]] {
+      #expect(throws: AuxError(.usage, "")) { try MapCamera(pixels: wrong) }
+    }
+  }
+
+  @Test func depthDataAreAMapWithTheirCameraAndHoles() throws {
+    let plane = PixelPlane(width: 2, height: 1, storage: .float([0.5, .nan]))
+    var metadata = AuxiliaryMetadata()
+    metadata.calibration = try MapCamera(pixels: [5, 5, 1, 0.5, 2, 1]).calibration(forPhotoOf: (2, 1))
+    let depth = try DepthData(depthDataType: .fdis, depthDataMap: plane, metadata: metadata)
+    let map = DepthMap(depth)
+    #expect(map.options.quantity == .disparity && map.camera != nil)
+    let reading = try map.reading()
+    let metres = try reading.depthData(as: .fdep, keepsHoles: true).values
+    #expect(metres[0] == 2 && metres[1].isNaN)
+    #expect(try reading.depthData(as: .fdep).values == [2, 2])
+  }
+
   @Test func aFileGivesACalibration() throws {
     let text = """
       {"intrinsicMatrix":[3032.5,0,0,0,3033.25,0,1988,1512,1],"intrinsicMatrixReferenceDimensions":[4032,3024],

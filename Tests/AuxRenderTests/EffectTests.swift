@@ -86,9 +86,7 @@ struct EffectTests {
       #expect(throws: AuxError(.usage, "")) { try EffectFilter(effect, jobs: 1) }
       #expect(throws: AuxError(.usage, "")) { try StreamRenderer(effect) }
     }
-    var options = EffectOptions()
-    options.has16Bits = true
-    var filter = try EffectFilter(.grayscale, options, jobs: 1)
+    var filter = try EffectFilter(.grayscale, jobs: 1)
     try filter.prepare(width: 48, height: 36, retainedBufferHint: 1)
     let (image, map) = (try Sample.image(48, 36, seed: 80), try Sample.map(48, 36, seed: 81))
     #expect(try filter.render(image, map: map).rgb8 == expected(.grayscale, image, map))

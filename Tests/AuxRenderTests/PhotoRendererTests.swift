@@ -105,9 +105,9 @@ struct PhotoRendererTests {
       #expect(
         try renderer.picture(.grayscale, options)
           == PhotoPixels(gray: gray.rendered8(map, only: spared, jobs: 1)))
-      options.has16Bits = true
+      let deep = try PhotoRenderer(source, map: RenderMap(metres, on: source), bitsPerSample: 16)
       #expect(
-        try renderer.picture(.grayscale, options)
+        try deep.picture(.grayscale, options)
           == PhotoPixels(gray: gray.rendered16(map, only: spared, jobs: 1)))
     }
     #expect(throws: AuxError(.usage, "")) { try renderer.picture(.none) }

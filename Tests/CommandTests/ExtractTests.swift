@@ -211,6 +211,7 @@ import Testing
     let report = try JSONObject(outcome.text)
     #expect(report.objects("extracted").map { $0.string("path") } == ["maps/bad.disparity.png"])
     #expect(report.objects("failed").map { $0.string("type") } == ["hdrGainMap"])
+    #expect(report.objects("failed").map { $0.string("code") } == ["codec"])
     #expect(Files.exists(work.folder.path("maps/bad.disparity.png")))
     #expect(!Files.exists(work.folder.path("maps/bad.hdrGainMap.png")))
     // Where nothing else was asked for, the status is that of the reason.

@@ -48,7 +48,9 @@ import Testing
   @Test func infoGoesOn() throws {
     let outcome = try work.run("info", "--json", "a.jpg", "bad.jpg", "absent.jpg", "z.jpg")
     #expect(outcome.status == 1)
-    #expect(try JSONObject.lines(outcome.text).map { $0.string("path") } == ["a.jpg", "z.jpg"])
+    let objects = try JSONObject.lines(outcome.text)
+    #expect(objects.map { $0.string("path") } == ["a.jpg", "bad.jpg", "absent.jpg", "z.jpg"])
+    #expect(objects.map { $0.string("code") } == [nil, "unsupported", "inputMissing", nil])
     let lines = outcome.error.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.first?.hasPrefix("auxdepth: bad.jpg: ") == true)

@@ -37,9 +37,10 @@ extension HEIFImageCodec {
   ) throws(AuxError) -> SingleImageFile {
     if lossless { return try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS)) }
     guard quality == 100 else {
-      return try encode(samples, of: plane, quantiser: keepingTwo + Int32(100 - quality) * 45 / 99)
+      return try encode(samples, of: plane, quantiser: 6 + Int32(100 - quality) * 45 / 99)
     }
-    let lossy = try encode(samples, of: plane, quantiser: largestError > 1 ? keepingTwo : keepingOne)
+    let quantiser = largestError > 1 ? keepingTwo(isLarge: isLarge(plane)) : keepingOne
+    let lossy = try encode(samples, of: plane, quantiser: quantiser)
     let error = Difference.compare(try decodeGray(lossy).plane.data(), samples)
     let isNear = error.max <= largestError && error.mean <= largestMeanError
     // Noise costs more to be nearly right about than to be right about.
@@ -49,8 +50,12 @@ extension HEIFImageCodec {
     return isNear && lossy.payload.count < exact.payload.count ? lossy : exact
   }
 
+  /// Whether a plane is coded in units of at least 16 pixels instead of 8: in two fifths of the time, which counts more
+  /// there than the bytes.
+  private static func isLarge(_ plane: PixelPlane) -> Bool { plane.width * plane.height >= 4_000_000 }
+
   /// The quantiser that changes codes of nearly every map by 2 at most.
-  private static let keepingTwo: Int32 = 6
+  private static func keepingTwo(isLarge: Bool) -> Int32 { isLarge ? 4 : 6 }
   /// The quantiser that changes codes of nearly every map by 1 at most.
   private static let keepingOne: Int32 = 2
 
@@ -77,7 +82,8 @@ extension HEIFImageCodec {
     let code =
       switch coding {
       case .hevc:
-        unsafe aux_heif_encode_gray(samples, width, height, quality, threads, &bytes, &size, &error)
+        unsafe aux_heif_encode_gray(
+          samples, width, height, quality, isLarge(plane) ? 16 : 8, threads, &bytes, &size, &error)
       case .av1: unsafe aux_heif_encode_gray_av1(samples, width, height, quality, &bytes, &size, &error)
       }
     guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as \(coding.name)") }

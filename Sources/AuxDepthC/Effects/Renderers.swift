@@ -13,7 +13,7 @@ public func auxdepth_renderer_new(
     let given = try map == nil ? nil : Map.of(map).map
     let (isUpright, jobs, placement) = try Options.read(options) { options throws(AuxError) in
       (
-        try options.isUpright(), try options.count("jobs") ?? WorkerPool.coreCount,
+        try options.isUpright(), try options.jobs() ?? WorkerPool.coreCount,
         given == nil ? [] : try options.placement()
       )
     }

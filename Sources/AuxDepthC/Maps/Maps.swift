@@ -81,10 +81,10 @@ public func auxdepth_map_describe(
     let map = try Map.of(map).map
     let samples = map.samples
     var value = auxdepth_map_info()
-    (value.width, value.height) = (UInt32(samples.width), UInt32(samples.height))
+    (value.width, value.height) = (UInt32(clamping: samples.width), UInt32(clamping: samples.height))
     let own = (width: samples.width, height: samples.height)
     let size = try map.options.size?.dimensions(forPhotoOf: own) ?? own
-    (value.read_width, value.read_height) = (UInt32(size.width), UInt32(size.height))
+    (value.read_width, value.read_height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
     value.kind =
       switch samples.sampleType {
       case .uint8: Int32(AUXDEPTH_UINT8)

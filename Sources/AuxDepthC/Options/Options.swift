@@ -156,6 +156,9 @@ extension Options {
     return limits
   }
 
+  /// Takes `jobs`; nil where it is not there. More threads than any machine has processors are none the more.
+  mutating func jobs() throws(AuxError) -> Int? { try count("jobs").map { min($0, 4096) } }
+
   /// Takes `turn`: whether samples are wanted as the photo is displayed.
   mutating func isUpright() throws(AuxError) -> Bool {
     try choice("turn", of: ["stored", "upright"]) == "upright"

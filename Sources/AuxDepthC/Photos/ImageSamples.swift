@@ -61,7 +61,7 @@ public func auxdepth_image_describe_plane(
   status(error) { () throws(AuxError) in
     let known = try Photo.of(photo).plane(plane, of: index)
     var value = auxdepth_plane()
-    (value.width, value.height) = (UInt32(known.width), UInt32(known.height))
+    (value.width, value.height) = (UInt32(clamping: known.width), UInt32(clamping: known.height))
     value.row_bytes = known.bytesPerRow
     try fill(description, "description", value)
   }

@@ -44,7 +44,7 @@ extension auxdepth_image {
     failure = texts.failure?.pointer
     family = Self.family(of: image.type)
     quantity = Self.number(of: image.pixelFormat.quantity)
-    (width, height) = (UInt32(image.width), UInt32(image.height))
+    (width, height) = (UInt32(clamping: image.width), UInt32(clamping: image.height))
     (upright_width, upright_height) = orientation.swapsSides ? (height, width) : (width, height)
     self.orientation = Int32(orientation.rawValue)
     pixel_format = image.pixelFormat.rawValue
@@ -58,7 +58,7 @@ extension auxdepth_image {
     (value_min, value_max) = image.valueBounds ?? (.nan, .nan)
     is_filtered = image.metadata.isFiltered.map { $0 ? 1 : 0 } ?? -1
     has_calibration = image.metadata.calibration == nil ? 0 : 1
-    byte_count = UInt64(image.byteCount)
+    byte_count = UInt64(clamping: image.byteCount)
   }
 
   private static func family(of type: AuxiliaryDataType) -> Int32 {

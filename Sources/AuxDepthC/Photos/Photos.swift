@@ -84,9 +84,9 @@ public func auxdepth_photo_primary(
         .missingImage, "the file is a lone auxiliary image and has no primary", path: source.path)
     }
     var value = auxdepth_primary()
-    (value.width, value.height) = (UInt32(known.width), UInt32(known.height))
+    (value.width, value.height) = (UInt32(clamping: known.width), UInt32(clamping: known.height))
     (value.upright_width, value.upright_height) = (
-      UInt32(known.displaySize.width), UInt32(known.displaySize.height)
+      UInt32(clamping: known.displaySize.width), UInt32(clamping: known.displaySize.height)
     )
     value.orientation = Int32(known.orientation.rawValue)
     try fill(primary, "primary", value)

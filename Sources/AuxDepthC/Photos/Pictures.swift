@@ -65,7 +65,7 @@ public func auxdepth_picture_describe(
   status(error) { () throws(AuxError) in
     let pixels = try Picture.of(picture).pixels
     var value = auxdepth_picture_info()
-    (value.width, value.height) = (UInt32(pixels.width), UInt32(pixels.height))
+    (value.width, value.height) = (UInt32(clamping: pixels.width), UInt32(clamping: pixels.height))
     (value.channels, value.bits) = (Int32(pixels.channels), Int32(pixels.bitsPerSample))
     value.orientation = Int32(pixels.orientation.rawValue)
     value.has_icc_profile = pixels.iccProfile == nil ? 0 : 1

@@ -68,6 +68,7 @@ func bytes(_ pointer: UnsafePointer<UInt8>?, _ count: Int, _ name: String = "byt
 func types(
   _ names: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
 ) throws(AuxError) -> [AuxiliaryDataType] {
+  guard count >= 0 else { throw AuxError(.usage, "the count of types is too large") }
   guard count > 0 else { return [] }
   guard let names else { throw missing("types") }
   var types: [AuxiliaryDataType] = []

@@ -90,7 +90,8 @@ AUXDEPTH_API const char *auxdepth_version(void);
 /// AUXDEPTH_API_VERSION of the library that is loaded: at least that of the header, or there is something missing.
 AUXDEPTH_API int32_t auxdepth_api_version(void);
 
-/// The libraries and codecs in use as a JSON object, as `auxdepth codecs --json` prints it.
+/// The libraries that formats are read and written with, as a JSON array: of each what `auxdepth codecs --json` prints.
+/// Each is loaded to be asked.
 AUXDEPTH_API char *auxdepth_codecs_json(void);
 
 /// The effects of photos as a JSON array of objects `name`, `summary`, `needsMap`, `needsMatte`.
@@ -107,8 +108,8 @@ typedef struct auxdepth_photo auxdepth_photo;
 /// Options:
 /// - `maxPixels`: the most pixels of an image that is decoded, of this photo and of what is made of it (268435456)
 /// - `maxMemory`: the most bytes of memory that decoding one may take (what the system gives)
-/// - `editing`: true for a file that an edit of itself is to replace: others that open it so wait, in this process as in
-///   others, until the photo, its edits and its renderers are closed (false)
+/// - `editing`: true for a file that an edit of itself is to replace: others that open it so wait, in this process as
+///   in others, until the photo, its edits and its renderers are closed (false)
 AUXDEPTH_API auxdepth_status auxdepth_photo_open(
     const char *path, const char *options, auxdepth_photo **photo, auxdepth_error **error);
 
@@ -445,8 +446,8 @@ AUXDEPTH_API auxdepth_status auxdepth_map_write(
     const auxdepth_map *map, const char *path, uint32_t flags, const char *options, auxdepth_error **error);
 
 /// Writes an auxiliary image as a file of its own. Options:
-/// - `format`: `png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`, the data-info dictionary of ImageIO (by the extension
-///   of the path; in memory `png`)
+/// - `format`: `png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`, the data-info dictionary of ImageIO (by the
+///   extension of the path; in memory `png`)
 /// - `as`: of depth data `hdis`, `fdis`, `hdep` or `fdep`, or `L008` for the codes (as the image says)
 /// - `turn`: `stored` or `upright` (`stored`)
 ///
@@ -469,8 +470,8 @@ typedef struct auxdepth_edit auxdepth_edit;
 
 /// Begins the edit of a photo.
 ///
-/// `container` is `jpeg`, `heif`, `avif` or `dng`, or NULL for that of the photo; into another the primary is coded anew,
-/// and all that the container holds goes along. Options, of another container:
+/// `container` is `jpeg`, `heif`, `avif` or `dng`, or NULL for that of the photo; into another the primary is coded
+/// anew, and all that the container holds goes along. Options, of another container:
 /// - `quality`: 1...100, of the primary (92)
 /// - `preview`: true to take the preview of a DNG for the photo (false)
 AUXDEPTH_API auxdepth_status auxdepth_edit_new(
@@ -621,8 +622,8 @@ AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
 /// - `mix`: 0...1, the share of the effect (1)
 /// - `offset`, `range`: of `grayscale`, the nearness that is black (0), and how much nearer white is (1)
 /// - `bits`: of `grayscale`, 8 or 16 (8)
-/// - `layout`: of `stereo`, `left-right`, `right-left`, `top-bottom`, `bottom-top`, `half-width`, `half-height`, `anaglyph`
-///   or `pair` (`left-right`)
+/// - `layout`: of `stereo`, `left-right`, `right-left`, `top-bottom`, `bottom-top`, `half-width`, `half-height`,
+///   `anaglyph` or `pair` (`left-right`)
 /// - `maxShift`: of `stereo`, as a fraction of the width (0.01)
 /// - `convergence`: of `stereo`, the nearness in the plane of the picture (0.5)
 ///
@@ -632,7 +633,8 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_render(
     const auxdepth_renderer *renderer, const char *effect, const char *options, const auxdepth_picture *background,
     auxdepth_picture **picture, auxdepth_picture **second, char **report, auxdepth_error **error);
 
-/// Writes the picture of an effect, with the photo's Exif and profile, as PNG, JPEG, HEIF, AVIF or TIFF, by the extension.
+/// Writes the picture of an effect, with the photo's Exif and profile, as PNG, JPEG, HEIF, AVIF or TIFF, by the
+/// extension.
 ///
 /// Options: those of auxdepth_renderer_render(), the layouts `mpo` and `wiggle`, and
 /// - `quality`: 1...100 (92)

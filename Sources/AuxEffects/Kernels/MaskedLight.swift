@@ -1,4 +1,3 @@
-internal import AuxImage
 internal import AuxKernels
 
 /// What effects make of the light of pixels, by a mask.
@@ -7,17 +6,17 @@ enum MaskedLight {
   ///
   /// Where the mask is 1, a pixel keeps its codes.
   @inline(__always)
-  static func render(
-    _ image: PhotoPixels, mask: [Float], tables: LightTables, into target: inout [UInt8], jobs: Int,
+  static func render<Code: LightCode>(
+    _ rgb: [Code], rows: Int, mask: [Float], tables: LightTables, into target: inout [Code], jobs: Int,
     _ effect: @Sendable (_ light: SIMD3<Float>, _ weight: Float) -> SIMD3<Float>
   ) {
-    let rgb = image.rgb8
-    Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
-      let pixels = band.lowerBound * image.width..<band.upperBound * image.width
+    let (width, entries) = (mask.count / rows, Code.entries(tables))
+    Bands.write(&target, rows: rows, jobs: jobs) { band, part in
+      let pixels = band.lowerBound * width..<band.upperBound * width
       let weights = mask.span.extracting(pixels)
       let source = rgb.span.extracting(pixels.lowerBound * 3..<pixels.upperBound * 3)
       precondition(part.count == source.count && source.count == weights.count * 3)
-      let (lights, codes) = (tables.light.span, tables.codes.span)
+      let (lights, codes) = (tables.light.span, entries.span)
       for pixel in 0..<weights.count {
         let (start, weight) = (pixel &* 3, weights[pixel])
         let (red, green, blue) = (source[start], source[start &+ 1], source[start &+ 2])
@@ -25,8 +24,8 @@ enum MaskedLight {
           (part[start], part[start &+ 1], part[start &+ 2]) = (red, green, blue)
           continue
         }
-        let light = effect(LightTables.light(lights, red, green, blue), weight)
-        LightTables.write(light, codes, into: &part, at: start)
+        let light = effect(Code.light(lights, red, green, blue), weight)
+        Code.write(light, codes, into: &part, at: start)
       }
     }
   }

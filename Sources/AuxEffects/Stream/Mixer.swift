@@ -26,29 +26,39 @@ public struct Mixer: Hashable, Sendable {
     _ colour: PhotoPixels, _ filtered: PhotoPixels, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(colour, width: filtered.width, height: filtered.height, of: "filtered image")
-    var samples = filtered.rgb8
-    mix(colour.rgb8, into: &samples, rows: colour.height, tables: encoding.tables, jobs: jobs)
-    return colour.replacingSamples(rgb8: samples)
+    let bits = max(colour.bitsPerSample, filtered.bitsPerSample)
+    var samples = filtered.withBitsPerSample(bits).asRGB.samples
+    mix(colour, into: &samples, tables: encoding.tables(bits: bits), jobs: jobs)
+    return colour.replacingSamples(samples)
   }
 
-  /// Mixes 8-bit RGB of the frame into that of the filtered one, row by row on at most `jobs` threads.
+  /// Mixes the frame into RGB samples of the filtered one, whose bits the tables have, on at most `jobs` threads.
   package func mix(
-    _ colour: [UInt8], into filtered: inout [UInt8], rows: Int, tables: LightTables, jobs: Int
+    _ colour: PhotoPixels, into filtered: inout PhotoPixels.Samples, tables: LightTables, jobs: Int
+  ) {
+    filtered.write(
+      { mix(colour.rgb8, into: &$0, rows: colour.height, tables: tables, jobs: jobs) },
+      { mix(colour.rgb16, into: &$0, rows: colour.height, tables: tables, jobs: jobs) })
+  }
+
+  private func mix<Code: LightCode>(
+    _ colour: [Code], into filtered: inout [Code], rows: Int, tables: LightTables, jobs: Int
   ) {
     guard mix < 1 else { return }
+    let entries = Code.entries(tables)
     let length = colour.count / rows
     Bands.write(&filtered, rows: rows, jobs: jobs) { band, part in
       let source = colour.span.extracting(band.lowerBound * length..<band.upperBound * length)
       precondition(source.count == part.count)
-      let (lights, codes) = (tables.light.span, tables.codes.span)
+      let (lights, codes) = (tables.light.span, entries.span)
       var place = 0
       while place &+ 2 < source.count {
         let (red, green, blue) = (source[place], source[place &+ 1], source[place &+ 2])
         let (newRed, newGreen, newBlue) = (part[place], part[place &+ 1], part[place &+ 2])
         if red != newRed || green != newGreen || blue != newBlue {
-          let one = LightTables.light(lights, red, green, blue)
-          let two = LightTables.light(lights, newRed, newGreen, newBlue)
-          LightTables.write(one + (two - one) * mix, codes, into: &part, at: place)
+          let one = Code.light(lights, red, green, blue)
+          let two = Code.light(lights, newRed, newGreen, newBlue)
+          Code.write(one + (two - one) * mix, codes, into: &part, at: place)
         }
         place &+= 3
       }

@@ -24,8 +24,12 @@ public struct LightEncoding: Hashable, Sendable {
 }
 
 extension LightEncoding {
-  /// The light of codes of 8 bits, and the codes of light.
-  package var tables: LightTables {
-    LightTables([red.light, green.light, blue.light], luminanceWeights: luminanceWeights)
+  /// The light of codes of 8 or 16 bits, and the codes of light.
+  package func tables(bits: Int) -> LightTables {
+    let curves = red == green && green == blue ? [red] : [red, green, blue]
+    return LightTables(curves.map { $0.light }, luminanceWeights: luminanceWeights, bits: bits)
   }
+
+  /// The light of codes of 8 bits, and the codes of light.
+  package var tables: LightTables { tables(bits: 8) }
 }

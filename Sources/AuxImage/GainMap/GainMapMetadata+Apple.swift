@@ -28,9 +28,7 @@ extension GainMapMetadata {
 
   /// The gain of a code of 0...1 in Apple's form, log2.
   private static func appleStops(of code: Double, headroom: Double) -> Double {
-    // Rec. ITU-R BT.709-6, 1.2, turned over.
-    let light = code < 0.081 ? code / 4.5 : pow((code + 0.099) / 1.099, 1 / 0.45)
-    return log2(1 + (headroom - 1) * light)
+    log2(1 + (headroom - 1) * GainCurve.light(ofRec709: code))
   }
 
   /// Returns the gamma with the least squares; they have one minimum, which the golden section finds.

@@ -22,6 +22,23 @@ extension PhotoPixels {
   /// Nothing is copied where they are that already; samples of 16 bits are rounded, gray ones are repeated.
   public var rgb8: [UInt8] { channels == 3 ? samples8 : Triples.of(samples8) }
 
+  /// The samples as 16-bit red, green and blue in turn, likewise; those of 8 bits are spread.
+  package var rgb16: [UInt16] {
+    switch withBitsPerSample(16).samples {
+    case .uint16(let codes): channels == 3 ? codes : Triples.of(codes)
+    case .uint8: preconditionFailure("samples of 16 bits were asked for")
+    }
+  }
+
+  /// The same picture as red, green and blue, with the bits that its samples have.
+  package var asRGB: PhotoPixels {
+    guard channels != 3 else { return self }
+    switch samples {
+    case .uint8: return replacingSamples(rgb8: rgb8)
+    case .uint16: return replacingSamples(.uint16(rgb16))
+    }
+  }
+
   /// Returns the picture with 1 or 3 samples a pixel of 8 or 16 bits: gray is repeated, samples are rounded or spread.
   ///
   /// Throws `AuxError` with code `usage` for other numbers, and where colour is to become gray.
@@ -52,7 +69,14 @@ extension PhotoPixels {
   package func replacingSamples(
     rgb8 samples: [UInt8], width: Int? = nil, height: Int? = nil
   ) -> PhotoPixels {
-    replacing(width: width ?? self.width, height: height ?? self.height, channels: 3, .uint8(samples))
+    replacingSamples(.uint8(samples), width: width, height: height)
+  }
+
+  /// Returns the picture with other RGB samples, likewise.
+  package func replacingSamples(
+    _ samples: Samples, width: Int? = nil, height: Int? = nil
+  ) -> PhotoPixels {
+    replacing(width: width ?? self.width, height: height ?? self.height, channels: 3, samples)
   }
 
   /// Returns the picture with samples of 8 or 16 bits: rounded, or spread.

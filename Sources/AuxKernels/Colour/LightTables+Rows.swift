@@ -17,7 +17,7 @@ extension LightTables {
   }
 
   /// The least coverage of which a light is told.
-  private static let least: Float = 1 / 64
+  static let least: Float = 1 / 64
 
   /// Writes the codes of a row of light, each times the coverage in the last component, from `start` on.
   ///

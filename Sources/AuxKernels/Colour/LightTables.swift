@@ -1,23 +1,52 @@
-/// The linear light of codes of 8 bits, and the codes of light, of red, green and blue, and their parts in luminance.
+/// The linear light of codes of 8 or 16 bits, and the codes of light, of red, green and blue, and their parts in luminance.
 package struct LightTables: Sendable {
-  /// Light of 0...1: that of the 256 codes of red, then of green, then of blue.
+  /// Light of 0...1: that of the 256 or 65,536 codes of red, then of green, then of blue.
   package let light: [Float]
-  /// Codes at equal distances of the square root of light, of red, then of green, then of blue.
+  /// Codes of 8 bits at equal distances of the square root of light, of red, then of green, then of blue.
   ///
-  /// Of the root, since codes are about that: each has several entries, in the shadows, too.
+  /// Of the root, since codes are about that: each has several entries, in the shadows, too. None where codes have 16 bits.
   package let codes: [UInt8]
+  /// Codes of 16 bits with their fractions, likewise, to be interpolated; none where codes have 8 bits.
+  ///
+  /// Each component has one entry more than ``resolution``, that of 1 once more.
+  package let wideCodes: [Float]
   /// What light of red, green and blue of 1 adds to luminance.
   package let luminanceWeights: SIMD3<Float>
 
   /// The number of entries of ``codes`` of one component; ``placesOfCodes(_:)`` knows it, too.
   package static let resolution = 4096
 
-  /// Creates the tables of rising functions from codes of 0...1 to light of 0...1, one for each component.
-  package init(_ curves: [(Double) -> Double], luminanceWeights: SIMD3<Float>) {
-    precondition(curves.count == 3)
+  /// The bits of a code, 8 or 16.
+  package var bits: Int { codes.isEmpty ? 16 : 8 }
+
+  /// Creates the tables of rising functions from codes of 0...1 to light of 0...1, one for each component or one for all.
+  package init(_ curves: [(Double) -> Double], luminanceWeights: SIMD3<Float>, bits: Int = 8) {
+    precondition((curves.count == 3 || curves.count == 1) && (bits == 8 || bits == 16))
     self.luminanceWeights = luminanceWeights
-    light = curves.flatMap { curve in (0...255).map { Float(curve(Double($0) / 255)) } }
-    codes = curves.flatMap { Self.codes(of: $0) }
+    func each<Entry>(_ table: ((Double) -> Double) -> [Entry]) -> [Entry] {
+      let tables = curves.map(table)
+      return (0..<3).flatMap { tables[min($0, tables.count - 1)] }
+    }
+    let most = Double(1 << bits - 1)
+    light = each { curve in (0..<1 << bits).map { Float(curve(Double($0) / most)) } }
+    codes = bits == 8 ? each { Self.codes(of: $0) } : []
+    wideCodes = bits == 16 ? each { Self.wideCodes(of: $0) } : []
+  }
+
+  /// Of light that several codes have, the greatest; between that of two, the place between them.
+  private static func wideCodes(of curve: (Double) -> Double) -> [Float] {
+    let light = (0...65535).map { curve(Double($0) / 65535) }
+    var codes: [Float] = []
+    codes.reserveCapacity(resolution + 1)
+    var code = 0
+    for entry in 0..<resolution {
+      let root = Double(entry) / Double(resolution - 1)
+      while code < 65535, light[code + 1] <= root * root { code += 1 }
+      let step = code < 65535 ? light[code + 1] - light[code] : 0
+      let share = step > 0 ? min(max((root * root - light[code]) / step, 0), 1) : 0
+      codes.append(Float(Double(code) + share))
+    }
+    return codes + [codes[resolution - 1]]
   }
 
   /// A code stands for the light half way to its neighbours.

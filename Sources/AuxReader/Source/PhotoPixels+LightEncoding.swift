@@ -15,32 +15,56 @@ extension PhotoPixels {
 }
 
 extension PhotoPixels {
-  /// Returns the picture in the colours of a profile, without one of sRGB: as 8-bit RGB, what lies outside clipped.
+  /// Returns the picture in the colours of a profile, without one of sRGB: as RGB of its bits, what lies outside clipped.
   ///
   /// It is computed of light, by the curves and primaries of both profiles. Throws `AuxError` as ``lightEncoding()``.
   public func converted(toProfile profile: [UInt8]?, jobs: Int) throws(AuxError) -> PhotoPixels {
-    guard iccProfile != profile else { return asRGB8 }
+    guard iccProfile != profile else { return asRGB }
     let (from, to) = (try ProfileColours(iccProfile), try ProfileColours(profile))
     guard let inverse = to.toConnectionSpace.inverse else {
       throw AuxError(.malformed, "its colours span no space", place: "ICC profile")
     }
-    let tables = (from: from.encoding.tables, to: to.encoding.tables)
+    let tables = (from: from.encoding.tables(bits: bitsPerSample), to: to.encoding.tables(bits: bitsPerSample))
     let m = (inverse * from.toConnectionSpace).values.map(Float.init)
     let (red, green, blue) = (SIMD3(m[0], m[3], m[6]), SIMD3(m[1], m[4], m[7]), SIMD3(m[2], m[5], m[8]))
-    let source = rgb8
-    var samples = Bands.undefined(width * height * 3, of: UInt8.self)
-    Bands.write(&samples, rows: height, jobs: jobs) { band, part in
-      let (lights, codes) = (tables.from.light.span, tables.to.codes.span)
-      let codesOfBand = source.span.extracting(band.lowerBound * width * 3..<band.upperBound * width * 3)
-      for start in stride(from: 0, to: part.count, by: 3) {
-        let light = LightTables.light(
-          lights, codesOfBand[start], codesOfBand[start + 1], codesOfBand[start + 2])
-        LightTables.write(
-          red * light.x + green * light.y + blue * light.z, codes, into: &part, at: start)
-      }
+    let converted: Samples
+    switch samples {
+    case .uint8:
+      converted = .uint8(
+        Self.changed(rgb8, rows: height, jobs: jobs) { source, part in
+          let (lights, codes) = (tables.from.light.span, tables.to.codes.span)
+          for start in stride(from: 0, to: part.count, by: 3) {
+            let light = lightOfCodes(lights, source[start], source[start + 1], source[start + 2])
+            writeCodes(
+              ofLight: red * light.x + green * light.y + blue * light.z, codes, into: &part, at: start)
+          }
+        })
+    case .uint16:
+      converted = .uint16(
+        Self.changed(rgb16, rows: height, jobs: jobs) { source, part in
+          let (lights, codes) = (tables.from.light.span, tables.to.wideCodes.span)
+          for start in stride(from: 0, to: part.count, by: 3) {
+            let light = lightOfCodes(lights, source[start], source[start + 1], source[start + 2])
+            writeCodes(
+              ofLight: red * light.x + green * light.y + blue * light.z, codes, into: &part, at: start)
+          }
+        })
     }
-    var result = replacingSamples(rgb8: samples)
+    var result = replacingSamples(converted)
     result.iccProfile = profile
+    return result
+  }
+
+  /// Returns what `change` makes of the codes of bands of rows.
+  private static func changed<Code: BitwiseCopyable & Sendable>(
+    _ codes: [Code], rows: Int, jobs: Int,
+    _ change: @Sendable (_ source: Span<Code>, _ part: inout MutableSpan<Code>) -> Void
+  ) -> [Code] {
+    var result = Bands.undefined(codes.count, of: Code.self)
+    let length = codes.count / rows
+    Bands.write(&result, rows: rows, jobs: jobs) { band, part in
+      change(codes.span.extracting(band.lowerBound * length..<band.upperBound * length), &part)
+    }
     return result
   }
 }

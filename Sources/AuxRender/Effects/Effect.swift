@@ -12,7 +12,7 @@ public struct Effect: Sendable {
     case focus
     /// ``EffectOptions/blur``.
     case blur
-    /// ``EffectOptions/gray`` and, for photos, ``EffectOptions/has16Bits``.
+    /// ``EffectOptions/gray``.
     case gray
     /// ``EffectOptions/matteMode`` and ``EffectOptions/matteType``.
     case matte
@@ -32,8 +32,8 @@ public struct Effect: Sendable {
   enum Work: Sendable {
     /// The picture as it is.
     case nothing
-    /// Red, green and blue of each pixel, which are written over the given ones.
-    case colour(@Sendable (inout EffectScene, inout [UInt8]) throws(AuxError) -> Void)
+    /// Red, green and blue of each pixel, which are written over the given ones, of as many bits as the picture has.
+    case colour(@Sendable (inout EffectScene, inout PhotoPixels.Samples) throws(AuxError) -> Void)
     /// Codes of gray.
     case gray(@Sendable (inout EffectScene) throws(AuxError) -> PixelPlane)
     /// Pictures of other sizes, or several; of frames of streams, one.
@@ -91,7 +91,7 @@ extension Effect {
     "grayscale", "the map, near = white", reads: [.gray, .matte, .mixer],
     .gray { scene throws(AuxError) in
       let (gray, map, jobs) = (scene.options.gray, try scene.takeNearness(), scene.jobs)
-      return try scene.options.has16Bits
+      return try scene.image.bitsPerSample == 16
         ? gray.rendered16(map, only: scene.spared, jobs: jobs)
         : gray.rendered8(map, only: scene.spared, jobs: jobs)
     })
@@ -99,7 +99,7 @@ extension Effect {
   /// The mask of the focus in gray, as `FocusMask`.
   public static let mask = Effect(
     "mask", "what is in focus", reads: [.focus, .target, .matte],
-    .gray { scene throws(AuxError) in try scene.takeMask().picture() })
+    .gray { scene throws(AuxError) in try scene.takeMask().picture(bitsPerSample: scene.image.bitsPerSample) })
 
   /// The picture over black, as `Spotlight`.
   public static let spotlight = Effect(
@@ -121,11 +121,7 @@ extension Effect {
   /// Blurred out of the focus, as `FocalBlur`.
   public static let blur = Effect(
     "blur", "out of focus", reads: [.focus, .target, .blur, .matte, .mixer],
-    .colour { scene, samples throws(AuxError) in
-      let radii = try scene.takeRadii()
-      scene.blur.render(
-        scene.image, radii: radii, tables: scene.light, into: &samples, jobs: scene.jobs)
-    })
+    .colour { scene, samples throws(AuxError) in try scene.renderBlur(into: &samples) })
 
   /// Without green, as `Rosy`.
   public static let rosy = Effect(
@@ -137,7 +133,7 @@ extension Effect {
   /// The matte in gray, white the subject.
   public static let matte = Effect(
     "matte", "the matte, white = the subject", reads: [.subject], needsMap: false, isForStreams: false,
-    .gray { scene throws(AuxError) in try scene.takeMatte().picture() })
+    .gray { scene throws(AuxError) in try scene.takeMatte().picture(bitsPerSample: scene.image.bitsPerSample) })
 
   /// The subject of the matte over another picture, as `Composite`.
   public static let composite = Effect(
@@ -149,7 +145,7 @@ extension Effect {
       }
       let (ground, matte) = (try scene.fitted(background), try scene.takeMatte())
       MatteForeground.render(scene.image, matte, tables: scene.light, into: &samples, jobs: scene.jobs)
-      let subject = scene.image.replacingSamples(rgb8: samples)
+      let subject = scene.image.replacingSamples(samples)
       Composite().render(
         subject, matte: matte, over: ground, tables: scene.light, into: &samples, jobs: scene.jobs)
     })
@@ -158,9 +154,10 @@ extension Effect {
   public static let stereo = Effect(
     "stereo", "two eyes", reads: [.stereo],
     .pictures { scene throws(AuxError) in
-      try scene.options.stereo
+      let pair = try scene.options.stereo
         .pair(of: scene.image, map: scene.takeNearness(), tables: scene.light, jobs: scene.jobs)
-        .pictures(scene.options.layout, tables: scene.light, jobs: scene.jobs)
+      scene.madeUpShare = pair.gapShare
+      return pair.pictures(scene.options.layout, tables: scene.light, jobs: scene.jobs)
     })
 
   /// Returns the effect of a name; nil where there is none.

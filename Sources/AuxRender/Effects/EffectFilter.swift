@@ -11,7 +11,7 @@ public struct EffectFilter: FrameFilter {
   /// The greatest number of threads.
   public let jobs: Int
 
-  private var light = LightEncoding.sRGB.tables
+  private var light = SceneLight(.sRGB, bits: 8)
   private var maskBuffer: [Float] = []
   private var pool: BufferPool?
   private var size: (width: Int, height: Int) = (0, 0)
@@ -36,7 +36,6 @@ public struct EffectFilter: FrameFilter {
       throw AuxError(.usage, "a frame is one picture, and the layout \(options.layout) has two")
     }
     var options = options
-    options.has16Bits = false
     // A matte that comes with a frame is there to be used.
     options.matteMode = options.matteMode ?? .union
     (self.effect, self.options, self.jobs) = (effect, options, jobs)
@@ -51,7 +50,7 @@ public struct EffectFilter: FrameFilter {
   public mutating func prepare(
     width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
   ) throws(AuxError) {
-    (size, self.light) = ((width, height), light.tables)
+    (size, self.light) = ((width, height), SceneLight(light, bits: 8))
     let output = outputSize(width: width, height: height)
     pool = BufferPool(byteCount: output.width * output.height * 3, limit: max(retainedBufferHint, 1) + 1)
   }
@@ -80,9 +79,9 @@ public struct EffectFilter: FrameFilter {
     case .nothing: return image
     case .pictures(let render): return try render(&scene)[0]
     case .colour(let render):
-      var samples = pool?.take() ?? []
+      var samples = PhotoPixels.Samples.uint8(pool?.take() ?? [])
       try render(&scene, &samples)
-      return scene.image.replacingSamples(rgb8: samples)
+      return scene.image.replacingSamples(samples)
     case .gray(let render):
       let gray = try PhotoPixels(gray: render(&scene))
       var samples = pool?.take() ?? []

@@ -12,8 +12,6 @@ public struct EffectOptions: Hashable, Sendable {
   public var lens: LensOptions?
   /// Which nearness is black, and which white, in gray.
   public var gray = GrayscaleEffect.standard
-  /// Whether gray has codes of 16 bits; frames of streams always have 8.
-  public var has16Bits = false
   /// What is focused on, where it is not the nearness of ``focus``.
   public var target = FocusTarget.nearness
   /// How the photo's matte keeps its subject from the effect; nil where it does not.

@@ -5,14 +5,14 @@ internal import AuxReader
 
 /// What an effect is made of: a picture, and what there is to it.
 struct EffectScene {
-  /// The picture, of 8-bit RGB.
+  /// The picture, of RGB of 8 or 16 bits.
   let image: PhotoPixels
   /// The map, of any size; nil for an effect that needs none.
   private(set) var map: NormalisedMap?
   /// The matte, of the picture's size; nil where there is none.
   private(set) var matte: EffectMask?
   /// How the picture's codes stand for light.
-  let light: LightTables
+  private let encoding: SceneLight
   /// What the effect is to do.
   let options: EffectOptions
   /// The greatest number of threads.
@@ -21,6 +21,16 @@ struct EffectScene {
   var maskBuffer: [Float] = []
   /// The lens that the blur is to be that of, and what disparities nearness of 0 and 1 stands for.
   var lens: (optics: LensOptics, disparities: ClosedRange<Float>)?
+  /// The photo's gain map, by which highlights are recovered before they are blurred.
+  var gains: PhotoGains?
+  /// Whether the codes of that are to become those of the blurred picture.
+  var blursGains = false
+  /// These codes, once the picture was blurred.
+  private(set) var blurredGains: PixelPlane?
+  /// What is told of the blur, once there was one.
+  private(set) var blurFacts: FocalBlur.Facts?
+  /// The share of the pixels that an effect made up, once that is known.
+  var madeUpShare: Double?
   /// The blur, once radii were taken that of the lens.
   private(set) var blur: FocalBlur
   /// The nearness in focus, once it is known.
@@ -30,13 +40,16 @@ struct EffectScene {
 
   /// Creates a scene.
   init(
-    image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, light: LightTables,
+    image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, light: SceneLight,
     options: EffectOptions, jobs: Int
   ) {
     (self.image, self.map, self.matte, self.options, self.jobs) = (image, map, matte, options, jobs)
-    self.light = light
+    encoding = light
     blur = options.blur
   }
+
+  /// The light of the picture's codes.
+  var light: LightTables { encoding.tables }
 
   /// Returns the map at the picture's size, without holes, and gives the map up.
   mutating func takeNearness() throws(AuxError) -> NormalisedMap {
@@ -83,8 +96,20 @@ struct EffectScene {
       as: options.matteMode ?? .union, jobs: jobs)
   }
 
-  /// Returns a background in the photo's colours, of its size, and turned as it is.
+  /// Writes the picture blurred, and gives map and matte up.
+  mutating func renderBlur(into samples: inout PhotoPixels.Samples) throws(AuxError) {
+    let (radii, tables) = (try takeRadii(), light)
+    let facts = blur.render(
+      image, radii: radii, tables: tables, gains: gains, into: &samples, jobs: jobs)
+    (blurFacts, madeUpShare) = (facts, facts.madeUpShare)
+    guard blursGains, let gains else { return }
+    blurredGains = gains.blurred(
+      by: blur, of: image, radii: radii, tables: tables, mix: options.mixer.mix, jobs: jobs)
+  }
+
+  /// Returns a background in the photo's colours and of its bits, of its size, and turned as it is.
   func fitted(_ background: PhotoPixels) throws(AuxError) -> PhotoPixels {
+    let background = background.withBitsPerSample(image.bitsPerSample)
     let orientation = image.orientation
     let (width, height) =
       orientation.swapsSides ? (image.height, image.width) : (image.width, image.height)
@@ -108,9 +133,12 @@ extension Effect {
     switch work {
     case .nothing: return [scene.image]
     case .colour(let render):
-      var samples = Bands.undefined(scene.image.width * scene.image.height * 3, of: UInt8.self)
+      let image = scene.image
+      // A blur makes room when it has given up what it works with.
+      var samples = PhotoPixels.Samples.undefined(
+        parameters.contains(.blur) ? 0 : image.samples.count, bits: image.bitsPerSample)
       try render(&scene, &samples)
-      return [scene.image.replacingSamples(rgb8: samples)]
+      return [image.replacingSamples(samples)]
     case .gray(let render):
       return [try PhotoPixels(gray: render(&scene), orientation: scene.image.orientation)]
     case .pictures(let render): return try render(&scene)

@@ -33,12 +33,13 @@ extension PhotoRenderer {
   ///
   /// The container is the one given, else the one that the path's extension asks for, or for standard output, `-`, that
   /// of the photo.
-  /// A PNG and a TIFF are turned for display, since viewers do not turn them, and gray in a PNG has 16 bits where `options`
-  /// ask for them. A multi-picture file is JPEG, by the extension `.mpo` as well, and both eyes in turn `.webp`. Where both
+  /// A PNG and a TIFF are turned for display, since viewers do not turn them. Samples have `bitsPerSample`, one of
+  /// `ImageContainer.photoBits`; without that as many as ``photo`` has, or the most that the container holds. A multi-picture file is JPEG, by the extension `.mpo` as well, and both eyes in turn `.webp`. Where both
   /// eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
   /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
-  /// `ImageDestination.addAuxiliaryImages(from:turning:)`. Unless it `waitsForDisk`, files may be lost when the machine
-  /// stops soon after; where it `keepsBackup`, a file that is replaced stays as `NAME~`.
+  /// `ImageDestination.addAuxiliaryImages(from:turning:changed:)`, and a gain map of a blurred photo is blurred with it.
+  /// Unless it `waitsForDisk`, files may be lost when the machine stops soon after; where it `keepsBackup`, a file that is
+  /// replaced stays as `NAME~`.
   ///
   /// Throws `AuxError`: `usage` for another extension, for two files on standard output, and for auxiliary images in stereo pictures, else as
   /// ``pictures(_:_:)`` and `ImageDestination` do; an error of the output names its path.
@@ -46,8 +47,8 @@ extension PhotoRenderer {
   public func write(
     _ effect: Effect, _ options: EffectOptions = EffectOptions(), to path: String,
     as container: ImageContainer? = nil, quality: Int = ImageDestination.standardQuality,
-    keepsAuxiliaryImages: Bool = false, replaces: Bool = false, waitsForDisk: Bool = true,
-    keepsBackup: Bool = false
+    bitsPerSample: Int? = nil, keepsAuxiliaryImages: Bool = false, replaces: Bool = false,
+    waitsForDisk: Bool = true, keepsBackup: Bool = false
   ) throws(AuxError) -> [RenderedFile] {
     guard !keepsAuxiliaryImages || !effect.isStereo else {
       throw AuxError(.usage, "a stereo picture keeps no maps")
@@ -57,24 +58,26 @@ extension PhotoRenderer {
     }
     let container = try Self.container(container, at: path, of: source)
     let renderer = container.isWrittenUpright ? upright() : self
-    let rendering = try renderer.rendering(effect, options)
+    let (rendering, gainMap) = try renderer.rendering(effect, options, blursGains: keepsAuxiliaryImages)
     let pictures = rendering.pictures
+    let bits = bitsPerSample ?? container.pictureBits(of: photo.bitsPerSample)
     var destinations = try pictures.map { picture throws(AuxError) in
       try ImageDestination(
-        pixels: picture, metadata: renderer.metadata, as: container, quality: quality, jobs: renderer.jobs)
+        pixels: picture, metadata: renderer.metadata, as: container, quality: quality, bitsPerSample: bits,
+        jobs: renderer.jobs)
     }
     guard destinations.count == 1 else {
       return try Self.write(destinations, rendering, to: path, replaces, waitsForDisk, keepsBackup)
     }
     if keepsAuxiliaryImages {
-      try destinations[0].addAuxiliaryImages(from: source, turning: renderer.turn)
+      try destinations[0].addAuxiliaryImages(
+        from: source, turning: renderer.turn, changed: gainMap.map { [$0] } ?? [])
     }
     (destinations[0].waitsForDisk, destinations[0].keepsBackup) = (waitsForDisk, keepsBackup)
     try destinations[0].finalize(to: path, replacement: replaces ? .replace : .never)
     return [
       RenderedFile(
-        path: path, width: pictures[0].width, height: pictures[0].height, notes: destinations[0].notes,
-        report: rendering.report)
+        path: path, width: pictures[0].width, height: pictures[0].height, notes: rendering.notes + destinations[0].notes, report: rendering.report)
     ]
   }
 
@@ -131,7 +134,7 @@ extension PhotoRenderer {
     return (0..<2).map { eye in
       RenderedFile(
         path: paths[eye], width: rendering.pictures[eye].width, height: rendering.pictures[eye].height,
-        notes: eyes[eye].notes, report: rendering.report)
+        notes: rendering.notes + eyes[eye].notes, report: rendering.report)
     }
   }
 }

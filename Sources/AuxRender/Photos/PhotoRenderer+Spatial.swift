@@ -29,13 +29,15 @@ extension PhotoRenderer {
   ///
   /// What converges in other layouts is left to the viewer here, so that the infinitely far stays so. `stereo` says
   /// the nearness in the plane of the picture and, where the baseline is not given, the shift that makes it; of the
-  /// map the distances must be known. Throws `AuxError`: `usage` where field of view, distances or baseline are
+  /// map the distances must be known. Samples have `bitsPerSample`, 8 or 10, without it 10 where ``photo`` has 16. Throws `AuxError`: `usage` where field of view, distances or baseline are
   /// known neither from the files nor the options, else as ``pictures(_:_:)`` and `SpatialPhoto` do.
   public func spatialPhoto(
-    _ options: SpatialOptions, stereo: Stereo = .standard, quality: Int = ImageDestination.standardQuality
+    _ options: SpatialOptions, stereo: Stereo = .standard, quality: Int = ImageDestination.standardQuality,
+    bitsPerSample: Int? = nil
   ) throws(AuxError) -> SpatialRendering {
     guard photo.orientation == .up else {
-      return try upright().spatialPhoto(options, stereo: stereo, quality: quality)
+      return try upright().spatialPhoto(
+        options, stereo: stereo, quality: quality, bitsPerSample: bitsPerSample)
     }
     let map = try renderMap()
     var known = options.focalLength
@@ -59,7 +61,8 @@ extension PhotoRenderer {
     let pair = try SpatialPhoto(
       left: eyes[0], right: eyes[1], metadata: metadata, focalLength: focal,
       baseline: Double(cameras.baseline),
-      disparityAdjustment: Double(cameras.disparity(of: plane)), quality: quality)
+      disparityAdjustment: Double(cameras.disparity(of: plane)), quality: quality,
+      bitsPerSample: bitsPerSample ?? ImageContainer.heif.pictureBits(of: photo.bitsPerSample))
     return SpatialRendering(
       photo: pair, width: photo.width, height: photo.height, focalLength: focal, baseline: cameras.baseline)
   }

@@ -15,7 +15,9 @@ public import AuxReader
 public struct PhotoRenderer: Sendable {
   /// The photo's file.
   public let source: ImageSource
-  /// The photo as effects take it, as red, green and blue of 8 bits: as it is stored, or turned for display.
+  /// The photo as effects take it, as red, green and blue of 8 or 16 bits: as it is stored, or turned for display.
+  ///
+  /// Pictures have as many bits.
   public let photo: PhotoPixels
   /// The number of bits of a sample of the photo in its file, 8 or 16.
   public let bitsPerSample: Int
@@ -28,19 +30,24 @@ public struct PhotoRenderer: Sendable {
   /// The greatest number of threads.
   public let jobs: Int
   private let map: RenderMap?
-  private let light: LightTables
+  private let light: SceneLight
 
   /// Decodes a photo; `isUpright` turns it for display.
   ///
-  /// Without a map, effects that need one take the photo's own. Throws `AuxError` as
-  /// `ImageSource.primaryPixels()` and `primaryMetadata()`, and `limitExceeded` where `Limits.memory` has no room for
-  /// effects of so many pixels.
+  /// Without a map, effects that need one take the photo's own. Effects work on samples of `bitsPerSample`, 8 or 16, and
+  /// without that of as many bits as the photo has. Throws `AuxError` as `ImageSource.primaryPixels()` and
+  /// `primaryMetadata()`, `usage` for other bits, and `limitExceeded` where `Limits.memory` has no room for effects of so
+  /// many pixels.
   public init(
-    _ source: ImageSource, map: RenderMap? = nil, isUpright: Bool = false, jobs: Int = WorkerPool.coreCount
+    _ source: ImageSource, map: RenderMap? = nil, isUpright: Bool = false, bitsPerSample: Int? = nil,
+    jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) {
-    let (stored, bits, notes) = try Self.decoded(source, jobs: jobs)
+    guard bitsPerSample == nil || bitsPerSample == 8 || bitsPerSample == 16 else {
+      throw AuxError(.usage, "effects work on samples of 8 or 16 bits, not \(bitsPerSample ?? 0)")
+    }
+    let (stored, bits, notes) = try Self.decoded(source, bits: bitsPerSample, jobs: jobs)
     let (light, doubt) = Self.light(of: stored)
-    (self.source, self.map, self.jobs, bitsPerSample, self.light) = (source, map, jobs, bits, light)
+    (self.source, self.map, self.jobs, self.bitsPerSample, self.light) = (source, map, jobs, bits, light)
     self.notes = notes + doubt
     turn = isUpright ? stored.orientation : .up
     photo = isUpright ? stored.upright() : stored
@@ -49,33 +56,37 @@ public struct PhotoRenderer: Sendable {
 
   /// Decodes a photo, of which no more is kept than effects take.
   private static func decoded(
-    _ source: ImageSource, jobs: Int
+    _ source: ImageSource, bits: Int?, jobs: Int
   ) throws(AuxError) -> (photo: PhotoPixels, bits: Int, notes: [String]) {
     let decoded = try source.decodedPrimary()
-    let pixels = decoded.pixels
+    let stored = decoded.pixels
+    let bits = bits ?? stored.bitsPerSample
     _ = try source.limits.checkedDecoding(
-      width: pixels.width, height: pixels.height, bytesPerPixel: Limits.bytesPerRenderedPixel)
+      width: stored.width, height: stored.height,
+      bytesPerPixel: bits == 16 ? Limits.bytesPerRenderedDeepPixel : Limits.bytesPerRenderedPixel)
+    let pixels = stored.withBitsPerSample(bits)
     guard pixels.channels == 1, pixels.iccProfile != nil else {
-      return (pixels.asRGB8, pixels.bitsPerSample, decoded.notes)
+      return (pixels.asRGB, stored.bitsPerSample, decoded.notes)
     }
     // Colours that effects make of gray are none of its profile.
     do throws(AuxError) {
-      return (try pixels.converted(toProfile: nil, jobs: jobs), pixels.bitsPerSample, decoded.notes)
+      return (try pixels.converted(toProfile: nil, jobs: jobs), stored.bitsPerSample, decoded.notes)
     } catch {
-      var unprofiled = pixels.asRGB8
+      var unprofiled = pixels.asRGB
       unprofiled.iccProfile = nil
       let doubt = "codes of gray are taken for those of sRGB, since of the photo's own: \(error)"
-      return (unprofiled, pixels.bitsPerSample, decoded.notes + [doubt])
+      return (unprofiled, stored.bitsPerSample, decoded.notes + [doubt])
     }
   }
 
   /// Returns how a photo's codes stand for light, and why that is not what its profile says.
-  private static func light(of pixels: PhotoPixels) -> (light: LightTables, doubt: [String]) {
+  private static func light(of pixels: PhotoPixels) -> (light: SceneLight, doubt: [String]) {
     do throws(AuxError) {
-      return (try pixels.lightEncoding().tables, [])
+      return (SceneLight(try pixels.lightEncoding(), bits: pixels.bitsPerSample), [])
     } catch {
       return (
-        LightEncoding.sRGB.tables, ["light is computed as that of sRGB, since of the photo's own: \(error)"]
+        SceneLight(.sRGB, bits: pixels.bitsPerSample),
+        ["light is computed as that of sRGB, since of the photo's own: \(error)"]
       )
     }
   }
@@ -117,20 +128,31 @@ public struct PhotoRenderer: Sendable {
   public func rendering(
     _ effect: Effect, _ options: EffectOptions = EffectOptions()
   ) throws(AuxError) -> Rendering {
+    try rendering(effect, options, blursGains: false).rendering
+  }
+
+  /// Returns the pictures of an effect, and where the gain map is to be blurred with the photo, what it becomes.
+  func rendering(
+    _ effect: Effect, _ options: EffectOptions, blursGains: Bool
+  ) throws(AuxError) -> (rendering: Rendering, gainMap: StoredAuxiliaryImage?) {
     guard effect.isForPhotos else { throw AuxError(.usage, "\(effect) is no effect of photos") }
     guard options.mixer == .filtered || effect.parameters.contains(.mixer) else {
       throw AuxError(.usage, "\(effect) is not mixed with the photo")
     }
     guard !effect.isStereo || photo.orientation == .up else {
-      return try upright().rendering(effect, options)
+      return try upright().rendering(effect, options, blursGains: blursGains)
     }
     var (scene, map) = try scene(effect, options)
+    let (gainMap, doubt) = effect.parameters.contains(.blur) ? self.gainMap() : (nil, nil)
+    (scene.gains, scene.blursGains) = (gainMap?.gains, blursGains)
     let pictures = try effect.pictures(&scene).map { picture in mixed(picture, options.mixer) }
     map?.focus(scene.focusNearness)
-    return Rendering(
-      pictures: pictures,
-      report: RenderReport(
-        effect: effect, focus: map?.focus, blurRadius: scene.blurRadius, holeShare: map?.holeShare))
+    var blurred = gainMap?.stored
+    if let codes = scene.blurredGains { blurred?.codes = codes } else { blurred = nil }
+    let report = RenderReport(
+      effect: effect, focus: map?.focus, blurRadius: scene.blurRadius, holeShare: map?.holeShare,
+      madeUpShare: scene.madeUpShare, recoveredShare: gainMap == nil ? nil : scene.blurFacts?.recoveredShare)
+    return (Rendering(pictures: pictures, report: report, notes: doubt.map { [$0] } ?? []), blurred)
   }
 
   /// Returns what an effect is made of, and what is to be told of the map.
@@ -150,9 +172,9 @@ public struct PhotoRenderer: Sendable {
   /// Returns as much of an effect as a mixer asks for, and the photo for the rest.
   private func mixed(_ picture: PhotoPixels, _ mixer: Mixer) -> PhotoPixels {
     guard mixer != .filtered else { return picture }
-    var samples = picture.rgb8
-    mixer.mix(photo.rgb8, into: &samples, rows: photo.height, tables: light, jobs: jobs)
-    return photo.replacingSamples(rgb8: samples)
+    var samples = picture.asRGB.samples
+    mixer.mix(photo, into: &samples, tables: light.tables, jobs: jobs)
+    return photo.replacingSamples(samples)
   }
 
   /// Returns the nearness of a map as the photo stands, without terraces where an effect would show them.

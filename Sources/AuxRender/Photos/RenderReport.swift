@@ -22,9 +22,17 @@ public struct RenderReport: Hashable, Sendable {
   public let blurRadius: Float?
   /// The share of the map's samples that were holes, 0...1, and were filled; nil where no map was used.
   public let holeShare: Double?
+  /// The share of the pixels that were made up, 0...1; nil for effects that make none up.
+  ///
+  /// Of stereo, those of both views that the photo does not show; of blur, those behind which there is ground that may shine
+  /// through at an edge.
+  public let madeUpShare: Double?
+  /// The share of the pixels whose clipped light was recovered by the photo's gain map, 0...1; nil where none was used.
+  public let recoveredShare: Double?
 
   /// The report as a JSON object: `effect`, `focus` with `nearness`, `disparity` (1/metres), `distance` (metres) and
-  /// `accuracy` (`relative` or `absolute`), `radius` (pixels of the picture) and `holeShare`; what is not known is left out.
+  /// `accuracy` (`relative` or `absolute`), `radius` (pixels of the picture), `holeShare`, `madeUpShare` and
+  /// `recoveredShare`; what is not known is left out.
   public var json: JSONValue {
     [
       "effect": .string(effect.name),
@@ -36,6 +44,7 @@ public struct RenderReport: Hashable, Sendable {
         ]
       },
       "radius": blurRadius.map(Self.number), "holeShare": holeShare.map(JSONValue.number),
+      "madeUpShare": madeUpShare.map(JSONValue.number), "recoveredShare": recoveredShare.map(JSONValue.number),
     ]
   }
 
@@ -49,6 +58,8 @@ public struct Rendering: Hashable, Sendable {
   public let pictures: [PhotoPixels]
   /// What they were made of.
   public let report: RenderReport
+  /// What of the photo could not be used.
+  public let notes: [String]
 }
 
 /// What is told of a map, which itself is given up when it has been used.

@@ -274,10 +274,9 @@ public struct StreamRenderer: Sendable {
     }
     var samples = Self.samples(of: image)
     if mixer.mix < 1 {
-      mixer.mix(
-        picture.image.rgb8, into: &samples, rows: format.height, tables: light, jobs: options.jobs)
+      mixer.mix(picture.image, into: &samples, tables: light, jobs: options.jobs)
     }
-    let final = picture.image.replacingSamples(rgb8: samples)
+    let final = picture.image.replacingSamples(samples)
     let original =
       filters.allSatisfy(\.keepsFrame)
       ? YCbCrEncoder.Original(frame: picture.frame, rgb: picture.image.rgb8) : nil
@@ -288,5 +287,5 @@ public struct StreamRenderer: Sendable {
   }
 
   /// Returns the samples of an image, and lets the image go.
-  private static func samples(of image: consuming PhotoPixels) -> [UInt8] { image.rgb8 }
+  private static func samples(of image: consuming PhotoPixels) -> PhotoPixels.Samples { .uint8(image.rgb8) }
 }

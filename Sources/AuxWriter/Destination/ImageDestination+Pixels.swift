@@ -75,9 +75,10 @@ extension ImageDestination {
   ///
   /// They are turned by `turn`, the source's orientation where the pixels were turned upright. One that the
   /// container holds no image of, the second of its type, or one that is damaged, is left out, which ``notes`` say. Each
-  /// may be replaced by what is added later. Throws `AuxError` as `ImageSource.stored(_:)`.
+  /// may be replaced by what is added later. What is in `changed`, turned already, goes in the place of the image of its type.
+  /// Throws `AuxError` as `ImageSource.stored(_:)`.
   public mutating func addAuxiliaryImages(
-    from source: ImageSource, turning turn: ImageOrientation = .up
+    from source: ImageSource, turning turn: ImageOrientation = .up, changed: [StoredAuxiliaryImage] = []
   ) throws(AuxError) {
     origins.append(source)
     for image in source.auxiliaryImages {
@@ -93,14 +94,19 @@ extension ImageDestination {
         notes.append("\(image.type) has several components and is not coded anew; it is left out")
         continue
       }
-      if isPrimaryEncoded, image.type.family == .gainMap {
+      let replacement = changed.first { $0.type == image.type }
+      if isPrimaryEncoded, image.type.family == .gainMap, replacement == nil {
         notes.append(
           "the gain map was made for the pixels as they were; they are coded anew, and it may no longer belong to them"
         )
       }
       let fitted: StoredAuxiliaryImage
       do throws(AuxError) {
-        fitted = try Self.fitting(Self.decoded(image, of: source, turning: turn), container)
+        if let replacement {
+          fitted = try Self.fitting(replacement, container)
+        } else {
+          fitted = try Self.fitting(Self.decoded(image, of: source, turning: turn), container)
+        }
       } catch {
         guard image.failure != nil || Self.damage.contains(error.code) else { throw error }
         notes.append("\(image.type) is left out, since it cannot be read: \(error.message)")

@@ -189,7 +189,7 @@ public struct ImageDestination: Sendable {
 
   /// Removes an auxiliary image of the source that the destination was made from.
   ///
-  /// After ``init(encoding:as:quality:allowsPreview:)`` and ``addAuxiliaryImages(from:turning:)`` that is also an image of the
+  /// After ``init(encoding:as:quality:allowsPreview:)`` and ``addAuxiliaryImages(from:turning:changed:)`` that is also an image of the
   /// source that it was carried over from. An image that is not there any more, since it was removed or replaced,
   /// stays away. Throws `AuxError`: `usage` for an image of another source, `unsupported` for a map of Google's
   /// or of a trailer, which leaves only for another container.

@@ -59,7 +59,8 @@ public struct EyeExtractor: Sendable {
       extension: container.outputExtensions.first ?? container.rawValue)
     return EyeExtraction(
       source: source, eyes: eyes, paths: given.map { FilePath.joined(folder, $0) }, sharesStem: sharesStem,
-      folder: folder, container: container, quality: quality, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+      folder: folder, container: container, quality: quality, replaces: replaces, waitsForDisk: waitsForDisk,
+      keepsBackup: keepsBackup)
   }
 }
 

@@ -37,7 +37,8 @@ struct ComposedFile {
     }
     let file = source as? FileByteSource
     var output = try AtomicFile(
-      destination: path, replaces: replacement != .never, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+      destination: path, replaces: replacement != .never, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup
+    )
     // In place, it is the source that goes, whatever stands there by now.
     let there = replacement == .inPlace ? file?.status.identity : try FileIdentity(output.destination)
     let isSource = there == file?.status.identity

@@ -16,15 +16,18 @@ public struct SpatialPhoto: Sendable {
   /// Creates a pair of two pictures of one size, both upright.
   ///
   /// The focal length and the disparity adjustment, by which a viewer shifts the pictures against each other, are
-  /// in widths, the baseline between the cameras in metres. Throws `AuxError` with code `usage` where a number is out
-  /// of range, else as ``init(left:right:metadata:camera:quality:)``.
+  /// in widths, the baseline between the cameras in metres. A sample has `bitsPerSample`, 8 (as without it) or 10. Throws `AuxError` with code `usage` where a number is out
+  /// of range, else as ``init(left:right:metadata:camera:quality:bitsPerSample:)``.
   public init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), focalLength: Double,
-    baseline: Double, disparityAdjustment: Double, quality: Int = ImageDestination.standardQuality
+    baseline: Double, disparityAdjustment: Double, quality: Int = ImageDestination.standardQuality,
+    bitsPerSample: Int? = nil
   ) throws(AuxError) {
     let camera = try StereoCamera(
       focalLength: focalLength, baseline: baseline, disparityAdjustment: disparityAdjustment)
-    try self.init(left: left, right: right, metadata: metadata, camera: camera, quality: quality)
+    try self.init(
+      left: left, right: right, metadata: metadata, camera: camera, quality: quality,
+      bitsPerSample: bitsPerSample)
   }
 
   /// Creates a pair of two pictures of one size, both upright, with the cameras that they are of.
@@ -34,15 +37,16 @@ public struct SpatialPhoto: Sendable {
   /// ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
   public init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), camera: StereoCamera,
-    quality: Int = ImageDestination.standardQuality
+    quality: Int = ImageDestination.standardQuality, bitsPerSample: Int? = nil
   ) throws(AuxError) {
     try Self.check(left, right)
     self.camera = camera
-    let (bytes, losses) = try PrimaryEncoder.encode(left, metadata, as: .heif, quality: quality)
+    let (bytes, losses) = try PrimaryEncoder.encode(
+      left, metadata, as: .heif, quality: quality, bits: bitsPerSample)
     notes = losses
     self.left = try SpatialEye(coded: bytes)
     self.right = try SpatialEye(
-      coded: PrimaryEncoder.encode(right, metadata, as: .heif, quality: quality).bytes)
+      coded: PrimaryEncoder.encode(right, metadata, as: .heif, quality: quality, bits: bitsPerSample).bytes)
   }
 
   /// Throws `usage` where two pictures are of different sizes or one is to be turned.

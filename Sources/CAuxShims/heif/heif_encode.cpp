@@ -130,15 +130,15 @@ Image make_gray(const uint8_t *pixels, int width, int height, int coded_width, i
 
 }  // namespace
 
-int aux_heif_coded_side(int side) {
-  // libheif rounds up to even numbers and to 64, and x265 to whole coding units of 8: what has both already
-  // is left alone by them, and the size of the coding tree (which may not vary in a process) is always 64.
-  return side <= 64 ? 64 : (side + 7) / 8 * 8;
+int aux_heif_coded_side(int side, int unit) {
+  // libheif rounds up to even numbers and to 64, and x265 to whole coding units: what has both already is left alone by
+  // them, and the size of the coding tree (which may not vary in a process) is always 64.
+  return side <= 64 ? 64 : (side + unit - 1) / unit * unit;
 }
 
 int aux_heif_encode_gray(
-  const uint8_t *pixels, int width, int height, int quantiser, int threads, uint8_t **file, size_t *size,
-  aux_error *error
+  const uint8_t *pixels, int width, int height, int quantiser, int unit, int threads, uint8_t **file,
+  size_t *size, aux_error *error
 ) {
   *file = nullptr;
   *size = 0;
@@ -147,15 +147,19 @@ int aux_heif_encode_gray(
     if (quantiser != AUX_HEIF_LOSSLESS && (quantiser < 0 || quantiser > 51)) {
       return aux_fail(error, AUX_ERROR_USAGE, "an HEVC quantiser is 0 to 51, not %d", quantiser);
     }
+    if (unit != 8 && unit != 16) {
+      return aux_fail(error, AUX_ERROR_USAGE, "a coding unit is at least 8 or 16 pixels wide, not %d", unit);
+    }
     Image image =
-      make_gray(pixels, width, height, aux_heif_coded_side(width), aux_heif_coded_side(height));
+      make_gray(pixels, width, height, aux_heif_coded_side(width, unit), aux_heif_coded_side(height, unit));
 
     Context context = owned<Context>(heif_context_alloc());
     Encoder encoder = make_encoder(context.get(), AUX_HEIF_HEVC);
     set_one_picture(encoder.get(), threads);
-    // The error counts, not the look; hard edges cost a third less in units of 8 pixels than in those of 16.
+    // The error counts, not the look.
     set(encoder.get(), {
-      {"x265:min-cu-size", "8"}, {"tune", "psnr"}, {"x265:aq-mode", "0"}, {"x265:psy-rd", "0"}, {"x265:psy-rdoq", "0"}});
+      {"tune", "psnr"}, {"x265:aq-mode", "0"}, {"x265:psy-rd", "0"}, {"x265:psy-rdoq", "0"}});
+    set_number(encoder.get(), "x265:min-cu-size", unit);
     if (quantiser == AUX_HEIF_LOSSLESS) {
       check(heif_encoder_set_lossless(encoder.get(), 1));
       set(encoder.get(), {{"tu-intra-depth", "4"}});

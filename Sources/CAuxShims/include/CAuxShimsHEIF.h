@@ -57,16 +57,16 @@ int aux_heif_decode_rgb(
   const uint8_t *file, size_t size, int width, int height, uint8_t *out, int *warnings,
   aux_error *error);
 
-/// The size of the picture that aux_heif_encode_gray codes for a side of `side` pixels.
-int aux_heif_coded_side(int side);
+/// The size of the picture that aux_heif_encode_gray codes for a side of `side` pixels in units of at least `unit`.
+int aux_heif_coded_side(int side, int unit);
 
 /// Encodes 8-bit gray as one monochrome HEVC picture of full range, and gives a HEIF file around it.
 ///
-/// `quantiser` is 0 to 51, or AUX_HEIF_LOSSLESS. The picture is as large as aux_heif_coded_side says; the
-/// last column and row are repeated, and the caller has to crop what is shown. `threads` work at it; the bytes depend on
-/// the other arguments only. The caller frees `*file` with aux_free.
+/// `quantiser` is 0 to 51, or AUX_HEIF_LOSSLESS. No coding unit is smaller than `unit` pixels, 8 or 16. The picture is as
+/// large as aux_heif_coded_side says; the last column and row are repeated, and the caller has to crop what is shown.
+/// `threads` work at it; the bytes depend on the other arguments only. The caller frees `*file` with aux_free.
 int aux_heif_encode_gray(
-  const uint8_t *pixels, int width, int height, int quantiser, int threads, uint8_t **file, size_t *size,
+  const uint8_t *pixels, int width, int height, int quantiser, int unit, int threads, uint8_t **file, size_t *size,
   aux_error *error);
 
 /// Encodes 8-bit gray as one monochrome AV1 picture of full range, and gives an AVIF file around it.

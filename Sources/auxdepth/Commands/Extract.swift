@@ -161,7 +161,7 @@ struct Extract: ReadingCommand {
           if !json { notes.output("\(image.path): \(image.image.type)") }
         case .failure(let error):
           parts.failures.append(error)
-          failed.append(image.json)
+          failed.append(Failure.listed(image.json, error))
         }
         sharesStem = image.sharesStem
       }

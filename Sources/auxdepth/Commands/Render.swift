@@ -87,21 +87,18 @@ struct Render: ReadingCommand {
     }
     try StreamCheck.inputs([file, map.depth, map.disparity, subject.background])
     try StreamCheck.output(output)
-    guard options.bits == 8 || effect.effect.parameters.contains(.gray) else { throw Self.wideBitsError }
-    guard
-      options.bits == 8 || [.png, nil].contains(container?.container ?? ImageContainer(outputPath: output))
-    else { throw Self.wideBitsError }
   }
 
   func run() throws {
     try Failure.one(file) { () throws(AuxError) in try render() }
   }
 
-  private static let wideBitsError = ValidationError("--bits 16 is for grayscale as PNG")
-
   private func render() throws(AuxError) {
     if let pairFile {
       try pairFile.check(output, container?.container)
+      guard options.bits ?? 8 == 8 else {
+        throw AuxError(.usage, "--bits \(options.bits ?? 8): pictures of these layouts have 8 bits")
+      }
     } else if output != StandardStream.path {
       try check(chosenContainer(nil))
     }
@@ -128,16 +125,16 @@ struct Render: ReadingCommand {
     // What is written turned is not kept as it was.
     let renderer = try PhotoRenderer(
       source, map: map, isUpright: (container?.isWrittenUpright ?? true) || effect.effect.isStereo,
-      jobs: threads.jobs ?? WorkerPool.coreCount)
+      bitsPerSample: workingBits(container), jobs: threads.jobs ?? WorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
-    if renderer.bitsPerSample == 16 {
-      note(file, "effects are computed with 8 of the photo's 16 bits")
+    if renderer.bitsPerSample > renderer.photo.bitsPerSample {
+      note(file, "effects are computed with 8 of the photo's 16 bits, since the picture has 8")
     }
     if effect.effect.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
     let files = try renderer.write(
-      effect.effect, chosen, to: output, as: container, quality: quality,
-      keepsAuxiliaryImages: keepAux,
-      replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+      effect.effect, chosen, to: output, as: container, quality: quality, bitsPerSample: options.bits,
+      keepsAuxiliaryImages: keepAux, replaces: force, waitsForDisk: sync.waitsForDisk,
+      keepsBackup: sync.backup)
     for file in files {
       guard json else {
         report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes)
@@ -145,6 +142,15 @@ struct Render: ReadingCommand {
       }
       Console.report([file.json.text], of: file.path)
     }
+  }
+
+  /// Returns the bits that effects work with, 8 or 16; nil for as many as the photo has.
+  ///
+  /// A pair of a file of its own kind has 8, whatever the photo has.
+  private func workingBits(_ container: ImageContainer?) -> Int? {
+    guard let container, options.bits != 8 else { return 8 }
+    if options.bits != nil { return 16 }
+    return container.photoBits.contains { $0 > 8 } ? nil : 8
   }
 
   private var pairFile: PairFile? { effect.effect.isStereo ? stereo.pairFile : nil }
@@ -159,7 +165,8 @@ struct Render: ReadingCommand {
   }
 
   private func writeSpatial(_ renderer: PhotoRenderer) throws(AuxError) {
-    let pair = try renderer.spatialPhoto(stereo.cameras(), stereo: stereo.stereo(), quality: quality)
+    let pair = try renderer.spatialPhoto(
+      stereo.cameras(), stereo: stereo.stereo(), quality: quality, bitsPerSample: options.bits)
     try pair.photo.finalize(
       to: output, replacement: force ? .replace : .never, waitsForDisk: sync.waitsForDisk,
       keepsBackup: sync.backup)
@@ -191,8 +198,11 @@ struct Render: ReadingCommand {
 
   /// Checks that the container takes what it is to hold.
   private func check(_ container: ImageContainer) throws(AuxError) {
-    guard options.bits == 8 || container == .png else {
-      throw AuxError(.usage, "--bits 16 is for grayscale as PNG, and the picture is \(container.rawValue)")
+    if let bits = options.bits, !container.photoBits.contains(bits) {
+      throw AuxError(
+        .usage,
+        "--bits \(bits) does not go into \(container.rawValue), whose samples have "
+          + "\(container.photoBits.sorted().map(String.init).joined(separator: " or ")) bits")
     }
     guard container.holdsAuxiliaryImages || !keepAux else {
       throw AuxError(

@@ -80,11 +80,15 @@ struct FocusArguments: ParsableArguments {
 struct EffectArguments: ParsableArguments {
   @OptionGroup(title: "Effect") var gray: DepthGrayArguments
 
-  @Option(help: "The bits of a grayscale PNG: 8 or 16.")
-  var bits = 8
+  @Option(
+    help: """
+      The bits of a sample of the picture: 8, 10 (HEIC and AVIF) or 16 (PNG and TIFF); as many as the photo has, or the \
+      most that the picture holds, unless this says otherwise.
+      """)
+  var bits: Int?
 
   func validate() throws {
-    guard bits == 8 || bits == 16 else { throw ValidationError("--bits is 8 or 16") }
+    guard bits.map([8, 10, 16].contains) ?? true else { throw ValidationError("--bits is 8, 10 or 16") }
     do throws(AuxError) { _ = try options(EffectOptions()) } catch { throw ValidationError(error.reason) }
   }
 
@@ -92,7 +96,6 @@ struct EffectArguments: ParsableArguments {
   func options(_ focus: EffectOptions) throws(AuxError) -> EffectOptions {
     var options = focus
     options.gray = try gray.effect()
-    options.has16Bits = bits == 16
     return options
   }
 }

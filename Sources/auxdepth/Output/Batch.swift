@@ -25,6 +25,11 @@ struct Batch {
     var parts = Parts()
     var lines: [Transcript.Line]
 
+    /// Whether anything is said of it on standard output.
+    var hasResult: Bool {
+      lines.contains { if case .output = $0 { true } else { false } }
+    }
+
     init(quiet: Bool, _ body: (Transcript) throws(AuxError) -> Parts) {
       let notes = Transcript(quiet: quiet)
       do throws(AuxError) { parts = try body(notes) } catch { parts.failures = [error] }
@@ -83,7 +88,9 @@ struct Batch {
       let parts = outcome.parts
       Transcript.print(outcome.lines)
       if !parts.failures.isEmpty || !parts.expected.isEmpty {
-        for failure in parts.failures + parts.expected { Failure.report(failure, path: path) }
+        // Images that failed stand in what is said of their photo as JSON.
+        for failure in parts.failures { Failure.report(failure, path: path, isListed: outcome.hasResult) }
+        for failure in parts.expected { Failure.report(failure, path: path) }
         let first = parts.isAnyDone ? nil : parts.failures.first
         statuses.append(first.map(Failure.status) ?? 1)
       }

@@ -4,7 +4,18 @@ internal import AuxDepthKit
 /// Errors on standard error, and with `--json` on standard output as well, and the exit status they stand for.
 enum Failure {
   /// Returns the exit status of an error, after sysexits.h.
-  static func status(of error: AuxError) -> Int32 { error.code.exitStatus }
+  static func status(of error: AuxError) -> Int32 {
+    switch error.code {
+    case .usage: 64
+    case .inputMissing: 66
+    case .codecMissing: 69
+    case .cannotCreate: 73
+    case .io: 74
+    case .changed: 75
+    case .verification: 70
+    default: 65
+    }
+  }
 
   /// Returns the message of an error about `path`: another file's name in front, the option that helps at the end.
   static func text(_ error: AuxError, path: String) -> String {
@@ -23,6 +34,12 @@ enum Failure {
     var about = error
     if about.path == StandardStream.inputName(path) { about.path = path }
     write(about.json(input: path, remedy: remedy(of: error)))
+  }
+
+  /// Returns what is said of a part of an input as JSON, with the kind of its error.
+  static func listed(_ json: JSONValue, _ error: AuxError) -> JSONValue {
+    guard case .object(let members) = json else { return json }
+    return .object(members + [JSONValue.Member("code", .string(error.code.description))])
   }
 
   /// Prints what is wrong with the command line as JSON, where that is asked for.

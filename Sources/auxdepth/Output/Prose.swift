@@ -4,18 +4,17 @@ enum Prose {
   ///
   /// Empty lines end paragraphs, and indented lines stay as they are.
   static func paragraphs(_ text: String) -> String {
-    var lines: [String] = []
+    // Of each command at each start, so that it is done with bytes.
+    let (newline, blank) = (UInt8(ascii: "\n"), UInt8(ascii: " "))
+    var bytes: [UInt8] = []
     var isOpen = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let isText = !line.isEmpty && line.first != " "
-      if isText, isOpen, let last = lines.popLast() {
-        lines.append(last + " " + line)
-      } else {
-        lines.append(String(line))
-      }
+    for line in text.utf8.split(separator: newline, omittingEmptySubsequences: false) {
+      let isText = !line.isEmpty && line.first != blank
+      if !bytes.isEmpty || isOpen { bytes.append(isText && isOpen ? blank : newline) }
+      bytes += line
       isOpen = isText
     }
-    return lines.joined(separator: "\n")
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Wraps lines at a width; what goes on is indented as the text of its line is, behind a column that two spaces end.

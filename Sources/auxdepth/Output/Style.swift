@@ -72,6 +72,9 @@ enum Style: String {
 
 /// Variables of the environment.
 enum Environment {
-  /// Returns the value of a variable; nil where it is not set.
-  static subscript(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
+  /// The value of a variable; nil where it is not set.
+  static subscript(_ name: String) -> String? {
+    get { unsafe getenv(name).map { unsafe String(cString: $0) } }
+    set { if let newValue { unsafe setenv(name, newValue, 1) } else { unsafe unsetenv(name) } }
+  }
 }

@@ -35,6 +35,17 @@ import Testing
     #expect(error.max <= 2 && error.mean <= 0.5, "\(name): \(error)")
   }
 
+  /// Planes of 4 megapixels have larger units, and keep the same bounds.
+  @Test(arguments: [[1995, 2000], [2003, 2016]]) func largeOnesKeepThemToo(height: [Int]) throws {
+    let plane = HEVCPlanes.disc(2000, height[0])
+    let image = try HEIFImageCodec.encode(gray: plane, quality: 100, lossless: false)
+    let error = Difference.compare(try Self.decode(image).data(), plane.data())
+    #expect(error.max <= 2 && error.mean <= 0.5, "\(error)")
+    #expect(try Self.configuration(image).sequenceParameterSet().codedHeight == height[1])
+    let exact = try HEIFImageCodec.encode(gray: plane, quality: 100, lossless: true)
+    #expect(try Self.decode(exact) == plane)
+  }
+
   @Test(arguments: HEVCPlanes.hard.indices) func losslessIsExact(index: Int) throws {
     let (name, plane) = HEVCPlanes.hard[index]
     let image = try HEIFImageCodec.encode(gray: plane, quality: 100, lossless: true)

@@ -21,7 +21,8 @@ import Testing
     ("NO_COLOR=1", ["--color", "always"], true), ("CLICOLOR_FORCE=1", ["--color", "never"], false),
   ])
   func whoDecidesOfColours(environment: String, option: [String], isColoured: Bool) throws {
-    let setting = environment.isEmpty ? "" : "export \(environment);"
+    let setting =
+      "unset NO_COLOR CLICOLOR CLICOLOR_FORCE;" + (environment.isEmpty ? "" : "export \(environment);")
     let outcome = try work.run(after: setting, ["validate", "in.jpg", "none.jpg"] + option)
     #expect(outcome.text.contains(Self.escape) == isColoured, "\(outcome.text)")
     let info = try work.run(after: setting, ["info", "bad.jpg"] + option)

@@ -42,8 +42,13 @@ struct RenderTests {
     let plane = PixelPlane(width: 64, height: 48, storage: .uint16(samples))
     try work.folder.write(Inputs.png(plane), to: "deep.png")
     let outcome = try work.run("render", "rosy", "deep.png", "-o", "r.png")
-    #expect(outcome.status == 0 && outcome.error.contains("16 bits"), "\(outcome.error)")
-    guard case .uint8(let red) = try PNGCodec.decode(work.folder.read("r.png")).samples else {
+    #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.error)")
+    #expect(
+      try PNGCodec.decode(work.folder.read("r.png")).samples
+        == .uint16(samples.flatMap { [$0, 0, $0] }))
+    let shallow = try work.run("render", "rosy", "deep.png", "-o", "r8.png", "--bits", "8")
+    #expect(shallow.status == 0 && shallow.error.contains("16 bits"), "\(shallow.error)")
+    guard case .uint8(let red) = try PNGCodec.decode(work.folder.read("r8.png")).samples else {
       throw CancellationError()
     }
     #expect(Array(red[..<9]) == [0, 0, 0, 1, 0, 1, 2, 0, 2])
@@ -180,8 +185,11 @@ struct RenderTests {
     #expect(try work.run("render", "mask", "photo.jpg", "-o", "a.png", "--slope", "0").status == 64)
     #expect(try work.run("render", "blur", "photo.jpg", "-o", "a.png", "--radius", "nan").status == 64)
     #expect(try work.run("render", "blur", "absent.jpg", "-o", "a.png").status == 66)
-    #expect(try work.run("render", "mask", "photo.jpg", "-o", "a.png", "--bits", "16").status == 64)
+    #expect(try work.run("render", "mask", "photo.jpg", "-o", "a.png", "--bits", "12").status == 64)
+    #expect(try work.run("render", "blur", "photo.jpg", "-o", "a.png", "--bits", "10").status == 64)
     #expect(try work.run("render", "grayscale", "photo.jpg", "-o", "a.jpg", "--bits", "16").status == 64)
+    let pair = ["render", "stereo", "photo.jpg", "-o", "a.mpo", "--layout", "mpo"]
+    #expect(try work.run(pair + ["--bits", "16"]).status == 64 && work.run(pair + ["--bits", "8"]).status == 0)
     #expect(try work.run("render", "grayscale", "photo.jpg", "-o", "a.png", "--range", "0").status == 64)
     #expect(!Files.exists(work.folder.path("a.png")))
   }

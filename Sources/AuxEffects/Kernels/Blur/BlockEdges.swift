@@ -6,6 +6,8 @@ struct BlockEdges: Sendable {
   private var low = [Float](repeating: 0, count: 100)
   private var high = [Float](repeating: 0, count: 100)
   private var light = [SIMD3<Float>](repeating: .zero, count: 100)
+  /// ``doubt`` in the scene's own light.
+  private var doubt = Self.doubt
 
   /// How much farther apart both sides are than the means of what is mixed of them.
   private static let apart: Float = 1.5
@@ -21,8 +23,9 @@ struct BlockEdges: Sendable {
   }
 
   /// Looks at a block; beyond the picture its border goes on.
-  mutating func find(_ column: Int, _ row: Int, of scene: LensScene) {
+  mutating func find<Code: LightCode>(_ column: Int, _ row: Int, of scene: LensScene<Code>) {
     let (codes, table, source) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
+    doubt = Self.doubt / (scene.brightness * scene.brightness)
     let (left, top) = (column * 8 - 2, row * 8 - 2)
     for y in 0..<12 {
       let line = min(max(top + y, 0), scene.height - 1) * scene.width
@@ -30,7 +33,7 @@ struct BlockEdges: Sendable {
         let pixel = line + min(max(left + x, 0), scene.width - 1)
         radii[y * 12 + x] = Float(source[pixel])
         guard 1...10 ~= x, 1...10 ~= y else { continue }
-        light[(y - 1) * 10 + x - 1] = LensScene.light(codes, table, pixel)
+        light[(y - 1) * 10 + x - 1] = Code.light(codes, table, pixel)
       }
     }
     for y in 0..<10 {
@@ -79,7 +82,7 @@ struct BlockEdges: Sendable {
     let back = SIMD3(beyond.x, beyond.y, beyond.z) / max(beyond.w, 1) * seen + fill * (1 - seen)
     let difference = (front - back) * Self.apart
     let squared = (difference * difference).sum()
-    let trust = squared / (squared + Self.doubt)
+    let trust = squared / (squared + doubt)
     let byColour = ((own - back) * difference).sum() / max(squared, 1e-5)
     let coverage = clampedToUnit(byColour * trust + (isNear ? 1 - trust : 0))
 

@@ -22,7 +22,7 @@ struct BlockSamples: Sendable {
   }
 
   /// Finds the samples of a block.
-  mutating func find(_ column: Int, _ row: Int, of scene: LensScene, ground: HiddenGround?) {
+  mutating func find<Code: LightCode>(_ column: Int, _ row: Int, of scene: LensScene<Code>, ground: HiddenGround?) {
     count = 0
     let block = row * scene.blocks.columns + column
     guard let ground, !scene.isPlain[block] else { return findPlain(column, row, of: scene) }
@@ -37,7 +37,7 @@ struct BlockSamples: Sendable {
         let radius = Float(source[y * scene.width + x])
         let pixel = y * scene.width + x
         if let share = scene.share(pixel) {
-          let light = LensScene.light(codes, table, pixel)
+          let light = Code.light(codes, table, pixel)
           appendSoft(
             share, light, radius, ground.behind(x, y), ground.subject(x, y) ?? light, scene.edge, place)
           continue
@@ -48,7 +48,7 @@ struct BlockSamples: Sendable {
           append(parts.ground, parts.groundRadius, at: place)
           continue
         }
-        append(SIMD4(LensScene.light(codes, table, y * scene.width + x), 1), radius, at: place)
+        append(SIMD4(Code.light(codes, table, y * scene.width + x), 1), radius, at: place)
         guard radius > thresholds[place] else { continue }
         var hidden = ground.behind(x, y)
         guard radius - hidden.w > scene.edge else { continue }
@@ -72,7 +72,7 @@ struct BlockSamples: Sendable {
     append(SIMD4(parts.far, 1), behind.w, at: place)
   }
 
-  private mutating func findPlain(_ column: Int, _ row: Int, of scene: LensScene) {
+  private mutating func findPlain<Code: LightCode>(_ column: Int, _ row: Int, of scene: LensScene<Code>) {
     let (columns, rows) = scene.pixels(column, row)
     let (codes, table, source) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
     var target = samples.mutableSpan
@@ -81,7 +81,7 @@ struct BlockSamples: Sendable {
       for x in columns {
         let pixel = y * scene.width + x
         target[next] = Sample(
-          light: SIMD4(LensScene.light(codes, table, pixel), 1), radius: Float(source[pixel]),
+          light: SIMD4(Code.light(codes, table, pixel), 1), radius: Float(source[pixel]),
           place: Int32((y & 7) * 8 + x & 7))
         next += 1
       }

@@ -5,15 +5,18 @@ internal import AuxKernels
 /// Where the ground is seen it is that; elsewhere it is filled. What a matte shows in part is none.
 struct HiddenGround: Sendable {
   private let level: FillLevel
+  /// The share of the picture's pixels whose ground was filled; 0...1.
+  let filledShare: Double
   /// The light of a matte's subject, where there is a matte.
   private let subject: FillLevel?
 
   /// Finds the ground of a scene; nil where nothing can hide anything.
-  init?(_ scene: LensScene, jobs: Int) {
+  init?<Code: LightCode>(_ scene: LensScene<Code>, jobs: Int) {
     let needed = Self.needed(scene)
     guard needed.contains(true) else { return nil }
-    level = Self.visible(scene, needed: needed, jobs: jobs).filled(
-      needed: needed, blocks: scene.blocks.columns, jobs: jobs)
+    let visible = Self.visible(scene, needed: needed, jobs: jobs)
+    filledShare = Self.filledShare(visible, needed, scene.blocks.columns)
+    level = visible.filled(needed: needed, blocks: scene.blocks.columns, jobs: jobs)
     subject =
       scene.radii.matte.isEmpty
       ? nil
@@ -21,8 +24,21 @@ struct HiddenGround: Sendable {
         needed: needed, blocks: scene.blocks.columns, jobs: jobs)
   }
 
+  /// Returns the share of cells in which no ground is seen, of blocks where something may be hidden.
+  private static func filledShare(_ level: FillLevel, _ needed: [Bool], _ columns: Int) -> Double {
+    var count = 0
+    let weights = level.weights.span
+    for row in 0..<level.height {
+      for column in 0..<level.width
+      where weights[row &* level.width &+ column] == 0 && needed[(row >> 2) * columns + column >> 2] {
+        count += 1
+      }
+    }
+    return Double(count) / Double(level.width * level.height)
+  }
+
   /// Returns which blocks may hide something, or are next to such.
-  private static func needed(_ scene: LensScene) -> [Bool] {
+  private static func needed<Code: LightCode>(_ scene: LensScene<Code>) -> [Bool] {
     let (columns, rows) = (scene.blocks.columns, scene.blocks.rows)
     var needed = [Bool](repeating: false, count: columns * rows)
     for row in 0..<rows {
@@ -36,7 +52,7 @@ struct HiddenGround: Sendable {
   }
 
   /// Returns what is not before something else in its surroundings, or what is inside of a matte's subject.
-  private static func visible(_ scene: LensScene, needed: [Bool], jobs: Int, inside: Bool = false)
+  private static func visible<Code: LightCode>(_ scene: LensScene<Code>, needed: [Bool], jobs: Int, inside: Bool = false)
     -> FillLevel
   {
     let side = RadiusBlocks.side
@@ -68,8 +84,8 @@ struct HiddenGround: Sendable {
   }
 
   @inline(__always)
-  private static func sum(
-    _ scene: LensScene, _ columns: Range<Int>, _ rows: Range<Int>, _ thresholds: Span<Float>,
+  private static func sum<Code: LightCode>(
+    _ scene: LensScene<Code>, _ columns: Range<Int>, _ rows: Range<Int>, _ thresholds: Span<Float>,
     _ inside: Bool
   ) -> (value: SIMD4<Float>, weight: UInt8) {
     let (codes, table, radii) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
@@ -82,7 +98,7 @@ struct HiddenGround: Sendable {
           ? scene.isInside(y * scene.width + x)
           : radius <= thresholds[(y & 7) * 8 + x & 7] && scene.share(y * scene.width + x) == nil
         guard isWanted else { continue }
-        sum += SIMD4(LensScene.light(codes, table, y * scene.width + x), radius)
+        sum += SIMD4(Code.light(codes, table, y * scene.width + x), radius)
         count += 1
       }
     }

@@ -29,9 +29,9 @@ struct LayerTile: Sendable {
   }
 
   /// Collects the samples of layers for a part of `columns` and `rows`, with `reach` cells around it.
-  mutating func collect(
+  mutating func collect<Code: LightCode>(
     _ layers: Range<Int>, level: Int, columns: Range<Int>, rows: Range<Int>, reach: Int,
-    of scene: LensScene, ground: HiddenGround?, ladder: RadiusLadder
+    of scene: LensScene<Code>, ground: HiddenGround?, ladder: RadiusLadder
   ) {
     self.columns = columns.lowerBound - reach..<columns.upperBound + reach
     self.rows = rows.lowerBound - reach..<rows.upperBound + reach
@@ -62,7 +62,7 @@ struct LayerTile: Sendable {
     kernel.prepare(&target, box.rows, box.start, stride: stride)
   }
 
-  private mutating func addBlocks(_ scene: LensScene, _ ground: HiddenGround?, _ ladder: RadiusLadder) {
+  private mutating func addBlocks<Code: LightCode>(_ scene: LensScene<Code>, _ ground: HiddenGround?, _ ladder: RadiusLadder) {
     // The radii that have a part in these layers.
     let least = layers.lowerBound > 0 ? ladder.radii[layers.lowerBound - 1] : -.infinity
     let greatest = layers.upperBound < ladder.radii.count ? ladder.radii[layers.upperBound] : .infinity
@@ -127,8 +127,8 @@ struct LayerTile: Sendable {
   }
 
   /// Adds a block without edges whose radii are all between a layer's and the next one's.
-  private mutating func addPlain(
-    _ column: Int, _ row: Int, of scene: LensScene, _ layer: Int, _ ladder: RadiusLadder
+  private mutating func addPlain<Code: LightCode>(
+    _ column: Int, _ row: Int, of scene: LensScene<Code>, _ layer: Int, _ ladder: RadiusLadder
   ) {
     let (pixelColumns, pixelRows) = scene.pixels(column, row)
     let (columns, rows) = cells(pixelColumns, pixelRows)
@@ -148,7 +148,7 @@ struct LayerTile: Sendable {
         let line = y &* scene.width
         let shift = (y &- origin.1) &* stride &+ 1 &- origin.0
         for x in pixelColumns {
-          let light = SIMD4(LensScene.light(codes, table, line &+ x), 1)
+          let light = SIMD4(Code.light(codes, table, line &+ x), 1)
           let share =
             isMixed ? unsafe clampedToUnit((Float(radii[unchecked: line &+ x]) - base) * scale) : 0
           let next = light * share
@@ -167,7 +167,7 @@ struct LayerTile: Sendable {
         var (all, next) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
         for y in top..<bottom {
           for pixel in y &* scene.width &+ left..<y &* scene.width &+ right {
-            let light = SIMD4(LensScene.light(codes, table, pixel), 1)
+            let light = SIMD4(Code.light(codes, table, pixel), 1)
             all += light
             if isMixed {
               unsafe next += light * clampedToUnit((Float(radii[unchecked: pixel]) - base) * scale)

@@ -1,4 +1,3 @@
-internal import AuxImage
 internal import AuxKernels
 
 /// A scene as a lens sees it: its layers blurred and put together, from the nearest to the farthest.
@@ -6,16 +5,16 @@ internal import AuxKernels
 /// Parts of one surface in neighbouring layers add up; what is behind gets what is still free. The layers before the
 /// focus go from coarse to fine sizes, since what is fine is behind them; those behind it from fine to coarse, and what
 /// they leave open is filled afterwards, so that outlines stay sharp.
-struct LensBlur: Sendable {
-  let scene: LensScene
+struct LensBlur<Code: LightCode>: Sendable {
+  let scene: LensScene<Code>
   private(set) var ground: HiddenGround?
   let ladder: RadiusLadder
   let kernels: LensKernels
   private let parts = LensParts()
 
-  private static let side = LensPart.side
+  private static var side: Int { LensPart.side }
   /// The least free share that is worth filling.
-  private static let least: Float = 1 / 1024
+  private static var least: Float { 1 / 1024 }
 
   /// A level behind the focus: what its layers have, and of 65535 what they and finer ones leave free.
   private struct Behind {
@@ -23,7 +22,7 @@ struct LensBlur: Sendable {
     var free: [UInt16]
   }
 
-  init(_ scene: LensScene, bokeh: FocalBlur, jobs: Int) {
+  init(_ scene: LensScene<Code>, bokeh: FocalBlur, jobs: Int) {
     let (low, high) = (scene.blocks.low.min() ?? 0, scene.blocks.high.max() ?? 0)
     let ladder = RadiusLadder(from: low, to: high, unit: scene.radii.unit)
     (self.scene, self.ladder) = (scene, ladder)
@@ -31,8 +30,14 @@ struct LensBlur: Sendable {
     kernels = LensKernels(ladder, bokeh, scene)
   }
 
-  /// Writes the picture's codes of red, green and blue.
-  consuming func render(into target: inout [UInt8], tables: LightTables, jobs: Int) {
+  /// The share of the pixels behind which there is ground that was made up; 0...1.
+  var madeUpShare: Double { ground?.filledShare ?? 0 }
+
+  /// Writes the picture's codes of red, green and blue, for which it makes room where there is none; what is sharp keeps
+  /// those of the photo, which are `own`. Light of 1 becomes the code of `brightness`.
+  consuming func render<Out: LightCode>(
+    into target: inout [Out], own: [Out], tables: LightTables, brightness: Float = 1, jobs: Int
+  ) {
     var before: LightPlane?
     for level in stride(from: ladder.coarsestBefore, to: 0, by: -1) {
       before = plane(level, behind: before, jobs)
@@ -46,7 +51,8 @@ struct LensBlur: Sendable {
     ground = nil
     var filling: LightPlane?
     while let part = levels.popLast() { filling = filled(part, from: filling, jobs) }
-    finish(whole, filling, tables, into: &target, jobs)
+    if target.isEmpty { target = Bands.undefined(own.count, of: Out.self) }
+    finish(whole, filling, own, tables, brightness, into: &target, jobs)
   }
 
   /// Returns the layers of a level on top of each other, behind those before them.
@@ -234,14 +240,16 @@ struct LensBlur: Sendable {
   }
 
   /// Writes codes; where all light is a pixel's own, its own.
-  private func finish(
-    _ whole: LightPlane, _ ground: LightPlane?, _ tables: LightTables, into target: inout [UInt8], _ jobs: Int
+  private func finish<Out: LightCode>(
+    _ whole: LightPlane, _ ground: LightPlane?, _ own: [Out], _ tables: LightTables,
+    _ brightness: Float, into target: inout [Out], _ jobs: Int
   ) {
-    let width = scene.width
+    let (width, entries) = (scene.width, Out.entries(tables))
     Bands.write(&target, rows: scene.height, jobs: jobs) { band, part in
-      let (own, light, radii, codes) = (
-        scene.codes.span, tables.light.span, scene.radii.codes.span, tables.codes.span
+      let (source, light, radii, codes) = (
+        scene.codes.span, scene.light.span, scene.radii.codes.span, entries.span
       )
+      let kept = own.span
       var line = [SIMD4<Float>](repeating: .zero, count: width / 2 + 3)
       var stretched = [SIMD4<Float>](repeating: .zero, count: width + 1)
       for row in band {
@@ -262,12 +270,12 @@ struct LensBlur: Sendable {
           }
           let isOwn =
             radii[pixel] == 0
-            && cell == LightPlane.packed(SIMD4(LensScene.light(own, light, pixel), 1))
+            && cell == LightPlane.packed(SIMD4(Code.light(source, light, pixel), 1))
           guard !isOwn, sum.w >= 0.001 else {
-            for component in 0..<3 { part[to &+ component] = own[pixel &* 3 &+ component] }
+            for component in 0..<3 { part[to &+ component] = kept[pixel &* 3 &+ component] }
             continue
           }
-          LightTables.write(SIMD3(sum.x, sum.y, sum.z) / sum.w, codes, into: &part, at: to)
+          Out.write(SIMD3(sum.x, sum.y, sum.z) / sum.w * brightness, codes, into: &part, at: to)
         }
       }
     }

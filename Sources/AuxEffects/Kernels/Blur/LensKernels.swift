@@ -9,7 +9,7 @@ struct LensKernels: Sendable {
   /// The cells of the side of a small part that has its own kernels where they differ from place to place.
   static let side = 32
 
-  init(_ ladder: RadiusLadder, _ bokeh: FocalBlur, _ scene: LensScene) {
+  init<Code: LightCode>(_ ladder: RadiusLadder, _ bokeh: FocalBlur, _ scene: LensScene<Code>) {
     (self.ladder, self.bokeh, unit) = (ladder, bokeh, scene.radii.unit)
     middle = SIMD2(Float(scene.width), Float(scene.height)) / 2
     let unit = scene.radii.unit

@@ -1,22 +1,26 @@
-internal import AuxImage
 internal import AuxKernels
 
 /// A picture, how far each of its pixels is out of focus, and what is known of both block by block.
-struct LensScene: Sendable {
+struct LensScene<Code: LightCode>: Sendable {
   let width, height: Int
-  /// 8-bit codes of red, green and blue.
-  let codes: [UInt8]
+  /// Codes of red, green and blue.
+  let codes: [Code]
+  /// The light of each code.
   let light: [Float]
   let radii: SignedRadii
   let blocks: RadiusBlocks
+  /// What light of 1 stands for: 1, or more where it is that of highlights.
+  let brightness: Float
   /// A difference of radii, in their codes, from which on two neighbours are of different things.
   let edge: Float
   /// The blocks whose pixels have no edges and hide nothing; empty where nobody asks.
   private(set) var isPlain: [Bool] = []
 
   /// A picture whose neighbours are of different things from 1.5 pixels of radius on.
-  init(_ image: PhotoPixels, _ radii: SignedRadii, tables: LightTables, jobs: Int) {
-    self.init(image, radii, RadiusBlocks(radii, jobs: jobs), edge: 1.5 / radii.unit, tables: tables)
+  init(_ codes: [Code], _ radii: SignedRadii, light: [Float], brightness: Float = 1, jobs: Int) {
+    self.init(
+      codes, radii, RadiusBlocks(radii, jobs: jobs), edge: 1.5 / radii.unit, light: light,
+      brightness: brightness)
     isPlain = blocks.low.indices.map { block in
       !mayHide(block)
         || !hasEdge(block) && !blocks.isSoft[block]
@@ -27,9 +31,11 @@ struct LensScene: Sendable {
 
   /// A picture of which blocks and edges are known.
   init(
-    _ image: PhotoPixels, _ radii: SignedRadii, _ blocks: RadiusBlocks, edge: Float, tables: LightTables
+    _ codes: [Code], _ radii: SignedRadii, _ blocks: RadiusBlocks, edge: Float, light: [Float],
+    brightness: Float = 1
   ) {
-    (width, height, codes, light) = (image.width, image.height, image.rgb8, tables.light)
+    self.brightness = brightness
+    (width, height, self.codes, self.light) = (radii.width, radii.height, codes, light)
     (self.radii, self.blocks, self.edge) = (radii, blocks, edge)
   }
 
@@ -52,15 +58,6 @@ struct LensScene: Sendable {
     return (
       column * side..<min((column + 1) * side, width), row * side..<min((row + 1) * side, height)
     )
-  }
-
-  /// Returns the light of a pixel.
-  @inline(__always)
-  static func light(_ codes: Span<UInt8>, _ table: Span<Float>, _ pixel: Int) -> SIMD3<Float> {
-    let start = pixel &* 3
-    precondition(start >= 0 && start &+ 2 < codes.count)
-    return unsafe LightTables.light(
-      table, codes[unchecked: start], codes[unchecked: start &+ 1], codes[unchecked: start &+ 2])
   }
 
   /// Whether there may be an edge in a block, or next to it.

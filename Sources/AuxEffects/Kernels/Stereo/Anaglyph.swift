@@ -19,27 +19,27 @@ enum Anaglyph {
     SIMD3(-0.001_555_29, -0.018_450_3, 1.2264),
   ]
 
-  /// Returns the picture of two views of one size.
-  static func picture(
-    _ left: PhotoPixels, _ right: PhotoPixels, tables: LightTables, jobs: Int
-  ) -> PhotoPixels {
-    let (first, second) = (left.rgb8, right.rgb8)
-    var samples = Bands.undefined(first.count, of: UInt8.self)
+  /// Returns the codes of the picture of two views of as many rows.
+  static func codes<Code: LightCode>(
+    _ first: [Code], _ second: [Code], rows: Int, tables: LightTables, jobs: Int
+  ) -> [Code] {
+    let (length, entries) = (first.count / rows, Code.entries(tables))
+    var samples = Bands.undefined(first.count, of: Code.self)
     let (l0, l1, l2) = (Self.left[0], Self.left[1], Self.left[2])
     let (r0, r1, r2) = (Self.right[0], Self.right[1], Self.right[2])
-    Bands.write(&samples, rows: left.height, jobs: jobs) { band, part in
-      let range = band.lowerBound * left.width * 3..<band.upperBound * left.width * 3
+    Bands.write(&samples, rows: rows, jobs: jobs) { band, part in
+      let range = band.lowerBound * length..<band.upperBound * length
       let (one, two) = (first.span.extracting(range), second.span.extracting(range))
       precondition(one.count == two.count && one.count == part.count)
-      let (lights, codes) = (tables.light.span, tables.codes.span)
+      let (lights, codes) = (tables.light.span, entries.span)
       for pixel in 0..<one.count / 3 {
         let start = pixel &* 3
-        let first = LightTables.light(lights, one[start], one[start &+ 1], one[start &+ 2])
-        let second = LightTables.light(lights, two[start], two[start &+ 1], two[start &+ 2])
+        let first = Code.light(lights, one[start], one[start &+ 1], one[start &+ 2])
+        let second = Code.light(lights, two[start], two[start &+ 1], two[start &+ 2])
         let sum = l0 * first.x + l1 * first.y + l2 * first.z + r0 * second.x + r1 * second.y + r2 * second.z
-        LightTables.write(sum, codes, into: &part, at: start)
+        Code.write(sum, codes, into: &part, at: start)
       }
     }
-    return left.replacingSamples(rgb8: samples)
+    return samples
   }
 }

@@ -181,8 +181,10 @@ struct EyeLine {
   }
 
   /// Writes the codes of the row, which is gone then.
-  mutating func write(_ tables: LightTables, into target: inout MutableSpan<UInt8>, at start: Int) {
+  mutating func write<Code: LightCode>(
+    _ tables: LightTables, into target: inout MutableSpan<Code>, at start: Int
+  ) {
     var row = cells.mutableSpan
-    tables.write(&row, into: &target, from: start)
+    Code.write(&row, tables, into: &target, from: start)
   }
 }

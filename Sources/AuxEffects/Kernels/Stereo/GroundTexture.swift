@@ -33,7 +33,7 @@ struct GroundTexture {
   private static func pitch(_ width: Int) -> Int { max((width + 400) / 800, 1) }
 
   /// Returns by how much a pixel differs from the ground around it; nil where it is no ground, or of another depth.
-  mutating func detail(at column: Int, of scene: LensScene) -> SIMD3<Float>? {
+  mutating func detail<Code: LightCode>(at column: Int, of scene: LensScene<Code>) -> SIMD3<Float>? {
     let (codes, table, depths) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
     func isGround(_ pixel: Int) -> Bool { abs(Float(depths[pixel]) - depth) <= scene.edge }
     let place = row * scene.width + column
@@ -49,13 +49,13 @@ struct GroundTexture {
         // Beyond the mirror is what is mirrored.
         if (other - mirror) * step > 0 { other = 2 * mirror - other }
         guard other >= 0, other < scene.width, isGround(line * scene.width + other) else { continue }
-        let light = LensScene.light(codes, table, line * scene.width + other)
+        let light = Code.light(codes, table, line * scene.width + other)
         (low, high) = (pointwiseMin(low, light), pointwiseMax(high, light))
         sum += light
         count += 1
       }
     }
     guard count > 1 else { return nil }
-    return LensScene.light(codes, table, place) - sum / count
+    return Code.light(codes, table, place) - sum / count
   }
 }

@@ -44,7 +44,7 @@ struct StereoLine {
   /// How much of the detail of the ground beside them hidden parts get.
   private static let detail: Float = 0.92
 
-  init(width: Int, lens: LensScene) {
+  init<Code: LightCode>(width: Int, lens: LensScene<Code>) {
     self.width = width
     front = [SIMD4<Float>](repeating: .zero, count: width)
     ground = front
@@ -58,7 +58,7 @@ struct StereoLine {
   }
 
   /// Takes a row of the photo, with the two samples of its pixels at edges.
-  mutating func load(_ row: Int, _ edges: [StereoScene.EdgePixel], of scene: StereoScene) {
+  mutating func load<Code: LightCode>(_ row: Int, _ edges: [StereoEdge], of scene: StereoScene<Code>) {
     let range = row * width..<(row + 1) * width
     Self.load(scene.lens, range, unit, &front, &frontParallax)
     for pixel in edges {
@@ -70,13 +70,13 @@ struct StereoLine {
     Self.findRuns(frontParallax, isGround: false, into: &frontRuns, &firstFrontRuns)
   }
 
-  private static func load(
-    _ scene: LensScene, _ range: Range<Int>, _ unit: Float, _ front: inout [SIMD4<Float>],
+  private static func load<Code: LightCode>(
+    _ scene: LensScene<Code>, _ range: Range<Int>, _ unit: Float, _ front: inout [SIMD4<Float>],
     _ parallax: inout [Float]
   ) {
     let codes = scene.codes.span.extracting(range.lowerBound * 3..<range.upperBound * 3)
     var light = front.mutableSpan
-    LightTables.findLight(of: codes, scene.light.span, into: &light)
+    Code.findLight(of: codes, scene.light.span, into: &light)
     let radii = scene.radii.codes.span.extracting(range)
     var target = parallax.mutableSpan
     precondition(target.count == radii.count)
@@ -84,8 +84,8 @@ struct StereoLine {
   }
 
   /// Finds what one eye sees behind things, to which their edges' grounds go on, and all runs.
-  mutating func findHidden(
-    _ row: Int, _ edges: [StereoScene.EdgePixel], of scene: StereoScene, isRight: Bool
+  mutating func findHidden<Code: LightCode>(
+    _ row: Int, _ edges: [StereoEdge], of scene: StereoScene<Code>, isRight: Bool
   ) {
     for column in grounds { (groundParallax[column], isMadeUp[column], isEdge[column]) = (-1, false, false) }
     grounds.removeAll(keepingCapacity: true)
@@ -107,8 +107,8 @@ struct StereoLine {
   }
 
   /// Extends the ground at a column behind what is before it next to that, as far as it can come into view.
-  private mutating func extend(
-    _ last: Int, _ step: Int, _ row: Int, of scene: LensScene, _ hidden: HiddenGround
+  private mutating func extend<Code: LightCode>(
+    _ last: Int, _ step: Int, _ row: Int, of scene: LensScene<Code>, _ hidden: HiddenGround
   ) {
     let codes = scene.radii.codes.span.extracting(row * width..<(row + 1) * width)
     var column = last + step

@@ -1,4 +1,3 @@
-internal import AuxImage
 internal import AuxKernels
 
 extension SignedRadii {
@@ -26,12 +25,12 @@ extension SignedRadii {
 
 extension LensScene {
   /// A photo with the parallax of a map, whose edges become steps, in the place of radii.
-  init(_ image: PhotoPixels, parallaxOf map: NormalisedMap, scale: Float, tables: LightTables, jobs: Int) {
+  init(_ codes: [Code], parallaxOf map: NormalisedMap, scale: Float, light: [Float], jobs: Int) {
     let isStretched = map.rampReach > 0
     let plain = SignedRadii(parallaxOf: map, scale: scale, jobs: jobs)
     // Between the extremes of a block before there are those after.
     let blocks = RadiusBlocks(plain, jobs: jobs)
     let radii = StereoOutlines(plain, isStretched: isStretched).sharpened(blocks, jobs: jobs)
-    self.init(image, radii, blocks, edge: StereoLine.step(image.width) / radii.unit, tables: tables)
+    self.init(codes, radii, blocks, edge: StereoLine.step(map.width) / radii.unit, light: light)
   }
 }

@@ -1,34 +1,32 @@
-internal import AuxImage
 internal import AuxKernels
 internal import Synchronization
+
+/// A pixel at an edge.
+struct StereoEdge {
+  let column: Int
+  let parts: BlockEdges.Parts
+}
 
 /// A photo whose pixels are moved apart for both eyes, by their parallax.
 ///
 /// It is the scene of the lens: at an edge, a pixel is of the thing before and of the ground, and what is hidden has
 /// the light of the ground around it.
-struct StereoScene: Sendable {
-  let lens: LensScene
+struct StereoScene<Code: LightCode>: Sendable {
+  let lens: LensScene<Code>
   let ground: HiddenGround?
   /// The parallax that does not move, in pixels.
   let origin: Float
 
   init(
-    _ image: PhotoPixels, _ map: NormalisedMap, scale: Float, convergence: Float, tables: LightTables,
-    jobs: Int
+    _ codes: [Code], _ map: NormalisedMap, scale: Float, convergence: Float, light: [Float], jobs: Int
   ) {
-    lens = LensScene(image, parallaxOf: map, scale: scale, tables: tables, jobs: jobs)
+    lens = LensScene(codes, parallaxOf: map, scale: scale, light: light, jobs: jobs)
     ground = HiddenGround(lens, jobs: jobs)
     origin = convergence * scale
   }
 
-  /// A pixel at an edge.
-  struct EdgePixel {
-    let column: Int
-    let parts: BlockEdges.Parts
-  }
-
   /// Finds the pixels at edges in a row of blocks, for each of its eight rows from left to right.
-  func findEdges(_ row: Int, _ edges: inout BlockEdges, into found: inout [[EdgePixel]]) {
+  func findEdges(_ row: Int, _ edges: inout BlockEdges, into found: inout [[StereoEdge]]) {
     for line in found.indices { found[line].removeAll(keepingCapacity: true) }
     guard let ground else { return }
     for column in 0..<lens.blocks.columns where lens.hasEdge(row * lens.blocks.columns + column) {
@@ -37,19 +35,19 @@ struct StereoScene: Sendable {
       for y in rows {
         for x in columns where edges.isEdge((y & 7) * 8 + x & 7, lens.edge) {
           let parts = edges.parts((y & 7) * 8 + x & 7, behind: ground.behind(x, y))
-          found[y & 7].append(EdgePixel(column: x, parts: parts))
+          found[y & 7].append(StereoEdge(column: x, parts: parts))
         }
       }
     }
   }
 
   /// Writes both eyes' views of all rows, of RGB codes, and returns how many pixels of both are made up.
-  func render(_ left: inout [UInt8], _ right: inout [UInt8], tables: LightTables, jobs: Int) -> Int {
+  func render(_ left: inout [Code], _ right: inout [Code], tables: LightTables, jobs: Int) -> Int {
     let madeUp = Atomic<Int>(0)
     let side = RadiusBlocks.side
     Bands.write(&left, &right, rows: lens.height, height: 4 * side, jobs: jobs) { band, left, right in
       var edges = BlockEdges()
-      var found = [[EdgePixel]](repeating: [], count: side)
+      var found = [[StereoEdge]](repeating: [], count: side)
       var line = StereoLine(width: lens.width, lens: lens)
       var eye = EyeLine(width: lens.width)
       for row in band {

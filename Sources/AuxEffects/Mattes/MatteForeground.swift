@@ -13,7 +13,8 @@ extension EffectMask {
     of image: PhotoPixels, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try applied(to: image) {
-      MatteForeground.render($0, self, tables: encoding.tables, into: &$1, jobs: jobs)
+      let tables = encoding.tables(bits: $0.bitsPerSample)
+      MatteForeground.render($0, self, tables: tables, into: &$1, jobs: jobs)
     }
   }
 }
@@ -23,32 +24,40 @@ package enum MatteForeground {
   /// What of a matte is all of one thing.
   private static let known: Float = 0.98
 
-  /// Writes the subject's colours over the samples of as many pixels.
+  /// Writes the subject's colours over samples of as many pixels and of the image's bits.
   package static func render(
-    _ image: PhotoPixels, _ matte: EffectMask, tables: LightTables, into target: inout [UInt8], jobs: Int
+    _ image: PhotoPixels, _ matte: EffectMask, tables: LightTables, into target: inout PhotoPixels.Samples,
+    jobs: Int
   ) {
-    let codes = image.rgb8
+    target.write(
+      { render(image.rgb8, matte, tables, into: &$0, jobs) },
+      { render(image.rgb16, matte, tables, into: &$0, jobs) })
+  }
+
+  private static func render<Code: LightCode>(
+    _ codes: [Code], _ matte: EffectMask, _ tables: LightTables, into target: inout [Code], _ jobs: Int
+  ) {
     target = codes
-    let subject = level(image, matte, tables, jobs) { $0 >= known }
-    let ground = level(image, matte, tables, jobs) { $0 <= 1 - known }
+    let subject = level(codes, matte, tables, jobs) { $0 >= known }
+    let ground = level(codes, matte, tables, jobs) { $0 <= 1 - known }
     guard subject.weights.contains(where: { $0 > 0 }), ground.weights.contains(where: { $0 > 0 }) else {
       return
     }
     let (front, back) = (subject.filled(jobs: jobs), ground.filled(jobs: jobs))
-    let width = image.width
-    Bands.write(&target, rows: image.height, jobs: jobs) { band, part in
+    let (width, entries) = (matte.width, Code.entries(tables))
+    Bands.write(&target, rows: matte.height, jobs: jobs) { band, part in
       let (table, coded, source, shares) = (
-        tables.light.span, tables.codes.span, codes.span, matte.values.span
+        tables.light.span, entries.span, codes.span, matte.values.span
       )
       for row in band {
         for column in 0..<width {
           let pixel = row * width + column
           let share = shares[pixel]
           guard share > 0, share < known else { continue }
-          let light = LensScene.light(source, table, pixel)
+          let light = Code.light(source, table, pixel)
           let (near, far) = (Self.light(front.behind(column, row)), Self.light(back.behind(column, row)))
           let colour = Self.parts(light, share: share, near: near, far: far).near
-          LightTables.write(colour, coded, into: &part, at: (pixel - band.lowerBound * width) * 3)
+          Code.write(colour, coded, into: &part, at: (pixel - band.lowerBound * width) * 3)
         }
       }
     }
@@ -71,13 +80,13 @@ package enum MatteForeground {
   private static func light(_ cell: SIMD4<Float>) -> SIMD3<Float> { SIMD3(cell.x, cell.y, cell.z) }
 
   /// Returns the means of the pixels of 2x2 whose share is right, at half the size.
-  private static func level(
-    _ image: PhotoPixels, _ matte: EffectMask, _ tables: LightTables, _ jobs: Int,
+  private static func level<Code: LightCode>(
+    _ codes: [Code], _ matte: EffectMask, _ tables: LightTables, _ jobs: Int,
     _ isKnown: @Sendable (Float) -> Bool
   ) -> FillLevel {
-    let (width, height) = (image.width, image.height)
+    let (width, height) = (matte.width, matte.height)
     var level = FillLevel(width: (width + 1) / 2, height: (height + 1) / 2)
-    let (columns, codes) = (level.width, image.rgb8)
+    let columns = level.width
     Bands.write(&level.cells, &level.weights, rows: level.height, jobs: jobs) { band, cells, weights in
       let (table, source, shares) = (tables.light.span, codes.span, matte.values.span)
       for row in band {
@@ -87,7 +96,7 @@ package enum MatteForeground {
             for x in column * 2..<min(column * 2 + 2, width) {
               all += 1
               guard isKnown(shares[y * width + x]) else { continue }
-              sum += LensScene.light(source, table, y * width + x)
+              sum += Code.light(source, table, y * width + x)
               count += 1
             }
           }

@@ -75,15 +75,16 @@ public struct FocalBlur: Hashable, Sendable {
   /// Returns the image blurred by a map of the same size as if focused as `focus` says, on at most `jobs` threads.
   ///
   /// What is nearer than the focus is blurred over what is behind it. What the matte `sparing` shows, of the same size,
-  /// is in focus, too. `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with
-  /// code `usage` where the sizes differ.
+  /// is in focus, too. What is clipped is recovered by `gains`, which stand as the image does, before it is blurred.
+  /// `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with code `usage` where the
+  /// sizes differ.
   public func applied(
     to image: PhotoPixels, map: NormalisedMap, focus: FocusMask, sparing matte: EffectMask? = nil,
-    encoding: LightEncoding = .sRGB, jobs: Int
+    gains: PhotoGains? = nil, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: map.width, height: map.height, of: "map")
     return applied(
-      to: image, try radii(of: map, focus: focus, matte: matte, jobs: jobs), encoding, jobs: jobs)
+      to: image, try radii(of: map, focus: focus, matte: matte, jobs: jobs), encoding, gains, jobs: jobs)
   }
 
   /// Returns how far the pixels of a map, which has the image's size, are out of focus, and a matte's subject is.
@@ -121,23 +122,60 @@ public struct FocalBlur: Hashable, Sendable {
   }
 
   private func applied(
-    to image: PhotoPixels, _ radii: SignedRadii, _ encoding: LightEncoding, jobs: Int
+    to image: PhotoPixels, _ radii: SignedRadii, _ encoding: LightEncoding, _ gains: PhotoGains? = nil,
+    jobs: Int
   ) -> PhotoPixels {
-    let image = image.asRGB8
-    var samples = Bands.undefined(image.samples.count, of: UInt8.self)
-    render(image, radii: radii, tables: encoding.tables, into: &samples, jobs: jobs)
-    return image.replacingSamples(rgb8: samples)
+    let image = image.asRGB
+    var samples = PhotoPixels.Samples.undefined(0, bits: image.bitsPerSample)
+    let tables = encoding.tables(bits: image.bitsPerSample)
+    _ = render(image, radii: radii, tables: tables, gains: gains, into: &samples, jobs: jobs)
+    return image.replacingSamples(samples)
   }
 
-  /// Writes the effect over the samples of as many pixels; there is a radius for each.
+  /// What is told of a blur.
+  package struct Facts {
+    /// The share of the pixels whose light was recovered by the gain map.
+    package var recoveredShare = 0.0
+    /// The share of the pixels behind which there is ground that was made up.
+    package var madeUpShare = 0.0
+  }
+
+  /// Writes the effect over samples of as many pixels and of the image's bits, or makes room where there are none; there is
+  /// a radius for each.
   package func render(
-    _ image: PhotoPixels, radii: SignedRadii, tables: LightTables, into target: inout [UInt8], jobs: Int
-  ) {
+    _ image: PhotoPixels, radii: SignedRadii, tables: LightTables, gains: PhotoGains? = nil,
+    into target: inout PhotoPixels.Samples, jobs: Int
+  ) -> Facts {
+    var facts = Facts()
+    target.write(
+      { facts = render(image.rgb8, radii, tables, gains, into: &$0, jobs) },
+      { facts = render(image.rgb16, radii, tables, gains, into: &$0, jobs) })
+    return facts
+  }
+
+  private func render<Code: LightCode>(
+    _ codes: [Code], _ radii: SignedRadii, _ tables: LightTables, _ gains: PhotoGains?,
+    into target: inout [Code], _ jobs: Int
+  ) -> Facts {
     guard radii.unit > 0 else {
-      target = image.rgb8
-      return
+      target = codes
+      return Facts()
     }
-    let scene = LensScene(image, radii, tables: tables, jobs: jobs)
-    LensBlur(scene, bokeh: self, jobs: jobs).render(into: &target, tables: tables, jobs: jobs)
+    if let gains,
+      let recovered = RecoveredLight(codes, radii, light: tables.light, gains: gains, jobs: jobs)
+    {
+      let roots = RecoveredLight.encoding.tables(bits: 16).light
+      let scene = LensScene(
+        recovered.roots, radii, light: roots, brightness: recovered.brightness, jobs: jobs)
+      let blur = LensBlur(scene, bokeh: self, jobs: jobs)
+      let facts = Facts(recoveredShare: recovered.share, madeUpShare: blur.madeUpShare)
+      blur.render(into: &target, own: codes, tables: tables, brightness: recovered.brightness, jobs: jobs)
+      return facts
+    }
+    let blur = LensBlur(
+      LensScene(codes, radii, light: tables.light, jobs: jobs), bokeh: self, jobs: jobs)
+    let facts = Facts(madeUpShare: blur.madeUpShare)
+    blur.render(into: &target, own: codes, tables: tables, jobs: jobs)
+    return facts
   }
 }

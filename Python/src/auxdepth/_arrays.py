@@ -1,0 +1,101 @@
+"""NumPy arrays as buffers of the library: handed over where they lie, copied where their rows have gaps in them."""
+
+from __future__ import annotations
+
+from typing import Any, Tuple, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._declarations import FLOAT16, FLOAT32, UINT8, UINT16
+from .errors import usage
+
+_KINDS = {"uint8": UINT8, "uint16": UINT16, "float16": FLOAT16, "float32": FLOAT32}
+_DTYPES = {kind: np.dtype(name) for name, kind in _KINDS.items()}
+
+#: Where samples are, how far apart rows are, and the bytes of all.
+Buffer = Tuple[int, int, int]
+#: What `bytes` and the like are called here.
+BytesLike = Union[bytes, bytearray, memoryview]
+
+
+def dtype_of(kind: int) -> np.dtype[Any]:
+    """Returns the type of samples of a kind."""
+    return _DTYPES[kind]
+
+
+def plain(values: Any) -> NDArray[Any]:
+    """Returns an array of whatever is one: of PyTorch also what is on another device or has a gradient."""
+    if hasattr(values, "detach"):
+        values = values.detach().cpu()
+    return np.asarray(values)
+
+
+def buffer(array: NDArray[Any]) -> Buffer:
+    """Returns where an array lies whose rows are without gaps; the array has to outlive the use of it."""
+    rows = array.strides[0] if array.shape[0] > 1 else array[0].nbytes
+    return array.ctypes.data, rows, (array.shape[0] - 1) * rows + array[0].nbytes
+
+
+def _has_plain_rows(array: NDArray[Any]) -> bool:
+    """Whether samples of a row lie side by side, rows one after another from the top, all of them aligned."""
+    if not array.flags.aligned or not array.dtype.isnative:
+        return False
+    if array.shape[0] > 1 and (array.strides[0] < array[0].nbytes or array.strides[0] % array.itemsize):
+        return False
+    return bool(array[0].flags.c_contiguous)
+
+
+def samples(values: Any, name: str) -> tuple[NDArray[Any], int]:
+    """Returns a plane of samples and their kind, without a copy where the library can read them as they lie.
+
+    Leading axes of length 1, as models have them, and a last one are dropped. float64 becomes float32, bool 0 and 1.
+    """
+    array = plain(values)
+    shape = array.shape
+    while array.ndim > 2 and array.shape[0] == 1:
+        array = array[0]
+    if array.ndim == 3 and array.shape[2] == 1:
+        array = array[:, :, 0]
+    if array.ndim != 2 or 0 in array.shape:
+        raise usage(f"{name} has the shape {shape}; rows and columns are wanted, (height, width)", name)
+    if array.dtype == np.bool_:
+        array = array.astype(np.uint8)
+    elif array.dtype.kind == "f" and array.dtype.itemsize > 4:
+        with np.errstate(over="ignore"):
+            array = array.astype(np.float32)
+    array = array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+    kind = _KINDS.get(array.dtype.name)
+    if kind is None:
+        raise usage(f"{name} has samples of {array.dtype}; uint8, uint16, float16, float32 or float64 are wanted", name)
+    return (array if _has_plain_rows(array) else array.copy(order="C")), kind
+
+
+def pixels(values: Any, name: str) -> NDArray[Any]:
+    """Returns pixels of a picture, (height, width), (height, width, 1) or (height, width, 3), of uint8 or uint16."""
+    array = plain(values)
+    if array.ndim == 3 and array.shape[2] == 1:
+        array = array[:, :, 0]
+    if array.ndim not in (2, 3) or 0 in array.shape or (array.ndim == 3 and array.shape[2] != 3):
+        raise usage(f"{name} has the shape {array.shape}; (height, width, 3) or (height, width) is wanted", name)
+    if array.dtype.name not in ("uint8", "uint16"):
+        raise usage(f"{name} has samples of {array.dtype}; uint8 or uint16 are wanted", name)
+    array = array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+    return array if _has_plain_rows(array) else array.copy(order="C")
+
+
+def output(shape: tuple[int, ...], dtype: Any, out: NDArray[Any] | None) -> NDArray[Any]:
+    """Returns where samples go: `out` where it fits, else a new array."""
+    wanted = np.dtype(dtype)
+    if out is None:
+        return np.empty(shape, wanted)
+    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != wanted or not out.flags.writeable:
+        raise usage(f"out is no array of {wanted} with the shape {shape} that can be written to", "out")
+    if not _has_plain_rows(out):
+        raise usage("out has gaps between the samples of a row, or rows from the bottom", "out")
+    return out
+
+
+def as_bytes(data: BytesLike) -> NDArray[np.uint8]:
+    """Returns bytes as an array of them, without a copy."""
+    return np.frombuffer(data, np.uint8)

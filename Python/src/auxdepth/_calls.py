@@ -1,0 +1,127 @@
+"""Calls of the library: errors become exceptions, and what it allocated is freed."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from ctypes import POINTER, byref, c_char_p, c_size_t, c_void_p
+from typing import Any, Iterable, Mapping
+
+from ._declarations import CError
+from ._library import library
+from .errors import CLASSES, Error, usage
+
+
+def _text(value: bytes | None) -> str | None:
+    return None if value is None else value.decode("utf-8", "replace")
+
+
+def _exception(pointer: Any, status: int) -> Error:
+    """Makes the exception of an error, and frees it."""
+    if not pointer:
+        return Error(f"the call failed with status {status}", code="unknown")
+    try:
+        error = pointer.contents
+        code = _text(error.code) or "unknown"
+        return CLASSES.get(code, Error)(
+            _text(error.message) or code,
+            code=code,
+            reason=_text(error.reason),
+            path=None if error.path is None else os.fsdecode(error.path),
+            place=_text(error.place),
+            offset=None if error.offset < 0 else error.offset,
+            remedy=_text(error.remedy),
+            remedy_text=_text(error.remedy_text),
+        )
+    finally:
+        library().auxdepth_error_free(pointer)
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Calls a function whose last parameter is the place of an error; raises what it reports."""
+    error = POINTER(CError)()
+    status = getattr(library(), name)(*arguments, byref(error))
+    if status != 0:
+        raise _exception(error, status)
+
+
+def handle(name: str, *arguments: Any) -> int:
+    """Calls a function that makes a handle, which is its last parameter before the error."""
+    made = c_void_p()
+    call(name, *arguments, byref(made))
+    assert made.value is not None
+    return made.value
+
+
+def take_text(pointer: c_void_p | int | None) -> str | None:
+    """Returns a text that the library allocated, which is freed; None for NULL."""
+    address = pointer.value if isinstance(pointer, c_void_p) else pointer
+    if address is None:
+        return None
+    try:
+        return ctypes.string_at(address).decode("utf-8", "replace")
+    finally:
+        library().auxdepth_free(address)
+
+
+def take_json(pointer: c_void_p | int | None) -> Any:
+    """Returns the value of a JSON text that the library allocated."""
+    text = take_text(pointer)
+    return None if text is None else json.loads(text)
+
+
+def json_of(name: str, *arguments: Any) -> Any:
+    """Calls a function that makes a JSON text, which is its last parameter before the error."""
+    text = c_void_p()
+    call(name, *arguments, byref(text))
+    return take_json(text)
+
+
+def bytes_of(name: str, *arguments: Any, reports: bool) -> tuple[bytes, Any]:
+    """Calls a function that makes bytes and, where `reports`, a JSON text; returns both."""
+    memory, count, report = c_void_p(), c_size_t(), c_void_p()
+    call(name, *arguments, byref(memory), byref(count), *([byref(report)] if reports else []))
+    try:
+        result = b"" if memory.value is None else ctypes.string_at(memory.value, count.value)
+    finally:
+        library().auxdepth_free(memory)
+    return result, take_json(report)
+
+
+def options(values: Mapping[str, Any]) -> bytes | None:
+    """Returns options as the library takes them: those that are not None, by their names in camel case."""
+    given = {camel(name): value for name, value in values.items() if value is not None}
+    if not given:
+        return None
+    try:
+        return json.dumps(given, allow_nan=False, default=_plain).encode()
+    except (TypeError, ValueError) as failure:
+        raise usage(f"the options {sorted(values)} have a value that is neither a number nor a text: {failure}") from None
+
+
+def _plain(value: Any) -> Any:
+    """Returns NumPy's numbers and arrays as those of Python."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} {value!r}")
+
+
+def camel(name: str) -> str:
+    """Returns `white_is_near` as `whiteIsNear`."""
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+def path_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Returns a path as the library takes it: the name `-` is a file here, not standard input."""
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise usage("the path has a NUL")
+    return b"./-" if name == b"-" else name
+
+
+def texts(values: Iterable[str]) -> tuple[Any, int]:
+    """Returns texts as an array of C, and their number."""
+    encoded = [value.encode() for value in values]
+    return (c_char_p * max(1, len(encoded)))(*encoded), len(encoded)

@@ -1,0 +1,142 @@
+"""The cameras of maps: intrinsics at a size, and whole calibrations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Intrinsics:
+    """A pinhole camera, in pixels of the size that it refers to.
+
+    Attributes:
+        fx, fy: focal lengths in pixels.
+        cx, cy: the principal point in pixels, from the top left corner.
+        width, height: the size that they refer to, commonly that of the photo.
+        pixel_size: of a pixel of that size, in millimetres; nan where it is not known.
+    """
+
+    fx: float
+    fy: float
+    cx: float
+    cy: float
+    width: float
+    height: float
+    pixel_size: float = float("nan")
+
+    def scaled(self, width: float, height: float) -> Intrinsics:
+        """Returns the camera in pixels of another size of the same picture, as of its depth map."""
+        across, down = width / self.width, height / self.height
+        return Intrinsics(
+            self.fx * across,
+            self.fy * down,
+            self.cx * across,
+            self.cy * down,
+            width,
+            height,
+            self.pixel_size / across,
+        )
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """The 3 x 3 matrix by rows, [[fx, 0, cx], [0, fy, cy], [0, 0, 1]], in pixels."""
+        return np.array([[self.fx, 0, self.cx], [0, self.fy, self.cy], [0, 0, 1]], np.float64)
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """All that is known of the camera of a map.
+
+    Attributes:
+        matrix: the 3 x 3 intrinsic matrix by rows, in pixels of `reference_size`.
+        reference_size: (width, height) that the matrix and the distortion centre refer to.
+        extrinsics: the 3 x 4 matrix by rows of rotation and translation, in millimetres.
+        pixel_size: of a pixel of the reference size, in millimetres.
+        distortion_center: (x, y) in pixels of the reference size, or None.
+        distortion, inverse_distortion: the coefficients of lens distortion, or None.
+    """
+
+    matrix: NDArray[np.float64]
+    reference_size: tuple[float, float]
+    extrinsics: NDArray[np.float64]
+    pixel_size: float
+    distortion_center: tuple[float, float] | None
+    distortion: NDArray[np.float64] | None
+    inverse_distortion: NDArray[np.float64] | None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Calibration:
+        """Takes the JSON object of a calibration, whose matrices stand by columns."""
+        coefficients = {
+            name: None if value.get(name) is None else np.asarray(value[name], np.float64)
+            for name in ("lensDistortionCoefficients", "inverseLensDistortionCoefficients")
+        }
+        width, height = value["intrinsicMatrixReferenceDimensions"]
+        center = value.get("lensDistortionCenter")
+        return cls(
+            matrix=np.asarray(value["intrinsicMatrix"], np.float64).reshape(3, 3).T.copy(),
+            reference_size=(width, height),
+            extrinsics=np.asarray(value["extrinsicMatrix"], np.float64).reshape(4, 3).T.copy(),
+            pixel_size=value["pixelSize"],
+            distortion_center=None if center is None else (center[0], center[1]),
+            distortion=coefficients["lensDistortionCoefficients"],
+            inverse_distortion=coefficients["inverseLensDistortionCoefficients"],
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the JSON object of the calibration, as `auxdepth attach --calibration` reads it."""
+        value: dict[str, Any] = {
+            "intrinsicMatrix": self.matrix.T.ravel().tolist(),
+            "intrinsicMatrixReferenceDimensions": list(self.reference_size),
+            "extrinsicMatrix": self.extrinsics.T.ravel().tolist(),
+            "pixelSize": self.pixel_size,
+        }
+        if self.distortion_center is not None:
+            value["lensDistortionCenter"] = list(self.distortion_center)
+        if self.distortion is not None:
+            value["lensDistortionCoefficients"] = self.distortion.tolist()
+        if self.inverse_distortion is not None:
+            value["inverseLensDistortionCoefficients"] = self.inverse_distortion.tolist()
+        return value
+
+    def intrinsics(self) -> Intrinsics:
+        """Returns the pinhole camera of it."""
+        matrix = self.matrix
+        return Intrinsics(
+            float(matrix[0, 0]),
+            float(matrix[1, 1]),
+            float(matrix[0, 2]),
+            float(matrix[1, 2]),
+            *self.reference_size,
+            self.pixel_size,
+        )
+
+
+def intrinsics_option(value: Any) -> list[float] | None:
+    """Returns a camera as the option `intrinsics` has it.
+
+    An `Intrinsics`, a 3 x 3 matrix in pixels of the map, or `f`, `(fx, fy)`, `(fx, fy, cx, cy)` or
+    `(fx, fy, cx, cy, width, height)`.
+    """
+    if value is None:
+        return None
+    if isinstance(value, Intrinsics):
+        return [value.fx, value.fy, value.cx, value.cy, value.width, value.height]
+    array = np.asarray(value, np.float64)
+    if array.shape == (3, 3):
+        return [float(array[0, 0]), float(array[1, 1]), float(array[0, 2]), float(array[1, 2])]
+    return [float(number) for number in array.ravel()]
+
+
+def calibration_option(value: Calibration | Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Returns a calibration as the option of that name has it."""
+    if value is None:
+        return None
+    return value.to_json() if isinstance(value, Calibration) else dict(value)
+
+
+__all__: Sequence[str] = ["Calibration", "Intrinsics"]

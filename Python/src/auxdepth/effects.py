@@ -1,0 +1,182 @@
+"""Pictures that are made of photos and their maps."""
+
+from __future__ import annotations
+
+import os
+from ctypes import byref, c_void_p
+from typing import Any, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _calls
+from ._declarations import WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE
+from ._handles import Handle
+from .maps import Map
+from .photo import Photo, open
+from .pictures import Picture
+
+
+class Renderer(Handle):
+    """A photo that was decoded, and its map, to make several pictures of.
+
+    Args:
+        photo: a Photo or the path of one.
+        map: takes the place of the photo's own depth map.
+        upright: works on the photo as it is displayed; else as stored.
+        jobs: the most threads; as many as processors where it is not given.
+        map_upright: whether `map` lies as the photo is displayed.
+        stretch: takes a map of another aspect ratio.
+    """
+
+    _close_name = "auxdepth_renderer_close"
+
+    def __init__(
+        self,
+        photo: Photo | str | os.PathLike[str],
+        map: Map | None = None,
+        *,
+        upright: bool = False,
+        jobs: int | None = None,
+        map_upright: bool = False,
+        stretch: bool | None = None,
+    ) -> None:
+        settings = _calls.options(
+            {
+                "turn": "upright" if upright else None,
+                "jobs": jobs,
+                "placement": "oriented" if map_upright else None,
+                "stretch": stretch,
+            }
+        )
+        source = photo if isinstance(photo, Photo) else open(photo)
+        try:
+            with source._use() as given:
+                if map is None:
+                    pointer = _calls.handle("auxdepth_renderer_new", given, None, settings)
+                else:
+                    with map._use() as values:
+                        pointer = _calls.handle("auxdepth_renderer_new", given, values, settings)
+        finally:
+            if source is not photo:
+                source.close()
+        super().__init__(pointer)
+
+    def __enter__(self) -> Renderer:
+        return self
+
+    def render(
+        self, effect: str, *, background: ArrayLike | Picture | None = None, **options: Any
+    ) -> tuple[Picture, ...]:
+        """Makes the picture of an effect: one, or both eyes' of the layout `pair`; options as of render()."""
+        first, second = c_void_p(), c_void_p()
+        behind = _picture(background)
+        with self._use() as this, _Optional(behind) as given:
+            settings = _calls.options(options)
+            _calls.call(
+                "auxdepth_renderer_render", this, effect.encode(), settings, given, byref(first), byref(second), None
+            )
+        return tuple(Picture(made.value) for made in (first, second) if made.value is not None)
+
+    def save(
+        self,
+        effect: str,
+        path: str | os.PathLike[str],
+        *,
+        background: ArrayLike | Picture | None = None,
+        replace: bool = False,
+        sync: bool = True,
+        **options: Any,
+    ) -> list[dict[str, Any]]:
+        """Writes the picture of an effect, with the photo's Exif and profile, as PNG, JPEG, HEIF, AVIF or TIFF.
+
+        Args:
+            options: those of render(), the layouts `mpo` and `wiggle`, and `quality`, 1...100, and `keep_maps`.
+
+        Returns:
+            What was written: of the layout `pair` two files.
+        """
+        report = c_void_p()
+        behind = _picture(background)
+        with self._use() as this, _Optional(behind) as given:
+            _calls.call(
+                "auxdepth_renderer_write",
+                this,
+                effect.encode(),
+                _calls.options(options),
+                given,
+                _calls.path_bytes(path),
+                (WRITE_REPLACE if replace else WRITE_NEW) | (0 if sync else WRITE_NO_SYNC),
+                byref(report),
+            )
+        return list(_calls.take_json(report))
+
+
+class _Optional:
+    """The pointer of a picture, or NULL."""
+
+    def __init__(self, picture: Picture | None) -> None:
+        self._use = None if picture is None else picture._use()
+
+    def __enter__(self) -> int | None:
+        return None if self._use is None else self._use.__enter__()
+
+    def __exit__(self, *failure: Any) -> None:
+        if self._use is not None:
+            self._use.__exit__(*failure)
+
+
+def _picture(pixels: ArrayLike | Picture | None) -> Picture | None:
+    if pixels is None or isinstance(pixels, Picture):
+        return pixels
+    return Picture.from_array(pixels)
+
+
+def render(
+    photo: Photo | str | os.PathLike[str],
+    effect: str,
+    *,
+    map: Map | None = None,
+    background: ArrayLike | Picture | None = None,
+    upright: bool = False,
+    focus: float | None = None,
+    width: float | None = None,
+    slope: float | None = None,
+    focus_at: Sequence[int] | None = None,
+    autofocus: bool | None = None,
+    radius: float | None = None,
+    **options: Any,
+) -> NDArray[Any]:
+    """Makes the picture of an effect of a photo.
+
+    Args:
+        effect: `blur`, `grayscale`, `mask`, `matte`, `spotlight`, `highlight`, `rosy`, `composite` or `stereo`; effects().
+        map: takes the place of the photo's depth map.
+        background: (height, width, 3), the picture behind the subject in `composite`.
+        upright: the photo as it is displayed; else as stored.
+        focus: 0...1, the nearness in focus, 1 the nearest (0.75); `width` (0.1) and `slope` (4) say how it fades.
+        focus_at: (x, y), what to focus on, in pixels of the photo as displayed; `autofocus` focuses on the subject.
+        radius: of the blur in pixels of a picture of 12 megapixels (15).
+        options: others that the effect reads, as `aperture`, `f_number`, `layout`, `max_shift`, `mix`; see auxdepth.h.
+
+    Returns:
+        (height, width, 3), or (height, width) of gray, of uint8 or uint16; both eyes of the layout `pair` as (2, ...).
+
+    Raises:
+        NoSuchImageError: the effect needs a map or a matte that is not there.
+        UsageError: an option is not known, or out of range.
+    """
+    given = {"focus": focus, "width": width, "slope": slope, "focus_at": focus_at, "autofocus": autofocus}
+    with Renderer(photo, map, upright=upright) as renderer:
+        pictures = renderer.render(effect, background=background, radius=radius, **given, **options)
+    arrays = [picture.array() for picture in pictures]
+    for picture in pictures:
+        picture.close()
+    if len(arrays) == 1:
+        return arrays[0]
+
+
+    return np.stack(arrays)
+
+
+__all__ = ["Renderer", "render"]

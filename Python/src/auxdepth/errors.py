@@ -1,0 +1,124 @@
+"""The exceptions that calls raise: one class for whatever can be done about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Error(Exception):
+    """Why a call failed.
+
+    Attributes:
+        code: what is wrong, as a name that stays: `malformed`, `truncated`, `missingImage`, ...
+        reason: why, as a sentence of English without its end.
+        path: the file that it is about, or None.
+        place: the box, marker or tag path in the file, as `meta/iprp/ipco[13]/auxC`, or the option; or None.
+        offset: bytes from the beginning of the file, or None.
+        remedy: what could be allowed or given, as a name that stays (`replaceFile`), or None.
+        remedy_text: the same in English, or None.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str,
+        reason: str | None = None,
+        path: str | None = None,
+        place: str | None = None,
+        offset: int | None = None,
+        remedy: str | None = None,
+        remedy_text: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.reason = reason if reason is not None else message
+        self.path = path
+        self.place = place
+        self.offset = offset
+        self.remedy = remedy
+        self.remedy_text = remedy_text
+
+    def __str__(self) -> str:
+        return self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self.message, {name: getattr(self, name) for name in _MEMBERS})
+
+
+_MEMBERS = ("code", "reason", "path", "place", "offset", "remedy", "remedy_text")
+
+
+def _restored(kind: type[Error], message: str, members: dict[str, Any]) -> Error:
+    return kind(message, **members)
+
+
+class UsageError(Error, ValueError):
+    """The arguments are wrong, or contradict each other or the file."""
+
+
+class DataError(Error, ValueError):
+    """The file is damaged, cut off, too large, or its coded data cannot be decoded."""
+
+
+class UnsupportedError(Error, NotImplementedError):
+    """The file is sound, but has something, or lacks something, that is not handled."""
+
+
+class NoSuchImageError(Error, LookupError):
+    """The photo has no such image, calibration or primary image."""
+
+
+class CodecMissingError(Error):
+    """A library that is needed for this file is not installed."""
+
+
+class InputMissingError(Error, FileNotFoundError):
+    """The file does not exist, or is no file that can be read."""
+
+
+class CannotCreateError(Error, OSError):
+    """The output exists already, or cannot be made; `remedy` is `replaceFile` where it exists."""
+
+
+class InputOutputError(Error, OSError):
+    """The system reports that reading or writing failed."""
+
+
+class ChangedError(Error, OSError):
+    """Another program changed the file meanwhile; the same call may succeed."""
+
+
+class VerificationError(Error):
+    """What was written does not read back as what was asked for; nothing was kept of it."""
+
+
+class LibraryMissingError(Error, ImportError):
+    """The library libauxdepth is not there, or is too old."""
+
+    def __init__(self, message: str, *, code: str = "libraryMissing", **members: Any) -> None:
+        super().__init__(message, code=code, **members)
+
+
+#: The class of each code; codes that a newer library has are plain errors.
+CLASSES: dict[str, type[Error]] = {
+    "usage": UsageError,
+    "malformed": DataError,
+    "truncated": DataError,
+    "limitExceeded": DataError,
+    "codec": DataError,
+    "unsupported": UnsupportedError,
+    "missingImage": NoSuchImageError,
+    "codecMissing": CodecMissingError,
+    "inputMissing": InputMissingError,
+    "cannotCreate": CannotCreateError,
+    "io": InputOutputError,
+    "changed": ChangedError,
+    "verification": VerificationError,
+}
+
+
+def usage(message: str, place: str | None = None) -> UsageError:
+    """Returns the error of an argument that is wrong."""
+    return UsageError(message, code="usage", place=place)

@@ -1,0 +1,272 @@
+"""The auxiliary images of a photo: what headers say of them, and their samples."""
+
+from __future__ import annotations
+
+import os
+from ctypes import byref, c_void_p
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _arrays, _calls
+from ._declarations import FAMILY_DEPTH, WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE, CImage, CIntrinsics, CPlane
+from .calibration import Calibration, Intrinsics
+from .errors import NoSuchImageError
+from .maps import Map, unit_number
+
+if TYPE_CHECKING:
+    from .photo import Photo
+
+_QUANTITIES = {0: None, 1: "depth", 2: "disparity"}
+
+
+def _name(value: bytes | None) -> str | None:
+    return None if value is None else value.decode()
+
+
+def _format(value: int) -> str | None:
+    return value.to_bytes(4, "big").decode("latin-1") if value else None
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else value
+
+
+class AuxiliaryImage:
+    """An auxiliary image: depth, disparity, a matte, a gain map, or another that the file has.
+
+    Attributes:
+        index: its number in the photo, from 0.
+        type: `disparity`, `depth`, `portraitEffectsMatte`, ..., or a URN.
+        identifier: what the file calls it.
+        codec: `jpeg`, `hevc`, `av1`, ...
+        shape, upright_shape: (height, width) as stored, and as displayed with the photo.
+        orientation: 1...8 as in Exif, that of the photo.
+        pixel_format: `hdis`, `fdis`, `hdep`, `fdep`, `L008`, ...
+        stored_format: that of the coded samples, or None where the file does not say.
+        quantity: of depth data `depth` or `disparity`, what its pixel format holds; else None.
+        components: 1, or 3 of colour.
+        code_bits: of a code as stored, 8 or 16; of several components 8...16.
+        code_quantity: of depth data, what codes are linear in; None where that is not known.
+        code_values: of depth data, the values of code 0 and of the largest in the unit of code_quantity, or None.
+        bounds: of depth data, the least and the greatest value in the unit of its quantity, or None.
+        quality, accuracy: of depth data, `high` or `low`, `absolute` or `relative`; None where the file does not say.
+        filtered: whether a map is recorded as filtered; None where the file does not say.
+        byte_count: of the coded samples.
+        failure: why nothing can be made of the image; None for all others.
+    """
+
+    def __init__(self, photo: Photo, index: int, known: CImage) -> None:
+        self._photo = photo
+        self._family = int(known.family)
+        self.index = index
+        self.type: str = known.type.decode()
+        self.identifier: str = known.identifier.decode()
+        self.codec: str = known.codec.decode()
+        self.shape: tuple[int, int] = (known.height, known.width)
+        self.upright_shape: tuple[int, int] = (known.upright_height, known.upright_width)
+        self.orientation: int = known.orientation
+        self.pixel_format: str | None = _format(known.pixel_format)
+        self.stored_format: str | None = _format(known.stored_format)
+        self.quantity: str | None = _QUANTITIES.get(known.quantity)
+        self.components: int = known.component_count
+        self.code_bits: int = known.code_bits
+        self.code_quantity: str | None = _QUANTITIES.get(known.code_quantity)
+        first, last = _number(known.value_of_first_code), _number(known.value_of_last_code)
+        self.code_values: tuple[float, float] | None = None if first is None or last is None else (first, last)
+        least, greatest = _number(known.value_min), _number(known.value_max)
+        self.bounds: tuple[float, float] | None = None if least is None or greatest is None else (least, greatest)
+        self.quality: str | None = _name(known.quality)
+        self.accuracy: str | None = _name(known.accuracy)
+        self.filtered: bool | None = None if known.is_filtered < 0 else bool(known.is_filtered)
+        self.byte_count: int = known.byte_count
+        self.failure: str | None = _name(known.failure)
+        self._has_calibration = bool(known.has_calibration)
+        self._plane_count = int(known.plane_count)
+
+    def __repr__(self) -> str:
+        height, width = self.shape
+        return f"<AuxiliaryImage {self.index} {self.type} {width}x{height} {self.pixel_format} {self.codec}>"
+
+    @property
+    def is_depth(self) -> bool:
+        """Whether this is depth or disparity."""
+        return self._family == FAMILY_DEPTH
+
+    # Samples
+
+    def _read(self, name: str, array: NDArray[Any], *arguments: Any) -> NDArray[Any]:
+        with self._photo._use() as photo:
+            _calls.call(name, photo, self.index, *arguments, *_arrays.buffer(array))
+        return array
+
+    def _shape(self, upright: bool) -> tuple[int, int]:
+        return self.upright_shape if upright else self.shape
+
+    def floats(
+        self,
+        unit: str = "m",
+        *,
+        upright: bool = False,
+        half: bool = False,
+        out: NDArray[Any] | None = None,
+    ) -> NDArray[Any]:
+        """Decodes depth data into values of a unit, whatever the file has.
+
+        Args:
+            unit: `m` for metres of distance, `1/m` for disparity.
+            upright: whether rows stand as the photo is displayed; else as stored.
+            half: float16 in place of float32; what is finite and too large becomes the largest.
+            out: an array of that shape and type, whose rows may be apart; it is returned.
+
+        Returns:
+            (height, width) of float32; unknown samples are NaN, infinitely far is infinite.
+
+        Raises:
+            UnsupportedError, DataError: this is no depth data, or it cannot be decoded.
+        """
+        array = _arrays.output(self._shape(upright), np.float16 if half else np.float32, out)
+        name = "auxdepth_image_read_halves" if half else "auxdepth_image_read_floats"
+        return self._read(name, array, unit_number(unit), int(upright))
+
+    def depth(
+        self, unit: str = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """Decodes distances: (height, width) of float32 in metres; holes are NaN. As floats()."""
+        return self.floats(unit, upright=upright, out=out)
+
+    def disparity(self, *, upright: bool = False, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """Decodes disparities: (height, width) of float32 in 1/metres; holes are NaN. As floats()."""
+        return self.floats("1/m", upright=upright, out=out)
+
+    def codes(
+        self, bits: int | None = None, *, upright: bool = False, out: NDArray[Any] | None = None
+    ) -> NDArray[Any]:
+        """Decodes the codes of one component as stored: of a matte 0 is none, the largest all.
+
+        Args:
+            bits: 8 for uint8, 16 for uint16; those of the image where it is not given. Others are rounded or spread.
+            upright: whether rows stand as the photo is displayed.
+            out: an array of that shape and type; it is returned.
+
+        Returns:
+            (height, width); of an image of several components its luma.
+        """
+        wanted = (8 if self.code_bits <= 8 else 16) if bits is None else bits
+        array = _arrays.output(self._shape(upright), np.uint8 if wanted == 8 else np.uint16, out)
+        return self._read("auxdepth_image_read_codes", array, wanted, int(upright))
+
+    def rgb(self, bits: int = 8, *, upright: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """Decodes red, green and blue of an image of three components: (height, width, 3) of uint8 or uint16."""
+        array = _arrays.output((*self._shape(upright), 3), np.uint8 if bits == 8 else np.uint16, out)
+        return self._read("auxdepth_image_read_rgb", array, bits, int(upright))
+
+    def array(self, *, upright: bool = False) -> NDArray[Any]:
+        """Decodes the codes as they are: (height, width) of one component, (height, width, 3) of colour."""
+        if self.components == 1:
+            return self.codes(upright=upright)
+        return self.rgb(8 if self.code_bits <= 8 else 16, upright=upright)
+
+    def plane(self, index: int = 0) -> NDArray[np.uint8]:
+        """Decodes a plane in the pixel format of the image, as stored: (height, bytes of a row) of uint8."""
+        description = CPlane()
+        with self._photo._use() as photo:
+            _calls.call("auxdepth_image_describe_plane", photo, self.index, index, byref(description))
+        array = np.empty((description.height, description.row_bytes), np.uint8)
+        return self._read("auxdepth_image_read_plane", array, index)
+
+    # The camera
+
+    def camera(self, *, upright: bool = False) -> Intrinsics | None:
+        """Returns the pinhole camera in pixels of the size that the file refers to; None where it gives none."""
+        if not self._has_calibration:
+            return None
+        found = CIntrinsics()
+        with self._photo._use() as photo:
+            _calls.call("auxdepth_image_intrinsics", photo, self.index, int(upright), byref(found))
+        return Intrinsics(
+            found.fx,
+            found.fy,
+            found.cx,
+            found.cy,
+            found.reference_width,
+            found.reference_height,
+            found.pixel_size,
+        )
+
+    @property
+    def intrinsics(self) -> NDArray[np.float64] | None:
+        """The 3 x 3 intrinsic matrix in pixels of this image as stored; None where the file gives no camera.
+
+        `camera().scaled(width, height).matrix` is that of another size, as of the photo.
+        """
+        camera = self.camera()
+        return None if camera is None else camera.scaled(self.shape[1], self.shape[0]).matrix
+
+    def calibration(self, *, upright: bool = False) -> Calibration | None:
+        """Returns the whole calibration, with extrinsics and distortion; None where the file has none."""
+        if not self._has_calibration:
+            return None
+        with self._photo._use() as photo:
+            value = _calls.json_of("auxdepth_image_calibration_json", photo, self.index, int(upright))
+        return Calibration.from_json(value)
+
+    # Files and maps
+
+    def as_map(self, *, upright: bool = False) -> Map:
+        """Takes depth data with its calibration as a map, for another photo or a file."""
+        with self._photo._use() as photo:
+            turn = _calls.options({"turn": "upright" if upright else "stored"})
+            return Map(_calls.handle("auxdepth_map_of_image", photo, self.index, turn))
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: str | None = None,
+        pixel_format: str | None = None,
+        upright: bool = False,
+        replace: bool = False,
+        sync: bool = True,
+    ) -> dict[str, Any]:
+        """Writes the image as a file of its own; returns what was written.
+
+        Args:
+            format: `png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`, else by the extension.
+            pixel_format: of depth data `hdis`, `fdis`, `hdep` or `fdep`, or `L008` for the codes.
+            replace: whether a file of that name may be replaced.
+            sync: whether to wait for the disk.
+
+        Raises:
+            CannotCreateError: the file exists, or cannot be made.
+        """
+        report = c_void_p()
+        settings = self._file_options(format, pixel_format, upright)
+        flags = (WRITE_REPLACE if replace else WRITE_NEW) | (0 if sync else WRITE_NO_SYNC)
+        with self._photo._use() as photo:
+            _calls.call(
+                "auxdepth_image_write", photo, self.index, _calls.path_bytes(path), flags, settings, byref(report)
+            )
+        return dict(_calls.take_json(report))
+
+    def to_bytes(self, format: str = "png", *, pixel_format: str | None = None, upright: bool = False) -> bytes:
+        """Makes that file in memory."""
+        settings = self._file_options(format, pixel_format, upright)
+        with self._photo._use() as photo:
+            return _calls.bytes_of("auxdepth_image_write_memory", photo, self.index, settings, reports=True)[0]
+
+    @staticmethod
+    def _file_options(format: str | None, pixel_format: str | None, upright: bool) -> bytes | None:
+        return _calls.options({"format": format, "as": pixel_format, "turn": "upright" if upright else None})
+
+
+def required(image: AuxiliaryImage | None, what: str, path: str | None) -> AuxiliaryImage:
+    """Returns an image that has to be there; raises NoSuchImageError."""
+    if image is None:
+        message = f"{path}: the photo has no {what}" if path else f"the photo has no {what}"
+        raise NoSuchImageError(message, code="missingImage", reason=f"the photo has no {what}", path=path)
+    return image
+
+
+__all__ = ["AuxiliaryImage"]

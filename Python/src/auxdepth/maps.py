@@ -1,0 +1,177 @@
+"""Depth maps of files, arrays and models: samples, and what they mean."""
+
+from __future__ import annotations
+
+import os
+from ctypes import byref
+from typing import Any, Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _arrays, _calls
+from ._declarations import (
+    HOLES_FILLED,
+    HOLES_NAN,
+    METRES,
+    PER_METRE,
+    WRITE_NEW,
+    WRITE_NO_SYNC,
+    WRITE_REPLACE,
+    CMapInfo,
+)
+from ._handles import Handle
+from .calibration import Calibration, Intrinsics, calibration_option, intrinsics_option
+from .errors import usage
+
+
+def unit_number(unit: str) -> int:
+    """Returns the number of `m` or `1/m`; raises UsageError for another text."""
+    if unit == "m":
+        return METRES
+    if unit == "1/m":
+        return PER_METRE
+    raise usage(f"the unit is m or 1/m, not {unit!r}", "unit")
+
+
+def map_options(values: Mapping[str, Any]) -> bytes | None:
+    """Returns the options of a map as the library takes them."""
+    given = dict(values)
+    given["intrinsics"] = intrinsics_option(given.get("intrinsics"))
+    given["calibration"] = calibration_option(given.get("calibration"))
+    if given.get("far") is not None and np.isposinf(given["far"]):
+        given["far"] = "inf"
+    return _calls.options(given)
+
+
+class Map(Handle):
+    """A depth or disparity map as a file, an array or a model gives it; it does not change.
+
+    Made by read_map(), from_array(), from_model() and AuxiliaryImage.as_map(), for Photo.attach() and render().
+    """
+
+    _close_name = "auxdepth_map_close"
+
+    def __init__(self, pointer: int) -> None:
+        super().__init__(pointer)
+        info = CMapInfo()
+        with self._use() as this:
+            _calls.call("auxdepth_map_describe", this, byref(info))
+        self.shape: tuple[int, int] = (info.height, info.width)
+        self.read_shape: tuple[int, int] = (info.read_height, info.read_width)
+        self.quantity: str = "disparity" if info.quantity == 2 else "depth"
+        self.has_calibration = bool(info.has_calibration)
+        self.dtype = _arrays.dtype_of(info.kind)
+
+    def __repr__(self) -> str:
+        return f"<Map of {self.quantity} {self.shape[1]}x{self.shape[0]} {self.dtype}>"
+
+    def __enter__(self) -> Map:
+        return self
+
+    def depth(
+        self, unit: str = "m", *, filled: bool = False, out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """Returns the values in a unit, by what was said of the samples.
+
+        Args:
+            unit: `m` for metres, `1/m` for disparity.
+            filled: holes as they would be written; else they are NaN.
+            out: an array of that shape and type; it is returned.
+
+        Returns:
+            `read_shape` of float32: (height, width). Background is as far as the farthest, or as `far`.
+        """
+        array = _arrays.output(self.read_shape, np.float32, out)
+        with self._use() as this:
+            holes = HOLES_FILLED if filled else HOLES_NAN
+            _calls.call("auxdepth_map_read_floats", this, unit_number(unit), holes, *_arrays.buffer(array))
+        return array
+
+    def disparity(self, *, filled: bool = False, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """Returns the values in 1/metres; as depth()."""
+        return self.depth("1/m", filled=filled, out=out)
+
+    def samples(self) -> NDArray[Any]:
+        """Returns the samples as they were given, `shape` of `dtype`, whatever was said of them."""
+        array = np.empty(self.shape, self.dtype)
+        with self._use() as this:
+            _calls.call("auxdepth_map_read_samples", this, *_arrays.buffer(array))
+        return array
+
+    def calibration(self) -> Calibration | None:
+        """Returns the camera in pixels of the map; None where neither the options nor the file give one."""
+        if not self.has_calibration:
+            return None
+        with self._use() as this:
+            return Calibration.from_json(_calls.json_of("auxdepth_map_calibration_json", this))
+
+    @property
+    def intrinsics(self) -> NDArray[np.float64] | None:
+        """The 3 x 3 intrinsic matrix in pixels of `shape`; None where there is no camera."""
+        calibration = self.calibration()
+        if calibration is None:
+            return None
+        return calibration.intrinsics().scaled(self.shape[1], self.shape[0]).matrix
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: str | None = None,
+        pixel_format: str | None = None,
+        replace: bool = False,
+        sync: bool = True,
+    ) -> None:
+        """Writes the values as a map file: `png`, `pfm`, `npy`, `tiff`, `exr` or `raw`, else by the extension.
+
+        Args:
+            pixel_format: `hdis`, `fdis`, `hdep` or `fdep`; floats of the map's own quantity where it is not given.
+            replace: whether a file of that name may be replaced.
+            sync: whether to wait for the disk.
+        """
+        flags = (WRITE_REPLACE if replace else WRITE_NEW) | (0 if sync else WRITE_NO_SYNC)
+        settings = _calls.options({"format": format, "as": pixel_format})
+        with self._use() as this:
+            _calls.call("auxdepth_map_write", this, _calls.path_bytes(path), flags, settings)
+
+
+def from_array(values: ArrayLike, **options: Any) -> Map:
+    """Makes a map of an array.
+
+    Args:
+        values: (height, width) of uint8, uint16, float16, float32 or float64; leading axes of length 1 are dropped. It is
+            copied. NaN is a hole.
+        options: what the samples are: `quantity` (`depth` or `disparity`), `convention`, `near`, `far`, `min`, `max`,
+            `white_is_near`, `linear_in`, `normalised`, `unit`, `scale`, `holes`, `intrinsics`, `calibration`, `radial`,
+            `resize`; as in auxdepth.h. Without any, floats are metres.
+
+    Raises:
+        UsageError: the options contradict each other or the samples.
+    """
+    array, kind = _arrays.samples(values, "values")
+    address, rows, size = _arrays.buffer(array)
+    height, width = array.shape
+    return Map(
+        _calls.handle("auxdepth_map_new", address, kind, width, height, rows, size, map_options(options))
+    )
+
+
+def read_map(source: str | os.PathLike[str] | _arrays.BytesLike, **options: Any) -> Map:
+    """Opens a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw samples, by its path or as bytes.
+
+    Args:
+        options: those of from_array(), and of files `channel` (OpenEXR), `key` (NPZ), `raw` (a dict of width, height and
+            pixelFormat), `max_pixels` and `max_memory`. A file that auxdepth wrote says itself what it is.
+
+    Raises:
+        InputMissingError, DataError, UsageError
+    """
+    settings = map_options(options)
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        data = _arrays.as_bytes(source)
+        return Map(_calls.handle("auxdepth_map_open_memory", data.ctypes.data, data.size, settings))
+    return Map(_calls.handle("auxdepth_map_open", _calls.path_bytes(source), settings))
+
+
+__all__ = ["Calibration", "Intrinsics", "Map", "from_array", "read_map"]

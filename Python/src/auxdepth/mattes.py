@@ -1,0 +1,55 @@
+"""The mattes of a photo by their short names."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, Mapping, Sequence
+
+from numpy.typing import NDArray
+
+from ._declarations import FAMILY_PORTRAIT_MATTE, FAMILY_SEMANTIC_MATTE
+from .images import AuxiliaryImage
+
+_SHORT_NAMES = {
+    "portraitEffectsMatte": "portrait",
+    "semanticSegmentationSkinMatte": "skin",
+    "semanticSegmentationHairMatte": "hair",
+    "semanticSegmentationTeethMatte": "teeth",
+    "semanticSegmentationGlassesMatte": "glasses",
+    "semanticSegmentationSkyMatte": "sky",
+}
+
+
+class Mattes(Mapping[str, NDArray[Any]]):
+    """The mattes of a photo by their short names: arrays, (height, width) of uint8 as stored, 0 none to 255 all.
+
+    Each is decoded when it is asked for. `photo.mattes.image(name)` is its AuxiliaryImage.
+    """
+
+    def __init__(self, images: Sequence[AuxiliaryImage]) -> None:
+        self._images = {
+            _SHORT_NAMES.get(image.type, image.type): image
+            for image in reversed(images)
+            if image._family in (FAMILY_PORTRAIT_MATTE, FAMILY_SEMANTIC_MATTE)
+        }
+
+    def image(self, name: str) -> AuxiliaryImage:
+        """Returns the image of a matte; raises KeyError where there is none."""
+        return self._images[_SHORT_NAMES.get(name, name)]
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        return self.image(name).codes(8)
+
+    def __iter__(self) -> Iterator[str]:
+        return reversed(list(self._images))
+
+    def __len__(self) -> int:
+        return len(self._images)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._images or _SHORT_NAMES.get(str(name), "") in self._images
+
+    def __repr__(self) -> str:
+        return f"<Mattes {', '.join(self)}>"
+
+
+__all__ = ["Mattes"]

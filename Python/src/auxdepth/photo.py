@@ -1,0 +1,238 @@
+"""Photos that are open, from files or bytes."""
+
+from __future__ import annotations
+
+import os
+from ctypes import byref
+from typing import IO, Any, Mapping, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _arrays, _calls
+from ._declarations import WRITE_IN_PLACE, CImage, CPrimary
+from ._handles import Handle
+from ._library import library
+from .calibration import Calibration, Intrinsics
+from .editing import Editable
+from .errors import usage
+from .images import AuxiliaryImage, required
+from .mattes import Mattes
+from .pictures import Picture
+from .writing import HOLDING, Edit
+
+class Photo(Handle, Editable):
+    """A photo that is open: JPEG, HEIF, AVIF, DNG, TIFF, PNG, WebP or OpenEXR, whatever it is called.
+
+    Only headers are read until samples are asked for. Several threads may use one photo; a context manager closes it.
+
+    Attributes:
+        path: that it was opened by, or None of bytes.
+        container: `jpeg`, `heif`, `avif`, `dng`, `tiff`, `png`, `webp` or `exr`.
+        auxiliary: its auxiliary images, in the order of the file.
+    """
+
+    _close_name = "auxdepth_photo_close"
+
+    def __init__(self, pointer: int, path: str | None, *, editing: bool = False) -> None:
+        Handle.__init__(self, pointer)
+        Editable.__init__(self)
+        self.path = path
+        self._is_editing = editing
+        with self._use() as this:
+            self.container: str = library().auxdepth_photo_container(this).decode()
+            count = library().auxdepth_image_count(this)
+            self.auxiliary: tuple[AuxiliaryImage, ...] = tuple(self._described(this, index) for index in range(count))
+
+    def _described(self, this: int, index: int) -> AuxiliaryImage:
+        known = CImage()
+        _calls.call("auxdepth_image_describe", this, index, byref(known))
+        return AuxiliaryImage(self, index, known)
+
+    def __repr__(self) -> str:
+        types = ", ".join(image.type for image in self.auxiliary) or "no auxiliary image"
+        return f"<Photo {self.path or 'of bytes'} {self.container}: {types}>"
+
+    def __enter__(self) -> Photo:
+        return self
+
+    def close(self) -> None:
+        """Closes the photo and what was to be written; again, it does nothing."""
+        self._close_edits()
+        super().close()
+
+    # What headers say
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """What the headers say, as `auxdepth info --json` prints it."""
+        with self._use() as this:
+            return dict(_calls.json_of("auxdepth_photo_info_json", this))
+
+    @property
+    def forgiven(self) -> list[str]:
+        """What was forgiven while the headers were read, for people."""
+        with self._use() as this:
+            return list(_calls.json_of("auxdepth_photo_notes_json", this))
+
+    def _primary(self) -> CPrimary:
+        found = CPrimary()
+        with self._use() as this:
+            _calls.call("auxdepth_photo_primary", this, byref(found))
+        return found
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(height, width) of the primary image as stored."""
+        found = self._primary()
+        return found.height, found.width
+
+    @property
+    def upright_shape(self) -> tuple[int, int]:
+        """(height, width) of the primary image as displayed."""
+        found = self._primary()
+        return found.upright_height, found.upright_width
+
+    @property
+    def orientation(self) -> int:
+        """1...8 as in Exif: how the photo is turned for display."""
+        return int(self._primary().orientation)
+
+    # Images
+
+    def find(self, type: str) -> AuxiliaryImage | None:
+        """Returns the first image of a type, by its name or short name (`portrait`, `skin`, `gainmap`, ...), or None."""
+        with self._use() as this:
+            index = library().auxdepth_image_find(this, type.encode())
+        return None if index < 0 else self.auxiliary[index]
+
+    @property
+    def depth_image(self) -> AuxiliaryImage | None:
+        """The first image of depth or disparity, or None."""
+        return next((image for image in self.auxiliary if image.is_depth), None)
+
+    def _depth(self) -> AuxiliaryImage:
+        return required(self.depth_image, "depth map", self.path)
+
+    def depth(
+        self, unit: str = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """Decodes the depth map, whatever the file has: (height, width) of float32 in metres, holes as NaN.
+
+        Args:
+            unit: `m`, or `1/m` for disparity.
+            upright: whether rows stand as the photo is displayed; else as stored.
+            out: an array of that shape and type; it is returned.
+
+        Raises:
+            NoSuchImageError: the photo has no depth map.
+        """
+        return self._depth().depth(unit, upright=upright, out=out)
+
+    def disparity(self, *, upright: bool = False, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """Decodes the depth map: (height, width) of float32 in 1/metres, holes as NaN; as depth()."""
+        return self._depth().disparity(upright=upright, out=out)
+
+    @property
+    def intrinsics(self) -> NDArray[np.float64] | None:
+        """The 3 x 3 intrinsic matrix in pixels of the depth map as stored; None where there is no map or no camera.
+
+        `photo.camera()` has it in pixels of the size that the file refers to, commonly the photo's, and at any other.
+        """
+        image = self.depth_image
+        return None if image is None else image.intrinsics
+
+    def camera(self, *, upright: bool = False) -> Intrinsics | None:
+        """Returns the camera of the depth map, in pixels of the size that the file refers to; None where there is none."""
+        image = self.depth_image
+        return None if image is None else image.camera(upright=upright)
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """The whole calibration of the depth map as stored, with extrinsics and distortion; None where there is none."""
+        image = self.depth_image
+        return None if image is None else image.calibration()
+
+    @property
+    def confidence(self) -> NDArray[Any] | None:
+        """The confidence of Google's depth maps, (height, width) of uint8, 0 none to 255 all; None where there is none."""
+        image = self.find("confidence")
+        return None if image is None else image.codes(8)
+
+    @property
+    def mattes(self) -> Mattes:
+        """The mattes by their short names, as `photo.mattes["portrait"]`."""
+        return Mattes(self.auxiliary)
+
+    @property
+    def gain_map(self) -> NDArray[Any] | None:
+        """The codes of the gain map, (height, width) or (height, width, 3), as its metadata says; None without one.
+
+        It is Apple's, that of ISO 21496-1, or Ultra HDR's, the first of these that is there.
+        """
+        image = self.find("hdrGainMap") or self.find("isoGainMap") or self.find("adobegainmap")
+        return None if image is None else image.array()
+
+    def picture(self, *, upright: bool = False) -> Picture:
+        """Decodes the primary image, with its profile.
+
+        A raw image is not developed: a DNG gives its largest preview. OpenEXR becomes sRGB of 16 bits.
+        """
+        with self._use() as this:
+            return Picture(_calls.handle("auxdepth_photo_picture", this, int(upright)))
+
+    def primary(self, *, upright: bool = False, bits: int | None = None) -> NDArray[Any]:
+        """Decodes the primary image: (height, width, 3), or (height, width) of gray, of uint8 or uint16; as picture()."""
+        with self.picture(upright=upright) as picture:
+            return picture.array(bits)
+
+    # Writing
+
+    def _own_container(self) -> str | None:
+        return self.container if self.container in HOLDING else None
+
+    def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
+        with self._use() as this:
+            return Edit(
+                _calls.handle("auxdepth_edit_new", this, container.encode(), _calls.options(settings))
+            )
+
+    def _save_in_place_flags(self) -> tuple[str, int]:
+        if self.path is None or not self._is_editing:
+            raise usage("the photo replaces its own file where it was opened with editing=True", "path")
+        return self.path, WRITE_IN_PLACE
+
+
+Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
+
+
+def open(
+    source: Source,
+    *,
+    editing: bool = False,
+    max_pixels: int | None = None,
+    max_memory: int | None = None,
+) -> Photo:
+    """Opens a photo by its headers; nothing is decoded.
+
+    Args:
+        source: a path, the bytes of a file, or a file that is open for reading bytes.
+        editing: for a file that save() without a path is to replace: others that open it so wait until this is closed.
+        max_pixels: the most pixels of an image that is decoded (268435456).
+        max_memory: the most bytes of memory that decoding one may take.
+
+    Raises:
+        InputMissingError: there is no such file.
+        DataError, UnsupportedError: the file is damaged, or of another kind.
+    """
+    settings = _calls.options({"max_pixels": max_pixels, "max_memory": max_memory, "editing": editing or None})
+    if isinstance(source, (str, os.PathLike)):
+        name = os.fspath(source)
+        return Photo(_calls.handle("auxdepth_photo_open", _calls.path_bytes(name), settings), name, editing=editing)
+    if editing:
+        raise usage("what is in memory has no file to replace", "editing")
+    data = _arrays.as_bytes(source if isinstance(source, (bytes, bytearray, memoryview)) else source.read())
+    return Photo(_calls.handle("auxdepth_photo_open_memory", data.ctypes.data, data.size, settings), None)
+
+
+__all__ = ["Photo", "open"]

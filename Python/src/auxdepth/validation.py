@@ -1,0 +1,127 @@
+"""Validating files against all rules of their formats."""
+
+from __future__ import annotations
+
+import json
+import os
+from ctypes import c_char_p, c_void_p
+from dataclasses import dataclass, field
+from typing import Any, Callable, Iterable, Mapping, Union
+
+from . import _arrays, _calls
+from ._declarations import Validated
+from .errors import Error
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a rule has to say of a file.
+
+    Attributes:
+        rule: its name, as `HEIF-AUXC-URN`.
+        severity: `error`, `warning` or `info`.
+        message: what is wrong, in English.
+        offset: bytes from the beginning of the file, or None.
+        where: the box, marker or tag path, or None.
+    """
+
+    rule: str
+    severity: str
+    message: str
+    offset: int | None = None
+    where: str | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was found in a file.
+
+    Attributes:
+        path: as it was given; None of bytes.
+        container: `jpeg`, `heif`, ..., or None where the file is none of those.
+        valid: whether there is no finding of the severity `error`.
+        findings: all of them, in the order of the file.
+        details: the whole JSON object, with what newer libraries say too.
+    """
+
+    path: str | None
+    container: str | None
+    valid: bool
+    findings: tuple[Finding, ...]
+    details: Mapping[str, Any] = field(repr=False, compare=False)
+
+    @classmethod
+    def _from_json(cls, value: Mapping[str, Any], path: str | None) -> Report:
+        findings = tuple(
+            Finding(each["rule"], each["severity"], each["message"], each.get("offset"), each.get("where"))
+            for each in value.get("findings", [])
+        )
+        return cls(path, value.get("container"), bool(value["valid"]), findings, value)
+
+
+Path = Union[str, "os.PathLike[str]"]
+#: Called with the number of files that are done, that of all, and the report of the last.
+Progress = Callable[[int, int, Report], None]
+
+
+def validate(
+    paths: Path | _arrays.BytesLike | Iterable[Path],
+    *,
+    jobs: int | None = None,
+    headers_only: bool = False,
+    profile: str | None = None,
+    progress: Progress | None = None,
+    max_pixels: int | None = None,
+    max_memory: int | None = None,
+) -> list[Report]:
+    """Checks files against all rules, several at a time, and returns a report of each in their order.
+
+    Args:
+        paths: one path, several, or the bytes of one file.
+        jobs: the most threads; as many as processors where it is not given.
+        headers_only: leaves coded data alone.
+        profile: `photos-portrait`, what files are to be good for beside being valid.
+        progress: called with each file in this thread; what it raises ends the work, and is raised.
+
+    Returns:
+        Reports; that a file is invalid, or cannot be read, is a finding and raises nothing.
+    """
+    settings = {"headers_only": headers_only, "profile": profile, "max_pixels": max_pixels, "max_memory": max_memory}
+    if isinstance(paths, (bytes, bytearray, memoryview)):
+        data = _arrays.as_bytes(paths)
+        value = _calls.json_of("auxdepth_validate_memory", data.ctypes.data, data.size, _calls.options(settings))
+        return [Report._from_json(value, None)]
+    names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    reports: list[Report] = []
+    raised: list[BaseException] = []
+
+    def validated(_: Any, done: int, count: int, path: bytes, text: bytes) -> int:
+        try:
+            report = Report._from_json(json.loads(text), os.fspath(names[len(reports)]))
+            reports.append(report)
+            if progress is not None:
+                progress(done, count, report)
+        except BaseException as failure:  # noqa: BLE001, it is raised below
+            raised.append(failure)
+            return 1
+        return 0
+
+    places, count = _encoded(names)
+    try:
+        _calls.call(
+            "auxdepth_validate", places, count, _calls.options({**settings, "jobs": jobs}), Validated(validated), c_void_p()
+        )
+    except Error:
+        if not raised:
+            raise
+    if raised:
+        raise raised[0]
+    return reports
+
+
+def _encoded(names: list[Path]) -> tuple[Any, int]:
+    encoded = [_calls.path_bytes(name) for name in names]
+    return (c_char_p * max(1, len(encoded)))(*encoded), len(encoded)
+
+
+__all__ = ["Finding", "Report", "validate"]

@@ -1,0 +1,185 @@
+"""Photos that are to be written: changes gather until a file is made of them."""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextlib import contextmanager
+from ctypes import byref, c_void_p
+from pathlib import Path
+from typing import Any, Callable, Iterator, Mapping
+
+from . import _calls
+from ._declarations import WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE
+from ._handles import Handle
+from .errors import usage
+
+_CONTAINERS = {
+    ".jpg": "jpeg",
+    ".jpeg": "jpeg",
+    ".jpe": "jpeg",
+    ".heic": "heif",
+    ".heif": "heif",
+    ".hif": "heif",
+    ".avif": "avif",
+    ".dng": "dng",
+    ".png": "png",
+    ".tif": "tiff",
+    ".tiff": "tiff",
+}
+#: Containers that hold auxiliary images.
+HOLDING = ("jpeg", "heif", "avif", "dng")
+
+
+class Edit(Handle):
+    """A photo that is to be written in one container."""
+
+    _close_name = "auxdepth_edit_close"
+
+
+def container_of(path: str | os.PathLike[str]) -> str | None:
+    """Returns the container that the extension of a path names, or None."""
+    return _CONTAINERS.get(Path(os.fsdecode(path)).suffix.lower())
+
+
+class Writable:
+    """What a photo is written from: changes gather until save() or to_bytes(), and the files appear whole or not at all."""
+
+    def __init__(self) -> None:
+        self._changes: list[Callable[[Edit], None]] = []
+        self._edits: dict[tuple[str, str], Edit] = {}
+        self._settings: dict[str, Any] = {}
+        self._lock = threading.RLock()
+
+    # What subclasses know
+
+    def _own_container(self) -> str | None:
+        """The container of the photo where it can hold auxiliary images; else None."""
+        raise NotImplementedError
+
+    def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
+        raise NotImplementedError
+
+    def _save_in_place_flags(self) -> tuple[str, int]:
+        raise usage("a new photo has no file to replace: give save() a path", "path")
+
+    # Changes
+
+    def _change(self, change: Callable[[Edit], None]) -> None:
+        """Makes a change in the photo's own container at once, so that what is wrong with it is raised here."""
+        with self._lock:
+            own = self._own_container()
+            if own is not None:
+                change(self._edit(own, {}))
+            self._changes.append(change)
+            for key in [key for key in self._edits if key != (own, "{}")]:
+                self._edits.pop(key).close()
+
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        """Makes several changes or, where one of them fails, none."""
+        with self._lock:
+            before = len(self._changes)
+            try:
+                yield
+            except BaseException:
+                if len(self._changes) > before:
+                    del self._changes[before:]
+                    self._close_edits()
+                raise
+
+    def _edit(self, container: str, settings: Mapping[str, Any]) -> Edit:
+        """Returns the edit of a container, with all changes made."""
+        given = {name: value for name, value in settings.items() if value is not None}
+        key = (container, repr(given))
+        with self._lock:
+            if key not in self._edits:
+                edit = self._begin(container, given)
+                try:
+                    for change in self._changes:
+                        change(edit)
+                except BaseException:
+                    edit.close()
+                    raise
+                self._edits[key] = edit
+            return self._edits[key]
+
+    def _close_edits(self) -> None:
+        for edit in self._edits.values():
+            edit.close()
+        self._edits.clear()
+
+    # Writing
+
+    def save(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        container: str | None = None,
+        replace: bool = False,
+        quality: int | None = None,
+        preview: bool | None = None,
+        bits: int | None = None,
+        sync: bool = True,
+    ) -> dict[str, Any]:
+        """Writes the photo with all changes, reads it back, compares it, and gives it its name; it can be called again.
+
+        In its own container nothing of the photo is coded again. The open photo stays as it was: open the new file to read it.
+
+        Args:
+            path: of the file; None replaces the photo's own, which keeps its mode, owner and attributes.
+            container: `jpeg`, `heif`, `avif` or `dng`, of new photos also `png` and `tiff`; else by the extension.
+            replace: whether a file of that name may be replaced.
+            quality: 1...100, of a primary image that is coded anew (92).
+            preview: takes the preview of a DNG for the photo, into another container.
+            bits: of a new photo's samples, 8, 10 or 16.
+            sync: whether to wait for the disk.
+
+        Returns:
+            What was written, with the errors of each map, as `auxdepth attach --json` prints it.
+
+        Raises:
+            CannotCreateError, VerificationError, InputOutputError, ChangedError
+        """
+        if path is None:
+            name, flags = self._save_in_place_flags()
+        else:
+            name, flags = os.fspath(path), WRITE_REPLACE if replace else WRITE_NEW
+        edit = self._edit(*self._target(container or container_of(name), quality, preview, bits))
+        report = c_void_p()
+        with edit._use() as this:
+            flags |= 0 if sync else WRITE_NO_SYNC
+            _calls.call("auxdepth_edit_write", this, _calls.path_bytes(name), flags, byref(report))
+        return dict(_calls.take_json(report))
+
+    def to_bytes(
+        self,
+        container: str | None = None,
+        *,
+        quality: int | None = None,
+        preview: bool | None = None,
+        bits: int | None = None,
+    ) -> bytes:
+        """Makes the photo with all changes in memory; as save()."""
+        edit = self._edit(*self._target(container, quality, preview, bits))
+        with edit._use() as this:
+            return _calls.bytes_of("auxdepth_edit_write_memory", this, reports=True)[0]
+
+    def _target(
+        self, container: str | None, quality: int | None, preview: bool | None, bits: int | None
+    ) -> tuple[str, dict[str, Any]]:
+        wanted = container or self._own_container() or self._settings.get("container")
+        if wanted is None:
+            raise usage("neither the extension nor `container` names what can hold auxiliary images", "container")
+        return wanted, {"quality": quality, "preview": preview, "bits": bits}
+
+    @property
+    def notes(self) -> list[str]:
+        """What does not go along, and what was concluded of maps, of the last edit that was begun; for people."""
+        for edit in reversed(list(self._edits.values())):
+            with edit._use() as this:
+                return list(_calls.json_of("auxdepth_edit_notes_json", this))
+        return []
+
+
+__all__ = ["HOLDING", "Edit", "Writable", "container_of"]

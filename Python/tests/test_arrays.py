@@ -1,0 +1,130 @@
+"""Arrays of all kinds go in and come out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import auxdepth
+from auxdepth import _arrays
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", ">f4", ">f8"])
+def test_floats(metres: Any, dtype: str) -> None:
+    with auxdepth.from_array(metres.astype(dtype)) as values:
+        assert values.quantity == "depth"
+        np.testing.assert_allclose(values.depth(), metres, rtol=1e-3 if dtype == "float16" else 1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16", ">u2"])
+def test_codes(dtype: str) -> None:
+    largest = np.iinfo(dtype).max
+    codes = np.linspace(0, largest, 256).astype(dtype).reshape(16, 16)
+    with auxdepth.from_array(codes, near=1, far=3) as values:
+        np.testing.assert_allclose(values.depth(), 1 + 2 * codes.astype(float) / largest, rtol=1e-5)
+        np.testing.assert_array_equal(values.samples(), codes)
+
+
+def test_millimetres() -> None:
+    codes = np.array([[0, 500], [1000, 2500]], np.uint16)
+    with auxdepth.from_array(codes, unit="mm") as values:
+        np.testing.assert_allclose(values.depth(), [[np.nan, 0.5], [1.0, 2.5]])
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64", "complex64", "object", "U1"])
+def test_other_samples_are_refused(dtype: str) -> None:
+    with pytest.raises(auxdepth.UsageError, match="samples of"):
+        auxdepth.from_array(np.ones((4, 4)).astype(dtype))
+
+
+@pytest.mark.parametrize("shape", [(4,), (0, 4), (4, 4, 3), (2, 4, 4)])
+def test_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(auxdepth.UsageError, match="shape"):
+        auxdepth.from_array(np.ones(shape, np.float32))
+
+
+def test_shapes_of_models(metres: Any) -> None:
+    for shape in ((1, 96, 128), (1, 1, 96, 128), (96, 128, 1)):
+        assert auxdepth.from_array(metres.reshape(shape)).shape == (96, 128)
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        lambda array: array[:, ::2],
+        lambda array: array[::-1],
+        lambda array: array[:, ::-1],
+        lambda array: array[10:80, 20:90],
+        lambda array: array.T,
+        lambda array: np.asfortranarray(array),
+        lambda array: np.frombuffer(b"\0" + array.tobytes(), np.uint8)[1:].view(np.float32).reshape(array.shape),
+    ],
+)
+def test_strided_input(metres: Any, view: Any) -> None:
+    given = view(metres + np.arange(96, dtype=np.float32)[:, None])
+    with auxdepth.from_array(given) as values:
+        np.testing.assert_array_equal(values.samples(), given)
+
+
+def test_rows_apart_are_handed_over_as_they_lie(metres: Any) -> None:
+    part = metres[5:50, 3:40]
+    taken, _ = _arrays.samples(part, "part")
+    assert np.shares_memory(taken, metres)
+    address, rows, size = _arrays.buffer(taken)
+    assert (address, rows) == (part.ctypes.data, 512)
+    assert size == 44 * 512 + 37 * 4
+
+
+def test_output_arrays(portrait: bytes) -> None:
+    with auxdepth.open(portrait) as photo:
+        wanted = photo.depth()
+        space = np.full((100, 140), -1, np.float32)
+        part = space[2:98, 6:134]
+        assert photo.depth(out=part) is part
+        np.testing.assert_array_equal(part, wanted)
+        assert (space[:2] == -1).all() and (space[:, :6] == -1).all() and (space[:, 134:] == -1).all()
+        for wrong in (
+            np.empty((96, 127), np.float32),
+            np.empty((96, 128), np.float64),
+            np.empty((96, 256), np.float32)[:, ::2],
+            np.empty((96, 128), np.float32)[::-1],
+        ):
+            with pytest.raises(auxdepth.UsageError):
+                photo.depth(out=wrong)
+        fixed = np.empty((96, 128), np.float32)
+        fixed.flags.writeable = False
+        with pytest.raises(auxdepth.UsageError):
+            photo.depth(out=fixed)
+
+
+def test_one_row_and_one_column() -> None:
+    for shape in ((1, 5), (5, 1), (1, 1)):
+        array = np.full(shape, 2, np.float32)
+        np.testing.assert_array_equal(auxdepth.from_array(array).samples(), array)
+
+
+def test_bool_mattes(pixels: Any, subject: Any) -> None:
+    data = auxdepth.new(pixels, "heif").attach(portrait=subject > 0, lossless=True).to_bytes()
+    with auxdepth.open(data) as photo:
+        np.testing.assert_array_equal(photo.mattes["portrait"], subject)
+
+
+def test_strided_pixels(pixels: Any) -> None:
+    for given in (pixels[::-1], pixels[:, ::2], pixels[:, :, 0], pixels.astype(np.uint16) * 257):
+        with auxdepth.Picture.from_array(given) as picture:
+            np.testing.assert_array_equal(picture.array(), given)
+
+
+def test_tensors(metres: Any) -> None:
+    class Tensor:
+        """What a tensor of PyTorch can do."""
+
+        def detach(self) -> Tensor:
+            return self
+
+        def cpu(self) -> Any:
+            return metres
+
+    assert auxdepth.from_array(Tensor()).shape == (96, 128)

@@ -1,0 +1,98 @@
+"""Errors carry what is needed to do something about them."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import auxdepth
+
+
+def test_cut_off(tmp_path: Path, portrait: bytes) -> None:
+    path = tmp_path / "cut.heic"
+    path.write_bytes(portrait[:500])
+    with pytest.raises(auxdepth.DataError) as caught:
+        auxdepth.open(path)
+    error = caught.value
+    assert isinstance(error, ValueError)
+    assert (error.code, error.place, error.path) == ("truncated", "meta", str(path))
+    assert error.offset == 28
+    assert error.reason in str(error) and str(path) in str(error)
+
+
+@pytest.mark.parametrize("position", [40, 200, 400, 700, 1200])
+def test_corrupt(portrait: bytes, position: int) -> None:
+    damaged = bytearray(portrait)
+    damaged[position : position + 24] = b"\xff" * 24
+    try:
+        with auxdepth.open(damaged) as photo:
+            for image in photo.auxiliary:
+                if image.failure is None and image.is_depth:
+                    image.depth()
+            photo.primary()
+    except auxdepth.Error as error:
+        assert error.code and error.reason
+
+
+def test_no_photo() -> None:
+    for data in (b"", b"no photo", bytes(1000)):
+        with pytest.raises(auxdepth.Error) as caught:
+            auxdepth.open(data)
+        assert caught.value.code in ("unsupported", "malformed", "truncated")
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        auxdepth.open(tmp_path / "none.heic")
+    assert isinstance(caught.value, auxdepth.InputMissingError)
+    assert caught.value.path == str(tmp_path / "none.heic")
+    with pytest.raises(auxdepth.Error):
+        auxdepth.open(tmp_path)
+
+
+def test_no_depth(plain: bytes) -> None:
+    with auxdepth.open(plain) as photo:
+        assert photo.auxiliary == () and photo.intrinsics is None and photo.calibration is None
+        with pytest.raises(auxdepth.NoSuchImageError) as caught:
+            photo.depth()
+        assert isinstance(caught.value, LookupError) and caught.value.code == "missingImage"
+
+
+def test_units(portrait: bytes) -> None:
+    with auxdepth.open(portrait) as photo:
+        with pytest.raises(auxdepth.UsageError, match="1/m"):
+            photo.depth("ft")
+        with pytest.raises(auxdepth.Error):
+            photo.auxiliary[1].depth()
+
+
+def test_limits(portrait: bytes) -> None:
+    with auxdepth.open(portrait, max_pixels=100) as photo:
+        with pytest.raises(auxdepth.Error) as caught:
+            photo.depth()
+        assert caught.value.code == "limitExceeded"
+
+
+def test_pickling(portrait: bytes) -> None:
+    for make in (lambda: auxdepth.open(portrait[:500]), lambda: auxdepth.open("/nonexistent/a.heic")):
+        with pytest.raises(auxdepth.Error) as caught:
+            make()
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert type(again) is type(caught.value)
+        assert (str(again), again.code, again.offset) == (str(caught.value), caught.value.code, caught.value.offset)
+
+
+def test_options_of_effects(portrait: bytes) -> None:
+    options: list[dict[str, Any]] = [{"focus": 3.0}, {"no_such_option": 1}, {"radius": "wide"}]
+    for option in options:
+        with pytest.raises(auxdepth.UsageError) as caught:
+            auxdepth.render(auxdepth.open(portrait), "blur", **option)
+        assert caught.value.code == "usage"
+
+
+def test_paths_with_nul() -> None:
+    with pytest.raises(auxdepth.UsageError):
+        auxdepth.open("a\0b")

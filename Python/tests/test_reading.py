@@ -1,0 +1,155 @@
+"""Photos are read: what headers say, samples, cameras."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import auxdepth
+
+
+def test_depth_in_both_units(portrait: bytes, metres: Any) -> None:
+    with auxdepth.open(portrait) as photo:
+        depth, disparity = photo.depth(), photo.disparity()
+        assert depth.dtype == disparity.dtype == np.float32
+        assert depth.shape == metres.shape
+        # 256 codes between 1/5 and 1 of 1/metres, of which HEVC keeps most exactly.
+        np.testing.assert_allclose(disparity, 1 / metres, atol=2.5 * 0.8 / 255)
+        np.testing.assert_allclose(depth, 1 / disparity, rtol=1e-6)
+        np.testing.assert_array_equal(photo.depth("1/m"), disparity)
+
+
+def test_what_headers_say(portrait: bytes) -> None:
+    with auxdepth.open(portrait) as photo:
+        assert photo.container == "heif"
+        assert photo.shape == photo.upright_shape == (96, 128)
+        assert photo.orientation == 1
+        assert [image.type for image in photo.auxiliary] == ["disparity", "portraitEffectsMatte"]
+        image = photo.depth_image
+        assert image is not None and image.is_depth
+        assert (image.pixel_format, image.codec, image.quantity) == ("hdis", "hevc", "disparity")
+        assert image.shape == (96, 128)
+        assert image.bounds == pytest.approx((0.2, 1.0), abs=1e-3)
+        assert image.failure is None
+        assert photo.info["container"] == "heif"
+        assert photo.find("portrait") is photo.auxiliary[1]
+        assert photo.find("hair") is None
+        assert photo.gain_map is None and photo.confidence is None
+
+
+def test_camera_in_pixels_of_map_and_photo(portrait: bytes) -> None:
+    with auxdepth.open(portrait) as photo:
+        np.testing.assert_allclose(photo.intrinsics, [[100, 0, 60], [0, 110, 50], [0, 0, 1]])
+        camera = photo.camera()
+        assert camera is not None and (camera.width, camera.height) == (128, 96)
+        np.testing.assert_allclose(camera.scaled(256, 192).matrix, [[200, 0, 120], [0, 220, 100], [0, 0, 1]])
+        calibration = photo.calibration
+        assert calibration is not None
+        again = auxdepth.Calibration.from_json(calibration.to_json())
+        np.testing.assert_array_equal(again.matrix, calibration.matrix)
+        np.testing.assert_array_equal(again.extrinsics, calibration.extrinsics)
+
+
+def test_mattes(portrait: bytes, subject: Any) -> None:
+    with auxdepth.open(portrait) as photo:
+        assert list(photo.mattes) == ["portrait"]
+        assert "portraitEffectsMatte" in photo.mattes
+        matte = photo.mattes["portrait"]
+        assert matte.dtype == np.uint8
+        assert np.abs(matte.astype(int) - subject).mean() < 3
+        with pytest.raises(KeyError):
+            photo.mattes["hair"]
+
+
+def test_primary(portrait: bytes, pixels: Any) -> None:
+    with auxdepth.open(portrait) as photo:
+        primary = photo.primary()
+        assert primary.shape == pixels.shape and primary.dtype == np.uint8
+        assert np.abs(primary.astype(int) - pixels).mean() < 4
+        assert photo.primary(bits=16).dtype == np.uint16
+        with photo.picture() as picture:
+            assert (picture.channels, picture.bits, picture.shape) == (3, 8, (96, 128))
+
+
+def test_upright(pixels: Any, metres: Any) -> None:
+    data = auxdepth.new(pixels, "jpeg", orientation=6).attach(depth=metres).to_bytes()
+    with auxdepth.open(data) as photo:
+        assert photo.orientation == 6 and photo.upright_shape == (128, 96)
+        stored, upright = photo.depth(), photo.depth(upright=True)
+        np.testing.assert_array_equal(upright, np.rot90(stored, -1))
+        np.testing.assert_array_equal(photo.primary(upright=True), np.rot90(photo.primary(), -1))
+
+
+def test_sources(tmp_path: Path, portrait: bytes) -> None:
+    path = tmp_path / "ä photo.heic"
+    path.write_bytes(portrait)
+    with open(path, "rb") as file:
+        sources = (path, str(path), portrait, bytearray(portrait), memoryview(portrait), file)
+        photos = [auxdepth.open(source) for source in sources]
+    first = photos[0].depth()
+    for photo in photos:
+        np.testing.assert_array_equal(photo.depth(), first)
+    assert photos[0].path == str(path) and photos[2].path is None
+
+
+def test_a_file_named_as_standard_input(tmp_path: Path, portrait: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "-").write_bytes(portrait)
+    monkeypatch.chdir(tmp_path)
+    assert auxdepth.open("-").container == "heif"
+
+
+def test_planes_and_codes(portrait: bytes) -> None:
+    with auxdepth.open(portrait) as photo:
+        image = photo.auxiliary[0]
+        halves = image.plane(0).view(np.float16)
+        np.testing.assert_array_equal(halves, image.floats("1/m", half=True))
+        codes = image.codes()
+        assert codes.dtype == np.uint8
+        np.testing.assert_array_equal(image.codes(16), codes.astype(np.uint16) * 257)
+        with pytest.raises(auxdepth.UsageError):
+            image.codes(12)
+
+
+def test_files_of_images(tmp_path: Path, portrait: bytes) -> None:
+    with auxdepth.open(portrait) as photo:
+        image = photo.auxiliary[0]
+        image.save(tmp_path / "map.npy", pixel_format="fdep")
+        np.testing.assert_array_equal(np.load(tmp_path / "map.npy"), photo.depth())
+        with pytest.raises(auxdepth.CannotCreateError):
+            image.save(tmp_path / "map.npy")
+        image.save(tmp_path / "map.npy", replace=True, sync=False)
+        assert np.load(io.BytesIO(image.to_bytes("npy", pixel_format="hdis"))).dtype == np.float16
+        with image.as_map() as values:
+            # Of the pixel format that the file records: halves.
+            np.testing.assert_allclose(values.disparity(), photo.disparity(), rtol=1e-3)
+            np.testing.assert_allclose(values.intrinsics, photo.intrinsics)
+
+
+def test_gain_map(pixels: Any, subject: Any) -> None:
+    data = auxdepth.new(pixels, "jpeg").attach(gain_map=subject, headroom=4).to_bytes()
+    with auxdepth.open(data) as photo:
+        gain_map = photo.gain_map
+        assert gain_map is not None and gain_map.shape == (96, 128)
+        assert np.abs(gain_map.astype(int) - subject).mean() < 3
+
+
+def test_closed(portrait: bytes) -> None:
+    photo = auxdepth.open(portrait)
+    image = photo.auxiliary[0]
+    photo.close()
+    photo.close()
+    assert photo.closed
+    for call in (photo.depth, image.codes, lambda: photo.info, photo.primary, photo.to_bytes, lambda: photo.find("depth")):
+        with pytest.raises(auxdepth.UsageError, match="closed"):
+            call()
+    # What headers said stays.
+    assert image.type == "disparity"
+
+
+def test_what_the_library_has() -> None:
+    assert {"blur", "stereo"} <= {effect["name"] for effect in auxdepth.effects()}
+    assert any("HEIF" in str(codec) for codec in auxdepth.codecs())

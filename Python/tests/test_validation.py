@@ -1,0 +1,62 @@
+"""Files are checked, several at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import auxdepth
+
+
+@pytest.fixture
+def paths(tmp_path: Path, portrait: bytes, plain: bytes) -> list[Path]:
+    for index, data in enumerate([portrait, plain, portrait[:600], portrait]):
+        (tmp_path / f"{index}.heic").write_bytes(data)
+    return [*(tmp_path / f"{index}.heic" for index in range(4)), tmp_path / "none.heic"]
+
+
+def test_reports_in_the_order_of_paths(paths: list[Path]) -> None:
+    reports = auxdepth.validate(paths, jobs=2)
+    assert [report.path for report in reports] == [str(path) for path in paths]
+    assert [report.valid for report in reports] == [True, True, False, True, False]
+    assert [report.container for report in reports[:2]] == ["heif", "jpeg"]
+    failed = [finding for finding in reports[2].findings if finding.severity == "error"]
+    assert failed and failed[0].rule and failed[0].message
+
+
+def test_one_path_and_bytes(paths: list[Path], portrait: bytes) -> None:
+    (report,) = auxdepth.validate(str(paths[0]))
+    assert report.valid
+    (report,) = auxdepth.validate(portrait, headers_only=True)
+    assert report.valid and report.path is None
+    assert auxdepth.validate([]) == []
+
+
+def test_progress(paths: list[Path]) -> None:
+    calls: list[Any] = []
+    auxdepth.validate(paths, progress=lambda *call: calls.append(call))
+    assert [call[:2] for call in calls] == [(index, 5) for index in range(1, 6)]
+
+
+def test_what_progress_raises_ends_the_work(paths: list[Path]) -> None:
+    seen: list[int] = []
+
+    def progress(done: int, _: int, __: auxdepth.Report) -> None:
+        seen.append(done)
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        auxdepth.validate(paths, progress=progress)
+    assert seen == [1, 2]
+
+
+def test_options(paths: list[Path]) -> None:
+    (report,) = auxdepth.validate(paths[1], profile="photos-portrait")
+    assert report.findings
+    with pytest.raises(auxdepth.UsageError):
+        auxdepth.validate(paths, profile="unheard")
+    with pytest.raises(auxdepth.UsageError):
+        auxdepth.validate(paths, jobs=0)

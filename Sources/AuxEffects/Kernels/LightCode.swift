@@ -1,0 +1,148 @@
+internal import AuxImage
+internal import AuxKernels
+
+/// A sample of a photo, a code of 8 or 16 bits, and the light that it stands for.
+///
+/// Kernels of light are generic over it, and the compiler makes one of each for both: nobody outside of the module calls one.
+protocol LightCode: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {
+  /// What light is looked up in to give a code.
+  associatedtype Entry: BitwiseCopyable & Sendable
+
+  /// The codes of a photo as red, green and blue.
+  static func codes(of image: PhotoPixels) -> [Self]
+  /// The samples that codes are.
+  static func samples(_ codes: [Self]) -> PhotoPixels.Samples
+  /// The tables' codes of light.
+  static func entries(_ tables: LightTables) -> [Entry]
+  /// The light of a pixel's three codes.
+  static func light(_ table: Span<Float>, _ red: Self, _ green: Self, _ blue: Self) -> SIMD3<Float>
+  /// Writes the codes of a pixel's light from `start` on.
+  static func write(
+    _ light: SIMD3<Float>, _ entries: Span<Entry>, into target: inout MutableSpan<Self>, at start: Int)
+  /// Writes the light of a row of codes, and a coverage of 1.
+  static func findLight(
+    of row: Span<Self>, _ table: Span<Float>, into target: inout MutableSpan<SIMD4<Float>>)
+  /// Writes the codes of a row of light, each times the coverage in the last component, which holds something else then.
+  static func write(
+    _ row: inout MutableSpan<SIMD4<Float>>, _ tables: LightTables, into target: inout MutableSpan<Self>,
+    from start: Int)
+  /// The code nearest to a value that is not outside of 0 to the greatest code.
+  static func nearest(_ value: Float) -> Self
+}
+
+extension LightCode {
+  /// The light of a pixel.
+  @inline(__always)
+  static func light(_ codes: Span<Self>, _ table: Span<Float>, _ pixel: Int) -> SIMD3<Float> {
+    let start = pixel &* 3
+    precondition(start >= 0 && start &+ 2 < codes.count)
+    return unsafe light(
+      table, codes[unchecked: start], codes[unchecked: start &+ 1], codes[unchecked: start &+ 2])
+  }
+}
+
+extension UInt8: LightCode {
+  static func codes(of image: PhotoPixels) -> [UInt8] { image.rgb8 }
+  static func samples(_ codes: [UInt8]) -> PhotoPixels.Samples { .uint8(codes) }
+  static func entries(_ tables: LightTables) -> [UInt8] { tables.codes }
+
+  @inline(__always)
+  static func light(_ table: Span<Float>, _ red: UInt8, _ green: UInt8, _ blue: UInt8) -> SIMD3<Float> {
+    lightOfCodes(table, red, green, blue)
+  }
+
+  @inline(__always)
+  static func write(
+    _ light: SIMD3<Float>, _ entries: Span<UInt8>, into target: inout MutableSpan<UInt8>, at start: Int
+  ) {
+    writeCodes(ofLight: light, entries, into: &target, at: start)
+  }
+
+  static func findLight(
+    of row: Span<UInt8>, _ table: Span<Float>, into target: inout MutableSpan<SIMD4<Float>>
+  ) {
+    LightTables.findLight(of: row, table, into: &target)
+  }
+
+  static func write(
+    _ row: inout MutableSpan<SIMD4<Float>>, _ tables: LightTables, into target: inout MutableSpan<UInt8>,
+    from start: Int
+  ) {
+    tables.write(&row, into: &target, from: start)
+  }
+
+  @inline(__always)
+  static func nearest(_ value: Float) -> UInt8 { nearestCode(value) }
+}
+
+extension UInt16: LightCode {
+  static func codes(of image: PhotoPixels) -> [UInt16] { image.rgb16 }
+  static func samples(_ codes: [UInt16]) -> PhotoPixels.Samples { .uint16(codes) }
+  static func entries(_ tables: LightTables) -> [Float] { tables.wideCodes }
+
+  @inline(__always)
+  static func light(_ table: Span<Float>, _ red: UInt16, _ green: UInt16, _ blue: UInt16) -> SIMD3<Float> {
+    lightOfCodes(table, red, green, blue)
+  }
+
+  @inline(__always)
+  static func write(
+    _ light: SIMD3<Float>, _ entries: Span<Float>, into target: inout MutableSpan<UInt16>, at start: Int
+  ) {
+    writeCodes(ofLight: light, entries, into: &target, at: start)
+  }
+
+  static func findLight(
+    of row: Span<UInt16>, _ table: Span<Float>, into target: inout MutableSpan<SIMD4<Float>>
+  ) {
+    LightTables.findLight(of: row, table, into: &target)
+  }
+
+  static func write(
+    _ row: inout MutableSpan<SIMD4<Float>>, _ tables: LightTables, into target: inout MutableSpan<UInt16>,
+    from start: Int
+  ) {
+    tables.write(&row, into: &target, from: start)
+  }
+
+  @inline(__always)
+  static func nearest(_ value: Float) -> UInt16 {
+    // Adding 2^23 leaves the integer, ties to even, at the end of the significand.
+    UInt16(truncatingIfNeeded: (value + 0x1p23).bitPattern)
+  }
+}
+
+extension PhotoPixels {
+  /// Returns the image, as RGB of its own bits, with what `render`, which writes every sample, makes of it.
+  func rewritten(
+    _ render: (_ image: PhotoPixels, _ target: inout PhotoPixels.Samples) -> Void
+  ) -> PhotoPixels {
+    let image = asRGB
+    var samples = Samples.undefined(image.samples.count, bits: image.bitsPerSample)
+    render(image, &samples)
+    return image.replacingSamples(samples)
+  }
+}
+
+extension PhotoPixels.Samples {
+  /// Undefined samples of so many bits, all of which the caller writes before it reads one.
+  package static func undefined(_ count: Int, bits: Int) -> PhotoPixels.Samples {
+    bits == 16
+      ? .uint16(Bands.undefined(count, of: UInt16.self)) : .uint8(Bands.undefined(count, of: UInt8.self))
+  }
+
+  /// Has one of two kernels write over the samples, the one for their bits.
+  mutating func write(_ narrow: (inout [UInt8]) -> Void, _ wide: (inout [UInt16]) -> Void) {
+    // The codes are nobody else's meanwhile, so that nothing is copied.
+    switch self {
+    case .uint8(var codes):
+      self = .uint8([])
+      narrow(&codes)
+      self = .uint8(codes)
+    case .uint16(var codes):
+      self = .uint16([])
+      wide(&codes)
+      self = .uint16(codes)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What the codes of a gain map that leads from SDR to HDR stand for: gains of linear light.
+///
+/// Linear light of the brighter rendition is (base + baseOffset) * gain - alternateOffset. Source: Specs/gainmaps.md.
+public struct GainCurve: Hashable, Sendable {
+  private enum Form: Hashable, Sendable {
+    /// 1 + (headroom - 1) m, of codes m in Rec. 709's transfer function.
+    case apple(headroom: Double)
+    /// A power of the code in log2 of the gain, of each component or of all.
+    case iso([GainMapMetadata.Channel])
+  }
+
+  private let form: Form
+
+  /// Creates the curve of what a file says; nil where it states no headroom, and where the base rendition is not SDR.
+  ///
+  /// ISO's form, which says more, goes before Apple's.
+  public init?(_ description: GainMapDescription) {
+    if let metadata = description.metadata {
+      let isSound = metadata.channels.allSatisfy {
+        $0.gamma > 0 && $0.gainMax > $0.gainMin && $0.gainMax < 32 && $0.gainMin > -32
+      }
+      guard metadata.baseHeadroom == 0, metadata.alternateHeadroom > 0, isSound,
+        metadata.channels.count == 1 || metadata.channels.count == 3
+      else { return nil }
+      form = .iso(metadata.channels)
+    } else if let headroom = description.appleHeadroom, headroom > 1, headroom.isFinite {
+      form = .apple(headroom: headroom)
+    } else {
+      return nil
+    }
+  }
+
+  private static func channel(_ channels: [GainMapMetadata.Channel], _ component: Int)
+    -> GainMapMetadata.Channel
+  {
+    channels[min(component, channels.count - 1)]
+  }
+
+  /// Returns the gain of a code of 0...1 for red, green or blue.
+  public func gain(of code: Double, component: Int) -> Double {
+    switch form {
+    case .apple(let headroom): return 1 + (headroom - 1) * Self.light(ofRec709: code)
+    case .iso(let channels):
+      let channel = Self.channel(channels, component)
+      return exp2(channel.gainMin + (channel.gainMax - channel.gainMin) * pow(code, 1 / channel.gamma))
+    }
+  }
+
+  /// Returns the code of 0...1 of a gain for red, green or blue; gains that have none get the nearest.
+  public func code(of gain: Double, component: Int) -> Double {
+    switch form {
+    case .apple(let headroom):
+      return Self.rec709(ofLight: min(max((gain - 1) / (headroom - 1), 0), 1))
+    case .iso(let channels):
+      let channel = Self.channel(channels, component)
+      let part = (log2(max(gain, 1e-9)) - channel.gainMin) / (channel.gainMax - channel.gainMin)
+      return pow(min(max(part, 0), 1), channel.gamma)
+    }
+  }
+
+  /// Returns what is added to light of the base rendition before, and taken off after the gain.
+  public func offsets(component: Int) -> (base: Double, alternate: Double) {
+    switch form {
+    case .apple: return (0, 0)
+    case .iso(let channels):
+      let channel = Self.channel(channels, component)
+      return (channel.baseOffset, channel.alternateOffset)
+    }
+  }
+
+  /// Rec. ITU-R BT.709-6, 1.2, turned over.
+  static func light(ofRec709 code: Double) -> Double {
+    code < 0.081 ? code / 4.5 : pow((code + 0.099) / 1.099, 1 / 0.45)
+  }
+
+  private static func rec709(ofLight light: Double) -> Double {
+    light < 0.018 ? light * 4.5 : 1.099 * pow(light, 0.45) - 0.099
+  }
+}
