@@ -75,16 +75,14 @@ fuzz:
 	@Fuzz/run $(TARGETS) $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS)) $(if $(QUICK),--quick)
 
 # The wheel of the Python package with all codecs, in .build/wheel/dist; it passes its tests in an environment of its own.
-wheel: build
+wheel: build library
 	@Scripts/setup all
-	SWIFT=$(SWIFT) Scripts/build-library
 	@Scripts/build-wheel
 	@Scripts/test-python --wheel
 
 # The Python package over the library of this tree: types and tests.
-test-python:
+test-python: library
 	@Scripts/setup all
-	SWIFT=$(SWIFT) Scripts/build-library
 	@Scripts/test-python
 
 # The manual pages and the completions of shells, in .build/shipped/share.

@@ -71,10 +71,22 @@ public struct Spotlight: Hashable, Sendable {
   }
 }
 
-/// Colour where the mask is 1, luminance where it is 0, and between them a mixture of their light.
+/// Colour where the mask is 1, gray where it is 0, and between them a mixture of their light.
 public struct Highlight: Hashable, Sendable {
+  /// What becomes of what is out of focus.
+  public enum Ground: String, Hashable, Sendable, CaseIterable {
+    /// Its luminance.
+    case luminance
+    /// Monochrome of low contrast, as of black-and-white film: luminance whose codes, as of gamma 2.2, are drawn in from
+    /// 0...1 to 0.05...0.95.
+    case mono
+  }
+
+  /// What becomes of what is out of focus; its luminance by default.
+  public let ground: Ground
+
   /// Creates the effect.
-  public init() {}
+  public init(ground: Ground = .luminance) { self.ground = ground }
 
   /// Returns the effect of a mask of the image's size, on at most `jobs` threads.
   ///
@@ -104,12 +116,38 @@ public struct Highlight: Hashable, Sendable {
     _ jobs: Int
   ) {
     let weigh = tables.luminanceWeights
-    MaskedLight.render(rgb, rows: rows, mask: mask, tables: tables, into: &target, jobs: jobs) {
-      light, weight in
-      let luminance = SIMD3(repeating: light.x * weigh.x + light.y * weigh.y + light.z * weigh.z)
-      return luminance + (light - luminance) * weight
+    switch ground {
+    case .luminance:
+      MaskedLight.render(rgb, rows: rows, mask: mask, tables: tables, into: &target, jobs: jobs) {
+        light, weight in
+        let luminance = SIMD3(repeating: light.x * weigh.x + light.y * weigh.y + light.z * weigh.z)
+        return luminance + (light - luminance) * weight
+      }
+    case .mono:
+      let film = Self.film
+      MaskedLight.render(rgb, rows: rows, mask: mask, tables: tables, into: &target, jobs: jobs) {
+        light, weight in
+        let luminance = light.x * weigh.x + light.y * weigh.y + light.z * weigh.z
+        let place = clampedToUnit(luminance).squareRoot() * Float(Self.filmSteps)
+        let (step, curve) = (Int(place), film.span)
+        let gray = SIMD3(
+          repeating: curve[step] + (curve[step &+ 1] - curve[step]) * (place - Float(step)))
+        return gray + (light - gray) * weight
+      }
     }
   }
+
+  private static let filmSteps = 1024
+
+  /// The light of film at equal distances of the root of luminance, and beyond 1 once more.
+  private static let film: [Float] = {
+    let codes = ToneCurve(gamma: 2.2), roots = ToneCurve(gamma: 2 / 2.2)
+    return (0...filmSteps + 1).map { step in
+      // The code of luminance is the root of it to the power 2 / 2.2.
+      let code = roots.light(of: min(Double(step) / Double(filmSteps), 1))
+      return Float(codes.light(of: 0.05 + 0.9 * code))
+    }
+  }()
 }
 
 /// The photo without its green.

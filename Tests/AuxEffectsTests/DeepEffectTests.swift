@@ -63,9 +63,11 @@ struct DeepEffectTests {
       let (narrow, wide) = (try effect(photo), try effect(photo.withBitsPerSample(16)))
       #expect(narrow.width == wide.width && narrow.height == wide.height && narrow.bitsPerSample == 8)
       let differences = zip(narrow.rgb8, try Self.codes(wide)).map { abs(Int($0) * 257 - Int($1)) }
-      // Half a code, and what tables of 4096 roots are off; halves and mixtures are of codes that were rounded before.
-      let isOfRounded = ["half-width", "half-height", "anaglyph", "mix", "composite"].contains(name)
-      #expect((differences.max() ?? 0) <= (isOfRounded ? 420 : 150), "\(name)")
+      // Half a code, and what tables of 4096 roots are off; halves and mixtures are of codes that were rounded before, and
+      // an anaglyph is of differences of such.
+      let isOfRounded = ["half-width", "half-height", "mix", "composite"].contains(name)
+      let most = name == "anaglyph" ? 6 * 257 : isOfRounded ? 420 : 150
+      #expect((differences.max() ?? 0) <= most, "\(name)")
     }
   }
 

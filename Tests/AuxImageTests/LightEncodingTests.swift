@@ -36,7 +36,7 @@ struct LightEncodingTests {
   }
 
   @Test(
-    "The code of 16 bits of a code's light is the code, but in the darkest 64 of steep curves",
+    "The code of 16 bits of a code's light is the code, but in the darkest 512 of steep curves",
     arguments: [ToneCurve.sRGB, ToneCurve(gamma: 1), ToneCurve(gamma: 1.8), ToneCurve(gamma: 2.6)])
   func deepRoundTrip(curve: ToneCurve) {
     let tables = LightEncoding(curve, .sRGB, curve, luminanceWeights: SIMD3(0.2, 0.7, 0.1)).tables(bits: 16)
@@ -48,9 +48,9 @@ struct LightEncodingTests {
         ofLight: lightOfCodes(tables.light.span, code, code, code), tables.wideCodes.span, into: &target,
         at: 0)
       let off = written.map { abs(Int($0) - Int(code)) }.max() ?? 0
-      if code < 64 { worst.dark = max(worst.dark, off) } else { worst.other = max(worst.other, off) }
+      if code < 512 { worst.dark = max(worst.dark, off) } else { worst.other = max(worst.other, off) }
     }
-    #expect(worst.dark <= 8 && worst.other <= 1, "\(worst)")
+    #expect(worst.dark <= 16 && worst.other <= 1, "\(worst)")
   }
 
   @Test("Tables of 16 bits say of spread codes what those of 8 bits say of them")

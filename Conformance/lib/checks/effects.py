@@ -92,6 +92,42 @@ def effect_formula(context: Context, step: Step) -> None:
     context.expect(worst <= step["codes"], f"formula: {effect}", f"{worst:.2f} codes off")
 
 
+def _deep_array(context: Context, name: str) -> Any:
+    """Returns the samples of a picture of more than 8 bits over 16, as a reader that is not ours gives them."""
+    numpy, path = peers.module("numpy"), context.path(name)
+    if path.suffix == ".tif":
+        samples = peers.module("tifffile").imread(path)
+    elif path.suffix == ".png":
+        samples = peers.module("imagecodecs").png_decode(path.read_bytes())
+    else:
+        samples = numpy.asarray(peers.module("pillow-heif").open_heif(path, convert_hdr_to_8bit=False))
+    context.expect(samples.dtype == numpy.uint16, f"{name} has 16 bits for a reader", f"{samples.dtype}")
+    return samples.astype(float)
+
+
+@check
+def deep_effect_formula(context: Context, step: Step) -> None:
+    """A picture of more than 8 bits is what its formula makes of a photo of 16 and the nearness, within `codes` of 16 bits.
+
+    `mean` bounds what the error is on average, for codecs that lose. It has more values than 8 bits hold.
+    """
+    effect, file = step["effect"], step["file"]
+    name = f"deep formula: {effect}"
+    if not all(context.has(peer, name) for peer in ("numpy", "tifffile", "imagecodecs", "pillow-heif")):
+        return
+    numpy = peers.module("numpy")
+    nearness, photo = _deep_array(context, step["nearness"]) / 65535, _deep_array(context, step["photo"])
+    seen = _deep_array(context, file)
+    wanted = _expected(effect, photo / 257, nearness, step) * 257
+    if not context.expect(seen.shape == wanted.shape, f"{name}: size", f"{seen.shape}, not {wanted.shape}"):
+        return
+    off = numpy.abs(seen - wanted)
+    context.expect(off.mean() <= step["mean"], f"{name}: on average", f"{off.mean():.2f} codes off")
+    context.expect(off.max() <= step["codes"], name, f"{off.max():.2f} codes off")
+    values = len(numpy.unique(seen))
+    context.expect(values > 300, f"{name}: more values than 8 bits have", f"{values}")
+
+
 def _flat(nearness: Any, reach: int) -> Any:
     """Returns where the nearness has no edge."""
     around = _around(nearness, reach)

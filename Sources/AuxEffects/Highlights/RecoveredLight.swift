@@ -19,7 +19,8 @@ struct RecoveredLight: Sendable {
 
   /// What codes that are roots of light stand for.
   static let encoding = LightEncoding(
-    ToneCurve(gamma: 2), ToneCurve(gamma: 2), ToneCurve(gamma: 2), luminanceWeights: SIMD3(0.2126, 0.7152, 0.0722))
+    ToneCurve(gamma: 2), ToneCurve(gamma: 2), ToneCurve(gamma: 2),
+    luminanceWeights: SIMD3(0.2126, 0.7152, 0.0722))
 
   /// Recovers the light of a photo; nil where nothing is to be recovered.
   init?<Code: LightCode>(

@@ -9,35 +9,12 @@ struct RampSides {
 
   /// Looks ``NormalisedMap/rampReach`` samples far in each direction, at the edges as far as there is a map.
   init(_ map: NormalisedMap, band: Range<Int>, columns: Range<Int>) {
-    let (reach, width) = (map.rampReach, columns.count)
-    let rows = max(band.lowerBound - reach, 0)..<min(band.upperBound + reach, map.height)
-    var (least, greatest) = ([Float](), [Float]())
-    least.reserveCapacity(rows.count * width)
-    greatest.reserveCapacity(rows.count * width)
-    var line = [Float](repeating: 0, count: width + 2 * reach)
-    var extremes = [Float](repeating: 0, count: width)
-    for row in rows {
-      let source = map.values.span.extracting(row * map.width..<(row + 1) * map.width)
-      for index in line.indices {
-        line[index] = source[min(max(columns.lowerBound + index - reach, 0), map.width - 1)]
-      }
-      SlidingExtreme.along(line, border: reach, reach: reach, least: true, into: &extremes)
-      least += extremes
-      SlidingExtreme.along(line, border: reach, reach: reach, least: false, into: &extremes)
-      greatest += extremes
+    func sides(least: Bool) -> [Float] {
+      SlidingExtreme.around(
+        map.values, width: map.width, height: map.height, reach: map.rampReach, band: band, columns: columns,
+        least: least)
     }
-    (low, high) = ([], [])
-    low.reserveCapacity(band.count * width)
-    high.reserveCapacity(band.count * width)
-    for row in band {
-      let around = max(row - reach, 0) - rows.lowerBound...min(row + reach, map.height - 1) - rows.lowerBound
-      low += least[around.lowerBound * width..<(around.lowerBound + 1) * width]
-      high += greatest[around.lowerBound * width..<(around.lowerBound + 1) * width]
-      let start = (row - band.lowerBound) * width
-      for other in around.dropFirst() {
-        Self.merge(least, greatest, other * width, into: &low, &high, start, width)
-      }
-    }
+    (low, high) = (sides(least: true), sides(least: false))
   }
 
   /// Returns the columns of a band in which there may be ramps: elsewhere nearness hardly differs.
@@ -46,7 +23,8 @@ struct RampSides {
     var least = [Float](repeating: .infinity, count: width)
     var greatest = [Float](repeating: -.infinity, count: width)
     for row in max(band.lowerBound - reach, 0)..<min(band.upperBound + reach, map.height) {
-      merge(map.values, map.values, row * width, into: &least, &greatest, 0, width)
+      SlidingExtreme.merge(map.values, row * width, into: &least, 0, width, least: true)
+      SlidingExtreme.merge(map.values, row * width, into: &greatest, 0, width, least: false)
     }
     var found: [Range<Int>] = []
     for first in stride(from: 0, to: width, by: side) {
@@ -61,25 +39,6 @@ struct RampSides {
       }
     }
     return found
-  }
-
-  /// Takes the lesser and the greater of two rows.
-  private static func merge(
-    _ lows: [Float], _ highs: [Float], _ from: Int, into low: inout [Float], _ high: inout [Float],
-    _ to: Int, _ count: Int
-  ) {
-    let (below, above) = (
-      lows.span.extracting(from..<from + count), highs.span.extracting(from..<from + count)
-    )
-    var lesser = low.mutableSpan
-    var greater = high.mutableSpan
-    precondition(to >= 0 && to + count <= lesser.count && to + count <= greater.count)
-    for index in 0..<count {
-      let (one, two) = (below[index], lesser[to &+ index])
-      lesser[to &+ index] = one < two ? one : two
-      let (three, four) = (above[index], greater[to &+ index])
-      greater[to &+ index] = three > four ? three : four
-    }
   }
 
   /// Turns ramps into steps: each of a band's nearnesses becomes that of the side that is nearer to it.

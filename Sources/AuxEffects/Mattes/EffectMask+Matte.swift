@@ -70,32 +70,13 @@ extension EffectMask {
 
   /// Returns the least or greatest value of the square around each sample, at the edges as far as there is a mask.
   private func extreme(reach: Int, least: Bool, jobs: Int) -> EffectMask {
-    var across = self
-    Bands.write(&across.values, rows: height, jobs: jobs) { band, part in
-      var line = [Float](repeating: 0, count: width + 2 * reach)
-      var row = [Float](repeating: 0, count: width)
-      for index in band {
-        let source = values.span.extracting(index * width..<(index + 1) * width)
-        for column in line.indices { line[column] = source[min(max(column - reach, 0), width - 1)] }
-        SlidingExtreme.along(line, border: reach, reach: reach, least: least, into: &row)
-        let start = (index - band.lowerBound) * width
-        for column in 0..<width { part[start + column] = row[column] }
-      }
-    }
-    let rows = across.values
-    var result = across
+    var result = self
     Bands.write(&result.values, rows: height, jobs: jobs) { band, part in
-      let source = rows.span
-      for index in band {
-        let start = (index - band.lowerBound) * width
-        for other in max(index - reach, 0)...min(index + reach, height - 1) {
-          let from = source.extracting(other * width..<(other + 1) * width)
-          for column in 0..<width {
-            let (one, two) = (from[column], part[start &+ column])
-            part[start &+ column] = (least ? one < two : one > two) ? one : two
-          }
-        }
-      }
+      let extremes = SlidingExtreme.around(
+        values, width: width, height: height, reach: reach, band: band, columns: 0..<width, least: least)
+      let source = extremes.span
+      precondition(source.count == part.count)
+      for index in 0..<source.count { part[index] = source[index] }
     }
     return result
   }

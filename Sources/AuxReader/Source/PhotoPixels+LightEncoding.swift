@@ -24,7 +24,9 @@ extension PhotoPixels {
     guard let inverse = to.toConnectionSpace.inverse else {
       throw AuxError(.malformed, "its colours span no space", place: "ICC profile")
     }
-    let tables = (from: from.encoding.tables(bits: bitsPerSample), to: to.encoding.tables(bits: bitsPerSample))
+    let tables = (
+      from: from.encoding.tables(bits: bitsPerSample), to: to.encoding.tables(bits: bitsPerSample)
+    )
     let m = (inverse * from.toConnectionSpace).values.map(Float.init)
     let (red, green, blue) = (SIMD3(m[0], m[3], m[6]), SIMD3(m[1], m[4], m[7]), SIMD3(m[2], m[5], m[8]))
     let converted: Samples

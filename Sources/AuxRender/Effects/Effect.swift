@@ -12,6 +12,8 @@ public struct Effect: Sendable {
     case focus
     /// ``EffectOptions/blur``.
     case blur
+    /// ``EffectOptions/highlight``.
+    case highlight
     /// ``EffectOptions/gray``.
     case gray
     /// ``EffectOptions/matteMode`` and ``EffectOptions/matteType``.
@@ -99,7 +101,8 @@ extension Effect {
   /// The mask of the focus in gray, as `FocusMask`.
   public static let mask = Effect(
     "mask", "what is in focus", reads: [.focus, .target, .matte],
-    .gray { scene throws(AuxError) in try scene.takeMask().picture(bitsPerSample: scene.image.bitsPerSample) })
+    .gray { scene throws(AuxError) in try scene.takeMask().picture(bitsPerSample: scene.image.bitsPerSample) }
+  )
 
   /// The picture over black, as `Spotlight`.
   public static let spotlight = Effect(
@@ -112,9 +115,9 @@ extension Effect {
 
   /// Colour in focus, as `Highlight`.
   public static let highlight = Effect(
-    "highlight", "colour in focus, gray elsewhere", reads: [.focus, .target, .matte, .mixer],
+    "highlight", "colour in focus, gray elsewhere", reads: [.focus, .target, .highlight, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in
-      try Highlight().render(
+      try scene.options.highlight.render(
         scene.image, mask: scene.takeMask().values, tables: scene.light, into: &samples, jobs: scene.jobs)
     })
 
@@ -133,7 +136,8 @@ extension Effect {
   /// The matte in gray, white the subject.
   public static let matte = Effect(
     "matte", "the matte, white = the subject", reads: [.subject], needsMap: false, isForStreams: false,
-    .gray { scene throws(AuxError) in try scene.takeMatte().picture(bitsPerSample: scene.image.bitsPerSample) })
+    .gray { scene throws(AuxError) in try scene.takeMatte().picture(bitsPerSample: scene.image.bitsPerSample)
+    })
 
   /// The subject of the matte over another picture, as `Composite`.
   public static let composite = Effect(

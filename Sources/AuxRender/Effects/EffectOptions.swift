@@ -10,6 +10,8 @@ public struct EffectOptions: Hashable, Sendable {
   /// The lens whose blur it is, where distances are known: then ``focus`` and ``blur`` say only what nearness is in
   /// focus, and what a point becomes. For photos.
   public var lens: LensOptions?
+  /// What becomes of what is out of focus in ``Effect/highlight``.
+  public var highlight = Highlight()
   /// Which nearness is black, and which white, in gray.
   public var gray = GrayscaleEffect.standard
   /// What is focused on, where it is not the nearness of ``focus``.

@@ -77,7 +77,8 @@ extension PhotoRenderer {
     try destinations[0].finalize(to: path, replacement: replaces ? .replace : .never)
     return [
       RenderedFile(
-        path: path, width: pictures[0].width, height: pictures[0].height, notes: rendering.notes + destinations[0].notes, report: rendering.report)
+        path: path, width: pictures[0].width, height: pictures[0].height,
+        notes: rendering.notes + destinations[0].notes, report: rendering.report)
     ]
   }
 

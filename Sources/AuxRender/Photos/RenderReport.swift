@@ -44,7 +44,8 @@ public struct RenderReport: Hashable, Sendable {
         ]
       },
       "radius": blurRadius.map(Self.number), "holeShare": holeShare.map(JSONValue.number),
-      "madeUpShare": madeUpShare.map(JSONValue.number), "recoveredShare": recoveredShare.map(JSONValue.number),
+      "madeUpShare": madeUpShare.map(JSONValue.number),
+      "recoveredShare": recoveredShare.map(JSONValue.number),
     ]
   }
 

@@ -73,6 +73,9 @@ struct Render: ReadingCommand {
     guard !lens.isGiven || effect.effect.parameters.contains(.blur) else {
       throw ValidationError("--aperture and --f-number are for blur")
     }
+    guard !options.mono || effect.effect.parameters.contains(.highlight) else {
+      throw ValidationError("--mono is for highlight")
+    }
     guard stereo.fieldOfView == nil || stereo.isSpatial || lens.isGiven else {
       throw ValidationError("--fov is for --layout spatial, --aperture and --f-number")
     }

@@ -80,6 +80,9 @@ struct FocusArguments: ParsableArguments {
 struct EffectArguments: ParsableArguments {
   @OptionGroup(title: "Effect") var gray: DepthGrayArguments
 
+  @Flag(help: "highlight: the ground in monochrome of low contrast, as of film, and not its luminance.")
+  var mono = false
+
   @Option(
     help: """
       The bits of a sample of the picture: 8, 10 (HEIC and AVIF) or 16 (PNG and TIFF); as many as the photo has, or the \
@@ -96,6 +99,7 @@ struct EffectArguments: ParsableArguments {
   func options(_ focus: EffectOptions) throws(AuxError) -> EffectOptions {
     var options = focus
     options.gray = try gray.effect()
+    if mono { options.highlight = Highlight(ground: .mono) }
     return options
   }
 }

@@ -189,7 +189,8 @@ struct RenderTests {
     #expect(try work.run("render", "blur", "photo.jpg", "-o", "a.png", "--bits", "10").status == 64)
     #expect(try work.run("render", "grayscale", "photo.jpg", "-o", "a.jpg", "--bits", "16").status == 64)
     let pair = ["render", "stereo", "photo.jpg", "-o", "a.mpo", "--layout", "mpo"]
-    #expect(try work.run(pair + ["--bits", "16"]).status == 64 && work.run(pair + ["--bits", "8"]).status == 0)
+    #expect(
+      try work.run(pair + ["--bits", "16"]).status == 64 && work.run(pair + ["--bits", "8"]).status == 0)
     #expect(try work.run("render", "grayscale", "photo.jpg", "-o", "a.png", "--range", "0").status == 64)
     #expect(!Files.exists(work.folder.path("a.png")))
   }

@@ -22,7 +22,9 @@ struct BlockSamples: Sendable {
   }
 
   /// Finds the samples of a block.
-  mutating func find<Code: LightCode>(_ column: Int, _ row: Int, of scene: LensScene<Code>, ground: HiddenGround?) {
+  mutating func find<Code: LightCode>(
+    _ column: Int, _ row: Int, of scene: LensScene<Code>, ground: HiddenGround?
+  ) {
     count = 0
     let block = row * scene.blocks.columns + column
     guard let ground, !scene.isPlain[block] else { return findPlain(column, row, of: scene) }

@@ -52,7 +52,9 @@ struct HiddenGround: Sendable {
   }
 
   /// Returns what is not before something else in its surroundings, or what is inside of a matte's subject.
-  private static func visible<Code: LightCode>(_ scene: LensScene<Code>, needed: [Bool], jobs: Int, inside: Bool = false)
+  private static func visible<Code: LightCode>(
+    _ scene: LensScene<Code>, needed: [Bool], jobs: Int, inside: Bool = false
+  )
     -> FillLevel
   {
     let side = RadiusBlocks.side

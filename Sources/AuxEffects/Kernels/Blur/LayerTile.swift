@@ -62,7 +62,9 @@ struct LayerTile: Sendable {
     kernel.prepare(&target, box.rows, box.start, stride: stride)
   }
 
-  private mutating func addBlocks<Code: LightCode>(_ scene: LensScene<Code>, _ ground: HiddenGround?, _ ladder: RadiusLadder) {
+  private mutating func addBlocks<Code: LightCode>(
+    _ scene: LensScene<Code>, _ ground: HiddenGround?, _ ladder: RadiusLadder
+  ) {
     // The radii that have a part in these layers.
     let least = layers.lowerBound > 0 ? ladder.radii[layers.lowerBound - 1] : -.infinity
     let greatest = layers.upperBound < ladder.radii.count ? ladder.radii[layers.upperBound] : .infinity
