@@ -68,7 +68,6 @@ def test_libraries_of_the_system_in_the_same_process(tmp_path: Path, portrait: b
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="there is no compiler of C")
-@pytest.mark.xfail(reason="the loader asks for functions in the whole process before it asks the library", strict=False)
 def test_functions_of_another_package(tmp_path: Path) -> None:
     """A library that another package gave to the whole process has a function of the name of one of ours."""
     source, library = tmp_path / "other.c", tmp_path / "libother.so"

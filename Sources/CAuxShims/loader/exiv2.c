@@ -6,13 +6,9 @@
 #include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/auxv.h>
-#endif
 #include <unistd.h>
 
 #ifdef __APPLE__
@@ -37,12 +33,10 @@ enum { longest_place = 64 };
 /// Writes the path of the file that has this code, links followed, or nothing where it is not known; returns the places
 /// to look at from there.
 static const char *const *locate(char path[PATH_MAX]) {
-  Dl_info own, program;
+  Dl_info own;
   path[0] = 0;
-  bool is_library = dladdr(module, &own) && dladdr((const void *)getauxval(AT_PHDR), &program) &&
-                    own.dli_fbase != program.dli_fbase;
-  if (is_library) {
-    if (!realpath(own.dli_fname, path)) path[0] = 0;
+  if (aux_is_in_library()) {
+    if (!dladdr(module, &own) || !realpath(own.dli_fname, path)) path[0] = 0;
     return places_of_library;
   }
   ssize_t size = readlink("/proc/self/exe", path, PATH_MAX - 1);

@@ -6,6 +6,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 
 #ifdef __APPLE__
 #define AUX_LIBRARY_FILE(linux_file, macos_file) macos_file
@@ -24,9 +27,22 @@ const aux_library *aux_library_at(int number) { return &libraries[number]; }
 /// Whether the functions of a library are there; once set, it stays.
 static atomic_int is_loaded[AUX_LIBRARY_COUNT];
 
-/// Finds a function as the dynamic linker would: one that was preloaded stands in front of the library's.
+int aux_is_in_library(void) {
+#ifdef __linux__
+  Dl_info own, program;
+  return dladdr(libraries, &own) && dladdr((const void *)getauxval(AT_PHDR), &program) &&
+         own.dli_fbase != program.dli_fbase;
+#else
+  return 0;
+#endif
+}
+
+/// Finds a function.
+///
+/// In a program of ours, one that was preloaded stands in front of the library's, as the dynamic linker would have it. In a
+/// library of ours, one of that name which the process has is another package's, and of another version maybe.
 static void *find(void *handle, const char *name) {
-  void *found = dlsym(RTLD_DEFAULT, name);
+  void *found = aux_is_in_library() ? NULL : dlsym(RTLD_DEFAULT, name);
   return found ? found : dlsym(handle, name);
 }
 

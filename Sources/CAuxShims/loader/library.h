@@ -22,6 +22,9 @@ int aux_load(int library, const char *const *names, void **functions, size_t cou
 /// AUX_ERROR_MISSING with the name of its package, unless the process lacks files that it may open, or memory.
 int aux_fail_to_load(int library, aux_error *error);
 
+/// Whether this code stands in a shared library, in somebody's process, and not in a program.
+int aux_is_in_library(void);
+
 #ifdef __cplusplus
 }
 #define AUX_EXTERN extern "C"
