@@ -106,6 +106,13 @@ extension NormalisedMap {
     return map
   }
 
+  /// Returns the map in means of `factor` samples across and down, one at least; where half of them are holes, a hole.
+  package func reduced(by factor: Int) -> NormalisedMap {
+    let (across, down) = (max(width / factor, 1), max(height / factor, 1))
+    let means = Resample.smooth(values, width: width, height: height, toWidth: across, toHeight: down)
+    return NormalisedMap(width: across, height: down, known: means, disparityRange: disparityRange)
+  }
+
   /// Returns the map with each hole given the value of the nearest sample that is not a hole.
   ///
   /// Throws `AuxError` with code `usage` where all samples are holes.

@@ -21,8 +21,13 @@ public struct RenderMap: Hashable, Sendable {
     (self.nearness, self.calibration) = (nearness, calibration)
   }
 
+  /// How much a phone enlarged a GDepth map of the photo's own size, at least: its outlines are steps of some pixels.
+  static let enlargement = 4
+
   /// Takes the photo's own depth map.
   ///
+  /// GDepth of the photo's own size is an estimate that a phone enlarged: it is made smaller, so that effects bring it to the
+  /// photo's size along the photo's edges, as other maps.
   /// Throws `AuxError`: `missingImage` where it has none, saying what it has, `malformed` where no sample has a
   /// usable value, else as `ImageSource.depthData(_:)`.
   public init(of source: ImageSource) throws(AuxError) {
@@ -34,7 +39,13 @@ public struct RenderMap: Hashable, Sendable {
           + (types.isEmpty ? "no auxiliary images" : types.joined(separator: ", ")) + ")", remedy: .giveMap)
     }
     let depth = try source.depthData(image)
-    self.init(try Self.normalised(depth), calibration: depth.cameraCalibrationData)
+    var nearness = try Self.normalised(depth)
+    if image.embeddedForm == .gdepth, let primary = source.primary, primary.width == image.width,
+      primary.height == image.height
+    {
+      nearness = nearness.reduced(by: Self.enlargement)
+    }
+    self.init(nearness, calibration: depth.cameraCalibrationData)
     accuracy = depth.metadata.accuracy
   }
 
