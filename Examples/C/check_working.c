@@ -54,7 +54,11 @@ void check_rendering(const char *folder) {
   // The far squares to the right are blurred into each other, the near ones to the left are not.
   EXPECT(abs(rgb[20][4][2] - rgb[20][12][2]) > 100 && abs(rgb[20][76][2] - rgb[20][84][2]) < 100);
   auxdepth_picture_close(picture);
-  OK(auxdepth_renderer_render(renderer, "grayscale", "{\"bits\": 16}", NULL, &picture, &second, NULL, &error));
+  auxdepth_renderer *deep;
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_renderer_new(photo, NULL, "{\"bits\": 12}", &deep, &error));
+  OK(auxdepth_renderer_new(photo, NULL, "{\"bits\": 16}", &deep, &error));
+  OK(auxdepth_renderer_render(deep, "grayscale", NULL, NULL, &picture, &second, NULL, &error));
+  auxdepth_renderer_close(deep);
   static uint16_t gray[photo_height][photo_width];
   OK(auxdepth_picture_read(picture, 1, 16, gray, 0, sizeof gray, &error));
   EXPECT(gray[20][2] > gray[20][90] && second == NULL);

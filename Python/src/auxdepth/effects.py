@@ -24,6 +24,7 @@ class Renderer(Handle):
         photo: a Photo or the path of one.
         map: takes the place of the photo's own depth map.
         upright: works on the photo as it is displayed; else as stored.
+        bits: 8 or 16, of the samples that effects work on; as many as the photo has where it is not given.
         jobs: the most threads; as many as processors where it is not given.
         map_upright: whether `map` lies as the photo is displayed.
         stretch: takes a map of another aspect ratio.
@@ -37,6 +38,7 @@ class Renderer(Handle):
         map: Map | None = None,
         *,
         upright: bool = False,
+        bits: int | None = None,
         jobs: int | None = None,
         map_upright: bool = False,
         stretch: bool | None = None,
@@ -44,6 +46,7 @@ class Renderer(Handle):
         settings = _calls.options(
             {
                 "turn": "upright" if upright else None,
+                "bits": bits,
                 "jobs": jobs,
                 "placement": "oriented" if map_upright else None,
                 "stretch": stretch,
@@ -91,7 +94,7 @@ class Renderer(Handle):
         """Writes the picture of an effect, with the photo's Exif and profile, as PNG, JPEG, HEIF, AVIF or TIFF.
 
         Args:
-            options: those of render(), the layouts `mpo` and `wiggle`, and `quality`, 1...100, and `keep_maps`.
+            options: those of render(), the layouts `mpo` and `wiggle`, `quality`, 1...100, `bits` of the file, and `keep_maps`.
 
         Returns:
             What was written: of the layout `pair` two files.
@@ -139,6 +142,7 @@ def render(
     map: Map | None = None,
     background: ArrayLike | Picture | None = None,
     upright: bool = False,
+    bits: int | None = None,
     focus: float | None = None,
     width: float | None = None,
     slope: float | None = None,
@@ -154,6 +158,7 @@ def render(
         map: takes the place of the photo's depth map.
         background: (height, width, 3), the picture behind the subject in `composite`.
         upright: the photo as it is displayed; else as stored.
+        bits: 8 or 16, of the samples worked on; as many as the photo has where it is not given.
         focus: 0...1, the nearness in focus, 1 the nearest (0.75); `width` (0.1) and `slope` (4) say how it fades.
         focus_at: (x, y), what to focus on, in pixels of the photo as displayed; `autofocus` focuses on the subject.
         radius: of the blur in pixels of a picture of 12 megapixels (15).
@@ -167,7 +172,7 @@ def render(
         UsageError: an option is not known, or out of range.
     """
     given = {"focus": focus, "width": width, "slope": slope, "focus_at": focus_at, "autofocus": autofocus}
-    with Renderer(photo, map, upright=upright) as renderer:
+    with Renderer(photo, map, upright=upright, bits=bits) as renderer:
         pictures = renderer.render(effect, background=background, radius=radius, **given, **options)
     arrays = [picture.array() for picture in pictures]
     for picture in pictures:

@@ -11,15 +11,16 @@ public func auxdepth_renderer_new(
     let place = try place(renderer, "renderer")
     let photo = try Photo.of(photo)
     let given = try map == nil ? nil : Map.of(map).map
-    let (isUpright, jobs, placement) = try Options.read(options) { options throws(AuxError) in
+    let (isUpright, bits, jobs, placement) = try Options.read(options) { options throws(AuxError) in
       (
-        try options.isUpright(), try options.jobs() ?? WorkerPool.coreCount,
+        try options.isUpright(), try options.count("bits"), try options.jobs() ?? WorkerPool.coreCount,
         given == nil ? [] : try options.placement()
       )
     }
     let made = try photo.about { () throws(AuxError) in
       let map = try given.map { map throws(AuxError) in try RenderMap(map, on: photo.source, placement) }
-      return try PhotoRenderer(photo.source, map: map, isUpright: isUpright, jobs: jobs)
+      return try PhotoRenderer(
+        photo.source, map: map, isUpright: isUpright, bitsPerSample: bits, jobs: jobs)
     }
     give(Renderer(made), to: place)
   }
@@ -52,8 +53,9 @@ public func auxdepth_renderer_render(
     guard pictures.count == 1 || second != nil else {
       throw AuxError(.usage, "\(effect) makes \(pictures.count) pictures, and second is NULL")
     }
-    give(Picture(pictures[0], notes: renderer.notes), to: place)
-    if let second, pictures.count > 1 { give(Picture(pictures[1], notes: renderer.notes), to: second) }
+    let notes = renderer.notes + rendering.notes
+    give(Picture(pictures[0], notes: notes), to: place)
+    if let second, pictures.count > 1 { give(Picture(pictures[1], notes: notes), to: second) }
     give(rendering.report.json.text, to: report)
   }
 }
@@ -75,14 +77,14 @@ public func auxdepth_renderer_write(
       throw AuxError(.usage, "the picture of an effect does not take the place of its photo")
     }
     let behind = try background == nil ? nil : Picture.of(background)
-    let (settings, quality, keepsMaps) = try Options.read(options) { options throws(AuxError) in
+    let (settings, quality, bits, keepsMaps) = try Options.read(options) { options throws(AuxError) in
       (
-        try EffectOptions(&options, background: behind), try options.quality(),
+        try EffectOptions(&options, background: behind), try options.quality(), try options.count("bits"),
         try options.flag("keepMaps") ?? false
       )
     }
     let files = try renderer.write(
-      effect, settings, to: path, quality: quality, keepsAuxiliaryImages: keepsMaps,
+      effect, settings, to: path, quality: quality, bitsPerSample: bits, keepsAuxiliaryImages: keepsMaps,
       replaces: flags.replaces, waitsForDisk: flags.waitsForDisk)
     give(JSONValue.array(files.map(\.json)).text, to: report)
   }

@@ -22,10 +22,7 @@ extension EffectOptions {
     if let mix = try options.float("mix"), mix != 1 { mixer = try Mixer(mix: mix) }
     gray = try GrayscaleEffect(
       offset: options.float("offset") ?? gray.offset, range: options.float("range") ?? gray.range)
-    if let bits = try options.count("bits") {
-      guard bits == 8 || bits == 16 else { throw AuxError(.usage, "is 8 or 16", place: "options/bits") }
-      has16Bits = bits == 16
-    }
+    highlight = Highlight(ground: try options.flag("mono") ?? false ? .mono : .luminance)
     layout = try options.choice("layout") ?? layout
     stereo = try Stereo(
       maxShift: options.float("maxShift") ?? stereo.maxShift,

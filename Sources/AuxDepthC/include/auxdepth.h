@@ -594,6 +594,7 @@ typedef struct auxdepth_renderer auxdepth_renderer;
 
 /// Decodes a photo. `map` takes the place of the photo's own, or is NULL. Options:
 /// - `turn`: `stored` or `upright`, how the photo is worked on (`stored`)
+/// - `bits`: 8 or 16, of the samples that effects work on (as many as the photo has)
 /// - `jobs`: the most threads (as many as processors)
 /// - `placement`, `stretch`: of a map that is given, as of auxdepth_edit_attach_depth()
 AUXDEPTH_API auxdepth_status auxdepth_renderer_new(
@@ -621,7 +622,7 @@ AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
 /// - `matteType`: of that matte (`portraitEffectsMatte`)
 /// - `mix`: 0...1, the share of the effect (1)
 /// - `offset`, `range`: of `grayscale`, the nearness that is black (0), and how much nearer white is (1)
-/// - `bits`: of `grayscale`, 8 or 16 (8)
+/// - `mono`: of `highlight`, true for a ground in monochrome of low contrast (false)
 /// - `layout`: of `stereo`, `left-right`, `right-left`, `top-bottom`, `bottom-top`, `half-width`, `half-height`,
 ///   `anaglyph` or `pair` (`left-right`)
 /// - `maxShift`: of `stereo`, as a fraction of the width (0.01)
@@ -638,6 +639,7 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_render(
 ///
 /// Options: those of auxdepth_renderer_render(), the layouts `mpo` and `wiggle`, and
 /// - `quality`: 1...100 (92)
+/// - `bits`: 8, 10 or 16, of the file's samples (as many as were worked on, where the container holds them)
 /// - `keepMaps`: true to put the photo's auxiliary images into the picture (false)
 ///
 /// `report` may be NULL; else a JSON array of the files.
