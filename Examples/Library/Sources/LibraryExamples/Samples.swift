@@ -12,6 +12,14 @@ public func listPhoto() throws(AuxError) {
   }
 }
 
+/// Prints which libraries of formats are installed.
+public func listLibraries() {
+  for library in CodecLibrary.all {
+    let state = library.state()
+    print(library.name, state.version ?? "is not installed: apt install \(library.debianPackage)")
+  }
+}
+
 /// Puts a depth pass and a matte into a render.
 public func writePortrait() throws(AuxError) -> WriteReport {
   var destination = try ImageDestination(from: ImageSource("render.jpg"))

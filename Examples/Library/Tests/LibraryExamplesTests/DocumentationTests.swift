@@ -136,6 +136,7 @@ struct DocumentationTests {
     try #require(FileManager.default.changeCurrentDirectoryPath(folder.path))
     defer { _ = FileManager.default.changeCurrentDirectoryPath(before) }
     try listPhoto()
+    listLibraries()
     #expect(try metresOfPass().values == Self.metres)
     let report = try writePortrait()
     #expect(report.images.map(\.stored.type) == [.disparity, .portraitEffectsMatte])
