@@ -210,7 +210,7 @@ where target.type != .system && !ofC.contains(target.name) {
 // Tests of pictures take minutes with kernels that are not optimised. SwiftPM takes such flags of the package at hand
 // only, and so they are asked for: `make test` does.
 if Context.environment["AUXDEPTH_FAST_KERNELS"] != nil {
-  for target in package.targets where target.name == "AuxKernels" {
+  for target in package.targets where ["AuxKernels", "AuxEffects"].contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
 }
