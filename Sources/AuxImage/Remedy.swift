@@ -39,6 +39,7 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case nameVideo = "the name of a Y4M file can be given, or that of a video where ffmpeg is installed"
     case allowPixels = "more pixels can be allowed"
     case allowMemory = "more memory can be allowed"
+    case allowEmpty = "having nothing to check can be allowed"
   }
 
   private let kind: Kind
@@ -119,6 +120,8 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let allowPixels = Remedy(.allowPixels)
   /// Allow more memory: `Limits.memory`.
   public static let allowMemory = Remedy(.allowMemory)
+  /// Have it that there is nothing to check.
+  public static let allowEmpty = Remedy(.allowEmpty)
 }
 
 extension Remedy {

@@ -24,13 +24,17 @@ struct Fault: Sendable {
 /// Collects what one rule finds in one file.
 struct Checker {
   /// Beyond so many findings of one rule in one file the rest says nothing new.
-  private static let mostFindings = 16
+  static let usualMostFindings = 16
 
   let rule: Rule
+  private let mostFindings: Int
   private(set) var findings: [Finding] = []
   private(set) var isExercised = false
 
-  init(_ rule: Rule) { self.rule = rule }
+  init(_ rule: Rule, mostFindings: Int = Self.usualMostFindings) {
+    self.rule = rule
+    self.mostFindings = mostFindings
+  }
 
   /// Notes that the rule had something to look at.
   mutating func exercise() { isExercised = true }
@@ -38,22 +42,24 @@ struct Checker {
   /// Notes that the rule had something to look at, and a finding where the condition does not hold.
   mutating func expect(
     _ condition: Bool, _ message: @autoclosure () -> String, at offset: @autoclosure () -> Int? = nil,
-    in place: @autoclosure () -> String = ""
+    in place: @autoclosure () -> String = "", repair: @autoclosure () -> Repair? = nil
   ) {
     isExercised = true
     // What a rule says costs work of its own, for each of the entries of a file.
-    if !condition, findings.count < Self.mostFindings { add(message(), offset(), place()) }
+    if !condition, findings.count < mostFindings { add(message(), offset(), place(), repair()) }
   }
 
   /// Reports the faults that are this rule's.
   mutating func report(_ faults: [Fault]) {
     isExercised = true
-    for fault in faults where fault.rule == rule.id { add(fault.message, fault.offset, fault.place) }
+    for fault in faults where fault.rule == rule.id { add(fault.message, fault.offset, fault.place, nil) }
   }
 
-  private mutating func add(_ message: String, _ offset: Int?, _ place: String) {
-    guard findings.count < Self.mostFindings else { return }
+  private mutating func add(_ message: String, _ offset: Int?, _ place: String, _ repair: Repair?) {
+    guard findings.count < mostFindings else { return }
     findings.append(
-      Finding(rule: rule.id, severity: rule.severity, message: message, offset: offset, place: place))
+      Finding(
+        rule: rule.id, severity: rule.severity, message: message, offset: offset, place: place, repair: repair
+      ))
   }
 }

@@ -4,7 +4,7 @@ public import AuxImage
 public struct Finding: Hashable, Sendable {
   /// The identifier of the rule.
   public let rule: String
-  /// The severity of the rule.
+  /// How much it matters: as the rule says, or a policy.
   public let severity: Severity
   /// What is wrong, for people.
   public let message: String
@@ -12,6 +12,15 @@ public struct Finding: Hashable, Sendable {
   public let offset: Int?
   /// The place in the structure, as in `meta/iprp/ipco[13]/auxC`; empty where there is none.
   public let place: String
+  /// What would mend it without touching pixels; nil where nothing would.
+  public var repair: Repair?
+  /// Whether a ``FindingBaseline`` knows it: it is told, and does not count.
+  public var isKnown = false
+
+  /// Whether it makes a file invalid, or where `strict` is true, is a warning.
+  public func counts(strict: Bool = false) -> Bool {
+    !isKnown && (severity == .error || strict && severity == .warning)
+  }
 }
 
 /// The result of validating one file.
@@ -19,15 +28,19 @@ public struct Report: Sendable {
   /// The container; nil for a file of no known container, or one that cannot be read.
   public let container: ImageContainer?
   /// The findings, in the order of ``Validator/rules``.
-  public let findings: [Finding]
+  public internal(set) var findings: [Finding]
   /// The identifiers of the rules that had something to look at.
   public let exercised: Set<String>
+  /// What was found and mended: it is not among the findings any more.
+  public var repaired: [Finding] = []
   /// Why the file could not be opened at all.
   public let failure: AuxError?
 
-  /// Whether no rule of severity `error` found anything.
-  public var isValid: Bool { !findings.contains { $0.severity == .error } }
+  /// Whether nothing of severity `error` was found, but for what is known.
+  public var isValid: Bool { !findings.contains { $0.counts() } }
 
-  /// Returns the number of findings of a severity.
-  public func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
+  /// Returns the number of findings of a severity, those that are known left out.
+  public func count(_ severity: Severity) -> Int {
+    findings.count { $0.severity == severity && !$0.isKnown }
+  }
 }

@@ -57,10 +57,13 @@ public struct Rule: Sendable {
     case tiff(@Sendable (TIFFSubject, inout Checker) -> Void)
     case auxiliary(@Sendable (AuxiliarySubject, FileSubject, inout Checker) -> Void)
     case packet(@Sendable (PacketSubject, inout Checker) -> Void)
+    case policy(@Sendable (ValidationPolicy.Requirements, FileSubject, inout Checker) -> Void)
   }
 
-  /// Looks at a file.
-  func run(on file: FileSubject, _ checker: inout Checker) {
+  /// Looks at a file, of which a policy asks something or nothing.
+  func run(
+    on file: FileSubject, asking requirements: ValidationPolicy.Requirements? = nil, _ checker: inout Checker
+  ) {
     switch check {
     case .file(let check): check(file, &checker)
     case .jpeg(let check): if let jpeg = file.jpeg { check(jpeg, &checker) }
@@ -69,6 +72,7 @@ public struct Rule: Sendable {
     case .auxiliary(let check):
       for image in file.auxiliaries where scope.covers(image.container) { check(image, file, &checker) }
     case .packet(let check): for packet in file.packets { check(packet, &checker) }
+    case .policy(let check): if let requirements { check(requirements, file, &checker) }
     }
   }
 }
@@ -122,5 +126,15 @@ extension Rule {
     _ check: @escaping @Sendable (PacketSubject, inout Checker) -> Void
   ) -> Rule {
     Rule(id: id, severity: severity, scope: .any, statement: statement, source: source, check: .packet(check))
+  }
+
+  /// A rule about what a policy asks.
+  static func policy(
+    _ id: String, _ statement: String,
+    _ check: @escaping @Sendable (ValidationPolicy.Requirements, FileSubject, inout Checker) -> Void
+  ) -> Rule {
+    Rule(
+      id: id, severity: .error, scope: .any, statement: statement,
+      source: "asked by a policy: Specs/validation.md, \"Policies\"", check: .policy(check))
   }
 }

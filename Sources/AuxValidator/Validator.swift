@@ -1,5 +1,6 @@
 internal import AuxContainers
 public import AuxImage
+public import AuxReader
 
 /// Checks image files against ``rules``; never writes, and never stops at the first fault.
 public struct Validator: Sendable {
@@ -10,17 +11,25 @@ public struct Validator: Sendable {
 
   /// What files are to be good for beside being valid; nil for no more than that.
   public var profile: ValidationProfile?
+  /// What is asked of files beside being valid; nil for nothing.
+  public var policy: ValidationPolicy?
+
+  /// The most findings of one rule in one file; whoever mends must know them all.
+  package var mostFindings = Checker.usualMostFindings
 
   /// Creates a validator.
   public init(
-    headersOnly: Bool = false, limits: Limits = .standard, profile: ValidationProfile? = nil
+    headersOnly: Bool = false, limits: Limits = .standard, profile: ValidationProfile? = nil,
+    policy: ValidationPolicy? = nil
   ) {
     self.headersOnly = headersOnly
     self.limits = limits
     self.profile = profile
+    self.policy = policy
   }
 
-  /// Every rule, by family; those of a ``ValidationProfile`` are its own.
+  /// Every rule, by family; those of a ``ValidationProfile`` are its own, those about a ``ValidationPolicy`` stand in
+  /// ``policyRules``.
   public static let rules: [Rule] =
     FileRules.all + JPEGRules.all + MultiPictureRules.all + HEIFBoxRules.all + HEIFItemRules.all
     + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all + TIFFRules.all + DNGRules.all
@@ -29,35 +38,66 @@ public struct Validator: Sendable {
 
   /// Checks the file at `path`, `-` for standard input; one that cannot be read gives a finding, too.
   public func validate(path: String) -> Report {
+    let asked = policy?.requirements(forFileAt: path)
     do throws(AuxError) {
       let source = try InputBytes.open(path, limits: limits)
       // What a failing disk keeps back is no fault of the file.
-      return try source.sound { () throws(AuxError) in try validate(source) }
+      return try source.sound { () throws(AuxError) in try validate(source, asking: asked) }
     } catch { return Self.unreadable(error) }
   }
 
-  /// Checks a file that is in memory.
-  public func validate(data: [UInt8]) -> Report {
-    do throws(AuxError) { return try validate(MemoryByteSource(data)) } catch {
+  /// Checks a file that is in memory; of a ``policy`` what it asks of all files, unless a path says where it belongs.
+  public func validate(data: [UInt8], path: String? = nil) -> Report {
+    let asked = policy?.requirements(forFileAt: path)
+    do throws(AuxError) { return try validate(MemoryByteSource(data), asking: asked) } catch {
       return Self.unreadable(error)
     }
   }
 
-  private func validate(_ source: any ByteSource) throws(AuxError) -> Report {
+  /// Checks a file that is open; one that the system keeps back gives a finding, too.
+  package func validate(_ source: ImageSource, path: String) -> Report {
+    let asked = policy?.requirements(forFileAt: path)
+    do throws(AuxError) {
+      return try source.bytes.sound { () throws(AuxError) in try validate(source.bytes, asking: asked) }
+    } catch { return Self.unreadable(error) }
+  }
+
+  /// Checks a file of which `ranges` gives the bytes; with ``headersOnly`` few of them are asked for. The path is as of
+  /// ``validate(data:path:)``.
+  ///
+  /// Throws what the reading of ranges throws: that says nothing of the file.
+  public func validate(ranges: RangedBytes, path: String? = nil) throws(AuxError) -> Report {
+    let asked = policy?.requirements(forFileAt: path)
+    do throws(AuxError) {
+      return try ranges.source.sound { () throws(AuxError) in try validate(ranges.source, asking: asked) }
+    } catch {
+      guard ranges.source.failure == nil else { throw error }
+      return Self.unreadable(error)
+    }
+  }
+
+  private func validate(
+    _ source: any ByteSource, asking asked: ValidationPolicy.Requirements?
+  ) throws(AuxError) -> Report {
     let subject = FileSubject(source, headersOnly: headersOnly, limits: limits)
     if let failure = subject.systemFailure { throw failure }
     var findings: [Finding] = []
     var exercised: Set<String> = []
     func run(_ rules: [Rule]) {
       for rule in rules {
-        var checker = Checker(rule)
-        rule.run(on: subject, &checker)
+        var checker = Checker(rule, mostFindings: mostFindings)
+        rule.run(on: subject, asking: asked, &checker)
         findings += checker.findings
         if checker.isExercised { exercised.insert(rule.id) }
       }
     }
     run(Self.rules)
-    if let profile { run(profile.rules) }
+    let profiles = asked?.profiles ?? []
+    for profile in ValidationProfile.allCases where profile == self.profile || profiles.contains(profile) {
+      run(profile.rules)
+    }
+    if asked != nil { run(Self.policyRules) }
+    if let grades = asked?.grades { findings = findings.compactMap { $0.graded(by: grades) } }
     // The reader's refusal says nothing new where a rule has named the fault.
     if findings.contains(where: { $0.severity == .error && $0.rule != FileRules.readable }) {
       findings.removeAll { $0.rule == FileRules.readable }
@@ -70,5 +110,15 @@ public struct Validator: Sendable {
     let finding = Finding(
       rule: FileRules.open, severity: .error, message: error.reason, offset: error.offset, place: error.place)
     return Report(container: nil, findings: [finding], exercised: [FileRules.open], failure: error)
+  }
+}
+
+extension Finding {
+  /// Returns the finding as severe as a policy has it; nil where it leaves it out.
+  fileprivate func graded(by grades: [String: ValidationPolicy.Requirements.Grade]) -> Finding? {
+    guard let grade = grades[rule] else { return self }
+    return grade.severity.map {
+      Finding(rule: rule, severity: $0, message: message, offset: offset, place: place, repair: repair)
+    }
   }
 }

@@ -37,7 +37,8 @@ extension HEIFImageCodec {
   ) throws(AuxError) -> SingleImageFile {
     if lossless { return try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS)) }
     guard quality == 100 else {
-      return try encode(samples, of: plane, quantiser: 6 + Int32(100 - quality) * 45 / 99)
+      return try encode(
+        samples, of: plane, quantiser: keepingTwo(isLarge: false) + Int32(100 - quality) * 45 / 99)
     }
     let quantiser = largestError > 1 ? keepingTwo(isLarge: isLarge(plane)) : keepingOne
     let lossy = try encode(samples, of: plane, quantiser: quantiser)

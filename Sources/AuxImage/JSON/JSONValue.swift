@@ -48,6 +48,10 @@ public enum JSONValue: Hashable, Sendable {
   }
 
   private static func quoted(_ string: String) -> String {
+    // Base64 of megabytes is such a text.
+    if string.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) {
+      return "\"" + string + "\""
+    }
     var result = "\""
     for scalar in string.unicodeScalars {
       switch scalar {

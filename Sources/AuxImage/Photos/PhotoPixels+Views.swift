@@ -48,20 +48,11 @@ extension PhotoPixels {
       throw AuxError(.usage, "a picture of \(self.channels) samples a pixel has none of \(channels)")
     }
     let converted = withBitsPerSample(bits)
-    guard channels > self.channels else { return converted }
-    switch converted.samples {
-    case .uint8(let codes):
-      return replacing(width: width, height: height, channels: 3, .uint8(Triples.of(codes)))
-    case .uint16(let codes):
-      return replacing(width: width, height: height, channels: 3, .uint16(Triples.of(codes)))
-    }
+    return channels == 3 ? converted.asRGB : converted
   }
 
   /// The same picture with samples that ``rgb8`` gives without computing them.
-  package var asRGB8: PhotoPixels {
-    if channels == 3, case .uint8 = samples { return self }
-    return replacingSamples(rgb8: rgb8)
-  }
+  package var asRGB8: PhotoPixels { withBitsPerSample(8).asRGB }
 
   /// Returns the picture with other 8-bit RGB samples, of its own size unless another is given.
   ///

@@ -64,30 +64,34 @@ package enum Resample {
     validWeight < 0.5 - 1e-9
   }
 
-  /// Returns the codes of a matte in another size, rounded to the nearest, ties up.
+  /// Returns the codes of a matte in another size, or those of a picture whose pixels have `channels` samples in turn:
+  /// rounded to the nearest, ties up.
   package static func smooth(
-    _ codes: [UInt8], width: Int, height: Int, toWidth: Int, toHeight: Int
+    _ codes: [UInt8], width: Int, height: Int, channels: Int = 1, toWidth: Int, toHeight: Int
   ) -> [UInt8] {
-    precondition(width > 0 && height > 0 && codes.count == width * height)
+    precondition(width > 0 && height > 0 && channels > 0 && codes.count == width * height * channels)
     let columns = ResampleAxis(from: width, to: toWidth)
     let rows = ResampleAxis(from: height, to: toHeight)
-    var result = [UInt8](repeating: 0, count: toWidth * toHeight)
-    var sums = [Double](repeating: 0, count: width)
+    var result = [UInt8](repeating: 0, count: toWidth * toHeight * channels)
+    let length = width * channels
+    var sums = [Double](repeating: 0, count: length)
     for row in 0..<toHeight {
       for index in sums.indices { sums[index] = 0 }
       for (tap, at) in (rows.bounds[row]..<rows.bounds[row + 1]).enumerated() {
-        let start = (rows.starts[row] + tap) * width
+        let start = (rows.starts[row] + tap) * length
         add(codes, from: start, times: rows.weights[at], to: &sums)
       }
       for column in 0..<toWidth {
-        var sum = 0.0
-        var source = columns.starts[column]
-        for at in columns.bounds[column]..<columns.bounds[column + 1] {
-          sum += sums[source] * columns.weights[at]
-          source += 1
+        for channel in 0..<channels {
+          var sum = 0.0
+          var source = columns.starts[column] * channels + channel
+          for at in columns.bounds[column]..<columns.bounds[column + 1] {
+            sum += sums[source] * columns.weights[at]
+            source += channels
+          }
+          // The sums of weights are 1 to within a few roundings, which must not turn a tie.
+          result[(row * toWidth + column) * channels + channel] = UInt8(min(255, sum + 0.5 + 1e-9))
         }
-        // The sums of weights are 1 to within a few roundings, which must not turn a tie.
-        result[row * toWidth + column] = UInt8(min(255, sum + 0.5 + 1e-9))
       }
     }
     return result

@@ -39,6 +39,9 @@ public struct PathList: Sequence, IteratorProtocol {
   /// taken, from this value or from a copy of it; what stood after the last separator of such a list is not among these.
   public var failures: [AuxError] { failed.all }
 
+  /// The number of files in folders that were passed over, since their extensions are not those of photos, so far.
+  public var passedOver: Int { failed.passedOver }
+
   /// Appends the paths in a file, or on standard input where `path` is `-`; empty ones are left out.
   ///
   /// Throws `AuxError` that names the file: `inputMissing` where it cannot be opened or is a folder, `io` where the
@@ -80,11 +83,15 @@ public struct PathList: Sequence, IteratorProtocol {
   }
 }
 
-/// The errors that were met on the way; shared by the copies of whoever meets them.
+/// The errors that were met on the way, and what was passed over; shared by the copies of whoever meets them.
 final class FailureRecord: Sendable {
   private let errors = Mutex<[AuxError]>([])
+  private let others = Mutex(0)
 
   var all: [AuxError] { errors.withLock { $0 } }
+  var passedOver: Int { others.withLock { $0 } }
+
+  func passOver() { others.withLock { $0 += 1 } }
 
   func add(_ error: AuxError) { errors.withLock { $0.append(error) } }
 }

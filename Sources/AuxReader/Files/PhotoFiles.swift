@@ -45,7 +45,11 @@ public struct PhotoFiles: Sequence, Sendable {
     /// Returns the path where it is a photo; a folder's members come before what waits.
     private mutating func visit(_ path: String, isRoot: Bool) -> String? {
       do throws(AuxError) {
-        guard try FileSystem.isFolder(path) else { return isRoot || PhotoFiles.isPhoto(path) ? path : nil }
+        guard try FileSystem.isFolder(path) else {
+          if isRoot || PhotoFiles.isPhoto(path) { return path }
+          failures.passOver()
+          return nil
+        }
         if !isRoot, try FileStatus(path, followingLinks: false)?.kind == .link { return nil }
       } catch {
         failures.add(error.about(path))

@@ -12,3 +12,13 @@ extension HEIFReader {
       xmp: try Self.packet(of: file.primaryItem, file, source, limits))
   }
 }
+
+extension HEIFReader {
+  /// Decodes the item of that number as a picture; throws `missingImage` where there is none.
+  func pixels(ofItem number: Int) throws(AuxError) -> PhotoPixels {
+    guard let id = UInt32(exactly: number), let item = file.item(id) else {
+      throw AuxError(.missingImage, "there is no item \(number)")
+    }
+    return try HEIFImageDecoder(file: file, source: source, limits: limits).photo(of: item)
+  }
+}

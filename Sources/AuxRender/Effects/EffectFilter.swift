@@ -11,7 +11,7 @@ public struct EffectFilter: FrameFilter {
   /// The greatest number of threads.
   public let jobs: Int
 
-  private var light = SceneLight(.sRGB, bits: 8)
+  private var light = PictureLight(.sRGB, bits: 8)
   private var maskBuffer: [Float] = []
   private var pool: BufferPool?
   private var size: (width: Int, height: Int) = (0, 0)
@@ -50,7 +50,7 @@ public struct EffectFilter: FrameFilter {
   public mutating func prepare(
     width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
   ) throws(AuxError) {
-    (size, self.light) = ((width, height), SceneLight(light, bits: 8))
+    (size, self.light) = ((width, height), PictureLight(light, bits: 8))
     let output = outputSize(width: width, height: height)
     pool = BufferPool(byteCount: output.width * output.height * 3, limit: max(retainedBufferHint, 1) + 1)
   }

@@ -12,7 +12,7 @@ struct EffectScene {
   /// The matte, of the picture's size; nil where there is none.
   private(set) var matte: EffectMask?
   /// How the picture's codes stand for light.
-  private let encoding: SceneLight
+  private let encoding: PictureLight
   /// What the effect is to do.
   let options: EffectOptions
   /// The greatest number of threads.
@@ -40,7 +40,7 @@ struct EffectScene {
 
   /// Creates a scene.
   init(
-    image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, light: SceneLight,
+    image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, light: PictureLight,
     options: EffectOptions, jobs: Int
   ) {
     (self.image, self.map, self.matte, self.options, self.jobs) = (image, map, matte, options, jobs)

@@ -30,7 +30,7 @@ public struct PhotoRenderer: Sendable {
   /// The greatest number of threads.
   public let jobs: Int
   private let map: RenderMap?
-  private let light: SceneLight
+  private let light: PictureLight
 
   /// Decodes a photo; `isUpright` turns it for display.
   ///
@@ -80,12 +80,12 @@ public struct PhotoRenderer: Sendable {
   }
 
   /// Returns how a photo's codes stand for light, and why that is not what its profile says.
-  private static func light(of pixels: PhotoPixels) -> (light: SceneLight, doubt: [String]) {
+  private static func light(of pixels: PhotoPixels) -> (light: PictureLight, doubt: [String]) {
     do throws(AuxError) {
-      return (SceneLight(try pixels.lightEncoding(), bits: pixels.bitsPerSample), [])
+      return (PictureLight(try pixels.lightEncoding(), bits: pixels.bitsPerSample), [])
     } catch {
       return (
-        SceneLight(.sRGB, bits: pixels.bitsPerSample),
+        PictureLight(.sRGB, bits: pixels.bitsPerSample),
         ["light is computed as that of sRGB, since of the photo's own: \(error)"]
       )
     }

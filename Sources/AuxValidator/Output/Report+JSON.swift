@@ -4,23 +4,26 @@ extension Report {
   /// Returns the report as a JSON object: `path`, `container`, `valid` and `findings`, a list of ``Finding/json``.
   ///
   /// `namesExercised` adds `exercised`, the identifiers of the rules that had something to look at, in the order of
-  /// the alphabet. What is not known is left out.
+  /// the alphabet; what was mended stands in `repaired`. What is not known is left out.
   public func json(path: String? = nil, namesExercised: Bool = false) -> JSONValue {
     [
       "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
       "container": container.map { .string($0.rawValue) },
       "valid": .boolean(isValid), "findings": .array(findings.map(\.json)),
+      "repaired": repaired.isEmpty ? nil : .array(repaired.map(\.json)),
       "exercised": namesExercised ? .array(exercised.sorted().map(JSONValue.string)) : nil,
     ]
   }
 }
 
 extension Finding {
-  /// The finding as a JSON object: `rule`, `severity`, `message`, and where they are known `offset` and `where`.
+  /// The finding as a JSON object: `rule`, `severity`, `message`, where they are known `offset` and `where`, `repair`, what
+  /// would mend it, and `known`, true where a baseline knows it.
   public var json: JSONValue {
     [
       "rule": .string(rule), "severity": .string(severity.rawValue), "message": .string(message),
       "offset": offset.map(JSONValue.integer), "where": place.isEmpty ? nil : .string(place),
+      "repair": repair.map { .string("\($0)") }, "known": isKnown ? .boolean(true) : nil,
     ]
   }
 }

@@ -1,3 +1,4 @@
+internal import AuxCodecs
 internal import AuxImage
 
 /// A SARIF 2.1.0 log of the reports of many files, as text in pieces: memory does not grow with their number.
@@ -9,33 +10,70 @@ internal import AuxImage
 /// text += log.tail
 /// ```
 ///
-/// The rules stand in the head, one result for each finding after it. Source: OASIS SARIF Version 2.1.0.
-public struct SARIFLog: Sendable {
+/// The rules stand in the head, one result for each finding after it. Paths are relative to the current folder where they
+/// lie in it. Source: OASIS SARIF Version 2.1.0; Specs/validation.md, "SARIF".
+public struct SARIFLog: ReportLog {
+  /// The most results of a run that code scanning of GitHub takes.
+  public static let usualMostResults = 25_000
+
   /// Everything before the results.
   public let head: String
-  /// Everything after the results.
-  public let tail = "\n]}]}\n"
-  private var hasResults = false
+  /// Whether results say what a ``FindingBaseline`` knows: their `baselineState`.
+  public var hasBaseline = false
+  private let mostResults: Int
+  private var count = 0
 
   /// Creates the log of a run of the program of that name and version, which SARIF calls the tool.
-  public init(tool: String = "auxdepth", version: String? = nil) {
+  ///
+  /// Results beyond `mostResults` are left out, and ``tail`` says how many.
+  public init(
+    tool: String = "auxdepth", version: String? = nil, mostResults: Int = SARIFLog.usualMostResults
+  ) {
+    self.mostResults = mostResults
     let driver: JSONValue = [
       "name": .string(tool), "version": version.map(JSONValue.string),
       "rules": .array(Validator.allRules.map(\.sarif)),
     ]
+    let bases: JSONValue = [
+      SARIFPlace.root: ["description": ["text": .string("The folder that the run was started in.")]]
+    ]
+    let automation: JSONValue = ["id": .string("\(tool)/validate/")]
     head =
       "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":["
-      + "{\"tool\":{\"driver\":\(driver.text)},\"columnKind\":\"unicodeCodePoints\",\"results\":["
+      + "{\"tool\":{\"driver\":\(driver.text)},\"automationDetails\":\(automation.text),"
+      + "\"originalUriBaseIds\":\(bases.text),\"columnKind\":\"unicodeCodePoints\",\"results\":["
   }
 
   /// Returns the results of one file, empty where nothing was found; they follow what was returned before.
   public mutating func results(of report: Report, path: String) -> String {
     var text = ""
+    var seen: [String: Int] = [:]
     for finding in report.findings {
-      text += (hasResults ? ",\n" : "\n") + finding.sarif(path: path).text
-      hasResults = true
+      count += 1
+      guard count <= mostResults else { continue }
+      // The bytes before may change: the rule and the place in the structure, and the how manieth of these, stay.
+      let identity = "\(finding.rule)\n\(finding.place)"
+      let number = seen[identity, default: 0] + 1
+      seen[identity] = number
+      let digest = MD5.hexDigest(of: Array(identity.utf8)).prefix(16).lowercased()
+      let result = finding.sarif(
+        path: path, fingerprint: "\(digest):\(number)", hasBaseline: hasBaseline)
+      text += (count > 1 ? ",\n" : "\n") + result.text
     }
     return text
+  }
+
+  /// Everything after the results.
+  public var tail: String {
+    guard count > mostResults else { return "\n]}]}\n" }
+    let message = "\(count - mostResults) more results were left out: \(mostResults) are taken at most"
+    let invocation: JSONValue = [
+      "executionSuccessful": .boolean(true),
+      "toolExecutionNotifications": .array([
+        ["level": .string("warning"), "message": ["text": .string(message)]]
+      ]),
+    ]
+    return "\n],\"invocations\":[\(invocation.text)]}]}\n"
   }
 
   /// Returns the whole log of reports.
@@ -44,9 +82,33 @@ public struct SARIFLog: Sendable {
     version: String? = nil
   ) -> String {
     var log = SARIFLog(tool: tool, version: version)
-    var text = log.head
-    for (path, report) in reports { text += log.results(of: report, path: path) }
-    return text + log.tail
+    return log.text(of: reports)
+  }
+}
+
+/// Where files are, as SARIF says it.
+private enum SARIFPlace {
+  /// The folder that relative paths are relative to; code scanners take it for that of the repository.
+  static let root = "%SRCROOT%"
+
+  /// Returns the artifactLocation of a path, SARIF 3.4: relative where it lies in the current folder.
+  static func artifact(_ path: String) -> JSONValue {
+    let shown = RelativePath.shown(path)
+    guard shown.hasPrefix("/") else { return ["uri": .string(uri(shown)), "uriBaseId": .string(root)] }
+    return ["uri": .string("file://" + uri(shown))]
+  }
+
+  /// Returns a path as the path of a URI, RFC 3986.
+  private static func uri(_ path: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    var text = ""
+    for byte in FilePath.bytes(of: path) {
+      let isFree =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || "-._~/".utf8.contains(byte)
+      text += isFree ? String(UnicodeScalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+    }
+    return text
   }
 }
 
@@ -62,45 +124,51 @@ extension Severity {
 }
 
 extension Rule {
+  /// The rules by their identifiers.
+  static let byIdentifier = Dictionary(uniqueKeysWithValues: Validator.allRules.map { ($0.id, $0) })
+
   /// The positions in the list of rules, to which results refer.
   fileprivate static let indices = Dictionary(
     uniqueKeysWithValues: Validator.allRules.enumerated().map { ($1.id, $0) })
 
-  /// The reportingDescriptor, SARIF 3.49.
+  /// The reportingDescriptor, SARIF 3.49, with the properties that code scanning of GitHub reads.
   fileprivate var sarif: JSONValue {
-    [
+    let problem: JSONValue =
+      switch severity {
+      case .error: .string("error")
+      case .warning: .string("warning")
+      case .info: .string("recommendation")
+      }
+    return [
       "id": .string(id), "shortDescription": ["text": .string(statement)],
-      "help": ["text": .string(source)], "defaultConfiguration": ["level": severity.level],
+      "fullDescription": ["text": .string(statement)],
+      "help": ["text": .string("\(statement) Source: \(source)")],
+      "defaultConfiguration": ["level": severity.level],
+      "properties": [
+        "tags": .array([.string("images"), .string(scope.rawValue)]), "precision": .string("very-high"),
+        "problem.severity": problem,
+      ],
     ]
   }
 }
 
 extension Finding {
   /// Returns the result, SARIF 3.27.
-  fileprivate func sarif(path: String) -> JSONValue {
+  fileprivate func sarif(path: String, fingerprint: String, hasBaseline: Bool) -> JSONValue {
+    // A region of bytes; code scanners look for a line, and what is not text has one.
     let location: JSONValue = [
       "physicalLocation": [
-        "artifactLocation": ["uri": .string(Self.uri(path))],
-        "region": offset.map { ["byteOffset": .integer($0)] },
+        "artifactLocation": SARIFPlace.artifact(path),
+        "region": ["startLine": .integer(1), "byteOffset": offset.map(JSONValue.integer)],
       ],
       "logicalLocations": place.isEmpty ? nil : .array([["fullyQualifiedName": .string(place)]]),
     ]
     return [
       "ruleId": .string(rule), "ruleIndex": Rule.indices[rule].map(JSONValue.integer),
       "level": severity.level, "message": ["text": .string(message)], "locations": .array([location]),
+      "partialFingerprints": ["primaryLocationLineHash": .string(fingerprint)],
+      "baselineState": hasBaseline ? .string(isKnown ? "unchanged" : "new") : nil,
+      "suppressions": isKnown ? .array([["kind": .string("external")]]) : nil,
     ]
-  }
-
-  /// Returns a path as a URI reference, RFC 3986.
-  private static func uri(_ path: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    var text = path.hasPrefix("/") ? "file://" : ""
-    for byte in FilePath.bytes(of: path) {
-      let isFree =
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || "-._~/".utf8.contains(byte)
-      text += isFree ? String(UnicodeScalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-    }
-    return text
   }
 }

@@ -2,16 +2,38 @@ public import AuxImage
 
 /// What the reports of many files come to.
 public struct ValidationSummary: Sendable {
+  /// What one rule found, as one severity.
+  public struct RuleCount: Hashable, Sendable {
+    /// The identifier of the rule.
+    public let rule: String
+    /// How much it matters.
+    public let severity: Severity
+    /// The number of findings.
+    public internal(set) var findings: Int
+    /// The number of files that have one.
+    public internal(set) var files: Int
+  }
+
+  private struct Key: Hashable {
+    var rule: String
+    var severity: Severity
+  }
+
   /// The number of files.
   public private(set) var files = 0
   /// The number of files of which ``Report/isValid`` is false.
   public private(set) var invalid = 0
-  /// The number of findings of severity `error`.
+  /// The number of findings of severity `error`, those that are known left out.
   public private(set) var errors = 0
-  /// The number of findings of severity `warning`.
+  /// The number of findings of severity `warning`, those that are known left out.
   public private(set) var warnings = 0
+  /// The number of findings that a ``FindingBaseline`` knows.
+  public private(set) var known = 0
+  /// The number of files that were passed over, since they are no photos: `PathList.passedOver`.
+  public var passedOver = 0
   /// Why the first file that could not be opened at all could not.
   public private(set) var failure: AuxError?
+  private var counts: [Key: RuleCount] = [:]
 
   /// Creates the summary of no file.
   public init() {}
@@ -23,15 +45,62 @@ public struct ValidationSummary: Sendable {
     warnings += report.count(.warning)
     if !report.isValid { invalid += 1 }
     if let error = report.failure { failure = failure ?? error }
+    var seen: Set<Key> = []
+    for finding in report.findings {
+      guard !finding.isKnown else {
+        known += 1
+        continue
+      }
+      let key = Key(rule: finding.rule, severity: finding.severity)
+      var count =
+        counts[key] ?? RuleCount(rule: finding.rule, severity: finding.severity, findings: 0, files: 0)
+      count.findings += 1
+      if seen.insert(key).inserted { count.files += 1 }
+      counts[key] = count
+    }
+  }
+
+  /// The rules that found something that is not known: errors first, then by their identifiers.
+  public var rules: [RuleCount] {
+    Severity.allCases.flatMap { severity in
+      counts.values.filter { $0.severity == severity }.sorted { $0.rule < $1.rule }
+    }
   }
 
   /// Returns whether nothing was found that counts: no error and, where `strict` is true, no warning.
   public func isAccepted(strict: Bool = false) -> Bool { errors == 0 && !(strict && warnings > 0) }
+
+  /// Throws `AuxError` with code `inputMissing` where there was no file: a gate that looked at nothing says nothing.
+  public func checkNotEmpty() throws(AuxError) {
+    guard files == 0 else { return }
+    throw AuxError(
+      .inputMissing, "there is no photo to check" + (passedOver > 0 ? ": \(passedOverText)" : ""),
+      remedy: .allowEmpty)
+  }
+
+  private var passedOverText: String { "\(passedOver) other file\(passedOver == 1 ? "" : "s") passed over" }
 }
 
 extension ValidationSummary: CustomStringConvertible {
-  /// The counts, as `3 files, 1 invalid: 2 errors, 5 warnings`.
+  /// The counts, as `3 files, 1 invalid: 2 errors, 5 warnings`, and where there are any, what is known and passed over.
   public var description: String {
     "\(files) files, \(invalid) invalid: \(errors) errors, \(warnings) warnings"
+      + (known > 0 ? ", \(known) known" : "") + (passedOver > 0 ? "; \(passedOverText)" : "")
+  }
+
+  /// A line for each of ``rules``, in columns.
+  public var table: [String] {
+    let rules = rules
+    let width = rules.map(\.rule.count).max() ?? 0
+    let digits = rules.map { "\($0.findings)".count }.max() ?? 0
+    return rules.map { row in
+      func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+      }
+      let number = "\(row.findings)"
+      return padded(row.severity.rawValue, 8) + padded(row.rule, width + 2)
+        + String(repeating: " ", count: digits - number.count) + number
+        + " in \(row.files) file\(row.files == 1 ? "" : "s")"
+    }
   }
 }

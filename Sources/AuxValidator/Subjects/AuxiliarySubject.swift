@@ -9,7 +9,7 @@ struct AuxiliarySubject: Sendable {
     var width: Int
     var height: Int
     var bits: Int
-    /// The number of different codes; counting ends at 256.
+    /// The number of different codes; of floats, that of their first 16 bits.
     var levels: Int
     var smallest: Int
     var largest: Int
@@ -95,7 +95,7 @@ extension AuxiliarySubject.Content {
       bits = 32
       for value in values { seen[Int(value.bitPattern >> 16)] = true }
     }
-    levels = min(256, seen.count { $0 })
+    levels = seen.count { $0 }
     smallest = seen.firstIndex(of: true) ?? 0
     largest = seen.lastIndex(of: true) ?? 0
   }

@@ -22,13 +22,19 @@ struct FileSubject: Sendable {
   var primarySize: (width: Double, height: Double)?
   var auxiliaries: [AuxiliarySubject] = []
   var packets: [PacketSubject] = []
+  /// The file as the reader of this package hands it out; nil where it refuses it.
+  var source: ImageSource?
+  /// Whether coded data is left alone.
+  var headersOnly = false
 
   init(_ source: any ByteSource, headersOnly: Bool, limits: Limits) {
     do throws(AuxError) {
       let model = try FileModel(source, limits: limits)
       self.init(model, headersOnly: headersOnly)
+      self.headersOnly = headersOnly
       do throws(AuxError) {
         let source = try ImageSource(model)
+        self.source = source
         notes = source.notes
         manifest = source.c2paManifest
         // An image that the reader leaves alone is a fault all the same.

@@ -2,6 +2,12 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// Coded bytes that are the same in a source and in the file written from it.
 struct UntouchedRegion {
   /// What the bytes are, for messages.
@@ -33,7 +39,7 @@ struct UntouchedRegion {
       let changed =
         destination.primaryDescription == nil ? nil : old.file.xmpItem(for: old.file.primaryItemID)
       // New items may take the numbers of those that go.
-      return try heif(old, new.file, gone: losses.items, changed: changed?.id, body)
+      return try heif(old.file, new.file, gone: losses.items, changed: changed?.id, body)
     case .dng(let old):
       guard case .dng(let new) = written.parsed else { break }
       return try body(dng(old.file, new.file))
@@ -73,11 +79,11 @@ struct UntouchedRegion {
     return regions
   }
 
-  private static func heif(
-    _ reader: HEIFReader, _ new: HEIFFile, gone: Set<UInt32>, changed: UInt32?,
+  /// Passes on the bytes of all items of a HEIF file but those that are gone, and of the one that changed.
+  static func heif(
+    _ old: HEIFFile, _ new: HEIFFile, gone: Set<UInt32>, changed: UInt32?,
     _ body: (UntouchedRegion) throws(AuxError) -> Void
   ) throws(AuxError) {
-    let old = reader.file
     let lost = try old.lostItems()
     for item in old.items where !gone.contains(item.id) && item.id != changed {
       guard let same = new.item(item.id) else {
@@ -102,5 +108,44 @@ struct UntouchedRegion {
     let before = try TIFFLayout(of: old.primary.directory, in: old.tiff).chunks.map(\.range)
     let after = try TIFFLayout(of: new.primary.directory, in: new.tiff).chunks.map(\.range)
     return UntouchedRegion(name: "the raw image", before: before, after: after)
+  }
+}
+
+extension UntouchedRegion {
+  /// Throws `verification` where the bytes are not the same in both files.
+  func compare(_ source: any ByteSource, _ written: any ByteSource) throws(AuxError) {
+    guard before.map(\.count) == after.map(\.count) else {
+      throw AuxError(.verification, "the size of \(name) changed")
+    }
+    for (before, after) in zip(before, after) {
+      guard try Self.equal(before, in: source, after, in: written) else {
+        throw AuxError(.verification, "\(name) changed")
+      }
+    }
+  }
+
+  /// How much is compared at a time: it stays in the cache, and takes no new pages for each part.
+  private static let part = 64 << 10
+
+  private static func equal(
+    _ a: Range<Int>, in first: any ByteSource, _ b: Range<Int>, in second: any ByteSource
+  ) throws(AuxError) -> Bool {
+    var done = 0
+    while done < a.count {
+      let count = min(Self.part, a.count - done)
+      let before = try first.read(at: a.lowerBound + done, count: count)
+      let after = try second.read(at: b.lowerBound + done, count: count)
+      let isSame = unsafe before.withUnsafeBytes { one in
+        unsafe after.withUnsafeBytes { two in
+          guard one.count == two.count, let one = one.baseAddress, let two = two.baseAddress else {
+            return false
+          }
+          return unsafe memcmp(one, two, count) == 0
+        }
+      }
+      guard isSame else { return false }
+      done += count
+    }
+    return true
   }
 }

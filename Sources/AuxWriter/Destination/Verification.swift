@@ -4,12 +4,6 @@ internal import AuxKernels
 internal import AuxMaps
 internal import AuxReader
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// Compares a file just written with what was asked for, by reading it as any other file.
 struct Verification {
   private let destination: ImageDestination
@@ -128,39 +122,7 @@ struct Verification {
       throw AuxError(.verification, "the stereo pair or its cameras changed")
     }
     try UntouchedRegion.forEach(of: destination, losses, in: written) { region throws(AuxError) in
-      guard region.before.map(\.count) == region.after.map(\.count) else {
-        throw AuxError(.verification, "the size of \(region.name) changed")
-      }
-      for (before, after) in zip(region.before, region.after) {
-        guard try equal(before, in: base.bytes, after, in: written.bytes) else {
-          throw AuxError(.verification, "\(region.name) changed")
-        }
-      }
+      try region.compare(base.bytes, written.bytes)
     }
-  }
-
-  /// How much is compared at a time: it stays in the cache, and takes no new pages for each part.
-  private static let part = 64 << 10
-
-  private func equal(
-    _ a: Range<Int>, in first: any ByteSource, _ b: Range<Int>, in second: any ByteSource
-  ) throws(AuxError) -> Bool {
-    var done = 0
-    while done < a.count {
-      let count = min(Self.part, a.count - done)
-      let before = try first.read(at: a.lowerBound + done, count: count)
-      let after = try second.read(at: b.lowerBound + done, count: count)
-      let isSame = unsafe before.withUnsafeBytes { one in
-        unsafe after.withUnsafeBytes { two in
-          guard one.count == two.count, let one = one.baseAddress, let two = two.baseAddress else {
-            return false
-          }
-          return unsafe memcmp(one, two, count) == 0
-        }
-      }
-      guard isSame else { return false }
-      done += count
-    }
-    return true
   }
 }

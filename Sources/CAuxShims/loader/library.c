@@ -41,8 +41,8 @@ int aux_is_in_library(void) {
 ///
 /// In a program of ours, one that was preloaded stands in front of the library's, as the dynamic linker would have it. In a
 /// library of ours, one of that name which the process has is another package's, and of another version maybe.
-static void *find(void *handle, const char *name) {
-  void *found = aux_is_in_library() ? NULL : dlsym(RTLD_DEFAULT, name);
+static void *find(void *handle, const char *name, int is_in_library) {
+  void *found = is_in_library ? NULL : dlsym(RTLD_DEFAULT, name);
   return found ? found : dlsym(handle, name);
 }
 
@@ -66,8 +66,9 @@ static int load(int number, const char *const *names, void **functions, size_t c
   const aux_library *library = &libraries[number];
   void *handle = dlopen(library->file, RTLD_NOW | RTLD_LOCAL);
   if (!handle) return aux_fail_to_load(number, error);
+  int is_in_library = aux_is_in_library();
   for (size_t index = 0; index < count; index += 1) {
-    functions[index] = find(handle, names[index]);
+    functions[index] = find(handle, names[index], is_in_library);
     if (!functions[index]) {
       return aux_fail(
         error, AUX_ERROR_MISSING, "%s has no %s: install the version of the Debian package %s that this was built for",

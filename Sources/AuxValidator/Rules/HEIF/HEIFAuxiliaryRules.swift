@@ -50,7 +50,7 @@ enum HEIFAuxiliaryRules {
       for item in file.items where file.isOfCameras(item) && item.id != file.primaryID {
         check.expect(
           item.isHidden, "the auxiliary image is not hidden: galleries show it", at: item.offset,
-          in: item.place)
+          in: item.place, repair: Repair(.hidden(item: item.id)))
       }
     },
     .heif(
@@ -89,7 +89,7 @@ enum HEIFAuxiliaryRules {
         for property in file.properties(of: item) where property.box.type == "auxC" {
           check.expect(
             property.isEssential, "auxC of \(item.place) is not essential", at: property.box.offset,
-            in: property.place)
+            in: property.place, repair: Repair(.essential(item: item.id, property: "auxC")))
         }
       }
     },
@@ -136,7 +136,8 @@ enum HEIFAuxiliaryRules {
           own == other,
           "irot and imir give the orientation \(own.rawValue) here and \(other.rawValue) on \(target.place)"
             + (file.property("irot", of: item) == nil ? ": irot is missing" : ""),
-          at: file.property("irot", of: item)?.box.offset ?? item.offset, in: "\(item.place)/irot")
+          at: file.property("irot", of: item)?.box.offset ?? item.offset, in: "\(item.place)/irot",
+          repair: missingTurn(of: item, target, file))
       }
     },
     .heif(
@@ -152,7 +153,7 @@ enum HEIFAuxiliaryRules {
         check.expect(
           file.property("irot", of: item) != nil, "irot is missing and \(target.place) has one",
           at: item.offset,
-          in: "\(item.place)/irot")
+          in: "\(item.place)/irot", repair: missingTurn(of: item, target, file))
       }
     },
     .heif(
@@ -196,6 +197,18 @@ enum HEIFAuxiliaryRules {
 
   private static func isKnown(_ urn: String) -> Bool {
     AuxiliaryDataType(urn: urn).family != nil
+  }
+
+  /// An image that lies as its photo does, and says nothing of how it is turned, is turned as the photo; of one that says
+  /// something else, or lies otherwise, nobody knows which is right.
+  private static func missingTurn(of item: HEIFItem, _ target: HEIFItem, _ file: HEIFSubject) -> Repair? {
+    guard file.property("irot", of: item) == nil, file.property("imir", of: item) == nil,
+      let size = file.shownSize(item), let whole = file.shownSize(target), size.width > 0, size.height > 0,
+      AspectRatio.isSame(
+        (Double(size.width), Double(size.height)), (Double(whole.width), Double(whole.height)),
+        tolerance: AspectRatio.tolerance + 1.5 / Double(min(size.width, size.height)))
+    else { return nil }
+    return Repair(.orientation(item: item.id, of: target.id))
   }
 
   /// One target that is shown is enough: an image and its tone-mapped form, or metadata beside the image.
@@ -242,6 +255,6 @@ enum HEIFAuxiliaryRules {
     check.expect(
       size == (grid.width, grid.height),
       "ispe is \(size.width)x\(size.height) and the grid \(grid.width)x\(grid.height)", at: range.lowerBound,
-      in: item.place)
+      in: item.place, repair: Repair(.size(item: item.id, width: grid.width, height: grid.height)))
   }
 }

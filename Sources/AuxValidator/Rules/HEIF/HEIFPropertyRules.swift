@@ -72,7 +72,8 @@ enum HEIFPropertyRules {
         check.expect(
           (sps.width, sps.height) == size || isCropped && (sps.codedWidth, sps.codedHeight) == size,
           "ispe is \(size.width)x\(size.height) and the bitstream \(sps.width)x\(sps.height)",
-          at: file.property("ispe", of: item)?.box.offset, in: "\(item.place)/ispe")
+          at: file.property("ispe", of: item)?.box.offset, in: "\(item.place)/ispe",
+          repair: isCropped ? nil : Repair(.size(item: item.id, width: sps.width, height: sps.height)))
       }
     },
     .heif(
@@ -115,7 +116,8 @@ enum HEIFPropertyRules {
         for property in file.properties(of: item) where types.contains(property.box.type) {
           check.expect(
             property.isEssential, "\(property.box.type) of \(item.place) is not essential",
-            at: property.box.offset, in: property.place)
+            at: property.box.offset, in: property.place,
+            repair: Repair(.essential(item: item.id, property: "\(property.box.type)")))
         }
       }
     },

@@ -129,8 +129,18 @@ extension MultiPictureRules {
           + "\(distance > 0 ? "after" : "before") the image at \(expected): the offsets are "
           + "stale, as when a "
           + "tool moved the MPF segment",
-        at: entry.position + 8, in: place)
+        at: entry.position + 8, in: place, repair: mended(entry, index, found))
     }
+  }
+
+  /// Where the file has as many images as the index names, the entry names the one of its number.
+  private static func mended(
+    _ entry: MultiPictureIndex.Entry, _ index: MultiPictureIndex, _ found: [JPEGSubject.Part]
+  ) -> Repair? {
+    guard found.count == index.entries.count - 1, entry.number >= 2, entry.number - 2 < found.count,
+      case let part = found[entry.number - 2], let end = part.end, part.image.offset >= index.base
+    else { return nil }
+    return Repair(.indexEntry(entry.number, start: part.image.offset, end: end))
   }
 
   private static let sizeRules: [Rule] = [
@@ -149,7 +159,7 @@ extension MultiPictureRules {
         check.expect(
           entry.size == end - part.image.offset,
           "the size is \(entry.size) and the image has \(end - part.image.offset) bytes",
-          at: entry.position + 4, in: place)
+          at: entry.position + 4, in: place, repair: mended(entry, index, Array(jpeg.secondaries)))
       }
     },
     .jpeg(

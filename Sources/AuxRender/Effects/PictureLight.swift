@@ -3,7 +3,7 @@ internal import AuxKernels
 internal import Synchronization
 
 /// How the codes of a picture stand for light, in tables that are made when an effect first asks for them.
-final class SceneLight: Sendable {
+final class PictureLight: Sendable {
   private let encoding: LightEncoding
   private let bits: Int
   private let made = Mutex<LightTables?>(nil)

@@ -1,7 +1,6 @@
-internal import AuxContainers
 package import AuxImage
 
-/// Whole files that are read into memory: maps, calibrations and dictionaries.
+/// Whole files that are read into memory: maps, calibrations, dictionaries and policies.
 package enum InputFile {
   /// Returns the bytes of a regular file, or of standard input for `-`.
   ///
@@ -14,7 +13,7 @@ package enum InputFile {
   /// Returns a regular file, or what comes on standard input for `-`, to be read where it is needed.
   ///
   /// Throws as ``read(_:limit:)``.
-  static func source(_ path: String, limit: Int) throws(AuxError) -> any ByteSource {
+  package static func source(_ path: String, limit: Int) throws(AuxError) -> any ByteSource {
     guard path != StandardStream.path else {
       return MemoryByteSource(try InputBytes.standardInput(limit: limit))
     }
@@ -28,7 +27,7 @@ package enum InputFile {
   /// Returns what `body` makes of a JSON file, or of standard input for `-`; errors name it.
   ///
   /// Throws `limitExceeded` where there is more than a megabyte.
-  static func json<Value>(
+  package static func json<Value>(
     _ path: String, _ body: ([UInt8]) throws(AuxError) -> Value
   ) throws(AuxError) -> Value {
     do throws(AuxError) { return try body(read(path, limit: 1 << 20)) } catch {

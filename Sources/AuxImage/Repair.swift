@@ -1,0 +1,39 @@
+/// A change of a photo's structure that mends a fault and touches no pixel: what is to be, as data.
+///
+/// Rules name it, `AuxWriter` makes it. Source: Specs/validation.md, "Repairs".
+public struct Repair: Hashable, Sendable {
+  /// The changes there are.
+  package enum Change: Hashable, Sendable {
+    /// The entry of a JPEG's index of further images gets the place of an image: its number, from 1, and where that begins
+    /// and ends in the file.
+    case indexEntry(Int, start: Int, end: Int)
+    /// The properties of a type become essential for an item of a HEIF file.
+    case essential(item: UInt32, property: String)
+    /// An item of a HEIF file states another size.
+    case size(item: UInt32, width: Int, height: Int)
+    /// An item of a HEIF file, which has neither, gets the `irot` and `imir` of another.
+    case orientation(item: UInt32, of: UInt32)
+    /// An item of a HEIF file is hidden.
+    case hidden(item: UInt32)
+  }
+
+  /// The change.
+  package let change: Change
+
+  /// Creates a repair.
+  package init(_ change: Change) { self.change = change }
+}
+
+extension Repair: CustomStringConvertible {
+  /// What is done, as `irot becomes essential for item 5`.
+  public var description: String {
+    switch change {
+    case .indexEntry(let number, let start, let end):
+      "MP entry \(number) names the image at bytes \(start) to \(end)"
+    case .essential(let item, let property): "\(property) becomes essential for item \(item)"
+    case .size(let item, let width, let height): "ispe of item \(item) becomes \(width)x\(height)"
+    case .orientation(let item, let other): "item \(item) gets irot and imir of item \(other)"
+    case .hidden(let item): "item \(item) is hidden"
+    }
+  }
+}

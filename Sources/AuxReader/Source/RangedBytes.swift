@@ -1,0 +1,61 @@
+package import AuxContainers
+public import AuxImage
+internal import Synchronization
+
+/// The bytes of a file that its user reads by ranges where they are asked for, as from an object store or an archive.
+///
+/// What reads headers alone asks for little of a large photo, in many small ranges: whoever reads over a network does
+/// well to read a block at a time and to keep it.
+public struct RangedBytes: Sendable {
+  /// Returns as many bytes as the range has, which lies inside the file; throws `io` where they cannot be had.
+  public typealias Read = @Sendable (Range<Int>) throws(AuxError) -> [UInt8]
+
+  /// The number of bytes of the file.
+  public let byteCount: Int
+  package let source: any ByteSource
+
+  /// Takes a file of so many bytes; `read` is called from whichever thread needs bytes, and from several at once.
+  public init(byteCount: Int, read: @escaping Read) {
+    self.byteCount = byteCount
+    source = RangedByteSource(byteCount: byteCount, reading: read)
+  }
+}
+
+/// A source of which a closure gives the bytes.
+private final class RangedByteSource: ByteSource {
+  let byteCount: Int
+  private let reading: RangedBytes.Read
+  private let firstFailure = Mutex<AuxError?>(nil)
+
+  init(byteCount: Int, reading: @escaping RangedBytes.Read) {
+    (self.byteCount, self.reading) = (byteCount, reading)
+  }
+
+  /// What went wrong with the reading is no fault of the file, however it was put.
+  var failure: AuxError? { firstFailure.withLock { $0 } }
+
+  func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
+    try check(offset: offset, count: count)
+    guard count > 0 else { return [] }
+    if count > 1 << 20 { try Limits.standard.checkMemory(count, for: "\(count) bytes of a file") }
+    do throws(AuxError) {
+      let bytes = try reading(offset..<(offset + count))
+      guard bytes.count == count else {
+        throw AuxError(.io, "\(bytes.count) bytes came where \(count) were asked for", offset: offset)
+      }
+      return bytes
+    } catch {
+      firstFailure.withLock { $0 = $0 ?? error }
+      throw error
+    }
+  }
+}
+
+extension ImageSource {
+  /// Opens a file of which `ranges` gives the bytes; nothing but headers is asked for until images are.
+  ///
+  /// Throws `AuxError` as ``init(data:limits:)``, and whatever the reading of ranges throws.
+  public init(ranges: RangedBytes, limits: Limits = .standard) throws(AuxError) {
+    try self.init(bytes: ranges.source, limits: limits)
+  }
+}

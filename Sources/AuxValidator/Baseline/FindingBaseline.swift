@@ -1,0 +1,124 @@
+internal import AuxContainers
+public import AuxImage
+
+/// Findings that are known: they are told, and do not count.
+///
+/// A finding is known by its file, as seen from the folder of the baseline, its rule and its place in the structure; where
+/// the bytes stand makes no difference. Source: Specs/validation.md, "Baselines".
+public struct FindingBaseline: Sendable {
+  /// What findings are known by.
+  public struct Entry: Hashable, Sendable, Comparable {
+    /// The path of the file, as seen from the folder of the baseline.
+    public let path: String
+    /// The identifier of the rule.
+    public let rule: String
+    /// The place in the structure, empty where there is none.
+    public let place: String
+
+    /// Orders by path, rule and place.
+    public static func < (a: Entry, b: Entry) -> Bool {
+      (a.path, a.rule, a.place) < (b.path, b.rule, b.place)
+    }
+  }
+
+  /// The folder that paths are seen from, empty for the current one.
+  public let folder: String
+  /// How many findings of a kind are known.
+  public private(set) var known: [Entry: Int] = [:]
+  /// How many of these were not met.
+  private var left: [Entry: Int] = [:]
+  /// The paths of which anything is known, and which were looked at.
+  private var looked: Set<String> = []
+  /// What was found.
+  private var found: [Entry: Int] = [:]
+
+  /// Creates a baseline that knows nothing.
+  public init(folder: String = "") { self.folder = folder }
+
+  /// Reads the baseline in a JSON file, whose folder paths are seen from.
+  ///
+  /// Throws `AuxError` that names the file: `inputMissing`, `limitExceeded` beyond 64 megabytes, and as
+  /// ``init(json:folder:)``.
+  public init(contentsOf path: String) throws(AuxError) {
+    do throws(AuxError) {
+      try self.init(json: InputFile.read(path, limit: 64 << 20), folder: FilePath.folder(of: path))
+    } catch { throw error.about(path) }
+  }
+
+  /// Reads a baseline as ``text`` writes it; throws `malformed` where it is none.
+  public init(json bytes: [UInt8], folder: String = "") throws(AuxError) {
+    self.init(folder: folder)
+    guard case .object(let members) = try JSONDocument(bytes).value,
+      members.first(where: { $0.name == "version" })?.value == .integer(1),
+      case .array(let findings)? = members.first(where: { $0.name == "findings" })?.value
+    else { throw AuxError(.malformed, "is no baseline of version 1") }
+    for (index, finding) in findings.enumerated() {
+      guard case .object(let members) = finding else { throw Self.refusal(index) }
+      var values: [String: JSONValue] = [:]
+      for member in members { values[member.name] = member.value }
+      guard case .string(let path)? = values["path"], case .string(let rule)? = values["rule"],
+        case .string(let place) = values["where"] ?? .string(""),
+        case .integer(let count) = values["count"] ?? .integer(1), count > 0, count <= 1 << 20
+      else { throw Self.refusal(index) }
+      known[Entry(path: path, rule: rule, place: place), default: 0] += count
+    }
+    left = known
+  }
+
+  private static func refusal(_ index: Int) -> AuxError {
+    AuxError(.malformed, "is no finding with path and rule", place: "findings[\(index)]")
+  }
+
+  /// Returns the report with the findings that are known marked, and keeps what was found for ``text``.
+  ///
+  /// Errors and warnings are known, but for that a file cannot be opened. Where `accepting` is true, all of these become
+  /// known.
+  public mutating func compare(_ report: Report, path: String, accepting: Bool = false) -> Report {
+    let name = FilePath.display(RelativePath.text(path, from: folder))
+    looked.insert(name)
+    var report = report
+    for (index, finding) in report.findings.enumerated()
+    where finding.severity != .info && finding.rule != FileRules.open {
+      let entry = Entry(path: name, rule: finding.rule, place: finding.place)
+      found[entry, default: 0] += 1
+      if let rest = left[entry], rest > 0 {
+        left[entry] = rest - 1
+        report.findings[index].isKnown = true
+      } else if accepting {
+        report.findings[index].isKnown = true
+      }
+    }
+    return report
+  }
+
+  /// What is known and was not found, in order, and how many: in files that were looked at, and in those that are gone.
+  public var gone: [(entry: Entry, count: Int)] {
+    let missing = left.filter { entry, count in
+      guard count > 0 else { return false }
+      guard !looked.contains(entry.path) else { return true }
+      return (try? FileSystem.exists(FilePath.joined(folder, entry.path))) == false
+    }
+    return missing.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// A baseline of all that was found, and of what is known of files that were not looked at and are still there: a JSON
+  /// document in a stable order, a line each.
+  public var text: String {
+    var all = found
+    let gone = Set(gone.map(\.entry))
+    for (entry, count) in known where !looked.contains(entry.path) && !gone.contains(entry) {
+      all[entry] = count
+    }
+    let lines = all.keys.sorted().map { entry in
+      let count = all[entry] ?? 1
+      let value: JSONValue = [
+        "path": .string(entry.path), "rule": .string(entry.rule),
+        "where": entry.place.isEmpty ? nil : .string(entry.place), "count": count > 1 ? .integer(count) : nil,
+      ]
+      return value.text
+    }
+    return "{\"version\":1,\"findings\":["
+      + (lines.isEmpty ? "" : "\n" + lines.joined(separator: ",\n") + "\n")
+      + "]}\n"
+  }
+}

@@ -1,0 +1,165 @@
+internal import AuxImage
+internal import AuxReader
+
+/// What a ``ValidationPolicy`` asks of the images that the reader hands out.
+///
+/// A file that cannot be opened is told of by its own rule, and nothing is asked of it.
+enum PolicyRules {
+  static let all: [Rule] = presenceRules + sizeRules + depthRules
+
+  private typealias Requirements = ValidationPolicy.Requirements
+
+  private static let presenceRules: [Rule] = [
+    .policy("POLICY-REQUIRE", "The file has an image of each type that the policy requires.") {
+      asked, file, check in
+      guard let source = file.source else { return }
+      let usable = source.auxiliaryImages.filter { $0.failure == nil }.map(\.type)
+      for type in asked.requiredTypes ?? [] {
+        check.expect(usable.contains(type), type.missingError(among: usable).reason)
+      }
+    },
+    .policy("POLICY-FORBID", "The file has no image of a type that the policy forbids.") {
+      asked, file, check in
+      guard let source = file.source else { return }
+      for type in asked.forbiddenTypes ?? [] {
+        let image = source.auxiliaryImages.first { $0.type == type }
+        check.expect(image == nil, "there is a \(type) image", in: image?.place ?? "")
+      }
+    },
+    .policy("POLICY-CONTAINER", "The file is of a container that the policy names.") { asked, file, check in
+      guard let container = file.container, let names = asked.containers, !names.isEmpty else { return }
+      check.expect(
+        names.contains(container),
+        "the file is \(container.rawValue), where \(names.map(\.rawValue).alternatives) is asked for")
+    },
+  ]
+
+  private static let sizeRules: [Rule] = [
+    .policy(
+      "POLICY-SIZE",
+      "Images are as large, as stored and in either orientation, as the policy asks of their type."
+    ) { asked, file, check in
+      for image in images(of: file) {
+        guard let size = asked.minimumSizes?[image.type] else { continue }
+        check.expect(
+          size.fits(width: image.width, height: image.height),
+          "\(image.width)x\(image.height), where \(size.width)x\(size.height) at least is asked for",
+          in: image.place)
+      }
+    },
+    .policy(
+      "POLICY-SHARE",
+      "The longer side of an image is as long, by that of the photo, as the policy asks of its type."
+    ) { asked, file, check in
+      guard let primary = file.source?.primary else { return }
+      let side = Double(max(primary.width, primary.height))
+      for image in images(of: file) {
+        guard let share = asked.minimumShares?[image.type], side > 0 else { continue }
+        let actual = Double(max(image.width, image.height)) / side
+        check.expect(
+          actual >= share,
+          "\(image.width)x\(image.height) is \(rounded(actual)) of a photo of \(primary.width)x\(primary.height), where "
+            + "\(rounded(share)) at least is asked for",
+          in: image.place)
+      }
+    },
+  ]
+
+  private static let depthRules: [Rule] = [
+    .policy(
+      "POLICY-RANGE",
+      "Absolute depth maps span the metres that the policy allows, and all depth maps have as many different codes."
+    ) { asked, file, check in
+      guard let range = asked.range else { return }
+      for image in depthMaps(of: file) {
+        if image.metadata.accuracy == .absolute, let metres = metres(image) {
+          check.expect(
+            metres.lowerBound >= range.nearest ?? 0,
+            "the nearest distance is \(rounded(metres.lowerBound)) m, where \(rounded(range.nearest ?? 0)) m at least is "
+              + "asked for",
+            in: image.place)
+          check.expect(
+            metres.upperBound <= range.farthest ?? .infinity,
+            "the farthest distance is \(rounded(metres.upperBound)) m, where \(rounded(range.farthest ?? .infinity)) m at "
+              + "most is asked for",
+            in: image.place)
+        }
+        if let least = range.minCodes, let content = content(of: image, file) {
+          check.expect(
+            content.codes >= least,
+            "the map has \(content.codes) different codes, where \(least) at least are asked for",
+            in: image.place)
+        }
+      }
+    },
+    .policy("POLICY-CALIBRATION", "Depth maps have a calibration of the camera.") { asked, file, check in
+      guard asked.requiresCalibration == true else { return }
+      for image in depthMaps(of: file) {
+        check.expect(
+          image.metadata.calibration != nil, "the \(image.type) has no calibration", in: image.place)
+      }
+    },
+    .policy("POLICY-ACCURACY", "Depth maps have the accuracy that the policy asks for.") {
+      asked, file, check in
+      guard let accuracies = asked.accuracies, !accuracies.isEmpty else { return }
+      for image in depthMaps(of: file) {
+        // Readers take a map of which nothing is said for a relative one.
+        let accuracy = image.metadata.accuracy ?? .relative
+        check.expect(
+          accuracies.contains(accuracy),
+          "the \(image.type) is \(accuracy.rawValue)\(image.metadata.accuracy == nil ? ", since it does not say" : ""), "
+            + "where \(accuracies.map(\.rawValue).alternatives) is asked for",
+          in: image.place)
+      }
+    },
+    .policy(
+      "POLICY-HOLES", "No more samples of a depth map are without a value than the policy allows."
+    ) { asked, file, check in
+      guard let most = asked.largestShareOfHoles, most < 1 else { return }
+      for image in depthMaps(of: file) {
+        guard let content = content(of: image, file) else { continue }
+        check.expect(
+          Double(content.holes) <= most * Double(content.samples),
+          "\(content.holes) of \(content.samples) samples have no value, where "
+            + (most > 0 ? "\(rounded(most * 100))% at most are" : "none is") + " allowed",
+          in: image.place)
+      }
+    },
+  ]
+}
+
+extension PolicyRules {
+  /// The images of which something is known.
+  private static func images(of file: FileSubject) -> [AuxiliaryImage] {
+    (file.source?.auxiliaryImages ?? []).filter { $0.failure == nil }
+  }
+
+  private static func depthMaps(of file: FileSubject) -> [AuxiliaryImage] {
+    images(of: file).filter(\.type.isDepthData)
+  }
+
+  /// The distances that the range of a map spans; disparity 0 is infinitely far.
+  private static func metres(_ image: AuxiliaryImage) -> ClosedRange<Double>? {
+    guard let range = image.range, range.atZero.isFinite, range.atMax.isFinite else { return nil }
+    let ends = [range.atZero, range.atMax].map { range.quantity == .depth ? $0 : 1 / max($0, 0) }
+    return min(ends[0], ends[1])...max(ends[0], ends[1])
+  }
+
+  /// What decoding a map gives; nil where coded data is left alone, and where it fails, which other rules tell.
+  private static func content(
+    of image: AuxiliaryImage, _ file: FileSubject
+  ) -> (codes: Int, holes: Int, samples: Int)? {
+    guard !file.headersOnly, let source = file.source, let stored = try? source.stored(image),
+      let depth = try? stored.depthData()
+    else { return nil }
+    let isDepth = depth.depthDataType.quantity == .depth
+    let values = depth.values
+    let holes = values.count { $0.isNaN || $0 < 0 || (isDepth && $0 == 0) }
+    return (AuxiliarySubject.Content(stored.codes).levels, holes, values.count)
+  }
+
+  /// At most four digits after the point.
+  private static func rounded(_ value: Double) -> String {
+    JSONValue.number((value * 10_000).rounded() / 10_000).text
+  }
+}

@@ -1,0 +1,113 @@
+internal import AuxContainers
+public import AuxImage
+public import AuxReader
+
+/// A photo whose structure is mended by repairs that rules named: all pixels stay as they are coded, byte for byte.
+///
+/// ```swift
+/// let source = try ImageSource(editing: path)
+/// try PhotoRepair(repairs, of: source).finalize(to: path, replacement: .inPlace)
+/// ```
+///
+/// Nothing is written before ``finalize(to:replacement:check:)``. Source: Specs/validation.md, "Repairs".
+public struct PhotoRepair: Sendable {
+  /// The repairs, each once.
+  public let repairs: [Repair]
+  /// Whether finalizing returns once the file and its name are on the disk: `ImageDestination.waitsForDisk`.
+  public var waitsForDisk = true
+  /// Whether the file that is replaced stays as `NAME~`: `ImageDestination.keepsBackup`.
+  public var keepsBackup = false
+  let source: ImageSource
+
+  /// Creates the repair of a photo.
+  public init(_ repairs: [Repair], of source: ImageSource) {
+    var seen: Set<Repair> = []
+    self.repairs = repairs.filter { seen.insert($0).inserted }
+    self.source = source
+  }
+
+  /// Writes the file, reads it back, compares all coded bytes with those of the source, and gives it its name.
+  ///
+  /// `check` sees the file before it has its name; what it throws leaves things as they are. Returns what was lost of the
+  /// file that is replaced. Throws `AuxError` as ``ImageDestination/finalize(to:replacement:)``, and `unsupported` where
+  /// a repair is none of this container.
+  @discardableResult
+  public func finalize(
+    to path: String, replacement: ImageDestination.Replacement = .never,
+    check: (ImageSource) throws(AuxError) -> Void = { _ in }
+  ) throws(AuxError) -> [String] {
+    do throws(AuxError) {
+      let pieces = try source.bytes.sound { () throws(AuxError) in try composition() }
+      let file = ComposedFile(composition: pieces, source: source.bytes, limits: source.limits)
+      return try file.write(
+        to: path, replacement: replacement, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup
+      ) { written throws(AuxError) in
+        try RepairVerification(repairs, of: source).check(written)
+        try check(written)
+      }.notes
+    } catch { throw error.ofOutput(path) }
+  }
+
+  /// Returns the file in memory, read back and compared as ``finalize(to:replacement:check:)`` does.
+  public func finalize() throws(AuxError) -> [UInt8] {
+    let data = try source.bytes.sound { () throws(AuxError) in try composition().bytes(of: source.bytes) }
+    try RepairVerification(repairs, of: source).check(ImageSource(data: data, limits: source.limits))
+    return data
+  }
+
+  private func composition() throws(AuxError) -> ByteComposition {
+    switch source.structure {
+    case .jpeg(let structure): return try jpeg(structure)
+    case .heif(let structure): return try heif(structure)
+    case .tiff, .png, .webp, .exr:
+      throw AuxError(.unsupported, "nothing is repaired in a file of \(source.container.rawValue)")
+    }
+  }
+
+  private func foreign(_ repair: Repair) -> AuxError {
+    AuxError(.unsupported, "\(repair): that is none of a file of \(source.container.rawValue)")
+  }
+
+  private func heif(_ structure: HEIFStructure) throws(AuxError) -> ByteComposition {
+    var edit = HEIFEdit(try HEIFFile(structure))
+    for repair in repairs {
+      switch repair.change {
+      case .essential(let item, let property): try edit.makeEssential(property, of: item)
+      case .size(let item, let width, let height): try edit.setSize(width: width, height: height, of: item)
+      case .orientation(let item, let other): try edit.copyOrientation(of: other, to: item)
+      case .hidden(let item): try edit.hide(item)
+      case .indexEntry: throw foreign(repair)
+      }
+    }
+    return try edit.composition(of: source.bytes)
+  }
+
+  /// The index keeps its size, so that nothing else moves.
+  private func jpeg(_ structure: JPEGStructure) throws(AuxError) -> ByteComposition {
+    guard let index = structure.index(of: try structure.image(at: 0)) else {
+      throw AuxError(.malformed, "the file has no index of further images", place: "image 1")
+    }
+    var patches: [(position: Int, bytes: [UInt8])] = []
+    for repair in repairs {
+      guard case .indexEntry(let number, let start, let end) = repair.change else { throw foreign(repair) }
+      guard let entry = index.entries.first(where: { $0.number == number }),
+        let offset = UInt32(exactly: start - index.base), let size = UInt32(exactly: end - start)
+      else {
+        throw AuxError(.unsupported, "\(repair): an entry cannot say so", place: "MPF/MPEntry[\(number)]")
+      }
+      var writer = ByteWriter(endianness: index.endianness)
+      writer.write(size)
+      writer.write(offset)
+      patches.append((entry.position + 4, writer.bytes))
+    }
+    var composition = ByteComposition()
+    var position = 0
+    for patch in patches.sorted(by: { $0.position < $1.position }) where patch.position >= position {
+      composition.append(source: position..<patch.position)
+      composition.append(patch.bytes)
+      position = patch.position + patch.bytes.count
+    }
+    composition.append(source: position..<source.bytes.byteCount)
+    return composition
+  }
+}

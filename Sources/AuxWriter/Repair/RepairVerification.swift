@@ -1,0 +1,71 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxReader
+
+/// Compares a file that was repaired with what it was: all coded bytes, and all that was not to change.
+struct RepairVerification {
+  private let repairs: [Repair]
+  private let source: ImageSource
+
+  init(_ repairs: [Repair], of source: ImageSource) { (self.repairs, self.source) = (repairs, source) }
+
+  /// Throws `verification` where something else changed.
+  func check(_ written: ImageSource) throws(AuxError) {
+    guard source.auxiliaryImages.count <= written.auxiliaryImages.count else {
+      throw AuxError(.verification, "an auxiliary image is gone")
+    }
+    switch (source.structure, written.structure) {
+    case (.jpeg(let old), .jpeg(let new)): try compare(old, new, written)
+    case (.heif(let old), .heif(let new)): try compare(HEIFFile(old), HEIFFile(new), written)
+    default:
+      throw AuxError(.verification, "the container came back as \(written.container.rawValue)")
+    }
+  }
+
+  /// All bytes of a JPEG file stay but those of the entries.
+  private func compare(_ old: JPEGStructure, _ new: JPEGStructure, _ written: ImageSource) throws(AuxError) {
+    let bytes = source.bytes
+    guard bytes.byteCount == written.bytes.byteCount, let index = old.index(of: try old.image(at: 0)) else {
+      throw AuxError(.verification, "the size of the file changed")
+    }
+    let numbers = Set(
+      repairs.compactMap { if case .indexEntry(let number, _, _) = $0.change { number } else { nil } })
+    var position = 0
+    for entry in index.entries.filter({ numbers.contains($0.number) }).map(\.position).sorted() {
+      try equal(position..<entry + 4, "what stands before the entries", written)
+      position = entry + 12
+    }
+    try equal(position..<bytes.byteCount, "what stands after the entries", written)
+  }
+
+  private func equal(_ range: Range<Int>, _ name: String, _ written: ImageSource) throws(AuxError) {
+    try UntouchedRegion(name: name, before: [range], after: [range]).compare(source.bytes, written.bytes)
+  }
+
+  /// All items of a HEIF file keep their bytes, and their properties but for those that are mended.
+  private func compare(_ old: HEIFFile, _ new: HEIFFile, _ written: ImageSource) throws(AuxError) {
+    guard old.items.map(\.id) == new.items.map(\.id) else {
+      throw AuxError(.verification, "the items changed")
+    }
+    for (item, same) in zip(old.items, new.items) {
+      guard kept(item, in: old) == kept(same, in: new), item.references == same.references else {
+        throw AuxError(.verification, "item \(item.id) changed")
+      }
+    }
+    try UntouchedRegion.heif(old, new, gone: [], changed: nil) { region throws(AuxError) in
+      try region.compare(source.bytes, written.bytes)
+    }
+  }
+
+  private func kept(_ item: HEIFItem, in file: HEIFFile) -> [Box] {
+    var changed: Set<String> = []
+    for repair in repairs {
+      switch repair.change {
+      case .size(item.id, _, _): changed.insert("ispe")
+      case .orientation(item.id, _): changed.formUnion(["irot", "imir"])
+      case .size, .orientation, .essential, .hidden, .indexEntry: break
+      }
+    }
+    return file.properties(of: item).map(\.box).filter { !changed.contains("\($0.type)") }
+  }
+}
