@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "AuxValidator", targets: ["AuxValidator"]),
     .library(name: "AuxEffects", targets: ["AuxEffects"]),
     .library(name: "AuxRender", targets: ["AuxRender"]),
+    .library(name: "AuxView", targets: ["AuxView"]),
     .executable(name: "auxdepth", targets: ["auxdepth"]),
   ],
   dependencies: [
@@ -96,11 +97,20 @@ let package = Package(
       dependencies: [
         "AuxEffects", "AuxWriter", "AuxMaps", "AuxReader", "AuxContainers", "AuxImage", "AuxKernels",
       ]),
+    // The parts of the page that AuxView makes, as bytes in the program.
+    .target(name: "CAuxPage", exclude: ["page"]),
+    .target(
+      name: "AuxView",
+      dependencies: [
+        "CAuxPage", "AuxRender", "AuxValidator", "AuxEffects", "AuxWriter", "AuxMaps", "AuxReader",
+        "AuxCodecs",
+        "AuxContainers", "AuxImage", "AuxKernels",
+      ]),
     // One import for all public modules.
     .target(
       name: "AuxDepthKit",
       dependencies: [
-        "AuxRender", "AuxValidator", "AuxEffects", "AuxWriter", "AuxMaps", "AuxReader", "AuxImage",
+        "AuxView", "AuxRender", "AuxValidator", "AuxEffects", "AuxWriter", "AuxMaps", "AuxReader", "AuxImage",
       ]),
     // The same library for C: functions whose declarations are those of the header.
     .systemLibrary(name: "CAuxDepth", path: "Sources/AuxDepthC/include"),
@@ -146,7 +156,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "AuxValidatorTests",
-      dependencies: ["AuxValidator", "AuxReader", "AuxContainers", "AuxImage", "TestSupport"]),
+      dependencies: ["AuxDepthKit", "AuxValidator", "AuxReader", "AuxContainers", "AuxImage", "TestSupport"]),
+    .testTarget(
+      name: "AuxViewTests",
+      dependencies: ["AuxView", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
@@ -193,7 +206,7 @@ if Context.environment["AUXDEPTH_FUZZ"] != nil {
 }
 
 // The same settings for every Swift target of ours, in one place.
-let ofC = ["CAuxShims", "CAuxXMP", "SandboxProbe", "FuzzSupport"]
+let ofC = ["CAuxShims", "CAuxXMP", "CAuxPage", "SandboxProbe", "FuzzSupport"]
 for target in package.targets
 where target.type != .system && !ofC.contains(target.name) {
   target.swiftSettings =
@@ -207,10 +220,13 @@ where target.type != .system && !ofC.contains(target.name) {
   if target.name != "AuxDepthC" { target.swiftSettings?.append(.strictMemorySafety()) }
 }
 
-// Tests of pictures take minutes with kernels that are not optimised. SwiftPM takes such flags of the package at hand
-// only, and so they are asked for: `make test` does.
+// Tests of pictures take minutes where loops over pixels are not optimised, those of clips that a test draws among them.
+// SwiftPM takes such flags of the package at hand only, and so they are asked for: `make test` does.
 if Context.environment["AUXDEPTH_FAST_KERNELS"] != nil {
-  for target in package.targets where ["AuxKernels", "AuxEffects"].contains(target.name) {
+  let loops = [
+    "AuxKernels", "AuxEffects", "AuxEffectsTests", "AuxImage", "AuxCodecs", "AuxReader", "AuxValidator",
+  ]
+  for target in package.targets where loops.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
 }

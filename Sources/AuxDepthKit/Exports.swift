@@ -5,4 +5,5 @@
 @_exported public import AuxReader
 @_exported public import AuxRender
 @_exported public import AuxValidator
+@_exported public import AuxView
 @_exported public import AuxWriter

@@ -1,0 +1,57 @@
+public import AuxReader
+public import AuxValidator
+internal import AuxWriter
+
+extension Validator {
+  /// Mends in the file at `path` what rules know a `Repair` for, in place and without touching a pixel, and
+  /// returns the report of what it is then, whose `Report.repaired` says what was mended.
+  ///
+  /// The new file is checked before it has its name: the findings are gone, there is none that was not there
+  /// before, and all coded bytes are the same. Where nothing can be mended, nothing is written. A file that
+  /// cannot be read gives a finding. Throws `AuxError` as `PhotoRepair.finalize(to:replacement:check:)`; the
+  /// file is the old one then. Source: Specs/validation.md, "Repairs".
+  public func repair(
+    path: String, waitsForDisk: Bool = true, keepsBackup: Bool = false
+  ) throws(AuxError) -> Report {
+    guard path != StandardStream.path else {
+      throw AuxError(.usage, "standard input is not repaired in place", path: path)
+    }
+    let source: ImageSource
+    do throws(AuxError) { source = try ImageSource(editing: path, limits: limits) } catch {
+      return validate(path: path)
+    }
+    // What a report leaves out, since it says nothing new, is mended all the same.
+    var validator = self
+    validator.mostFindings = limits.items
+    let before = validator.validate(source, path: path)
+    let mended = before.findings.filter { $0.repair != nil }
+    guard !mended.isEmpty else { return validate(source, path: path) }
+    var repair = PhotoRepair(mended.compactMap(\.repair), of: source)
+    (repair.waitsForDisk, repair.keepsBackup) = (waitsForDisk, keepsBackup)
+    var after = before
+    try repair.finalize(to: path, replacement: .inPlace) { written throws(AuxError) in
+      after = validator.validate(written, path: path)
+      if let finding = after.finding(notIn: before, less: mended) {
+        throw AuxError(.verification, "a repair would bring: \(finding)")
+      }
+      after = validate(written, path: path)
+    }
+    after.repaired = mended
+    return after
+  }
+}
+
+extension Report {
+  /// Returns the first finding that was not there before, or should be gone.
+  fileprivate func finding(notIn before: Report, less mended: [Finding]) -> Finding? {
+    var allowed: [String: Int] = [:]
+    func key(_ finding: Finding) -> String { "\(finding.rule)\n\(finding.place)" }
+    for finding in before.findings { allowed[key(finding), default: 0] += 1 }
+    for finding in mended { allowed[key(finding), default: 0] -= 1 }
+    return findings.first { finding in
+      let left = allowed[key(finding), default: 0]
+      allowed[key(finding)] = left - 1
+      return left <= 0
+    }
+  }
+}

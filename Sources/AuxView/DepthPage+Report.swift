@@ -1,0 +1,47 @@
+public import AuxImage
+
+extension DepthPage {
+  /// What became of one file of a page.
+  public struct Entry: Sendable {
+    /// The path.
+    public let path: String
+    /// Why the page holds nothing of the file but its name; nil where it could be opened.
+    public internal(set) var failure: AuxError?
+    /// Why some of its pictures are not shown.
+    public internal(set) var pictureFailures: [AuxError] = []
+    /// What was forgiven, and what of the photo the preview does not show as it is.
+    public internal(set) var notes: [String] = []
+    /// Whether no rule of severity `error` found anything.
+    public internal(set) var isValid = false
+
+    /// Whether the page shows all that the file has.
+    public var isWhole: Bool { failure == nil && pictureFailures.isEmpty }
+
+    /// The entry as a JSON object: `path`, `valid`, and where there are any `error`, `failed`, the errors of pictures, and
+    /// `notes`.
+    public var json: JSONValue {
+      [
+        "path": .path(path), "pathBytes": .pathBytes(path), "valid": .boolean(isValid),
+        "error": failure.map { .string($0.message) },
+        "failed": pictureFailures.isEmpty ? nil : .array(pictureFailures.map { .string($0.message) }),
+        "notes": notes.isEmpty ? nil : .array(notes.map(JSONValue.string)),
+      ]
+    }
+  }
+
+  /// What became of a page.
+  public struct Report: Sendable {
+    /// The number of bytes of the page.
+    public internal(set) var byteCount = 0
+    /// What became of each file, in their order.
+    public internal(set) var entries: [Entry] = []
+
+    /// The report as a JSON object: `path` of the page, `byteCount`, and `photos`, a list of ``Entry/json``.
+    public func json(path: String? = nil) -> JSONValue {
+      [
+        "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
+        "byteCount": .integer(byteCount), "photos": .array(entries.map(\.json)),
+      ]
+    }
+  }
+}

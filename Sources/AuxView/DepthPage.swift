@@ -1,0 +1,158 @@
+internal import AuxContainers
+public import AuxImage
+internal import AuxKernels
+internal import AuxReader
+internal import AuxWriter
+
+/// A page that shows photos and their auxiliary images, in one HTML file that needs nothing beside it.
+///
+/// ```swift
+/// try DepthPage(["photo.heic"]).write(to: "photo.html")
+/// ```
+///
+/// The page holds each photo as an upright preview in sRGB, each auxiliary image at its exact codes, what the
+/// headers say, and what `Validator` finds. It asks no server for anything. Source: Specs/viewer.md.
+public struct DepthPage: Sendable {
+  /// The files, in the order in which the page has them; `-` is standard input.
+  public let paths: [String]
+  /// The title of the page; nil for the names of the files.
+  public var title: String?
+  /// Whether the page begins with the first two files side by side.
+  public var isComparison = false
+  /// The longer side of the previews in pixels; nil for ``usualPreviewSide(files:)``.
+  public var previewSide: Int?
+  /// The quality of the previews, 1 to 100.
+  public var previewQuality = 85
+  /// The bounds that reading keeps to.
+  public var limits = Limits.standard
+  /// The greatest number of threads; nil for as many as there are processors.
+  ///
+  /// Each has one picture in memory. The page is the same for any number.
+  public var jobs: Int?
+
+  /// Creates the page of some files; nothing is read yet.
+  public init(_ paths: [String]) { self.paths = paths }
+
+  /// Returns the longer side of the previews of a page of so many files: 2,048 for one or two, 1,024 up to twelve, then 512.
+  public static func usualPreviewSide(files count: Int) -> Int {
+    count <= 2 ? 2048 : count <= 12 ? 1024 : 512
+  }
+
+  /// Writes the page, piece by piece as it is made.
+  ///
+  /// `tell` is called for each file once its part is written. A file that cannot be read stands in the page with its
+  /// failure and costs no other. The page appears whole under its name or not at all; standard output, `-`, takes the
+  /// pieces as they come. Throws `AuxError`: `usage` without a file, and for a comparison of other than two,
+  /// `inputMissing` where none of the files exists, and as `OutputFile.write(_:to:replaces:waitsForDisk:keepsBackup:)`.
+  @discardableResult
+  public func write(
+    to path: String, replaces: Bool = false, waitsForDisk: Bool = true, keepsBackup: Bool = false,
+    tell: (Entry) -> Void = { _ in }
+  ) throws(AuxError) -> Report {
+    try check()
+    do throws(AuxError) {
+      if let stream = try OutputStream.open(path) {
+        return try make(tell) { bytes throws(AuxError) in try stream.write(bytes) }
+      }
+      var file = try GrowingFile(
+        path: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+      let report = try make(tell) { bytes throws(AuxError) in try file.write(bytes) }
+      try file.commit()
+      return report
+    } catch { throw error.about(StandardStream.outputName(path)) }
+  }
+
+  /// Returns the page; throws `AuxError` with code `usage` as ``write(to:replaces:waitsForDisk:keepsBackup:tell:)``.
+  public func html(tell: (Entry) -> Void = { _ in }) throws(AuxError) -> [UInt8] {
+    try check()
+    var page: [UInt8] = []
+    try make(tell) { bytes throws(AuxError) in page += bytes }
+    return page
+  }
+
+  private func check() throws(AuxError) {
+    guard !paths.isEmpty else { throw AuxError(.usage, "a page is of one photo at least") }
+    guard !isComparison || paths.count == 2 else {
+      throw AuxError(.usage, "two photos are compared, not \(paths.count)")
+    }
+    guard (1...100).contains(previewQuality), previewSide ?? 1 > 0 else {
+      throw AuxError(.usage, "a preview has a side above 0 and a quality of 1 to 100")
+    }
+    // A page of nothing but names that lead nowhere is what nobody asked for.
+    guard paths.allSatisfy(Self.isAbsent) else { return }
+    do throws(AuxError) { _ = try ImageSource(paths[0], limits: limits) } catch {
+      throw error.about(paths[0])
+    }
+  }
+
+  private static func isAbsent(_ path: String) -> Bool {
+    guard path != StandardStream.path else { return false }
+    do throws(AuxError) { return try FileStatus(path) == nil } catch { return false }
+  }
+
+  /// Makes the page and hands its pieces to `write`.
+  @discardableResult
+  private func make(
+    _ tell: (Entry) -> Void, _ write: ([UInt8]) throws(AuxError) -> Void
+  ) throws(AuxError) -> Report {
+    var report = Report()
+    func add(_ bytes: [UInt8]) throws(AuxError) {
+      report.byteCount += bytes.count
+      try write(bytes)
+    }
+    try add(PageFrame.beginning(title: title ?? usualTitle, isComparison: isComparison))
+    var entry = Entry(path: paths[0])
+    let settings = PageSettings(
+      limits: limits, previewSide: previewSide ?? Self.usualPreviewSide(files: paths.count),
+      previewQuality: previewQuality)
+    try WorkerPool.inOrder(PageParts(paths, settings), jobs: jobs) { item in
+      item.file.piece(item.part)
+    } tell: { item, result throws(AuxError) in
+      let piece = result.get()
+      try add(piece.bytes)
+      if item.part == .head {
+        entry = Entry(path: item.file.path, failure: piece.failure)
+      } else if let failure = piece.failure {
+        entry.pictureFailures.append(failure)
+      }
+      entry.notes += piece.notes
+      entry.isValid = piece.isValid ?? entry.isValid
+      if item.part == .tail {
+        report.entries.append(entry)
+        tell(entry)
+      }
+    }
+    try add(PageFrame.end)
+    return report
+  }
+
+  private var usualTitle: String {
+    let names = paths.prefix(2).map { FilePath.fileName(of: StandardStream.inputName($0)) }
+    switch paths.count {
+    case 1: return names[0]
+    case 2: return names.joined(separator: isComparison ? " and " : ", ")
+    default: return "\(names[0]) and \(paths.count - 1) more"
+    }
+  }
+}
+
+/// The pieces of all files, one after the other; a file is opened when it is its turn.
+private struct PageParts: Sequence, IteratorProtocol {
+  private var paths: EnumeratedSequence<[String]>.Iterator
+  private let settings: PageSettings
+  private var file: PageFile?
+  private var waiting: ArraySlice<PageFile.Part> = []
+
+  init(_ paths: [String], _ settings: PageSettings) {
+    (self.paths, self.settings) = (paths.enumerated().makeIterator(), settings)
+  }
+
+  mutating func next() -> (file: PageFile, part: PageFile.Part)? {
+    while true {
+      if let file, let part = waiting.popFirst() { return (file, part) }
+      guard let (number, path) = paths.next() else { return nil }
+      let opened = PageFile(path, number: number, settings)
+      (file, waiting) = (opened, opened.parts[...])
+    }
+  }
+}

@@ -1,0 +1,187 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxReader
+internal import AuxValidator
+
+/// One file of a page: what was opened, or why nothing was.
+struct PageFile: Sendable {
+  let path: String
+  /// The position in the page, from 0.
+  let number: Int
+  let source: Result<ImageSource, AuxError>
+  let settings: PageSettings
+
+  /// Opens a file; only its headers are read.
+  init(_ path: String, number: Int, _ settings: PageSettings) {
+    (self.path, self.number, self.settings) = (path, number, settings)
+    do throws(AuxError) {
+      source = .success(try ImageSource(path, limits: settings.limits))
+    } catch { source = .failure(error) }
+  }
+
+  /// A piece of the file's object, which is made by itself: there is no more in memory than what some of them take.
+  enum Part: Hashable, Sendable {
+    /// The name and what else the headers say at once.
+    case head
+    /// The photo, or the left eye's.
+    case photo
+    /// The other eye's photo.
+    case right
+    /// An auxiliary image.
+    case map(Int)
+    /// Tables, structure and findings.
+    case tail
+  }
+
+  /// The pieces in their order.
+  var parts: [Part] {
+    guard case .success(let source) = source else { return [.head, .tail] }
+    return [.head] + (source.primary == nil ? [] : [.photo]) + (source.stereoPair == nil ? [] : [.right])
+      + source.auxiliaryImages.indices.map { .map($0) } + [.tail]
+  }
+
+  /// Makes a piece; all of them in their order are the object.
+  func piece(_ part: Part) -> PagePiece {
+    var piece = PagePiece()
+    switch part {
+    case .head:
+      piece.bytes = Array((number == 0 ? "" : ",").utf8) + Self.opened(head)
+      switch source {
+      case .success(let source): piece.notes = source.notes
+      case .failure(let error): piece.failure = error
+      }
+    case .photo: addPhoto(&piece, named: "photo", eye: .left)
+    case .right: addPhoto(&piece, named: "right", eye: .right)
+    case .map(let index): addMap(&piece, index)
+    case .tail: piece.bytes = tail(&piece) + Array("}".utf8)
+    }
+    return piece
+  }
+
+  /// Returns the members of an object after a comma.
+  private static func continued(_ members: [JSONValue.Member]) -> [UInt8] {
+    [UInt8(ascii: ",")] + PageText.json(.object(members)).dropFirst().dropLast()
+  }
+
+  /// Returns an object that goes on.
+  private static func opened(_ members: [JSONValue.Member]) -> [UInt8] {
+    PageText.json(.object(members)).dropLast()
+  }
+
+  private var head: [JSONValue.Member] {
+    let name = path == StandardStream.path ? StandardStream.inputName(path) : FilePath.fileName(of: path)
+    var members: [JSONValue.Member] = [
+      .init("name", .path(name)), .init("path", .path(StandardStream.inputName(path))),
+    ]
+    if let bytes = JSONValue.pathBytes(path) { members.append(.init("pathBytes", bytes)) }
+    switch source {
+    case .success(let source):
+      members += [
+        .init("container", .string(source.container.rawValue)),
+        .init("bytes", .integer(source.bytes.byteCount)),
+      ]
+    case .failure(let error): members.append(.init("failure", .string(error.message)))
+    }
+    return members
+  }
+
+  private func addPhoto(_ piece: inout PagePiece, named name: String, eye: StereoEye) {
+    guard case .success(let source) = source else { return }
+    var (width, height) = source.primary?.displaySize ?? (0, 0)
+    do throws(AuxError) {
+      let pixels: PhotoPixels
+      var size = source.primary.map { (width: $0.width, height: $0.height) } ?? (0, 0)
+      if let pair = source.stereoPair, !pair.image(for: eye).isPrimary {
+        pixels = try source.pixels(of: eye)
+        size = (pixels.width, pixels.height)
+        (width, height) = (pair.image(for: eye).width, pair.image(for: eye).height)
+      } else {
+        let decoded = try source.decodedPrimary()
+        pixels = decoded.pixels
+        piece.notes += decoded.notes
+      }
+      let preview = try PagePreview(
+        pixels, of: size, side: settings.previewSide, quality: settings.previewQuality, jobs: 1)
+      piece.notes += preview.notes
+      piece.bytes = Self.continued([.init(name, preview.json)])
+    } catch {
+      piece.failure = error
+      let photo: JSONValue = [
+        "width": .integer(width), "height": .integer(height), "failure": .string(error.message),
+      ]
+      piece.bytes = Self.continued([.init(name, photo)])
+    }
+  }
+
+  private func addMap(_ piece: inout PagePiece, _ index: Int) {
+    guard case .success(let source) = source else { return }
+    let images = source.auxiliaryImages
+    let (json, failure) = PageMap.json(images[index], of: source, jobs: 1)
+    piece.failure = failure
+    piece.bytes = Array((index == 0 ? ",\"maps\":[" : ",").utf8) + PageText.json(json)
+    if index == images.count - 1 { piece.bytes.append(UInt8(ascii: "]")) }
+  }
+
+  private func tail(_ piece: inout PagePiece) -> [UInt8] {
+    let report = validated()
+    piece.isValid = report.isValid
+    var members: [JSONValue.Member] = []
+    if case .success(let source) = source {
+      if source.auxiliaryImages.isEmpty { members.append(.init("maps", .array([]))) }
+      let effects = source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
+      members.append(.init("effects", ["map": effects.map(JSONValue.integer)]))
+      if let pair = source.stereoPair { members.append(.init("pair", Self.json(pair))) }
+      members.append(.init("metadata", .array(PageMetadata.tables(of: source))))
+      members.append(.init("structure", .array(source.structureNodes().map(\.json))))
+    }
+    members += [
+      .init("findings", .array(report.findings.map(\.json))), .init("valid", .boolean(report.isValid)),
+      .init("rules", Self.statements(of: report)),
+    ]
+    return Self.continued(members)
+  }
+
+  private func validated() -> Report {
+    let validator = Validator(limits: settings.limits)
+    // Standard input can be read once.
+    if path == StandardStream.path, case .success(let source) = source,
+      let bytes = try? source.bytes.read(at: 0, count: source.bytes.byteCount)
+    {
+      return validator.validate(data: bytes)
+    }
+    return validator.validate(path: path)
+  }
+
+  private static func json(_ pair: StereoGroup) -> JSONValue {
+    [
+      "baseline": pair.baseline.map(JSONValue.number), "fieldOfView": pair.fieldOfView.map(JSONValue.number),
+      "disparityAdjustment": pair.disparityAdjustment.map(JSONValue.number),
+    ]
+  }
+
+  private static func statements(of report: Report) -> JSONValue {
+    var statements: [JSONValue.Member] = []
+    for rule in Validator.rules where report.findings.contains(where: { $0.rule == rule.id }) {
+      statements.append(.init(rule.id, .string(rule.statement)))
+    }
+    return .object(statements)
+  }
+}
+
+/// What the files of a page have in common.
+struct PageSettings: Sendable {
+  let limits: Limits
+  let previewSide: Int
+  let previewQuality: Int
+}
+
+/// A piece of a file's object in the data of the page, and what there is to say of it.
+struct PagePiece: Sendable {
+  /// JSON in UTF-8, escaped for its element.
+  var bytes: [UInt8] = []
+  /// Why what the piece is of could not be had.
+  var failure: AuxError?
+  var notes: [String] = []
+  /// Whether no rule of severity error found anything, where the piece says so.
+  var isValid: Bool?
+}

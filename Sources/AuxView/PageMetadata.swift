@@ -1,0 +1,75 @@
+internal import AuxCodecs
+internal import AuxContainers
+internal import AuxImage
+internal import AuxReader
+
+/// The tables of what a file says of itself.
+enum PageMetadata {
+  /// The most rows of a table of properties.
+  private static let mostRows = 400
+  /// The most characters of a value: GDepth has whole images there.
+  private static let mostCharacters = 400
+
+  /// Returns the tables in the order in which they are shown.
+  static func tables(of source: ImageSource) -> [JSONValue] {
+    guard case .object(let members) = source.json else { return [] }
+    func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+    let metadata = try? source.primaryMetadata()
+    var tables: [JSONValue?] = [
+      member("primary").flatMap { PageTable.table("Photo", $0) },
+      metadata?.exif.flatMap(camera),
+      member("stereo").flatMap { PageTable.table("Stereo pair", $0) },
+    ]
+    for image in source.auxiliaryImages { tables += self.tables(of: image) }
+    tables += [
+      member("auxiliaryTracks").flatMap { PageTable.table("Auxiliary tracks", $0) },
+      member("c2pa").flatMap { PageTable.table("C2PA manifest", $0) },
+      member("trailers").flatMap { PageTable.table("After the images", $0) },
+      metadata?.xmp.flatMap { packet in
+        (try? XMPParser.properties(of: packet, limits: source.limits)).flatMap {
+          properties("XMP of the photo", $0)
+        }
+      },
+    ]
+    return tables.compactMap(\.self)
+  }
+
+  private static func tables(of image: AuxiliaryImage) -> [JSONValue?] {
+    guard case .object(let members) = image.json else { return [] }
+    let title = PageMap.title(of: image.type)
+    let names = [("calibration", "Calibration"), ("gainMap", "Gains"), ("focalTable", "Focal table")]
+    let parts = names.map { name, label in
+      members.first { $0.name == name }.flatMap { PageTable.table("\(label): \(title)", $0.value) }
+    }
+    return parts + [properties("XMP: \(title)", image.metadata.properties)]
+  }
+
+  private static func camera(_ exif: [UInt8]) -> JSONValue? {
+    guard let block = try? ExifBlock(exif) else { return nil }
+    let camera = block.camera
+    return PageTable.table(
+      "Camera",
+      [
+        "make": camera.make.map(JSONValue.string), "model": camera.model.map(JSONValue.string),
+        "lens": camera.lens.map(JSONValue.string),
+        "focalLengthIn35mmFilm": block.focalLengthIn35mmFilm.map(JSONValue.integer),
+      ])
+  }
+
+  private static func properties(_ title: String, _ properties: [XMPProperty]) -> JSONValue? {
+    let rows: [JSONValue] = properties.prefix(mostRows).compactMap { property in
+      guard let members = property.members else { return nil }
+      let text = members.joined(separator: ", ")
+      let isCut = text.unicodeScalars.count > mostCharacters
+      let shown = isCut ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostCharacters))) : text
+      return .array([
+        .string("\(property.prefix):\(property.name)"),
+        .string(isCut ? "\(shown)… (\(text.utf8.count) bytes)" : shown),
+      ])
+    }
+    guard !rows.isEmpty else { return nil }
+    let left = properties.count - mostRows
+    let more: [JSONValue] = left > 0 ? [.array([.string("…"), .string("\(left) more")])] : []
+    return ["title": .string(title), "rows": .array(rows + more)]
+  }
+}

@@ -1,0 +1,74 @@
+#include "CAuxPage.h"
+
+// Of C23, and known to every compiler that Swift brings.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char body[] = {
+#embed "page/body.html"
+};
+
+static const unsigned char style[] = {
+#embed "page/style.css"
+};
+
+// Each module ends its own statements; what is between two of them is nothing but the end of a line.
+static const unsigned char script[] = {
+// What all need: elements, data, values, controls.
+#embed "page/dom.js"
+  ,
+#embed "page/data.js"
+  ,
+#embed "page/values.js"
+  ,
+#embed "page/colours.js"
+  ,
+#embed "page/controls.js"
+  ,
+#embed "page/stage.js"
+  ,
+// Effects: the map at the photo's size, and what draws it.
+#embed "page/nearness.js"
+  ,
+#embed "page/guided.js"
+  ,
+#embed "page/gl.js"
+  ,
+#embed "page/shaders.js"
+  ,
+#embed "page/shaders-blur.js"
+  ,
+#embed "page/shaders-parallax.js"
+  ,
+#embed "page/light.js"
+  ,
+#embed "page/lens-gl.js"
+  ,
+#embed "page/lens-cpu.js"
+  ,
+#embed "page/lens.js"
+  ,
+// The views, and which of them is shown.
+#embed "page/chart.js"
+  ,
+#embed "page/view-photo.js"
+  ,
+#embed "page/view-map.js"
+  ,
+#embed "page/view-focus.js"
+  ,
+#embed "page/view-depth.js"
+  ,
+#embed "page/view-pair.js"
+  ,
+#embed "page/view-compare.js"
+  ,
+#embed "page/details.js"
+  ,
+#embed "page/sheet.js"
+  ,
+#embed "page/main.js"
+};
+
+aux_page_part aux_page_body(void) { return (aux_page_part){body, sizeof body}; }
+aux_page_part aux_page_style(void) { return (aux_page_part){style, sizeof style}; }
+aux_page_part aux_page_script(void) { return (aux_page_part){script, sizeof script}; }

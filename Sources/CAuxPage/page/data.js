@@ -1,0 +1,75 @@
+// The data of the page: photos and the exact samples of maps, decoded when they are first needed.
+
+const data = JSON.parse(byId("auxdepth-data").textContent);
+
+const sampleArrays = { uint8: Uint8Array, uint16: Uint16Array, float32: Float32Array };
+
+async function inflate(text) {
+  const packed = atob(text);
+  const bytes = new Uint8Array(packed.length);
+  for (let index = 0; index < packed.length; index++) bytes[index] = packed.charCodeAt(index);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).arrayBuffer();
+}
+
+// Adds to each sample the one of its component before it in the row; the array's type makes that modulo 2^n.
+function undoLeft(codes, rowLength, components) {
+  for (let start = 0; start < codes.length; start += rowLength) {
+    for (let index = start + components; index < start + rowLength; index++) codes[index] += codes[index - components];
+  }
+}
+
+async function decodePlane(map) {
+  const { width, height, components = 1 } = map;
+  const SampleArray = sampleArrays[map.sample];
+  if (!SampleArray) throw new Error(`the page does not know samples of the type ${map.sample}`);
+  let buffer;
+  try {
+    buffer = await inflate(map.data);
+  } catch (error) {
+    throw new Error(`the page's data of this map are damaged (${error.message})`);
+  }
+  const count = width * height * components;
+  if (buffer.byteLength !== count * SampleArray.BYTES_PER_ELEMENT) {
+    throw new Error(`the page holds ${buffer.byteLength} bytes of this map, which is ${formatSize(map)}`);
+  }
+  const codes = new SampleArray(buffer);
+  if (map.predictor === "left") undoLeft(codes, width * components, components);
+  return { width, height, components, codes };
+}
+
+function decodePhoto(photo) {
+  if (!photo?.preview) return Promise.reject(new Error(photo?.failure ?? "the file has no photo"));
+  return new Promise((resolve, reject) => {
+    const image = new Image();
+    image.onload = () => resolve(image);
+    image.onerror = () => reject(new Error("the browser cannot decode the picture of this photo"));
+    image.src = photo.preview.uri;
+  });
+}
+
+// What was decoded, by what it was decoded of.
+let decoded = new Map();
+
+function once(key, decode) {
+  if (!decoded.has(key)) decoded.set(key, decode(key));
+  return decoded.get(key);
+}
+
+const planeOf = (map) => map.failure ? Promise.reject(new Error(map.failure)) : once(map, decodePlane);
+// Whether the photo of a file can be shown.
+const hasPicture = (file) => Boolean(file.photo?.preview);
+
+const imageOf = (photo) => once(photo, decodePhoto);
+
+// Gives up what was decoded, when another file is shown.
+const forgetDecoded = () => { decoded = new Map(); };
+
+// The pixels of an image, drawn at a size, as red, green, blue and alpha codes.
+function pixelsOf(image, width = image.naturalWidth, height = image.naturalHeight) {
+  const canvas = makeCanvas(width, height);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, width, height);
+  return context.getImageData(0, 0, width, height);
+}

@@ -1,0 +1,107 @@
+// WebGL2: programs over the whole picture, textures, and pictures that are drawn into.
+
+const vertexShader = `#version 300 es
+void main() {
+  vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
+  gl_Position = vec4(corner, 0.0, 1.0);
+}`;
+
+const fragmentHead = `#version 300 es
+precision highp float;
+precision highp sampler2D;
+`;
+
+class Graphics {
+  // Makes a context on a canvas; throws where there is none that can do what the shaders need.
+  constructor(canvas) {
+    const gl = canvas.getContext("webgl2", { alpha: false, antialias: false, preserveDrawingBuffer: true });
+    if (!gl) throw new Error("this browser has no WebGL2 here");
+    if (!gl.getExtension("EXT_color_buffer_float") && !gl.getExtension("EXT_color_buffer_half_float")) {
+      gl.getExtension("WEBGL_lose_context")?.loseContext();
+      throw new Error("this browser cannot draw half floats");
+    }
+    [this.canvas, this.gl] = [canvas, gl];
+    gl.bindVertexArray(gl.createVertexArray());
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+  }
+
+  program(source) {
+    const { gl } = this;
+    const program = gl.createProgram();
+    for (const [kind, text] of [[gl.VERTEX_SHADER, vertexShader], [gl.FRAGMENT_SHADER, fragmentHead + source]]) {
+      const shader = gl.createShader(kind);
+      gl.shaderSource(shader, text);
+      gl.compileShader(shader);
+      gl.attachShader(program, shader);
+    }
+    gl.linkProgram(program);
+    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
+      const logs = gl.getAttachedShaders(program).map((shader) => gl.getShaderInfoLog(shader));
+      throw new Error(`a shader of the page does not compile here: ${logs.join(" ")}`);
+    }
+    return { program, places: new Map() };
+  }
+
+  texture(filter, format, width, height, layout, type, pixels) {
+    const { gl } = this;
+    const texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    for (const wrap of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, wrap, gl.CLAMP_TO_EDGE);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, filter);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter === gl.NEAREST ? gl.NEAREST : gl.LINEAR);
+    gl.texImage2D(gl.TEXTURE_2D, 0, format, width, height, 0, layout, type, pixels);
+    return { texture, width, height };
+  }
+
+  // A photo, whose texels are read as light; smaller ones of it, too.
+  photo(pixels) {
+    const { gl } = this;
+    const texture = this.texture(gl.LINEAR_MIPMAP_LINEAR, gl.SRGB8_ALPHA8, pixels.width, pixels.height, gl.RGBA,
+      gl.UNSIGNED_BYTE, pixels.data);
+    gl.generateMipmap(gl.TEXTURE_2D);
+    return texture;
+  }
+
+  // Four floats for each sample.
+  floats(width, height, values) {
+    const { gl } = this;
+    return this.texture(gl.NEAREST, gl.RGBA32F, width, height, gl.RGBA, gl.FLOAT, values);
+  }
+
+  // A picture of half floats that is drawn into.
+  target(width, height, filter = this.gl.NEAREST) {
+    const { gl } = this;
+    const target = this.texture(filter, gl.RGBA16F, width, height, gl.RGBA, gl.HALF_FLOAT, null);
+    target.buffer = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, target.buffer);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, target.texture, 0);
+    return target;
+  }
+
+  // Draws with a program into a target, or else on the canvas, whose size is then that of the picture.
+  draw(program, target, textures, values = {}) {
+    const { gl } = this;
+    const place = (name) => {
+      if (!program.places.has(name)) program.places.set(name, gl.getUniformLocation(program.program, name));
+      return program.places.get(name);
+    };
+    gl.bindFramebuffer(gl.FRAMEBUFFER, target ? target.buffer : null);
+    gl.viewport(0, 0, target ? target.width : this.canvas.width, target ? target.height : this.canvas.height);
+    gl.useProgram(program.program);
+    Object.entries(textures).forEach(([name, item], unit) => {
+      gl.activeTexture(gl.TEXTURE0 + unit);
+      gl.bindTexture(gl.TEXTURE_2D, item.texture);
+      gl.uniform1i(place(name), unit);
+    });
+    for (const [name, value] of Object.entries(values)) {
+      if (typeof value === "number") gl.uniform1f(place(name), value);
+      else if (value instanceof Float32Array) gl.uniform4fv(place(name), value);
+      else if (Number.isInteger(value.int)) gl.uniform1i(place(name), value.int);
+      else gl.uniform2f(place(name), value[0], value[1]);
+    }
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+  }
+
+  // Gives the memory back at once: browsers allow but a few contexts.
+  close() { this.gl.getExtension("WEBGL_lose_context")?.loseContext(); }
+}

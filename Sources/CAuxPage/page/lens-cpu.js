@@ -1,0 +1,155 @@
+// What LensGraphics does, without WebGL2: the same formulas on a smaller picture, drawn by the processor.
+
+// The longer side of the pictures.
+const smallSide = 512;
+
+// The nearness at each pixel of a picture that is larger than the map: fits read as `nearnessShader` reads them.
+function stretchNearness(map, pixels) {
+  const guide = guideOf(pixels, map.width, map.height);
+  const fits = guidedFits(map, guide);
+  const result = new Float32Array(pixels.width * pixels.height);
+  const place = (pixel, from, to) => clamp((pixel + 0.5) * to / from - 0.5, 0, to - 1);
+  for (let index = 0; index < result.length; index++) {
+    const colour = [0, 1, 2].map((part) => pixels.data[index * 4 + part] / 255);
+    const x = place(index % pixels.width, pixels.width, map.width);
+    const y = place(Math.floor(index / pixels.width), pixels.height, map.height);
+    let [weights, products] = [0, 0];
+    for (const [row, down] of [[Math.floor(y), 1 - y % 1], [Math.min(Math.floor(y) + 1, map.height - 1), y % 1]]) {
+      for (const [column, across] of [[Math.floor(x), 1 - x % 1], [Math.min(Math.floor(x) + 1, map.width - 1), x % 1]]) {
+        const at = (row * map.width + column) * 4;
+        let [distance, value] = [1, fits[at + 3]];
+        for (let part = 0; part < 3; part++) {
+          distance += (guide[at + part] - colour[part]) ** 2 / 0.001;
+          value += fits[at + part] * colour[part];
+        }
+        const weight = across * down * (1 / (distance * distance) + 1e-6);
+        weights += weight;
+        products += weight * value;
+      }
+    }
+    result[index] = clamp(products / weights, 0, 1);
+  }
+  return result;
+}
+
+function focusMask(nearness, { focus, width, slope }) {
+  const half = 1 / slope + width / 2;
+  return clamp(Math.min(slope * (nearness - focus + half), slope * (focus + half - nearness)), 0, 1);
+}
+
+class LensPixels {
+  // `reason` says why the graphics processor does not draw.
+  constructor(image, mapFor, reason) {
+    const share = Math.min(1, smallSide / Math.max(image.naturalWidth, image.naturalHeight));
+    const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => Math.max(1, Math.round(side * share)));
+    this.pixels = pixelsOf(image, width, height);
+    Object.assign(this, { reason, width, height, canvas: makeCanvas(width, height) });
+    const map = mapFor(width, height);
+    const isStretched = map.width !== width || map.height !== height;
+    this.nearness = isStretched ? stretchNearness(map, this.pixels) : map.filled;
+    this.light = Float32Array.from({ length: width * height * 3 },
+      (_, index) => lightOfCode[this.pixels.data[Math.floor(index / 3) * 4 + index % 3]]);
+  }
+
+  get note() { return `Drawn at ${formatSize(this)} pixels, since ${this.reason}.`; }
+
+  finished() { return Promise.resolve(); }
+  close() {}
+
+  setFocus(focus) {
+    this.masks = this.nearness.map((nearness) => focusMask(nearness, focus));
+    this.shares = this.nearness.map((nearness, index) => (nearness > focus.focus ? 1 : -1) * (1 - this.masks[index]));
+  }
+
+  // Writes each pixel's light, which `light(index, target)` finds.
+  paint(light) {
+    const image = new ImageData(this.width, this.height);
+    const found = [0, 0, 0];
+    for (let index = 0; index < this.width * this.height; index++) {
+      light(index, found);
+      for (let part = 0; part < 3; part++) image.data[index * 4 + part] = codeOf(found[part]);
+      image.data[index * 4 + 3] = 255;
+    }
+    this.canvas.getContext("2d").putImageData(image, 0, 0);
+  }
+
+  drawMasked(kind) {
+    this.paint((index, target) => {
+      const mask = this.masks[index];
+      for (let part = 0; part < 3; part++) {
+        // A mask is shown by its codes and not by light.
+        target[part] = kind === 1 ? lightOfCode[Math.round(mask * 255)] : this.light[index * 3 + part] * mask;
+      }
+    });
+  }
+
+  // Three layers, those before, in and behind the focus, of what is at most the greatest radius away.
+  drawBlur(greatest) {
+    const { width, height, light, shares } = this;
+    const taps = [];
+    const reach = Math.ceil(greatest);
+    for (let y = -reach; y <= reach; y++) {
+      for (let x = -reach; x <= reach; x++) taps.push([x, y, Math.hypot(x, y)]);
+    }
+    const layers = new Float32Array(12);
+    this.paint((index, target) => {
+      layers.fill(0);
+      const [column, row] = [index % width, Math.floor(index / width)];
+      for (const [x, y, away] of taps) {
+        const from = clamp(row + y, 0, height - 1) * width + clamp(column + x, 0, width - 1);
+        const radius = Math.max(Math.abs(shares[from]) * greatest, 0.5642);
+        const weight = clamp(radius + 0.5 - away, 0, 1) / (Math.PI * radius * radius);
+        if (weight <= 0) continue;
+        const layer = radius < 1 ? 4 : shares[from] > 0 ? 0 : 8;
+        for (let part = 0; part < 3; part++) layers[layer + part] += light[from * 3 + part] * weight;
+        layers[layer + 3] += weight;
+      }
+      let free = 1;
+      target.fill(0);
+      for (let layer = 0; layer < 12; layer += 4) {
+        const weight = layers[layer + 3];
+        if (weight <= 0) continue;
+        const taken = Math.min(weight, free);
+        for (let part = 0; part < 3; part++) target[part] += layers[layer + part] * taken / weight;
+        free -= taken;
+      }
+      for (let part = 0; part < 3; part++) target[part] /= Math.max(1 - free, 1e-4);
+    });
+  }
+
+  // The pixel that is seen at one from beside, as in `parallaxShader`.
+  seen(column, row, [across, down], convergence) {
+    const { width, height, nearness } = this;
+    const steps = clamp(Math.ceil(Math.hypot(across * width, down * height)), 8, 48);
+    const at = (depth) => clamp(Math.round(row - down * height * (depth - convergence)), 0, height - 1) * width
+      + clamp(Math.round(column - across * width * (depth - convergence)), 0, width - 1);
+    let before = at(1);
+    for (let step = 0; step <= steps; step++) {
+      const depth = 1 - step / steps;
+      const from = at(depth);
+      if (nearness[from] >= depth) return nearness[from] - depth > 0.08 + 2 / steps ? before : at(nearness[from]);
+      before = from;
+    }
+    return before;
+  }
+
+  drawParallax(shift, convergence, kind) {
+    const { width, light } = this;
+    const other = shift.map((part) => -part);
+    this.paint((index, target) => {
+      const [column, row] = [index % width, Math.floor(index / width)];
+      const one = this.seen(column, row, shift, convergence) * 3;
+      if (kind === 0) {
+        for (let part = 0; part < 3; part++) target[part] = light[one + part];
+        return;
+      }
+      const two = this.seen(column, row, other, convergence) * 3;
+      for (let part = 0; part < 3; part++) {
+        target[part] = 0;
+        for (let from = 0; from < 3; from++) {
+          target[part] += anaglyphLeft[from][part] * light[one + from] + anaglyphRight[from][part] * light[two + from];
+        }
+      }
+    });
+  }
+}

@@ -1,0 +1,118 @@
+// A photo and its map on the graphics processor: mask, spotlight, blur, parallax and anaglyph.
+
+class LensGraphics {
+  // What is told of it where it matters.
+  get note() { return ""; }
+
+  constructor(pixels, map) {
+    this.canvas = makeCanvas(pixels.width, pixels.height);
+    this.graphics = new Graphics(this.canvas);
+    this.canvas.addEventListener("webglcontextlost", () => {
+      if (!this.isClosed) stage.fail(new Error("the graphics processor gave up; load the page again"));
+    });
+    const { graphics } = this;
+    const { width, height } = pixels;
+    Object.assign(this, { width, height, isStretched: map.width !== width || map.height !== height });
+    this.photo = graphics.photo(pixels);
+    this.nearness = this.stretch(pixels, map);
+    this.programs = {};
+    this.sides = this.extremes(this.nearness, this.isStretched ? 2 + Math.floor(width / 2000) : 0);
+    this.radii = graphics.target(width, height);
+    this.blocks = graphics.target(Math.ceil(width / 8), Math.ceil(height / 8), graphics.gl.NEAREST);
+  }
+
+  programOf(name, source) { return this.programs[name] ??= this.graphics.program(source); }
+
+  stretch(pixels, map) {
+    const { graphics } = this;
+    const target = graphics.target(this.width, this.height, graphics.gl.LINEAR);
+    const guide = guideOf(pixels, map.width, map.height);
+    const coefficients = new Float32Array(guide.length);
+    if (this.isStretched) coefficients.set(guidedFits(map, guide));
+    else map.filled.forEach((value, index) => { coefficients[index * 4 + 3] = value; });
+    const textures = { photo: this.photo, fits: graphics.floats(map.width, map.height, coefficients),
+      guide: graphics.floats(map.width, map.height, guide) };
+    graphics.draw(graphics.program(nearnessShader), target, textures);
+    for (const name of ["fits", "guide"]) graphics.gl.deleteTexture(textures[name].texture);
+    return target;
+  }
+
+  // The extremes in a square around each pixel; `spare` is drawn into on the way.
+  extremes(source, reach, filter) {
+    const program = this.programOf("extremes", extremesShader);
+    const [one, two] = [0, 1].map(() => this.graphics.target(source.width, source.height, filter));
+    this.spread(program, source, reach, one, two);
+    this.graphics.gl.deleteTexture(one.texture);
+    return two;
+  }
+
+  spread(program, source, reach, one, two) {
+    this.graphics.draw(program, one, { source }, { direction: [1, 0], reach: { int: reach } });
+    this.graphics.draw(program, two, { source: one }, { direction: [0, 1], reach: { int: reach } });
+  }
+
+  // Finds how far each pixel is out of focus.
+  setFocus({ focus, width, slope }) {
+    this.graphics.draw(this.programOf("focus", focusShader), this.radii, { nearness: this.nearness, sides: this.sides },
+      { focus, width, slope, isStretched: { int: this.isStretched ? 1 : 0 } });
+    this.graphics.draw(this.programOf("blocks", blocksShader), this.blocks, { source: this.radii });
+  }
+
+  // The size of the picture: a share of the photo's.
+  resize(share) {
+    const [width, height] = [this.width, this.height].map((side) => Math.max(Math.round(side * share), 1));
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      [this.canvas.width, this.canvas.height] = [width, height];
+    }
+    return [width, height];
+  }
+
+  drawMasked(kind, share = 1) {
+    this.graphics.draw(this.programOf("masked", maskedShader), null, { photo: this.photo, radii: this.radii },
+      { size: this.resize(share), kind: { int: kind } });
+  }
+
+  // Draws the blur; `greatest` is the radius in pixels of what is farthest out of focus.
+  drawBlur(greatest, samples, share = 1) {
+    const size = this.resize(share);
+    const { graphics } = this;
+    this.around ??= [0, 1].map(() => graphics.target(this.blocks.width, this.blocks.height, graphics.gl.LINEAR));
+    // What is blurred at most one and a half radii away may hide something here.
+    const reach = Math.min(Math.ceil(greatest * 1.5 / 8) + 1, Math.max(this.blocks.width, this.blocks.height));
+    this.spread(this.programOf("extremes", extremesShader), this.blocks, reach, ...this.around);
+    const rings = lensRings(greatest, samples);
+    const values = new Float32Array(ringsAtMost * 4);
+    rings.forEach((ring, index) => values.set(ring, index * 4));
+    graphics.draw(this.programOf("blur", blurShader), null,
+      { photo: this.photo, radii: this.radii, blocks: this.around[1] },
+      { rings: values, ringCount: { int: rings.length }, greatest, size });
+  }
+
+  // Draws the photo from another place, or for red-cyan glasses.
+  drawParallax(shift, convergence, kind, share = 1) {
+    this.graphics.draw(this.programOf("parallax", parallaxShader), null,
+      { photo: this.photo, nearness: this.nearness },
+      { size: this.resize(share), shift, convergence, kind: { int: kind } });
+  }
+
+  // Waits until what was drawn is there; asking again and again stalls nothing.
+  finished() {
+    const { gl } = this.graphics;
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!fence || gl.isContextLost() || gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.SIGNALED) {
+          gl.deleteSync(fence);
+          resolve();
+        } else setTimeout(look, 4);
+      };
+      look();
+    });
+  }
+
+  close() {
+    this.isClosed = true;
+    this.graphics.close();
+  }
+}

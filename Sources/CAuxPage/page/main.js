@@ -1,0 +1,155 @@
+// Which file and view are shown: that is what the address ends with, so that links and the way back work.
+
+const hasEffects = (file) => hasPicture(file) && file.maps?.[file.effects?.map] && !file.maps[file.effects.map].failure;
+
+const views = {
+  photo: { title: "Photo", fits: () => true, open: openPhoto },
+  map: { title: "Maps", fits: (file) => file.maps?.length > 0, open: openMap, count: (file) => file.maps.length },
+  focus: { title: "Focus", fits: hasEffects, open: openFocus },
+  parallax: { title: "Parallax", fits: hasEffects, open: (page) => openDepth(page, 0) },
+  anaglyph: { title: "Red-cyan", fits: hasEffects, open: (page) => openDepth(page, 1) },
+  pair: { title: "Two eyes", fits: (file) => hasPicture(file) && file.right?.preview, open: openPair },
+  compare: { title: "Compare", fits: (file) => hasPicture(file) && data.files.filter(hasPicture).length > 1, open: openCompare },
+};
+
+// What was chosen in the views of each file.
+const states = data.files.map(() => ({}));
+let shown = { file: undefined, view: undefined, turn: 0, close: [] };
+
+function readPlace() {
+  const place = new URLSearchParams(location.hash.slice(1));
+  const index = Number(place.get("file") ?? (data.files.length === 1 || data.compare ? data.compare?.[0] ?? 0 : NaN));
+  const file = Number.isInteger(index) && data.files[index] ? index : undefined;
+  const view = place.get("view") ?? (data.compare ? "compare" : undefined);
+  const map = place.get("map");
+  return { file, view, map: map === null ? undefined : Number(map) };
+}
+
+// Goes to a view of the file that is shown.
+function goTo({ view, map }) {
+  const place = new URLSearchParams({ file: shown.file, view });
+  if (view === "map") place.set("map", map ?? states[shown.file].map ?? 0);
+  if (location.hash === `#${place}`) openPlace();
+  else location.hash = place;
+}
+
+function showFile(index) {
+  const file = data.files[index];
+  const isOther = shown.file !== index;
+  byId("sheet").hidden = true;
+  byId("back").hidden = data.files.length === 1;
+  byId("name").textContent = file.name;
+  byId("summary").replaceChildren(...[file.container?.toUpperCase(), file.photo ? `${formatSize(file.photo)} pixels` : null,
+    formatBytes(file.bytes)].filter(Boolean).map((text) => el("span", { text })), el("span", { class: `badge ${verdict(file)[0]}`, text: verdict(file)[1] }));
+  document.title = `${file.name} · auxdepth`;
+  byId("failure").hidden = !file.failure;
+  byId("failure").textContent = file.failure ? `This file could not be read: ${file.failure}` : "";
+  byId("work").hidden = Boolean(file.failure);
+  byId("details").hidden = false;
+  if (!isOther) return;
+  closeLens();
+  forgetDecoded();
+  showDetails(file);
+  const ids = Object.keys(views).filter((id) => !file.failure && views[id].fits(file));
+  shown.mark = makeTabs(byId("views"), byId("view"),
+    ids.map((id) => ({ id, title: views[id].title, count: views[id].count?.(file) })), (id) => goTo({ view: id }));
+  shown.file = index;
+}
+
+function closeView() {
+  for (const close of shown.close) close();
+  shown.close = [];
+  shown.turn++;
+}
+
+async function showView(id, map) {
+  const file = data.files[shown.file];
+  const first = hasPicture(file) || !file.maps?.length ? "photo" : "map";
+  const view = views[id]?.fits(file) ? id : first;
+  const state = states[shown.file];
+  if (map !== undefined && Number.isInteger(map)) state.map = map;
+  closeView();
+  const turn = shown.turn;
+  const isCurrent = () => turn === shown.turn;
+  shown.mark(view);
+  if (shown.view !== view) stage.clear();
+  shown.view = view;
+  byId("stage").setAttribute("aria-busy", "true");
+  try {
+    await views[view].open({ file, state, side: byId("side"), goTo, isCurrent, onClose: (action) => {
+      if (isCurrent()) shown.close.push(action);
+      else action();
+    } });
+  } catch (error) {
+    if (!isCurrent()) return;
+    stage.clear();
+    byId("stage").setAttribute("aria-label", "No picture");
+    stage.fail(error);
+  } finally {
+    if (isCurrent()) byId("stage").removeAttribute("aria-busy");
+  }
+}
+
+function openSheet() {
+  closeView();
+  closeLens();
+  forgetDecoded();
+  const from = shown.file;
+  [shown.file, shown.view] = [];
+  for (const id of ["failure", "work", "details", "back"]) byId(id).hidden = true;
+  byId("sheet").hidden = false;
+  byId("name").textContent = "Contact sheet";
+  byId("summary").textContent = sheetSummary();
+  document.title = `${plural(data.files.length, "file")} · auxdepth`;
+  showSheet();
+  if (from !== undefined) byId("cards").children[from]?.querySelector("a").focus();
+}
+
+function openPlace() {
+  const { file, view, map } = readPlace();
+  if (file === undefined) return openSheet();
+  const isOther = shown.file !== file;
+  showFile(file);
+  if (data.files[file].failure) return closeView();
+  if (isOther) scrollTo(0, 0);
+  return showView(view, map);
+}
+
+function startTheme() {
+  const root = document.documentElement;
+  const remembered = () => { try { return localStorage.getItem("auxdepth-theme"); } catch { return null; } };
+  const set = (theme) => {
+    if (theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    // Pages of files may have no storage of their own.
+    try { localStorage.setItem("auxdepth-theme", theme); } catch { /* It holds until the page is closed. */ }
+  };
+  const theme = remembered() ?? "auto";
+  set(theme);
+  choice({ name: "theme", value: theme, options: [["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]], onChange: set,
+    container: byId("theme") });
+}
+
+async function copyCommand() {
+  try {
+    await navigator.clipboard.writeText(byId("command").textContent);
+    announce("Copied");
+    byId("copy").textContent = "Copied";
+    setTimeout(() => { byId("copy").textContent = "Copy"; }, 1500);
+  } catch {
+    getSelection().selectAllChildren(byId("command"));
+    announce("Selected; copy it with the keyboard");
+  }
+}
+
+startTheme();
+stage.start();
+byId("generator").textContent = `Made by ${data.generator}. The picture is a preview; maps have their exact codes.`;
+byId("copy").addEventListener("click", copyCommand);
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  (byId("work").hidden ? byId("main") : byId("stage")).focus();
+});
+addEventListener("hashchange", openPlace);
+addEventListener("resize", perFrame(() => { if (stage.place) stage.moveTo(stage.place.u, stage.place.v); }));
+openPlace();

@@ -1,0 +1,93 @@
+// An auxiliary image under a colour map, with its legend and what is at the cursor.
+
+// What a probe tells of a sample of a map.
+function sampleReport(map, plane, column, row, unit) {
+  const start = (row * plane.width + column) * plane.components;
+  const codes = [...plane.codes.slice(start, start + plane.components)];
+  const value = valueOf(map, codes[0]);
+  const rows = [["Position", `${column}, ${row}`]];
+  const texts = codes.map((code) => valueText(map, valueOf(map, code), unit));
+  if (map.value || isHole(map, codes[0])) rows.push(["Value", texts.join(" "), inUnit(map, value, unit)]);
+  if (hasDistance(map) && !Number.isNaN(value)) {
+    const other = unit === "m" ? "1/m" : "m";
+    rows.push([other === "m" ? "Distance" : "Disparity", valueText(map, value, other), inUnit(map, value, other)]);
+  }
+  rows.push([plane.components > 1 ? "Codes" : "Code", codes.map((code) => formatNumber(code, 9)).join(" "), codes.join(" ")]);
+  const spoken = map.value ? texts.join(" ").replace("1/m", "per metre").replace(/ m$/, " metres") : "";
+  return { rows, value, text: `${column}, ${row}: ${[spoken, `code ${codes.join(" ")}`].filter(Boolean).join(", ")}` };
+}
+
+const isRelative = (map) => (map.facts ?? []).some(([name, value]) => /accuracy/i.test(name) && /relative/i.test(value));
+
+// The command line of a map's picture: the map as effects take it, a matte, or the samples themselves.
+function mapCommand(file, map, index) {
+  const path = pathWord(file);
+  if (hasDistance(map) && file.effects?.map === index) return ["render", "grayscale", path, "-o", outputWord(file, "map.png")];
+  if (map.kind === "matte" && /Matte$/.test(map.type)) {
+    return ["render", "matte", path, "--matte-type", shellWord(map.type), "-o", outputWord(file, "matte.png")];
+  }
+  return ["extract", path, "--type", shellWord(map.type), "--oriented", "-o", outputWord(file, `${map.type.replace(/\W+/g, "-")}.png`)];
+}
+
+async function openMap({ file, state, side, goTo, isCurrent }) {
+  const index = clamp(state.map ?? 0, 0, file.maps.length - 1);
+  const map = file.maps[index];
+  // What is a share of something looks as it does elsewhere, white for all of it.
+  const colours = () => state.colours ?? (hasDistance(map) ? "turbo" : "gray");
+  state.unit ??= "m";
+  const unit = hasDistance(map) ? state.unit : map.unit ?? "";
+  const parts = [];
+  if (file.maps.length > 1) {
+    parts.push(panelPart(null, selection({ name: "map", label: "Auxiliary image", value: index,
+      options: file.maps.map((item, place) => [place, item.failure ? `${item.title} (not decoded)` : item.title]),
+      onChange: (place) => goTo({ view: "map", map: Number(place) }) })));
+  }
+  side.replaceChildren(...parts);
+  showCommand(mapCommand(file, map, index));
+  const plane = await planeOf(map);
+  const image = await imageOf(file.photo).catch(() => undefined);
+  if (!isCurrent()) return;
+  const stats = statistics(map, plane);
+  const canvas = makeCanvas(plane.width, plane.height);
+  canvas.classList.add("exact");
+  const paint = (name) => canvas.getContext("2d").putImageData(colouredPixels(map, plane, stats, name), 0, 0);
+  paint(colours());
+  const stack = el("div", { class: "stack checks" }, image ? el("img", { src: image.src, alt: "" }) : null, canvas);
+  const setOpacity = (share) => {
+    canvas.style.opacity = share;
+    stack.classList.toggle("seen-through", share < 1);
+  };
+  setOpacity(state.opacity ?? 1);
+  stage.show(stack, plane, `${map.title} of ${file.name}`);
+  const key = el("div");
+  const numbers = el("div");
+  let shownLegend;
+  const drawLegend = () => {
+    const shown = hasDistance(map) ? state.unit : unit;
+    shownLegend = legend(map, stats, colours(), shown);
+    key.replaceChildren(shownLegend);
+    numbers.replaceChildren(factTable([...statisticRows(map, plane, stats, shown), ["Size", `${formatSize(map)} samples`],
+      ...(map.facts ?? []).filter(([name]) => name !== "Width" && name !== "Height")], `Numbers of ${map.title}`));
+  };
+  const probe = () => stage.setProbe(plane, (column, row) => {
+    const report = sampleReport(map, plane, column, row, hasDistance(map) ? state.unit : unit);
+    shownLegend?.mark(report.value);
+    return report;
+  });
+  const isColour = plane.components === 3;
+  side.append(panelPart(map.title,
+    hasDistance(map) && isRelative(map)
+      ? el("p", { class: "note", text: "Distances are relative: near and far are told apart, metres are a guess." }) : null,
+    isColour ? null : key,
+    hasDistance(map) ? choice({ name: "unit", label: "Unit", value: state.unit, options: [["m", "metres"], ["1/m", "1/metres"]],
+      onChange: (value) => { state.unit = value; drawLegend(); probe(); } }) : null,
+    isColour ? null : choice({ name: "colours", label: "Colours", value: colours(),
+      options: Object.keys(colourMaps).map((name) => [name, name]),
+      onChange: (name) => { state.colours = name; paint(name); drawLegend(); } }),
+    image ? slider({ name: "opacity", label: "Over the photo", min: 0, max: 1, step: 0.05, value: state.opacity ?? 1,
+      text: (share) => `${Math.round(share * 100)} %`,
+      onInput: (share) => { state.opacity = share; setOpacity(share); } }) : null),
+  panelPart("Numbers", numbers));
+  drawLegend();
+  probe();
+}
