@@ -66,8 +66,10 @@ int main(int argc, char **argv) {
   check_maps(argv[1]);
   check_writing(argv[1]);
   check_reading(argv[1]);
+  check_ranges(argv[1]);
   check_editing(argv[1]);
   check_validating(argv[1]);
+  check_viewing(argv[1]);
   check_rendering(argv[1]);
   check_threads(argv[1]);
   if (failures) return 1;

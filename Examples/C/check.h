@@ -36,8 +36,10 @@ auxdepth_map *photo_map(const char *options);
 void check_maps(const char *folder);
 void check_writing(const char *folder);
 void check_reading(const char *folder);
+void check_ranges(const char *folder);
 void check_editing(const char *folder);
 void check_validating(const char *folder);
+void check_viewing(const char *folder);
 void check_rendering(const char *folder);
 void check_threads(const char *folder);
 

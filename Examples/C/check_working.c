@@ -30,11 +30,30 @@ void check_validating(const char *folder) {
   OK(auxdepth_validate(NULL, 0, NULL, NULL, NULL, &error));
   FAILS(AUXDEPTH_USAGE, "usage", auxdepth_validate(NULL, 1, NULL, NULL, NULL, &error));
   FAILS(AUXDEPTH_USAGE, "usage", auxdepth_validate(paths, 1, "{\"profile\": \"none\"}", NULL, NULL, &error));
+  OK(auxdepth_validate(paths, 1, "{\"policy\": {\"require\": [\"disparity\"]}}", NULL, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_validate(paths, 1, "{\"policy\": {\"requier\": []}}", NULL, NULL, &error));
   OK(auxdepth_validate_memory((const uint8_t *)"nothing", 7, NULL, &json, &error));
   EXPECT(strstr(json, "\"valid\":false") != NULL);
   auxdepth_free(json);
   FAILS(AUXDEPTH_USAGE, "usage", auxdepth_validate_memory(NULL, 7, NULL, &json, &error));
   free(jpeg), free(heif);
+}
+
+void check_viewing(const char *folder) {
+  auxdepth_error *error = NULL;
+  char *jpeg = in_folder(folder, "photo.jpg"), *page = in_folder(folder, "page.html"), *report;
+  const char *paths[] = {jpeg, "no such photo"};
+  OK(auxdepth_view(paths, 2, "{\"title\": \"two\", \"compare\": true, \"previewSide\": 64, \"jobs\": 2}", page,
+                   AUXDEPTH_WRITE_NEW, &report, &error));
+  EXPECT(strstr(report, "\"valid\":true") && strstr(report, "\"error\":"));
+  auxdepth_free(report);
+  FAILS(AUXDEPTH_CANNOT_CREATE, "cannotCreate", auxdepth_view(paths, 2, NULL, page, AUXDEPTH_WRITE_NEW, NULL, &error));
+  OK(auxdepth_view(paths, 1, NULL, page, AUXDEPTH_WRITE_REPLACE | AUXDEPTH_WRITE_NO_SYNC, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_view(NULL, 0, NULL, page, AUXDEPTH_WRITE_REPLACE, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_view(paths, 1, NULL, page, AUXDEPTH_WRITE_IN_PLACE, NULL, &error));
+  FAILS(AUXDEPTH_NO_INPUT, "inputMissing",
+        auxdepth_view(paths + 1, 1, NULL, page, AUXDEPTH_WRITE_REPLACE, NULL, &error));
+  free(jpeg), free(page);
 }
 
 void check_rendering(const char *folder) {

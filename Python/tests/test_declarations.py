@@ -29,6 +29,8 @@ _SCALARS = {
     "size_t": ctypes.c_size_t,
     "double": ctypes.c_double,
     "auxdepth_validated": _declarations.Validated,
+    "auxdepth_read_range": _declarations.ReadRange,
+    "auxdepth_release": _declarations.Release,
 }
 _HANDLES = {"photo", "map", "picture", "edit", "renderer"}
 #: Samples and bytes: passed as an address.

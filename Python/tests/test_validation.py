@@ -60,3 +60,33 @@ def test_options(paths: list[Path]) -> None:
         auxdepth.validate(paths, profile="unheard")
     with pytest.raises(auxdepth.UsageError):
         auxdepth.validate(paths, jobs=0)
+
+
+def rules(report: auxdepth.Report) -> set[str]:
+    return {finding.rule for finding in report.findings}
+
+
+def test_policies(paths: list[Path], portrait: bytes, tmp_path: Path) -> None:
+    (report,) = auxdepth.validate(paths[1], policy={"require": ["disparity"], "minSize": None})
+    assert not report.valid and "POLICY-REQUIRE" in rules(report)
+    (report,) = auxdepth.validate(portrait, policy={"require": ["disparity"], "accuracy": ["relative", "absolute"]})
+    assert report.valid, report.findings
+    file = tmp_path / "policy.json"
+    file.write_text('{"require": ["skin"], "folders": {"kept/**": {"require": null}}}')
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "a.heic").write_bytes(portrait)
+    asked, kept = auxdepth.validate([paths[0], tmp_path / "kept" / "a.heic"], policy=file)
+    assert "POLICY-REQUIRE" in rules(asked) and "POLICY-REQUIRE" not in rules(kept)
+    members = {"require": ["skin"], "folders": {"kept/**": {"require": []}}}
+    (kept,) = auxdepth.validate(tmp_path / "kept" / "a.heic", policy=members, policy_folder=tmp_path)
+    assert "POLICY-REQUIRE" not in rules(kept)
+
+
+def test_wrong_policies(paths: list[Path], tmp_path: Path) -> None:
+    with pytest.raises(auxdepth.UsageError) as caught:
+        auxdepth.validate(paths, policy={"require": ["dispariti"]})
+    assert "did you mean" in str(caught.value) and caught.value.place == "options/policy/require[0]"
+    with pytest.raises(auxdepth.Error):
+        auxdepth.validate(paths, policy=tmp_path / "none.json")
+    with pytest.raises(auxdepth.UsageError):
+        auxdepth.validate(paths, policy_folder=tmp_path)

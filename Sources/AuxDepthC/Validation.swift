@@ -44,7 +44,7 @@ public func auxdepth_validate_memory(
 }
 
 /// How files are checked.
-private struct ValidationOptions {
+struct ValidationOptions {
   let validator: Validator
   let jobs: Int?
   let namesExercised: Bool
@@ -53,13 +53,35 @@ private struct ValidationOptions {
     jobs = hasJobs ? try options.jobs() : nil
     validator = Validator(
       headersOnly: try options.flag("headersOnly") ?? false, limits: try options.limits(),
-      profile: try options.choice("profile"))
+      profile: try options.choice("profile"), policy: try options.policy())
     namesExercised = try options.flag("exercised") ?? false
   }
 }
 
+extension Options {
+  /// Takes `policy`, an object or the path of a file, and `policyFolder`.
+  fileprivate mutating func policy() throws(AuxError) -> ValidationPolicy? {
+    let folder = try text("policyFolder")
+    guard let value = value("policy") else {
+      guard folder == nil else {
+        throw AuxError(.usage, "is about a policy, and there is none", place: "options/policyFolder")
+      }
+      return nil
+    }
+    guard case .string(let path) = value else {
+      do throws(AuxError) { return try ValidationPolicy(value, folder: folder ?? "") } catch {
+        throw error.within("options/policy")
+      }
+    }
+    guard folder == nil else {
+      throw AuxError(.usage, "a policy in a file has the folder of the file", place: "options/policyFolder")
+    }
+    return try ValidationPolicy(contentsOf: path == StandardStream.path ? "./-" : path)
+  }
+}
+
 /// Returns the paths that a caller named.
-private func names(
+func names(
   _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
 ) throws(AuxError) -> [String] {
   guard count >= 0 else { throw AuxError(.usage, "the count is too large") }

@@ -42,7 +42,9 @@ from .mattes import Mattes
 from .models import from_model
 from .photo import Photo, open
 from .pictures import Picture
+from .ranges import open_ranges, validate_ranges
 from .validation import Finding, Report, validate
+from .viewing import PagePhoto, view
 
 
 def codecs() -> list[dict[str, Any]]:
@@ -85,6 +87,7 @@ __all__ = [
     "Mattes",
     "NewPhoto",
     "NoSuchImageError",
+    "PagePhoto",
     "Photo",
     "Picture",
     "Renderer",
@@ -100,7 +103,10 @@ __all__ = [
     "library_version",
     "new",
     "open",
+    "open_ranges",
     "read_map",
     "render",
     "validate",
+    "validate_ranges",
+    "view",
 ]

@@ -7,7 +7,7 @@ from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_ui
 from typing import Any
 
 #: The least AUXDEPTH_API_VERSION that has all of this.
-API_VERSION = 1
+API_VERSION = 2
 
 # Statuses, families, quantities, units and so on, by the names of the header without AUXDEPTH_.
 CONSTANTS = {
@@ -194,6 +194,11 @@ STRUCTURES: dict[str, type[ctypes.Structure]] = {
 #: Called with each file that was validated: context, done, count, path, json.
 Validated = ctypes.CFUNCTYPE(c_int32, c_void_p, c_size_t, c_size_t, c_char_p, c_char_p)
 
+#: Asked for bytes of a file: context, offset, count, and where they go.
+ReadRange = ctypes.CFUNCTYPE(c_int32, c_void_p, c_uint64, c_size_t, c_void_p)
+#: Told that a context is not used any more.
+Release = ctypes.CFUNCTYPE(None, c_void_p)
+
 HANDLE = c_void_p
 #: A text that the library allocated: c_char_p would lose the pointer that is to be freed.
 TEXT = c_void_p
@@ -216,6 +221,10 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_effects_json": (TEXT, ()),
     "auxdepth_photo_open": (STATUS, (c_char_p, c_char_p, TO_HANDLE, TO_ERROR)),
     "auxdepth_photo_open_memory": (STATUS, (c_void_p, c_size_t, c_char_p, TO_HANDLE, TO_ERROR)),
+    "auxdepth_photo_open_ranges": (
+        STATUS,
+        (c_uint64, ReadRange, Release, c_void_p, c_char_p, TO_HANDLE, TO_ERROR),
+    ),
     "auxdepth_photo_close": (None, (HANDLE,)),
     "auxdepth_photo_info_json": (STATUS, (HANDLE, TO_TEXT, TO_ERROR)),
     "auxdepth_photo_notes_json": (STATUS, (HANDLE, TO_TEXT, TO_ERROR)),
@@ -275,6 +284,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_edit_write_memory": (STATUS, (HANDLE, TO_HANDLE, TO_SIZE, TO_TEXT, TO_ERROR)),
     "auxdepth_validate": (STATUS, (TEXTS, c_size_t, c_char_p, Validated, c_void_p, TO_ERROR)),
     "auxdepth_validate_memory": (STATUS, (c_void_p, c_size_t, c_char_p, TO_TEXT, TO_ERROR)),
+    "auxdepth_validate_ranges": (STATUS, (c_uint64, ReadRange, c_void_p, c_char_p, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_renderer_new": (STATUS, (HANDLE, HANDLE, c_char_p, TO_HANDLE, TO_ERROR)),
     "auxdepth_renderer_close": (None, (HANDLE,)),
     "auxdepth_renderer_render": (
@@ -285,6 +295,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         STATUS,
         (HANDLE, c_char_p, c_char_p, HANDLE, c_char_p, c_uint32, TO_TEXT, TO_ERROR),
     ),
+    "auxdepth_view": (STATUS, (TEXTS, c_size_t, c_char_p, c_char_p, c_uint32, TO_TEXT, TO_ERROR)),
 }
 
 

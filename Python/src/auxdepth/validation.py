@@ -70,6 +70,8 @@ def validate(
     jobs: int | None = None,
     headers_only: bool = False,
     profile: str | None = None,
+    policy: Mapping[str, Any] | Path | None = None,
+    policy_folder: Path | None = None,
     progress: Progress | None = None,
     max_pixels: int | None = None,
     max_memory: int | None = None,
@@ -81,12 +83,15 @@ def validate(
         jobs: the most threads; as many as processors where it is not given.
         headers_only: leaves coded data alone.
         profile: `photos-portrait`, what files are to be good for beside being valid.
+        policy: what is asked of files beside being valid, as `auxdepth validate --policy` takes it: its members, or the
+            path of its file. None as a value asks for nothing.
+        policy_folder: what the `folders` of such members are relative to; the current folder where it is not given.
         progress: called with each file in this thread; what it raises ends the work, and is raised.
 
     Returns:
         Reports; that a file is invalid, or cannot be read, is a finding and raises nothing.
     """
-    settings = {"headers_only": headers_only, "profile": profile, "max_pixels": max_pixels, "max_memory": max_memory}
+    settings = _settings(headers_only, profile, policy, policy_folder, max_pixels, max_memory)
     if isinstance(paths, (bytes, bytearray, memoryview)):
         data = _arrays.as_bytes(paths)
         value = _calls.json_of("auxdepth_validate_memory", data.ctypes.data, data.size, _calls.options(settings))
@@ -117,6 +122,29 @@ def validate(
     if raised:
         raise raised[0]
     return reports
+
+
+def _settings(
+    headers_only: bool,
+    profile: str | None,
+    policy: Mapping[str, Any] | Path | None,
+    policy_folder: Path | None,
+    max_pixels: int | None,
+    max_memory: int | None,
+) -> dict[str, Any]:
+    """The options of validators, as the library takes them."""
+    return {
+        "headers_only": headers_only,
+        "profile": profile,
+        "policy": dict(policy) if isinstance(policy, Mapping) else _text(policy),
+        "policy_folder": _text(policy_folder),
+        "max_pixels": max_pixels,
+        "max_memory": max_memory,
+    }
+
+
+def _text(path: Path | None) -> str | None:
+    return None if path is None else os.fsdecode(path)
 
 
 def _encoded(names: list[Path]) -> tuple[Any, int]:

@@ -10,7 +10,7 @@ struct Options {
   init(_ pointer: UnsafePointer<CChar>?) throws(AuxError) {
     guard let pointer else { return }
     let text = try AuxDepthC.text(pointer, "options")
-    guard case .object(let members) = try JSONDocument(text).value else {
+    guard case .object(let members)? = (try? JSONDocument(Array(text.utf8)))?.value else {
       throw AuxError(.usage, "the options are no JSON object: \(text.prefix(80))")
     }
     self.members = Self.byName(members)
@@ -122,7 +122,8 @@ struct Options {
 
   private static func number(_ value: JSONValue) -> Double? {
     switch value {
-    case .number(let number): number
+    // Null is no number.
+    case .number(let number): number.isNaN ? nil : number
     case .integer(let integer): Double(integer)
     default: nil
     }

@@ -34,7 +34,7 @@ public func auxdepth_picture_new(
       try options.orientation("orientation") ?? .up
     }
     func rows<Sample>(_: Sample.Type) throws(AuxError) -> [Sample] {
-      try Rows(
+      try BufferRows(
         of: Sample.self, count: Int(width) * Int(channels), height: Int(height), at: samples,
         distance: row_bytes, size: size
       ).samples(of: samples, as: Sample.self)

@@ -34,7 +34,7 @@
 #define AUXDEPTH_VERSION_STRING "0.2.0"
 /// The version of this interface: it grows by 1 where functions, members or options come; what there is does not
 /// change.
-#define AUXDEPTH_API_VERSION 1
+#define AUXDEPTH_API_VERSION 2
 
 #if defined(__GNUC__) || defined(__clang__)
 #define AUXDEPTH_API __attribute__((visibility("default")))
@@ -116,6 +116,21 @@ AUXDEPTH_API auxdepth_status auxdepth_photo_open(
 /// Opens a file that is in memory, of which a copy is made; options are those of auxdepth_photo_open() but `editing`.
 AUXDEPTH_API auxdepth_status auxdepth_photo_open_memory(
     const uint8_t *bytes, size_t count, const char *options, auxdepth_photo **photo, auxdepth_error **error);
+
+/// Puts the `count` bytes of a file from `offset` on into `bytes`: all of them, and returns 0, or another value where
+/// they cannot be had. Called from whichever thread needs bytes, and from several at once; the range lies in the file.
+typedef int32_t (*auxdepth_read_range)(void *context, uint64_t offset, size_t count, uint8_t *bytes);
+
+/// Told once, from whichever thread, that nothing is read with `context` any more.
+typedef void (*auxdepth_release)(void *context);
+
+/// Opens a file of `size` bytes that `read` gives by ranges, as from an object store: headers alone until images are
+/// asked for. `release`, or NULL, is called once when the photo and what was made of it are closed; on failure too.
+///
+/// A range that cannot be had is AUXDEPTH_IO. Options are those of auxdepth_photo_open_memory().
+AUXDEPTH_API auxdepth_status auxdepth_photo_open_ranges(
+    uint64_t size, auxdepth_read_range read, auxdepth_release release, void *context, const char *options,
+    auxdepth_photo **photo, auxdepth_error **error);
 
 AUXDEPTH_API void auxdepth_photo_close(auxdepth_photo *photo);
 
@@ -577,6 +592,9 @@ typedef int32_t (*auxdepth_validated)(void *context, size_t done, size_t count, 
 /// - `jobs`: the most threads (as many as processors)
 /// - `headersOnly`: true to leave coded data alone (false)
 /// - `profile`: `photos-portrait`, what files are to be good for beside being valid
+/// - `policy`: what is asked of files beside being valid, an object as of `auxdepth validate --policy`, or the path of a
+///   file that has one
+/// - `policyFolder`: the folder that the folders of such an object are relative to (the current one)
 /// - `exercised`: true to name the rules that had something to look at (false)
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_validate(
@@ -586,6 +604,13 @@ AUXDEPTH_API auxdepth_status auxdepth_validate(
 /// Checks a file in memory; options are those of auxdepth_validate() but `jobs`.
 AUXDEPTH_API auxdepth_status auxdepth_validate_memory(
     const uint8_t *bytes, size_t count, const char *options, char **json, auxdepth_error **error);
+
+/// Checks a file of `size` bytes that `read` gives by ranges; options are those of auxdepth_validate_memory(). With
+/// `headersOnly` few bytes are asked for. A range that cannot be had is AUXDEPTH_IO, and no finding. `path` is what the
+/// file is called, for the folders of a policy; or NULL.
+AUXDEPTH_API auxdepth_status auxdepth_validate_ranges(
+    uint64_t size, auxdepth_read_range read, void *context, const char *path, const char *options, char **json,
+    auxdepth_error **error);
 
 // --- Effects -------------------------------------------------------------------------------------------------------
 
@@ -646,6 +671,22 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_render(
 AUXDEPTH_API auxdepth_status auxdepth_renderer_write(
     const auxdepth_renderer *renderer, const char *effect, const char *options, const auxdepth_picture *background,
     const char *path, uint32_t flags, char **report, auxdepth_error **error);
+
+// --- Showing -------------------------------------------------------------------------------------------------------
+
+/// Writes one page of HTML that shows photos with their auxiliary images, and needs nothing beside it.
+///
+/// A file that cannot be read stands in the page with its error, and is no failure of the call. Options:
+/// - `title`: of the page (the names of the photos)
+/// - `compare`: true to begin with two photos side by side (false)
+/// - `previewSide`: the longer side of previews in pixels (2048, 1024 of more than 2 photos, 512 of more than 12)
+/// - `jobs`: the most threads (as many as processors)
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+///
+/// `flags` are AUXDEPTH_WRITE_...; `report` may be NULL, else what was written, as `auxdepth view --json` prints it.
+AUXDEPTH_API auxdepth_status auxdepth_view(
+    const char *const *paths, size_t count, const char *options, const char *output, uint32_t flags, char **report,
+    auxdepth_error **error);
 
 #ifdef __cplusplus
 }

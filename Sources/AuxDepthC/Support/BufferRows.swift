@@ -8,7 +8,7 @@ internal import CAuxDepth
 #endif
 
 /// The rows of a caller's buffer.
-struct Rows {
+struct BufferRows {
   /// From the beginning of one row to that of the next, in bytes.
   let distance: Int
   /// The samples of a row, and their bytes.
@@ -81,7 +81,7 @@ struct Buffer {
 
   /// Writes rows of samples; throws `usage` where they do not fit.
   func write<Sample>(_ samples: [Sample], width: Int, height: Int) throws(AuxError) {
-    try Rows(of: Sample.self, count: width, height: height, at: base, distance: distance, size: size)
+    try BufferRows(of: Sample.self, count: width, height: height, at: base, distance: distance, size: size)
       .write(samples, to: base)
   }
 
@@ -113,7 +113,7 @@ extension PixelPlane {
     guard let base else { throw missing("samples") }
     let (width, height) = (Int(width), Int(height))
     func samples<Sample>(_: Sample.Type) throws(AuxError) -> [Sample] {
-      try Rows(of: Sample.self, count: width, height: height, at: base, distance: distance, size: size)
+      try BufferRows(of: Sample.self, count: width, height: height, at: base, distance: distance, size: size)
         .samples(of: base, as: Sample.self)
     }
     let storage: PixelPlane.Storage

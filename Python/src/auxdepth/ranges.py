@@ -1,0 +1,127 @@
+"""Photos that are read by ranges, as from an object store: headers of a large photo cost few of its bytes."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import os
+import threading
+from ctypes import c_void_p
+from typing import Any, Callable, Mapping
+
+from . import _calls
+from ._declarations import ReadRange, Release
+from .errors import Error
+from .photo import Photo
+from .validation import Report, _settings, _text
+
+#: Returns the bytes from an offset on, as many as are asked for; the range lies in the file.
+Read = Callable[[int, int], bytes]
+
+
+class _Range:
+    """A function that reads, as the library calls it; what it raised is raised where the call ends."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+        self.raised: list[BaseException] = []
+        # Kept: the library calls what this holds, and ctypes does not.
+        self.function = ReadRange(self._fill)
+
+    def _fill(self, _: Any, offset: int, count: int, place: int) -> int:
+        try:
+            data = self._read(offset, count)
+            if len(data) != count:
+                raise EOFError(f"{len(data)} bytes came where {count} were asked for at byte {offset}")
+            ctypes.memmove(place, data, count)
+        except BaseException as failure:  # noqa: BLE001, it is raised by what called the library
+            self.raised.append(failure)
+            return 1
+        return 0
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except Error as failure:
+            if self.raised:
+                raise self.raised[0] from failure
+            raise
+
+
+class _Open:
+    """The ranges that photos and what was made of them may still read, by a number that the library has of each."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._numbers = itertools.count(1)
+        self._ranges: dict[int, _Range] = {}
+        self.released = Release(self._remove)
+
+    def add(self, ranges: _Range) -> int:
+        with self._lock:
+            number = next(self._numbers)
+            self._ranges[number] = ranges
+            return number
+
+    def _remove(self, number: int | None) -> None:
+        with self._lock:
+            self._ranges.pop(number or 0, None)
+
+    def __len__(self) -> int:
+        return len(self._ranges)
+
+
+_open = _Open()
+
+
+def open_ranges(
+    size: int, read: Read, *, max_pixels: int | None = None, max_memory: int | None = None
+) -> Photo:
+    """Opens a photo of which a function gives the bytes; as open(), nothing but headers is asked for at first.
+
+    Many small ranges are asked for: a function that reads over a network does well to read a block at a time and to
+    keep it. It is called from whichever thread needs bytes.
+
+    Args:
+        size: the bytes of the file.
+        read: called with an offset and a count, returns so many bytes.
+
+    Raises:
+        what `read` raised, or as open().
+    """
+    ranges = _Range(read)
+    settings = _calls.options({"max_pixels": max_pixels, "max_memory": max_memory})
+    number = _open.add(ranges)
+    pointer = ranges.call(
+        _calls.handle, "auxdepth_photo_open_ranges", size, ranges.function, _open.released, c_void_p(number), settings
+    )
+    return Photo(pointer, None)
+
+
+def validate_ranges(
+    size: int,
+    read: Read,
+    *,
+    path: str | os.PathLike[str] | None = None,
+    headers_only: bool = False,
+    profile: str | None = None,
+    policy: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+    policy_folder: str | os.PathLike[str] | None = None,
+    max_pixels: int | None = None,
+    max_memory: int | None = None,
+) -> Report:
+    """Checks a photo of which a function gives the bytes, as open_ranges() and validate() do.
+
+    Args:
+        path: what the photo is called, for the folders of a policy.
+    """
+    ranges = _Range(read)
+    settings = _settings(headers_only, profile, policy, policy_folder, max_pixels, max_memory)
+    name = None if path is None else _calls.path_bytes(path)
+    value = ranges.call(
+        _calls.json_of, "auxdepth_validate_ranges", size, ranges.function, c_void_p(), name, _calls.options(settings)
+    )
+    return Report._from_json(value, _text(path))
+
+
+__all__ = ["open_ranges", "validate_ranges"]

@@ -1,0 +1,106 @@
+"""Photos that are read by ranges."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+import auxdepth
+from auxdepth import ranges
+
+
+class Counting:
+    """Bytes that know how many of them were read."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.read_bytes = 0
+        self.lock = threading.Lock()
+
+    def read(self, offset: int, count: int) -> bytes:
+        assert 0 <= offset and offset + count <= len(self.data)
+        with self.lock:
+            self.read_bytes += count
+        return self.data[offset : offset + count]
+
+
+@pytest.fixture(scope="module")
+def large() -> bytes:
+    """A JPEG photo of 1200 x 900 with much in it, and a depth map."""
+    chance = np.random.default_rng(1)
+    pixels = chance.integers(0, 255, (900, 1200, 3), np.uint8)
+    metres = np.broadcast_to(np.linspace(1, 5, 400, dtype=np.float32), (300, 400)).copy()
+    return auxdepth.new(pixels, "jpeg").attach(depth=metres).to_bytes()
+
+
+def test_same_as_memory(portrait: bytes, large: bytes, subject: Any) -> None:
+    for data in (portrait, large):
+        with auxdepth.open(data) as whole, auxdepth.open_ranges(len(data), Counting(data).read) as photo:
+            assert photo.path is None
+            assert photo.info == whole.info
+            assert np.array_equal(photo.depth(), whole.depth())
+            assert photo.attach(hair=subject).to_bytes() == whole.attach(hair=subject).to_bytes()
+        assert auxdepth.validate_ranges(len(data), Counting(data).read) == auxdepth.validate(data)[0]
+
+
+def test_headers_are_few_bytes(large: bytes) -> None:
+    file = Counting(large)
+    with auxdepth.open_ranges(len(large), file.read) as photo:
+        assert photo.find("disparity") is not None
+        assert photo.info["primary"]["width"] == 1200
+    assert auxdepth.validate_ranges(len(large), file.read, headers_only=True).valid
+    assert file.read_bytes < len(large) / 4
+
+
+def test_what_reading_raises_is_raised(large: bytes) -> None:
+    class Broken(Exception):
+        pass
+
+    def fails(offset: int, count: int) -> bytes:
+        raise Broken
+
+    with pytest.raises(Broken):
+        auxdepth.open_ranges(len(large), fails)
+    with pytest.raises(Broken):
+        auxdepth.validate_ranges(len(large), fails)
+    with pytest.raises(EOFError):
+        auxdepth.validate_ranges(len(large), lambda offset, count: b"short")
+    with pytest.raises(auxdepth.UnsupportedError):
+        auxdepth.open_ranges(7, Counting(b"nothing").read)
+    assert not auxdepth.validate_ranges(7, Counting(b"nothing").read).valid
+
+
+def test_failure_after_opening_is_no_fault_of_the_file(large: bytes) -> None:
+    file = Counting(large)
+    has_failed = False
+
+    def read(offset: int, count: int) -> bytes:
+        if has_failed:
+            raise OSError("gone")
+        return file.read(offset, count)
+
+    with auxdepth.open_ranges(len(large), read) as photo:
+        has_failed = True
+        with pytest.raises(auxdepth.InputOutputError):
+            photo.depth()
+
+
+def test_readers_are_released(portrait: bytes, subject: Any) -> None:
+    before = len(ranges._open)
+    edit: Any = None
+    for _ in range(3):
+        photo = auxdepth.open_ranges(len(portrait), Counting(portrait).read)
+        assert len(ranges._open) == before + 1
+        edit = photo.attach(hair=subject)
+        edit.to_bytes()
+        photo.close()
+        del photo, edit
+        gc.collect()
+        assert len(ranges._open) == before
+    with pytest.raises(auxdepth.Error):
+        auxdepth.open_ranges(3, Counting(b"abc").read)
+    assert len(ranges._open) == before

@@ -1,0 +1,70 @@
+internal import AuxDepthKit
+public import CAuxDepth
+
+/// Opens a file that is read by ranges.
+@c @implementation
+public func auxdepth_photo_open_ranges(
+  _ size: UInt64, _ read: auxdepth_read_range?, _ release: auxdepth_release?,
+  _ context: UnsafeMutableRawPointer?, _ options: UnsafePointer<CChar>?,
+  _ photo: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  let reader = RangeReader(read, context, release: release)
+  return status(error) { () throws(AuxError) in
+    let place = try place(photo, "photo")
+    let limits = try Options.read(options) { options throws(AuxError) in try options.limits() }
+    give(Photo(try ImageSource(ranges: try reader.bytes(size), limits: limits)), to: place)
+  }
+}
+
+/// Checks a file that is read by ranges.
+@c @implementation
+public func auxdepth_validate_ranges(
+  _ size: UInt64, _ read: auxdepth_read_range?, _ context: UnsafeMutableRawPointer?,
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ error: ErrorPlace
+) -> auxdepth_status {
+  let reader = RangeReader(read, context, release: nil)
+  return status(error) { () throws(AuxError) in
+    let place = try place(json, "json")
+    let settings = try Options.read(options) { options throws(AuxError) in
+      try ValidationOptions(&options, hasJobs: false)
+    }
+    let name = try path.map { path throws(AuxError) in try AuxDepthC.path(path) }
+    let report = try settings.validator.validate(ranges: try reader.bytes(size), path: name)
+    give(report.json(namesExercised: settings.namesExercised).text, to: place)
+  }
+}
+
+/// What a caller reads a file with; the caller is told when the last reference goes.
+private final class RangeReader: @unchecked Sendable {
+  private let read: auxdepth_read_range?
+  private let context: UnsafeMutableRawPointer?
+  private let release: auxdepth_release?
+
+  init(
+    _ read: auxdepth_read_range?, _ context: UnsafeMutableRawPointer?, release: auxdepth_release?
+  ) {
+    (self.read, self.context, self.release) = (read, context, release)
+  }
+
+  deinit { release?(context) }
+
+  /// Returns the file, whose reading holds this.
+  func bytes(_ size: UInt64) throws(AuxError) -> RangedBytes {
+    guard let read else { throw missing("read") }
+    guard let byteCount = Int(exactly: size) else { throw AuxError(.usage, "the size is too large") }
+    return RangedBytes(byteCount: byteCount) { [self] range throws(AuxError) in
+      var result: Int32 = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+        result = read(context, UInt64(range.lowerBound), range.count, buffer.baseAddress)
+        filled = result == 0 ? range.count : 0
+      }
+      guard result == 0 else {
+        throw AuxError(
+          .io, "\(range.count) bytes of the file could not be read", offset: range.lowerBound)
+      }
+      return bytes
+    }
+  }
+}

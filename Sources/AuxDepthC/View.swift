@@ -1,0 +1,31 @@
+internal import AuxDepthKit
+public import CAuxDepth
+
+/// Writes a page that shows photos.
+@c @implementation
+public func auxdepth_view(
+  _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ options: UnsafePointer<CChar>?,
+  _ output: UnsafePointer<CChar>?, _ flags: UInt32,
+  _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    report?.pointee = nil
+    let files = try names(paths, count)
+    let output = try path(output, "output")
+    let flags = try WriteFlags(flags)
+    guard flags.replacement != .inPlace else {
+      throw AuxError(.usage, "a page does not take the place of a photo")
+    }
+    let page = try Options.read(options) { options throws(AuxError) in
+      var page = DepthPage(files)
+      page.title = try options.text("title")
+      page.isComparison = try options.flag("compare") ?? false
+      page.previewSide = try options.count("previewSide")
+      page.jobs = try options.jobs()
+      page.limits = try options.limits()
+      return page
+    }
+    let made = try page.write(to: output, replaces: flags.replaces, waitsForDisk: flags.waitsForDisk)
+    give(made.json(path: output).text, to: report)
+  }
+}
