@@ -20,6 +20,9 @@ struct Info: ReadingCommand {
   @OptionGroup var recursion: RecursionArguments
   @OptionGroup var jobs: JobsArguments
 
+  @Flag(help: "List the parts of each file as well: boxes and items, segments, directories and tags, chunks.")
+  var structure = false
+
   @Flag(help: "Print one JSON object per photo.")
   var json = false
 
@@ -37,7 +40,11 @@ struct Info: ReadingCommand {
       let source = try ImageSource(path)
       notes.opened(source, of: path)
       let remarks = source.remarks()
-      let lines = json ? [source.json(remarks: remarks).text] : InfoText.lines(source, remarks, path: path)
+      let nodes = structure ? source.structureNodes() : []
+      let lines =
+        json
+        ? [InfoText.json(source, remarks, nodes).text]
+        : InfoText.lines(source, remarks, path: path) + nodes.map(InfoText.line)
       lines.forEach(notes.output)
     }
   }

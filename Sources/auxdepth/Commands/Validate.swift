@@ -3,13 +3,6 @@ internal import AuxDepthKit
 
 /// `auxdepth validate`.
 struct Validate: ReadingCommand {
-  /// The forms of the report.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-    case sarif
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "validate", _superCommandName: "auxdepth",
     abstract: "Checks auxiliary images and the structure that holds them.",
@@ -19,7 +12,8 @@ struct Validate: ReadingCommand {
       camera makers are at most of severity info.
 
       Exit status: 0 where no rule of severity error found anything, 1 where one did; with --strict, warnings
-      count as well.
+      count as well. Findings that --baseline knows, and what --fix mended, do not count. 66 where there was no photo
+      to check, unless --allow-empty takes that; 64 for a policy that cannot be.
       """))
 
   @Argument(
@@ -32,8 +26,9 @@ struct Validate: ReadingCommand {
   @Flag(help: "Print one JSON object per photo; the same as --format json.")
   var json = false
 
-  @Option(help: "The form of the report: text, json (one object per line) or sarif (2.1.0).")
-  var format: Format?
+  @Option(
+    help: "The form of the report: text, json (one object per line), sarif (2.1.0), junit (XML) or html.")
+  var format: ReportFormat?
 
   @Flag(help: "Count warnings as errors in the exit status.")
   var strict = false
@@ -50,6 +45,10 @@ struct Validate: ReadingCommand {
         """))
   var profile: ValidationProfile?
 
+  @OptionGroup(title: "Policy") var policy: PolicyArguments
+  @OptionGroup(title: "Known findings") var baseline: BaselineArguments
+  @OptionGroup(title: "Mending") var fix: FixArguments
+
   @Flag(help: "Tell which rules had something to look at: their names in JSON, their number in text.")
   var exercised = false
 
@@ -62,6 +61,9 @@ struct Validate: ReadingCommand {
   @Flag(name: [.customShort("0"), .customLong("null")], help: "Paths of --files-from end with NUL.")
   var endWithNUL = false
 
+  @Flag(help: "Have it that there is no photo to check.")
+  var allowEmpty = false
+
   @Flag(help: "Print errors and warnings only, and nothing for photos without; show no progress bar.")
   var quiet = false
 
@@ -70,14 +72,15 @@ struct Validate: ReadingCommand {
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
-    guard listRules || !paths.isEmpty || filesFrom != nil else {
+    guard listRules || allowEmpty || !paths.isEmpty || filesFrom != nil else {
       throw ValidationError("name a photo, a folder with --recursive, or --files-from")
     }
-    try StreamCheck.inputs(paths + [filesFrom])
+    try StreamCheck.inputs(paths + [filesFrom, policy.policy])
     guard !json || format == nil || format == .json else {
       throw ValidationError("--json and --format contradict each other")
     }
     guard !endWithNUL || filesFrom != nil else { throw ValidationError("-0 is about --files-from") }
+    try fix.check(paths)
   }
 
   func startSandbox() throws {
@@ -91,33 +94,56 @@ struct Validate: ReadingCommand {
       RuleList.lines(profile, asJSON: format == .json).forEach(Console.output)
       return
     }
+    let validator = Validator(headersOnly: headersOnly, profile: profile, policy: try policy.read())
+    var known = try baseline.read()
     var files = PathList(paths, lookingIntoFolders: recursion.recursive)
     if let filesFrom { try open(filesFrom, into: &files) }
-    var printer = ReportPrinter(format: format, isQuiet: quiet, namesExercised: exercised, profile: profile)
+    var printer = ReportPrinter(
+      format: format, isQuiet: quiet, namesExercised: exercised, isStrict: strict, hasBaseline: known != nil,
+      isTrial: fix.dryRun, ruleCount: Validator.rules.count + (profile?.rules.count ?? 0))
     var summary = ValidationSummary()
     var progress = Progress(quiet: quiet)
+    var failures: [AuxError] = []
     printer.begin()
-    Validator(headersOnly: headersOnly, profile: profile).validate(paths: files, jobs: jobs.jobs) {
-      path, report in
+    validator.validate(paths: files, jobs: jobs.jobs) { path, found in
       Console.verbose(
         path,
-        "read \(report.container?.rawValue ?? "no image"), \(report.exercised.count) rules had something to look at"
+        "read \(found.container?.rawValue ?? "no image"), \(found.exercised.count) rules had something to look at"
       )
+      var report = found
+      do throws(AuxError) { report = try fix.mended(found, path: path, validator) } catch {
+        Failure.report(error, path: path)
+        failures.append(error)
+      }
+      report = known?.compare(report, path: path, accepting: baseline.updateBaseline) ?? report
       printer.print(report, path: path)
       summary.add(report)
       progress.advance()
     }
     progress.clear()
+    summary.passedOver = files.passedOver
     printer.end(summary)
+    try baseline.end(known, quiet: quiet)
+    try end(summary, files, failures)
+  }
+
+  /// Throws the exit status of what was found, where that is not 0.
+  private func end(_ summary: ValidationSummary, _ files: PathList, _ failures: [AuxError]) throws {
     // Not every photo was looked at, whatever those say that were.
     try Failure.end(with: files.failures)
-    // One file that cannot be read gives the status of its error.
+    if !allowEmpty {
+      try Failure.one(paths.first ?? filesFrom ?? StandardStream.path) { () throws(AuxError) in
+        try summary.checkNotEmpty()
+      }
+    }
+    // One file that cannot be read, or not be written, gives the status of its error.
+    if summary.files == 1, let failure = failures.first { throw ExitCode(Failure.status(of: failure)) }
     if summary.files == 1, let failure = summary.failure,
       [.inputMissing, .io, .changed].contains(failure.code)
     {
       throw ExitCode(Failure.status(of: failure))
     }
-    guard summary.isAccepted(strict: strict) else { throw ExitCode(1) }
+    guard summary.isAccepted(strict: strict), failures.isEmpty else { throw ExitCode(1) }
   }
 
   private func open(_ path: String, into list: inout PathList) throws {

@@ -1,65 +1,100 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// Prints reports as text, as JSON lines or as one SARIF log.
-struct ReportPrinter {
-  let format: Validate.Format
-  let isQuiet: Bool
-  /// Whether the rules that had something to look at are named.
-  let namesExercised: Bool
-  private let profile: ValidationProfile?
-  private var log = SARIFLog(version: AuxDepthVersion.text)
+/// The forms of the report of `validate`.
+enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
+  case text
+  case json
+  case sarif
+  case junit
+  case html
+}
 
-  init(format: Validate.Format, isQuiet: Bool, namesExercised: Bool, profile: ValidationProfile?) {
-    self.profile = profile
+/// Prints reports as text, as JSON lines or as one document.
+struct ReportPrinter {
+  private let format: ReportFormat
+  private let isQuiet: Bool
+  /// Whether the rules that had something to look at are named.
+  private let namesExercised: Bool
+  /// Whether what can be mended is told, since it is not.
+  private let isTrial: Bool
+  private let ruleCount: Int
+  private var log: (any ReportLog)?
+
+  init(
+    format: ReportFormat, isQuiet: Bool, namesExercised: Bool, isStrict: Bool, hasBaseline: Bool,
+    isTrial: Bool,
+    ruleCount: Int
+  ) {
     self.format = format
     self.isQuiet = isQuiet
     self.namesExercised = namesExercised
+    self.isTrial = isTrial
+    self.ruleCount = ruleCount
+    switch format {
+    case .text, .json: log = nil
+    case .sarif:
+      var sarif = SARIFLog(version: AuxDepthVersion.text)
+      sarif.hasBaseline = hasBaseline
+      log = sarif
+    case .junit: log = JUnitLog(isStrict: isStrict)
+    case .html: log = HTMLLog(version: AuxDepthVersion.text)
+    }
   }
 
   /// Prints what stands before the first report.
-  func begin() {
-    if format == .sarif { Console.write(log.head) }
-  }
+  func begin() { if let log { Console.write(log.head) } }
 
   /// Prints the report of one file.
   mutating func print(_ report: Report, path: String) {
-    switch format {
-    case .json: Console.output(report.json(path: path, namesExercised: namesExercised).text)
-    case .sarif: Console.write(log.results(of: report, path: path))
-    case .text: Console.write(text(report, path: path))
+    if log != nil {
+      Console.write(log?.results(of: report, path: path) ?? "")
+    } else if format == .json {
+      Console.output(report.json(path: path, namesExercised: namesExercised).text)
+    } else {
+      Console.write(text(report, path: path))
     }
   }
 
   /// Prints what stands after the last report.
-  func end(_ summary: ValidationSummary) {
-    switch format {
-    case .json: break
-    case .sarif: Console.write(log.tail)
-    case .text: if summary.files > 1 && !isQuiet { Console.output("\(summary)") }
+  mutating func end(_ summary: ValidationSummary) {
+    if var page = log as? HTMLLog {
+      page.summary.passedOver = summary.passedOver
+      log = page
     }
+    if let log { Console.write(log.tail) }
+    guard format == .text, !isQuiet, summary.files > 1 || summary.passedOver > 0 else { return }
+    Console.output("\(summary)")
+    for line in summary.table { Console.output("  " + line) }
   }
 
   private func text(_ report: Report, path: String) -> String {
-    let findings = report.findings.filter { !isQuiet || $0.severity != .info }
-    guard !isQuiet || !findings.isEmpty else { return "" }
-    let count =
-      "\(report.exercised.count) of \(Validator.rules.count + (profile?.rules.count ?? 0)) rules exercised"
+    let findings = report.findings.filter { !isQuiet || $0.severity != .info && !$0.isKnown }
+    guard !isQuiet || !findings.isEmpty || !report.repaired.isEmpty else { return "" }
     let container = report.container.map { " (\($0.rawValue))" } ?? ""
     let verdict =
       (report.isValid ? Style.success : .error).output(report.isValid ? "valid" : "invalid")
     var text =
       "\(Printable.line(StandardStream.inputName(path)))\(container): \(verdict)"
-      + (namesExercised ? ", \(count)\n" : "\n")
+      + (namesExercised ? ", \(report.exercised.count) of \(ruleCount) rules exercised\n" : "\n")
+    for finding in report.repaired {
+      text +=
+        "  \(Style.success.output("mended")) \(line(finding)); \(finding.repair.map { "\($0)" } ?? "")\n"
+    }
     for severity in Severity.allCases {
       for finding in findings where finding.severity == severity {
-        text += "  \((Self.styles[severity] ?? .note).output(severity.rawValue)) \(finding.rule)"
-        if !finding.place.isEmpty { text += " \(Printable.line(finding.place))" }
-        if let offset = finding.offset { text += " at byte \(offset)" }
-        text += ": \(Printable.line(finding.message))\n"
+        let known = finding.isKnown ? "known " : ""
+        text += "  \(known)\((Self.styles[severity] ?? .note).output(severity.rawValue)) \(line(finding))"
+        if isTrial, let repair = finding.repair { text += "; would be mended: \(repair)" }
+        text += "\n"
       }
     }
     return text
+  }
+
+  private func line(_ finding: Finding) -> String {
+    finding.rule + (finding.place.isEmpty ? "" : " \(Printable.line(finding.place))")
+      + (finding.offset.map { " at byte \($0)" } ?? "") + ": \(Printable.line(finding.message))"
   }
 
   private static let styles: [Severity: Style] = [.error: .error, .warning: .warning, .info: .note]
@@ -67,13 +102,14 @@ struct ReportPrinter {
 
 /// The list of rules.
 enum RuleList {
-  /// Returns a line for each rule, those of a profile after the others.
+  /// Returns lines for each rule, as JSON one, those of a profile and of policies after the others.
   static func lines(_ profile: ValidationProfile?, asJSON: Bool) -> [String] {
-    (Validator.rules + (profile?.rules ?? [])).map { rule in
-      guard !asJSON else { return rule.json.text }
-      return
-        "\(rule.id)  \(rule.severity.rawValue)  \(rule.scope.rawValue)\n"
-        + "  \(rule.statement)\n  [\(rule.source)]"
+    (Validator.rules + (profile?.rules ?? []) + Validator.policyRules).flatMap { rule in
+      guard !asJSON else { return [rule.json.text] }
+      return [
+        "\(rule.id)  \(rule.severity.rawValue)  \(rule.scope.rawValue)", "  \(rule.statement)",
+        "  [\(rule.source)]",
+      ]
     }
   }
 }

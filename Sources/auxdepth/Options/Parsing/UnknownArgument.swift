@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import AuxDepthKit
 
 #if canImport(FoundationEssentials)
   // Foundation itself would load the tables of ICU at every start.

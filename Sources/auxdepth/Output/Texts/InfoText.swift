@@ -20,6 +20,21 @@ enum InfoText {
     return [head] + pair + source.auxiliaryImages.map(line) + others + remarks.map(line)
   }
 
+  /// Returns what `--json` prints of a file; its parts are a member where they are asked for.
+  static func json(_ source: ImageSource, _ remarks: [Finding], _ nodes: [StructureNode]) -> JSONValue {
+    let json = source.json(remarks: remarks)
+    guard !nodes.isEmpty, case .object(let members) = json else { return json }
+    return .object(members + [JSONValue.Member("structure", .array(nodes.map(\.json)))])
+  }
+
+  /// Returns the line of a part, as far to the right as it is deep.
+  static func line(_ node: StructureNode) -> String {
+    let place = [node.offset.map { "at byte \($0)" }, node.byteCount.map { "\($0) bytes" }].compactMap(\.self)
+    return String(repeating: "  ", count: node.level + 2) + node.name
+      + (place.isEmpty ? "" : " (" + place.joined(separator: ", ") + ")")
+      + (node.text.isEmpty ? "" : ": \(node.text)")
+  }
+
   private static func line(_ remark: Finding) -> String {
     "  note: " + (remark.place.isEmpty ? "" : "\(remark.place): ") + remark.message
   }

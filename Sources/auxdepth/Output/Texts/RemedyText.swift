@@ -44,5 +44,6 @@ enum RemedyText {
       + FrameSink.videoExtensions.map { ".\($0)" }.alternatives + " where ffmpeg is installed",
     .allowPixels: "--max-pixels allows more",
     .allowMemory: "--max-memory allows more",
+    .allowEmpty: "--allow-empty takes that",
   ]
 }

@@ -1,0 +1,120 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// `auxdepth view`.
+struct View: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "view", _superCommandName: "auxdepth",
+    abstract: "Writes a page that shows photos, their depth, mattes and gain maps, and what validate finds.",
+    discussion: Prose.paragraphs(
+      """
+      The page is one HTML file that needs no network and nothing beside it: the photos as previews of at most 2048
+      pixels (1024 where there are more than two, 512 where there are more than twelve), every auxiliary image at its
+      exact codes, the headers, the structure and the findings as tables. Several photos make a contact sheet.
+
+      A file that cannot be read stands in the page with its error and costs no other: it is reported, and the status
+      is 1.
+      """))
+
+  @Argument(
+    help: "The photos, and with --recursive folders of them; - is standard input.", completion: .photo)
+  var files: [String]
+
+  @OptionGroup var recursion: RecursionArguments
+  @OptionGroup var jobs: JobsArguments
+
+  @Option(
+    name: [.short, .customLong("output")],
+    help: "The page to write, or - for standard output; reports go to standard error then.",
+    completion: .files(["html"]))
+  var output: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Show the page with the program that the system has for it.",
+      discussion: "Without -o it is written into a folder of its own where the system keeps temporary files.")
+  )
+  var open = false
+
+  @Flag(help: "Begin with two photos side by side, and what is different.")
+  var compare = false
+
+  @Option(help: "The title of the page (default: the names of the photos).")
+  var title: String?
+
+  @Flag(help: "Replace a page that exists.")
+  var force = false
+
+  @OptionGroup var sync: SyncArguments
+
+  @Flag(help: "Print what was written as one JSON object.")
+  var json = false
+
+  @Flag(help: "Show no progress bar and no notes.")
+  var quiet = false
+
+  @OptionGroup var console: ConsoleArguments
+  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: "Limits") var limits: LimitArguments
+
+  func validate() throws {
+    guard output != nil || open else { throw ValidationError("give -o PAGE, or --open") }
+    guard output?.isEmpty != true else { throw ValidationError("--output names no file") }
+    guard !open || output != StandardStream.path else {
+      throw ValidationError("--open shows a file, not standard output")
+    }
+    guard !compare || recursion.recursive || files.count == 2 else {
+      throw ValidationError("--compare is of two photos, not \(files.count)")
+    }
+    try StreamCheck.inputs(files)
+    try StreamCheck.output(output)
+  }
+
+  func run() throws {
+    let photos = recursion.allPhotos(of: files)
+    let target = try Failure.ending { () throws(AuxError) in
+      if let output { try OutputFile.check(output, replaces: force) }
+      guard !photos.paths.isEmpty else {
+        throw AuxError(.inputMissing, "there are no photos", path: files[0])
+      }
+      if let output { return output }
+      return try TemporaryPage.path()
+    }
+    let made = try write(photos.paths, to: target)
+    report(target, made)
+    if open { try Failure.one(target) { () throws(AuxError) in try SystemViewer.show(target) } }
+    try Failure.end(with: photos.failures)
+    guard let first = made.entries.first(where: { !$0.isWhole }) else { return }
+    throw ExitCode(made.entries.count == 1 ? first.failure.map(Failure.status) ?? 1 : 1)
+  }
+
+  /// Writes the page and says what could not be shown.
+  private func write(_ photos: [String], to target: String) throws -> DepthPage.Report {
+    var page = DepthPage(photos)
+    (page.title, page.isComparison, page.jobs) = (title, compare, jobs.jobs)
+    var progress = Progress(total: photos.count, quiet: quiet)
+    return try Failure.ending { () throws(AuxError) in
+      defer { progress.clear() }
+      return try page.write(
+        to: target, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup
+      ) { entry in
+        let notes = Transcript(quiet: quiet)
+        notes.print(entry.notes, of: entry.path)
+        Transcript.print(notes.lines)
+        for failure in [entry.failure].compactMap(\.self) + entry.pictureFailures {
+          Failure.report(failure, path: entry.path, isListed: true)
+        }
+        progress.advance()
+      }
+    }
+  }
+
+  private func report(_ path: String, _ made: DepthPage.Report) {
+    if json {
+      Console.report([made.json(path: path).text], of: path)
+    } else if path != StandardStream.path || !quiet {
+      let photos = made.entries.count == 1 ? "1 photo" : "\(made.entries.count) photos"
+      Console.report(["\(StandardStream.outputName(path)): \(photos), \(made.byteCount) bytes"], of: path)
+    }
+  }
+}
