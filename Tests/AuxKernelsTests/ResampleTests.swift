@@ -3,6 +3,20 @@ import TestSupport
 import Testing
 
 @Suite struct ResampleTests {
+  @Test func `Samples of pixels in turn are resampled each by itself`() {
+    var generator = SeededRandom(seed: 31)
+    let planes = (0..<3).map { _ in (0..<17 * 9).map { _ in UInt8.random(in: 0...255, using: &generator) } }
+    let pixels = (0..<17 * 9).flatMap { index in planes.map { $0[index] } }
+    for (width, height) in [(8, 4), (17, 9), (30, 5)] {
+      let resampled = Resample.smooth(
+        pixels, width: 17, height: 9, channels: 3, toWidth: width, toHeight: height)
+      for (channel, plane) in planes.enumerated() {
+        let alone = Resample.smooth(plane, width: 17, height: 9, toWidth: width, toHeight: height)
+        #expect(stride(from: channel, to: resampled.count, by: 3).map { resampled[$0] } == alone)
+      }
+    }
+  }
+
   @Test func shrinkingTakesTheMeanOfTheArea() {
     let plane: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
     #expect(Resample.smooth(plane, width: 4, height: 2, toWidth: 2, toHeight: 1) == [3.5, 5.5])

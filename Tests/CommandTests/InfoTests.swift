@@ -39,6 +39,20 @@ import Testing
     #expect(try work.succeed("info", "in.jpg") == expected)
   }
 
+  @Test func `The parts of a file are listed where they are asked for`() throws {
+    let portrait = try Pictures.portrait()
+    try work.folder.write(portrait.bytes, to: "in.jpg")
+    let plain = try work.succeed("info", "in.jpg")
+    let text = try work.succeed("info", "--structure", "in.jpg")
+    #expect(text.hasPrefix(plain))
+    let parts = text.dropFirst(plain.count).split(separator: "\n")
+    #expect(parts.first?.hasPrefix("    image 1 (at byte 0, ") == true)
+    #expect(parts.contains { $0.hasPrefix("      APP1 (at byte ") && $0.hasSuffix(" bytes): Exif") })
+    let json = try work.json("info", "--structure", "--json", "in.jpg")
+    #expect(json.objects("structure").count == parts.count)
+    #expect(try work.json("info", "--json", "in.jpg").objects("structure").isEmpty)
+  }
+
   @Test func stereoPairsAndWhatReadersAreTold() throws {
     try work.folder.write(Inputs.photo(), to: "photo.jpg")
     try work.folder.write(Inputs.png(Pictures.ramp()), to: "map.png")

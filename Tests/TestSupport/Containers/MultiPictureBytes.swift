@@ -87,3 +87,24 @@ package struct MultiPictureBytes: Sendable {
     }
   }
 }
+
+extension MultiPictureBytes {
+  /// Returns a file with one more segment after its index, as of a tool that leaves the offsets there.
+  package static func withStaleIndex(_ bytes: [UInt8]) -> [UInt8] {
+    guard let name = bytes.firstRange(of: Array("MPF\0".utf8)) else { return bytes }
+    let length = Int(bytes[name.lowerBound - 2]) << 8 | Int(bytes[name.lowerBound - 1])
+    var stale = bytes
+    stale.insert(
+      contentsOf: JPEGBytes.segment(0xE7, [UInt8](repeating: 7, count: 100)), at: name.lowerBound - 2 + length
+    )
+    return stale
+  }
+}
+
+extension MultiPictureBytes {
+  /// Returns where the images after the primary begin: what follows an EOI at once.
+  package static func starts(in bytes: [UInt8]) -> [Int] {
+    let joint: [UInt8] = [0xFF, 0xD9, 0xFF, 0xD8]
+    return bytes.indices.dropLast(3).filter { bytes[$0..<$0 + 4].elementsEqual(joint) }.map { $0 + 2 }
+  }
+}

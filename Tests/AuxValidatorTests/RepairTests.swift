@@ -1,0 +1,89 @@
+import AuxDepthKit
+import AuxImage
+import AuxReader
+import AuxValidator
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Repairs")
+struct RepairTests {
+  /// The rules whose faults are mended wherever the corpus has them.
+  private static let mended: Set<String> = [
+    "HEIF-AUXC-ESSENTIAL", "HEIF-ESSENTIAL", "HEIF-AUX-HIDDEN", "HEIF-TRANSFORM-MISSING", "HEIF-ISPE-SIZE",
+    "JPEG-MPF-STALE", "JPEG-MPF-SIZE",
+  ]
+
+  /// The codes of all auxiliary images that can be decoded.
+  private static func codes(_ source: ImageSource) -> [PixelPlane?] {
+    source.auxiliaryImages.map { try? source.stored($0).codes }
+  }
+
+  @Test(
+    "The faults of the corpus that can be mended are, and nothing else changes",
+    arguments: DefectCorpus.seeded)
+  func corpus(_ defect: Defect) throws {
+    let bytes = try DefectCorpus.bytes(of: defect)
+    let before = Validator().validate(data: bytes)
+    let findings = before.findings.filter { $0.repair != nil }
+    let rule = try #require(defect.rule)
+    if Self.mended.contains(rule) { #expect(findings.contains { $0.rule == rule }) }
+    guard !findings.isEmpty else { return }
+    let folder = try TemporaryFolder()
+    let path = try folder.write(bytes, to: "photo")
+    let after = try Validator().repair(path: path, keepsBackup: true)
+    #expect(Set(after.repaired.map(\.rule)).isSuperset(of: Set(findings.map(\.rule))))
+    #expect(after.findings.allSatisfy { $0.repair == nil })
+    let keys = Set(before.findings.map { "\($0.rule) \($0.place)" })
+    #expect(after.findings.allSatisfy { keys.contains("\($0.rule) \($0.place)") })
+    #expect(try Files.read(path + "~") == bytes)
+    let now = try ImageSource(path)
+    #expect(Validator().validate(path: path).findings == after.findings)
+    // What decoded before decodes to the same codes.
+    let old = try ImageSource(data: bytes)
+    if old.auxiliaryImages.count == now.auxiliaryImages.count {
+      for (one, other) in zip(Self.codes(old), Self.codes(now)) where one != nil { #expect(one == other) }
+    }
+    // A second time there is nothing to do, and nothing is written.
+    let written = try Files.read(path)
+    #expect(try Validator().repair(path: path).repaired.isEmpty)
+    #expect(try Files.read(path) == written)
+  }
+
+  @Test("All of many are mended, beyond what a report tells")
+  func many() throws {
+    var portrait = try Pictures.portrait()
+    portrait.secondaries = try (0..<24).map { _ in
+      try Pictures.secondary(Packets.gainMap, plane: Pictures.ramp(width: 32, height: 24), count: 25)
+    }
+    let bytes = MultiPictureBytes.withStaleIndex(portrait.bytes)
+    let before = Validator().validate(data: bytes)
+    #expect(before.findings.count { $0.rule == "JPEG-MPF-STALE" } == 16)
+    let folder = try TemporaryFolder()
+    let path = try folder.write(bytes, to: "many.jpg")
+    let after = try Validator().repair(path: path)
+    #expect(after.repaired.count { $0.rule == "JPEG-MPF-STALE" } == 24)
+    #expect(!after.findings.contains { $0.rule == "JPEG-MPF-STALE" })
+  }
+
+  @Test("What a repair would bring beside what it mends stays undone")
+  func refused() throws {
+    let missing = try Validator().repair(path: "/absent/photo.jpg")
+    #expect(missing.failure?.code == .inputMissing && missing.repaired.isEmpty)
+    #expect { try Validator().repair(path: "-") } throws: { ($0 as? AuxError)?.code == .usage }
+    let folder = try TemporaryFolder()
+    let clean = try Pictures.portrait().bytes
+    let path = try folder.write(clean, to: "clean.jpg")
+    #expect(try Validator().repair(path: path, keepsBackup: true).repaired.isEmpty)
+    #expect(try Files.read(path) == clean && !FileManager.default.fileExists(atPath: path + "~"))
+  }
+
+  @Test("A finding says what would mend it, in its JSON too")
+  func told() throws {
+    let defect = try #require(DefectCorpus.seeded.first { $0.rule == "HEIF-ESSENTIAL" })
+    let report = Validator().validate(data: try DefectCorpus.bytes(of: defect))
+    let finding = try #require(report.findings.first { $0.rule == "HEIF-ESSENTIAL" })
+    #expect(finding.json.text.contains(#""repair":"irot becomes essential for item "#))
+    #expect(!Validator().validate(data: try Pictures.portrait().bytes).json().text.contains("repair"))
+  }
+}

@@ -1,0 +1,126 @@
+import AuxImage
+import AuxValidator
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Reports as documents")
+struct ReportLogTests {
+  private let good: Report
+  private let bad: Report
+  private let odd: Report
+
+  init() throws {
+    let bytes = try Pictures.portrait().bytes
+    good = Validator().validate(data: bytes)
+    bad = Validator().validate(data: Array(bytes.dropLast(60)))
+    let word = try #require(bytes.firstRange(of: Array(">high<".utf8)))
+    var changed = bytes
+    changed.replaceSubrange(word, with: Array(">H\u{1B}<h".utf8.prefix(6)))
+    odd = Validator().validate(data: changed)
+    try #require(good.isValid && !bad.isValid)
+  }
+
+  private var reports: [(path: String, report: Report)] {
+    [("good.jpg", good), ("a <b> & \"c\"'\u{1B}\u{7}.jpg", bad), ("odd.jpg", odd), ("\u{10FF89}.jpg", bad)]
+  }
+
+  @Test("JUnit's XML has a test case for each file, and a failure for each that is invalid")
+  func junit() throws {
+    var log = JUnitLog()
+    let text = log.text(of: reports)
+    #expect(text.components(separatedBy: "<testcase ").count == 5)
+    #expect(text.components(separatedBy: "<failure ").count - 1 == reports.count { !$0.report.isValid })
+    #expect(
+      text.contains("name=\"a &lt;b&gt; &amp; &quot;c&quot;&#39;\\x1B\\x07.jpg\"")
+        && text.contains("\"\\x89.jpg\""))
+    // Whatever else reads XML reads it.
+    if let python = Program.python(with: "xml.etree.ElementTree") {
+      let folder = try TemporaryFolder()
+      let report = try folder.write(Array(text.utf8), to: "report.xml")
+      let script = """
+        import sys, xml.etree.ElementTree as tree
+        cases = tree.parse(sys.argv[1]).findall("./testsuite/testcase")
+        assert len(cases) == 4 and cases[0].get("file") == "good.jpg", cases
+        """
+      let outcome = try Program.run(python, ["-c", script, report])
+      #expect(outcome.status == 0, "\(outcome.error)")
+    }
+    #expect(text.contains("<testcase classname=\"jpeg\" name=\"good.jpg\" file=\"good.jpg\"/>"))
+    var strict = JUnitLog(isStrict: true)
+    let warned = reports.count { !$0.report.isValid || $0.report.count(.warning) > 0 }
+    #expect(strict.text(of: reports).components(separatedBy: "<failure ").count - 1 == warned)
+  }
+
+  @Test("The page is well-formed, needs nothing else, and tells the rules in a table")
+  func html() throws {
+    var log = HTMLLog(version: "1.2")
+    let text = log.text(of: reports)
+    #expect(text.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">") && text.hasSuffix("</html>\n"))
+    #expect(text.contains("a &lt;b&gt; &amp; &quot;c&quot;&#39;\\x1B\\x07.jpg"))
+    for word in ["<script", "http://", "https://", "src=", "url(", "@import"] {
+      #expect(!text.contains(word))
+    }
+    #expect(text.contains("<th scope=\"row\">JPEG-TRUNCATED</th>") && text.contains("<caption>"))
+    #expect(
+      text.contains("4 files, \(reports.count { !$0.report.isValid }) invalid")
+        && text.contains("auxdepth 1.2"))
+    for tag in ["section", "table", "ul", "li", "main", "h3", "tr", "td"] {
+      let ends = text.components(separatedBy: "</\(tag)>").count
+      let starts =
+        text.components(separatedBy: "<\(tag)>").count + text.components(separatedBy: "<\(tag) ").count - 1
+      #expect(starts == ends, "\(tag)")
+    }
+    var empty = HTMLLog()
+    #expect(empty.text(of: [("good.jpg", good)]).contains("nothing was found"))
+  }
+
+  @Test("Results stand for the same from run to run, and beyond the most they are counted")
+  func sarif() throws {
+    var log = SARIFLog(mostResults: 3)
+    let text = log.text(of: [(path: String, report: Report)](repeating: ("./x/../a.jpg", bad), count: 5))
+    let run = try #require(
+      ((try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])?["runs"]
+        as? [[String: Any]])?.first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(results.count == 3)
+    #expect(text.contains("\(5 * bad.findings.count - 3) more results were left out"))
+    #expect(text.contains(#""uri":"a.jpg","uriBaseId":"%SRCROOT%""#) && text.contains(#""startLine":1"#))
+    // The same findings of a file whose bytes stand elsewhere.
+    let moved = Validator().validate(
+      data: Array(try Pictures.portrait(trailer: [UInt8](repeating: 65, count: 30)).bytes))
+    var (one, other) = (SARIFLog(), SARIFLog())
+    func prints(_ text: String) -> [Substring] { text.matches(of: /LineHash":"([0-9a-f]{16}:\d+)/).map(\.1) }
+    let first = prints(one.results(of: bad, path: "a.jpg"))
+    #expect(first.count == bad.findings.count && Set(first).count == first.count)
+    #expect(prints(other.results(of: bad, path: "b.jpg")) == first)
+    #expect(moved.findings.isEmpty || prints(other.results(of: moved, path: "b.jpg")) != first)
+  }
+
+  @Test("A log fits the schema, where that is there", .enabled(if: schema != nil && python != nil))
+  func schemaFits() throws {
+    let folder = try TemporaryFolder()
+    var log = SARIFLog(version: "1.2", mostResults: 3)
+    log.hasBaseline = true
+    let path = try folder.write(Array(log.text(of: reports).utf8), to: "log.sarif")
+    let script = """
+      import json, sys, jsonschema
+      schema, log = (json.load(open(name)) for name in sys.argv[1:])
+      for error in jsonschema.validators.validator_for(schema)(schema).iter_errors(log): sys.exit(error.message)
+      """
+    let outcome = try Program.run(try #require(Self.python), ["-c", script, try #require(Self.schema), path])
+    #expect(outcome.status == 0, "\(outcome.error)")
+  }
+
+  private static let python = Program.python(with: "jsonschema")
+
+  /// The schema of SARIF 2.1.0: that of `AUXDEPTH_SARIF_SCHEMA`, or `sarif-schema-2.1.0.json` beside the samples.
+  private static let schema: String? = {
+    let environment = ProcessInfo.processInfo.environment
+    let folders = environment["AUXDEPTH_SAMPLES"]?.split(separator: ":").map(String.init) ?? []
+    let candidates =
+      [environment["AUXDEPTH_SARIF_SCHEMA"]].compactMap(\.self)
+      + folders.flatMap { ["\($0)/sarif-schema-2.1.0.json", "\($0)/../formats/sarif-schema-2.1.0.json"] }
+    return candidates.first { FileManager.default.fileExists(atPath: $0) }
+  }()
+}

@@ -1,0 +1,112 @@
+import AuxCodecs
+import AuxImage
+import AuxKernels
+import Foundation
+import Testing
+
+/// The data of a page as a reader without the code under test has it; zlib alone is shared.
+struct PageContent {
+  /// The page.
+  let html: String
+  private let members: [String: Any]
+
+  init(_ page: [UInt8]) throws {
+    html = String(decoding: page, as: UTF8.self)
+    let begin = try #require(html.range(of: "<script type=\"application/json\" id=\"auxdepth-data\">"))
+    let end = try #require(html.range(of: "</script>", range: begin.upperBound..<html.endIndex))
+    let text = html[begin.upperBound..<end.lowerBound]
+    members = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  var title: String? {
+    guard let begin = html.range(of: "<title>"), let end = html.range(of: "</title>") else { return nil }
+    return String(html[begin.upperBound..<end.lowerBound])
+  }
+
+  subscript(_ key: String) -> Any? { members[key] }
+
+  var files: [File] {
+    (members["files"] as? [[String: Any]] ?? []).map(File.init)
+  }
+
+  /// An object of the data.
+  struct File {
+    let members: [String: Any]
+
+    subscript(_ key: String) -> Any? { members[key] }
+    func string(_ key: String) -> String? { members[key] as? String }
+    func integer(_ key: String) -> Int? { (members[key] as? NSNumber)?.intValue }
+    func number(_ key: String) -> Double? { (members[key] as? NSNumber)?.doubleValue }
+    func object(_ key: String) -> File? { (members[key] as? [String: Any]).map(File.init) }
+    func objects(_ key: String) -> [File] { (members[key] as? [[String: Any]] ?? []).map(File.init) }
+    var maps: [File] { objects("maps") }
+
+    /// The pixels of a preview.
+    func preview() throws -> (width: Int, height: Int, rgb: [UInt8]) {
+      let preview = try #require(object("preview"))
+      let uri = try #require(preview.string("uri"))
+      let prefix = "data:image/jpeg;base64,"
+      try #require(uri.hasPrefix(prefix))
+      let bytes = try #require(Data(base64Encoded: String(uri.dropFirst(prefix.count))))
+      let (width, height) = (try #require(preview.integer("width")), try #require(preview.integer("height")))
+      return (width, height, try JPEGCodec.decodeRGB(Array(bytes), width: width, height: height))
+    }
+
+    /// The codes of a map as whole numbers, or the bits of its floats: inflated, with the differences undone; of rows so
+    /// far apart.
+    func codes(rowStep: Int = 1) throws -> [UInt32] {
+      let (width, height) = (try #require(integer("width")), try #require(integer("height")))
+      let components = try #require(integer("components"))
+      let kind = try #require(string("sample"))
+      let size = try #require(["uint8": 1, "uint16": 2, "float32": 4][kind])
+      let text = try #require(string("data"))
+      let packed = try #require(Data(base64Encoded: text))
+      let length = width * components
+      let bytes = try Deflate.decompress(Array(packed), maxBytes: 1 << 30)
+      try #require(bytes.count == length * height * size)
+      let isPredicted = string("predictor") == "left"
+      let mask: UInt32 = size == 1 ? 0xFF : 0xFFFF
+      var codes: [UInt32] = []
+      for row in stride(from: 0, to: height, by: rowStep) {
+        let start = codes.count
+        for index in row * length..<(row + 1) * length {
+          var code: UInt32 = 0
+          for byte in 0..<size { code |= UInt32(bytes[index * size + byte]) << (8 * UInt32(byte)) }
+          if isPredicted, codes.count - start >= components {
+            code = (code &+ codes[codes.count - components]) & mask
+          }
+          codes.append(code)
+        }
+      }
+      return codes
+    }
+
+    /// The values that the codes stand for by what the page says.
+    func values() throws -> [Double] {
+      let value = try #require(object("value"))
+      let (offset, scale) = (try #require(value.number("offset")), try #require(value.number("scale")))
+      let isFloat = string("sample") == "float32"
+      return try codes().map { code in
+        let code = isFloat ? Double(Float(bitPattern: code)) : Double(code)
+        return value.string("kind") == "inverse" ? 1 / (offset + scale * code) : offset + scale * code
+      }
+    }
+  }
+}
+
+extension PixelPlane {
+  /// The samples as whole numbers, floats and halves as the bits of floats; of rows so far apart.
+  func numbers(rowStep: Int = 1) -> [UInt32] {
+    func rows<Sample>(_ samples: [Sample], _ number: (Sample) -> UInt32) -> [UInt32] {
+      stride(from: 0, to: height, by: rowStep).flatMap { row in
+        samples[row * width..<(row + 1) * width].map(number)
+      }
+    }
+    return switch storage {
+    case .uint8(let codes): rows(codes) { UInt32($0) }
+    case .uint16(let codes): rows(codes) { UInt32($0) }
+    case .half(let bits): rows(Half.decode(bits)) { $0.bitPattern }
+    case .float(let samples): rows(samples) { $0.bitPattern }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import AuxImage
+import AuxKernels
+import AuxReader
+import AuxView
+import Foundation
+import TestSupport
+import Testing
+
+/// Real files of every container.
+@Suite(.enabled(if: Samples.folder != nil, Comment(rawValue: Samples.absence)))
+struct SamplePageTests {
+  /// The photos, which are read in turn: some have megabytes of maps.
+  private static var photos: [String] {
+    Samples.folders.flatMap { Array(PhotoFiles(at: $0)) }
+  }
+
+  @Test func `Every map of every sample is there exactly, upright`() throws {
+    try #require(!Self.photos.isEmpty)
+    for path in Self.photos {
+      let source = try ImageSource(path)
+      let page = try PageContent(DepthPage([path]).html())
+      let file = try #require(page.files.first)
+      #expect(file.string("container") == source.container.rawValue, "\(path)")
+      try #require(file.maps.count == source.auxiliaryImages.count, "\(path)")
+      for (map, image) in zip(file.maps, source.auxiliaryImages) {
+        guard map.string("failure") == nil else {
+          #expect(throws: AuxError.self) { try source.stored(image) }
+          continue
+        }
+        let stored = try source.stored(image).applyingExifOrientation(source.primary?.orientation ?? .up)
+        // Of the largest, of which some have millions of pixels, some rows.
+        let step = max(1, stored.codes.width * stored.codes.height / 500_000)
+        let given: [UInt32]
+        if let colours = stored.colours {
+          let rgb = try colours.rgb()
+          let storage: PixelPlane.Storage =
+            switch rgb.samples {
+            case .uint8(let codes): .uint8(codes)
+            case .uint16(let codes): .uint16(codes)
+            }
+          given = PixelPlane(width: rgb.width * 3, height: rgb.height, storage: storage).numbers(
+            rowStep: step)
+        } else {
+          given = stored.codes.numbers(rowStep: step)
+        }
+        #expect(try map.codes(rowStep: step) == given, "\(path): \(image.type)")
+        if image.type.isDepthData { try Self.checkValues(of: map, stored, path) }
+      }
+      #expect(!file.objects("structure").isEmpty && !file.objects("metadata").isEmpty, "\(path)")
+    }
+  }
+
+  /// What a code stands for is what the library makes of it.
+  private static func checkValues(
+    of map: PageContent.File, _ stored: StoredAuxiliaryImage, _ path: String
+  ) throws {
+    let quantity = try #require(stored.type.quantity)
+    let depth = try stored.depthData(in: quantity == .depth ? .fdep : .fdis)
+    #expect(map.string("unit") == (quantity == .depth ? "m" : "1/m"), "\(path)")
+    let values = try map.values()
+    let worst = zip(values, depth.values).map { got, wanted in
+      got == Double(wanted) ? 0 : abs(got - Double(wanted)) / max(abs(Double(wanted)), 1e-6)
+    }.max()
+    #expect((worst ?? 0) < 1e-5, "\(path)")
+  }
+
+  @Test(arguments: ["pillow_visionpro_spatial.heic", "steren_visionpro_spatial.heic"])
+  func `A spatial photo has both eyes and what is between them`(name: String) throws {
+    let path = try #require(Samples.path(name))
+    let source = try ImageSource(path)
+    let pair = try #require(source.stereoPair)
+    let file = try #require(try PageContent(DepthPage([path]).html()).files.first)
+    for (key, eye) in [("photo", pair.left), ("right", pair.right)] {
+      let photo = try #require(file.object(key))
+      #expect(photo.integer("width") == eye.width && photo.integer("height") == eye.height)
+      let preview = try photo.preview()
+      #expect(max(preview.width, preview.height) == 2048)
+    }
+    let (left, right) = (try file.object("photo")?.preview(), try file.object("right")?.preview())
+    #expect(left?.rgb != right?.rgb)
+    #expect(file.object("pair")?.number("baseline") == pair.baseline)
+    #expect(file.object("pair")?.number("fieldOfView") == pair.fieldOfView)
+  }
+
+  @Test func `A photo of 12 megapixels with all its mattes takes 6 MB at most`() throws {
+    for name in [
+      "openize_ios18_tmap_mattes.heic", "fidmaa_depth_allmattes_gainmap.heic", "shu223_depth_matte.jpg",
+    ] {
+      let path = try #require(Samples.path(name))
+      #expect(try DepthPage([path]).html().count < 6_000_000, "\(name)")
+    }
+  }
+}

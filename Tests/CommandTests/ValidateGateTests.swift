@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("auxdepth validate as a gate")
+struct ValidateGateTests {
+  private let workplace: Workplace
+
+  init() throws {
+    workplace = try Workplace()
+    let portrait = try Pictures.portrait().bytes
+    _ = try workplace.folder.write(portrait, to: "good.jpg")
+    _ = try workplace.folder.write(Array(portrait.dropLast(40)), to: "bad.jpg")
+    _ = try workplace.folder.write(Array("words".utf8), to: "readme.txt")
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    _ = try workplace.folder.write(Array(text.utf8), to: name)
+  }
+
+  @Test("Policies come from a file and from options, which go first")
+  func policies() throws {
+    try write(#"{"require": ["skin"], "rules": {"JPEG-TRUNCATED": "warning"}}"#, to: "policy.json")
+    let asked = try workplace.run("validate", "good.jpg", "--policy", "policy.json")
+    #expect(
+      asked.status == 1
+        && asked.text.contains("error POLICY-REQUIRE: there is no semanticSegmentationSkinMatte"))
+    #expect(
+      try workplace.run("validate", "good.jpg", "--policy", "policy.json", "--require", "disparity").status
+        == 0)
+    #expect(try workplace.run("validate", "good.jpg", "--require", "disparity,gainmap").status == 0)
+    let small = try workplace.run(
+      "validate", "good.jpg", "--min-size", "768x576", "--min-size", "gainmap=32x24")
+    #expect(small.status == 1 && small.text.components(separatedBy: "POLICY-SIZE").count == 2)
+    let ignored = try workplace.run(
+      "validate", "good.jpg", "--min-size", "768x576", "--ignore", "POLICY-SIZE")
+    #expect(ignored.status == 0)
+    let piped = try workplace.run(
+      after: #"echo '{"forbid": ["gainmap"]}' |"#, ["validate", "good.jpg", "--policy", "-"])
+    #expect(piped.status == 1 && piped.text.contains("POLICY-FORBID"))
+  }
+
+  @Test("What is wrong in a policy ends the command with its place")
+  func wrong() throws {
+    try write(#"{"requier": []}"#, to: "wrong.json")
+    let outcome = try workplace.run("validate", "good.jpg", "--policy", "wrong.json")
+    #expect(outcome.status == 64 && outcome.text.isEmpty)
+    #expect(
+      outcome.error.contains(
+        #"auxdepth: wrong.json: requier: there is no key "requier"; did you mean "require"?"#))
+    #expect(try workplace.run("validate", "good.jpg", "--policy", "absent.json").status == 66)
+    try write("{", to: "wrong.json")
+    #expect(try workplace.run("validate", "good.jpg", "--policy", "wrong.json").status == 65)
+    let word = try workplace.run("validate", "good.jpg", "--require", "dispariti")
+    #expect(
+      word.status == 64
+        && word.error.contains(#"--require: there is no type "dispariti"; did you mean "disparity"?"#))
+    #expect(try workplace.run("validate", "good.jpg", "--ignore", "NO-RULE").status == 64)
+    #expect(try workplace.run("validate", "--list-rules").text.contains("\nPOLICY-HOLES  error  any\n"))
+  }
+
+  @Test("No photo is an error, unless that is allowed; what was passed over is told")
+  func empty() throws {
+    try workplace.folder.makeFolder("empty")
+    _ = try workplace.folder.write(Array("words".utf8), to: "empty/readme.txt")
+    let nothing = try workplace.run("validate", "-r", "empty")
+    #expect(nothing.status == 66)
+    #expect(
+      nothing.error.contains(
+        "auxdepth: empty: there is no photo to check: 1 other file passed over; --allow-empty"))
+    try write("", to: "list")
+    #expect(try workplace.run("validate", "--files-from", "list").status == 66)
+    #expect(try workplace.run("validate", "--files-from", "list", "--allow-empty").status == 0)
+    #expect(try workplace.run("validate", "--allow-empty").status == 0)
+    let log = try workplace.run("validate", "-r", "empty", "--format", "sarif", "--allow-empty")
+    #expect(log.status == 0 && log.text.contains(#""results":["#))
+    let all = try workplace.run("validate", "-r", ".")
+    #expect(all.text.contains("2 files, 1 invalid") && all.text.contains("other files passed over"))
+    #expect(all.text.contains("\n  error   JPEG-TRUNCATED"))
+    #expect(!(try workplace.run("validate", "-r", ".", "--quiet").text.contains("passed over")))
+  }
+
+  @Test("Each form of the report is one document")
+  func forms() throws {
+    let junit = try workplace.run("validate", "good.jpg", "bad.jpg", "--format", "junit")
+    #expect(
+      junit.status == 1 && junit.text.hasPrefix("<?xml") && junit.text.contains("<failure type=\"JPEG-"))
+    let html = try workplace.run("validate", "-r", ".", "--format", "html")
+    #expect(
+      html.status == 1 && html.text.contains("1 other file passed over") && html.text.hasSuffix("</html>\n"))
+    #expect(try workplace.run("validate", "good.jpg", "--format", "junit", "--json").status == 64)
+  }
+
+  @Test("Findings that are known do not count, and what is gone is told")
+  func baseline() throws {
+    #expect(try workplace.run("validate", "bad.jpg", "--update-baseline").status == 64)
+    #expect(try workplace.run("validate", "bad.jpg", "--baseline", "known.json").status == 66)
+    #expect(
+      try workplace.run("validate", "bad.jpg", "--baseline", "known.json", "--update-baseline").status == 0)
+    let known = try workplace.run("validate", "bad.jpg", "--baseline", "known.json")
+    #expect(known.status == 0 && known.text.contains("  known error JPEG-TRUNCATED") && known.error.isEmpty)
+    let json = try workplace.run("validate", "bad.jpg", "--baseline", "known.json", "--json")
+    #expect(json.text.contains(#""valid":true"#) && json.text.contains(#""known":true"#))
+    #expect(
+      try workplace.run("validate", "bad.jpg", "--baseline", "known.json", "--require", "skin").status == 1)
+    _ = try workplace.folder.write(try Pictures.portrait().bytes, to: "bad.jpg")
+    let gone = try workplace.run("validate", "bad.jpg", "--baseline", "known.json", "--update-baseline")
+    #expect(gone.status == 0 && gone.error.contains("note: gone: bad.jpg: JPEG-TRUNCATED"))
+    #expect(try workplace.run("validate", "bad.jpg", "--baseline", "known.json").error.isEmpty)
+  }
+
+  @Test("What can be mended is, in place, and told before where that is asked for")
+  func fix() throws {
+    let stale = MultiPictureBytes.withStaleIndex(try Pictures.portrait().bytes)
+    let path = try workplace.folder.write(stale, to: "stale.jpg")
+    #expect(try workplace.run("validate", "stale.jpg").status == 1)
+    let trial = try workplace.run("validate", "stale.jpg", "--fix", "--dry-run")
+    #expect(
+      trial.status == 1 && trial.text.contains("; would be mended: MP entry 2 names the image at bytes "))
+    #expect(try Files.read(path) == stale)
+    let mended = try workplace.run("validate", "stale.jpg", "--fix", "--backup")
+    #expect(
+      mended.status == 0 && mended.text.contains("  mended JPEG-MPF-STALE"), "\(mended.text)\(mended.error)")
+    #expect(try Files.read(path + "~") == stale && Files.read(path) != stale)
+    #expect(try workplace.run("validate", "stale.jpg").status == 0)
+    #expect(try workplace.run("validate", "stale.jpg", "--dry-run").status == 64)
+    #expect(try workplace.run("validate", "-", "--fix").status == 64)
+  }
+}

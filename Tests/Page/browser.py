@@ -1,0 +1,193 @@
+"""A headless Chromium, and what tests do with a page in it."""
+
+import base64
+import io
+import json
+import os
+import shutil
+import time
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+CHROMEDRIVER = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
+
+KEYS = {
+    "Tab": Keys.TAB, "ArrowLeft": Keys.ARROW_LEFT, "ArrowRight": Keys.ARROW_RIGHT, "ArrowUp": Keys.ARROW_UP,
+    "ArrowDown": Keys.ARROW_DOWN, "Home": Keys.HOME, "End": Keys.END, "Escape": Keys.ESCAPE, "Enter": Keys.ENTER,
+    " ": Keys.SPACE,
+}
+
+IS_DONE = """
+const canvas = document.querySelector("#content canvas");
+const drawing = canvas && canvas.dataset.state === "drawing";
+return document.readyState === "complete" && !document.getElementById("stage").hasAttribute("aria-busy") && !drawing;
+"""
+
+
+class Browser:
+    """A browser with or without WebGL2, which by SwiftShader needs no graphics card."""
+
+    def __init__(self, has_webgl=True):
+        options = Options()
+        options.binary_location = CHROMIUM
+        arguments = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars",
+                     "--force-color-profile=srgb", "--disable-background-networking"]
+        arguments += (["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] if has_webgl
+                      else ["--disable-gpu", "--disable-3d-apis"])
+        for argument in arguments:
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service(CHROMEDRIVER))
+        self.driver.set_script_timeout(120)
+        self.size(1280, 900)
+        self.features = {}
+
+    def close(self):
+        self.driver.quit()
+
+    # What the reader's system says.
+
+    def size(self, width, height):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def prefer(self, **features):
+        self.features = {name.replace("_", "-"): value for name, value in features.items()}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": name, "value": value} for name, value in self.features.items()]})
+
+    # Pages.
+
+    def open(self, page, place=""):
+        """Opens a page anew, at a place that its address ends with, and waits until all is drawn."""
+        self.driver.get("about:blank")
+        self.driver.get(f"file://{Path(page).resolve()}" + (f"#{place}" if place else ""))
+        self.settle()
+
+    def go(self, place):
+        """Goes to another place of the page that is open."""
+        self.run("location.hash = arguments[0];", place)
+        time.sleep(0.1)
+        self.settle()
+
+    def settle(self, seconds=90):
+        end = time.monotonic() + seconds
+        quiet = 0
+        while quiet < 3:
+            assert time.monotonic() < end, "the page is not drawn"
+            quiet = quiet + 1 if self.run(IS_DONE) else 0
+            time.sleep(0.05)
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def text(self, selector):
+        return self.find(selector).text
+
+    # What is logged.
+
+    def complaints(self):
+        """Messages of the console since the last call: errors, warnings and all else."""
+        return [f"{entry['level']}: {entry['message']}" for entry in self.driver.get_log("browser")]
+
+    def requests(self):
+        """The addresses of all that was asked for since the last call, but the page and what stands in it."""
+        found = []
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                found.append(message["params"]["request"]["url"])
+        return [url for url in found if not url.startswith(("file:", "data:", "blob:", "about:", "chrome:"))]
+
+    # Doing things as people do.
+
+    def tab(self, name):
+        self.find(f"#views-{name}").click()
+        time.sleep(0.1)
+        self.settle()
+
+    def choose(self, name, value):
+        """Chooses one of some side by side, or of a list."""
+        self.run("""
+const [name, value] = arguments;
+const radio = document.querySelector(`input[data-name="${name}"][value="${value}"]`);
+if (radio) document.querySelector(`label[for="${radio.id}"]`).click();
+else {
+  const select = document.querySelector(`select[name="${name}"]`);
+  select.value = value;
+  select.dispatchEvent(new Event("change"));
+}""", name, value)
+        time.sleep(0.1)
+        self.settle()
+
+    def slide(self, name, value):
+        self.run("""
+const input = document.querySelector(`input[name="${arguments[0]}"]`);
+input.value = arguments[1];
+input.dispatchEvent(new Event("input"));""", name, value)
+        time.sleep(0.1)
+        self.settle()
+
+    def press(self, *keys):
+        for key in keys:
+            ActionChains(self.driver).send_keys(KEYS.get(key, key)).perform()
+
+    def point(self, u, v, click=False):
+        """Moves the pointer to a place of the picture, 0...1 across and down."""
+        box = self.run("""
+const content = document.getElementById("content");
+content.scrollIntoView({ block: "center" });
+const box = content.getBoundingClientRect();
+return [box.left, box.top, box.width, box.height];""")
+        place = {"x": box[0] + u * box[2], "y": box[1] + v * box[3]}
+        send = self.driver.execute_cdp_cmd
+        send("Input.dispatchMouseEvent", {"type": "mouseMoved", **place})
+        if click:
+            for kind in ("mousePressed", "mouseReleased"):
+                send("Input.dispatchMouseEvent", {"type": kind, "button": "left", "clickCount": 1, **place})
+        time.sleep(0.15)
+        self.settle()
+
+    def readout(self):
+        """What is told of the place at the cursor: the text of each name, and the exact number where there is one."""
+        return self.run("""
+return Object.fromEntries([...document.querySelectorAll("#readout div")].map((part) => [part.querySelector("dt").textContent,
+  part.querySelector("data")?.value ?? part.querySelector("dd").textContent]));""")
+
+    def command(self):
+        return self.run("return document.getElementById('command').textContent;")
+
+    # Pictures.
+
+    def canvas(self, selector="#content canvas"):
+        """The pixels of a canvas: red, green, blue and alpha."""
+        uri = self.run("return document.querySelector(arguments[0]).toDataURL();", selector)
+        return np.asarray(Image.open(io.BytesIO(base64.b64decode(uri.split(",")[1]))).convert("RGBA"))
+
+    def draw_whole(self):
+        """Asks for the picture at full size where the page drew less to be quick."""
+        for button in self.all(".note button"):
+            if button.is_displayed():
+                button.click()
+                self.settle(180)
+
+    def screenshot(self, height=1000):
+        width = self.run("return innerWidth;")
+        shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {
+            "captureBeyondViewport": True, "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}})
+        return Image.open(io.BytesIO(base64.b64decode(shot["data"]))).convert("RGB")
