@@ -1,0 +1,382 @@
+#!/usr/bin/env python3
+"""Runs the job here as it would run on a cluster, and checks and measures it: `make spark`.
+
+    Examples/Spark/measure.py [PART ...]
+
+Parts, all by default: `tests`, `delivery`, `photos`, `killed`, `again`, `speculation`, `store`. Each is a run of spark-submit
+of its own. What is generated is kept in .build/spark.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Callable, Iterator
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+WORK = ROOT / ".build" / "spark"
+VENV = ROOT / ".venv-spark"
+COUNT, BAD = 2000, 20
+HEADERS = 512 << 10
+
+if VENV.is_dir() and Path(sys.prefix).resolve() != VENV.resolve():
+    os.execv(VENV / "bin" / "python3", [str(VENV / "bin" / "python3"), *sys.argv])
+
+import pyarrow.parquet as pq  # noqa: E402, of the environment of Spark
+
+
+def environment() -> dict[str, str]:
+    """Returns the environment of runs: this tree's package and library, this interpreter for workers."""
+    bin_folder = str(Path(sys.prefix) / "bin")
+    return {
+        "PYSPARK_PYTHON": sys.executable, "PYTHONDONTWRITEBYTECODE": "1", "SPARK_LOCAL_IP": "127.0.0.1",
+        "AUXDEPTH_LIBRARY": str(ROOT / ".build" / "shipped" / "library" / "lib" / "libauxdepth.so.0"), **os.environ,
+        "PYTHONPATH": str(ROOT / "Python" / "src"), "PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}",
+    }
+
+
+@dataclass
+class Run:
+    """A run of spark-submit that ended well."""
+
+    photos: int
+    skipped: int
+    seconds: float
+    load: float
+    killed: list[str] = field(default_factory=list)
+
+
+def submit(
+    source: str, output: str, *options: str, master: str = "local[2,8]", conf: dict[str, str] | None = None,
+    meanwhile: Callable[[int, threading.Event, list[str]], None] | None = None, variables: dict[str, str] | None = None,
+) -> Run:
+    """Runs the job; `meanwhile` may do something to the processes of the run."""
+    settings = {"spark.ui.enabled": "false", "spark.log.level": "WARN", **(conf or {})}
+    command = ["spark-submit", "--master", master]
+    for name, value in settings.items():
+        command += ["--conf", f"{name}={value}"]
+    command += [str(HERE / "depth_job.py"), source, output, *options]
+    killed: list[str] = []
+    ended = threading.Event()
+    log = WORK / "spark.log"
+    with log.open("w") as out:
+        process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env={**environment(), **(variables or {})})
+        helper = threading.Thread(target=meanwhile, args=(process.pid, ended, killed)) if meanwhile else None
+        if helper:
+            helper.start()
+        loads = []
+        while True:
+            try:
+                process.wait(timeout=5)
+                break
+            except subprocess.TimeoutExpired:
+                loads.append(os.getloadavg()[0])
+        ended.set()
+        if helper:
+            helper.join()
+    text = log.read_text()
+    if process.returncode != 0:
+        sys.exit(f"measure: the run ended with status {process.returncode}:\n{text[-3000:]}")
+    found = re.search(r"depth_job: (\d+) photos in \d+ buckets, of which (\d+) were done .* in ([\d.]+) s", text)
+    assert found is not None, text[-500:]
+    load = statistics.mean(loads) if loads else os.getloadavg()[0]
+    return Run(int(found[1]), int(found[2]), float(found[3]), load, killed)
+
+
+def rows(output: Path, table: str) -> list[dict[str, Any]]:
+    """Returns the rows of the files that the manifest names."""
+    names = json.loads((output / "_results.json").read_text())["tables"][table]
+    return [row for name in names for row in pq.read_table(output / name).to_pylist()]
+
+
+def digests(output: Path) -> dict[str, str]:
+    """Returns the digest of every file of the results."""
+    return {str(path.relative_to(output)): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in output.rglob("*") if path.is_file()}
+
+
+def expect(holds: bool, what: str) -> None:
+    if not holds:
+        sys.exit(f"measure: {what}")
+
+
+def fresh(name: str) -> Path:
+    """Returns a folder for results, with nothing in it."""
+    folder = WORK / name
+    shutil.rmtree(folder, ignore_errors=True)
+    return folder
+
+
+# Processes of a run
+
+
+def descendants(root: int) -> Iterator[tuple[int, int, str]]:
+    """Gives the processes below one: number, that of the parent, command line."""
+    known: dict[int, tuple[int, str]] = {}
+    for place in Path("/proc").iterdir():
+        if place.name.isdigit():
+            try:
+                parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
+                known[int(place.name)] = (parent, (place / "cmdline").read_text().replace("\0", " "))
+            except OSError:
+                continue  # it ended meanwhile
+    below = {root}
+    while grown := {number for number, (parent, _) in known.items() if parent in below} - below:
+        below |= grown
+    for number in below - {root}:
+        yield number, *known[number]
+
+
+def kill_some(root: int, ended: threading.Event, killed: list[str]) -> None:
+    """Kills workers of Spark and processes that decode, one of each now and then, while a run works."""
+    chance = random.Random(1)
+    while not ended.wait(2.5) and len(killed) < 12:
+        processes = list(descendants(root))
+        daemons = {number for number, _, command in processes if "pyspark.daemon" in command}
+        workers = [number for number, parent, command in processes if "pyspark.daemon" in command and parent in daemons]
+        decoders = [number for number, _, command in processes if "depthjob.child" in command]
+        for kind, numbers in (("worker", workers), ("decoder", decoders)):
+            if numbers and chance.random() < 0.6:
+                try:
+                    os.kill(chance.choice(numbers), signal.SIGKILL)
+                    killed.append(kind)
+                except ProcessLookupError:
+                    pass
+
+
+# Parts
+
+
+def photos() -> Path:
+    """Returns the folder of generated photos, which is made where it is not there."""
+    made = WORK / "photos"
+    subprocess.run([sys.executable, str(HERE / "make_photos.py"), str(made), "--count", str(COUNT)], check=True,
+                   env=os.environ)
+    return made
+
+
+def delivery() -> Path:
+    made = WORK / "delivery"
+    if not (made / "expected.json").exists():
+        subprocess.run([sys.executable, str(HERE.parent / "Delivery" / "make_delivery.py"), str(made)], check=True)
+    return made
+
+
+def part_tests() -> None:
+    """What a task does, without Spark; and the types of all of it."""
+    subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", str(WORK / "mypy")], cwd=HERE, env=environment(), check=True)
+    subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], cwd=HERE, env=environment(),
+                   check=True)
+
+
+def part_delivery() -> None:
+    """Of a delivery, what is set aside are its faults, each for the rule that it has to be."""
+    source, output = delivery(), fresh("results-delivery")
+    run = submit(str(source), str(output), "--buckets", "8", "--policy", str(source / "auxdepth-policy.json"))
+    found = {row["path"]: row["code"] for row in rows(output, "rejected")}
+    expected = json.loads((source / "expected.json").read_text())
+    wrong = {path for path in found.keys() | expected.keys() if found.get(path) != expected.get(path)}
+    expect(not wrong, f"delivery: not as expected: {sorted((path, found.get(path)) for path in wrong)}")
+    serious = {(row["path"], row["rule"]) for row in rows(output, "findings") if row["severity"] != "info"}
+    expect(serious == set(expected.items()), f"delivery: findings {sorted(serious ^ set(expected.items()))}")
+    results = len(rows(output, "statistics"))
+    print(f"delivery: {run.photos} photos, {results} results, {len(found)} set aside for {len(set(found.values()))} kinds of "
+          f"reasons, as expected, in {run.seconds:.0f} s")
+
+
+def complete(output: Path, made: Path, what: str) -> None:
+    """Sees to it that every photo has its result or its reason, and no other."""
+    bad = set(json.loads((made / "bad.json").read_text()))
+    results, rejected = rows(output, "statistics"), rows(output, "rejected")
+    paths = [row["path"] for row in results + rejected]
+    there = {str(path.relative_to(made / "photos")) for path in (made / "photos").rglob("*") if path.is_file()}
+    expect(len(paths) == len(set(paths)) and set(paths) == there, f"{what}: {len(paths)} of {len(there)} photos")
+    expect({row["path"] for row in rejected} == bad, f"{what}: set aside {sorted(row['path'] for row in rejected)}")
+    expect(len(results) == COUNT - BAD and len(rejected) == BAD and all(row["message"] for row in rejected), what)
+    previews = sum(1 for row in results if (output / row["preview"]).stat().st_size > 0)
+    expect(previews == COUNT - BAD, f"{what}: {previews} previews")
+
+
+def part_photos() -> None:
+    """All photos with one worker and with two: the same bytes, in less time."""
+    made, seconds = photos(), {}
+    for workers in (1, 2):
+        output = fresh(f"results-{workers}")
+        run = submit(str(made / "photos"), str(output), master=f"local[{workers},8]")
+        complete(output, made, f"{workers} workers")
+        seconds[workers] = run.seconds
+        print(f"photos: {workers} worker{'s' * (workers > 1)}: {run.photos} photos, {COUNT - BAD} results, {BAD} reasons, "
+              f"{run.seconds:.0f} s, {run.photos / run.seconds:.0f} photos a second; load of the machine {run.load:.1f} on "
+              f"{os.cpu_count()} processors")
+    expect(digests(WORK / "results-1") == digests(WORK / "results-2"), "photos: other bytes with another number of workers")
+    print(f"photos: 2 workers are {seconds[1] / seconds[2]:.2f} times as fast as 1; the results are the same bytes")
+    codes = sorted({row["code"] for row in rows(WORK / "results-2", "rejected")})
+    print(f"photos: reasons: {', '.join(codes)}")
+    headers = [(row["header_bytes"], row["bytes"]) for row in rows(WORK / "results-2", "statistics")]
+    expect(max(read for read, _ in headers) <= HEADERS, "photos: headers took too much")
+    print(f"photos: headers: {statistics.median(read for read, _ in headers)} bytes of a photo in the median, "
+          f"{max(read for read, _ in headers)} at most")
+
+
+def part_killed() -> None:
+    """Workers and decoding processes are killed meanwhile, and nothing is lost or twice."""
+    made, output = photos(), fresh("results-killed")
+    run = submit(str(made / "photos"), str(output), meanwhile=kill_some)
+    complete(output, made, "killed")
+    expect(run.killed.count("worker") >= 2 and run.killed.count("decoder") >= 2, f"killed: only {run.killed}")
+    if (WORK / "results-2").is_dir():
+        expect(digests(output) == digests(WORK / "results-2"), "killed: other bytes")
+    print(f"killed: {run.killed.count('worker')} workers and {run.killed.count('decoder')} decoding processes; "
+          f"{COUNT - BAD} results, {BAD} reasons, the same bytes, in {run.seconds:.0f} s")
+
+
+def part_again() -> None:
+    """A second run does nothing; a photo that changes costs its bucket."""
+    made, output = photos(), WORK / "results-2"
+    if not output.is_dir():
+        submit(str(made / "photos"), str(output))
+    before = digests(output)
+    run = submit(str(made / "photos"), str(output))
+    expect(digests(output) == before and run.skipped == 64, f"again: {run.skipped} of 64 buckets skipped, or other bytes")
+    print(f"again: {run.skipped} of 64 buckets were done; the same bytes, in {run.seconds:.1f} s")
+    changed = next((made / "photos").rglob("jpg-*.jpg"))
+    os.utime(changed)
+    run = submit(str(made / "photos"), str(output))
+    complete(output, made, "again")
+    expect(run.skipped == 63, f"again: {run.skipped} buckets skipped after a change")
+    print(f"again: after one photo changed, {run.skipped} of 64 buckets were done; in {run.seconds:.1f} s")
+
+
+@contextmanager
+def cluster() -> Iterator[str]:
+    """Starts a master and two workers of Spark on addresses of the loopback, and gives the URL of the master.
+
+    Spark starts a task for the second time on another host alone.
+    """
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    master = f"spark://127.0.0.1:{port}"
+    logs = (WORK / "cluster.log").open("w")
+    known = {**environment(), "SPARK_WORKER_DIR": str(WORK / "workers")}
+    common = ["--webui-port", "0"]
+    commands = [["org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", str(port), *common]]
+    commands += [["org.apache.spark.deploy.worker.Worker", "--host", f"127.0.0.{number}", "--cores", "3", "--memory", "1g",
+                  *common, master] for number in (2, 3)]
+    started: list[subprocess.Popen[bytes]] = []
+    try:
+        for command in commands:
+            started.append(subprocess.Popen(["spark-class", *command], env=known, stdout=logs, stderr=subprocess.STDOUT))
+        yield master
+    finally:
+        for process in reversed(started):
+            process.terminate()
+        for process in started:
+            process.wait()
+        logs.close()
+
+
+def part_speculation() -> None:
+    """A cluster of two workers, and tasks that run twice: the results are the same."""
+    source, output = delivery(), fresh("results-speculation")
+    events = fresh("events")
+    events.mkdir()
+    conf = {
+        # As many tasks as an executor takes: each that runs for a second is started on the other one, too.
+        "spark.speculation": "true", "spark.speculation.interval": "50ms",
+        "spark.speculation.task.duration.threshold": "1s",
+        "spark.eventLog.enabled": "true", "spark.eventLog.dir": events.as_uri(), "spark.eventLog.compress": "false",
+        "spark.eventLog.rolling.enabled": "false", "spark.executor.memory": "512m",
+        "spark.executor.cores": "3", "spark.task.maxFailures": "8",
+    }
+    policy = ("--policy", str(source / "auxdepth-policy.json"))
+    with cluster() as master:
+        run = submit(str(source), str(output), "--buckets", "3", *policy, master=master, conf=conf)
+    twice = sum(
+        1 for path in events.rglob("*") if path.is_file() for line in path.open()
+        if '"Event":"SparkListenerTaskStart"' in line and json.loads(line)["Task Info"]["Speculative"]
+    )
+    alone = fresh("results-alone")
+    submit(str(source), str(alone), "--buckets", "3", *policy)
+    expect(digests(output) == digests(alone), "speculation: other bytes")
+    expect(twice > 0, "speculation: no task was started twice")
+    print(f"speculation: a cluster of 2 workers, {twice} of 3 tasks were started twice; the same bytes as local, in "
+          f"{run.seconds:.0f} s")
+
+
+def part_store() -> None:
+    """From one prefix of an object store to another: what is read of each photo, and the same results."""
+    import logging
+
+    import fsspec
+    from moto.server import ThreadedMotoServer
+
+    made, source = photos(), delivery()
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    try:
+        host, port = server.get_host_and_port()
+        options = {"endpoint_url": f"http://{host}:{port}"}
+        keys = {"AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "AWS_DEFAULT_REGION": "us-east-1"}
+        os.environ.update(keys)
+        store = fsspec.filesystem("s3", **options)
+        store.mkdir("trial")
+        store.put(str(source) + "/", "trial/photos/", recursive=True)
+        store.put(str(made / "large") + "/", "trial/photos/large/", recursive=True)
+        policy = ("--policy", str(source / "auxdepth-policy.json"), "--storage", json.dumps(options))
+        run = submit("s3://trial/photos", "s3://trial/headers", "--buckets", "4", "--headers-only", *policy, variables=keys)
+        output = WORK / "results-headers"
+        shutil.rmtree(output, ignore_errors=True)
+        store.get("trial/headers/", str(output) + "/", recursive=True)
+        measured = sorted(((row["header_bytes"], row["bytes"], row["path"]) for row in rows(output, "statistics")), reverse=True)
+        expect(measured[0][0] <= HEADERS, f"store: {measured[0]}")
+        print(f"store: headers of {run.photos} photos by ranges over S3: {measured[0][0]} bytes at most, in {run.seconds:.0f} s")
+        for read, size, path in measured:
+            if path.startswith("large/"):
+                print(f"store: {path}: {read} of {size} bytes, {100 * read / size:.1f} %")
+        run = submit("s3://trial/photos", "s3://trial/results", "--buckets", "8", *policy, variables=keys)
+        output = WORK / "results-store"
+        shutil.rmtree(output, ignore_errors=True)
+        store.get("trial/results/", str(output) + "/", recursive=True)
+        found = {row["path"]: row["code"] for row in rows(output, "rejected")}
+        expect(found == json.loads((source / "expected.json").read_text()), f"store: {found}")
+        print(f"store: {run.photos} photos from S3 to S3, {len(rows(output, 'statistics'))} results, {len(found)} set aside as "
+              f"expected, in {run.seconds:.0f} s")
+    finally:
+        server.stop()
+
+
+PARTS = {
+    "tests": part_tests, "delivery": part_delivery, "photos": part_photos, "killed": part_killed, "again": part_again,
+    "speculation": part_speculation, "store": part_store,
+}
+
+
+def main() -> None:
+    names = sys.argv[1:] or list(PARTS)
+    if unknown := set(names) - PARTS.keys():
+        sys.exit(f"measure: there is no {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    WORK.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        began = time.monotonic()
+        PARTS[name]()
+        print(f"{name}: all of it took {time.monotonic() - began:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,194 @@
+"""What a task does, without Spark."""
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import io
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from fsspec.implementations.memory import MemoryFileSystem
+
+import auxdepth
+from depthjob.buckets import Done, run_bucket, table_path
+from depthjob.isolation import Decoder
+from depthjob.photos import look
+from depthjob.settings import Bucket, Settings, bucketed
+from depthjob.storage import BLOCK, BudgetSpent, Ranges, Store, Unreadable
+
+from conftest import photo
+
+
+def listed(settings: Settings) -> Bucket:
+    """Returns all photos as one bucket."""
+    return Bucket("all", tuple(Store(settings.input, settings).photos()))
+
+
+def rows(settings: Settings, table: str, bucket: str = "all") -> list[dict[str, Any]]:
+    return list(pq.read_table(Path(settings.output) / table_path(table, bucket)).to_pylist())
+
+
+def contents(folder: str) -> dict[str, str]:
+    """Returns the digests of all files below a folder."""
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in Path(folder).rglob("*") if path.is_file()}
+
+
+def attempt_alone(settings: Settings) -> Done:
+    """Works on all photos as a worker of its own does."""
+    with Decoder(settings) as decoder:
+        return run_bucket(listed(settings), settings, decoder)
+
+
+def hard_bucket(settings: Settings) -> Done:
+    """Works on all photos with a process that dies over some."""
+    with Decoder(settings, "hard_child") as decoder:
+        return run_bucket(listed(settings), settings, decoder)
+
+
+def test_results(settings: Settings) -> None:
+    done = run_bucket(listed(settings), settings)
+    assert (done.results, done.rejected) == (3, 1)
+    first = rows(settings, "statistics")[0]
+    assert first["path"] == "a/0.jpg" and first["container"] == "jpeg" and first["types"] == ["disparity"]
+    assert first["depth_min"] == pytest.approx(1, rel=0.02) and first["depth_max"] == pytest.approx(5, rel=0.02)
+    assert first["depth_min"] < first["depth_median"] < first["depth_mean"] < first["depth_max"]
+    assert (first["holes"], first["background"], first["warnings"]) == (0, 0, 0)
+    metres = np.load(io.BytesIO((Path(settings.output) / first["depth_map"]).read_bytes()))
+    assert metres.shape == (48, 64) and float(metres.min()) == first["depth_min"]
+    assert (Path(settings.output) / first["preview"]).read_bytes().startswith(b"\x89PNG")
+    [bad] = rows(settings, "rejected")
+    assert bad["path"] == "bad.jpg" and bad["stage"] == "headers" and bad["code"].startswith("JPEG-") and bad["message"]
+    assert {row["path"] for row in rows(settings, "findings") if row["severity"] == "error"} == {"bad.jpg"}
+
+
+def test_two_attempts_at_once_and_again_are_the_same_bytes(settings: Settings) -> None:
+    alone = dataclasses.replace(settings, output=settings.output + "-alone")
+    run_bucket(listed(settings), alone)
+    attempts = [threading.Thread(target=attempt_alone, args=(settings,)) for _ in range(3)]
+    for attempt in attempts:
+        attempt.start()
+    for attempt in attempts:
+        attempt.join()
+    assert contents(settings.output) == contents(alone.output)
+    run_bucket(listed(settings), settings)
+    assert contents(settings.output) == contents(alone.output)
+
+
+def test_buckets_change_with_their_photos_alone(settings: Settings) -> None:
+    settings = dataclasses.replace(settings, buckets=4)
+    photos = Store(settings.input, settings).photos()
+    before = {bucket.name for bucket in bucketed(photos, settings, "1")}
+    changed = [dataclasses.replace(photos[0], version="another"), *photos[1:]]
+    assert len({bucket.name for bucket in bucketed(changed, settings, "1")} - before) == 1
+    assert not {bucket.name for bucket in bucketed(photos, settings, "2")} & before
+    assert {bucket.name for bucket in bucketed(photos, dataclasses.replace(settings, read_attempts=9), "1")} == before
+    assert sum(len(bucket.photos) for bucket in bucketed(photos, settings, "1")) == len(photos) == 4
+
+
+@pytest.mark.parametrize("name, stage, code", [
+    ("crash.jpg", "process", "crash"), ("hang.jpg", "process", "timeout"), ("memory.jpg", "process", "memory"),
+])
+def test_one_photo_costs_itself_alone(settings: Settings, name: str, stage: str, code: str) -> None:
+    (Path(settings.input) / "a" / name).write_bytes(photo())
+    settings = dataclasses.replace(settings, photo_attempts=2, photo_seconds=3 if code == "timeout" else 60)
+    done = hard_bucket(settings)
+    assert (done.results, done.rejected) == (3, 2)
+    found = {row["path"]: (row["stage"], row["code"]) for row in rows(settings, "rejected")}
+    assert found[f"a/{name}"] == (stage, code)
+
+
+def test_a_process_that_was_killed_loses_nothing(settings: Settings) -> None:
+    (Path(settings.input) / "a" / "once.jpg").write_bytes(photo())
+    done = hard_bucket(settings)
+    assert (done.results, done.rejected) == (4, 1)
+
+
+def test_a_mistake_of_the_job_is_no_fault_of_a_photo(settings: Settings) -> None:
+    (Path(settings.input) / "a" / "ours.jpg").write_bytes(photo())
+    with pytest.raises(ValueError, match="a mistake in the job"):
+        hard_bucket(settings)
+    assert not (Path(settings.output) / table_path("statistics", "all")).exists()
+    with Decoder(dataclasses.replace(settings, policy={"version": 1, "nonsense": True})) as decoder:
+        with pytest.raises(auxdepth.UsageError):
+            decoder.look(listed(settings).photos[0])
+
+
+class Flaky(MemoryFileSystem):  # type: ignore[misc]
+    """A store that fails now and then."""
+
+    failures: list[Exception] = []
+
+    def cat_file(self, *arguments: Any, **options: Any) -> bytes:
+        if self.failures:
+            raise self.failures.pop()
+        return bytes(super().cat_file(*arguments, **options))
+
+
+def flaky(settings: Settings, *failures: Exception) -> Store:
+    store = Store(settings.input, settings)
+    store.files, store.root = Flaky(), "/flaky"
+    store.files.pipe_file("/flaky/a.jpg", photo())
+    Flaky.failures = list(failures)
+    return store
+
+
+def test_reading_is_patient(settings: Settings) -> None:
+    store = flaky(settings, ConnectionError(), TimeoutError(), OSError(5, "slow down"))
+    assert store.read("a.jpg") == photo()
+    store = flaky(settings, *(ConnectionError("reset") for _ in range(settings.read_attempts)))
+    with pytest.raises(Unreadable, match="reset"):
+        store.read("a.jpg")
+    for failure, code in ((FileNotFoundError(), "missing"), (PermissionError(), "forbidden")):
+        store = flaky(settings, failure)
+        with pytest.raises(Unreadable) as raised:
+            store.read("a.jpg")
+        assert raised.value.code == code and not Flaky.failures
+
+
+def test_ranges_are_read_once_and_within_their_budget(settings: Settings) -> None:
+    (Path(settings.input) / "big.jpg").write_bytes(os.urandom(10 * BLOCK + 7))
+    store = Store(settings.input, settings)
+    big = next(each for each in store.photos() if each.path == "big.jpg")
+    ranges = Ranges(store, big, 4 * BLOCK)
+    data = (Path(settings.input) / "big.jpg").read_bytes()
+    for offset, count in ((0, 10), (5, BLOCK), (10 * BLOCK, 7), (BLOCK - 3, 6), (3, 0)):
+        assert ranges.read(offset, count) == data[offset:offset + count]
+    assert ranges.bytes_read == 2 * BLOCK + 7
+    with pytest.raises(BudgetSpent):
+        ranges.read(3 * BLOCK, 3 * BLOCK)
+    assert ranges.bytes_read == 2 * BLOCK + 7
+
+
+def test_headers_that_cost_too_much_are_told(settings: Settings) -> None:
+    small = dataclasses.replace(settings, header_budget=100)
+    photos = {each.path: each for each in Store(settings.input, settings).photos()}
+    outcome = look(photos["a/0.jpg"], Store(settings.input, small), small)
+    assert outcome.statistics is not None and outcome.statistics["depth_width"] == 64
+    outcome = look(photos["a/0.jpg"], Store(settings.input, small), dataclasses.replace(small, headers_only=True))
+    assert outcome.rejected is not None and outcome.rejected["code"] == "budget"
+
+
+def test_a_photo_that_changes_meanwhile_is_told(settings: Settings) -> None:
+    store = Store(settings.input, settings)
+    photos = {each.path: each for each in store.photos()}
+    (Path(settings.input) / "a" / "0.jpg").unlink()
+    outcome = look(photos["a/0.jpg"], store, settings)
+    assert outcome.rejected is not None and outcome.rejected["code"] == "missing"
+    (Path(settings.input) / "a" / "1.jpg").write_bytes(photo() + b"more")
+    outcome = look(photos["a/1.jpg"], store, settings)
+    assert outcome.rejected is not None and outcome.rejected["code"] == "changed"
+
+
+def test_what_is_written_is_whole(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(settings.output, settings)
+    store.write("x/a.bin", b"first")
+    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError("stopped")))
+    with pytest.raises(OSError, match="stopped"):
+        store.write("x/a.bin", b"second")
+    assert contents(settings.output) == {"x/a.bin": hashlib.sha256(b"first").hexdigest()}
