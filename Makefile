@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
-# Of a debug build, the kernels alone are optimised: the tests take a fraction of the time.
+# Of a debug build, what loops over pixels is optimised, and no more: the tests take a fraction of the time.
 export AUXDEPTH_FAST_KERNELS = 1
 
 .PHONY: demo test examples docs lint conformance conformance-quick torture faults bench fuzz build clean manuals install uninstall setup wheel test-python
@@ -36,10 +36,27 @@ examples:
 	@Scripts/setup build
 	@Scripts/test-examples
 
-# The pages of the public modules, in .build/docs; warnings are errors.
+# The pages of the public modules, in .build/docs; warnings are errors, and so are dead links of other documents.
 docs:
 	@Scripts/setup build
+	@Scripts/check-links
 	@Scripts/docs
+
+.PHONY: site test-docs check-links
+
+# README.md, docs, Specs and the pages of the public modules as a site, in .build/site. BASE=/path where it will lie below one.
+site: docs
+	@Scripts/setup all
+	@Scripts/site $(if $(BASE),--base $(BASE))
+
+# What README.md and docs show is run: commands, Python and C.
+test-docs: build library
+	@Scripts/setup all
+	@Scripts/test-docs
+
+check-links:
+	@Scripts/setup build
+	@Scripts/check-links
 
 # Warnings are errors in the manifest already; this checks the form.
 lint:
@@ -85,6 +102,12 @@ test-python: library
 	@Scripts/setup all
 	@Scripts/test-python
 
+# The page of `auxdepth view` in Debian's headless Chromium; says that it is skipped where there is none. QUICK=1 for a selection.
+.PHONY: test-page
+test-page: build
+	@Scripts/setup page
+	@Scripts/test-page $(if $(QUICK),-k "$$(cat Tests/Page/quick.txt)")
+
 # The manual pages and the completions of shells, in .build/shipped/share.
 manuals: build
 	@SWIFT=$(SWIFT) Scripts/manuals
@@ -115,6 +138,20 @@ test-packages: deb dist
 	@Packaging/check --built
 	@Packaging/test-deb
 	@Packaging/test-tarball
+
+# What Packaging has for pipelines, over a delivery of 200 photos with faults.
+.PHONY: test-pipelines spark
+test-pipelines: build
+	@Scripts/setup all
+	@Scripts/setup pipelines
+	@Scripts/test-pipelines
+
+# The job of Examples/Spark, on this machine as on a cluster: tested and measured. It fetches 460 MB the first time, and is no part
+# of .ci/run. ONLY="delivery store" for some of its parts.
+spark: build library
+	@Scripts/setup all
+	@Scripts/setup spark
+	@Examples/Spark/measure.py $(ONLY)
 
 setup:
 	@Scripts/setup all

@@ -1,4 +1,4 @@
-// What the README and the comments of the library show, piece by piece, of files in the current folder.
+// What README.md, docs and the comments of the library show, piece by piece, of files in the current folder.
 
 import AuxDepthKit
 
@@ -129,4 +129,28 @@ public func removeImages(of photos: [String]) {
 public func readMatte() throws(AuxError) {
   let matte = try Matte("cutout.png")
   for note in matte.notes { print(note) }
+}
+
+/// Writes a page that shows a photo.
+public func viewPhoto() throws(AuxError) {
+  try DepthPage(["photo.heic"]).write(to: "photo.html")
+}
+
+/// Writes a page that begins with two photos side by side.
+public func viewComparison() throws(AuxError) {
+  var page = DepthPage(["before.heic", "after.heic"])
+  page.isComparison = true
+  try page.write(to: "comparison.html") { entry in print(entry.path, entry.isValid) }
+}
+
+/// Prints which photos are what a policy says.
+public func checkDelivery(_ paths: [String]) throws(AuxError) {
+  let policy = try ValidationPolicy(contentsOf: "auxdepth-policy.json")
+  Validator(policy: policy).validate(paths: paths) { path, report in print(path, report.isValid) }
+}
+
+/// Mends a photo in place.
+public func mend(_ path: String, _ repairs: [Repair]) throws(AuxError) {
+  let source = try ImageSource(editing: path)
+  try PhotoRepair(repairs, of: source).finalize(to: path, replacement: .inPlace)
 }

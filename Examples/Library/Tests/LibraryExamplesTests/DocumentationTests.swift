@@ -15,7 +15,7 @@ struct DocumentationTests {
   func samplesCompile() throws {
     let examples = try Self.files("Examples/Library/Sources", "swift").map { try Self.lines(of: $0) }
     var samples: [Sample] = []
-    for file in try Self.files("Sources", "md") + Self.files("Sources", "swift")
+    for file in try Self.files("Sources", "md") + Self.files("Sources", "swift") + Self.files("docs", "md")
       + ["README.md", "Examples/Library/README.md"]
     {
       samples += try Self.samples(of: file)
@@ -166,6 +166,20 @@ struct DocumentationTests {
     for name in ["render.jpg", "render-2.jpg"] {
       #expect(try ImageSource("portraits/\(name)").auxiliaryImages.map(\.type) == [.disparity])
     }
+    try viewPhoto()
+    for name in ["before", "after"] {
+      try FileManager.default.copyItem(atPath: "photo.heic", toPath: "\(name).heic")
+    }
+    try viewComparison()
+    for page in ["photo.html", "comparison.html"] {
+      #expect(try bytes(of: page).contains("<!DOCTYPE html>"))
+    }
+    try OutputFile.write(
+      Array("{\"require\": [\"disparity\"]}".utf8), to: "auxdepth-policy.json", replaces: false)
+    try checkDelivery(["photo.heic"])
+    let types = try ImageSource("photo.heic").auxiliaryImages.map(\.type)
+    try mend("photo.heic", Validator().validate(path: "photo.heic").findings.compactMap(\.repair))
+    #expect(try ImageSource("photo.heic").auxiliaryImages.map(\.type) == types)
     try blurPhoto()
     let sharp = Self.contrasts(stripes)
     let blurred = try Self.contrasts(ImageSource("portrait.jpg").primaryPixels())

@@ -1,0 +1,42 @@
+import AuxDepthKit
+import Foundation
+import LibraryExamples
+import Testing
+
+@Suite("Pages that show photos")
+struct ViewTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func data(_ page: String) throws -> [String: Any] {
+    let html = String(decoding: try bytes(of: folder(page)), as: UTF8.self)
+    let begin = try #require(html.range(of: "id=\"auxdepth-data\">"))
+    let end = try #require(html.range(of: "</script>", range: begin.upperBound..<html.endIndex))
+    let text = html[begin.upperBound..<end.lowerBound]
+    return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test("A photo, two side by side, and a folder of which one photo is cut")
+  func pages() throws {
+    let pixels = try PhotoPixels(width: 64, height: 48) { column, row in UInt8(column + row) }
+    let photo = try LibraryExamples.photo(
+      of: pixels, metres: (0..<64 * 48).map { 1 + Float($0 % 64) / 16 }, width: 64, height: 48)
+    for (name, bytes) in [("a.jpg", photo), ("b.jpg", Array(photo.prefix(40)))] {
+      try OutputFile.write(bytes, to: folder(name), replaces: false)
+    }
+    try show(folder("a.jpg"), in: folder("a.html"))
+    let files = try #require(try data("a.html")["files"] as? [[String: Any]])
+    #expect(files.count == 1 && (files[0]["maps"] as? [Any])?.count == 1)
+
+    #expect(try compare(folder("a.jpg"), folder("a.jpg"), in: folder("two.html")) == [true, true])
+    #expect(try data("two.html")["compare"] as? [Int] == [0, 1])
+
+    let failures = try contactSheet(of: folder.path, in: folder("all.html"))
+    #expect(failures.count == 1)
+    let all = try #require(try data("all.html")["files"] as? [[String: Any]])
+    #expect(all.map { $0["name"] as? String } == ["a.jpg", "b.jpg"])
+    #expect(all[1]["failure"] is String)
+    #expect(try outline(of: folder("a.jpg")).first?.hasPrefix("image 1 64x48") == true)
+  }
+}

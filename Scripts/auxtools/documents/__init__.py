@@ -1,0 +1,1 @@
+"""What people read: its commands are run, its links looked after, its pages made."""
