@@ -19,6 +19,7 @@ enum ReadingTarget {
     if let pixels = try? source.primaryPixels() {
       require(pixels.upright().rgb8.count == pixels.width * pixels.height * 3, "a photo of another size")
     }
+    _ = source.structureNodes(most: 200)
     for image in source.auxiliaryImages {
       _ = (image.valueBounds, image.bytesPerRow)
       guard let stored = try? source.stored(image) else { continue }

@@ -22,13 +22,14 @@ def _commands(photos: Photos) -> dict[str, tuple[list[str], object]]:
     named["jpg attach --json"] = ([*jobs["jpg attach -o"].arguments, "--json"], jobs["jpg attach -o"])
     named["jpg remove -o -"] = (["remove", "a.jpg", "--all", "-o", "-"], jobs["jpg info"])
     named["jpg render -o -"] = (["render", "grayscale", "a.jpg", "-o", "-", "--container", "png"], jobs["jpg info"])
+    named["jpg view -o -"] = (["view", "a.jpg", "-o", "-"], jobs["jpg info"])
     named["convert -o -"] = (["convert", "d.png", "-o", "-", "--format", "pfm", "--near", "1", "--far", "4"],
                              jobs["convert"])
     named["stream -o -"] = ([*jobs["stream"].arguments[:5], "-o", "-"], jobs["stream"])
     for text in ("--help", "--version", "help", "help attach", "validate --list-rules", "conventions",
                  "--generate-completion-script bash", "conventions --help"):
         named[text] = (text.split(), None)
-    for command in ("info", "attach", "extract", "convert", "copy", "remove", "validate", "render", "stream"):
+    for command in ("info", "attach", "extract", "convert", "copy", "remove", "validate", "render", "stream", "view"):
         named[f"{command} --help"] = ([command, "--help"], None)
     return named
 

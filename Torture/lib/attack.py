@@ -65,6 +65,8 @@ class Run:
     all_pixels: int | None = None
     # What the system's codec holds by itself, beside what the program does; it is stated here, not hidden.
     codec_memory: int = 0
+    # What the program itself may hold for each pixel, where it is not what such commands do.
+    memory_per_pixel: int | None = None
     endings: Sequence[int] = ENDINGS
     check: Check | None = None
     label: str = ""
@@ -86,7 +88,8 @@ class Run:
 
     def memory(self, given: int) -> int:
         """Returns the bytes of memory that are right for so many bytes of input."""
-        return 64 * MEGABYTE + 4 * given + self.cost.memory_per_pixel * self.pixels + self.codec_memory
+        each = self.cost.memory_per_pixel if self.memory_per_pixel is None else self.memory_per_pixel
+        return 64 * MEGABYTE + 4 * given + each * self.pixels + self.codec_memory
 
     def output(self, given: int) -> int:
         """Returns the bytes of output that are right for so many bytes of input."""

@@ -59,7 +59,7 @@ def png_of_colours(kit: Kit, n: int) -> Made:
     run = Run(["attach", "good.jpg", "--sky", "a.png", "--stretch", "-o", "out.jpg"], n * 1024)
     # Of 16 bits, effects take 36 bytes a pixel (Limits.bytesPerRenderedDeepPixel) in place of 24.
     render = [Run(["render", effect, "a.png", "--disparity", "matte.png", "--min", "0.1", "--max", "1", "--stretch",
-                   "-o", "r.png"], n * 1024, codec_memory=12 * n * 1024, label=f"render {effect}")
+                   "-o", "r.png"], n * 1024, memory_per_pixel=36, label=f"render {effect}")
               for effect in ("blur", "spotlight", "stereo")]
     primary = Run(["attach", "a.png", "--sky", "matte.png", "--stretch", "-o", "p.jpg"], n * 1024, label="attach to it")
     return Made({"a.png": flat_png(n, 1024, png.RGB, 16)}, [run, primary, *render])
