@@ -58,8 +58,9 @@ check-links:
 	@Scripts/setup build
 	@Scripts/check-links
 
-# Warnings are errors in the manifest already; this checks the form.
+# Warnings are errors in the manifest already; this checks the form, and that each target declares what it imports.
 lint:
+	@SWIFT=$(SWIFT) Scripts/check-imports
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz \
 	  Examples/Library/Package.swift Examples/Library/Sources Examples/Library/Tests
 

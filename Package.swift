@@ -102,9 +102,8 @@ let package = Package(
     .target(
       name: "AuxView",
       dependencies: [
-        "CAuxPage", "AuxRender", "AuxValidator", "AuxEffects", "AuxWriter", "AuxMaps", "AuxReader",
-        "AuxCodecs",
-        "AuxContainers", "AuxImage", "AuxKernels",
+        "CAuxPage", "AuxValidator", "AuxWriter", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage",
+        "AuxKernels",
       ]),
     // One import for all public modules.
     .target(
@@ -134,7 +133,8 @@ let package = Package(
     .testTarget(
       name: "AuxEffectsTests", dependencies: ["AuxEffects", "AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(
-      name: "AuxRenderTests", dependencies: ["AuxRender", "AuxImage", "AuxKernels", "TestSupport"]),
+      name: "AuxRenderTests",
+      dependencies: ["AuxRender", "AuxEffects", "AuxWriter", "AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(name: "AuxKernelsTests", dependencies: ["AuxKernels", "TestSupport"]),
     .testTarget(name: "AuxImageTests", dependencies: ["AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(
@@ -151,8 +151,8 @@ let package = Package(
     .testTarget(
       name: "AuxWriterTests",
       dependencies: [
-        "AuxWriter", "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels",
-        "TestSupport",
+        "AuxValidator", "AuxWriter", "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage",
+        "AuxKernels", "TestSupport",
       ]),
     .testTarget(
       name: "AuxValidatorTests",
