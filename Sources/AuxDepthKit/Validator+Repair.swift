@@ -37,6 +37,8 @@ extension Validator {
       after = validate(written, path: path)
     }
     after.repaired = mended
+    // It may be over any byte of the file.
+    after.invalidatesC2PA = source.c2paManifest != nil
     return after
   }
 }

@@ -33,6 +33,8 @@ public struct Report: Sendable {
   public let exercised: Set<String>
   /// What was found and mended: it is not among the findings any more.
   public var repaired: [Finding] = []
+  /// Whether mending changed bytes that a C2PA manifest of the file signs, which therefore no longer holds.
+  public var invalidatesC2PA = false
   /// Why the file could not be opened at all.
   public let failure: AuxError?
 

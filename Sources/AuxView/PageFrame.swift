@@ -1,4 +1,5 @@
 internal import AuxImage
+internal import AuxValidator
 
 /// What stands around the files in the page.
 enum PageFrame {
@@ -14,7 +15,7 @@ enum PageFrame {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="\(policy)">
       <meta name="generator" content="\(generator)">
-      <title>\(PageText.html(FilePath.display(title)))</title>
+      <title>\(MarkupText.escaped(title))</title>
       <style>
       \(PageTemplate.style)</style></head>
       <body>

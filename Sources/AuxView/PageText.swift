@@ -1,23 +1,7 @@
 internal import AuxImage
 
-/// Text as it stands in the page, where no file can end an element or command the reader of the source.
+/// JSON as it stands in the page.
 enum PageText {
-  /// Returns text as the content of an element, with U+FFFD for characters that are obeyed and not shown.
-  static func html(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case _ where scalar.isTerminalCommand: result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
   /// Returns JSON as UTF-8 in which no `<` stands, so that nothing in it ends the element around it.
   ///
   /// Outside of strings JSON has none. Source: WHATWG, HTML, 4.12.1.3, "Restrictions for contents of script elements".

@@ -54,6 +54,24 @@ import Testing
     #expect((upright.width, upright.height) == (40, 50) && upright.iccProfile == profile)
   }
 
+  @Test func codePointsOfOtherColoursAreAProfile() throws {
+    func profile(_ tile: [Box], _ grid: [Box]) throws -> [UInt8]? {
+      try Self.pixels(
+        HEIFBuilder.grid(rows: 1, columns: 1, width: 64, height: 64, tileProperties: tile, grid).builder
+      ).iccProfile
+    }
+    func points(_ primaries: UInt16) -> Box {
+      let colour = ColourInformationProperty.nclx(primaries: primaries, transfer: 13, matrix: 6, range: 0x80)
+      return Box("colr", colour.serialize)
+    }
+    let wide = try #require(ICCProfileWriter.profile(colourPrimaries: 12, transferCharacteristics: 13))
+    #expect(try profile([], [points(12)]) == wide)
+    #expect(try profile([points(12)], []) == wide)
+    #expect(try profile([points(12)], [points(1)]) == nil)
+    let own = Box("colr", ColourInformationProperty.profile(isRestricted: false, [9, 8, 7]).serialize)
+    #expect(try profile([], [points(12), own]) == [9, 8, 7])
+  }
+
   @Test func tilesHaveTheColoursOfTheirGridUnlessTheySaySo() throws {
     func first(_ tile: [Box], _ grid: [Box]) throws -> [UInt8] {
       try Self.pixels(

@@ -46,6 +46,25 @@ struct LightEncodingTests {
     #expect(try green.converted(toProfile: nil, jobs: 1).rgb8 == [0, 255, 0])
   }
 
+  @Test("Code points of colours become a profile where they are not those of sRGB")
+  func codePoints() throws {
+    let displayP3 = try #require(
+      ICCProfileWriter.profile(colourPrimaries: 12, transferCharacteristics: 13))
+    let photo = try PhotoPixels(width: 2, height: 1, rgb8: [255, 0, 0, 128, 128, 128])
+    let converted = try photo.converted(toProfile: displayP3, jobs: 1).rgb8
+    // What every colour picker says of sRGB's red in Display P3, which has the curve and white of sRGB.
+    #expect(
+      zip(converted, [234, 51, 35, 128, 128, 128]).allSatisfy { abs(Int($0) - $1) <= 1 }, "\(converted)")
+    let linear = try #require(ICCProfileWriter.profile(colourPrimaries: 1, transferCharacteristics: 8))
+    #expect(try pixels(linear).lightEncoding().green.light(of: 0.25) == 0.25)
+    for (primaries, transfer) in [
+      (1, 13), (1, 1), (2, 2), (1, 6), (9, 16), (9, 18), (3, 13), (10, 8), (0, 0),
+    ] {
+      #expect(
+        ICCProfileWriter.profile(colourPrimaries: primaries, transferCharacteristics: transfer) == nil)
+    }
+  }
+
   @Test("A damaged profile is an error that says so")
   func damaged() throws {
     #expect(throws: AuxError(.truncated, "")) { try pixels([1, 2, 3]).lightEncoding() }

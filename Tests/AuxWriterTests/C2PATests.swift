@@ -7,25 +7,9 @@ import Testing
 
 @Suite("C2PA manifests")
 struct C2PATests {
-  /// The segments of one store of manifests in two parts, and one of another box.
-  private static let segments: [UInt8] = {
-    let type = Array("c2pa".utf8) + [0, 0x11, 0, 0x10, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
-    let store = box("jumb", box("jumd", type + [3] + Array("c2pa\0".utf8)) + [UInt8](repeating: 7, count: 90))
-    let other = box("jumb", box("jumd", [UInt8](repeating: 9, count: 16) + [0]))
-    func segment(_ instance: UInt8, _ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
-      let payload = Array("JP".utf8) + [0, instance, 0, 0, 0, number] + bytes
-      return [0xFF, 0xEB, 0, UInt8(payload.count + 2)] + payload
-    }
-    return segment(1, 1, Array(store[..<80])) + segment(1, 2, Array(store[..<8]) + Array(store[80...]))
-      + segment(2, 1, other)
-  }()
-
-  private static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
-    [0, 0, 0, UInt8(payload.count + 8)] + Array(type.utf8) + payload
-  }
-
   private static func photo(_ container: ImageContainer) throws -> [UInt8] {
-    let plain = try ImageSource(data: WriterSupport.jpeg(segments: container == .jpeg ? segments : []))
+    let plain = try ImageSource(
+      data: WriterSupport.jpeg(segments: container == .jpeg ? C2PABytes.jpegSegments : []))
     if container == .jpeg { return try plain.bytes.read(at: 0, count: plain.bytes.byteCount) }
     let bytes = try ImageDestination(encoding: plain, as: container, quality: 80).finalize().data
     if container == .heif {
@@ -33,7 +17,8 @@ struct C2PATests {
         0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
       ]
       return bytes
-        + box("uuid", type + [0, 0, 0, 0] + Array("manifest\0".utf8) + [UInt8](repeating: 5, count: 40))
+        + C2PABytes.box(
+          "uuid", type + [0, 0, 0, 0] + Array("manifest\0".utf8) + [UInt8](repeating: 5, count: 40))
     }
     // IFD 0 again at the end, with the tag.
     let file = try TIFFFile(MemoryByteSource(bytes))

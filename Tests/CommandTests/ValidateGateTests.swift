@@ -1,3 +1,4 @@
+import AuxReader
 import Foundation
 import TestSupport
 import Testing
@@ -125,5 +126,19 @@ struct ValidateGateTests {
     #expect(try workplace.run("validate", "stale.jpg").status == 0)
     #expect(try workplace.run("validate", "stale.jpg", "--dry-run").status == 64)
     #expect(try workplace.run("validate", "-", "--fix").status == 64)
+    #expect(!mended.error.contains("C2PA") && !mended.text.contains("c2pa"))
+  }
+
+  @Test("Who mends a photo with a C2PA manifest is told that it no longer holds")
+  func manifest() throws {
+    var portrait = try Pictures.portrait()
+    portrait.before.append(C2PABytes.jpegSegments)
+    let path = try workplace.folder.write(
+      MultiPictureBytes.withStaleIndex(portrait.bytes), to: "signed.jpg")
+    #expect(try !workplace.run("validate", "signed.jpg", "--json").text.contains("invalidated"))
+    let mended = try workplace.run("validate", "signed.jpg", "--fix", "--json")
+    #expect(mended.status == 0 && mended.text.contains(#""c2pa":"invalidated""#), "\(mended.text)")
+    #expect(mended.error.contains("signed.jpg: warning: the signature of the C2PA manifest no longer holds"))
+    #expect(try ImageSource(path).c2paManifest != nil)
   }
 }

@@ -8,6 +8,22 @@ package struct Chromaticities: Hashable, Sendable {
   /// Rec. 709, whose primaries sRGB has; white is D65.
   package static let sRGB = Chromaticities(known: [0.64, 0.33, 0.3, 0.6, 0.15, 0.06, 0.3127, 0.329])
 
+  /// The colours and their names by code points of primaries that are red, green and blue.
+  ///
+  /// Source: ISO/IEC 23091-2, 8.1, table 2.
+  static let named: [Int: (name: String, colours: Chromaticities)] = [
+    1: ("Rec. 709", .sRGB),
+    4: ("BT.470 M", Chromaticities(known: [0.67, 0.33, 0.21, 0.71, 0.14, 0.08, 0.31, 0.316])),
+    5: ("BT.601 625", Chromaticities(known: [0.64, 0.33, 0.29, 0.6, 0.15, 0.06, 0.3127, 0.329])),
+    6: ("BT.601 525", Chromaticities(known: [0.63, 0.34, 0.31, 0.595, 0.155, 0.07, 0.3127, 0.329])),
+    7: ("SMPTE ST 240", Chromaticities(known: [0.63, 0.34, 0.31, 0.595, 0.155, 0.07, 0.3127, 0.329])),
+    8: ("Generic film", Chromaticities(known: [0.681, 0.319, 0.243, 0.692, 0.145, 0.049, 0.31, 0.316])),
+    9: ("BT.2020", Chromaticities(known: [0.708, 0.292, 0.17, 0.797, 0.131, 0.046, 0.3127, 0.329])),
+    11: ("DCI-P3", Chromaticities(known: [0.68, 0.32, 0.265, 0.69, 0.15, 0.06, 0.314, 0.351])),
+    12: ("Display P3", Chromaticities(known: [0.68, 0.32, 0.265, 0.69, 0.15, 0.06, 0.3127, 0.329])),
+    22: ("EBU Tech 3213", Chromaticities(known: [0.63, 0.34, 0.295, 0.605, 0.155, 0.077, 0.3127, 0.329])),
+  ]
+
   /// Creates chromaticities of eight numbers that are known to span colours.
   init(known values: [Double]) { self.values = values }
 

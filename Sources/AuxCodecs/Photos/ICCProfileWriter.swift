@@ -7,21 +7,46 @@ package enum ICCProfileWriter {
   /// Adobe RGB (1998): gamma 563/256. Source: Adobe RGB (1998) Color Image Encoding, 4.3.
   package static let adobeRGB = profile(
     named: "Adobe RGB (1998) compatible",
-    Chromaticities(known: [0.64, 0.33, 0.21, 0.71, 0.15, 0.06, 0.3127, 0.329]), gamma: 563.0 / 256)
+    Chromaticities(known: [0.64, 0.33, 0.21, 0.71, 0.15, 0.06, 0.3127, 0.329]), curve: [563.0 / 256])
   /// ProPhoto RGB: gamma 1.8, white D50. Source: ISO 22028-2 (ROMM RGB) but for its linear part.
   package static let proPhotoRGB = profile(
     named: "ProPhoto RGB compatible",
-    Chromaticities(known: [0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001, 0.3457, 0.3585]), gamma: 1.8)
+    Chromaticities(known: [0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001, 0.3457, 0.3585]), curve: [1.8])
 
-  private static func profile(named name: String, _ colours: Chromaticities, gamma: Double) -> [UInt8] {
+  /// Returns the profile of the colours that code points state; nil for those of sRGB, for curves that are no power of
+  /// light up to white (PQ, HLG), and for what is reserved or unspecified.
+  ///
+  /// The curves of video, of Rec. 709 and the like, are taken for that of sRGB, which pictures have that state them.
+  /// Source: ISO/IEC 23091-2, 8.1 and 8.2; Specs/heif.md, "Reading".
+  package static func profile(colourPrimaries primaries: Int, transferCharacteristics transfer: Int)
+    -> [UInt8]?
+  {
+    let curve: [Double]
+    switch transfer {
+    case 1, 2, 6, 13, 14, 15: curve = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
+    case 4: curve = [2.2]
+    case 5: curve = [2.8]
+    case 8: curve = [1]
+    default: return nil
+    }
+    // Unspecified primaries are those of Rec. 709.
+    guard let (name, colours) = Chromaticities.named[primaries == 2 ? 1 : primaries],
+      curve.count == 1 || !colours.isSame(as: .sRGB)
+    else { return nil }
+    return profile(named: "\(name) compatible", colours, curve: curve)
+  }
+
+  /// `curve` has the parameters of a parametricCurveType: one of kind 0, five of kind 3 (ICC.1:2022, 10.18).
+  private static func profile(named name: String, _ colours: Chromaticities, curve: [Double]) -> [UInt8] {
     let adaptation = Matrix3.adaptation(from: colours.white, to: ICCColours.connectionWhite)
     let matrix = (adaptation * colours.toXYZ).values
     func xyz(_ column: Int) -> [UInt8] {
       numbers("XYZ ", [matrix[column], matrix[column + 3], matrix[column + 6]])
     }
     let curve = element("para") { writer in
-      writer.write(0 as UInt32)
-      writer.write(fixed(gamma))
+      writer.write(UInt16(curve.count == 1 ? 0 : 3))
+      writer.write(0 as UInt16)
+      for number in curve { writer.write(fixed(number)) }
     }
     let tags: [(String, [UInt8])] = [
       ("desc", text(name)), ("cprt", text("No copyright")),

@@ -10,11 +10,15 @@ package struct JSONDocument: Decodable {
   /// The value.
   package let value: JSONValue
 
-  /// Reads a text; throws `malformed` where it is no JSON.
+  /// Reads a text; throws `malformed`, with the line, where it is no JSON.
   package init(_ bytes: [UInt8]) throws(AuxError) {
     do {
       self = try JSONDecoder().decode(JSONDocument.self, from: Data(bytes))
-    } catch { throw AuxError(.malformed, "is no JSON") }
+    } catch {
+      guard let fault = JSONFault(in: bytes) else { throw AuxError(.malformed, "is no JSON") }
+      throw AuxError(
+        .malformed, "is no JSON: \(fault.reason)", place: "line \(fault.line), column \(fault.column)")
+    }
   }
 
   package init(from decoder: any Decoder) throws {

@@ -1,3 +1,4 @@
+internal import AuxCodecs
 package import AuxContainers
 package import AuxImage
 
@@ -25,10 +26,23 @@ extension HEIFImageDecoder {
       } catch { throw error.within("item \(item.id)") }
     default:
       result = try colours(of: item)
-      result.iccProfile = try file.iccProfile(of: item)
+      result.iccProfile = try profile(of: item)
     }
     result.orientation = try file.orientation(of: item)
     return result
+  }
+
+  /// Returns the ICC profile of an image, or that of the code points which it states instead; nil for sRGB.
+  ///
+  /// Of both kinds of `colr` the profile says more (23008-12 6.5.5, where MIAF has them side by side).
+  private func profile(of item: HEIFItem) throws(AuxError) -> [UInt8]? {
+    if let profile = try file.iccProfile(of: item) { return profile }
+    let tiles = try HEIFReader.codedItems(of: item, file, source)
+    let described = try HEIFSampleDescription(item, tiles: tiles, isLumaAlone: false, file, source)
+    return described.encoding.flatMap {
+      ICCProfileWriter.profile(
+        colourPrimaries: $0.colourPrimaries, transferCharacteristics: $0.transferCharacteristics)
+    }
   }
 
   private func derived(_ item: HEIFItem, _ derivations: Int) throws(AuxError) -> PhotoPixels {
@@ -39,7 +53,7 @@ extension HEIFImageDecoder {
     var result: PhotoPixels
     if item.type == "iovl" {
       result = try overlay(item, of: inputs)
-      result.iccProfile = try file.iccProfile(of: item)
+      result.iccProfile = try profile(of: item)
     } else {
       result = try input(first, derivations)
     }

@@ -1,12 +1,12 @@
 internal import AuxImage
 
 /// Texts inside XML and HTML.
-enum MarkupText {
+package enum MarkupText {
   /// Returns a text as it stands in an element or an attribute in double quotes.
   ///
   /// What XML 1.0 has no character for, and what turns the direction of text, becomes `\x1B` or `\u202E`; lines stay
   /// lines. Source: XML 1.0, 2.2 and 2.4.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in FilePath.display(text).unicodeScalars {
       switch scalar {

@@ -4,13 +4,15 @@ extension Report {
   /// Returns the report as a JSON object: `path`, `container`, `valid` and `findings`, a list of ``Finding/json``.
   ///
   /// `namesExercised` adds `exercised`, the identifiers of the rules that had something to look at, in the order of
-  /// the alphabet; what was mended stands in `repaired`. What is not known is left out.
+  /// the alphabet; what was mended stands in `repaired`, and `c2pa` is `invalidated` where a manifest no longer holds for
+  /// that. What is not known is left out.
   public func json(path: String? = nil, namesExercised: Bool = false) -> JSONValue {
     [
       "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
       "container": container.map { .string($0.rawValue) },
       "valid": .boolean(isValid), "findings": .array(findings.map(\.json)),
       "repaired": repaired.isEmpty ? nil : .array(repaired.map(\.json)),
+      "c2pa": invalidatesC2PA ? .string("invalidated") : nil,
       "exercised": namesExercised ? .array(exercised.sorted().map(JSONValue.string)) : nil,
     ]
   }

@@ -34,6 +34,12 @@ struct FixArguments: ParsableArguments {
   /// Returns the report of a file after what can be mended was.
   func mended(_ report: Report, path: String, _ validator: Validator) throws(AuxError) -> Report {
     guard writes, report.findings.contains(where: { $0.repair != nil }) else { return report }
-    return try validator.repair(path: path, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+    let mended = try validator.repair(path: path, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+    if mended.invalidatesC2PA {
+      Console.error(
+        "auxdepth: \(path): warning: the signature of the C2PA manifest no longer holds for the mended photo; "
+          + "remove --strip-c2pa leaves the manifest out")
+    }
+    return mended
   }
 }
