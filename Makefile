@@ -27,9 +27,15 @@ test-c: library
 	@Scripts/setup all
 	@$(MAKE) --no-print-directory -C Examples/C check
 
-test:
+# AUXDEPTH_PROGRAM=path for tests of another program than the debug build of it, as .build/shipped/release/auxdepth.
+test: build-tests
 	@Scripts/setup all
-	$(SWIFT) test --disable-xctest
+	$(SWIFT) test --skip-build --disable-xctest
+
+.PHONY: build-tests
+build-tests:
+	@Scripts/setup build
+	$(SWIFT) build --build-tests
 
 # The library from outside, as its users have it.
 examples:

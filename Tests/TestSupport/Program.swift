@@ -12,8 +12,15 @@ package enum Program {
     package var text: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// The programs of this package that were built beside the tests.
+  /// The programs of this package that were built beside the tests; `auxdepth` is another where `AUXDEPTH_PROGRAM` names its
+  /// path, as that which is shipped.
   package static func built(_ name: String) throws -> String {
+    if name == "auxdepth", let path = ProcessInfo.processInfo.environment["AUXDEPTH_PROGRAM"] {
+      guard FileManager.default.isExecutableFile(atPath: path) else {
+        throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: path])
+      }
+      return path
+    }
     guard let tests = Bundle.main.executableURL else { throw CocoaError(.fileNoSuchFile) }
     let path = tests.deletingLastPathComponent().appendingPathComponent(name).path
     guard FileManager.default.isExecutableFile(atPath: path) else {

@@ -6,12 +6,18 @@ import Testing
 /// The completions of shells know values, files and folders.
 @Suite struct CompletionTests {
   private let work: Workplace
+  /// The scripts by shell, which the program takes its time for.
+  private static let scripts = Result {
+    let work = try Workplace()
+    return try ["bash", "zsh", "fish"].map { shell in
+      (shell, Array(try work.succeed("--generate-completion-script", shell).utf8))
+    }
+  }
 
   init() throws {
     work = try Workplace()
-    for shell in ["bash", "zsh", "fish"] {
-      try work.folder.write(
-        Array(work.succeed("--generate-completion-script", shell).utf8), to: "completions.\(shell)")
+    for (shell, script) in try Self.scripts.get() {
+      try work.folder.write(script, to: "completions.\(shell)")
     }
     for file in ["a.jpg", "B.HEIC", "map.exr", "notes.txt"] { try work.folder.write([1], to: file) }
     try work.folder.makeFolder("folder")
