@@ -225,6 +225,8 @@ where target.type != .system && !ofC.contains(target.name) {
 if Context.environment["AUXDEPTH_FAST_KERNELS"] != nil {
   let loops = [
     "AuxKernels", "AuxEffects", "AuxEffectsTests", "AuxImage", "AuxCodecs", "AuxReader", "AuxValidator",
+    "AuxView",
+    "AuxViewTests",
   ]
   for target in package.targets where loops.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))

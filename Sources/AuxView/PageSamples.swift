@@ -4,7 +4,7 @@ internal import AuxKernels
 
 /// The samples of a map as the page holds them: exactly those that were decoded.
 ///
-/// Rows from the top, components in turn, little-endian; integers as differences from the sample before, which zlib
+/// Little-endian, rows from the top; integers as what a prediction leaves of them, one component after another, which zlib
 /// packs into half. Source: Specs/viewer.md, "Samples".
 struct PageSamples {
   /// The kinds of samples.
@@ -19,7 +19,7 @@ struct PageSamples {
   /// The zlib stream.
   let data: [UInt8]
 
-  /// Whether samples are stored as differences.
+  /// Whether samples are stored as what a prediction leaves.
   var isPredicted: Bool { kind != .float32 }
 
   /// Packs a plane of codes or of floats; halves become floats of the same values.
@@ -45,17 +45,15 @@ struct PageSamples {
   private init(
     _ codes: [UInt8], _ width: Int, _ height: Int, components: Int = 1
   ) throws(AuxError) {
-    var differences = codes
-    TIFFPredictor.doHorizontal(&differences, width: width * components, distance: components)
-    try self.init(differences, width, height, components, .uint8)
+    let residuals = PagePredictor.residuals(codes, width: width, components: components)
+    try self.init(residuals, width, height, components, .uint8)
   }
 
   private init(
     _ codes: [UInt16], _ width: Int, _ height: Int, components: Int = 1
   ) throws(AuxError) {
-    var differences = codes
-    TIFFPredictor.doHorizontal(&differences, width: width * components, distance: components)
-    let plane = PixelPlane(width: width * components, height: height, storage: .uint16(differences))
+    let residuals = PagePredictor.residuals(codes, width: width, components: components)
+    let plane = PixelPlane(width: width * components, height: height, storage: .uint16(residuals))
     try self.init(plane.data(), width, height, components, .uint16)
   }
 
@@ -77,7 +75,60 @@ struct PageSamples {
       .init("width", .integer(width)), .init("height", .integer(height)),
       .init("components", .integer(components)), .init("sample", .string(kind.rawValue)),
       .init("data", .string(Base64.text(data))),
-      .init("predictor", .string(isPredicted ? "left" : "none")),
+      .init("predictor", .string(isPredicted ? "median" : "none")),
     ]
+  }
+}
+
+/// What the page holds in place of codes: how far each is from what its neighbours let expect, which zlib packs better.
+///
+/// It stands in the file that calls it, so that the compiler makes it for each kind of code also where it looks at one file
+/// at a time. Source: Specs/viewer.md, "Samples"; the expectation is that of JPEG-LS (ITU-T T.87, A.4.1).
+private enum PagePredictor {
+  /// Returns what is left of codes, one component after another.
+  ///
+  /// Of red, green and blue the first and last are those less green: what is gray has nothing there.
+  static func residuals<Code: FixedWidthInteger & UnsignedInteger>(
+    _ codes: [Code], width: Int, components: Int
+  ) -> [Code] {
+    var planes = components == 3 ? separated(codes) : codes
+    guard width > 0 else { return planes }
+    let count = planes.count / components
+    for start in stride(from: 0, to: planes.count, by: max(count, 1)) {
+      // From the last, so that all before it are still codes.
+      for place in stride(from: count - 1, through: 0, by: -1) {
+        let index = start + place
+        let (hasLeft, hasAbove) = (place % width > 0, place >= width)
+        let left = hasLeft ? planes[index - 1] : 0
+        let above = hasAbove ? planes[index - width] : 0
+        let corner = hasLeft && hasAbove ? planes[index - width - 1] : 0
+        planes[index] &-= expected(left, above, corner)
+      }
+    }
+    return planes
+  }
+
+  /// The lower of both neighbours past an edge that falls, the higher past one that rises, else what lies in their plane.
+  private static func expected<Code: FixedWidthInteger & UnsignedInteger>(
+    _ left: Code, _ above: Code, _ corner: Code
+  ) -> Code {
+    let (low, high) = (min(left, above), max(left, above))
+    if corner >= high { return low }
+    if corner <= low { return high }
+    return left &+ above &- corner
+  }
+
+  private static func separated<Code: FixedWidthInteger & UnsignedInteger>(_ codes: [Code]) -> [Code] {
+    let count = codes.count / 3
+    // Small differences of either sign are to be neighbours.
+    let middle: Code = 1 << (Code.bitWidth - 1)
+    var planes = [Code](repeating: 0, count: codes.count)
+    for place in 0..<count {
+      let green = codes[3 * place + 1]
+      planes[place] = codes[3 * place] &- green &+ middle
+      planes[count + place] = green
+      planes[2 * count + place] = codes[3 * place + 2] &- green &+ middle
+    }
+    return planes
   }
 }

@@ -52,7 +52,7 @@ struct PageContent {
       return (width, height, try JPEGCodec.decodeRGB(Array(bytes), width: width, height: height))
     }
 
-    /// The codes of a map as whole numbers, or the bits of its floats: inflated, with the differences undone; of rows so
+    /// The codes of a map as whole numbers, or the bits of its floats: inflated, with the prediction undone; of rows so
     /// far apart.
     func codes(rowStep: Int = 1) throws -> [UInt32] {
       let (width, height) = (try #require(integer("width")), try #require(integer("height")))
@@ -61,21 +61,37 @@ struct PageContent {
       let size = try #require(["uint8": 1, "uint16": 2, "float32": 4][kind])
       let text = try #require(string("data"))
       let packed = try #require(Data(base64Encoded: text))
-      let length = width * components
       let bytes = try Deflate.decompress(Array(packed), maxBytes: 1 << 30)
-      try #require(bytes.count == length * height * size)
-      let isPredicted = string("predictor") == "left"
+      let count = width * height
+      try #require(bytes.count == count * components * size)
+      var stored = (0..<count * components).map { index in
+        (0..<size).reduce(UInt32(0)) { $0 | UInt32(bytes[index * size + $1]) << (8 * UInt32($1)) }
+      }
+      let rows = stride(from: 0, to: height, by: rowStep)
+      guard string("predictor") == "median" else {
+        return rows.flatMap { stored[$0 * width * components..<($0 + 1) * width * components] }
+      }
       let mask: UInt32 = size == 1 ? 0xFF : 0xFFFF
+      for start in stride(from: 0, to: stored.count, by: count) {
+        for place in 0..<count {
+          let index = start + place
+          let left = place % width > 0 ? Int(stored[index - 1]) : 0
+          let above = place >= width ? Int(stored[index - width]) : 0
+          let corner = place % width > 0 && place >= width ? Int(stored[index - width - 1]) : 0
+          let plane = left + above - corner
+          let median = max(min(left, above), min(max(left, above), plane))
+          stored[index] = (stored[index] + UInt32(median)) & mask
+        }
+      }
+      guard components == 3 else { return rows.flatMap { stored[$0 * width..<($0 + 1) * width] } }
       var codes: [UInt32] = []
-      for row in stride(from: 0, to: height, by: rowStep) {
-        let start = codes.count
-        for index in row * length..<(row + 1) * length {
-          var code: UInt32 = 0
-          for byte in 0..<size { code |= UInt32(bytes[index * size + byte]) << (8 * UInt32(byte)) }
-          if isPredicted, codes.count - start >= components {
-            code = (code &+ codes[codes.count - components]) & mask
-          }
-          codes.append(code)
+      for row in rows {
+        for place in row * width..<(row + 1) * width {
+          let green = stored[count + place]
+          let base = green &- (mask + 1) / 2
+          codes.append((stored[place] &+ base) & mask)
+          codes.append(green)
+          codes.append((stored[2 * count + place] &+ base) & mask)
         }
       }
       return codes

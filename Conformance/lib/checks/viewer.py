@@ -70,17 +70,32 @@ def _file(context: Context, step: Step) -> dict[str, Any]:
     return dict(_page(context, step).data["files"][0])
 
 
+def _from_residuals(codes: list[int], width: int, size: int) -> list[int]:
+    """Adds the median of the neighbours' expectations to each code, as JPEG-LS has them."""
+    for index, code in enumerate(codes):
+        left = codes[index - 1] if index % width else 0
+        above = codes[index - width] if index >= width else 0
+        corner = codes[index - width - 1] if index % width and index >= width else 0
+        expected = sorted((left, above, left + above - corner))[1]
+        codes[index] = (code + expected) % size
+    return codes
+
+
 def samples(entry: dict[str, Any]) -> list[float]:
-    """Inflates the samples of a map and takes the differences back."""
+    """Inflates the samples of a map and takes the prediction back."""
     kind, components = _KINDS[entry["sample"]], entry["components"]
-    length = entry["width"] * components
+    count = entry["width"] * entry["height"]
     data = zlib.decompress(base64.b64decode(entry["data"], validate=True))
-    codes = list(struct.unpack(f"<{length * entry['height']}{kind}", data))
-    if entry["predictor"] == "left":
-        mask = (1 << 8 * struct.calcsize(kind)) - 1
-        for start in range(0, len(codes), length):
-            for index in range(start + components, start + length):
-                codes[index] = codes[index] + codes[index - components] & mask
+    codes = list(struct.unpack(f"<{count * components}{kind}", data))
+    if entry["predictor"] == "median":
+        size = 1 << 8 * struct.calcsize(kind)
+        planes = [_from_residuals(codes[start:start + count], entry["width"], size)
+                  for start in range(0, len(codes), count)]
+        if components == 3:
+            red, green, blue = planes
+            planes = [[(code + base - size // 2) % size for code, base in zip(red, green)], green,
+                      [(code + base - size // 2) % size for code, base in zip(blue, green)]]
+        codes = [code for pixel in zip(*planes) for code in pixel]
     return codes
 
 

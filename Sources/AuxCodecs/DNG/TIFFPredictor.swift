@@ -75,22 +75,17 @@ package enum TIFFPredictor {
     return samples
   }
 
-  /// Takes the differences of each sample and the one `distance` before it in its row of `width` samples, in place; the
-  /// inverse of ``undoHorizontal(_:width:sampleBytes:distance:)``.
-  package static func doHorizontal(_ samples: inout [UInt16], width: Int, distance: Int = 1) {
+  /// Takes the differences of each sample and the one before it, in place; the inverse of distance 1.
+  package static func doHorizontal(_ samples: inout [UInt16], width: Int) {
     for row in stride(from: 0, to: samples.count, by: width) {
-      for index in stride(from: row + width - 1, through: row + distance, by: -1) {
-        samples[index] &-= samples[index - distance]
-      }
+      for index in stride(from: row + width - 1, to: row, by: -1) { samples[index] &-= samples[index - 1] }
     }
   }
 
   /// The same for 8-bit samples.
-  package static func doHorizontal(_ samples: inout [UInt8], width: Int, distance: Int = 1) {
+  package static func doHorizontal(_ samples: inout [UInt8], width: Int) {
     for row in stride(from: 0, to: samples.count, by: width) {
-      for index in stride(from: row + width - 1, through: row + distance, by: -1) {
-        samples[index] &-= samples[index - distance]
-      }
+      for index in stride(from: row + width - 1, to: row, by: -1) { samples[index] &-= samples[index - 1] }
     }
   }
 }

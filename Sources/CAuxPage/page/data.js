@@ -12,11 +12,35 @@ async function inflate(text) {
   return new Response(stream).arrayBuffer();
 }
 
-// Adds to each sample the one of its component before it in the row; the array's type makes that modulo 2^n.
-function undoLeft(codes, rowLength, components) {
-  for (let start = 0; start < codes.length; start += rowLength) {
-    for (let index = start + components; index < start + rowLength; index++) codes[index] += codes[index - components];
+// Adds to what is stored of each sample what its neighbours let expect; the array's type makes that modulo 2^n.
+function undoMedian(plane, width) {
+  for (let index = 0, column = 0; index < plane.length; index++, column = column + 1 === width ? 0 : column + 1) {
+    const left = column ? plane[index - 1] : 0;
+    const above = index >= width ? plane[index - width] : 0;
+    const corner = column && index >= width ? plane[index - width - 1] : 0;
+    const low = Math.min(left, above), high = Math.max(left, above);
+    plane[index] += corner >= high ? low : corner <= low ? high : left + above - corner;
   }
+}
+
+// Puts red less green, green, and blue less green together; what is small has the middle code.
+function joined(planes, count) {
+  const codes = new planes.constructor(planes.length), middle = 1 << (8 * planes.BYTES_PER_ELEMENT - 1);
+  for (let place = 0; place < count; place++) {
+    const green = planes[count + place];
+    codes[3 * place] = planes[place] + green - middle;
+    codes[3 * place + 1] = green;
+    codes[3 * place + 2] = planes[2 * count + place] + green - middle;
+  }
+  return codes;
+}
+
+function undoPredictor(codes, width, components) {
+  const count = codes.length / components;
+  for (let component = 0; component < components; component++) {
+    undoMedian(codes.subarray(component * count, (component + 1) * count), width);
+  }
+  return components === 3 ? joined(codes, count) : codes;
 }
 
 async function decodePlane(map) {
@@ -33,8 +57,8 @@ async function decodePlane(map) {
   if (buffer.byteLength !== count * SampleArray.BYTES_PER_ELEMENT) {
     throw new Error(`the page holds ${buffer.byteLength} bytes of this map, which is ${formatSize(map)}`);
   }
-  const codes = new SampleArray(buffer);
-  if (map.predictor === "left") undoLeft(codes, width * components, components);
+  let codes = new SampleArray(buffer);
+  if (map.predictor === "median") codes = undoPredictor(codes, width, components);
   return { width, height, components, codes };
 }
 
