@@ -65,13 +65,13 @@ class Run:
     all_pixels: int | None = None
     # What the system's codec holds by itself, beside what the program does; it is stated here, not hidden.
     codec_memory: int = 0
-    # What the program itself may hold for each pixel, where it is not what such commands do.
-    memory_per_pixel: int | None = None
     endings: Sequence[int] = ENDINGS
     check: Check | None = None
     label: str = ""
     # The bytes of address space that the command gets, where it is less than others do.
     address_space: int | None = None
+    # What the program itself may hold for each pixel, where it is not what such commands do.
+    memory_per_pixel: int | None = None
 
     @property
     def name(self) -> str:
@@ -94,7 +94,9 @@ class Run:
     def output(self, given: int) -> int:
         """Returns the bytes of output that are right for so many bytes of input."""
         asked = self.pixels if self.all_pixels is None else self.all_pixels
-        return int(65536 + self.cost.output_per_byte * given + self.cost.output_per_pixel * asked)
+        # SARIF has the table of all rules, whatever the file is.
+        table = 65536 if "sarif" in self.arguments else 0
+        return int(65536 + table + self.cost.output_per_byte * given + self.cost.output_per_pixel * asked)
 
 
 @dataclass(frozen=True)
