@@ -3,7 +3,7 @@ package import AuxImage
 
 extension HEIFReader {
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
-    try HEIFImageDecoder(file: file, source: source, limits: limits).photo(of: file.primaryItem)
+    try photo(of: file.primaryItem)
   }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
@@ -19,6 +19,10 @@ extension HEIFReader {
     guard let id = UInt32(exactly: number), let item = file.item(id) else {
       throw AuxError(.missingImage, "there is no item \(number)")
     }
-    return try HEIFImageDecoder(file: file, source: source, limits: limits).photo(of: item)
+    return try photo(of: item)
+  }
+
+  private func photo(of item: HEIFItem) throws(AuxError) -> PhotoPixels {
+    try HEIFImageDecoder(file: file, source: source, limits: limits).photo(of: item)
   }
 }
