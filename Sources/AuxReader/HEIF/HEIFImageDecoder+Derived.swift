@@ -25,21 +25,18 @@ extension HEIFImageDecoder {
         result = try derived(item, derivations)
       } catch { throw error.within("item \(item.id)") }
     default:
-      result = try colours(of: item)
-      result.iccProfile = try profile(of: item)
+      let description = try described(item)
+      result = try colours(of: item, description)
+      result.iccProfile = try file.iccProfile(of: item) ?? Self.profile(of: description)
     }
     result.orientation = try file.orientation(of: item)
     return result
   }
 
-  /// Returns the ICC profile of an image, or that of the code points which it states instead; nil for sRGB.
-  ///
-  /// Of both kinds of `colr` the profile says more (23008-12 6.5.5, where MIAF has them side by side).
-  private func profile(of item: HEIFItem) throws(AuxError) -> [UInt8]? {
-    if let profile = try file.iccProfile(of: item) { return profile }
-    let tiles = try HEIFReader.codedItems(of: item, file, source)
-    let described = try HEIFSampleDescription(item, tiles: tiles, isLumaAlone: false, file, source)
-    return described.encoding.flatMap {
+  /// Returns the profile of the code points that an image states, of which an ICC profile of its own would say more; nil
+  /// for sRGB.
+  private static func profile(of description: HEIFSampleDescription) -> [UInt8]? {
+    description.encoding.flatMap {
       ICCProfileWriter.profile(
         colourPrimaries: $0.colourPrimaries, transferCharacteristics: $0.transferCharacteristics)
     }
@@ -53,7 +50,7 @@ extension HEIFImageDecoder {
     var result: PhotoPixels
     if item.type == "iovl" {
       result = try overlay(item, of: inputs)
-      result.iccProfile = try profile(of: item)
+      result.iccProfile = try file.iccProfile(of: item)
     } else {
       result = try input(first, derivations)
     }

@@ -25,7 +25,7 @@ package struct HEIFImageDecoder {
   package func planes(of item: HEIFItem, _ encoding: ColourEncoding) throws(AuxError) -> ColourPlanes {
     let profile = try file.iccProfile(of: item)
     guard encoding.layout != .rgb else {
-      var pixels = try colours(of: item)
+      var pixels = try colours(of: item, described(item))
       pixels.iccProfile = profile
       return ColourPlanes(rgb: pixels)
     }
@@ -38,20 +38,21 @@ package struct HEIFImageDecoder {
 
   /// Returns the colours of a coded image or a grid after `clap` and before `irot`, with 16 bits where the codes have more
   /// than 8.
-  func colours(of item: HEIFItem) throws(AuxError) -> PhotoPixels {
-    if let encoding = try deepEncoding(of: item) { return try planes(of: item, encoding).rgb() }
+  func colours(
+    of item: HEIFItem, _ description: HEIFSampleDescription
+  ) throws(AuxError) -> PhotoPixels {
+    // Of more than 8 bits libheif would make 8.
+    if description.hasWideCodes, let encoding = description.encoding, encoding.layout != .rgb {
+      return try planes(of: item, encoding).rgb()
+    }
     let rows = try decoded(item, .rgb)[0]
     return PhotoPixels(width: rows.width / 3, height: rows.height, knownRGB8: rows.data())
   }
 
-  /// Returns how luma and chroma of more than 8 bits stand for colours; nil for other images.
-  private func deepEncoding(of item: HEIFItem) throws(AuxError) -> ColourEncoding? {
+  /// Returns what the headers say of the samples of a coded image or a grid.
+  func described(_ item: HEIFItem) throws(AuxError) -> HEIFSampleDescription {
     let tiles = try HEIFReader.codedItems(of: item, file, source)
-    let described = try HEIFSampleDescription(item, tiles: tiles, isLumaAlone: false, file, source)
-    guard described.hasWideCodes, let encoding = described.encoding, encoding.layout != .rgb else {
-      return nil
-    }
-    return encoding
+    return try HEIFSampleDescription(item, tiles: tiles, isLumaAlone: false, file, source)
   }
 
   /// Returns the samples of an item after `clap`; a row of the plane has those of all channels in turn.
