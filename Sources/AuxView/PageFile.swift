@@ -143,13 +143,8 @@ struct PageFile: Sendable {
 
   private func validated() -> Report {
     let validator = Validator(limits: settings.limits)
-    // Standard input can be read once.
-    if path == StandardStream.path, case .success(let source) = source,
-      let bytes = try? source.bytes.read(at: 0, count: source.bytes.byteCount)
-    {
-      return validator.validate(data: bytes)
-    }
-    return validator.validate(path: path)
+    guard case .success(let source) = source else { return validator.validate(path: path) }
+    return validator.validate(source, path: path)
   }
 
   private static func json(_ pair: StereoGroup) -> JSONValue {
