@@ -1,4 +1,5 @@
 internal import AuxContainers
+internal import AuxImage
 
 /// Writes ICC profiles of three curves, all the same, and a matrix.
 ///
@@ -23,7 +24,7 @@ package enum ICCProfileWriter {
   {
     let curve: [Double]
     switch transfer {
-    case 1, 2, 6, 13, 14, 15: curve = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
+    case 1, 2, 6, 13, 14, 15: curve = ToneCurve.sRGBParameters
     case 4: curve = [2.2]
     case 5: curve = [2.8]
     case 8: curve = [1]
