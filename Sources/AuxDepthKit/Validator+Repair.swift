@@ -25,7 +25,7 @@ extension Validator {
     validator.mostFindings = limits.items
     let before = validator.validate(source, path: path)
     let mended = before.findings.filter { $0.repair != nil }
-    guard !mended.isEmpty else { return validate(source, path: path) }
+    guard !mended.isEmpty else { return before.limited(to: mostFindings) }
     var repair = PhotoRepair(mended.compactMap(\.repair), of: source)
     (repair.waitsForDisk, repair.keepsBackup) = (waitsForDisk, keepsBackup)
     var after = before
@@ -34,8 +34,8 @@ extension Validator {
       if let finding = after.finding(notIn: before, less: mended) {
         throw AuxError(.verification, "a repair would bring: \(finding)")
       }
-      after = validate(written, path: path)
     }
+    after = after.limited(to: mostFindings)
     after.repaired = mended
     // It may be over any byte of the file.
     after.invalidatesC2PA = source.c2paManifest != nil

@@ -45,4 +45,16 @@ public struct Report: Sendable {
   public func count(_ severity: Severity) -> Int {
     findings.count { $0.severity == severity && !$0.isKnown }
   }
+
+  /// Returns the report with so many findings of each rule at most, the first ones, as a validator of that
+  /// `Validator.mostFindings` has them.
+  package func limited(to most: Int) -> Report {
+    var report = self
+    var told: [String: Int] = [:]
+    report.findings = findings.filter { finding in
+      told[finding.rule, default: 0] += 1
+      return told[finding.rule, default: 0] <= most
+    }
+    return report
+  }
 }
