@@ -1,8 +1,7 @@
 extension Finding: CustomStringConvertible {
   /// The severity, the rule, the place and what is wrong, in one line.
   public var description: String {
-    "\(severity) \(rule)" + (place.isEmpty ? "" : " \(place)") + (offset.map { " at byte \($0)" } ?? "")
-      + ": \(message)"
+    "\(severity) \(line)"
   }
 }
 

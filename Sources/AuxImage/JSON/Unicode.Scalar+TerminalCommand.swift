@@ -9,4 +9,12 @@ extension Unicode.Scalar {
     default: false
     }
   }
+
+  /// The character as people are shown it where it must not be obeyed: `\x1B`, `\u202E`.
+  package var shownCode: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    let isShort = value < 0x100
+    let zeros = String(repeating: "0", count: max(0, (isShort ? 2 : 4) - digits.count))
+    return (isShort ? "\\x" : "\\u") + zeros + digits
+  }
 }

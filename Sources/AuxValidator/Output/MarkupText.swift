@@ -17,23 +17,18 @@ package enum MarkupText {
       case "'": result += "&#39;"
       case "\n": result += "&#10;"
       case "\t": result += "&#9;"
-      case _ where scalar.isTerminalCommand || scalar.value & 0xFFFE == 0xFFFE: result += code(scalar)
+      case _ where scalar.isTerminalCommand || scalar.value & 0xFFFE == 0xFFFE:
+        result += scalar.shownCode
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
   }
-
-  private static func code(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    let count = scalar.value < 0x100 ? 2 : 4
-    return (count == 2 ? "\\x" : "\\u") + String(repeating: "0", count: max(0, count - digits.count)) + digits
-  }
 }
 
 extension Finding {
   /// The rule, the place, the byte and what is wrong, in one line, as reports for people say it.
-  var line: String {
+  package var line: String {
     rule + (place.isEmpty ? "" : " \(place)") + (offset.map { " at byte \($0)" } ?? "") + ": \(message)"
   }
 }

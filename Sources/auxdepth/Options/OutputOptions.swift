@@ -95,9 +95,7 @@ struct OutputOptions: ParsableArguments {
   func warn(of report: WriteReport, path: String, _ notes: Transcript) {
     notes.print(report.notes, of: path)
     guard report.c2pa == .invalidated else { return }
-    notes.error(
-      "auxdepth: \(StandardStream.outputName(path)): warning: the signature of the C2PA manifest no longer holds for "
-        + "the edited photo; --strip-c2pa leaves the manifest out")
+    notes.error(C2PAText.warning(path, photo: "edited", remedy: "--strip-c2pa"))
   }
 
   /// Reports an output; as text, quiet does without it where it would go to standard error.

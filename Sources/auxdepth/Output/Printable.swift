@@ -11,13 +11,7 @@ enum Printable {
     guard text.unicodeScalars.contains(where: \.isTerminalCommand) else { return text }
     var line = ""
     for scalar in text.unicodeScalars {
-      guard scalar.isTerminalCommand else {
-        line.unicodeScalars.append(scalar)
-        continue
-      }
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      let count = scalar.value < 0x100 ? 2 : 4
-      line += (count == 2 ? "\\x" : "\\u") + String(repeating: "0", count: count - digits.count) + digits
+      if scalar.isTerminalCommand { line += scalar.shownCode } else { line.unicodeScalars.append(scalar) }
     }
     return line
   }

@@ -92,10 +92,7 @@ struct ReportPrinter {
     return text
   }
 
-  private func line(_ finding: Finding) -> String {
-    finding.rule + (finding.place.isEmpty ? "" : " \(Printable.line(finding.place))")
-      + (finding.offset.map { " at byte \($0)" } ?? "") + ": \(Printable.line(finding.message))"
-  }
+  private func line(_ finding: Finding) -> String { Printable.line(finding.line) }
 
   private static let styles: [Severity: Style] = [.error: .error, .warning: .warning, .info: .note]
 }

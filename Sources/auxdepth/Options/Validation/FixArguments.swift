@@ -36,9 +36,7 @@ struct FixArguments: ParsableArguments {
     guard writes, report.findings.contains(where: { $0.repair != nil }) else { return report }
     let mended = try validator.repair(path: path, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
     if mended.invalidatesC2PA {
-      Console.error(
-        "auxdepth: \(path): warning: the signature of the C2PA manifest no longer holds for the mended photo; "
-          + "remove --strip-c2pa leaves the manifest out")
+      Console.error(C2PAText.warning(path, photo: "mended", remedy: "remove --strip-c2pa"))
     }
     return mended
   }
