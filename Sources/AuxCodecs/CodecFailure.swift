@@ -1,19 +1,26 @@
 internal import AuxImage
+internal import AuxKernels
 internal import CAuxShims
 
 /// Returns the error of a failed shim call, with what was attempted, then the library's reason.
-func codecFailure(_ error: aux_error, _ attempt: String) -> AuxError {
+///
+/// That a library has no memory is the system's fault, and so is whatever it reports while the system gives none, no
+/// descriptors or, to one that `usesThreads`, no threads: few libraries tell that from damaged data.
+func codecFailure(_ error: aux_error, _ attempt: String, usesThreads: Bool = false) -> AuxError {
   let code: AuxError.Code =
     switch Int(error.code) {
     case Int(AUX_ERROR_TRUNCATED): .truncated
-    case Int(AUX_ERROR_LIMIT), Int(AUX_ERROR_MEMORY): .limitExceeded
+    case Int(AUX_ERROR_LIMIT): .limitExceeded
     case Int(AUX_ERROR_USAGE): .usage
     case Int(AUX_ERROR_MALFORMED): .malformed
     case Int(AUX_ERROR_UNSUPPORTED): .unsupported
     case Int(AUX_ERROR_MISSING): .codecMissing
-    case Int(AUX_ERROR_SYSTEM): .io
+    case Int(AUX_ERROR_SYSTEM), Int(AUX_ERROR_MEMORY): .io
     default: .codec
     }
+  if code == .codec, let lacking = ProcessShortage.found(usesThreads: usesThreads) {
+    return AuxError(.io, "\(attempt): \(text(of: error)); the system gives no more \(lacking)")
+  }
   return AuxError(code, "\(attempt): \(text(of: error))")
 }
 

@@ -31,7 +31,7 @@ public struct AuxError: Error, Sendable {
     public static let missingImage = Code(kind: .missingImage)
     /// A codec refused a bitstream or a plane.
     public static let codec = Code(kind: .codec)
-    /// The codec that is needed is not installed.
+    /// A library that is needed is not installed.
     public static let codecMissing = Code(kind: .codecMissing)
     /// The caller asked for something contradictory or out of range.
     public static let usage = Code(kind: .usage)
@@ -39,7 +39,7 @@ public struct AuxError: Error, Sendable {
     public static let inputMissing = Code(kind: .inputMissing)
     /// The output cannot be created.
     public static let cannotCreate = Code(kind: .cannotCreate)
-    /// The system reported an input or output error.
+    /// The system failed: it reported an input or output error, or gave no memory, no thread or process, or no file.
     public static let io = Code(kind: .io)
     /// Another program changed the file meanwhile; the same call may succeed when it is made again.
     public static let changed = Code(kind: .changed)
@@ -87,8 +87,9 @@ public struct AuxError: Error, Sendable {
     return text.isEmpty ? reason : "\(text): \(reason)"
   }
 
-  /// Whether the machine or another program is the cause, and no part of the file.
-  package var isOfSystem: Bool { code == .io || code == .changed }
+  /// Whether the cause is the machine, what is installed on it, or another program, so that the error says nothing of
+  /// the file: ``Code/io``, ``Code/codecMissing`` and ``Code/changed``.
+  public var isOfSystem: Bool { code == .io || code == .codecMissing || code == .changed }
 
   /// Returns the same error seen from one level further out.
   public func within(_ outer: String) -> AuxError {

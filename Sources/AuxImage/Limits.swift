@@ -79,7 +79,8 @@ extension Limits {
   /// Returns `width * height` as ``checkedPixelCount(width:height:)``, for an image that is about to be decoded.
   ///
   /// Throws `AuxError` with code `limitExceeded` also where so many pixels, of `bytesPerPixel` each, take more than
-  /// ``memory``, or than the system gives now: what an array cannot have would end the program.
+  /// ``memory``, and with code `io` where they take more than the system gives: what an array cannot have would end the
+  /// program.
   public func checkedDecoding(
     width: Int, height: Int, bytesPerPixel: Int = Limits.bytesPerPixel
   ) throws(AuxError) -> Int {
@@ -89,18 +90,19 @@ extension Limits {
     return count
   }
 
-  /// Throws `limitExceeded` where so many bytes are more than ``memory``, or than the system gives now.
+  /// Throws `limitExceeded` where so many bytes are more than ``memory``, and `io` where the system does not give them.
+  ///
+  /// A ``memory`` that nobody lowered is what the process can have of the system, and no bound of the caller.
   package func checkMemory(_ byteCount: Int, for what: String) throws(AuxError) {
-    guard byteCount <= memory else {
+    guard byteCount <= memory || memory >= ProcessMemory.most else {
       throw AuxError(
         .limitExceeded,
         "\(what) may take \(Self.megabytes(byteCount)) of memory, more than the limit of \(Self.megabytes(memory)) "
           + "(Limits.memory)", remedy: .allowMemory)
     }
-    guard ProcessMemory.isAvailable(byteCount) else {
+    guard byteCount <= memory, ProcessMemory.isAvailable(byteCount) else {
       throw AuxError(
-        .limitExceeded,
-        "\(what) may take \(Self.megabytes(byteCount)) of memory, more than the system gives (Limits.memory)")
+        .io, "\(what) may take \(Self.megabytes(byteCount)) of memory, more than the system gives")
     }
   }
 

@@ -10,7 +10,7 @@ enum HEIFBitstreamCheck {
     case .hevc: break
     case .av1: return
     // Of derived images libheif has code of its own, which nobody's bytes are to reach.
-    case .jpeg, nil: throw AuxError(.codecMissing, "there is no decoder of items of type \(image.itemType)")
+    case .jpeg, nil: throw AuxError(.unsupported, "there is no decoder of items of type \(image.itemType)")
     }
     guard image.configuration.type == "hvcC" else {
       throw AuxError(.malformed, "an HEVC image without hvcC (14496-15 8.3.3.1)")

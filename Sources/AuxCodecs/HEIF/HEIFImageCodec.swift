@@ -53,7 +53,7 @@ package enum HEIFImageCodec {
     var error = aux_error()
     handed.report()
     let code = call(handed, &warnings, &error)
-    guard code == 0 else { throw codecFailure(error, "the image cannot be decoded") }
+    guard code == 0 else { throw codecFailure(error, "the image cannot be decoded", usesThreads: true) }
     guard warnings == 0 else {
       throw AuxError(.codec, "the image is damaged in \(warnings) places: \(text(of: error))")
     }

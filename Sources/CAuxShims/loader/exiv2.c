@@ -19,6 +19,8 @@ const aux_exiv2_functions *aux_load_exiv2(aux_error *error) {
   return &linked;
 }
 #else
+#include <sys/auxv.h>
+
 #pragma weak aux_exiv2_parse
 #pragma weak aux_exiv2_version
 
@@ -41,6 +43,9 @@ static const char *const *locate(char path[PATH_MAX]) {
   }
   ssize_t size = readlink("/proc/self/exe", path, PATH_MAX - 1);
   path[size > 0 ? size : 0] = 0;
+  // Without /proc there is what execve was given, which is seen from the folder of that time.
+  const char *started = size > 0 ? NULL : (const char *)getauxval(AT_EXECFN);
+  if (started && !realpath(started, path)) path[0] = 0;
   return places_of_program;
 }
 

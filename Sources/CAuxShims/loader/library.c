@@ -46,16 +46,31 @@ static void *find(void *handle, const char *name, int is_in_library) {
   return found ? found : dlsym(handle, name);
 }
 
+/// Whether the dynamic linker lacked something of the system, and the library may well be installed.
+///
+/// It gives no number: what it says ends in the text of one, or, where it has none, is one of its own.
+static int is_of_system(const char *reason) {
+  static const int codes[] = {EMFILE, ENFILE, ENOMEM, EAGAIN, EIO};
+  // Source: elf/dl-load.c, dl-map-segments.h, dl-minimal.c and dl-tls.c of the GNU C library.
+  static const char *const texts[] = {
+    "failed to map segment", "cannot map zero-fill", "cannot change memory protections", "cannot allocate",
+    "cannot create shared object descriptor", "out of memory", "cannot read file data",
+  };
+  for (size_t index = 0; index < sizeof codes / sizeof *codes; index += 1) {
+    if (strstr(reason, strerror(codes[index]))) return 1;
+  }
+  for (size_t index = 0; index < sizeof texts / sizeof *texts; index += 1) {
+    if (strstr(reason, texts[index])) return 1;
+  }
+  return 0;
+}
+
 int aux_fail_to_load(int number, aux_error *error) {
   const aux_library *library = &libraries[number];
   const char *told = dlerror();
   const char *reason = told ? told : library->file;
-  // The dynamic linker gives no number; what it says ends in the text of one.
-  int lacks_files = strstr(reason, strerror(EMFILE)) || strstr(reason, strerror(ENFILE));
-  if (lacks_files || strstr(reason, strerror(ENOMEM))) {
-    return aux_fail(
-      error, lacks_files ? AUX_ERROR_SYSTEM : AUX_ERROR_MEMORY, "the library for %s cannot be loaded: %s",
-      library->use, reason);
+  if (is_of_system(reason)) {
+    return aux_fail(error, AUX_ERROR_SYSTEM, "the library for %s cannot be loaded: %s", library->use, reason);
   }
   return aux_fail(
     error, AUX_ERROR_MISSING, "the library for %s cannot be loaded (%s); install %s, which Debian has as %s",

@@ -224,7 +224,7 @@ import Testing
   @Test func itemOfAnotherCodecIsToldApart() throws {
     var image = try HEIFImageCodec.encode(gray: HEVCPlanes.disc(64, 64), quality: 100, lossless: false)
     image.itemType = "vvc1"
-    #expect(throws: AuxError(.codecMissing, "")) { try Self.decode(image) }
+    #expect(throws: AuxError(.unsupported, "")) { try Self.decode(image) }
   }
 
   @Test func wrongArgumentsAreRejected() {

@@ -9,24 +9,50 @@ internal import AuxDepthKit
 /// The arguments of the process.
 enum Arguments {
   /// All but the name of the program; names of files are those that the system knows, whatever bytes they are.
-  static let all: [String] = (1..<max(checkedCount, 1)).map { index in
-    var bytes: [UInt8] = []
-    if var next = unsafe CommandLine.unsafeArgv[index] {
-      while unsafe next.pointee != 0 {
-        unsafe bytes.append(UInt8(bitPattern: next.pointee))
-        unsafe next += 1
+  static let all: [String] = {
+    let (first, count) = unsafe places
+    return (1..<max(count, 1)).map { index in
+      var bytes: [UInt8] = []
+      if var next = unsafe first[index] {
+        while unsafe next.pointee != 0 {
+          unsafe bytes.append(UInt8(bitPattern: next.pointee))
+          unsafe next += 1
+        }
       }
+      return FilePath.text(of: bytes)
     }
-    return FilePath.text(of: bytes)
+  }()
+
+  private typealias Places = (first: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int)
+
+  /// Where they are, with the name of the program, and how many; Swift finds them by way of /proc, and none without it.
+  private static var places: Places {
+    if CommandLine.argc > 0 { return unsafe (CommandLine.unsafeArgv, Int(CommandLine.argc)) }
+    #if os(Linux)
+      if let found = unsafe beforeEnvironment { return unsafe found }
+    #endif
+    Console.writeError("auxdepth: the system does not tell the command line: /proc is not mounted\n")
+    exit(ExitStatus.io.rawValue)
   }
 
-  /// How many there are with the name; Swift finds them by way of /proc, and none where that is not mounted.
-  private static var checkedCount: Int {
-    let count = Int(CommandLine.argc)
-    if count < 1 {
-      Console.writeError("auxdepth: the system does not tell the command line: /proc is not mounted\n")
-      exit(ExitStatus.io.rawValue)
+  #if os(Linux)
+    /// What the kernel put before the environment of a new process: their number, a pointer to each, and a null pointer.
+    ///
+    /// To be asked before anything changes the environment. Source: System V ABI, AMD64 supplement 3.4.1; AArch64 alike.
+    private static var beforeEnvironment: Places? {
+      let environment = unsafe environ
+      guard unsafe environment[-1] == nil else { return nil }
+      for count in 1..<most {
+        let first = unsafe environment - 1 - count
+        // A number so small is no pointer.
+        let before = unsafe UInt(bitPattern: first[-1])
+        if before == UInt(count) { return unsafe (first, count) }
+        guard before >= UInt(most) else { return nil }
+      }
+      return nil
     }
-    return count
-  }
+
+    /// More than the kernel takes: 6 MB of pointers and texts.
+    private static let most = 1 << 20
+  #endif
 }
