@@ -34,7 +34,12 @@ void check_validating(const char *folder) {
   FAILS(AUXDEPTH_USAGE, "usage", auxdepth_validate(paths, 1, "{\"policy\": {\"requier\": []}}", NULL, NULL, &error));
   OK(auxdepth_validate_memory((const uint8_t *)"nothing", 7, NULL, &json, &error));
   EXPECT(strstr(json, "\"valid\":false") != NULL);
+  EXPECT(auxdepth_report_judgement(json) == AUXDEPTH_DATA);
   auxdepth_free(json);
+  EXPECT(auxdepth_report_judgement("{\"valid\":true}") == AUXDEPTH_OK);
+  EXPECT(auxdepth_report_judgement("{\"judged\":false,\"code\":\"codecMissing\"}") == AUXDEPTH_UNAVAILABLE);
+  EXPECT(auxdepth_report_judgement("{\"judged\":false,\"code\":\"io\"}") == AUXDEPTH_IO);
+  EXPECT(auxdepth_report_judgement("{}") == AUXDEPTH_USAGE && auxdepth_report_judgement(NULL) == AUXDEPTH_USAGE);
   FAILS(AUXDEPTH_USAGE, "usage", auxdepth_validate_memory(NULL, 7, NULL, &json, &error));
   free(jpeg), free(heif);
 }

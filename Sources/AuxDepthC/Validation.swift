@@ -43,6 +43,21 @@ public func auxdepth_validate_memory(
   }
 }
 
+/// Says what the JSON of a report says of its file.
+@c @implementation
+public func auxdepth_report_judgement(_ json: UnsafePointer<CChar>?) -> auxdepth_status {
+  guard let text = try? text(json, "json"),
+    case .object(let members)? = (try? JSONDocument(Array(text.utf8)))?.value
+  else { return auxdepth_status(AUXDEPTH_USAGE) }
+  func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+  if case .boolean(let isValid)? = member("valid") {
+    return auxdepth_status(isValid ? AUXDEPTH_OK : AUXDEPTH_DATA)
+  }
+  guard member("judged") == .boolean(false) else { return auxdepth_status(AUXDEPTH_USAGE) }
+  let codes: [AuxError.Code] = [.codecMissing, .changed]
+  return codes.first { member("code") == .string($0.description) }?.exitStatus ?? auxdepth_status(AUXDEPTH_IO)
+}
+
 /// How files are checked.
 struct ValidationOptions {
   let validator: Validator

@@ -8,8 +8,8 @@ extension Validator {
   ///
   /// The new file is checked before it has its name: the findings are gone, there is none that was not there
   /// before, and all coded bytes are the same. Where nothing can be mended, nothing is written. A file that
-  /// cannot be read gives a finding. Throws `AuxError` as `PhotoRepair.finalize(to:replacement:check:)`; the
-  /// file is the old one then. Source: Specs/validation.md, "Repairs".
+  /// cannot be read gives a finding. Throws `AuxError` as `PhotoRepair.finalize(to:replacement:check:)`, and what keeps
+  /// the file from being judged (`Report.hindrance`); the file is the old one then. Source: Specs/validation.md, "Repairs".
   public func repair(
     path: String, waitsForDisk: Bool = true, keepsBackup: Bool = false
   ) throws(AuxError) -> Report {
@@ -26,11 +26,14 @@ extension Validator {
     let before = validator.validate(source, path: path)
     let mended = before.findings.filter { $0.repair != nil }
     guard !mended.isEmpty else { return before.limited(to: mostFindings) }
+    // Whether a repair brings another finding, nobody could say.
+    if let hindrance = before.hindrance { throw hindrance.about(path) }
     var repair = PhotoRepair(mended.compactMap(\.repair), of: source)
     (repair.waitsForDisk, repair.keepsBackup) = (waitsForDisk, keepsBackup)
     var after = before
     try repair.finalize(to: path, replacement: .inPlace) { written throws(AuxError) in
       after = validator.validate(written, path: path)
+      if let hindrance = after.hindrance { throw hindrance }
       if let finding = after.finding(notIn: before, less: mended) {
         throw AuxError(.verification, "a repair would bring: \(finding)")
       }

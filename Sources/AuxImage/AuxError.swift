@@ -91,6 +91,9 @@ public struct AuxError: Error, Sendable {
   /// the file: ``Code/io``, ``Code/codecMissing`` and ``Code/changed``.
   public var isOfSystem: Bool { code == .io || code == .codecMissing || code == .changed }
 
+  /// Throws the error where it says nothing of the file: what reads leniently forgives files alone.
+  package func throwIfOfSystem() throws(AuxError) { if isOfSystem { throw self } }
+
   /// Returns the same error seen from one level further out.
   public func within(_ outer: String) -> AuxError {
     var error = self

@@ -30,6 +30,8 @@ struct Checker {
   private let mostFindings: Int
   private(set) var findings: [Finding] = []
   private(set) var isExercised = false
+  /// Why the system did not let the rule look at everything.
+  private(set) var hindrance: AuxError?
 
   init(_ rule: Rule, mostFindings: Int = Self.usualMostFindings) {
     self.rule = rule
@@ -47,6 +49,14 @@ struct Checker {
     isExercised = true
     // What a rule says costs work of its own, for each of the entries of a file.
     if !condition, findings.count < mostFindings { add(message(), offset(), place(), repair()) }
+  }
+
+  /// Notes that something could be read; where it could not, that is a finding, unless the system is the cause.
+  mutating func expectSuccess(_ failure: AuxError?, at offset: Int? = nil, in place: String = "") {
+    guard let failure, failure.isOfSystem else {
+      return expect(failure == nil, failure?.reason ?? "", at: failure?.offset ?? offset, in: place)
+    }
+    hindrance = hindrance ?? failure
   }
 
   /// Reports the faults that are this rule's.

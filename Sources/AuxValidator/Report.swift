@@ -23,6 +23,19 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
+/// What can be said of a file once it was validated.
+public enum Judgement: Hashable, Sendable {
+  /// No rule of severity `error` found anything that counts.
+  case valid
+  /// A rule of severity `error` found something that counts.
+  case invalid
+  /// Rules found nothing that counts, and the system did not let them look at everything: the file may be either.
+  ///
+  /// The error is `codecMissing` where a library is not installed, `io` where memory, threads, processes or descriptors
+  /// were lacking or the file could not be read, and `changed` where another program wrote to the file.
+  case notJudged(because: AuxError)
+}
+
 /// The result of validating one file.
 public struct Report: Sendable {
   /// The container; nil for a file of no known container, or one that cannot be read.
@@ -37,9 +50,14 @@ public struct Report: Sendable {
   public var invalidatesC2PA = false
   /// Why the file could not be opened at all.
   public let failure: AuxError?
+  /// What of the system kept rules from looking at all of the file; nil where they did. It is no finding.
+  public let hindrance: AuxError?
 
-  /// Whether nothing of severity `error` was found, but for what is known.
-  public var isValid: Bool { !findings.contains { $0.counts() } }
+  /// Whether the file is valid, where that can be said. What is known does not count.
+  public var judgement: Judgement {
+    if findings.contains(where: { $0.counts() }) { return .invalid }
+    return hindrance.map(Judgement.notJudged) ?? .valid
+  }
 
   /// Returns the number of findings of a severity, those that are known left out.
   public func count(_ severity: Severity) -> Int {

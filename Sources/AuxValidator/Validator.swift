@@ -36,30 +36,32 @@ public struct Validator: Sendable {
     + DNGMaskRules.all + IdentityRules.all + VersionRules.all + RangeRules.all + CalibrationRules.all
     + PixelRules.all + XMPRules.all + ExtendedXMPRules.all
 
-  /// Checks the file at `path`, `-` for standard input; one that cannot be read gives a finding, too.
+  /// Checks the file at `path`, `-` for standard input.
+  ///
+  /// One that does not exist or is no photo gives a finding, too; one that the system keeps back is not judged.
   public func validate(path: String) -> Report {
     let asked = policy?.requirements(forFileAt: path)
     do throws(AuxError) {
       let source = try InputBytes.open(path, limits: limits)
       // What a failing disk keeps back is no fault of the file.
       return try source.sound { () throws(AuxError) in try validate(source, asking: asked) }
-    } catch { return Self.unreadable(error) }
+    } catch { return .unread(because: error) }
   }
 
   /// Checks a file that is in memory; of a ``policy`` what it asks of all files, unless a path says where it belongs.
   public func validate(data: [UInt8], path: String? = nil) -> Report {
     let asked = policy?.requirements(forFileAt: path)
     do throws(AuxError) { return try validate(MemoryByteSource(data), asking: asked) } catch {
-      return Self.unreadable(error)
+      return .unread(because: error)
     }
   }
 
-  /// Checks a file that is open; one that the system keeps back gives a finding, too.
+  /// Checks a file that is open.
   package func validate(_ source: ImageSource, path: String) -> Report {
     let asked = policy?.requirements(forFileAt: path)
     do throws(AuxError) {
       return try source.bytes.sound { () throws(AuxError) in try validate(source.bytes, asking: asked) }
-    } catch { return Self.unreadable(error) }
+    } catch { return .unread(because: error) }
   }
 
   /// Checks a file of which `ranges` gives the bytes; with ``headersOnly`` few of them are asked for. The path is as of
@@ -72,7 +74,7 @@ public struct Validator: Sendable {
       return try ranges.source.sound { () throws(AuxError) in try validate(ranges.source, asking: asked) }
     } catch {
       guard ranges.source.failure == nil else { throw error }
-      return Self.unreadable(error)
+      return .unread(because: error)
     }
   }
 
@@ -80,15 +82,19 @@ public struct Validator: Sendable {
     _ source: any ByteSource, asking asked: ValidationPolicy.Requirements?
   ) throws(AuxError) -> Report {
     let subject = FileSubject(source, headersOnly: headersOnly, limits: limits)
-    if let failure = subject.systemFailure { throw failure }
+    if let failure = subject.systemFailure {
+      return .unread(because: failure, container: subject.container)
+    }
     var findings: [Finding] = []
     var exercised: Set<String> = []
+    var hindrance = subject.undecoded
     func run(_ rules: [Rule]) {
       for rule in rules {
         var checker = Checker(rule, mostFindings: mostFindings)
         rule.run(on: subject, asking: asked, &checker)
         findings += checker.findings
         if checker.isExercised { exercised.insert(rule.id) }
+        hindrance = hindrance ?? checker.hindrance
       }
     }
     run(Self.rules)
@@ -103,13 +109,21 @@ public struct Validator: Sendable {
       findings.removeAll { $0.rule == FileRules.readable }
     }
     return Report(
-      container: subject.container, findings: findings, exercised: exercised, failure: subject.failure)
+      container: subject.container, findings: findings, exercised: exercised, failure: subject.failure,
+      hindrance: hindrance)
   }
+}
 
-  private static func unreadable(_ error: AuxError) -> Report {
+extension Report {
+  /// The report of a file of which nothing could be read.
+  fileprivate static func unread(because error: AuxError, container: ImageContainer? = nil) -> Report {
+    guard !error.isOfSystem else {
+      return Report(container: container, findings: [], exercised: [], failure: error, hindrance: error)
+    }
     let finding = Finding(
       rule: FileRules.open, severity: .error, message: error.reason, offset: error.offset, place: error.place)
-    return Report(container: nil, findings: [finding], exercised: [FileRules.open], failure: error)
+    return Report(
+      container: nil, findings: [finding], exercised: [FileRules.open], failure: error, hindrance: nil)
   }
 }
 

@@ -1,4 +1,5 @@
 public import AuxImage
+public import AuxValidator
 
 extension DepthPage {
   /// What became of one file of a page.
@@ -11,18 +12,19 @@ extension DepthPage {
     public internal(set) var pictureFailures: [AuxError] = []
     /// What was forgiven, and what of the photo the preview does not show as it is.
     public internal(set) var notes: [String] = []
-    /// Whether no rule of severity `error` found anything.
-    public internal(set) var isValid = false
+    /// What the validator says of the file.
+    public internal(set) var judgement = Judgement.invalid
 
     /// Whether the page shows all that the file has.
     public var isWhole: Bool { failure == nil && pictureFailures.isEmpty }
 
     /// The entry as a JSON object: `path`, `valid`, and where there are any `error`, `failed`, the errors of pictures, and
-    /// `notes`.
+    /// `notes`. A file that could not be judged has `judged`, which is false, and the `reason` in place of `valid`.
     public var json: JSONValue {
       [
-        "path": .path(path), "pathBytes": .pathBytes(path), "valid": .boolean(isValid),
-        "error": failure.map { .string($0.message) },
+        "path": .path(path), "pathBytes": .pathBytes(path), "judged": judgement.isMade ? nil : .boolean(false),
+        "valid": judgement.isMade ? .boolean(judgement == .valid) : nil,
+        "reason": judgement.reason.map(JSONValue.string), "error": failure.map { .string($0.message) },
         "failed": pictureFailures.isEmpty ? nil : .array(pictureFailures.map { .string($0.message) }),
         "notes": notes.isEmpty ? nil : .array(notes.map(JSONValue.string)),
       ]
@@ -44,4 +46,12 @@ extension DepthPage {
       ]
     }
   }
+}
+
+extension Judgement {
+  /// Whether the file is valid or invalid.
+  var isMade: Bool { reason == nil }
+
+  /// Why the file could not be judged.
+  var reason: String? { if case .notJudged(let error) = self { error.message } else { nil } }
 }

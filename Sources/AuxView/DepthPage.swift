@@ -116,7 +116,7 @@ public struct DepthPage: Sendable {
         entry.pictureFailures.append(failure)
       }
       entry.notes += piece.notes
-      entry.isValid = piece.isValid ?? entry.isValid
+      entry.judgement = piece.judgement ?? entry.judgement
       if item.part == .tail {
         report.entries.append(entry)
         tell(entry)

@@ -124,18 +124,22 @@ struct PageFile: Sendable {
 
   private func tail(_ piece: inout PagePiece) -> [UInt8] {
     let report = validated()
-    piece.isValid = report.isValid
+    piece.judgement = report.judgement
     var members: [JSONValue.Member] = []
     if case .success(let source) = source {
       if source.auxiliaryImages.isEmpty { members.append(.init("maps", .array([]))) }
       let effects = source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
       members.append(.init("effects", ["map": effects.map(JSONValue.integer)]))
       if let pair = source.stereoPair { members.append(.init("pair", Self.json(pair))) }
-      members.append(.init("metadata", .array(PageMetadata.tables(of: source))))
+      let (tables, failure) = PageMetadata.tables(of: source)
+      piece.failure = failure
+      members.append(.init("metadata", .array(tables)))
       members.append(.init("structure", .array(source.structureNodes().map(\.json))))
     }
     members += [
-      .init("findings", .array(report.findings.map(\.json))), .init("valid", .boolean(report.isValid)),
+      .init("findings", .array(report.findings.map(\.json))),
+      report.judgement.reason.map { .init("notJudged", .string($0)) }
+        ?? .init("valid", .boolean(report.judgement == .valid)),
       .init("rules", Self.statements(of: report)),
     ]
     return Self.continued(members)
@@ -177,6 +181,6 @@ struct PagePiece: Sendable {
   /// Why what the piece is of could not be had.
   var failure: AuxError?
   var notes: [String] = []
-  /// Whether no rule of severity error found anything, where the piece says so.
-  var isValid: Bool?
+  /// What the validator says of the file, where the piece has that.
+  var judgement: Judgement?
 }

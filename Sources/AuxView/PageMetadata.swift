@@ -10,11 +10,20 @@ enum PageMetadata {
   /// The most characters of a value: GDepth has whole images there.
   private static let mostCharacters = 400
 
-  /// Returns the tables in the order in which they are shown.
-  static func tables(of source: ImageSource) -> [JSONValue] {
-    guard case .object(let members) = source.json else { return [] }
+  /// Returns the tables in the order in which they are shown, and why the system did not let some be made.
+  ///
+  /// What is damaged has no table: findings say so.
+  static func tables(of source: ImageSource) -> (tables: [JSONValue], failure: AuxError?) {
+    guard case .object(let members) = source.json else { return ([], nil) }
+    var failure: AuxError?
+    func read<Value>(_ body: () throws(AuxError) -> Value) -> Value? {
+      do throws(AuxError) { return try body() } catch {
+        if error.isOfSystem { failure = failure ?? error }
+        return nil
+      }
+    }
     func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
-    let metadata = try? source.primaryMetadata()
+    let metadata = read { () throws(AuxError) in try source.primaryMetadata() }
     var tables: [JSONValue?] = [
       member("primary").flatMap { PageTable.table("Photo", $0) },
       metadata?.exif.flatMap(camera),
@@ -26,12 +35,12 @@ enum PageMetadata {
       member("c2pa").flatMap { PageTable.table("C2PA manifest", $0) },
       member("trailers").flatMap { PageTable.table("After the images", $0) },
       metadata?.xmp.flatMap { packet in
-        (try? XMPParser.properties(of: packet, limits: source.limits)).flatMap {
+        read { () throws(AuxError) in try XMPParser.properties(of: packet, limits: source.limits) }.flatMap {
           properties("XMP of the photo", $0)
         }
       },
     ]
-    return tables.compactMap(\.self)
+    return (tables.compactMap(\.self), failure)
   }
 
   private static func tables(of image: AuxiliaryImage) -> [JSONValue?] {

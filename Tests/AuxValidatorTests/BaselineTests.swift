@@ -13,14 +13,14 @@ struct BaselineTests {
     let bytes = try Pictures.portrait().bytes
     let bad = Validator().validate(data: Array(bytes.dropLast(60)))
     let good = Validator().validate(data: try Pictures.portrait(trailer: Array("left over".utf8)).bytes)
-    try #require(!bad.isValid && good.isValid && good.findings.contains { $0.severity == .info })
+    try #require(bad.judgement == .invalid && good.judgement == .valid && good.findings.contains { $0.severity == .info })
     reports = [("some/b.jpg", bad), ("some/a \"b\".jpg", bad), ("good.jpg", good)]
   }
 
   private func accepted() -> FindingBaseline {
     var baseline = FindingBaseline(folder: "some")
     for (path, report) in reports {
-      #expect(baseline.compare(report, path: path, accepting: true).isValid)
+      #expect(baseline.compare(report, path: path, accepting: true).judgement == .valid)
     }
     return baseline
   }
@@ -49,10 +49,10 @@ struct BaselineTests {
     let text = accepted().text
     var baseline = try FindingBaseline(json: Array(text.utf8), folder: "some")
     let bad = reports[0].report
-    #expect(!baseline.compare(bad, path: "some/c.jpg").isValid)
+    #expect(baseline.compare(bad, path: "some/c.jpg").judgement == .invalid)
     _ = baseline.compare(bad, path: "some/b.jpg")
     // The findings of this file are all used up.
-    #expect(!baseline.compare(bad, path: "some/b.jpg").isValid)
+    #expect(baseline.compare(bad, path: "some/b.jpg").judgement == .invalid)
     let clean = Validator().validate(data: try Pictures.portrait().bytes)
     _ = baseline.compare(clean, path: "some/a \"b\".jpg")
     #expect(Set(baseline.gone.map(\.entry.path)) == ["a \"b\".jpg"])
@@ -79,7 +79,7 @@ struct BaselineTests {
     var baseline = FindingBaseline()
     let report = baseline.compare(
       Validator().validate(path: "/absent/a.jpg"), path: "/absent/a.jpg", accepting: true)
-    #expect(!report.isValid && baseline.text == "{\"version\":1,\"findings\":[]}\n")
+    #expect(report.judgement == .invalid && baseline.text == "{\"version\":1,\"findings\":[]}\n")
   }
 
   @Test(

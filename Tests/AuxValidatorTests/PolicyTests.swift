@@ -81,11 +81,11 @@ struct PolicyTests {
     let plain = Validator().validate(data: trailer)
     let info = try #require(plain.findings.first { $0.severity == .info })
     let raised = try report(#"{"rules": {"\#(info.rule)": "error"}}"#)
-    #expect(!raised.isValid && raised.findings.count == plain.findings.count)
+    #expect(raised.judgement == .invalid && raised.findings.count == plain.findings.count)
     #expect(
       try report(#"{"rules": {"\#(info.rule)": "ignore"}}"#).findings.allSatisfy { $0.rule != info.rule })
     let lowered = try report(#"{"require": ["skin"], "rules": {"POLICY-REQUIRE": "warning"}}"#)
-    #expect(lowered.isValid && lowered.findings.contains { $0.rule == "POLICY-REQUIRE" })
+    #expect(lowered.judgement == .valid && lowered.findings.contains { $0.rule == "POLICY-REQUIRE" })
     #expect(
       try report(#"{"profiles": ["photos-portrait"]}"#).findings.contains {
         $0.rule.hasPrefix("PHOTOS-PORTRAIT")
@@ -104,7 +104,7 @@ struct PolicyTests {
       count += 1
       let report = Validator(policy: try Self.policy(#"{"rules": {"\#(rule)": "ignore"}}"#)).validate(
         data: bytes)
-      #expect(!report.isValid, "\(rule)")
+      #expect(report.judgement == .invalid, "\(rule)")
     }
     #expect(count > 0)
   }

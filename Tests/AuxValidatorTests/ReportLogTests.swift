@@ -18,7 +18,7 @@ struct ReportLogTests {
     var changed = bytes
     changed.replaceSubrange(word, with: Array(">H\u{1B}<h".utf8.prefix(6)))
     odd = Validator().validate(data: changed)
-    try #require(good.isValid && !bad.isValid)
+    try #require(good.judgement == .valid && bad.judgement == .invalid)
   }
 
   private var reports: [(path: String, report: Report)] {
@@ -30,7 +30,7 @@ struct ReportLogTests {
     var log = JUnitLog()
     let text = log.text(of: reports)
     #expect(text.components(separatedBy: "<testcase ").count == 5)
-    #expect(text.components(separatedBy: "<failure ").count - 1 == reports.count { !$0.report.isValid })
+    #expect(text.components(separatedBy: "<failure ").count - 1 == reports.count { $0.report.judgement == .invalid })
     #expect(
       text.contains("name=\"a &lt;b&gt; &amp; &quot;c&quot;&#39;\\x1B\\x07.jpg\"")
         && text.contains("\"\\x89.jpg\""))
@@ -48,7 +48,7 @@ struct ReportLogTests {
     }
     #expect(text.contains("<testcase classname=\"jpeg\" name=\"good.jpg\" file=\"good.jpg\"/>"))
     var strict = JUnitLog(isStrict: true)
-    let warned = reports.count { !$0.report.isValid || $0.report.count(.warning) > 0 }
+    let warned = reports.count { $0.report.judgement == .invalid || $0.report.count(.warning) > 0 }
     #expect(strict.text(of: reports).components(separatedBy: "<failure ").count - 1 == warned)
   }
 
@@ -63,7 +63,7 @@ struct ReportLogTests {
     }
     #expect(text.contains("<th scope=\"row\">JPEG-TRUNCATED</th>") && text.contains("<caption>"))
     #expect(
-      text.contains("4 files, \(reports.count { !$0.report.isValid }) invalid")
+      text.contains("4 files, \(reports.count { $0.report.judgement == .invalid }) invalid")
         && text.contains("auxdepth 1.2"))
     for tag in ["section", "table", "ul", "li", "main", "h3", "tr", "td"] {
       let ends = text.components(separatedBy: "</\(tag)>").count

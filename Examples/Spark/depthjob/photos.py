@@ -19,6 +19,13 @@ Row = dict[str, Any]
 OURS = (auxdepth.LibraryMissingError, auxdepth.CodecMissingError, auxdepth.UsageError)
 
 
+def judged(report: auxdepth.Report) -> auxdepth.Report:
+    """Returns a report that says whether its photo is valid; raises what kept it from being judged."""
+    if not report.judged and report.hindrance is not None:
+        raise report.hindrance
+    return report
+
+
 @dataclass
 class Outcome:
     """What became of a photo: a row of statistics, or of what was set aside; findings of both."""
@@ -79,18 +86,18 @@ def look(photo: Listed, source: Store, settings: Settings) -> Outcome:
 def headers(ranges: Ranges, settings: Settings) -> auxdepth.Report | None:
     """Checks what headers say; None where that takes more of the file than it may cost."""
     try:
-        return auxdepth.validate_ranges(
+        return judged(auxdepth.validate_ranges(
             ranges.photo.size, ranges.read, headers_only=True, **policy_of(ranges.photo, settings)
-        )
+        ))
     except BudgetSpent:
         return None
 
 
 def validated(data: bytes, photo: Listed, settings: Settings) -> auxdepth.Report:
     """Checks all of a photo."""
-    return auxdepth.validate_ranges(
+    return judged(auxdepth.validate_ranges(
         len(data), lambda offset, count: data[offset:offset + count], **policy_of(photo, settings)
-    )
+    ))
 
 
 def policy_of(photo: Listed, settings: Settings) -> dict[str, Any]:

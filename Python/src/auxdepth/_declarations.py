@@ -7,7 +7,7 @@ from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_ui
 from typing import Any
 
 #: The least AUXDEPTH_API_VERSION that has all of this.
-API_VERSION = 2
+API_VERSION = 3
 
 # Statuses, families, quantities, units and so on, by the names of the header without AUXDEPTH_.
 CONSTANTS = {
@@ -285,6 +285,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_validate": (STATUS, (TEXTS, c_size_t, c_char_p, Validated, c_void_p, TO_ERROR)),
     "auxdepth_validate_memory": (STATUS, (c_void_p, c_size_t, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_validate_ranges": (STATUS, (c_uint64, ReadRange, c_void_p, c_char_p, c_char_p, TO_TEXT, TO_ERROR)),
+    "auxdepth_report_judgement": (STATUS, (c_char_p,)),
     "auxdepth_renderer_new": (STATUS, (HANDLE, HANDLE, c_char_p, TO_HANDLE, TO_ERROR)),
     "auxdepth_renderer_close": (None, (HANDLE,)),
     "auxdepth_renderer_render": (

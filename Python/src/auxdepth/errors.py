@@ -83,7 +83,7 @@ class CannotCreateError(Error, OSError):
 
 
 class InputOutputError(Error, OSError):
-    """The system reports that reading or writing failed."""
+    """The system fails: reading or writing, or there is no memory, thread, process or open file to be had."""
 
 
 class ChangedError(Error, OSError):

@@ -112,6 +112,8 @@ def validate_ranges(
 ) -> Report:
     """Checks a photo of which a function gives the bytes, as open_ranges() and validate() do.
 
+    What `read` raises is raised. What else the system lacks is in the report, which is not judged then.
+
     Args:
         path: what the photo is called, for the folders of a policy.
     """

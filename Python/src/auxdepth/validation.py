@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterable, Mapping, Union
 
 from . import _arrays, _calls
 from ._declarations import Validated
-from .errors import Error
+from .errors import CLASSES, Error
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,23 @@ class Report:
     Attributes:
         path: as it was given; None of bytes.
         container: `jpeg`, `heif`, ..., or None where the file is none of those.
-        valid: whether there is no finding of the severity `error`.
+        valid: True where there is no finding of the severity `error`, False where there is one, and None where there is
+            none and the file could not be judged.
         findings: all of them, in the order of the file.
         details: the whole JSON object, with what newer libraries say too.
+        judged: False where the system did not let the file be judged: it may be valid or not.
+        hindrance: what kept rules from looking at all of the file, as an exception that can be raised; else None. A
+            CodecMissingError for a library that is not installed, an InputOutputError for memory, threads, processes or
+            open files that are lacking or bytes that cannot be read, a ChangedError where another program wrote to it.
     """
 
     path: str | None
     container: str | None
-    valid: bool
+    valid: bool | None
     findings: tuple[Finding, ...]
     details: Mapping[str, Any] = field(repr=False, compare=False)
+    judged: bool = True
+    hindrance: Error | None = field(default=None, compare=False)
 
     @classmethod
     def _from_json(cls, value: Mapping[str, Any], path: str | None) -> Report:
@@ -56,7 +63,12 @@ class Report:
             Finding(each["rule"], each["severity"], each["message"], each.get("offset"), each.get("where"))
             for each in value.get("findings", [])
         )
-        return cls(path, value.get("container"), bool(value["valid"]), findings, value)
+        reason = value.get("reason")
+        hindrance = None
+        if reason is not None:
+            code = value.get("code", "io")
+            hindrance = CLASSES.get(code, Error)(reason, code=code, reason=reason, path=path)
+        return cls(path, value.get("container"), value.get("valid"), findings, value, value.get("judged", True), hindrance)
 
 
 Path = Union[str, "os.PathLike[str]"]
@@ -89,7 +101,8 @@ def validate(
         progress: called with each file in this thread; what it raises ends the work, and is raised.
 
     Returns:
-        Reports; that a file is invalid, or cannot be read, is a finding and raises nothing.
+        Reports; that a file is invalid, does not exist or cannot be judged raises nothing. What could not be judged is
+        neither valid nor invalid: `report.judged` is False then, and `report.hindrance` says why.
     """
     settings = _settings(headers_only, profile, policy, policy_folder, max_pixels, max_memory)
     if isinstance(paths, (bytes, bytearray, memoryview)):

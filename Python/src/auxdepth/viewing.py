@@ -19,14 +19,14 @@ class PagePhoto:
 
     Attributes:
         path: as it was given.
-        valid: whether no rule of the severity `error` found anything.
+        valid: whether no rule of the severity `error` found anything; None where the photo could not be judged.
         error: why the page has nothing of the file but its name, or None.
         failed: why some of its pictures are not shown.
         notes: what was forgiven, and what of the photo the preview does not show as it is.
     """
 
     path: str
-    valid: bool
+    valid: bool | None
     error: str | None = None
     failed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class PagePhoto:
     @classmethod
     def _from_json(cls, value: Mapping[str, Any], path: str) -> PagePhoto:
         return cls(
-            path, bool(value["valid"]), value.get("error"), tuple(value.get("failed", ())), tuple(value.get("notes", ()))
+            path, value.get("valid"), value.get("error"), tuple(value.get("failed", ())), tuple(value.get("notes", ()))
         )
 
 

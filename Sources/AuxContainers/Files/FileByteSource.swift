@@ -69,7 +69,7 @@ package final class FileByteSource: ByteSource {
 
   package func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
     try check(offset: offset, count: count)
-    if count > 1 << 20 { try Limits.standard.checkMemory(count, for: "\(count) bytes of a file") }
+    try checkMemory(count)
     var failure: AuxError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       failure = unsafe fill(
@@ -79,6 +79,17 @@ package final class FileByteSource: ByteSource {
     }
     if let failure { throw failure }
     return bytes
+  }
+
+  /// Throws where there is no memory for so many bytes; that the system has none stays known as a failure to give them.
+  private func checkMemory(_ count: Int) throws(AuxError) {
+    guard count > 1 << 20 else { return }
+    do throws(AuxError) {
+      try Limits.standard.checkMemory(count, for: "\(count) bytes of a file")
+    } catch {
+      if error.isOfSystem { firstFailure.withLock { $0 = $0 ?? error } }
+      throw error
+    }
   }
 
   package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AuxError) {

@@ -44,7 +44,7 @@ package struct JPEGFile: Sendable {
       do throws(AuxError) {
         index = try MultiPictureFormat(read, limits: structure.limits)
       } catch {
-        guard error.code != .io else { throw error }
+        try error.throwIfOfSystem()
         notes.append("the multi-picture index is unusable: \(error)")
       }
     }

@@ -45,7 +45,7 @@ package struct TIFFFile: TIFFContent {
     directories = structure.directories
     let errors = structure.faults.map(\.error)
     let mustHold = strict || structure.directories.isEmpty
-    if let fatal = errors.first(where: { mustHold || $0.code == .limitExceeded || $0.code == .io }) {
+    if let fatal = errors.first(where: { mustHold || $0.code == .limitExceeded || $0.isOfSystem }) {
       throw fatal
     }
     notes = errors.map { "\($0)" }

@@ -31,7 +31,7 @@ func give(
 ) throws(AuxError) {
   // One byte more than none: what comes back is no NULL.
   guard let memory = malloc(max(bytes.count, 1)) else {
-    throw AuxError(.limitExceeded, "there is no memory for \(bytes.count) bytes")
+    throw AuxError(.io, "there is no memory for \(bytes.count) bytes")
   }
   bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(memory, base, bytes.count) } }
   place.pointee = memory.assumingMemoryBound(to: UInt8.self)

@@ -34,7 +34,7 @@
 #define AUXDEPTH_VERSION_STRING "0.2.0"
 /// The version of this interface: it grows by 1 where functions, members or options come; what there is does not
 /// change.
-#define AUXDEPTH_API_VERSION 2
+#define AUXDEPTH_API_VERSION 3
 
 #if defined(__GNUC__) || defined(__clang__)
 #define AUXDEPTH_API __attribute__((visibility("default")))
@@ -58,7 +58,7 @@ enum {
   AUXDEPTH_UNAVAILABLE = 69,   // a library that is needed is not installed
   AUXDEPTH_SOFTWARE = 70,      // what was written does not read back as what was asked for; nothing was kept of it
   AUXDEPTH_CANNOT_CREATE = 73, // the output exists, or cannot be made
-  AUXDEPTH_IO = 74,            // the system reports an input or output error
+  AUXDEPTH_IO = 74,            // the system fails: input or output, or no memory, thread, process or open file to be had
   AUXDEPTH_CHANGED = 75,       // another program changed the file meanwhile: the same call may succeed
   AUXDEPTH_CANCELLED = 130     // a callback ended the work
 };
@@ -587,8 +587,8 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_write_memory(
 /// any other value the work ends with AUXDEPTH_CANCELLED.
 typedef int32_t (*auxdepth_validated)(void *context, size_t done, size_t count, const char *path, const char *json);
 
-/// Checks files against all rules, several at a time. A file that is invalid, or cannot be read, is no failure of the
-/// call. Options:
+/// Checks files against all rules, several at a time. A file that is invalid, or cannot be judged, is no failure of the
+/// call: auxdepth_report_judgement() tells them apart. Options:
 /// - `jobs`: the most threads (as many as processors)
 /// - `headersOnly`: true to leave coded data alone (false)
 /// - `profile`: `photos-portrait`, what files are to be good for beside being valid
@@ -607,10 +607,17 @@ AUXDEPTH_API auxdepth_status auxdepth_validate_memory(
 
 /// Checks a file of `size` bytes that `read` gives by ranges; options are those of auxdepth_validate_memory(). With
 /// `headersOnly` few bytes are asked for. A range that cannot be had is AUXDEPTH_IO, and no finding. `path` is what the
-/// file is called, for the folders of a policy; or NULL.
+/// file is called, for the folders of a policy; or NULL. As of auxdepth_validate(), a file that cannot be judged is no
+/// failure of the call.
 AUXDEPTH_API auxdepth_status auxdepth_validate_ranges(
     uint64_t size, auxdepth_read_range read, void *context, const char *path, const char *options, char **json,
     auxdepth_error **error);
+
+/// What the JSON of a report, as functions above give it, says of its file: AUXDEPTH_OK where it is valid, AUXDEPTH_DATA
+/// where it is invalid, and where nothing was found and it could not be judged, what the system lacked: AUXDEPTH_UNAVAILABLE
+/// for a library (`code` and `reason` of the JSON say which), AUXDEPTH_CHANGED where another program wrote to the file, else
+/// AUXDEPTH_IO. AUXDEPTH_USAGE where `json` is NULL or no report. Since version 3.
+AUXDEPTH_API auxdepth_status auxdepth_report_judgement(const char *json);
 
 // --- Effects -------------------------------------------------------------------------------------------------------
 

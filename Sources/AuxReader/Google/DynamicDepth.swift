@@ -50,12 +50,21 @@ struct DynamicDepth: Sendable {
     var (map, damage): (GoogleDepthMap?, AuxError?)
     do throws(AuxError) {
       map = try Self.map(texts, directory.items, places, in: structure, besides: taken)
-    } catch { damage = error }
+    } catch {
+      try error.throwIfOfSystem()
+      damage = error
+    }
     (self.map, self.damage) = (map, damage)
-    confidence = try? Self.item(
+    let item = Self.item(
       named: texts["ConfidenceURI"], semantics: ["Confidence", "ConfidenceMap"], directory.items, places,
-      in: structure, besides: taken
-    ).map { try GoogleDepthMap(confidence: .dynamicDepth, file: $0, of: structure) }
+      in: structure, besides: taken)
+    var confidence: GoogleDepthMap?
+    do throws(AuxError) {
+      confidence = try item.map { item throws(AuxError) in
+        try GoogleDepthMap(confidence: .dynamicDepth, file: item, of: structure)
+      }
+    } catch { try error.throwIfOfSystem() }
+    self.confidence = confidence
   }
 
   /// Returns where an item stands that has bytes of its own in the file; nil where none does.

@@ -17,7 +17,7 @@ package enum GDepth {
   /// `isNeeded`, since an item of the file may be that map.
   static func maps(
     _ properties: [XMPProperty], isNeeded: Bool, limits: Limits, _ notes: inout [String]
-  ) -> [GoogleDepthMap] {
+  ) throws(AuxError) -> [GoogleDepthMap] {
     let own = properties.filter { $0.namespace == namespace }
     func text(_ name: String) -> String? { own.first { $0.name == name }?.text }
     guard text("Data") != nil || isNeeded && (text("Near") != nil || text("Format") != nil) else { return [] }
@@ -29,7 +29,10 @@ package enum GDepth {
         try GoogleDepthMap(
           .gdepth, text: text, kept: kept, file: 0..<bytes.count,
           of: JPEGStructure(MemoryByteSource(bytes), limits: limits)))
-    } catch { notes.append("the GDepth map is unusable: \(error)") }
+    } catch {
+      try error.throwIfOfSystem()
+      notes.append("the GDepth map is unusable: \(error)")
+    }
     guard let confidence = text("Confidence") else { return maps }
     do throws(AuxError) {
       let bytes = try picture(confidence, "Confidence")
@@ -37,7 +40,10 @@ package enum GDepth {
         try GoogleDepthMap(
           confidence: .gdepth, file: 0..<bytes.count,
           of: JPEGStructure(MemoryByteSource(bytes), limits: limits)))
-    } catch { notes.append("the GDepth confidence map is unusable: \(error)") }
+    } catch {
+      try error.throwIfOfSystem()
+      notes.append("the GDepth confidence map is unusable: \(error)")
+    }
     return maps
   }
 

@@ -8,12 +8,14 @@ extension JPEGReader {
     _ image: JPEGImage, byteCount: Int, index: Int, _ packets: XMPPackets, _ source: any ByteSource,
     _ notes: inout [String], _ failure: AuxError
   ) throws(AuxError) -> AuxiliaryImage? {
+    // It is read no more often for this.
+    try failure.throwIfOfSystem()
     let packet = try? packets.packet(of: image)
     let metadata = packet?.metadata ?? AuxiliaryMetadata()
     let type =
       metadata.namedType ?? packet?.claimedType
       ?? JPEGGainMap(image, metadata, packet?.properties ?? [], source, &notes)?.type
-    guard type != nil || failure.isOfSystem else {
+    guard type != nil else {
       notes.append("\(failure)")
       return nil
     }

@@ -32,7 +32,9 @@ extension JPEGReader {
       XMPEdit(main).mentions(ExtendedXMP.namespace)
     else { return (try Self.packet(of: image, source), []) }
     let packets = XMPPackets(source, limits: limits)
-    guard let digest = XMPPacket(parsing: main, limits: limits).extendedDigest else { return (main, []) }
+    let parsed = XMPPacket(parsing: main, limits: limits)
+    try parsed.failure?.throwIfOfSystem()
+    guard let digest = parsed.extendedDigest else { return (main, []) }
     do throws(AuxError) {
       guard let extended = try packets.extended(digest, of: image) else {
         throw AuxError(.missingImage, "it is not there")
@@ -46,7 +48,7 @@ extension JPEGReader {
       else { throw AuxError(.unsupported, "it cannot be joined to the packet") }
       return (whole.bytes, [])
     } catch {
-      guard error.code != .io else { throw error }
+      try error.throwIfOfSystem()
       return (main, ["the extended XMP packet is left out: \(error.reason)"])
     }
   }

@@ -76,7 +76,7 @@ package struct JPEGReader: ContainerReader {
     }
     var (embedded, dynamicEnd): ([any EmbeddedImage], Int) = ([], 0)
     if !isBare {
-      (embedded, dynamicEnd) = Self.google(announced, of: file.primary, structure, besides: taken, &notes)
+      (embedded, dynamicEnd) = try Self.google(announced, of: file.primary, structure, besides: taken, &notes)
     }
     directoryEnd = max(dynamicEnd, listedEnd)
     trailers = isBare ? [] : Self.trailers(of: file, announced: (try? announced.get()) ?? [], &notes)
@@ -125,7 +125,7 @@ package struct JPEGReader: ContainerReader {
       return (file, end, directory.items.count - 1)
     } catch {
       // What the directory is needed for says itself that it is unusable.
-      guard error.code != .io else { throw error }
+      try error.throwIfOfSystem()
       return (file, 0, 0)
     }
   }
@@ -134,19 +134,25 @@ package struct JPEGReader: ContainerReader {
   private static func google(
     _ announced: Result<[XMPProperty]?, AuxError>, of primary: JPEGImage, _ structure: JPEGStructure,
     besides taken: [Range<Int>], _ notes: inout [String]
-  ) -> (maps: [any EmbeddedImage], end: Int) {
+  ) throws(AuxError) -> (maps: [any EmbeddedImage], end: Int) {
     do throws(AuxError) {
       guard let properties = try announced.get() else { return ([], 0) }
       var (dynamic, damage): (DynamicDepth?, AuxError?)
       do throws(AuxError) {
         dynamic = try DynamicDepth(properties, of: primary, in: structure, besides: taken)
         damage = dynamic?.damage
-      } catch { damage = error }
+      } catch {
+        try error.throwIfOfSystem()
+        damage = error
+      }
       if let damage { notes.append("the Dynamic Depth map is unusable: \(damage)") }
-      let own = GDepth.maps(properties, isNeeded: dynamic == nil, limits: structure.limits, &notes)
+      let own = try GDepth.maps(properties, isNeeded: dynamic == nil, limits: structure.limits, &notes)
       let others = [dynamic?.map, dynamic?.confidence].compactMap(\.self)
       return (own + others, dynamic?.end ?? 0)
-    } catch { notes.append("the GDepth map is unusable: \(error)") }
+    } catch {
+      try error.throwIfOfSystem()
+      notes.append("the GDepth map is unusable: \(error)")
+    }
     return ([], 0)
   }
 

@@ -82,7 +82,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
     index: Int, type: AuxiliaryDataType?, identifier: String? = nil, size: (width: Int, height: Int)? = nil,
     codec: String, byteCount: Int, failure: AuxError
   ) throws(AuxError) {
-    guard !failure.isOfSystem else { throw failure }
+    try failure.throwIfOfSystem()
     let type = type ?? AuxiliaryDataType(urn: Self.unnamed)
     self.init(
       index: index, type: type, identifier: identifier ?? type.name, size: size ?? (0, 0),

@@ -63,6 +63,8 @@ public struct ImageSource: Sendable {
     case .webp: parsed = .webp(try WebPReader(model.bytes, limits: model.limits))
     case .exr: parsed = .exr(try EXRReader(model.bytes, limits: model.limits))
     }
+    // A packet that nobody could look into may be one that an image is told by, whatever became of the error.
+    if let failure = model.packets.failure { throw failure }
     let identity = SourceIdentity()
     self.identity = identity
     auxiliaryImages = parsed.reader.auxiliaryImages.map { $0.listed(by: identity) }
@@ -91,6 +93,9 @@ public struct ImageSource: Sendable {
   package func checkOwner(of image: AuxiliaryImage) throws(AuxError) {
     guard owns(image) else { throw image.foreignError }
   }
+
+  /// Throws what kept bytes from being read since the source was opened, whatever became of the error.
+  package func checkReading() throws(AuxError) { try bytes.sound { () throws(AuxError) in } }
 
   /// Decodes an auxiliary image of this source to its stored codes.
   ///

@@ -37,7 +37,7 @@ private final class RangedByteSource: ByteSource {
   func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
     try check(offset: offset, count: count)
     guard count > 0 else { return [] }
-    if count > 1 << 20 { try Limits.standard.checkMemory(count, for: "\(count) bytes of a file") }
+    try checkMemory(count)
     do throws(AuxError) {
       let bytes = try reading(offset..<(offset + count))
       guard bytes.count == count else {
@@ -45,10 +45,22 @@ private final class RangedByteSource: ByteSource {
       }
       return bytes
     } catch {
-      firstFailure.withLock { $0 = $0 ?? error }
+      keep(error)
       throw error
     }
   }
+
+  private func checkMemory(_ count: Int) throws(AuxError) {
+    guard count > 1 << 20 else { return }
+    do throws(AuxError) {
+      try Limits.standard.checkMemory(count, for: "\(count) bytes of a file")
+    } catch {
+      if error.isOfSystem { keep(error) }
+      throw error
+    }
+  }
+
+  private func keep(_ failure: AuxError) { firstFailure.withLock { $0 = $0 ?? failure } }
 }
 
 extension ImageSource {

@@ -14,8 +14,9 @@ extension PhotoRenderer {
   /// Returns the photo's gain map as the photo stands; nil where there is none, or its meaning is not known, or the photo is
   /// HDR already.
   ///
-  /// One that cannot be decoded, or for which there is no memory, is left alone, which the note says.
-  func gainMap() -> (map: GainMap?, note: String?) {
+  /// One that is damaged, or that takes more than the limits allow, is left alone, which the note says. Throws what says
+  /// nothing of the photo: `io`, `codecMissing`.
+  func gainMap() throws(AuxError) -> (map: GainMap?, note: String?) {
     for image in source.auxiliaryImages where image.failure == nil && image.type.isGainMap {
       guard let description = image.gainMap, let curve = GainCurve(description) else { continue }
       do throws(AuxError) {
@@ -33,6 +34,7 @@ extension PhotoRenderer {
         let gains = PhotoGains(map: map, curve: curve)
         return (GainMap(stored: turned, gains: gains), nil)
       } catch {
+        try error.throwIfOfSystem()
         return (nil, "highlights are not recovered, since the gain map cannot be used: \(error.message)")
       }
     }

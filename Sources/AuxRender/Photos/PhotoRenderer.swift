@@ -143,7 +143,7 @@ public struct PhotoRenderer: Sendable {
       return try upright().rendering(effect, options, blursGains: blursGains)
     }
     var (scene, map) = try scene(effect, options)
-    let (gainMap, doubt) = effect.parameters.contains(.blur) ? self.gainMap() : (nil, nil)
+    let (gainMap, doubt) = effect.parameters.contains(.blur) ? try self.gainMap() : (nil, nil)
     (scene.gains, scene.blursGains) = (gainMap?.gains, blursGains)
     let pictures = try effect.pictures(&scene).map { picture in mixed(picture, options.mixer) }
     map?.focus(scene.focusNearness)

@@ -75,7 +75,8 @@ public struct FindingBaseline: Sendable {
   /// known.
   public mutating func compare(_ report: Report, path: String, accepting: Bool = false) -> Report {
     let name = FilePath.display(RelativePath.text(path, from: folder))
-    looked.insert(name)
+    // What nobody could look for is not gone.
+    if report.hindrance == nil { looked.insert(name) }
     var report = report
     for (index, finding) in report.findings.enumerated()
     where finding.severity != .info && finding.rule != FileRules.open {

@@ -2,8 +2,8 @@ internal import AuxImage
 
 /// A report as one page of HTML that needs nothing else: what was found in each file, and a table of the rules.
 ///
-/// The page has no script and loads nothing; it is light or dark as the reader's system is. Files in which nothing was
-/// found are counted and not listed. Source: Specs/validation.md, "HTML".
+/// The page has no script and loads nothing; it is light or dark as the reader's system is. Files that are valid without a
+/// finding are counted and not listed. Source: Specs/validation.md, "HTML".
 public struct HTMLLog: ReportLog {
   /// The title of the page.
   public let title: String
@@ -39,14 +39,17 @@ public struct HTMLLog: ReportLog {
       """
   }
 
-  /// Returns the section of one file, empty where nothing was found.
+  /// Returns the section of one file, empty where it is valid and nothing was found.
   public mutating func results(of report: Report, path: String) -> String {
     summary.add(report)
-    guard !report.findings.isEmpty else { return "" }
+    guard !report.findings.isEmpty || report.hindrance != nil else { return "" }
     let name = MarkupText.escaped(StandardStream.inputName(path))
     let container = report.container.map { " (\($0.rawValue))" } ?? ""
     var text = "<section>\n<h3><span class=\"path\">\(name)</span>\(container): "
-    text += report.isValid ? "valid</h3>\n<ul>\n" : "<strong class=\"error\">invalid</strong></h3>\n<ul>\n"
+    text += "\(Self.verdict(of: report))</h3>\n"
+    if let hindrance = report.hindrance { text += "<p>\(MarkupText.escaped(hindrance.message))</p>\n" }
+    guard !report.findings.isEmpty else { return text + "</section>\n" }
+    text += "<ul>\n"
     for severity in Severity.allCases {
       for finding in report.findings where finding.severity == severity {
         let known = finding.isKnown ? " (known)" : ""
@@ -57,9 +60,18 @@ public struct HTMLLog: ReportLog {
     return text + "</ul>\n</section>\n"
   }
 
+  private static func verdict(of report: Report) -> String {
+    switch report.judgement {
+    case .valid: "valid"
+    case .invalid: "<strong class=\"error\">invalid</strong>"
+    case .notJudged: "<strong class=\"warning\">not judged</strong>"
+    }
+  }
+
   /// Everything after the results: the table of the rules that found something.
   public var tail: String {
-    var text = summary.rules.isEmpty ? "<p>None: nothing was found.</p>\n" : ""
+    let isEmpty = summary.rules.isEmpty && summary.hindrance == nil
+    var text = isEmpty ? "<p>None: nothing was found.</p>\n" : ""
     text += "</main>\n<section id=\"summary\" aria-labelledby=\"summary-title\">\n"
     text += "<h2 id=\"summary-title\">Summary</h2>\n<p>\(MarkupText.escaped("\(summary)"))</p>\n"
     if !summary.rules.isEmpty {

@@ -3,7 +3,7 @@ internal import AuxImage
 /// A report in the form of JUnit's XML, as CI systems show it beside tests: a suite, with a test case for each file.
 ///
 /// Files with an error have a `failure`, and where `isStrict` is true, those with a warning; what else was found, and known
-/// findings, stand in `system-out`. Source: Specs/validation.md, "JUnit".
+/// findings, are in `system-out`. A file that could not be judged has an `error`. Source: Specs/validation.md, "JUnit".
 public struct JUnitLog: ReportLog {
   /// Everything before the results.
   public let head: String
@@ -27,14 +27,22 @@ public struct JUnitLog: ReportLog {
     let file = MarkupText.escaped(RelativePath.shown(path))
     let start =
       "<testcase classname=\"\(report.container?.rawValue ?? "unknown")\" name=\"\(name)\" file=\"\(file)\""
-    guard !report.findings.isEmpty else { return start + "/>\n" }
+    guard !report.findings.isEmpty || report.hindrance != nil else { return start + "/>\n" }
     var text = start + ">\n"
+    if let hindrance = report.hindrance, failures.isEmpty {
+      let reason = MarkupText.escaped(hindrance.message)
+      text += "<error type=\"\(hindrance.code)\" message=\"\(reason)\">\(reason)</error>\n"
+    }
     if let first = failures.first {
       let more = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
       text += "<failure type=\"\(MarkupText.escaped(first.rule))\""
       text += " message=\"\(MarkupText.escaped(first.line + more))\">\(Self.lines(failures))</failure>\n"
     }
-    if !others.isEmpty { text += "<system-out>\(Self.lines(others))</system-out>\n" }
+    var rest = Self.lines(others)
+    if let hindrance = report.hindrance, !failures.isEmpty {
+      rest += (rest.isEmpty ? "" : "\n") + MarkupText.escaped("not judged as a whole: \(hindrance.message)")
+    }
+    if !rest.isEmpty { text += "<system-out>\(rest)</system-out>\n" }
     return text + "</testcase>\n"
   }
 

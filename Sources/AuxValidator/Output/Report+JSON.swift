@@ -3,6 +3,8 @@ public import AuxImage
 extension Report {
   /// Returns the report as a JSON object: `path`, `container`, `valid` and `findings`, a list of ``Finding/json``.
   ///
+  /// Where the file could not be judged, there is no `valid`, and `judged` is false. `reason` and `code` are what kept rules
+  /// from looking at all of the file, of one that is invalid all the same, too.
   /// `namesExercised` adds `exercised`, the identifiers of the rules that had something to look at, in the order of
   /// the alphabet; what was mended stands in `repaired`, and `c2pa` is `invalidated` where a manifest no longer holds for
   /// that. What is not known is left out.
@@ -10,11 +12,24 @@ extension Report {
     [
       "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
       "container": container.map { .string($0.rawValue) },
-      "valid": .boolean(isValid), "findings": .array(findings.map(\.json)),
+      "judged": valid == nil ? .boolean(false) : nil, "valid": valid.map(JSONValue.boolean),
+      "reason": hindrance.map { .string($0.message) }, "code": hindrance.map { .string($0.code.description) },
+      "findings": .array(findings.map(\.json)),
       "repaired": repaired.isEmpty ? nil : .array(repaired.map(\.json)),
       "c2pa": invalidatesC2PA ? .string("invalidated") : nil,
       "exercised": namesExercised ? .array(exercised.sorted().map(JSONValue.string)) : nil,
     ]
+  }
+}
+
+extension Report {
+  /// Whether the file is valid; nil where it is not judged.
+  private var valid: Bool? {
+    switch judgement {
+    case .valid: true
+    case .invalid: false
+    case .notJudged: nil
+    }
   }
 }
 

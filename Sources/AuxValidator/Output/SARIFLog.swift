@@ -10,11 +10,13 @@ internal import AuxImage
 /// text += log.tail
 /// ```
 ///
-/// The rules stand in the head, one result for each finding after it. Paths are relative to the current folder where they
-/// lie in it. Source: OASIS SARIF Version 2.1.0; Specs/validation.md, "SARIF".
+/// The rules are in the head, one result for each finding after it, and a notification for each file that could not be judged
+/// as a whole at the end. Paths are relative to the current folder where they lead into it. Source: OASIS SARIF Version 2.1.0; Specs/validation.md, "SARIF".
 public struct SARIFLog: ReportLog {
   /// The most results of a run that code scanning of GitHub takes.
   public static let usualMostResults = 25_000
+  /// The most notifications of a run: memory does not grow with the number of files.
+  private static let mostNotifications = 1000
 
   /// Everything before the results.
   public let head: String
@@ -22,6 +24,9 @@ public struct SARIFLog: ReportLog {
   public var hasBaseline = false
   private let mostResults: Int
   private var count = 0
+  /// What is told of files that could not be judged as a whole, and how many they are.
+  private var notifications: [JSONValue] = []
+  private var unjudged = 0
 
   /// Creates the log of a run of the program of that name and version, which SARIF calls the tool.
   ///
@@ -46,6 +51,7 @@ public struct SARIFLog: ReportLog {
 
   /// Returns the results of one file, empty where nothing was found; they follow what was returned before.
   public mutating func results(of report: Report, path: String) -> String {
+    if let hindrance = report.hindrance { notify(hindrance, path) }
     var text = ""
     var seen: [String: Int] = [:]
     for finding in report.findings {
@@ -63,15 +69,35 @@ public struct SARIFLog: ReportLog {
     return text
   }
 
+  /// Keeps that a file could not be judged as a whole: a notification, SARIF 3.58.
+  private mutating func notify(_ hindrance: AuxError, _ path: String) {
+    unjudged += 1
+    guard unjudged <= Self.mostNotifications else { return }
+    let message = "not judged: \(hindrance.message)"
+    notifications.append([
+      "level": .string("error"), "message": ["text": .string(message)],
+      "locations": .array([["physicalLocation": ["artifactLocation": SARIFPlace.artifact(path)]]]),
+    ])
+  }
+
+  private static func notification(_ level: String, _ message: String) -> JSONValue {
+    ["level": .string(level), "message": ["text": .string(message)]]
+  }
+
   /// Everything after the results.
   public var tail: String {
-    guard count > mostResults else { return "\n]}]}\n" }
-    let message = "\(count - mostResults) more results were left out: \(mostResults) are taken at most"
+    var told = notifications
+    if unjudged > told.count {
+      told.append(
+        Self.notification("error", "\(unjudged - told.count) more files were not judged, for reasons like these"))
+    }
+    if count > mostResults {
+      let message = "\(count - mostResults) more results were left out: \(mostResults) are taken at most"
+      told.append(Self.notification("warning", message))
+    }
+    guard !told.isEmpty else { return "\n]}]}\n" }
     let invocation: JSONValue = [
-      "executionSuccessful": .boolean(true),
-      "toolExecutionNotifications": .array([
-        ["level": .string("warning"), "message": ["text": .string(message)]]
-      ]),
+      "executionSuccessful": .boolean(unjudged == 0), "toolExecutionNotifications": .array(told),
     ]
     return "\n],\"invocations\":[\(invocation.text)]}]}\n"
   }

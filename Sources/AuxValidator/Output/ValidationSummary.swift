@@ -21,8 +21,10 @@ public struct ValidationSummary: Sendable {
 
   /// The number of files.
   public private(set) var files = 0
-  /// The number of files of which ``Report/isValid`` is false.
+  /// The number of files of which ``Report/judgement`` is `invalid`.
   public private(set) var invalid = 0
+  /// The number of files of which ``Report/judgement`` is `notJudged`.
+  public private(set) var unjudged = 0
   /// The number of findings of severity `error`, those that are known left out.
   public private(set) var errors = 0
   /// The number of findings of severity `warning`, those that are known left out.
@@ -33,6 +35,8 @@ public struct ValidationSummary: Sendable {
   public var passedOver = 0
   /// Why the first file that could not be opened at all could not.
   public private(set) var failure: AuxError?
+  /// What kept rules from looking at all of a file, of the first file where something did.
+  public private(set) var hindrance: AuxError?
   private var counts: [Key: RuleCount] = [:]
 
   /// Creates the summary of no file.
@@ -43,7 +47,12 @@ public struct ValidationSummary: Sendable {
     files += 1
     errors += report.count(.error)
     warnings += report.count(.warning)
-    if !report.isValid { invalid += 1 }
+    switch report.judgement {
+    case .valid: break
+    case .invalid: invalid += 1
+    case .notJudged: unjudged += 1
+    }
+    hindrance = hindrance ?? report.hindrance
     if let error = report.failure { failure = failure ?? error }
     var seen: Set<Key> = []
     for finding in report.findings {
@@ -67,8 +76,15 @@ public struct ValidationSummary: Sendable {
     }
   }
 
-  /// Returns whether nothing was found that counts: no error and, where `strict` is true, no warning.
-  public func isAccepted(strict: Bool = false) -> Bool { errors == 0 && !(strict && warnings > 0) }
+  /// Returns what can be said of all files together: `invalid` where anything was found that counts, an error or, where
+  /// `strict` is true, a warning; else `notJudged` where some file could not be looked at as a whole.
+  public func judgement(strict: Bool = false) -> Judgement {
+    guard errors == 0, !(strict && warnings > 0) else { return .invalid }
+    return hindrance.map(Judgement.notJudged) ?? .valid
+  }
+
+  /// Returns whether all files were judged, and nothing was found that counts.
+  public func isAccepted(strict: Bool = false) -> Bool { judgement(strict: strict) == .valid }
 
   /// Throws `AuxError` with code `inputMissing` where there was no file: a gate that looked at nothing says nothing.
   public func checkNotEmpty() throws(AuxError) {
@@ -82,9 +98,11 @@ public struct ValidationSummary: Sendable {
 }
 
 extension ValidationSummary: CustomStringConvertible {
-  /// The counts, as `3 files, 1 invalid: 2 errors, 5 warnings`, and where there are any, what is known and passed over.
+  /// The counts, as `3 files, 1 invalid: 2 errors, 5 warnings`, and where there are any, what is not judged, known and
+  /// passed over.
   public var description: String {
-    "\(files) files, \(invalid) invalid: \(errors) errors, \(warnings) warnings"
+    "\(files) files, \(invalid) invalid\(unjudged > 0 ? ", \(unjudged) not judged" : ""): \(errors) errors, "
+      + "\(warnings) warnings"
       + (known > 0 ? ", \(known) known" : "") + (passedOver > 0 ? "; \(passedOverText)" : "")
   }
 

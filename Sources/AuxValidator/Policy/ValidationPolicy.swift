@@ -6,7 +6,7 @@ internal import AuxImage
 ///
 /// ```swift
 /// let policy = try ValidationPolicy(contentsOf: "auxdepth-policy.json")
-/// Validator(policy: policy).validate(paths: paths) { path, report in print(path, report.isValid) }
+/// Validator(policy: policy).validate(paths: paths) { path, report in print(path, report.judgement) }
 /// ```
 ///
 /// Source: Specs/validation.md, "Policies".

@@ -84,7 +84,7 @@ enum PolicyRules {
               + "most is asked for",
             in: image.place)
         }
-        if let least = range.minCodes, let content = content(of: image, file) {
+        if let least = range.minCodes, let content = content(of: image, file, &check) {
           check.expect(
             content.codes >= least,
             "the map has \(content.codes) different codes, where \(least) at least are asked for",
@@ -117,7 +117,7 @@ enum PolicyRules {
     ) { asked, file, check in
       guard let most = asked.largestShareOfHoles, most < 1 else { return }
       for image in depthMaps(of: file) {
-        guard let content = content(of: image, file) else { continue }
+        guard let content = content(of: image, file, &check) else { continue }
         check.expect(
           Double(content.holes) <= most * Double(content.samples),
           "\(content.holes) of \(content.samples) samples have no value, where "
@@ -147,11 +147,18 @@ extension PolicyRules {
 
   /// What decoding a map gives; nil where coded data is left alone, and where it fails, which other rules tell.
   private static func content(
-    of image: AuxiliaryImage, _ file: FileSubject
+    of image: AuxiliaryImage, _ file: FileSubject, _ check: inout Checker
   ) -> (codes: Int, holes: Int, samples: Int)? {
-    guard !file.headersOnly, let source = file.source, let stored = try? source.stored(image),
-      let depth = try? stored.depthData()
-    else { return nil }
+    guard !file.headersOnly, let source = file.source else { return nil }
+    let stored: StoredAuxiliaryImage
+    let depth: DepthData
+    do throws(AuxError) {
+      stored = try source.stored(image)
+      depth = try stored.depthData()
+    } catch {
+      if error.isOfSystem { check.expectSuccess(error) }
+      return nil
+    }
     let isDepth = depth.depthDataType.quantity == .depth
     let values = depth.values
     let holes = values.count { $0.isNaN || $0 < 0 || (isDepth && $0 == 0) }

@@ -37,8 +37,10 @@ struct AuxiliarySubject: Sendable {
   var coded: [Range<Int>] = []
   /// How many of the coded bytes are zero, of how many; nil where they were not read.
   var zeros: (count: Int, of: Int)?
-  /// What decoding gave; nil where pixels are left alone.
+  /// What decoding gave; nil where pixels are left alone, and where the system does not let them be decoded.
   var content: Result<Content, AuxError>?
+  /// Why the system did not let the image be decoded: no fault of the file.
+  var systemFailure: AuxError?
 
   var isDepth: Bool { type?.isDepthData == true }
   var metadata: AuxiliaryMetadata { packet?.metadata ?? AuxiliaryMetadata() }
@@ -55,11 +57,6 @@ struct AuxiliarySubject: Sendable {
   /// Returns the text of a property of Apple's.
   func text(_ namespace: AppleNamespace, _ name: String) -> String? { packet?.text(namespace, name) }
 
-  /// Why the system could not have it decoded, where that is no fault of the file.
-  var systemFailure: AuxError? {
-    if case .failure(let error)? = content, error.isOfSystem { error } else { nil }
-  }
-
   /// Decodes and counts; never throws.
   mutating func decode(
     from source: any ByteSource, limits: Limits, _ body: () throws(AuxError) -> PixelPlane
@@ -67,7 +64,9 @@ struct AuxiliarySubject: Sendable {
     do throws(AuxError) {
       _ = try limits.checkedPixelCount(width: width, height: height)
       content = .success(Content(try body()))
-    } catch { content = .failure(error) }
+    } catch {
+      if error.isOfSystem { systemFailure = error } else { content = .failure(error) }
+    }
     var zero = 0
     var total = 0
     for range in coded where range.count <= limits.codedBytes {

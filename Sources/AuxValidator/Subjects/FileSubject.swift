@@ -7,8 +7,10 @@ struct FileSubject: Sendable {
   private(set) var container: ImageContainer?
   /// Why nothing could be made of the file.
   var failure: AuxError?
-  /// Why the system let nobody look into a part: no fault of the file.
+  /// Why the system let nobody read the headers: no fault of the file, of which nothing is sure then.
   private(set) var systemFailure: AuxError?
+  /// Why the system let nobody decode some image: no fault of the file, whose headers were read.
+  private(set) var undecoded: AuxError?
   /// Why the reader of this package refuses the file.
   var refusal: AuxError?
   /// What the reader forgave.
@@ -39,11 +41,14 @@ struct FileSubject: Sendable {
         manifest = source.c2paManifest
         // An image that the reader leaves alone is a fault all the same.
         refusal = source.auxiliaryImages.lazy.compactMap(\.failure).first
-      } catch { refusal = error }
-      systemFailure = model.packets.failure ?? auxiliaries.lazy.compactMap(\.systemFailure).first
+      } catch {
+        if error.isOfSystem { systemFailure = error } else { refusal = error }
+      }
+      systemFailure = systemFailure ?? model.packets.failure
+      undecoded = auxiliaries.lazy.compactMap(\.systemFailure).first
     } catch {
       self.init()
-      failure = error
+      if error.isOfSystem { systemFailure = error } else { failure = error }
     }
   }
 

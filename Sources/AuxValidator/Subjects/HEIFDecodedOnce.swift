@@ -16,6 +16,7 @@ struct HEIFDecodedOnce {
   private struct Outcome {
     var zeros: (count: Int, of: Int)?
     var content: Result<AuxiliarySubject.Content, AuxError>?
+    var systemFailure: AuxError?
   }
 
   private let most: (bytes: Int, pixels: Int)
@@ -35,13 +36,15 @@ struct HEIFDecodedOnce {
       type: item.type, bytes: ranges, inputs: item.targets("dimg"), properties: item.associations)
     if let outcome = known[key] {
       (image.zeros, image.content) = (outcome.zeros, outcome.content)
+      image.systemFailure = outcome.systemFailure
       return
     }
     do throws(AuxError) {
       try count(image)
       body(&image)
     } catch { image.content = .failure(error) }
-    known[key] = Outcome(zeros: image.zeros, content: image.content)
+    known[key] = Outcome(
+      zeros: image.zeros, content: image.content, systemFailure: image.systemFailure)
   }
 
   private mutating func count(_ image: AuxiliarySubject) throws(AuxError) {

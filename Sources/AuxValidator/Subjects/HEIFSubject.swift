@@ -42,7 +42,7 @@ struct HEIFSubject: HEIFContent {
   init(_ structure: HEIFStructure, _ packets: XMPPackets) {
     self.structure = structure
     top = structure.layout.all.prefix(4096)
-    if let fault = structure.layout.fault, fault.code != .io { faults.append(Fault("HEIF-BOX-SIZE", fault)) }
+    if let fault = structure.layout.fault, !fault.isOfSystem { faults.append(Fault("HEIF-BOX-SIZE", fault)) }
     if case .success(let meta)? = structure.meta { table = read(meta) }
     for item in table.items
     where item.references.contains(where: { $0.type == "auxl" }) || property("auxC", of: item) != nil {

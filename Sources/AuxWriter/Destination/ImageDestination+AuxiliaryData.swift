@@ -77,8 +77,13 @@ extension ImageDestination {
     guard let old = base.auxiliaryImage(image.type), old.width == image.codes.width,
       old.height == image.codes.height, old.metadata == image.metadata
     else { return nil }
-    // An old image that does not decode is another one.
-    guard let stored = try? base.stored(old), stored == image else { return nil }
+    do throws(AuxError) {
+      guard try base.stored(old) == image else { return nil }
+    } catch {
+      // An old image that does not decode is another one.
+      try error.throwIfOfSystem()
+      return nil
+    }
     return try CodedAuxiliaryImage(old, of: base, for: base)
   }
 

@@ -47,8 +47,9 @@ struct Verification {
         copied: copied, c2pa: try destination.c2paOutcome(in: written), stereoPair: written.stereoPair,
         notes: destination.staleOffsetNotes(in: written))
     } catch {
-      // What the machine or another program did is no fault of what was written, nor what there is no memory for.
-      guard [.verification, .io, .changed, .limitExceeded].contains(error.code) else {
+      // What the machine or another program did, or what is not installed, is no fault of what was written, nor is what a
+      // limit does not allow.
+      guard error.isOfSystem || error.code == .verification || error.code == .limitExceeded else {
         throw AuxError(.verification, "the file just written does not read back: \(error)")
       }
       throw error

@@ -21,8 +21,8 @@ enum PrimaryEncoder {
     // HEVC and AV1 with 10 bits are made of whatever there is.
     let pixels = written == 10 ? pixels : pixels.withBitsPerSample(written)
     var metadata = metadata
-    var xmp = PrimaryXMP(metadata.xmp)
-    if container == .jpeg { xmp.fitSegment() }
+    var xmp = try PrimaryXMP(metadata.xmp)
+    if container == .jpeg { try xmp.fitSegment() }
     metadata.xmp = xmp.packet
     var losses = xmp.losses
     let bytes: [UInt8]

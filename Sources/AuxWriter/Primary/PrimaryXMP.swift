@@ -13,14 +13,14 @@ struct PrimaryXMP {
   /// What could not go along, in words.
   private(set) var losses: [String] = []
 
-  /// Takes a packet without its claims.
-  init(_ xmp: [UInt8]?, limits: Limits = .standard) {
+  /// Takes a packet without its claims; throws where the system does not let it be read.
+  init(_ xmp: [UInt8]?, limits: Limits = .standard) throws(AuxError) {
     packet = xmp
     guard let xmp else { return }
     let edit = XMPEdit(xmp)
     let claims = XMPClaim.all.filter { edit.mentions($0.namespace) }
     guard !claims.isEmpty else { return }
-    guard let before = try? XMPParser.properties(of: xmp, limits: limits) else {
+    guard let before = try Self.properties(of: xmp, limits) else {
       packet = nil
       losses.append(
         "the XMP packet cannot be read, and may tell of data that do not go along; it is left out")
@@ -31,7 +31,7 @@ struct PrimaryXMP {
     for claim in real { cleaned.remove(claim) }
     losses += real.compactMap(\.loss)
     let wanted = before.filter { property in !real.contains { $0.covers(property) } }
-    guard let after = try? XMPParser.properties(of: cleaned.bytes, limits: limits),
+    guard let after = try Self.properties(of: cleaned.bytes, limits),
       Set(after) == Set(wanted)
     else {
       packet = nil
@@ -41,8 +41,16 @@ struct PrimaryXMP {
     packet = wanted.isEmpty ? nil : cleaned.bytes
   }
 
-  /// Makes the packet fit a segment of JPEG, with what does not in an extended one.
-  mutating func fitSegment(limits: Limits = .standard) {
+  /// Returns what a packet says; nil where it cannot be read.
+  private static func properties(of packet: [UInt8], _ limits: Limits) throws(AuxError) -> [XMPProperty]? {
+    do throws(AuxError) { return try XMPParser.properties(of: packet, limits: limits) } catch {
+      try error.throwIfOfSystem()
+      return nil
+    }
+  }
+
+  /// Makes the packet fit a segment of JPEG, with what does not in an extended one; throws as ``init(_:limits:)``.
+  mutating func fitSegment(limits: Limits = .standard) throws(AuxError) {
     guard let whole = packet else { return }
     let most = JPEGSegment.largestPayload - JPEGIdentifier.xmp.count
     guard whole.count > most else { return }
@@ -73,6 +81,7 @@ struct PrimaryXMP {
       packet = edit.bytes
       extended = ExtendedXMP.Packet(digest: digest, bytes: rest)
     } catch {
+      try error.throwIfOfSystem()
       packet = nil
       losses.append(
         "the XMP packet of \(whole.count) bytes does not fit JPEG and was left out: \(error.reason)")

@@ -41,13 +41,19 @@ function structureTable(file) {
 
 const severities = { error: "Error", warning: "Warning", info: "Note" };
 
+// Why the file could not be judged, where that is so.
+function notJudged(file) {
+  return file.notJudged ? [el("p", { class: "card-failure", text: `The file could not be judged: ${file.notJudged}` })] : [];
+}
+
 function findingsTable(file) {
   const findings = file.findings ?? [];
   if (!findings.length) {
-    return [el("p", { class: "muted", text: file.valid === false ? "The file is not valid." : "Nothing was found: the file is valid." })];
+    const text = file.notJudged ? "Nothing was found." : file.valid === false ? "The file is not valid." : "Nothing was found: the file is valid.";
+    return [...notJudged(file), el("p", { class: "muted", text })];
   }
   const place = (finding) => [finding.where, finding.offset === undefined ? "" : `byte ${finding.offset}`].filter(Boolean).join(", ");
-  return [el("div", { class: "wide" }, el("table", { class: "findings" },
+  return [...notJudged(file), el("div", { class: "wide" }, el("table", { class: "findings" },
     el("caption", { class: "unseen", text: "What validate finds" }),
     el("thead", {}, el("tr", {}, ["Severity", "Finding", "Place", "Rule"].map((text) => el("th", { scope: "col", text })))),
     el("tbody", {}, findings.map((finding) => el("tr", {},

@@ -6,6 +6,7 @@ function verdict(file) {
   const count = (severity) => (file.findings ?? []).filter((finding) => finding.severity === severity).length;
   const [errors, warnings] = [count("error"), count("warning")];
   if (errors) return ["error", plural(errors, "error")];
+  if (file.notJudged) return ["warning", "not judged"];
   return warnings ? ["warning", plural(warnings, "warning")] : ["valid", "valid"];
 }
 
@@ -33,7 +34,9 @@ function sheetSummary() {
   const count = (kind) => kinds.filter((one) => one === kind).length;
   const parts = [plural(data.files.length, "file")];
   if (count("valid")) parts.push(`${count("valid")} valid`);
-  if (count("warning")) parts.push(`${count("warning")} with warnings`);
+  const unjudged = data.files.filter((file) => file.notJudged && verdict(file)[0] === "warning").length;
+  if (unjudged) parts.push(`${unjudged} not judged`);
+  if (count("warning") > unjudged) parts.push(`${count("warning") - unjudged} with warnings`);
   if (count("error")) parts.push(`${count("error")} with errors`);
   return parts.join(" · ");
 }

@@ -41,6 +41,7 @@ struct Info: ReadingCommand {
       notes.opened(source, of: path)
       let remarks = source.remarks()
       let nodes = structure ? source.structureNodes() : []
+      try source.checkReading()
       let lines =
         json
         ? [InfoText.json(source, remarks, nodes).text]

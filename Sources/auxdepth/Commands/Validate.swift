@@ -12,8 +12,10 @@ struct Validate: ReadingCommand {
       camera makers are at most of severity info.
 
       Exit status: 0 where no rule of severity error found anything, 1 where one did; with --strict, warnings
-      count as well. Findings that --baseline knows, and what --fix mended, do not count. 66 where there was no photo
-      to check, unless --allow-empty takes that; 64 for a policy that cannot be.
+      count as well. Findings that --baseline knows, and what --fix mended, do not count. Where nothing was found and a photo
+      could not be judged: 69 for a library that is not installed, 74 for memory, threads, processes or open files that are
+      lacking, and for a photo that cannot be read, 75 for one that another program changed. 66 where there was no photo to
+      check, unless --allow-empty takes that; 64 for a policy that cannot be.
       """))
 
   @Argument(
@@ -117,6 +119,9 @@ struct Validate: ReadingCommand {
       }
       report = known?.compare(report, path: path, accepting: baseline.updateBaseline) ?? report
       printer.print(report, path: path)
+      if let hindrance = report.hindrance, format != .text {
+        Console.error("auxdepth: \(StandardStream.inputName(path)): not judged: \(hindrance.message)")
+      }
       summary.add(report)
       progress.advance()
     }
@@ -138,12 +143,14 @@ struct Validate: ReadingCommand {
     }
     // One file that cannot be read, or not be written, gives the status of its error.
     if summary.files == 1, let failure = failures.first { throw ExitCode(Failure.status(of: failure)) }
-    if summary.files == 1, let failure = summary.failure,
-      [.inputMissing, .io, .changed].contains(failure.code)
-    {
+    if summary.files == 1, let failure = summary.failure, failure.code == .inputMissing {
       throw ExitCode(Failure.status(of: failure))
     }
-    guard summary.isAccepted(strict: strict), failures.isEmpty else { throw ExitCode(1) }
+    switch summary.judgement(strict: strict) {
+    case .invalid: throw ExitCode(1)
+    case .notJudged(let hindrance): throw ExitCode(Failure.status(ofSeveral: failures + [hindrance]))
+    case .valid: if !failures.isEmpty { throw ExitCode(Failure.status(ofSeveral: failures)) }
+    }
   }
 
   private func open(_ path: String, into list: inout PathList) throws {

@@ -12,8 +12,8 @@ struct View: ReadingCommand {
       pixels (1024 where there are more than two, 512 where there are more than twelve), every auxiliary image at its
       exact codes, the headers, the structure and the findings as tables. Several photos make a contact sheet.
 
-      A file that cannot be read stands in the page with its error and costs no other: it is reported, and the status
-      is 1.
+      A file that cannot be read is in the page with its error and costs no other: it is reported, and the status
+      is 1, or 69 or 74 where the system alone is the cause.
       """))
 
   @Argument(
@@ -84,8 +84,10 @@ struct View: ReadingCommand {
     report(target, made)
     if open { try Failure.one(target) { () throws(AuxError) in try SystemViewer.show(target) } }
     try Failure.end(with: photos.failures)
-    guard let first = made.entries.first(where: { !$0.isWhole }) else { return }
-    throw ExitCode(made.entries.count == 1 ? first.failure.map(Failure.status) ?? 1 : 1)
+    let failures = made.entries.flatMap { [$0.failure].compactMap(\.self) + $0.pictureFailures }
+    guard let first = failures.first else { return }
+    let isAlone = made.entries.count == 1 && made.entries[0].failure != nil
+    throw ExitCode(isAlone ? Failure.status(of: first) : Failure.status(ofSeveral: failures))
   }
 
   /// Writes the page and says what could not be shown.

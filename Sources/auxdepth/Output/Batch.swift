@@ -44,8 +44,8 @@ struct Batch {
 
   /// Runs `body`, which writes nothing, for each input; a failure is reported and does not stop the rest.
   ///
-  /// Throws the exit status at the end: that of the one input, or 1 where some of several failed; that
-  /// of a list or folder that could not be read, since nobody knows what else is in it.
+  /// Throws the exit status at the end: that of the one input, or, where some of several failed, 1, unless the system is
+  /// the cause of all that failed; that of a list or folder that could not be read, since nobody knows what else is in it.
   func read(_ body: @Sendable (_ path: String, _ notes: Transcript) throws(AuxError) -> Void) throws {
     var tally = Tally(self)
     WorkerPool.inOrder(paths, jobs: jobs) { [quiet] path in
@@ -62,7 +62,8 @@ struct Batch {
   /// Runs `body`, which writes files, for each input, of which parts may fail; failures are reported and do not stop the
   /// rest.
   ///
-  /// Throws as ``read(_:)``; the status of one input of which anything was done, or lacks what was expected, is 1.
+  /// Throws as ``read(_:)``; the status of one input of which anything was done is that of several, and that of one which lacks
+  /// what was expected is 1.
   func edit(
     _ body: @Sendable (_ path: String, _ turn: EditTurn, _ notes: Transcript) throws(AuxError) -> Parts
   ) throws {
@@ -78,7 +79,10 @@ struct Batch {
   /// What became of the inputs so far.
   private struct Tally {
     private var progress: Progress
-    private var statuses: [Int32] = []
+    /// The errors of all inputs.
+    private var errors: [AuxError] = []
+    /// The exit status of the first input that failed, as if it were alone.
+    private var status: Int32?
     private var count = 0
 
     init(_ batch: Batch) { progress = Progress(total: batch.paths.count, quiet: batch.quiet) }
@@ -91,8 +95,10 @@ struct Batch {
         // Images that failed stand in what is said of their photo as JSON.
         for failure in parts.failures { Failure.report(failure, path: path, isListed: outcome.hasResult) }
         for failure in parts.expected { Failure.report(failure, path: path) }
+        let own = parts.failures + parts.expected
         let first = parts.isAnyDone ? nil : parts.failures.first
-        statuses.append(first.map(Failure.status) ?? 1)
+        status = status ?? first.map(Failure.status) ?? Failure.status(ofSeveral: own)
+        errors += own
       }
       progress.advance()
     }
@@ -100,8 +106,8 @@ struct Batch {
     mutating func end(with failures: [AuxError]) throws {
       progress.clear()
       try Failure.end(with: failures)
-      guard let first = statuses.first else { return }
-      throw ExitCode(count == 1 ? first : 1)
+      guard let status else { return }
+      throw ExitCode(count == 1 ? status : Failure.status(ofSeveral: errors))
     }
   }
 }

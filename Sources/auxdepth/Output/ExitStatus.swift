@@ -18,14 +18,15 @@ enum ExitStatus: Int32, CaseIterable {
     switch self {
     case .done: "all done"
     case .some:
-      "some of several inputs or images failed or are invalid, or what extract --expect names is not there"
+      "some of several inputs or images failed or are invalid, or what extract --expect names is not there; where the system "
+        + "alone is the cause, 69, 74 or 75"
     case .usage: "usage: the command line contradicts itself, or asks for what is not possible"
     case .malformed: "input data malformed, damaged, beyond a limit or not supported"
     case .missing: "input missing"
-    case .codecMissing: "a codec is missing"
+    case .codecMissing: "a library that is needed is not installed"
     case .internalError: "internal error"
     case .cannotCreate: "output cannot be created"
-    case .io: "input or output error"
+    case .io: "the system failed: reading or writing, memory, threads, processes or open files"
     case .changed: "another program changed the photo meanwhile: try again"
     }
   }

@@ -17,6 +17,11 @@ enum Failure {
     }
   }
 
+  /// Returns the exit status of several errors: that of the first where none says anything of a photo, else 1.
+  static func status(ofSeveral errors: [AuxError]) -> Int32 {
+    errors.allSatisfy(\.isOfSystem) ? errors.first.map(status) ?? 1 : 1
+  }
+
   /// Returns the message of an error about `path`: another file's name in front, the option that helps at the end.
   static func text(_ error: AuxError, path: String) -> String {
     let other = error.path.flatMap { $0 == StandardStream.inputName(path) ? nil : "\($0): " } ?? ""

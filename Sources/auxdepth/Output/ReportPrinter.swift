@@ -70,13 +70,16 @@ struct ReportPrinter {
 
   private func text(_ report: Report, path: String) -> String {
     let findings = report.findings.filter { !isQuiet || $0.severity != .info && !$0.isKnown }
-    guard !isQuiet || !findings.isEmpty || !report.repaired.isEmpty else { return "" }
+    let isTold = !isQuiet || !findings.isEmpty || !report.repaired.isEmpty || report.hindrance != nil
+    guard isTold else { return "" }
     let container = report.container.map { " (\($0.rawValue))" } ?? ""
-    let verdict =
-      (report.isValid ? Style.success : .error).output(report.isValid ? "valid" : "invalid")
     var text =
-      "\(Printable.line(StandardStream.inputName(path)))\(container): \(verdict)"
+      "\(Printable.line(StandardStream.inputName(path)))\(container): \(Self.verdict(of: report))"
       + (namesExercised ? ", \(report.exercised.count) of \(ruleCount) rules exercised\n" : "\n")
+    // Of one that is invalid anyway, what else is unknown; of others it is the verdict.
+    if let hindrance = report.hindrance, report.judgement == .invalid {
+      text += "  \(Style.warning.output("not judged as a whole")): \(Printable.line(hindrance.message))\n"
+    }
     for finding in report.repaired {
       text +=
         "  \(Style.success.output("mended")) \(line(finding)); \(finding.repair.map { "\($0)" } ?? "")\n"
@@ -90,6 +93,15 @@ struct ReportPrinter {
       }
     }
     return text
+  }
+
+  private static func verdict(of report: Report) -> String {
+    switch report.judgement {
+    case .valid: Style.success.output("valid")
+    case .invalid: Style.error.output("invalid")
+    case .notJudged(let hindrance):
+      "\(Style.warning.output("not judged")): \(Printable.line(hindrance.message))"
+    }
   }
 
   private func line(_ finding: Finding) -> String { Printable.line(finding.line) }

@@ -140,13 +140,13 @@ public func viewPhoto() throws(AuxError) {
 public func viewComparison() throws(AuxError) {
   var page = DepthPage(["before.heic", "after.heic"])
   page.isComparison = true
-  try page.write(to: "comparison.html") { entry in print(entry.path, entry.isValid) }
+  try page.write(to: "comparison.html") { entry in print(entry.path, entry.judgement) }
 }
 
 /// Prints which photos are what a policy says.
 public func checkDelivery(_ paths: [String]) throws(AuxError) {
   let policy = try ValidationPolicy(contentsOf: "auxdepth-policy.json")
-  Validator(policy: policy).validate(paths: paths) { path, report in print(path, report.isValid) }
+  Validator(policy: policy).validate(paths: paths) { path, report in print(path, report.judgement) }
 }
 
 /// Mends a photo in place.

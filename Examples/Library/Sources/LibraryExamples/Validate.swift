@@ -6,11 +6,16 @@ public func brokenRules(of photo: String) -> [String] {
 }
 
 /// Checks the photos of a folder, and returns the paths of those with errors and what is wrong with each.
-public func faultyPhotos(in folder: String) -> [(path: String, faults: [String])] {
+///
+/// That a library is not installed, or that there is no memory, says nothing of a photo: it ends the work.
+public func faultyPhotos(in folder: String) throws -> [(path: String, faults: [String])] {
   var faulty: [(path: String, faults: [String])] = []
-  Validator().validate(paths: PhotoFiles(at: folder)) { path, report in
-    guard !report.isValid else { return }
-    faulty.append((path, report.findings.map { "\($0.rule): \($0.message)" }))
+  try Validator().validate(paths: PhotoFiles(at: folder)) { path, report throws(AuxError) in
+    switch report.judgement {
+    case .valid: break
+    case .invalid: faulty.append((path, report.findings.map { "\($0.rule): \($0.message)" }))
+    case .notJudged(let reason): throw reason.about(path)
+    }
   }
   return faulty
 }

@@ -10,7 +10,7 @@ public func compare(_ before: String, _ after: String, in output: String) throws
   var valid: [Bool] = []
   var page = DepthPage([before, after])
   page.isComparison = true
-  try page.write(to: output) { entry in valid.append(entry.isValid) }
+  try page.write(to: output) { entry in valid.append(entry.judgement == .valid) }
   return valid
 }
 

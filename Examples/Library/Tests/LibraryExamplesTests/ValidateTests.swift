@@ -28,7 +28,7 @@ struct ValidateTests {
     #expect(brokenRules(of: folder("a.jpg")) == ["JPEG-MPF-VERSION"])
     #expect(brokenRules(of: folder("b.jpg")).isEmpty)
     #expect(!brokenRules(of: folder("c.jpg")).isEmpty)
-    let faulty = faultyPhotos(in: folder.path)
+    let faulty = try faultyPhotos(in: folder.path)
     #expect(faulty.map(\.path) == [folder("a.jpg"), folder("c.jpg")])
     #expect(faulty.first?.faults.contains { $0.contains("30323030") } == true)
 

@@ -157,7 +157,7 @@ struct Leniency {
 
   /// Throws the error where strict, and else keeps it as a note.
   mutating func forgive(_ error: AuxError) throws(AuxError) {
-    if strict || error.code == .io { throw error }
+    if strict || error.isOfSystem { throw error }
     notes.append("\(error)")
   }
 }

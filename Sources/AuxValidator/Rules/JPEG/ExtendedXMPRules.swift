@@ -25,7 +25,7 @@ enum ExtendedXMPRules {
       for part in jpeg.images {
         switch part.extended {
         case .failure(let error)?:
-          check.expect(false, error.reason, at: error.offset, in: "\(part.place)/APP1 extended XMP")
+          check.expectSuccess(error, in: "\(part.place)/APP1 extended XMP")
         case .success?: check.exercise()
         case nil: break
         }
