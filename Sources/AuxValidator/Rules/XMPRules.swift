@@ -8,7 +8,9 @@ enum XMPRules {
     .packet(
       "XMP-WELLFORMED", .error, "Every packet is well-formed RDF.", "ISO 16684-1, 7 (shall)"
     ) { packet, check in
-      check.expect(packet.failure == nil, packet.failure?.reason ?? "", at: packet.offset, in: packet.place)
+      // What this package reads, others have to read as well.
+      let failure = packet.failure ?? packet.content.refusal
+      check.expect(failure == nil, failure?.reason ?? "", at: packet.offset, in: packet.place)
     },
     .packet(
       "XMP-NAMESPACE", .error,

@@ -40,7 +40,9 @@ struct FileSubject: Sendable {
         // An image that the reader leaves alone is a fault all the same.
         refusal = source.auxiliaryImages.lazy.compactMap(\.failure).first
       } catch { refusal = error }
-      systemFailure = model.packets.failure ?? auxiliaries.lazy.compactMap(\.systemFailure).first
+      systemFailure =
+        packets.lazy.compactMap(\.content.refusal).first(where: \.isOfSystem)
+        ?? auxiliaries.lazy.compactMap(\.systemFailure).first
     } catch {
       self.init()
       failure = error
