@@ -125,6 +125,8 @@ let package = Package(
     // Decoders that do what none should, for tests of the sandbox; no product has it.
     .executableTarget(
       name: "SandboxProbe", dependencies: ["CAuxShims"], path: "Tests/SandboxProbe"),
+    // What Exiv2 reads in XMP packets, beside which tests put what the package reads; no product has it.
+    .executableTarget(name: "XMPReference", dependencies: ["CLibExiv2"], path: "Tests/XMPReference"),
     // What several test targets share; no product has it.
     .target(
       name: "TestSupport",
@@ -206,7 +208,7 @@ if Context.environment["AUXDEPTH_FUZZ"] != nil {
 }
 
 // The same settings for every Swift target of ours, in one place.
-let ofC = ["CAuxShims", "CAuxXMP", "CAuxPage", "SandboxProbe", "FuzzSupport"]
+let ofC = ["CAuxShims", "CAuxXMP", "CAuxPage", "SandboxProbe", "XMPReference", "FuzzSupport"]
 for target in package.targets
 where target.type != .system && !ofC.contains(target.name) {
   target.swiftSettings =

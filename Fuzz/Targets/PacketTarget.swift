@@ -1,4 +1,4 @@
-internal import AuxCodecs
+internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 internal import TestSupport

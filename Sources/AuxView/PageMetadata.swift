@@ -1,4 +1,3 @@
-internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
 internal import AuxReader

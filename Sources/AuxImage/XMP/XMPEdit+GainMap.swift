@@ -14,7 +14,7 @@ extension XMPEdit {
     for prefix in prefixes(of: GainMapMetadata.namespace) { removeProperties(prefix) }
     for prefix in prefixes(of: Self.containerNamespace) {
       guard let directory = element("\(prefix):Directory", in: bytes.indices) else { continue }
-      let items = elements(["rdf:li"], in: directory)
+      let items = elements("rdf:li", in: directory)
       let gainMaps = items.filter { isGainMapItem($0) }
       guard !gainMaps.isEmpty else { continue }
       if items.count - gainMaps.count <= 1 {
@@ -63,7 +63,7 @@ extension XMPEdit {
           """)
       return
     }
-    guard let primary = elements(["rdf:li"], in: directory).first,
+    guard let primary = elements("rdf:li", in: directory).first,
       !String(decoding: bytes[primary], as: UTF8.self).contains("Padding")
     else {
       throw AuxError(

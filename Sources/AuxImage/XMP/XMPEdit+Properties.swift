@@ -2,7 +2,7 @@ extension XMPEdit {
   /// Returns the prefixes of a namespace, in the order of their declarations.
   func prefixes(of namespace: String) -> [String] {
     var found: [String] = []
-    for declaration in XMPDeclarations(in: bytes[...])
+    for declaration in XMPDeclarations(in: bytes)
     where declaration.namespace == namespace && !declaration.prefix.isEmpty
       && !found.contains(declaration.prefix)
     {
@@ -14,28 +14,17 @@ extension XMPEdit {
   /// Removes all properties whose names have the prefix, attributes and elements, or of these those that are named.
   mutating func removeProperties(_ prefix: String, named names: Set<String>? = nil) {
     let mark = Array("\(prefix):".utf8)
-    var position = bytes.startIndex
-    while let start = bytes[position...].firstRange(of: mark)?.lowerBound {
-      position = start + mark.count
-      guard start > 0 else { continue }
-      if let names {
-        let name = bytes[position...].prefix { !Self.endsName($0) }
-        guard names.contains(String(decoding: name, as: UTF8.self)) else { continue }
-      }
-      let before = bytes[start - 1]
-      if before == UInt8(ascii: "<") {
-        let name = bytes[start...].prefix { !Self.endsName($0) }
-        guard let range = element(String(decoding: name, as: UTF8.self), in: (start - 1)..<bytes.endIndex)
-        else {
-          continue
-        }
-        bytes.removeSubrange(range)
-        position = range.lowerBound
-      } else if Self.isSpace(before), let range = attribute(at: start) {
-        bytes.removeSubrange(range)
-        position = range.lowerBound
-      }
+    var kept: [UInt8] = []
+    var end = 0
+    for range in pieces(in: bytes.indices, withAttributes: true, where: { name in
+      guard bytes[name].starts(with: mark) else { return false }
+      let local = name.dropFirst(mark.count)
+      return names?.contains(String(decoding: bytes[local], as: UTF8.self)) ?? true
+    }) {
+      kept += bytes[end..<range.lowerBound]
+      end = range.upperBound
     }
+    bytes = kept + bytes[end...]
   }
 
   /// Removes the properties of that name in a namespace, attributes and elements, whatever its prefixes are.
@@ -43,56 +32,47 @@ extension XMPEdit {
     for prefix in prefixes(of: namespace) { removeProperties(prefix, named: [name]) }
   }
 
-  /// Returns an attribute whose name begins there, with the white space before it.
-  func attribute(at start: Int) -> Range<Int>? {
-    var rest = bytes[start...].drop { !Self.endsName($0) && $0 != UInt8(ascii: "=") }
-    rest = rest.drop(while: Self.isSpace)
-    guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
-    rest = rest.drop(while: Self.isSpace)
-    guard let quote = rest.popFirst(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
-      let end = rest.firstIndex(of: quote)
-    else { return nil }
-    let first = bytes[..<start].lastIndex { !Self.isSpace($0) }.map { $0 + 1 } ?? start
-    return first..<(end + 1)
-  }
-
   /// Returns the first element of that name, its tags included; nil where it does not end.
-  func element(_ name: String, in range: Range<Int>) -> Range<Int>? {
-    elements([name], in: range, most: 1).first
+  func element(_ name: String, in range: Range<Int>) -> Range<Int>? { elements(name, in: range).first }
+
+  /// Returns the elements of a name, none of which holds another of it.
+  func elements(_ name: String, in range: Range<Int>) -> [Range<Int>] {
+    let wanted = Array(name.utf8)
+    return pieces(in: range, withAttributes: false) { bytes[$0].elementsEqual(wanted) }
   }
 
-  /// Returns the elements of these names, none of which holds another of them.
-  func elements(_ names: Set<String>, in range: Range<Int>, most: Int = .max) -> [Range<Int>] {
+  /// Returns where elements and attributes with names that are wanted are, up to what is no XML: elements that end, with
+  /// their tags, and attributes that are not in one of them, with the white space before them.
+  ///
+  /// The part that is looked through begins outside of tags.
+  private func pieces(
+    in part: Range<Int>, withAttributes: Bool, where isWanted: (Range<Int>) -> Bool
+  ) -> [Range<Int>] {
+    var scanner = XMLScanner(bytes, in: part)
     var found: [Range<Int>] = []
-    var position = range.lowerBound
-    while found.count < most, let open = bytes[position..<range.upperBound].firstIndex(of: UInt8(ascii: "<"))
-    {
-      position = open + 1
-      let name = String(
-        decoding: bytes[position..<range.upperBound].prefix { !Self.endsName($0) }, as: UTF8.self)
-      guard names.contains(name),
-        let tag = bytes[position..<range.upperBound].firstIndex(of: UInt8(ascii: ">"))
-      else { continue }
-      var end = tag + 1
-      if bytes[tag - 1] != UInt8(ascii: "/") {
-        guard let close = bytes[end..<range.upperBound].firstRange(of: Array("</\(name)>".utf8)) else {
-          return found
+    // Where the wanted element that is open begins, and how many are open in it.
+    var start: Int?
+    var depth = 0
+    while let token = try? scanner.next() {
+      switch token {
+      case .open(let name):
+        if start != nil {
+          depth += 1
+        } else if isWanted(name) {
+          (start, depth) = (scanner.range.lowerBound, 1)
         }
-        end = close.upperBound
+      case .attribute(let name, _) where withAttributes && start == nil && isWanted(name):
+        let before = bytes[..<scanner.range.lowerBound].lastIndex { !XMLScanner.isSpace($0) }
+        found.append((before.map { $0 + 1 } ?? scanner.range.lowerBound)..<scanner.range.upperBound)
+      case .endOfTag(isEmpty: true), .close:
+        guard let first = start else { continue }
+        depth -= 1
+        guard depth == 0 else { continue }
+        found.append(first..<scanner.range.upperBound)
+        start = nil
+      default: break
       }
-      found.append(open..<end)
-      position = end
     }
     return found
-  }
-
-  /// Whether a byte is white space of XML.
-  static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
-  }
-
-  /// Whether a byte ends a name.
-  static func endsName(_ byte: UInt8) -> Bool {
-    isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
   }
 }

@@ -1,4 +1,3 @@
-internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
 
@@ -14,7 +13,7 @@ enum GooglePacket {
   static func properties(
     of image: JPEGImage, in packets: XMPPackets, limits: Limits
   ) throws(AuxError) -> [XMPProperty]? {
-    // exiv2 need not parse every photo's XMP: only a packet that names a namespace can announce a map.
+    // Only a packet that names a namespace can announce a map; the others are not parsed.
     guard let packet = try packets.packet(of: image, where: mentionsMaps) else { return nil }
     var properties = try packet.parsed.get()
     if let digest = packet.extendedDigest, let extended = try packets.extended(digest, of: image) {

@@ -1,4 +1,5 @@
 internal import AuxCodecs
+internal import AuxContainers
 public import AuxImage
 
 extension AuxiliaryDataInfo {

@@ -12,6 +12,8 @@ package struct XMPPacket: Sendable {
   package let metadata: AuxiliaryMetadata
   /// The properties of Apple's namespaces; of two of one name the first.
   private let appleProperties: [AppleNamespace: [String: XMPProperty]]
+  /// What Exiv2 says of it, once it was asked.
+  private let checked = Once<AuxError?>()
 
   /// Parses a packet.
   package init(parsing bytes: [UInt8], limits: Limits) {
@@ -47,6 +49,13 @@ package struct XMPPacket: Sendable {
 
   /// Why the packet cannot be read.
   package var failure: AuxError? { if case .failure(let error) = parsed { error } else { nil } }
+
+  /// Why Exiv2 refuses a packet that can be read, or could not be asked; nil where it takes it.
+  ///
+  /// It is asked once, and only here: what reads photos does without it.
+  package var refusal: AuxError? {
+    failure == nil ? checked.value { XMPToolkit.refusal(of: bytes) } : nil
+  }
 
   /// The MD5 digest by which the packet names its extension, in upper case.
   ///

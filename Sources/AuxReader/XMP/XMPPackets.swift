@@ -20,7 +20,6 @@ package final class XMPPackets: Sendable {
     var byteCount = 0
     /// The number of bytes that were parsed.
     var parsedCount = 0
-    var failure: AuxError?
   }
 
   /// How many times the size of the file may be parsed as XMP.
@@ -35,9 +34,6 @@ package final class XMPPackets: Sendable {
     self.source = source
     self.limits = limits
   }
-
-  /// The first failure of the system to have a packet parsed, whatever became of the error.
-  package var failure: AuxError? { known.withLock(\.failure) }
 
   /// Returns the packet whose bytes stand at these ranges, one after the other.
   ///
@@ -68,11 +64,6 @@ package final class XMPPackets: Sendable {
           .limitExceeded,
           "the XMP packets overlap: \(Self.mostPasses) times the bytes of the file were parsed",
           offset: ranges.first?.lowerBound))
-    // That a sandbox has no process is nothing that the packet says.
-    if let failure = packet.failure, failure.isOfSystem {
-      known.withLock { $0.failure = $0.failure ?? failure }
-      throw failure
-    }
     known.withLock { known in
       // Items that share bytes could else make a small file fill the memory.
       guard known.byteCount + bytes.count <= limits.xmpBytes else { return }

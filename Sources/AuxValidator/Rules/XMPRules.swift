@@ -8,7 +8,8 @@ enum XMPRules {
     .packet(
       "XMP-WELLFORMED", .error, "Every packet is well-formed RDF.", "ISO 16684-1, 7 (shall)"
     ) { packet, check in
-      var failure = packet.failure
+      // What this package reads, others have to read as well.
+      var failure = packet.failure ?? packet.content.refusal
       failure?.offset = packet.offset
       check.expectSuccess(failure, in: packet.place)
     },

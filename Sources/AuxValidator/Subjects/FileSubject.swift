@@ -44,7 +44,6 @@ struct FileSubject: Sendable {
       } catch {
         if error.isOfSystem { systemFailure = error } else { refusal = error }
       }
-      systemFailure = systemFailure ?? model.packets.failure
       undecoded = auxiliaries.lazy.compactMap(\.systemFailure).first
     } catch {
       self.init()

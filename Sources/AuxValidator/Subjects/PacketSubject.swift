@@ -17,7 +17,7 @@ struct PacketSubject: Sendable {
     self.place = place
     self.isPrimary = isPrimary
     // Nobody declares more; the rest of a huge packet is its data.
-    declarations = Array(XMPDeclarations(in: content.bytes.prefix(64 << 10)).prefix(64))
+    declarations = Array(XMPDeclarations(in: content.bytes, most: 64 << 10).prefix(64))
   }
 
   /// Why the packet cannot be read.

@@ -158,60 +158,13 @@ int aux_png_write(
   aux_png_band *bands, size_t band_count, uint8_t **out, size_t *size, int *icc_written,
   aux_error *error);
 
-// XMP and Exif
+// XMP
 
-/// The kinds of XMP value.
-enum {
-  /// A simple value, which is the only member.
-  AUX_XMP_TEXT = 0,
-  /// An unordered array of simple values.
-  AUX_XMP_BAG = 1,
-  /// An ordered array of simple values.
-  AUX_XMP_SEQ = 2,
-  /// An array of alternatives.
-  AUX_XMP_ALT = 3,
-  /// Alternatives by language; the default comes first.
-  AUX_XMP_LANG_ALT = 4,
-  /// A structure or an array of structures, whose members follow as properties of their own.
-  AUX_XMP_STRUCT = 5
-};
-
-/// One property of an XMP packet, in strings that belong to its aux_xmp.
-typedef struct {
-  /// The namespace URI, with a slash at its end unless it ends in / or #.
-  const char *namespace_uri;
-  /// The prefix registered for the namespace.
-  const char *prefix;
-  /// The local name, or the path of a member of a structure.
-  const char *path;
-  /// One of the AUX_XMP_ kinds.
-  int kind;
-  /// The number of members.
-  size_t member_count;
-  /// The members.
-  const char *const *members;
-} aux_xmp_property;
-
-/// The properties of an XMP packet in the order in which the packet gives them.
-typedef struct {
-  /// The number of properties.
-  size_t count;
-  /// The properties.
-  const aux_xmp_property *properties;
-  /// The owner of all strings.
-  void *storage;
-} aux_xmp;
-
-/// Parses an XMP packet; the caller frees `out` with aux_xmp_free.
+/// Checks with Exiv2 whether an XMP packet is well-formed: AUX_ERROR_MALFORMED, with Exiv2's reason, where it is not.
 ///
-/// `bindings` are the namespaces that the packet declares: URIs and prefixes in turn, each with the NUL that ends it.
-/// They hold for the life of the process, so that each URI always comes with the same prefix, which no other has.
-int aux_xmp_parse(
-  const uint8_t *packet, size_t size, const uint8_t *bindings, size_t bindings_size, aux_xmp *out,
-  aux_error *error);
-
-/// Frees what aux_xmp_parse filled in.
-void aux_xmp_free(aux_xmp *xmp);
+/// `namespaces` are those that the packet declares, each with the NUL that ends it; Exiv2 forgets them again.
+int aux_xmp_check(
+  const uint8_t *packet, size_t size, const uint8_t *namespaces, size_t namespaces_size, aux_error *error);
 
 // MD5
 

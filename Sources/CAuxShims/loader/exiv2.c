@@ -14,14 +14,14 @@
 #ifdef __APPLE__
 // There, all is linked.
 const aux_exiv2_functions *aux_load_exiv2(aux_error *error) {
-  static const aux_exiv2_functions linked = {aux_exiv2_parse, aux_exiv2_version};
+  static const aux_exiv2_functions linked = {aux_exiv2_check, aux_exiv2_version};
   (void)error;
   return &linked;
 }
 #else
 #include <sys/auxv.h>
 
-#pragma weak aux_exiv2_parse
+#pragma weak aux_exiv2_check
 #pragma weak aux_exiv2_version
 
 static const char module[] = "libauxdepth-xmp.so";
@@ -63,8 +63,8 @@ static void *open_module(void) {
 
 static int load(aux_exiv2_functions *out, aux_error *error) {
   void *handle = open_module();
-  out->parse = handle ? (aux_exiv2_parser *)dlsym(handle, "aux_exiv2_parse") : NULL;
-  out->version = out->parse ? (aux_exiv2_namer *)dlsym(handle, "aux_exiv2_version") : NULL;
+  out->check = handle ? (aux_exiv2_checker *)dlsym(handle, "aux_exiv2_check") : NULL;
+  out->version = out->check ? (aux_exiv2_namer *)dlsym(handle, "aux_exiv2_version") : NULL;
   return out->version ? AUX_OK : aux_fail_to_load(AUX_LIBRARY_EXIV2, error);
 }
 
@@ -76,8 +76,8 @@ const aux_exiv2_functions *aux_load_exiv2(aux_error *error) {
   if (found) return found;
   pthread_mutex_lock(&lock);
   found = atomic_load_explicit(&loaded, memory_order_relaxed);
-  if (!found && aux_exiv2_parse && aux_exiv2_version) {
-    functions = (aux_exiv2_functions){aux_exiv2_parse, aux_exiv2_version};
+  if (!found && aux_exiv2_check && aux_exiv2_version) {
+    functions = (aux_exiv2_functions){aux_exiv2_check, aux_exiv2_version};
     found = &functions;
   } else if (!found && load(&functions, error) == AUX_OK) {
     found = &functions;

@@ -1,4 +1,4 @@
-// The parser of XMP, which is C++ and stands in a module of its own; not for Swift.
+// What Exiv2 makes of XMP, which is C++ and stands in a module of its own; not for Swift.
 
 #ifndef AUX_LOADER_EXIV2_H
 #define AUX_LOADER_EXIV2_H
@@ -6,14 +6,14 @@
 #include "../../CAuxXMP/include/CAuxXMP.h"
 #include "../support.h"
 
-typedef int aux_exiv2_parser(const aux_request *request, aux_answer *answer, aux_error *error);
+typedef int aux_exiv2_checker(const aux_request *request, aux_answer *answer, aux_error *error);
 
 /// Returns the version of Exiv2.
 typedef const char *aux_exiv2_namer(void);
 
 /// What is called of it.
 typedef struct {
-  aux_exiv2_parser *parse;
+  aux_exiv2_checker *check;
   aux_exiv2_namer *version;
 } aux_exiv2_functions;
 

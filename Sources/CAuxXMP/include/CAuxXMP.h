@@ -1,7 +1,7 @@
-/// XMP packets through Exiv2, whose C++ stays behind these functions of C.
+/// XMP packets as Exiv2 sees them, whose C++ stays behind these functions of C.
 ///
 /// Linked into a program it is simply there. A program that is to start fast is linked without it and loads it, as a
-/// shared object, with the first packet.
+/// shared object, with the first packet that it checks.
 
 #ifndef AUX_XMP_H
 #define AUX_XMP_H
@@ -12,9 +12,10 @@
 extern "C" {
 #endif
 
-/// Parses a packet as AUX_OPERATION_XMP does: the packet and the namespaces beside it in, the list of aux_xmp_parse out.
+/// Checks a packet as AUX_OPERATION_XMP does: the packet, and beside it the namespaces that it declares, each with the NUL
+/// that ends it; there is no answer but the code.
 __attribute__((visibility("default")))
-int aux_exiv2_parse(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_exiv2_check(const aux_request *request, aux_answer *answer, aux_error *error);
 
 /// Returns the version of Exiv2.
 __attribute__((visibility("default")))

@@ -1,4 +1,4 @@
-import AuxCodecs
+import AuxContainers
 import AuxImage
 import Foundation
 import TestSupport

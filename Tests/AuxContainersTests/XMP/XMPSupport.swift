@@ -1,4 +1,4 @@
-import AuxCodecs
+import AuxContainers
 import AuxImage
 
 /// Apple's namespace of depth maps.

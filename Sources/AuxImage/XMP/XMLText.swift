@@ -1,0 +1,154 @@
+/// The characters of an XML document: encodings, what may be in one, and references.
+///
+/// Source: XML 1.0, 2.2, 2.11, 3.3.3, 4.1 and 4.3.3.
+enum XMLText {
+  /// Returns a packet as UTF-8, without byte order mark and without the zeros and white space around it.
+  ///
+  /// UTF-16 begins with its mark. Throws `malformed` where nothing is left, or UTF-16 is none.
+  static func utf8(_ packet: [UInt8]) throws(AuxError) -> [UInt8] {
+    func isPadding(_ byte: UInt8) -> Bool { byte == 0 || XMLScanner.isSpace(byte) }
+    var bytes = packet
+    if packet.starts(with: [0xFE, 0xFF]) || packet.starts(with: [0xFF, 0xFE]) {
+      let isBig = packet[0] == 0xFE
+      // A packet may end with half a unit of padding.
+      let units = stride(from: 2, to: packet.count - 1, by: 2).map { at in
+        let (first, second) = (UInt16(packet[at]), UInt16(packet[at + 1]))
+        return isBig ? first << 8 | second : second << 8 | first
+      }
+      guard let text = String(validating: units, as: UTF16.self) else {
+        throw AuxError(.malformed, "the XMP packet cannot be read: it is not valid UTF-16")
+      }
+      bytes = Array(text.utf8)
+    }
+    guard let first = bytes.firstIndex(where: { !isPadding($0) }),
+      let last = bytes.lastIndex(where: { !isPadding($0) })
+    else { throw AuxError(.malformed, "the XMP packet is empty") }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = bytes[first...last].starts(with: mark) ? first + mark.count : first
+    guard start <= last else { throw AuxError(.malformed, "the XMP packet is empty") }
+    return start == 0 && last == bytes.count - 1 ? bytes : Array(bytes[start...last])
+  }
+
+  /// Throws `malformed` at the first byte that is not of UTF-8, or of a character that XML cannot hold.
+  static func check(_ bytes: [UInt8]) throws(AuxError) {
+    var at = 0
+    while at < bytes.count {
+      let byte = bytes[at]
+      if byte >= 0x20, byte < 0x80 || isSpace(byte) {
+        at += 1
+        continue
+      }
+      guard let count = isSpace(byte) ? 1 : sequenceCount(bytes, at: at) else {
+        throw XMLScanner.malformed("a byte that is not of UTF-8, or a character that XML cannot hold", at: at)
+      }
+      at += count
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { XMLScanner.isSpace(byte) }
+
+  /// Returns the length of a character of several bytes; nil where it is none of XML.
+  private static func sequenceCount(_ bytes: [UInt8], at start: Int) -> Int? {
+    let first = bytes[start]
+    let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard first >= 0xC2, first <= 0xF4, start + count <= bytes.count else { return nil }
+    var value = UInt32(first) & (0xFF >> (UInt32(count) + 1))
+    for byte in bytes[(start + 1)..<(start + count)] {
+      guard byte & 0xC0 == 0x80 else { return nil }
+      value = value << 6 | UInt32(byte & 0x3F)
+    }
+    let least: UInt32 = count == 4 ? 0x10000 : count == 3 ? 0x800 : 0x80
+    return value >= least && isCharacter(value) ? count : nil
+  }
+
+  /// Whether XML 1.0 can hold a character.
+  private static func isCharacter(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+    default: false
+    }
+  }
+
+  /// Where text stands, which decides what becomes of white space.
+  enum Place {
+    case content, attribute, cdata
+  }
+
+  /// Returns the text of a piece of a checked document, references resolved and ends of lines as XML has them.
+  ///
+  /// Throws `malformed` for a reference that is none, or to an entity of the document's own, and what may not stand there.
+  static func decoded(
+    _ bytes: [UInt8], _ range: Range<Int>, in place: Place
+  ) throws(AuxError) -> String {
+    guard bytes[range].contains(where: { isSpecial($0, in: place) }) else {
+      return String(decoding: bytes[range], as: UTF8.self)
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(range.count)
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let byte = bytes[at]
+      at += 1
+      switch byte {
+      case 0x0D:
+        // A line ends with one character, whatever it was written with.
+        if at < range.upperBound, bytes[at] == 0x0A { at += 1 }
+        result.append(place == .attribute ? 0x20 : 0x0A)
+      case 0x09 where place == .attribute, 0x0A where place == .attribute: result.append(0x20)
+      case UInt8(ascii: "&") where place != .cdata:
+        let scalar = try reference(bytes, at..<range.upperBound, &at)
+        result.append(contentsOf: UTF8.encode(scalar) ?? .init())
+      case UInt8(ascii: "<") where place == .attribute:
+        throw XMLScanner.malformed("a value with a tag in it", at: at - 1)
+      case UInt8(ascii: "]") where place == .content && bytes[at..<range.upperBound].starts(with: "]>".utf8):
+        throw XMLScanner.malformed("text with the end of CDATA in it", at: at - 1)
+      default: result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func isSpecial(_ byte: UInt8, in place: Place) -> Bool {
+    switch byte {
+    case 0x0D: true
+    case 0x09, 0x0A, UInt8(ascii: "<"): place == .attribute
+    case UInt8(ascii: "&"): place != .cdata
+    case UInt8(ascii: "]"): place == .content
+    default: false
+    }
+  }
+
+  /// The longest reference that is looked at, in bytes.
+  private static let longestReference = 32
+
+  /// Returns the character that a reference after its `&` is to, and goes past it.
+  private static func reference(
+    _ bytes: [UInt8], _ range: Range<Int>, _ at: inout Int
+  ) throws(AuxError) -> Unicode.Scalar {
+    guard let end = bytes[range].prefix(longestReference).firstIndex(of: UInt8(ascii: ";")),
+      let scalar = scalar(bytes[range.lowerBound..<end])
+    else { throw XMLScanner.malformed("a reference to no character", at: range.lowerBound - 1) }
+    at = end + 1
+    return scalar
+  }
+
+  private static func scalar(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
+    if name.first == UInt8(ascii: "#") {
+      let isHexadecimal = name.dropFirst().first == UInt8(ascii: "x")
+      let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+      // A sign is none of XML.
+      guard let first = digits.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-"),
+        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10)
+      else { return nil }
+      return isCharacter(value) ? Unicode.Scalar(value) : nil
+    }
+    return switch String(decoding: name, as: UTF8.self) {
+    case "amp": "&"
+    case "lt": "<"
+    case "gt": ">"
+    case "quot": "\""
+    case "apos": "'"
+    default: nil
+    }
+  }
+}
