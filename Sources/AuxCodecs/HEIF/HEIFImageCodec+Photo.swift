@@ -64,7 +64,7 @@ extension PhotoPixels {
 
 extension HEIFCoding {
   /// The number by which the shims know the codec.
-  fileprivate var code: Int32 {
+  var code: Int32 {
     switch self {
     case .hevc: Int32(AUX_HEIF_HEVC)
     case .av1: Int32(AUX_HEIF_AV1)

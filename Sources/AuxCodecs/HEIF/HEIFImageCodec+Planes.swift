@@ -13,12 +13,7 @@ extension HEIFImageCodec {
     try HEIFBitstreamCheck.check(image, limits: limits)
     let described = try CodedSamples(configuration: image.configuration)
     if CodedItemKind(itemType: image.itemType) == .hevc {
-      do throws(AuxError) {
-        return try planes(of: image, described, .units(of: image))
-      } catch {
-        // libheif may have another decoder of HEVC.
-        guard error.code == .codecMissing else { throw error }
-      }
+      return try planes(of: image, described, .units(of: image))
     }
     var image = image
     if described.chromaFormat > 0 {
@@ -53,7 +48,7 @@ extension HEIFImageCodec {
     let (width, height, wanted) = (Int32(image.width), Int32(image.height), bits)
     let count = aux_heif_planes_size(width, height, chroma, bits) / MemoryLayout<Sample>.stride
     var samples: [Sample] = []
-    try decode(handed) { handed, warnings, error in
+    try decode(handed) { handed, error in
       var code: Int32 = 0
       // Memory is not touched before there are samples for it.
       samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
@@ -64,7 +59,7 @@ extension HEIFImageCodec {
               units, units.count, width, height, chroma, threads, target.baseAddress, &bits, &error)
           case .file(let file):
             unsafe aux_heif_decode_planes(
-              file, file.count, width, height, chroma, target.baseAddress, &bits, &warnings, &error)
+              file, file.count, width, height, chroma, target.baseAddress, &bits, &error)
           }
         written = code == 0 && (wanted == 8) == (bits == 8) ? count : 0
       }

@@ -2,6 +2,8 @@
 
 #include <mutex>
 
+#include "hevc_plugin.hpp"
+
 namespace aux::heif {
 
 int code_of(const Failure &reason) {
@@ -21,7 +23,10 @@ int code_of(const Failure &reason) {
 void register_plugins() {
   // Only once, and never undone: the matching heif_deinit would take the plug-ins from under another thread.
   static std::once_flag once;
-  std::call_once(once, [] { check(heif_init(nullptr)); });
+  std::call_once(once, [] {
+    check(heif_init(nullptr));
+    register_hevc();
+  });
 }
 
 }  // namespace aux::heif

@@ -1,43 +1,8 @@
 #include <string.h>
 
 #include "../box/operations.h"
-#include "../loader/de265.h"
+#include "hevc_decoder.h"
 #include "plane_size.h"
-
-/// The pictures from which on threads pay, in pixels, and the most of them.
-enum { pixels_for_threads = 1 << 20, most_threads = 8 };
-
-static int fail(aux_error *error, de265_error reason) {
-  int code = reason == DE265_ERROR_OUT_OF_MEMORY ? AUX_ERROR_MEMORY : AUX_ERROR_CODEC;
-  return aux_fail(error, code, "%s", de265_get_error_text(reason));
-}
-
-/// Returns a decoder with threads, or without where the system gives none; NULL where memory is lacking.
-static de265_decoder_context *make_decoder(int threads) {
-  de265_decoder_context *decoder = de265_new_decoder();
-  if (!decoder || threads < 2) return decoder;
-  if (de265_start_worker_threads(decoder, threads < most_threads ? threads : most_threads) == DE265_OK) return decoder;
-  de265_free_decoder(decoder);
-  return de265_new_decoder();
-}
-
-/// Hands over units, each after its length in four bytes (ISO/IEC 14496-15, 4.3.3).
-static int push_units(de265_decoder_context *decoder, const uint8_t *data, size_t size, aux_error *error) {
-  while (size >= 4) {
-    size_t count = (size_t)data[0] << 24 | (size_t)data[1] << 16 | (size_t)data[2] << 8 | data[3];
-    data += 4;
-    size -= 4;
-    if (count > size || count > INT32_MAX) {
-      return aux_fail(error, AUX_ERROR_TRUNCATED, "a NAL unit of %zu bytes has %zu", count, size);
-    }
-    de265_error reason = de265_push_NAL(decoder, data, (int)count, 0, NULL);
-    if (reason != DE265_OK) return fail(error, reason);
-    data += count;
-    size -= count;
-  }
-  de265_error reason = de265_flush_data(decoder);
-  return reason == DE265_OK ? AUX_OK : fail(error, reason);
-}
 
 /// Checks a plane against what is described; returns its bits, or 0 with `error` filled in.
 static int check_plane(
@@ -89,37 +54,25 @@ static int copy_planes(
   return AUX_OK;
 }
 
-/// Decodes what was handed over; of several pictures the last is taken, as libheif does.
-static int decode(
-  de265_decoder_context *decoder, const aux_request *request, int *bit_depth, aux_error *error
-) {
-  int pictures = 0, more = 1;
-  de265_error reason = DE265_OK;
-  while (reason == DE265_OK && more) {
-    more = 0;
-    reason = de265_decode(decoder, &more);
-    // It is the decoder's, and only until that is called again.
-    const struct de265_image *image = de265_get_next_picture(decoder);
-    if (!image) continue;
-    pictures += 1;
-    int code = copy_planes(image, request, bit_depth, error);
-    if (code != AUX_OK) return code;
-  }
-  if (pictures > 0) return AUX_OK;
-  if (reason != DE265_OK && reason != DE265_ERROR_WAITING_FOR_INPUT_DATA) return fail(error, reason);
-  return aux_fail(error, AUX_ERROR_CODEC, "the bitstream has no picture");
+typedef struct {
+  const aux_request *request;
+  int bit_depth;
+} taking;
+
+static int take(const struct de265_image *picture, void *user, aux_error *error) {
+  taking *self = user;
+  return copy_planes(picture, self->request, &self->bit_depth, error);
 }
 
 int aux_run_hevc(const aux_request *request, aux_answer *answer, aux_error *error) {
   if (aux_load_de265(error) != AUX_OK) return error->code;
-  int is_large = request->numbers[0] * request->numbers[1] >= pixels_for_threads;
-  de265_decoder_context *decoder = make_decoder(is_large ? (int)request->numbers[4] : 1);
-  if (!decoder) return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory for the image");
-  int bit_depth = 0;
-  int code = push_units(decoder, request->data, request->size, error);
-  if (code == AUX_OK) code = decode(decoder, request, &bit_depth, error);
-  de265_free_decoder(decoder);
-  answer->numbers[0] = bit_depth;
+  taking self = {.request = request};
+  hevc_decoder decoder = {.take = take, .user = &self};
+  int code = hevc_decoder_make(&decoder, request->numbers[0] * request->numbers[1], (int)request->numbers[4], error);
+  if (code == AUX_OK) code = hevc_decoder_push(&decoder, request->data, request->size, error);
+  if (code == AUX_OK) code = hevc_decoder_finish(&decoder, error);
+  hevc_decoder_free(&decoder);
+  answer->numbers[0] = self.bit_depth;
   return code;
 }
 

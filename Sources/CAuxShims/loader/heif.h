@@ -59,6 +59,10 @@
   each(heif_init) \
   each(heif_nclx_color_profile_alloc) \
   each(heif_nclx_color_profile_free) \
+  each(heif_nclx_color_profile_set_color_primaries) \
+  each(heif_nclx_color_profile_set_matrix_coefficients) \
+  each(heif_nclx_color_profile_set_transfer_characteristics) \
+  each(heif_register_decoder_plugin) \
   AUX_HEIF_LATER_FUNCTIONS(each)
 
 AUX_DECLARE_LIBRARY(heif, AUX_HEIF_FUNCTIONS)
@@ -107,5 +111,9 @@ AUX_DECLARE_LIBRARY(heif, AUX_HEIF_FUNCTIONS)
 #define heif_init aux_heif_calls.heif_init_call
 #define heif_nclx_color_profile_alloc aux_heif_calls.heif_nclx_color_profile_alloc_call
 #define heif_nclx_color_profile_free aux_heif_calls.heif_nclx_color_profile_free_call
+#define heif_nclx_color_profile_set_color_primaries aux_heif_calls.heif_nclx_color_profile_set_color_primaries_call
+#define heif_nclx_color_profile_set_matrix_coefficients aux_heif_calls.heif_nclx_color_profile_set_matrix_coefficients_call
+#define heif_nclx_color_profile_set_transfer_characteristics aux_heif_calls.heif_nclx_color_profile_set_transfer_characteristics_call
+#define heif_register_decoder_plugin aux_heif_calls.heif_register_decoder_plugin_call
 
 #endif
