@@ -12,6 +12,7 @@ func codecFailure(_ error: aux_error, _ attempt: String) -> AuxError {
     case Int(AUX_ERROR_UNSUPPORTED): .unsupported
     case Int(AUX_ERROR_MISSING): .codecMissing
     case Int(AUX_ERROR_SYSTEM): .io
+    case Int(AUX_ERROR_CANCELLED): .cancelled
     default: .codec
     }
   return AuxError(code, "\(attempt): \(text(of: error))")

@@ -21,7 +21,12 @@ int code_of(const Failure &reason) {
 void register_plugins() {
   // Only once, and never undone: the matching heif_deinit would take the plug-ins from under another thread.
   static std::once_flag once;
-  std::call_once(once, [] { check(heif_init(nullptr)); });
+  std::call_once(once, [] {
+    aux_lock(AUX_LOCK_LOADING);
+    const heif_error result = heif_init(nullptr);
+    aux_unlock(AUX_LOCK_LOADING);
+    check(result);
+  });
 }
 
 }  // namespace aux::heif
