@@ -22,9 +22,11 @@ library:
 	@Scripts/setup build
 	SWIFT=$(SWIFT) Scripts/build-library
 
-# A program that calls each of its functions, as it is, with sanitizers and under valgrind.
+# What the header promises programs of the first version; and a program that calls each of its functions, as it is, with
+# sanitizers and under valgrind.
 test-c: library
 	@Scripts/setup all
+	@Scripts/check-interface
 	@$(MAKE) --no-print-directory -C Examples/C check
 
 # AUXDEPTH_PROGRAM=path for tests of another program than the debug build of it, as .build/shipped/release/auxdepth.

@@ -114,7 +114,7 @@ let package = Package(
     // The same library for C: functions whose declarations are those of the header.
     .systemLibrary(name: "CAuxDepth", path: "Sources/AuxDepthC/include"),
     .target(
-      name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit"], exclude: ["include", "auxdepth.pc.in"]),
+      name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit", "AuxCodecs", "AuxKernels"], exclude: ["include", "auxdepth.pc.in"]),
     .executableTarget(
       name: "auxdepth",
       dependencies: [
@@ -162,6 +162,7 @@ let package = Package(
     .testTarget(
       name: "AuxViewTests",
       dependencies: ["AuxView", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels", "TestSupport"]),
+    .testTarget(name: "AuxDepthCTests", dependencies: ["AuxDepthC", "CAuxDepth"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
@@ -219,7 +220,7 @@ where target.type != .system && !ofC.contains(target.name) {
       .treatAllWarnings(as: .error),
     ]
   // Where all that there is comes from C as a pointer, each line would say so.
-  if target.name != "AuxDepthC" { target.swiftSettings?.append(.strictMemorySafety()) }
+  if !target.name.hasPrefix("AuxDepthC") { target.swiftSettings?.append(.strictMemorySafety()) }
 }
 
 // Tests of pictures take minutes where loops over pixels are not optimised, those of clips that a test draws among them.

@@ -134,6 +134,97 @@ static int read_often(void *context) {
   return others;
 }
 
+/// The file that a thread reads until it is cancelled.
+static const char *cancelled_path;
+
+/// Reads depth until that is cancelled; returns how many calls were cancelled, of which there is one more after it.
+static int read_until_cancelled(void *cancellation) {
+  const char *path = cancelled_path;
+  auxdepth_error *error = NULL;
+  auxdepth_photo *photo;
+  float metres[map_height][map_width];
+  OK(auxdepth_photo_open(path, NULL, &photo, &error));
+  auxdepth_cancellation_use(cancellation);
+  int cancelled = 0;
+  while (cancelled < 2) {
+    auxdepth_status status = auxdepth_image_read_floats(
+        photo, (size_t)auxdepth_image_find_depth(photo), AUXDEPTH_METRES, AUXDEPTH_UPRIGHT, metres[0], 0, sizeof metres,
+        &error);
+    if (status == AUXDEPTH_OK) continue;
+    EXPECT(status == AUXDEPTH_CANCELLED && strcmp(error->code, "cancelled") == 0);
+    auxdepth_error_free(error);
+    cancelled += 1;
+  }
+  // Nothing of the photo was spoilt.
+  auxdepth_cancellation_use(NULL);
+  OK(auxdepth_image_read_floats(photo, (size_t)auxdepth_image_find_depth(photo), AUXDEPTH_METRES, AUXDEPTH_UPRIGHT,
+                                metres[0], 0, sizeof metres, &error));
+  auxdepth_photo_close(photo);
+  return cancelled;
+}
+
+static int32_t never(void *context, size_t done, size_t count, const char *path, const char *json) {
+  (void)done, (void)count, (void)path, (void)json;
+  *(int *)context += 1;
+  return 0;
+}
+
+/// Each call fails that is begun once its thread's work was cancelled, and leaves what there was.
+static void check_cancelled(const char *folder, const char *path) {
+  auxdepth_error *error = NULL;
+  char *output = in_folder(folder, "cancelled.heic"), *json;
+  auxdepth_cancellation *cancellation;
+  auxdepth_photo *photo;
+  auxdepth_edit *edit;
+  auxdepth_picture *picture;
+  OK(auxdepth_photo_open(path, NULL, &photo, &error));
+  OK(auxdepth_edit_new(photo, NULL, NULL, &edit, &error));
+  OK(auxdepth_cancellation_new(&cancellation, &error));
+  auxdepth_cancellation_use(cancellation);
+  OK(auxdepth_photo_picture(photo, AUXDEPTH_UPRIGHT, &picture, &error));
+  auxdepth_picture_close(picture);
+  auxdepth_cancellation_cancel(cancellation);
+  // The thread keeps it.
+  auxdepth_cancellation_close(cancellation);
+  FAILS(AUXDEPTH_CANCELLED, "cancelled", auxdepth_photo_picture(photo, AUXDEPTH_UPRIGHT, &picture, &error));
+  EXPECT(picture == NULL);
+  FAILS(AUXDEPTH_CANCELLED, "cancelled", auxdepth_edit_write(edit, output, AUXDEPTH_WRITE_REPLACE, NULL, &error));
+  int calls = 0;
+  FAILS(AUXDEPTH_CANCELLED, "cancelled", auxdepth_validate(&path, 1, NULL, never, &calls, &error));
+  EXPECT(calls == 0);
+  FAILS(AUXDEPTH_CANCELLED, "cancelled",
+        auxdepth_view(&path, 1, NULL, output, AUXDEPTH_WRITE_REPLACE, &json, &error));
+  FILE *written = fopen(output, "rb");
+  EXPECT(written == NULL);
+  if (written) fclose(written);
+  // A wrong argument is one all the same.
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_photo_picture(NULL, AUXDEPTH_UPRIGHT, &picture, &error));
+  auxdepth_cancellation_use(NULL);
+  OK(auxdepth_edit_write(edit, output, AUXDEPTH_WRITE_REPLACE, NULL, &error));
+  auxdepth_edit_close(edit);
+  auxdepth_photo_close(photo);
+  remove(output);
+  free(output);
+}
+
+static void check_cancelling(const char *folder, const char *path) {
+  auxdepth_error *error = NULL;
+  check_cancelled(folder, path);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_cancellation_new(NULL, &error));
+  auxdepth_cancellation_cancel(NULL);
+  auxdepth_cancellation_close(NULL);
+  auxdepth_cancellation *cancellation;
+  thrd_t reading;
+  int cancelled = 0;
+  cancelled_path = path;
+  OK(auxdepth_cancellation_new(&cancellation, &error));
+  EXPECT(thrd_create(&reading, read_until_cancelled, cancellation) == thrd_success);
+  thrd_sleep(&(struct timespec){.tv_nsec = 30000000}, NULL);
+  auxdepth_cancellation_cancel(cancellation);
+  EXPECT(thrd_join(reading, &cancelled) == thrd_success && cancelled == 2);
+  auxdepth_cancellation_close(cancellation);
+}
+
 typedef struct attachment {
   auxdepth_edit *edit;
   const char *type;
@@ -173,5 +264,6 @@ void check_threads(const char *folder) {
   auxdepth_free(bytes);
   auxdepth_edit_close(edit);
   auxdepth_photo_close(photo);
+  check_cancelling(folder, heif);
   free(heif);
 }

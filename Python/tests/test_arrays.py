@@ -73,7 +73,7 @@ def test_rows_apart_are_handed_over_as_they_lie(metres: Any) -> None:
     taken, _ = _arrays.samples(part, "part")
     assert np.shares_memory(taken, metres)
     address, rows, size = _arrays.buffer(taken)
-    assert (address, rows) == (part.ctypes.data, 512)
+    assert (address.value, rows) == (part.ctypes.data, 512)
     assert size == 44 * 512 + 37 * 4
 
 

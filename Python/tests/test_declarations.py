@@ -32,7 +32,7 @@ _SCALARS = {
     "auxdepth_read_range": _declarations.ReadRange,
     "auxdepth_release": _declarations.Release,
 }
-_HANDLES = {"photo", "map", "picture", "edit", "renderer"}
+_HANDLES = {"photo", "map", "picture", "edit", "renderer", "cancellation"}
 #: Samples and bytes: passed as an address.
 _ADDRESSED = {"void", "uint8_t", "uint16_t", "float"}
 

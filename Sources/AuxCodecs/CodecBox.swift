@@ -1,4 +1,5 @@
 package import AuxImage
+internal import AuxKernels
 internal import CAuxShims
 
 /// The processes in which the codecs of the system decode; Specs/sandbox.md.
@@ -15,6 +16,9 @@ package enum CodecBox {
     let code = unsafe aux_box_start(&limits, &error)
     guard code == 0 else { throw codecFailure(error, "decoders cannot be confined") }
   }
+
+  /// Has decoding ask from now on, before each image, whether the thread's work was cancelled.
+  package static func heedCancellations() { aux_heed_cancellations { Cancellation.isRequested ? 1 : 0 } }
 
   /// Whether it was started.
   package static var isStarted: Bool { aux_box_is_started() != 0 }

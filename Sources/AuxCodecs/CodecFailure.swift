@@ -16,6 +16,7 @@ func codecFailure(_ error: aux_error, _ attempt: String, usesThreads: Bool = fal
     case Int(AUX_ERROR_UNSUPPORTED): .unsupported
     case Int(AUX_ERROR_MISSING): .codecMissing
     case Int(AUX_ERROR_SYSTEM), Int(AUX_ERROR_MEMORY): .io
+    case Int(AUX_ERROR_CANCELLED): .cancelled
     default: .codec
     }
   if code == .codec, let lacking = ProcessShortage.found(usesThreads: usesThreads) {

@@ -1,4 +1,5 @@
 internal import AuxDepthKit
+internal import AuxKernels
 public import CAuxDepth
 
 /// Checks files.
@@ -19,6 +20,7 @@ public func auxdepth_validate(
     var done = 0
     try settings.validator.validate(paths: files, jobs: settings.jobs) { path, report throws(CallFailure) in
       done += 1
+      if Cancellation.isRequested { throw .cancelled }
       guard let validated else { return }
       let json = report.json(path: path, namesExercised: settings.namesExercised).text
       let name = FilePath.bytes(of: path).map { CChar(bitPattern: $0) } + [0]
@@ -39,6 +41,7 @@ public func auxdepth_validate_memory(
       try ValidationOptions(&options, hasJobs: false)
     }
     let report = settings.validator.validate(data: try AuxDepthC.bytes(bytes, count))
+    try AuxError.checkCancellation()
     give(report.json(namesExercised: settings.namesExercised).text, to: place)
   }
 }

@@ -1,3 +1,5 @@
+internal import AuxKernels
+
 #if canImport(FoundationEssentials)
   // Foundation itself would load the tables of ICU at every start.
   public import FoundationEssentials
@@ -14,7 +16,7 @@ public struct AuxError: Error, Sendable {
   public struct Code: Hashable, Sendable {
     private enum Kind: String {
       case malformed, truncated, unsupported, limitExceeded, missingImage, codec, codecMissing
-      case usage, inputMissing, cannotCreate, io, changed, verification
+      case usage, inputMissing, cannotCreate, io, changed, verification, cancelled
     }
 
     private let kind: Kind
@@ -45,6 +47,8 @@ public struct AuxError: Error, Sendable {
     public static let changed = Code(kind: .changed)
     /// The file just written does not read back as what was asked for.
     public static let verification = Code(kind: .verification)
+    /// Another thread ended the work; ``AuxError/checkCancellation()``.
+    package static let cancelled = Code(kind: .cancelled)
   }
 
   /// The kind of this error.
@@ -102,6 +106,18 @@ public struct AuxError: Error, Sendable {
   }
 }
 
+extension AuxError {
+  /// Whether work of this thread may be ended early.
+  package static var isCancellable: Bool { Cancellation.current != nil }
+
+  /// Throws `cancelled` where the end of what this thread does was asked for.
+  ///
+  /// To be called where nothing is kept of an error, and before a file gets its name.
+  package static func checkCancellation() throws(AuxError) {
+    if Cancellation.isRequested { throw AuxError(.cancelled, "the caller ended the work") }
+  }
+}
+
 extension AuxError: Hashable {
   /// Returns whether both errors are of one kind.
   public static func == (lhs: AuxError, rhs: AuxError) -> Bool { lhs.code == rhs.code }
@@ -146,6 +162,7 @@ extension AuxError.Code {
     case .cannotCreate: 73
     case .io: 74
     case .changed: 75
+    case .cancelled: 130
     }
   }
 }

@@ -40,14 +40,20 @@ public struct Limits: Hashable, Sendable {
   /// Creates the default limits.
   public init() {}
 
-  private static let shared = Mutex(Limits())
+  private static let initial = Limits()
+  /// Values that are never freed, and no lock: a child of `fork` could find that held for ever.
+  private nonisolated(unsafe) static let replaced = unsafe Atomic<UnsafePointer<Limits>?>(nil)
 
   /// The limits of calls that name none.
   ///
   /// A program that wants others sets them once, before it reads anything.
   public static var standard: Limits {
-    get { shared.withLock { $0 } }
-    set { shared.withLock { $0 = newValue } }
+    get { unsafe replaced.load(ordering: .acquiring)?.pointee ?? initial }
+    set {
+      let place = UnsafeMutablePointer<Limits>.allocate(capacity: 1)
+      unsafe place.initialize(to: newValue)
+      unsafe replaced.store(UnsafePointer(place), ordering: .releasing)
+    }
   }
 
   /// Returns `width * height`, or throws where the product passes ``pixels`` or a side is zero.

@@ -28,10 +28,8 @@ extension ImageSource {
   /// Pixels are not decoded. Findings of one rule that say the same are one, whose place names all of theirs. The
   /// structure of the file is not read again; XMP packets are.
   public func remarks() -> [Finding] {
-    let model = FileModel(bytes: bytes, limits: limits, structure: structure)
-    let subject = FileSubject(model, headersOnly: true)
-    // Of what could not be looked at, nobody knows what matters.
-    guard model.packets.failure == nil else { return [] }
+    let subject = FileSubject(
+      FileModel(bytes: bytes, limits: limits, structure: structure), headersOnly: true)
     return Self.rulesForReaders.flatMap { rule in
       var checker = Checker(rule)
       rule.run(on: subject, &checker)

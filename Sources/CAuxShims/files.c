@@ -114,6 +114,8 @@ enum { slots = 256, unused = 0, changing = 1, used = 2 };
 static struct {
   atomic_int state;
   char *path;
+  /// The process that writes it: a child of fork has a copy of this table, and leaves the files of its parent alone.
+  pid_t writer;
 } temporaries[slots];
 
 int aux_temporary_add(const char *path) {
@@ -123,6 +125,7 @@ int aux_temporary_add(const char *path) {
     int expected = unused;
     if (!atomic_compare_exchange_strong(&temporaries[slot].state, &expected, changing)) continue;
     temporaries[slot].path = copy;
+    temporaries[slot].writer = getpid();
     atomic_store(&temporaries[slot].state, used);
     return slot;
   }
@@ -142,8 +145,10 @@ static void end_by_signal(int number, siginfo_t *info, void *context) {
   (void)context;
   // That of a write of our own, which seems to be sent by ourselves, says no more than the EPIPE that comes with it.
   if (number == SIGPIPE && info->si_pid == getpid()) return;
-  for (int slot = 0; slot < slots; slot++)
-    if (atomic_load(&temporaries[slot].state) == used) unlink(temporaries[slot].path);
+  for (int slot = 0; slot < slots; slot++) {
+    if (atomic_load(&temporaries[slot].state) != used || temporaries[slot].writer != getpid()) continue;
+    unlink(temporaries[slot].path);
+  }
   struct sigaction standard = {.sa_handler = SIG_DFL};
   sigemptyset(&standard.sa_mask);
   sigaction(number, &standard, NULL);

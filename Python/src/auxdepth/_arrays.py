@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctypes import c_void_p
 from typing import Any, Tuple, Union
 
 import numpy as np
@@ -14,7 +15,7 @@ _KINDS = {"uint8": UINT8, "uint16": UINT16, "float16": FLOAT16, "float32": FLOAT
 _DTYPES = {kind: np.dtype(name) for name, kind in _KINDS.items()}
 
 #: Where samples are, how far apart rows are, and the bytes of all.
-Buffer = Tuple[int, int, int]
+Buffer = Tuple[c_void_p, int, int]
 #: What `bytes` and the like are called here.
 BytesLike = Union[bytes, bytearray, memoryview]
 
@@ -31,10 +32,15 @@ def plain(values: Any) -> NDArray[Any]:
     return np.asarray(values)
 
 
+def place(array: NDArray[Any]) -> c_void_p:
+    """Returns where an array lies, which lives as long as that is kept: a call that was interrupted may still use it."""
+    return array.ctypes.data_as(c_void_p)
+
+
 def buffer(array: NDArray[Any]) -> Buffer:
-    """Returns where an array lies whose rows are without gaps; the array has to outlive the use of it."""
+    """Returns where an array lies whose rows are without gaps."""
     rows = array.strides[0] if array.shape[0] > 1 else array[0].nbytes
-    return array.ctypes.data, rows, (array.shape[0] - 1) * rows + array[0].nbytes
+    return place(array), rows, (array.shape[0] - 1) * rows + array[0].nbytes
 
 
 def _has_plain_rows(array: NDArray[Any]) -> bool:

@@ -6,9 +6,10 @@ import ctypes
 import json
 import os
 from ctypes import POINTER, byref, c_char_p, c_size_t, c_void_p
-from typing import Any, Iterable, Mapping
+from typing import Any, Callable, Iterable, Mapping
 
-from ._declarations import CError
+from . import _interrupts
+from ._declarations import AT_ONCE, CLOSED_BY, CError
 from ._library import library
 from .errors import CLASSES, Error, usage
 
@@ -38,10 +39,17 @@ def _exception(pointer: Any, status: int) -> Error:
         library().auxdepth_error_free(pointer)
 
 
-def call(name: str, *arguments: Any) -> None:
-    """Calls a function whose last parameter is the place of an error; raises what it reports."""
+def call(name: str, *arguments: Any, undo: Callable[[], None] | None = None) -> None:
+    """Calls a function whose last parameter is the place of an error; raises what it reports.
+
+    What a handler of a signal raises meanwhile is raised at once; `undo` then closes what the function made nevertheless.
+    """
     error = POINTER(CError)()
-    status = getattr(library(), name)(*arguments, byref(error))
+    function = getattr(library(), name)
+    if name in AT_ONCE:
+        status = function(*arguments, byref(error))
+    else:
+        status = _interrupts.run(function, (*arguments, byref(error)), undo)
     if status != 0:
         raise _exception(error, status)
 
@@ -49,7 +57,8 @@ def call(name: str, *arguments: Any) -> None:
 def handle(name: str, *arguments: Any) -> int:
     """Calls a function that makes a handle, which is its last parameter before the error."""
     made = c_void_p()
-    call(name, *arguments, byref(made))
+    close = getattr(library(), CLOSED_BY[name])
+    call(name, *arguments, byref(made), undo=lambda: close(made))
     assert made.value is not None
     return made.value
 

@@ -219,6 +219,10 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_api_version": (c_int32, ()),
     "auxdepth_codecs_json": (TEXT, ()),
     "auxdepth_effects_json": (TEXT, ()),
+    "auxdepth_cancellation_new": (STATUS, (TO_HANDLE, TO_ERROR)),
+    "auxdepth_cancellation_close": (None, (HANDLE,)),
+    "auxdepth_cancellation_cancel": (None, (HANDLE,)),
+    "auxdepth_cancellation_use": (None, (HANDLE,)),
     "auxdepth_photo_open": (STATUS, (c_char_p, c_char_p, TO_HANDLE, TO_ERROR)),
     "auxdepth_photo_open_memory": (STATUS, (c_void_p, c_size_t, c_char_p, TO_HANDLE, TO_ERROR)),
     "auxdepth_photo_open_ranges": (
@@ -297,6 +301,37 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (HANDLE, c_char_p, c_char_p, HANDLE, c_char_p, c_uint32, TO_TEXT, TO_ERROR),
     ),
     "auxdepth_view": (STATUS, (TEXTS, c_size_t, c_char_p, c_char_p, c_uint32, TO_TEXT, TO_ERROR)),
+}
+
+#: What says what is known already: it never takes long, and calls nothing of Python.
+AT_ONCE = frozenset({
+    "auxdepth_photo_notes_json",
+    "auxdepth_photo_primary",
+    "auxdepth_image_describe",
+    "auxdepth_image_describe_plane",
+    "auxdepth_image_intrinsics",
+    "auxdepth_picture_describe",
+    "auxdepth_picture_icc_profile",
+    "auxdepth_picture_notes_json",
+    "auxdepth_map_describe",
+    "auxdepth_map_calibration_json",
+    "auxdepth_edit_notes_json",
+})
+
+#: What closes the handle that a function makes.
+CLOSED_BY = {
+    "auxdepth_photo_open": "auxdepth_photo_close",
+    "auxdepth_photo_open_memory": "auxdepth_photo_close",
+    "auxdepth_photo_open_ranges": "auxdepth_photo_close",
+    "auxdepth_photo_picture": "auxdepth_picture_close",
+    "auxdepth_picture_new": "auxdepth_picture_close",
+    "auxdepth_map_open": "auxdepth_map_close",
+    "auxdepth_map_open_memory": "auxdepth_map_close",
+    "auxdepth_map_new": "auxdepth_map_close",
+    "auxdepth_map_of_image": "auxdepth_map_close",
+    "auxdepth_edit_new": "auxdepth_edit_close",
+    "auxdepth_edit_new_picture": "auxdepth_edit_close",
+    "auxdepth_renderer_new": "auxdepth_renderer_close",
 }
 
 

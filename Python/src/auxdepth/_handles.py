@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import weakref
 from contextlib import contextmanager
-from typing import Any, Iterator
+from typing import TYPE_CHECKING, Any, Iterator
 
+from . import _interrupts
 from ._library import library
-from .errors import UsageError
+from .errors import Error, UsageError
+
+if TYPE_CHECKING:
+    from .ranges import Range
+
+#: Guards all lifetimes, one of which may end while another begins; a child of fork gets it free.
+_lock = threading.RLock()
+#: How many forks lie between this process and the first.
+_generation = 0
 
 
 class _Lifetime:
@@ -17,25 +27,37 @@ class _Lifetime:
     def __init__(self, pointer: int, close: str) -> None:
         self.pointer: int | None = pointer
         self.close_name = close
-        self.lock = threading.Lock()
+        self.generation = _generation
         self.users = 0
         self.is_closing = False
 
+    @property
+    def is_of_parent(self) -> bool:
+        """Whether a thread of the parent used this when it forked: what it was changing stays half changed here."""
+        if self.users > 0 and self.generation != _generation:
+            return True
+        self.generation = _generation
+        return False
+
     def begin(self) -> int | None:
-        with self.lock:
+        with _lock:
             if self.is_closing:
                 return None
+            if self.is_of_parent:
+                raise UsageError(
+                    "another thread used this when the process was forked: the child has to open its own", code="usage"
+                )
             self.users += 1
             return self.pointer
 
     def end(self) -> None:
-        with self.lock:
+        with _lock:
             self.users -= 1
             ended = self._taken()
         self._free(ended)
 
     def close(self) -> None:
-        with self.lock:
+        with _lock:
             self.is_closing = True
             ended = self._taken()
         self._free(ended)
@@ -60,6 +82,8 @@ class Handle:
     def __init__(self, pointer: int) -> None:
         self._lifetime = _Lifetime(pointer, self._close_name)
         self._finalizer = weakref.finalize(self, self._lifetime.close)
+        #: What the photo, or those that this was made of, are read with.
+        self._ranges: tuple[Range, ...] = ()
 
     @contextmanager
     def _use(self) -> Iterator[int]:
@@ -69,8 +93,17 @@ class Handle:
             raise UsageError(f"the {type(self).__name__} is closed", code="usage")
         try:
             yield pointer
+        except Error as failure:
+            for each in self._ranges:
+                each.reraise(failure)
+            raise
         finally:
-            self._lifetime.end()
+            # A call that was interrupted has not ended yet.
+            _interrupts.after_calls(self._lifetime.end)
+
+    def _read_as(self, other: Handle) -> None:
+        """Takes note that the bytes of another are read for this too."""
+        self._ranges += tuple(each for each in other._ranges if each not in self._ranges)
 
     @property
     def closed(self) -> bool:
@@ -86,3 +119,13 @@ class Handle:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _in_child() -> None:
+    global _generation
+    _generation += 1
+    _lock.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_in_child)

@@ -67,3 +67,8 @@ def library() -> ctypes.CDLL:
             if _loaded is None:
                 _loaded = _load()
     return _loaded
+
+
+# A child that is forked while another thread loads the library would wait for that for ever.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)

@@ -39,7 +39,9 @@ class NewPhoto(Editable):
             if self._metadata is None:
                 return Edit(_calls.handle("auxdepth_edit_new_picture", *arguments, None, _calls.options(given)))
             with self._metadata._use() as metadata:
-                return Edit(_calls.handle("auxdepth_edit_new_picture", *arguments, metadata, _calls.options(given)))
+                edit = Edit(_calls.handle("auxdepth_edit_new_picture", *arguments, metadata, _calls.options(given)))
+        edit._read_as(self._metadata)
+        return edit
 
 
 def new(

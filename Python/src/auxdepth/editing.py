@@ -234,6 +234,7 @@ class Editable(Writable):
 
         def change(edit: Edit) -> None:
             with edit._use() as this, other._use() as given:
+                edit._read_as(other)
                 _calls.call("auxdepth_edit_copy", this, given, *_calls.texts(types), settings, c_void_p())
 
         self._change(change)

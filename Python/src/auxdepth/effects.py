@@ -64,6 +64,7 @@ class Renderer(Handle):
             if source is not photo:
                 source.close()
         super().__init__(pointer)
+        self._read_as(source)
 
     def __enter__(self) -> Renderer:
         return self

@@ -170,7 +170,7 @@ def read_map(source: str | os.PathLike[str] | _arrays.BytesLike, **options: Any)
     settings = map_options(options)
     if isinstance(source, (bytes, bytearray, memoryview)):
         data = _arrays.as_bytes(source)
-        return Map(_calls.handle("auxdepth_map_open_memory", data.ctypes.data, data.size, settings))
+        return Map(_calls.handle("auxdepth_map_open_memory", _arrays.place(data), data.size, settings))
     return Map(_calls.handle("auxdepth_map_open", _calls.path_bytes(source), settings))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import byref
-from typing import IO, Any, Mapping, Union
+from typing import IO, TYPE_CHECKING, Any, Mapping, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ from .mattes import Mattes
 from .pictures import Picture
 from .writing import HOLDING, Edit
 
+if TYPE_CHECKING:
+    from .ranges import Range
+
 class Photo(Handle, Editable):
     """A photo that is open: JPEG, HEIF, AVIF, DNG, TIFF, PNG, WebP or OpenEXR, whatever it is called.
 
@@ -34,8 +37,11 @@ class Photo(Handle, Editable):
 
     _close_name = "auxdepth_photo_close"
 
-    def __init__(self, pointer: int, path: str | None, *, editing: bool = False) -> None:
+    def __init__(
+        self, pointer: int, path: str | None, *, editing: bool = False, ranges: tuple[Range, ...] = ()
+    ) -> None:
         Handle.__init__(self, pointer)
+        self._ranges = ranges
         Editable.__init__(self)
         self.path = path
         self._is_editing = editing
@@ -193,9 +199,9 @@ class Photo(Handle, Editable):
 
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         with self._use() as this:
-            return Edit(
-                _calls.handle("auxdepth_edit_new", this, container.encode(), _calls.options(settings))
-            )
+            edit = Edit(_calls.handle("auxdepth_edit_new", this, container.encode(), _calls.options(settings)))
+        edit._read_as(self)
+        return edit
 
     def _save_in_place_flags(self) -> tuple[str, int]:
         if self.path is None or not self._is_editing:
@@ -232,7 +238,7 @@ def open(
     if editing:
         raise usage("what is in memory has no file to replace", "editing")
     data = _arrays.as_bytes(source if isinstance(source, (bytes, bytearray, memoryview)) else source.read())
-    return Photo(_calls.handle("auxdepth_photo_open_memory", data.ctypes.data, data.size, settings), None)
+    return Photo(_calls.handle("auxdepth_photo_open_memory", _arrays.place(data), data.size, settings), None)
 
 
 __all__ = ["Photo", "open"]

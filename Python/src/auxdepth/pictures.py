@@ -67,7 +67,7 @@ class Picture(Handle):
                 8 * array.itemsize,
                 rows,
                 size,
-                None if profile is None else profile.ctypes.data,
+                None if profile is None else _arrays.place(profile),
                 0 if profile is None else profile.size,
                 _calls.options({"orientation": orientation}),
             )

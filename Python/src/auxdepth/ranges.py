@@ -19,12 +19,12 @@ from .validation import Report, _settings, _text
 Read = Callable[[int, int], bytes]
 
 
-class _Range:
-    """A function that reads, as the library calls it; what it raised is raised where the call ends."""
+class Range:
+    """A function that reads, as the library calls it; what it raised is raised by the call that needed the bytes."""
 
     def __init__(self, read: Read) -> None:
         self._read = read
-        self.raised: list[BaseException] = []
+        self._raised: list[BaseException] = []
         # Kept: the library calls what this holds, and ctypes does not.
         self.function = ReadRange(self._fill)
 
@@ -35,7 +35,7 @@ class _Range:
                 raise EOFError(f"{len(data)} bytes came where {count} were asked for at byte {offset}")
             ctypes.memmove(place, data, count)
         except BaseException as failure:  # noqa: BLE001, it is raised by what called the library
-            self.raised.append(failure)
+            self._raised.append(failure)
             return 1
         return 0
 
@@ -43,21 +43,27 @@ class _Range:
         try:
             return function(*arguments)
         except Error as failure:
-            if self.raised:
-                raise self.raised[0] from failure
+            self.reraise(failure)
             raise
+
+    def reraise(self, failure: Error) -> None:
+        """Raises what made a call fail, where the function raised that."""
+        raised, self._raised = self._raised, []
+        if raised:
+            raise raised[0] from failure
 
 
 class _Open:
     """The ranges that photos and what was made of them may still read, by a number that the library has of each."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        # Again in the same thread, where memory that is collected meanwhile has a photo in it.
+        self._lock = threading.RLock()
         self._numbers = itertools.count(1)
-        self._ranges: dict[int, _Range] = {}
+        self._ranges: dict[int, Range] = {}
         self.released = Release(self._remove)
 
-    def add(self, ranges: _Range) -> int:
+    def add(self, ranges: Range) -> int:
         with self._lock:
             number = next(self._numbers)
             self._ranges[number] = ranges
@@ -72,6 +78,11 @@ class _Open:
 
 
 _open = _Open()
+# Reading in another thread may have it when this process forks.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_open._lock.acquire, after_in_parent=_open._lock.release, after_in_child=_open._lock.release
+    )
 
 
 def open_ranges(
@@ -87,15 +98,15 @@ def open_ranges(
         read: called with an offset and a count, returns so many bytes.
 
     Raises:
-        what `read` raised, or as open().
+        what `read` raised, as later calls do that need more bytes; or as open().
     """
-    ranges = _Range(read)
+    ranges = Range(read)
     settings = _calls.options({"max_pixels": max_pixels, "max_memory": max_memory})
     number = _open.add(ranges)
     pointer = ranges.call(
         _calls.handle, "auxdepth_photo_open_ranges", size, ranges.function, _open.released, c_void_p(number), settings
     )
-    return Photo(pointer, None)
+    return Photo(pointer, None, ranges=(ranges,))
 
 
 def validate_ranges(
@@ -117,7 +128,7 @@ def validate_ranges(
     Args:
         path: what the photo is called, for the folders of a policy.
     """
-    ranges = _Range(read)
+    ranges = Range(read)
     settings = _settings(headers_only, profile, policy, policy_folder, max_pixels, max_memory)
     name = None if path is None else _calls.path_bytes(path)
     value = ranges.call(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from ctypes import c_char_p, c_void_p
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterable, Mapping, Union
 
-from . import _arrays, _calls
+from . import _arrays, _calls, _interrupts
 from ._declarations import Validated
 from .errors import CLASSES, Error
 
@@ -107,7 +108,7 @@ def validate(
     settings = _settings(headers_only, profile, policy, policy_folder, max_pixels, max_memory)
     if isinstance(paths, (bytes, bytearray, memoryview)):
         data = _arrays.as_bytes(paths)
-        value = _calls.json_of("auxdepth_validate_memory", data.ctypes.data, data.size, _calls.options(settings))
+        value = _calls.json_of("auxdepth_validate_memory", _arrays.place(data), data.size, _calls.options(settings))
         return [Report._from_json(value, None)]
     names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     reports: list[Report] = []
@@ -121,14 +122,16 @@ def validate(
                 progress(done, count, report)
         except BaseException as failure:  # noqa: BLE001, it is raised below
             raised.append(failure)
+            # An interrupt does not wait for the files that are being checked; see _interrupts.
+            if not isinstance(failure, Exception) and threading.current_thread() is threading.main_thread():
+                raise
             return 1
         return 0
 
     places, count = _encoded(names)
     try:
-        _calls.call(
-            "auxdepth_validate", places, count, _calls.options({**settings, "jobs": jobs}), Validated(validated), c_void_p()
-        )
+        callback = Validated(_interrupts.in_caller(validated, otherwise=1))
+        _calls.call("auxdepth_validate", places, count, _calls.options({**settings, "jobs": jobs}), callback, c_void_p())
     except Error:
         if not raised:
             raise

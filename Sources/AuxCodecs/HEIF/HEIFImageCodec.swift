@@ -41,6 +41,7 @@ package enum HEIFImageCodec {
 
   /// Throws `io` where the codecs, which work on threads of their own, would wait for ever for one.
   static func checkThreads() throws(AuxError) {
+    try AuxError.checkCancellation()
     guard WorkerThread.isAvailable else { throw AuxError(.io, "the system gives the codec no thread") }
   }
 

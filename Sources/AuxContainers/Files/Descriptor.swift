@@ -23,6 +23,14 @@ package enum Descriptor {
     return (bytes, failure)
   }
 
+  /// Calls the system again as long as a signal interrupts it; returns the result, below 0 with `errno`.
+  package static func uninterrupted(_ call: () -> Int32) -> Int32 {
+    while true {
+      let result = call()
+      guard result < 0, errno == EINTR else { return result }
+    }
+  }
+
   /// Writes all bytes; returns why that failed, or 0.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var written = 0

@@ -15,6 +15,8 @@ package final class FileByteSource: ByteSource {
   /// What the system said of the file when it was opened.
   package let status: FileStatus
   private let firstFailure = Mutex<AuxError?>(nil)
+  /// The process that gives the lock of the file back when this is closed; 0 where it is not held, or another's to give.
+  private let locker = Atomic<pid_t>(0)
 
   /// Opens the file at `path`.
   ///
@@ -30,19 +32,32 @@ package final class FileByteSource: ByteSource {
   package static func locked(path: String) throws(AuxError) -> FileByteSource {
     while true {
       let file = try FileByteSource(path: path)
-      file.lock()
+      try file.lock()
       // The lock is of the file, and not of the name; and the file may have been written to before it was had.
       let current = try FileByteSource(descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0))
-      if try FileIdentity(path) == current.status.identity { return current }
+      if try FileIdentity(path) == current.status.identity {
+        current.locker.store(file.locker.exchange(0, ordering: .relaxed), ordering: .relaxed)
+        return current
+      }
     }
   }
 
+  /// How long is slept where the lock is waited for and the waiting may be ended.
+  private static let microsecondsBetweenTries: useconds_t = 10_000
+
   /// Waits until nobody else holds the lock of the file, and holds it until the file is closed.
   ///
-  /// Where the file system knows no locks, nothing is held.
-  package func lock() {
-    var result: Int32 = 0
-    repeat { result = flock(descriptor, LOCK_EX) } while result != 0 && errno == EINTR
+  /// Where the file system knows no locks, nothing is held. Throws `cancelled` where the waiting was ended.
+  package func lock() throws(AuxError) {
+    var result = Descriptor.uninterrupted {
+      flock(descriptor, AuxError.isCancellable ? LOCK_EX | LOCK_NB : LOCK_EX)
+    }
+    while result != 0, errno == EWOULDBLOCK {
+      try AuxError.checkCancellation()
+      usleep(Self.microsecondsBetweenTries)
+      result = Descriptor.uninterrupted { flock(descriptor, LOCK_EX | LOCK_NB) }
+    }
+    if result == 0 { locker.store(getpid(), ordering: .relaxed) }
   }
 
   /// Takes over an open file; throws as ``init(path:)``.
@@ -61,7 +76,11 @@ package final class FileByteSource: ByteSource {
     byteCount = status.byteCount
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Closing is not enough where a child of `fork` has the file as well, and a child gives back no lock of its parent.
+    if locker.load(ordering: .relaxed) == getpid() { _ = flock(descriptor, LOCK_UN) }
+    close(descriptor)
+  }
 
   package var failure: AuxError? { firstFailure.withLock { $0 } }
 

@@ -52,11 +52,7 @@ package enum FileSystem {
   /// Without waiting, opening a FIFO does not wait for a writer.
   package static func openForReading(_ path: String, waiting: Bool = true) -> Int32 {
     unsafe withPath(path) { name in
-      var descriptor: Int32
-      repeat {
-        descriptor = unsafe open(name, O_RDONLY | O_CLOEXEC | (waiting ? 0 : O_NONBLOCK))
-      } while descriptor < 0 && errno == EINTR
-      return descriptor
+      Descriptor.uninterrupted { unsafe open(name, O_RDONLY | O_CLOEXEC | (waiting ? 0 : O_NONBLOCK)) }
     }
   }
 

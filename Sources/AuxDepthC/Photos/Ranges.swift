@@ -32,6 +32,7 @@ public func auxdepth_validate_ranges(
     }
     let name = try path.map { path throws(AuxError) in try AuxDepthC.path(path) }
     let report = try settings.validator.validate(ranges: try reader.bytes(size), path: name)
+    try AuxError.checkCancellation()
     give(report.json(namesExercised: settings.namesExercised).text, to: place)
   }
 }

@@ -1,4 +1,5 @@
 internal import AuxDepthKit
+internal import AuxKernels
 public import CAuxDepth
 
 #if canImport(Glibc)
@@ -14,8 +15,14 @@ public typealias ErrorPlace = UnsafeMutablePointer<UnsafeMutablePointer<auxdepth
 enum CallFailure: Error {
   /// The library says why.
   case error(AuxError)
-  /// A callback asked for it.
+  /// A callback, or another thread, asked for it.
   case cancelled
+
+  /// Whether the call was cancelled: whatever it made of images that were not decoded any more.
+  fileprivate var isOfCancellation: Bool {
+    guard case .error(let error) = self else { return true }
+    return error.code == .cancelled || (Cancellation.isRequested && error.code != .usage && error.code != .io)
+  }
 }
 
 /// Runs a call, and tells what became of it as the status and, where `place` is not nil, as an error.
@@ -32,7 +39,7 @@ func cancellableStatus(_ place: ErrorPlace, _ body: () throws(CallFailure) -> Vo
     try body()
     return 0
   } catch {
-    let failure = auxdepth_error(error)
+    let failure = auxdepth_error(error.isOfCancellation ? .cancelled : error)
     if let place {
       let memory = UnsafeMutablePointer<auxdepth_error>.allocate(capacity: 1)
       memory.initialize(to: failure)

@@ -51,6 +51,7 @@ final class Edit: Sendable {
     try state.withLock { state throws(AuxError) in
       var changed = state
       let result = try body(&changed)
+      try AuxError.checkCancellation()
       state = changed
       return result
     }

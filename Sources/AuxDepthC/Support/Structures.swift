@@ -7,23 +7,35 @@ internal import CAuxDepth
   internal import Darwin
 #endif
 
-/// Fills a structure of a caller, which begins with its size as the caller's header has it.
+/// A structure that begins with its size as the caller's header has it, and to which later versions add members at the end.
+protocol SizedStructure {
+  /// Its size in the first version of the interface that had it, in bytes; stays when members come.
+  static var firstSize: Int { get }
+}
+
+extension auxdepth_primary: SizedStructure { static var firstSize: Int { 32 } }
+extension auxdepth_image: SizedStructure { static var firstSize: Int { 160 } }
+extension auxdepth_plane: SizedStructure { static var firstSize: Int { 24 } }
+extension auxdepth_intrinsics: SizedStructure { static var firstSize: Int { 64 } }
+extension auxdepth_picture_info: SizedStructure { static var firstSize: Int { 32 } }
+extension auxdepth_map_info: SizedStructure { static var firstSize: Int { 40 } }
+
+/// Fills a structure of a caller as far as the caller's header has it.
 ///
-/// A caller of an older header gets as many members as it knows; what a newer one knows besides becomes 0. Throws `usage`
-/// for NULL, and for a size that is none of the first version's at least.
-func fill<Structure>(
+/// A caller of an older header gets the members that it knows; members of a newer one become 0. Throws `usage`
+/// for NULL, and for a size that no version of the structure has.
+func fill<Structure: SizedStructure>(
   _ place: UnsafeMutablePointer<Structure>?, _ name: String, _ value: Structure
 ) throws(AuxError) {
   guard let place else { throw missing(name) }
   let raw = UnsafeMutableRawPointer(place)
   let (header, own) = (MemoryLayout<Int>.size, MemoryLayout<Structure>.stride)
   let size = raw.load(as: Int.self)
-  // All structures are as they were in the first version; one that grows says here how large it was.
-  guard size >= own, size <= own + 4096 else {
+  guard size >= Structure.firstSize, size <= own + 4096 else {
     throw AuxError(.usage, "\(name)->struct_size is \(size) and not sizeof(\(Structure.self)), \(own)")
   }
   memset(raw + header, 0, size - header)
   withUnsafeBytes(of: value) { bytes in
-    _ = bytes.baseAddress.map { memcpy(raw + header, $0 + header, own - header) }
+    _ = bytes.baseAddress.map { memcpy(raw + header, $0 + header, min(size, own) - header) }
   }
 }

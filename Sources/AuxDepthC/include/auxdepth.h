@@ -12,7 +12,8 @@
 //   pictures and edits hold what they were made of, in any order of closing.
 // - Texts are UTF-8, with NUL at the end. Paths are bytes as the system takes them; "-" is standard input or output.
 // - Photos, maps, pictures and renderers do not change: several threads may use one at once. Calls on one edit wait
-//   for one another. A handle must not be in use when it is closed. There is no state but that of handles.
+//   for one another. A handle must not be in use when it is closed. There is no state but that of handles, and which
+//   auxdepth_cancellation a thread uses.
 // - Samples go into buffers of the caller: rows from the top, the first sample of each `row_bytes` after that of the
 //   row above; 0 means tightly packed. `size` is that of the buffer in bytes; one that is too small is
 //   AUXDEPTH_USAGE, and nothing is written. Samples have the byte order of the machine, and need their alignment.
@@ -60,7 +61,7 @@ enum {
   AUXDEPTH_CANNOT_CREATE = 73, // the output exists, or cannot be made
   AUXDEPTH_IO = 74,            // the system fails: input or output, or no memory, thread, process or open file to be had
   AUXDEPTH_CHANGED = 75,       // another program changed the file meanwhile: the same call may succeed
-  AUXDEPTH_CANCELLED = 130     // a callback ended the work
+  AUXDEPTH_CANCELLED = 130     // a callback, or an auxdepth_cancellation, ended the work
 };
 
 /// Why a call failed. Made by the library, which may give it more members at the end: use it by pointer alone.
@@ -96,6 +97,28 @@ AUXDEPTH_API char *auxdepth_codecs_json(void);
 
 /// The effects of photos as a JSON array of objects `name`, `summary`, `needsMap`, `needsMatte`.
 AUXDEPTH_API char *auxdepth_effects_json(void);
+
+// --- Ending calls early --------------------------------------------------------------------------------------------
+
+/// What ends calls early: made for some calls of one or more threads, and asked for by another thread, or by a handler
+/// of signals.
+typedef struct auxdepth_cancellation auxdepth_cancellation;
+
+AUXDEPTH_API auxdepth_status auxdepth_cancellation_new(
+    auxdepth_cancellation **cancellation, auxdepth_error **error);
+
+/// Closes it; threads that use it keep it. NULL does nothing.
+AUXDEPTH_API void auxdepth_cancellation_close(auxdepth_cancellation *cancellation);
+
+/// Has all calls that this thread makes from now on be ended by it, until it uses another, or NULL for none.
+AUXDEPTH_API void auxdepth_cancellation_use(auxdepth_cancellation *cancellation);
+
+/// Ends the calls of threads that use it, those that are going on and those that come: each fails with
+/// AUXDEPTH_CANCELLED before it decodes or codes another image, checks another file, or gives a file its name, and
+/// changes nothing. What has its name by then stays, and the call may succeed. An image that is being decoded is
+/// decoded to its end: a caller that cannot wait for that makes the call in a thread of its own. May be called in a
+/// handler of signals; NULL does nothing.
+AUXDEPTH_API void auxdepth_cancellation_cancel(auxdepth_cancellation *cancellation);
 
 // --- Photos --------------------------------------------------------------------------------------------------------
 

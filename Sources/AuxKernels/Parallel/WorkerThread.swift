@@ -22,7 +22,12 @@ package struct WorkerThread {
 
   /// Begins a thread; nil where the system gives none.
   package init?(_ body: @escaping @Sendable () -> Void) {
-    let work = unsafe Unmanaged.passRetained(Work(body))
+    let cancellation = Cancellation.current
+    let work = unsafe Unmanaged.passRetained(
+      Work {
+        if let cancellation { Cancellation.current = cancellation }
+        body()
+      })
     var thread = pthread_t()
     // Without the initialiser of the type, which belongs to whichever module imported it first.
     let result = unsafe withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { attributes in

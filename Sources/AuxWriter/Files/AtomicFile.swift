@@ -57,7 +57,10 @@ struct AtomicFile: ~Copyable {
       }
     }
     // A hole at the end is none before the file is as long.
-    guard ftruncate(file.descriptor, off_t(composition.count)) == 0 else { throw Self.writing(errno) }
+    let descriptor = file.descriptor
+    guard Descriptor.uninterrupted({ ftruncate(descriptor, off_t(composition.count)) }) == 0 else {
+      throw Self.writing(errno)
+    }
   }
 
   /// Writes bytes after those written before.
@@ -158,7 +161,10 @@ struct AtomicFile: ~Copyable {
       throw AuxError(.io, "cannot set the mode: \(SystemError.text(errno))")
     }
     guard waitsForDisk else { return }
-    guard fsync(file.descriptor) == 0 else { throw AuxError(.io, "cannot flush: \(SystemError.text(errno))") }
+    let descriptor = file.descriptor
+    guard Descriptor.uninterrupted({ fsync(descriptor) }) == 0 else {
+      throw AuxError(.io, "cannot flush: \(SystemError.text(errno))")
+    }
   }
 
   /// Copies the file, which has no name, into one that has, with all that it was given.
@@ -203,8 +209,9 @@ struct AtomicFile: ~Copyable {
   ///
   /// Where files without a name cannot be given one, the bytes are copied into one that has. Throws `cannotCreate`,
   /// `changed` where `read` is not what stands under the name any more, and `io` where the system fails; where the message
-  /// says that the folder did not reach the disk, the file has its name.
+  /// says that the folder did not reach the disk, the file has its name. A call that was cancelled gives none.
   mutating func commit(replacing read: FileByteSource? = nil) throws(AuxError) {
+    try AuxError.checkCancellation()
     if let read {
       guard let now = try FileStatus(destination) else { throw .lost(errno) }
       guard now.isUnchanged(since: read.status) else { throw .changedMeanwhile }
@@ -230,7 +237,7 @@ struct AtomicFile: ~Copyable {
       throw Self.flushingFolder(errno)
     }
     defer { close(handle) }
-    guard fsync(handle) == 0 || errno == EINVAL || errno == ENOTSUP else { throw Self.flushingFolder(errno) }
+    guard Descriptor.uninterrupted({ fsync(handle) }) == 0 || errno == EINVAL || errno == ENOTSUP else { throw Self.flushingFolder(errno) }
   }
 
   private static func flushingFolder(_ code: Int32) -> AuxError {

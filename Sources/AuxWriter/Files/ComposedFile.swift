@@ -44,7 +44,7 @@ struct ComposedFile {
     let isSource = there == file?.status.identity
     let replaced = isSource ? file : nil
     // One that was not opened to be edited: edits of ours that did so come first, and are noticed.
-    replaced?.lock()
+    try replaced?.lock()
     try output.write(composition, source: source)
     var notes = try output.complete(like: file, keepingOwner: replacement == .inPlace)
     let written = try output.reading()

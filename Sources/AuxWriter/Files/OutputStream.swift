@@ -33,7 +33,9 @@ package final class OutputStream {
   package static func open(_ path: String) throws(AuxError) -> OutputStream? {
     guard try isStream(path) else { return nil }
     guard path != StandardStream.path else { return OutputStream(descriptor: STDOUT_FILENO, isOwned: false) }
-    let descriptor = unsafe FileSystem.withPath(path) { unsafe Self.system(open: $0) }
+    let descriptor = unsafe FileSystem.withPath(path) { name in
+      Descriptor.uninterrupted { unsafe Self.system(open: name) }
+    }
     guard descriptor >= 0 else { throw SystemError.creating(errno, "cannot be opened") }
     return OutputStream(descriptor: descriptor, isOwned: true)
   }
@@ -52,6 +54,7 @@ package final class OutputStream {
   /// Throws `AuxError` with code `io` where the system does not take them, as when the reader of a pipe has gone and
   /// `SIGPIPE` is ignored; else that signal ends the process.
   package func write(_ bytes: [UInt8]) throws(AuxError) {
+    try AuxError.checkCancellation()
     let failure = Descriptor.write(bytes, to: descriptor)
     guard failure != 0 else { return }
     readerIsGone = failure == EPIPE

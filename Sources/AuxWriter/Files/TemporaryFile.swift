@@ -1,7 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
 internal import CAuxShims
-internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -107,7 +106,9 @@ struct TemporaryFile: ~Copyable {
         guard result != 0, errno == ENOSYS || errno == EINVAL, unsafe link(old, name) == 0 else {
           return result
         }
-        return unsafe unlink(old)
+        // Another process that clears names away may have done so: a file of two names is complete.
+        _ = unsafe unlink(old)
+        return 0
       }
     }
     guard result == 0 else {
@@ -170,14 +171,18 @@ struct TemporaryFile: ~Copyable {
 
   /// Files that processes left behind which were ended by force.
   private enum Abandoned {
-    /// The folders that were looked into, once each.
-    private static let folders = Mutex<Set<String>>([])
+    /// The folders that were looked into, once each; guarded by the lock of that name, which `fork` knows.
+    private nonisolated(unsafe) static var folders: Set<String> = []
 
     static func remove(from folder: String) {
-      guard folders.withLock({ $0.insert(folder).inserted }),
-        let names = try? FileSystem.names(in: folder)
-      else { return }
+      guard isNew(folder), let names = try? FileSystem.names(in: folder) else { return }
       for name in names where isOurs(name) { removeUnlocked(folder + name) }
+    }
+
+    private static func isNew(_ folder: String) -> Bool {
+      aux_lock(Int32(AUX_LOCK_FOLDERS))
+      defer { aux_unlock(Int32(AUX_LOCK_FOLDERS)) }
+      return unsafe folders.insert(folder).inserted
     }
 
     private static func isOurs(_ name: String) -> Bool {
@@ -187,7 +192,12 @@ struct TemporaryFile: ~Copyable {
     }
 
     private static func removeUnlocked(_ path: String) {
-      guard (try? FileStatus(path, followingLinks: false))?.kind == .file else { return }
+      guard let status = try? FileStatus(path, followingLinks: false), status.kind == .file else { return }
+      // A second name of a photo, which a backup did not get: whoever edits the photo has its lock, this process maybe.
+      guard status.linkCount == 1 else {
+        unsafe FileSystem.withPath(path) { _ = unsafe unlink($0) }
+        return
+      }
       let descriptor = FileSystem.openForReading(path, waiting: false)
       guard descriptor >= 0 else { return }
       defer { close(descriptor) }

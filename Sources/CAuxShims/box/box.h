@@ -100,6 +100,10 @@ box_worker *box_pool_take(int operation, aux_error *error);
 void box_pool_return(box_worker *worker);
 /// Ends a worker that was taken; returns how it ended, as waitpid tells, or a negative errno.
 int64_t box_pool_end(box_worker *worker);
+/// What the thread that forks does with the pool: takes it, gives it back, and in the child leaves it to the parent.
+void box_pool_hold(void);
+void box_pool_release(void);
+void box_pool_leave(void);
 
 // exchange.c
 

@@ -92,10 +92,28 @@ static int64_t end(box_worker *worker) {
 int box_pool_start(int nursery, const box_setup *setup, aux_error *error) {
   pool.nursery = nursery;
   pool.setup = setup;
+  pool.prepared = 0;
   box_worker *first = make(-1, error);
   if (!first) return error->code;
   pool.idle = first;
   return AUX_OK;
+}
+
+void box_pool_hold(void) { pthread_mutex_lock(&pool.lock); }
+
+void box_pool_release(void) { pthread_mutex_unlock(&pool.lock); }
+
+void box_pool_leave(void) {
+  while (pool.idle) {
+    box_worker *worker = pool.idle;
+    pool.idle = worker->next;
+    discard(worker);
+  }
+  // Those that other threads of the parent use stay open, and are nobody's here.
+  pool.count = 0;
+  pool.nursery = -1;
+  pthread_mutex_init(&pool.lock, NULL);
+  pthread_cond_init(&pool.returned, NULL);
 }
 
 /// Returns the first operation with the preparation of this one, -1 where it needs none and any worker can do it.

@@ -3,9 +3,12 @@
 
 #include "operations.h"
 
+#include <stdatomic.h>
+
 #ifdef __linux__
 #include <dirent.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -32,7 +35,15 @@ static int thread_count(void) {
 static void stop(void) {
   if (box.host != getpid()) return;
   close(box.socket);
+  box.socket = -1;
   while (waitpid(box.nursery, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
+/// Leaves the box to the process that has it. A socket that a child kept open would let the nursery go on after its host.
+static void leave_in_child(void) {
+  if (box.socket >= 0) close(box.socket);
+  box.socket = -1;
+  box_pool_leave();
 }
 
 static int check(const aux_box_limits *limits, size_t count, aux_error *error) {
@@ -40,7 +51,7 @@ static int check(const aux_box_limits *limits, size_t count, aux_error *error) {
       || limits->memory > INT64_MAX / 2 || limits->processor_seconds > INT32_MAX || limits->seconds > INT32_MAX) {
     return aux_fail(error, AUX_ERROR_USAGE, "the limits of the sandbox are out of range");
   }
-  if (box.host != 0) return aux_fail(error, AUX_ERROR_USAGE, "the sandbox was started before");
+  if (box.host == getpid()) return aux_fail(error, AUX_ERROR_USAGE, "the sandbox was started before");
   if (thread_count() > 1) {
     return aux_fail(error, AUX_ERROR_USAGE, "the sandbox has to be started before there are threads");
   }
@@ -73,13 +84,15 @@ int aux_box_start_with(
   box.nursery = nursery;
   box.host = host;
   code = box_pool_start(box.socket, &box.setup, error);
-  if (code == AUX_OK) {
-    atexit(stop);
-  } else {
+  if (code != AUX_OK) {
     stop();
     box.host = 0;
+    return code;
   }
-  return code;
+  // A child of fork has both already.
+  static int is_registered;
+  if (!is_registered) is_registered = atexit(stop) == 0 && pthread_atfork(box_pool_hold, box_pool_release, leave_in_child) == 0;
+  return AUX_OK;
 }
 
 int aux_box_is_started(void) { return box.host != 0; }
@@ -88,7 +101,8 @@ int aux_box_has_landlock(void) { return box_landlock_version() > 0; }
 
 static int call_in_box(int operation, const aux_request *request, aux_answer *answer, aux_error *error) {
   if (box.host != getpid()) {
-    return aux_fail(error, AUX_ERROR_SYSTEM, "the sandbox is that of another process");
+    return aux_fail(
+      error, AUX_ERROR_SYSTEM, "the sandbox is that of the process that forked this one, which has to start its own");
   }
   if (operation < 0 || (size_t)operation >= box.setup.count) {
     return aux_fail(error, AUX_ERROR_USAGE, "there is no operation %d", operation);
@@ -118,9 +132,20 @@ int aux_box_start(const aux_box_limits *limits, aux_error *error) {
   return aux_box_start_with(limits, aux_operations, AUX_OPERATION_COUNT, error);
 }
 
+static int (*_Atomic cancelled)(void);
+
+void aux_heed_cancellations(int (*is_cancelled)(void)) { atomic_store(&cancelled, is_cancelled); }
+
+/// Whether the operation is not to begin. What metadata are parsed to is kept, and would stay an error.
+static int is_cancelled(int operation) {
+  int (*asked)(void) = atomic_load(&cancelled);
+  return asked && operation != AUX_OPERATION_XMP && operation != AUX_OPERATION_PNG_HEADER && asked();
+}
+
 int aux_call(int operation, const aux_request *request, aux_answer *answer, aux_error *error) {
   aux_clear(error);
   *answer = (aux_answer){0};
+  if (is_cancelled(operation)) return aux_fail(error, AUX_ERROR_CANCELLED, "the caller ended the work");
   error->code = aux_box_is_started() ? call_in_box(operation, request, answer, error)
                                      : aux_operations[operation].run(request, answer, error);
   if (error->code == AUX_OK) return AUX_OK;

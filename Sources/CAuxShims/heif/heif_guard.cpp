@@ -1,6 +1,5 @@
 #include "heif_guard.hpp"
 
-#include <mutex>
 
 #include "hevc_plugin.hpp"
 
@@ -21,12 +20,17 @@ int code_of(const Failure &reason) {
 }
 
 void register_plugins() {
-  // Only once, and never undone: the matching heif_deinit would take the plug-ins from under another thread.
-  static std::once_flag once;
-  std::call_once(once, [] {
-    check(heif_init(nullptr));
-    register_hevc();
-  });
+  // Only once, and never undone: the matching heif_deinit would take the plug-ins from under another thread. Not by
+  // std::call_once, which a child of fork would find begun and never ended.
+  static bool is_registered = false;
+  struct Lock {
+    Lock() { aux_lock(AUX_LOCK_LOADING); }
+    ~Lock() { aux_unlock(AUX_LOCK_LOADING); }
+  } const lock;
+  if (is_registered) return;
+  check(heif_init(nullptr));
+  register_hevc();
+  is_registered = true;
 }
 
 }  // namespace aux::heif

@@ -217,5 +217,6 @@ void aux_remove_temporaries_on_signals(void);
 #include "aux_box.h"
 
 #include "aux_libraries.h"
+#include "aux_locks.h"
 
 #endif

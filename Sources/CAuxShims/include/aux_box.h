@@ -16,6 +16,8 @@ extern "C" {
 enum {
   /// The system does not give the box what it needs. A kind of result beside those of CAuxShims.h.
   AUX_ERROR_SYSTEM = 9,
+  /// The caller ended the work.
+  AUX_ERROR_CANCELLED = 10,
   /// How many numbers a request and an answer have, and how many buffers an answer.
   AUX_REQUEST_NUMBERS = 6,
   AUX_ANSWER_NUMBERS = 12,
@@ -79,6 +81,9 @@ int aux_box_is_started(void);
 
 /// Whether the kernel's landlock closes the box a second time.
 int aux_box_has_landlock(void);
+
+/// Has aux_call ask, before an operation that gives samples, whether the work of the calling thread was cancelled.
+void aux_heed_cancellations(int (*is_cancelled)(void));
 
 /// Runs an operation by its number, in the box where that has been started.
 int aux_call(int operation, const aux_request *request, aux_answer *answer, aux_error *error);

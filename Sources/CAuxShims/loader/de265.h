@@ -27,6 +27,7 @@
   each(de265_get_next_picture) \
   each(de265_get_version) \
   each(de265_get_warning) \
+  each(de265_init) \
   each(de265_new_decoder) \
   each(de265_push_NAL) \
   each(de265_push_end_of_frame) \
@@ -37,9 +38,14 @@
 
 AUX_DECLARE_LIBRARY(de265, AUX_DE265_FUNCTIONS)
 
+/// de265_new_decoder and de265_free_decoder, which count all decoders behind a lock of the library's: behind one of ours,
+/// so that a child of fork finds neither held. The first call takes a share in the library's tables for good.
+AUX_EXTERN de265_decoder_context *aux_new_de265_decoder(void);
+AUX_EXTERN de265_error aux_free_de265_decoder(de265_decoder_context *decoder);
+
 #define de265_decode aux_de265_calls.de265_decode_call
 #define de265_flush_data aux_de265_calls.de265_flush_data_call
-#define de265_free_decoder aux_de265_calls.de265_free_decoder_call
+#define de265_free_decoder aux_free_de265_decoder
 #define de265_get_bits_per_pixel aux_de265_calls.de265_get_bits_per_pixel_call
 #define de265_get_chroma_format aux_de265_calls.de265_get_chroma_format_call
 #define de265_get_error_text aux_de265_calls.de265_get_error_text_call
@@ -54,7 +60,7 @@ AUX_DECLARE_LIBRARY(de265, AUX_DE265_FUNCTIONS)
 #define de265_get_next_picture aux_de265_calls.de265_get_next_picture_call
 #define de265_get_version aux_de265_calls.de265_get_version_call
 #define de265_get_warning aux_de265_calls.de265_get_warning_call
-#define de265_new_decoder aux_de265_calls.de265_new_decoder_call
+#define de265_new_decoder aux_new_de265_decoder
 #define de265_push_NAL aux_de265_calls.de265_push_NAL_call
 #define de265_push_end_of_frame aux_de265_calls.de265_push_end_of_frame_call
 #define de265_set_image_allocation_functions aux_de265_calls.de265_set_image_allocation_functions_call

@@ -4,7 +4,6 @@
 
 #include <dlfcn.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,12 +68,11 @@ static int load(aux_exiv2_functions *out, aux_error *error) {
 }
 
 const aux_exiv2_functions *aux_load_exiv2(aux_error *error) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   static aux_exiv2_functions functions;
   static const aux_exiv2_functions *_Atomic loaded;
   const aux_exiv2_functions *found = atomic_load_explicit(&loaded, memory_order_acquire);
   if (found) return found;
-  pthread_mutex_lock(&lock);
+  aux_lock(AUX_LOCK_LOADING);
   found = atomic_load_explicit(&loaded, memory_order_relaxed);
   if (!found && aux_exiv2_check && aux_exiv2_version) {
     functions = (aux_exiv2_functions){aux_exiv2_check, aux_exiv2_version};
@@ -83,7 +81,7 @@ const aux_exiv2_functions *aux_load_exiv2(aux_error *error) {
     found = &functions;
   }
   atomic_store_explicit(&loaded, found, memory_order_release);
-  pthread_mutex_unlock(&lock);
+  aux_unlock(AUX_LOCK_LOADING);
   return found;
 }
 #endif

@@ -67,10 +67,15 @@
 
 AUX_DECLARE_LIBRARY(heif, AUX_HEIF_FUNCTIONS)
 
+/// heif_context_encode_image, which a child of fork finds with none of x265's locks held.
+AUX_EXTERN struct heif_error aux_encode_heif_image(
+  struct heif_context *context, const struct heif_image *image, struct heif_encoder *encoder,
+  const struct heif_encoding_options *options, struct heif_image_handle **handle);
+
 #define heif_context_add_XMP_metadata aux_heif_calls.heif_context_add_XMP_metadata_call
 #define heif_context_add_exif_metadata aux_heif_calls.heif_context_add_exif_metadata_call
 #define heif_context_alloc aux_heif_calls.heif_context_alloc_call
-#define heif_context_encode_image aux_heif_calls.heif_context_encode_image_call
+#define heif_context_encode_image aux_encode_heif_image
 #define heif_context_free aux_heif_calls.heif_context_free_call
 #define heif_context_get_encoder aux_heif_calls.heif_context_get_encoder_call
 #define heif_context_get_primary_image_handle aux_heif_calls.heif_context_get_primary_image_handle_call

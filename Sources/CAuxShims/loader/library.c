@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 #ifdef __linux__
@@ -95,13 +94,12 @@ static int load(int number, const char *const *names, void **functions, size_t c
 }
 
 int aux_load(int number, const char *const *names, void **functions, size_t count, aux_error *error) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   if (atomic_load_explicit(&is_loaded[number], memory_order_acquire)) return AUX_OK;
-  pthread_mutex_lock(&lock);
+  aux_lock(AUX_LOCK_LOADING);
   int code = AUX_OK;
   if (!atomic_load_explicit(&is_loaded[number], memory_order_relaxed)) {
     code = load(number, names, functions, count, error);
   }
-  pthread_mutex_unlock(&lock);
+  aux_unlock(AUX_LOCK_LOADING);
   return code;
 }

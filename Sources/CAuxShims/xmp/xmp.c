@@ -3,7 +3,12 @@
 
 int aux_run_xmp(const aux_request *request, aux_answer *answer, aux_error *error) {
   const aux_exiv2_functions *exiv2 = aux_load_exiv2(error);
-  return exiv2 ? exiv2->check(request, answer, error) : error->code;
+  if (!exiv2) return error->code;
+  // Exiv2 runs in one thread at a time anyway.
+  aux_lock(AUX_LOCK_XMP);
+  int code = exiv2->check(request, answer, error);
+  aux_unlock(AUX_LOCK_XMP);
+  return code;
 }
 
 void aux_prepare_xmp(void) {

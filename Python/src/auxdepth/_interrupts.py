@@ -1,0 +1,159 @@
+"""Calls that signals can end: Ctrl-C is KeyboardInterrupt at once, whatever the library is doing.
+
+Python runs handlers of signals in its main thread, between two of its own steps: a call of C there would hold them back
+until it returns. So a call of the main thread that may take long is made in a thread of its own, while the main thread
+waits where handlers run. Where one of them raises, the call is cancelled and left behind: it ends by itself, soon, and
+gives no file its name any more; what it uses is kept until then, and what it made is closed.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from ctypes import byref, c_void_p
+from typing import Any, Callable
+
+from ._library import library
+
+_current = threading.local()
+_lock = threading.Lock()
+#: The calls that were left behind and have not ended.
+_left: set[_Work] = set()
+
+
+class _Work:
+    """A call in a thread of its own, and what the thread that waits for it is asked to do meanwhile."""
+
+    def __init__(self, function: Callable[..., int], arguments: tuple[Any, ...], undo: Callable[[], None] | None) -> None:
+        self._function = function
+        # Kept until the call has ended: buffers, callbacks and the places of results.
+        self._arguments = arguments
+        self._undo = undo
+        self._questions: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._cancellation = c_void_p()
+        self._status = 0
+        self._is_left = False
+        self._has_ended = False
+        self._afterwards: list[Callable[[], None]] = []
+
+    def run(self) -> int:
+        """Makes the call, and returns its status; what a handler of a signal raises comes out at once."""
+        library().auxdepth_cancellation_new(byref(self._cancellation), None)
+        try:
+            threading.Thread(target=self._work, name="auxdepth").start()
+            while (question := self._questions.get()) is not None:
+                question()
+        except BaseException:
+            self._leave()
+            raise
+        return self._status
+
+    def ask(self, question: Callable[[], int], otherwise: int) -> int:
+        """Has the thread that waits answer; `otherwise` where none waits any more."""
+        answers: queue.SimpleQueue[int] = queue.SimpleQueue()
+
+        def answer() -> None:
+            found = otherwise
+            try:
+                found = question()
+            finally:
+                answers.put(found)
+
+        with _lock:
+            if self._is_left:
+                return otherwise
+            # Whoever leaves puts an answer, too.
+            self._refuse = lambda: answers.put(otherwise)
+            self._questions.put(answer)
+        return answers.get()
+
+    _refuse: Callable[[], None] | None = None
+
+    def _work(self) -> None:
+        _current.work = self
+        library().auxdepth_cancellation_use(self._cancellation)
+        try:
+            self._status = self._function(*self._arguments)
+        finally:
+            library().auxdepth_cancellation_use(None)
+            with _lock:
+                self._has_ended = True
+                is_left = self._is_left
+                _left.discard(self)
+                afterwards, self._afterwards = self._afterwards, []
+            self._questions.put(None)
+            if is_left:
+                self._end(afterwards)
+
+    def _leave(self) -> None:
+        """Cancels the call, whose end is not waited for."""
+        library().auxdepth_cancellation_cancel(self._cancellation)
+        with _lock:
+            self._is_left = True
+            has_ended = self._has_ended
+            if not has_ended:
+                _left.add(self)
+            refuse, self._refuse = self._refuse, None
+        if refuse is not None:
+            refuse()
+        if has_ended:
+            self._end([])
+
+    def _end(self, afterwards: list[Callable[[], None]]) -> None:
+        if self._status == 0 and self._undo is not None:
+            self._undo()
+        for each in afterwards:
+            each()
+
+    def __del__(self) -> None:
+        library().auxdepth_cancellation_close(self._cancellation)
+
+
+def run(function: Callable[..., int], arguments: tuple[Any, ...], undo: Callable[[], None] | None = None) -> int:
+    """Calls a function of the library that may take long, and returns its status; `undo` closes what it made."""
+    if threading.current_thread() is not threading.main_thread():
+        return function(*arguments)
+    return _Work(function, arguments, undo).run()
+
+
+def in_caller(function: Callable[..., int], otherwise: int) -> Callable[..., int]:
+    """Returns a callback that runs in the thread that called run(); it is `otherwise` where that has left."""
+
+    def callback(*arguments: Any) -> int:
+        work: _Work | None = getattr(_current, "work", None)
+        return function(*arguments) if work is None else work.ask(lambda: function(*arguments), otherwise)
+
+    return callback
+
+
+def after_calls(action: Callable[[], None]) -> None:
+    """Does something once no call that was left behind still runs: at once where there is none."""
+    remaining = 0
+
+    def one_has_ended() -> None:
+        nonlocal remaining
+        with _lock:
+            remaining -= 1
+            is_last = remaining == 0
+        if is_last:
+            action()
+
+    # A call that this thread left behind is there already, and those of others do not matter.
+    if _left:
+        with _lock:
+            remaining = len(_left)
+            for work in _left:
+                work._afterwards.append(one_has_ended)
+    if remaining == 0:
+        action()
+
+
+def _in_child() -> None:
+    # The threads of the parent are not here, and its calls never end.
+    _left.clear()
+    _lock.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_in_child)

@@ -1,0 +1,40 @@
+/// The locks of the whole process, which a child of `fork` never finds held. CAuxShims.h includes this file.
+
+#ifndef AUX_LOCKS_H
+#define AUX_LOCKS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// In the order in which they may be taken, one while another is held.
+enum {
+  /// Exiv2, which is global as a whole.
+  AUX_LOCK_XMP = 0,
+  /// Making and freeing of decoders whose library counts them.
+  AUX_LOCK_DECODERS = 1,
+  /// The folders that were looked into for files of dead processes.
+  AUX_LOCK_FOLDERS = 2,
+  /// Loading of libraries, and what they do once when they are first used.
+  AUX_LOCK_LOADING = 3,
+  AUX_LOCK_COUNT = 4
+};
+
+/// Takes a lock, for work that ends by itself: it calls no callback of a caller and waits for no other thread.
+///
+/// `fork` waits until nobody has any of the locks, and gives the child all of them free.
+void aux_lock(int lock);
+void aux_unlock(int lock);
+
+/// Stands around the coding of an image by a library that has a lock of its own for a part of it, as x265 does.
+///
+/// Any number of threads may code at once. `fork` waits until none does, and no longer than two seconds: that part comes
+/// early.
+void aux_begin_coding(void);
+void aux_end_coding(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
