@@ -2,8 +2,6 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
-# Of a debug build, what loops over pixels is optimised, and no more: the tests take a fraction of the time.
-export AUXDEPTH_FAST_KERNELS = 1
 
 .PHONY: demo test examples docs lint conformance conformance-quick torture faults bench fuzz build clean manuals install uninstall setup wheel test-python
 

@@ -10,23 +10,27 @@ import PackageDescription
   func headers(_ package: String) -> String? { package }
 #endif
 
-// The program as it is shipped, which `Scripts/build-release` builds: it starts without Exiv2, whose C++ is then a shared
-// object beside it. Otherwise that is linked, and there is nothing to find.
-let isShipped = Context.environment["AUXDEPTH_SHIPPED"] != nil
+// A program that depends on this package has Exiv2 linked in by the library products; what is built here loads the product
+// auxdepth-xmp from beside itself, with the first packet of XMP, and starts without Exiv2.
+func library(_ name: String) -> Product { .library(name: name, targets: [name, "CAuxXMP"]) }
 
 let package = Package(
   name: "auxdepth",
   platforms: [.macOS(.v26)],
   products: [
-    .library(name: "AuxDepthKit", targets: ["AuxDepthKit"]),
-    .library(name: "AuxReader", targets: ["AuxReader"]),
-    .library(name: "AuxMaps", targets: ["AuxMaps"]),
-    .library(name: "AuxWriter", targets: ["AuxWriter"]),
-    .library(name: "AuxValidator", targets: ["AuxValidator"]),
+    library("AuxDepthKit"),
+    library("AuxReader"),
+    library("AuxMaps"),
+    library("AuxWriter"),
+    library("AuxValidator"),
     .library(name: "AuxEffects", targets: ["AuxEffects"]),
-    .library(name: "AuxRender", targets: ["AuxRender"]),
-    .library(name: "AuxView", targets: ["AuxView"]),
+    library("AuxRender"),
+    library("AuxView"),
     .executable(name: "auxdepth", targets: ["auxdepth"]),
+    // Exiv2 behind two functions of C, for the program and for the library for C.
+    .library(name: "auxdepth-xmp", type: .dynamic, targets: ["CAuxXMP"]),
+    // The library for C; `Scripts/build-library` makes of it what is installed.
+    .library(name: "AuxDepthC", type: .dynamic, targets: ["AuxDepthC"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
@@ -68,8 +72,10 @@ let package = Package(
       ],
       // Not every program that has this imports the module whose map asks for zlib.
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("z")]),
-    // The C++ of Exiv2 behind a function of C.
-    .target(name: "CAuxXMP", dependencies: ["CAuxShims", "CLibExiv2"]),
+    // The C++ of Exiv2 behind two functions of C. Of the shims it takes declarations alone, so that the product has nothing else.
+    .target(
+      name: "CAuxXMP", dependencies: ["CLibExiv2"],
+      cxxSettings: [.headerSearchPath("../CAuxShims/include")]),
 
     // Each module imports only what stands above it in this list.
     .target(name: "AuxKernels"),
@@ -77,8 +83,10 @@ let package = Package(
     .target(name: "AuxContainers", dependencies: ["AuxImage"]),
     .target(
       name: "AuxCodecs",
-      dependencies: ["AuxContainers", "AuxImage", "AuxKernels", "CAuxShims", "CLibZ"]
-        + (isShipped ? [] : ["CAuxXMP"])),
+      dependencies: [
+        "AuxContainers", "AuxImage", "AuxKernels", "CAuxShims", "CLibZ",
+        .target(name: "CAuxXMP", condition: .when(platforms: [.macOS])),
+      ]),
     .target(
       name: "AuxReader", dependencies: ["AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
     .target(
@@ -114,7 +122,9 @@ let package = Package(
     // The same library for C: functions whose declarations are those of the header.
     .systemLibrary(name: "CAuxDepth", path: "Sources/AuxDepthC/include"),
     .target(
-      name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit", "AuxCodecs", "AuxKernels"], exclude: ["include", "auxdepth.pc.in"]),
+      name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit", "AuxCodecs", "AuxKernels"], exclude: ["include", "auxdepth.pc.in"],
+      // Of symbols that are not to be seen, gold lists those that are protected all the same.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]),
     .executableTarget(
       name: "auxdepth",
       dependencies: [
@@ -174,35 +184,23 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// The library for C is linked by `Scripts/build-library`, beside the program; nobody else needs it linked.
-if isShipped {
-  package.products.append(.library(name: "AuxDepthC", type: .dynamic, targets: ["AuxDepthC"]))
-  // Of symbols that are not to be seen, gold lists those that are protected all the same.
-  for target in package.targets where target.name == "AuxDepthC" {
-    target.linkerSettings = [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]
-  }
-}
-
-// The programs that time the library for `Benchmarks/run`, which builds them and nobody else does.
-if Context.environment["AUXDEPTH_BENCHMARKS"] != nil {
+// The programs that time the library, which `Benchmarks/run` builds, and the parsers under libFuzzer, which `Fuzz/run` builds with
+// its instrumentation. Nobody else does.
+if Context.environment["AUXDEPTH_TOOLS"] != nil {
   package.targets += [
     .executableTarget(
       name: "KernelBenchmark", dependencies: ["AuxImage", "AuxKernels"], path: "Benchmarks/Kernels"),
     .executableTarget(
       name: "EffectsBenchmark", dependencies: ["AuxEffects", "AuxImage", "AuxKernels"],
       path: "Benchmarks/Effects"),
-  ]
-}
-
-// The parsers under libFuzzer for `Fuzz/run`, which builds them with its instrumentation and nobody else does.
-if Context.environment["AUXDEPTH_FUZZ"] != nil {
-  package.targets += [
     .target(name: "FuzzSupport", path: "Fuzz/Support"),
     .executableTarget(
       name: "AuxFuzz",
       dependencies: [
         "AuxRender", "AuxWriter", "AuxValidator", "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers",
         "AuxImage", "AuxKernels", "FuzzSupport", "TestSupport",
+        // With the instrumentation, too.
+        "CAuxXMP",
       ],
       path: "Fuzz/Targets"),
   ]
@@ -223,15 +221,11 @@ where target.type != .system && !ofC.contains(target.name) {
   if !target.name.hasPrefix("AuxDepthC") { target.swiftSettings?.append(.strictMemorySafety()) }
 }
 
-// Tests of pictures take minutes where loops over pixels are not optimised, those of clips that a test draws among them.
-// SwiftPM takes such flags of the package at hand only, and so they are asked for: `make test` does.
-if Context.environment["AUXDEPTH_FAST_KERNELS"] != nil {
-  let loops = [
-    "AuxKernels", "AuxEffects", "AuxEffectsTests", "AuxImage", "AuxCodecs", "AuxReader", "AuxValidator",
-    "AuxView",
-    "AuxViewTests",
-  ]
-  for target in package.targets where loops.contains(target.name) {
-    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
-  }
+// Where these loop over pixels they take up to a hundred times as long without optimisation, in the tests and in the debug
+// builds of whoever depends on this package. The rest stays as a debug build has it.
+let loops = [
+  "AuxKernels", "AuxEffects", "AuxImage", "AuxCodecs", "AuxView", "AuxEffectsTests", "AuxViewTests",
+]
+for target in package.targets where loops.contains(target.name) {
+  target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
 }

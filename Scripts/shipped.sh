@@ -7,30 +7,33 @@ shipped=.build/shipped
 place=$shipped/release
 strip=(-s)
 if [[ -n ${SYMBOLS:-} ]]; then strip=(); fi
-compiler=${CXX:-c++}
 
 # Where the linker looks first, and finds that of C++ as an archive alone.
 archives=$PWD/$shipped/archives
 mkdir -p "$archives"
-ln -sf "$("$compiler" -print-file-name=libstdc++.a)" "$archives/"
+ln -sf "$("${CXX:-c++}" -print-file-name=libstdc++.a)" "$archives/"
 
 # shipped_build PRODUCT [FLAG OF THE LINKER ...]: builds a product with the runtimes of Swift and C++ in it.
 shipped_build() {
   local product=$1
   shift
   # SwiftPM takes the first for programs alone, and the second for libraries alone; the compiler has to get the same.
-  AUXDEPTH_SHIPPED=1 "$swift" build -c release --scratch-path "$shipped" --product "$product" \
+  "$swift" build -c release --scratch-path "$shipped" --product "$product" \
     --static-swift-stdlib -Xswiftc -static-stdlib -Xswiftc "-L$archives" \
     -Xlinker --gc-sections "${strip[@]/#/-Xlinker=}" "${@/#/-Xlinker=}"
 }
 
-# shipped_xmp FOLDER: builds the shared object that Exiv2 stands behind.
+# exports NAME PATTERN: writes a script with which the linker shows nothing but the functions of that pattern; says where it is.
+exports() {
+  echo "{ global: $2; local: *; };" > "$PWD/$shipped/$1.map"
+  echo "$PWD/$shipped/$1.map"
+}
+
+# shipped_xmp: builds the shared object that Exiv2 is behind, in the folder of the program.
 shipped_xmp() {
-  # Of the shims it takes what fills in an error; only its one function is seen from outside.
-  local flags=(-O2 -fPIC -fvisibility=hidden -ffunction-sections -ISources/CAuxShims/include -ISources/CAuxXMP/include)
-  local exiv2
-  read -ra exiv2 <<< "$(pkg-config --cflags --libs exiv2)"
-  "${CC:-cc}" -std=gnu11 "${flags[@]}" -c Sources/CAuxShims/support.c -o "$archives/support.o"
-  "$compiler" -std=c++17 "${flags[@]}" -shared "${strip[@]/#/-Wl,}" -Wl,--gc-sections -Wl,-Bsymbolic \
-    -o "$1/libauxdepth-xmp.so" Sources/CAuxXMP/*.cpp "$archives/support.o" "${exiv2[@]}"
+  # It is C++ alone, and takes the runtime of C++ that Exiv2 takes. SwiftPM links it as it links Swift: of archives of Swift's
+  # runtime nothing is taken where the object that registers types is left out.
+  "$swift" build -c release --scratch-path "$shipped" --product auxdepth-xmp \
+    -Xswiftc -static-stdlib -Xswiftc -nostartfiles -Xlinker --gc-sections "${strip[@]/#/-Xlinker=}" \
+    -Xlinker "--version-script=$(exports auxdepth-xmp 'aux_exiv2_*')" -Xlinker -z -Xlinker defs
 }

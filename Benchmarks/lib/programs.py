@@ -28,7 +28,7 @@ def build(program):
         raise Unavailable("swift is not in the path")
     built = subprocess.run(
         ["swift", "build", "-c", "release", "--product", program.name], cwd=ROOT, capture_output=True, text=True,
-        env={**os.environ, "AUXDEPTH_BENCHMARKS": "1"}, check=False)
+        env={**os.environ, "AUXDEPTH_TOOLS": "1"}, check=False)
     if built.returncode != 0:
         last = (built.stdout + built.stderr).strip().splitlines()[-1:]
         raise Unavailable(f"{program.name} cannot be built: {' '.join(last)}")

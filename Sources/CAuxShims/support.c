@@ -1,24 +1,8 @@
 #include "support.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 void aux_free(void *buffer) { free(buffer); }
-
-void aux_clear(aux_error *error) {
-  error->code = AUX_OK;
-  error->message[0] = 0;
-}
-
-int aux_fail(aux_error *error, int code, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(error->message, sizeof error->message, format, arguments);
-  va_end(arguments);
-  error->code = code;
-  return code;
-}
 
 int aux_buffer_reserve(aux_buffer *buffer, size_t count) {
   if (count > SIZE_MAX / 4 - buffer->size) return 0;

@@ -1,7 +1,10 @@
-// What the sources of this module share; not for Swift.
+// What the sources of this module and of CAuxXMP share; not for Swift.
 
 #ifndef AUX_SUPPORT_H
 #define AUX_SUPPORT_H
+
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "CAuxShims.h"
 
@@ -9,12 +12,24 @@
 extern "C" {
 #endif
 
+// Errors are filled in by whoever finds them, also in CAuxXMP, which nothing of this module is linked with.
+
 /// Clears an error before a call.
-void aux_clear(aux_error *error);
+static inline void aux_clear(aux_error *error) {
+  error->code = AUX_OK;
+  error->message[0] = 0;
+}
 
 /// Fills in an error and returns its code.
-int aux_fail(aux_error *error, int code, const char *format, ...)
-  __attribute__((format(printf, 3, 4)));
+__attribute__((format(printf, 3, 4)))
+static inline int aux_fail(aux_error *error, int code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(error->message, sizeof error->message, format, arguments);
+  va_end(arguments);
+  error->code = code;
+  return code;
+}
 
 /// A buffer that grows as a codec writes.
 typedef struct {

@@ -1,3 +1,3 @@
 #pragma once
 
-// The API is C++, which only CAuxShims sees; to Swift this module is the flags to build and link with.
+// The API is C++, which only CAuxXMP sees; to Swift this module is the flags to build and link with.

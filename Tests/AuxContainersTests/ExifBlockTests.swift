@@ -95,7 +95,8 @@ import Testing
     #expect(after[8..<before.count] == before[8...])
     let directory = Int(after[4])
     #expect(directory == before.count + padding)
-    #expect(Array(after[directory..<directory + 14]) == [2, 0] + Self.withMake(orientation: nil)[10..<22])
+    let entries: [UInt8] = [2, 0] + Self.withMake(orientation: nil)[10..<22]
+    #expect(Array(after[directory..<directory + 14]) == entries)
     #expect(ExifBlock.setting(.up, in: before) == before)
   }
 

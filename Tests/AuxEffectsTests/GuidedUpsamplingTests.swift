@@ -35,30 +35,34 @@ struct GuidedUpsamplingTests {
         (max(x - r, 0)...min(x + r, w - 1)).map { line * w + $0 }
       }
     }
-    let fits = (0..<w * h).map { index in
+    let pixelCount = w * h
+    let fits = (0..<pixelCount).map { index in
       fit(window(index).filter { !map.values[$0].isNaN }, map, guide, Double(upsampling.regularisation))
     }
-    let means = (0..<w * h).map { index -> [Double] in
+    let means = (0..<pixelCount).map { index -> [Double] in
       let some = window(index).compactMap { fits[$0] }
-      let weight = some.reduce(0) { $0 + $1.weight }
-      return some.isEmpty
-        ? [0, 0, 0, Double(filled[index])]
-        : (0..<4).map { lane in some.reduce(0) { $0 + $1.line[lane] * $1.weight } / weight }
+      guard !some.isEmpty else { return [0, 0, 0, Double(filled[index])] }
+      let weight = some.reduce(0.0) { sum, fit in sum + fit.weight }
+      return (0..<4).map { lane -> Double in
+        some.reduce(0.0) { sum, fit in sum + fit.line[lane] * fit.weight } / weight
+      }
     }
     return (0..<photo.width * photo.height).map { index in
-      let colour = (0..<3).map { Double(photo.rgb8[index * 3 + $0]) / 255 }
-      let x = min(
-        max((Double(index % photo.width) + 0.5) * Double(w) / Double(photo.width) - 0.5, 0), Double(w - 1))
-      let y = min(
-        max((Double(index / photo.width) + 0.5) * Double(h) / Double(photo.height) - 0.5, 0), Double(h - 1))
+      let colour = (0..<3).map { component -> Double in Double(photo.rgb8[index * 3 + component]) / 255 }
+      func place(_ pixel: Int, of size: Int, in count: Int) -> Double {
+        let middle = (Double(pixel) + 0.5) * Double(count) / Double(size) - 0.5
+        return min(max(middle, 0), Double(count - 1))
+      }
+      let x = place(index % photo.width, of: photo.width, in: w)
+      let y = place(index / photo.width, of: photo.height, in: h)
       var (sum, total) = (0.0, 0.0)
       for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-        let near =
-          (column == 1 ? x - x.rounded(.down) : 1 - x + x.rounded(.down))
-          * (row == 1 ? y - y.rounded(.down) : 1 - y + y.rounded(.down))
+        let (partOfX, partOfY) = (x - x.rounded(.down), y - y.rounded(.down))
+        let near = (column == 1 ? partOfX : 1 - partOfX) * (row == 1 ? partOfY : 1 - partOfY)
         let place = min(Int(y) + row, h - 1) * w + min(Int(x) + column, w - 1)
-        let distance = (0..<3).reduce(0) {
-          $0 + (guide[place][$1] - colour[$1]) * (guide[place][$1] - colour[$1])
+        let distance = (0..<3).reduce(0.0) { sum, component in
+          let difference = guide[place][component] - colour[component]
+          return sum + difference * difference
         }
         let weight = near / ((1 + distance * 1000) * (1 + distance * 1000)) + near * 1e-6
         let line = means[place]
@@ -168,7 +172,8 @@ struct GuidedUpsamplingTests {
   @Test("The edge of a stretched map is not in focus where neither side is")
   func edges() throws {
     // A near thing and a far ground, both out of focus, with a ramp of one sample through the focus.
-    let values = (0..<64 * 48).map { [Float(0.2), 0.6, 1][min(max($0 % 64 - 30, 0), 2)] }
+    let ramp: [Float] = [0.2, 0.6, 1]
+    let values = (0..<64 * 48).map { pixel in ramp[min(max(pixel % 64 - 30, 0), 2)] }
     var map = try NormalisedMap(width: 64, height: 48, values: values)
     let focus = try FocusMask(focus: 0.6, width: 0.1, slope: 8)
     #expect(focus.mask(of: map, jobs: 1).values[24 * 64 + 31] == 1, "the formula, for a map as it is")

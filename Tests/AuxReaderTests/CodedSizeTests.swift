@@ -52,7 +52,8 @@ import Testing
     #expect((pixels.width, pixels.height) == (63, 59))
     #expect((source.primary?.width, source.primary?.height) == (63, 59))
     let whole = try Self.rgb(image)
-    let expected = (0..<59).flatMap { whole[($0 * Self.side * 3)..<(($0 * Self.side + 63) * 3)] }
+    let rowSize = Self.side * 3
+    let expected = (0..<59).flatMap { row in whole[row * rowSize..<row * rowSize + 63 * 3] }
     #expect(pixels.rgb8 == expected)
   }
 

@@ -94,13 +94,13 @@ struct DeepFileTests {
     }
     let photo = try PhotoPixels(width: width, height: height, rgb8: codes)
     var destination = try ImageDestination(pixels: photo, as: .jpeg, quality: 100)
-    let gains = (0..<48 * 36).map { isLamp($0 % 48 * 2, $0 / 48 * 2) ? UInt8(255) : 0 }
+    let gains = (0..<48 * 36).map { pixel -> UInt8 in isLamp(pixel % 48 * 2, pixel / 48 * 2) ? 255 : 0 }
     try destination.addGainMap(
       PixelPlane(width: 48, height: 36, storage: .uint8(gains)), headroom: form == .apple ? 8 : nil,
       form: form, metadata: form == .apple ? nil : GainMapMetadata(headroom: 8))
     let source = try ImageSource(data: destination.finalize().data)
-    let map = try NormalisedMap(
-      width: width, height: height, values: (0..<width * height).map { $0 % width < 30 ? 0.75 : 0 })
+    let values = (0..<width * height).map { pixel -> Float in pixel % width < 30 ? 0.75 : 0 }
+    let map = try NormalisedMap(width: width, height: height, values: values)
     let renderer = try PhotoRenderer(source, map: RenderMap(map), jobs: 2)
     var options = EffectOptions()
     options.blur = try FocalBlur(radius: 400)

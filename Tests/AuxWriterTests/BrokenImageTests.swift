@@ -154,7 +154,7 @@ import Testing
     var destination = try ImageDestination(from: source)
     try destination.removeAuxiliaryImages()
     let written = try ImageSource(data: destination.finalize().data)
-    guard case .heif(let reader) = written.parsed else { return }
+    guard case .heif(let reader) = written.parsed else { throw AuxError(.codec, "no HEIF") }
     #expect(reader.file.items.map(\.id) == [1])
   }
 

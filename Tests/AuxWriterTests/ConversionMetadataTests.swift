@@ -90,7 +90,7 @@ struct ConversionMetadataTests {
     #expect(zip(matrix, known).allSatisfy { abs($0 - $1) < 2e-3 }, "\(matrix)")
     let strip = try #require(try TIFFLayout(of: reader.file.primary.directory, in: tiff).chunks.first).range
     let bytes = try tiff.source.read(at: strip.lowerBound, count: 6)
-    guard case .uint8(let codes) = pixels.samples else { return }
+    guard case .uint8(let codes) = pixels.samples else { throw AuxError(.codec, "no 8-bit pixels") }
     for index in 0..<3 {
       let light = Double(UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8) / 65535
       let code = Double(codes[index]) / 255

@@ -9,28 +9,30 @@ import Testing
 /// What a portrait for Apple's Photos gets, of camera files where these are at hand.
 @Suite("Portraits for Photos")
 struct PortraitTests {
-  @Test("A portrait lends to another of its camera, and not to one of another")
+  private static let lent = ["shu223_depth.jpg", "shu223_depth_matte.jpg", "lyangas_depth_gainmap.jpg"]
+  private static let noted = ["gwy15_IMG_3853_gainmap_tmap.heic", "openize_ios18_tmap_mattes.heic"]
+
+  @Test(
+    "A portrait lends to another of its camera, and not to one of another",
+    .enabled(if: Samples.have(lent), Comment(rawValue: Samples.absence)))
   func lending() throws {
-    guard let donorPath = Samples.path("shu223_depth.jpg"), let path = Samples.path("shu223_depth_matte.jpg"),
-      let otherPath = Samples.path("lyangas_depth_gainmap.jpg")
-    else { return }
-    let donor = try ImageSource(donorPath)
-    let same = try ImageSource(path)
+    let paths = try Self.lent.map { try #require(Samples.path($0)) }
+    let donor = try ImageSource(paths[0])
+    let same = try ImageSource(paths[1])
     var destination = try ImageDestination(from: same)
     #expect(try destination.preparePhotosPortrait(donor: donor).isEmpty)
     let report = Validator(headersOnly: true, profile: .photosPortrait).validate(
       data: try destination.finalize().data)
     #expect(!report.findings.contains { $0.rule.hasPrefix("PHOTOS") }, "\(report.findings)")
-    var other = try ImageDestination(from: ImageSource(otherPath))
+    var other = try ImageDestination(from: ImageSource(paths[2]))
     #expect(throws: AuxError(.usage, "")) { try other.preparePhotosPortrait(donor: donor) }
   }
 
   @Test(
     "Apple's formula of the maker's note gives the headroom that XMP states",
-    arguments: ["gwy15_IMG_3853_gainmap_tmap.heic", "openize_ios18_tmap_mattes.heic"])
+    .enabled(if: Samples.have(noted), Comment(rawValue: Samples.absence)), arguments: noted)
   func headroom(_ name: String) throws {
-    guard let path = Samples.path(name) else { return }
-    let source = try ImageSource(path)
+    let source = try ImageSource(#require(Samples.path(name)))
     let stated = try #require(source.auxiliaryImage(.hdrGainMap)?.gainMap?.appleHeadroom)
     let exif = try #require(try source.primaryMetadata().exif)
     let note = try #require(AppleMakerNote(exif: exif))

@@ -30,18 +30,21 @@ package struct DetailedPicture {
 
   /// Returns a rectangle of it.
   package func cropped(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> DetailedPicture {
-    let rows = (y..<(y + height)).flatMap { samples[($0 * self.width + x)..<($0 * self.width + x + width)] }
+    let rows = (y..<(y + height)).flatMap { row in
+      let start = row * self.width + x
+      return samples[start..<start + width]
+    }
     return DetailedPicture(width: width, height: height, samples: rows)
   }
 
   /// Returns it half as large, each sample the mean of four.
   package func halved() -> DetailedPicture {
     let (across, down) = (width / 2, height / 2)
-    let means = (0..<(across * down)).map { index in
+    let means = (0..<(across * down)).map { index -> UInt8 in
       let at = index / across * 2 * width + index % across * 2
-      return UInt8(
-        (Int(samples[at]) + Int(samples[at + 1]) + Int(samples[at + width]) + Int(samples[at + width + 1]))
-          / 4)
+      let above = Int(samples[at]) + Int(samples[at + 1])
+      let below = Int(samples[at + width]) + Int(samples[at + width + 1])
+      return UInt8((above + below) / 4)
     }
     return DetailedPicture(width: across, height: down, samples: means)
   }

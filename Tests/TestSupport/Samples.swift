@@ -10,12 +10,15 @@ package enum Samples {
   package static let folder = folders.first
 
   /// Why a test is skipped.
-  package static let absence = "AUXDEPTH_SAMPLES names no folder of samples"
+  package static let absence = "AUXDEPTH_SAMPLES names no folder that has the samples"
 
   /// Returns the path of a file that one of the folders holds, or nil where none does.
   package static func path(_ name: String) -> String? {
     folders.map { "\($0)/\(name)" }.first { FileManager.default.fileExists(atPath: $0) }
   }
+
+  /// Whether the folders hold all of these files.
+  package static func have(_ names: [String]) -> Bool { names.allSatisfy { path($0) != nil } }
 
   /// The JPEG files in the first folder.
   package static var jpegs: [String] {

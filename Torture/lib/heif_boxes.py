@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import struct
 
+from auxtools.containers.boxes import box, full, infe, started
+
 from .attack import Made, attack, photo
-from .boxes import box, full, infe, started
 from .kit import Kit
 
 _BOXES = "boxes and counts"

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import struct
 
+from auxtools.containers.boxes import MATTE, Heif, box, full, started
+
 from . import packets
 from .attack import Made, attack, photo
-from .boxes import MATTE, Heif, box, full, started
 from .kit import Kit
 
 _QUADRATIC = "quadratic in items"

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import struct
 
+from auxtools.containers.boxes import Heif, started
+
 from .attack import Made, Run, attack, photo
-from .boxes import Heif, started
 from .kit import Kit
 
 _BOMBS = "decode bombs"

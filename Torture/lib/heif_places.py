@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import struct
 
+from auxtools.containers.boxes import MATTE, box, full, started
+
 from .attack import Made, attack, photo
-from .boxes import MATTE, box, full, started
 from .kit import Kit
 
 _COPIES = "more is copied than there is"

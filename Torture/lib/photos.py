@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from auxtools.containers import make_dng
+from auxtools.containers.boxes import started
 
 from . import packets
 from .attack import Check, Ended, Made, Run, attack
-from .boxes import started
 from .jpeg import further, indexed
 from .kit import Kit, photo as plain_photo
 

@@ -5,9 +5,10 @@ import json
 from pathlib import Path
 from typing import Sequence
 
+from auxtools.containers.boxes import full, started
+
 from . import packets
 from .attack import Check, Ended, Made, Run, attack
-from .boxes import full, started
 from .dng import Tiff, mask, root
 from .jpeg import further, indexed
 from .kit import Kit

@@ -1,9 +1,10 @@
 """XMP: packets that are hard to parse, in an item of HEIF, which has no limit of 64 KB."""
 from __future__ import annotations
 
+from auxtools.containers.boxes import started
+
 from . import packets
 from .attack import Made, Run, attack, photo
-from .boxes import started
 from .kit import Kit
 
 _XMP = "hard packets"

@@ -7,15 +7,7 @@ from pathlib import Path
 from typing import Any, Sequence
 
 from . import walk_heif
-
-
-def _box(kind: str, *parts: bytes) -> bytes:
-    payload = b"".join(parts)
-    return struct.pack(">I4s", len(payload) + 8, kind.encode()) + payload
-
-
-def _full(kind: str, *parts: bytes, version: int = 0, flags: int = 0) -> bytes:
-    return _box(kind, struct.pack(">I", version << 24 | flags), *parts)
+from .boxes import box, full, infe
 
 
 @dataclass
@@ -38,7 +30,7 @@ def _coded(path: Path) -> walk_heif.Item:
 def _picture(item: walk_heif.Item, colour: Sequence[int] | None, pixi: bool) -> list[tuple[bytes, bool]]:
     """Returns the properties of a coded image, its `colr` replaced by code points, or by none."""
     kept = [p for p in item.properties if p.kind in ("hvcC", "av1C", "ispe", *(("pixi",) if pixi else ()))]
-    properties = [(_box(p.kind, p.payload), p.kind in ("hvcC", "av1C")) for p in kept]
+    properties = [(box(p.kind, p.payload), p.kind in ("hvcC", "av1C")) for p in kept]
     return properties + _colour(colour)
 
 
@@ -46,7 +38,7 @@ def _colour(colour: Sequence[int] | None) -> list[tuple[bytes, bool]]:
     if colour is None:
         return []
     primaries, transfer, matrix, full = colour
-    return [(_box("colr", b"nclx", struct.pack(">HHHB", primaries, transfer, matrix, 0x80 if full else 0)), True)]
+    return [(box("colr", b"nclx", struct.pack(">HHHB", primaries, transfer, matrix, 0x80 if full else 0)), True)]
 
 
 def heif(folder: Path, primary: str, auxiliary: Sequence[dict[str, Any]], brand: str = "heic") -> bytes:
@@ -61,10 +53,10 @@ def heif(folder: Path, primary: str, auxiliary: Sequence[dict[str, Any]], brand:
     for image in auxiliary:
         image = {**image, **image.get("shape", {})}
         tiles = [_coded(folder / name) for name in image.get("files", [image.get("file")])]
-        aux = (_full("auxC", image["urn"].encode() + b"\0", bytes.fromhex(image.get("subtype", ""))), True)
+        aux = (full("auxC", image["urn"].encode() + b"\0", bytes.fromhex(image.get("subtype", ""))), True)
         colour, pixi = image.get("colour"), image.get("pixi", True)
         profile = image.get("profile")
-        extra = [(_box("colr", b"prof", bytes.fromhex(profile)), True)] if profile else []
+        extra = [(box("colr", b"prof", bytes.fromhex(profile)), True)] if profile else []
         if "grid" in image:
             rows, columns, width, height = image["grid"]
             numbers = []
@@ -73,9 +65,9 @@ def heif(folder: Path, primary: str, auxiliary: Sequence[dict[str, Any]], brand:
                 items.append(_Item(tile.kind, tile.data, _picture(tile, None, False)))
                 numbers.append(len(items))
             bits = tiles[0].payload("pixi")
-            properties = [(_full("ispe", struct.pack(">II", width, height)), False), *_colour(colour), *extra, aux]
+            properties = [(full("ispe", struct.pack(">II", width, height)), False), *_colour(colour), *extra, aux]
             if pixi and bits:
-                properties.append((_box("pixi", bits), False))
+                properties.append((box("pixi", bits), False))
             payload = struct.pack(">BBBBHH", 0, 0, rows - 1, columns - 1, width, height)
             items.append(_Item("grid", payload, properties, references=[("dimg", numbers)]))
         else:
@@ -85,19 +77,18 @@ def heif(folder: Path, primary: str, auxiliary: Sequence[dict[str, Any]], brand:
 
 
 def _file(items: list[_Item], brand: str) -> bytes:
-    kind = _box("ftyp", brand.encode(), bytes(4), brand.encode(), b"mif1", b"miaf")
+    kind = box("ftyp", brand.encode(), bytes(4), brand.encode(), b"mif1", b"miaf")
     pool: list[bytes] = []
     links = []
     for number, item in enumerate(items, 1):
         ids = []
-        for box, essential in item.properties:
-            if box not in pool:
-                pool.append(box)
-            ids.append(pool.index(box) + 1 | (0x80 if essential else 0))
+        for data, essential in item.properties:
+            if data not in pool:
+                pool.append(data)
+            ids.append(pool.index(data) + 1 | (0x80 if essential else 0))
         links.append(struct.pack(">HB", number, len(ids)) + bytes(ids))
-    infos = [_full("infe", struct.pack(">HH4sB", number, 0, item.kind.encode(), 0), version=2, flags=int(item.hidden))
-             for number, item in enumerate(items, 1)]
-    references = [_box(kind_, struct.pack(f">HH{len(to)}H", number, len(to), *to))
+    infos = [infe(number, item.kind, item.hidden) for number, item in enumerate(items, 1)]
+    references = [box(kind_, struct.pack(f">HH{len(to)}H", number, len(to), *to))
                   for number, item in enumerate(items, 1) for kind_, to in item.references]
 
     def meta(start: int) -> bytes:
@@ -105,11 +96,11 @@ def _file(items: list[_Item], brand: str) -> bytes:
         for number, item in enumerate(items, 1):
             places.append(struct.pack(">HHHII", number, 0, 1, at, len(item.data)))
             at += len(item.data)
-        return _full(
-            "meta", _full("hdlr", bytes(4), b"pict", bytes(13)), _full("pitm", struct.pack(">H", 1)),
-            _full("iinf", struct.pack(">H", len(infos)), *infos), _full("iref", *references),
-            _box("iprp", _box("ipco", *pool), _full("ipma", struct.pack(">I", len(items)), *links)),
-            _full("iloc", struct.pack(">HH", 0x4400, len(items)), *places))
+        return full(
+            "meta", full("hdlr", bytes(4), b"pict", bytes(13)), full("pitm", struct.pack(">H", 1)),
+            full("iinf", struct.pack(">H", len(infos)), *infos), full("iref", *references),
+            box("iprp", box("ipco", *pool), full("ipma", struct.pack(">I", len(items)), *links)),
+            full("iloc", struct.pack(">HH", 0x4400, len(items)), *places))
 
     start = len(kind) + len(meta(0)) + 8
-    return kind + meta(start) + _box("mdat", *(item.data for item in items))
+    return kind + meta(start) + box("mdat", *(item.data for item in items))

@@ -86,7 +86,8 @@ extension PhotoGains {
     var codes = self.codes
     let (before, after) = ((self.before * weights).sum(), (self.after * weights).sum())
     func light(_ roots: [UInt16], _ start: Int) -> SIMD3<Float> {
-      let root = SIMD3(Float(roots[start]), Float(roots[start + 1]), Float(roots[start + 2])) * (1 / 65535)
+      let unit: Float = 1 / 65535
+      let root = unit * SIMD3<Float>(Float(roots[start]), Float(roots[start + 1]), Float(roots[start + 2]))
       return root * root * brightest
     }
     for sample in codes.indices {

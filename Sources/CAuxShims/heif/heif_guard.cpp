@@ -1,6 +1,5 @@
 #include "heif_guard.hpp"
 
-
 #include "hevc_plugin.hpp"
 
 namespace aux::heif {

@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth attach`.
 struct Attach: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "attach", _superCommandName: "auxdepth",
+    command: "attach",
     abstract: "Puts a depth map, mattes, a gain map, or the right eye's picture into a photo.",
     discussion: Prose.paragraphs(
       """

@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth codecs`.
 struct Codecs: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "codecs", _superCommandName: "auxdepth",
+    command: "codecs",
     abstract: "Lists the libraries that formats are read and written with, and which of them are installed.",
     discussion: Prose.paragraphs(
       """

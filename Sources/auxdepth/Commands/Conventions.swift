@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth conventions`.
 struct Conventions: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "conventions", _superCommandName: "auxdepth",
+    command: "conventions",
     abstract: "Lists the conventions that --convention names, and what each sets.",
     discussion: ConventionList.text)
 

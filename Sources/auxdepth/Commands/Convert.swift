@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth convert`.
 struct Convert: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert", _superCommandName: "auxdepth",
+    command: "convert",
     abstract: "Turns a map file into another: kind of file, depth or disparity, size.",
     discussion: Prose.paragraphs(
       """

@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth copy`.
 struct Copy: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "copy", _superCommandName: "auxdepth",
+    command: "copy",
     abstract: "Takes the auxiliary images of one photo into another.",
     usage: """
       auxdepth copy <from> <to> -o <output> | --directory <directory> | --in-place [<options>]

@@ -5,7 +5,7 @@ internal import Synchronization
 /// `auxdepth extract`.
 struct Extract: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "extract", _superCommandName: "auxdepth",
+    command: "extract",
     abstract: "Writes auxiliary images of photos as map files, and the eyes of spatial photos as photos.",
     discussion: Prose.paragraphs(
       """

@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth info`.
 struct Info: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info", _superCommandName: "auxdepth",
+    command: "info",
     abstract: "Lists the auxiliary images of photos; reads headers only.",
     discussion: Prose.paragraphs(
       """

@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth remove`.
 struct Remove: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", _superCommandName: "auxdepth",
+    command: "remove",
     abstract: "Removes auxiliary images; everything else stays bit for bit.")
 
   @Argument(

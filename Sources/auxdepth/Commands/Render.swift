@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth render`.
 struct Render: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", _superCommandName: "auxdepth",
+    command: "render",
     abstract: "Makes a picture of a photo and its depth map.",
     discussion: Prose.paragraphs(
       """

@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth stream`.
 struct Stream: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stream", _superCommandName: "auxdepth",
+    command: "stream",
     abstract: "Filters a video by its depth, frame by frame.",
     discussion: Prose.paragraphs(
       """

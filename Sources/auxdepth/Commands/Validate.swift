@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth validate`.
 struct Validate: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "validate", _superCommandName: "auxdepth",
+    command: "validate",
     abstract: "Checks auxiliary images and the structure that holds them.",
     discussion: Prose.paragraphs(
       """

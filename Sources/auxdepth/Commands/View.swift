@@ -4,7 +4,7 @@ internal import AuxDepthKit
 /// `auxdepth view`.
 struct View: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "view", _superCommandName: "auxdepth",
+    command: "view",
     abstract: "Writes a page that shows photos, their depth, mattes and gain maps, and what validate finds.",
     discussion: Prose.paragraphs(
       """

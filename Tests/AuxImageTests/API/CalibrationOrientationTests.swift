@@ -70,10 +70,14 @@ struct CalibrationOrientationTests {
   static func project(_ point: [Double], _ calibration: CameraCalibrationData) -> [Double] {
     let e = calibration.extrinsicMatrix
     // The matrix leads from the camera to the reference; a rotation's inverse is its transpose.
-    let moved = (0..<3).map { point[$0] - e[9 + $0] }
-    let seen = (0..<3).map { column in (0..<3).reduce(0) { $0 + e[3 * column + $1] * moved[$1] } }
+    let moved = (0..<3).map { row in point[row] - e[9 + row] }
+    let seen = (0..<3).map { column in
+      (0..<3).reduce(0.0) { sum, row in sum + e[3 * column + row] * moved[row] }
+    }
     let k = calibration.intrinsicMatrix
-    let image = (0..<3).map { row in (0..<3).reduce(0) { $0 + k[3 * $1 + row] * seen[$1] } }
+    let image = (0..<3).map { row in
+      (0..<3).reduce(0.0) { sum, column in sum + k[3 * column + row] * seen[column] }
+    }
     return [image[0] / image[2], image[1] / image[2]]
   }
 

@@ -83,7 +83,7 @@ import Testing
       (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
     let name = Array("depth.npy".utf8)
-    let sum = Int(checksum ?? crc(member))
+    let sum = Int(checksum ?? PNGBytes.checksum(member))
     let header =
       Array(local.utf8) + [20, 0, flags, 0, method, 0, 0, 0, 0, 0] + number(sum)
       + number(member.count) + number(member.count) + number(name.count, 2) + [0, 0] + name
@@ -94,12 +94,6 @@ import Testing
       + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + number(offset) + name
     return body + entry + Array("PK\u{5}\u{6}".utf8) + [0, 0, 0, 0, count, 0, count, 0]
       + number(entry.count) + number(body.count) + [0, 0]
-  }
-
-  private static func crc(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 0 ? 0 : 0xEDB8_8320) }
-    }
   }
 
   @Test func archivesThatDoNotAddUpAreErrors() throws {

@@ -56,9 +56,10 @@ import Testing
     // Moments over the whole run, and sizes of the file that is written, the first and the last included.
     let moments: [RunningProgram.Moment] =
       (0..<8).map { .after(duration * $0 / 7) } + (0...4).map { .written(max($0 * new.count / 4, 1)) }
+    var kills = 0
     for moment in moments {
       try restore()
-      try work.start(output.arguments).endByKill(at: moment)
+      if try work.start(output.arguments).endByKill(at: moment) { kills += 1 }
       let left = try? read(output.name)
       #expect(left == before || left == new, "\(moment): \(left?.count ?? 0) bytes")
       #expect(try output == .inPlace || read("in.jpg") == Data(photo), "\(moment)")
@@ -71,5 +72,7 @@ import Testing
       #expect(names.filter { $0.hasPrefix(".") }.count <= (output == .new ? 0 : 1), "\(moment)")
       #expect(try Set(work.folder.names) == ["in.jpg", "matte.png", output.name], "\(moment)")
     }
+    // The first moment is before the program does anything.
+    #expect(kills > 1, "the program ended before it was killed")
   }
 }

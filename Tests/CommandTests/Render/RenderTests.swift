@@ -38,14 +38,13 @@ struct RenderTests {
   }
 
   @Test func rosyNeedsNoMapAndSaysWhatItDrops() throws {
-    let samples = (0..<64 * 48).map { UInt16($0 % 251 * 257) }
+    let samples = (0..<64 * 48).map { pixel -> UInt16 in UInt16(pixel % 251 * 257) }
     let plane = PixelPlane(width: 64, height: 48, storage: .uint16(samples))
     try work.folder.write(Inputs.png(plane), to: "deep.png")
     let outcome = try work.run("render", "rosy", "deep.png", "-o", "r.png")
     #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.error)")
-    #expect(
-      try PNGCodec.decode(work.folder.read("r.png")).samples
-        == .uint16(samples.flatMap { [$0, 0, $0] }))
+    let rosy = samples.flatMap { code -> [UInt16] in [code, 0, code] }
+    #expect(try PNGCodec.decode(work.folder.read("r.png")).samples == .uint16(rosy))
     let shallow = try work.run("render", "rosy", "deep.png", "-o", "r8.png", "--bits", "8")
     #expect(shallow.status == 0 && shallow.error.contains("16 bits"), "\(shallow.error)")
     guard case .uint8(let red) = try PNGCodec.decode(work.folder.read("r8.png")).samples else {

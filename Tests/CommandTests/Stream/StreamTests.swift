@@ -183,7 +183,9 @@ struct StreamTests {
     let color = Video.plain([UInt8](repeating: 80, count: 24), width: 32, height: 24)
     func flicker(_ video: Video) -> Int {
       (6..<24).reduce(0) { sum, index in
-        zip(video.frames[index], video.frames[index - 1]).reduce(sum) { $0 + abs(Int($1.0) - Int($1.1)) }
+        zip(video.frames[index], video.frames[index - 1]).reduce(sum) { sum, pair in
+          sum + abs(Int(pair.0) - Int(pair.1))
+        }
       }
     }
     let result = try place.stream(color, depth, "--filter", "grayscale", "--smooth")

@@ -30,7 +30,10 @@ package struct EXRBytes {
 
   private var list: [UInt8] {
     // Floats, not linear, sampled at every pixel.
-    channels.flatMap { Array($0.name.utf8) + [0] + Self.integers([2, 0, 1, 1]) } + [0]
+    let each = channels.flatMap { channel -> [UInt8] in
+      Array(channel.name.utf8) + [0] + Self.integers([2, 0, 1, 1])
+    }
+    return each + [0]
   }
 
   /// The file.

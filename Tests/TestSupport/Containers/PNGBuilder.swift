@@ -12,7 +12,7 @@ package struct PNGBuilder {
   /// Adds a chunk.
   package mutating func add(_ type: String, _ data: [UInt8]) {
     let checked = Array(type.utf8) + data
-    bytes += Self.bigEndian(data.count) + checked + Self.bigEndian(Int(Self.crc(checked)))
+    bytes += Self.bigEndian(data.count) + checked + Self.bigEndian(Int(PNGBytes.checksum(checked)))
   }
 
   /// Adds the scan lines, each with its filter byte in front, and ends the file.
@@ -31,11 +31,5 @@ package struct PNGBuilder {
 
   private static func bigEndian(_ value: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-  }
-
-  private static func crc(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0 as UInt32) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-    }
   }
 }

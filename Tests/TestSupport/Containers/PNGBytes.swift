@@ -8,9 +8,16 @@ package enum PNGBytes {
     return file[..<33] + chunk + file[33...]
   }
 
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0 as UInt32) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+  /// Returns the CRC-32 of PNG, gzip and ZIP, computed bit by bit.
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    var sum = ~UInt32(0)
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 {
+        let polynomial: UInt32 = sum & 1 == 1 ? 0xEDB8_8320 : 0
+        sum = sum >> 1 ^ polynomial
+      }
     }
+    return ~sum
   }
 }

@@ -13,7 +13,8 @@ struct DocumentationTests {
 
   @Test("Every sample stands in an example")
   func samplesCompile() throws {
-    let examples = try Self.files("Examples/Library/Sources", "swift").map { try Self.lines(of: $0) }
+    let examples = try (Self.files("Examples/Library/Sources", "swift") + ["Examples/Library/Package.swift"])
+      .map { try Self.lines(of: $0) }
     var samples: [Sample] = []
     for file in try Self.files("Sources", "md") + Self.files("Sources", "swift") + Self.files("docs", "md")
       + ["README.md", "Examples/Library/README.md"]

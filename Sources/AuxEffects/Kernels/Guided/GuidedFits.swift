@@ -124,10 +124,13 @@ private struct MomentSums {
       guard !value.isNaN else { continue }
       let colour = SIMD4<Double>(guide[row * width + column])
       let (r, g, b, p) = (colour[0], colour[1], colour[2], Double(value))
+      // The compiler takes seconds for one expression with all the products.
+      let (reds, greens, nears) = (colour * r, colour * g, colour * p)
       sums[column] +=
         sign
-        * SIMD16(
-          1, r, g, b, p, r * r, r * g, r * b, g * g, g * b, b * b, r * p, g * p, b * p, p * p, 0)
+        * SIMD16<Double>(
+          1, r, g, b, p, reds[0], reds[1], reds[2], greens[1], greens[2], b * b, nears[0], nears[1], nears[2],
+          p * p, 0)
     }
   }
 }

@@ -33,12 +33,12 @@ struct UnknownArgument {
     }
     guard !isHelp, let option = command.unknownOption(in: arguments.dropFirst()) else { return nil }
     message = Self.message("option", option, among: command.optionNames.filter { $0.hasPrefix("--") })
-    self.command = AuxDepth.configuration.subcommands.first { $0._commandName == name }
+    self.command = AuxDepth.configuration.subcommands.first { $0.configuration.commandName == name }
   }
 
   /// The message with the usage, as ArgumentParser prints its own.
   var text: String {
-    let name = (["auxdepth"] + (command.map { [$0._commandName] } ?? [])).joined(separator: " ")
+    let name = ["auxdepth", command?.configuration.commandName].compactMap(\.self).joined(separator: " ")
     let usage = command.map { AuxDepth.usageString(for: $0) } ?? AuxDepth.usageString()
     return "Error: \(Printable.line(message))\nUsage: \(usage)\n  See '\(name) --help' for more information."
   }
@@ -74,7 +74,7 @@ private struct CommandList: Decodable {
 
   /// The program with its subcommands.
   static var ofProgram: CommandList? {
-    try? JSONDecoder().decode(Tool.self, from: Data(AuxDepth._dumpHelp().utf8)).command
+    try? JSONDecoder().decode(Tool.self, from: Data(AuxDepth.parserDescription.utf8)).command
   }
 
   /// The names of all options and flags as they are typed.
