@@ -8,8 +8,9 @@ extension Validator {
   ///
   /// The new file is checked before it has its name: the findings are gone, there is none that was not there
   /// before, and all coded bytes are the same. Where nothing can be mended, nothing is written. A file that
-  /// cannot be read gives a finding. Throws `AuxError` as `PhotoRepair.finalize(to:replacement:check:)`, and what keeps
-  /// the file from being judged (`Report.hindrance`); the file is the old one then. Source: Specs/validation.md, "Repairs".
+  /// cannot be read gives a finding. Throws `AuxError` as `PhotoRepair.finalize(to:replacement:check:)`, what keeps the
+  /// file from being judged (`Report.hindrance`), and `unsupported` where the mended file would have a finding that this
+  /// one does not have; the file is the old one then. Source: Specs/validation.md, "Repairs".
   public func repair(
     path: String, waitsForDisk: Bool = true, keepsBackup: Bool = false
   ) throws(AuxError) -> Report {
@@ -35,7 +36,7 @@ extension Validator {
       after = validator.validate(written, path: path)
       if let hindrance = after.hindrance { throw hindrance }
       if let finding = after.finding(notIn: before, less: mended) {
-        throw AuxError(.verification, "a repair would bring: \(finding)")
+        throw AuxError(.unsupported, "nothing is mended, since the mended file would have: \(finding)")
       }
     }
     after = after.limited(to: mostFindings)

@@ -96,6 +96,103 @@ import Testing
     #expect(many.packets <= 3)
   }
 
+  /// Returns a file with so many mattes of 64x64, numbered from 200, whose coded bytes are ranges of one picture and what
+  /// pads it, and one more, number 199, of bytes of its own.
+  private static func sharing(
+    _ count: Int, padding: Int = 0, _ range: (Int, Range<Int>) -> Range<Int> = { $1 }
+  ) throws -> HEIFBuilder {
+    var (builder, tiles) = try HEIFBuilder.grid(rows: 1, columns: 1, width: 64, height: 64)
+    let type = Box("auxC", AuxiliaryTypeProperty(urn: "urn:x:a").serialize)
+    builder.add(199, try CodedTile.image(seed: 3), [type])
+    let start = builder.items.reduce(0) { $0 + $1.data.count }
+    let shared = tiles[0].payload + [UInt8](repeating: 0, count: padding)
+    for number in 0..<count {
+      builder.add(UInt32(200 + number), "hvc1", number == 0 ? shared : [], [])
+      builder.items[builder.items.count - 1].properties = builder.items[2].properties
+    }
+    let configuration = builder.items[0].properties[0].index
+    for number in 3..<(3 + count) {
+      builder.items[number].properties[0] = .init(Int(configuration), isEssential: true)
+    }
+    for number in 199..<(200 + UInt32(count)) {
+      builder.references.append(.init("auxl", from: number, to: [100]))
+    }
+    let ranges = (0..<count).map { range($0, 0..<shared.count) }
+    builder.adjust = { locations, offset in
+      for (number, range) in ranges.enumerated() {
+        locations.entries[3 + number].extents = [
+          .init(offset: UInt64(offset + start + range.lowerBound), length: UInt64(range.count))
+        ]
+      }
+    }
+    return builder
+  }
+
+  /// Returns how often a picture was decoded, and which images were decoded and which refused as too many.
+  private static func outcome(
+    _ bytes: [UInt8], limits: Limits = .standard, backwards: Bool = false
+  ) throws -> (decoded: Int, good: Set<Int>, refused: Set<Int>) {
+    let source = try ImageSource(data: bytes, limits: limits)
+    var (good, refused): (Set<Int>, Set<Int>) = ([], [])
+    let count = ParseCount {
+      for image in backwards ? source.auxiliaryImages.reversed() : source.auxiliaryImages {
+        do throws(AuxError) {
+          _ = try source.stored(image)
+          good.insert(image.index)
+        } catch { if error.code == .limitExceeded { refused.insert(image.index) } }
+      }
+    }
+    let decoded = count.counts.reduce(0) { sum, event in
+      if case .codedPicture = event.key { sum + event.value } else { sum }
+    }
+    return (decoded, good, refused)
+  }
+
+  @Test func imagesOfTheSameBytesAreDecodedOnce() throws {
+    let same = try Self.outcome(Self.sharing(30).bytes())
+    #expect(same.decoded == 2 && same.good.count == 31 && same.refused.isEmpty)
+    // Other properties make another picture of the same bytes.
+    var builder = try Self.sharing(30)
+    builder.properties.append(builder.properties[Int(builder.items[3].properties[0].index) - 1])
+    for number in 18..<33 {
+      builder.items[number].properties[0] = .init(builder.properties.count, isEssential: true)
+    }
+    #expect(try Self.outcome(builder.bytes()).decoded == 3)
+  }
+
+  @Test func imagesThatOverlapAreDecodedFourTimesTheFileAtMost() throws {
+    // Each has another part of what pads the picture.
+    let bytes = try Self.sharing(40, padding: 20_000) { 0..<($1.upperBound - $0) }.bytes()
+    let found = try Self.outcome(bytes)
+    #expect((2...5).contains(found.decoded))
+    #expect(found.good.contains(0), "what has bytes of its own is always decoded")
+    #expect(found.refused.count == 41 - found.decoded)
+    let other = try Self.outcome(bytes, backwards: true)
+    #expect(other.good == found.good && other.refused == found.refused, "whichever is asked for first")
+  }
+
+  @Test func tilesThatGridsShareAreDecodedOnce() throws {
+    var (builder, _) = try HEIFBuilder.grid(rows: 1, columns: 1, width: 64, height: 64)
+    var payload = ByteWriter()
+    GridPayload(rows: 1, columns: 1, width: 64, height: 64).serialize(into: &payload)
+    let type = Box("auxC", AuxiliaryTypeProperty(urn: "urn:x:a").serialize)
+    for number in 200..<UInt32(220) {
+      builder.add(number, "grid", payload.bytes, [CodedTile.extents(64, 64), type])
+      builder.references.append(.init("dimg", from: number, to: [1]))
+      builder.references.append(.init("auxl", from: number, to: [100]))
+    }
+    let found = try Self.outcome(builder.bytes())
+    #expect(found.decoded == 1 && found.good.count == 20)
+  }
+
+  @Test func imagesThatSharePixelsHaveNoMoreThanOneImage() throws {
+    var limits = Limits()
+    limits.pixels = 64 * 64 * 3
+    let bytes = try Self.sharing(10, padding: 100) { 0..<($1.upperBound - $0) }.bytes()
+    let found = try Self.outcome(bytes, limits: limits)
+    #expect(found.decoded == 4 && found.refused.count == 7)
+  }
+
   @Test func moreAuxiliaryImagesThanTheLimitAreRefused() throws {
     let builder = try Self.mattes(20) { _ in 0..<4000 }
     var limits = Limits()

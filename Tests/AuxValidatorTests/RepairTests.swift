@@ -78,6 +78,22 @@ struct RepairTests {
     #expect(try Files.read(path) == clean && !FileManager.default.fileExists(atPath: path + "~"))
   }
 
+  @Test("A repair that would bring another finding is refused, and the file stays")
+  func rejected() throws {
+    // The index points 16 bytes before the images, of which the last ends too early for what the entry says of it.
+    var portrait = try Pictures.portrait()
+    let last = portrait.secondaries.count - 1
+    portrait.secondaries[last] = Array(portrait.secondaries[last].dropLast(2))
+    let bytes = MultiPictureBytes.withStaleIndex(portrait.bytes)
+    let before = Validator().validate(data: bytes)
+    #expect(before.findings.contains { $0.repair != nil })
+    let folder = try TemporaryFolder()
+    let path = try folder.write(bytes, to: "photo.jpg")
+    let error = #expect(throws: AuxError(.unsupported, "")) { try Validator().repair(path: path) }
+    #expect(error?.reason.contains("nothing is mended") == true)
+    #expect(try Files.read(path) == bytes)
+  }
+
   @Test("A finding says what would mend it, in its JSON too")
   func told() throws {
     let defect = try #require(DefectCorpus.seeded.first { $0.rule == "HEIF-ESSENTIAL" })

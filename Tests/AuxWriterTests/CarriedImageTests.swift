@@ -1,3 +1,4 @@
+import AuxContainers
 import AuxImage
 import AuxReader
 import AuxWriter
@@ -37,6 +38,57 @@ struct CarriedImageTests {
     // Its place is free: nothing is replaced.
     try asIs.addAuxiliaryImage(WriterSupport.disparity(.fdep))
     #expect(try Set(types(asIs, "another")) == Set(all).subtracting([.disparity]).union([.depth]))
+  }
+
+  /// A range that the XMP does not state is stated where nothing else does.
+  @Test(arguments: [ImageContainer.jpeg, .avif, .heif, .dng])
+  func aRangeThatXMPDoesNotStateComesAlong(_ container: ImageContainer) throws {
+    for range in [CodeRange(quantity: .disparity, atZero: 0.25, atMax: 2), .init(quantity: .depth, atZero: 1, atMax: 9)]
+    {
+      var metadata = AuxiliaryMetadata()
+      metadata.accuracy = .relative
+      let type: AuxiliaryDataType = range.quantity == .disparity ? .disparity : .depth
+      var image = StoredAuxiliaryImage(
+        type: type, codes: Pictures.ramp(), range: range, metadata: metadata)
+      let packets: [[UInt8]?] = [
+        nil, try XMPSerializer.packet(of: metadata.properties),
+        Array(Packets.apple(#"<apdi:FloatMinValue>none</apdi:FloatMinValue>"#).utf8),
+      ]
+      for packet in packets {
+        image.packet = packet
+        let plain = try ImageSource(data: WriterSupport.jpeg())
+        var destination = try ImageDestination(from: plain, as: container)
+        try destination.addAuxiliaryImage(image)
+        let written = try ImageSource(data: destination.finalize().data)
+        let came = try #require(written.auxiliaryImages.first)
+        let read = try #require(came.range)
+        #expect(came.type == type && read.quantity == range.quantity)
+        #expect(min(read.atZero, read.atMax).isNear(range.atZero) && max(read.atZero, read.atMax).isNear(range.atMax))
+      }
+    }
+  }
+
+  @Test func anISOGainMapWithoutMetadataIsLeftOut() throws {
+    var jpeg = try ImageDestination(from: ImageSource(data: WriterSupport.jpeg()))
+    try jpeg.addAuxiliaryImage(WriterSupport.matte())
+    try jpeg.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4, form: .iso)
+    let heif = try ImageDestination(encoding: ImageSource(data: jpeg.finalize().data), as: .heif)
+    var bytes = try heif.finalize().data
+    // The payload of tmap: a version that nobody knows.
+    guard case .heif(let reader) = try ImageSource(data: bytes).parsed else { throw AuxError(.usage, "") }
+    let toneMap = try #require(reader.file.items.first { $0.type == "tmap" })
+    bytes[try reader.file.extents(of: toneMap).ranges[0].lowerBound] = 0xFF
+    let source = try ImageSource(data: bytes)
+    #expect(source.auxiliaryImages.count == 2)
+    for container in [ImageContainer.jpeg, .avif] {
+      let destination = try ImageDestination(encoding: source, as: container)
+      #expect(destination.notes.contains { $0.contains("isoGainMap is left out") })
+      #expect(try types(destination, "out") == [.portraitEffectsMatte])
+      try folder.remove("out")
+    }
+    let map = try source.stored(#require(source.auxiliaryImage(.isoGainMap)))
+    var plain = try ImageDestination(from: ImageSource(data: WriterSupport.jpeg()))
+    #expect(throws: AuxError(.unsupported, "")) { try plain.addAuxiliaryImage(map) }
   }
 
   /// What replaced a carried image was asked for, and is not what is removed.
@@ -88,4 +140,8 @@ struct CarriedImageTests {
     try twice.removeAuxiliaryImage(own)
     #expect(try types(twice, "three.jpg").isEmpty)
   }
+}
+
+extension Double {
+  fileprivate func isNear(_ other: Double) -> Bool { abs(self - other) < 0.001 }
 }

@@ -25,9 +25,11 @@ class Cost:
 
 
 # Listings repeat a type, a size and a place for each image of some twenty bytes; photos are not made larger than what
-# went in; maps have up to four bytes a pixel, and a record of what the photo said.
+# went in; maps have up to four bytes a pixel, and a record of what the photo said. A page has every map as codes, and
+# the tables of info and validate.
 COSTS = {
     "info": Cost(0, 0, 0, 16), "validate": Cost(4, 0.08, 0, 24), "extract": Cost(16, 0.12, 8, 8),
+    "view": Cost(16, 0.3, 4, 64),
     "convert": Cost(16, 0.12, 8, 2), "attach": Cost(16, 0.5, 2, 2), "copy": Cost(16, 0.5, 2, 2),
     "remove": Cost(0, 0, 0, 1), "render": Cost(24, 0.4, 6, 2), "stream": Cost(24, 0.4, 6, 2),
 }
@@ -72,6 +74,8 @@ class Run:
     address_space: int | None = None
     # What the program itself may hold for each pixel, where it is not what such commands do.
     memory_per_pixel: int | None = None
+    # Files that the command changes, which are made anew for each run, and what each is a copy of.
+    copies: dict[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -146,21 +150,29 @@ def selected(only: Sequence[str], quick: bool) -> Iterator[Attack]:
 
 
 def photo(name: str, *, pixels: int = 0, all_pixels: int | None = None, codec_memory: int = 0,
-          without: Sequence[str] = (), many: bool = False, **endings: Sequence[int]) -> list[Run]:
-    """Returns every command that a user runs on a photo; `endings` says by command how it has to end.
-
-    Of `many` images those of one type are extracted that is not there: thousands of files are asked for by nobody.
-    """
+          without: Sequence[str] = (), **endings: Sequence[int]) -> list[Run]:
+    """Returns every command that a user runs on a photo; `endings` says by the label of a row how it has to end."""
     suffix = name.rsplit(".", 1)[1]
+    other = "heic" if suffix == "jpg" else "jpg"
     lines = {
         "info": ["info", "--json", name],
+        "structure": ["info", "--structure", "--json", name],
         "validate": ["validate", "--json", name],
-        "extract": ["extract", name, "--directory", "out", *(["--type", "glasses"] if many else [])],
+        "junit": ["validate", "--format", "junit", name],
+        "html": ["validate", "--format", "html", name],
+        "fix": ["validate", "--fix", "--no-sync", "--json", f"fixed.{suffix}"],
+        "extract": ["extract", name, "--no-sync", "--directory", "out"],
+        "eye": ["extract", name, "--no-sync", "--eye", "both", "--directory", "eyes"],
+        "view": ["view", name, "--no-sync", "-o", "page.html"],
         "remove": ["remove", name, "--all", "-o", f"removed.{suffix}"],
         "attach": ["attach", name, "--sky", "matte.png", "--stretch", "-o", f"attached.{suffix}"],
+        "keep-aux": ["render", "rosy", name, "--disparity", "matte.png", "--min", "0.1", "--max", "1", "--stretch",
+                     "--keep-aux", "-o", f"kept.{other}"],
         "copy": ["copy", name, f"good.{suffix}", "--no-compare", "-o", f"copied.{suffix}"],
     }
-    # What stays in the file, or goes over as it is, is not decoded: all of it is by these two alone.
-    return [Run(line, 0 if key in ("info", "remove") else pixels,
-                all_pixels if key in ("validate", "extract") else None, codec_memory, endings.get(key, ENDINGS))
+    # What stays in the file, or goes over as it is, is not decoded: all of it is by these alone.
+    every = ("validate", "junit", "html", "fix", "extract", "view", "keep-aux")
+    return [Run(line, 0 if key in ("info", "structure", "remove") else pixels, all_pixels if key in every else None,
+                codec_memory, endings.get(key.replace("-", "_"), ENDINGS), label=key,
+                copies={f"fixed.{suffix}": name} if key == "fix" else {})
             for key, line in lines.items() if key not in without]

@@ -29,7 +29,7 @@ def heif_auxl_items(kit: Kit, n: int) -> Made:
     """n auxiliary images of a few bytes each in the tables."""
     heif = started(kit.coded())
     _mattes(heif, kit, n)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
 
 
 @attack(_QUADRATIC, 4000, 8000, 16000)
@@ -73,7 +73,7 @@ def heif_targets_of_one(kit: Kit, n: int) -> Made:
     heif = started(kit.coded())
     numbers = _mattes(heif, kit, 500)
     heif.refer("auxl", numbers[0], *range(1, n))
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * 500, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * 500))
 
 
 @attack(_QUADRATIC, 250, 500, 1000)
@@ -87,7 +87,7 @@ def heif_tone_maps(kit: Kit, n: int) -> Made:
         gain_map = heif.item(coded.kind, [extent], properties)
         tone_map = heif.item("tmap", [payload], properties[1:])
         heif.refer("dimg", tone_map, 1, gain_map)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
 
 
 @attack(_QUADRATIC, 8000, 16000, 32000)
@@ -102,7 +102,7 @@ def heif_properties(kit: Kit, n: int) -> Made:
         start = number * 97 % (n - 250)
         matte = heif.item(coded.kind, [extent], fill[start:start + 250] + last)
         heif.refer("auxl", matte, 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * 200, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * 200))
 
 
 @attack(_QUADRATIC, 4000, 8000, 16000)
@@ -122,7 +122,7 @@ def heif_groups(kit: Kit, n: int) -> Made:
     numbers = _mattes(heif, kit, n)
     groups = [full("ster", struct.pack(">IIII", 100_000 + index, 2, 1, numbers[index])) for index in range(n)]
     heif.extra.append(box("grpl", *groups))
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
 
 
 @attack(_QUADRATIC, 2000, 4000, 8000)
@@ -136,7 +136,7 @@ def heif_data_references(kit: Kit, n: int) -> Made:
         heif.refer("auxl", heif.item(coded.kind, [extent], properties, reference=number + 1), 1)
     references = [full("url ", flags=1) for _ in range(n)]
     heif.extra.append(box("dinf", full("dref", struct.pack(">I", n), *references)))
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
 
 
 @attack(_SHARED, 250, 500, 1000)
@@ -144,7 +144,7 @@ def heif_shared_urn(kit: Kit, n: int) -> Made:
     """n mattes that share one URN of 400 KB."""
     heif = started(kit.coded())
     _mattes(heif, kit, n, b"urn:x:" + b"a" * 400_000)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
 
 
 @attack(_SHARED, 250, 500, 1000)
@@ -152,7 +152,7 @@ def heif_shared_xmp(kit: Kit, n: int) -> Made:
     """n mattes that one XMP item of 1,800 properties describes."""
     heif = started(kit.coded())
     heif.xmp(packets.packet(1800), *_mattes(heif, kit, n))
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
 
 
 @attack(_SHARED, 250, 500, 1000)
@@ -162,7 +162,7 @@ def heif_shared_xmp_bytes(kit: Kit, n: int) -> Made:
     extent = heif.blob(packets.packet(1800))
     for matte in _mattes(heif, kit, n):
         heif.xmp(b"", matte, extents=[extent])
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
 
 
 @attack(_SHARED, 250, 500, 1000)
@@ -172,7 +172,7 @@ def heif_shared_xmp_tails(kit: Kit, n: int) -> Made:
     start, length = heif.blob(packets.packet(1800) + b" " * n)
     for number, matte in enumerate(_mattes(heif, kit, n)):
         heif.xmp(b"", matte, extents=[(start, length - number)])
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
 
 
 @attack(_SHARED, 250, 500, 1000)
@@ -185,7 +185,7 @@ def heif_shared_profile(kit: Kit, n: int) -> Made:
     extent = heif.blob(coded.data)
     for _ in range(n):
         heif.refer("auxl", heif.item(coded.kind, [extent], properties), 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
 
 
 @attack(_SHARED, 250, 500, 1000)
@@ -198,4 +198,4 @@ def heif_shared_subtype(kit: Kit, n: int) -> Made:
     extent = heif.blob(coded.data)
     for _ in range(n):
         heif.refer("auxl", heif.item(coded.kind, [extent], properties), 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))

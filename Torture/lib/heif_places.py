@@ -39,7 +39,7 @@ def heif_overlapping_extents(kit: Kit, n: int) -> Made:
     return Made({"a.heic": heif.bytes()}, photo("a.heic"))
 
 
-@attack(_COPIES, 120, 240, 480)
+@attack(_COPIES, 256, 512, 1024)
 def heif_overlapping_items(kit: Kit, n: int) -> Made:
     """n mattes whose pictures are each the same n KB."""
     heif = started(kit.coded())
@@ -48,7 +48,7 @@ def heif_overlapping_items(kit: Kit, n: int) -> Made:
     properties = [heif.property(coded.configuration), heif.size_property(64, 64), heif.auxiliary_type()]
     for _ in range(n):
         heif.refer("auxl", heif.item(coded.kind, [place], properties), 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
 
 
 @attack(_COPIES, 120, 240, 480)
@@ -60,7 +60,7 @@ def heif_overlapping_xmp(kit: Kit, n: int) -> Made:
     return Made({"a.heic": heif.bytes()}, photo("a.heic"))
 
 
-@attack(_COPIES, 120, 240, 480)
+@attack(_COPIES, 256, 512, 1024)
 def heif_nested_overlaps(kit: Kit, n: int) -> Made:
     """n mattes of which each takes part in the bytes of the next: removal may copy none of them apart."""
     heif = started(kit.coded())
@@ -69,7 +69,66 @@ def heif_nested_overlaps(kit: Kit, n: int) -> Made:
     properties = [heif.property(coded.configuration), heif.size_property(64, 64), heif.auxiliary_type()]
     for number in range(n):
         heif.refer("auxl", heif.item(coded.kind, [(start + number, 1000 * n)], properties), 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
+
+
+@attack(_COPIES, 250, 500, 1000)
+def heif_configured_overlaps(kit: Kit, n: int) -> Made:
+    """n mattes whose pictures are each the same n KB, with a configuration of their own."""
+    heif = started(kit.coded())
+    coded = kit.coded()
+    place = heif.blob(coded.data + bytes(1024 * n - len(coded.data)))
+    more = [heif.size_property(64, 64), heif.auxiliary_type()]
+    for _ in range(n):
+        heif.refer("auxl", heif.item(coded.kind, [place], [heif.property(coded.configuration), *more]), 1)
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
+
+
+@attack(_COPIES, 250, 500, 1000)
+def heif_grids_of_one_tile(kit: Kit, n: int) -> Made:
+    """n mattes that are grids of one tile of n KB, each with another part of it."""
+    heif = started(kit.coded())
+    coded = kit.coded()
+    size = [heif.property(coded.configuration), heif.size_property(64, 64)]
+    tile = heif.item(coded.kind, [heif.blob(coded.data + bytes(1024 * n - len(coded.data)))], size)
+    kind = heif.auxiliary_type()
+    for number in range(n):
+        shown = (64 - number % 32, 64 - number // 32)
+        grid = heif.item("grid", [heif.blob(struct.pack(">BBBBHH", 0, 0, 0, 0, *shown))],
+                         [heif.size_property(*shown), kind])
+        heif.refer("dimg", grid, tile)
+        heif.refer("auxl", grid, 1)
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
+
+
+@attack(_COPIES, 250, 500, 1000)
+def heif_overlapping_tiles(kit: Kit, n: int) -> Made:
+    """A matte of n tiles of which each takes part in the bytes of the next."""
+    heif = started(kit.coded())
+    coded = kit.coded()
+    start, _ = heif.blob(coded.data + bytes(1024 * n))
+    size = [heif.property(coded.configuration), heif.size_property(64, 64)]
+    tiles = [heif.item(coded.kind, [(start, 1000 * n + number)], size) for number in range(n)]
+    rows = n // 250
+    grid = heif.item("grid", [heif.blob(struct.pack(">BBBBHH", 0, 0, rows - 1, 249, 16000, 64 * rows))],
+                     [heif.size_property(16000, 64 * rows), heif.auxiliary_type()])
+    heif.refer("dimg", grid, *tiles)
+    heif.refer("auxl", grid, 1)
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", pixels=16000 * 64 * rows))
+
+
+@attack(_COPIES, 250, 500, 1000)
+def heif_overlay_of_overlaps(kit: Kit, n: int) -> Made:
+    """A primary that is an overlay of n pictures of which each takes part in the bytes of the next."""
+    heif = started(kit.coded(colour=True))
+    coded = kit.coded(colour=True)
+    start, _ = heif.blob(coded.data + bytes(1024 * n))
+    size = [heif.property(coded.configuration), heif.size_property(64, 64)]
+    inputs = [heif.item(coded.kind, [(start, 1000 * n + number)], size) for number in range(n)]
+    payload = struct.pack(f">BB4HHH{2 * n}h", 0, 0, 0, 0, 0, 0, 64, 64, *[0] * (2 * n))
+    heif.primary = heif.item("iovl", [heif.blob(payload)], [heif.size_property(64, 64)], hidden=False)
+    heif.refer("dimg", heif.primary, *inputs)
+    return Made({"a.heic": heif.bytes()}, photo("a.heic"))
 
 
 @attack(_PLACES, 15000, 30000, 60000)
@@ -131,7 +190,7 @@ def heif_items_of_items(kit: Kit, n: int) -> Made:
         matte = heif.item(coded.kind, [(0, 10)], properties, method=2)
         heif.refer("auxl", matte, 1)
         heif.refer("iloc", matte, 2 + (number + 1) % n)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, many=True))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
 
 
 @attack(_PLACES, 1)

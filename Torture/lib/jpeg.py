@@ -44,17 +44,28 @@ def mpf_shared_image(kit: Kit, n: int) -> Made:
     """n entries of the index that are all one image with XMP of 1,400 properties."""
     image = further(packets.packet(1400))
     data = indexed(image, [(0, len(image))] * n)
-    return Made({"a.jpg": data}, photo("a.jpg", all_pixels=4096 * n, many=True))
+    return Made({"a.jpg": data}, photo("a.jpg", all_pixels=4096 * n))
 
 
 @attack(_SHARED, 50, 100, 200)
 def mpf_shared_tail(kit: Kit, n: int) -> Made:
     """n images of six bytes each, after which a segment leads to what they share: XMP, and a scan."""
-    tail = further(packets.packet(1400))[2:]
+    return _sharing(n, further(packets.packet(1400))[2:])
+
+
+def _sharing(n: int, tail: bytes) -> Made:
+    """Returns a photo with n images that are one after a few bytes of their own."""
     heads = b"".join(b"\xff\xd8" + struct.pack(">BBH", 0xFF, 0xEF, 2 + 6 * (n - 1 - number)) for number in range(n))
     data = heads + tail
     places = [(6 * number, len(data) - 6 * number) for number in reversed(range(n))]
-    return Made({"a.jpg": indexed(data, places)}, photo("a.jpg", all_pixels=4096 * n, many=True))
+    return Made({"a.jpg": indexed(data, places)}, photo("a.jpg", all_pixels=4096 * n))
+
+
+@attack(_SHARED, 250, 500, 1000)
+def mpf_shared_scan(kit: Kit, n: int) -> Made:
+    """n images of six bytes each, after which a segment leads to what they share: XMP, and a scan of n KB of noise."""
+    noise = b"".join(hashlib.sha256(struct.pack(">I", number)).digest() for number in range(32 * n))
+    return _sharing(n, further()[2:-2] + noise.replace(b"\xff", b"\x7f") + b"\xff\xd9")
 
 
 @attack(_SHARED, 50, 100, 200)
@@ -63,7 +74,7 @@ def mpf_images_in_images(kit: Kit, n: int) -> Made:
     frame = make_jpeg.segment(0xC0, struct.pack(">BHHB", 8, 64, 64, 1) + b"\1\x11\0")
     head = b"\xff\xd8" + xmp(packets.packet()) + frame
     head += make_jpeg.segment(0xDA, b"\1\1\0\0\x3f\0")
-    return Made({"a.jpg": _nested(head, n, b"")}, photo("a.jpg", all_pixels=4096 * n, many=True))
+    return Made({"a.jpg": _nested(head, n, b"")}, photo("a.jpg", all_pixels=4096 * n))
 
 
 def _nested(head: bytes, n: int, tail: bytes) -> bytes:
@@ -123,7 +134,7 @@ def jpeg_appended_images(kit: Kit, n: int) -> Made:
     """n mattes after the photo, and an index that does not hold; of more than 1,024, all or none are removed."""
     image = further()
     data = indexed(image * n, [(1, 10)])
-    runs = photo("a.jpg", all_pixels=4096 * n, many=True, remove=(0, 65), attach=(0, 65), without=("remove",))
+    runs = photo("a.jpg", all_pixels=4096 * n, remove=(0, 65), attach=(0, 65), without=("remove",))
     remove = Run(["remove", "a.jpg", "--all", "-o", "removed.jpg"], check=_none_left("removed.jpg"), endings=(0, 65))
     return Made({"a.jpg": data}, [*runs, remove])
 
@@ -184,4 +195,4 @@ def jpeg_images_with_xmp(kit: Kit, n: int) -> Made:
     """n further images in an index that holds, each with XMP of its own of 100 properties."""
     image = further(packets.packet(100))
     places = [(number * len(image), len(image)) for number in range(n)]
-    return Made({"a.jpg": indexed(image * n, places)}, photo("a.jpg", all_pixels=4096 * n, many=True))
+    return Made({"a.jpg": indexed(image * n, places)}, photo("a.jpg", all_pixels=4096 * n))

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 import signal
 import subprocess
 import sys
@@ -122,6 +123,8 @@ def _least(program: Path, run: Run, folder: Path, patience: int, given: int, gro
 
 
 def _ended(program: Path, run: Run, folder: Path, patience: int) -> Ended:
+    for copy, original in run.copies.items():
+        shutil.copyfile(folder / original, folder / copy)
     before = {path.name for path in folder.iterdir()}
     with tempfile.NamedTemporaryFile("r", prefix="torture-") as report, \
             tempfile.TemporaryFile(prefix="torture-") as out, tempfile.TemporaryFile(prefix="torture-") as err:

@@ -18,6 +18,18 @@ package enum SharedBytes {
     }
     return counts
   }
+
+  /// Returns the numbers of the parts, in their order, with which the bytes that parts share would be more than `most`.
+  ///
+  /// Parts of their own are never among them, and such a part takes nothing from those after it.
+  package static func excess(of parts: [[Range<Int>]], over most: Int) -> Set<Int> {
+    var left = most
+    var excess: Set<Int> = []
+    for (part, count) in counts(parts).enumerated() {
+      if count > left { excess.insert(part) } else { left -= count }
+    }
+    return excess
+  }
 }
 
 /// How much of places in a file that overlap may still be read: altogether no more than the file has.

@@ -1,9 +1,11 @@
 extension StoredAuxiliaryImage {
   /// Returns the XMP packet of the image in a container.
   ///
-  /// A packet that was read stays as it is, but where the packet alone says what an image is, as in JPEG: one
-  /// that does not gets the properties that do. Source: Specs/xmp.md, "What ships in which container".
+  /// A packet that was read stays as it is, but where the packet alone says what an image is, as in JPEG, or what its
+  /// codes mean, as in JPEG and AVIF: one that does not gets the properties that do. Source: Specs/xmp.md, "What ships
+  /// in which container".
   package func packet(for container: ImageContainer) throws(AuxError) -> [UInt8] {
+    if let stated = try statingRange(in: container) { return try stated.packet(for: container) }
     guard let packet else {
       var written = metadata.written(for: type, in: container)
       if container.identifiesByXMP, written.namedType != type {
@@ -29,7 +31,44 @@ extension StoredAuxiliaryImage {
   }
 }
 
+extension StoredAuxiliaryImage {
+  /// Returns the image with properties and a packet that state the range of its codes; nil where they do, or where the
+  /// container has another place for it.
+  ///
+  /// A range that came from elsewhere, as from an SEI message, would else be lost.
+  private func statingRange(in container: ImageContainer) throws(AuxError) -> StoredAuxiliaryImage? {
+    guard container.statesRangeByXMP, type.isDepthData, let range, !metadata.statesRange else { return nil }
+    var (stated, added) = (self, AuxiliaryMetadata())
+    (added.intMinValue, added.intMaxValue) = (0, 255)
+    (added.floatMinValue, added.floatMaxValue) = (range.atZero, range.atMax)
+    // The values are of the quantity of the native format, or without one of the type.
+    if (metadata.nativeFormat?.quantity ?? type.quantity) != range.quantity {
+      added.nativeFormat = range.quantity == .disparity ? .hdis : .hdep
+      stated.metadata.nativeFormat = added.nativeFormat
+    }
+    (stated.metadata.intMinValue, stated.metadata.intMaxValue) = (added.intMinValue, added.intMaxValue)
+    (stated.metadata.floatMinValue, stated.metadata.floatMaxValue) = (
+      added.floatMinValue, added.floatMaxValue
+    )
+    let replaced = Set(added.properties.map(\.name))
+    stated.metadata.other.removeAll {
+      $0.namespace == AppleNamespace.apdi.rawValue && replaced.contains($0.name)
+    }
+    guard let packet else { return stated }
+    var edit = XMPEdit(packet)
+    for name in replaced.sorted() { edit.removeProperty(name, of: AppleNamespace.apdi.rawValue) }
+    try edit.add(description: XMPSerializer.description(of: added.properties))
+    stated.packet = edit.bytes
+    return stated
+  }
+}
+
 extension AuxiliaryMetadata {
+  /// Whether the properties say what the codes of a depth map mean.
+  fileprivate var statesRange: Bool {
+    floatMinValue != nil && floatMaxValue != nil && (intMinValue ?? 0) < (intMaxValue ?? 255)
+  }
+
   /// The properties by which XMP says what an image is.
   fileprivate static let identityNames = ["AuxiliaryImageType", "AuxiliaryImageSubType"]
 

@@ -34,13 +34,10 @@ package enum DNGDecodableBytes {
       tables -= min(tables, chunks.count)
       return chunks.map(\.range)
     }
-    var left = byteCount
-    for (directory, shared) in zip(images, SharedBytes.counts(layouts)) where shared <= byteCount {
-      guard shared > left else {
-        left -= shared
-        continue
-      }
-      refuse(directory, sharing: "strips or tiles")
+    for number in SharedBytes.excess(of: layouts, over: byteCount) {
+      // What has more bytes by itself than the file is refused for that.
+      guard layouts[number].reduce(0, { $0 + $1.count }) <= byteCount else { continue }
+      refuse(images[number], sharing: "strips or tiles")
     }
     return refusals
   }

@@ -2,7 +2,7 @@ internal import AuxImage
 internal import AuxKernels
 
 /// What is made of coded samples.
-enum HEIFDecodedForm {
+enum HEIFDecodedForm: Hashable {
   /// Codes of luma, spread over 16 bits where they have more than 8.
   case luma
   /// 8-bit red, green and blue in turn.

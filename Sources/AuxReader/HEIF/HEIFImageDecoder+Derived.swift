@@ -4,9 +4,9 @@ package import AuxImage
 
 extension HEIFImageDecoder {
   /// The types of items that are made from others as these are displayed; a grid is made from tiles.
-  private static let derivedTypes: Set<FourCharacterCode> = ["tmap", "iden", "iovl"]
+  static let derivedTypes: Set<FourCharacterCode> = ["tmap", "iden", "iovl"]
   /// How many images may be derived from one another; more are a circle.
-  private static let mostDerivations = 8
+  static let mostDerivations = 8
 
   /// Returns the colours of an item before `irot` and `imir`, to be turned as these say.
   ///
@@ -14,7 +14,8 @@ extension HEIFImageDecoder {
   /// identity (`iden`) is its input, an overlay (`iovl`) its inputs on a canvas, whose alpha has no part in it.
   /// Source: ISO/IEC 23008-12, 6.6.2; ISO 21496-1.
   package func photo(of item: HEIFItem) throws(AuxError) -> PhotoPixels {
-    try photo(of: item, derivations: 0)
+    try shared?.check(item)
+    return try photo(of: item, derivations: 0)
   }
 
   private func photo(of item: HEIFItem, derivations: Int) throws(AuxError) -> PhotoPixels {

@@ -10,19 +10,44 @@ package struct HEIFImageDecoder {
   let file: HEIFFile
   let source: any ByteSource
   let limits: Limits
+  /// What the images share that may be asked for; nil for a decoder of one image.
+  let shared: HEIFSharedPictures?
 
-  /// Creates a decoder of the images of a file.
+  /// Creates a decoder of one image of a file.
   package init(file: HEIFFile, source: any ByteSource, limits: Limits) {
     self.file = file
     self.source = source
     self.limits = limits
+    shared = nil
+  }
+
+  /// Creates a decoder of those images of a file, which may share their bytes; they are all that it is asked for.
+  init(of images: [HEIFSharedPictures.Image], file: HEIFFile, source: any ByteSource, limits: Limits) {
+    self.file = file
+    self.source = source
+    self.limits = limits
+    shared = HEIFSharedPictures(images, of: HEIFImageDecoder(file: file, source: source, limits: limits))
+  }
+
+  /// Creates a decoder of the lumas of those images of a file, likewise.
+  package init(lumasOf images: [HEIFItem], file: HEIFFile, source: any ByteSource, limits: Limits) {
+    self.init(
+      of: images.map { .init(item: $0, form: .luma) }, file: file, source: source, limits: limits)
   }
 
   /// Returns the luma of an item after `clap` and before `irot`; codes of more than 8 bits are spread over 16.
-  package func plane(of item: HEIFItem) throws(AuxError) -> PixelPlane { try decoded(item, .luma)[0] }
+  package func plane(of item: HEIFItem) throws(AuxError) -> PixelPlane {
+    try shared?.check(item)
+    return try decoded(item, .luma)[0]
+  }
 
   /// Returns the components of an item as they are coded, after `clap` and before `irot`.
   package func planes(of item: HEIFItem, _ encoding: ColourEncoding) throws(AuxError) -> ColourPlanes {
+    try shared?.check(item)
+    return try components(of: item, encoding)
+  }
+
+  private func components(of item: HEIFItem, _ encoding: ColourEncoding) throws(AuxError) -> ColourPlanes {
     let profile = try file.iccProfile(of: item)
     guard encoding.layout != .rgb else {
       var pixels = try colours(of: item, described(item))
@@ -43,7 +68,7 @@ package struct HEIFImageDecoder {
   ) throws(AuxError) -> PhotoPixels {
     // Of more than 8 bits libheif would make 8.
     if description.hasWideCodes, let encoding = description.encoding, encoding.layout != .rgb {
-      return try planes(of: item, encoding).rgb()
+      return try components(of: item, encoding).rgb()
     }
     let rows = try decoded(item, .rgb)[0]
     return PhotoPixels(width: rows.width / 3, height: rows.height, knownRGB8: rows.data())
@@ -80,42 +105,51 @@ package struct HEIFImageDecoder {
     _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: HEIFDecodedForm, in grid: HEIFItem? = nil
   ) throws(AuxError) -> [PixelPlane] {
     do throws(AuxError) {
-      guard let kind = CodedItemKind(itemType: item.type) else {
-        throw AuxError(.unsupported, "images of item type \(item.type) are not decoded")
-      }
-      guard let configuration = kind.configurationType else { return [try jpeg(item, size, form)] }
-      guard let property = file.property(configuration, of: item) else {
-        throw AuxError(.malformed, "no \(configuration) (23008-12 B.2.3.1)", place: "meta/iprp")
-      }
-      let payload = try file.data(of: item, from: source, maxBytes: limits.codedBytes)
-      ParseEvent.report(.codedPicture(of: item.id))
-      let decoded = reconstructedSize(of: item, in: grid, stated: size)
-      var minimal = SingleImageFile(
-        itemType: item.type, configuration: property.box, width: decoded.width, height: decoded.height,
-        payload: payload)
-      let planes: [PixelPlane]
-      switch form {
-      case .luma:
-        let (plane, bits) = try HEIFImageCodec.decodeGray(minimal, limits: limits)
-        planes = [plane.spread(fromBits: bits)]
-      case .components(let encoding):
-        let (components, bits) = try HEIFImageCodec.decodePlanes(minimal, limits: limits)
-        guard bits == encoding.bitsPerComponent, components.count == 3 else {
-          throw AuxError(.codec, "\(components.count) components of \(bits) bits, not as described")
-        }
-        planes = components
-      case .rgb:
-        minimal.properties = try codePoints(of: item, in: grid)
-        planes = [
-          PixelPlane(
-            width: decoded.width * 3, height: decoded.height,
-            storage: .uint8(try HEIFImageCodec.decodeRGB(minimal, limits: limits)))
-        ]
-      }
-      return zip(planes, form.planes(width: size.width, height: size.height)).map { plane, whole in
-        Self.extended(plane, channels: form.channels, to: (whole.width / form.channels, whole.height))
+      guard let shared else { return try decodedAlone(item, size, form, in: grid) }
+      return try shared.planes(of: item, stated: size, form, in: grid) { () throws(AuxError) in
+        try decodedAlone(item, size, form, in: grid)
       }
     } catch { throw error.within("item \(item.id)") }
+  }
+
+  private func decodedAlone(
+    _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: HEIFDecodedForm, in grid: HEIFItem?
+  ) throws(AuxError) -> [PixelPlane] {
+    guard let kind = CodedItemKind(itemType: item.type) else {
+      throw AuxError(.unsupported, "images of item type \(item.type) are not decoded")
+    }
+    guard let configuration = kind.configurationType else { return [try jpeg(item, size, form)] }
+    guard let property = file.property(configuration, of: item) else {
+      throw AuxError(.malformed, "no \(configuration) (23008-12 B.2.3.1)", place: "meta/iprp")
+    }
+    let payload = try file.data(of: item, from: source, maxBytes: limits.codedBytes)
+    ParseEvent.report(.codedPicture(of: item.id))
+    let decoded = reconstructedSize(of: item, in: grid, stated: size)
+    var minimal = SingleImageFile(
+      itemType: item.type, configuration: property.box, width: decoded.width, height: decoded.height,
+      payload: payload)
+    let planes: [PixelPlane]
+    switch form {
+    case .luma:
+      let (plane, bits) = try HEIFImageCodec.decodeGray(minimal, limits: limits)
+      planes = [plane.spread(fromBits: bits)]
+    case .components(let encoding):
+      let (components, bits) = try HEIFImageCodec.decodePlanes(minimal, limits: limits)
+      guard bits == encoding.bitsPerComponent, components.count == 3 else {
+        throw AuxError(.codec, "\(components.count) components of \(bits) bits, not as described")
+      }
+      planes = components
+    case .rgb:
+      minimal.properties = try codePoints(of: item, in: grid)
+      planes = [
+        PixelPlane(
+          width: decoded.width * 3, height: decoded.height,
+          storage: .uint8(try HEIFImageCodec.decodeRGB(minimal, limits: limits)))
+      ]
+    }
+    return zip(planes, form.planes(width: size.width, height: size.height)).map { plane, whole in
+      Self.extended(plane, channels: form.channels, to: (whole.width / form.channels, whole.height))
+    }
   }
 
   private func jpeg(

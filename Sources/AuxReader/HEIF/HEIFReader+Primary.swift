@@ -23,6 +23,6 @@ extension HEIFReader {
   }
 
   private func photo(of item: HEIFItem) throws(AuxError) -> PhotoPixels {
-    try HEIFImageDecoder(file: file, source: source, limits: limits).photo(of: item)
+    try decoder.photo(of: item)
   }
 }

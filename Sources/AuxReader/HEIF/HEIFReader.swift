@@ -19,6 +19,8 @@ package struct HEIFReader: ContainerReader {
   package let file: HEIFFile
   let source: any ByteSource
   let limits: Limits
+  /// Decodes the images, all by themselves.
+  let decoder: HEIFImageDecoder
 
   /// Describes the images that a file's items are.
   package init(_ structure: HEIFStructure, _ packets: XMPPackets) throws(AuxError) {
@@ -53,6 +55,7 @@ package struct HEIFReader: ContainerReader {
       stereoPair = nil
       notes.append("the stereo pair cannot be described: \(error)")
     }
+    decoder = Self.decoder(of: file, images, auxiliaryItems, stereoPair, source)
     let found = file.auxiliaryTracks(from: source)
     auxiliaryTracks = found.tracks
     self.notes = notes + found.faults.map { "the tracks of the movie are not described: \($0)" }
@@ -108,6 +111,21 @@ package struct HEIFReader: ContainerReader {
       metadata: metadata, range: range, codec: codec(of: coded.first?.type ?? item.type),
       byteCount: byteCount, hasWideCodes: samples?.hasWideCodes == true, colourEncoding: samples?.encoding,
       gainMap: type.isGainMap ? gainMap(item, metadata, file, source, descriptions, &notes) : nil)
+  }
+
+  /// Returns the decoder of the photo, of the eyes' pictures and of the auxiliary images.
+  private static func decoder(
+    of file: HEIFFile, _ images: [AuxiliaryImage], _ items: [HEIFItem], _ pair: StereoGroup?,
+    _ source: any ByteSource
+  ) -> HEIFImageDecoder {
+    let eyes = pair.map { [$0.left.number, $0.right.number] } ?? []
+    let photos = [file.primaryItem] + eyes.compactMap { file.item(UInt32($0)) }
+    var every = photos.map { HEIFSharedPictures.Image(item: $0, form: .rgb, isPhoto: true) }
+    for (image, item) in zip(images, items) where image.failure == nil {
+      let form = image.colourEncoding.map { $0.layout == .rgb ? .rgb : HEIFDecodedForm.components($0) }
+      every.append(HEIFSharedPictures.Image(item: item, form: form ?? .luma))
+    }
+    return HEIFImageDecoder(of: every, file: file, source: source, limits: file.limits)
   }
 
   /// Returns what is known of an item that cannot be described.
@@ -173,7 +191,6 @@ package struct HEIFReader: ContainerReader {
 
   package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
     let item = auxiliaryItems[image.index]
-    let decoder = HEIFImageDecoder(file: file, source: source, limits: limits)
     if let encoding = image.colourEncoding {
       return StoredAuxiliaryImage(
         type: image.type, colours: try decoder.planes(of: item, encoding), metadata: image.metadata,

@@ -27,6 +27,8 @@ package struct JPEGReader: ContainerReader {
   package let source: any ByteSource
   let limits: Limits
   private let embedded: [any EmbeddedImage]
+  /// The further images that are not decoded, since others have their bytes.
+  private let refusals = Once<Set<Int>>()
   /// What makers and programs put after the images.
   package let trailers: [Trailer]
   /// The offset after what Google's Dynamic Depth lists after the primary; 0 where it lists nothing.
@@ -206,6 +208,23 @@ package struct JPEGReader: ContainerReader {
     ExifBlock.orientation(&notes) { () throws(AuxError) in try exif(of: image, source) }
   }
 
+  /// How many times the size of the file is decoded of bytes that several images share.
+  package static let mostPasses = 4
+
+  /// Throws `limitExceeded` for a further image that shares bytes with others, of which enough are decoded.
+  private func checkShared(_ number: Int) throws(AuxError) {
+    let refused = refusals.value {
+      let auxiliary = places.compactMap { if case .secondary(let number) = $0 { number } else { nil } }
+      let parts = auxiliary.map { [file.secondaries[$0].range] }
+      return Set(SharedBytes.excess(of: parts, over: Self.mostPasses * source.byteCount).map { auxiliary[$0] })
+    }
+    guard refused.contains(number) else { return }
+    throw AuxError(
+      .limitExceeded,
+      "not decoded: images share bytes, and what is decoded of them is \(Self.mostPasses) times the "
+        + "\(source.byteCount) bytes of the file", offset: file.secondaries[number].range.lowerBound)
+  }
+
   package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
     let parsed: JPEGImage
     let range: Range<Int>
@@ -213,6 +232,7 @@ package struct JPEGReader: ContainerReader {
     case .secondary(let number):
       parsed = file.secondaries[number].image
       range = file.secondaries[number].range
+      try checkShared(number)
     case .primary:
       parsed = file.primary
       range = 0..<source.byteCount

@@ -37,13 +37,17 @@ extension HEIFSubject {
   func auxiliaries(decoding: Bool) -> [AuxiliarySubject] {
     let file = decoding ? try? HEIFFile(structure) : nil
     var decoded = HEIFDecodedOnce(most: (structure.source.byteCount, structure.limits.pixels))
-    return items.lazy.filter(isAuxiliary).prefix(structure.limits.images).map { item in
-      auxiliary(item, file, &decoded)
+    let images = items.lazy.filter(isAuxiliary).prefix(structure.limits.images)
+    let decoder = file.map { file in
+      HEIFImageDecoder(
+        lumasOf: images.compactMap { file.item($0.id) }, file: file, source: structure.source,
+        limits: structure.limits)
     }
+    return images.map { auxiliary($0, file, decoder, &decoded) }
   }
 
   private func auxiliary(
-    _ item: HEIFItem, _ file: HEIFFile?, _ decoded: inout HEIFDecodedOnce
+    _ item: HEIFItem, _ file: HEIFFile?, _ decoder: HEIFImageDecoder?, _ decoded: inout HEIFDecodedOnce
   ) -> AuxiliarySubject {
     let urn = (try? auxiliaryType(of: item))?.urn
     let size = shownSize(item) ?? (0, 0)
@@ -55,12 +59,12 @@ extension HEIFSubject {
     image.type = urn.map(AuxiliaryDataType.init(urn:))
     if image.type == .disparity, image.packet?.metadata.namedType == .depth { image.type = .depth }
     if image.isDepth, case .success(let info)? = representation(item) { image.representation = info }
-    guard let file, let own = file.item(item.id), item.isImage else { return image }
+    guard let file, let decoder, let own = file.item(item.id), item.isImage else { return image }
     if item.isCoded { image.coded = ranges(of: item) ?? [] }
     let (source, limits) = (structure.source, structure.limits)
     decoded.decode(&image, own, at: ranges(of: item) ?? []) { image in
       image.decode(from: source, limits: limits) { () throws(AuxError) in
-        try HEIFImageDecoder(file: file, source: source, limits: limits).plane(of: own)
+        try decoder.plane(of: own)
       }
     }
     return image

@@ -139,9 +139,15 @@ public struct ImageDestination: Sendable {
   }
 
   /// Returns the image with the width of codes that the container is written with.
+  ///
+  /// Throws `unsupported` for a gain map that its metadata alone would identify, where these are missing or unusable.
   static func fitting(
     _ image: StoredAuxiliaryImage, _ container: ImageContainer
   ) throws(AuxError) -> StoredAuxiliaryImage {
+    guard ![.isoGainMap, .adobeGainMap].contains(image.type) || image.gainMap != nil else {
+      throw AuxError(
+        .unsupported, "the gain map metadata are missing or unusable, and without them nothing says what it is")
+    }
     guard container.depthCodeBits > 8, image.type.isDepthData else { return try image.with8BitCodes() }
     switch image.codes.storage {
     case .uint8, .uint16: return image

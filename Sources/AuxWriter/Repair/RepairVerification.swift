@@ -48,12 +48,21 @@ struct RepairVerification {
       throw AuxError(.verification, "the items changed")
     }
     for (item, same) in zip(old.items, new.items) {
-      guard kept(item, in: old) == kept(same, in: new), item.references == same.references else {
+      guard hasSameProperties(item, in: old, as: same, in: new), item.references == same.references else {
         throw AuxError(.verification, "item \(item.id) changed")
       }
     }
     try UntouchedRegion.heif(old, new, gone: [], changed: nil) { region throws(AuxError) in
       try region.compare(source.bytes, written.bytes)
+    }
+  }
+
+  /// Whether the properties that are not mended have the same bytes, wherever these are in the files.
+  private func hasSameProperties(
+    _ item: HEIFItem, in old: HEIFFile, as same: HEIFItem, in new: HEIFFile
+  ) -> Bool {
+    kept(item, in: old).elementsEqual(kept(same, in: new)) { before, after in
+      before.type == after.type && before.userType == after.userType && before.payload == after.payload
     }
   }
 

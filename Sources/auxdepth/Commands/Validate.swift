@@ -142,7 +142,9 @@ struct Validate: ReadingCommand {
       }
     }
     // One file that cannot be read, or not be written, gives the status of its error.
-    if summary.files == 1, let failure = failures.first { throw ExitCode(Failure.status(of: failure)) }
+    // A file that cannot be mended as it is was read all the same: it is as invalid as before.
+    let status = failures.first.map(Failure.status)
+    if summary.files == 1, let status, status != ExitStatus.malformed.rawValue { throw ExitCode(status) }
     if summary.files == 1, let failure = summary.failure, failure.code == .inputMissing {
       throw ExitCode(Failure.status(of: failure))
     }

@@ -47,6 +47,18 @@ import Testing
     #expect(file.layout.entries.map(\.type) == ["ftyp", "meta", "mdat", "mdat"])
   }
 
+  @Test func `empty extents past the end of the new file end with it`() throws {
+    var builder = HEIFBuilder.standard()
+    builder.items[1].data = [UInt8](repeating: 7, count: 400)
+    builder.adjust = { locations, offset in
+      let end = locations.entries.flatMap(\.extents).map { $0.offset + $0.length }.max() ?? 0
+      locations.entries[0].extents = [.init(offset: end, length: 0)]
+    }
+    let removed = try edited(builder.bytes()) { try $0.remove(2) }
+    let file = try HEIFFile(MemoryByteSource(removed))
+    #expect(try file.extents(of: file.items[0]).ranges.map(\.lowerBound) == [removed.count])
+  }
+
   @Test func `every form of iloc, mdat and trailer is edited`() throws {
     var builder = HEIFBuilder.standard()
     builder.locations.full.version = 1

@@ -169,7 +169,7 @@ private struct HEIFLayout {
   mutating func compose() throws(AuxError) -> ByteComposition {
     while true {
       let layout = layout()
-      let size = try relocated(layout.map, newData: layout.newData)
+      let size = try relocated(layout.map, newData: layout.newData, fileSize: layout.fileSize)
       guard size.required <= meta.locations.offsetSize else {
         meta.locations.offsetSize = size.required
         continue
@@ -220,7 +220,7 @@ private struct HEIFLayout {
 
   /// Returns `iloc` with moved offsets, and the size that its offset field needs.
   private func relocated(
-    _ map: OffsetMap, newData: Int
+    _ map: OffsetMap, newData: Int, fileSize: Int
   ) throws(AuxError) -> (locations: ItemLocationBox, required: Int) {
     var locations = meta.locations
     var position = newData
@@ -235,8 +235,8 @@ private struct HEIFLayout {
       } else if entry.constructionMethod == 0, isPlaced(entry) {
         var offsets: [Int] = []
         for range in try place(entry).ranges {
-          // Nothing has no place: an empty extent stays where it was.
-          offsets.append(range.isEmpty ? range.lowerBound : try map.output(of: range))
+          // Empty extents keep their offset, unless the new file ends before it.
+          offsets.append(range.isEmpty ? min(range.lowerBound, fileSize) : try map.output(of: range))
         }
         locations.move(index, to: offsets)
       }
