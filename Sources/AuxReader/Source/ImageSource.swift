@@ -63,8 +63,6 @@ public struct ImageSource: Sendable {
     case .webp: parsed = .webp(try WebPReader(model.bytes, limits: model.limits))
     case .exr: parsed = .exr(try EXRReader(model.bytes, limits: model.limits))
     }
-    // A packet that nobody could look into may be one that an image is told by, whatever became of the error.
-    if let failure = model.packets.failure { throw failure }
     let identity = SourceIdentity()
     self.identity = identity
     auxiliaryImages = parsed.reader.auxiliaryImages.map { $0.listed(by: identity) }
