@@ -1,5 +1,6 @@
 import AuxImage
 import AuxReader
+import AuxValidator
 import AuxView
 import Foundation
 import TestSupport
