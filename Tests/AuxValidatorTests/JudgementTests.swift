@@ -17,7 +17,8 @@ private final class KeptBackSource: ByteSource {
   private let failed = Mutex(false)
 
   init(
-    _ bytes: [UInt8], _ code: AuxError.Code, remembers: Bool, where isKeptBack: @escaping @Sendable (Range<Int>) -> Bool
+    _ bytes: [UInt8], _ code: AuxError.Code, remembers: Bool,
+    where isKeptBack: @escaping @Sendable (Range<Int>) -> Bool
   ) {
     self.bytes = MemoryByteSource(bytes)
     error = AuxError(code, "the library libx.so.1 is <not> there; install libx")
@@ -81,7 +82,9 @@ struct JudgementTests {
   func whatWasFoundCounts(code: AuxError.Code) throws {
     let whole = try JPEGFile(MemoryByteSource(photo))
     let coded = try #require(whole.secondaries.first).range
-    let isKeptBack: @Sendable (Range<Int>) -> Bool = { $0.lowerBound == coded.lowerBound && $0.count == coded.count }
+    let isKeptBack: @Sendable (Range<Int>) -> Bool = {
+      $0.lowerBound == coded.lowerBound && $0.count == coded.count
+    }
     let good = Validator().validate(
       try ImageSource(bytes: KeptBackSource(photo, code, remembers: false, where: isKeptBack)), path: "a.jpg")
     #expect(good.judgement == .notJudged(because: AuxError(code, "")), "\(good)")
@@ -110,16 +113,20 @@ struct JudgementTests {
   }
 
   @Test func documentsSayWhatWasNotJudged() throws {
-    let reports = try [(path: "a.jpg", report: report(.codecMissing)), (path: "b/c.jpg", report: report(.io))]
+    let reports = try [
+      (path: "a.jpg", report: report(.codecMissing)), (path: "b/c.jpg", report: report(.io)),
+    ]
     var junit = JUnitLog()
     let tests = junit.text(of: reports)
-    #expect(tests.contains("<error type=\"codecMissing\" message=\"the library libx.so.1 is &lt;not&gt; there"))
+    #expect(
+      tests.contains("<error type=\"codecMissing\" message=\"the library libx.so.1 is &lt;not&gt; there"))
     #expect(!tests.contains("<failure") && tests.components(separatedBy: "<error ").count == 3)
     let log = try #require(
       try JSONSerialization.jsonObject(with: Data(SARIFLog.text(of: reports).utf8)) as? [String: Any])
     let run = try #require((log["runs"] as? [[String: Any]])?.first)
     let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
-    #expect(invocation["executionSuccessful"] as? Bool == false && (run["results"] as? [Any])?.isEmpty == true)
+    #expect(
+      invocation["executionSuccessful"] as? Bool == false && (run["results"] as? [Any])?.isEmpty == true)
     let told = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
     #expect(told.map { $0["level"] as? String } == ["error", "error"])
     #expect("\(told[0])".contains("a.jpg") && "\(told[0])".contains("libx"))
@@ -146,7 +153,8 @@ struct JudgementTests {
     try folder.write(Array(photo.dropLast(60)), to: "a.jpg")
     let path = folder.path("a.jpg")
     var baseline = FindingBaseline(folder: folder.path)
-    let found = baseline.compare(Validator(headersOnly: true).validate(path: path), path: path, accepting: true)
+    let found = baseline.compare(
+      Validator(headersOnly: true).validate(path: path), path: path, accepting: true)
     try #require(found.findings.contains { $0.isKnown })
     var later = try FindingBaseline(json: Array(baseline.text.utf8), folder: folder.path)
     _ = later.compare(try report(.codecMissing), path: path)

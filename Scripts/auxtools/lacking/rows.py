@@ -99,7 +99,8 @@ ROWS: tuple[Row, ...] = (
     _row("render blur p.avif -o o.png", HEIF, optional=_XMP),
     _row("render stereo --layout wiggle p.jpg -o o.webp", WEBP, WEBPMUX, optional=_XMP),
     _row("stream --color c.y4m --depth frames -o o.y4m --filter mask", EXR),
-    _row("view p.jpg -o o.html", optional=_XMP),
+    # A page is whole, and says of each photo what could not be shown.
+    _row("view p.jpg -o o.html", optional=_XMP, keeps=True),
     _row("view p.heic -o o.html", HEIF, HEVC, optional=_XMP, keeps=True),
 )
 
