@@ -84,6 +84,12 @@ torture: build
 	@Torture/run --jobs $$(nproc) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 	@$(if $(ONLY)$(QUICK),:,Torture/pixels)
 
+# Every command, C and Python without each library in turn, and with little memory, few files and processes, and no /proc.
+.PHONY: test-lacking
+test-lacking: build library
+	@Scripts/setup all
+	@Scripts/test-lacking
+
 # Faults of the machine, an hour; QUICK=1 for a few runs of each check, in a minute or two, ONLY=names,links for some.
 faults: build
 	@Torture/faults $(if $(QUICK),--brief) $(if $(ONLY),--only $(ONLY))

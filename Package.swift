@@ -171,7 +171,9 @@ let package = Package(
       dependencies: ["AuxDepthKit", "AuxValidator", "AuxReader", "AuxContainers", "AuxImage", "TestSupport"]),
     .testTarget(
       name: "AuxViewTests",
-      dependencies: ["AuxView", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels", "TestSupport"]),
+      dependencies: [
+        "AuxView", "AuxValidator", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels", "TestSupport",
+      ]),
     .testTarget(name: "AuxDepthCTests", dependencies: ["AuxDepthC", "CAuxDepth"]),
     .testTarget(
       name: "CommandTests",

@@ -129,6 +129,17 @@ def tell(variable: str, text: str) -> None:
             file.write(text)
 
 
+def reason(output: bytes) -> str:
+    """Returns why photos could not be judged, which is no fault of theirs."""
+    try:
+        runs = json.loads(output)["runs"]
+        told = [each["message"]["text"] for run in runs for invocation in run.get("invocations", [])
+                for each in invocation.get("toolExecutionNotifications", []) if each.get("level") == "error"]
+    except (ValueError, KeyError):
+        told = []
+    return told[0] if told else "there is no report"
+
+
 def check() -> int:
     """Runs the program, tells GitHub, and returns the status of the step."""
     fail_on = given("FAIL_ON") or "error"
@@ -137,7 +148,7 @@ def check() -> int:
     done = subprocess.run(command(), cwd=os.environ.get("GITHUB_WORKSPACE") or None, stdout=subprocess.PIPE, check=False)
     tell("GITHUB_OUTPUT", f"status={done.returncode}\n")
     if done.returncode not in REPORTED or not done.stdout.strip():
-        raise Refused(f"auxdepth validate ended with status {done.returncode} and no report")
+        raise Refused(f"auxdepth validate ended with status {done.returncode}: {reason(done.stdout)}")
     log = json.loads(done.stdout)
     with_notes = given("NOTES").lower() == "true"
     for run in log["runs"]:

@@ -22,7 +22,8 @@ extension DepthPage {
     /// `notes`. A file that could not be judged has `judged`, which is false, and the `reason` in place of `valid`.
     public var json: JSONValue {
       [
-        "path": .path(path), "pathBytes": .pathBytes(path), "judged": judgement.isMade ? nil : .boolean(false),
+        "path": .path(path), "pathBytes": .pathBytes(path),
+        "judged": judgement.isMade ? nil : .boolean(false),
         "valid": judgement.isMade ? .boolean(judgement == .valid) : nil,
         "reason": judgement.reason.map(JSONValue.string), "error": failure.map { .string($0.message) },
         "failed": pictureFailures.isEmpty ? nil : .array(pictureFailures.map { .string($0.message) }),

@@ -30,7 +30,9 @@ struct ReportLogTests {
     var log = JUnitLog()
     let text = log.text(of: reports)
     #expect(text.components(separatedBy: "<testcase ").count == 5)
-    #expect(text.components(separatedBy: "<failure ").count - 1 == reports.count { $0.report.judgement == .invalid })
+    #expect(
+      text.components(separatedBy: "<failure ").count - 1 == reports.count { $0.report.judgement == .invalid }
+    )
     #expect(
       text.contains("name=\"a &lt;b&gt; &amp; &quot;c&quot;&#39;\\x1B\\x07.jpg\"")
         && text.contains("\"\\x89.jpg\""))

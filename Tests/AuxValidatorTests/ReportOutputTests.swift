@@ -13,7 +13,8 @@ struct ReportOutputTests {
     let portrait = try Pictures.portrait(trailer: Array("left over".utf8)).bytes
     good = Validator(headersOnly: true).validate(data: try Pictures.portrait().bytes)
     bad = Validator(headersOnly: true).validate(data: Array(portrait.dropLast(60)))
-    try #require(good.judgement == .valid && bad.judgement == .invalid && bad.findings.contains { $0.offset != nil })
+    try #require(
+      good.judgement == .valid && bad.judgement == .invalid && bad.findings.contains { $0.offset != nil })
   }
 
   private func object(_ text: String) throws -> [String: Any] {

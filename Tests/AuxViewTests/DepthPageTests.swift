@@ -1,5 +1,6 @@
 import AuxImage
 import AuxReader
+import AuxValidator
 import AuxView
 import Foundation
 import TestSupport
@@ -101,7 +102,8 @@ import Testing
     #expect(files[1].string("failure") == nil && files[1].maps.count == 2)
     #expect(files[2].string("failure") != nil)
     #expect(
-      entries.map(\.isWhole) == [false, true, false] && entries.map(\.judgement) == [.invalid, .valid, .invalid])
+      entries.map(\.isWhole) == [false, true, false]
+        && entries.map(\.judgement) == [.invalid, .valid, .invalid])
     #expect(entries[2].failure?.code == .inputMissing)
   }
 

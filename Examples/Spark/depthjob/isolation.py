@@ -10,7 +10,7 @@ import sys
 import time
 from typing import IO, Any
 
-from .photos import Outcome, rejection
+from .photos import LACKING, Outcome, rejection
 from .settings import Listed, Settings
 
 
@@ -39,8 +39,8 @@ class Decoder:
         self.end()
 
     def look(self, photo: Listed) -> Outcome:
-        """Returns what became of a photo; where processes die over it again and again, it is set aside."""
-        reason = ""
+        """Returns what became of a photo; where processes die over it, or lack something, again and again, it is set aside."""
+        reason, code = "", "crash"
         for _ in range(self.settings.photo_attempts):
             try:
                 return self.ask(photo)
@@ -50,9 +50,13 @@ class Decoder:
                 return Outcome(rejected=rejection(photo, "process", "timeout", message))
             except Ended as failure:
                 # It may have been another photo's fault, or nobody's: a machine that was short of memory, or is going away.
-                reason = str(failure)
+                reason, code = str(failure), "crash"
+            except LACKING as failure:
+                # Nothing is known of the photo: memory, descriptors or processes were lacking, or the file changed.
+                self.end()
+                reason, code = f"because {failure}", "system"
         message = f"{self.settings.photo_attempts} processes ended over it, the last {reason}"
-        return Outcome(rejected=rejection(photo, "process", "crash", message))
+        return Outcome(rejected=rejection(photo, "process", code, message))
 
     def ask(self, photo: Listed) -> Outcome:
         process = self.process or self.start()

@@ -17,6 +17,8 @@ from .storage import BudgetSpent, Ranges, Store, Unreadable
 Row = dict[str, Any]
 #: These are faults of the job or of the machine: the task fails, and no photo is set aside for them.
 OURS = (auxdepth.LibraryMissingError, auxdepth.CodecMissingError, auxdepth.UsageError)
+#: What the system lacks, another process may have: the photo is tried again.
+LACKING = (auxdepth.InputOutputError, auxdepth.ChangedError)
 
 
 def judged(report: auxdepth.Report) -> auxdepth.Report:
@@ -45,7 +47,7 @@ def rejection(photo: Listed, stage: str, code: str, message: str) -> Row:
 def look(photo: Listed, source: Store, settings: Settings) -> Outcome:
     """Reads, validates and measures a photo; what is wrong with it is in the outcome, and raises nothing.
 
-    What is wrong with the job is raised.
+    What is wrong with the job is raised, and so is what the system lacks.
     """
     outcome = Outcome()
     stage = "headers"
@@ -74,7 +76,7 @@ def look(photo: Listed, source: Store, settings: Settings) -> Outcome:
         stage = "decode"
         measure(data, photo, settings, row, outcome)
         return accepted(outcome, photo, row, report)
-    except OURS:
+    except (*OURS, *LACKING):
         raise
     except Unreadable as failure:
         outcome.rejected = rejection(photo, stage, failure.code, str(failure))

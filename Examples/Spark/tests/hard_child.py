@@ -5,6 +5,8 @@ import os
 import signal
 import time
 
+import auxdepth
+
 from depthjob.child import serve
 from depthjob.photos import Outcome, look
 from depthjob.settings import Listed, Settings
@@ -22,6 +24,8 @@ def hard_look(photo: Listed, source: Store, settings: Settings) -> Outcome:
     if name.startswith("once") and not os.path.exists(mark := f"{settings.output}.once"):
         open(mark, "w").close()
         os.kill(os.getpid(), signal.SIGKILL)
+    if name.startswith("lacking"):
+        raise auxdepth.InputOutputError("the system gives no more memory", code="io")
     if name.startswith("ours"):
         raise ValueError("a mistake in the job")
     return look(photo, source, settings)

@@ -17,7 +17,7 @@ from fsspec.implementations.memory import MemoryFileSystem
 import auxdepth
 from depthjob.buckets import Done, run_bucket, table_path
 from depthjob.isolation import Decoder
-from depthjob.photos import look
+from depthjob.photos import judged, look
 from depthjob.settings import Bucket, Settings, bucketed
 from depthjob.storage import BLOCK, BudgetSpent, Ranges, Store, Unreadable
 
@@ -93,6 +93,7 @@ def test_buckets_change_with_their_photos_alone(settings: Settings) -> None:
 
 @pytest.mark.parametrize("name, stage, code", [
     ("crash.jpg", "process", "crash"), ("hang.jpg", "process", "timeout"), ("memory.jpg", "process", "memory"),
+    ("lacking.jpg", "process", "system"),
 ])
 def test_one_photo_costs_itself_alone(settings: Settings, name: str, stage: str, code: str) -> None:
     (Path(settings.input) / "a" / name).write_bytes(photo())
@@ -117,6 +118,15 @@ def test_a_mistake_of_the_job_is_no_fault_of_a_photo(settings: Settings) -> None
     with Decoder(dataclasses.replace(settings, policy={"version": 1, "nonsense": True})) as decoder:
         with pytest.raises(auxdepth.UsageError):
             decoder.look(listed(settings).photos[0])
+
+
+def test_what_could_not_be_judged_is_no_fault_of_a_photo() -> None:
+    hindrance = auxdepth.CodecMissingError("the library for XMP cannot be loaded", code="codecMissing")
+    report = auxdepth.Report("a.jpg", "jpeg", None, (), {}, judged=False, hindrance=hindrance)
+    with pytest.raises(auxdepth.CodecMissingError):
+        judged(report)
+    valid = auxdepth.Report("a.jpg", "jpeg", True, (), {})
+    assert judged(valid) is valid
 
 
 class Flaky(MemoryFileSystem):  # type: ignore[misc]

@@ -45,7 +45,9 @@ extension HEIFImageCodec {
         }
       }
     }
-    guard code == 0 else { throw codecFailure(error, "the picture cannot be encoded as \(coding.name)", usesThreads: true) }
+    guard code == 0 else {
+      throw codecFailure(error, "the picture cannot be encoded as \(coding.name)", usesThreads: true)
+    }
     return unsafe takingBytes(bytes, count: size)
   }
 }

@@ -87,7 +87,9 @@ extension HEIFImageCodec {
           samples, width, height, quality, isLarge(plane) ? 16 : 8, threads, &bytes, &size, &error)
       case .av1: unsafe aux_heif_encode_gray_av1(samples, width, height, quality, &bytes, &size, &error)
       }
-    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as \(coding.name)", usesThreads: true) }
+    guard code == 0 else {
+      throw codecFailure(error, "the plane cannot be encoded as \(coding.name)", usesThreads: true)
+    }
     return unsafe takingBytes(bytes, count: size)
   }
 

@@ -89,7 +89,8 @@ public struct SARIFLog: ReportLog {
     var told = notifications
     if unjudged > told.count {
       told.append(
-        Self.notification("error", "\(unjudged - told.count) more files were not judged, for reasons like these"))
+        Self.notification(
+          "error", "\(unjudged - told.count) more files were not judged, for reasons like these"))
     }
     if count > mostResults {
       let message = "\(count - mostResults) more results were left out: \(mostResults) are taken at most"

@@ -25,7 +25,18 @@ static uint64_t processor_time(pid_t process) {
   return (uint64_t)time.tv_sec * nanoseconds + (uint64_t)time.tv_nsec;
 }
 
+/// Whether the system gives a worker less memory than the sandbox allows it, so that lack of it is no fault of an image.
+static int system_gives_less(const box_setup *setup) {
+  struct rlimit space;
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur < setup->limits.memory) return 1;
+  return pages > 0 && page > 0 && (uint64_t)pages * (uint64_t)page < setup->limits.memory;
+}
+
 static int fail_memory(aux_error *error, const box_setup *setup, const char *format, const char *reason) {
+  if (system_gives_less(setup)) {
+    return aux_fail(error, AUX_ERROR_SYSTEM, "%s (the system gives the decoder of %s no more)", reason, format);
+  }
   return aux_fail(
     error, AUX_ERROR_LIMIT, "%s (the sandbox gives the decoder of %s %llu MiB)", reason, format,
     (unsigned long long)(setup->limits.memory >> 20));
@@ -42,6 +53,10 @@ static int fail_ended(box_worker *worker, const box_setup *setup, const char *fo
     return aux_fail(
       error, AUX_ERROR_LIMIT, "the decoder of %s took more than the %llu s of processor time of the sandbox", format,
       (unsigned long long)setup->limits.processor_seconds);
+  }
+  // No decoder does that to itself. The system does where the machine has no memory left, and so may whoever runs it.
+  if (WTERMSIG((int)status) == SIGKILL) {
+    return aux_fail(error, AUX_ERROR_SYSTEM, "the process of the decoder of %s was killed (signal 9)", format);
   }
   return aux_fail(
     error, AUX_ERROR_CODEC, "the decoder of %s crashed (signal %d, %s)", format, WTERMSIG((int)status),
@@ -91,7 +106,7 @@ static int take(
       break;
     }
     answer->buffers[index] = malloc((size_t)size);
-    if (!answer->buffers[index]) return fail_memory(error, setup, format, "there is not enough memory");
+    if (!answer->buffers[index]) return aux_fail(error, AUX_ERROR_MEMORY, "there is not enough memory");
     answer->sizes[index] = (size_t)size;
     reason = box_read_file(worker->output, answer->buffers[index], (size_t)size, offset);
     offset += size;

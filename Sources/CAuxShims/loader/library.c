@@ -64,16 +64,28 @@ static int is_of_system(const char *reason) {
   return 0;
 }
 
+/// Why a library could not be loaded at first. Read by one thread at a time: that which has the lock of its loading.
+static aux_error first_failures[AUX_ALL_LIBRARIES_COUNT];
+
 int aux_fail_to_load(int number, aux_error *error) {
   const aux_library *library = &libraries[number];
   const char *told = dlerror();
   const char *reason = told ? told : library->file;
-  if (is_of_system(reason)) {
-    return aux_fail(error, AUX_ERROR_SYSTEM, "the library for %s cannot be loaded: %s", library->use, reason);
+  // A process that may open no files any more, as those of the sandbox, finds no library. What was wrong before it was
+  // confined is the reason.
+  if (strstr(reason, strerror(EPERM)) && first_failures[number].code != AUX_OK) {
+    *error = first_failures[number];
+    return error->code;
   }
-  return aux_fail(
-    error, AUX_ERROR_MISSING, "the library for %s cannot be loaded (%s); install %s, which Debian has as %s",
-    library->use, reason, library->file, library->package);
+  if (is_of_system(reason)) {
+    aux_fail(error, AUX_ERROR_SYSTEM, "the library for %s cannot be loaded: %s", library->use, reason);
+  } else {
+    aux_fail(
+      error, AUX_ERROR_MISSING, "the library for %s cannot be loaded (%s); install %s, which Debian has as %s",
+      library->use, reason, library->file, library->package);
+  }
+  first_failures[number] = *error;
+  return error->code;
 }
 
 static int load(int number, const char *const *names, void **functions, size_t count, aux_error *error) {

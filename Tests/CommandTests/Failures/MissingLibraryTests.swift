@@ -47,6 +47,24 @@
       }
     }
 
+    @Test("A photo that cannot be decoded for it is not judged", arguments: ["--sandbox", "--no-sandbox"])
+    func isNotJudged(option: String) throws {
+      try workplace.succeed("attach", "matte.png", "-o", "photo.heic", "--skin", "matte.png")
+      let outcome = try runWithout(["validate", option, "--json", "photo.heic"])
+      let report = try JSONObject(outcome.text)
+      #expect(outcome.status == 69 && report.boolean("judged") == false && report.boolean("valid") == nil)
+      #expect(
+        report.string("code") == "codecMissing"
+          && !report.objects("findings").contains { $0.string("severity") == "error" })
+      #expect(report.string("reason")?.contains("libheif1") == true, "\(outcome.text)")
+      // What the headers say is judged, and a photo that needs no library is, too.
+      let headers = try runWithout(["validate", option, "--json", "--headers-only", "photo.heic"])
+      #expect(
+        try headers.status == 0 && JSONObject(headers.text).boolean("valid") == true, "\(headers.error)")
+      let both = try runWithout(["validate", option, "photo.heic", "matte.png"])
+      #expect(both.status == 69 && both.text.contains("2 files, 0 invalid, 1 not judged"), "\(both.text)")
+    }
+
     @Test("What does not need it works", arguments: ["--sandbox", "--no-sandbox"])
     func othersWork(option: String) throws {
       try workplace.succeed("attach", "matte.png", "-o", "photo.heic", "--skin", "matte.png")
