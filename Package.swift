@@ -114,7 +114,8 @@ let package = Package(
     // The same library for C: functions whose declarations are those of the header.
     .systemLibrary(name: "CAuxDepth", path: "Sources/AuxDepthC/include"),
     .target(
-      name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit", "AuxCodecs", "AuxKernels"], exclude: ["include", "auxdepth.pc.in"]),
+      name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit", "AuxCodecs", "AuxKernels"],
+      exclude: ["include", "auxdepth.pc.in"]),
     .executableTarget(
       name: "auxdepth",
       dependencies: [

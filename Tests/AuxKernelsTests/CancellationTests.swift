@@ -24,13 +24,4 @@ struct CancellationTests {
     }
     #expect(seen.withLock(\.self) == [false] + [Bool](repeating: true, count: 8) + [false])
   }
-
-  @Test func itIsKeptAsLongAsAThreadUsesIt() {
-    weak let kept = { () -> Cancellation in
-      let made = Cancellation()
-      inThread { Cancellation.current = made }
-      return made
-    }()
-    #expect(kept == nil)
-  }
 }

@@ -54,7 +54,9 @@ struct MachineFaultTests {
 
   /// A signal that a program takes while it waits for the disk is no fault of the disk.
   @Test(
-    arguments: ["open:1", "pread:1", "flock:1", "create:1", "write:1", "ftruncate:1", "fsync:1", "fsyncfolder:1"])
+    arguments: [
+      "open:1", "pread:1", "flock:1", "create:1", "write:1", "ftruncate:1", "fsync:1", "fsyncfolder:1",
+    ])
   func interruptedCalls(call: String) throws {
     try work.succeed("attach", "in.jpg", "--portrait", "matte.png", "-o", "clean.jpg")
     try work.folder.write(work.folder.read("in.jpg"), to: "out.jpg")
