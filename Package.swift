@@ -122,7 +122,8 @@ let package = Package(
     // The same library for C: functions whose declarations are those of the header.
     .systemLibrary(name: "CAuxDepth", path: "Sources/AuxDepthC/include"),
     .target(
-      name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit", "AuxCodecs", "AuxKernels"], exclude: ["include", "auxdepth.pc.in"],
+      name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit", "AuxCodecs", "AuxKernels"],
+      exclude: ["include", "auxdepth.pc.in"],
       // Of symbols that are not to be seen, gold lists those that are protected all the same.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]),
     .executableTarget(

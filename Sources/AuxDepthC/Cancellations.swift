@@ -17,7 +17,9 @@ public func auxdepth_cancellation_new(
 
 /// Closes it.
 @c @implementation
-public func auxdepth_cancellation_close(_ cancellation: OpaquePointer?) { close(cancellation, Cancellation.self) }
+public func auxdepth_cancellation_close(_ cancellation: OpaquePointer?) {
+  close(cancellation, Cancellation.self)
+}
 
 /// Has it end the calls of this thread.
 @c @implementation

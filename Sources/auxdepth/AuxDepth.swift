@@ -63,6 +63,8 @@ struct AuxDepth: ParsableCommand {
     if text == AuxDepthVersion.text { text = VersionText.text }
     if !text.isEmpty {
       let isError = status != .success
+      // What was typed stands in it, and nothing of that is for the terminal to obey.
+      if isError { text = Printable.lines(text) }
       text = Style.help(text, isError: isError) + "\n"
       if isError { Console.writeError(text) } else { Console.write(text) }
     }

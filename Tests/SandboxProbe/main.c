@@ -1,6 +1,8 @@
 // A program of the tests: decoders that do what none should, in the box that the real ones run in.
 //
-//   SandboxProbe [--memory=MIB] [--seconds=N] [--processor=N] [--threads] OPERATION...
+//   SandboxProbe [--memory=MIB] [--seconds=N] [--processor=N] [--threads] [--fork] OPERATION...
+//
+// With --fork, a child of the program does too, and ends after it.
 //
 // Runs the operations one after the other and prints a line for each: its code, its first number and its message.
 // This is what a table of its own, which aux_box_start_with takes, is for.
@@ -149,9 +151,23 @@ static void *run_some(void *name) {
   return NULL;
 }
 
+/// Forks a child that tries the box of its parent, starts its own, and says whether it sees the end of its parent.
+static void fork_child(const aux_box_limits *limits) {
+  pid_t host = getpid();
+  if (fork() != 0) return;
+  aux_error error;
+  run("echo");
+  int code = aux_box_start_with(limits, operations, operation_count, &error);
+  printf("start %d 0 %s\n", code, error.message);
+  run("echo");
+  for (int tries = 0; tries < 200 && getppid() == host; tries += 1) usleep(50000);
+  printf("alone 0 %d \n", getppid() != host);
+  exit(0);
+}
+
 int main(int count, char **arguments) {
   aux_box_limits limits = {.memory = 256 << 20, .processor_seconds = 10, .seconds = 20};
-  int uses_threads = 0, first = 1;
+  int uses_threads = 0, forks = 0, first = 1;
   for (; first < count && strncmp(arguments[first], "--", 2) == 0; first += 1) {
     const char *value = strchr(arguments[first], '=');
     uint64_t number = value ? strtoull(value + 1, NULL, 10) : 0;
@@ -159,12 +175,14 @@ int main(int count, char **arguments) {
     if (strncmp(arguments[first], "--seconds=", 10) == 0) limits.seconds = number;
     if (strncmp(arguments[first], "--processor=", 12) == 0) limits.processor_seconds = number;
     if (strcmp(arguments[first], "--threads") == 0) uses_threads = 1;
+    if (strcmp(arguments[first], "--fork") == 0) forks = 1;
   }
   aux_error error;
   if (aux_box_start_with(&limits, operations, operation_count, &error) != AUX_OK) {
     printf("start %d %s\n", error.code, error.message);
     return 1;
   }
+  if (forks) fork_child(&limits);
   pthread_t threads[64];
   for (int index = first; index < count; index += 1) {
     if (!uses_threads) {

@@ -18,13 +18,13 @@ EITHER = {0, 74}
 DONE = {0}
 
 # Temporary failures of the machine are 74 at every opening; missing rights are told apart by what is opened.
-_OPEN = {EIO: IO, EMFILE: IO, ENFILE: IO, ENOMEM: IO, EACCES: {66, 74}, EINTR: EITHER}
-_CREATE = {EIO: IO, EMFILE: IO, ENOSPC: MADE, EDQUOT: MADE, EROFS: MADE, EACCES: MADE, EEXIST: DONE, EINTR: {0, 73, 74}}
+_OPEN = {EIO: IO, EMFILE: IO, ENFILE: IO, ENOMEM: IO, EACCES: {66, 74}, EINTR: DONE}
+_CREATE = {EIO: IO, EMFILE: IO, ENOSPC: MADE, EDQUOT: MADE, EROFS: MADE, EACCES: MADE, EEXIST: DONE, EINTR: DONE}
 
 TABLE: dict[str, dict[int, set[int]]] = {
     "open": _OPEN,
     "openfolder": {EIO: EITHER, EMFILE: EITHER, EACCES: EITHER},
-    "openwrite": {EIO: IO, EMFILE: IO, EACCES: MADE},
+    "openwrite": {EIO: IO, EMFILE: IO, EACCES: MADE, EINTR: DONE},
     "create": _CREATE,
     # A file with a name is made in its stead, which says what is wrong where something is.
     "tmpfile": {EOPNOTSUPP: DONE, EINVAL: DONE, EIO: DONE, EMFILE: DONE, ENOSPC: DONE, EACCES: DONE, EROFS: DONE},
@@ -43,10 +43,10 @@ TABLE: dict[str, dict[int, set[int]]] = {
     "copy_file_range": {EIO: EITHER, ENOSPC: EITHER, EDQUOT: EITHER, ENOSYS: DONE, EXDEV: DONE, EINVAL: DONE,
                         EOPNOTSUPP: DONE, EINTR: DONE, EPERM: DONE},
     "sendfile": {EIO: EITHER, ENOSPC: EITHER, ENOSYS: DONE, EINVAL: DONE, EINTR: DONE},
-    "fsync": {EIO: IO, ENOSPC: IO, EDQUOT: IO, EINTR: EITHER, EROFS: EITHER},
+    "fsync": {EIO: IO, ENOSPC: IO, EDQUOT: IO, EINTR: DONE, EROFS: EITHER},
     # A file system that cannot flush a folder says EINVAL.
-    "fsyncfolder": {EIO: IO, ENOSPC: IO, EINVAL: DONE, EINTR: EITHER},
-    "ftruncate": {EIO: IO, ENOSPC: IO, EINVAL: EITHER},
+    "fsyncfolder": {EIO: IO, ENOSPC: IO, EINVAL: DONE, EINTR: DONE},
+    "ftruncate": {EIO: IO, ENOSPC: IO, EINVAL: EITHER, EINTR: DONE},
     "fallocate": {EOPNOTSUPP: DONE, ENOSPC: EITHER, EIO: EITHER},
     "rename": {EIO: IO, EACCES: MADE, EROFS: MADE, ENOSPC: MADE, EDQUOT: MADE},
     "renameat2": {EINVAL: DONE, ENOSYS: DONE, EIO: IO | {0}, EACCES: MADE | {0}, EROFS: MADE | {0}},

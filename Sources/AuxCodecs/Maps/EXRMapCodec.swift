@@ -21,8 +21,8 @@ package enum EXRMapCodec {
   }
 
   /// Returns the attribute `comments` of the first part, nil where it is absent.
-  package static func comments(_ data: [UInt8]) throws(AuxError) -> String? {
-    try EXRFile.check(data, limits: .standard)
+  package static func comments(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> String? {
+    try EXRFile.check(data, limits: limits)
     return try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
       let file = try unsafe EXRFile(bytes)
       return file.comments

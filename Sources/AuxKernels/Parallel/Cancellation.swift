@@ -33,7 +33,8 @@ package final class Cancellation: Sendable {
     set {
       guard let key else { return }
       let former = unsafe pthread_getspecific(key)
-      unsafe pthread_setspecific(key, newValue.map { unsafe UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) })
+      unsafe pthread_setspecific(
+        key, newValue.map { unsafe UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) })
       if let former = unsafe former { unsafe Unmanaged<Cancellation>.fromOpaque(former).release() }
     }
   }

@@ -150,7 +150,7 @@ extension MapFile.Kind {
     case .exr:
       var content = MapContent(try EXRMapCodec.decode(data, channel: options.channel, limits: limits))
       if content.samples.sampleType == .half { content.backgroundLimit = Half.greatest }
-      content.record = try EXRMapCodec.comments(data).flatMap(MapRecord.init)
+      content.record = try EXRMapCodec.comments(data, limits: limits).flatMap(MapRecord.init)
       return content
     case .raw:
       guard let layout = options.raw else {

@@ -237,7 +237,9 @@ struct AtomicFile: ~Copyable {
       throw Self.flushingFolder(errno)
     }
     defer { close(handle) }
-    guard Descriptor.uninterrupted({ fsync(handle) }) == 0 || errno == EINVAL || errno == ENOTSUP else { throw Self.flushingFolder(errno) }
+    guard Descriptor.uninterrupted({ fsync(handle) }) == 0 || errno == EINVAL || errno == ENOTSUP else {
+      throw Self.flushingFolder(errno)
+    }
   }
 
   private static func flushingFolder(_ code: Int32) -> AuxError {

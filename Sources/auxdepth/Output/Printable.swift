@@ -15,4 +15,10 @@ enum Printable {
     }
     return line
   }
+
+  /// Returns lines, each as ``line(_:)`` has it.
+  static func lines(_ text: String) -> String {
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
+      .joined(separator: "\n")
+  }
 }

@@ -100,6 +100,16 @@
       }
     }
 
+    /// A child of `fork` may have its own; that of its parent it cannot use, nor keep alive.
+    @Test func forkedProgramsStartTheirOwn() throws {
+      let lines = try Self.run("--fork", "echo", "echo")
+      let echoes = lines.filter { $0.operation == "echo" }
+      #expect(echoes.map(\.code).sorted() == [0, 0, 0, 9])
+      #expect(echoes.first { $0.code == 9 }?.message.contains("forked") == true)
+      #expect(lines.first { $0.operation == "start" }?.code == 0)
+      #expect(lines.first { $0.operation == "alone" }?.number == 1, "the program waited for its child")
+    }
+
     @Test func nothingOutlivesTheProgram() throws {
       let folder = try TemporaryFolder()
       let program = try RunningProgram(

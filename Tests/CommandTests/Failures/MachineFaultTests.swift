@@ -31,6 +31,14 @@ struct MachineFaultTests {
     return try work.run(after: "export \(settings);", arguments)
   }
 
+  /// Runs a command that is ended by force at the call `NAME:K`.
+  private func run(_ arguments: [String], killedAt call: String) throws -> Program.Outcome {
+    try work.run(
+      after:
+        "export FAULT_ROOT=\"$PWD\" FAULT_AT=\(call) FAULT_DO=kill LD_PRELOAD='\(tools.path("shim.so"))';",
+      arguments)
+  }
+
   private let attach = ["attach", "in.jpg", "--portrait", "matte.png"]
 
   /// Where a file without a name can be made and not be named, it is made again with one.
@@ -42,6 +50,32 @@ struct MachineFaultTests {
     #expect(try work.folder.read("out.jpg") == work.folder.read("clean.jpg"))
     #expect(try Files.mode(of: work.folder.path("out.jpg")) == Files.mode(of: work.folder.path("clean.jpg")))
     #expect(try work.folder.names == ["clean.jpg", "in.jpg", "matte.png", "out.jpg"])
+  }
+
+  /// A signal that a program takes while it waits for the disk is no fault of the disk.
+  @Test(
+    arguments: [
+      "open:1", "pread:1", "flock:1", "create:1", "write:1", "ftruncate:1", "fsync:1", "fsyncfolder:1",
+    ])
+  func interruptedCalls(call: String) throws {
+    try work.succeed("attach", "in.jpg", "--portrait", "matte.png", "-o", "clean.jpg")
+    try work.folder.write(work.folder.read("in.jpg"), to: "out.jpg")
+    let outcome = try run(attach + ["-o", "out.jpg", "--force"], failing: call, with: EINTR)
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(try work.folder.read("out.jpg") == work.folder.read("clean.jpg"))
+  }
+
+  /// The name that a backup was about to get is that of the photo, which the next run has the lock of.
+  @Test func backupsOfKilledRunsGo() throws {
+    let photo = try work.folder.read("in.jpg")
+    let command = attach + ["--in-place", "--backup", "--replace"]
+    #expect(try run(command, killedAt: "rename:1").status != 0)
+    let left = try work.folder.names
+    #expect(left.count { $0.hasPrefix(".auxdepth-") } == 2, "\(left)")
+    #expect(try work.folder.read("in.jpg") == photo)
+    #expect(try work.run(command).status == 0)
+    #expect(try work.folder.names == ["in.jpg", "in.jpg~", "matte.png"])
+    #expect(try work.folder.read("in.jpg~") == photo)
   }
 
   /// A look at the file that fails does not mean that another program changed it, or that there is none.

@@ -83,4 +83,27 @@ import Testing
     let number = version.text.split(separator: "\n").first?.split(separator: " ").last ?? ""
     #expect(version.status == 0 && number.split(separator: ".").count == 3)
   }
+
+  /// What was typed is repeated, and is nothing that a terminal obeys.
+  @Test(
+    arguments: [
+      ["info", "-\u{1B}[31mphoto.jpg"],
+      ["info", "--\u{1B}[31m"],
+      ["\u{1B}[31m"],
+      ["attach", "in.jpg", "--depth", "d.pfm", "--near", "\u{1B}[31m"],
+      ["attach", "in.jpg", "--depth", "d.pfm", "--jobs=\u{1B}]0;title\u{07}"],
+      ["render", "\u{1B}[2J", "in.jpg"],
+      ["convert", "d.pfm", "--as", "\u{9B}31m", "-o", "x.npy"],
+      ["help", "\u{1B}[31m"],
+    ])
+  func whatWasTypedIsEscaped(_ line: [String]) throws {
+    let work = try Workplace()
+    let outcome = try work.run(line)
+    #expect(outcome.status == 64, "\(outcome.error)")
+    for text in [outcome.text, outcome.error] {
+      let commands = text.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
+      #expect(commands.isEmpty, "\(line): \(text.debugDescription)")
+    }
+    #expect(outcome.error.contains("\\x"), "\(outcome.error)")
+  }
 }
