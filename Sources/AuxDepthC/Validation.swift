@@ -49,8 +49,8 @@ public func auxdepth_validate_memory(
 /// Says what the JSON of a report says of its file.
 @c @implementation
 public func auxdepth_report_judgement(_ json: UnsafePointer<CChar>?) -> auxdepth_status {
-  guard let text = try? text(json, "json"),
-    case .object(let members)? = (try? JSONDocument(Array(text.utf8)))?.value
+  guard let report = try? text(json, "json"),
+    case .object(let members)? = (try? JSONDocument(Array(report.utf8)))?.value
   else { return auxdepth_status(AUXDEPTH_USAGE) }
   func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
   if case .boolean(let isValid)? = member("valid") {

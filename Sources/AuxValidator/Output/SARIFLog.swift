@@ -11,7 +11,8 @@ internal import AuxImage
 /// ```
 ///
 /// The rules are in the head, one result for each finding after it, and a notification for each file that could not be judged
-/// as a whole at the end. Paths are relative to the current folder where they lead into it. Source: OASIS SARIF Version 2.1.0; Specs/validation.md, "SARIF".
+/// as a whole at the end. Paths are relative to the current folder where they lead into it. Source: OASIS SARIF Version
+/// 2.1.0; Specs/validation.md, "SARIF".
 public struct SARIFLog: ReportLog {
   /// The most results of a run that code scanning of GitHub takes.
   public static let usualMostResults = 25_000
