@@ -83,6 +83,8 @@ conformance-quick: build
 torture: build
 	@Torture/run --jobs $$(nproc) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 	@$(if $(ONLY)$(QUICK),:,Torture/pixels)
+	@$(if $(ONLY),:,Scripts/setup all)
+	@$(if $(ONLY),:,Torture/flips $(if $(QUICK),--quick))
 
 # Faults of the machine, an hour; QUICK=1 for a few runs of each check, in a minute or two, ONLY=names,links for some.
 faults: build
