@@ -83,6 +83,8 @@ conformance-quick: build
 torture: build
 	@Torture/run --jobs $$(nproc) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 	@$(if $(ONLY)$(QUICK),:,Torture/pixels)
+	@$(if $(ONLY),:,Scripts/setup all)
+	@$(if $(ONLY),:,Torture/flips $(if $(QUICK),--quick))
 
 # Every command, C and Python without each library in turn, and with little memory, few files and processes, and no /proc.
 .PHONY: test-lacking

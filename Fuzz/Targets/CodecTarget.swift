@@ -14,6 +14,7 @@ enum CodecTarget {
       require(
         plane.data().count == plane.width * plane.height * plane.sampleType.byteCount, "a map of another size"
       )
+      Decoded.note(plane.data())
       rewrite(plane)
     }
     _ = try? TIFFMapCodec.orientation(bytes, limits: .fuzzing)
@@ -42,6 +43,7 @@ enum CodecTarget {
       require(
         plane.data().count == plane.width * plane.height * plane.sampleType.byteCount, "a map of another size"
       )
+      Decoded.note(plane.data())
     }
     _ = try? EXRMapCodec.comments(bytes)
     for names in [["R", "G", "B"], ["Y"], ["Z"]] {
@@ -62,13 +64,18 @@ enum CodecTarget {
     case 0:
       let plane = try? JPEGCodec.decodeGray(data, width: width, height: height, limits: .fuzzing)
       require(plane.map { $0.data().count == width * height } ?? true, "a stream of another size")
+      Decoded.note(plane?.data() ?? [])
     case 1:
       let samples = try? JPEGCodec.decodeRGB(data, width: width, height: height, limits: .fuzzing)
       require(samples.map { $0.count == width * height * 3 } ?? true, "a stream of another size")
-    case 2: _ = try? JPEGXLCodec.decodeRGB(data, width: width, height: height, limits: .fuzzing)
+      Decoded.note(samples ?? [])
+    case 2:
+      Decoded.note((try? JPEGXLCodec.decodeRGB(data, width: width, height: height, limits: .fuzzing)) ?? [])
     case 3...6:
       let type = [PixelPlane.SampleType.uint8, .uint16, .half, .float][Int(bytes[0] % 9) - 3]
-      _ = try? JPEGXLCodec.decodeGray(data, width: width, height: height, sampleType: type, limits: .fuzzing)
+      let samples = try? JPEGXLCodec.decodeGray(
+        data, width: width, height: height, sampleType: type, limits: .fuzzing)
+      Decoded.note(samples ?? [])
     case let choice:
       let image = try? WebPCodec.decode(
         data, width: width, height: height, hasAlpha: choice == 8, limits: .fuzzing)
@@ -79,11 +86,15 @@ enum CodecTarget {
 
   private static func check(_ image: InterleavedImage) {
     let count = image.width * image.height * image.channels
-    let isWhole =
-      switch image.samples {
-      case .uint8(let samples): samples.count == count
-      case .uint16(let samples): samples.count == count
-      }
+    let isWhole: Bool
+    switch image.samples {
+    case .uint8(let samples):
+      isWhole = samples.count == count
+      Decoded.note(samples)
+    case .uint16(let samples):
+      isWhole = samples.count == count
+      Decoded.note(samples)
+    }
     require(isWhole && count > 0, "an image of another size")
   }
 }

@@ -39,6 +39,7 @@ enum Cost {
   private static func measure(
     _ target: FuzzTarget, _ bytes: [UInt8]
   ) -> (result: Bool, seconds: Double, peak: Int) {
+    Decoded.begin()
     fuzz_meter_start()
     let result = target.run(bytes)
     return (result, Double(fuzz_meter_nanoseconds()) / 1e9, Int(clamping: fuzz_meter_peak()))

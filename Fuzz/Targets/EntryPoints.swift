@@ -34,7 +34,9 @@ public func initialize(_: OpaquePointer?, _: OpaquePointer?) -> CInt {
 /// Called by libFuzzer for every input; what is not of the target's kind stays out of the corpus.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  Cost.check(target, unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))) ? 0 : -1
+  let isOfItsKind = Cost.check(target, unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count)))
+  Decoded.report()
+  return isOfItsKind ? 0 : -1
 }
 
 /// Called by libFuzzer for a new input: one of three changes is its own, of bytes that it knows nothing of.

@@ -19,8 +19,9 @@ static void note_error(exr_const_context_t context, exr_result_t result, const c
   aux_fail(self->error, AUX_ERROR_CODEC, "%s", text);
 }
 
+/// Cleared, since what damaged data leave out of a buffer is what the pixels would be made of.
 static void *allocate(size_t count) {
-  return count <= most_single_bytes ? malloc(count ? count : 1) : NULL;
+  return count <= most_single_bytes ? calloc(1, count ? count : 1) : NULL;
 }
 
 static int64_t size_of_file(exr_const_context_t context, void *data) {

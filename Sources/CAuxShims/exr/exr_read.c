@@ -39,6 +39,7 @@ static int decode(
   if (size > block->size) {
     uint8_t *samples = realloc(block->samples, size);
     if (!samples) return aux_fail(self->memory.error, AUX_ERROR_MEMORY, "not enough memory for a block");
+    memset(samples + block->size, 0, size - block->size);
     block->samples = samples;
     block->size = size;
   }

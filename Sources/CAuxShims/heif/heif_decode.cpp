@@ -42,6 +42,9 @@ Image decode(const Input &input, heif_colorspace space, heif_chroma chroma, bool
   DecodingOptions options = owned<DecodingOptions>(heif_decoding_options_alloc());
   options->ignore_transformations = 1;
   options->convert_hdr_to_8bit = makes_bytes;
+  // Of AV1, libaom checks what follows the last symbol of each tile, which flipped bits hardly leave as it has to be; dav1d,
+  // which libheif prefers, does not. Ours of HEVC comes first, and has no name.
+  options->decoder_id = "aom";
 #if LIBHEIF_HAVE_VERSION(1, 16, 0)
   options->color_conversion_options.preferred_chroma_upsampling_algorithm = heif_chroma_upsampling_nearest_neighbor;
   options->color_conversion_options.only_use_preferred_chroma_algorithm = !makes_bytes;

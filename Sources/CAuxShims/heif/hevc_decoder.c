@@ -81,16 +81,16 @@ int hevc_decoder_push(hevc_decoder *self, const uint8_t *units, size_t size, aux
   return size == 0 ? AUX_OK : aux_fail(error, AUX_ERROR_TRUNCATED, "a NAL unit ends within its length");
 }
 
-/// Returns the first warning that says that the pixels are not what was coded, or DE265_OK.
-static de265_error first_damage(hevc_decoder *self) {
+/// Whether a warning says that the pixels are not what was coded. Which comes first depends on threads, so that none is named.
+static int has_damage(hevc_decoder *self) {
   for (;;) {
-    de265_error warning = de265_get_warning(self->context);
-    switch (warning) {
-    // These two are about threads; messages beside a picture do not change it.
+    switch (de265_get_warning(self->context)) {
+    case DE265_OK: return 0;
+    // Two are about threads; messages beside a picture do not change it.
     case DE265_WARNING_NO_WPP_CANNOT_USE_MULTITHREADING:
     case DE265_WARNING_NUMBER_OF_THREADS_LIMITED_TO_MAXIMUM:
     case DE265_WARNING_SPS_MISSING_CANNOT_DECODE_SEI: continue;
-    default: return warning;
+    default: return 1;
     }
   }
 }
@@ -103,7 +103,6 @@ int hevc_decoder_finish(hevc_decoder *self, aux_error *error) {
     int code = step(self, &more, error);
     if (code != AUX_OK) return code;
   }
-  reason = first_damage(self);
-  if (reason != DE265_OK) return aux_fail(error, AUX_ERROR_CODEC, "the bitstream is damaged: %s", de265_get_error_text(reason));
+  if (has_damage(self)) return aux_fail(error, AUX_ERROR_CODEC, "the bitstream is damaged");
   return self->pictures > 0 ? AUX_OK : aux_fail(error, AUX_ERROR_CODEC, "the bitstream has no picture");
 }

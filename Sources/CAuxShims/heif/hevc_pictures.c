@@ -135,7 +135,7 @@ int hevc_picture_check(const struct de265_image *image, aux_error *error) {
   for (int index = 0; index < 3; index += 1) {
     const plane *each = &self->planes[index];
     if (!each->rows || is_whole(each)) continue;
-    return aux_fail(error, AUX_ERROR_CODEC, "the bitstream is damaged: blocks of the image were never decoded");
+    return aux_fail(error, AUX_ERROR_CODEC, "the bitstream is damaged");
   }
   return AUX_OK;
 }

@@ -70,10 +70,11 @@ int aux_heif_encode_gray(
 
 /// Encodes 8-bit gray as one monochrome AV1 picture of full range, and gives an AVIF file around it.
 ///
-/// `quality` is 1 to 100, or AUX_HEIF_LOSSLESS. The bytes depend on the arguments only. The caller frees `*file` with
-/// aux_free.
+/// `quality` is 1 to 100, or AUX_HEIF_LOSSLESS. An image that `is_large` is coded by several threads, and faster. The bytes
+/// depend on the arguments only. The caller frees `*file` with aux_free.
 int aux_heif_encode_gray_av1(
-  const uint8_t *pixels, int width, int height, int quality, uint8_t **file, size_t *size, aux_error *error);
+  const uint8_t *pixels, int width, int height, int quality, int is_large, uint8_t **file, size_t *size,
+  aux_error *error);
 
 /// What stands beside the pixels of a picture; each may be NULL with the size 0.
 typedef struct {

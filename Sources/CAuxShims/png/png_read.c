@@ -145,7 +145,7 @@ static int run_reader(reader *self, uint64_t max_pixels, aux_png_image *out) {
     return aux_fail(self->error, AUX_ERROR_CODEC, "libpng gives rows of an unexpected size");
   }
   out->pixels_size = stride * out->height;
-  out->pixels = malloc(out->pixels_size);
+  out->pixels = calloc(1, out->pixels_size);
   if (!out->pixels) {
     return aux_fail(self->error, AUX_ERROR_MEMORY, "not enough memory for the PNG's pixels");
   }

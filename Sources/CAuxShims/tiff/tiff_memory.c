@@ -16,13 +16,12 @@ static int note_error(TIFF *tiff, void *data, const char *module, const char *fo
   return 1;
 }
 
-static int ignore_warning(TIFF *tiff, void *data, const char *module, const char *format, va_list arguments) {
-  (void)tiff;
-  (void)data;
-  (void)module;
-  (void)format;
-  (void)arguments;
-  return 1;
+/// Passes over all but what is said of pixels: libjpeg's warnings of damaged data that it bridged, and of strips and tiles
+/// of JPEG that are too small.
+static int note_warning(TIFF *tiff, void *data, const char *module, const char *format, va_list arguments) {
+  static const char small[] = "Improper JPEG strip/tile size";
+  int is_damage = (module && strcmp(module, "JPEGLib") == 0) || strncmp(format, small, sizeof small - 1) == 0;
+  return is_damage ? note_error(tiff, data, module, format, arguments) : 1;
 }
 
 int tiff_memory_failure(tiff_memory *self, const char *otherwise) {
@@ -100,7 +99,7 @@ TIFF *tiff_memory_open(tiff_memory *memory, const char *mode, size_t most_single
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   if (!options) return NULL;
   TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, memory);
-  TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, memory);
+  TIFFOpenOptionsSetWarningHandlerExtR(options, note_warning, memory);
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)most_single_bytes);
   int writes = mode[0] == 'w';
   TIFF *tiff = TIFFClientOpenExt(
