@@ -9,7 +9,7 @@ enum XMPRules {
       "XMP-WELLFORMED", .error, "Every packet is well-formed RDF.", "ISO 16684-1, 7 (shall)"
     ) { packet, check in
       // What this package reads, others have to read as well.
-      let failure = packet.failure ?? packet.content.refusal
+      let failure = packet.failure ?? packet.refusal
       check.expect(failure == nil, failure?.reason ?? "", at: packet.offset, in: packet.place)
     },
     .packet(

@@ -27,10 +27,12 @@ struct FileSubject: Sendable {
   /// Whether coded data is left alone.
   var headersOnly = false
 
-  init(_ source: any ByteSource, headersOnly: Bool, limits: Limits) {
+  /// Looks at a file; `asksOthers` is whether XMP packets are checked with Exiv2 as well.
+  init(_ source: any ByteSource, headersOnly: Bool, limits: Limits, asksOthers: Bool) {
     do throws(AuxError) {
       let model = try FileModel(source, limits: limits)
       self.init(model, headersOnly: headersOnly)
+      if asksOthers { for number in packets.indices { packets[number].askOthers() } }
       self.headersOnly = headersOnly
       do throws(AuxError) {
         let source = try ImageSource(model)
@@ -41,7 +43,7 @@ struct FileSubject: Sendable {
         refusal = source.auxiliaryImages.lazy.compactMap(\.failure).first
       } catch { refusal = error }
       systemFailure =
-        packets.lazy.compactMap(\.content.refusal).first(where: \.isOfSystem)
+        packets.lazy.compactMap(\.refusal).first(where: \.isOfSystem)
         ?? auxiliaries.lazy.compactMap(\.systemFailure).first
     } catch {
       self.init()
