@@ -14,6 +14,9 @@ public struct Validator: Sendable {
   /// What is asked of files beside being valid; nil for nothing.
   public var policy: ValidationPolicy?
 
+  /// Whether XMP packets that this package reads are checked with Exiv2, too, which is loaded for that.
+  package var checksPacketsWithExiv2 = true
+
   /// The most findings of one rule in one file; whoever mends must know them all.
   package var mostFindings = Checker.usualMostFindings
 
@@ -81,7 +84,8 @@ public struct Validator: Sendable {
   private func validate(
     _ source: any ByteSource, asking asked: ValidationPolicy.Requirements?
   ) throws(AuxError) -> Report {
-    let subject = FileSubject(source, headersOnly: headersOnly, limits: limits)
+    let subject = FileSubject(
+      source, headersOnly: headersOnly, limits: limits, asksOthers: checksPacketsWithExiv2)
     if let failure = subject.systemFailure {
       return .unread(because: failure, container: subject.container)
     }

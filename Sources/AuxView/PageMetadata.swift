@@ -67,9 +67,12 @@ enum PageMetadata {
   private static func properties(_ title: String, _ properties: [XMPProperty]) -> JSONValue? {
     let rows: [JSONValue] = properties.prefix(mostRows).compactMap { property in
       guard let members = property.members else { return nil }
-      let text = members.joined(separator: ", ")
-      let isCut = text.unicodeScalars.count > mostCharacters
-      let shown = isCut ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostCharacters))) : text
+      // A picture in a property is not copied for each of the images that share it.
+      let text = members.count == 1 ? members[0] : members.joined(separator: ", ")
+      let scalars = text.unicodeScalars
+      let end = scalars.index(scalars.startIndex, offsetBy: mostCharacters, limitedBy: scalars.endIndex)
+      let isCut = end != nil && end != scalars.endIndex
+      let shown = isCut ? String(scalars[..<(end ?? scalars.endIndex)]) : text
       return .array([
         .string("\(property.prefix):\(property.name)"),
         .string(isCut ? "\(shown)… (\(text.utf8.count) bytes)" : shown),

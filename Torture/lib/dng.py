@@ -92,8 +92,7 @@ def dng_shared_xmp(kit: Kit, n: int) -> Made:
     xmp = tiff.entry(700, _BYTE, packets.packet(0, inner="<b:long>" + "a" * 8_400_000 + "</b:long>"))
     pixels = tiff.blob(bytes(64))
     masks = [mask(tiff, pixels, more=[xmp], name=tiff.entry(52526, _ASCII, b"urn:%d\0" % k)) for k in range(n)]
-    return Made({"a.dng": tiff.bytes(root(tiff, masks))},
-                photo("a.dng", codec_memory=packets.TOOLKIT_BYTES_OF_TEXT * 8_400_000))
+    return Made({"a.dng": tiff.bytes(root(tiff, masks))}, photo("a.dng"))
 
 
 @attack(_SHARED, 60, 120, 240)

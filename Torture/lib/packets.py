@@ -5,12 +5,6 @@ _APPLE = ('xmlns:apdi="http://ns.apple.com/pixeldatainfo/1.0/" '
           'apdi:AuxiliaryImageType="urn:com:apple:photo:2018:aux:portraiteffectsmatte"')
 
 
-# What Exiv2 holds by itself for each byte of a value: copies of its text, and, of a value that consists of references
-# to characters, an allocation for each.
-TOOLKIT_BYTES_OF_TEXT = 6
-TOOLKIT_BYTES_OF_REFERENCES = 40
-
-
 def wrapped(content: str) -> bytes:
     """Returns a packet around descriptions."""
     return ('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'

@@ -96,11 +96,17 @@ def xmp_languages(kit: Kit, n: int) -> Made:
                 photo("a.heic"))
 
 
+@attack(_XMP, 1 << 18, 1 << 19, (1 << 20) - 4096)
+def xmp_checked_value(kit: Kit, n: int) -> Made:
+    """One value as below, in packets short enough that `validate` asks Exiv2 about them."""
+    return Made({"a.heic": _file(kit, packets.packet(0, inner=f"<b:a>{'&#65;' * (n // 5)}</b:a>"))}, photo("a.heic"))
+
+
 @attack(_XMP, 1 << 20, 1 << 21, 1 << 22)
 def xmp_long_value(kit: Kit, n: int) -> Made:
     """One value of n bytes of references to characters."""
     return Made({"a.heic": _file(kit, packets.packet(0, inner=f"<b:a>{'&#65;' * (n // 5)}</b:a>"))},
-                photo("a.heic", codec_memory=packets.TOOLKIT_BYTES_OF_REFERENCES * n))
+                photo("a.heic"))
 
 
 @attack(_XMP, 1 << 20, 1 << 21, 1 << 22)

@@ -3,7 +3,7 @@ internal import CAuxShims
 
 /// What Exiv2 says of XMP packets: with Adobe's toolkit in it, it stands for the programs that will read them.
 package enum XMPToolkit {
-  /// The longest packet that it is asked about, in bytes: it takes fifty times as much memory.
+  /// The longest packet that it is asked about, in bytes: it takes forty times as much memory.
   package static let mostBytes = 1 << 20
 
   /// Returns why Exiv2 refuses a packet that ours reads, or could not be asked; nil where it takes it, and for one that is

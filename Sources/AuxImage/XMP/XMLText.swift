@@ -97,7 +97,7 @@ enum XMLText {
       case 0x09 where place == .attribute, 0x0A where place == .attribute: result.append(0x20)
       case UInt8(ascii: "&") where place != .cdata:
         let scalar = try reference(bytes, at..<range.upperBound, &at)
-        result.append(contentsOf: UTF8.encode(scalar) ?? .init())
+        if scalar.isASCII { result.append(UInt8(scalar.value)) } else { result += Array(String(scalar).utf8) }
       case UInt8(ascii: "<") where place == .attribute:
         throw XMLScanner.malformed("a value with a tag in it", at: at - 1)
       case UInt8(ascii: "]") where place == .content && bytes[at..<range.upperBound].starts(with: "]>".utf8):
@@ -133,21 +133,28 @@ enum XMLText {
   }
 
   private static func scalar(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
-    if name.first == UInt8(ascii: "#") {
-      let isHexadecimal = name.dropFirst().first == UInt8(ascii: "x")
-      let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-      // A sign is none of XML.
-      guard let first = digits.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-"),
-        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10)
-      else { return nil }
-      return isCharacter(value) ? Unicode.Scalar(value) : nil
+    guard name.first == UInt8(ascii: "#") else { return entities.first { name.elementsEqual($0.name.utf8) }?.scalar }
+    let isHexadecimal = name.dropFirst().first == UInt8(ascii: "x")
+    let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+    guard !digits.isEmpty else { return nil }
+    var value: UInt32 = 0
+    for byte in digits {
+      guard let digit = digit(byte), isHexadecimal || digit < 10, value <= 0x10FFFF else { return nil }
+      value = value * (isHexadecimal ? 16 : 10) + digit
     }
-    return switch String(decoding: name, as: UTF8.self) {
-    case "amp": "&"
-    case "lt": "<"
-    case "gt": ">"
-    case "quot": "\""
-    case "apos": "'"
+    return isCharacter(value) ? Unicode.Scalar(value) : nil
+  }
+
+  /// The entities that every document has.
+  private static let entities: [(name: String, scalar: Unicode.Scalar)] = [
+    ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"),
+  ]
+
+  private static func digit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
     default: nil
     }
   }

@@ -9,7 +9,7 @@ enum XMPRules {
       "XMP-WELLFORMED", .error, "Every packet is well-formed RDF.", "ISO 16684-1, 7 (shall)"
     ) { packet, check in
       // What this package reads, others have to read as well.
-      var failure = packet.failure ?? packet.content.refusal
+      var failure = packet.failure ?? packet.refusal
       failure?.offset = packet.offset
       check.expectSuccess(failure, in: packet.place)
     },

@@ -29,10 +29,12 @@ struct FileSubject: Sendable {
   /// Whether coded data is left alone.
   var headersOnly = false
 
-  init(_ source: any ByteSource, headersOnly: Bool, limits: Limits) {
+  /// Looks at a file; `asksOthers` is whether XMP packets are checked with Exiv2 as well.
+  init(_ source: any ByteSource, headersOnly: Bool, limits: Limits, asksOthers: Bool) {
     do throws(AuxError) {
       let model = try FileModel(source, limits: limits)
       self.init(model, headersOnly: headersOnly)
+      if asksOthers { for number in packets.indices { packets[number].askOthers() } }
       self.headersOnly = headersOnly
       do throws(AuxError) {
         let source = try ImageSource(model)

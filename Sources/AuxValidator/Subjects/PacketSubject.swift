@@ -10,6 +10,8 @@ struct PacketSubject: Sendable {
   /// Whether the packet describes the primary image, or the file.
   let isPrimary: Bool
   let declarations: [XMPDeclaration]
+  /// Why other programs refuse what this package reads, or could not be asked; nil where they take it, and unasked.
+  private(set) var refusal: AuxError?
 
   init(_ content: XMPPacket, offset: Int, place: String, isPrimary: Bool) {
     self.content = content
@@ -19,6 +21,9 @@ struct PacketSubject: Sendable {
     // Nobody declares more; the rest of a huge packet is its data.
     declarations = Array(XMPDeclarations(in: content.bytes, most: 64 << 10).prefix(64))
   }
+
+  /// Asks Exiv2 for what others say of the packet.
+  mutating func askOthers() { refusal = content.refusal }
 
   /// Why the packet cannot be read.
   var failure: AuxError? { content.failure }
