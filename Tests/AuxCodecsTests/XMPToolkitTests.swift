@@ -15,13 +15,15 @@ struct XMPToolkitTests {
       """.utf8)
   }
 
-  private static let good = packet("xmlns:apdi='http://ns.apple.com/pixeldatainfo/1.0/' apdi:NativeFormat='1'/>")
+  private static let good = packet(
+    "xmlns:apdi='http://ns.apple.com/pixeldatainfo/1.0/' apdi:NativeFormat='1'/>")
 
   @Test("What it takes, and what it refuses with its reason")
   func verdicts() {
     #expect(XMPToolkit.refusal(of: Self.good) == nil)
     #expect(XMPToolkit.refusal(of: [0xEF, 0xBB, 0xBF] + Self.good + [0x20, 0, 0]) == nil)
-    let twoPrefixes = Self.packet("xmlns:a='http://a/' a:A='1'><b:B xmlns:b='http://a/'>2</b:B></rdf:Description>")
+    let twoPrefixes = Self.packet(
+      "xmlns:a='http://a/' a:A='1'><b:B xmlns:b='http://a/'>2</b:B></rdf:Description>")
     for packet in [[], Array("<a>".utf8), twoPrefixes] {
       let refusal = XMPToolkit.refusal(of: packet)
       #expect(refusal?.code == .malformed)
@@ -40,7 +42,8 @@ struct XMPToolkitTests {
   @Test("A packet makes no difference to the next one")
   func forgotten() {
     for prefix in ["dc", "exif", "GPano", "apdi"] {
-      #expect(XMPToolkit.refusal(of: Self.packet("xmlns:\(prefix)='http://b/\(prefix)' \(prefix):A='1'/>")) == nil)
+      #expect(
+        XMPToolkit.refusal(of: Self.packet("xmlns:\(prefix)='http://b/\(prefix)' \(prefix):A='1'/>")) == nil)
     }
     let two = "xmlns:a='http://b/1/' a:A='1'/><rdf:Description rdf:about='' xmlns:a='http://b/2/' a:A='2'/>"
     #expect(XMPToolkit.refusal(of: Self.packet(two)) == nil)

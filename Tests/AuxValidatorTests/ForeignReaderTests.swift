@@ -14,7 +14,8 @@ struct ForeignReaderTests {
       with: "<d:Quality xmlns:d=\"http://ns.apple.com/depthData/1.0/\">high</d:Quality>")
     let map = try Pictures.secondary(packet, plane: Pictures.ramp(), count: 2)
     return MultiPictureBytes(
-      before: [MultiPictureBytes.appleJFIF, JPEGBytes.exif(orientation: 1)], coded: Array(try Pictures.photo()[2...]),
+      before: [MultiPictureBytes.appleJFIF, JPEGBytes.exif(orientation: 1)],
+      coded: Array(try Pictures.photo()[2...]),
       secondaries: [map]
     ).bytes
   }

@@ -133,7 +133,9 @@ enum XMLText {
   }
 
   private static func scalar(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
-    guard name.first == UInt8(ascii: "#") else { return entities.first { name.elementsEqual($0.name.utf8) }?.scalar }
+    guard name.first == UInt8(ascii: "#") else {
+      return entities.first { name.elementsEqual($0.name.utf8) }?.scalar
+    }
     let isHexadecimal = name.dropFirst().first == UInt8(ascii: "x")
     let digits = name.dropFirst(isHexadecimal ? 2 : 1)
     guard !digits.isEmpty else { return nil }

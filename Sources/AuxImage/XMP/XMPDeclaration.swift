@@ -22,7 +22,8 @@ package struct XMPDeclarations: Sequence, IteratorProtocol {
     while let token = try? scanner.next() {
       guard case .attribute(let name, let value) = token else { continue }
       let spelled = bytes[name]
-      guard spelled.starts(with: "xmlns".utf8), spelled.count == 5 || spelled.dropFirst(5).first == UInt8(ascii: ":"),
+      guard spelled.starts(with: "xmlns".utf8),
+        spelled.count == 5 || spelled.dropFirst(5).first == UInt8(ascii: ":"),
         let namespace = try? XMLText.decoded(bytes, value, in: .attribute)
       else { continue }
       return XMPDeclaration(

@@ -16,11 +16,14 @@ extension XMPEdit {
     let mark = Array("\(prefix):".utf8)
     var kept: [UInt8] = []
     var end = 0
-    for range in pieces(in: bytes.indices, withAttributes: true, where: { name in
-      guard bytes[name].starts(with: mark) else { return false }
-      let local = name.dropFirst(mark.count)
-      return names?.contains(String(decoding: bytes[local], as: UTF8.self)) ?? true
-    }) {
+    for range in pieces(
+      in: bytes.indices, withAttributes: true,
+      where: { name in
+        guard bytes[name].starts(with: mark) else { return false }
+        let local = name.dropFirst(mark.count)
+        return names?.contains(String(decoding: bytes[local], as: UTF8.self)) ?? true
+      })
+    {
       kept += bytes[end..<range.lowerBound]
       end = range.upperBound
     }

@@ -68,9 +68,11 @@ struct XMPNames {
   /// Throws `malformed` for what no prefix can be bound to, `limitExceeded` where there are too many namespaces, or too
   /// long ones.
   mutating func bind(_ prefix: String, to uri: String, at offset: Int) throws(AuxError) {
-    let isReserved = prefix == "xml" ? uri != Self.xml : prefix == "xmlns" || uri == Self.xml || uri == Self.xmlns
+    let isReserved =
+      prefix == "xml" ? uri != Self.xml : prefix == "xmlns" || uri == Self.xml || uri == Self.xmlns
     guard !isReserved, !uri.isEmpty || prefix.isEmpty else {
-      throw XMLScanner.malformed("the prefix \(prefix.debugDescription) bound to what it cannot be", at: offset)
+      throw XMLScanner.malformed(
+        "the prefix \(prefix.debugDescription) bound to what it cannot be", at: offset)
     }
     let number = uri.isEmpty ? nil : try namespace(uri, wishing: prefix)
     scopes[prefix, default: []].append(number)
@@ -112,7 +114,9 @@ struct XMPNames {
       throw XMLScanner.malformed("what is no name", at: spelled.startIndex)
     }
     let local = String(decoding: parts[parts.count - 1], as: UTF8.self)
-    guard parts.count == 2 || !isAttribute else { return try number(of: Name(namespace: Self.none, local: local)) }
+    guard parts.count == 2 || !isAttribute else {
+      return try number(of: Name(namespace: Self.none, local: local))
+    }
     let prefix = parts.count == 2 ? String(decoding: parts[0], as: UTF8.self) : ""
     let scope = scopes[prefix]?.last
     guard scope != nil || prefix.isEmpty else {
@@ -161,7 +165,8 @@ struct XMPNames {
   /// Whether bytes are a name without a colon; characters beyond ASCII all count as letters.
   private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool {
-      byte >= 0x80 || byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      byte >= 0x80 || byte == UInt8(ascii: "_")
+        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
     guard let first = bytes.first, isLetter(first) else { return false }
     return bytes.allSatisfy { byte in

@@ -36,7 +36,9 @@ struct XMPOutline {
       switch token {
       case .open(let name):
         depth += 1
-        guard open(String(decoding: bytes[name], as: UTF8.self), at: scanner.range.lowerBound) else { return nil }
+        guard open(String(decoding: bytes[name], as: UTF8.self), at: scanner.range.lowerBound) else {
+          return nil
+        }
       case .attribute(let name, _): take(String(decoding: bytes[name], as: UTF8.self), at: scanner.range)
       case .endOfTag(let isEmpty):
         if level == 1 { declare() }

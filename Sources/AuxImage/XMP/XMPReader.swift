@@ -78,7 +78,8 @@ package struct XMPReader {
       case .open(let name): try start(name)
       case .close(let name):
         guard let element = open.last, bytes[element.name] == bytes[name] else {
-          throw XMLScanner.malformed("an end tag of an element that is not open", at: scanner.range.lowerBound)
+          throw XMLScanner.malformed(
+            "an end tag of an element that is not open", at: scanner.range.lowerBound)
         }
         try count()
         try end()
@@ -112,7 +113,9 @@ package struct XMPReader {
     }
     let text = String(decoding: bytes[range], as: UTF8.self).lowercased()
     // What was UTF-16 is not any more.
-    let isKnown = ["utf-8", "utf-16", "us-ascii"].contains { text.contains("\"\($0)\"") || text.contains("'\($0)'") }
+    let isKnown = ["utf-8", "utf-16", "us-ascii"].contains {
+      text.contains("\"\($0)\"") || text.contains("'\($0)'")
+    }
     guard isKnown || !text.contains("encoding") || bytes.allSatisfy({ $0 < 0x80 }) else {
       throw XMLScanner.malformed("an encoding other than UTF-8 and UTF-16", at: range.lowerBound)
     }
@@ -326,7 +329,8 @@ package struct XMPReader {
       try fill(node, attributes)
       return .empty
     }
-    for attribute in attributes where attribute.name != Term.ID.rawValue && attribute.name != allowed?.rawValue {
+    for attribute in attributes
+    where attribute.name != Term.ID.rawValue && attribute.name != allowed?.rawValue {
       guard attribute.name == Term.lang.rawValue else {
         throw XMLScanner.malformed("an attribute that does not go with others", at: attribute.offset)
       }

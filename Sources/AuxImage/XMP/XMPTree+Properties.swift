@@ -35,10 +35,12 @@ extension XMPTree {
         path += spelled(step)
         pathBytes += path.count
         guard pathBytes <= most else {
-          throw AuxError(.limitExceeded, "the packet has structures in one another with names that are too long")
+          throw AuxError(
+            .limitExceeded, "the packet has structures in one another with names that are too long")
         }
         var isWhole = true
-        if case .alternative = step.kind {} else {
+        if case .alternative = step.kind {
+        } else {
           let value = value(of: step.node)
           isWhole = value != .structure
           result.append(
@@ -104,7 +106,8 @@ extension XMPTree {
     return texts.sorted { one, other in
       if (one.key == usual) != (other.key == usual) { return one.key == usual }
       let (first, second) = (Array(one.key.lowercased().utf8), Array(other.key.lowercased().utf8))
-      return first.count == second.count ? second.lexicographicallyPrecedes(first) : first.count > second.count
+      return first.count == second.count
+        ? second.lexicographicallyPrecedes(first) : first.count > second.count
     }.map(\.value)
   }
 }

@@ -29,10 +29,13 @@ extension XMPTree {
     if let comment = property("UserComment", in: Self.exif), nodes[comment].form == .simple {
       try wrap(comment, in: .languages)
     }
-    if let node = property("subject", in: Self.dublinCore), nodes[node].form.isArray { nodes[node].form = .bag }
+    if let node = property("subject", in: Self.dublinCore), nodes[node].form.isArray {
+      nodes[node].form = .bag
+    }
     for (namespace, names) in Self.texts {
       for name in names {
-        guard let node = property(name, in: namespace), nodes[node].form.isArray, nodes[node].form != .languages
+        guard let node = property(name, in: namespace), nodes[node].form.isArray,
+          nodes[node].form != .languages
         else { continue }
         try makeLanguages(node)
       }

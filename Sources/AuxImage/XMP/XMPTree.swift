@@ -43,7 +43,8 @@ struct XMPTree {
   ) throws(AuxError) -> Int {
     let namespace = names[name].namespace
     guard namespace >= 0 else {
-      throw XMLScanner.malformed("the name \(names[name].local.debugDescription) has no namespace", at: offset)
+      throw XMLScanner.malformed(
+        "the name \(names[name].local.debugDescription) has no namespace", at: offset)
     }
     let term = XMPNames.Term(rawValue: name)
     let form = parent.map { nodes[$0].form }
@@ -70,7 +71,8 @@ struct XMPTree {
   /// Says something of a value.
   mutating func qualify(_ node: Int, _ name: Int, text: String, at offset: Int) throws(AuxError) {
     guard names[name].namespace >= 0 else {
-      throw XMLScanner.malformed("the name \(names[name].local.debugDescription) has no namespace", at: offset)
+      throw XMLScanner.malformed(
+        "the name \(names[name].local.debugDescription) has no namespace", at: offset)
     }
     nodes.append(Node(name: name, text: name == XMPNames.Term.lang.rawValue ? Self.language(text) : text))
     qualify(node, with: nodes.count - 1)
@@ -87,7 +89,9 @@ struct XMPTree {
 
   /// Returns the language of a value; nil where it has none.
   func language(of node: Int) -> String? {
-    guard let first = nodes[node].qualifiers.first, nodes[first].name == XMPNames.Term.lang.rawValue else { return nil }
+    guard let first = nodes[node].qualifiers.first, nodes[first].name == XMPNames.Term.lang.rawValue else {
+      return nil
+    }
     return nodes[first].text
   }
 
@@ -99,7 +103,8 @@ struct XMPTree {
       let names = Set(said.map { nodes[$0].name })
       let known = nodes[value].qualifiers
       let isTwice =
-        known.contains { names.contains(nodes[$0].name) } || language(of: value) != nil && language(of: node) != nil
+        known.contains { names.contains(nodes[$0].name) }
+        || language(of: value) != nil && language(of: node) != nil
       guard !isTwice else { throw XMLScanner.malformed("a qualifier is there twice", at: offset) }
       nodes[node].form = nodes[value].form
       nodes[node].text = nodes[value].text

@@ -9,7 +9,8 @@ struct XMPGenerator {
     ("q", "urn:example:/"),
   ]
   private static let names = [
-    "creator", "date", "title", "subject", "description", "type", "UserComment", "UsageTerms", "A", "B", "C-d", "E.f",
+    "creator", "date", "title", "subject", "description", "type", "UserComment", "UsageTerms", "A", "B",
+    "C-d", "E.f",
     "_g1", "Längé", "NativeFormat",
   ]
 
@@ -27,9 +28,12 @@ struct XMPGenerator {
     let bindings = Self.namespaces.map { " xmlns:\($0.0)=\(quoted($0.1))" }
     // Each namespace is declared in one of three places.
     let places = bindings.map { (random.below(3), $0) }
-    func declared(_ place: Int) -> String { places.filter { $0.0 == place }.map(\.1).joined(separator: gap()) }
+    func declared(_ place: Int) -> String {
+      places.filter { $0.0 == place }.map(\.1).joined(separator: gap())
+    }
     let about = pick([
-      " rdf:about=''", " rdf:about=\"\"", " about=''", "", " rdf:about='uuid:6b4a'", " rdf:ID='x'", " rdf:nodeID='y'",
+      " rdf:about=''", " rdf:about=\"\"", " about=''", "", " rdf:about='uuid:6b4a'", " rdf:ID='x'",
+      " rdf:nodeID='y'",
     ])
     // What is declared in a description holds for it alone.
     let descriptions = (0..<(1 + random.below(3))).map { number in
@@ -41,10 +45,12 @@ struct XMPGenerator {
       """
     let meta =
       isChosen(70) || !declared(0).isEmpty
-      ? "<x:xmpmeta xmlns:x='adobe:ns:meta/' x:xmptk='&lt;1&gt;'\(declared(0))>\(space())\(rdf)\(space())</x:xmpmeta>" : rdf
+      ? "<x:xmpmeta xmlns:x='adobe:ns:meta/' x:xmptk='&lt;1&gt;'\(declared(0))>\(space())\(rdf)\(space())</x:xmpmeta>"
+      : rdf
     switch random.below(4) {
     case 0:
-      return "<?xpacket begin='\u{FEFF}' id='W5M0MpCehiHzreSzNTczkc9d'?>\n\(meta)\n\(space())<?xpacket end=\"w\"?>"
+      return
+        "<?xpacket begin='\u{FEFF}' id='W5M0MpCehiHzreSzNTczkc9d'?>\n\(meta)\n\(space())<?xpacket end=\"w\"?>"
     case 1: return "\u{FEFF}<?xml version='1.0' encoding=\"UTF-8\"?>\(space())\(meta)\n"
     case 2: return "\0 \n\(meta)\0\0"
     default: return meta
@@ -77,7 +83,8 @@ struct XMPGenerator {
     let simple = names.filter { _ in isChosen(40) }
     let listed = simple.map { " \($0)\(space())=\(space())\(quoted(text()))" }.joined(separator: gap())
     let elements = names.filter { !simple.contains($0) }.map { property($0) }.joined(separator: filler())
-    return "<rdf:Description\(attributes)\(listed)\(gap())>\(filler())\(elements)\(filler())</rdf:Description\(space())>"
+    return
+      "<rdf:Description\(attributes)\(listed)\(gap())>\(filler())\(elements)\(filler())</rdf:Description\(space())>"
   }
 
   /// Returns a name; those of one `part` are not those of another, unless that is to be tried.
@@ -111,14 +118,18 @@ struct XMPGenerator {
     case 4: return element("", filler() + array() + filler())
     case 5: return element("", space() + languages() + space())
     case 6, 7: return element(" rdf:parseType='Resource'", fields())
-    case 8: return element("", "\(filler())<rdf:Description\(attributes(3))>\(fields())</rdf:Description>\(filler())")
+    case 8:
+      return element(
+        "", "\(filler())<rdf:Description\(attributes(3))>\(fields())</rdf:Description>\(filler())")
     case 9: return "<\(name)\(marks)\(attributes(4))/>"
     case 10: return "<\(name)\(marks) rdf:value=\(quoted(text()))\(qualifiers())/>"
     case 11:
-      let value = "<rdf:value\(isChosen(20) && !marks.contains("lang") ? language() : "")>\(content())</rdf:value>"
+      let value =
+        "<rdf:value\(isChosen(20) && !marks.contains("lang") ? language() : "")>\(content())</rdf:value>"
       return element(" rdf:parseType=\"Resource\"", fields() + value + filler())
     case 12:
-      return element("", "<rdf:Description>\(filler())\(self.property("rdf:value"))\(fields())</rdf:Description>")
+      return element(
+        "", "<rdf:Description>\(filler())\(self.property("rdf:value"))\(fields())</rdf:Description>")
     case 13:
       let type = self.name()
       return element("", "<\(type)\(attributes(2))>\(fields())</\(type)>")
@@ -172,7 +183,8 @@ struct XMPGenerator {
   private mutating func text() -> String {
     (0..<random.below(4)).map { _ in
       pick([
-        "a", " ", "深さ", "\t", "\n", "\r\n", "\r", "&", "<", ">", "\"", "'", "1751411059", "\u{1F4F7}", "=", "[1]", "/", "]]",
+        "a", " ", "深さ", "\t", "\n", "\r\n", "\r", "&", "<", ">", "\"", "'", "1751411059", "\u{1F4F7}", "=",
+        "[1]", "/", "]]",
         "x y", "é", "http://a/b?c=d&e", "100%", "typ", "lang=de",
       ])
     }.joined()

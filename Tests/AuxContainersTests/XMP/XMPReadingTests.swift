@@ -9,8 +9,10 @@ struct XMPReadingTests {
   /// Returns what a description of these attributes and elements says, as lines of path and value.
   private func lines(_ attributes: String = "", _ elements: String = "") throws -> [String] {
     let namespaces = "xmlns:a='http://a/' xmlns:b='http://b/' xmlns:dc='http://purl.org/dc/elements/1.1/'"
-    return try properties(packet("<rdf:Description \(namespaces) \(attributes)>\(elements)</rdf:Description>"))
-      .map { "\($0.prefix):\($0.name) \(Self.text($0.value))" }
+    return try properties(
+      packet("<rdf:Description \(namespaces) \(attributes)>\(elements)</rdf:Description>")
+    )
+    .map { "\($0.prefix):\($0.name) \(Self.text($0.value))" }
   }
 
   private static func text(_ value: XMPProperty.Value) -> String {
@@ -26,10 +28,12 @@ struct XMPReadingTests {
   @Test("Simple values, with what is said of them")
   func simple() throws {
     #expect(try lines("a:A='1' b:B='2'", "<a:C>3</a:C><b:D/>") == ["a:A =1", "a:C =3", "b:B =2", "b:D ="])
-    #expect(try lines("", "<a:A rdf:resource='u:/'/><a:B rdf:datatype='d'>1</a:B>") == ["a:A =u:/", "a:B =1"])
+    #expect(
+      try lines("", "<a:A rdf:resource='u:/'/><a:B rdf:datatype='d'>1</a:B>") == ["a:A =u:/", "a:B =1"])
     #expect(try lines("", "<a:A xml:lang='EN-us'>1</a:A>") == ["a:A =1", "a:A/?xml:lang =en-US"])
     let forms = [
-      "<a:A rdf:value='1' b:Q='2'/>", "<a:A rdf:parseType='Resource'><rdf:value>1</rdf:value><b:Q>2</b:Q></a:A>",
+      "<a:A rdf:value='1' b:Q='2'/>",
+      "<a:A rdf:parseType='Resource'><rdf:value>1</rdf:value><b:Q>2</b:Q></a:A>",
       "<a:A><rdf:Description rdf:value='1' b:Q='2'/></a:A>",
       "<a:A><rdf:Description><b:Q>2</b:Q><rdf:value>1</rdf:value></rdf:Description></a:A>",
     ]
@@ -46,7 +50,10 @@ struct XMPReadingTests {
     #expect(
       try lines("", "<a:A><b:T b:X='1'/></a:A>") == ["a:A {}", "a:A/?rdf:type =http://b/:T", "a:A/b:X =1"])
     #expect(
-      try lines("", "<a:A><rdf:Seq><rdf:li b:X='1'/><rdf:li><rdf:Bag><rdf:li>2</rdf:li></rdf:Bag></rdf:li></rdf:Seq></a:A>")
+      try lines(
+        "",
+        "<a:A><rdf:Seq><rdf:li b:X='1'/><rdf:li><rdf:Bag><rdf:li>2</rdf:li></rdf:Bag></rdf:li></rdf:Seq></a:A>"
+      )
         == ["a:A {}", "a:A[1] {}", "a:A[1]/b:X =1", "a:A[2] bag [\"2\"]"])
     #expect(
       try lines("", "<a:A><rdf:Bag><rdf:li>1</rdf:li><rdf:li xml:lang='de'>2</rdf:li></rdf:Bag></a:A>")
@@ -72,9 +79,13 @@ struct XMPReadingTests {
       try lines("dc:creator='1' dc:title='2' dc:subject='3'")
         == ["dc:creator seq [\"1\"]", "dc:title alt [\"2\"]", "dc:subject bag [\"3\"]"])
     #expect(
-      try lines("", "<dc:subject><rdf:Seq><rdf:li>1</rdf:li></rdf:Seq></dc:subject>") == ["dc:subject bag [\"1\"]"])
+      try lines("", "<dc:subject><rdf:Seq><rdf:li>1</rdf:li></rdf:Seq></dc:subject>") == [
+        "dc:subject bag [\"1\"]"
+      ])
     #expect(
-      try lines("", "<dc:title><rdf:Bag><rdf:li>1</rdf:li><rdf:li/></rdf:Bag></dc:title>") == ["dc:title alt [\"1\"]"])
+      try lines("", "<dc:title><rdf:Bag><rdf:li>1</rdf:li><rdf:li/></rdf:Bag></dc:title>") == [
+        "dc:title alt [\"1\"]"
+      ])
     #expect(try lines("about='uuid:1' a:A='2'") == ["a:A =2", "xmpMM:InstanceID =uuid:1"])
     #expect(try lines("rdf:about='http://a/' a:A='2'") == ["a:A =2"])
   }
@@ -83,7 +94,9 @@ struct XMPReadingTests {
   func text() throws {
     #expect(try lines("a:A='1\r\n2\t3&#10;&amp;&#x26;&#38;'") == ["a:A =1 2 3\n&&&"])
     #expect(
-      try lines("", "<a:A>1\r\n2\r3<!-- c -->&lt;<![CDATA[<&amp;]]]]><?p i?>&#x1F4F7;</a:A>") == ["a:A =1\n2\n3<<&amp;]]\u{1F4F7}"]
+      try lines("", "<a:A>1\r\n2\r3<!-- c -->&lt;<![CDATA[<&amp;]]]]><?p i?>&#x1F4F7;</a:A>") == [
+        "a:A =1\n2\n3<<&amp;]]\u{1F4F7}"
+      ]
     )
   }
 
@@ -108,14 +121,18 @@ struct XMPReadingTests {
     let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     let plain = Array(text.utf8)
-    for bytes in [plain, [0xEF, 0xBB, 0xBF] + plain, [0, 32, 10] + plain + [0, 0], big, little, little + [0, 0]] {
+    for bytes in [
+      plain, [0xEF, 0xBB, 0xBF] + plain, [0, 32, 10] + plain + [0, 0], big, little, little + [0, 0],
+    ] {
       #expect(try XMPParser.properties(of: bytes).map(\.text) == ["深さ\u{1F4F7}"])
     }
     for encoding in ["ISO-8859-1", "Shift_JIS"] {
       let declared = Array("<?xml version='1.0' encoding='\(encoding)'?>".utf8)
       #expect(throws: AuxError(.malformed, "")) { try XMPParser.properties(of: declared + plain) }
     }
-    for broken in [[0xFE, 0xFF, 0xD8, 0], plain + [0xC3], Array(plain.dropLast(4)) + [0xFF, 0x3E]] as [[UInt8]] {
+    for broken in [[0xFE, 0xFF, 0xD8, 0], plain + [0xC3], Array(plain.dropLast(4)) + [0xFF, 0x3E]]
+      as [[UInt8]]
+    {
       #expect(throws: AuxError(.malformed, "")) { try XMPParser.properties(of: broken) }
     }
   }
@@ -123,11 +140,16 @@ struct XMPReadingTests {
   @Test(
     "What is not XML is refused",
     arguments: [
-      "<a:A>&b;</a:A>", "<a:A>&#0;</a:A>", "<a:A>&#xD800;</a:A>", "<a:A>&</a:A>", "<a:A>&#+1;</a:A>", "<a:A>]]></a:A>",
-      "<a:A b='1' b='2'/>", "<a:A xmlns:c='http://b/' xmlns:b='http://b/' c:X='1' b:X='2'/>", "<a:A b:X='<'/>",
-      "<a:A b:X='1'b:Y='2'/>", "<a:A b:X=1/>", "<a:A b:X/>", "<a:A></a:B>", "<a:A>", "</a:A>", "<c:A/>", "<a:A xmlns:c=''/>",
-      "<a:A xmlns:xml='http://c/'/>", "<a:A xmlns:c='http://www.w3.org/2000/xmlns/'/>", "<a:-A/>", "<a:b:c/>", "<a:/>",
-      "<a:A><!-- -- --></a:A>", "<a:A><!-- </a:A>", "<a:A><![CDATA[</a:A>", "<a:A><?p </a:A>", "<a:A>\u{1}</a:A>",
+      "<a:A>&b;</a:A>", "<a:A>&#0;</a:A>", "<a:A>&#xD800;</a:A>", "<a:A>&</a:A>", "<a:A>&#+1;</a:A>",
+      "<a:A>]]></a:A>",
+      "<a:A b='1' b='2'/>", "<a:A xmlns:c='http://b/' xmlns:b='http://b/' c:X='1' b:X='2'/>",
+      "<a:A b:X='<'/>",
+      "<a:A b:X='1'b:Y='2'/>", "<a:A b:X=1/>", "<a:A b:X/>", "<a:A></a:B>", "<a:A>", "</a:A>", "<c:A/>",
+      "<a:A xmlns:c=''/>",
+      "<a:A xmlns:xml='http://c/'/>", "<a:A xmlns:c='http://www.w3.org/2000/xmlns/'/>", "<a:-A/>", "<a:b:c/>",
+      "<a:/>",
+      "<a:A><!-- -- --></a:A>", "<a:A><!-- </a:A>", "<a:A><![CDATA[</a:A>", "<a:A><?p </a:A>",
+      "<a:A>\u{1}</a:A>",
       "<a:A>\u{FFFE}</a:A>", "<?xml version='1.0'?>", "<!DOCTYPE a>", "<!ENTITY a 'b'>",
     ])
   func notXML(elements: String) {
@@ -137,10 +159,12 @@ struct XMPReadingTests {
   @Test(
     "What is not XMP is refused",
     arguments: [
-      "text", "<rdf:li>1</rdf:li>", "<rdf:Description/>", "<rdf:about/>", "<rdf:bagID/>", "<rdf:value>1</rdf:value>",
+      "text", "<rdf:li>1</rdf:li>", "<rdf:Description/>", "<rdf:about/>", "<rdf:bagID/>",
+      "<rdf:value>1</rdf:value>",
       "<A>1</A>", "<a:A B='1'/>", "<a:A>1</a:A><a:A>2</a:A>", "<a:A>1<a:B/></a:A>", "<a:A><a:B/>1</a:A>",
       "<a:A><a:B/><a:C/></a:A>", "<a:A rdf:parseType='Literal'/>", "<a:A rdf:parseType='Resource' b:X='1'/>",
-      "<a:A rdf:resource='u:/' rdf:value='1'/>", "<a:A rdf:resource='u:/'>1</a:A>", "<a:A rdf:datatype='d'><b:B/></a:A>",
+      "<a:A rdf:resource='u:/' rdf:value='1'/>", "<a:A rdf:resource='u:/'>1</a:A>",
+      "<a:A rdf:datatype='d'><b:B/></a:A>",
       "<a:A><rdf:li/></a:A>", "<a:A rdf:parseType='Resource'><rdf:li/></a:A>",
       "<a:A xml:lang='de' rdf:parseType='Resource'><rdf:value xml:lang='fr'/></a:A>",
     ])
@@ -151,7 +175,9 @@ struct XMPReadingTests {
   @Test("Packets without RDF say nothing, and what is beside RDF is passed over")
   func others() throws {
     #expect(try properties("<svg><g a='&lt;'>text</g></svg>").isEmpty)
-    #expect(try properties("<svg>text<g>\(packet("<rdf:Description xmlns:a='http://a/' a:A='1'/>"))</g></svg>").count == 1)
+    #expect(
+      try properties("<svg>text<g>\(packet("<rdf:Description xmlns:a='http://a/' a:A='1'/>"))</g></svg>")
+        .count == 1)
     #expect(throws: AuxError(.malformed, "")) { try properties("<svg/><svg/>") }
     #expect(throws: AuxError(.malformed, "")) { try properties("<svg/>text") }
   }
@@ -175,8 +201,10 @@ struct XMPReadingTests {
   @Test(
     "The cost is linear",
     arguments: [
-      "<a:A>%</a:A>", "<a:A%/>", "<a:A b:B%='1'/>", "<a:A><rdf:Bag><rdf:li>%</rdf:li></rdf:Bag></a:A>", "<!-- -->", "&#65;",
-      "<a:A rdf:parseType='Resource'>", "<a:A%><rdf:Alt><rdf:li xml:lang='a%'>1</rdf:li></rdf:Alt></a:A%>", "xmlns:a='", "<", "&",
+      "<a:A>%</a:A>", "<a:A%/>", "<a:A b:B%='1'/>", "<a:A><rdf:Bag><rdf:li>%</rdf:li></rdf:Bag></a:A>",
+      "<!-- -->", "&#65;",
+      "<a:A rdf:parseType='Resource'>", "<a:A%><rdf:Alt><rdf:li xml:lang='a%'>1</rdf:li></rdf:Alt></a:A%>",
+      "xmlns:a='", "<", "&",
       "]]", "<![CDATA[", "<a:A rdf:value='%'><rdf:value>",
     ])
   func linear(part: String) {

@@ -16,7 +16,9 @@ struct XMPReferenceTests {
     #expect(read > 1200 && read < 1500, "\(read) of 1500")
   }
 
-  @Test("Changed packets, of which Exiv2 reads nothing that we do not", arguments: [20_260_201, 20_260_202] as [UInt64])
+  @Test(
+    "Changed packets, of which Exiv2 reads nothing that we do not",
+    arguments: [20_260_201, 20_260_202] as [UInt64])
   func changed(seed: UInt64) throws {
     var generator = XMPGenerator(seed: seed)
     let packets = (0..<2000).compactMap { _ in
@@ -34,7 +36,8 @@ struct XMPReferenceTests {
     for folder in Samples.folders {
       for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
         let path = "\(folder)/\(name)"
-        guard let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size < 200 << 20,
+        guard let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int,
+          size < 200 << 20,
           let data = try? Data(contentsOf: URL(fileURLWithPath: path))
         else { continue }
         packets.formUnion(Self.packets(in: data))
@@ -49,7 +52,9 @@ struct XMPReferenceTests {
     var found: [[UInt8]] = []
     var rest = data.startIndex..<data.endIndex
     while let start = data.range(of: Data("<x:xmpmeta".utf8), in: rest) {
-      guard let end = data.range(of: Data("</x:xmpmeta>".utf8), in: start.lowerBound..<data.endIndex) else { break }
+      guard let end = data.range(of: Data("</x:xmpmeta>".utf8), in: start.lowerBound..<data.endIndex) else {
+        break
+      }
       found.append([UInt8](data[start.lowerBound..<end.upperBound]))
       rest = end.upperBound..<data.endIndex
     }
@@ -60,7 +65,8 @@ struct XMPReferenceTests {
   private static func isReadAlike(_ changed: String, of packet: String) -> Bool {
     func declarations(_ text: String) -> Set<XMPDeclaration> { Set(XMPDeclarations(in: Array(text.utf8))) }
     // It knows RDF by its prefix, and takes nearly every reference of one or two digits for a space.
-    return declarations(changed).isSubset(of: declarations(packet)) && changed.matches(of: /&#x(..?);/).allSatisfy { ["A", "9", "D"].contains($0.1) }
+    return declarations(changed).isSubset(of: declarations(packet))
+      && changed.matches(of: /&#x(..?);/).allSatisfy { ["A", "9", "D"].contains($0.1) }
   }
 
   /// Whether properties have alternatives of which more is said than their language, where Exiv2 loses its place.
