@@ -126,19 +126,33 @@ struct PageFile: Sendable {
     let report = validated()
     piece.isValid = report.isValid
     var members: [JSONValue.Member] = []
+    var metadata: [UInt8] = []
     if case .success(let source) = source {
       if source.auxiliaryImages.isEmpty { members.append(.init("maps", .array([]))) }
       let effects = source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
       members.append(.init("effects", ["map": effects.map(JSONValue.integer)]))
       if let pair = source.stereoPair { members.append(.init("pair", Self.json(pair))) }
-      members.append(.init("metadata", .array(PageMetadata.tables(of: source))))
+      metadata = Self.metadata(of: source)
       members.append(.init("structure", .array(source.structureNodes().map(\.json))))
     }
     members += [
       .init("findings", .array(report.findings.map(\.json))), .init("valid", .boolean(report.isValid)),
       .init("rules", Self.statements(of: report)),
     ]
-    return Self.continued(members)
+    return metadata + Self.continued(members)
+  }
+
+  /// Returns the member with the tables, after a comma.
+  private static func metadata(of source: ImageSource) -> [UInt8] {
+    var bytes = Array(",\"metadata\":[".utf8)
+    var isFirst = true
+    PageMetadata.forEachTable(of: source) { table in
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      bytes += PageText.json(table)
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return bytes
   }
 
   private func validated() -> Report {

@@ -10,18 +10,21 @@ enum PageMetadata {
   /// The most characters of a value: GDepth has whole images there.
   private static let mostCharacters = 400
 
-  /// Returns the tables in the order in which they are shown.
-  static func tables(of source: ImageSource) -> [JSONValue] {
-    guard case .object(let members) = source.json else { return [] }
+  /// Hands over the tables in the order in which they are shown, one after the other.
+  ///
+  /// As text they take a small part of what they take as values, and there may be a thousand images.
+  static func forEachTable(of source: ImageSource, _ body: (JSONValue) -> Void) {
+    guard case .object(let members) = source.json else { return }
     func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
     let metadata = try? source.primaryMetadata()
-    var tables: [JSONValue?] = [
+    let first: [JSONValue?] = [
       member("primary").flatMap { PageTable.table("Photo", $0) },
       metadata?.exif.flatMap(camera),
       member("stereo").flatMap { PageTable.table("Stereo pair", $0) },
     ]
-    for image in source.auxiliaryImages { tables += self.tables(of: image) }
-    tables += [
+    first.compactMap(\.self).forEach(body)
+    for image in source.auxiliaryImages { tables(of: image).compactMap(\.self).forEach(body) }
+    let last: [JSONValue?] = [
       member("auxiliaryTracks").flatMap { PageTable.table("Auxiliary tracks", $0) },
       member("c2pa").flatMap { PageTable.table("C2PA manifest", $0) },
       member("trailers").flatMap { PageTable.table("After the images", $0) },
@@ -31,7 +34,7 @@ enum PageMetadata {
         }
       },
     ]
-    return tables.compactMap(\.self)
+    last.compactMap(\.self).forEach(body)
   }
 
   private static func tables(of image: AuxiliaryImage) -> [JSONValue?] {
