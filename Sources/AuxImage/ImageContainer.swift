@@ -142,14 +142,6 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     case .heif, .avif, .dng, .tiff, .png, .webp, .exr: false
     }
   }
-
-  /// Whether nothing but its XMP packet says what the codes of a depth map mean.
-  package var statesRangeByXMP: Bool {
-    switch self {
-    case .jpeg, .avif: true
-    case .heif, .dng, .tiff, .png, .webp, .exr: false
-    }
-  }
 }
 
 extension [String] {

@@ -126,14 +126,13 @@ struct PageFile: Sendable {
     let report = validated()
     piece.judgement = report.judgement
     var members: [JSONValue.Member] = []
+    var metadata: [UInt8] = []
     if case .success(let source) = source {
       if source.auxiliaryImages.isEmpty { members.append(.init("maps", .array([]))) }
       let effects = source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
       members.append(.init("effects", ["map": effects.map(JSONValue.integer)]))
       if let pair = source.stereoPair { members.append(.init("pair", Self.json(pair))) }
-      let (tables, failure) = PageMetadata.tables(of: source)
-      piece.failure = failure
-      members.append(.init("metadata", .array(tables)))
+      (metadata, piece.failure) = Self.metadata(of: source)
       members.append(.init("structure", .array(source.structureNodes().map(\.json))))
     }
     members += [
@@ -142,7 +141,20 @@ struct PageFile: Sendable {
         ?? .init("valid", .boolean(report.judgement == .valid)),
       .init("rules", Self.statements(of: report)),
     ]
-    return Self.continued(members)
+    return metadata + Self.continued(members)
+  }
+
+  /// Returns the member with the tables, after a comma, and why the system did not let some be made.
+  private static func metadata(of source: ImageSource) -> (bytes: [UInt8], failure: AuxError?) {
+    var bytes = Array(",\"metadata\":[".utf8)
+    var isFirst = true
+    let failure = PageMetadata.forEachTable(of: source) { table in
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      bytes += PageText.json(table)
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return (bytes, failure)
   }
 
   private func validated() -> Report {

@@ -9,11 +9,13 @@ enum PageMetadata {
   /// The most characters of a value: GDepth has whole images there.
   private static let mostCharacters = 400
 
-  /// Returns the tables in the order in which they are shown, and why the system did not let some be made.
+  /// Hands over the tables in the order in which they are shown, one after the other; returns why the system did not let
+  /// some be made.
   ///
-  /// What is damaged has no table: findings say so.
-  static func tables(of source: ImageSource) -> (tables: [JSONValue], failure: AuxError?) {
-    guard case .object(let members) = source.json else { return ([], nil) }
+  /// What is damaged has no table: findings say so. As text, tables take a small part of what they take as values, and there
+  /// may be a thousand images.
+  static func forEachTable(of source: ImageSource, _ body: (JSONValue) -> Void) -> AuxError? {
+    guard case .object(let members) = source.json else { return nil }
     var failure: AuxError?
     func read<Value>(_ body: () throws(AuxError) -> Value) -> Value? {
       do throws(AuxError) { return try body() } catch {
@@ -23,13 +25,14 @@ enum PageMetadata {
     }
     func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
     let metadata = read { () throws(AuxError) in try source.primaryMetadata() }
-    var tables: [JSONValue?] = [
+    let first: [JSONValue?] = [
       member("primary").flatMap { PageTable.table("Photo", $0) },
       metadata?.exif.flatMap(camera),
       member("stereo").flatMap { PageTable.table("Stereo pair", $0) },
     ]
-    for image in source.auxiliaryImages { tables += self.tables(of: image) }
-    tables += [
+    first.compactMap(\.self).forEach(body)
+    for image in source.auxiliaryImages { tables(of: image).compactMap(\.self).forEach(body) }
+    let last: [JSONValue?] = [
       member("auxiliaryTracks").flatMap { PageTable.table("Auxiliary tracks", $0) },
       member("c2pa").flatMap { PageTable.table("C2PA manifest", $0) },
       member("trailers").flatMap { PageTable.table("After the images", $0) },
@@ -39,7 +42,8 @@ enum PageMetadata {
         }
       },
     ]
-    return (tables.compactMap(\.self), failure)
+    last.compactMap(\.self).forEach(body)
+    return failure
   }
 
   private static func tables(of image: AuxiliaryImage) -> [JSONValue?] {

@@ -2,6 +2,16 @@ import AuxImage
 import Testing
 
 @Suite struct XMPSerializerTests {
+  /// What a damaged packet may hold, and none that is written.
+  @Test(arguments: [
+    [("http://www.w3.org/1999/02/22-rdf-syntax-ns#", "ajout")], [("", "a")], [("urn:x", "a/b:c")], [("urn:x", "")],
+    [("urn:x", "1a")], [("urn:x", "a"), ("urn:x", "a")],
+  ])
+  func whatNoPacketHoldsIsRefused(names: [(String, String)]) {
+    let properties = names.map { XMPProperty(namespace: $0.0, prefix: "p", name: $0.1, value: .text("x")) }
+    #expect(throws: AuxError(.unsupported, "")) { try XMPSerializer.packet(of: properties) }
+  }
+
   @Test func packetOfADisparityMap() throws {
     var metadata = AuxiliaryMetadata()
     metadata.auxiliaryImageType = "disparity"

@@ -129,6 +129,19 @@ struct ValidateGateTests {
     #expect(!mended.error.contains("C2PA") && !mended.text.contains("c2pa"))
   }
 
+  @Test("A photo whose mending would bring another finding stays as it is, and as invalid")
+  func rejectedFix() throws {
+    var portrait = try Pictures.portrait()
+    let last = portrait.secondaries.count - 1
+    portrait.secondaries[last] = Array(portrait.secondaries[last].dropLast(2))
+    let stale = MultiPictureBytes.withStaleIndex(portrait.bytes)
+    let path = try workplace.folder.write(stale, to: "cut.jpg")
+    let refused = try workplace.run("validate", "cut.jpg", "--fix")
+    #expect(refused.status == 1 && refused.text.contains("cut.jpg (jpeg): invalid"))
+    #expect(refused.error.contains("nothing is mended, since the mended file would have: "))
+    #expect(try Files.read(path) == stale)
+  }
+
   @Test("Who mends a photo with a C2PA manifest is told that it no longer holds")
   func manifest() throws {
     var portrait = try Pictures.portrait()

@@ -163,7 +163,7 @@ def photo(name: str, *, pixels: int = 0, all_pixels: int | None = None, codec_me
         "fix": ["validate", "--fix", "--no-sync", "--json", f"fixed.{suffix}"],
         "extract": ["extract", name, "--no-sync", "--directory", "out"],
         "eye": ["extract", name, "--no-sync", "--eye", "both", "--directory", "eyes"],
-        "view": ["view", name, "--no-sync", "-o", "page.html"],
+        "view": ["view", name, "--no-sync", "--jobs", "2", "-o", "page.html"],
         "remove": ["remove", name, "--all", "-o", f"removed.{suffix}"],
         "attach": ["attach", name, "--sky", "matte.png", "--stretch", "-o", f"attached.{suffix}"],
         "keep-aux": ["render", "rosy", name, "--disparity", "matte.png", "--min", "0.1", "--max", "1", "--stretch",

@@ -8,6 +8,8 @@ from auxtools.containers.boxes import MATTE, box, full, started
 from .attack import Made, attack, photo
 from .kit import Kit
 
+# libde265 holds 32 bytes for each of those that it takes for padding, and four more; `view` has two pictures at once.
+_PADDING = 2 * 36
 _COPIES = "more is copied than there is"
 _PLACES = "places against places"
 
@@ -48,7 +50,7 @@ def heif_overlapping_items(kit: Kit, n: int) -> Made:
     properties = [heif.property(coded.configuration), heif.size_property(64, 64), heif.auxiliary_type()]
     for _ in range(n):
         heif.refer("auxl", heif.item(coded.kind, [place], properties), 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, codec_memory=_PADDING * 1024 * n))
 
 
 @attack(_COPIES, 120, 240, 480)
@@ -69,7 +71,7 @@ def heif_nested_overlaps(kit: Kit, n: int) -> Made:
     properties = [heif.property(coded.configuration), heif.size_property(64, 64), heif.auxiliary_type()]
     for number in range(n):
         heif.refer("auxl", heif.item(coded.kind, [(start + number, 1000 * n)], properties), 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, codec_memory=_PADDING * 1024 * n))
 
 
 @attack(_COPIES, 250, 500, 1000)
@@ -81,7 +83,7 @@ def heif_configured_overlaps(kit: Kit, n: int) -> Made:
     more = [heif.size_property(64, 64), heif.auxiliary_type()]
     for _ in range(n):
         heif.refer("auxl", heif.item(coded.kind, [place], [heif.property(coded.configuration), *more]), 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, codec_memory=_PADDING * 1024 * n))
 
 
 @attack(_COPIES, 250, 500, 1000)
@@ -98,7 +100,7 @@ def heif_grids_of_one_tile(kit: Kit, n: int) -> Made:
                          [heif.size_property(*shown), kind])
         heif.refer("dimg", grid, tile)
         heif.refer("auxl", grid, 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", all_pixels=4096 * n, codec_memory=_PADDING * 1024 * n))
 
 
 @attack(_COPIES, 250, 500, 1000)
@@ -114,7 +116,7 @@ def heif_overlapping_tiles(kit: Kit, n: int) -> Made:
                      [heif.size_property(16000, 64 * rows), heif.auxiliary_type()])
     heif.refer("dimg", grid, *tiles)
     heif.refer("auxl", grid, 1)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic", pixels=16000 * 64 * rows))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", pixels=16000 * 64 * rows, codec_memory=_PADDING * 1024 * n))
 
 
 @attack(_COPIES, 250, 500, 1000)
@@ -128,7 +130,7 @@ def heif_overlay_of_overlaps(kit: Kit, n: int) -> Made:
     payload = struct.pack(f">BB4HHH{2 * n}h", 0, 0, 0, 0, 0, 0, 64, 64, *[0] * (2 * n))
     heif.primary = heif.item("iovl", [heif.blob(payload)], [heif.size_property(64, 64)], hidden=False)
     heif.refer("dimg", heif.primary, *inputs)
-    return Made({"a.heic": heif.bytes()}, photo("a.heic"))
+    return Made({"a.heic": heif.bytes()}, photo("a.heic", codec_memory=_PADDING * 1024 * n))
 
 
 @attack(_PLACES, 15000, 30000, 60000)

@@ -8,13 +8,13 @@ extension StoredAuxiliaryImage {
     if let stated = try statingRange(in: container) { return try stated.packet(for: container) }
     guard let packet else {
       var written = metadata.written(for: type, in: container)
-      if container.identifiesByXMP, written.namedType != type {
+      if isNamedByXMP(in: container), written.namedType != type {
         // What came without XMP, as from AVIF, is identified by its container there.
         (written.auxiliaryImageType, written.auxiliaryImageSubType) = type.xmpNames
       }
       return try XMPSerializer.packet(of: written.properties)
     }
-    guard container.identifiesByXMP, metadata.namedType != type else { return packet }
+    guard isNamedByXMP(in: container), metadata.namedType != type else { return packet }
     var identity = AuxiliaryMetadata()
     (identity.auxiliaryImageType, identity.auxiliaryImageSubType) = type.xmpNames
     if !type.isDepthData {
@@ -32,12 +32,19 @@ extension StoredAuxiliaryImage {
 }
 
 extension StoredAuxiliaryImage {
+  /// Whether the packet alone says what the image is: in HEIF the URN of depth is that of disparity as well.
+  private func isNamedByXMP(in container: ImageContainer) -> Bool {
+    container.identifiesByXMP || type == .depth && (container == .heif || container == .avif)
+  }
+
   /// Returns the image with properties and a packet that state the range of its codes; nil where they do, or where the
   /// container has another place for it.
   ///
   /// A range that came from elsewhere, as from an SEI message, would else be lost.
   private func statingRange(in container: ImageContainer) throws(AuxError) -> StoredAuxiliaryImage? {
-    guard container.statesRangeByXMP, type.isDepthData, let range, !metadata.statesRange else { return nil }
+    guard type.isDepthData, let range, range.isStatedByXMP(in: container), !metadata.statesRange else {
+      return nil
+    }
     var (stated, added) = (self, AuxiliaryMetadata())
     (added.intMinValue, added.intMaxValue) = (0, 255)
     (added.floatMinValue, added.floatMaxValue) = (range.atZero, range.atMax)
@@ -60,6 +67,18 @@ extension StoredAuxiliaryImage {
     try edit.add(description: XMPSerializer.description(of: added.properties))
     stated.packet = edit.bytes
     return stated
+  }
+}
+
+extension CodeRange {
+  /// Whether nothing but the packet states the range: messages of depth representation are of HEVC, and are read where they
+  /// are of disparity; DNG has tags.
+  fileprivate func isStatedByXMP(in container: ImageContainer) -> Bool {
+    switch container {
+    case .jpeg, .avif: true
+    case .heif: quantity == .depth
+    case .dng, .tiff, .png, .webp, .exr: false
+    }
   }
 }
 

@@ -6,7 +6,8 @@ public enum XMPSerializer {
   /// Returns the packet of `properties`.
   ///
   /// Throws `AuxError` with code `unsupported` for a property that is a structure, whose members this
-  /// form of the packet does not hold, and `malformed` for text that XML cannot carry.
+  /// form of the packet does not hold, and for one that no packet can hold: of RDF's or XML's own namespace, with a name
+  /// that is none of XML, or a second one of its name; `malformed` for text that XML cannot carry.
   public static func packet(of properties: [XMPProperty]) throws(AuxError) -> [UInt8] {
     let begin = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 6.0.0">
@@ -33,10 +34,36 @@ public enum XMPSerializer {
       text += "\n            xmlns:\(prefixes[namespace] ?? "")=\"\(try escaped(namespace))\""
     }
     text += ">\n"
+    var written: Set<String> = []
     for property in properties {
+      guard isWritable(property), written.insert("\(property.namespace) \(property.name)").inserted else {
+        throw AuxError(
+          .unsupported, "\(property.prefix):\(property.name) is no property that can be written back",
+          place: "XMP")
+      }
       text += try element(property, "\(prefixes[property.namespace] ?? ""):\(property.name)")
     }
     return text + "      </rdf:Description>\n"
+  }
+
+  /// The namespaces whose names are the syntax of packets.
+  private static let syntax: Set<String> = [
+    "", "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "http://www.w3.org/XML/1998/namespace",
+    "http://www.w3.org/2000/xmlns/", "adobe:ns:meta/",
+  ]
+
+  /// Whether a property has a name of XML in a namespace of properties.
+  private static func isWritable(_ property: XMPProperty) -> Bool {
+    guard !syntax.contains(property.namespace), let first = property.name.unicodeScalars.first else {
+      return false
+    }
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+      scalar == "_" || scalar.properties.isAlphabetic || !scalar.isASCII
+    }
+    return isLetter(first)
+      && property.name.unicodeScalars.allSatisfy {
+        isLetter($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "."
+      }
   }
 
   private static func element(_ property: XMPProperty, _ name: String) throws(AuxError) -> String {

@@ -46,11 +46,14 @@ public struct AuxiliaryFileNames: Sendable {
   /// Returns names that differ, for the parts of one photo.
   private static func names(of parts: [String], stem: String, extension suffix: String) -> [String] {
     var used: Set<String> = []
+    // The number that the next part of a type begins with: those before are used.
+    var next: [String: Int] = [:]
     var names: [String] = []
     for part in parts {
       let type = fileNamePart(part)
-      var number = 1
+      var number = next[type.lowercased(), default: 1]
       while !used.insert(numbered(type, number).lowercased()).inserted { number += 1 }
+      next[type.lowercased()] = number + 1
       names.append("\(stem).\(numbered(type, number)).\(suffix)")
     }
     return names

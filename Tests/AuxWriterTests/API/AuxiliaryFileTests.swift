@@ -79,6 +79,19 @@ struct AuxiliaryFileTests {
     #expect(Set(given.flatMap(\.names).map { $0.lowercased() }).count == 10)
   }
 
+  @Test("A thousand images of one type are named as fast as each of them alone")
+  func namesOfManyImages() throws {
+    let image = try #require(source.auxiliaryImage(.disparity))
+    let growth = costGrowth(from: 400) { count in
+      var names = AuxiliaryFileNames()
+      let given = names.names(
+        of: Array(repeating: image, count: count), ofPhotoAt: "x.jpg", as: .map(.png)
+      ).names
+      #expect(Set(given).count == count && given.last == "x.disparity-\(count).png")
+    }
+    #expect(growth < 8)
+  }
+
   @Test("Unknown types whose names become the same get numbers")
   func namesOfUnknownTypes() throws {
     var destination = try ImageDestination(encoding: ImageSource(data: WriterSupport.jpeg()), as: .heif)
