@@ -116,13 +116,17 @@ struct DamagedDataTests {
     #expect(count > 0 || Samples.folder == nil)
   }
 
-  @Test("Colours of AV1 that libheif does not know are an error of one line, and nothing is written past its room")
+  @Test(
+    "Colours of AV1 that libheif does not know are an error of one line, and nothing is written past its room"
+  )
   func reservedColoursOfAV1() throws {
     var image = try Self.photo(.av1)
     image.payload = try Self.withReservedColours(image.payload)
     for _ in 0..<5 {
       let error = #expect(throws: AuxError.self) { try HEIFImageCodec.decodeRGB(image) }
-      #expect(error?.code == .codec && error?.description.contains("3 faults") == true, "\(String(describing: error))")
+      #expect(
+        error?.code == .codec && error?.description.contains("3 faults") == true,
+        "\(String(describing: error))")
     }
   }
 
@@ -150,7 +154,8 @@ struct DamagedDataTests {
     }
     func decode(_ stream: [UInt8]) throws -> InterleavedImage {
       let file = builder.file(strip: stream, fields)
-      return try TIFFPhotoCodec.decode(file, directory: file[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) })
+      return try TIFFPhotoCodec.decode(
+        file, directory: file[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) })
     }
     #expect(try decode(stream).width == 64)
     for share in [0.5, 0.8] {

@@ -4,7 +4,8 @@ import Testing
 @Suite struct XMPSerializerTests {
   /// What a damaged packet may hold, and none that is written.
   @Test(arguments: [
-    [("http://www.w3.org/1999/02/22-rdf-syntax-ns#", "ajout")], [("", "a")], [("urn:x", "a/b:c")], [("urn:x", "")],
+    [("http://www.w3.org/1999/02/22-rdf-syntax-ns#", "ajout")], [("", "a")], [("urn:x", "a/b:c")],
+    [("urn:x", "")],
     [("urn:x", "1a")], [("urn:x", "a"), ("urn:x", "a")],
   ])
   func whatNoPacketHoldsIsRefused(names: [(String, String)]) {

@@ -43,8 +43,9 @@ struct CarriedImageTests {
   /// A range that the XMP does not state is stated where nothing else does.
   @Test(arguments: [ImageContainer.jpeg, .avif, .heif, .dng])
   func aRangeThatXMPDoesNotStateComesAlong(_ container: ImageContainer) throws {
-    for range in [CodeRange(quantity: .disparity, atZero: 0.25, atMax: 2), .init(quantity: .depth, atZero: 1, atMax: 9)]
-    {
+    for range in [
+      CodeRange(quantity: .disparity, atZero: 0.25, atMax: 2), .init(quantity: .depth, atZero: 1, atMax: 9),
+    ] {
       var metadata = AuxiliaryMetadata()
       metadata.accuracy = .relative
       let type: AuxiliaryDataType = range.quantity == .disparity ? .disparity : .depth
@@ -63,7 +64,9 @@ struct CarriedImageTests {
         let came = try #require(written.auxiliaryImages.first)
         let read = try #require(came.range)
         #expect(came.type == type && read.quantity == range.quantity)
-        #expect(min(read.atZero, read.atMax).isNear(range.atZero) && max(read.atZero, read.atMax).isNear(range.atMax))
+        #expect(
+          min(read.atZero, read.atMax).isNear(range.atZero)
+            && max(read.atZero, read.atMax).isNear(range.atMax))
       }
     }
   }

@@ -33,7 +33,8 @@ package enum HEIFImageCodec {
     try decode(.file(of: image)) { handed, error in
       samples = [UInt8](repeating: 0, count: image.width * image.height * 3)
       return unsafe aux_heif_decode_rgb(
-        handed.bytes, handed.bytes.count, Int32(image.width), Int32(image.height), coding.code, threads, &samples,
+        handed.bytes, handed.bytes.count, Int32(image.width), Int32(image.height), coding.code, threads,
+        &samples,
         &error)
     }
     return samples

@@ -216,7 +216,8 @@ package struct JPEGReader: ContainerReader {
     let refused = refusals.value {
       let auxiliary = places.compactMap { if case .secondary(let number) = $0 { number } else { nil } }
       let parts = auxiliary.map { [file.secondaries[$0].range] }
-      return Set(SharedBytes.excess(of: parts, over: Self.mostPasses * source.byteCount).map { auxiliary[$0] })
+      return Set(
+        SharedBytes.excess(of: parts, over: Self.mostPasses * source.byteCount).map { auxiliary[$0] })
     }
     guard refused.contains(number) else { return }
     throw AuxError(

@@ -146,7 +146,8 @@ public struct ImageDestination: Sendable {
   ) throws(AuxError) -> StoredAuxiliaryImage {
     guard ![.isoGainMap, .adobeGainMap].contains(image.type) || image.gainMap != nil else {
       throw AuxError(
-        .unsupported, "the gain map metadata are missing or unusable, and without them nothing says what it is")
+        .unsupported,
+        "the gain map metadata are missing or unusable, and without them nothing says what it is")
     }
     guard container.depthCodeBits > 8, image.type.isDepthData else { return try image.with8BitCodes() }
     switch image.codes.storage {

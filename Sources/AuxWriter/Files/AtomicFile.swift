@@ -215,6 +215,7 @@ struct AtomicFile: ~Copyable {
     if let read {
       guard let now = try FileStatus(destination) else { throw .lost(errno) }
       guard now.isUnchanged(since: read.status) else { throw .changedMeanwhile }
+      TemporaryFile.Abandoned.removeNames(of: now, from: FilePath.folder(of: destination))
     }
     if keepsBackup { try BackupFile.keep(destination) }
     if replaces {

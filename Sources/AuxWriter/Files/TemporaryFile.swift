@@ -170,9 +170,21 @@ struct TemporaryFile: ~Copyable {
   }
 
   /// Files that processes left behind which were ended by force.
-  private enum Abandoned {
+  enum Abandoned {
     /// The folders that were looked into, once each; guarded by the lock of that name, which `fork` knows.
     private nonisolated(unsafe) static var folders: Set<String> = []
+
+    /// Removes what a backup of `file` did not get, where a process was ended while it made one: second names of the file.
+    ///
+    /// To be called by who has the lock of the file and is about to replace it: its times change with its names.
+    static func removeNames(of file: FileStatus, from folder: String) {
+      guard file.linkCount > 1, let names = try? FileSystem.names(in: folder) else { return }
+      for name in names where isOurs(name) {
+        let status = try? FileStatus(folder + name, followingLinks: false)
+        guard status?.identity == file.identity else { continue }
+        unsafe FileSystem.withPath(folder + name) { _ = unsafe unlink($0) }
+      }
+    }
 
     static func remove(from folder: String) {
       guard isNew(folder), let names = try? FileSystem.names(in: folder) else { return }
@@ -193,11 +205,8 @@ struct TemporaryFile: ~Copyable {
 
     private static func removeUnlocked(_ path: String) {
       guard let status = try? FileStatus(path, followingLinks: false), status.kind == .file else { return }
-      // A second name of a photo, which a backup did not get: whoever edits the photo has its lock, this process maybe.
-      guard status.linkCount == 1 else {
-        unsafe FileSystem.withPath(path) { _ = unsafe unlink($0) }
-        return
-      }
+      // A second name of a photo goes when the photo is edited.
+      guard status.linkCount == 1 else { return }
       let descriptor = FileSystem.openForReading(path, waiting: false)
       guard descriptor >= 0 else { return }
       defer { close(descriptor) }
