@@ -29,7 +29,7 @@ def main(what: str, photo: str) -> None:
             print(opened.depth().shape)
         else:
             shape = opened.shape
-            opened.attach(skin=np.full(shape, 7, np.uint8)).write("o.heic")
+            opened.attach(skin=np.full(shape, 7, np.uint8), replace=True).save("o.heic")
 
 
 try:
