@@ -26,15 +26,17 @@ struct Checker {
   /// Beyond so many findings of one rule in one file the rest says nothing new.
   static let usualMostFindings = 16
 
-  let rule: Rule
+  private let rule: String
+  private let severity: Severity
   private let mostFindings: Int
   private(set) var findings: [Finding] = []
   private(set) var isExercised = false
   /// Why the system did not let the rule look at everything.
   private(set) var hindrance: AuxError?
 
-  init(_ rule: Rule, mostFindings: Int = Self.usualMostFindings) {
+  init(rule: String, severity: Severity, mostFindings: Int) {
     self.rule = rule
+    self.severity = severity
     self.mostFindings = mostFindings
   }
 
@@ -62,14 +64,13 @@ struct Checker {
   /// Reports the faults that are this rule's.
   mutating func report(_ faults: [Fault]) {
     isExercised = true
-    for fault in faults where fault.rule == rule.id { add(fault.message, fault.offset, fault.place, nil) }
+    for fault in faults where fault.rule == rule { add(fault.message, fault.offset, fault.place, nil) }
   }
 
   private mutating func add(_ message: String, _ offset: Int?, _ place: String, _ repair: Repair?) {
     guard findings.count < mostFindings else { return }
     findings.append(
       Finding(
-        rule: rule.id, severity: rule.severity, message: message, offset: offset, place: place, repair: repair
-      ))
+        rule: rule, severity: severity, message: message, offset: offset, place: place, repair: repair))
   }
 }

@@ -30,11 +30,7 @@ extension ImageSource {
   public func remarks() -> [Finding] {
     let subject = FileSubject(
       FileModel(bytes: bytes, limits: limits, structure: structure), headersOnly: true)
-    return Self.rulesForReaders.flatMap { rule in
-      var checker = Checker(rule)
-      rule.run(on: subject, &checker)
-      return Self.merged(checker.findings)
-    }
+    return Self.rulesForReaders.flatMap { Self.merged($0.check(subject).findings) }
   }
 
   private static let rulesForReaders = Validator.rules.filter(\.mattersToReaders)

@@ -1,5 +1,15 @@
 public import AuxImage
 
+/// How much a finding matters.
+public enum Severity: String, Hashable, Sendable, CaseIterable {
+  /// A rule of a format is broken, or readers will not find or will misread an image.
+  case error
+  /// Legal or readable, and very likely not what was meant.
+  case warning
+  /// Worth knowing; quirks of known writers are among these.
+  case info
+}
+
 /// Something that a rule found.
 public struct Finding: Hashable, Sendable {
   /// The identifier of the rule.

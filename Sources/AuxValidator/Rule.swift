@@ -1,15 +1,5 @@
 internal import AuxImage
 
-/// How much a finding matters.
-public enum Severity: String, Hashable, Sendable, CaseIterable {
-  /// A rule of a format is broken, or readers will not find or will misread an image.
-  case error
-  /// Legal or readable, and very likely not what was meant.
-  case warning
-  /// Worth knowing; quirks of known writers are among these.
-  case info
-}
-
 /// One rule: what must hold, where that is written, and how it is checked.
 public struct Rule: Sendable {
   /// The files that a rule is about.
@@ -60,10 +50,12 @@ public struct Rule: Sendable {
     case policy(@Sendable (ValidationPolicy.Requirements, FileSubject, inout Checker) -> Void)
   }
 
-  /// Looks at a file, of which a policy asks something or nothing.
-  func run(
-    on file: FileSubject, asking requirements: ValidationPolicy.Requirements? = nil, _ checker: inout Checker
-  ) {
+  /// Looks at a file, of which a policy asks something or nothing; returns what was found.
+  func check(
+    _ file: FileSubject, asking requirements: ValidationPolicy.Requirements? = nil,
+    mostFindings: Int = Checker.usualMostFindings
+  ) -> Checker {
+    var checker = Checker(rule: id, severity: severity, mostFindings: mostFindings)
     switch check {
     case .file(let check): check(file, &checker)
     case .jpeg(let check): if let jpeg = file.jpeg { check(jpeg, &checker) }
@@ -74,6 +66,7 @@ public struct Rule: Sendable {
     case .packet(let check): for packet in file.packets { check(packet, &checker) }
     case .policy(let check): if let requirements { check(requirements, file, &checker) }
     }
+    return checker
   }
 }
 

@@ -10,12 +10,3 @@ public enum ValidationProfile: String, Hashable, Sendable, CaseIterable {
     }
   }
 }
-
-extension Validator {
-  /// Every rule: ``rules``, those of profiles, and ``policyRules``.
-  public static let allRules: [Rule] =
-    rules + ValidationProfile.allCases.flatMap(\.rules) + policyRules
-
-  /// The rules that ask what a ``ValidationPolicy`` asks.
-  public static var policyRules: [Rule] { PolicyRules.all }
-}

@@ -31,13 +31,20 @@ public struct Validator: Sendable {
     self.policy = policy
   }
 
-  /// Every rule, by family; those of a ``ValidationProfile`` are its own, those about a ``ValidationPolicy`` stand in
+  /// Every rule, by family; those of a ``ValidationProfile`` are its own, those about a ``ValidationPolicy`` are
   /// ``policyRules``.
   public static let rules: [Rule] =
     FileRules.all + JPEGRules.all + MultiPictureRules.all + HEIFBoxRules.all + HEIFItemRules.all
     + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all + TIFFRules.all + DNGRules.all
     + DNGMaskRules.all + IdentityRules.all + VersionRules.all + RangeRules.all + CalibrationRules.all
     + PixelRules.all + XMPRules.all + ExtendedXMPRules.all
+
+  /// The rules that ask what a ``ValidationPolicy`` asks.
+  public static var policyRules: [Rule] { PolicyRules.all }
+
+  /// Every rule: ``rules``, those of profiles, and ``policyRules``.
+  public static let allRules: [Rule] =
+    rules + ValidationProfile.allCases.flatMap(\.rules) + policyRules
 
   /// Checks the file at `path`, `-` for standard input.
   ///
@@ -94,8 +101,7 @@ public struct Validator: Sendable {
     var hindrance = subject.undecoded
     func run(_ rules: [Rule]) {
       for rule in rules {
-        var checker = Checker(rule, mostFindings: mostFindings)
-        rule.run(on: subject, asking: asked, &checker)
+        let checker = rule.check(subject, asking: asked, mostFindings: mostFindings)
         findings += checker.findings
         if checker.isExercised { exercised.insert(rule.id) }
         hindrance = hindrance ?? checker.hindrance

@@ -13,10 +13,11 @@ package enum GDepth {
 
   /// Returns the map that the properties hold, and its confidence map, where they have them.
   ///
-  /// What cannot be read of either is appended to `notes`; that a map is announced that is not there only where
-  /// `isNeeded`, since an item of the file may be that map.
+  /// Why the map cannot be read becomes `failure`, and of its confidence map is appended to `notes`; that a map is
+  /// announced that is not there only where `isNeeded`, since an item of the file may be that map.
   static func maps(
-    _ properties: [XMPProperty], isNeeded: Bool, limits: Limits, _ notes: inout [String]
+    _ properties: [XMPProperty], isNeeded: Bool, limits: Limits, failure: inout AuxError?,
+    _ notes: inout [String]
   ) throws(AuxError) -> [GoogleDepthMap] {
     let own = properties.filter { $0.namespace == namespace }
     func text(_ name: String) -> String? { own.first { $0.name == name }?.text }
@@ -31,7 +32,8 @@ package enum GDepth {
           of: JPEGStructure(MemoryByteSource(bytes), limits: limits)))
     } catch {
       try error.throwIfOfSystem()
-      notes.append("the GDepth map is unusable: \(error)")
+      failure = error
+      notes.append(note(on: error))
     }
     guard let confidence = text("Confidence") else { return maps }
     do throws(AuxError) {
@@ -56,6 +58,9 @@ package enum GDepth {
     }
     return texts["Near"] == nil ? nil : texts
   }
+
+  /// What people read of a map that cannot be read.
+  package static func note(on failure: AuxError) -> String { "the GDepth map is unusable: \(failure)" }
 
   private static func picture(_ text: String?, _ name: String) throws(AuxError) -> [UInt8] {
     guard let text else { throw AuxError(.malformed, "GDepth:\(name) is missing", place: "XMP") }

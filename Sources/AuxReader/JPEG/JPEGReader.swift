@@ -22,6 +22,8 @@ package struct JPEGReader: ContainerReader {
   /// Where each of ``auxiliaryImages`` stands.
   package let places: [Place]
   package let notes: [String]
+  /// Why the GDepth map of the primary's XMP cannot be read; nil where it can, and where there is none.
+  package let gdepthFailure: AuxError?
   /// The structure of the file.
   package let file: JPEGFile
   package let source: any ByteSource
@@ -76,9 +78,10 @@ package struct JPEGReader: ContainerReader {
     let taken = places.compactMap { place -> Range<Int>? in
       if case .secondary(let number) = place { secondaries[number].range } else { nil }
     }
-    var (embedded, dynamicEnd): ([any EmbeddedImage], Int) = ([], 0)
+    var (embedded, dynamicEnd, gdepthFailure): ([any EmbeddedImage], Int, AuxError?) = ([], 0, nil)
     if !isBare {
-      (embedded, dynamicEnd) = try Self.google(announced, of: file.primary, structure, besides: taken, &notes)
+      (embedded, dynamicEnd, gdepthFailure) = try Self.google(
+        announced, of: file.primary, structure, besides: taken, &notes)
     }
     directoryEnd = max(dynamicEnd, listedEnd)
     trailers = isBare ? [] : Self.trailers(of: file, announced: (try? announced.get()) ?? [], &notes)
@@ -97,6 +100,7 @@ package struct JPEGReader: ContainerReader {
         width: file.primary.frame.width, height: file.primary.frame.height,
         orientation: Self.orientation(of: file.primary, source, &notes))
     self.notes = notes
+    self.gdepthFailure = gdepthFailure
   }
 
   /// Returns the file with the images that the primary's XMP lists and the index does not, and the offset after the last
@@ -132,13 +136,14 @@ package struct JPEGReader: ContainerReader {
     }
   }
 
-  /// Returns Google's maps of a primary image; one that is unusable makes a note.
+  /// Returns Google's maps of a primary image; one that is unusable makes a note, and a GDepth map a failure too.
   private static func google(
     _ announced: Result<[XMPProperty]?, AuxError>, of primary: JPEGImage, _ structure: JPEGStructure,
     besides taken: [Range<Int>], _ notes: inout [String]
-  ) throws(AuxError) -> (maps: [any EmbeddedImage], end: Int) {
+  ) throws(AuxError) -> (maps: [any EmbeddedImage], end: Int, gdepthFailure: AuxError?) {
+    var failure: AuxError?
     do throws(AuxError) {
-      guard let properties = try announced.get() else { return ([], 0) }
+      guard let properties = try announced.get() else { return ([], 0, nil) }
       var (dynamic, damage): (DynamicDepth?, AuxError?)
       do throws(AuxError) {
         dynamic = try DynamicDepth(properties, of: primary, in: structure, besides: taken)
@@ -148,14 +153,15 @@ package struct JPEGReader: ContainerReader {
         damage = error
       }
       if let damage { notes.append("the Dynamic Depth map is unusable: \(damage)") }
-      let own = try GDepth.maps(properties, isNeeded: dynamic == nil, limits: structure.limits, &notes)
+      let own = try GDepth.maps(
+        properties, isNeeded: dynamic == nil, limits: structure.limits, failure: &failure, &notes)
       let others = [dynamic?.map, dynamic?.confidence].compactMap(\.self)
-      return (own + others, dynamic?.end ?? 0)
+      return (own + others, dynamic?.end ?? 0, failure)
     } catch {
       try error.throwIfOfSystem()
-      notes.append("the GDepth map is unusable: \(error)")
+      notes.append(GDepth.note(on: error))
+      return ([], 0, error)
     }
-    return ([], 0)
   }
 
   /// Returns what an image is by its XMP or its gain map metadata, or nil where it is no auxiliary image.

@@ -59,8 +59,10 @@ enum XMPRules {
       guard primary.packet?.declarations.contains(where: { $0.namespace == GDepth.namespace }) == true else {
         return
       }
-      let note = file.notes.first { $0.hasPrefix("the GDepth map is unusable") }
-      check.expect(note == nil, note ?? "", at: primary.packet?.offset, in: "image 1/APP1 XMP")
+      var failure: AuxError?
+      if case .jpeg(let reader)? = file.source?.parsed { failure = reader.gdepthFailure }
+      check.expect(
+        failure == nil, failure.map(GDepth.note) ?? "", at: primary.packet?.offset, in: "image 1/APP1 XMP")
     },
   ]
 

@@ -13,8 +13,6 @@ struct FileSubject: Sendable {
   private(set) var undecoded: AuxError?
   /// Why the reader of this package refuses the file.
   var refusal: AuxError?
-  /// What the reader forgave.
-  var notes: [String] = []
   /// The C2PA manifest.
   var manifest: C2PAManifest?
   var jpeg: JPEGSubject?
@@ -39,7 +37,6 @@ struct FileSubject: Sendable {
       do throws(AuxError) {
         let source = try ImageSource(model)
         self.source = source
-        notes = source.notes
         manifest = source.c2paManifest
         // An image that the reader leaves alone is a fault all the same.
         refusal = source.auxiliaryImages.lazy.compactMap(\.failure).first
