@@ -83,13 +83,12 @@ def _photo(what: Description) -> bytes:
         at = secondary.index(b"\xff\xc0") + 5
         width, height = what["claimedSize"]
         secondary = secondary[:at] + struct.pack(">HH", height, width) + secondary[at + 4:]
-    length = len(make_jpeg.mpf([(0, 0, 0)] * 2))
-    plain = make_jpeg.jpeg(what["width"], what["height"])
-    first = len(plain) + length
-    base = 2 + 18 + 8
-    size, offset = what.get("claims", (len(secondary), first - base))
-    index = make_jpeg.mpf([(0x030000, first, 0), (0, size, offset)], what.get("order", ">"))
-    return make_jpeg.jpeg(what["width"], what["height"], segments=index) + secondary
+    first = make_jpeg.indexed(what["width"], what["height"], [len(secondary)], order=what.get("order", ">"))
+    if "claims" in what:
+        size, offset = what["claims"]
+        index = make_jpeg.mpf([(0x030000, len(first), 0), (0, size, offset)], what.get("order", ">"))
+        first = make_jpeg.jpeg(what["width"], what["height"], segments=index)
+    return first + secondary
 
 
 @_maker
@@ -104,16 +103,13 @@ def _ultra_hdr(what: Description) -> bytes:
     values = {"Version": "1.0", "GainMapMin": "0", "GainMapMax": str(what.get("stops", 2)), "Gamma": "1",
               "OffsetSDR": "0.015625", "OffsetHDR": "0.015625", "HDRCapacityMin": "0",
               "HDRCapacityMax": str(what.get("stops", 2)), "BaseRenditionIsHDR": "False"}
-    attributes = " ".join(f'hdrgm:{name}="{value}"' for name, value in values.items())
 
     def packet(inner: str) -> bytes:
-        text = ('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
-                f'{inner}</rdf:RDF></x:xmpmeta>')
-        return make_jpeg.segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + text.encode())
+        return make_jpeg.xmp(make_xmp.wrapped(inner))
 
     size = what.get("gainWidth", 32), what.get("gainHeight", 24)
     gain_map = make_jpeg.jpeg(*size, components=1, segments=packet(
-        f'<rdf:Description rdf:about="" xmlns:hdrgm="{hdrgm}" {attributes}/>'))
+        f'<rdf:Description rdf:about="" xmlns:hdrgm="{hdrgm}" {make_xmp.attributes("hdrgm", values)}/>'))
     others = [(semantic, bytes.fromhex(data)) for semantic, data in what.get("items", {}).items()]
     c = what.get("prefix", "Container")
     entries = [("Primary", "image/jpeg", None), ("GainMap", "image/jpeg", len(gain_map))]
@@ -126,14 +122,10 @@ def _ultra_hdr(what: Description) -> bytes:
         f'<rdf:Description rdf:about="" xmlns:{c}="{container}" xmlns:Item="{item}" xmlns:hdrgm="{hdrgm}"'
         + ("" if version else ' hdrgm:Version="1.0"')
         + f'>{version}<{c}:Directory><rdf:Seq>{listed}</rdf:Seq></{c}:Directory></rdf:Description>')
-    plain = make_jpeg.jpeg(what["width"], what["height"], segments=announced)
     rest = gain_map + b"".join(data for _, data in others)
     if not what.get("index", True):
-        return plain + rest
-    first = len(plain) + len(make_jpeg.mpf([(0, 0, 0)] * 2))
-    base = 2 + 18 + len(announced) + 8
-    index = make_jpeg.mpf([(0x030000, first, 0), (0, len(gain_map), first - base)])
-    return make_jpeg.jpeg(what["width"], what["height"], segments=announced + index) + rest
+        return make_jpeg.jpeg(what["width"], what["height"], segments=announced) + rest
+    return make_jpeg.indexed(what["width"], what["height"], [len(gain_map)], announced) + rest
 
 
 @_maker

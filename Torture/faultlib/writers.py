@@ -6,6 +6,8 @@ import shlex
 import shutil
 from pathlib import Path
 
+from auxtools.containers.write_heif import box
+
 from .folders import contents, strays
 from .jobs import COMMITTED, Job, writing
 from .machine import Machine, status_text
@@ -59,7 +61,7 @@ MARK, OTHER_MARK = b"MARKMARK", b"KRAMKRAM"
 
 def _trailer(container: str, mark: bytes) -> bytes:
     """Returns something at the end of a file that edits keep."""
-    return (8 + len(mark)).to_bytes(4, "big") + b"free" + mark if container == "heic" else mark
+    return box("free", mark) if container == "heic" else mark
 
 
 @check("foreign-editor", "another program changes the file during an edit: its version stays and we say 75", 20)

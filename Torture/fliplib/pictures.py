@@ -5,6 +5,7 @@ import random
 import struct
 
 from auxtools import png
+from auxtools.containers.make_jpeg import segment
 
 GRAY = (256, 192)
 """The size of the maps: several coding tree units across and down."""
@@ -60,9 +61,6 @@ def lossless_jpeg(width: int, height: int, rows: int = 0) -> bytes:
             value = difference if difference > 0 else difference + (1 << size) - 1
             bits += f"{size:04b}" + (f"{value:0{size}b}" if size else "")
     end()
-
-    def segment(marker: int, payload: bytes) -> bytes:
-        return struct.pack(">BBH", 0xFF, marker, len(payload) + 2) + payload
 
     table = bytes((0, 0, 0, 0, 9)) + bytes(12) + bytes(range(9))
     restart = segment(0xDD, struct.pack(">H", rows * width)) if rows else b""

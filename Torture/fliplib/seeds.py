@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Callable, Iterator
 
 from auxtools.containers import walk_heif
-from lib.dng import Tiff, root
+from auxtools.containers.write_tiff import Tiff
+from lib.dng import mask, root
 
 from . import pictures
-
-_BYTE, _ASCII, _SHORT, _LONG = 1, 2, 3, 4
 
 
 @dataclass(frozen=True)
@@ -156,11 +155,7 @@ def _mask(name: str, stream: bytes, size: tuple[int, int], compression: int) -> 
     """Returns a DNG with a mask in one strip."""
     tiff = Tiff()
     at = tiff.blob(stream)
-    directory = tiff.directory([
-        tiff.entry(254, _LONG, 65540), tiff.entry(256, _LONG, size[0]), tiff.entry(257, _LONG, size[1]),
-        tiff.entry(258, _SHORT, 8), tiff.entry(259, _SHORT, compression), tiff.entry(262, _SHORT, 52527),
-        tiff.entry(273, _LONG, at), tiff.entry(277, _SHORT, 1), tiff.entry(278, _LONG, size[1]),
-        tiff.entry(279, _LONG, len(stream)), tiff.entry(52526, _ASCII, b"urn:x\0")])
+    directory = mask(tiff, at, size, compression=compression, coded=len(stream))
     return Seed(name, tiff.bytes(root(tiff, [directory])), range(at, at + len(stream)))
 
 

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import struct
-from typing import Any, Sequence
+from typing import Sequence
+
+from auxtools.containers.write_tiff import ASCII, BYTE, LONG, RATIONAL, SHORT, UNDEFINED, Entry, Tiff
 
 from . import packets
 from .attack import Made, attack, photo
@@ -10,76 +12,40 @@ from .kit import Kit
 
 _SHARED = "n users of one object"
 _DIRECTORIES = "directories and entries"
-_BYTE, _ASCII, _SHORT, _LONG, _RATIONAL, _UNDEFINED = 1, 2, 3, 4, 5, 7
-_SIZES = {_BYTE: 1, _ASCII: 1, _SHORT: 2, _LONG: 4, _RATIONAL: 8, _UNDEFINED: 1}
-Entry = tuple[int, int, int, int]
-"""Tag, type, count, and the value or its offset."""
-
-
-class Tiff:
-    """A little-endian file that is built blob by blob; entries may share their values."""
-
-    def __init__(self) -> None:
-        self.out = bytearray(b"II*\0\0\0\0\0")
-
-    def blob(self, data: bytes) -> int:
-        """Appends data; returns their offset."""
-        self.out += b"\0" * (len(self.out) % 2)
-        self.out += data
-        return len(self.out) - len(data)
-
-    def entry(self, tag: int, kind: int, *values: Any) -> Entry:
-        """Returns an entry of numbers, or of bytes."""
-        if isinstance(values[0], bytes):
-            data, count = values[0], len(values[0]) // _SIZES[kind]
-        else:
-            code = {_BYTE: "B", _SHORT: "H", _LONG: "I"}[kind]
-            data, count = struct.pack(f"<{len(values)}{code}", *values), len(values)
-        place = struct.unpack("<I", data.ljust(4, b"\0"))[0] if len(data) <= 4 else self.blob(data)
-        return tag, kind, count, place
-
-    def directory(self, entries: Sequence[Entry], following: int = 0) -> int:
-        """Appends a directory; returns its offset."""
-        records = b"".join(struct.pack("<HHII", *entry) for entry in sorted(entries))
-        return self.blob(struct.pack("<H", len(entries)) + records + struct.pack("<I", following))
-
-    def bytes(self, first: int) -> bytes:
-        """Returns the file with its first directory."""
-        self.out[4:8] = struct.pack("<I", first)
-        return bytes(self.out)
 
 
 def root(tiff: Tiff, children: Sequence[int], more: Sequence[Entry] = ()) -> int:
     """Appends the first directory of a small DNG."""
     pixels = tiff.blob(bytes(64 * 48 * 3))
     entries = [
-        tiff.entry(254, _LONG, 0), tiff.entry(256, _LONG, 64), tiff.entry(257, _LONG, 48),
-        tiff.entry(258, _SHORT, 8, 8, 8), tiff.entry(259, _SHORT, 1), tiff.entry(262, _SHORT, 34892),
-        tiff.entry(273, _LONG, pixels), tiff.entry(274, _SHORT, 1), tiff.entry(277, _SHORT, 3),
-        tiff.entry(278, _LONG, 48), tiff.entry(279, _LONG, 64 * 48 * 3), tiff.entry(284, _SHORT, 1),
-        tiff.entry(50706, _BYTE, 1, 6, 0, 0), tiff.entry(50707, _BYTE, 1, 1, 0, 0),
-        tiff.entry(50708, _ASCII, b"Test\0"), *more]
+        tiff.entry(254, LONG, 0), tiff.entry(256, LONG, 64), tiff.entry(257, LONG, 48),
+        tiff.entry(258, SHORT, 8, 8, 8), tiff.entry(259, SHORT, 1), tiff.entry(262, SHORT, 34892),
+        tiff.entry(273, LONG, pixels), tiff.entry(274, SHORT, 1), tiff.entry(277, SHORT, 3),
+        tiff.entry(278, LONG, 48), tiff.entry(279, LONG, 64 * 48 * 3), tiff.entry(284, SHORT, 1),
+        tiff.entry(50706, BYTE, 1, 6, 0, 0), tiff.entry(50707, BYTE, 1, 1, 0, 0),
+        tiff.entry(50708, ASCII, b"Test\0"), *more]
     if children:
-        entries.append(tiff.entry(330, _LONG, *children))
+        entries.append(tiff.entry(330, LONG, *children))
     return tiff.directory(entries)
 
 
 def mask(tiff: Tiff, pixels: int, size: tuple[int, int] = (8, 8), more: Sequence[Entry] = (),
-         name: Entry | None = None) -> int:
-    """Appends the directory of a mask of 8-bit samples in one strip."""
+         name: Entry | None = None, compression: int = 1, coded: int | None = None) -> int:
+    """Appends the directory of a mask of 8-bit samples in one strip of so many coded bytes, else of a byte a sample."""
     width, height = size
     return tiff.directory([
-        tiff.entry(254, _LONG, 65540), tiff.entry(256, _LONG, width), tiff.entry(257, _LONG, height),
-        tiff.entry(258, _SHORT, 8), tiff.entry(259, _SHORT, 1), tiff.entry(262, _SHORT, 52527),
-        tiff.entry(273, _LONG, pixels), tiff.entry(277, _SHORT, 1), tiff.entry(278, _LONG, height),
-        tiff.entry(279, _LONG, width * height), name or tiff.entry(52526, _ASCII, b"urn:x\0"), *more])
+        tiff.entry(254, LONG, 65540), tiff.entry(256, LONG, width), tiff.entry(257, LONG, height),
+        tiff.entry(258, SHORT, 8), tiff.entry(259, SHORT, compression), tiff.entry(262, SHORT, 52527),
+        tiff.entry(273, LONG, pixels), tiff.entry(277, SHORT, 1), tiff.entry(278, LONG, height),
+        tiff.entry(279, LONG, width * height if coded is None else coded),
+        name or tiff.entry(52526, ASCII, b"urn:x\0"), *more])
 
 
 @attack(_SHARED, 60, 120, 240)
 def dng_shared_name(kit: Kit, n: int) -> Made:
     """n masks that share one name of 1 MB."""
     tiff = Tiff()
-    name = tiff.entry(52526, _ASCII, b"urn:" + b"a" * 1_000_000 + b"\0")
+    name = tiff.entry(52526, ASCII, b"urn:" + b"a" * 1_000_000 + b"\0")
     pixels = tiff.blob(bytes(64))
     data = tiff.bytes(root(tiff, [mask(tiff, pixels, name=name) for _ in range(n)]))
     return Made({"a.dng": data}, photo("a.dng"))
@@ -89,9 +55,9 @@ def dng_shared_name(kit: Kit, n: int) -> Made:
 def dng_shared_xmp(kit: Kit, n: int) -> Made:
     """n masks that share one XMP packet of 8.4 MB."""
     tiff = Tiff()
-    xmp = tiff.entry(700, _BYTE, packets.packet(0, inner="<b:long>" + "a" * 8_400_000 + "</b:long>"))
+    xmp = tiff.entry(700, BYTE, packets.packet(0, inner="<b:long>" + "a" * 8_400_000 + "</b:long>"))
     pixels = tiff.blob(bytes(64))
-    masks = [mask(tiff, pixels, more=[xmp], name=tiff.entry(52526, _ASCII, b"urn:%d\0" % k)) for k in range(n)]
+    masks = [mask(tiff, pixels, more=[xmp], name=tiff.entry(52526, ASCII, b"urn:%d\0" % k)) for k in range(n)]
     return Made({"a.dng": tiff.bytes(root(tiff, masks))}, photo("a.dng"))
 
 
@@ -99,9 +65,9 @@ def dng_shared_xmp(kit: Kit, n: int) -> Made:
 def dng_shared_properties(kit: Kit, n: int) -> Made:
     """n masks that share one XMP packet of 1,800 properties."""
     tiff = Tiff()
-    xmp = tiff.entry(700, _BYTE, packets.packet(1800))
+    xmp = tiff.entry(700, BYTE, packets.packet(1800))
     pixels = tiff.blob(bytes(64))
-    masks = [mask(tiff, pixels, more=[xmp], name=tiff.entry(52526, _ASCII, b"urn:%d\0" % k)) for k in range(n)]
+    masks = [mask(tiff, pixels, more=[xmp], name=tiff.entry(52526, ASCII, b"urn:%d\0" % k)) for k in range(n)]
     return Made({"a.dng": tiff.bytes(root(tiff, masks))}, photo("a.dng"))
 
 
@@ -110,14 +76,14 @@ def dng_shared_places(kit: Kit, n: int) -> Made:
     """n masks that share one list of 20,000 strips."""
     tiff = Tiff()
     pixels = tiff.blob(bytes(64))
-    places = [tiff.entry(273, _LONG, struct.pack("<I", pixels) * 20_000), tiff.entry(278, _LONG, 1),
-              tiff.entry(279, _LONG, struct.pack("<I", 1) * 20_000)]
+    places = [tiff.entry(273, LONG, struct.pack("<I", pixels) * 20_000), tiff.entry(278, LONG, 1),
+              tiff.entry(279, LONG, struct.pack("<I", 1) * 20_000)]
     masks = []
     for number in range(n):
         masks.append(tiff.directory([
-            tiff.entry(254, _LONG, 65540), tiff.entry(256, _LONG, 1), tiff.entry(257, _LONG, 20_000),
-            tiff.entry(258, _SHORT, 8), tiff.entry(259, _SHORT, 1), tiff.entry(262, _SHORT, 52527),
-            tiff.entry(277, _SHORT, 1), tiff.entry(52526, _ASCII, b"urn:%d\0" % number), *places]))
+            tiff.entry(254, LONG, 65540), tiff.entry(256, LONG, 1), tiff.entry(257, LONG, 20_000),
+            tiff.entry(258, SHORT, 8), tiff.entry(259, SHORT, 1), tiff.entry(262, SHORT, 52527),
+            tiff.entry(277, SHORT, 1), tiff.entry(52526, ASCII, b"urn:%d\0" % number), *places]))
     return Made({"a.dng": tiff.bytes(root(tiff, masks))}, photo("a.dng", pixels=20_000, all_pixels=20_000 * n))
 
 
@@ -134,7 +100,7 @@ def dng_entries_of_one_value(kit: Kit, n: int) -> Made:
     """n entries whose values are all the same megabyte."""
     tiff = Tiff()
     place = tiff.blob(bytes(1_000_000))
-    more = [(60_000 + number % 5000, _UNDEFINED, 1_000_000, place) for number in range(n)]
+    more = [(60_000 + number % 5000, UNDEFINED, 1_000_000, place) for number in range(n)]
     return Made({"a.dng": tiff.bytes(root(tiff, [], more[:65000 - 20]))}, photo("a.dng"))
 
 
@@ -143,7 +109,7 @@ def dng_directories_of_entries(kit: Kit, n: int) -> Made:
     """n masks of 1,000 entries each, which share their values of a megabyte."""
     tiff = Tiff()
     pixels, place = tiff.blob(bytes(64)), tiff.blob(bytes(1_000_000))
-    more = [(60_000 + number, _UNDEFINED, 1_000_000, place) for number in range(1000)]
+    more = [(60_000 + number, UNDEFINED, 1_000_000, place) for number in range(1000)]
     return Made({"a.dng": tiff.bytes(root(tiff, [mask(tiff, pixels, more=more) for _ in range(n)]))}, photo("a.dng"))
 
 
@@ -166,7 +132,7 @@ def dng_chain_of_directories(kit: Kit, n: int) -> Made:
     pixels = tiff.blob(bytes(64))
     child = mask(tiff, pixels)
     for _ in range(n):
-        child = mask(tiff, pixels, more=[tiff.entry(330, _LONG, child)])
+        child = mask(tiff, pixels, more=[tiff.entry(330, LONG, child)])
     return Made({"a.dng": tiff.bytes(root(tiff, [child]))}, photo("a.dng"))
 
 
@@ -175,7 +141,7 @@ def dng_huge_counts(kit: Kit, n: int) -> Made:
     """Strips, names, children and XMP that are said to have four billion values."""
     tiff = Tiff()
     pixels = tiff.blob(bytes(64))
-    more = [(700, _BYTE, 0xFFFF_FFFF, 8), (52528, _ASCII, 0xFFFF_FFF0, 8)]
-    masks = [mask(tiff, pixels, more=more, name=(52526, _ASCII, 0xFFFF_FFFF, 8)) for _ in range(20)]
-    data = tiff.bytes(root(tiff, masks, [(34665, _LONG, 1, 8), (51125, _RATIONAL, 0xFFFF_FFFF, 8)]))
+    more = [(700, BYTE, 0xFFFF_FFFF, 8), (52528, ASCII, 0xFFFF_FFF0, 8)]
+    masks = [mask(tiff, pixels, more=more, name=(52526, ASCII, 0xFFFF_FFFF, 8)) for _ in range(20)]
+    data = tiff.bytes(root(tiff, masks, [(34665, LONG, 1, 8), (51125, RATIONAL, 0xFFFF_FFFF, 8)]))
     return Made({"a.dng": data}, photo("a.dng"))

@@ -1,31 +1,31 @@
 """DNG: strips that many rows share, and masks and maps larger than their bytes."""
 from __future__ import annotations
 
-import struct
 import zlib
 
+from auxtools.containers.write_tiff import ASCII, LONG, RATIONAL, SHORT, Tiff
+
 from .attack import Made, Run, attack, photo
-from .dng import Tiff, mask, root
+from .dng import mask, root
 from .kit import Kit
 
 _BOMBS = "decode bombs"
-_ASCII, _SHORT, _LONG, _RATIONAL = 2, 3, 4, 5
 
 
 def _depth(tiff: Tiff, width: int, height: int, rows: int, offsets: list[int], sizes: list[int], bits: int = 8,
            compression: int = 8) -> int:
     """Appends the directory of a depth map of strips."""
     return tiff.directory([
-        tiff.entry(254, _LONG, 8), tiff.entry(256, _LONG, width), tiff.entry(257, _LONG, height),
-        tiff.entry(258, _SHORT, bits), tiff.entry(259, _SHORT, compression), tiff.entry(262, _SHORT, 51177),
-        tiff.entry(273, _LONG, struct.pack(f"<{len(offsets)}I", *offsets)), tiff.entry(277, _SHORT, 1),
-        tiff.entry(278, _LONG, rows), tiff.entry(279, _LONG, struct.pack(f"<{len(sizes)}I", *sizes))])
+        tiff.entry(254, LONG, 8), tiff.entry(256, LONG, width), tiff.entry(257, LONG, height),
+        tiff.entry(258, SHORT, bits), tiff.entry(259, SHORT, compression), tiff.entry(262, SHORT, 51177),
+        tiff.entry(273, LONG, *offsets), tiff.entry(277, SHORT, 1),
+        tiff.entry(278, LONG, rows), tiff.entry(279, LONG, *sizes)])
 
 
 def _described(tiff: Tiff) -> list[tuple[int, int, int, int]]:
-    return [tiff.entry(51177, _SHORT, 1), tiff.entry(51178, _RATIONAL, struct.pack("<II", 1, 1)),
-            tiff.entry(51179, _RATIONAL, struct.pack("<II", 10, 1)), tiff.entry(51180, _SHORT, 1),
-            tiff.entry(51181, _SHORT, 1)]
+    return [tiff.entry(51177, SHORT, 1), tiff.entry(51178, RATIONAL, (1, 1)),
+            tiff.entry(51179, RATIONAL, (10, 1)), tiff.entry(51180, SHORT, 1),
+            tiff.entry(51181, SHORT, 1)]
 
 
 def _noise(count: int) -> bytes:
@@ -42,8 +42,8 @@ def dng_masks_in_large_areas(kit: Kit, n: int) -> Made:
     """n masks of 8x8 that are said to be parts of full masks of 16384x16384, of a photo of 64x48."""
     tiff = Tiff()
     pixels = tiff.blob(bytes(range(64)))
-    area = tiff.entry(52536, _LONG, 0, 0, 16384, 16384)
-    masks = [mask(tiff, pixels, more=[area], name=tiff.entry(52526, _ASCII, b"urn:%d\0" % k)) for k in range(n)]
+    area = tiff.entry(52536, LONG, 0, 0, 16384, 16384)
+    masks = [mask(tiff, pixels, more=[area], name=tiff.entry(52526, ASCII, b"urn:%d\0" % k)) for k in range(n)]
     return Made({"a.dng": tiff.bytes(root(tiff, masks))}, photo("a.dng"))
 
 
@@ -81,7 +81,7 @@ def dng_masks_of_one_strip(kit: Kit, n: int) -> Made:
     """n masks of 1024x1024 that are all the same megabyte of codes."""
     tiff = Tiff()
     pixels = tiff.blob(bytes(1 << 20))
-    masks = [mask(tiff, pixels, (1024, 1024), name=tiff.entry(52526, _ASCII, b"urn:%d\0" % k)) for k in range(n)]
+    masks = [mask(tiff, pixels, (1024, 1024), name=tiff.entry(52526, ASCII, b"urn:%d\0" % k)) for k in range(n)]
     runs = photo("a.dng", pixels=1 << 20, without=("extract",))
     extract = Run(["extract", "a.dng", "--directory", "out"], 1 << 20, n << 20)
     return Made({"a.dng": tiff.bytes(root(tiff, masks))}, [*runs, extract])
@@ -93,9 +93,5 @@ def dng_lossless_jpeg_unlike_size(kit: Kit, n: int) -> Made:
     tiff = Tiff()
     stream = b"\xff\xd8\xff\xc3\x00\x0b\x08\x40\x00\x40\x00\x01\x01\x11\x00\xff\xda\x00\x08\x01\x01\x00\x01\x00\x00"
     at = tiff.blob(stream + bytes(1 << 20))
-    directory = tiff.directory([
-        tiff.entry(254, _LONG, 65540), tiff.entry(256, _LONG, 16384), tiff.entry(257, _LONG, 16384),
-        tiff.entry(258, _SHORT, 8), tiff.entry(259, _SHORT, 7), tiff.entry(262, _SHORT, 52527),
-        tiff.entry(273, _LONG, at), tiff.entry(277, _SHORT, 1), tiff.entry(278, _LONG, 16384),
-        tiff.entry(279, _LONG, 1 << 20), tiff.entry(52526, _ASCII, b"urn:x\0")])
+    directory = mask(tiff, at, (16384, 16384), compression=7, coded=1 << 20)
     return Made({"a.dng": tiff.bytes(root(tiff, [directory]))}, photo("a.dng"))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import struct
 
-from auxtools.containers.boxes import box, full, infe, started
+from auxtools.containers.write_heif import box, full, infe, started
 
 from .attack import Made, attack, photo
 from .kit import Kit

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import struct
 
-from auxtools.containers.boxes import MATTE, Heif, box, full, started
+from auxtools.containers.write_heif import MATTE, Heif, box, full, started
 
 from . import packets
 from .attack import Made, attack, photo

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import struct
 
-from auxtools.containers.boxes import Heif, started
+from auxtools.containers.write_heif import Heif, box, grid_payload, started
 
 from .attack import Made, Run, attack, photo
 from .kit import Kit
@@ -14,8 +14,8 @@ _SIDE = 2048
 
 def _grid(heif: Heif, tiles: list[int], columns: int, rows: int, size: tuple[int, int], *more: int,
           hidden: bool = True) -> int:
-    payload = struct.pack(">BBBBHH", 0, 0, rows - 1, columns - 1, *size)
-    grid = heif.item("grid", [heif.blob(payload)], [heif.size_property(*size), *more], hidden=hidden)
+    payload = heif.blob(grid_payload(rows, columns, *size))
+    grid = heif.item("grid", [payload], [heif.size_property(*size), *more], hidden=hidden)
     heif.refer("dimg", grid, *tiles)
     return grid
 
@@ -210,7 +210,7 @@ def heif_long_parameter_sets(kit: Kit, n: int) -> Made:
     coded = kit.coded()
     arrays = b"".join(struct.pack(">BHH", 0x20, 1, 0xFFFF) + bytes(0xFFFF) for _ in range(3))
     payload = coded.configuration[8:30] + b"\x03" + arrays
-    wrong = heif.property(struct.pack(">I4s", len(payload) + 8, b"hvcC") + payload)
+    wrong = heif.property(box("hvcC", payload))
     properties = [wrong, heif.size_property(64, 64), heif.auxiliary_type()]
     heif.refer("auxl", heif.item(coded.kind, [heif.blob(coded.data)], properties), 1)
     return Made({"a.heic": heif.bytes()}, photo("a.heic"))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import struct
 
-from auxtools.containers.boxes import MATTE, box, full, started
+from auxtools.containers.write_heif import MATTE, box, full, grid_payload, started
 
 from .attack import Made, attack, photo
 from .kit import Kit
@@ -23,7 +23,7 @@ def heif_tiles_by_extents(kit: Kit, n: int) -> Made:
     tile = heif.item(coded.kind, [(start, length)] + [(start, 0)] * (255 * n),
                      [heif.property(coded.configuration), heif.size_property(64, 64)])
     size = heif.size_property(64, 64)
-    grid = heif.item("grid", [heif.blob(struct.pack(">BBBBHH", 0, 0, n - 1, 254, 64, 64))],
+    grid = heif.item("grid", [heif.blob(grid_payload(n, 255, 64, 64))],
                      [size, heif.auxiliary_type()])
     heif.refer("dimg", grid, *[tile] * (255 * n))
     heif.refer("auxl", grid, 1)
@@ -96,7 +96,7 @@ def heif_grids_of_one_tile(kit: Kit, n: int) -> Made:
     kind = heif.auxiliary_type()
     for number in range(n):
         shown = (64 - number % 32, 64 - number // 32)
-        grid = heif.item("grid", [heif.blob(struct.pack(">BBBBHH", 0, 0, 0, 0, *shown))],
+        grid = heif.item("grid", [heif.blob(grid_payload(1, 1, *shown))],
                          [heif.size_property(*shown), kind])
         heif.refer("dimg", grid, tile)
         heif.refer("auxl", grid, 1)
@@ -112,7 +112,7 @@ def heif_overlapping_tiles(kit: Kit, n: int) -> Made:
     size = [heif.property(coded.configuration), heif.size_property(64, 64)]
     tiles = [heif.item(coded.kind, [(start, 1000 * n + number)], size) for number in range(n)]
     rows = n // 250
-    grid = heif.item("grid", [heif.blob(struct.pack(">BBBBHH", 0, 0, rows - 1, 249, 16000, 64 * rows))],
+    grid = heif.item("grid", [heif.blob(grid_payload(rows, 250, 16000, 64 * rows))],
                      [heif.size_property(16000, 64 * rows), heif.auxiliary_type()])
     heif.refer("dimg", grid, *tiles)
     heif.refer("auxl", grid, 1)

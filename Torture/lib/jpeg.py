@@ -4,39 +4,24 @@ from __future__ import annotations
 import hashlib
 import struct
 
-from auxtools.containers import make_jpeg
+from auxtools.containers import make_jpeg, make_xmp
 
 from . import packets
 from .attack import Ended, Made, Run, attack, photo
 from .kit import Kit
 
 _SHARED = "n users of one object"
-_JFIF = 20
-
-
-def xmp(packet: bytes) -> bytes:
-    """Returns a segment with a packet."""
-    return make_jpeg.segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + packet)
 
 
 def further(packet: bytes | None = None, width: int = 64, height: int = 64) -> bytes:
     """Returns a gray image with the XMP of a matte."""
-    return make_jpeg.jpeg(width, height, 1, jfif=False, segments=xmp(packets.packet() if packet is None else packet))
+    described = make_jpeg.xmp(packets.packet() if packet is None else packet)
+    return make_jpeg.jpeg(width, height, 1, jfif=False, segments=described)
 
 
-def index(entries: list[tuple[int, int, int]]) -> bytes:
-    """Returns an index of (attribute, size, offset) of any number of entries that a segment holds."""
-    return make_jpeg.mpf(entries)
-
-
-def indexed(images: bytes, places: list[tuple[int, int]], segments: bytes = b"", body: bytes | None = None) -> bytes:
+def indexed(images: bytes, places: list[tuple[int, int]], segments: bytes = b"") -> bytes:
     """Returns a photo, `images` after it, and an index of their places: offsets in `images`, and sizes."""
-    plain = make_jpeg.jpeg(64, 64, segments=segments) if body is None else body
-    length = len(index([(0, 0, 0)] * (1 + len(places))))
-    first = len(plain) + length
-    base = _JFIF + len(segments) + 8
-    entries = [(0x030000, first, 0), *((0, size, first - base + at) for at, size in places)]
-    return make_jpeg.jpeg(64, 64, segments=segments + index(entries)) + images
+    return make_jpeg.indexed(64, 64, [], segments, claims=[(size, at) for at, size in places]) + images
 
 
 @attack(_SHARED, 50, 100, 200)
@@ -72,7 +57,7 @@ def mpf_shared_scan(kit: Kit, n: int) -> Made:
 def mpf_images_in_images(kit: Kit, n: int) -> Made:
     """n mattes of which each stands in a segment of the one before, and all end where the file ends."""
     frame = make_jpeg.segment(0xC0, struct.pack(">BHHB", 8, 64, 64, 1) + b"\1\x11\0")
-    head = b"\xff\xd8" + xmp(packets.packet()) + frame
+    head = b"\xff\xd8" + make_jpeg.xmp(packets.packet()) + frame
     head += make_jpeg.segment(0xDA, b"\1\1\0\0\x3f\0")
     return Made({"a.jpg": _nested(head, n, b"")}, photo("a.jpg", all_pixels=4096 * n))
 
@@ -150,13 +135,9 @@ def jpeg_segments(kit: Kit, n: int) -> Made:
 def jpeg_extended_portions(kit: Kit, n: int) -> Made:
     """n portions of an extended packet of n x 60,000 bytes, which 20 further images have as well."""
     whole = packets.packet(0, inner="<b:long>" + "a" * (60_000 * n - 600) + "</b:long>")
-    digest = hashlib.md5(whole).hexdigest().upper()
+    digest, portions = make_jpeg.extended_xmp(whole, 60_000)
     first = packets.packet(0, f'xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="{digest}"')
-    portions = b"".join(
-        make_jpeg.segment(0xE1, b"http://ns.adobe.com/xmp/extension/\0" + digest.encode()
-                          + struct.pack(">II", len(whole), at) + whole[at:at + 60_000])
-        for at in range(0, len(whole), 60_000))
-    data = make_jpeg.jpeg(64, 64, segments=xmp(first) + portions)
+    data = make_jpeg.jpeg(64, 64, segments=make_jpeg.xmp(first) + b"".join(portions))
     return Made({"a.jpg": data}, photo("a.jpg"))
 
 
@@ -165,9 +146,8 @@ def jpeg_extended_digests(kit: Kit, n: int) -> Made:
     """n portions that are all the same part of a packet of 64 MB."""
     digest = "0" * 32
     first = packets.packet(0, f'xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="{digest}"')
-    portion = make_jpeg.segment(0xE1, b"http://ns.adobe.com/xmp/extension/\0" + digest.encode()
-                                + struct.pack(">II", 64 << 20, 0))
-    return Made({"a.jpg": make_jpeg.jpeg(64, 64, segments=xmp(first) + portion * n)}, photo("a.jpg"))
+    portion = make_jpeg.extended_portion(digest, 64 << 20, 0, b"")
+    return Made({"a.jpg": make_jpeg.jpeg(64, 64, segments=make_jpeg.xmp(first) + portion * n)}, photo("a.jpg"))
 
 
 @attack("segments and portions", 63, 126, 252)
@@ -186,8 +166,8 @@ def jpeg_listed_images(kit: Kit, n: int) -> Made:
     line = (f'<rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="image/jpeg" Item:Semantic="M" '
             f'Item:Length="{len(image)}"/></rdf:li>')
     content = f"<Container:Directory><rdf:Seq>{line * min(n, 440)}</rdf:Seq></Container:Directory>"
-    packet = packets.wrapped(f'<rdf:Description rdf:about="" {names}>{content}</rdf:Description>')
-    return Made({"a.jpg": make_jpeg.jpeg(64, 64, segments=xmp(packet)) + image * n}, photo("a.jpg"))
+    packet = make_xmp.wrapped(f'<rdf:Description rdf:about="" {names}>{content}</rdf:Description>')
+    return Made({"a.jpg": make_jpeg.jpeg(64, 64, segments=make_jpeg.xmp(packet)) + image * n}, photo("a.jpg"))
 
 
 @attack("segments and portions", 100, 200, 400)

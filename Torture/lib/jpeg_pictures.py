@@ -4,11 +4,11 @@ from __future__ import annotations
 import struct
 
 from auxtools import png
-from auxtools.containers import make_google, make_jpeg
+from auxtools.containers import make_google, make_jpeg, make_xmp
 
 from . import packets
 from .attack import Made, Run, attack, photo
-from .jpeg import indexed, xmp
+from .jpeg import indexed
 from .kit import Kit, flat_png
 
 _BOMBS = "decode bombs"
@@ -17,7 +17,7 @@ _BOMBS = "decode bombs"
 def _progressive(width: int, height: int, scans: int, whole: bool, packet: bytes = packets.packet()) -> bytes:
     """Returns a gray picture of an empty DC scan and many AC scans; without `whole` the scans' data are cut short."""
     blocks = (width + 7) // 8 * ((height + 7) // 8)
-    out = b"\xff\xd8" + xmp(packet) + make_jpeg.segment(0xDB, b"\0" + b"\1" * 64)
+    out = b"\xff\xd8" + make_jpeg.xmp(packet) + make_jpeg.segment(0xDB, b"\0" + b"\1" * 64)
     out += make_jpeg.segment(0xC2, struct.pack(">BHHB", 8, height, width, 1) + b"\1\x11\0")
     # One DC code, 0 for no difference; one AC code, 0 for a run of 2^14 + 14 bits of blocks without coefficients.
     out += make_jpeg.segment(0xC4, b"\0\1" + bytes(15) + b"\0")
@@ -56,7 +56,7 @@ def jpeg_scans(kit: Kit, n: int) -> Made:
 @attack(_BOMBS, 120, 240, 480)
 def jpeg_primary_scans(kit: Kit, n: int) -> Made:
     """A photo of 8192x8192 in n progressive scans without data, which another container needs decoded."""
-    image = _progressive(8192, 8192, n, whole=False, packet=packets.wrapped(""))
+    image = _progressive(8192, 8192, n, whole=False, packet=make_xmp.wrapped(""))
     runs = [Run(["info", "a.jpg"]), Run(["validate", "a.jpg"]),
             Run(["attach", "a.jpg", "--sky", "matte.png", "-o", "out.heic"]),
             Run(["render", "mask", "a.jpg", "--disparity", "matte.png", "--min", "0.1", "--max", "1", "-o", "r.png"])]
@@ -66,7 +66,7 @@ def jpeg_primary_scans(kit: Kit, n: int) -> Made:
 @attack(_BOMBS, 1)
 def jpeg_frame_unlike_data(kit: Kit, n: int) -> Made:
     """A matte of 8x8 whose frame says 16384x16384."""
-    image = make_jpeg.jpeg(8, 8, 1, jfif=False, segments=xmp(packets.packet()))
+    image = make_jpeg.jpeg(8, 8, 1, jfif=False, segments=make_jpeg.xmp(packets.packet()))
     at = image.index(b"\xff\xc0") + 5
     image = image[:at] + struct.pack(">HH", 16384, 16384) + image[at + 4:]
     return Made({"a.jpg": indexed(image, [(0, len(image))])}, photo("a.jpg"))

@@ -10,7 +10,7 @@ from types import TracebackType
 
 from auxtools import png
 from auxtools.containers import make_dng, make_jpeg, walk_heif
-from auxtools.containers.boxes import Coded, box
+from auxtools.containers.write_heif import Coded, box
 
 
 class Kit:

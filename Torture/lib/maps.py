@@ -5,14 +5,13 @@ import struct
 import zlib
 
 from auxtools import pfm, png
+from auxtools.containers.write_tiff import LONG, SHORT, Tiff
 
 from .attack import MEGABYTE, Made, Run, attack
-from .dng import Tiff
 from .kit import Kit, flat_png
 
 _MAPS = "map files"
 _MEMORY = "memory for each pixel"
-_ASCII, _SHORT, _LONG = 2, 3, 4
 
 
 def used(name: str, pixels: int = 0, all_pixels: int | None = None, gray: bool = False,
@@ -111,9 +110,9 @@ def map_headers_of_more(kit: Kit, n: int) -> Made:
     npy = b"\x93NUMPY\1\0" + struct.pack("<H", len(header) + 1) + header + b"\n"
     tiff = Tiff()
     first = tiff.directory([
-        tiff.entry(256, _LONG, 16384), tiff.entry(257, _LONG, 16384), tiff.entry(258, _SHORT, 32),
-        tiff.entry(259, _SHORT, 1), tiff.entry(262, _SHORT, 1), tiff.entry(273, _LONG, 8), tiff.entry(277, _SHORT, 1),
-        tiff.entry(278, _LONG, 16384), tiff.entry(279, _LONG, 1 << 30), tiff.entry(339, _SHORT, 3)])
+        tiff.entry(256, LONG, 16384), tiff.entry(257, LONG, 16384), tiff.entry(258, SHORT, 32),
+        tiff.entry(259, SHORT, 1), tiff.entry(262, SHORT, 1), tiff.entry(273, LONG, 8), tiff.entry(277, SHORT, 1),
+        tiff.entry(278, LONG, 16384), tiff.entry(279, LONG, 1 << 30), tiff.entry(339, SHORT, 3)])
     files = {"a.png": empty, "a.pfm": b"Pf\n16384 16384\n-1.0\n", "a.npy": npy, "a.tiff": tiff.bytes(first),
              "a.exr": _exr([b"Z"], 16384, 16384)}
     return Made(files, [Run(["convert", name, "-o", "out.pfm"], endings=(65,), label=f"convert {name[2:]}")
@@ -165,10 +164,10 @@ def tiff_unknown_entries(kit: Kit, n: int) -> Made:
 def _tiff(tiff: Tiff, width: int, height: int, offsets: list[int], sizes: list[int], rows: int,
           more: list[tuple[int, int, int, int]] | None = None, compression: int = 1) -> int:
     return tiff.directory([
-        tiff.entry(256, _LONG, width), tiff.entry(257, _LONG, height), tiff.entry(258, _SHORT, 8),
-        tiff.entry(259, _SHORT, compression), tiff.entry(262, _SHORT, 1),
-        tiff.entry(273, _LONG, struct.pack(f"<{len(offsets)}I", *offsets)), tiff.entry(277, _SHORT, 1),
-        tiff.entry(278, _LONG, rows), tiff.entry(279, _LONG, struct.pack(f"<{len(sizes)}I", *sizes)), *(more or [])])
+        tiff.entry(256, LONG, width), tiff.entry(257, LONG, height), tiff.entry(258, SHORT, 8),
+        tiff.entry(259, SHORT, compression), tiff.entry(262, SHORT, 1),
+        tiff.entry(273, LONG, *offsets), tiff.entry(277, SHORT, 1),
+        tiff.entry(278, LONG, rows), tiff.entry(279, LONG, *sizes), *(more or [])])
 
 
 @attack(_MAPS, 1000, 2000, 4000)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from auxtools.containers import make_dng
-from auxtools.containers.boxes import started
+from auxtools.containers.write_heif import started
 
 from . import packets
 from .attack import Check, Ended, Made, Run, attack

@@ -1,11 +1,12 @@
 """Text of files on terminals: names and URNs that would steer a terminal, or look like a message of the program."""
 from __future__ import annotations
 
-from auxtools.containers.boxes import started
+from auxtools.containers.write_heif import started
+from auxtools.containers.write_tiff import Tiff
 
 from . import packets
 from .attack import Ended, Made, Run, attack
-from .dng import Tiff, mask, root
+from .dng import mask, root
 from .jpeg import further, indexed
 from .kit import Kit, photo as plain_photo
 

@@ -5,11 +5,12 @@ import json
 from pathlib import Path
 from typing import Sequence
 
-from auxtools.containers.boxes import full, started
+from auxtools.containers.write_heif import full, started
+from auxtools.containers.write_tiff import Tiff
 
 from . import packets
 from .attack import Check, Ended, Made, Run, attack
-from .dng import Tiff, mask, root
+from .dng import mask, root
 from .jpeg import further, indexed
 from .kit import Kit
 

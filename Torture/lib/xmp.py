@@ -1,7 +1,7 @@
 """XMP: packets that are hard to parse, in an item of HEIF, which has no limit of 64 KB."""
 from __future__ import annotations
 
-from auxtools.containers.boxes import started
+from auxtools.containers.write_heif import started
 
 from . import packets
 from .attack import Made, Run, attack, photo

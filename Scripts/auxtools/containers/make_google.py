@@ -2,27 +2,13 @@
 from __future__ import annotations
 
 import base64
-import hashlib
-import struct
 from typing import Mapping
 
 from . import make_jpeg
+from .make_xmp import attributes, wrapped
 
 _DEPTH = "http://ns.google.com/photos/1.0/depthmap/"
 _DYNAMIC = "http://ns.google.com/photos/dd/1.0/"
-
-
-def _packet(content: str) -> bytes:
-    return ('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
-            f"{content}</rdf:RDF></x:xmpmeta>").encode()
-
-
-def _attributes(prefix: str, properties: Mapping[str, str]) -> str:
-    return " ".join(f'{prefix}:{name}="{value}"' for name, value in properties.items())
-
-
-def _xmp(packet: bytes) -> bytes:
-    return make_jpeg.segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + packet)
 
 
 def gdepth(width: int, height: int, plane: bytes, properties: Mapping[str, str], portion: int = 0,
@@ -33,16 +19,11 @@ def gdepth(width: int, height: int, plane: bytes, properties: Mapping[str, str],
         data |= {"Confidence": base64.b64encode(confidence).decode(), "ConfidenceMime": "image/png"}
     described = f'<rdf:Description rdf:about="" xmlns:GDepth="{_DEPTH}" '
     if not portion:
-        whole = _packet(described + _attributes("GDepth", {**properties, **data}) + "/>")
-        return make_jpeg.jpeg(width, height, segments=_xmp(whole))
-    extended = _packet(described + _attributes("GDepth", data) + "/>")
-    digest = hashlib.md5(extended).hexdigest().upper()
+        whole = wrapped(described + attributes("GDepth", {**properties, **data}) + "/>")
+        return make_jpeg.jpeg(width, height, segments=make_jpeg.xmp(whole))
+    digest, parts = make_jpeg.extended_xmp(wrapped(described + attributes("GDepth", data) + "/>"), portion)
     note = f' xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="{digest}"/>'
-    parts = [
-        make_jpeg.segment(0xE1, b"http://ns.adobe.com/xmp/extension/\0" + digest.encode()
-                          + struct.pack(">II", len(extended), at) + extended[at:at + portion])
-        for at in range(0, len(extended), portion)]
-    standard = _xmp(_packet(described + _attributes("GDepth", properties) + note))
+    standard = make_jpeg.xmp(wrapped(described + attributes("GDepth", properties) + note))
     return make_jpeg.jpeg(width, height, segments=standard + b"".join(reversed(parts)))
 
 
@@ -59,12 +40,12 @@ def dynamic_depth(width: int, height: int, plane: bytes, properties: Mapping[str
     spaces = " ".join(f'xmlns:{name}="{_DYNAMIC}{name.lower()}/"'
                       for name in ("Device", "Camera", "DepthMap", "Container", "Item"))
     named = {"DepthURI": names[2], "ItemSemantic": "Depth"} | ({"ConfidenceURI": names[3]} if confidence else {})
-    attributes = _attributes("DepthMap", {**properties, **named})
-    packet = _packet(
+    depth_map = attributes("DepthMap", {**properties, **named})
+    packet = wrapped(
         f'<rdf:Description rdf:about="" {spaces}><Device:Container rdf:parseType="Resource"><Container:Directory>'
         f"<rdf:Seq>{items}</rdf:Seq></Container:Directory></Device:Container><Device:Cameras><rdf:Seq>"
         '<rdf:li rdf:parseType="Resource"><Device:Camera rdf:parseType="Resource">'
-        f"<Camera:DepthMap {attributes}/></Device:Camera></rdf:li></rdf:Seq></Device:Cameras></rdf:Description>")
+        f"<Camera:DepthMap {depth_map}/></Device:Camera></rdf:li></rdf:Seq></Device:Cameras></rdf:Description>")
     gap = b"\0" * padding
     last = confidence + gap if confidence else b""
-    return make_jpeg.jpeg(width, height, segments=_xmp(packet)) + gap + other + gap + plane + gap + last
+    return make_jpeg.jpeg(width, height, segments=make_jpeg.xmp(packet)) + gap + other + gap + plane + gap + last

@@ -2,21 +2,15 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Sequence
 
 from . import walk_heif
-from .boxes import box, full, infe
+from .write_heif import ESSENTIAL, Heif, box, full, grid_payload
 
 
-@dataclass
-class _Item:
-    kind: str
-    data: bytes
-    properties: list[tuple[bytes, bool]]
-    hidden: bool = True
-    references: list[tuple[str, list[int]]] = field(default_factory=list)
+_Property = tuple[bytes, bool]
+"""A property, and whether it is essential."""
 
 
 def _coded(path: Path) -> walk_heif.Item:
@@ -27,14 +21,14 @@ def _coded(path: Path) -> walk_heif.Item:
     return item
 
 
-def _picture(item: walk_heif.Item, colour: Sequence[int] | None, pixi: bool) -> list[tuple[bytes, bool]]:
+def _picture(item: walk_heif.Item, colour: Sequence[int] | None, pixi: bool) -> list[_Property]:
     """Returns the properties of a coded image, its `colr` replaced by code points, or by none."""
     kept = [p for p in item.properties if p.kind in ("hvcC", "av1C", "ispe", *(("pixi",) if pixi else ()))]
     properties = [(box(p.kind, p.payload), p.kind in ("hvcC", "av1C")) for p in kept]
     return properties + _colour(colour)
 
 
-def _colour(colour: Sequence[int] | None) -> list[tuple[bytes, bool]]:
+def _colour(colour: Sequence[int] | None) -> list[_Property]:
     if colour is None:
         return []
     primaries, transfer, matrix, full = colour
@@ -48,8 +42,14 @@ def heif(folder: Path, primary: str, auxiliary: Sequence[dict[str, Any]], brand:
     say so; `profile` (hexadecimal) for one with an ICC profile; `pixi` false where it has none; `grid` (rows, columns,
     width, height) where it is made of tiles that are that picture, or those of `files` in turn. `shape` holds more of these.
     """
+    file = Heif(brand=brand.encode(), wide=False)
+
+    def item(kind: str, data: bytes, properties: Sequence[_Property], hidden: bool = True) -> int:
+        numbers = [_number(file, data) | (ESSENTIAL if essential else 0) for data, essential in properties]
+        return file.item(kind, [file.blob(data)], numbers, hidden=hidden)
+
     first = _coded(folder / primary)
-    items = [_Item(first.kind, first.data, _picture(first, None, True), hidden=False)]
+    item(first.kind, first.data, _picture(first, None, True), hidden=False)
     for image in auxiliary:
         image = {**image, **image.get("shape", {})}
         tiles = [_coded(folder / name) for name in image.get("files", [image.get("file")])]
@@ -59,48 +59,20 @@ def heif(folder: Path, primary: str, auxiliary: Sequence[dict[str, Any]], brand:
         extra = [(box("colr", b"prof", bytes.fromhex(profile)), True)] if profile else []
         if "grid" in image:
             rows, columns, width, height = image["grid"]
-            numbers = []
-            for index in range(rows * columns):
-                tile = tiles[index % len(tiles)]
-                items.append(_Item(tile.kind, tile.data, _picture(tile, None, False)))
-                numbers.append(len(items))
+            used = [tiles[index % len(tiles)] for index in range(rows * columns)]
+            numbers = [item(tile.kind, tile.data, _picture(tile, None, False)) for tile in used]
             bits = tiles[0].payload("pixi")
             properties = [(full("ispe", struct.pack(">II", width, height)), False), *_colour(colour), *extra, aux]
             if pixi and bits:
                 properties.append((box("pixi", bits), False))
-            payload = struct.pack(">BBBBHH", 0, 0, rows - 1, columns - 1, width, height)
-            items.append(_Item("grid", payload, properties, references=[("dimg", numbers)]))
+            number = item("grid", grid_payload(rows, columns, width, height), properties)
+            file.refer("dimg", number, *numbers)
         else:
-            items.append(_Item(tiles[0].kind, tiles[0].data, [*_picture(tiles[0], colour, pixi), *extra, aux]))
-        items[-1].references.append(("auxl", [1]))
-    return _file(items, brand)
+            number = item(tiles[0].kind, tiles[0].data, [*_picture(tiles[0], colour, pixi), *extra, aux])
+        file.refer("auxl", number, 1)
+    return file.bytes()
 
 
-def _file(items: list[_Item], brand: str) -> bytes:
-    kind = box("ftyp", brand.encode(), bytes(4), brand.encode(), b"mif1", b"miaf")
-    pool: list[bytes] = []
-    links = []
-    for number, item in enumerate(items, 1):
-        ids = []
-        for data, essential in item.properties:
-            if data not in pool:
-                pool.append(data)
-            ids.append(pool.index(data) + 1 | (0x80 if essential else 0))
-        links.append(struct.pack(">HB", number, len(ids)) + bytes(ids))
-    infos = [infe(number, item.kind, item.hidden) for number, item in enumerate(items, 1)]
-    references = [box(kind_, struct.pack(f">HH{len(to)}H", number, len(to), *to))
-                  for number, item in enumerate(items, 1) for kind_, to in item.references]
-
-    def meta(start: int) -> bytes:
-        places, at = [], start
-        for number, item in enumerate(items, 1):
-            places.append(struct.pack(">HHHII", number, 0, 1, at, len(item.data)))
-            at += len(item.data)
-        return full(
-            "meta", full("hdlr", bytes(4), b"pict", bytes(13)), full("pitm", struct.pack(">H", 1)),
-            full("iinf", struct.pack(">H", len(infos)), *infos), full("iref", *references),
-            box("iprp", box("ipco", *pool), full("ipma", struct.pack(">I", len(items)), *links)),
-            full("iloc", struct.pack(">HH", 0x4400, len(items)), *places))
-
-    start = len(kind) + len(meta(0)) + 8
-    return kind + meta(start) + box("mdat", *(item.data for item in items))
+def _number(file: Heif, data: bytes) -> int:
+    """Returns the number of a property, which is in the file once."""
+    return file.pool.index(data) + 1 if data in file.pool else file.property(data)

@@ -1,6 +1,7 @@
 """Writes small baseline JPEG files without any library: every 8x8 block has one colour."""
 from __future__ import annotations
 
+import hashlib
 import struct
 
 from . import make_xmp
@@ -14,6 +15,24 @@ _AC_COUNTS = (1,) + (0,) * 15
 def segment(marker: int, payload: bytes) -> bytes:
     """Returns a marker segment."""
     return struct.pack(">BBH", 0xFF, marker, len(payload) + 2) + payload
+
+
+def xmp(packet: bytes) -> bytes:
+    """Returns an APP1 segment with an XMP packet."""
+    return segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + packet)
+
+
+def extended_xmp(packet: bytes, portion: int) -> tuple[str, list[bytes]]:
+    """Returns the digest that names an extended packet, and the APP1 segments of its portions."""
+    digest = hashlib.md5(packet).hexdigest().upper()
+    return digest, [extended_portion(digest, len(packet), at, packet[at:at + portion])
+                    for at in range(0, len(packet), portion)]
+
+
+def extended_portion(digest: str, size: int, at: int, data: bytes) -> bytes:
+    """Returns an APP1 segment with a portion of an extended packet of that size, whatever it claims."""
+    head = digest.encode() + struct.pack(">II", size, at)
+    return segment(0xE1, b"http://ns.adobe.com/xmp/extension/\0" + head + data)
 
 
 def exif(orientation: int) -> bytes:
@@ -95,8 +114,23 @@ def mpf(entries: list[tuple[int, int, int]], order: str = ">") -> bytes:
     return segment(0xE2, b"MPF\0" + body)
 
 
+def indexed(width: int, height: int, sizes: list[int], segments: bytes = b"", order: str = ">",
+            claims: list[tuple[int, int]] | None = None) -> bytes:
+    """Returns a photo with an index of the images of those sizes that follow it, one after the other.
+
+    `claims` are other sizes, and offsets from the first of these images, that the index has.
+    """
+    if claims is None:
+        claims = [(size, sum(sizes[:number])) for number, size in enumerate(sizes)]
+    length = len(mpf([(0, 0, 0)] * (1 + len(claims))))
+    first = len(jpeg(width, height, segments=segments)) + length
+    # The index begins after SOI, JFIF and the other segments; its offsets count from its byte order, 8 bytes in.
+    base = 2 + 18 + len(segments) + 8
+    entries = [(0x030000, first, 0), *((0, size, first - base + at) for size, at in claims)]
+    return jpeg(width, height, segments=segments + mpf(entries, order))
+
+
 def auxiliary(width: int, height: int, properties: dict[str, str], components: int = 1) -> bytes:
     """Returns a gray JPEG with Apple's XMP, as further images of a photo are."""
-    xmp = make_xmp.packet({key if ":" in key else f"apdi:{key}": value for key, value in properties.items()})
-    packet = segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + xmp)
-    return jpeg(width, height, components, jfif=False, segments=packet)
+    packet = make_xmp.packet({key if ":" in key else f"apdi:{key}": value for key, value in properties.items()})
+    return jpeg(width, height, components, jfif=False, segments=xmp(packet))

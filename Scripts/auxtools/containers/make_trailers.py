@@ -4,7 +4,7 @@ from __future__ import annotations
 import struct
 from typing import Callable
 
-from . import make_jpeg
+from . import make_jpeg, make_xmp
 
 _Maker = Callable[[int, int, bytes], bytes]
 
@@ -91,11 +91,9 @@ def maker_data(kind: str, width: int, height: int, samples: bytes, jfif: bool = 
         text = ("&lt;?xml version=&apos;1.0&apos; ?&gt;&lt;subimage offset=&quot;%d&quot; length=&quot;40&quot; /&gt;"
                 "&lt;depthmap version=&quot;3&quot; rawlength=&quot;%d&quot; depthlength=&quot;%d&quot; /&gt;"
                 % (40 + raw + depth, raw, depth))
-        packet = ('<x:xmpmeta xmlns:x="adobe:ns:meta/">'
-                  '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
-                  '<rdf:Description rdf:about="" xmlns:MiCamera="http://ns.xiaomi.com/photos/1.0/camera/" '
-                  f'MiCamera:XMPMeta="{text}"/></rdf:RDF></x:xmpmeta>')
-        segments += make_jpeg.segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + packet.encode())
+        space = "http://ns.xiaomi.com/photos/1.0/camera/"
+        segments += make_jpeg.xmp(make_xmp.wrapped(
+            f'<rdf:Description rdf:about="" xmlns:MiCamera="{space}" MiCamera:XMPMeta="{text}"/>'))
     return make_jpeg.jpeg(64, 48, jfif=jfif, segments=segments, trailer=trailer)
 
 

@@ -12,9 +12,15 @@ file). Source: ITU-T T.81, annex H.
 """
 import os
 import struct
+import sys
 
 import imagecodecs
 import numpy as np
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[os.pardir] * 3, "Scripts"))
+
+from auxtools.containers.make_jpeg import segment
 
 
 def picture(width, height, components, precision, seed):
@@ -77,9 +83,6 @@ def encode(samples, precision, predictor, transform=0, rows_in_interval=0, deep=
                     d = d if d > 0 else d + (1 << category) - 1
                     bits.extend((d >> i) & 1 for i in reversed(range(category)))
     flush()
-
-    def segment(marker, payload):
-        return bytes([0xFF, marker]) + struct.pack('>H', len(payload) + 2) + payload
 
     head = b'\xff\xd8'
     head += segment(0xC3, struct.pack('>BHHB', precision, height, width, components)

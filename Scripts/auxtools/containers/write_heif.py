@@ -1,4 +1,4 @@
-"""HEIF files of any items, whatever they claim: nothing is checked, and writing is linear in the size."""
+"""The writer of HEIF: files of any items, whatever they claim; writing is linear in the size."""
 from __future__ import annotations
 
 import struct
@@ -8,6 +8,8 @@ from typing import Sequence
 MATTE = b"urn:com:apple:photo:2018:aux:portraiteffectsmatte"
 Extent = tuple[int, int]
 """Offset in the media data, and length."""
+ESSENTIAL = 0x8000
+"""Added to the number of a property that is essential for an item."""
 
 
 def box(kind: str, *parts: bytes) -> bytes:
@@ -26,6 +28,11 @@ def infe(number: int, kind: str, hidden: bool = True, name: bytes = b"", content
     mime = content_type + b"\0" if kind == "mime" else b""
     return full("infe", struct.pack(">HH4s", number, 0, kind.encode()), name + b"\0", mime, version=2,
                 flags=int(hidden))
+
+
+def grid_payload(rows: int, columns: int, width: int, height: int) -> bytes:
+    """Returns what an item of type grid holds."""
+    return struct.pack(">BBBBHH", 0, 0, rows - 1, columns - 1, width, height)
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,9 @@ class Heif:
     extra: list[bytes] = field(default_factory=list)
     beside: list[bytes] = field(default_factory=list)
     primary: int = 1
+    brand: bytes = b"heic"
+    # Whether tables have the wider of their forms, as many items and properties need; files of few have the other.
+    wide: bool = True
 
     def property(self, data: bytes) -> int:
         """Appends a property; returns its number."""
@@ -119,17 +129,23 @@ class Heif:
     def _associations(self) -> bytes:
         links = []
         for number, item in enumerate(self.items, 1):
-            links.append(struct.pack(f">HB{len(item.properties)}H", number, len(item.properties), *item.properties))
-        return full("ipma", struct.pack(">I", len(self.items)), *links, flags=1)
+            count = len(item.properties)
+            if self.wide:
+                links.append(struct.pack(f">HB{count}H", number, count, *item.properties))
+            else:
+                narrow = (index & 0x7F | (0x80 if index & ESSENTIAL else 0) for index in item.properties)
+                links.append(struct.pack(f">HB{count}B", number, count, *narrow))
+        return full("ipma", struct.pack(">I", len(self.items)), *links, flags=int(self.wide))
 
     def _locations(self, start: int) -> bytes:
         entries = []
         for number, item in enumerate(self.items, 1):
             base = start if item.method == 0 else 0
             numbers = [value for at, length in item.extents for value in (base + at, length)]
-            entries.append(struct.pack(f">HHHH{len(numbers)}I", number, item.method, item.reference,
-                                       len(item.extents), *numbers))
-        return full("iloc", struct.pack(">HH", 0x4400, len(self.items)), *entries, version=1)
+            method = (item.method,) if self.wide else ()
+            head = (number, *method, item.reference, len(item.extents))
+            entries.append(struct.pack(f">{len(head)}H{len(numbers)}I", *head, *numbers))
+        return full("iloc", struct.pack(">HH", 0x4400, len(self.items)), *entries, version=int(self.wide))
 
     def _meta(self, start: int) -> bytes:
         infos = [infe(number, item.kind, item.hidden, item.name, item.content_type)
@@ -142,7 +158,7 @@ class Heif:
 
     def bytes(self, after: bytes = b"") -> bytes:
         """Returns the file; `after` follows the media data."""
-        kind = box("ftyp", b"heic", bytes(4), b"heic", b"mif1", b"miaf")
+        kind = box("ftyp", self.brand, bytes(4), self.brand, b"mif1", b"miaf")
         beside = b"".join(self.beside)
         start = len(kind) + len(self._meta(0)) + len(beside) + 8
         return kind + self._meta(start) + beside + box("mdat", bytes(self.media)) + after
