@@ -2,8 +2,7 @@
 // packages and their versions by what objects are linked with. Compiled once for each field of the packages:
 //
 //   -DFIELD=DEPENDS     without which the main job cannot be done: a map, of OpenEXR or TIFF, in a JPEG, HEIC or DNG file
-//   -DFIELD=RECOMMENDS  for photos that come as WebP or JPEG XL, and pictures that are written as WebP; without them these
-//                       are told to be missing, and all else works
+//   -DFIELD=RECOMMENDS  for photos that come as WebP or JPEG XL; without them these are reported as missing, and all else works
 
 #include "heif.h"
 #include "de265.h"
@@ -11,7 +10,6 @@
 #include "jxl.h"
 #include "tiff.h"
 #include "webp.h"
-#include "webpmux.h"
 
 #define DEPENDS 1
 #define RECOMMENDS 2
@@ -24,7 +22,6 @@
 #define FIELD_OF_OPENEXR DEPENDS
 #define FIELD_OF_EXIV2 OF_MODULE
 #define FIELD_OF_WEBP RECOMMENDS
-#define FIELD_OF_WEBPMUX RECOMMENDS
 #define FIELD_OF_JXL RECOMMENDS
 
 // A library of the list that has no line above does not compile, and one without a line below is found by Packaging/check.
@@ -47,9 +44,6 @@ AUX_OPENEXR_FUNCTIONS(CALL)
 #endif
 #if FIELD_OF_WEBP == FIELD
 AUX_WEBP_FUNCTIONS(CALL)
-#endif
-#if FIELD_OF_WEBPMUX == FIELD
-AUX_WEBPMUX_FUNCTIONS(CALL)
 #endif
 #if FIELD_OF_JXL == FIELD
 AUX_JXL_FUNCTIONS(CALL)

@@ -30,14 +30,12 @@ public struct StereoPair: Hashable, Sendable {
     case pair
     /// Two pictures in one file of the multi-picture format, that of the left eye first.
     case multiPicture = "mpo"
-    /// Two pictures in one file that shows one after the other, over and over.
-    case wiggle
 
     /// Whether both views become one picture, so that a frame of a stream can have the layout.
     public var isOnePicture: Bool {
       switch self {
       case .leftRight, .rightLeft, .halfWidth, .topBottom, .bottomTop, .halfHeight, .anaglyph: true
-      case .pair, .multiPicture, .wiggle: false
+      case .pair, .multiPicture: false
       }
     }
 
@@ -50,7 +48,7 @@ public struct StereoPair: Hashable, Sendable {
       case .halfWidth: (2 * ((width + 1) / 2), height)
       case .topBottom, .bottomTop: (width, 2 * height)
       case .halfHeight: (width, 2 * ((height + 1) / 2))
-      case .anaglyph, .pair, .multiPicture, .wiggle: (width, height)
+      case .anaglyph, .pair, .multiPicture: (width, height)
       }
     }
   }
@@ -67,7 +65,7 @@ public struct StereoPair: Hashable, Sendable {
   /// Returns the pictures of a layout, by tables of the light of the views' codes.
   package func pictures(_ layout: Layout, tables: LightTables, jobs: Int) -> [PhotoPixels] {
     switch layout {
-    case .pair, .multiPicture, .wiggle: return [left, right]
+    case .pair, .multiPicture: return [left, right]
     case .leftRight, .rightLeft, .halfWidth, .topBottom, .bottomTop, .halfHeight, .anaglyph: break
     }
     let size = layout.size(width: left.width, height: left.height)
@@ -97,7 +95,7 @@ public struct StereoPair: Hashable, Sendable {
     case .bottomTop: return right + left
     case .halfHeight: return half(left) + half(right)
     case .anaglyph: return Anaglyph.codes(left, right, rows: rows, tables: tables, jobs: jobs)
-    case .pair, .multiPicture, .wiggle: return left
+    case .pair, .multiPicture: return left
     }
   }
 

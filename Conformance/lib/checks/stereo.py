@@ -112,8 +112,8 @@ def _frames(context: Context, step: Step, file: Any, eyes: list[Any], numpy: Any
             other = abs(frame - eyes[1 - number]).mean()
             context.expect(mean <= step["codes"] and mean < other, f"layout: the {name} frame",
                            f"{mean:.2f} codes from its eye, {other:.2f} from the other")
-    if file.format != "MPO" or not context.has("exiftool", "layout: ExifTool"):
-        context.expect(file.format in ("MPO", "WEBP"), "layout: the format", f"{file.format}")
+    context.expect(file.format == "MPO", "layout: the format", f"{file.format}")
+    if not context.has("exiftool", "layout: ExifTool"):
         return
     tags = json.loads(context.run(["exiftool", "-j", "-n", "-G1", "-MPF:all", step["file"]]).text)[0]
     for tag, value in (("MPF0:NumberOfImages", 2), ("MPF0:BaseViewpointNum", 1), ("MPImage2:MPImageType", 0x20002)):

@@ -95,7 +95,7 @@ class Renderer(Handle):
         """Writes the picture of an effect, with the photo's Exif and profile, as PNG, JPEG, HEIF, AVIF or TIFF.
 
         Args:
-            options: those of render(), the layouts `mpo` and `wiggle`, `quality`, 1...100, `bits` of the file, and `keep_maps`.
+            options: those of render(), the layout `mpo`, `quality`, 1...100, `bits` of the file, and `keep_maps`.
 
         Returns:
             What was written: of the layout `pair` two files.

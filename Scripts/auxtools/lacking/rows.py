@@ -6,7 +6,7 @@ from dataclasses import dataclass
 #: A library by its name in `auxdepth codecs`, or those of which any one will do.
 Need = str | tuple[str, ...]
 
-HEIF, TIFF, EXR, WEBP, WEBPMUX = "libheif", "libtiff", "OpenEXR", "libwebp", "libwebpmux"
+HEIF, TIFF, EXR, WEBP = "libheif", "libtiff", "OpenEXR", "libwebp"
 EXIV2 = "Exiv2"
 #: A plane of HEVC is decoded by libde265, or by whatever decoder libheif has.
 HEVC: Need = ("libde265", HEIF)
@@ -97,7 +97,6 @@ ROWS: tuple[Row, ...] = (
     _row("render blur p.jpg -o o.png", optional=_XMP),
     _row("render blur p.heic -o o.png", HEIF, HEVC, optional=_XMP),
     _row("render blur p.avif -o o.png", HEIF, optional=_XMP),
-    _row("render stereo --layout wiggle p.jpg -o o.webp", WEBP, WEBPMUX, optional=_XMP),
     _row("stream --color c.y4m --depth frames -o o.y4m --filter mask", EXR),
     # A page is whole, and says of each photo what could not be shown.
     _row("view p.jpg -o o.html", optional=_XMP, keeps=True),

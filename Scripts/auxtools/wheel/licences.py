@@ -30,7 +30,6 @@ OF_PACKAGES = {
     "libpng16-16": "libpng-2.0",
     "libtiff6": "libtiff",
     "libwebp7": "BSD-3-Clause",
-    "libwebpmux3": "BSD-3-Clause",
     "libx265-199": "GPL-2.0-or-later",
     "libzstd1": "BSD-3-Clause",
     "zlib1g": "Zlib",

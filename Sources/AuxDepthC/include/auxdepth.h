@@ -692,7 +692,7 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_render(
 /// Writes the picture of an effect, with the photo's Exif and profile, as PNG, JPEG, HEIF, AVIF or TIFF, by the
 /// extension.
 ///
-/// Options: those of auxdepth_renderer_render(), the layouts `mpo` and `wiggle`, and
+/// Options: those of auxdepth_renderer_render(), the layout `mpo`, and
 /// - `quality`: 1...100 (92)
 /// - `bits`: 8, 10 or 16, of the file's samples (as many as were worked on, where the container holds them)
 /// - `keepMaps`: true to put the photo's auxiliary images into the picture (false)

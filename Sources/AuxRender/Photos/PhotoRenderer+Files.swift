@@ -34,7 +34,7 @@ extension PhotoRenderer {
   /// The container is the one given, else the one that the path's extension asks for, or for standard output, `-`, that
   /// of the photo.
   /// A PNG and a TIFF are turned for display, since viewers do not turn them. Samples have `bitsPerSample`, one of
-  /// `ImageContainer.photoBits`; without that as many as ``photo`` has, or the most that the container holds. A multi-picture file is JPEG, by the extension `.mpo` as well, and both eyes in turn `.webp`. Where both
+  /// `ImageContainer.photoBits`; without that as many as ``photo`` has, or the most that the container holds. A multi-picture file is JPEG, by the extension `.mpo` as well. Where both
   /// eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
   /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
   /// `ImageDestination.addAuxiliaryImages(from:turning:changed:)`, and a gain map of a blurred photo is blurred with it.
@@ -53,8 +53,9 @@ extension PhotoRenderer {
     guard !keepsAuxiliaryImages || !effect.isStereo else {
       throw AuxError(.usage, "a stereo picture keeps no maps")
     }
-    if effect.isStereo, let pair = PairFile(options.layout) {
-      return try write(pair, options, to: path, as: container, quality, replaces, waitsForDisk, keepsBackup)
+    if effect.isStereo, options.layout == .multiPicture {
+      return try writeMultiPicture(
+        options, to: path, as: container, quality, replaces, waitsForDisk, keepsBackup)
     }
     let container = try Self.container(container, at: path, of: source)
     let renderer = container.isWrittenUpright ? upright() : self
@@ -82,34 +83,25 @@ extension PhotoRenderer {
     ]
   }
 
-  /// Writes both eyes' pictures as one file of its own kind.
-  private func write(
-    _ pair: PairFile, _ options: EffectOptions, to path: String, as container: ImageContainer?,
-    _ quality: Int, _ replaces: Bool, _ waitsForDisk: Bool, _ keepsBackup: Bool
+  /// Writes both eyes' pictures as one file of the multi-picture format.
+  private func writeMultiPicture(
+    _ options: EffectOptions, to path: String, as container: ImageContainer?, _ quality: Int,
+    _ replaces: Bool,
+    _ waitsForDisk: Bool, _ keepsBackup: Bool
   ) throws(AuxError) -> [RenderedFile] {
-    try pair.check(path, container)
+    try MultiPicturePhoto.check(path, container)
     let renderer = upright()
     let rendering = try renderer.rendering(.stereo, options)
     let eyes = rendering.pictures
-    let notes: [String]
-    switch pair {
-    case .multiPicture:
-      let photo = try MultiPicturePhoto(
-        left: eyes[0], right: eyes[1], metadata: renderer.metadata, quality: quality)
-      try photo.finalize(
-        to: path, replacement: replaces ? .replace : .never, waitsForDisk: waitsForDisk,
-        keepsBackup: keepsBackup)
-      notes = photo.notes
-    case .wiggle:
-      let photo = try WigglePhoto(
-        left: eyes[0], right: eyes[1], metadata: renderer.metadata, quality: quality)
-      try photo.finalize(
-        to: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
-      notes = photo.notes
-    }
+    let photo = try MultiPicturePhoto(
+      left: eyes[0], right: eyes[1], metadata: renderer.metadata, quality: quality)
+    try photo.finalize(
+      to: path, replacement: replaces ? .replace : .never, waitsForDisk: waitsForDisk,
+      keepsBackup: keepsBackup)
     return [
       RenderedFile(
-        path: path, width: eyes[0].width, height: eyes[0].height, notes: notes, report: rendering.report)
+        path: path, width: eyes[0].width, height: eyes[0].height, notes: photo.notes, report: rendering.report
+      )
     ]
   }
 

@@ -4,9 +4,9 @@ const depthDefaults = { across: 0, down: 0, strength: 0.02, maxShift: 0.01, conv
 
 async function openDepth({ file, state, side, isCurrent, onClose }, kind) {
   const depth = state.depth ??= { ...depthDefaults, follows: !stillWanted.matches };
-  const command = () => showCommand(["render", "stereo", pathWord(file), "--layout", kind ? "anaglyph" : "wiggle",
+  const command = () => showCommand(["render", "stereo", pathWord(file), "--layout", kind ? "anaglyph" : "left-right",
     "--max-shift", formatNumber(kind ? depth.maxShift : depth.strength / 2, 3), "--convergence", formatNumber(depth.convergence, 3),
-    "-o", outputWord(file, kind ? "anaglyph.png" : "wiggle.webp")]);
+    "-o", outputWord(file, kind ? "anaglyph.png" : "left-right.png")]);
   command();
   const lens = await lensOf(file);
   if (!isCurrent()) return;

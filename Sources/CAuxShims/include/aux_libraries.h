@@ -19,9 +19,7 @@ extern "C" {
   each( \
     OPENEXR, "libOpenEXRCore-3_1.so.30", "libOpenEXRCore.dylib", "libopenexr-3-1-30", "OpenEXR", "OpenEXR", "OpenEXR", \
     "OpenEXR") \
-  each(WEBP, "libwebp.so.7", "libwebp.7.dylib", "libwebp7", "WebP", "libwebp", "WebP", "WebP") \
-  each( \
-    WEBPMUX, "libwebpmux.so.3", "libwebpmux.3.dylib", "libwebpmux3", "animated WebP", "libwebpmux", "", "animated WebP") \
+  each(WEBP, "libwebp.so.7", "libwebp.7.dylib", "libwebp7", "WebP", "libwebp", "WebP", "") \
   each(JXL, "libjxl.so.0.7", "libjxl.dylib", "libjxl0.7", "JPEG XL", "libjxl", "JPEG XL", "") \
   each(EXIV2, "libexiv2.so.27", "libexiv2.dylib", "libexiv2-27", "XMP", "Exiv2", "XMP", "")
 

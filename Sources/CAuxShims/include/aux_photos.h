@@ -1,4 +1,4 @@
-/// Photos of WebP, and developed TIFF, which is read only. CAuxShims.h includes this file.
+/// Photos of WebP and developed TIFF, which are only read. CAuxShims.h includes this file.
 
 #ifndef AUX_PHOTOS_H
 #define AUX_PHOTOS_H
@@ -18,14 +18,6 @@ extern "C" {
 int aux_webp_read(
   const uint8_t *data, size_t size, uint32_t width, uint32_t height, int channels, uint8_t *out,
   aux_error *error);
-
-/// Encodes `count` frames of 8-bit RGB, which stand one after another, as animated WebP, lossy, shown over and over.
-///
-/// Profile and metadata of size 0 are left out. The caller frees `*out` with aux_free.
-int aux_webp_write_animation(
-  const uint8_t *frames, int count, int width, int height, int milliseconds, int quality, const uint8_t *icc,
-  size_t icc_size, const uint8_t *exif, size_t exif_size, const uint8_t *xmp, size_t xmp_size, uint8_t **out,
-  size_t *size, aux_error *error);
 
 // TIFF
 

@@ -15,7 +15,6 @@
 #include "jxl.h"
 #include "tiff.h"
 #include "webp.h"
-#include "webpmux.h"
 
 #define AUX_TEXT_OF(macro) AUX_TEXT(macro)
 #define AUX_TEXT(text) #text
@@ -68,12 +67,6 @@ static int webp(char *out, size_t size, aux_error *error) {
   return code;
 }
 
-static int webpmux(char *out, size_t size, aux_error *error) {
-  int code = aux_load_webpmux(error);
-  if (code == AUX_OK) of_bytes(WebPGetMuxVersion(), out, size);
-  return code;
-}
-
 /// A number of which three digits each are minor and patch.
 static int jxl(char *out, size_t size, aux_error *error) {
   int code = aux_load_jxl(error);
@@ -98,7 +91,6 @@ int aux_library_version(int number, char *out, size_t size, aux_error *error) {
     case AUX_LIBRARY_TIFF: return tiff(out, size, error);
     case AUX_LIBRARY_OPENEXR: return exr(out, size, error);
     case AUX_LIBRARY_WEBP: return webp(out, size, error);
-    case AUX_LIBRARY_WEBPMUX: return webpmux(out, size, error);
     case AUX_LIBRARY_JXL: return jxl(out, size, error);
     case AUX_LIBRARY_EXIV2: return exiv2(out, size, error);
     case AUX_LIBRARY_JPEG: line(AUX_TEXT_OF(LIBJPEG_TURBO_VERSION), out, size); return AUX_OK;

@@ -26,7 +26,7 @@ struct Render: ReadingCommand {
   @Option(
     name: [.short, .customLong("output")],
     help: """
-      The picture: .png, .jpg, .heic, .avif or .tif, of the layouts mpo and wiggle .mpo and .webp, or - for standard output.
+      The picture: .png, .jpg, .heic, .avif or .tif, of the layout mpo .mpo, or - for standard output.
       """, completion: .picture)
   var output: String
 
@@ -97,10 +97,10 @@ struct Render: ReadingCommand {
   }
 
   private func render() throws(AuxError) {
-    if let pairFile {
-      try pairFile.check(output, container?.container)
+    if isMultiPicture {
+      try MultiPicturePhoto.check(output, container?.container)
       guard options.bits ?? 8 == 8 else {
-        throw AuxError(.usage, "--bits \(options.bits ?? 8): pictures of these layouts have 8 bits")
+        throw AuxError(.usage, "--bits \(options.bits ?? 8): pictures of this layout have 8 bits")
       }
     } else if output != StandardStream.path {
       try check(chosenContainer(nil))
@@ -108,7 +108,7 @@ struct Render: ReadingCommand {
     try OutputFile.check(output, replaces: force)
     let source = try ImageSource(file)
     Console.verbose(file, VerboseText.read(source))
-    let container = pairFile == nil ? try chosenContainer(source.container) : container?.container
+    let container = isMultiPicture ? container?.container : try chosenContainer(source.container)
     if let container { try check(container) }
     let chosen = try effectOptions()
     let map =
@@ -149,14 +149,14 @@ struct Render: ReadingCommand {
 
   /// Returns the bits that effects work with, 8 or 16; nil for as many as the photo has.
   ///
-  /// A pair of a file of its own kind has 8, whatever the photo has.
+  /// A multi-picture file has 8, whatever the photo has.
   private func workingBits(_ container: ImageContainer?) -> Int? {
     guard let container, options.bits != 8 else { return 8 }
     if options.bits != nil { return 16 }
     return container.photoBits.contains { $0 > 8 } ? nil : 8
   }
 
-  private var pairFile: PairFile? { effect.effect.isStereo ? stereo.pairFile : nil }
+  private var isMultiPicture: Bool { effect.effect.isStereo && stereo.isMultiPicture }
 
   private func effectOptions() throws(AuxError) -> EffectOptions {
     var all = try subject.options(options.options(focus.options()))

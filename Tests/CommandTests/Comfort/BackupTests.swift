@@ -22,7 +22,7 @@ import Testing
     (["convert", "map.pfm", "-o", "out.npy"], "out.npy"),
     (["convert", "map.pfm", "--as", "hdis", "-o", "out.npy"], "out.npy"),
     (["render", "grayscale", "in.jpg", "-o", "out.png"], "out.png"),
-    (["render", "stereo", "in.jpg", "-o", "out.webp", "--layout", "wiggle"], "out.webp"),
+    (["render", "stereo", "in.jpg", "-o", "out.mpo", "--layout", "mpo"], "out.mpo"),
     (["render", "stereo", "in.jpg", "-o", "out.png", "--layout", "pair"], "out-right.png"),
   ]
 

@@ -54,7 +54,7 @@ import Testing
     (["extract", "--format", ""], ["png", "exr", "plist", "heic"]),
     (["remove", "--type", "sk"], ["skin", "sky"].filter { $0.hasPrefix("sk") }),
     (["render", ""], ["blur", "stereo", "grayscale"]),
-    (["render", "stereo", "--layout", ""], ["anaglyph", "spatial", "wiggle"]),
+    (["render", "stereo", "--layout", ""], ["anaglyph", "spatial", "mpo"]),
     (["stream", "--filter", ""], ["rosy", "blur"]),
     (["stream", "--matrix", ""], ["bt601", "bt709", "bt2020"]),
     (["info", "--color", ""], ["auto", "always", "never"]),

@@ -85,10 +85,6 @@ struct RenderTests {
       let outcome = try work.run(mpo + refused)
       #expect(outcome.status == 64 && outcome.error.contains("multi-picture") == (refused.count > 1))
     }
-    let wiggle = ["render", "stereo", "photo.jpg", "--layout", "wiggle", "-o"]
-    #expect(try work.run(wiggle + ["s.webp"]).text == "s.webp: stereo 64x48\n")
-    #expect(try work.run(wiggle + ["s.gif"]).status == 64)
-    #expect(try work.run(wiggle + ["s.webp", "--container", "png", "--force"]).status == 64)
   }
 
   @Test func grayscaleHasOneChannelAndAsManyBitsAsAskedFor() throws {

@@ -33,7 +33,7 @@ struct StereoArguments: ParsableArguments {
     help: """
       left-right, right-left (crossed eyes), top-bottom, bottom-top (the right eye's above); half-width and half-height: \
       left-right and top-bottom in the size of one; anaglyph (red-cyan); pair: two files; mpo: one file of both, as \
-      cameras of 3D write it; wiggle: an animated WebP file; or spatial: one HEIC file of both eyes.
+      cameras of 3D write it; or spatial: one HEIC file of both eyes.
       """)
   var layout = StereoLayout.pictures(.leftRight)
 
@@ -61,8 +61,8 @@ struct StereoArguments: ParsableArguments {
       """)
   var fieldOfView: Double?
 
-  /// The file of both eyes that the layout asks for, where it is one of its own kind.
-  var pairFile: PairFile? { if case .pictures(let layout) = layout { PairFile(layout) } else { nil } }
+  /// Whether the result is one multi-picture file.
+  var isMultiPicture: Bool { if case .pictures(.multiPicture) = layout { true } else { false } }
 
   /// Whether the result is a spatial photo.
   var isSpatial: Bool { if case .spatial = layout { true } else { false } }

@@ -1,3 +1,0 @@
-#include "webpmux.h"
-
-AUX_DEFINE_LIBRARY(webpmux, WEBPMUX, AUX_WEBPMUX_FUNCTIONS)
