@@ -41,10 +41,10 @@ struct KernelBenchmark {
       depthDataType: .fdis, depthDataMap: PixelPlane(width: count, height: 1, storage: .float(floats)))
     var metadata = AuxiliaryMetadata()
     metadata.nativeFormat = .hdis
-    stored = StoredAuxiliaryImage(
-      type: .disparity, codes: PixelPlane(width: count, height: 1, storage: .uint8(codes)),
-      range: CodeRange(quantity: .disparity, atZero: Self.bounds.min, atMax: Self.bounds.max),
-      metadata: metadata)
+    let plane = PixelPlane(width: count, height: 1, storage: .uint8(codes))
+    let range = CodeRange(quantity: .disparity, atZero: Self.bounds.min, atMax: Self.bounds.max)
+    stored = try StoredAuxiliaryImage(
+      type: .disparity, content: .depth(plane, range), metadata: metadata)
   }
 
   private func run(_ name: String) throws -> (Duration, UInt64) {

@@ -29,7 +29,13 @@ extension SemanticSegmentationMatte: CustomStringConvertible {
 
 extension StoredAuxiliaryImage: CustomStringConvertible {
   /// The type, the size and what the codes mean, as `disparity 768x576 uint8, 0.5...2.5 1/m`.
-  public var description: String { "\(type) \(codes)" + (range.map { ", \($0)" } ?? "") }
+  public var description: String {
+    if case .depth(let codes, let range) = content {
+      "\(type) \(codes), \(range)"
+    } else {
+      "\(type) \(codes)"
+    }
+  }
 }
 
 extension AuxiliaryDataInfo: CustomDebugStringConvertible {

@@ -52,15 +52,12 @@ public struct MapAttachment: Hashable, Sendable {
   /// Describes a gain map in another form than Apple's; its codes are those that were given.
   ///
   /// Apple's form leaves it as it is.
-  package func described(as form: GainMapForm, _ metadata: GainMapMetadata) -> MapAttachment {
+  package func described(
+    as form: GainMapForm, _ metadata: GainMapMetadata?
+  ) throws(AuxError) -> MapAttachment {
+    guard form != .apple else { return self }
     var changed = self
-    switch form {
-    case .apple: return self
-    case .iso: changed.image.type = .isoGainMap
-    case .ultraHDR: changed.image.type = .adobeGainMap
-    }
-    changed.image.metadata = AuxiliaryMetadata()
-    changed.image.gainMap = metadata
+    changed.image = try image.described(as: form, metadata)
     return changed
   }
 
@@ -115,7 +112,7 @@ public struct MapAttachment: Hashable, Sendable {
     guard case .uint8(let codes) = placed.storage else { preconditionFailure("codes have 8 bits") }
     let usual = AuxiliaryMetadata.matte(type, headroom: headroom)
     let metadata = old.map { usual.keeping($0) } ?? usual
-    image = StoredAuxiliaryImage(type: type, codes: placed, metadata: metadata)
+    image = try StoredAuxiliaryImage(type: type, codes: placed, metadata: metadata)
     counts = SampleCounts(total: codes.count)
     given = .codes(codes)
     keepsRange = old != nil
@@ -155,10 +152,10 @@ public struct MapAttachment: Hashable, Sendable {
   ) throws(AuxError) {
     let stored = try StoredAuxiliaryImage(
       dictionaryRepresentation: info, type: type, bits: bits, limits: limits)
-    try placement.check(width: stored.codes.width, height: stored.codes.height)
+    try placement.check(width: stored.width, height: stored.height)
     image = stored.applyingExifOrientation(placement.turn)
     keepsRange = false
-    counts = SampleCounts(total: image.codes.width * image.codes.height)
+    counts = SampleCounts(total: image.width * image.height)
     notes = []
     guard !type.isDepthData else {
       let unit: DepthQuantity = type == .depth ? .depth : .disparity
@@ -183,9 +180,8 @@ public struct MapAttachment: Hashable, Sendable {
   ///
   /// Throws `AuxError` with code `verification` where it is of another size or kind of sample.
   public func difference(from decoded: StoredAuxiliaryImage) throws(AuxError) -> MapDifference {
-    guard (decoded.codes.width, decoded.codes.height) == (image.codes.width, image.codes.height) else {
-      throw AuxError(
-        .verification, "the map came back with \(decoded.codes.width)x\(decoded.codes.height) samples")
+    guard (decoded.width, decoded.height) == (image.width, image.height) else {
+      throw AuxError(.verification, "the map came back with \(decoded.width)x\(decoded.height) samples")
     }
     switch given {
     case .codes(let before):

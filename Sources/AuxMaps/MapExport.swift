@@ -26,17 +26,19 @@ public struct MapExport: Hashable, Sendable {
   ) throws(AuxError) {
     let samples: PixelPlane
     var record = MapRecord(type: image.type, isOriented: orientation != .up)
-    if image.type.isDepthData, format != .L008 {
+    switch image.content {
+    case .depth where format != .L008:
       let depth = try image.depthData(in: format)
       samples = depth.depthDataMap
       pixelFormat = depth.depthDataType
       record.quantity = pixelFormat.quantity
-    } else {
+    case .depth(let codes, let range):
+      samples = codes
+      pixelFormat = codes.sampleType == .uint16 ? .L016 : .L008
+      (record.quantity, record.black, record.white) = (range.quantity, range.atZero, range.atMax)
+    case .matte, .gainMap, .colours, .colourGainMap:
       samples = image.codes
       pixelFormat = samples.sampleType == .uint16 ? .L016 : .L008
-      if let range = image.range, image.type.isDepthData {
-        (record.quantity, record.black, record.white) = (range.quantity, range.atZero, range.atMax)
-      }
     }
     self.record = record
     plane = Orient.apply(orientation.rawValue, to: samples)

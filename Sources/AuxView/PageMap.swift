@@ -46,10 +46,10 @@ enum PageMap {
   ) throws(AuxError) -> [JSONValue.Member] {
     let stored = try source.stored(image).applyingExifOrientation(source.primary?.orientation ?? .up)
     let samples: PageSamples
-    if let colours = stored.colours {
-      samples = try PageSamples(colours.rgb(jobs: jobs))
-    } else {
-      samples = try PageSamples(stored.codes)
+    switch stored.content {
+    case .colours(let planes), .colourGainMap(let planes, _):
+      samples = try PageSamples(planes.rgb(jobs: jobs))
+    case .depth(let codes, _), .matte(let codes), .gainMap(let codes, _): samples = try PageSamples(codes)
     }
     return samples.members + (PageValues(stored)?.members ?? [.init("unit", .string(""))])
   }

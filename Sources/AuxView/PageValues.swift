@@ -18,21 +18,19 @@ struct PageValues {
 
   /// Describes the codes of an image; nil where nothing is known but the codes.
   init?(_ image: StoredAuxiliaryImage) {
-    let isFloat = !image.codes.sampleType.isInteger
-    let most: Double = image.codes.sampleType == .uint16 ? 65535 : 255
-    if let quantity = image.type.quantity {
+    let codes = image.codes
+    let isFloat = !codes.sampleType.isInteger
+    let most: Double = codes.sampleType == .uint16 ? 65535 : 255
+    if case .depth(_, let range) = image.content {
       // JSON has no numbers that are not finite, and codes between such ends stand for nothing.
-      guard let range = image.range, range.atZero.isFinite, range.atMax.isFinite else { return nil }
+      guard range.atZero.isFinite, range.atMax.isFinite else { return nil }
+      let quantity: DepthQuantity = image.type == .depth ? .depth : .disparity
       form = range.quantity == quantity ? .linear : .inverse
       offset = isFloat ? 0 : range.atZero
       scale = isFloat ? 1 : (range.atMax - range.atZero) / most
       unit = quantity.unit
     } else {
-      switch image.type.family {
-      case _ where image.type.isGainMap: break
-      case .portraitMatte, .semanticMatte, .gainMap: break
-      case .depthData, nil: return nil
-      }
+      guard image.type.isGainMap || image.type.family != nil else { return nil }
       (form, offset, scale, unit) = (.linear, 0, isFloat ? 1 : 1 / most, "")
     }
   }

@@ -5,14 +5,15 @@ import Testing
 /// What callers of other languages take samples and errors as.
 struct CallerConversionTests {
   @Test func codesComeWithTheBitsThatAreAskedFor() throws {
-    let narrow = StoredAuxiliaryImage(
+    let narrow = try StoredAuxiliaryImage(
       type: .portraitEffectsMatte, codes: PixelPlane(width: 3, height: 1, storage: .uint8([0, 7, 255])),
       metadata: AuxiliaryMetadata())
     #expect(try narrow.codes(bits: 8).storage == .uint8([0, 7, 255]))
     #expect(try narrow.codes(bits: 16).storage == .uint16([0, 7 * 257, 65535]))
-    let wide = StoredAuxiliaryImage(
-      type: .depth, codes: PixelPlane(width: 3, height: 1, storage: .uint16([0, 386, 65535])),
-      metadata: AuxiliaryMetadata())
+    let codes = PixelPlane(width: 3, height: 1, storage: .uint16([0, 386, 65535]))
+    let range = CodeRange(quantity: .depth, atZero: 1, atMax: 2)
+    let wide = try StoredAuxiliaryImage(
+      type: .depth, content: .depth(codes, range), metadata: AuxiliaryMetadata())
     #expect(try wide.codes(bits: 16).storage == .uint16([0, 386, 65535]))
     #expect(try wide.codes(bits: 8).storage == .uint8([0, 2, 255]))
     #expect(throws: AuxError(.usage, "")) { try wide.codes(bits: 12) }

@@ -68,13 +68,14 @@ import Testing
     for (bits, width) in [(8, 4), (8, 5), (10, 6), (10, 3)] where layout != .rgb || bits == 8 {
       var planes = try Self.planes(layout, bits: bits, width: width, height: 3)
       planes.iccProfile = [1, 2, 3]
-      let stored = StoredAuxiliaryImage(
-        type: .styleDeltaMap, colours: planes, metadata: AuxiliaryMetadata())
+      let stored = try StoredAuxiliaryImage(
+        type: .styleDeltaMap, content: .colours(planes), metadata: AuxiliaryMetadata())
       let info = try stored.dictionaryRepresentation(orientation: .right)
       #expect(info.description.width == width && info.description.orientation == .right)
       #expect(info.description.bytesPerRow == planes.planes[0].bytesPerRow && info.iccProfile == [1, 2, 3])
       #expect(
-        try StoredAuxiliaryImage(dictionaryRepresentation: info, type: .styleDeltaMap).colours == planes)
+        try StoredAuxiliaryImage(dictionaryRepresentation: info, type: .styleDeltaMap).content
+          == .colours(planes))
       var short = info
       short.data.removeLast()
       #expect(throws: AuxError(.truncated, "")) { try short.colourPlanes() }
@@ -137,11 +138,12 @@ import Testing
 
   @Test func otherCodesThanEightBitsStayInDictionaries() throws {
     let plane = PixelPlane(width: 2, height: 1, storage: .uint16([1, 65535]))
-    let alpha = StoredAuxiliaryImage(type: .alpha, codes: plane, metadata: AuxiliaryMetadata())
+    let alpha = try StoredAuxiliaryImage(type: .alpha, codes: plane, metadata: AuxiliaryMetadata())
     let info = try alpha.dictionaryRepresentation()
     #expect(info.description.pixelFormat == .L016 && info.data == [1, 0, 255, 255])
     #expect(try StoredAuxiliaryImage(dictionaryRepresentation: info, type: .alpha).codes == plane)
-    let matte = StoredAuxiliaryImage(type: .portraitEffectsMatte, codes: plane, metadata: AuxiliaryMetadata())
+    let matte = try StoredAuxiliaryImage(
+      type: .portraitEffectsMatte, codes: plane, metadata: AuxiliaryMetadata())
     #expect(try matte.dictionaryRepresentation().description.pixelFormat == .L008)
   }
 }

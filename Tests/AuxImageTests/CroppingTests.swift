@@ -42,7 +42,7 @@ struct CroppingTests {
   @Test("Codes stay as they are; a small map is enlarged until its shape fits")
   func codes() throws {
     let plane = PixelPlane(width: 8, height: 6, storage: .uint8((0..<48).map { UInt8($0) }))
-    let image = StoredAuxiliaryImage(type: .portraitEffectsMatte, codes: plane, metadata: .init())
+    let image = try StoredAuxiliaryImage(type: .portraitEffectsMatte, codes: plane, metadata: .init())
     let aligned = try image.cropped(
       to: PixelRectangle(x: 20, y: 10, width: 40, height: 30), width: 80, height: 60)
     #expect(aligned.codes == plane.cropped(left: 2, top: 1, width: 4, height: 3))

@@ -19,7 +19,8 @@ import Testing
     let image = try Self.stored([2, 3, 4, 2.5], .hdis)
     #expect(image.codes.storage == .uint8([0, 128, 255, 64]))
     #expect(image.type == .disparity)
-    #expect(image.range == CodeRange(quantity: .disparity, atZero: 2, atMax: 4))
+    let range = CodeRange(quantity: .disparity, atZero: 2, atMax: 4)
+    #expect(image.content == .depth(image.codes, range))
     #expect(image.metadata.auxiliaryImageType == "disparity")
     #expect(image.metadata.nativeFormat == .hdis && image.metadata.storedFormat == .L008)
     #expect(image.metadata.intMinValue == 0 && image.metadata.intMaxValue == 255)
@@ -29,7 +30,8 @@ import Testing
   @Test func depthIsTypedDepth() throws {
     let image = try Self.stored([1, 3], .fdep)
     #expect(image.type == .depth && image.metadata.auxiliaryImageType == "depth")
-    #expect(image.range?.quantity == .depth && image.nativeFormat == .fdep)
+    let range = CodeRange(quantity: .depth, atZero: 1, atMax: 3)
+    #expect(image.content == .depth(image.codes, range) && image.nativeFormat == .fdep)
   }
 
   @Test(arguments: PixelFormat.depthFormats)
@@ -72,31 +74,36 @@ import Testing
 
   @Test func onlyDepthDataDecodesToDepth() throws {
     let codes = PixelPlane(width: 1, height: 1, storage: .uint8([1]))
-    let matte = StoredAuxiliaryImage(
+    let matte = try StoredAuxiliaryImage(
       type: .portraitEffectsMatte, codes: codes, metadata: .matte(.portraitEffectsMatte))
     #expect(throws: AuxError(.unsupported, "")) { try matte.depthData() }
     #expect(matte.nativeFormat == .L008)
   }
 
   /// A matte must not be handed out in a depth format, nor depth as codes, whatever the properties say.
-  @Test func nativeFormatFollowsTheType() {
+  @Test func nativeFormatFollowsTheType() throws {
     let codes = PixelPlane(width: 1, height: 1, storage: .uint8([1]))
-    func native(_ type: AuxiliaryDataType, _ format: PixelFormat?) -> PixelFormat {
+    func native(_ type: AuxiliaryDataType, _ format: PixelFormat?) throws -> PixelFormat {
       var metadata = AuxiliaryMetadata()
       metadata.nativeFormat = format
-      return StoredAuxiliaryImage(type: type, codes: codes, metadata: metadata).nativeFormat
+      let content =
+        type.quantity.map {
+          AuxiliaryContent.depth(codes, CodeRange(quantity: $0, atZero: 0, atMax: 1))
+        } ?? AuxiliaryContent(codes, of: type)
+      return try StoredAuxiliaryImage(type: type, content: content, metadata: metadata).nativeFormat
     }
-    #expect(native(.disparity, nil) == .hdis && native(.disparity, .L008) == .hdis)
-    #expect(native(.depth, nil) == .hdep && native(.disparity, .fdep) == .fdep)
-    #expect(native(.hdrGainMap, .hdis) == .L008)
+    #expect(try native(.disparity, nil) == .hdis && native(.disparity, .L008) == .hdis)
+    #expect(try native(.depth, nil) == .hdep && native(.disparity, .fdep) == .fdep)
+    #expect(try native(.hdrGainMap, .hdis) == .L008)
   }
 
   @Test func wideCodesAndOtherNativeFormat() throws {
     var metadata = AuxiliaryMetadata()
     metadata.nativeFormat = .fdep
-    let image = StoredAuxiliaryImage(
-      type: .disparity, codes: PixelPlane(width: 3, height: 1, storage: .uint16([0, 13107, 65535])),
-      range: CodeRange(quantity: .disparity, atZero: 0.5, atMax: 3), metadata: metadata)
+    let codes = PixelPlane(width: 3, height: 1, storage: .uint16([0, 13107, 65535]))
+    let range = CodeRange(quantity: .disparity, atZero: 0.5, atMax: 3)
+    let image = try StoredAuxiliaryImage(
+      type: .disparity, content: .depth(codes, range), metadata: metadata)
     // 0.5 + 0.2 * 2.5 = 1 per metre.
     #expect(try image.depthData().values == [2, 1, Float(1) / 3])
   }

@@ -30,7 +30,7 @@ import Testing
   /// JPEG's packet says what an image is; one of HEIF's that does not gets the properties that do.
   @Test func aCarriedPacketKeepsBytesThatAreNoText() throws {
     let (before, after) = Self.packet()
-    let image = StoredAuxiliaryImage(
+    let image = try StoredAuxiliaryImage(
       type: .semanticSegmentationSkyMatte, codes: PixelPlane(width: 1, height: 1, storage: .uint8([0])),
       metadata: AuxiliaryMetadata(), packet: before + after)
     let jpeg = try image.packet(for: .jpeg)
@@ -43,10 +43,10 @@ import Testing
 
   @Test func aDepthMapIsNamedByItsQuantityAlone() throws {
     let (before, after) = Self.packet()
-    let image = StoredAuxiliaryImage(
-      type: .depth, codes: PixelPlane(width: 1, height: 1, storage: .uint8([0])),
-      metadata: AuxiliaryMetadata(),
-      packet: before + after)
+    let codes = PixelPlane(width: 1, height: 1, storage: .uint8([0]))
+    let range = CodeRange(quantity: .depth, atZero: 1, atMax: 2)
+    let image = try StoredAuxiliaryImage(
+      type: .depth, content: .depth(codes, range), metadata: AuxiliaryMetadata(), packet: before + after)
     let added = try image.packet(for: .jpeg)[before.count...].prefix { $0 != 0 }
     let text = String(decoding: added, as: UTF8.self)
     #expect(text.contains("<apdi:AuxiliaryImageType>depth<") && !text.contains("Format"))

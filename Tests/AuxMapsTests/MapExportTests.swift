@@ -6,12 +6,19 @@ import Testing
 /// The way back: auxiliary images as map files.
 struct MapExportTests {
   /// 1/4...1 1/m, and so 4...1 m.
-  private static let disparity = StoredAuxiliaryImage(
-    type: .disparity, codes: PixelPlane(width: 3, height: 1, storage: .uint8([0, 85, 255])),
-    range: CodeRange(quantity: .disparity, atZero: 0.25, atMax: 1), metadata: AuxiliaryMetadata())
-  private static let matte = StoredAuxiliaryImage(
-    type: .portraitEffectsMatte, codes: PixelPlane(width: 3, height: 1, storage: .uint8([0, 51, 255])),
-    metadata: AuxiliaryMetadata())
+  private let disparity: StoredAuxiliaryImage
+  private let matte: StoredAuxiliaryImage
+
+  init() throws {
+    let range = CodeRange(quantity: .disparity, atZero: 0.25, atMax: 1)
+    disparity = try StoredAuxiliaryImage(
+      type: .disparity,
+      content: .depth(PixelPlane(width: 3, height: 1, storage: .uint8([0, 85, 255])), range),
+      metadata: AuxiliaryMetadata())
+    matte = try StoredAuxiliaryImage(
+      type: .portraitEffectsMatte, codes: PixelPlane(width: 3, height: 1, storage: .uint8([0, 51, 255])),
+      metadata: AuxiliaryMetadata())
+  }
 
   private static func plane(
     _ image: StoredAuxiliaryImage, _ kind: MapFile.Kind, as format: PixelFormat? = nil
@@ -21,10 +28,10 @@ struct MapExportTests {
 
   /// White is near, whichever way the values go.
   @Test func picturesHaveWhiteNear() throws {
-    #expect(try Self.plane(Self.disparity, .png).storage == .uint16([0, 21845, 65535]))
-    #expect(try Self.plane(Self.disparity, .png, as: .fdep).storage == .uint16([0, 43690, 65535]))
-    #expect(try Self.plane(Self.disparity, .png, as: .L008).storage == .uint8([0, 85, 255]))
-    #expect(try Self.plane(Self.matte, .png).storage == .uint8([0, 51, 255]))
+    #expect(try Self.plane(disparity, .png).storage == .uint16([0, 21845, 65535]))
+    #expect(try Self.plane(disparity, .png, as: .fdep).storage == .uint16([0, 43690, 65535]))
+    #expect(try Self.plane(disparity, .png, as: .L008).storage == .uint8([0, 85, 255]))
+    #expect(try Self.plane(matte, .png).storage == .uint8([0, 51, 255]))
     let holes = try DepthData(
       depthDataType: .fdis, depthDataMap: PixelPlane(width: 2, height: 1, storage: .float([.nan, .nan])))
     #expect(
@@ -35,7 +42,7 @@ struct MapExportTests {
     let folder = try TemporaryFolder()
     let samples = folder.path("map.raw")
     #expect(try RawSidecar(beside: samples) == nil)
-    let export = try MapExport(Self.disparity, as: .fdis)
+    let export = try MapExport(disparity, as: .fdis)
     let sidecar = try #require(export.rawSidecar)
     #expect(sidecar.width == 3 && sidecar.height == 1 && sidecar.pixelFormat == .fdis)
     try folder.write(sidecar.bytes, to: "map.raw.json")
@@ -50,28 +57,28 @@ struct MapExportTests {
 
   @Test func valuesAreOfTheirUnitAndMattesOfOne() throws {
     for kind in [MapFile.Kind.pfm, .exr] {
-      #expect(try Self.plane(Self.disparity, kind, as: .fdep).storage == .float([4, 2, 1]))
-      #expect(try Self.plane(Self.matte, kind).storage == .float([0, 0.2, 1]))
+      #expect(try Self.plane(disparity, kind, as: .fdep).storage == .float([4, 2, 1]))
+      #expect(try Self.plane(matte, kind).storage == .float([0, 0.2, 1]))
     }
-    #expect(try Self.plane(Self.disparity, .exr).storage == .half([0x3400, 0x3800, 0x3C00]))
+    #expect(try Self.plane(disparity, .exr).storage == .half([0x3400, 0x3800, 0x3C00]))
   }
 
   @Test func otherKindsHaveTheSamplesAsTheyAre() throws {
     for kind in [MapFile.Kind.npy, .tiff] {
-      #expect(try Self.plane(Self.disparity, kind).sampleType == .half)
-      #expect(try Self.plane(Self.matte, kind) == Self.matte.codes)
+      #expect(try Self.plane(disparity, kind).sampleType == .half)
+      #expect(try Self.plane(matte, kind) == matte.codes)
     }
-    #expect(try MapExport(Self.matte).encoded(as: .raw) == [0, 51, 255])
+    #expect(try MapExport(matte).encoded(as: .raw) == [0, 51, 255])
   }
 
   @Test func formatsAreNamedAndMapsTurned() throws {
-    #expect(try MapExport(Self.disparity).pixelFormat == .hdis)
-    #expect(try MapExport(Self.matte, as: .fdep).pixelFormat == .L008)
-    var wide = Self.disparity
+    #expect(try MapExport(disparity).pixelFormat == .hdis)
+    #expect(try MapExport(matte, as: .fdep).pixelFormat == .L008)
+    var wide = disparity
     wide.codes = PixelPlane(width: 3, height: 1, storage: .uint16([0, 1, 65535]))
     #expect(try MapExport(wide, as: .L008).pixelFormat == .L016)
-    let turned = try MapExport(Self.matte, orientation: .down)
+    let turned = try MapExport(matte, orientation: .down)
     #expect(turned.plane.storage == .uint8([255, 51, 0]))
-    #expect(throws: AuxError(.usage, "")) { try MapExport(Self.disparity, as: .L016) }
+    #expect(throws: AuxError(.usage, "")) { try MapExport(disparity, as: .L016) }
   }
 }

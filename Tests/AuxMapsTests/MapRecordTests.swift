@@ -7,12 +7,19 @@ import Testing
 /// What map files say of themselves, and what is made of it.
 struct MapRecordTests {
   private static let photo = PrimaryImage(width: 30, height: 10)
-  private static let disparity = StoredAuxiliaryImage(
-    type: .disparity, codes: PixelPlane(width: 3, height: 1, storage: .uint8([0, 85, 255])),
-    range: CodeRange(quantity: .disparity, atZero: 0.25, atMax: 1), metadata: AuxiliaryMetadata())
-  private static let matte = StoredAuxiliaryImage(
-    type: .portraitEffectsMatte, codes: PixelPlane(width: 3, height: 1, storage: .uint8([0, 51, 255])),
-    metadata: AuxiliaryMetadata())
+  private let disparity: StoredAuxiliaryImage
+  private let matte: StoredAuxiliaryImage
+
+  init() throws {
+    let range = CodeRange(quantity: .disparity, atZero: 0.25, atMax: 1)
+    disparity = try StoredAuxiliaryImage(
+      type: .disparity,
+      content: .depth(PixelPlane(width: 3, height: 1, storage: .uint8([0, 85, 255])), range),
+      metadata: AuxiliaryMetadata())
+    matte = try StoredAuxiliaryImage(
+      type: .portraitEffectsMatte, codes: PixelPlane(width: 3, height: 1, storage: .uint8([0, 51, 255])),
+      metadata: AuxiliaryMetadata())
+  }
 
   @Test func linesAreReadBack() throws {
     var record = MapRecord(type: .disparity, quantity: .depth, isOriented: true)
@@ -42,7 +49,7 @@ struct MapRecordTests {
   @Test(arguments: [MapFile.Kind.png, .tiff, .exr], [PixelFormat.hdis, .fdep, .L008])
   func valuesComeBackWithoutOptions(kind: MapFile.Kind, format: PixelFormat) throws {
     guard !(kind == .exr && format == .L008) else { return }
-    let file = try MapExport(Self.disparity, as: format).encoded(as: kind)
+    let file = try MapExport(disparity, as: format).encoded(as: kind)
     for quantity in [DepthQuantity.depth, .disparity] {
       let map = try DepthMap(data: file, options: DepthMapOptions(quantity: quantity))
       let reading = try map.reading(on: MapPlacement(on: Self.photo))
@@ -53,7 +60,7 @@ struct MapRecordTests {
   }
 
   @Test func optionsSayOtherwise() throws {
-    let file = try MapExport(Self.disparity, as: .fdep).encoded(as: .png)
+    let file = try MapExport(disparity, as: .fdep).encoded(as: .png)
     var options = DepthMapOptions(quantity: .depth, near: 2, far: 3)
     var map = try DepthMap(data: file, options: options)
     // Black is far, at 4 m, and would be near.
@@ -67,22 +74,22 @@ struct MapRecordTests {
   @Test func mapsAsDisplayedAreTurnedBack() throws {
     let turned = PrimaryImage(width: 30, height: 10, orientation: .down)
     for kind in [MapFile.Kind.png, .tiff, .exr] {
-      let file = try MapExport(Self.matte, orientation: .down).encoded(as: kind)
+      let file = try MapExport(matte, orientation: .down).encoded(as: kind)
       let matte = try Matte(data: file)
       #expect(matte.codes.storage == .uint8([255, 51, 0]))
       let attachment = try MapAttachment(
         matte, type: .portraitEffectsMatte, on: MapPlacement(on: turned))
       #expect(attachment.image.codes.storage == .uint8([0, 51, 255]))
-      let depth = try DepthMap(data: MapExport(Self.disparity, orientation: .down).encoded(as: kind))
+      let depth = try DepthMap(data: MapExport(disparity, orientation: .down).encoded(as: kind))
       let codes = try MapAttachment(depth, on: MapPlacement(on: turned))
       #expect(codes.image.codes.storage == .uint8([0, 85, 255]))
       #expect(codes.notes.count == 1)
     }
     // A matte that was dark stays so: these are no labels.
-    var dark = Self.matte
+    var dark = matte
     dark.codes = PixelPlane(width: 3, height: 1, storage: .uint8([0, 1, 0]))
     #expect(try Matte(data: MapExport(dark).encoded(as: .png)).codes == dark.codes)
-    let stored = try Matte(data: MapExport(Self.matte).encoded(as: .png))
+    let stored = try Matte(data: MapExport(matte).encoded(as: .png))
     #expect(stored.notes.isEmpty)
   }
 

@@ -42,11 +42,11 @@ import Testing
     #expect(image.planes.count == 2 && image.colourEncoding?.layout == .yCbCr420)
     let stored = try source.stored(image)
     let (planes, bits) = try HEIFImageCodec.decodePlanes(made.tiles[0])
-    #expect(bits == 8 && stored.colours?.components == planes && stored.codes == planes[0])
+    #expect(bits == 8 && stored.content.colours?.components == planes && stored.codes == planes[0])
     #expect(planes.map(\.width) == [64, 32, 32] && planes.map(\.height) == [64, 32, 32])
     // libheif's own way to RGB repeats chroma too.
     let rgb = try HEIFImageCodec.decodeRGB(made.tiles[0])
-    let ours = try #require(stored.colours).rgb().rgb8
+    let ours = try #require(stored.content.colours).rgb().rgb8
     #expect(Difference.compare(rgb, ours).max <= 1)
     let info = try source.auxiliaryDataInfo(of: image)
     #expect(info.data.count == 64 * 64 * 3 / 2 && info.description.pixelFormat.name == "420f")
@@ -56,7 +56,7 @@ import Testing
     let made = try Self.file(urn: "urn:com:samsung:photo:2024:aux:hdrgainmap", grid: (101, 99))
     let source = try ImageSource(data: made.bytes)
     let image = try #require(source.auxiliaryImage(.samsungGainMap))
-    let components = try #require(try source.stored(image).colours).components
+    let components = try #require(try source.stored(image).content.colours).components
     #expect(components.map(\.width) == [101, 51, 51] && components.map(\.height) == [99, 50, 50])
     for (number, tile) in made.tiles.enumerated() {
       let planes = try HEIFImageCodec.decodePlanes(tile).planes
@@ -101,7 +101,7 @@ import Testing
     let profile = Box("colr", ColourInformationProperty.profile(isRestricted: false, [9, 8, 7]).serialize)
     let made = try Self.file(urn: "urn:example:aux:x", [profile])
     let source = try ImageSource(data: made.bytes)
-    #expect(try source.stored(source.auxiliaryImages[0]).colours?.iccProfile == [9, 8, 7])
+    #expect(try source.stored(source.auxiliaryImages[0]).content.colours?.iccProfile == [9, 8, 7])
   }
 
   /// A gain map of three components as Adobe writes it, and one of Apple's type.
@@ -120,7 +120,7 @@ import Testing
       let source = try ImageSource(data: file.bytes)
       let image = try #require(source.auxiliaryImage(type))
       #expect(image.pixelFormat == .BGRA && image.planes.count == 1 && image.bytesPerRow == 128)
-      let pixels = try #require(try source.stored(image).colours).rgb()
+      let pixels = try #require(try source.stored(image).content.colours).rgb()
       #expect(try pixels.rgb8 == JPEGCodec.decodeRGB(stream, width: 32, height: 24))
     }
   }

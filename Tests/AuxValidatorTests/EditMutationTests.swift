@@ -56,9 +56,11 @@ struct EditMutationTests {
     } catch { Issue.record("\(name), seed \(seed): \(error)") }
   }
 
-  private static func edits(of bytes: [UInt8], _ plain: [ImageContainer: [UInt8]], seed: UInt64) {
+  private static func edits(
+    of bytes: [UInt8], _ plain: [ImageContainer: [UInt8]], seed: UInt64
+  ) throws {
     guard let source = try? ImageSource(data: bytes) else { return }
-    let matte = StoredAuxiliaryImage(
+    let matte = try StoredAuxiliaryImage(
       type: .semanticSegmentationSkyMatte, codes: Pictures.ramp(width: 32, height: 24),
       metadata: .matte(.semanticSegmentationSkyMatte))
     edit("remove", seed) {

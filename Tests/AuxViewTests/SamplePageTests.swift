@@ -31,7 +31,7 @@ struct SamplePageTests {
         // Of the largest, of which some have millions of pixels, some rows.
         let step = max(1, stored.codes.width * stored.codes.height / 500_000)
         let given: [UInt32]
-        if let colours = stored.colours {
+        if let colours = stored.content.colours {
           let rgb = try colours.rgb()
           let storage: PixelPlane.Storage =
             switch rgb.samples {

@@ -161,7 +161,7 @@ import Testing
   @Test func `a matte whose XMP names another type says in JPEG what it is, once`() throws {
     var matte = WriterSupport.matte(.semanticSegmentationSkyMatte)
     let other = WriterSupport.matte(.semanticSegmentationSkinMatte)
-    matte = StoredAuxiliaryImage(
+    matte = try StoredAuxiliaryImage(
       type: matte.type, codes: matte.codes, metadata: other.metadata,
       packet: try XMPSerializer.packet(of: other.metadata.properties))
     var destination = try ImageDestination(from: ImageSource(data: WriterSupport.jpeg()))

@@ -49,8 +49,8 @@ struct CarriedImageTests {
       var metadata = AuxiliaryMetadata()
       metadata.accuracy = .relative
       let type: AuxiliaryDataType = range.quantity == .disparity ? .disparity : .depth
-      var image = StoredAuxiliaryImage(
-        type: type, codes: Pictures.ramp(), range: range, metadata: metadata)
+      var image = try StoredAuxiliaryImage(
+        type: type, content: .depth(Pictures.ramp(), range), metadata: metadata)
       let packets: [[UInt8]?] = [
         nil, try XMPSerializer.packet(of: metadata.properties),
         Array(Packets.apple(#"<apdi:FloatMinValue>none</apdi:FloatMinValue>"#).utf8),

@@ -16,8 +16,8 @@ enum WriterSupport {
   }
 
   /// Returns a matte.
-  static func matte(_ type: AuxiliaryDataType = .portraitEffectsMatte) -> StoredAuxiliaryImage {
-    StoredAuxiliaryImage(type: type, codes: Pictures.ramp(width: 32, height: 24), metadata: .matte(type))
+  static func matte(_ type: AuxiliaryDataType = .portraitEffectsMatte) throws -> StoredAuxiliaryImage {
+    try StoredAuxiliaryImage(type: type, codes: Pictures.ramp(width: 32, height: 24), metadata: .matte(type))
   }
 
   /// Returns a photo with a JFIF header and no further images.

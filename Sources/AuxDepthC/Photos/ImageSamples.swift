@@ -45,7 +45,7 @@ public func auxdepth_image_read_rgb(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let buffer = try Buffer(rgb, row_bytes, size, "rgb")
-    guard let colours = try Photo.of(photo).stored(index, turn).colours else {
+    guard let colours = try Photo.of(photo).stored(index, turn).content.colours else {
       throw AuxError(.unsupported, "auxiliary image \(index) has one component, and no colours")
     }
     try buffer.write(colours.rgb().converted(channels: 3, bitsPerSample: Int(bits)))

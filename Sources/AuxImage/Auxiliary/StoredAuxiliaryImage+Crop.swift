@@ -49,18 +49,18 @@ extension StoredAuxiliaryImage {
     var (columns, rows) = (0..<0, 0..<0)
     repeat {
       repeats += 1
-      columns = edges(part.x, part.width, of: width, samples: codes.width * repeats)
-      rows = edges(part.y, part.height, of: height, samples: codes.height * repeats)
+      columns = edges(part.x, part.width, of: width, samples: self.width * repeats)
+      rows = edges(part.y, part.height, of: height, samples: self.height * repeats)
     } while repeats < 8
       && !AspectRatio.isSame(
         (Double(columns.count), Double(rows.count)), (Double(part.width), Double(part.height)),
         tolerance: AspectRatio.tolerance / 2)
     var cut = self
     let (left, top) = (columns.lowerBound, rows.lowerBound)
-    cut.replaceSamples(
-      codes.repeatingSamples(repeats).cropped(left: left, top: top, width: columns.count, height: rows.count),
-      colours?.repeatingPixels(repeats).cropped(
-        left: left, top: top, width: columns.count, height: rows.count))
+    let (cutWidth, cutHeight) = (columns.count, rows.count)
+    cut.mapSamples(
+      { $0.repeatingSamples(repeats).cropped(left: left, top: top, width: cutWidth, height: cutHeight) },
+      { $0.repeatingPixels(repeats).cropped(left: left, top: top, width: cutWidth, height: cutHeight) })
     if let calibration = metadata.calibration {
       cut.metadata.calibration = calibration.cropped(to: part, width: width, height: height)
       cut.packet = nil

@@ -10,15 +10,16 @@ extension StoredAuxiliaryImage {
     orientation: ImageOrientation? = nil, rowAlignment: Int = 1
   ) throws(AuxError) -> AuxiliaryDataInfo {
     let isDescribed = packet != nil || metadata != AuxiliaryMetadata()
-    if let colours {
+    let (plane, format): (PixelPlane, PixelFormat)
+    switch content {
+    case .colours(let planes), .colourGainMap(let planes, _):
       return try AuxiliaryDataInfo(
-        colours: colours, orientation: orientation, metadata: isDescribed ? metadata : nil, xmpPacket: packet)
+        colours: planes, orientation: orientation, metadata: isDescribed ? metadata : nil, xmpPacket: packet)
+    case .depth: (plane, format) = (try depthData().depthDataMap, nativeFormat)
+    case .matte(let codes), .gainMap(let codes, _):
+      plane = type.hasWideCodes(codes.sampleType) ? codes : try with8BitCodes().codes
+      format = plane.sampleType == .uint16 ? .L016 : .L008
     }
-    let plane =
-      type.isDepthData
-      ? try depthData().depthDataMap : type.hasWideCodes(codes.sampleType) ? codes : try with8BitCodes().codes
-    let format: PixelFormat =
-      type.isDepthData ? nativeFormat : plane.sampleType == .uint16 ? .L016 : .L008
     return AuxiliaryDataInfo(
       plane: plane, pixelFormat: format, rowAlignment: rowAlignment, orientation: orientation,
       metadata: isDescribed ? metadata : nil, xmpPacket: packet)
@@ -53,17 +54,18 @@ extension StoredAuxiliaryImage {
       return
     }
     if let colours = try info.colourPlanes(limits: limits) {
-      self.init(
-        type: type, colours: colours, metadata: info.metadata ?? AuxiliaryMetadata(), packet: info.xmpPacket)
+      try self.init(
+        type: type, content: AuxiliaryContent(colours, of: type),
+        metadata: info.metadata ?? AuxiliaryMetadata(), packet: info.xmpPacket)
       return
     }
     let codes = try info.plane(
       formats: type.hasWideCodes(.uint16) ? [.L008, .L016] : [.L008], limits: limits)
     guard let stated = info.metadata else {
-      self.init(type: type, codes: codes, metadata: .matte(type))
+      try self.init(type: type, codes: codes, metadata: .matte(type))
       return
     }
-    self.init(type: type, codes: codes, metadata: stated, packet: info.xmpPacket)
+    try self.init(type: type, codes: codes, metadata: stated, packet: info.xmpPacket)
     if info.xmpPacket == nil, stated.namedType != type {
       // Nothing else would say in JPEG what the image is.
       let identity = AuxiliaryMetadata.matte(type)
@@ -82,13 +84,16 @@ extension StoredAuxiliaryImage {
       stated.intMinValue ?? 0 == 0, stated.intMaxValue ?? 255 == 255,
       let quantity = depth.depthDataType.quantity
     else { return nil }
-    let codes = Quantise.codes8(depth.values, min: Float(low), max: Float(high))
-    self.init(
-      type: depth.auxiliaryDataType,
-      codes: PixelPlane(
-        width: depth.depthDataMap.width, height: depth.depthDataMap.height, storage: .uint8(codes)),
-      range: CodeRange(quantity: quantity, atZero: low, atMax: high), metadata: stated, packet: packet)
-    guard let decoded = try? depthData(), decoded.depthDataMap == depth.depthDataMap else { return nil }
+    let codes = PixelPlane(
+      width: depth.depthDataMap.width, height: depth.depthDataMap.height,
+      storage: .uint8(Quantise.codes8(depth.values, min: Float(low), max: Float(high))))
+    let range = CodeRange(quantity: quantity, atZero: low, atMax: high)
+    guard
+      let kept = try? StoredAuxiliaryImage(
+        type: depth.auxiliaryDataType, content: .depth(codes, range), metadata: stated, packet: packet),
+      let decoded = try? kept.depthData(), decoded.depthDataMap == depth.depthDataMap
+    else { return nil }
+    self = kept
   }
 
   /// Returns the image turned as an Exif orientation asks for, its calibration with it.
@@ -97,8 +102,8 @@ extension StoredAuxiliaryImage {
   public func applyingExifOrientation(_ orientation: ImageOrientation) -> StoredAuxiliaryImage {
     guard orientation != .up else { return self }
     var turned = self
-    turned.replaceSamples(
-      Orient.apply(orientation.rawValue, to: codes), colours?.applyingExifOrientation(orientation))
+    turned.mapSamples(
+      { Orient.apply(orientation.rawValue, to: $0) }, { $0.applyingExifOrientation(orientation) })
     if let calibration = metadata.calibration {
       turned.metadata.calibration = calibration.applyingExifOrientation(orientation)
       turned.packet = nil

@@ -42,7 +42,8 @@ extension StoredAuxiliaryImage {
   ///
   /// A range that came from elsewhere, as from an SEI message, would else be lost.
   private func statingRange(in container: ImageContainer) throws(AuxError) -> StoredAuxiliaryImage? {
-    guard type.isDepthData, let range, range.isStatedByXMP(in: container), !metadata.statesRange else {
+    guard case .depth(_, let range) = content, range.isStatedByXMP(in: container), !metadata.statesRange
+    else {
       return nil
     }
     var (stated, added) = (self, AuxiliaryMetadata())

@@ -1,55 +1,96 @@
 public import AuxKernels
 
-/// An auxiliary image as containers hold it: integer codes, what they mean, and the XMP.
+/// An auxiliary image as containers hold it: what it is, its samples with their meaning, and the XMP.
 ///
 /// This is what moves between containers: codes that are carried stay the codes they were.
 public struct StoredAuxiliaryImage: Hashable, Sendable {
   /// The kind of image.
-  public var type: AuxiliaryDataType
-  /// The codes, 8 or 16 bits each, in the stored grid of the primary image; luma of an image with ``colours``.
-  public var codes: PixelPlane
-  /// The components of an image that has several; nil for one of ``codes`` alone.
-  ///
-  /// Such an image is carried from file to file as it is coded; it is not coded anew.
-  public private(set) var colours: ColourPlanes?
-  /// What the codes of a depth map mean; nil for mattes and gain maps.
-  public var range: CodeRange?
+  public let type: AuxiliaryDataType
+  /// The samples, in the stored grid of the primary image, and what they mean.
+  public private(set) var content: AuxiliaryContent
   /// The properties.
   public var metadata: AuxiliaryMetadata
   /// The XMP packet that ``metadata`` was read from, byte for byte; nil where there was none.
   public var packet: [UInt8]?
-  /// What the codes of a gain map mean by ISO's or Ultra HDR's form; nil for all else, Apple's form among them.
-  public var gainMap: GainMapMetadata?
 
   /// Creates a stored image.
+  ///
+  /// Throws `AuxError` with code `usage` where images of the type have other content: depth data need a range, and
+  /// metadata of a gain map belong to gain maps of other forms than Apple's.
   public init(
-    type: AuxiliaryDataType, codes: PixelPlane, range: CodeRange? = nil, metadata: AuxiliaryMetadata,
-    packet: [UInt8]? = nil
-  ) {
-    self.type = type
-    self.codes = codes
-    self.range = range
-    self.metadata = metadata
-    self.packet = packet
+    type: AuxiliaryDataType, content: AuxiliaryContent, metadata: AuxiliaryMetadata, packet: [UInt8]? = nil
+  ) throws(AuxError) {
+    guard content.isContent(of: type) else {
+      throw AuxError(.usage, "an image of type \(type) does not hold \(content.kind)")
+    }
+    self.init(known: type, content, metadata, packet)
   }
 
-  /// Creates a stored image of several components.
+  /// Creates a stored image of codes that is no depth map.
+  ///
+  /// Throws `AuxError` with code `usage` for a type of depth data.
   public init(
-    type: AuxiliaryDataType, colours: ColourPlanes, metadata: AuxiliaryMetadata, packet: [UInt8]? = nil
-  ) {
-    self.init(type: type, codes: colours.firstCodes, metadata: metadata, packet: packet)
-    self.colours = colours
+    type: AuxiliaryDataType, codes: PixelPlane, metadata: AuxiliaryMetadata, packet: [UInt8]? = nil
+  ) throws(AuxError) {
+    try self.init(
+      type: type, content: AuxiliaryContent(codes, of: type), metadata: metadata, packet: packet)
   }
 
-  /// Puts other codes, or other components, in place of those that there are.
-  mutating func replaceSamples(_ codes: PixelPlane, _ colours: ColourPlanes?) {
-    self.codes = colours?.firstCodes ?? codes
-    self.colours = colours
+  private init(
+    known type: AuxiliaryDataType, _ content: AuxiliaryContent, _ metadata: AuxiliaryMetadata,
+    _ packet: [UInt8]? = nil
+  ) {
+    (self.type, self.content, self.metadata, self.packet) = (type, content, metadata, packet)
+  }
+
+  /// The codes, 8 or 16 bits each; of several components the first.
+  ///
+  /// Other codes mean what these meant, and are the only component.
+  public var codes: PixelPlane {
+    get { content.codes }
+    set {
+      switch content {
+      case .depth(_, let range): content = .depth(newValue, range)
+      case .matte, .colours: content = .matte(newValue)
+      case .gainMap(_, let metadata), .colourGainMap(_, let metadata): content = .gainMap(newValue, metadata)
+      }
+    }
+  }
+  /// The width in samples.
+  public var width: Int { content.size.width }
+  /// The height in samples.
+  public var height: Int { content.size.height }
+
+  /// Returns a gain map of one component described in another form, without what it was described by before.
+  ///
+  /// `metadata` are those of ISO's or Ultra HDR's form, `headroom` is that of Apple's. Throws `AuxError` with code
+  /// `unsupported` for other images.
+  package func described(
+    as form: GainMapForm, _ metadata: GainMapMetadata?, headroom: Double? = nil
+  ) throws(AuxError) -> StoredAuxiliaryImage {
+    switch content {
+    case .gainMap(let codes, _):
+      switch form {
+      case .apple: .init(known: .hdrGainMap, .gainMap(codes, nil), .matte(.hdrGainMap, headroom: headroom))
+      case .iso: .init(known: .isoGainMap, .gainMap(codes, metadata), AuxiliaryMetadata())
+      case .ultraHDR: .init(known: .adobeGainMap, .gainMap(codes, metadata), AuxiliaryMetadata())
+      }
+    case .colourGainMap:
+      throw AuxError(.unsupported, "the gain map has several components and is not coded anew")
+    case .depth, .matte, .colours: throw AuxError(.unsupported, "\(type) is no gain map")
+    }
+  }
+
+  /// Changes the samples, which mean what they meant.
+  mutating func mapSamples(
+    _ codes: (PixelPlane) -> PixelPlane, _ colours: (ColourPlanes) -> ColourPlanes
+  ) {
+    content = content.map(codes, colours)
   }
 
   /// Throws `AuxError` with code `unsupported` for an image of several components, which no codec here writes.
   package func checkedForCoding() throws(AuxError) {
-    guard let colours else { return }
+    guard let colours = content.colours else { return }
     throw AuxError(
       .unsupported,
       "an image of \(colours.encoding.layout.rawValue) with \(colours.encoding.bitsPerComponent) bits is copied as "
@@ -102,10 +143,10 @@ extension StoredAuxiliaryImage {
     metadata.intMaxValue = 255
     metadata.floatMinValue = Double(low)
     metadata.floatMaxValue = Double(high)
+    let range = CodeRange(quantity: native.quantity, atZero: Double(low), atMax: Double(high))
     self.init(
-      type: AuxiliaryDataType(native.quantity), codes: native.codes(bits: bits, from: low, to: high),
-      range: CodeRange(quantity: native.quantity, atZero: Double(low), atMax: Double(high)),
-      metadata: metadata)
+      known: AuxiliaryDataType(native.quantity),
+      .depth(native.codes(bits: bits, from: low, to: high), range), metadata)
   }
 
   /// Returns the image with 8-bit codes: 16-bit codes rounded, float samples quantised; one of several components
@@ -113,15 +154,13 @@ extension StoredAuxiliaryImage {
   ///
   /// Throws `AuxError` with code `usage` for float samples with holes.
   public func with8BitCodes() throws(AuxError) -> StoredAuxiliaryImage {
+    guard content.colours == nil else { return self }
     switch codes.storage {
-    case _ where colours != nil: return self
     case .uint8: return self
-    case .uint16(let wide):
-      var image = self
-      image.codes = PixelPlane(
-        width: codes.width, height: codes.height,
-        storage: .uint8(Quantise.codes8(fromCodes16: wide)))
-      return image
+    case .uint16:
+      var narrow = self
+      narrow.codes = try codes(bits: 8)
+      return narrow
     case .half, .float: return try StoredAuxiliaryImage(quantising: depthData())
     }
   }
@@ -130,7 +169,8 @@ extension StoredAuxiliaryImage {
   ///
   /// Throws `AuxError` with code `usage` for another number of bits, and as ``with8BitCodes()`` for float samples.
   public func codes(bits: Int) throws(AuxError) -> PixelPlane {
-    switch (bits, codes.storage) {
+    let codes = codes
+    return switch (bits, codes.storage) {
     case (8, .uint8), (16, .uint16): codes
     case (8, .uint16(let wide)):
       PixelPlane(
@@ -149,9 +189,7 @@ extension StoredAuxiliaryImage {
   /// Throws `AuxError` with code `unsupported` where the image is not of depth data, `usage` where `format`
   /// is not.
   public func depthData(in format: PixelFormat? = nil) throws(AuxError) -> DepthData {
-    guard let range, type.isDepthData else {
-      throw AuxError(.unsupported, "\(type) is not depth data")
-    }
+    guard case .depth(let codes, let range) = content else { throw notDepthData }
     let format = format ?? nativeFormat
     guard let quantity = format.quantity else { throw format.depthFormatError }
     if case .uint8(let codes8) = codes.storage, format.sampleType == .half, quantity == range.quantity,
@@ -182,13 +220,16 @@ extension StoredAuxiliaryImage {
   package func difference(
     from given: [Float], in quantity: DepthQuantity
   ) throws(AuxError) -> (max: Double, mean: Double, count: Int) {
-    guard let range, type.isDepthData, case .uint8(let codes8) = codes.storage else {
+    guard case .depth(let codes, let range) = content, case .uint8(let codes8) = codes.storage else {
       return Difference.compare(given, try depthData(in: quantity.float32Format).values)
     }
     var table = Quantise.values(fromCodes8: Array(0...255), atZero: range.atZero, atMax: range.atMax)
     if quantity != range.quantity { Reciprocal.invert(&table) }
     return Difference.compare(given, codes: codes8, table: table)
   }
+
+  /// The error of an image that is asked for depth data.
+  package var notDepthData: AuxError { AuxError(.unsupported, "\(type) is not depth data") }
 
   /// The format that readers hand the image out in.
   public var nativeFormat: PixelFormat { metadata.nativeFormat(for: type) }

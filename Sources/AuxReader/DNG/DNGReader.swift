@@ -177,21 +177,21 @@ package struct DNGReader: ContainerReader {
     if let refusal = refusals[places[image.index].directory.offset] { throw refusal }
     switch places[image.index] {
     case .depth(let directory):
+      guard var range = image.range else { preconditionFailure("a depth map that is decoded has a range") }
       var codes = try plane(of: directory)
-      var range = image.range
       // Codes grow with their values, as in the other containers.
-      if let turned = range, codes.sampleType.isInteger, turned.atZero > turned.atMax {
+      if codes.sampleType.isInteger, range.atZero > range.atMax {
         codes = try DNGCodes.complement(codes)
-        range = CodeRange(quantity: turned.quantity, atZero: turned.atMax, atMax: turned.atZero)
+        (range.atZero, range.atMax) = (range.atMax, range.atZero)
       }
-      return StoredAuxiliaryImage(
-        type: image.type, codes: codes, range: range, metadata: image.metadata,
-        packet: try file.xmp(of: directory))
+      return try StoredAuxiliaryImage(
+        type: image.type, content: .depth(codes, range), metadata: image.metadata,
+        packet: file.xmp(of: directory))
     case .mask(let mask):
       var codes = try plane(of: mask.directory)
       if let area = mask.subArea { codes = try DNGCodes.fullMask(codes, in: area, limits: fullMaskLimits) }
-      return StoredAuxiliaryImage(
-        type: image.type, codes: codes, metadata: image.metadata, packet: try file.xmp(of: mask.directory))
+      return try StoredAuxiliaryImage(
+        type: image.type, codes: codes, metadata: image.metadata, packet: file.xmp(of: mask.directory))
     }
   }
 

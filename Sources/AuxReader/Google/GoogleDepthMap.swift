@@ -94,6 +94,7 @@ struct GoogleDepthMap: EmbeddedImage {
     guard codes.width == width, codes.height == height else {
       throw AuxError(.malformed, "the picture has another size than its header", place: identifier)
     }
-    return StoredAuxiliaryImage(type: type, codes: codes, range: range, metadata: metadata)
+    return try StoredAuxiliaryImage(
+      type: type, content: range.map { .depth(codes, $0) } ?? .matte(codes), metadata: metadata)
   }
 }

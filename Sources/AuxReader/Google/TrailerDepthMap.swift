@@ -32,8 +32,7 @@ struct TrailerDepthMap: EmbeddedImage {
 
   func stored(limits: Limits) throws(AuxError) -> StoredAuxiliaryImage {
     let codes = try source.read(at: map.range.lowerBound, count: map.range.count)
-    return StoredAuxiliaryImage(
-      type: .disparity, codes: PixelPlane(width: map.width, height: map.height, storage: .uint8(codes)),
-      range: range, metadata: metadata)
+    let plane = PixelPlane(width: map.width, height: map.height, storage: .uint8(codes))
+    return try StoredAuxiliaryImage(type: .disparity, content: .depth(plane, range), metadata: metadata)
   }
 }

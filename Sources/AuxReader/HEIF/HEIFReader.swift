@@ -192,20 +192,13 @@ package struct HEIFReader: ContainerReader {
   package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
     let item = auxiliaryItems[image.index]
     if let encoding = image.colourEncoding {
-      return StoredAuxiliaryImage(
-        type: image.type, colours: try decoder.planes(of: item, encoding), metadata: image.metadata,
-        packet: try Self.packet(of: item, file, source, limits))
+      return try image.stored(
+        decoder.planes(of: item, encoding), packet: Self.packet(of: item, file, source, limits))
     }
-    let codes = try decoder.plane(of: item)
-    if image.type.isDepthData, image.range == nil {
-      throw AuxError(
-        .malformed, "neither XMP nor SEI message states the range of the values", place: "item \(item.id)")
-    }
-    var stored = StoredAuxiliaryImage(
-      type: image.type, codes: codes, range: image.range, metadata: image.metadata,
-      packet: try Self.packet(of: item, file, source, limits))
-    stored.gainMap = image.type == .hdrGainMap ? nil : image.gainMap?.metadata
-    return stored
+    return try image.stored(
+      decoder.plane(of: item), packet: Self.packet(of: item, file, source, limits),
+      rangeless: AuxError(
+        .malformed, "neither XMP nor SEI message states the range of the values", place: "item \(item.id)"))
   }
 }
 

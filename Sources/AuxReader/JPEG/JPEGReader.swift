@@ -247,20 +247,12 @@ package struct JPEGReader: ContainerReader {
     }
     let decoder = JPEGPlaneDecoder(source: source, limits: limits)
     if image.colourEncoding != nil {
-      var stored = StoredAuxiliaryImage(
-        type: image.type, colours: try decoder.colours(of: parsed, in: range), metadata: image.metadata,
-        packet: try Self.packet(of: parsed, source))
-      stored.gainMap = image.type == .hdrGainMap ? nil : image.gainMap?.metadata
-      return stored
+      return try image.stored(
+        decoder.colours(of: parsed, in: range), packet: Self.packet(of: parsed, source))
     }
-    let codes = try decoder.plane(of: parsed, in: range)
-    if image.type.isDepthData, image.range == nil {
-      throw AuxError(.malformed, "FloatMinValue and FloatMaxValue are missing or unusable", place: "XMP")
-    }
-    var stored = StoredAuxiliaryImage(
-      type: image.type, codes: codes, range: image.range, metadata: image.metadata,
-      packet: try Self.packet(of: parsed, source))
-    stored.gainMap = image.type == .hdrGainMap ? nil : image.gainMap?.metadata
-    return stored
+    return try image.stored(
+      decoder.plane(of: parsed, in: range), packet: Self.packet(of: parsed, source),
+      rangeless: AuxError(
+        .malformed, "FloatMinValue and FloatMaxValue are missing or unusable", place: "XMP"))
   }
 }

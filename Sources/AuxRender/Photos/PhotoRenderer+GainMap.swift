@@ -25,12 +25,10 @@ extension PhotoRenderer {
           width: photo.width, height: photo.height, bytesPerPixel: Limits.bytesPerRenderedDeepPixel)
         let stored = try source.stored(image)
         let turned = stored.applyingExifOrientation(turn)
-        let map: PhotoPixels
-        if let colours = turned.colours {
-          map = try colours.rgb(jobs: jobs)
-        } else {
-          map = try PhotoPixels(gray: turned.codes)
-        }
+        let map =
+          if let colours = turned.content.colours { try colours.rgb(jobs: jobs) } else {
+            try PhotoPixels(gray: turned.codes)
+          }
         let gains = PhotoGains(map: map, curve: curve)
         return (GainMap(stored: turned, gains: gains), nil)
       } catch {

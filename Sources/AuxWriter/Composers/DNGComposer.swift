@@ -46,19 +46,19 @@ struct DNGComposer: ContainerComposer {
     _ image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
   ) throws(AuxError) {
     let packet = try image.packet(for: .dng)
-    guard image.type.isDepthData else {
+    switch image.content {
+    case .depth(let codes, let range):
+      let (turned, turnedRange) = try DNGCodes.zeroNearest(codes, range: range)
+      try edit.setDepth(
+        DNGPlaneEncoder.encode(turned, endianness: edit.endianness, predicting: true),
+        description: DNGDepthDescription(range: turnedRange.widened), xmp: packet)
+    case .matte, .gainMap, .colours, .colourGainMap:
       guard let name = image.type.semanticName else {
         throw AuxError(.unsupported, "DNG holds depth maps and mattes, no images of that type")
       }
       try edit.addMask(
         DNGPlaneEncoder.encode(image.codes, endianness: edit.endianness), name: name, xmp: packet)
-      return
     }
-    guard let range = image.range else { throw AuxError(.usage, "the range of the values is missing") }
-    let (codes, turned) = try DNGCodes.zeroNearest(image.codes, range: range)
-    try edit.setDepth(
-      DNGPlaneEncoder.encode(codes, endianness: edit.endianness, predicting: true),
-      description: DNGDepthDescription(range: turned.widened), xmp: packet)
   }
 
   mutating func add(_ image: CodedAuxiliaryImage) throws(AuxError) {

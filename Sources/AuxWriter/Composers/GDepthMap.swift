@@ -26,13 +26,12 @@ struct GDepthMap: Sendable {
   /// Makes the map of depth data; throws `unsupported` for another image.
   init(_ depth: StoredAuxiliaryImage, mime: GDepthMime) throws(AuxError) {
     self.mime = mime
-    guard let range = depth.range, depth.type.isDepthData else {
-      throw AuxError(.unsupported, "\(depth.type) is not depth data", place: "GDepth")
+    guard case .depth(let stored, let range) = depth.content else {
+      throw depth.notDepthData.within("GDepth")
     }
-    let size = depth.codes
     var disparity = (low: range.atZero, high: range.atMax)
     let flipped: [UInt8]
-    if range.quantity == .disparity, case .uint8(let codes) = depth.codes.storage, disparity.low > 0,
+    if range.quantity == .disparity, case .uint8(let codes) = stored.storage, disparity.low > 0,
       disparity.low < disparity.high
     {
       flipped = codes.map { 255 - $0 }
@@ -50,7 +49,7 @@ struct GDepthMap: Sendable {
     near = 1 / disparity.high
     // Readers want near below far, and a flat map has but one distance.
     far = disparity.low < disparity.high ? 1 / disparity.low : near * (1 + 1e-6)
-    codes = PixelPlane(width: size.width, height: size.height, storage: .uint8(flipped))
+    codes = PixelPlane(width: stored.width, height: stored.height, storage: .uint8(flipped))
     data =
       mime == .png
       ? try PNGCodec.encode(codes) : try JPEGCodec.encode(gray: codes, quality: 95)

@@ -36,9 +36,10 @@ struct HEIFComposer: ContainerComposer {
   mutating func add(
     _ image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
   ) throws(AuxError) {
-    if image.gainMapForm == .iso, let metadata = image.gainMap {
-      try edit.addToneMap(try item(of: image, encoding: encoding), metadata: metadata)
-    } else {
+    switch image.content {
+    case .gainMap(let codes, let metadata?) where image.type == .isoGainMap:
+      try edit.addToneMap(try gainMap(codes, encoding), metadata: metadata)
+    case .depth, .matte, .gainMap, .colours, .colourGainMap:
       try edit.add(try item(of: image, encoding: encoding))
     }
   }
@@ -53,7 +54,6 @@ struct HEIFComposer: ContainerComposer {
   private func item(
     of image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
   ) throws(AuxError) -> HEIFNewImage {
-    if image.gainMapForm == .iso { return try gainMap(image, encoding) }
     guard let urn = image.type.urn(in: container) else {
       throw AuxError(.unsupported, "HEIF has no auxiliary image of that type")
     }
@@ -62,8 +62,8 @@ struct HEIFComposer: ContainerComposer {
       largestError: encoding.largestError)
     // The message is one of HEVC; of AV1 the XMP alone states the range.
     var new = HEIFNewImage(
-      urn: urn, subtype: coding == .hevc ? try Self.subtype(of: image) : [], width: image.codes.width,
-      height: image.codes.height, configuration: coded.configuration, payload: coded.payload,
+      urn: urn, subtype: coding == .hevc ? try Self.subtype(of: image) : [], width: image.width,
+      height: image.height, configuration: coded.configuration, payload: coded.payload,
       xmp: try image.packet(for: container))
     new.itemType = coded.itemType
     return new
@@ -72,12 +72,12 @@ struct HEIFComposer: ContainerComposer {
   /// Codes a gain map that a tone-mapped image is made with; its colours are code points that say nothing, as in files
   /// of cameras.
   private func gainMap(
-    _ image: StoredAuxiliaryImage, _ encoding: ImageDestination.AuxiliaryEncoding
+    _ codes: PixelPlane, _ encoding: ImageDestination.AuxiliaryEncoding
   ) throws(AuxError) -> HEIFNewImage {
     let coded = try HEIFImageCodec.encode(
-      gray: image.codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless)
+      gray: codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless)
     var new = HEIFNewImage(
-      urn: "", width: image.codes.width, height: image.codes.height, configuration: coded.configuration,
+      urn: "", width: codes.width, height: codes.height, configuration: coded.configuration,
       payload: coded.payload)
     new.itemType = coded.itemType
     let colours = ColourInformationProperty.nclx(primaries: 2, transfer: 2, matrix: 2, range: 0x80)
@@ -87,7 +87,7 @@ struct HEIFComposer: ContainerComposer {
 
   /// Returns the depth representation information of a depth map; nothing for other images.
   private static func subtype(of image: StoredAuxiliaryImage) throws(AuxError) -> [UInt8] {
-    guard image.type.isDepthData, let range = image.range else { return [] }
+    guard case .depth(_, let range) = image.content else { return [] }
     var bounds = [range.atZero, range.atMax]
     if image.nativeFormat.sampleType == .half {
       // Six decimals name a half; the message holds the half itself.

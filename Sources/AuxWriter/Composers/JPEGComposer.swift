@@ -55,16 +55,16 @@ struct JPEGComposer: ContainerComposer {
       throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC and DNG have")
     }
     let form = image.gainMapForm
-    let packet: [UInt8]? =
-      switch form {
-      case .iso: nil
-      case .ultraHDR: try XMPSerializer.packet(of: image.gainMap?.properties ?? [])
-      case .apple, nil: try image.packet(for: .jpeg)
-      }
+    var (packet, metadata): ([UInt8]?, GainMapMetadata?)
+    switch (form, image.content) {
+    case (.iso, .gainMap(_, let stated)): metadata = stated
+    case (.ultraHDR, .gainMap(_, let stated)): packet = try XMPSerializer.packet(of: stated?.properties ?? [])
+    default: packet = try image.packet(for: .jpeg)
+    }
     // One restart interval for each row of blocks, as Apple's files have it.
     let stream = try JPEGCodec.encode(
-      gray: image.codes, quality: encoding.quality, restartInterval: (image.codes.width + 7) / 8)
-    let new = try JPEGNewImage(stream: stream, xmp: packet, gainMap: form == .iso ? image.gainMap : nil)
+      gray: image.codes, quality: encoding.quality, restartInterval: (image.width + 7) / 8)
+    let new = try JPEGNewImage(stream: stream, xmp: packet, gainMap: metadata)
     add(new, isGainMap: image.type.isGainMap, forms: form.map { [$0] } ?? [])
   }
 

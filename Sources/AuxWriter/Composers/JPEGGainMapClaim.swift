@@ -60,9 +60,15 @@ struct JPEGGainMapClaim {
 extension StoredAuxiliaryImage {
   /// The form that a gain map is written in; nil for other images.
   var gainMapForm: GainMapForm? {
-    guard type.isGainMap else { return nil }
-    if type == .isoGainMap { return gainMap == nil ? nil : .iso }
-    return type == .adobeGainMap && gainMap != nil ? .ultraHDR : .apple
+    switch content {
+    case .depth, .matte, .colours: nil
+    case .gainMap(_, let metadata), .colourGainMap(_, let metadata):
+      switch type {
+      case .isoGainMap: metadata == nil ? nil : .iso
+      case .adobeGainMap: metadata == nil ? .apple : .ultraHDR
+      default: .apple
+      }
+    }
   }
 }
 

@@ -74,8 +74,8 @@ extension ImageDestination {
   ///
   /// What is taken out and put back unchanged so loses nothing, whatever the codec.
   func codedForm(of image: StoredAuxiliaryImage) throws(AuxError) -> CodedAuxiliaryImage? {
-    guard let old = base.auxiliaryImage(image.type), old.width == image.codes.width,
-      old.height == image.codes.height, old.metadata == image.metadata
+    guard let old = base.auxiliaryImage(image.type), old.width == image.width,
+      old.height == image.height, old.metadata == image.metadata
     else { return nil }
     do throws(AuxError) {
       guard try base.stored(old) == image else { return nil }

@@ -39,22 +39,12 @@ extension ImageDestination {
       throw AuxError(.missingImage, "the photo has no gain map to describe")
     }
     let source = origins.last { $0.owns(old) } ?? base
-    var stored = try source.stored(old)
-    guard stored.colours == nil else {
-      throw AuxError(.unsupported, "the gain map has several components and is not coded anew")
-    }
+    let stored = try source.stored(old)
     let description = old.gainMap ?? GainMapDescription(forms: [])
     let known = try meaning(
       of: form, nil, form == .apple ? nil : description.metadataForISO(), false)
-    stored.packet = nil
-    stored.gainMap = known
-    switch form {
-    case .apple:
-      stored.type = .hdrGainMap
-      stored.metadata = .matte(.hdrGainMap, headroom: try description.headroomForApple())
-    case .iso: (stored.type, stored.metadata) = (.isoGainMap, AuxiliaryMetadata())
-    case .ultraHDR: (stored.type, stored.metadata) = (.adobeGainMap, AuxiliaryMetadata())
-    }
-    try addAuxiliaryImage(stored, encoding: encoding, replacing: true)
+    let headroom = form == .apple ? try description.headroomForApple() : nil
+    try addAuxiliaryImage(
+      stored.described(as: form, known, headroom: headroom), encoding: encoding, replacing: true)
   }
 }

@@ -83,7 +83,7 @@ extension ImageDestination {
     let attachment = try MapAttachment(
       codes: samples, type: .hdrGainMap, on: placement(options), headroom: form == .apple ? headroom : nil,
       replacing: old)
-    return try add(meaning.map { attachment.described(as: form, $0) } ?? attachment, encoding, replacing)
+    return try add(attachment.described(as: form, meaning), encoding, replacing)
   }
 
   /// Adds an HDR gain map of a map file.
@@ -102,7 +102,7 @@ extension ImageDestination {
     let attachment = try MapAttachment(
       codesOf: path, file: file, type: .hdrGainMap, on: placement(options),
       headroom: form == .apple ? headroom : nil, replacing: old, limits: base.limits)
-    return try add(meaning.map { attachment.described(as: form, $0) } ?? attachment, encoding, replacing)
+    return try add(attachment.described(as: form, meaning), encoding, replacing)
   }
 
   /// Returns what the codes of a gain map in ISO's or Ultra HDR's form mean; nil in Apple's.

@@ -67,7 +67,7 @@ public struct ImageDestination: Sendable {
     /// The size of codes that are yet to be coded.
     var codesSize: (width: Int, height: Int)? {
       switch content {
-      case .codes(let stored, _, _): (stored.codes.width, stored.codes.height)
+      case .codes(let stored, _, _): (stored.width, stored.height)
       case .coded: nil
       }
     }
@@ -144,16 +144,17 @@ public struct ImageDestination: Sendable {
   static func fitting(
     _ image: StoredAuxiliaryImage, _ container: ImageContainer
   ) throws(AuxError) -> StoredAuxiliaryImage {
-    guard ![.isoGainMap, .adobeGainMap].contains(image.type) || image.gainMap != nil else {
-      throw AuxError(
-        .unsupported,
-        "the gain map metadata are missing or unusable, and without them nothing says what it is")
+    switch image.content {
+    case .gainMap(_, nil), .colourGainMap(_, nil):
+      guard image.type != .isoGainMap, image.type != .adobeGainMap else {
+        throw AuxError(
+          .unsupported,
+          "the gain map metadata are missing or unusable, and without them nothing says what it is")
+      }
+    case .depth(let codes, _) where container.depthCodeBits > 8 && codes.sampleType.isInteger: return image
+    case .depth, .matte, .gainMap, .colours, .colourGainMap: break
     }
-    guard container.depthCodeBits > 8, image.type.isDepthData else { return try image.with8BitCodes() }
-    switch image.codes.storage {
-    case .uint8, .uint16: return image
-    case .half, .float: return try StoredAuxiliaryImage(quantising: image.depthData())
-    }
+    return try image.with8BitCodes()
   }
 
   /// Adds an auxiliary image.

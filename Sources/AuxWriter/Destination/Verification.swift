@@ -83,15 +83,19 @@ struct Verification {
     _ asked: StoredAuxiliaryImage, of map: MapAttachment?, with image: AuxiliaryImage,
     in written: ImageSource
   ) throws(AuxError) -> WriteReport.Image {
-    guard image.width == asked.codes.width, image.height == asked.codes.height else {
+    guard image.width == asked.width, image.height == asked.height else {
       throw AuxError(.verification, "\(asked.type) came back with \(image.width)x\(image.height) samples")
     }
     let stored = try written.stored(image)
-    guard stored.colours == asked.colours else {
+    guard stored.content.colours == asked.content.colours else {
       throw AuxError(.verification, "the components of \(asked.type) changed")
     }
-    if let gainMap = asked.gainMap, image.gainMap?.metadata?.isSame(as: gainMap) != true {
-      throw AuxError(.verification, "the gain map metadata of \(asked.type) changed")
+    switch asked.content {
+    case .gainMap(_, let metadata?), .colourGainMap(_, let metadata?):
+      guard image.gainMap?.metadata?.isSame(as: metadata) == true else {
+        throw AuxError(.verification, "the gain map metadata of \(asked.type) changed")
+      }
+    case .depth, .matte, .gainMap, .colours, .colourGainMap: break
     }
     let difference: (max: Int, mean: Double)
     switch (asked.codes.storage, stored.codes.storage) {

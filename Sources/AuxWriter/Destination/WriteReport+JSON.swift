@@ -37,8 +37,8 @@ extension WriteReport.Image {
       return notes.isEmpty ? nil : .array(notes.map { .string($0.description) })
     }
     return [
-      "type": .string(stored.type.name), "width": .integer(stored.codes.width),
-      "height": .integer(stored.codes.height),
+      "type": .string(stored.type.name), "width": .integer(stored.width),
+      "height": .integer(stored.height),
       "floatMin": stored.metadata.floatMinValue.map(JSONValue.number),
       "floatMax": stored.metadata.floatMaxValue.map(JSONValue.number),
       "holesFilled": map.map { .integer($0.counts.holes) },
@@ -49,8 +49,8 @@ extension WriteReport.Image {
       "backgroundShare": counts.map { .number($0.backgroundShare) },
       "holeShare": counts.map { .number($0.holeShare) },
       "clampedShare": counts.map { .number($0.clampedShare) },
-      "displayWidth": isDisplayedTurned ? .integer(stored.codes.height) : nil,
-      "displayHeight": isDisplayedTurned ? .integer(stored.codes.width) : nil,
+      "displayWidth": isDisplayedTurned ? .integer(stored.height) : nil,
+      "displayHeight": isDisplayedTurned ? .integer(stored.width) : nil,
       "notes": texts(false), "warnings": texts(true),
     ]
   }

@@ -55,7 +55,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
       let stored = try source.stored(image)
       let orientation = isOriented ? source.primary?.orientation ?? .up : .up
       do throws(AuxError) {
-        if let colours = stored.colours {
+        if let colours = stored.content.colours {
           let export = ColourExport(colours, orientation: orientation)
           (bytes, keepsProfile) = try export.encoded(as: kind)
           bounds = export.bounds

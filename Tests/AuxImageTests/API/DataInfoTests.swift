@@ -142,7 +142,7 @@ struct DataInfoTests {
     var edited = info
     edited.data[1] &+= 1
     let other = try StoredAuxiliaryImage(dictionaryRepresentation: edited, type: .disparity)
-    #expect(other.range != stored.range && other.packet == nil)
+    #expect(other.metadata.floatMaxValue != stored.metadata.floatMaxValue && other.packet == nil)
   }
 
   @Test func mattesTurnAndAreReplaced() throws {

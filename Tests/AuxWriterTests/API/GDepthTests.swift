@@ -136,7 +136,7 @@ struct GDepthTests {
     let stored = try StoredAuxiliaryImage(quantising: WriterSupport.depth())
     #expect(throws: AuxError(.unsupported, "")) { try destination.addGDepth(stored) }
     var jpeg = try ImageDestination(from: photo)
-    let matte = StoredAuxiliaryImage(
+    let matte = try StoredAuxiliaryImage(
       type: .portraitEffectsMatte, codes: stored.codes, metadata: AuxiliaryMetadata())
     #expect(throws: AuxError(.unsupported, "")) { try jpeg.addGDepth(matte) }
   }

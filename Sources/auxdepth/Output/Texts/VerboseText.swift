@@ -13,7 +13,7 @@ enum VerboseText {
   /// What a map became.
   static func read(_ map: MapAttachment) -> String {
     let image = map.image
-    var text = "read a map that becomes \(image.type) \(image.codes.width)x\(image.codes.height)"
+    var text = "read a map that becomes \(image.type) \(image.width)x\(image.height)"
     if let low = image.metadata.floatMinValue, let high = image.metadata.floatMaxValue {
       text += ", \(low)...\(high)"
     }
@@ -23,7 +23,7 @@ enum VerboseText {
   /// What was written, and what of it was copied.
   static func written(_ report: WriteReport) -> [String] {
     let images = report.images.map { image in
-      "wrote \(image.stored.type) \(image.stored.codes.width)x\(image.stored.codes.height), coded and read back, "
+      "wrote \(image.stored.type) \(image.stored.width)x\(image.stored.height), coded and read back, "
         + "codes at most \(image.maxCodeError) apart"
     }
     return [

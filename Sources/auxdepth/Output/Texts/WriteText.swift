@@ -22,8 +22,8 @@ enum WriteText {
     _ stored: StoredAuxiliaryImage, _ map: WriteReport.Map, _ orientation: ImageOrientation
   ) -> String {
     let (metadata, error) = (stored.metadata, map.difference)
-    var line = "  \(stored.type) \(stored.codes.width)x\(stored.codes.height)"
-    if orientation.swapsSides { line += " (displayed \(stored.codes.height)x\(stored.codes.width))" }
+    var line = "  \(stored.type) \(stored.width)x\(stored.height)"
+    if orientation.swapsSides { line += " (displayed \(stored.height)x\(stored.width))" }
     if let low = metadata.floatMinValue, let high = metadata.floatMaxValue { line += ", \(low)...\(high)" }
     line += CountText.phrase(map.counts)
     let unit = error.unit.rawValue

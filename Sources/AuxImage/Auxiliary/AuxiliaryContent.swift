@@ -1,0 +1,103 @@
+public import AuxKernels
+
+/// What the integer codes of a stored depth map mean: values spread linearly from code 0 to the largest code.
+///
+/// Source: Specs/quantisation.md.
+public struct CodeRange: Hashable, Sendable {
+  /// What the values measure.
+  public var quantity: DepthQuantity
+  /// The value of code 0, in metres or 1/metres.
+  public var atZero: Double
+  /// The value of the largest code, in metres or 1/metres.
+  public var atMax: Double
+
+  /// Creates a range.
+  public init(quantity: DepthQuantity, atZero: Double, atMax: Double) {
+    self.quantity = quantity
+    self.atZero = atZero
+    self.atMax = atMax
+  }
+}
+
+/// The samples of an auxiliary image as containers store them, and what they mean.
+public enum AuxiliaryContent: Hashable, Sendable {
+  /// The codes of a depth map, of 8 or 16 bits, and the range of their values; DNG may hold the values themselves.
+  case depth(PixelPlane, CodeRange)
+  /// The codes of a matte, or of another image of one component that is neither a depth map nor a gain map.
+  case matte(PixelPlane)
+  /// The codes of a gain map, and what they mean by ISO's or Ultra HDR's form; nil in Apple's form.
+  case gainMap(PixelPlane, GainMapMetadata?)
+  /// The components of an image that has several.
+  ///
+  /// Such an image is carried from file to file as it is coded; it is not coded anew.
+  case colours(ColourPlanes)
+  /// The components of a gain map that has several, and what they mean, as of ``gainMap(_:_:)``.
+  case colourGainMap(ColourPlanes, GainMapMetadata?)
+
+  /// The content of an image of codes that is no depth map.
+  package init(_ codes: PixelPlane, of type: AuxiliaryDataType, gainMap: GainMapMetadata? = nil) {
+    self = type.isGainMap ? .gainMap(codes, gainMap) : .matte(codes)
+  }
+
+  /// The content of an image of several components.
+  package init(_ planes: ColourPlanes, of type: AuxiliaryDataType, gainMap: GainMapMetadata? = nil) {
+    self = type.isGainMap ? .colourGainMap(planes, gainMap) : .colours(planes)
+  }
+
+  /// The codes; of several components the first with all bits of its samples in use, which is luma or red.
+  public var codes: PixelPlane {
+    switch self {
+    case .depth(let codes, _), .matte(let codes), .gainMap(let codes, _): codes
+    case .colours(let planes), .colourGainMap(let planes, _): planes.firstCodes
+    }
+  }
+
+  /// The components of an image that has several; nil for others.
+  public var colours: ColourPlanes? {
+    switch self {
+    case .depth, .matte, .gainMap: nil
+    case .colours(let planes), .colourGainMap(let planes, _): planes
+    }
+  }
+
+  /// The width and the height in samples.
+  var size: (width: Int, height: Int) {
+    switch self {
+    case .depth(let codes, _), .matte(let codes), .gainMap(let codes, _): (codes.width, codes.height)
+    case .colours(let planes), .colourGainMap(let planes, _): (planes.width, planes.height)
+    }
+  }
+
+  /// Returns the content with other samples, which mean what they meant.
+  func map(_ codes: (PixelPlane) -> PixelPlane, _ colours: (ColourPlanes) -> ColourPlanes) -> Self {
+    switch self {
+    case .depth(let old, let range): .depth(codes(old), range)
+    case .matte(let old): .matte(codes(old))
+    case .gainMap(let old, let metadata): .gainMap(codes(old), metadata)
+    case .colours(let old): .colours(colours(old))
+    case .colourGainMap(let old, let metadata): .colourGainMap(colours(old), metadata)
+    }
+  }
+
+  /// What messages call it.
+  var kind: String {
+    switch self {
+    case .depth: "codes of depth data"
+    case .matte: "codes without a range"
+    case .gainMap(_, nil): "codes of a gain map"
+    case .colours: "several components"
+    case .colourGainMap(_, nil): "several components of a gain map"
+    case .gainMap, .colourGainMap: "metadata of a gain map"
+    }
+  }
+
+  /// Whether images of that type have such content: Apple's gain map is described by its properties alone.
+  func isContent(of type: AuxiliaryDataType) -> Bool {
+    switch self {
+    case .depth: type.isDepthData
+    case .matte, .colours: !type.isDepthData && !type.isGainMap
+    case .gainMap(_, let metadata), .colourGainMap(_, let metadata):
+      type.isGainMap && (metadata == nil || type != .hdrGainMap)
+    }
+  }
+}
