@@ -115,7 +115,7 @@ import Testing
       after: [], coded: JPEGBytes.coded(), secondaries: [JPEGBytes.image([JPEGBytes.xmp("<one/>")])]
     ).bytes
     let segment = try #require(try JPEGImage(in: MemoryByteSource(bytes), at: 0).first(.multiPicture))
-    bytes[segment.payloadOffset + MultiPictureFormat.headerCount + offset] = value
+    bytes[segment.payloadOffset + MultiPictureIndex.headerCount + offset] = value
     return MultiPictureIndex(segment, in: MemoryByteSource(bytes), limits: .standard)
   }
 
@@ -140,7 +140,7 @@ import Testing
       Issue.record("\(outside.faults)")
       return
     }
-    #expect(tag == MultiPictureFormat.Tag.entries && outside.entries.isEmpty)
+    #expect(tag == MultiPictureIndex.Tag.entries && outside.entries.isEmpty)
     #expect(outside.faults.count == 1 && outside.numberOfImages == 2)
     let strict = try #require(throws: AuxError.self) { try MultiPictureFormat(outside, limits: .standard) }
     #expect(strict.code == error.code && strict.reason == error.reason && strict.place == "MPF")

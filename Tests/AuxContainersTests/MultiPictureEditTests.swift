@@ -34,9 +34,9 @@ import Testing
     let identifiers = (1...3).map { [UInt8](repeating: $0, count: 33) }
     index.fields.append(
       .init(
-        tag: MultiPictureFormat.Tag.imageUIDs, type: 7, count: 99, value: identifiers.flatMap(\.self)[...]))
+        tag: MultiPictureIndex.Tag.imageUIDs, type: 7, count: 99, value: identifiers.flatMap(\.self)[...]))
     index.replaceEntries(keeping: [0, 2], adding: 1)
-    let field = try #require(index.fields.first { $0.tag == MultiPictureFormat.Tag.imageUIDs })
+    let field = try #require(index.fields.first { $0.tag == MultiPictureIndex.Tag.imageUIDs })
     #expect(field.count == 99)
     #expect(Array(field.value) == identifiers[0] + identifiers[2] + [UInt8](repeating: 0, count: 33))
   }

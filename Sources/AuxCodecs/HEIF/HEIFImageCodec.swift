@@ -57,3 +57,92 @@ package enum HEIFImageCodec {
     guard code == 0 else { throw codecFailure(error, "the image cannot be decoded", usesThreads: true) }
   }
 }
+
+extension HEIFImageCodec {
+  /// Decodes an image to luma, Cb and Cr as they are coded, or to luma alone where there is nothing else.
+  ///
+  /// Codes are as those of ``decodeGray(_:limits:)``, and chroma is as small as it is coded. Throws as that does.
+  package static func decodePlanes(
+    _ image: SingleImageFile, limits: Limits = .standard
+  ) throws(AuxError) -> (planes: [PixelPlane], bits: Int) {
+    try HEIFBitstreamCheck.check(image, limits: limits)
+    let described = try CodedSamples(configuration: image.configuration)
+    if CodedItemKind(itemType: image.itemType) == .hevc {
+      return try planes(of: image, described, .units(of: image))
+    }
+    var image = image
+    if described.chromaFormat > 0 {
+      // Whatever the colours are, none are asked for.
+      let identity = ColourInformationProperty.nclx(primaries: 1, transfer: 13, matrix: 0, range: 0x80)
+      image.properties = [Box("colr", identity.serialize)]
+    }
+    return try planes(of: image, described, .file(of: image))
+  }
+
+  private static func planes(
+    of image: SingleImageFile, _ described: CodedSamples, _ handed: HandedImage
+  ) throws(AuxError) -> (planes: [PixelPlane], bits: Int) {
+    let chroma = Int32(described.chromaFormat)
+    var bits = Int32(clamping: described.bitDepth)
+    for _ in 1...2 {
+      let wanted = bits
+      let storage =
+        wanted == 8
+        ? PixelPlane.Storage.uint8(try samples(of: image, handed, chroma, &bits))
+        : .uint16(try samples(of: image, handed, chroma, &bits))
+      // The bitstream may have more bits than the configuration says, and is right.
+      if (wanted == 8) == (bits == 8) { return (planes(of: image, chroma, in: storage), Int(bits)) }
+    }
+    throw AuxError(.codec, "the decoder gives samples of \(bits) bits, and of others")
+  }
+
+  /// Returns the samples of all planes, unless `bits` turns out to be for samples of another type.
+  private static func samples<Sample: BitwiseCopyable>(
+    of image: SingleImageFile, _ handed: HandedImage, _ chroma: Int32, _ bits: inout Int32
+  ) throws(AuxError) -> [Sample] {
+    let (width, height, wanted) = (Int32(image.width), Int32(image.height), bits)
+    let count = aux_heif_planes_size(width, height, chroma, bits) / MemoryLayout<Sample>.stride
+    var samples: [Sample] = []
+    try decode(handed) { handed, error in
+      var code: Int32 = 0
+      // Memory is not touched before there are samples for it.
+      samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
+        code =
+          switch handed {
+          case .units(let units):
+            unsafe aux_hevc_decode_planes(
+              units, units.count, width, height, chroma, threads, target.baseAddress, &bits, &error)
+          case .file(let file):
+            unsafe aux_heif_decode_planes(
+              file, file.count, width, height, chroma, target.baseAddress, &bits, &error)
+          }
+        written = code == 0 && (wanted == 8) == (bits == 8) ? count : 0
+      }
+      return code
+    }
+    return samples
+  }
+
+  /// Returns the planes that stand one after the other in `storage`.
+  private static func planes(
+    of image: SingleImageFile, _ chroma: Int32, in storage: PixelPlane.Storage
+  ) -> [PixelPlane] {
+    let (width, height) = (image.width, image.height)
+    guard chroma > 0 else { return [PixelPlane(width: width, height: height, storage: storage)] }
+    let across = chroma < 3 ? 2 : 1
+    let down = chroma == 1 ? 2 : 1
+    let (columns, rows) = ((width + across - 1) / across, (height + down - 1) / down)
+    var at = 0
+    return [(width, height), (columns, rows), (columns, rows)].map { width, height in
+      defer { at += width * height }
+      let range = at..<(at + width * height)
+      let part: PixelPlane.Storage =
+        switch storage {
+        case .uint8(let samples): .uint8(Array(samples[range]))
+        case .uint16(let samples): .uint16(Array(samples[range]))
+        case .half, .float: preconditionFailure("codes are integers")
+        }
+      return PixelPlane(width: width, height: height, storage: part)
+    }
+  }
+}

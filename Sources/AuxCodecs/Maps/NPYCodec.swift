@@ -6,9 +6,6 @@ package import AuxKernels
 ///
 /// Source: NumPy, `numpy.lib.format`.
 package enum NPYCodec {
-  /// The six bytes that each file begins with.
-  package static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
-
   /// Decodes the samples of a file, as ``array(_:limits:)``.
   package static func decode(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> PixelPlane {
     try array(data, limits: limits).plane
@@ -156,7 +153,9 @@ package enum NPYCodec {
     let text = "{'descr': '\(type)', 'fortran_order': False, 'shape': (\(sides)), }"
     let length = (10 + text.utf8.count + 1 + 63) / 64 * 64 - 10
     let padding = [UInt8](repeating: 0x20, count: length - text.utf8.count - 1)
-    return magic + [1, 0, UInt8(length & 0xFF), UInt8(length >> 8)] + Array(text.utf8) + padding + [0x0A]
+    return NPYHeader.magic + [1, 0, UInt8(length & 0xFF), UInt8(length >> 8)] + Array(text.utf8) + padding + [
+      0x0A
+    ]
   }
 
   /// Encodes the rows of a plane as an array of another shape.

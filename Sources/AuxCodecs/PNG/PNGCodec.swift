@@ -117,3 +117,71 @@ private struct DecodedPNG: ~Copyable {
       iccProfile: copyingBytes(raw.icc, count: raw.icc_size))
   }
 }
+
+/// The header of a PNG file.
+package struct PNGHeader: Hashable, Sendable {
+  /// The kinds of pixel.
+  package enum ColorType: Int, Hashable, Sendable {
+    /// Gray.
+    case gray = 0
+    /// Red, green and blue.
+    case rgb = 2
+    /// Indexes into a palette.
+    case palette = 3
+    /// Gray and alpha.
+    case grayAlpha = 4
+    /// Red, green, blue and alpha.
+    case rgba = 6
+  }
+
+  /// The number of pixels in a row.
+  package var width: Int
+  /// The number of rows.
+  package var height: Int
+  /// The number of bits of a sample in the file: 1, 2, 4, 8 or 16.
+  package var bitDepth: Int
+  /// The kind of pixel in the file.
+  package var colorType: ColorType
+
+  /// Creates a header.
+  package init(width: Int, height: Int, bitDepth: Int, colorType: ColorType) {
+    self.width = width
+    self.height = height
+    self.bitDepth = bitDepth
+    self.colorType = colorType
+  }
+}
+
+/// The comment of a PNG file, which image editors keep. Source: ISO/IEC 15948, 11.3.4.
+enum PNGComment {
+  private static let keyword = "Comment"
+
+  /// Returns the data of an `iTXt` chunk with a comment.
+  static func chunk(_ text: String) -> [UInt8] {
+    var writer = ByteWriter()
+    PNGInternationalText(keyword: keyword, text: Array(text.utf8)).serialize(into: &writer)
+    return writer.bytes
+  }
+
+  /// Returns the first comment that is not compressed, of `iTXt` or `tEXt`; nil where there is none.
+  ///
+  /// Its keyword counts in small letters too, as some programs write it.
+  static func text(of data: [UInt8], limits: Limits) throws(AuxError) -> String? {
+    let source = MemoryByteSource(data)
+    for chunk in try PNGFile(source, limits: limits).chunks where chunk.type == "iTXt" || chunk.type == "tEXt"
+    {
+      guard chunk.range.count <= limits.xmpBytes else { continue }
+      let bytes = data[chunk.range]
+      guard let end = bytes.firstIndex(of: 0),
+        String(decoding: bytes[..<end], as: UTF8.self).lowercased() == keyword.lowercased()
+      else { continue }
+      guard chunk.type == "iTXt" else { return String(decoding: bytes[(end + 1)...], as: UTF8.self) }
+      var reader = ByteReader(Array(bytes))
+      // One that is damaged is no comment.
+      if let text = try? PNGInternationalText(parsing: &reader), !text.isCompressed {
+        return String(decoding: text.text, as: UTF8.self)
+      }
+    }
+    return nil
+  }
+}

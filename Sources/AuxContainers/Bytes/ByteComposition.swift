@@ -66,3 +66,67 @@ package struct ByteComposition: Sendable {
     }
   }
 }
+
+/// A number in a file that says where other bytes of it stand.
+struct OuterOffset: Hashable, Sendable {
+  /// What the number is, for messages.
+  var name: String
+  /// Where the number stands in the file: four bytes.
+  var position: Int
+  /// The byte order of the number.
+  var endianness: ByteReader.Endianness
+  /// The offset in the file that the number counts from; nil where it counts from the beginning of the file.
+  var base: Int?
+  /// Where the bytes stand.
+  var target: Int
+}
+
+extension ByteComposition {
+  /// Returns where a byte of the source comes to stand; nil where it does not come along.
+  func offset(ofSource position: Int) -> Int? {
+    var start = 0
+    for piece in pieces {
+      switch piece {
+      case .bytes(let own): start += own.count
+      case .source(let range):
+        if range.contains(position) { return start + position - range.lowerBound }
+        start += range.count
+      }
+    }
+    return nil
+  }
+
+  /// Returns the composition with those numbers brought up to date that say where bytes stand which move.
+  ///
+  /// A number stays as it is where it, its base or what it leads to does not come along.
+  func moving(_ offsets: [OuterOffset], of source: any ByteSource) throws(AuxError) -> ByteComposition {
+    var patches: [(position: Int, bytes: [UInt8])] = []
+    for each in offsets {
+      guard offset(ofSource: each.position) != nil, let target = offset(ofSource: each.target),
+        let base = each.base.map({ offset(ofSource: $0) }) ?? 0, target >= base,
+        let number = UInt32(exactly: target - base), Int(number) != each.target - (each.base ?? 0)
+      else { continue }
+      var writer = ByteWriter(endianness: each.endianness)
+      writer.write(number)
+      patches.append((each.position, writer.bytes))
+    }
+    guard !patches.isEmpty else { return self }
+    patches.sort { $0.position < $1.position }
+    var whole = ByteComposition()
+    for piece in pieces {
+      switch piece {
+      case .bytes(let own): whole.append(own)
+      case .source(let range):
+        var position = range.lowerBound
+        for patch in patches
+        where patch.position >= position && patch.position + patch.bytes.count <= range.upperBound {
+          whole.append(source: position..<patch.position)
+          whole.append(patch.bytes)
+          position = patch.position + patch.bytes.count
+        }
+        whole.append(source: position..<range.upperBound)
+      }
+    }
+    return whole
+  }
+}

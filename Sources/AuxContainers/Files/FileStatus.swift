@@ -115,3 +115,13 @@ package struct FileIdentity: Hashable, Sendable {
     (self.device, self.number) = (UInt64(truncatingIfNeeded: device), UInt64(truncatingIfNeeded: number))
   }
 }
+
+extension FileSystem {
+  /// Whether there is a file, or a folder, at `path`; throws `AuxError` with code `io` where the system fails to say.
+  package static func exists(_ path: String) throws(AuxError) -> Bool { try FileStatus(path) != nil }
+
+  /// Whether there is a folder at `path`, or a link to one; throws as ``exists(_:)``.
+  package static func isFolder(_ path: String) throws(AuxError) -> Bool {
+    try FileStatus(path)?.kind == .folder
+  }
+}

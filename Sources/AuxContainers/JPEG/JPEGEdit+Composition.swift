@@ -104,7 +104,7 @@ private struct JPEGLayout {
     guard primarySize + rest.pieces.count <= UInt32.max else {
       throw AuxError(.limitExceeded, "a multi-picture file ends before 4 GiB (its offsets have 32 bits)")
     }
-    let base = indexStart + MultiPictureFormat.headerCount
+    let base = indexStart + MultiPictureIndex.headerCount
     let order = entryOrder()
     for (position, place) in order.enumerated() {
       let range = place.map { rest.images[$0] } ?? 0..<primarySize

@@ -73,7 +73,7 @@ package struct JPEGFile: Sendable {
       return nil
     }
     let source = structure.source
-    let base = segment.payloadOffset + MultiPictureFormat.headerCount
+    let base = segment.payloadOffset + MultiPictureIndex.headerCount
     var found: [Secondary] = []
     for (number, entry) in entries.enumerated().dropFirst() {
       let offset = base + Int(entry.offset)

@@ -28,8 +28,6 @@ package struct MultiPictureFormat: Hashable, Sendable {
     package static let primaryAttribute: UInt32 = 0x0003_0000
     /// The attribute that Apple gives every further image: type undefined.
     package static let secondaryAttribute: UInt32 = 0
-    /// The size of an entry in bytes.
-    package static let byteCount = 16
   }
 
   /// One field of a directory, kept as bytes.
@@ -39,14 +37,6 @@ package struct MultiPictureFormat: Hashable, Sendable {
     package var count: UInt32
     /// The bytes of the value; fields that share theirs in a file share memory.
     package var value: ArraySlice<UInt8>
-  }
-
-  /// The tags that have a meaning here.
-  package enum Tag {
-    package static let version: UInt16 = 0xB000
-    package static let numberOfImages: UInt16 = 0xB001
-    package static let entries: UInt16 = 0xB002
-    package static let imageUIDs: UInt16 = 0xB003
   }
 
   /// The byte order; Apple writes big-endian.
@@ -63,8 +53,8 @@ package struct MultiPictureFormat: Hashable, Sendable {
   /// Creates Apple's index: the version and a count, and entries for a first image.
   package init(numberOfImages: Int, entries: [Entry]?) {
     fields = [
-      Field(tag: Tag.version, type: 7, count: 4, value: Array("0100".utf8)[...]),
-      Field(tag: Tag.numberOfImages, type: 4, count: 1, value: []),
+      Field(tag: MultiPictureIndex.Tag.version, type: 7, count: 4, value: Array("0100".utf8)[...]),
+      Field(tag: MultiPictureIndex.Tag.numberOfImages, type: 4, count: 1, value: []),
     ]
     self.entries = entries
     self.numberOfImages = numberOfImages
@@ -73,7 +63,9 @@ package struct MultiPictureFormat: Hashable, Sendable {
   /// The number of images, the first included.
   package var numberOfImages: Int {
     get {
-      guard let value = fields.first(where: { $0.tag == Tag.numberOfImages })?.value, value.count >= 4 else {
+      guard let value = fields.first(where: { $0.tag == MultiPictureIndex.Tag.numberOfImages })?.value,
+        value.count >= 4
+      else {
         return entries?.count ?? 0
       }
       var reader = ByteReader(Array(value.prefix(4)), endianness: endianness)
@@ -82,21 +74,20 @@ package struct MultiPictureFormat: Hashable, Sendable {
     set {
       var writer = ByteWriter(endianness: endianness)
       writer.write(UInt32(newValue))
-      guard let index = fields.firstIndex(where: { $0.tag == Tag.numberOfImages }) else { return }
+      guard let index = fields.firstIndex(where: { $0.tag == MultiPictureIndex.Tag.numberOfImages }) else {
+        return
+      }
       fields[index].value = writer.bytes[...]
     }
   }
 }
 
 extension MultiPictureFormat {
-  /// The number of bytes before the byte-order mark, from which offsets count.
-  package static let headerCount = JPEGIdentifier.multiPicture.count
-
   /// Reads the payload of an `MPF` segment.
   ///
   /// Throws `malformed` or `truncated` with place and offset.
   package init(parsing reader: inout ByteReader, limits: Limits = .standard) throws(AuxError) {
-    guard try reader.readBytes(Self.headerCount) == JPEGIdentifier.multiPicture else {
+    guard try reader.readBytes(MultiPictureIndex.headerCount) == JPEGIdentifier.multiPicture else {
       throw AuxError(.malformed, "the segment does not begin with MPF", place: "MPF")
     }
     try self.init(MultiPictureIndex(try reader.readChild(reader.remaining), limits: limits), limits: limits)
@@ -112,11 +103,11 @@ extension MultiPictureFormat {
     endianness = index.endianness
     fields = index.fields.map(Field.init)
     attributes = index.attributes?.map(Field.init)
-    numberOfImagesOffset = index.fields.last { $0.tag == Tag.numberOfImages }.map {
-      $0.offset - index.base + Self.headerCount
+    numberOfImagesOffset = index.fields.last { $0.tag == MultiPictureIndex.Tag.numberOfImages }.map {
+      $0.offset - index.base + MultiPictureIndex.headerCount
     }
-    guard let list = fields.firstIndex(where: { $0.tag == Tag.entries }) else { return }
-    let count = fields.remove(at: list).value.count / Entry.byteCount
+    guard let list = fields.firstIndex(where: { $0.tag == MultiPictureIndex.Tag.entries }) else { return }
+    let count = fields.remove(at: list).value.count / MultiPictureIndex.Entry.byteCount
     guard count <= limits.images else {
       throw AuxError(.limitExceeded, "\(count) MP entries, \(limits.images) at most", place: "MPF/MPEntry")
     }
@@ -126,7 +117,8 @@ extension MultiPictureFormat {
   /// The number of bytes that ``serialize(into:)`` writes at most.
   package var byteCount: Int {
     let all = fields + (attributes ?? [])
-    return Self.headerCount + 8 + 2 * (2 + 4) + 12 * (all.count + 1) + (entries?.count ?? 0) * Entry.byteCount
+    return MultiPictureIndex.headerCount + 8 + 2 * (2 + 4) + 12 * (all.count + 1) + (entries?.count ?? 0)
+      * MultiPictureIndex.Entry.byteCount
       + all.reduce(0) { $0 + $1.value.count }
   }
 
@@ -140,7 +132,8 @@ extension MultiPictureFormat {
       var value = ByteWriter(endianness: endianness)
       for entry in entries { entry.serialize(into: &value) }
       index.append(
-        Field(tag: Tag.entries, type: 7, count: UInt32(value.count), value: value.bytes[...]))
+        Field(
+          tag: MultiPictureIndex.Tag.entries, type: 7, count: UInt32(value.count), value: value.bytes[...]))
       index.sort { $0.tag < $1.tag }
     }
     Self.write(index, into: &block, hasNext: attributes != nil)
@@ -190,5 +183,59 @@ extension MultiPictureFormat.Entry {
     writer.write(size)
     writer.write(offset)
     for dependent in dependents { writer.write(dependent) }
+  }
+}
+
+extension MultiPictureFormat {
+  /// Keeps these entries, puts `first` of Apple's after that of the primary and `added` at the end, and follows with all
+  /// that counts them.
+  ///
+  /// Numbers of dependent images are renumbered, and the list of unique identifiers (33 bytes each) likewise.
+  package mutating func replaceEntries(keeping kept: [Int], adding added: Int, before first: Int = 0) {
+    let old = entries ?? []
+    var renumbered: [UInt16: UInt16] = [:]
+    for (new, index) in kept.enumerated() {
+      renumbered[UInt16(index + 1)] = UInt16(new + 1 + (new > 0 ? first : 0))
+    }
+    let own = kept.map { index -> Entry in
+      var entry = index < old.count ? old[index] : Entry(attribute: Entry.secondaryAttribute)
+      entry.dependents = entry.dependents.map { renumbered[$0] ?? 0 }
+      return entry
+    }
+    func new(_ count: Int) -> [Entry] {
+      Array(repeating: Entry(attribute: Entry.secondaryAttribute), count: count)
+    }
+    entries = Array(own.prefix(1)) + new(first) + own.dropFirst() + new(added)
+    numberOfImages = kept.count + first + added
+    guard let list = fields.firstIndex(where: { $0.tag == MultiPictureIndex.Tag.imageUIDs }) else { return }
+    let value = Array(fields[list].value)
+    let size = 33
+    var identifiers: [UInt8] = []
+    for (number, index) in kept.enumerated() {
+      if number == 1 { identifiers += [UInt8](repeating: 0, count: first * size) }
+      identifiers +=
+        (index + 1) * size <= value.count
+        ? Array(value[(index * size)..<((index + 1) * size)]) : [UInt8](repeating: 0, count: size)
+    }
+    identifiers += [UInt8](repeating: 0, count: (added + (kept.count > 1 ? 0 : first)) * size)
+    fields[list].value = identifiers[...]
+    fields[list].count = UInt32(identifiers.count)
+  }
+}
+
+extension MultiPictureFormat {
+  /// Returns where a further image counts the images of its file, and the bytes that say `count`; nil where
+  /// nothing is to be changed.
+  static func countPatch(
+    of image: JPEGImage, in structure: JPEGStructure, _ count: Int
+  ) -> (offset: Int, bytes: [UInt8])? {
+    // An index that cannot be read is kept as it is.
+    guard let segment = image.first(.multiPicture), let read = structure.index(of: image),
+      let index = try? MultiPictureFormat(read, limits: structure.limits), index.entries == nil,
+      let offset = index.numberOfImagesOffset, index.numberOfImages != count
+    else { return nil }
+    var writer = ByteWriter(endianness: index.endianness)
+    writer.write(UInt32(count))
+    return (segment.payloadOffset + offset, writer.bytes)
   }
 }

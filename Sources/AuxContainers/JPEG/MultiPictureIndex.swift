@@ -4,6 +4,17 @@ package import AuxImage
 ///
 /// ``MultiPictureFormat`` is made of one without faults. Source: CIPA DC-007; Specs/jpeg-mpf.md.
 package struct MultiPictureIndex: Sendable {
+  /// The tags that have a meaning here.
+  package enum Tag {
+    package static let version: UInt16 = 0xB000
+    package static let numberOfImages: UInt16 = 0xB001
+    package static let entries: UInt16 = 0xB002
+    package static let imageUIDs: UInt16 = 0xB003
+  }
+
+  /// The number of bytes before the byte-order mark, from which offsets count.
+  package static let headerCount = JPEGIdentifier.multiPicture.count
+
   /// One field of a directory.
   package struct Field: Sendable {
     package var tag: UInt16
@@ -20,6 +31,9 @@ package struct MultiPictureIndex: Sendable {
 
   /// One MP entry.
   package struct Entry: Sendable {
+    /// The size of an entry in bytes.
+    package static let byteCount = 16
+
     /// From 1, as the entries count.
     package var number: Int
     package var attribute: UInt32
@@ -60,10 +74,10 @@ package struct MultiPictureIndex: Sendable {
 extension MultiPictureIndex {
   /// Reads the index in a segment of an image.
   package init(_ segment: JPEGSegment, in source: any ByteSource, limits: Limits) {
-    base = segment.payloadOffset + MultiPictureFormat.headerCount
+    base = segment.payloadOffset + Self.headerCount
     ParseEvent.report(.multiPictureIndex(at: base, of: source.byteCount))
     do throws(AuxError) {
-      let count = segment.payloadCount - MultiPictureFormat.headerCount
+      let count = segment.payloadCount - Self.headerCount
       try read(ByteReader(try source.read(at: base, count: count), fileOffset: base), limits)
     } catch { faults.append(.structure(error)) }
   }
@@ -115,8 +129,8 @@ extension MultiPictureIndex {
   }
 
   private mutating func readEntries(_ limits: Limits) throws(AuxError) {
-    guard let field = field(MultiPictureFormat.Tag.entries) else { return }
-    let size = MultiPictureFormat.Entry.byteCount
+    guard let field = field(Tag.entries) else { return }
+    let size = Entry.byteCount
     var reader = ByteReader(field.value, endianness: endianness)
     for number in 0..<min(limits.images, field.bytes.count / size) {
       entries.append(
@@ -150,7 +164,7 @@ extension MultiPictureIndex {
 
   /// The count that NumberOfImages states; nil where it is missing.
   package var numberOfImages: Int? {
-    guard let value = field(MultiPictureFormat.Tag.numberOfImages)?.bytes, value.count >= 4 else {
+    guard let value = field(Tag.numberOfImages)?.bytes, value.count >= 4 else {
       return nil
     }
     var reader = ByteReader(Array(value.prefix(4)), endianness: endianness)

@@ -30,7 +30,7 @@ package enum MultiPicturePair {
     let first = try place(in: left)
     let size = try insert(index, into: left, at: first).count
     // From the byte-order mark, after marker, length and identifier.
-    let base = first + 4 + MultiPictureFormat.headerCount
+    let base = first + 4 + MultiPictureIndex.headerCount
     guard size + second.count <= UInt32.max else {
       throw AuxError(.limitExceeded, "a multi-picture file ends before 4 GiB (its offsets have 32 bits)")
     }
@@ -64,7 +64,7 @@ package enum MultiPicturePair {
       return .init(tag: tag, type: type, count: 1, value: value.bytes[...])
     }
     return [
-      .init(tag: MultiPictureFormat.Tag.version, type: 7, count: 4, value: Array("0100".utf8)[...]),
+      .init(tag: MultiPictureIndex.Tag.version, type: 7, count: 4, value: Array("0100".utf8)[...]),
       field(Tag.number, 4, number),
       field(Tag.baseViewpoint, 4, 1),
       field(Tag.convergenceAngle, 10, 0, 1),

@@ -68,3 +68,87 @@ package struct AppleMakerNote: Sendable {
     return GainMapMetadata.ratio(ofStops: max(stops, 0))
   }
 }
+
+extension ExifBlock {
+  /// The maker that the block names; nil where it names none.
+  private var make: String? {
+    guard let bytes = try? tiff.values(TIFFTag.make, in: tiff.first)?.bytes else { return nil }
+    let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    return text.isEmpty ? nil : text
+  }
+
+  /// A number of the maker's note that leads to data which the maker puts after the images.
+  struct MakerNoteOffset: Hashable, Sendable {
+    /// What the number is, for messages.
+    var name: String
+    /// Where it stands in the block.
+    var position: Int
+    var endianness: ByteReader.Endianness
+    /// Where in the block it counts from; nil where it counts from the beginning of the file.
+    var base: Int?
+    var value: Int
+  }
+
+  private enum Tag {
+    /// Canon: data by which the camera's maker can tell that a picture was not changed.
+    static let originalDecisionData: UInt16 = 0x0083
+    /// Olympus: the directory of the camera's settings, and the preview that it names.
+    static let cameraSettings: UInt16 = 0x2020
+    static let previewStart: UInt16 = 0x0101
+    /// Olympus, older: the preview.
+    static let olderPreviewStart: UInt16 = 0x1036
+  }
+
+  /// The numbers of a maker's note that are known to lead out of the block.
+  ///
+  /// Source: Specs/jpeg-mpf.md, "Offsets that lead out of headers".
+  func makerNoteOffsets() -> [MakerNoteOffset] {
+    guard let exif = try? tiff.integer(TIFFTag.exif, in: tiff.first),
+      let directory = try? TIFFDirectory(
+        at: exif, path: "Exif", in: tiff.source, endianness: tiff.endianness),
+      let note = directory[TIFFTag.makerNote], !note.isInline
+    else { return [] }
+    let start = Int(note.valueField)
+    guard let head = try? tiff.source.readPrefix(at: start, count: 16) else { return [] }
+    func begins(_ text: String) -> Bool { head.starts(with: Array(text.utf8)) }
+    if begins("OLYMPUS\0") { return olympus(at: start, mark: 8, in: head) }
+    if begins("OM SYSTEM\0") { return olympus(at: start, mark: 12, in: head) }
+    if begins("OLYMP\0") {
+      return numbers(
+        [Tag.olderPreviewStart: "Olympus PreviewImageStart"], at: start + 8, tiff.endianness, base: 0)
+    }
+    if make?.hasPrefix("Canon") == true {
+      return numbers(
+        [Tag.originalDecisionData: "Canon OriginalDecisionDataOffset"], at: start, tiff.endianness, base: nil)
+    }
+    return []
+  }
+
+  /// Reads a note whose offsets count from its own first byte; `mark` is where its byte order stands.
+  private func olympus(at start: Int, mark: Int, in head: [UInt8]) -> [MakerNoteOffset] {
+    guard head.count >= mark + 4 else { return [] }
+    let order: ByteReader.Endianness = head[mark] == 0x4D ? .big : .little
+    guard
+      let settings = numbers([Tag.cameraSettings: ""], at: start + mark + 4, order, base: start).first
+    else { return [] }
+    return numbers(
+      [Tag.previewStart: "Olympus PreviewImageStart"], at: start + settings.value, order, base: start)
+  }
+
+  private func numbers(
+    _ names: [UInt16: String], at offset: Int, _ order: ByteReader.Endianness, base: Int?
+  ) -> [MakerNoteOffset] {
+    guard
+      let directory = try? TIFFDirectory(at: offset, path: "MakerNote", in: tiff.source, endianness: order)
+    else { return [] }
+    return directory.entries.indices.compactMap { number in
+      let entry = directory.entries[number]
+      guard let name = names[entry.tag], entry.count == 1, [.long, .ifd].contains(entry.type) else {
+        return nil
+      }
+      return MakerNoteOffset(
+        name: name, position: directory.entryOffset(number) + 8, endianness: order, base: base,
+        value: Int(entry.valueField))
+    }
+  }
+}

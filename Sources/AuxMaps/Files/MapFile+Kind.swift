@@ -64,7 +64,7 @@ extension MapFile.Kind {
     switch self {
     // P and f, or F for colour, which the codec refuses.
     case .pfm: [[0x50, 0x66], [0x50, 0x46]]
-    case .npy: [NPYCodec.magic]
+    case .npy: [NPYHeader.magic]
     case .npz: [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
     case .png, .tiff, .exr, .raw: []
     }

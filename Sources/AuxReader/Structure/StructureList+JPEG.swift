@@ -45,7 +45,7 @@ extension StructureList {
     for entry in index.entries where !isFull {
       let range = index.range(of: entry)
       add(
-        2, "entry \(entry.number)", entry.position..<entry.position + MultiPictureFormat.Entry.byteCount,
+        2, "entry \(entry.number)", entry.position..<entry.position + MultiPictureIndex.Entry.byteCount,
         "\(entry.size) bytes at byte \(range.lowerBound), attribute 0x\(String(entry.attribute, radix: 16))")
     }
     for fault in index.faults where !isFull {

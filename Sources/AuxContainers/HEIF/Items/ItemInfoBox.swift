@@ -51,3 +51,107 @@ package struct ItemInfoBox: Hashable, Sendable {
     if boxes.count > 0xFFFF { full.version = 1 }
   }
 }
+
+/// `infe`: type, name and flags of one item, in version 2 or 3. Source: ISO/IEC 14496-12:2022, 8.11.6.
+package struct ItemInfoEntry: Hashable, Sendable {
+  /// Version and flags; the item's number has 16 bits in version 2 and 32 in version 3.
+  package var full: FullBoxHeader
+  /// The number of the item.
+  package var itemID: UInt32
+  /// The protection scheme, 0 for none.
+  package var protectionIndex: UInt16
+  /// The type.
+  package var itemType: FourCharacterCode
+  /// The strings after the type, as bytes: the name, and more for `mime` and `uri `.
+  package var strings: [UInt8]
+
+  /// Creates an entry with an empty name, in the lowest version that holds the number.
+  package init(
+    itemID: UInt32, type: FourCharacterCode, isHidden: Bool = false, contentType: String? = nil,
+    contentEncoding: String? = nil
+  ) {
+    full = FullBoxHeader(version: itemID > 0xFFFF ? 3 : 2, flags: isHidden ? 1 : 0)
+    self.itemID = itemID
+    protectionIndex = 0
+    itemType = type
+    strings = [0]
+    if let contentType { strings += Array(contentType.utf8) + [0] }
+    if contentType != nil, let contentEncoding, !contentEncoding.isEmpty {
+      strings += Array(contentEncoding.utf8) + [0]
+    }
+  }
+
+  /// Reads the payload; throws `unsupported` for the versions 0 and 1, which have no type.
+  package init(parsing reader: inout ByteReader) throws(AuxError) {
+    full = try FullBoxHeader(parsing: &reader)
+    guard full.version == 2 || full.version == 3 else {
+      throw AuxError(.unsupported, "version \(full.version) of infe", offset: reader.fileOffset)
+    }
+    itemID = try reader.readItemID(wide: full.version == 3)
+    protectionIndex = try reader.readUInt16()
+    itemType = try reader.readCode()
+    strings = reader.readRest()
+  }
+
+  /// Writes the payload; the inverse of ``init(parsing:)``.
+  package func serialize(into writer: inout ByteWriter) {
+    full.serialize(into: &writer)
+    writer.write(itemID: itemID, wide: full.version == 3)
+    writer.write(protectionIndex)
+    writer.write(itemType)
+    writer.write(strings)
+  }
+
+  /// Whether a reader does not show the item by itself.
+  package var isHidden: Bool { full.flags & 1 != 0 }
+  /// The name.
+  package var name: String { string(0) ?? "" }
+  /// The content type of a `mime` item.
+  package var contentType: String? { itemType == "mime" ? string(1) : nil }
+  /// The content encoding of a `mime` item, where it has one.
+  package var contentEncoding: String? { itemType == "mime" ? string(2) : nil }
+  /// The URI of a `uri ` item.
+  package var uri: String? { itemType == "uri " ? string(1) : nil }
+
+  private func string(_ number: Int) -> String? {
+    var rest = strings[...]
+    for _ in 0..<number {
+      guard let end = rest.firstIndex(of: 0) else { return nil }
+      rest = rest[(end + 1)...]
+    }
+    let end = rest.firstIndex(of: 0)
+    // Nothing at all after the last string is no string; what is not terminated is one.
+    return end == nil && rest.isEmpty ? nil : String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)
+  }
+}
+
+/// What `iinf` says, right or wrong: its boxes, whatever their count. Source: ISO/IEC 14496-12:2022, 8.11.6.
+package struct ItemList: Sendable {
+  /// Version and flags; the count has 16 bits in version 0 and 32 in others.
+  package let full: FullBoxHeader
+  /// The number of items that the box states.
+  package let count: Int
+  /// The `infe` boxes.
+  package let list: BoxList
+  /// What each of these says.
+  package let entries: [Result<ItemInfoEntry, AuxError>]
+  /// Where the count stands in the file.
+  package let countOffset: Int
+  /// Where the first box stands in the file.
+  let listOffset: Int
+
+  /// Reads the payload of `iinf`.
+  init(parsing reader: inout ByteReader, limits: Limits) throws(AuxError) {
+    full = try FullBoxHeader(parsing: &reader)
+    countOffset = reader.fileOffset
+    count = Int(full.version == 0 ? UInt32(try reader.readUInt16()) : try reader.readUInt32())
+    listOffset = reader.fileOffset
+    list = BoxList(&reader, most: limits.items)
+    entries = list.boxes.map { box in
+      Result { () throws(AuxError) in
+        var reader = box.reader
+        return try ItemInfoEntry(parsing: &reader)
+      }
+    }
+  }
+}

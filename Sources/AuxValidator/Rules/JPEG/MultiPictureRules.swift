@@ -3,7 +3,7 @@ internal import AuxImage
 
 /// The multi-picture index of JPEG files.
 enum MultiPictureRules {
-  private typealias Tag = MultiPictureFormat.Tag
+  private typealias Tag = MultiPictureIndex.Tag
 
   static let all: [Rule] = fieldRules + entryRules
 

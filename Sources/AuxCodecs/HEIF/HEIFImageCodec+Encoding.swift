@@ -1,0 +1,219 @@
+package import AuxContainers
+package import AuxImage
+package import AuxKernels
+internal import CAuxShims
+
+extension HEIFImageCodec {
+  /// The most that quality 100 changes a code, unless less is asked for.
+  package static let largestError = 2
+  /// The most that quality 100 changes the codes on average.
+  package static let largestMeanError = 0.5
+
+  /// Encodes 8-bit codes as one monochrome picture of full range.
+  ///
+  /// Quality 100 of HEVC keeps `largestError`, 0...2, and ``largestMeanError``; of AV1 it changes nothing, and so does
+  /// `lossless`. The result depends on the arguments only. Throws `codecMissing` where no encoder is installed.
+  package static func encode(
+    gray plane: PixelPlane, as coding: HEIFCoding = .hevc, quality: Int, lossless: Bool,
+    largestError: Int = largestError
+  ) throws(AuxError) -> SingleImageFile {
+    guard case .uint8(let samples) = plane.storage else {
+      throw AuxError(
+        .usage, "\(coding.name) is written from 8-bit codes; the plane has samples of \(plane.sampleType)")
+    }
+    guard (1...100).contains(quality) else {
+      throw AuxError(.usage, "\(coding.name) quality \(quality) is not in 1 to 100")
+    }
+    switch coding {
+    case .hevc:
+      return try hevc(samples, of: plane, quality: quality, lossless: lossless, largestError: largestError)
+    // What is lossless in AV1 any decoder takes, and it costs no more than what is nearly so.
+    case .av1: return try av1(samples, of: plane, quality: lossless || quality == 100 ? nil : quality)
+    }
+  }
+
+  private static func hevc(
+    _ samples: [UInt8], of plane: PixelPlane, quality: Int, lossless: Bool, largestError: Int
+  ) throws(AuxError) -> SingleImageFile {
+    if lossless { return try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS)) }
+    guard quality == 100 else {
+      return try encode(
+        samples, of: plane, quantiser: keepingTwo(isLarge: false) + Int32(100 - quality) * 45 / 99)
+    }
+    let quantiser = largestError > 1 ? keepingTwo(isLarge: isLarge(plane)) : keepingOne
+    let lossy = try encode(samples, of: plane, quantiser: quantiser)
+    let error = Difference.compare(try decodeGray(lossy).plane.data(), samples)
+    let isNear = error.max <= largestError && error.mean <= largestMeanError
+    // Noise costs more to be nearly right about than to be right about.
+    let isNoisy = lossy.payload.count > samples.count * 3 / 8
+    if isNear, !isNoisy { return lossy }
+    let exact = try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS))
+    return isNear && lossy.payload.count < exact.payload.count ? lossy : exact
+  }
+
+  /// Whether time counts more than the bytes: HEVC is coded in units of at least 16 pixels instead of 8, in two fifths of the
+  /// time, and AV1 by several threads.
+  private static func isLarge(_ plane: PixelPlane) -> Bool { plane.width * plane.height >= 4_000_000 }
+
+  /// The quantiser that changes codes of nearly every map by 2 at most.
+  private static func keepingTwo(isLarge: Bool) -> Int32 { isLarge ? 4 : 6 }
+  /// The quantiser that changes codes of nearly every map by 1 at most.
+  private static let keepingOne: Int32 = 2
+
+  private static func encode(
+    _ samples: [UInt8], of plane: PixelPlane, quantiser: Int32
+  ) throws(AuxError) -> SingleImageFile {
+    let file = try file(samples, of: plane, as: .hevc, quantiser)
+    return try image(in: file, width: plane.width, height: plane.height)
+  }
+
+  /// Encodes codes through the shim of a codec; returns the file that libheif makes of them.
+  private static func file(
+    _ samples: [UInt8], of plane: PixelPlane, as coding: HEIFCoding, _ quality: Int32
+  ) throws(AuxError) -> [UInt8] {
+    guard let width = Int32(exactly: plane.width), let height = Int32(exactly: plane.height) else {
+      throw AuxError(.usage, "\(coding.name) cannot hold \(plane.width)x\(plane.height)")
+    }
+    _ = try Limits.standard.checkedDecoding(
+      width: plane.width, height: plane.height, bytesPerPixel: coding.bytesPerPixel)
+    try checkThreads()
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var size = 0
+    var error = aux_error()
+    let code =
+      switch coding {
+      case .hevc:
+        unsafe aux_heif_encode_gray(
+          samples, width, height, quality, isLarge(plane) ? 16 : 8, threads, &bytes, &size, &error)
+      case .av1:
+        unsafe aux_heif_encode_gray_av1(
+          samples, width, height, quality, isLarge(plane) ? 1 : 0, &bytes, &size, &error)
+      }
+    guard code == 0 else {
+      throw codecFailure(error, "the plane cannot be encoded as \(coding.name)", usesThreads: true)
+    }
+    return unsafe takingBytes(bytes, count: size)
+  }
+
+  /// Encodes codes as AV1, without loss where there is no quality.
+  private static func av1(
+    _ samples: [UInt8], of plane: PixelPlane, quality: Int?
+  ) throws(AuxError) -> SingleImageFile {
+    let file = try file(
+      samples, of: plane, as: .av1, quality.map { Int32($0) } ?? Int32(AUX_HEIF_LOSSLESS))
+    let source = MemoryByteSource(file)
+    let heif = try HEIFFile(source)
+    let item = heif.primaryItem
+    guard item.type == "av01", let configuration = heif.property("av1C", of: item)?.box else {
+      throw AuxError(.codec, "the encoder gave an item of \(item.type), not of AV1")
+    }
+    let payload = AV1SequenceHeader.withoutTemporalDelimiters(
+      try heif.data(of: item, from: source, maxBytes: file.count))
+    let samples = try CodedSamples(configuration: configuration)
+    // What an auxiliary image has to be (AV1 Image File Format, 2.2.2 and 4).
+    guard samples.chromaFormat == 0, samples.bitDepth == 8,
+      try AV1SequenceHeader(in: payload)?.colours.isFullRange == true
+    else { throw AuxError(.codec, "the encoder gave an image that is not monochrome of full range") }
+    return SingleImageFile(
+      itemType: "av01", configuration: configuration, width: plane.width, height: plane.height,
+      payload: payload)
+  }
+
+  /// Takes the image out of libheif's file, and makes its parameter sets state the size, profile and level.
+  private static func image(
+    in file: [UInt8], width: Int, height: Int
+  ) throws(AuxError) -> SingleImageFile {
+    let source = MemoryByteSource(file)
+    let heif = try HEIFFile(source)
+    let item = heif.primaryItem
+    guard item.type == "hvc1", var configuration = try heif.hevcConfiguration(of: item) else {
+      throw AuxError(.codec, "the encoder gave an item of \(item.type), not of HEVC")
+    }
+    try configuration.crop(width: width, height: height)
+    try configuration.normalize()
+    return SingleImageFile(
+      itemType: "hvc1", configuration: Box("hvcC", configuration.serialize), width: width, height: height,
+      payload: try heif.data(of: item, from: source, maxBytes: file.count))
+  }
+}
+
+extension HEIFImageCodec {
+  /// Returns the shortest side, not below the given one, that a colour picture of 4:2:0 shows exactly.
+  ///
+  /// These are even sides of one coding tree unit at least (ITU-T H.265, 7.4.3.2.1).
+  package static func colourSide(_ side: Int) -> Int { max(64, side + side % 2) }
+
+  /// Encodes a picture as the primary of a HEIC or AVIF file, in 4:2:0 where `subsampled` and else in 4:4:4.
+  ///
+  /// Its codes have `bits`, 8 or 10. Without an ICC profile it is sRGB; Exif and XMP go along. A size that no HEVC picture shows exactly becomes a
+  /// `grid` of one tile: callers extend the picture to ``colourSide(_:)`` and crop it; AV1 has any size. `irot`, `imir` and `clap` are
+  /// the caller's.
+  package static func encode(
+    _ pixels: PhotoPixels, as coding: HEIFCoding = .hevc, metadata: PhotoMetadata = PhotoMetadata(),
+    quality: Int, subsampled: Bool = true, bits: Int = 8
+  ) throws(AuxError) -> [UInt8] {
+    guard let columns = Int32(exactly: pixels.width), let rows = Int32(exactly: pixels.height) else {
+      throw AuxError(.usage, "\(coding.name) cannot hold \(pixels.width)x\(pixels.height)")
+    }
+    _ = try Limits.standard.checkedDecoding(
+      width: pixels.width, height: pixels.height, bytesPerPixel: coding.bytesPerPixel)
+    let (exif, xmp) = (metadata.exif ?? [], metadata.xmp ?? [])
+    guard exif.count <= Int32.max, xmp.count <= Int32.max else {
+      throw AuxError(.usage, "Exif or XMP of more than 2 GiB")
+    }
+    try checkThreads()
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var size = 0
+    var error = aux_error()
+    let code = unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
+      unsafe exif.withUnsafeBufferPointer { exif in
+        unsafe xmp.withUnsafeBufferPointer { xmp in
+          var beside = unsafe aux_heif_metadata(
+            icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
+            xmp: xmp.baseAddress, xmp_size: xmp.count)
+          func encode(_ samples: UnsafeRawPointer) -> Int32 {
+            unsafe aux_heif_encode_rgb(
+              samples, Int32(clamping: bits), columns, rows, coding.code, Int32(clamping: quality),
+              subsampled ? 1 : 0, threads, &beside, &bytes, &size, &error)
+          }
+          return bits == 8 ? unsafe encode(pixels.rgb8) : unsafe encode(pixels.rgb10)
+        }
+      }
+    }
+    guard code == 0 else {
+      throw codecFailure(error, "the picture cannot be encoded as \(coding.name)", usesThreads: true)
+    }
+    return unsafe takingBytes(bytes, count: size)
+  }
+}
+
+extension PhotoPixels {
+  /// The samples as 10-bit red, green and blue in turn, rounded.
+  fileprivate var rgb10: [UInt16] {
+    let codes: [UInt16] =
+      switch samples {
+      case .uint8(let codes): codes.map { UInt16((Int($0) * 1023 + 127) / 255) }
+      case .uint16(let codes): codes.map { UInt16((Int($0) * 1023 + 32767) / 65535) }
+      }
+    return channels == 3 ? codes : codes.flatMap { [$0, $0, $0] }
+  }
+}
+
+extension HEIFCoding {
+  /// The number by which the shims know the codec.
+  var code: Int32 {
+    switch self {
+    case .hevc: Int32(AUX_HEIF_HEVC)
+    case .av1: Int32(AUX_HEIF_AV1)
+    }
+  }
+
+  /// The most bytes for each pixel that the encoder was seen to take, and libheif around it, with room for more: 18 of
+  /// x265, 42 of libaom.
+  var bytesPerPixel: Int {
+    switch self {
+    case .hevc: 24
+    case .av1: 56
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package import AuxImage
+
+/// `ftyp`: the brands of a file. Source: ISO/IEC 14496-12:2022, 4.3.
+package struct FileTypeBox: Hashable, Sendable {
+  /// The major brand.
+  package var majorBrand: FourCharacterCode
+  /// The minor version.
+  package var minorVersion: UInt32
+  /// The compatible brands.
+  package var compatibleBrands: [FourCharacterCode]
+
+  /// Creates the box.
+  package init(
+    majorBrand: FourCharacterCode, minorVersion: UInt32 = 0, compatibleBrands: [FourCharacterCode]
+  ) {
+    self.majorBrand = majorBrand
+    self.minorVersion = minorVersion
+    self.compatibleBrands = compatibleBrands
+  }
+
+  /// Reads the payload.
+  package init(parsing reader: inout ByteReader) throws(AuxError) {
+    majorBrand = try reader.readCode()
+    minorVersion = try reader.readUInt32()
+    compatibleBrands = []
+    while reader.remaining >= 4 { compatibleBrands.append(try reader.readCode()) }
+  }
+
+  /// Whether the brands are those of AVIF, an image or a sequence, so that its images are AV1.
+  ///
+  /// Source: AV1 Image File Format, 6.
+  package var isAVIF: Bool {
+    ([majorBrand] + compatibleBrands).contains { $0 == "avif" || $0 == "avis" }
+  }
+
+  /// Writes the payload; the inverse of ``init(parsing:)``.
+  package func serialize(into writer: inout ByteWriter) {
+    writer.write(majorBrand)
+    writer.write(minorVersion)
+    for brand in compatibleBrands { writer.write(brand) }
+  }
+}
+
+/// `hdlr`: what a `meta` box describes, `pict` in HEIF. Source: ISO/IEC 14496-12:2022, 8.4.3.
+package struct HandlerBox: Hashable, Sendable {
+  /// Version and flags.
+  package var full = FullBoxHeader()
+  /// Zero, or the component type of QuickTime.
+  package var predefined: UInt32 = 0
+  /// The kind of what is described.
+  package var handlerType: FourCharacterCode
+  /// The reserved fields and the name, as bytes.
+  package var rest: [UInt8]
+
+  /// Creates the box with an empty name.
+  package init(_ handlerType: FourCharacterCode) {
+    self.handlerType = handlerType
+    rest = [UInt8](repeating: 0, count: 13)
+  }
+
+  /// Reads the payload.
+  package init(parsing reader: inout ByteReader) throws(AuxError) {
+    full = try FullBoxHeader(parsing: &reader)
+    predefined = try reader.readUInt32()
+    handlerType = try reader.readCode()
+    rest = reader.readRest()
+  }
+
+  /// Writes the payload; the inverse of ``init(parsing:)``.
+  package func serialize(into writer: inout ByteWriter) {
+    full.serialize(into: &writer)
+    writer.write(predefined)
+    writer.write(handlerType)
+    writer.write(rest)
+  }
+}
+
+/// `pitm`: the number of the primary item. Source: ISO/IEC 14496-12:2022, 8.11.4.
+package struct PrimaryItemBox: Hashable, Sendable {
+  /// Version and flags; the number has 16 bits in version 0 and 32 in version 1.
+  package var full: FullBoxHeader
+  /// The number of the item.
+  package var itemID: UInt32
+
+  /// Creates the box in the lowest version that holds the number.
+  package init(itemID: UInt32) {
+    full = FullBoxHeader(version: itemID > 0xFFFF ? 1 : 0)
+    self.itemID = itemID
+  }
+
+  /// Reads the payload.
+  package init(parsing reader: inout ByteReader) throws(AuxError) {
+    full = try FullBoxHeader(parsing: &reader)
+    try full.require(upTo: 1, "pitm")
+    itemID = try reader.readItemID(wide: full.version == 1)
+  }
+
+  /// Writes the payload; the inverse of ``init(parsing:)``.
+  package func serialize(into writer: inout ByteWriter) {
+    full.serialize(into: &writer)
+    writer.write(itemID: itemID, wide: full.version == 1)
+  }
+}
+
+extension ByteReader {
+  /// Reads an item's number of 32 or 16 bits.
+  package mutating func readItemID(wide: Bool) throws(AuxError) -> UInt32 {
+    wide ? try readUInt32() : UInt32(try readUInt16())
+  }
+}
+
+extension ByteWriter {
+  /// Writes an item's number in 32 or 16 bits.
+  package mutating func write(itemID: UInt32, wide: Bool) {
+    if wide { write(itemID) } else { write(UInt16(truncatingIfNeeded: itemID)) }
+  }
+}
+
+/// `dinf/dref`: the files that items or samples are in. Source: ISO/IEC 14496-12:2022, 8.7.2.
+package struct DataReferenceBox: Hashable, Sendable {
+  /// Version and flags.
+  package var full: FullBoxHeader
+  /// The `url ` and `urn ` boxes; data reference 1 is the first.
+  package var boxes: [Box]
+
+  /// Reads the `dref` box in the payload of a `dinf` box.
+  package init(parsing reader: inout ByteReader) throws(AuxError) {
+    boxes = []
+    full = FullBoxHeader()
+    while reader.remaining >= 8 {
+      let box = try Box(leaf: &reader)
+      guard box.type == "dref" else { continue }
+      var inner = box.reader
+      full = try FullBoxHeader(parsing: &inner)
+      let count = Int(try inner.readUInt32())
+      guard count <= inner.remaining / 8 else {
+        throw AuxError(.truncated, "\(count) data references in \(inner.remaining) bytes", place: "dref")
+      }
+      for _ in 0..<count { boxes.append(try Box(leaf: &inner)) }
+    }
+  }
+
+  /// Writes the payload of a `dinf` box; the inverse of ``init(parsing:)``.
+  package func serialize(into writer: inout ByteWriter) {
+    Box("dref") { payload in
+      full.serialize(into: &payload)
+      payload.write(UInt32(boxes.count))
+      for box in boxes { box.serialize(into: &payload) }
+    }.serialize(into: &writer)
+  }
+
+  /// Whether a data reference, from 1, says that the data is in this file.
+  package func isSelfContained(_ number: Int) -> Bool {
+    guard number >= 1, number <= boxes.count else { return false }
+    let payload = boxes[number - 1].payload
+    return payload.count >= 4 && payload[3] & 1 == 1
+  }
+
+  /// The box that says that everything is in this file, as a child of `meta`.
+  package static let selfContained = Box("dinf") { payload in
+    Box("dref") { writer in
+      FullBoxHeader().serialize(into: &writer)
+      writer.write(UInt32(1))
+      Box("url ", [0, 0, 0, 1]).serialize(into: &writer)
+    }.serialize(into: &payload)
+  }
+}
+
+/// One box in `grpl`, as `altr` or `ster`: entities that belong together. Source: ISO/IEC 14496-12:2022, 8.18.
+package struct EntityGroup: Hashable, Sendable {
+  /// The type of the group.
+  package var type: FourCharacterCode
+  /// Version and flags.
+  package var full = FullBoxHeader()
+  /// The number of the group, of the same space as the numbers of items.
+  package var groupID: UInt32
+  /// The numbers of items, tracks or groups.
+  package var entityIDs: [UInt32]
+  /// What the type of group has after them.
+  package var rest: [UInt8] = []
+
+  /// Creates a group.
+  package init(_ type: FourCharacterCode, groupID: UInt32, entityIDs: [UInt32]) {
+    self.type = type
+    self.groupID = groupID
+    self.entityIDs = entityIDs
+  }
+
+  /// Reads the payload of a box of that type.
+  package init(_ type: FourCharacterCode, parsing reader: inout ByteReader) throws(AuxError) {
+    self.type = type
+    full = try FullBoxHeader(parsing: &reader)
+    groupID = try reader.readUInt32()
+    let count = Int(try reader.readUInt32())
+    guard count <= reader.remaining / 4 else {
+      throw AuxError(.truncated, "\(count) entities in \(reader.remaining) bytes", offset: reader.fileOffset)
+    }
+    entityIDs = []
+    for _ in 0..<count { entityIDs.append(try reader.readUInt32()) }
+    rest = reader.readRest()
+  }
+
+  /// Writes the payload; the inverse of ``init(_:parsing:)``.
+  package func serialize(into writer: inout ByteWriter) {
+    full.serialize(into: &writer)
+    writer.write(groupID)
+    writer.write(UInt32(entityIDs.count))
+    for entity in entityIDs { writer.write(entity) }
+    writer.write(rest)
+  }
+}
