@@ -6,20 +6,7 @@ extension Rule {
   /// Whether what the rule finds matters to whoever reads the images, not only to whoever writes them.
   ///
   /// Such rules look at headers alone. Source: Specs/validation.md, "What readers are told".
-  public var mattersToReaders: Bool { Self.forReaders.contains(id) }
-
-  private static let forReaders: Set<String> = [
-    // An image is there that programs pass over or show where they should not.
-    "JPEG-SECONDARY-IDENTITY", "JPEG-MPF-MISSING", "JPEG-MPF-STALE", "JPEG-MPF-DANGLING", "JPEG-MPF-ORPHAN",
-    "HEIF-ITEM-ORPHAN", "HEIF-AUX-HIDDEN", "HEIF-AUXL-SEVERAL", "HEIF-GROUP",
-    "AUX-DUPLICATE", "AUX-DEPTH-ONE",
-    // Something else is in the file, and lost when it is written anew.
-    "JPEG-TRAILER", "JPEG-TRAILER-KNOWN",
-    // An image is not what it seems to be.
-    "AUX-FLOAT-EQUAL", "AUX-FLOAT-NEGATIVE", "AUX-ASPECT", "DNG-DEPTH-UNKNOWN",
-    // What describes it is not there for all readers.
-    "HEIF-XMP-IDAT", "AUX-XMP-MISSING", "AUX-CAL-COMPLETE", "AUX-CAL-REFERENCE", "AUX-HEADROOM",
-  ]
+  public var mattersToReaders: Bool { explanation.mattersToReaders }
 }
 
 extension ImageSource {

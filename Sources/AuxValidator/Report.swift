@@ -33,6 +33,16 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
+extension Finding: CustomStringConvertible {
+  /// The rule, the place, the byte and what is wrong, in one line, as reports for people say it.
+  package var line: String {
+    rule + (place.isEmpty ? "" : " \(place)") + (offset.map { " at byte \($0)" } ?? "") + ": \(message)"
+  }
+
+  /// The severity, the rule, the place and what is wrong, in one line.
+  public var description: String { "\(severity) \(line)" }
+}
+
 /// What can be said of a file once it was validated.
 public enum Judgement: Hashable, Sendable {
   /// No rule of severity `error` found anything that counts.
@@ -44,6 +54,17 @@ public enum Judgement: Hashable, Sendable {
   /// The error is `codecMissing` where a library is not installed, `io` where memory, threads, processes or descriptors
   /// were lacking or the file could not be read, and `changed` where another program wrote to the file.
   case notJudged(because: AuxError)
+}
+
+extension Judgement: CustomStringConvertible {
+  /// `valid`, `invalid`, or `not judged` with the reason after a colon.
+  public var description: String {
+    switch self {
+    case .valid: "valid"
+    case .invalid: "invalid"
+    case .notJudged(let error): "not judged: \(error.message)"
+    }
+  }
 }
 
 /// The result of validating one file.
@@ -72,6 +93,13 @@ public struct Report: Sendable {
   /// Returns the number of findings of a severity, those that are known left out.
   public func count(_ severity: Severity) -> Int {
     findings.count { $0.severity == severity && !$0.isKnown }
+  }
+
+  /// Returns the report without what is only worth knowing, and without what is known.
+  package func withoutNotes() -> Report {
+    var report = self
+    report.findings.removeAll { $0.severity == .info || $0.isKnown }
+    return report
   }
 
   /// Returns the report with so many findings of each rule at most, the first ones, as a validator of that

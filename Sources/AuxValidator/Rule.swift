@@ -1,6 +1,6 @@
 internal import AuxImage
 
-/// One rule: what must hold, where that is written, and how it is checked.
+/// One rule: what must hold, where that is written, how it is checked, and what people read about it.
 public struct Rule: Sendable {
   /// The files that a rule is about.
   public enum Scope: String, Hashable, Sendable {
@@ -24,6 +24,24 @@ public struct Rule: Sendable {
     }
   }
 
+  /// What people read about a rule.
+  package struct Explanation: Sendable {
+    /// Why a file that breaks the rule is bad, and who notices.
+    package let why: String
+    /// How such a file comes about.
+    package let cause: String
+    /// What to do about it.
+    package let remedy: String
+    /// What a ``Repair`` changes, and why that is safe; nil for a rule whose findings have none.
+    package var repair: String?
+    /// A finding in a file that breaks the rule, as `Finding.line` has it.
+    package let example: String
+    /// The version that had the rule first.
+    package var since = "0.1.0"
+    /// Whether `info` shows what the rule finds: ``Rule/mattersToReaders``.
+    package var mattersToReaders = false
+  }
+
   /// The identifier, as in `HEIF-AUXC-URN`.
   public let id: String
   /// How much a finding of the rule matters.
@@ -34,6 +52,8 @@ public struct Rule: Sendable {
   public let statement: String
   /// The clause, or how else the rule is known.
   public let source: String
+  /// What people read about the rule.
+  package let explanation: Explanation
   private let check: Check
 
   /// What is looked at, and how.
@@ -74,60 +94,67 @@ extension Rule {
   /// A rule about the file as a whole.
   static func file(
     _ id: String, _ severity: Severity, _ statement: String, _ source: String, scope: Scope = .any,
-    _ check: @escaping @Sendable (FileSubject, inout Checker) -> Void
+    explanation: Explanation, _ check: @escaping @Sendable (FileSubject, inout Checker) -> Void
   ) -> Rule {
-    Rule(id: id, severity: severity, scope: scope, statement: statement, source: source, check: .file(check))
+    Rule(id, severity, scope, statement, source, explanation, .file(check))
   }
 
   /// A rule about the structure of JPEG files.
   static func jpeg(
-    _ id: String, _ severity: Severity, _ statement: String, _ source: String,
+    _ id: String, _ severity: Severity, _ statement: String, _ source: String, explanation: Explanation,
     _ check: @escaping @Sendable (JPEGSubject, inout Checker) -> Void
   ) -> Rule {
-    Rule(id: id, severity: severity, scope: .jpeg, statement: statement, source: source, check: .jpeg(check))
+    Rule(id, severity, .jpeg, statement, source, explanation, .jpeg(check))
   }
 
   /// A rule about the structure of HEIF files.
   static func heif(
-    _ id: String, _ severity: Severity, _ statement: String, _ source: String,
+    _ id: String, _ severity: Severity, _ statement: String, _ source: String, explanation: Explanation,
     _ check: @escaping @Sendable (HEIFSubject, inout Checker) -> Void
   ) -> Rule {
-    Rule(id: id, severity: severity, scope: .heif, statement: statement, source: source, check: .heif(check))
+    Rule(id, severity, .heif, statement, source, explanation, .heif(check))
   }
 
   /// A rule about the structure of DNG and other TIFF files.
   static func tiff(
-    _ id: String, _ severity: Severity, _ statement: String, _ source: String,
+    _ id: String, _ severity: Severity, _ statement: String, _ source: String, explanation: Explanation,
     _ check: @escaping @Sendable (TIFFSubject, inout Checker) -> Void
   ) -> Rule {
-    Rule(id: id, severity: severity, scope: .dng, statement: statement, source: source, check: .tiff(check))
+    Rule(id, severity, .dng, statement, source, explanation, .tiff(check))
   }
 
   /// A rule about each auxiliary image.
   static func auxiliary(
     _ id: String, _ severity: Severity, _ statement: String, _ source: String, scope: Scope = .any,
+    explanation: Explanation,
     _ check: @escaping @Sendable (AuxiliarySubject, FileSubject, inout Checker) -> Void
   ) -> Rule {
-    Rule(
-      id: id, severity: severity, scope: scope, statement: statement, source: source, check: .auxiliary(check)
-    )
+    Rule(id, severity, scope, statement, source, explanation, .auxiliary(check))
   }
 
   /// A rule about each XMP packet.
   static func packet(
-    _ id: String, _ severity: Severity, _ statement: String, _ source: String,
+    _ id: String, _ severity: Severity, _ statement: String, _ source: String, explanation: Explanation,
     _ check: @escaping @Sendable (PacketSubject, inout Checker) -> Void
   ) -> Rule {
-    Rule(id: id, severity: severity, scope: .any, statement: statement, source: source, check: .packet(check))
+    Rule(id, severity, .any, statement, source, explanation, .packet(check))
   }
 
   /// A rule about what a policy asks.
   static func policy(
-    _ id: String, _ statement: String,
+    _ id: String, _ statement: String, explanation: Explanation,
     _ check: @escaping @Sendable (ValidationPolicy.Requirements, FileSubject, inout Checker) -> Void
   ) -> Rule {
-    Rule(
-      id: id, severity: .error, scope: .any, statement: statement,
-      source: "asked by a policy: Specs/validation.md, \"Policies\"", check: .policy(check))
+    let source = "asked by a policy: Specs/validation.md, \"Policies\""
+    return Rule(id, .error, .any, statement, source, explanation, .policy(check))
+  }
+
+  private init(
+    _ id: String, _ severity: Severity, _ scope: Scope, _ statement: String, _ source: String,
+    _ explanation: Explanation, _ check: Check
+  ) {
+    (self.id, self.severity, self.scope) = (id, severity, scope)
+    (self.statement, self.source, self.explanation) = (statement, source, explanation)
+    self.check = check
   }
 }

@@ -1,5 +1,6 @@
 internal import AuxContainers
 public import AuxImage
+internal import AuxKernels
 public import AuxReader
 
 /// Checks image files against ``rules``; never writes, and never stops at the first fault.
@@ -35,8 +36,9 @@ public struct Validator: Sendable {
   /// ``policyRules``.
   public static let rules: [Rule] =
     FileRules.all + JPEGRules.all + MultiPictureRules.all + HEIFBoxRules.all + HEIFItemRules.all
-    + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all + TIFFRules.all + DNGRules.all
-    + DNGMaskRules.all + IdentityRules.all + VersionRules.all + RangeRules.all + CalibrationRules.all
+    + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all
+    + HEIFAuxiliaryPropertyRules.all + TIFFRules.all + DNGRules.all + DNGDepthTagRules.all + DNGMaskRules.all
+    + IdentityRules.all + VersionRules.all + RangeRules.all + CalibrationRules.all
     + PixelRules.all + XMPRules.all + ExtendedXMPRules.all
 
   /// The rules that ask what a ``ValidationPolicy`` asks.
@@ -56,6 +58,20 @@ public struct Validator: Sendable {
       // What a failing disk keeps back is no fault of the file.
       return try source.sound { () throws(AuxError) in try validate(source, asking: asked) }
     } catch { return .unread(because: error) }
+  }
+
+  /// Checks many files, several at a time, and hands out each report in the order of the paths.
+  ///
+  /// At most `jobs` threads work, or as many as there are processors. Paths are taken as they are needed, and no more
+  /// than 16 reports for each thread are kept at once, as `WorkerPool.inOrder(_:jobs:_:tell:)` says. An error of `body`
+  /// ends the work.
+  public func validate<Failure: Error>(
+    paths: some Sequence<String>, jobs: Int? = nil,
+    _ body: (_ path: String, _ report: Report) throws(Failure) -> Void
+  ) throws(Failure) {
+    try WorkerPool.inOrder(paths, jobs: jobs, validate(path:)) { path, result throws(Failure) in
+      try body(path, result.get())
+    }
   }
 
   /// Checks a file that is in memory; of a ``policy`` what it asks of all files, unless a path says where it belongs.

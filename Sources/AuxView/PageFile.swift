@@ -139,7 +139,7 @@ struct PageFile: Sendable {
       .init("findings", .array(report.findings.map(\.json))),
       report.judgement.reason.map { .init("notJudged", .string($0)) }
         ?? .init("valid", .boolean(report.judgement == .valid)),
-      .init("rules", Self.statements(of: report)),
+      .init("rules", Self.rules(of: report)),
     ]
     return metadata + Self.continued(members)
   }
@@ -172,12 +172,14 @@ struct PageFile: Sendable {
     ]
   }
 
-  private static func statements(of report: Report) -> JSONValue {
-    var statements: [JSONValue.Member] = []
-    for rule in Validator.rules where report.findings.contains(where: { $0.rule == rule.id }) {
-      statements.append(.init(rule.id, .string(rule.statement)))
-    }
-    return .object(statements)
+  /// Returns what must hold by the rules that found something, and the parts of their pages.
+  private static func rules(of report: Report) -> JSONValue {
+    let found = Set(report.findings.map(\.rule))
+    return .object(
+      Validator.rules.filter { found.contains($0.id) }.map { rule in
+        let parts = rule.parts.map { JSONValue.array([.string($0.title), .string($0.text)]) }
+        return .init(rule.id, ["statement": .string(rule.statement), "parts": .array(parts)])
+      })
   }
 }
 

@@ -1,5 +1,6 @@
 internal import AuxImage
 internal import AuxValidator
+internal import CAuxPage
 
 /// What stands around the files in the page.
 enum PageFrame {
@@ -43,4 +44,38 @@ enum PageFrame {
   }
 
   private static var generator: String { "auxdepth \(AuxDepthVersion.text)" }
+}
+
+/// The hand-written parts of the page.
+enum PageTemplate {
+  /// The elements of the body before the data.
+  static var body: String { unsafe text(aux_page_body()) }
+  /// The style sheet.
+  static var style: String { unsafe text(aux_page_style()) }
+  /// The script.
+  static var script: String { unsafe text(aux_page_script()) }
+
+  private static func text(_ part: aux_page_part) -> String {
+    // Static storage of the module.
+    unsafe String(decoding: UnsafeBufferPointer(start: part.bytes, count: part.count), as: UTF8.self)
+  }
+}
+
+/// JSON as it stands in the page.
+enum PageText {
+  /// Returns JSON as UTF-8 in which no `<` stands, so that nothing in it ends the element around it.
+  ///
+  /// Outside of strings JSON has none. Source: WHATWG, HTML, 4.12.1.3, "Restrictions for contents of script elements".
+  static func json(_ value: JSONValue) -> [UInt8] {
+    let text = Array(value.text.utf8)
+    let less = UInt8(ascii: "<")
+    guard text.contains(less) else { return text }
+    let escaped = Array("\\u003c".utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count + 64)
+    for byte in text {
+      if byte == less { result += escaped } else { result.append(byte) }
+    }
+    return result
+  }
 }

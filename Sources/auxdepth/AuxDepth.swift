@@ -20,6 +20,7 @@ struct AuxDepth: ParsableCommand {
 
       Topics of 'auxdepth help TOPIC':
       \(HelpTopic.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+        RULE: what a rule of validate is about, as JPEG-MPF-STALE
       """),
     version: AuxDepthVersion.text,
     subcommands: commands)
@@ -75,7 +76,9 @@ struct AuxDepth: ParsableCommand {
 
   /// Prints what there is to say of a topic, where one is asked for, and ends the program.
   private static func explainTopic(_ words: ArraySlice<String>) {
-    guard words.count == 1, let topic = words.first.flatMap(HelpTopic.init) else { return }
+    guard words.count == 1, let word = words.first else { return }
+    if let rule = Rule.byIdentifier[word.uppercased()] { end(printing: RuleList.explanation(of: rule)) }
+    guard let topic = HelpTopic(rawValue: word) else { return }
     end(printing: Prose.wrapped(topic.text, to: Console.width))
   }
 

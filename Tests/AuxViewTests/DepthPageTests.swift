@@ -59,7 +59,9 @@ import Testing
     let rules = try #require(file.object("rules"))
     for finding in file.objects("findings") {
       let rule = try #require(finding.string("rule"))
-      #expect(rules.string(rule) != nil)
+      #expect(
+        rules.object(rule)?.string("statement") != nil
+          && (rules.object(rule)?.members["parts"] as? [[String]])?.count == 6)
     }
   }
 

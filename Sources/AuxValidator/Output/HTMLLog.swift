@@ -1,6 +1,7 @@
 internal import AuxImage
 
-/// A report as one page of HTML that needs nothing else: what was found in each file, and a table of the rules.
+/// A report as one page of HTML that needs nothing else: what was found in each file, a table of the rules, and what they
+/// are about.
 ///
 /// The page has no script and loads nothing; it is light or dark as the reader's system is. Files that are valid without a
 /// finding are counted and not listed. Source: Specs/validation.md, "HTML".
@@ -10,6 +11,8 @@ public struct HTMLLog: ReportLog {
   /// What all reports come to; what the caller knows more of, such as files that were passed over, can be set.
   public var summary = ValidationSummary()
   private let version: String?
+  /// The rules that found something, which the page explains.
+  private var found: Set<String> = []
 
   /// Creates the page of a run of the program of that version.
   public init(title: String = "Validation of photos", version: String? = nil) {
@@ -54,7 +57,9 @@ public struct HTMLLog: ReportLog {
       for finding in report.findings where finding.severity == severity {
         let known = finding.isKnown ? " (known)" : ""
         text += "<li><span class=\"\(severity.rawValue)\">\(severity.rawValue)\(known)</span> "
-        text += "\(MarkupText.escaped(finding.line))</li>\n"
+        found.insert(finding.rule)
+        let rest = MarkupText.escaped(String(finding.line.dropFirst(finding.rule.count)))
+        text += "<a href=\"#\(finding.rule)\">\(finding.rule)</a>\(rest)</li>\n"
       }
     }
     return text + "</ul>\n</section>\n"
@@ -82,7 +87,20 @@ public struct HTMLLog: ReportLog {
       text += "</tbody>\n</table>\n"
     }
     let version = version.map { " \(MarkupText.escaped($0))" } ?? ""
-    return text + "</section>\n<footer><p>auxdepth\(version)</p></footer>\n</body>\n</html>\n"
+    text += "</section>\n"
+    let rules = Validator.allRules.filter { found.contains($0.id) }
+    if !rules.isEmpty {
+      text += "<section aria-labelledby=\"rules-title\">\n<h2 id=\"rules-title\">About these rules</h2>\n"
+      text += rules.map(Self.page).joined() + "</section>\n"
+    }
+    return text + "<footer><p>auxdepth\(version)</p></footer>\n</body>\n</html>\n"
+  }
+
+  private static func page(_ rule: Rule) -> String {
+    "<h3 id=\"\(rule.id)\">\(rule.id)</h3>\n<p>\(MarkupText.escaped(rule.statement))</p>\n<dl>\n"
+      + rule.parts.map { title, text in
+        "<dt>\(title)</dt><dd>\(MarkupText.escaped(text))</dd>\n"
+      }.joined() + "</dl>\n"
   }
 
   private static func row(_ row: ValidationSummary.RuleCount) -> String {
@@ -98,7 +116,7 @@ public struct HTMLLog: ReportLog {
     :root{color-scheme:light dark;--ground:#fff;--text:#1b1b1b;--line:#c9c9c9;--error:#a80016;--warning:#6f4d00;--info:#00508f}
     @media (prefers-color-scheme:dark){:root{--ground:#161616;--text:#ececec;--line:#4a4a4a;--error:#ff8f97;--warning:#f2c14e;--info:#8cc4ff}}
     body{margin:0 auto;max-width:70rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;background:var(--ground);color:var(--text)}
-    a{color:var(--info)}h3{font-size:1rem;margin:1rem 0 .25rem}.path,td,th,li{overflow-wrap:anywhere}
+    a{color:var(--info)}h3{font-size:1rem;margin:1rem 0 .25rem}.path,td,th,li,dd{overflow-wrap:anywhere}dt{font-weight:600}
     .error{color:var(--error);font-weight:600}.warning{color:var(--warning);font-weight:600}.info{color:var(--info)}
     table{border-collapse:collapse;width:100%}caption{text-align:left;font-weight:600}
     th,td{border:1px solid var(--line);padding:.3rem .5rem;text-align:left;vertical-align:top}.number{text-align:right}

@@ -1,26 +1,49 @@
 internal import AuxImage
 
-/// A report in the form of JUnit's XML, as CI systems show it beside tests: a suite, with a test case for each file.
+/// A report in the form of JUnit's XML, as CI systems show it beside tests: suites, with a test case for each file.
 ///
 /// Files with an error have a `failure`, and where `isStrict` is true, those with a warning; what else was found, and known
-/// findings, are in `system-out`. A file that could not be judged has an `error`. Source: Specs/validation.md, "JUnit".
+/// findings, are in `system-out`. A file that could not be judged has an `error`. A suite states how many there are of each,
+/// and so comes after its last file was looked at; one of 1,000 files or a megabyte ends and another begins, so that memory
+/// does not grow with the number of files. Source: Specs/validation.md, "JUnit".
 public struct JUnitLog: ReportLog {
-  /// Everything before the results.
-  public let head: String
-  /// Everything after the results.
-  public let tail = "</testsuite>\n</testsuites>\n"
-  private let isStrict: Bool
+  /// The most test cases of a suite, and the most bytes of them beyond which none is added.
+  private static let most = (cases: 1000, bytes: 1 << 20)
 
-  /// Creates the report of a suite of that name.
+  private let name: String
+  private let isStrict: Bool
+  private var cases = ""
+  private var counts = (tests: 0, failures: 0, errors: 0)
+  private var hasSuite = false
+
+  /// Creates the report of suites of that name.
   public init(suite: String = "auxdepth validate", isStrict: Bool = false) {
     self.isStrict = isStrict
-    let name = MarkupText.escaped(suite)
-    head =
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"\(name)\">\n<testsuite name=\"\(name)\">\n"
+    name = MarkupText.escaped(suite)
   }
 
-  /// Returns the test case of one file.
+  /// Everything before the results.
+  public var head: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"\(name)\">\n" }
+
+  /// Everything after the results that were returned: the last suite.
+  public var tail: String { (counts.tests > 0 || !hasSuite ? suite : "") + "</testsuites>\n" }
+
+  /// Adds the test case of one file; returns the suite that it ends, mostly nothing.
   public mutating func results(of report: Report, path: String) -> String {
+    cases += testCase(report, path: path)
+    counts.tests += 1
+    guard counts.tests >= Self.most.cases || cases.utf8.count >= Self.most.bytes else { return "" }
+    let ended = suite
+    (cases, counts, hasSuite) = ("", (0, 0, 0), true)
+    return ended
+  }
+
+  private var suite: String {
+    "<testsuite name=\"\(name)\" tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\">\n"
+      + cases + "</testsuite>\n"
+  }
+
+  private mutating func testCase(_ report: Report, path: String) -> String {
     let name = MarkupText.escaped(StandardStream.inputName(path))
     let failures = report.findings.filter { $0.counts(strict: isStrict) }
     let others = report.findings.filter { !$0.counts(strict: isStrict) }
@@ -32,11 +55,13 @@ public struct JUnitLog: ReportLog {
     if let hindrance = report.hindrance, failures.isEmpty {
       let reason = MarkupText.escaped(hindrance.message)
       text += "<error type=\"\(hindrance.code)\" message=\"\(reason)\">\(reason)</error>\n"
+      counts.errors += 1
     }
     if let first = failures.first {
       let more = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
       text += "<failure type=\"\(MarkupText.escaped(first.rule))\""
       text += " message=\"\(MarkupText.escaped(first.line + more))\">\(Self.lines(failures))</failure>\n"
+      counts.failures += 1
     }
     var rest = Self.lines(others)
     if let hindrance = report.hindrance, !failures.isEmpty {

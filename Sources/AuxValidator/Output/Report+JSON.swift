@@ -53,4 +53,17 @@ extension Rule {
       "statement": .string(statement), "source": .string(source),
     ]
   }
+
+  /// ``json`` with what people read about the rule: `why`, `cause`, `example`, `remedy`, `repair` where there is one, and
+  /// `since`, a version.
+  package var explainedJSON: JSONValue {
+    guard case .object(let members) = json else { return json }
+    let explanation: JSONValue = [
+      "why": .string(explanation.why), "cause": .string(explanation.cause),
+      "example": .string(explanation.example), "remedy": .string(explanation.remedy),
+      "repair": explanation.repair.map(JSONValue.string), "since": .string(explanation.since),
+    ]
+    guard case .object(let more) = explanation else { return json }
+    return .object(members + more)
+  }
 }

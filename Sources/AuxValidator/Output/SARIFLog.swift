@@ -31,14 +31,16 @@ public struct SARIFLog: ReportLog {
 
   /// Creates the log of a run of the program of that name and version, which SARIF calls the tool.
   ///
+  /// Each rule has its page, and a link to it where `pages` says in which folder of the web the pages of docs/rules are.
   /// Results beyond `mostResults` are left out, and ``tail`` says how many.
   public init(
-    tool: String = "auxdepth", version: String? = nil, mostResults: Int = SARIFLog.usualMostResults
+    tool: String = "auxdepth", version: String? = nil, pages: String? = nil,
+    mostResults: Int = SARIFLog.usualMostResults
   ) {
     self.mostResults = mostResults
     let driver: JSONValue = [
       "name": .string(tool), "version": version.map(JSONValue.string),
-      "rules": .array(Validator.allRules.map(\.sarif)),
+      "rules": .array(Validator.allRules.map { $0.sarif(pages: pages) }),
     ]
     let bases: JSONValue = [
       SARIFPlace.root: ["description": ["text": .string("The folder that the run was started in.")]]
@@ -152,15 +154,12 @@ extension Severity {
 }
 
 extension Rule {
-  /// The rules by their identifiers.
-  static let byIdentifier = Dictionary(uniqueKeysWithValues: Validator.allRules.map { ($0.id, $0) })
-
   /// The positions in the list of rules, to which results refer.
   fileprivate static let indices = Dictionary(
     uniqueKeysWithValues: Validator.allRules.enumerated().map { ($1.id, $0) })
 
   /// The reportingDescriptor, SARIF 3.49, with the properties that code scanning of GitHub reads.
-  fileprivate var sarif: JSONValue {
+  fileprivate func sarif(pages: String?) -> JSONValue {
     let problem: JSONValue =
       switch severity {
       case .error: .string("error")
@@ -170,7 +169,8 @@ extension Rule {
     return [
       "id": .string(id), "shortDescription": ["text": .string(statement)],
       "fullDescription": ["text": .string(statement)],
-      "help": ["text": .string("\(statement) Source: \(source)")],
+      "help": ["text": .string("\(statement) Source: \(source)"), "markdown": .string(page)],
+      "helpUri": pages.map { .string($0 + ($0.hasSuffix("/") ? "" : "/") + pageName) },
       "defaultConfiguration": ["level": severity.level],
       "properties": [
         "tags": .array([.string("images"), .string(scope.rawValue)]), "precision": .string("very-high"),

@@ -10,7 +10,18 @@ enum FileRules {
     .file(
       open, .error,
       "The file exists, can be read, and is a JPEG, HEIF, DNG, TIFF, PNG, WebP or OpenEXR file.",
-      "T.81 B.2.1; ISO/IEC 14496-12 4.3; TIFF 6.0, section 2 (shall)"
+      "T.81 B.2.1; ISO/IEC 14496-12 4.3; TIFF 6.0, section 2 (shall)",
+      explanation: .init(
+        why: "Nothing can be said of such a file, and no program that reads photos will show it.",
+        cause: """
+          The path is misspelt or not readable for this user, a download left an error page under the \
+          photo's name, or the file is of a kind with no auxiliary images, such as a video.
+          """,
+        remedy: """
+          Look at the path, the permissions and the first bytes of the file, and fetch it again from \
+          where it came from.
+          """,
+        example: "FILE-OPEN at byte 0: is no JPEG, HEIF, DNG, PNG, TIFF, WebP or OpenEXR file")
     ) { file, check in
       check.expect(
         file.failure == nil, file.failure?.reason ?? "", at: file.failure?.offset,
@@ -18,7 +29,21 @@ enum FileRules {
     },
     .file(
       readable, .error, "Reading the headers does not fail, whatever other rules say.",
-      "auxdepth fails: Specs/validation.md, \"The reader\""
+      "auxdepth fails: Specs/validation.md, \"The reader\"",
+      explanation: .init(
+        why: """
+          The rules look at a file leniently; the reader that extract, view and the library use does \
+          not, and refuses this file or one image in it.
+          """,
+        cause: """
+          Something is wrong that no rule names, in a part of the file that matters only to whoever \
+          decodes it. The message says what and where.
+          """,
+        remedy: """
+          Write the file anew with the program that made it. Where one auxiliary image alone is refused, \
+          `auxdepth remove` takes it out.
+          """,
+        example: "FILE-READABLE at byte 8: the first chunk is not IHDR (PNG 11.2.2)")
     ) { file, check in
       if file.failure != nil { return }
       check.expect(
@@ -27,7 +52,19 @@ enum FileRules {
     },
     .file(
       "FILE-C2PA", .info, "The file carries no C2PA manifest, which any change of the file would invalidate.",
-      "C2PA specification, \"Embedding manifests\"; Specs/c2pa.md"
+      "C2PA specification, \"Embedding manifests\"; Specs/c2pa.md",
+      explanation: .init(
+        why: """
+          A manifest signs the bytes of the file. Whatever edits the photo afterwards breaks the \
+          signature, and viewers then say that the photo was tampered with.
+          """,
+        cause: "A camera or an editor with Content Credentials wrote it. That is no fault of the file.",
+        remedy: """
+          Nothing has to be done. Before an edit, decide whether the manifest may break or is to be left \
+          out.
+          """,
+        example: "FILE-C2PA at byte 2: there is a C2PA manifest of 50 bytes; its signature is not checked",
+        since: "0.2.0")
     ) { file, check in
       guard file.failure == nil, file.refusal == nil else { return }
       check.expect(

@@ -1,6 +1,19 @@
 internal import AuxImage
 internal import AuxReader
 
+/// What a file is to be good for beside being valid: more rules, which are asked for by name.
+public enum ValidationProfile: String, Hashable, Sendable, CaseIterable {
+  /// A portrait that Apple's Photos edits, as far as third parties reported what it needs.
+  case photosPortrait = "photos-portrait"
+
+  /// The rules of the profile.
+  public var rules: [Rule] {
+    switch self {
+    case .photosPortrait: PhotosPortraitRules.all
+    }
+  }
+}
+
 /// What Apple's Photos was reported to need for editing a portrait, and which control would be missing without it.
 ///
 /// One working file was changed piece by piece and tried on one device by a third party; nobody promises the rest.
@@ -10,7 +23,13 @@ enum PhotosPortraitRules {
 
   static let all: [Rule] = [
     .file(
-      "PHOTOS-PORTRAIT-MAP", .error, "The photo is JPEG or HEIC and has a disparity map.", source
+      "PHOTOS-PORTRAIT-MAP", .error, "The photo is JPEG or HEIC and has a disparity map.", source,
+      explanation: .init(
+        why: "Photos makes a portrait of a JPEG or HEIC file with a disparity map alone.",
+        cause: "The photo was never given a map, or an editor dropped it.",
+        remedy: "Attach a disparity map, with the profile photos-portrait.",
+        example: "PHOTOS-PORTRAIT-MAP: no portrait at all: there is no disparity map",
+        since: "0.2.0")
     ) { file, check in
       let isHeld = file.container == .jpeg || file.container == .heif
       check.expect(
@@ -19,7 +38,16 @@ enum PhotosPortraitRules {
     },
     .file(
       "PHOTOS-PORTRAIT-QUALITY", .error,
-      "The map is of high quality and filtered, and has no PortraitScore of 0.", source
+      "The map is of high quality and filtered, and has no PortraitScore of 0.", source,
+      explanation: .init(
+        why: "With such a map, the portrait button was there and did not activate.",
+        cause: "Depth that is made by hand through ImageIO is of low quality and has a score of 0.",
+        remedy: "Attach the map again with the profile photos-portrait, which sets all three.",
+        example: """
+          PHOTOS-PORTRAIT-QUALITY image 5: the portrait button is there and does not activate: \
+          Filtered is not True
+          """,
+        since: "0.2.0")
     ) { file, check in
       guard let map = disparity(of: file) else { return }
       let metadata = map.metadata
@@ -35,7 +63,17 @@ enum PhotosPortraitRules {
     },
     .file(
       "PHOTOS-PORTRAIT-CALIBRATION", .error,
-      "The map has intrinsics, the size that they refer to, extrinsics and pixel size.", source
+      "The map has intrinsics, the size that they refer to, extrinsics and pixel size.", source,
+      explanation: .init(
+        why: "Without them, the portrait button was there and did not activate.",
+        cause: "The map was attached without the camera that took the photo.",
+        remedy: "Attach the map again with intrinsics, or with a donor that has a calibration.",
+        example: """
+          PHOTOS-PORTRAIT-CALIBRATION image 2: the portrait button is there and does not activate: \
+          IntrinsicMatrix, IntrinsicMatrixReferenceWidth, IntrinsicMatrixReferenceHeight, \
+          ExtrinsicMatrix, PixelSize missing
+          """,
+        since: "0.2.0")
     ) { file, check in
       guard let map = disparity(of: file) else { return }
       let names = [
@@ -53,7 +91,16 @@ enum PhotosPortraitRules {
     },
     .file(
       "PHOTOS-PORTRAIT-BLUR", .warning,
-      "The map has SimulatedAperture and RenderingParameters, which begin with REND.", source
+      "The map has SimulatedAperture and RenderingParameters, which begin with REND.", source,
+      explanation: .init(
+        why: "Without them, the portrait could be activated and the slider for the blur was missing.",
+        cause: "The parameters belong to a lens and are never made up; cameras alone write them.",
+        remedy: "Attach the map with a donor of the same camera and lens, whose parameters are taken over.",
+        example: """
+          PHOTOS-PORTRAIT-BLUR image 2: the slider for the blur would be missing: no SimulatedAperture \
+          and RenderingParameters
+          """,
+        since: "0.2.0")
     ) { file, check in
       guard let map = disparity(of: file) else { return }
       check.expect(
@@ -62,7 +109,16 @@ enum PhotosPortraitRules {
         in: map.place)
     },
     .file(
-      "PHOTOS-PORTRAIT-FOCUS", .info, "The XMP of the photo marks a Focus region.", source
+      "PHOTOS-PORTRAIT-FOCUS", .info, "The XMP of the photo marks a Focus region.", source,
+      explanation: .init(
+        why: "The one file that was tried had it. What its lack does is not known.",
+        cause: "The photo was not taken by a camera that marks where it focused.",
+        remedy: "Nothing has to be done; attaching with the profile photos-portrait can mark the region.",
+        example: """
+          PHOTOS-PORTRAIT-FOCUS: the XMP of the photo marks no Focus region, which the one file that \
+          was tried had; what its lack does is not known
+          """,
+        since: "0.2.0")
     ) { file, check in
       guard disparity(of: file) != nil else { return }
       check.expect(

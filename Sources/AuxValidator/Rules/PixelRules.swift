@@ -5,7 +5,18 @@ enum PixelRules {
   static let all: [Rule] = [
     .auxiliary(
       "AUX-DECODE", .error, "The bitstream decodes to the size that the headers state, without a warning.",
-      "ITU-T T.81; ITU-T H.265; TIFF 6.0 (shall); libjpeg, libde265 or libtiff fails"
+      "ITU-T T.81; ITU-T H.265; TIFF 6.0 (shall); libjpeg, libde265 or libtiff fails",
+      explanation: .init(
+        why: """
+          The map cannot be used, or parts of it are noise. Decoders fill what is damaged with what was \
+          near.
+          """,
+        cause: "A transfer changed bytes of the coded data, or the headers are those of another image.",
+        remedy: "Take the image over from the original with `auxdepth copy`.",
+        example: """
+          AUX-DECODE image 5 at byte 6166: the JPEG stream is damaged in 3 places: Corrupt JPEG data: \
+          premature end of data segment
+          """)
     ) { image, _, check in
       guard let content = image.content else { return }
       switch content {
@@ -21,7 +32,14 @@ enum PixelRules {
       }
     },
     .auxiliary(
-      "AUX-DECODE-UNSUPPORTED", .info, "The coding is one that this program decodes.", "Specs/validation.md"
+      "AUX-DECODE-UNSUPPORTED", .info, "The coding is one that this program decodes.", "Specs/validation.md",
+      explanation: .init(
+        why: "Nothing is wrong with the file as far as this program can tell; the pixels were not looked at.",
+        cause: "The image is coded in a format that auxdepth has no decoder for, such as JPEG 2000 or VVC.",
+        remedy: "Nothing has to be done.",
+        example: """
+          AUX-DECODE-UNSUPPORTED item 4 at byte 416: item 4: images of item type j2k1 are not decoded
+          """)
     ) { image, _, check in
       guard let content = image.content else { return }
       var reason: String?
@@ -30,7 +48,15 @@ enum PixelRules {
     },
     .auxiliary(
       "AUX-BITS", .error, "The bits of the decoded samples are those of the headers.",
-      "ISO/IEC 23008-12 6.5.6; TIFF 6.0 (shall)"
+      "ISO/IEC 23008-12 6.5.6; TIFF 6.0 (shall)",
+      explanation: .init(
+        why: """
+          Readers take memory and scale codes by the bits that are stated. With other bits, values are \
+          wrong.
+          """,
+        cause: "The writer filled in the headers of another image.",
+        remedy: "Attach the map again with `auxdepth attach`.",
+        example: "AUX-BITS item 10 at byte 602: 8 bits, not 9")
     ) { image, _, check in
       guard case .success(let content)? = image.content, let bits = image.bits else { return }
       check.expect(
@@ -40,23 +66,48 @@ enum PixelRules {
     content(
       "AUX-CONTENT-CONSTANT", .warning,
       "A depth map, portrait matte or gain map does not consist of one code.",
-      { [.depthData, .portraitMatte, .gainMap].contains($0.type?.family) }
+      { [.depthData, .portraitMatte, .gainMap].contains($0.type?.family) },
+      explanation: .init(
+        why: "The map says the same of every pixel. A portrait blurs all or nothing.",
+        cause: """
+          The map was not rendered, its range was so wide that all samples fell onto one code, or the \
+          transfer lost it.
+          """,
+        remedy: "Look at the map that was attached, and at its range.",
+        example: "AUX-CONTENT-CONSTANT image 2 at byte 501: every code is 0: the image is empty")
     ) { content in
       content.levels == 1 ? "every code is \(content.smallest): the image is empty" : nil
     },
-    content("AUX-CONTENT-LEVELS", .warning, "A depth map has four different codes at least.", \.isDepth) {
+    content(
+      "AUX-CONTENT-LEVELS", .warning, "A depth map has four different codes at least.", \.isDepth,
+      explanation: .init(
+        why: "Two or three distances are a mask, not a depth map. Blur has hard steps.",
+        cause: "A mask was attached as depth, or the range was so wide that samples fell onto few codes.",
+        remedy: "Look at the map that was attached. A mask is attached as a matte.",
+        example: "AUX-CONTENT-LEVELS image 2 at byte 501: the map has 2 different codes")
+    ) {
       content in
       (2..<4).contains(content.levels) ? "the map has \(content.levels) different codes" : nil
     },
     content(
       "AUX-MATTE-EMPTY", .info, "A semantic matte is neither all 0 nor all 255.",
-      { $0.type?.family == .semanticMatte }
+      { $0.type?.family == .semanticMatte },
+      explanation: .init(
+        why: "Nothing is wrong where the photo shows no such thing. Else the matte is of no use.",
+        cause: "Cameras write mattes of glasses or teeth for every portrait, whether there are any or not.",
+        remedy: "Nothing has to be done.",
+        example: "AUX-MATTE-EMPTY image 2 at byte 501: every code is 0: nothing is marked off")
     ) { content in
       content.levels == 1 ? "every code is \(content.smallest): nothing is marked off" : nil
     },
     .auxiliary(
       "AUX-SCAN-ZERO", .warning, "The coded bytes are not mostly zeros.",
-      "Observed of files that a transfer cut short"
+      "Observed of files that a transfer cut short",
+      explanation: .init(
+        why: "The picture is gone; decoders show gray or refuse it.",
+        cause: "A transfer or a disk reserved room for the file and never filled it.",
+        remedy: "Fetch the file again: what is missing is in no part of it.",
+        example: "AUX-SCAN-ZERO item 10 at byte 8620: 964 of 964 coded bytes are zero: the data were lost")
     ) { image, _, check in
       guard let zeros = image.zeros, zeros.of >= 64, image.container != .dng else { return }
       check.expect(
@@ -66,7 +117,21 @@ enum PixelRules {
     },
     .auxiliary(
       "AUX-ASPECT", .warning, "A depth map, matte or gain map has the aspect ratio of the primary image.",
-      "DNG 1.7.1.0, \"Depth Maps\"; Specs/heif.md, \"Sizes\""
+      "DNG 1.7.1.0, \"Depth Maps\"; Specs/heif.md, \"Sizes\"",
+      explanation: .init(
+        why: """
+          Readers stretch the map over the photo. Where the shapes differ, edges of depth are not where \
+          those of the picture are.
+          """,
+        cause: """
+          The photo was cropped or turned and the map was kept, or width and height of the map were \
+          exchanged.
+          """,
+        remedy: "Take the map over from the original with `auxdepth copy`, which finds the crop or the turn.",
+        example: """
+          AUX-ASPECT image 2 at byte 501: 48x64 is not the shape of 64x48: its sides may be exchanged
+          """,
+        mattersToReaders: true)
     ) { image, file, check in
       guard image.isKnown, let primary = file.primarySize, image.width > 0, image.height > 0 else { return }
       guard primary.width > 0, primary.height > 0 else { return }
@@ -82,7 +147,12 @@ enum PixelRules {
     },
     .auxiliary(
       "AUX-MATTE-SIZE", .info, "A matte or gain map is half as wide and high as the primary, or 2016 long.",
-      "Observed of Apple's cameras; Specs/heif.md, \"Sizes\""
+      "Observed of Apple's cameras; Specs/heif.md, \"Sizes\"",
+      explanation: .init(
+        why: "No reader is known to need these sizes; Apple's cameras always have them.",
+        cause: "The matte was made by another program.",
+        remedy: "Nothing has to be done.",
+        example: "AUX-MATTE-SIZE image 2 at byte 501: 16x12 for a primary of 64x48")
     ) { image, file, check in
       guard image.isMatte || image.type?.family == .gainMap, let primary = file.primarySize else { return }
       let side = max(image.width, image.height)
@@ -95,10 +165,12 @@ enum PixelRules {
 
   private static func content(
     _ id: String, _ severity: Severity, _ statement: String,
-    _ applies: @escaping @Sendable (AuxiliarySubject) -> Bool,
+    _ applies: @escaping @Sendable (AuxiliarySubject) -> Bool, explanation: Rule.Explanation,
     _ fault: @escaping @Sendable (AuxiliarySubject.Content) -> String?
   ) -> Rule {
-    .auxiliary(id, severity, statement, "Specs/validation.md, \"Degenerate content\"") { image, _, check in
+    .auxiliary(
+      id, severity, statement, "Specs/validation.md, \"Degenerate content\"", explanation: explanation
+    ) { image, _, check in
       guard applies(image), case .success(let content)? = image.content else { return }
       let reason = fault(content)
       check.expect(reason == nil, reason ?? "", at: image.offset, in: image.place)

@@ -10,7 +10,20 @@ enum PolicyRules {
   private typealias Requirements = ValidationPolicy.Requirements
 
   private static let presenceRules: [Rule] = [
-    .policy("POLICY-REQUIRE", "The file has an image of each type that the policy requires.") {
+    .policy(
+      "POLICY-REQUIRE", "The file has an image of each type that the policy requires.",
+      explanation: .init(
+        why: """
+          Whoever receives the delivery needs these images. One that is there and cannot be read does \
+          not count.
+          """,
+        cause: "A step of the pipeline left the map out, or an editor dropped it.",
+        remedy: """
+          Attach the image, or take it over from an earlier version of the photo with `auxdepth copy`.
+          """,
+        example: "POLICY-REQUIRE: there is no depth image; there is disparity",
+        since: "0.2.0")
+    ) {
       asked, file, check in
       guard let source = file.source else { return }
       let usable = source.auxiliaryImages.filter { $0.failure == nil }.map(\.type)
@@ -18,7 +31,15 @@ enum PolicyRules {
         check.expect(usable.contains(type), type.missingError(among: usable).reason)
       }
     },
-    .policy("POLICY-FORBID", "The file has no image of a type that the policy forbids.") {
+    .policy(
+      "POLICY-FORBID", "The file has no image of a type that the policy forbids.",
+      explanation: .init(
+        why: "The policy keeps such images out of the delivery, for size or for privacy.",
+        cause: "The photo came from a camera with all of its images.",
+        remedy: "Remove the image with `auxdepth remove`.",
+        example: "POLICY-FORBID auxiliary image 0 (disparity): there is a disparity image",
+        since: "0.2.0")
+    ) {
       asked, file, check in
       guard let source = file.source else { return }
       for type in asked.forbiddenTypes ?? [] {
@@ -26,7 +47,15 @@ enum PolicyRules {
         check.expect(image == nil, "there is a \(type) image", in: image?.place ?? "")
       }
     },
-    .policy("POLICY-CONTAINER", "The file is of a container that the policy names.") { asked, file, check in
+    .policy(
+      "POLICY-CONTAINER", "The file is of a container that the policy names.",
+      explanation: .init(
+        why: "Whoever receives the delivery reads these containers alone.",
+        cause: "The photo was written in the wrong container, or a wrong file was delivered.",
+        remedy: "Write the photo into another container with `auxdepth attach` or `auxdepth copy`.",
+        example: "POLICY-CONTAINER: the file is jpeg, where heif is asked for",
+        since: "0.2.0")
+    ) { asked, file, check in
       guard let container = file.container, let names = asked.containers, !names.isEmpty else { return }
       check.expect(
         names.contains(container),
@@ -37,7 +66,13 @@ enum PolicyRules {
   private static let sizeRules: [Rule] = [
     .policy(
       "POLICY-SIZE",
-      "Images are as large, as stored and in either orientation, as the policy asks of their type."
+      "Images are as large, as stored and in either orientation, as the policy asks of their type.",
+      explanation: .init(
+        why: "A map that is smaller than the policy asks for lacks detail at edges.",
+        cause: "The map was scaled down on its way, or made at a lower resolution.",
+        remedy: "Make the map at the size that is asked for; scaling it up adds no detail.",
+        example: "POLICY-SIZE auxiliary image 0 (disparity): 64x48, where 768x576 at least is asked for",
+        since: "0.2.0")
     ) { asked, file, check in
       for image in images(of: file) {
         guard let size = asked.minimumSizes?[image.type] else { continue }
@@ -49,7 +84,19 @@ enum PolicyRules {
     },
     .policy(
       "POLICY-SHARE",
-      "The longer side of an image is as long, by that of the photo, as the policy asks of its type."
+      "The longer side of an image is as long, by that of the photo, as the policy asks of its type.",
+      explanation: .init(
+        why: "A map that is small beside its photo lacks detail at edges.",
+        cause: """
+          The photo was replaced by a larger one and the map was kept, or the map was made at a lower \
+          resolution.
+          """,
+        remedy: "Make the map at the size that is asked for; scaling it up adds no detail.",
+        example: """
+          POLICY-SHARE auxiliary image 0 (semanticSegmentationSkinMatte): 16x12 is 0.25 of a photo of \
+          64x48, where 0.5 at least is asked for
+          """,
+        since: "0.2.0")
     ) { asked, file, check in
       guard let primary = file.source?.primary else { return }
       let side = Double(max(primary.width, primary.height))
@@ -68,7 +115,22 @@ enum PolicyRules {
   private static let depthRules: [Rule] = [
     .policy(
       "POLICY-RANGE",
-      "Absolute depth maps span the metres that the policy allows, and all depth maps have as many different codes."
+      "Absolute depth maps span the metres that the policy allows, and all depth maps have as many different codes.",
+      explanation: .init(
+        why: """
+          Distances outside of the range are mistakes of a unit more often than not, and few codes make \
+          steps in the blur.
+          """,
+        cause: """
+          Millimetres were taken for metres, the sky was given a distance, or the map was stored with a \
+          range that is too wide.
+          """,
+        remedy: "Attach the map again with the right unit, and with a farthest distance for the background.",
+        example: """
+          POLICY-RANGE auxiliary image 0 (disparity): the map has 1 different codes, where 16 at least \
+          are asked for
+          """,
+        since: "0.2.0")
     ) { asked, file, check in
       guard let range = asked.range else { return }
       for image in depthMaps(of: file) {
@@ -92,14 +154,33 @@ enum PolicyRules {
         }
       }
     },
-    .policy("POLICY-CALIBRATION", "Depth maps have a calibration of the camera.") { asked, file, check in
+    .policy(
+      "POLICY-CALIBRATION", "Depth maps have a calibration of the camera.",
+      explanation: .init(
+        why: "Without the camera, distances cannot be turned into points in space.",
+        cause: "The map was attached without intrinsics.",
+        remedy: "Attach the map again with the intrinsics of the camera.",
+        example: "POLICY-CALIBRATION auxiliary image 0 (disparity): the disparity has no calibration",
+        since: "0.2.0")
+    ) { asked, file, check in
       guard asked.requiresCalibration == true else { return }
       for image in depthMaps(of: file) {
         check.expect(
           image.metadata.calibration != nil, "the \(image.type) has no calibration", in: image.place)
       }
     },
-    .policy("POLICY-ACCURACY", "Depth maps have the accuracy that the policy asks for.") {
+    .policy(
+      "POLICY-ACCURACY", "Depth maps have the accuracy that the policy asks for.",
+      explanation: .init(
+        why: "Whoever receives the delivery needs distances in metres, or needs to know that they are none.",
+        cause: "The map comes from a model or from two lenses and is relative, or does not say what it is.",
+        remedy: "Attach the map again under the convention that it was made with.",
+        example: """
+          POLICY-ACCURACY auxiliary image 0 (disparity): the disparity is relative, where absolute is \
+          asked for
+          """,
+        since: "0.2.0")
+    ) {
       asked, file, check in
       guard let accuracies = asked.accuracies, !accuracies.isEmpty else { return }
       for image in depthMaps(of: file) {
@@ -113,7 +194,16 @@ enum PolicyRules {
       }
     },
     .policy(
-      "POLICY-HOLES", "No more samples of a depth map are without a value than the policy allows."
+      "POLICY-HOLES", "No more samples of a depth map are without a value than the policy allows.",
+      explanation: .init(
+        why: "Effects have to invent a distance where a sample has none.",
+        cause: "A sensor did not reach a surface, or the background of a rendering was stored as nothing.",
+        remedy: "Fill the holes before the map is attached, or let `auxdepth attach` fill them.",
+        example: """
+          POLICY-HOLES auxiliary image 0 (depth): 48 of 3072 samples have no value, where 1% at most \
+          are allowed
+          """,
+        since: "0.2.0")
     ) { asked, file, check in
       guard let most = asked.largestShareOfHoles, most < 1 else { return }
       for image in depthMaps(of: file) {

@@ -60,8 +60,15 @@ function findingsTable(file) {
       el("td", {}, el("span", { class: `badge ${finding.severity}`, text: severities[finding.severity] ?? finding.severity })),
       el("th", { scope: "row", text: finding.message }),
       el("td", { text: place(finding) }),
-      el("td", {}, el("code", { text: finding.rule }),
-        file.rules?.[finding.rule] ? el("span", { class: "rule", text: file.rules[finding.rule] }) : null))))))];
+      el("td", {}, el("code", { text: finding.rule }), aboutRule(file.rules?.[finding.rule])))))))];
+}
+
+// What must hold by a rule, and what else there is to know of it, for those who ask.
+function aboutRule(rule) {
+  if (!rule) return null;
+  const parts = rule.parts.map(([title, text]) => [el("dt", { text: title }), el("dd", { text })]);
+  return [el("span", { class: "rule", text: rule.statement }),
+    el("details", { class: "rule" }, el("summary", { text: "About this rule" }), el("dl", {}, parts))];
 }
 
 const detailParts = {

@@ -57,6 +57,12 @@ struct Validate: ReadingCommand {
   @Flag(help: "Print every rule and end.")
   var listRules = false
 
+  @Option(help: ArgumentHelp("Print what there is to know about a rule and end.", valueName: "rule"))
+  var explain: String?
+
+  @Option(help: ArgumentHelp("Where on the web docs/rules is: rules of SARIF link to it.", valueName: "url"))
+  var rulePages: String?
+
   @Option(help: "Read more paths from a file, one a line; - is standard input.", completion: .file())
   var filesFrom: String?
 
@@ -74,7 +80,8 @@ struct Validate: ReadingCommand {
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
   func validate() throws {
-    guard listRules || allowEmpty || !paths.isEmpty || filesFrom != nil else {
+    if let explain { _ = try RuleList.rule(explain) }
+    guard listRules || explain != nil || allowEmpty || !paths.isEmpty || filesFrom != nil else {
       throw ValidationError("name a photo, a folder with --recursive, or --files-from")
     }
     try StreamCheck.inputs(paths + [filesFrom, policy.policy])
@@ -86,7 +93,7 @@ struct Validate: ReadingCommand {
   }
 
   func startSandbox() throws {
-    guard !listRules else { return }
+    guard !listRules, explain == nil else { return }
     try sandbox.start(isUsual: true, quiet: quiet)
   }
 
@@ -96,13 +103,18 @@ struct Validate: ReadingCommand {
       RuleList.lines(profile, asJSON: format == .json).forEach(Console.output)
       return
     }
+    if let explain {
+      try Console.output(RuleList.explanation(of: RuleList.rule(explain), asJSON: format == .json))
+      return
+    }
     let validator = Validator(headersOnly: headersOnly, profile: profile, policy: try policy.read())
     var known = try baseline.read()
     var files = PathList(paths, lookingIntoFolders: recursion.recursive)
     if let filesFrom { try open(filesFrom, into: &files) }
     var printer = ReportPrinter(
       format: format, isQuiet: quiet, namesExercised: exercised, isStrict: strict, hasBaseline: known != nil,
-      isTrial: fix.dryRun, ruleCount: Validator.rules.count + (profile?.rules.count ?? 0))
+      isTrial: fix.dryRun, ruleCount: Validator.rules.count + (profile?.rules.count ?? 0),
+      rulePages: rulePages)
     var summary = ValidationSummary()
     var progress = Progress(quiet: quiet)
     var failures: [AuxError] = []

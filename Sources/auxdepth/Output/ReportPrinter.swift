@@ -24,7 +24,7 @@ struct ReportPrinter {
   init(
     format: ReportFormat, isQuiet: Bool, namesExercised: Bool, isStrict: Bool, hasBaseline: Bool,
     isTrial: Bool,
-    ruleCount: Int
+    ruleCount: Int, rulePages: String?
   ) {
     self.format = format
     self.isQuiet = isQuiet
@@ -34,7 +34,7 @@ struct ReportPrinter {
     switch format {
     case .text, .json: log = nil
     case .sarif:
-      var sarif = SARIFLog(version: AuxDepthVersion.text)
+      var sarif = SARIFLog(version: AuxDepthVersion.text, pages: rulePages)
       sarif.hasBaseline = hasBaseline
       log = sarif
     case .junit: log = JUnitLog(isStrict: isStrict)
@@ -48,6 +48,11 @@ struct ReportPrinter {
   /// Prints the report of one file.
   mutating func print(_ report: Report, path: String) {
     if log != nil {
+      var report = report
+      if isQuiet, format == .sarif || format == .junit {
+        report = report.withoutNotes()
+        if report.findings.isEmpty, report.hindrance == nil { return }
+      }
       Console.write(log?.results(of: report, path: path) ?? "")
     } else if format == .json {
       Console.output(report.json(path: path, namesExercised: namesExercised).text)
@@ -109,8 +114,22 @@ struct ReportPrinter {
   private static let styles: [Severity: Style] = [.error: .error, .warning: .warning, .info: .note]
 }
 
-/// The list of rules.
+/// The list of rules, and the page of each.
 enum RuleList {
+  /// Returns the rule of an identifier, in letters of either case; throws where there is none, and says what was meant.
+  static func rule(_ name: String) throws -> Rule {
+    if let rule = Rule.byIdentifier[name.uppercased()] { return rule }
+    let names = Validator.allRules.map(\.id)
+    throw ValidationError(Spelling.unknown("rule", name.uppercased(), among: names))
+  }
+
+  /// Returns what there is to know about a rule, as lines of the console's width or as a JSON object.
+  static func explanation(of rule: Rule, asJSON: Bool = false) -> String {
+    guard !asJSON else { return rule.explainedJSON.text }
+    let repair = rule.explanation.repair == nil ? "" : "\n\n'auxdepth validate --fix' makes the repair."
+    return Prose.wrapped(rule.text + repair, to: Console.width)
+  }
+
   /// Returns lines for each rule, as JSON one, those of a profile and of policies after the others.
   static func lines(_ profile: ValidationProfile?, asJSON: Bool) -> [String] {
     (Validator.rules + (profile?.rules ?? []) + Validator.policyRules).flatMap { rule in

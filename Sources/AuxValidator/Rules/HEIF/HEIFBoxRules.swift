@@ -5,13 +5,49 @@ enum HEIFBoxRules {
   static let all: [Rule] = [
     .heif(
       "HEIF-BOX-SIZE", .error, "Every box lies inside its parent and is as long as its header at least.",
-      "ISO/IEC 14496-12 4.2.2 (shall); libheif fails"
+      "ISO/IEC 14496-12 4.2.2 (shall); libheif fails",
+      explanation: .init(
+        why: """
+          Readers go from box to box by these sizes. Where one is wrong, what follows cannot be found, \
+          and libheif refuses the file.
+          """,
+        cause: """
+          The file was cut by a transfer, or a program inserted bytes and left the size of a box around \
+          them.
+          """,
+        remedy: "Fetch the file again, or write it anew with the program that made it.",
+        example: "HEIF-BOX-SIZE mdat at byte 2154: the box needs 7430 bytes and 7420 are left")
     ) { file, check in check.report(file.faults) },
     .heif(
       "HEIF-BOX-CONTENT", .error, "The boxes that describe items can be read to their end.",
-      "ISO/IEC 14496-12 8.11 (shall); libheif fails"
+      "ISO/IEC 14496-12 8.11 (shall); libheif fails",
+      explanation: .init(
+        why: """
+          These boxes say which items there are, where their bytes are and what belongs together. Where \
+          one cannot be read, readers have no picture to show.
+          """,
+        cause: "Bytes were changed, or the writer uses a version of the box that the standard does not have.",
+        remedy: "Write the file anew with the program that made it.",
+        example: """
+          HEIF-BOX-CONTENT meta/iloc at byte 117: field sizes other than 0, 4 and 8 (14496-12 8.11.3)
+          """)
     ) { file, check in check.report(file.faults) },
-    .heif("HEIF-FTYP", .error, "The file has one ftyp, at its start.", "ISO/IEC 14496-12 4.3 (shall)") {
+    .heif(
+      "HEIF-FTYP", .error, "The file has one ftyp, at its start.", "ISO/IEC 14496-12 4.3 (shall)",
+      explanation: .init(
+        why: """
+          The first bytes tell every reader what kind of file it is. A second box says something else, \
+          or is not seen.
+          """,
+        cause: """
+          Two files were put together, or a program wrote brands a second time in place of changing the \
+          first box.
+          """,
+        remedy: """
+          Remove all but the first, with a program that moves the offsets along, or write the file anew.
+          """,
+        example: "HEIF-FTYP at byte 9584: ftyp stands at 9584, too")
+    ) {
       file, check in
       let last = file.top.last { $0.type == "ftyp" }
       check.expect(
@@ -21,7 +57,15 @@ enum HEIFBoxRules {
     .heif(
       "HEIF-BRAND", .info,
       "The brands name the structure (mif1 or another of HEIF) and, for HEVC, heic or heix.",
-      "ISO/IEC 23008-12 10.2, B.4"
+      "ISO/IEC 23008-12 10.2, B.4",
+      explanation: .init(
+        why: """
+          Readers decide by the brands whether they can open the file. Without a brand that they know, \
+          they do not try.
+          """,
+        cause: "A converter wrote the brands of another format, or none.",
+        remedy: "Write the file anew with the brands mif1 and heic (for HEVC) or avif.",
+        example: "HEIF-BRAND ftyp at byte 0: the brands are qqqq, qqqq, qqqq, qqqq")
     ) { file, check in
       guard let box = file.top.first, box.type == "ftyp", box.payloadRange.count <= 4096,
         case .success(let type)? = file.structure.fileType
@@ -36,7 +80,15 @@ enum HEIFBoxRules {
         in: "ftyp")
     },
     .heif(
-      "HEIF-META", .error, "The file has one meta box.", "ISO/IEC 23008-12 6.2 (shall)"
+      "HEIF-META", .error, "The file has one meta box.", "ISO/IEC 23008-12 6.2 (shall)",
+      explanation: .init(
+        why: """
+          The box describes all items. With two of them, readers disagree on which one counts; without, \
+          there is no photo.
+          """,
+        cause: "Two files were put together, or the file is a video without pictures.",
+        remedy: "Write the file anew with the program that made it.",
+        example: "HEIF-META at byte 9584: the file has 2 meta boxes")
     ) { file, check in
       let count = file.top.count { $0.type == "meta" }
       check.expect(
@@ -46,7 +98,15 @@ enum HEIFBoxRules {
     .heif(
       "HEIF-META-CHILD", .error,
       "meta has hdlr, pitm, iinf, iprp and iloc, and each of its describing boxes once.",
-      "ISO/IEC 14496-12 8.11; ISO/IEC 23008-12 6.2 (shall)"
+      "ISO/IEC 14496-12 8.11; ISO/IEC 23008-12 6.2 (shall)",
+      explanation: .init(
+        why: """
+          Without these boxes an item has no type, no place or no size. With two of a kind, readers \
+          disagree on which counts.
+          """,
+        cause: "A program rewrote the box and left one out, or appended in place of replacing.",
+        remedy: "Write the file anew with the program that made it.",
+        example: "HEIF-META-CHILD meta at byte 28: there is no pitm box")
     ) { file, check in
       guard file.top.contains(where: { $0.type == "meta" }) else { return }
       for type in ["hdlr", "pitm", "iinf", "iprp", "iloc"] as [FourCharacterCode] {
@@ -62,7 +122,17 @@ enum HEIFBoxRules {
           all.count < 2, "there are \(all.count) \(type) boxes", at: all.last?.box.offset, in: "meta/\(type)")
       }
     },
-    .heif("HEIF-HDLR", .error, "The handler of meta is pict.", "ISO/IEC 23008-12 6.2 (shall)") {
+    .heif(
+      "HEIF-HDLR", .error, "The handler of meta is pict.", "ISO/IEC 23008-12 6.2 (shall)",
+      explanation: .init(
+        why: """
+          Readers that look for pictures pass over a meta box of another kind, and say that the file has \
+          none.
+          """,
+        cause: "The writer used the handler of a video track or of a metadata item.",
+        remedy: "Write the file anew; the handler has to be pict.",
+        example: "HEIF-HDLR meta/hdlr at byte 40: the handler is vide")
+    ) {
       file, check in
       guard let child = file.children.first(where: { $0.box.type == "hdlr" }),
         case .handler(.success(let handler)) = child.content
@@ -73,7 +143,12 @@ enum HEIFBoxRules {
     },
     .heif(
       "HEIF-TRAILER", .info, "Nothing stands after the last box.",
-      "ISO/IEC 14496-12 4.2; makers append data of their own (OnePlus)"
+      "ISO/IEC 14496-12 4.2; makers append data of their own (OnePlus)",
+      explanation: .init(
+        why: "Readers stop at the last box and never see these bytes. Strict ones report a damaged box.",
+        cause: "A maker appends data of its own, as OnePlus does, or another file was appended.",
+        remedy: "Nothing has to be done; every edit keeps these bytes.",
+        example: "HEIF-TRAILER at byte 9584: 10 bytes after the last box are no box")
     ) { file, check in
       check.expect(
         file.trailer == nil, "\(file.trailer?.count ?? 0) bytes after the last box are no box",

@@ -6,12 +6,25 @@ enum HEIFItemRules {
 
   private static let itemRules: [Rule] = [
     .heif(
-      "HEIF-IINF-COUNT", .error, "iinf has as many entries as it says.", "ISO/IEC 14496-12 8.11.6 (shall)"
+      "HEIF-IINF-COUNT", .error, "iinf has as many entries as it says.", "ISO/IEC 14496-12 8.11.6 (shall)",
+      explanation: .init(
+        why: "Readers that go by the number miss the last items or read past the box.",
+        cause: "A program added or removed an item without changing the count.",
+        remedy: "Write the file anew with the program that last changed it.",
+        example: "HEIF-IINF-COUNT meta/iinf at byte 351: iinf says 12 items and has 11")
     ) {
       file, check in check.report(file.faults)
     },
     .heif(
-      "HEIF-ITEM-ID", .error, "The numbers of items are unique and not 0.", "ISO/IEC 14496-12 8.11.6 (shall)"
+      "HEIF-ITEM-ID", .error, "The numbers of items are unique and not 0.", "ISO/IEC 14496-12 8.11.6 (shall)",
+      explanation: .init(
+        why: """
+          Everything refers to items by their numbers. With two items of one number, readers take the \
+          XMP or the place of the wrong one.
+          """,
+        cause: "Two files were merged without numbering the items anew.",
+        remedy: "Write the file anew with the program that merged it.",
+        example: "HEIF-ITEM-ID meta/iinf/infe at byte 602: a second item has the number 1")
     ) { file, check in
       var seen: Set<UInt32> = []
       for item in file.items {
@@ -23,7 +36,12 @@ enum HEIFItemRules {
       }
     },
     .heif(
-      "HEIF-PRIMARY", .error, "The primary item exists and is an image.", "ISO/IEC 23008-12 6.2 (shall)"
+      "HEIF-PRIMARY", .error, "The primary item exists and is an image.", "ISO/IEC 23008-12 6.2 (shall)",
+      explanation: .init(
+        why: "This item is the photo. Where it does not exist or is no image, there is nothing to show.",
+        cause: "The item was removed, or numbered anew, and pitm was left as it was.",
+        remedy: "Write the file anew with the program that last changed it.",
+        example: "HEIF-PRIMARY meta/pitm at byte 73: the primary item 11 is of type mime")
     ) { file, check in
       guard let id = file.primaryID else { return }
       check.expect(
@@ -32,7 +50,12 @@ enum HEIFItemRules {
         at: file.children.first { $0.box.type == "pitm" }?.box.offset, in: "meta/pitm")
     },
     .heif(
-      "HEIF-PRIMARY-HIDDEN", .error, "The primary item is not hidden.", "ISO/IEC 23008-12 6.4.2 (shall)"
+      "HEIF-PRIMARY-HIDDEN", .error, "The primary item is not hidden.", "ISO/IEC 23008-12 6.4.2 (shall)",
+      explanation: .init(
+        why: "A hidden item is not meant to be shown. Galleries that keep to that show no photo at all.",
+        cause: "A writer marks all items hidden, or made a tile the primary item.",
+        remedy: "Write the file anew with the primary item shown.",
+        example: "HEIF-PRIMARY-HIDDEN item 2 at byte 374: the primary item is hidden")
     ) { file, check in
       guard let primary = file.primary, primary.isImage, !file.isAuxiliary(primary) else { return }
       check.expect(
@@ -40,7 +63,12 @@ enum HEIFItemRules {
     },
     .heif(
       "HEIF-PRIMARY-AUXILIARY", .error, "The primary item is no auxiliary image.",
-      "ISO/IEC 23008-12 6.4.4 (shall)"
+      "ISO/IEC 23008-12 6.4.4 (shall)",
+      explanation: .init(
+        why: "Readers would show a depth map or a matte as the photo, and the photo itself is nowhere.",
+        cause: "The wrong item was made the primary one, or auxC was associated with it by mistake.",
+        remedy: "Write the file anew with the photo as the primary item.",
+        example: "HEIF-PRIMARY-AUXILIARY item 10 at byte 602: the primary item is an auxiliary image")
     ) { file, check in
       guard let primary = file.primary else { return }
       check.expect(
@@ -49,7 +77,20 @@ enum HEIFItemRules {
     },
     .heif(
       "HEIF-ITEM-ORPHAN", .warning,
-      "A hidden item is used: it refers to an item, is referred to, or is in a group.", "ISO/IEC 23008-12 6.4"
+      "A hidden item is used: it refers to an item, is referred to, or is in a group.",
+      "ISO/IEC 23008-12 6.4",
+      explanation: .init(
+        why: "Nothing leads to the item, so that no reader uses it: a map or matte is in the file and lost.",
+        cause: "A program removed an auxl or dimg reference, or the image that it led to, and left the item.",
+        remedy: """
+          Where it is a map, take it over from the original with `auxdepth copy`. Else it only takes \
+          room.
+          """,
+        example: """
+          HEIF-ITEM-ORPHAN item 90 at byte 664: no reference leads to or from the hidden item of type \
+          uri : nothing uses it
+          """,
+        mattersToReaders: true)
     ) { file, check in
       let targets = Set(file.references.flatMap(\.value.to)).union(file.groups.flatMap(\.entityIDs))
       for item in file.items where item.id != file.primaryID && item.isHidden && !item.isXMP {
@@ -63,7 +104,21 @@ enum HEIFItemRules {
 
   private static let referenceRules: [Rule] = [
     .heif(
-      "HEIF-REF-ITEM", .error, "References lead from items to items.", "ISO/IEC 14496-12 8.11.12 (shall)"
+      "HEIF-REF-ITEM", .error, "References lead from items to items.", "ISO/IEC 14496-12 8.11.12 (shall)",
+      explanation: .init(
+        why: """
+          A map refers to its photo, XMP to its image. A reference to nothing leaves the map without a \
+          photo or the XMP without an image.
+          """,
+        cause: "An item was removed, or numbered anew, and the references to it were kept.",
+        remedy: """
+          Write the file anew with the program that removed the item, or take the images over from the \
+          original.
+          """,
+        example: """
+          HEIF-REF-ITEM meta/iref/auxl at byte 1810: a reference from item 10 names item 77, which \
+          does not exist
+          """)
     ) { file, check in
       for reference in file.references {
         let missing = ([reference.value.from] + reference.value.to).filter { file.item($0) == nil }
@@ -75,7 +130,12 @@ enum HEIFItemRules {
     },
     .heif(
       "HEIF-REF-LOOP", .error, "No item refers to itself, directly or by way of others.",
-      "ISO/IEC 23008-12 6.6.1, 6.4.4 (shall)"
+      "ISO/IEC 23008-12 6.6.1, 6.4.4 (shall)",
+      explanation: .init(
+        why: "A reader that follows the references never comes to an end, or gives up and refuses the file.",
+        cause: "A reference was written to the wrong item, or the file was made to mislead readers.",
+        remedy: "Write the file anew with the program that made it.",
+        example: "HEIF-REF-LOOP item 10 at byte 602: the references of the item lead back to it")
     ) { file, check in
       if !file.references.isEmpty { check.exercise() }
       for item in candidates(file).prefix(64) {
@@ -87,7 +147,15 @@ enum HEIFItemRules {
     },
     .heif(
       "HEIF-REF-DUPLICATE", .warning, "An item has one reference box of a type, naming each target once.",
-      "ISO/IEC 14496-12 8.11.12"
+      "ISO/IEC 14496-12 8.11.12",
+      explanation: .init(
+        why: """
+          Readers that expect one box of a kind for an item take the first or the last, and so miss \
+          targets.
+          """,
+        cause: "A program appended a reference in place of adding a target to the one that is there.",
+        remedy: "Write the file anew with the program that made it. Targets may stand in one box together.",
+        example: "HEIF-REF-DUPLICATE meta/iref/auxl at byte 1740: item 4 has a second auxl reference")
     ) { file, check in
       var seen: Set<String> = []
       for reference in file.references {
@@ -100,7 +168,16 @@ enum HEIFItemRules {
       }
     },
     .heif(
-      "HEIF-GROUP", .warning, "The members of groups exist.", "ISO/IEC 14496-12 8.18.3"
+      "HEIF-GROUP", .warning, "The members of groups exist.", "ISO/IEC 14496-12 8.18.3",
+      explanation: .init(
+        why: """
+          Groups say which images are alternatives or a stereo pair. A member that is not there makes \
+          the group useless to readers.
+          """,
+        cause: "An item was removed and the group was left as it was.",
+        remedy: "Write the file anew with the program that removed the item.",
+        example: "HEIF-GROUP meta/grpl/altr: the group names 60, which does not exist",
+        mattersToReaders: true)
     ) { file, check in
       guard !file.top.contains(where: { $0.type == "moov" }) else { return }
       let groups = Set(file.groups.map(\.groupID))

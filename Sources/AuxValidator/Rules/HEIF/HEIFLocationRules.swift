@@ -7,7 +7,15 @@ enum HEIFLocationRules {
     .heif(
       "HEIF-ILOC-ITEM", .error,
       "iloc has one entry at most for an item, and none for items that do not exist.",
-      "ISO/IEC 14496-12 8.11.3 (shall)"
+      "ISO/IEC 14496-12 8.11.3 (shall)",
+      explanation: .init(
+        why: """
+          The box says where the bytes of an item are. With two entries, readers read either; an entry \
+          for nothing is a sign of damage.
+          """,
+        cause: "An item was removed or numbered anew and its entry was kept.",
+        remedy: "Write the file anew with the program that last changed it.",
+        example: "HEIF-ILOC-ITEM meta/iloc at byte 103: a second entry of item 4")
     ) { file, check in
       var seen: Set<UInt32> = []
       for entry in file.locations?.entries ?? [] {
@@ -22,7 +30,12 @@ enum HEIFLocationRules {
     },
     .heif(
       "HEIF-ILOC-MISSING", .error, "Coded images and metadata items have bytes.",
-      "ISO/IEC 14496-12 8.11.3 (shall); libheif fails"
+      "ISO/IEC 14496-12 8.11.3 (shall); libheif fails",
+      explanation: .init(
+        why: "An item without bytes cannot be decoded; libheif refuses the whole file for it.",
+        cause: "A program emptied an item in place of removing it, or lost its entry.",
+        remedy: "Remove the item: `auxdepth remove` takes out an auxiliary image together with its XMP.",
+        example: "HEIF-ILOC-MISSING item 5 at byte 417: the item of type mime has no bytes")
     ) { file, check in
       // Without iloc there is one fault, not one of every item.
       guard file.locations != nil else { return }
@@ -34,7 +47,18 @@ enum HEIFLocationRules {
     },
     .heif(
       "HEIF-ILOC-RANGE", .error, "The extents of items lie inside the file, or inside idat.",
-      "ISO/IEC 14496-12 8.11.3 (shall); libheif fails"
+      "ISO/IEC 14496-12 8.11.3 (shall); libheif fails",
+      explanation: .init(
+        why: """
+          The bytes of the item are not in the file. libheif refuses it, and other readers show a \
+          damaged picture.
+          """,
+        cause: "The file was cut by a transfer, or bytes before were removed and the offsets were kept.",
+        remedy: "Fetch the file again: what is missing is in no part of it.",
+        example: """
+          HEIF-ILOC-RANGE meta/iloc/item 10 at byte 103: 1049540 bytes at 8620 pass the end of the \
+          file
+          """)
     ) { file, check in
       forExtents(file) { item, location, extent in
         guard location.constructionMethod <= 1, isInFile(location) else { return }
@@ -48,7 +72,18 @@ enum HEIFLocationRules {
     .heif(
       "HEIF-ILOC-MDAT", .warning,
       "Extents that count from the start of the file lie in the payload of an mdat box.",
-      "ISO/IEC 14496-12 8.1.1, 8.11.3; observed of writers that count from elsewhere"
+      "ISO/IEC 14496-12 8.1.1, 8.11.3; observed of writers that count from elsewhere",
+      explanation: .init(
+        why: """
+          The bytes would be those of another box, such as the headers themselves. The picture decodes \
+          to nothing, or to noise.
+          """,
+        cause: """
+          The writer counts offsets from somewhere other than the beginning of the file, or headers grew \
+          and the offsets were not moved.
+          """,
+        remedy: "Write the file anew with the program that made it.",
+        example: "HEIF-ILOC-MDAT meta/iloc/item 11 at byte 111: the bytes 111..<3368 are in no mdat box")
     ) { file, check in
       let media = SortedRanges(file.top.filter { $0.type == "mdat" }.map(\.payloadRange))
       forExtents(file) { item, location, extent in
@@ -65,7 +100,15 @@ enum HEIFLocationRules {
     },
     .heif(
       "HEIF-ILOC-METHOD", .error, "The construction method is 0, 1 or 2, and method 1 has an idat box.",
-      "ISO/IEC 14496-12 8.11.3 (shall)"
+      "ISO/IEC 14496-12 8.11.3 (shall)",
+      explanation: .init(
+        why: """
+          The method says where offsets count from. Readers do not know others, and offsets into a box \
+          that is not there lead nowhere.
+          """,
+        cause: "Bytes were changed, or idat was removed and the entry kept.",
+        remedy: "Write the file anew with the program that made it.",
+        example: "HEIF-ILOC-METHOD meta/iloc/item 4 at byte 103: construction method 5")
     ) { file, check in
       for item in file.items {
         guard let location = item.location else { continue }
@@ -77,13 +120,36 @@ enum HEIFLocationRules {
     },
     .heif(
       "HEIF-ILOC-OVERLAP", .warning, "No two items share a part of their bytes; all of them they may share.",
-      "ISO/IEC 14496-12 8.11.3 allows it; no known writer of auxiliary images does it"
+      "ISO/IEC 14496-12 8.11.3 allows it; no known writer of auxiliary images does it",
+      explanation: .init(
+        why: """
+          A program that replaces one item writes over a part of the other. Items that share all of \
+          their bytes are meant to.
+          """,
+        cause: "An offset or a length is wrong, often by one item.",
+        remedy: """
+          Look at both images with `auxdepth view`. Where one is damaged, take it over from the \
+          original.
+          """,
+        example: "HEIF-ILOC-OVERLAP meta/iloc/item 7 at byte 2162: item 5 and item 7 share bytes")
     ) { file, check in
       checkOverlap(file, &check)
     },
     .heif(
       "HEIF-XMP-IDAT", .info, "The XMP of an auxiliary image is in mdat.",
-      "Third-party report: ImageIO passes over XMP in idat; Specs/heif.md"
+      "Third-party report: ImageIO passes over XMP in idat; Specs/heif.md",
+      explanation: .init(
+        why: """
+          ImageIO was reported to pass over XMP that is stored in idat. The range and the calibration of \
+          the map are then not seen.
+          """,
+        cause: "An encoder stores small items beside the headers.",
+        remedy: "Attach the image again: its XMP is then in mdat.",
+        example: """
+          HEIF-XMP-IDAT item 5 at byte 103: the XMP is stored by construction method 1, where ImageIO \
+          passes over it
+          """,
+        mattersToReaders: true)
     ) { file, check in
       for item in file.items where item.isXMP {
         guard let location = item.location else { continue }

@@ -6,7 +6,15 @@ enum HEIFPropertyRules {
   static let all: [Rule] = [
     .heif(
       "HEIF-IPMA-INDEX", .error, "Associations name properties that exist.",
-      "ISO/IEC 14496-12 8.11.14 (shall)"
+      "ISO/IEC 14496-12 8.11.14 (shall)",
+      explanation: .init(
+        why: """
+          The item lacks a property that it names: its size, its decoder configuration or its type. \
+          Readers refuse it, or the file.
+          """,
+        cause: "A property was removed and the indices behind it were kept.",
+        remedy: "Write the file anew with the program that last changed it.",
+        example: "HEIF-IPMA-INDEX meta/iprp/ipma/item 10 at byte 1626: item 10 has the property 99 of 16")
     ) { file, check in
       if !file.associations.isEmpty { check.exercise() }
       let count = file.table.properties.count
@@ -21,7 +29,15 @@ enum HEIFPropertyRules {
     .heif(
       "HEIF-IPMA-ITEM", .error,
       "ipma has one entry at most for an item, and none for items that do not exist.",
-      "ISO/IEC 14496-12 8.11.14 (shall)"
+      "ISO/IEC 14496-12 8.11.14 (shall)",
+      explanation: .init(
+        why: """
+          With two entries for one item, readers take the properties of either. An entry for no item is \
+          a sign of damage.
+          """,
+        cause: "An item was removed or numbered anew and its entry was kept, or files were merged.",
+        remedy: "Write the file anew with the program that last changed it.",
+        example: "HEIF-IPMA-ITEM meta/iprp/ipma at byte 1626: an entry of item 66, which does not exist")
     ) { file, check in
       var seen: Set<UInt32> = []
       for entry in file.associations {
@@ -34,7 +50,18 @@ enum HEIFPropertyRules {
       }
     },
     .heif(
-      "HEIF-PROPERTY-ORPHAN", .warning, "Every property belongs to an item.", "ISO/IEC 14496-12 8.11.14"
+      "HEIF-PROPERTY-ORPHAN", .warning, "Every property belongs to an item.", "ISO/IEC 14496-12 8.11.14",
+      explanation: .init(
+        why: """
+          The property takes room and says nothing of any image. Where it was meant for one, that image \
+          lacks it.
+          """,
+        cause: "A program removed an item and left its properties.",
+        remedy: """
+          Nothing has to be done where all images are as they should be. An edit by auxdepth keeps the \
+          property.
+          """,
+        example: "HEIF-PROPERTY-ORPHAN meta/iprp/ipco[17]/pasp at byte 1626: no item has the property")
     ) { file, check in
       let used = Set(file.associations.flatMap(\.associations).map { Int($0.index) })
       for (number, box) in file.table.properties.enumerated() where box.type != "free" && box.type != "skip" {
@@ -45,7 +72,17 @@ enum HEIFPropertyRules {
     },
     .heif(
       "HEIF-ISPE", .error, "Every image item has one ispe of a size that is not 0.",
-      "ISO/IEC 23008-12 6.5.3 (shall); libheif fails"
+      "ISO/IEC 23008-12 6.5.3 (shall); libheif fails",
+      explanation: .init(
+        why: """
+          Readers take memory and lay out the picture by this size. An image without one, or of no size, \
+          is refused by libheif.
+          """,
+        cause: """
+          The writer forgot the property for an auxiliary image, or wrote it before the size was known.
+          """,
+        remedy: "Where the image still decodes, extract it and attach it again.",
+        example: "HEIF-ISPE item 4 at byte 1003: ispe is 0x24")
     ) { file, check in
       // Without properties there is one fault, not one of every item.
       guard !file.table.properties.isEmpty else { return }
@@ -61,7 +98,25 @@ enum HEIFPropertyRules {
     .heif(
       "HEIF-ISPE-SIZE", .error,
       "ispe is the size that the sequence parameter set states; in a tile or before clap, also that as coded.",
-      "ISO/IEC 23008-12 6.5.3; libheif from 1.22 fails (issues 1800, 1820), ImageIO and Samsung write the coded size"
+      "ISO/IEC 23008-12 6.5.3; libheif from 1.22 fails (issues 1800, 1820), ImageIO and Samsung write the coded size",
+      explanation: .init(
+        why: """
+          Readers crop or stretch the picture to the size that is stated, and libheif from 1.22 on \
+          refuses the file.
+          """,
+        cause: """
+          The writer stated the size with the padding of the coding blocks, or that of the photo in \
+          place of the map's.
+          """,
+        remedy: """
+          Outside of grids, and where no clap crops the image, a repair states the size of the \
+          bitstream.
+          """,
+        repair: """
+          The property alone is written anew; items that share the old one keep it, and no pixel \
+          changes.
+          """,
+        example: "HEIF-ISPE-SIZE item 4/ispe at byte 1003: ispe is 34x24 and the bitstream 32x24")
     ) { file, check in
       let tiles = file.tiles
       for item in file.items where item.type == "hvc1" {
@@ -78,7 +133,15 @@ enum HEIFPropertyRules {
     },
     .heif(
       "HEIF-HVCC", .error, "An HEVC image has a readable hvcC with a sequence parameter set.",
-      "ISO/IEC 23008-12 B.2.3.1; ISO/IEC 14496-15 8.3.3.1 (shall); libheif fails"
+      "ISO/IEC 23008-12 B.2.3.1; ISO/IEC 14496-15 8.3.3.1 (shall); libheif fails",
+      explanation: .init(
+        why: "Without its parameter sets an HEVC image cannot be decoded at all.",
+        cause: "A program copied the coded bytes of an image without its properties.",
+        remedy: """
+          Take the image over from the original with `auxdepth copy`; the parameter sets are not in this \
+          file.
+          """,
+        example: "HEIF-HVCC item 4 at byte 416: the item has no hvcC")
     ) { file, check in
       guard !file.table.properties.isEmpty else { return }
       for item in file.items where item.type == "hvc1" || item.type == "hev1" {
@@ -93,7 +156,18 @@ enum HEIFPropertyRules {
     .heif(
       "HEIF-HVCC-PROFILE", .error,
       "The chroma format and bit depth of hvcC are those of its sequence parameter set.",
-      "ISO/IEC 14496-15 8.3.3.1.3 (shall)"
+      "ISO/IEC 14496-15 8.3.3.1.3 (shall)",
+      explanation: .init(
+        why: """
+          Readers choose a decoder and an output format by hvcC before they decode. What contradicts the \
+          bitstream gives wrong colours or a refusal.
+          """,
+        cause: "The writer filled in the values of another image, mostly those of the photo for a gray map.",
+        remedy: "Extract the map and attach it again.",
+        example: """
+          HEIF-HVCC-PROFILE item 10/hvcC at byte 1448: hvcC says chroma format 2 and 8 bits, the \
+          bitstream 0 and 8
+          """)
     ) { file, check in
       for item in file.items where item.type == "hvc1" {
         guard let hvcC = try? file.hevcConfiguration(of: item),
@@ -109,7 +183,20 @@ enum HEIFPropertyRules {
     .heif(
       "HEIF-ESSENTIAL", .error,
       "Decoder configurations and transformations (hvcC, av1C, irot, imir, clap) are essential.",
-      "ISO/IEC 23008-12 6.5, B.2.3.1; ISO/IEC 23000-22 7.3.9 (shall)"
+      "ISO/IEC 23008-12 6.5, B.2.3.1; ISO/IEC 23000-22 7.3.9 (shall)",
+      explanation: .init(
+        why: """
+          A reader that does not know a property may ignore it unless it is essential. Without its \
+          transformation the image would be shown turned or uncropped, and without its configuration not \
+          be decoded.
+          """,
+        cause: "The writer set no flag in the association, as hand-written writers often forget.",
+        remedy: "A repair sets the flag.",
+        repair: """
+          One bit of the association changes, and readers that know the property see the same picture as \
+          before.
+          """,
+        example: "HEIF-ESSENTIAL meta/iprp/ipco[6]/irot at byte 875: irot of item 10 is not essential")
     ) { file, check in
       let types: [FourCharacterCode] = ["hvcC", "av1C", "irot", "imir", "clap"]
       for item in file.items {
@@ -123,7 +210,20 @@ enum HEIFPropertyRules {
     },
     .heif(
       "HEIF-HEVC-NAL", .error, "The NAL units of an auxiliary HEVC image fill its bytes exactly.",
-      "ISO/IEC 14496-15 8.3.2; ITU-T H.265 7.3.1 (shall); libde265 fails"
+      "ISO/IEC 14496-15 8.3.2; ITU-T H.265 7.3.1 (shall); libde265 fails",
+      explanation: .init(
+        why: """
+          The decoder reads units by these lengths. Where they do not fit, libde265 fails and there is \
+          no map.
+          """,
+        cause: """
+          The bytes were cut or overwritten, or start codes of a raw stream were stored in place of \
+          lengths.
+          """,
+        remedy: "Take the image over from the original with `auxdepth copy`.",
+        example: """
+          HEIF-HEVC-NAL item 10 at byte 8620: the NAL unit at 0 of 964 bytes has an impossible length
+          """)
     ) { file, check in
       for item in file.items where file.isAuxiliary(item) && item.type == "hvc1" {
         checkUnits(item, file, &check)

@@ -7,7 +7,18 @@ enum ExtendedXMPRules {
 
   static let all: [Rule] = [
     .jpeg(
-      "XMP-EXTENDED-MISSING", .error, "The extended packet that HasExtendedXMP names is in the file.", source
+      "XMP-EXTENDED-MISSING", .error, "The extended packet that HasExtendedXMP names is in the file.", source,
+      explanation: .init(
+        why: """
+          The packet promises a second part, which holds the large properties, such as a GDepth map. \
+          Readers do not find it.
+          """,
+        cause: "A tool kept the first XMP segment and dropped the ones that it did not know.",
+        remedy: "Take the metadata over from the original.",
+        example: """
+          XMP-EXTENDED-MISSING image 1/APP1 XMP at byte 93: no portion of the extended packet \
+          EAE0FEA436AD1636F9AEECC8EC55BDD0 is in the file
+          """)
     ) {
       jpeg, check in
       for part in jpeg.images {
@@ -19,7 +30,12 @@ enum ExtendedXMPRules {
       }
     },
     .jpeg(
-      "XMP-EXTENDED", .error, "The portions of an extended packet are complete and do not overlap.", source
+      "XMP-EXTENDED", .error, "The portions of an extended packet are complete and do not overlap.", source,
+      explanation: .init(
+        why: "The second part of the packet cannot be put together, and readers drop all of it.",
+        cause: "One of its segments was lost, or the packet was changed in one segment alone.",
+        remedy: "Take the metadata over from the original.",
+        example: "XMP-EXTENDED image 1/APP1 extended XMP: 2103 of 65535 bytes are there")
     ) {
       jpeg, check in
       for part in jpeg.images {
@@ -31,7 +47,17 @@ enum ExtendedXMPRules {
         }
       }
     },
-    .jpeg("XMP-EXTENDED-MD5", .error, "The digest of an extended packet is the one that names it.", source) {
+    .jpeg(
+      "XMP-EXTENDED-MD5", .error, "The digest of an extended packet is the one that names it.", source,
+      explanation: .init(
+        why: "Readers compare the digest, and drop the second part where it is another.",
+        cause: "A program changed the second part and left its digest in the first.",
+        remedy: "Write the metadata anew with the program that changed it.",
+        example: """
+          XMP-EXTENDED-MD5 image 1/APP1 extended XMP at byte 634: the MD5 digest is \
+          57E109E699E1262061F22866375EEEB0, not EAE0FEA436AD1636F9AEECC8EC55BDD0
+          """)
+    ) {
       jpeg, check in
       for part in jpeg.images {
         guard let digest = part.extendedDigest, case .success(let own)? = part.extended else { continue }
@@ -42,7 +68,15 @@ enum ExtendedXMPRules {
     },
     .jpeg(
       "XMP-EXTENDED-ORPHAN", .warning, "Every portion of extended XMP belongs to the packet that is named.",
-      source
+      source,
+      explanation: .init(
+        why: "Nobody reads these segments; they only take room.",
+        cause: "A program wrote a new second part and left the segments of the old one.",
+        remedy: "Write the metadata anew with a metadata editor that drops what no packet names.",
+        example: """
+          XMP-EXTENDED-ORPHAN image 1/APP1 extended XMP at byte 634: portions of the packet \
+          AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA, which HasExtendedXMP does not name
+          """)
     ) {
       jpeg, check in
       for part in jpeg.images where part.image.first(.extendedXMP) != nil {

@@ -9,7 +9,18 @@ extension MultiPictureRules {
     .jpeg(
       "JPEG-MPF-PRIMARY-TYPE", .warning,
       "The first MP entry is typed baseline primary (030000), or as all frames of a panorama or a stereo pair.",
-      "CIPA DC-007 5.2.3.3; Specs/jpeg-mpf.md"
+      "CIPA DC-007 5.2.3.3; Specs/jpeg-mpf.md",
+      explanation: .init(
+        why: """
+          Readers that look for the entry of the baseline primary image do not find it, and may show a \
+          map as the photo.
+          """,
+        cause: "The program that wrote the index left the attribute 0, or exchanged entries.",
+        remedy: "Write the index anew with the program that made the file.",
+        example: """
+          JPEG-MPF-PRIMARY-TYPE MPF/MPEntry[1] at byte 118: the first image has the attribute \
+          0x00000000
+          """)
     ) { jpeg, check in
       forEntries(jpeg) { index, entry, place in
         guard entry.number == 1 else { return }
@@ -22,7 +33,15 @@ extension MultiPictureRules {
     },
     .jpeg(
       "JPEG-MPF-FORMAT", .error, "The format bits of an MP entry are 0, JPEG, and its reserved bits are 0.",
-      "CIPA DC-007 5.2.3.3 (shall)"
+      "CIPA DC-007 5.2.3.3 (shall)",
+      explanation: .init(
+        why: """
+          The bits name the format of the image, of which JPEG is the only one. A strict reader passes \
+          over an image of another format.
+          """,
+        cause: "The program that wrote the index set bits of the attribute wrongly.",
+        remedy: "Write the index anew with the program that made the file.",
+        example: "JPEG-MPF-FORMAT MPF/MPEntry[3] at byte 150: the attribute is 0x01000000")
     ) { jpeg, check in
       forEntries(jpeg) { _, entry, place in
         check.expect(
@@ -33,7 +52,15 @@ extension MultiPictureRules {
     .jpeg(
       "JPEG-MPF-TYPE", .warning,
       "The MP entry of an auxiliary image has the type undefined: DC-007's disparity means stereo pairs.",
-      "CIPA DC-007 5.2.3.3; Specs/jpeg-mpf.md"
+      "CIPA DC-007 5.2.3.3; Specs/jpeg-mpf.md",
+      explanation: .init(
+        why: """
+          The types panorama and disparity mean views of a scene, not maps. Viewers of stereo pairs \
+          would show the map to one eye.
+          """,
+        cause: "The word disparity in the standard was taken for a depth map.",
+        remedy: "Extract the map and attach it again: new entries have the type undefined, as Apple's.",
+        example: "JPEG-MPF-TYPE MPF/MPEntry[2] at byte 134: the attribute is 0x00020002")
     ) { jpeg, check in
       forEntries(jpeg) { index, entry, place in
         guard entry.number > 1, let part = target(entry, index, jpeg), part.packet?.metadata.namedType != nil
@@ -46,7 +73,15 @@ extension MultiPictureRules {
     },
     .jpeg(
       "JPEG-MPF-DEPENDENT", .error, "Dependent images are numbers of MP entries.",
-      "CIPA DC-007 5.2.3.3 (shall)"
+      "CIPA DC-007 5.2.3.3 (shall)",
+      explanation: .init(
+        why: """
+          An entry names images that depend on it. Readers that follow a number without an entry fail or \
+          read past the index.
+          """,
+        cause: "An image was removed and the numbers that named it were kept.",
+        remedy: "Write the index anew with the program that made the file; 0 names no image.",
+        example: "JPEG-MPF-DEPENDENT MPF/MPEntry[2] at byte 146: dependent images [9, 0] of 5")
     ) { jpeg, check in
       forEntries(jpeg) { index, entry, place in
         check.expect(
@@ -65,7 +100,15 @@ extension MultiPictureRules {
   private static let offsetRules: [Rule] = [
     .jpeg(
       "JPEG-MPF-PRIMARY-OFFSET", .error, "The offset of the first MP entry is 0.",
-      "CIPA DC-007 5.2.3.3 (shall)"
+      "CIPA DC-007 5.2.3.3 (shall)",
+      explanation: .init(
+        why: """
+          The first image has to be at offset 0, which stands for the beginning of the file. Readers \
+          that follow another one look in the wrong place for the photo.
+          """,
+        cause: "A program treated the first entry as all others, and counted from the index.",
+        remedy: "The next edit by auxdepth that adds or removes an image writes 0.",
+        example: "JPEG-MPF-PRIMARY-OFFSET MPF/MPEntry[1] at byte 126: the offset is 64")
     ) { jpeg, check in
       forEntries(jpeg) { _, entry, place in
         guard entry.number == 1 else { return }
@@ -74,13 +117,44 @@ extension MultiPictureRules {
     },
     .jpeg(
       "JPEG-MPF-STALE", .error, "Every MP entry points at the SOI of its image.",
-      "CIPA DC-007 5.2.3.3 (shall); observed of exiv2, which moves the index and leaves its offsets"
+      "CIPA DC-007 5.2.3.3 (shall); observed of exiv2, which moves the index and leaves its offsets",
+      explanation: .init(
+        why: """
+          ImageIO goes by the offsets alone. Where they lead astray, the depth map and the mattes are in \
+          the file and not found.
+          """,
+        cause: """
+          A tool put a segment in front of the index, or moved it, and left the offsets, which count \
+          from the index itself. Exiv2 does so when it writes Exif.
+          """,
+        remedy: """
+          Where as many images are in the file as the index names, a repair writes their places into the \
+          index. Else take them over from the original with `auxdepth copy`.
+          """,
+        repair: "Eight bytes of each entry change and no other byte moves.",
+        example: """
+          JPEG-MPF-STALE MPF/MPEntry[2] at byte 142: the entry points at byte 1115, 566 bytes after \
+          the image at 549: the offsets are stale, as when a tool moved the MPF segment
+          """,
+        mattersToReaders: true)
     ) { jpeg, check in
       checkStale(jpeg, &check)
     },
     .jpeg(
       "JPEG-MPF-DANGLING", .error, "Every MP entry names an image that is in the file.",
-      "CIPA DC-007 5.2.3.3 (shall); observed of jpegtran, which keeps the index and drops the images"
+      "CIPA DC-007 5.2.3.3 (shall); observed of jpegtran, which keeps the index and drops the images",
+      explanation: .init(
+        why: """
+          The index promises images that are gone. Readers look for them behind the photo and report \
+          damage, or show a photo without depth.
+          """,
+        cause: "A tool kept the segments and dropped what follows the first image, as jpegtran does.",
+        remedy: "Take the images over from the original with `auxdepth copy`.",
+        example: """
+          JPEG-MPF-DANGLING MPF/MPEntry[2] at byte 142: the entry points at byte 549, and the file has \
+          no image after the primary: a tool dropped what the index names
+          """,
+        mattersToReaders: true)
     ) { jpeg, check in
       let further = jpeg.secondaries.count
       forEntries(jpeg) { index, entry, place in
@@ -96,7 +170,19 @@ extension MultiPictureRules {
     .jpeg(
       "JPEG-MPF-ORPHAN", .error,
       "Every image after the primary has an MP entry, but for what Google's container lists.",
-      "CIPA DC-007 5.2.3.3 (shall)"
+      "CIPA DC-007 5.2.3.3 (shall)",
+      explanation: .init(
+        why: "Readers that go by the index never find the image.",
+        cause: """
+          A program appended an image and left the index as it was, or removed an entry and kept the \
+          bytes.
+          """,
+        remedy: """
+          Take the images over from the original with `auxdepth copy`, or write the index anew with the \
+          program that added the image.
+          """,
+        example: "JPEG-MPF-ORPHAN image 6 at byte 11540: the image at byte 11540 has no MP entry of 5",
+        mattersToReaders: true)
     ) { jpeg, check in
       guard let index = jpeg.index, index.faults.isEmpty, !jpeg.hasContainerList else { return }
       for part in jpeg.secondaries {
@@ -146,7 +232,19 @@ extension MultiPictureRules {
   private static let sizeRules: [Rule] = [
     .jpeg(
       "JPEG-MPF-SIZE", .error, "The size of every MP entry but the first is that of its image.",
-      "CIPA DC-007 5.2.3.3 (shall); Specs/jpeg-mpf.md"
+      "CIPA DC-007 5.2.3.3 (shall); Specs/jpeg-mpf.md",
+      explanation: .init(
+        why: """
+          Readers cut the image out of the file by this size. One that is too small loses the end of the \
+          map, one that is too large takes the next image along.
+          """,
+        cause: "A program coded the image anew or changed its XMP, and left the size.",
+        remedy: """
+          Where as many images are in the file as the index names, a repair writes the sizes of all of \
+          them.
+          """,
+        repair: "Eight bytes of each entry change and no other byte moves.",
+        example: "JPEG-MPF-SIZE MPF/MPEntry[2] at byte 138: the size is 1850 and the image has 1857 bytes")
     ) { jpeg, check in
       forEntries(jpeg) { index, entry, place in
         guard entry.number > 1, let part = target(entry, index, jpeg) else { return }
@@ -164,7 +262,18 @@ extension MultiPictureRules {
     },
     .jpeg(
       "JPEG-MPF-PRIMARY-SIZE", .info, "The size of the first MP entry is that of the primary image.",
-      "CIPA DC-007 5.2.3.3; stale in every file that ImageIO wrote again"
+      "CIPA DC-007 5.2.3.3; stale in every file that ImageIO wrote again",
+      explanation: .init(
+        why: """
+          Nobody is known to need this size, since the first image is read from the beginning of the \
+          file.
+          """,
+        cause: "ImageIO writes a wrong size whenever it writes a photo anew.",
+        remedy: "Nothing has to be done. The next edit that adds or removes an image writes the exact size.",
+        example: """
+          JPEG-MPF-PRIMARY-SIZE MPF/MPEntry[1] at byte 122: the size is 773 and the primary has 549 \
+          bytes
+          """)
     ) { jpeg, check in
       forEntries(jpeg) { _, entry, place in
         guard entry.number == 1, let end = jpeg.images.first?.end else { return }
@@ -175,7 +284,18 @@ extension MultiPictureRules {
     },
     .jpeg(
       "JPEG-MPF-OVERLAP", .error, "The images that MP entries name do not overlap.",
-      "CIPA DC-007 5.2.3.3 (shall)"
+      "CIPA DC-007 5.2.3.3 (shall)",
+      explanation: .init(
+        why: """
+          The same bytes would be part of two images. A reader that removes or replaces one of them \
+          damages the other.
+          """,
+        cause: "Sizes or offsets were not changed after an edit, or the file was made to mislead readers.",
+        remedy: """
+          Write the index anew with the program that made the file, or take the images over from the \
+          original.
+          """,
+        example: "JPEG-MPF-OVERLAP MPF/MPEntry[3] at byte 158: the images of the entries 2 and 3 overlap")
     ) { jpeg, check in
       guard let index = jpeg.index, index.entries.count > 2 else { return }
       let entries = index.entries.dropFirst().sorted { $0.offset < $1.offset }

@@ -6,14 +6,31 @@ enum TIFFRules {
   static let all: [Rule] = [
     .tiff(
       "TIFF-IFD", .error, "Every directory that is named lies in the file and has entries.",
-      "TIFF 6.0, section 2 (shall)"
+      "TIFF 6.0, section 2 (shall)",
+      explanation: .init(
+        why: """
+          A directory says what an image is and where its bytes are. Where it cannot be read, the image \
+          is lost.
+          """,
+        cause: "The file was cut, or a program moved a directory and left the offset that leads to it.",
+        remedy: "Fetch the file again, or write it anew with the program that made it.",
+        example: """
+          TIFF-IFD IFD0/SubIFD0 at byte 268435455: 2 bytes are needed and the file ends at byte 30644
+          """)
     ) { file, check in
       check.exercise()
       for fault in file.structure.faults where fault.kind == .unreadable {
         check.expect(false, fault.error.reason, at: fault.error.offset, in: fault.error.place)
       }
     },
-    .tiff("TIFF-IFD-LOOP", .error, "No directory is named twice.", "TIFF 6.0, section 2 (shall)") {
+    .tiff(
+      "TIFF-IFD-LOOP", .error, "No directory is named twice.", "TIFF 6.0, section 2 (shall)",
+      explanation: .init(
+        why: "Readers that follow the directories never come to an end, or show an image twice.",
+        cause: "An offset was written to the wrong place, or the file was made to mislead readers.",
+        remedy: "Write the file anew with the program that made it.",
+        example: "TIFF-IFD-LOOP IFD0/SubIFD0 at byte 30302: the directory is named twice")
+    ) {
       file, check in
       check.exercise()
       for fault in file.structure.faults where fault.kind == .loop {
@@ -21,7 +38,20 @@ enum TIFFRules {
           false, "the directory is named twice", at: fault.error.offset, in: fault.error.place)
       }
     },
-    .tiff("TIFF-ENTRY-ORDER", .warning, "The tags of a directory ascend.", "TIFF 6.0, section 2") {
+    .tiff(
+      "TIFF-ENTRY-ORDER", .warning, "The tags of a directory ascend.", "TIFF 6.0, section 2",
+      explanation: .init(
+        why: """
+          Readers may search the tags by halves, as the specification allows them, and then miss one \
+          that is out of order.
+          """,
+        cause: "A program appended a tag to a directory in place of inserting it.",
+        remedy: """
+          Write the file anew with a program that sorts the tags; an edit by auxdepth sorts those of the \
+          directories that it changes.
+          """,
+        example: "TIFF-ENTRY-ORDER IFD0/SubIFD1 at byte 26982: RowsPerStrip stands after StripByteCounts")
+    ) {
       file, check in
       for directory in file.directories {
         let pair = zip(directory.entries, directory.entries.dropFirst()).first { $0.tag > $1.tag }
@@ -30,7 +60,14 @@ enum TIFFRules {
           at: pair.map { file.offset($0.1.tag, directory) }, in: directory.path)
       }
     },
-    .tiff("TIFF-ENTRY-TWICE", .error, "No tag stands twice in a directory.", "TIFF 6.0, section 2 (shall)") {
+    .tiff(
+      "TIFF-ENTRY-TWICE", .error, "No tag stands twice in a directory.", "TIFF 6.0, section 2 (shall)",
+      explanation: .init(
+        why: "Readers take the first or the last of the two values.",
+        cause: "A program appended a tag in place of changing the one that is there.",
+        remedy: "Write the file anew with the program that last changed it.",
+        example: "TIFF-ENTRY-TWICE IFD0/SubIFD1/SamplesPerPixel at byte 26872: the tag stands twice")
+    ) {
       file, check in
       for directory in file.directories {
         var seen: Set<UInt16> = []
@@ -41,7 +78,12 @@ enum TIFFRules {
     },
     .tiff(
       "TIFF-ENTRY-TYPE", .warning, "Fields have one of the types 1 to 13, or in BigTIFF 16 to 18.",
-      "TIFF 6.0, section 2; Technical Note 1"
+      "TIFF 6.0, section 2; Technical Note 1",
+      explanation: .init(
+        why: "Readers do not know how many bytes such a value has, and have to leave the field out.",
+        cause: "Bytes were changed, or the writer uses a type of its own.",
+        remedy: "Write the file anew with the program that made it.",
+        example: "TIFF-ENTRY-TYPE IFD0/AsShotNeutral at byte 30544: the type is 99")
     ) { file, check in
       forEntries(file) { directory, entry in
         check.expect(
@@ -51,7 +93,15 @@ enum TIFFRules {
       }
     },
     .tiff(
-      "TIFF-ENTRY-RANGE", .error, "The values of every field lie in the file.", "TIFF 6.0, section 2 (shall)"
+      "TIFF-ENTRY-RANGE", .error, "The values of every field lie in the file.", "TIFF 6.0, section 2 (shall)",
+      explanation: .init(
+        why: "The value is not in the file. Readers leave the field out or refuse the file.",
+        cause: "The file was cut, or values moved and an offset did not.",
+        remedy: "Fetch the file again: what is missing is in no part of it.",
+        example: """
+          TIFF-ENTRY-RANGE IFD0/SubIFD2/SemanticName at byte 28696: 50 bytes at 2147483647 pass the \
+          end of the file
+          """)
     ) {
       file, check in
       forEntries(file) { directory, entry in
@@ -63,7 +113,16 @@ enum TIFFRules {
           in: directory.place(entry.tag))
       }
     },
-    .tiff("TIFF-SIZE", .error, "Every image has a width and a height.", "TIFF 6.0, section 4 (shall)") {
+    .tiff(
+      "TIFF-SIZE", .error, "Every image has a width and a height.", "TIFF 6.0, section 4 (shall)",
+      explanation: .init(
+        why: "Readers cannot lay out an image without a size.",
+        cause: "A field was lost, or the writer filled in the size later and never did.",
+        remedy: """
+          Write the file anew with the program that made it, or remove the map with `auxdepth remove`.
+          """,
+        example: "TIFF-SIZE IFD0/SubIFD1/ImageWidth at byte 26886: the value is 0")
+    ) {
       file, check in
       for directory in file.directories {
         for tag in [TIFFTag.imageWidth, TIFFTag.imageLength] {
@@ -76,11 +135,29 @@ enum TIFFRules {
     },
     .tiff(
       "TIFF-STRIP-COUNT", .error, "There are as many strips or tiles, and sizes of them, as the image needs.",
-      "TIFF 6.0, sections 3 and 15 (shall)"
+      "TIFF 6.0, sections 3 and 15 (shall)",
+      explanation: .init(
+        why: "Readers read past the list, or leave the lower part of the image empty.",
+        cause: "RowsPerStrip or the size was changed and the lists of strips were not.",
+        remedy: "Write the file anew with the program that made it.",
+        example: """
+          TIFF-STRIP-COUNT IFD0/SubIFD2/StripOffsets at byte 28612: 1 offsets and 1 sizes for 8 strips \
+          or tiles
+          """)
     ) { file, check in
       for directory in file.directories { checkCount(directory, file, &check) }
     },
-    .tiff("TIFF-STRIP-RANGE", .error, "Strips and tiles lie in the file.", "TIFF 6.0, section 3 (shall)") {
+    .tiff(
+      "TIFF-STRIP-RANGE", .error, "Strips and tiles lie in the file.", "TIFF 6.0, section 3 (shall)",
+      explanation: .init(
+        why: "The samples are not in the file; the image is refused, or grey from there on.",
+        cause: "The file was cut by a transfer, or samples moved and the offsets did not.",
+        remedy: "Fetch the file again: what is missing is in no part of it.",
+        example: """
+          TIFF-STRIP-RANGE IFD0/SubIFD1/StripOffsets[0] at byte 26946: 3802 bytes at 268435455 pass \
+          the end of the file
+          """)
+    ) {
       file, check in
       forChunks(file) { directory, number, chunk in
         check.expect(
@@ -93,7 +170,18 @@ enum TIFFRules {
     .tiff(
       "TIFF-STRIP-OVERLAP", .warning,
       "Strips and tiles of different images share no bytes, nor do they cover a directory.",
-      "TIFF 6.0, section 2 (should)"
+      "TIFF 6.0, section 2 (should)",
+      explanation: .init(
+        why: "A program that replaces one image writes over the other.",
+        cause: "An offset is wrong, or the file was made to mislead readers.",
+        remedy: """
+          Look at both images with `auxdepth view`. Where one is damaged, take it over from the \
+          original.
+          """,
+        example: """
+          TIFF-STRIP-OVERLAP IFD0/SubIFD3 at byte 28712: bytes of IFD0/SubIFD2 overlap those of \
+          IFD0/SubIFD3
+          """)
     ) { file, check in checkOverlap(file, &check) },
   ]
 

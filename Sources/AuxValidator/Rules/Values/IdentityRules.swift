@@ -9,7 +9,18 @@ enum IdentityRules {
     .auxiliary(
       "HEIF-AUXC-URN", .warning, "The URN of auxC is no misspelling of a known one.",
       "Specs/heif.md, \"auxC URNs\"",
-      scope: .heif
+      scope: .heif,
+      explanation: .init(
+        why: """
+          Readers compare the name letter by letter. With one letter wrong, the image is of an unknown \
+          kind to all of them.
+          """,
+        cause: "The name was typed by hand, or a number at its end was raised by mistake.",
+        remedy: "Extract the image, and attach it again under the type that was meant.",
+        example: """
+          HEIF-AUXC-URN item 10/auxC at byte 602: the URN urn:mpeg:hevc:2015:auxid:3 is unknown; \
+          urn:mpeg:hevc:2015:auxid:2 is near
+          """)
     ) { image, _, check in
       guard let urn = image.urn else { return }
       let near = misspelt(urn)
@@ -20,7 +31,18 @@ enum IdentityRules {
     .auxiliary(
       "JPEG-XMP-TYPE", .warning,
       "AuxiliaryImageType and AuxiliaryImageSubType in JPEG are no misspelling of known ones.",
-      "Specs/xmp.md, \"What ships in which container\"", scope: .jpeg
+      "Specs/xmp.md, \"What ships in which container\"", scope: .jpeg,
+      explanation: .init(
+        why: """
+          In JPEG this text alone says what the image is. With one letter wrong, it is of an unknown \
+          kind to all readers.
+          """,
+        cause: "The name was typed by hand in a script that writes XMP.",
+        remedy: "Extract the image, and attach it again under the type that was meant.",
+        example: """
+          JPEG-XMP-TYPE image 4 at byte 4329: the type urn:com:apple:photo:2019:aux:semanticskimmatte \
+          is unknown; urn:com:apple:photo:2019:aux:semanticskinmatte is near
+          """)
     ) { image, _, check in
       guard let type = image.type else { return }
       let near = type.family == nil ? misspelt(type.urn ?? type.name) : nil
@@ -30,7 +52,14 @@ enum IdentityRules {
     },
     .auxiliary(
       "DNG-MASK-NAME-URN", .info, "SemanticName is the URN of one of Apple's mattes.",
-      "Specs/dng.md, \"Semantic masks\"; the DNG specification allows any name", scope: .dng
+      "Specs/dng.md, \"Semantic masks\"; the DNG specification allows any name", scope: .dng,
+      explanation: .init(
+        why: "The specification allows any name, and Apple's readers know their own alone.",
+        cause: "The mask was made by Adobe's or another maker's program.",
+        remedy: """
+          Nothing has to be done. For Apple's readers, attach the mask again under one of their types.
+          """,
+        example: "DNG-MASK-NAME-URN IFD0/SubIFD2/SemanticName at byte 28538: the name Sky is unknown")
     ) { image, _, check in
       guard let name = image.urn, !name.isEmpty else { return }
       check.expect(
@@ -39,7 +68,18 @@ enum IdentityRules {
     },
     .auxiliary(
       "AUX-XMP-TYPE", .warning, "The XMP names the kind that the container names.",
-      "Specs/xmp.md, \"What ships in which container\""
+      "Specs/xmp.md, \"What ships in which container\"",
+      explanation: .init(
+        why: """
+          Readers that go by the container and those that go by the XMP disagree on what the image is. \
+          Range and version may be those of another image.
+          """,
+        cause: "A program numbered items anew and bound the packet to the wrong image.",
+        remedy: "Attach the image again, which writes a packet of its own.",
+        example: """
+          AUX-XMP-TYPE item 10 at byte 5363: the container says disparity, the XMP urn:x:y: the packet \
+          may be bound to the wrong image
+          """)
     ) { image, _, check in
       guard let type = image.type, let named = image.metadata.namedType, image.container != .jpeg else {
         return
@@ -53,7 +93,15 @@ enum IdentityRules {
     .auxiliary(
       "AUX-SUBTYPE", .error,
       "AuxiliaryImageSubType is portraiteffectsmatte, with the type depth, or a URN.",
-      "ImageIO fails to tell the type: Specs/xmp.md, \"Properties\""
+      "ImageIO fails to tell the type: Specs/xmp.md, \"Properties\"",
+      explanation: .init(
+        why: """
+          ImageIO tells a portrait matte from a depth map by the sub-type alone. With one that it does \
+          not know, it lists neither.
+          """,
+        cause: "The word was misspelt, or the sub-type was written without the type depth.",
+        remedy: "Extract the matte, and attach it again.",
+        example: "AUX-SUBTYPE image 3 at byte 2441: the sub-type is portraiteffectmatte and the type depth")
     ) { image, _, check in
       guard let subType = image.text(.apdi, "AuxiliaryImageSubType") else { return }
       let type = image.text(.apdi, "AuxiliaryImageType")
@@ -65,7 +113,21 @@ enum IdentityRules {
     },
     .file(
       "XMP-BOUND", .error, "The properties of an auxiliary image are bound to one, not to the primary.",
-      "ISO/IEC 23008-12 6.2; ImageIO fails to see them: Specs/xmp.md"
+      "ISO/IEC 23008-12 6.2; ImageIO fails to see them: Specs/xmp.md",
+      explanation: .init(
+        why: """
+          Readers look for the range and the calibration in the packet of the map. In that of the photo \
+          they do not see them.
+          """,
+        cause: """
+          A program merged all XMP of a file into one packet, or lost the reference of the packet to the \
+          map.
+          """,
+        remedy: "Attach the map again; its packet is then bound to it.",
+        example: """
+          XMP-BOUND item 11 at byte 5363: the packet of the primary image has the properties of an \
+          auxiliary image
+          """)
     ) { file, check in
       for packet in file.packets where packet.isPrimary {
         if file.jpeg != nil, file.auxiliaries.contains(where: { $0.packet?.offset == packet.offset }) {
@@ -94,7 +156,18 @@ enum IdentityRules {
     .auxiliary(
       "AUX-NATIVE-FORMAT", .error,
       "NativeFormat is a float format of the quantity for depth data, and L008 for mattes.",
-      "AVDepthData fails: Specs/xmp.md, \"Pixel formats\""
+      "AVDepthData fails: Specs/xmp.md, \"Pixel formats\"",
+      explanation: .init(
+        why: """
+          AVDepthData is made in this format. With one that is not of floats, or of the other quantity, \
+          it is not made at all.
+          """,
+        cause: "The writer stated the format of the stored codes, or named disparity and wrote depth.",
+        remedy: "Attach the map again with `auxdepth attach`.",
+        example: """
+          AUX-NATIVE-FORMAT image 5 at byte 6201: NativeFormat is 1278226488 (L008) on a disparity \
+          image
+          """)
     ) { image, _, check in
       guard let text = image.text(.apdi, "NativeFormat"), image.isKnown else { return }
       let format = NumberText.integer(text).flatMap(UInt32.init(exactly:)).map(PixelFormat.init(rawValue:))
@@ -105,7 +178,17 @@ enum IdentityRules {
     },
     .auxiliary(
       "AUX-STORED-FORMAT", .warning, "StoredFormat is L008 for codes of 8 bits.",
-      "Specs/xmp.md, \"Pixel formats\""
+      "Specs/xmp.md, \"Pixel formats\"",
+      explanation: .init(
+        why: """
+          The codes are read as the format says. Another one than that of the file gives wrong values or \
+          a refusal.
+          """,
+        cause: "The writer stated the format of the values in place of that of the codes.",
+        remedy: "Attach the map again with `auxdepth attach`.",
+        example: """
+          AUX-STORED-FORMAT image 5 at byte 6201: StoredFormat is 1751411059 (hdis) on codes of 8 bits
+          """)
     ) { image, _, check in
       guard let text = image.text(.apdi, "StoredFormat"), image.isKnown else { return }
       let format = NumberText.integer(text).flatMap(UInt32.init(exactly:)).map(PixelFormat.init(rawValue:))
@@ -118,7 +201,12 @@ enum IdentityRules {
     },
     .auxiliary(
       "AUX-FORMAT-MISSING", .warning, "The XMP of depth data states NativeFormat and StoredFormat.",
-      "Specs/xmp.md, \"What ships in which container\""
+      "Specs/xmp.md, \"What ships in which container\"",
+      explanation: .init(
+        why: "Readers take a default, which is not what every writer meant.",
+        cause: "The packet was written by hand or thinned by a metadata editor.",
+        remedy: "Attach the map again with `auxdepth attach`.",
+        example: "AUX-FORMAT-MISSING image 5 at byte 6201: StoredFormat is missing")
     ) { image, _, check in
       guard image.isDepth, image.packet?.failure == nil, image.packet != nil, image.container != .dng else {
         return
@@ -130,7 +218,19 @@ enum IdentityRules {
     },
     .auxiliary(
       "AUX-XMP-MISSING", .warning, "A depth map or portrait matte has XMP.",
-      "Specs/xmp.md, \"What ships in which container\""
+      "Specs/xmp.md, \"What ships in which container\"",
+      explanation: .init(
+        why: """
+          Without XMP a depth map has no range, quality or calibration for Apple's readers, and a \
+          portrait matte no version.
+          """,
+        cause: """
+          An editor dropped metadata that it did not know, or the reference from the packet to the image \
+          was lost.
+          """,
+        remedy: "Take the image over from the original with `auxdepth copy`.",
+        example: "AUX-XMP-MISSING item 10 at byte 602: no XMP describes the disparity image",
+        mattersToReaders: true)
     ) { image, file, check in
       guard image.isDepth || image.type?.family == .portraitMatte, image.container == .heif
       else { return }
@@ -152,7 +252,13 @@ enum IdentityRules {
   private static let countRules: [Rule] = [
     .file(
       "AUX-DUPLICATE", .warning, "No two auxiliary images of one image are of one kind.",
-      "Specs/xmp.md, \"Kinds\""
+      "Specs/xmp.md, \"Kinds\"",
+      explanation: .init(
+        why: "Readers take the first or the last image of a kind, and the other one is never seen.",
+        cause: "A program added an image in place of replacing the one that is there.",
+        remedy: "Look at both with `auxdepth view`, and attach the right one again in place of both.",
+        example: "AUX-DUPLICATE image 4 at byte 4294: a second semanticSegmentationSkinMatte image",
+        mattersToReaders: true)
     ) {
       file, check in
       var seen: Set<String> = []
@@ -165,7 +271,18 @@ enum IdentityRules {
           at: image.offset, in: image.place)
       }
     },
-    .file("AUX-DEPTH-ONE", .warning, "An image has one depth map at most.", "Specs/xmp.md, \"Kinds\"") {
+    .file(
+      "AUX-DEPTH-ONE", .warning, "An image has one depth map at most.", "Specs/xmp.md, \"Kinds\"",
+      explanation: .init(
+        why: "Readers take the first or the last map as the depth of the photo.",
+        cause: """
+          A program added a map in place of replacing the one that is there, or a portrait matte lost \
+          its sub-type and says depth.
+          """,
+        remedy: "Look at both with `auxdepth view`, and attach the right one again in place of both.",
+        example: "AUX-DEPTH-ONE image 5 at byte 6166: a second depth map",
+        mattersToReaders: true)
+    ) {
       file, check in
       var seen: Set<[UInt32]> = []
       for image in file.auxiliaries where image.isDepth && image.container != .dng {

@@ -11,7 +11,15 @@ enum RangeRules {
     .auxiliary(
       "AUX-FLOAT-MISSING", .error,
       "Depth data states FloatMinValue and FloatMaxValue, or has an SEI message that does; in AVIF it need not.",
-      "AVDepthData fails: " + source
+      "AVDepthData fails: " + source,
+      explanation: .init(
+        why: """
+          The two numbers say which distance a code stands for. Without them AVDepthData is not made, \
+          and the map has no values.
+          """,
+        cause: "The packet was written by hand or thinned by a metadata editor.",
+        remedy: "Attach the map again and state its range.",
+        example: "AUX-FLOAT-MISSING image 5 at byte 6201: FloatMaxValue is missing")
     ) { image, _, check in
       guard image.isDepth, image.container != .dng, image.container != .avif else { return }
       for name in ["FloatMinValue", "FloatMaxValue"] {
@@ -22,7 +30,12 @@ enum RangeRules {
     },
     .auxiliary(
       "AUX-FLOAT-NUMBER", .error, "FloatMinValue and FloatMaxValue are finite numbers.",
-      "AVDepthData fails: " + source
+      "AVDepthData fails: " + source,
+      explanation: .init(
+        why: "AVDepthData is not made from a range that is no number.",
+        cause: "The map held a hole or infinity, and the writer took it for the least or the largest value.",
+        remedy: "Attach the map again: holes are filled and infinity becomes the farthest distance.",
+        example: "AUX-FLOAT-NUMBER image 5 at byte 6201: FloatMaxValue is nan")
     ) { image, _, check in
       for name in ["FloatMinValue", "FloatMaxValue"] {
         guard let text = image.text(.apdi, name) else { continue }
@@ -30,7 +43,17 @@ enum RangeRules {
           NumberText.number(text) != nil, "\(name) is \(text)", at: image.packet?.offset, in: image.place)
       }
     },
-    .auxiliary("AUX-FLOAT-ORDER", .warning, "FloatMinValue is not above FloatMaxValue.", source) {
+    .auxiliary(
+      "AUX-FLOAT-ORDER", .warning, "FloatMinValue is not above FloatMaxValue.", source,
+      explanation: .init(
+        why: "Near and far are exchanged: what is in front appears behind.",
+        cause: """
+          The two numbers were exchanged, mostly when depth was turned into disparity, where the larger \
+          becomes the smaller.
+          """,
+        remedy: "Attach the map again, and look at it with `auxdepth view`.",
+        example: "AUX-FLOAT-ORDER image 5 at byte 6201: FloatMinValue 9.5 is above FloatMaxValue 2.0")
+    ) {
       image, _, check in
       guard let low = image.metadata.floatMinValue, let high = image.metadata.floatMaxValue else { return }
       check.expect(
@@ -39,7 +62,16 @@ enum RangeRules {
     },
     .auxiliary(
       "AUX-FLOAT-EQUAL", .warning,
-      "FloatMinValue and FloatMaxValue differ: a map of one value shows nothing.", source
+      "FloatMinValue and FloatMaxValue differ: a map of one value shows nothing.", source,
+      explanation: .init(
+        why: "Every code stands for the same distance. Effects by distance have nothing to work with.",
+        cause: "The map was a picture of one colour, or its range was lost.",
+        remedy: "Attach the map again and state its range.",
+        example: """
+          AUX-FLOAT-EQUAL image 5 at byte 6201: FloatMinValue and FloatMaxValue are both 0.5: a map of \
+          one value shows nothing
+          """,
+        mattersToReaders: true)
     ) { image, _, check in
       guard image.isDepth, let low = image.metadata.floatMinValue, let high = image.metadata.floatMaxValue
       else {
@@ -49,14 +81,33 @@ enum RangeRules {
         low != high, "FloatMinValue and FloatMaxValue are both \(low): a map of one value shows nothing",
         at: image.packet?.offset, in: image.place)
     },
-    .auxiliary("AUX-FLOAT-NEGATIVE", .warning, "Depth and disparity are not negative.", source) {
+    .auxiliary(
+      "AUX-FLOAT-NEGATIVE", .warning, "Depth and disparity are not negative.", source,
+      explanation: .init(
+        why: """
+          Nothing is at a negative distance. Readers draw such samples at infinity or in front of the \
+          camera.
+          """,
+        cause: "A relative map was shifted, or a model's output was taken for distances.",
+        remedy: "Attach the map again under the convention of the model that made it.",
+        example: "AUX-FLOAT-NEGATIVE image 5 at byte 6201: FloatMinValue is -1.0",
+        mattersToReaders: true)
+    ) {
       image, _, check in
       guard image.isDepth, let low = image.metadata.floatMinValue else { return }
       check.expect(low >= 0, "FloatMinValue is \(low)", at: image.packet?.offset, in: image.place)
     },
     .auxiliary(
       "AUX-INT", .warning, "IntMinValue and IntMaxValue are whole numbers of the stored format, in order.",
-      source
+      source,
+      explanation: .init(
+        why: """
+          Readers map the codes between these two numbers onto the range. Where they do not fit the \
+          format, values are wrong.
+          """,
+        cause: "The numbers were written for another format, such as 16 bits.",
+        remedy: "Attach the map again with `auxdepth attach`.",
+        example: "AUX-INT image 5 at byte 6201: IntMinValue is 0 and IntMaxValue 256")
     ) { image, _, check in
       let texts = ["IntMinValue", "IntMaxValue"].map { image.text(.apdi, $0) }
       guard texts.contains(where: { $0 != nil }) else { return }
@@ -69,7 +120,15 @@ enum RangeRules {
         at: image.packet?.offset, in: image.place)
     },
     .auxiliary(
-      "AUX-INT-FULL", .warning, "The codes of an 8-bit map use the range 0 to 255.", source
+      "AUX-INT-FULL", .warning, "The codes of an 8-bit map use the range 0 to 255.", source,
+      explanation: .init(
+        why: """
+          Apple's writer always uses all codes. Readers that do not look at these numbers map 0 and 255 \
+          to the ends, and are wrong by a little.
+          """,
+        cause: "The writer stated the least and the largest code that occur.",
+        remedy: "Attach the map again with `auxdepth attach`.",
+        example: "AUX-INT-FULL image 5 at byte 6201: the range is 0 to 250")
     ) { image, _, check in
       guard image.isDepth, let low = image.metadata.intMinValue, let high = image.metadata.intMaxValue else {
         return
@@ -84,7 +143,15 @@ enum RangeRules {
   private static let seiRules: [Rule] = [
     .heif(
       "HEIF-SEI-MISSING", .warning, "auxC of a depth map has depth representation information.",
-      "Specs/heif.md; libheif 1.19.0 to 1.19.5 refuse files without"
+      "Specs/heif.md; libheif 1.19.0 to 1.19.5 refuse files without",
+      explanation: .init(
+        why: """
+          libheif 1.19.0 to 1.19.5 refuses the whole file, and readers that do not know Apple's XMP have \
+          no range.
+          """,
+        cause: "The writer put the range into XMP alone.",
+        remedy: "Attach the map again with `auxdepth attach`, which writes the message.",
+        example: "HEIF-SEI-MISSING item 10/auxC at byte 1566: auxC has no subtype bytes")
     ) { file, check in
       forDepth(file) { item, type, _ in
         check.expect(
@@ -92,7 +159,14 @@ enum RangeRules {
           in: "\(item.place)/auxC")
       }
     },
-    .heif("HEIF-SEI-FORM", .error, "Depth representation information can be read to its end.", sei) {
+    .heif(
+      "HEIF-SEI-FORM", .error, "Depth representation information can be read to its end.", sei,
+      explanation: .init(
+        why: "Readers that parse the message fail in the middle of it, and some refuse the file.",
+        cause: "The size in front of the message was not changed with it, or the message was cut.",
+        remedy: "Attach the map again with `auxdepth attach`.",
+        example: "HEIF-SEI-FORM item 10/auxC at byte 1566: the size is 255 and 17 bytes follow")
+    ) {
       file, check in
       forDepth(file) { item, type, info in
         guard let info else { return }
@@ -111,7 +185,18 @@ enum RangeRules {
     .auxiliary(
       "HEIF-SEI-RANGE", .warning, "Depth representation information states the range that the XMP states.",
       sei,
-      scope: .heif
+      scope: .heif,
+      explanation: .init(
+        why: """
+          Readers that go by the message and those that go by the XMP give two values for the same \
+          sample.
+          """,
+        cause: "A program replaced the map or its XMP and changed only one of the two.",
+        remedy: "Attach the map again with `auxdepth attach`, which writes both alike.",
+        example: """
+          HEIF-SEI-RANGE item 10/auxC at byte 5363: the SEI message says 0.57763671875 to 3.96875 and \
+          the XMP 0.577637 to 2.0
+          """)
     ) { image, _, check in
       guard let info = image.representation, let low = image.metadata.floatMinValue,
         let high = image.metadata.floatMaxValue
@@ -134,7 +219,18 @@ enum RangeRules {
     .auxiliary(
       "HEIF-SEI-KIND", .warning, "Depth representation information is of the quantity that the XMP names.",
       sei,
-      scope: .heif
+      scope: .heif,
+      explanation: .init(
+        why: """
+          Readers that go by the message take disparity for depth, or the other way round: near and far \
+          are exchanged.
+          """,
+        cause: "The writer always states one kind, whatever the map is.",
+        remedy: "Attach the map again with `auxdepth attach`.",
+        example: """
+          HEIF-SEI-KIND item 10/auxC at byte 602: the SEI message is of type 2 and the XMP of \
+          disparity
+          """)
     ) { image, _, check in
       guard let info = image.representation, let quantity = image.metadata.nativeFormat?.quantity else {
         return
@@ -160,15 +256,47 @@ enum RangeRules {
   }
 
   private static let wordRules: [Rule] = [
-    word("AUX-QUALITY", "Quality", ["high", "low"]),
-    word("AUX-ACCURACY", "Accuracy", ["absolute", "relative"]),
-    word("AUX-FILTERED", "Filtered", ["True", "False"]),
+    word(
+      "AUX-QUALITY", "Quality", ["high", "low"],
+      explanation: .init(
+        why: """
+          Readers compare the text, and take any other for the default. A map of low quality is used as \
+          one of high quality.
+          """,
+        cause: "The packet was written by hand, with another spelling.",
+        remedy: "Attach the map again with `auxdepth attach`.",
+        example: "AUX-QUALITY image 5 at byte 6201: Quality is High")
+    ),
+    word(
+      "AUX-ACCURACY", "Accuracy", ["absolute", "relative"],
+      explanation: .init(
+        why: """
+          Readers compare the text, and take any other for relative. Distances in metres are then not \
+          used as such.
+          """,
+        cause: "The packet was written by hand, with another spelling.",
+        remedy: "Attach the map again with `auxdepth attach`.",
+        example: "AUX-ACCURACY image 5 at byte 6201: Accuracy is exact")
+    ),
+    word(
+      "AUX-FILTERED", "Filtered", ["True", "False"],
+      explanation: .init(
+        why: """
+          Readers compare the text. Where it is another, they may filter the map once more, or not use \
+          it for a portrait.
+          """,
+        cause: "The packet was written by hand, with another spelling.",
+        remedy: "Attach the map again with `auxdepth attach`.",
+        example: "AUX-FILTERED image 5 at byte 6201: Filtered is yes")
+    ),
   ]
 
-  private static func word(_ id: String, _ name: String, _ words: [String]) -> Rule {
+  private static func word(
+    _ id: String, _ name: String, _ words: [String], explanation: Rule.Explanation
+  ) -> Rule {
     .auxiliary(
       id, .warning, "\(name) is \(words.joined(separator: " or ")), spelled so.",
-      "Specs/xmp.md, \"Properties\"; readers take anything else for a default"
+      "Specs/xmp.md, \"Properties\"; readers take anything else for a default", explanation: explanation
     ) { image, _, check in
       guard let text = image.text(.depthData, name) else { return }
       check.expect(words.contains(text), "\(name) is \(text)", at: image.packet?.offset, in: image.place)

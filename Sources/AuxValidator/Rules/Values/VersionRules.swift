@@ -5,12 +5,41 @@ enum VersionRules {
   private static let source = "Specs/xmp.md, \"Properties\""
 
   static let all: [Rule] = [
-    version("AUX-VERSION-PORTRAIT", .portraitMatte, "A portrait matte"),
-    version("AUX-VERSION-SEMANTIC", .semanticMatte, "A semantic matte"),
-    version("AUX-VERSION-GAINMAP", .gainMap, "A gain map"),
+    version(
+      "AUX-VERSION-PORTRAIT", .portraitMatte, "A portrait matte",
+      explanation: .init(
+        why: "Apple's files all have the version, and its readers may refuse a matte without.",
+        cause: "The packet was written by hand or thinned by a metadata editor.",
+        remedy: "Attach the matte again with `auxdepth attach`.",
+        example: "AUX-VERSION-PORTRAIT image 3 at byte 2441: PortraitEffectsMatteVersion is x")
+    ),
+    version(
+      "AUX-VERSION-SEMANTIC", .semanticMatte, "A semantic matte",
+      explanation: .init(
+        why: "Apple's files all have the version, and its readers may refuse a matte without.",
+        cause: "The packet was written by hand or thinned by a metadata editor.",
+        remedy: "Attach the matte again with `auxdepth attach`.",
+        example: "AUX-VERSION-SEMANTIC image 4 at byte 4329: SemanticSegmentationMatteVersion is x")
+    ),
+    version(
+      "AUX-VERSION-GAINMAP", .gainMap, "A gain map",
+      explanation: .init(
+        why: """
+          The version says whether the headroom follows in the XMP. Without it, readers may leave the \
+          gain map out and show the photo flat.
+          """,
+        cause: "The packet was written by hand or thinned by a metadata editor.",
+        remedy: "Attach the gain map again with `auxdepth attach`.",
+        example: "AUX-VERSION-GAINMAP image 2 at byte 584: HDRGainMapVersion is x")
+    ),
     .auxiliary(
       "AUX-VERSION-DEPTH", .warning, "DepthDataVersion is a positive whole number where it is present.",
-      source
+      source,
+      explanation: .init(
+        why: "What is no number is no version to a reader, which may take the packet for damaged.",
+        cause: "The packet was written by hand.",
+        remedy: "Remove the property or attach the map again; the property need not be there.",
+        example: "AUX-VERSION-DEPTH image 5 at byte 6201: DepthDataVersion is five")
     ) { image, _, check in
       guard image.isDepth, let text = image.text(.depthData, "DepthDataVersion") else { return }
       check.expect(
@@ -20,7 +49,12 @@ enum VersionRules {
     },
     .auxiliary(
       "AUX-VERSION-DEPTH-MISSING", .info, "The XMP of depth data states DepthDataVersion.",
-      "Observed: absent from what ImageIO writes of hand-made depth data"
+      "Observed: absent from what ImageIO writes of hand-made depth data",
+      explanation: .init(
+        why: "No reader is known to need it.",
+        cause: "ImageIO leaves it out of depth data that was made by hand, and so does auxdepth.",
+        remedy: "Nothing has to be done.",
+        example: "AUX-VERSION-DEPTH-MISSING image 5 at byte 6201: DepthDataVersion is missing")
     ) { image, _, check in
       guard image.isDepth, image.packet?.failure == nil, image.packet != nil else { return }
       check.expect(
@@ -28,7 +62,19 @@ enum VersionRules {
         at: image.packet?.offset, in: image.place)
     },
     .auxiliary(
-      "AUX-HEADROOM", .warning, "A gain map of version 131072 states its headroom.", source
+      "AUX-HEADROOM", .warning, "A gain map of version 131072 states its headroom.", source,
+      explanation: .init(
+        why: """
+          This version says that the headroom is in the XMP. Where it is missing, readers do not know \
+          how bright the photo becomes.
+          """,
+        cause: """
+          The maker's note of Apple, which held it, was removed and the version was left, or the packet \
+          was written by hand.
+          """,
+        remedy: "Attach the gain map again with its headroom.",
+        example: "AUX-HEADROOM image 2 at byte 584: HDRGainMapHeadroom is missing or below 1",
+        mattersToReaders: true)
     ) { image, _, check in
       guard image.type == .hdrGainMap, image.metadata.hdrGainMapVersion == 131072 else { return }
       check.expect(
@@ -37,7 +83,18 @@ enum VersionRules {
     },
     .auxiliary(
       "AUX-VERSION-FOREIGN", .warning, "The XMP has the version property of its own kind of image only.",
-      source
+      source,
+      explanation: .init(
+        why: """
+          The packet describes another kind of image. Range, version and calibration are then those of \
+          the wrong image.
+          """,
+        cause: "A program exchanged two packets, or numbered items anew and bound them to the wrong images.",
+        remedy: "Take the images over from the original with `auxdepth copy`.",
+        example: """
+          AUX-VERSION-FOREIGN item 4 at byte 3435: a portraitEffectsMatte image has \
+          SemanticSegmentationMatteVersion: the packet may be bound to the wrong image
+          """)
     ) { image, _, check in
       guard let own = image.type?.family, image.packet != nil else { return }
       let foreign = AuxiliaryDataType.Family.allCases.first { family in
@@ -51,10 +108,12 @@ enum VersionRules {
   ]
 
   private static func version(
-    _ id: String, _ family: AuxiliaryDataType.Family, _ kind: String
+    _ id: String, _ family: AuxiliaryDataType.Family, _ kind: String, explanation: Rule.Explanation
   ) -> Rule {
     let (namespace, name) = family.version
-    return .auxiliary(id, .warning, "\(kind) states \(name), a positive whole number.", source) {
+    return .auxiliary(
+      id, .warning, "\(kind) states \(name), a positive whole number.", source, explanation: explanation
+    ) {
       image, _, check in
       guard image.type?.family == family, let packet = image.packet, packet.failure == nil else { return }
       let text = packet.text(namespace, name)

@@ -26,7 +26,7 @@ struct UnknownArgument {
     let isHelp = first == "help"
     guard let name = isHelp ? arguments.dropFirst().first : first, !name.hasPrefix("-") else { return nil }
     guard let command = tool.subcommands?.first(where: { $0.commandName == name }) else {
-      let topics = isHelp ? HelpTopic.names : []
+      let topics = isHelp ? HelpTopic.names + Validator.allRules.map(\.id) : []
       message = Self.message("subcommand", name, among: (tool.subcommands?.map(\.commandName) ?? []) + topics)
       command = nil
       return

@@ -1,0 +1,91 @@
+import AuxValidator
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Pages of rules")
+struct RulePageTests {
+  @Test("Every rule says why, how, what to do and since when, and names no option of the program")
+  func explained() {
+    for rule in Validator.allRules {
+      let explanation = rule.explanation
+      let texts =
+        [explanation.why, explanation.cause, explanation.remedy] + [explanation.repair].compactMap(\.self)
+      for text in texts {
+        #expect(
+          text.hasSuffix(".") && text.first?.isLowercase == false || text.hasPrefix("libheif"), "\(rule.id)")
+        #expect(!text.contains("--") && !text.contains("  "), "\(rule.id)")
+      }
+      #expect(Set(texts).count == texts.count, "\(rule.id)")
+      #expect(["0.1.0", "0.2.0"].contains(explanation.since), "\(rule.id)")
+      #expect(explanation.example.hasPrefix(rule.id), "\(rule.id)")
+    }
+  }
+
+  @Test("An example is what is found in a seeded file, and what is mended there has a repair in its rule")
+  func examples() throws {
+    var lines: [String: Set<String>] = [:]
+    var mended: Set<String> = []
+    for defect in DefectCorpus.seeded {
+      let report = Validator().validate(data: try DefectCorpus.bytes(of: defect))
+      for finding in report.findings {
+        if finding.rule == defect.rule { lines[finding.rule, default: []].insert(finding.line) }
+        if finding.repair != nil { mended.insert(finding.rule) }
+      }
+    }
+    for rule in Validator.rules {
+      let found = lines[rule.id] ?? []
+      #expect(found.contains(rule.explanation.example), "\(rule.explanation.example) is not among \(found)")
+    }
+    #expect(mended == Set(Validator.rules.filter { $0.explanation.repair != nil }.map(\.id)))
+  }
+
+  @Test("An example of a policy or a profile is what is found in a seeded file")
+  func asked() throws {
+    let policy = try ValidationPolicy(
+      json: Array(
+        #"""
+        {"require": ["depth"], "forbid": ["disparity"], "containers": ["heif"], "minSize": "768x576",
+         "minShare": {"skin": 0.5}, "range": {"minCodes": 16}, "calibration": true, "accuracy": "absolute",
+         "maxHoles": 0.01, "profiles": ["photos-portrait"]}
+        """#.utf8))
+    var files = try ["flat.jpg", "small-matte.jpg"].map(DefectCorpus.base)
+    let filtered = try #require(DefectCorpus.seeded.first { $0.rule == "AUX-FILTERED" })
+    files.append(try DefectCorpus.bytes(of: filtered))
+    // Depth from 0 on: what has code 0 has no value.
+    var depth = try Pictures.portrait()
+    let packet = Packets.disparity(min: "0.000000").replacing(">disparity<", with: ">depth<")
+      .replacing("1751411059", with: "1751410032")
+    depth.secondaries = [
+      try Pictures.secondary(packet, plane: Pictures.ramp(width: 32, height: 24), count: 2)
+    ]
+    files.append(depth.bytes)
+    let found = Set(
+      files.flatMap { Validator(policy: policy).validate(data: $0).findings.map(\.line) })
+    for rule in Validator.allRules where rule.family == .policy || rule.family == .portrait {
+      let own = found.filter { $0.hasPrefix(rule.id) }
+      #expect(own.contains(rule.explanation.example), "\(rule.explanation.example) is not among \(own)")
+    }
+  }
+
+  /// `AUXDEPTH_WRITE_PAGES=1 swift test --filter RulePageTests` writes them anew.
+  @Test("docs/rules says what the rules say")
+  func pages() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/rules")
+      .standardizedFileURL
+    let isWriting = ProcessInfo.processInfo.environment["AUXDEPTH_WRITE_PAGES"] == "1"
+    var pages = Rule.Family.allCases.map { (name: "\($0.rawValue).md", text: $0.page) }
+    pages.append(("README.md", Rule.Family.index))
+    for (name, text) in pages {
+      let file = folder.appending(path: name)
+      if isWriting { try Data(text.utf8).write(to: file) }
+      #expect(try String(contentsOf: file, encoding: .utf8) == text, "\(name) is not up to date")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(names) == Set(pages.map(\.name)))
+    for rule in Validator.allRules {
+      let page = try #require(pages.first { $0.name == "\(rule.family.rawValue).md" })
+      #expect(page.text.components(separatedBy: "\n## \(rule.id)\n").count == 2)
+    }
+  }
+}
