@@ -49,9 +49,40 @@ struct ReportLogTests {
       #expect(outcome.status == 0, "\(outcome.error)")
     }
     #expect(text.contains("<testcase classname=\"jpeg\" name=\"good.jpg\" file=\"good.jpg\"/>"))
+    let invalid = reports.count { $0.report.judgement == .invalid }
+    #expect(
+      text.contains("<testsuite name=\"auxdepth validate\" tests=\"4\" failures=\"\(invalid)\" errors=\"0\">")
+    )
     var strict = JUnitLog(isStrict: true)
     let warned = reports.count { $0.report.judgement == .invalid || $0.report.count(.warning) > 0 }
     #expect(strict.text(of: reports).components(separatedBy: "<failure ").count - 1 == warned)
+  }
+
+  @Test("Many files are suites with totals of their own, and none is an empty one")
+  func suites() {
+    var log = JUnitLog(suite: "a & b")
+    let start = "<testsuite name=\"a &amp; b\" tests="
+    var pieces: [String] = []
+    for number in 0..<2001 {
+      pieces.append(log.results(of: number == 1500 ? bad : good, path: "\(number).jpg"))
+    }
+    #expect(pieces.indices.filter { !pieces[$0].isEmpty } == [999, 1999])
+    #expect(pieces[999].hasPrefix("\(start)\"1000\" failures=\"0\" errors=\"0\">"))
+    #expect(pieces[1999].hasPrefix("\(start)\"1000\" failures=\"1\" errors=\"0\">"))
+    #expect(
+      log.tail.hasPrefix("\(start)\"1\" failures=\"0\"")
+        && log.tail.hasSuffix("</testsuite>\n</testsuites>\n"))
+    #expect(JUnitLog().tail.contains("tests=\"0\" failures=\"0\" errors=\"0\">\n</testsuite>"))
+  }
+
+  @Test("What is only worth knowing, and what is known, is left out of a quiet report")
+  func quiet() throws {
+    let noted = Validator().validate(data: try Pictures.portrait(trailer: Array("left over".utf8)).bytes)
+    try #require(noted.findings.contains { $0.severity == .info })
+    #expect(noted.withoutNotes().findings.isEmpty)
+    #expect(bad.withoutNotes().findings == bad.findings.filter { $0.severity != .info })
+    var baseline = FindingBaseline()
+    #expect(baseline.compare(bad, path: "bad.jpg", accepting: true).withoutNotes().findings.isEmpty)
   }
 
   @Test("The page is well-formed, needs nothing else, and tells the rules in a table")
@@ -73,6 +104,8 @@ struct ReportLogTests {
         text.components(separatedBy: "<\(tag)>").count + text.components(separatedBy: "<\(tag) ").count - 1
       #expect(starts == ends, "\(tag)")
     }
+    #expect(text.contains("<a href=\"#JPEG-TRUNCATED\">JPEG-TRUNCATED</a>"))
+    #expect(text.contains("<h3 id=\"JPEG-TRUNCATED\">") && !text.contains("id=\"HEIF-HDLR\""))
     var empty = HTMLLog()
     #expect(empty.text(of: [("good.jpg", good)]).contains("nothing was found"))
   }

@@ -64,6 +64,8 @@ struct ReportOutputTests {
     #expect(driver["name"] as? String == "auxdepth" && driver["version"] as? String == "1.2")
     let rules = try #require(driver["rules"] as? [[String: Any]])
     #expect(rules.compactMap { $0["id"] as? String } == Validator.allRules.map(\.id))
+    let pages = rules.compactMap { ($0["help"] as? [String: String])?["markdown"] }
+    #expect(pages == Validator.allRules.map(\.page) && rules.allSatisfy { $0["helpUri"] == nil })
 
     let results = try #require(run["results"] as? [[String: Any]])
     let findings = reports.flatMap { $0.1.findings }

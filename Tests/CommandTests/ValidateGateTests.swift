@@ -92,6 +92,28 @@ struct ValidateGateTests {
     #expect(try workplace.run("validate", "good.jpg", "--format", "junit", "--json").status == 64)
   }
 
+  @Test("--quiet leaves good photos and notes out of SARIF and JUnit")
+  func quietForms() throws {
+    let portrait = try Pictures.portrait(trailer: Array("left over".utf8)).bytes
+    _ = try workplace.folder.write(portrait, to: "noted.jpg")
+    let files = ["good.jpg", "noted.jpg", "bad.jpg"]
+    func text(_ options: String...) throws -> String {
+      let outcome = try workplace.run(["validate"] + files + options)
+      #expect(outcome.status == 1)
+      return outcome.text
+    }
+    let (all, junit) = try (text("--format", "junit"), text("--format", "junit", "--quiet"))
+    #expect(all.contains("tests=\"3\" failures=\"1\" errors=\"0\"") && all.contains("JPEG-TRAILER"))
+    #expect(junit.contains("tests=\"1\" failures=\"1\" errors=\"0\""))
+    #expect(junit.components(separatedBy: "<testcase ").count == 2 && !junit.contains("JPEG-TRAILER"))
+    let (log, sarif) = try (text("--format", "sarif"), text("--format", "sarif", "--quiet"))
+    #expect(log.contains(#""level":"note","message""#) && !sarif.contains(#""level":"note","message""#))
+    #expect(sarif.contains(#""ruleId":"JPEG-TRUNCATED""#) && !sarif.contains(#""uri":"good.jpg""#))
+    #expect(!sarif.contains("helpUri"))
+    let linked = try text("--format", "sarif", "--rule-pages", "https://example.org/docs/rules")
+    #expect(linked.contains(#""helpUri":"https://example.org/docs/rules/jpeg.md#jpeg-truncated""#))
+  }
+
   @Test("Findings that are known do not count, and what is gone is told")
   func baseline() throws {
     #expect(try workplace.run("validate", "bad.jpg", "--update-baseline").status == 64)

@@ -97,4 +97,22 @@ struct ValidateTests {
     #expect(lines.count > 150)
     #expect(lines.contains { $0.contains(#""rule":"HEIF-AUXC-URN","severity":"warning""#) })
   }
+
+  @Test("A rule is explained, in either case of its letters, and one that there is not is a slip")
+  func explained() throws {
+    let page = try workplace.run("help", "JPEG-MPF-STALE")
+    #expect(page.status == 0 && page.text.hasPrefix("JPEG-MPF-STALE: error · JPEG · since 0.1.0\n"))
+    #expect(
+      page.text.contains("Why it is bad: ")
+        && page.text.contains("'auxdepth validate --fix' makes the repair."))
+    let explained = try workplace.run("validate", "--explain", "jpeg-mpf-stale")
+    #expect(explained.status == 0 && explained.text == page.text)
+    let json = try workplace.run("validate", "--explain", "HEIF-HDLR", "--json").text
+    #expect(
+      json.contains(#""rule":"HEIF-HDLR""#) && json.contains(#""since":"0.1.0""#) && !json.contains("repair"))
+    for arguments in [["help", "HEIF-HDLF"], ["validate", "--explain", "HEIF-HDLF"]] {
+      let slip = try workplace.run(arguments)
+      #expect(slip.status == 64 && slip.error.contains("HEIF-HDLR"), "\(slip.error)")
+    }
+  }
 }
