@@ -53,13 +53,14 @@ struct RulePageTests {
     let filtered = try #require(DefectCorpus.seeded.first { $0.rule == "AUX-FILTERED" })
     files.append(try DefectCorpus.bytes(of: filtered))
     // Depth from 0 on: what has code 0 has no value.
-    var depth = try Pictures.portrait()
-    let packet = Packets.disparity(min: "0.000000").replacing(">disparity<", with: ">depth<")
-      .replacing("1751411059", with: "1751410032")
-    depth.secondaries = [
-      try Pictures.secondary(packet, plane: Pictures.ramp(width: 32, height: 24), count: 2)
-    ]
-    files.append(depth.bytes)
+    var depth = try DefectCorpus.base("two-levels.jpg")
+    for (old, new) in [
+      (">disparity</apdi:AuxiliaryImageType>", ">depth</apdi:AuxiliaryImageType>    "),
+      ("1751411059", "1751410032"), ("FloatMinValue>0.500000<", "FloatMinValue>0.000000<"),
+    ] {
+      depth.replaceSubrange(try #require(depth.firstRange(of: Array(old.utf8))), with: Array(new.utf8))
+    }
+    files.append(depth)
     let found = Set(
       files.flatMap { Validator(policy: policy).validate(data: $0).findings.map(\.line) })
     for rule in Validator.allRules where rule.family == .policy || rule.family == .portrait {

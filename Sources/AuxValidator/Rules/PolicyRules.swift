@@ -200,7 +200,7 @@ enum PolicyRules {
         cause: "A sensor did not reach a surface, or the background of a rendering was stored as nothing.",
         remedy: "Fill the holes before the map is attached, or let `auxdepth attach` fill them.",
         example: """
-          POLICY-HOLES auxiliary image 0 (depth): 48 of 3072 samples have no value, where 1% at most \
+          POLICY-HOLES auxiliary image 0 (depth): 1536 of 3072 samples have no value, where 1% at most \
           are allowed
           """,
         since: "0.2.0")
