@@ -103,7 +103,7 @@ struct EditMutationTests {
     }
     for seed in 0..<UInt64(48) {
       var random = SeededRandom(seed: seed)
-      Self.edits(of: Self.damaged(photo, container, &random), plain, seed: seed)
+      try Self.edits(of: Self.damaged(photo, container, &random), plain, seed: seed)
     }
   }
 }
