@@ -100,8 +100,8 @@ struct PageFile: Sendable {
         pixels = decoded.pixels
         piece.notes += decoded.notes
       }
-      let preview = try PagePreview(
-        pixels, of: size, side: settings.previewSide, quality: settings.previewQuality, jobs: 1)
+      let preview = try PagePreview.json(
+        pixels, of: size, side: settings.previewSide, quality: settings.previewQuality)
       piece.notes += preview.notes
       piece.bytes = Self.continued([.init(name, preview.json)])
     } catch {
@@ -116,7 +116,7 @@ struct PageFile: Sendable {
   private func addMap(_ piece: inout PagePiece, _ index: Int) {
     guard case .success(let source) = source else { return }
     let images = source.auxiliaryImages
-    let (json, failure) = PageMap.json(images[index], of: source, jobs: 1)
+    let (json, failure) = PageMap.json(images[index], of: source)
     piece.failure = failure
     piece.bytes = Array((index == 0 ? ",\"maps\":[" : ",").utf8) + PageText.json(json)
     if index == images.count - 1 { piece.bytes.append(UInt8(ascii: "]")) }

@@ -1,4 +1,5 @@
 internal import AuxImage
+internal import AuxKernels
 internal import AuxReader
 
 /// An auxiliary image as the page holds it, upright and at its own size.
@@ -22,14 +23,14 @@ enum PageMap {
   }
 
   /// Returns the image as the page's data has it, and why it could not be decoded.
-  static func json(_ image: AuxiliaryImage, of source: ImageSource, jobs: Int) -> (JSONValue, AuxError?) {
+  static func json(_ image: AuxiliaryImage, of source: ImageSource) -> (JSONValue, AuxError?) {
     var members: [JSONValue.Member] = [
       .init("type", .string(image.type.name)), .init("title", .string(title(of: image.type))),
       .init("kind", .string(kind(of: image.type))),
     ]
     var failure: AuxError?
     do throws(AuxError) {
-      members += try decoded(image, of: source, jobs: jobs)
+      members += try decoded(image, of: source)
     } catch {
       failure = error
       members += [
@@ -42,15 +43,38 @@ enum PageMap {
   }
 
   private static func decoded(
-    _ image: AuxiliaryImage, of source: ImageSource, jobs: Int
+    _ image: AuxiliaryImage, of source: ImageSource
   ) throws(AuxError) -> [JSONValue.Member] {
     let stored = try source.stored(image).applyingExifOrientation(source.primary?.orientation ?? .up)
     let samples: PageSamples
     switch stored.content {
     case .colours(let planes), .colourGainMap(let planes, _):
-      samples = try PageSamples(planes.rgb(jobs: jobs))
+      samples = try PageSamples(planes.rgb(jobs: 1))
     case .depth(let codes, _), .matte(let codes), .gainMap(let codes, _): samples = try PageSamples(codes)
     }
-    return samples.members + (PageValues(stored)?.members ?? [.init("unit", .string(""))])
+    return samples.members + values(of: stored)
+  }
+
+  /// Returns the members that say how a code becomes a value, `offset + scale * code` or, where that is `inverse`, 1 by it,
+  /// and in which unit; no more than an empty unit where nothing is known but the codes.
+  private static func values(of image: StoredAuxiliaryImage) -> [JSONValue.Member] {
+    let codes = image.codes
+    func members(_ kind: String, from low: Double, to high: Double, _ unit: String) -> [JSONValue.Member] {
+      let most: Double = codes.sampleType == .uint16 ? 65535 : 255
+      let (offset, scale) = codes.sampleType.isInteger ? (low, (high - low) / most) : (0, 1)
+      let value: JSONValue = ["kind": .string(kind), "offset": .number(offset), "scale": .number(scale)]
+      return [.init("value", value), .init("unit", .string(unit))]
+    }
+    let none = [JSONValue.Member("unit", .string(""))]
+    if case .depth(_, let range) = image.content {
+      // JSON has no numbers that are not finite, and codes between such ends stand for nothing.
+      guard range.atZero.isFinite, range.atMax.isFinite else { return none }
+      let quantity: DepthQuantity = image.type == .depth ? .depth : .disparity
+      return members(
+        range.quantity == quantity ? "linear" : "inverse", from: range.atZero, to: range.atMax,
+        quantity == .depth ? "m" : "1/m")
+    }
+    guard image.type.isGainMap || image.type.family != nil else { return none }
+    return members("linear", from: 0, to: 1, "")
   }
 }

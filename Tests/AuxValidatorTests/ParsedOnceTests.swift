@@ -1,3 +1,4 @@
+import AuxContainers
 import AuxReader
 import AuxValidator
 import TestSupport
@@ -41,6 +42,22 @@ struct ParsedOnceTests {
     #expect(count.structures(of: bytes.count) == expected)
     #expect(count.repeated(of: [bytes.count]).isEmpty)
     #expect(count.packets == images)
+  }
+
+  @Test("Policies about pixels decode no picture again")
+  func policies() throws {
+    let bytes = try DefectCorpus.base("photo.heic")
+    let policy = try ValidationPolicy(json: Array(#"{"maxHoles": 0.5, "range": {"minCodes": 2}}"#.utf8))
+    func pictures(_ validator: Validator) -> [ParseEvent: Int] {
+      ParseCount { _ = validator.validate(data: bytes) }.counts.filter { event, _ in
+        if case .codedPicture = event { true } else { false }
+      }
+    }
+    let alone = pictures(Validator())
+    #expect(!alone.isEmpty && pictures(Validator(policy: policy)) == alone)
+    #expect(
+      Validator(policy: policy).validate(data: bytes).exercised.isSuperset(
+        of: ["POLICY-HOLES", "POLICY-RANGE"]))
   }
 
   @Test("Google's maps: the packet that names one, and the extended packet that holds it")

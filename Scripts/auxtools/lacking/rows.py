@@ -50,6 +50,7 @@ ROWS: tuple[Row, ...] = (
     _row("codecs"),
     _row("conventions"),
     _row("validate --list-rules"),
+    _row("validate --explain HEIF-HDLR"),
     _row("info p.jpg", optional=_XMP),
     _row("info --structure p.heic", optional=_XMP),
     _row("info p.avif", optional=_XMP),

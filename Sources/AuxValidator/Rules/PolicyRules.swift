@@ -1,4 +1,5 @@
 internal import AuxImage
+internal import AuxKernels
 internal import AuxReader
 
 /// What a ``ValidationPolicy`` asks of the images that the reader hands out.
@@ -239,20 +240,38 @@ extension PolicyRules {
   private static func content(
     of image: AuxiliaryImage, _ file: FileSubject, _ check: inout Checker
   ) -> (codes: Int, holes: Int, samples: Int)? {
-    guard !file.headersOnly, let source = file.source else { return nil }
-    let stored: StoredAuxiliaryImage
+    guard !file.headersOnly, let range = image.range, image.colourEncoding == nil else { return nil }
     let depth: DepthData
+    let counts: [Int]
     do throws(AuxError) {
-      stored = try source.stored(image)
-      depth = try stored.depthData()
+      guard let census = try census(of: image, file) else { return nil }
+      depth = try StoredAuxiliaryImage(
+        type: image.type, content: .depth(census.samples, range), metadata: image.metadata
+      ).depthData()
+      counts = census.counts
     } catch {
       if error.isOfSystem { check.expectSuccess(error) }
       return nil
     }
     let isDepth = depth.depthDataType.quantity == .depth
-    let values = depth.values
-    let holes = values.count { $0.isNaN || $0 < 0 || (isDepth && $0 == 0) }
-    return (AuxiliarySubject.Content(stored.codes).levels, holes, values.count)
+    let holes = zip(depth.values, counts).reduce(0) { sum, sample in
+      let (value, count) = sample
+      return sum + (value.isNaN || value < 0 || (isDepth && value == 0) ? count : 0)
+    }
+    return (counts.count, holes, counts.reduce(0, +))
+  }
+
+  /// What the samples of a map are, as they were decoded for the rules about pixels: nothing is decoded twice.
+  private static func census(
+    of image: AuxiliaryImage, _ file: FileSubject
+  ) throws(AuxError) -> (samples: PixelPlane, counts: [Int])? {
+    guard let source = file.source else { return nil }
+    let subjects = file.auxiliaries
+    guard subjects.count == source.auxiliaryImages.count, subjects[image.index].type == image.type else {
+      // The reader lists an image that no rule looks at.
+      return AuxiliarySubject.Content(try source.stored(image).codes, isCounted: true).census
+    }
+    return try subjects[image.index].content?.get().census
   }
 
   /// At most four digits after the point.

@@ -13,6 +13,10 @@ struct AuxiliarySubject: Sendable {
     var levels: Int
     var smallest: Int
     var largest: Int
+    /// The different samples of a depth map in a row, and how many there are of each; nil for other images.
+    ///
+    /// Floats are told apart by their first 16 bits.
+    var census: (samples: PixelPlane, counts: [Int])?
   }
 
   /// The place in the file, as in `item 51`, `image 2` or `IFD0/SubIFD0`.
@@ -63,7 +67,7 @@ struct AuxiliarySubject: Sendable {
   ) {
     do throws(AuxError) {
       _ = try limits.checkedPixelCount(width: width, height: height)
-      content = .success(Content(try body()))
+      content = .success(Content(try body(), isCounted: isDepth))
     } catch {
       if error.isOfSystem { systemFailure = error } else { content = .failure(error) }
     }
@@ -79,23 +83,33 @@ struct AuxiliarySubject: Sendable {
 }
 
 extension AuxiliarySubject.Content {
-  init(_ plane: PixelPlane) {
+  init(_ plane: PixelPlane, isCounted: Bool) {
     width = plane.width
     height = plane.height
-    var seen = [Bool](repeating: false, count: 65536)
+    var counts = [Int](repeating: 0, count: 65536)
     switch plane.storage {
     case .uint8(let codes):
       bits = 8
-      for code in codes { seen[Int(code)] = true }
+      for code in codes { counts[Int(code)] += 1 }
     case .uint16(let codes), .half(let codes):
       bits = 16
-      for code in codes { seen[Int(code)] = true }
+      for code in codes { counts[Int(code)] += 1 }
     case .float(let values):
       bits = 32
-      for value in values { seen[Int(value.bitPattern >> 16)] = true }
+      for value in values { counts[Int((value.isNaN ? .nan : value).bitPattern >> 16)] += 1 }
     }
-    levels = seen.count { $0 }
-    smallest = seen.firstIndex(of: true) ?? 0
-    largest = seen.lastIndex(of: true) ?? 0
+    let found = counts.indices.filter { counts[$0] > 0 }
+    levels = found.count
+    smallest = found.first ?? 0
+    largest = found.last ?? 0
+    guard isCounted else { return }
+    let samples: PixelPlane.Storage =
+      switch plane.storage {
+      case .uint8: .uint8(found.map { UInt8($0) })
+      case .uint16: .uint16(found.map { UInt16($0) })
+      case .half: .half(found.map { UInt16($0) })
+      case .float: .float(found.map { Float(bitPattern: UInt32($0) << 16) })
+      }
+    census = (PixelPlane(width: found.count, height: 1, storage: samples), found.map { counts[$0] })
   }
 }
