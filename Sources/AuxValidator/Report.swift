@@ -24,7 +24,7 @@ public struct Finding: Hashable, Sendable {
   public let place: String
   /// What would mend it without touching pixels; nil where nothing would.
   public var repair: Repair?
-  /// Whether a ``FindingBaseline`` knows it: it is told, and does not count.
+  /// Whether a ``FindingBaseline`` knows it: it is reported and not counted.
   public var isKnown = false
 
   /// Whether it makes a file invalid, or where `strict` is true, is a warning.
@@ -43,13 +43,13 @@ extension Finding: CustomStringConvertible {
   public var description: String { "\(severity) \(line)" }
 }
 
-/// What can be said of a file once it was validated.
+/// The answer for a file that was validated.
 public enum Judgement: Hashable, Sendable {
   /// No rule of severity `error` found anything that counts.
   case valid
   /// A rule of severity `error` found something that counts.
   case invalid
-  /// Rules found nothing that counts, and the system did not let them look at everything: the file may be either.
+  /// Rules found nothing that counts, but the system did not let them look at everything: the file may be either.
   ///
   /// The error is `codecMissing` where a library is not installed, `io` where memory, threads, processes or descriptors
   /// were lacking or the file could not be read, and `changed` where another program wrote to the file.
@@ -75,13 +75,13 @@ public struct Report: Sendable {
   public internal(set) var findings: [Finding]
   /// The identifiers of the rules that had something to look at.
   public let exercised: Set<String>
-  /// What was found and mended: it is not among the findings any more.
+  /// The findings that were mended and are no longer among ``findings``.
   public var repaired: [Finding] = []
   /// Whether mending changed bytes that a C2PA manifest of the file signs, which therefore no longer holds.
   public var invalidatesC2PA = false
   /// Why the file could not be opened at all.
   public let failure: AuxError?
-  /// What of the system kept rules from looking at all of the file; nil where they did. It is no finding.
+  /// The system error that kept rules from looking at all of the file; nil where they did. It is not a finding.
   public let hindrance: AuxError?
 
   /// Whether the file is valid, where that can be said. What is known does not count.

@@ -10,9 +10,9 @@ public struct Validator: Sendable {
   /// The bounds that reading keeps to.
   public var limits: Limits
 
-  /// What files are to be good for beside being valid; nil for no more than that.
+  /// What files have to be good for apart from being valid; nil for nothing more.
   public var profile: ValidationProfile?
-  /// What is asked of files beside being valid; nil for nothing.
+  /// What is asked of files apart from being valid; nil for nothing.
   public var policy: ValidationPolicy?
 
   /// Whether XMP packets that this package reads are checked with Exiv2, too, which is loaded for that.
@@ -55,7 +55,7 @@ public struct Validator: Sendable {
     let asked = policy?.requirements(forFileAt: path)
     do throws(AuxError) {
       let source = try InputBytes.open(path, limits: limits)
-      // What a failing disk keeps back is no fault of the file.
+      // A failing disk is not a fault of the file.
       return try source.sound { () throws(AuxError) in try validate(source, asking: asked) }
     } catch { return .unread(because: error) }
   }
@@ -90,10 +90,10 @@ public struct Validator: Sendable {
     } catch { return .unread(because: error) }
   }
 
-  /// Checks a file of which `ranges` gives the bytes; with ``headersOnly`` few of them are asked for. The path is as of
+  /// Checks a file whose bytes `ranges` reads; with ``headersOnly`` few of them. The path is that of
   /// ``validate(data:path:)``.
   ///
-  /// Throws what the reading of ranges throws: that says nothing of the file.
+  /// Throws what reading ranges throws, which says nothing about the file.
   public func validate(ranges: RangedBytes, path: String? = nil) throws(AuxError) -> Report {
     let asked = policy?.requirements(forFileAt: path)
     do throws(AuxError) {
@@ -130,7 +130,7 @@ public struct Validator: Sendable {
     }
     if asked != nil { run(Self.policyRules) }
     if let grades = asked?.grades { findings = findings.compactMap { $0.graded(by: grades) } }
-    // The reader's refusal says nothing new where a rule has named the fault.
+    // The reader's refusal adds nothing where a rule has named the fault.
     if findings.contains(where: { $0.severity == .error && $0.rule != FileRules.readable }) {
       findings.removeAll { $0.rule == FileRules.readable }
     }
@@ -141,7 +141,7 @@ public struct Validator: Sendable {
 }
 
 extension Report {
-  /// The report of a file of which nothing could be read.
+  /// The report of a file that could not be read at all.
   fileprivate static func unread(because error: AuxError, container: ImageContainer? = nil) -> Report {
     guard !error.isOfSystem else {
       return Report(container: container, findings: [], exercised: [], failure: error, hindrance: error)
@@ -154,7 +154,7 @@ extension Report {
 }
 
 extension Finding {
-  /// Returns the finding as severe as a policy has it; nil where it leaves it out.
+  /// Returns the finding with the severity that a policy gives it; nil where the policy ignores it.
   fileprivate func graded(by grades: [String: ValidationPolicy.Requirements.Grade]) -> Finding? {
     guard let grade = grades[rule] else { return self }
     return grade.severity.map {

@@ -2,15 +2,15 @@ public import AuxImage
 public import AuxValidator
 
 extension DepthPage {
-  /// What became of one file of a page.
+  /// The outcome of one file of a page.
   public struct Entry: Sendable {
     /// The path.
     public let path: String
-    /// Why the page holds nothing of the file but its name; nil where it could be opened.
+    /// The error of a file that could not be opened, of which the page holds the name alone; nil for others.
     public internal(set) var failure: AuxError?
-    /// Why some of its pictures are not shown.
+    /// The errors of pictures that are not shown.
     public internal(set) var pictureFailures: [AuxError] = []
-    /// What was forgiven, and what of the photo the preview does not show as it is.
+    /// What the reader forgave, and what the preview does not show as it is in the photo.
     public internal(set) var notes: [String] = []
     /// What the validator says of the file.
     public internal(set) var judgement = Judgement.invalid
@@ -32,11 +32,11 @@ extension DepthPage {
     }
   }
 
-  /// What became of a page.
+  /// The outcome of a page.
   public struct Report: Sendable {
     /// The number of bytes of the page.
     public internal(set) var byteCount = 0
-    /// What became of each file, in their order.
+    /// The outcome of each file, in their order.
     public internal(set) var entries: [Entry] = []
 
     /// The report as a JSON object: `path` of the page, `byteCount`, and `photos`, a list of ``Entry/json``.

@@ -40,8 +40,8 @@ public struct DepthPage: Sendable {
 
   /// Writes the page, piece by piece as it is made.
   ///
-  /// `tell` is called for each file once its part is written. A file that cannot be read stands in the page with its
-  /// failure and costs no other. The page appears whole under its name or not at all; standard output, `-`, takes the
+  /// `tell` is called for each file once its part is written. A file that cannot be read is in the page with its
+  /// error and costs no other. The page appears whole under its name or not at all; standard output, `-`, takes the
   /// pieces as they come. Throws `AuxError`: `usage` without a file, and for a comparison of other than two,
   /// `inputMissing` where none of the files exists, and as `OutputFile.write(_:to:replaces:waitsForDisk:keepsBackup:)`.
   @discardableResult
@@ -78,7 +78,7 @@ public struct DepthPage: Sendable {
     guard (1...100).contains(previewQuality), previewSide ?? 1 > 0 else {
       throw AuxError(.usage, "a preview has a side above 0 and a quality of 1 to 100")
     }
-    // A page of nothing but names that lead nowhere is what nobody asked for.
+    // Missing inputs are an error where there is nothing else.
     guard paths.allSatisfy(Self.isAbsent) else { return }
     do throws(AuxError) { _ = try ImageSource(paths[0], limits: limits) } catch {
       throw error.about(paths[0])

@@ -3,7 +3,7 @@ internal import AuxImage
 internal import AuxReader
 internal import AuxValidator
 
-/// One file of a page: what was opened, or why nothing was.
+/// One file of a page: what was opened, or the error.
 struct PageFile: Sendable {
   let path: String
   /// The position in the page, from 0.
@@ -19,7 +19,7 @@ struct PageFile: Sendable {
     } catch { source = .failure(error) }
   }
 
-  /// A piece of the file's object, which is made by itself: there is no more in memory than what some of them take.
+  /// A piece of the file's object. Each is made by itself, so that few of them are in memory.
   enum Part: Hashable, Sendable {
     /// The name and what else the headers say at once.
     case head
@@ -144,7 +144,7 @@ struct PageFile: Sendable {
     return metadata + Self.continued(members)
   }
 
-  /// Returns the member with the tables, after a comma, and why the system did not let some be made.
+  /// Returns the member with the tables, after a comma, and the system error that kept some from being made.
   private static func metadata(of source: ImageSource) -> (bytes: [UInt8], failure: AuxError?) {
     var bytes = Array(",\"metadata\":[".utf8)
     var isFirst = true
@@ -159,7 +159,7 @@ struct PageFile: Sendable {
 
   private func validated() -> Report {
     var validator = Validator(limits: settings.limits)
-    // A page needs no library for XMP; what only Exiv2 refuses is for who delivers files.
+    // A page needs no library for XMP; what only Exiv2 refuses matters to whoever delivers files.
     validator.checksPacketsWithExiv2 = false
     guard case .success(let source) = source else { return validator.validate(path: path) }
     return validator.validate(source, path: path)
@@ -190,11 +190,11 @@ struct PageSettings: Sendable {
   let previewQuality: Int
 }
 
-/// A piece of a file's object in the data of the page, and what there is to say of it.
+/// A piece of a file's object in the data of the page, and the notes on it.
 struct PagePiece: Sendable {
   /// JSON in UTF-8, escaped for its element.
   var bytes: [UInt8] = []
-  /// Why what the piece is of could not be had.
+  /// The error that kept the piece from being made as a whole.
   var failure: AuxError?
   var notes: [String] = []
   /// What the validator says of the file, where the piece has that.

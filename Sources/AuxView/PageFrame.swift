@@ -2,7 +2,7 @@ internal import AuxImage
 internal import AuxValidator
 internal import CAuxPage
 
-/// What stands around the files in the page.
+/// The page around the files.
 enum PageFrame {
   /// What the page may use: nothing that is not in it.
   private static let policy =
@@ -61,9 +61,9 @@ enum PageTemplate {
   }
 }
 
-/// JSON as it stands in the page.
+/// JSON inside the page.
 enum PageText {
-  /// Returns JSON as UTF-8 in which no `<` stands, so that nothing in it ends the element around it.
+  /// Returns JSON as UTF-8 without `<`, so that nothing in it ends the element around it.
   ///
   /// Outside of strings JSON has none. Source: WHATWG, HTML, 4.12.1.3, "Restrictions for contents of script elements".
   static func json(_ value: JSONValue) -> [UInt8] {

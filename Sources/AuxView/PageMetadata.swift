@@ -2,15 +2,15 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
-/// The tables of what a file says of itself.
+/// The tables of a file's metadata.
 enum PageMetadata {
   /// The most rows of a table of properties.
   private static let mostRows = 400
   /// The most characters of a value: GDepth has whole images there.
   private static let mostCharacters = 400
 
-  /// Hands over the tables in the order in which they are shown, one after the other; returns why the system did not let
-  /// some be made.
+  /// Hands over the tables in the order in which they are shown, one after the other; returns the system error that kept
+  /// some from being made.
   ///
   /// What is damaged has no table: findings say so. As text, tables take a small part of what they take as values, and there
   /// may be a thousand images.

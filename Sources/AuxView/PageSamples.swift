@@ -80,10 +80,9 @@ struct PageSamples {
   }
 }
 
-/// What the page holds in place of codes: how far each is from what its neighbours let expect, which zlib packs better.
+/// What the page holds in place of codes: the difference of each from a prediction by its neighbours, which zlib packs better.
 ///
-/// It stands in the file that calls it, so that the compiler makes it for each kind of code also where it looks at one file
-/// at a time. Source: Specs/viewer.md, "Samples"; the expectation is that of JPEG-LS (ITU-T T.87, A.4.1).
+/// It is in the file that calls it, so that the compiler specialises it for each kind of code even one file at a time. Source: Specs/viewer.md, "Samples"; the expectation is that of JPEG-LS (ITU-T T.87, A.4.1).
 private enum PagePredictor {
   /// Returns what is left of codes, one component after another.
   ///
@@ -108,7 +107,7 @@ private enum PagePredictor {
     return planes
   }
 
-  /// The lower of both neighbours past an edge that falls, the higher past one that rises, else what lies in their plane.
+  /// The lower of both neighbours past an edge that falls, the higher past one that rises, else what their plane gives.
   private static func expected<Code: FixedWidthInteger & UnsignedInteger>(
     _ left: Code, _ above: Code, _ corner: Code
   ) -> Code {

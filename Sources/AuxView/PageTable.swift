@@ -1,13 +1,13 @@
 internal import AuxImage
 
-/// What the library says of a file as JSON, as rows for people.
+/// The library's JSON about a file, as rows for people.
 ///
 /// The facts are those of `ImageSource.json`, which the program prints too; nothing is found out a second time.
 enum PageTable {
   /// The members of an auxiliary image that are tables of their own.
   static let tablesOfImages: Set = ["calibration", "gainMap", "focalTable", "index", "error"]
 
-  /// Members whose names do not say what they are, or not in which unit.
+  /// Labels of members whose names do not say what they are, or in which unit.
   private static let labels = [
     "floatMin": "Smallest value", "floatMax": "Largest value", "byteCount": "Bytes",
     "baseline": "Baseline (mm)",

@@ -1,10 +1,10 @@
 internal import AuxContainers
 public import AuxImage
 
-/// Findings that are known: they are told, and do not count.
+/// Findings that are known: they are reported and not counted.
 ///
-/// A finding is known by its file, as seen from the folder of the baseline, its rule and its place in the structure; where
-/// the bytes stand makes no difference. Source: Specs/validation.md, "Baselines".
+/// A finding is known by its file, as seen from the folder of the baseline, its rule and its place in the structure; the
+/// byte offset makes no difference. Source: Specs/validation.md, "Baselines".
 public struct FindingBaseline: Sendable {
   /// What findings are known by.
   public struct Entry: Hashable, Sendable, Comparable {
@@ -27,7 +27,7 @@ public struct FindingBaseline: Sendable {
   public private(set) var known: [Entry: Int] = [:]
   /// How many of these were not met.
   private var left: [Entry: Int] = [:]
-  /// The paths of which anything is known, and which were looked at.
+  /// The paths that were looked at.
   private var looked: Set<String> = []
   /// What was found.
   private var found: [Entry: Int] = [:]
@@ -45,7 +45,7 @@ public struct FindingBaseline: Sendable {
     } catch { throw error.about(path) }
   }
 
-  /// Reads a baseline as ``text`` writes it; throws `malformed` where it is none.
+  /// Reads a baseline as ``text`` writes it; throws `malformed` for anything else.
   public init(json bytes: [UInt8], folder: String = "") throws(AuxError) {
     self.init(folder: folder)
     guard case .object(let members) = try JSONDocument(bytes).value,

@@ -6,7 +6,7 @@ extension Report {
   /// Where the file could not be judged, there is no `valid`, and `judged` is false. `reason` and `code` are what kept rules
   /// from looking at all of the file, of one that is invalid all the same, too.
   /// `namesExercised` adds `exercised`, the identifiers of the rules that had something to look at, in the order of
-  /// the alphabet; what was mended stands in `repaired`, and `c2pa` is `invalidated` where a manifest no longer holds for
+  /// the alphabet; mended findings are in `repaired`, and `c2pa` is `invalidated` where a manifest no longer holds for
   /// that. What is not known is left out.
   public func json(path: String? = nil, namesExercised: Bool = false) -> JSONValue {
     [

@@ -23,7 +23,7 @@ extension ReportLog {
 
 /// Texts inside XML and HTML.
 package enum MarkupText {
-  /// Returns a text as it stands in an element or an attribute in double quotes.
+  /// Returns a text escaped for an element, or for an attribute in double quotes.
   ///
   /// What XML 1.0 has no character for, and what turns the direction of text, becomes `\x1B` or `\u202E`; lines stay
   /// lines. Source: XML 1.0, 2.2 and 2.4.

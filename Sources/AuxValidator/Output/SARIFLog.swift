@@ -25,7 +25,7 @@ public struct SARIFLog: ReportLog {
   public var hasBaseline = false
   private let mostResults: Int
   private var count = 0
-  /// What is told of files that could not be judged as a whole, and how many they are.
+  /// The notifications for files that could not be judged as a whole, and how many such files there were.
   private var notifications: [JSONValue] = []
   private var unjudged = 0
 
@@ -121,7 +121,7 @@ private enum SARIFPlace {
   /// The folder that relative paths are relative to; code scanners take it for that of the repository.
   static let root = "%SRCROOT%"
 
-  /// Returns the artifactLocation of a path, SARIF 3.4: relative where it lies in the current folder.
+  /// Returns the artifactLocation of a path, SARIF 3.4: relative where it is in the current folder.
   static func artifact(_ path: String) -> JSONValue {
     let shown = RelativePath.shown(path)
     guard shown.hasPrefix("/") else { return ["uri": .string(uri(shown)), "uriBaseId": .string(root)] }

@@ -1,13 +1,13 @@
 internal import AuxImage
 
-/// An object of a policy, whose members are taken one by one, and of which none may be left.
+/// An object of a policy: its members are taken one by one, and one that is left over is unknown.
 ///
-/// All that is wrong throws `AuxError` with code `usage`, and the key path as its place.
+/// Whatever is wrong throws `AuxError` with code `usage`, and the key path as its place.
 struct PolicyObject {
   private let path: String
   private var members: [String: JSONValue]
 
-  /// Takes over an object; throws where the value is none.
+  /// Takes over an object; throws for any other value.
   init(_ value: JSONValue, at path: String) throws(AuxError) {
     guard case .object(let members) = value else {
       throw Self.refusal(value, "an object", path)
@@ -16,7 +16,7 @@ struct PolicyObject {
     self.members = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  /// Throws where a member is left that nobody took.
+  /// Throws for a member that was not taken.
   func end(knowing keys: [String]) throws(AuxError) {
     guard let name = members.keys.min() else { return }
     throw AuxError(.usage, Spelling.unknown("key", name, among: keys), place: place(name))

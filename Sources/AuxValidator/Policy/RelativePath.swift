@@ -3,9 +3,9 @@ internal import AuxImage
 
 /// Paths as seen from a folder.
 enum RelativePath {
-  /// Returns the parts of a path as seen from a folder, empty for the current one; nil where it lies outside.
+  /// Returns the parts of a path as seen from a folder, empty for the current one; nil where it is outside.
   ///
-  /// What is written is looked at first, and where that lies outside, where links lead to.
+  /// The path as written is compared first; if that is outside, the path with links resolved.
   static func inside(_ path: String, folder: String) -> [String]? {
     if let base = parts(folder), let parts = parts(path), let inner = inner(parts, base) { return inner }
     guard let base = try? FileSystem.resolved(folder.isEmpty ? "." : folder),
@@ -14,7 +14,7 @@ enum RelativePath {
     return inner(normal(home) + [FilePath.fileName(of: path)], normal(base))
   }
 
-  /// Returns a path as seen from a folder, with `..` where it lies outside.
+  /// Returns a path as seen from a folder, with `..` where it is outside.
   static func text(_ path: String, from folder: String) -> String {
     if let inside = inside(path, folder: folder) { return inside.joined(separator: "/") }
     guard let base = parts(folder), let parts = parts(path) else { return path }
@@ -23,7 +23,7 @@ enum RelativePath {
     return (ups + parts.dropFirst(shared)).joined(separator: "/")
   }
 
-  /// Returns a path as documents name it: relative to the current folder where it lies in it, else from the root on.
+  /// Returns a path as documents name it: relative to the current folder if it is inside, else absolute.
   static func shown(_ path: String) -> String {
     if path == StandardStream.path || isPlain(path) { return path }
     return inside(path, folder: "")?.joined(separator: "/") ?? absolute(path)

@@ -1,7 +1,7 @@
 public import AuxImage
 
 extension ValidationPolicy {
-  /// What is asked of files; what is nil is not spoken of.
+  /// What is asked of files; nil asks for nothing.
   public struct Requirements: Hashable, Sendable {
     /// How much the findings of a rule matter.
     public enum Grade: String, Hashable, Sendable, CaseIterable {
@@ -70,7 +70,7 @@ extension ValidationPolicy {
     /// Creates requirements that ask for nothing.
     public init() {}
 
-    /// Puts what `other` speaks of in the place of what is here; of ``grades``, those of the rules that it names.
+    /// Replaces what `other` asks for; of ``grades``, those of the rules that it names.
     public mutating func replace(by other: Requirements) {
       requiredTypes = other.requiredTypes ?? requiredTypes
       forbiddenTypes = other.forbiddenTypes ?? forbiddenTypes
@@ -88,7 +88,7 @@ extension ValidationPolicy {
 }
 
 extension ValidationPolicy.Requirements.Size {
-  /// Creates the size that a text of the form `768x576` names; nil where it is none.
+  /// Creates the size that a text of the form `768x576` names; nil for any other text.
   public init?(_ text: String) {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard sides.count == 2, sides.allSatisfy({ (1...1_000_000).contains($0) }) else { return nil }

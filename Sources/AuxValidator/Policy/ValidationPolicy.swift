@@ -1,7 +1,7 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// What a delivery of photos is to be beside being valid: images that must be there, sizes, ranges, and how much rules
+/// What a delivery of photos has to be apart from valid: images that must be there, sizes, ranges, and how much rules
 /// matter, for all files or those of some folders.
 ///
 /// ```swift

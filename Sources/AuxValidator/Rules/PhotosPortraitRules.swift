@@ -1,7 +1,7 @@
 internal import AuxImage
 internal import AuxReader
 
-/// What a file is to be good for beside being valid: more rules, which are asked for by name.
+/// A purpose that files have to be good for apart from being valid: more rules, which are asked for by name.
 public enum ValidationProfile: String, Hashable, Sendable, CaseIterable {
   /// A portrait that Apple's Photos edits, as far as third parties reported what it needs.
   case photosPortrait = "photos-portrait"
@@ -16,7 +16,7 @@ public enum ValidationProfile: String, Hashable, Sendable, CaseIterable {
 
 /// What Apple's Photos was reported to need for editing a portrait, and which control would be missing without it.
 ///
-/// One working file was changed piece by piece and tried on one device by a third party; nobody promises the rest.
+/// A third party changed one working file piece by piece and tried it on one device; nothing more is known.
 /// Source: Specs/portrait.md, reported.
 enum PhotosPortraitRules {
   private static let source = "reported: Specs/portrait.md"

@@ -2,9 +2,9 @@ internal import AuxImage
 internal import AuxKernels
 internal import AuxReader
 
-/// What a ``ValidationPolicy`` asks of the images that the reader hands out.
+/// What a ``ValidationPolicy`` asks of the images that the reader lists.
 ///
-/// A file that cannot be opened is told of by its own rule, and nothing is asked of it.
+/// A file that cannot be opened has a finding of its own rule; policies ask nothing of it.
 enum PolicyRules {
   static let all: [Rule] = presenceRules + sizeRules + depthRules
 
@@ -53,7 +53,7 @@ enum PolicyRules {
       explanation: .init(
         why: "Whoever receives the delivery reads these containers alone.",
         cause: "The photo was written in the wrong container, or a wrong file was delivered.",
-        remedy: "Write the photo into another container with `auxdepth attach` or `auxdepth copy`.",
+        remedy: "Write the photo into another container with `auxdepth attach`.",
         example: "POLICY-CONTAINER: the file is jpeg, where heif is asked for",
         since: "0.2.0")
     ) { asked, file, check in
@@ -185,7 +185,7 @@ enum PolicyRules {
       asked, file, check in
       guard let accuracies = asked.accuracies, !accuracies.isEmpty else { return }
       for image in depthMaps(of: file) {
-        // Readers take a map of which nothing is said for a relative one.
+        // Readers take a map that does not say for a relative one.
         let accuracy = image.metadata.accuracy ?? .relative
         check.expect(
           accuracies.contains(accuracy),
@@ -220,7 +220,7 @@ enum PolicyRules {
 }
 
 extension PolicyRules {
-  /// The images of which something is known.
+  /// The images that the reader can describe.
   private static func images(of file: FileSubject) -> [AuxiliaryImage] {
     (file.source?.auxiliaryImages ?? []).filter { $0.failure == nil }
   }
@@ -236,7 +236,7 @@ extension PolicyRules {
     return min(ends[0], ends[1])...max(ends[0], ends[1])
   }
 
-  /// What decoding a map gives; nil where coded data is left alone, and where it fails, which other rules tell.
+  /// The counts of a decoded map; nil where coded data is left alone, and where decoding fails, which other rules report.
   private static func content(
     of image: AuxiliaryImage, _ file: FileSubject, _ check: inout Checker
   ) -> (codes: Int, holes: Int, samples: Int)? {
@@ -261,7 +261,7 @@ extension PolicyRules {
     return (counts.count, holes, counts.reduce(0, +))
   }
 
-  /// What the samples of a map are, as they were decoded for the rules about pixels: nothing is decoded twice.
+  /// The samples of a map as they were decoded for the rules about pixels: nothing is decoded twice.
   private static func census(
     of image: AuxiliaryImage, _ file: FileSubject
   ) throws(AuxError) -> (samples: PixelPlane, counts: [Int])? {

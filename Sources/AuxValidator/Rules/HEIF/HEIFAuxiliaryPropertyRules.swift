@@ -226,8 +226,8 @@ enum HEIFAuxiliaryPropertyRules {
     AuxiliaryDataType(urn: urn).family != nil
   }
 
-  /// An image that lies as its photo does, and says nothing of how it is turned, is turned as the photo; of one that says
-  /// something else, or lies otherwise, nobody knows which is right.
+  /// Returns the repair of an image that has no orientation and the shape of its photo: it gets the photo's orientation. Where
+  /// the image states another one, or has another shape, nobody knows which is right.
   private static func missingTurn(of item: HEIFItem, _ target: HEIFItem, _ file: HEIFSubject) -> Repair? {
     guard file.property("irot", of: item) == nil, file.property("imir", of: item) == nil,
       let size = file.shownSize(item), let whole = file.shownSize(target), size.width > 0, size.height > 0,

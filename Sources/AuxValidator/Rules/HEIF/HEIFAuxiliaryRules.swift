@@ -141,7 +141,7 @@ enum HEIFAuxiliaryRules {
     },
   ]
 
-  /// One target that is shown is enough: an image and its tone-mapped form, or metadata beside the image.
+  /// One target that is shown is enough: the others may be its tone-mapped form, or metadata.
   private static func checkTargets(
     _ item: HEIFItem, _ file: HEIFSubject, _ tiles: Set<UInt32>, at offset: Int?, _ check: inout Checker
   ) {

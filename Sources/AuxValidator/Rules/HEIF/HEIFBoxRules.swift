@@ -1,6 +1,6 @@
 internal import AuxContainers
 
-/// Boxes: sizes, what must be there, and what stands after them.
+/// Boxes: their sizes, which must be there, and bytes after them.
 enum HEIFBoxRules {
   static let all: [Rule] = [
     .heif(

@@ -139,7 +139,7 @@ enum DNGRules {
       explanation: .init(
         why: "The specification allows 8 and 16 bits, and readers of depth know no others.",
         cause: "A program stored the map as its sensor delivers it, or as floats.",
-        remedy: "Attach the map again with `auxdepth attach`, which writes 8 or 16 bits.",
+        remedy: "Attach the map again with `auxdepth attach`, which writes what is allowed.",
         example: "DNG-DEPTH-BITS IFD0/SubIFD1/BitsPerSample at byte 26910: the value is 12")
     ) {
       $0 == 8 || $0 == 16

@@ -46,10 +46,7 @@ enum TIFFRules {
           that is out of order.
           """,
         cause: "A program appended a tag to a directory in place of inserting it.",
-        remedy: """
-          Write the file anew with a program that sorts the tags; an edit by auxdepth sorts those of the \
-          directories that it changes.
-          """,
+        remedy: "Write the file anew with a program that sorts the tags.",
         example: "TIFF-ENTRY-ORDER IFD0/SubIFD1 at byte 26982: RowsPerStrip stands after StripByteCounts")
     ) {
       file, check in

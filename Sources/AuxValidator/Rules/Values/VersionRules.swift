@@ -68,10 +68,7 @@ enum VersionRules {
           This version says that the headroom is in the XMP. Where it is missing, readers do not know \
           how bright the photo becomes.
           """,
-        cause: """
-          The maker's note of Apple, which held it, was removed and the version was left, or the packet \
-          was written by hand.
-          """,
+        cause: "The packet was written by hand, or a metadata editor removed the headroom.",
         remedy: "Attach the gain map again with its headroom.",
         example: "AUX-HEADROOM image 2 at byte 584: HDRGainMapHeadroom is missing or below 1",
         mattersToReaders: true)
