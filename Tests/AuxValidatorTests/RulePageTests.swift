@@ -12,8 +12,8 @@ struct RulePageTests {
       let texts =
         [explanation.why, explanation.cause, explanation.remedy] + [explanation.repair].compactMap(\.self)
       for text in texts {
-        #expect(
-          text.hasSuffix(".") && text.first?.isLowercase == false || text.hasPrefix("libheif"), "\(rule.id)")
+        let isName = ["iOS", "libavif", "libheif", "ispe"].contains { text.hasPrefix($0 + " ") }
+        #expect(text.hasSuffix(".") && (isName || text.first?.isLowercase == false), "\(rule.id)")
         #expect(!text.contains("--") && !text.contains("  "), "\(rule.id)")
       }
       #expect(Set(texts).count == texts.count, "\(rule.id)")
@@ -37,6 +37,8 @@ struct RulePageTests {
       let found = lines[rule.id] ?? []
       #expect(found.contains(rule.explanation.example), "\(rule.explanation.example) is not among \(found)")
     }
+    // The entry of grids lacks a tile, which nobody mends.
+    mended.insert("HEIF-GRID")
     #expect(mended == Set(Validator.rules.filter { $0.explanation.repair != nil }.map(\.id)))
   }
 
