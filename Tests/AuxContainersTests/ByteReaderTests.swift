@@ -49,7 +49,7 @@ import Testing
       var writer = ByteWriter(endianness: endianness)
       writer.write(UInt8(1))
       writer.write(UInt16(2))
-      writer.writeUInt24(3)
+      writer.write(endianness == .big ? [0, 0, 3] : [3, 0, 0])
       writer.write(UInt32(0))
       writer.write(UInt64(0))
       writer.writeCString("text")

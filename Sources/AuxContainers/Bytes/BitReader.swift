@@ -3,7 +3,8 @@ package import AuxImage
 /// A cursor over the bits of a raw byte sequence payload, most significant bit first.
 package struct BitReader {
   private let bytes: [UInt8]
-  private var position = 0
+  /// The number of bits that were read.
+  private(set) var position = 0
 
   /// Creates a reader of bytes without emulation prevention.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -13,27 +14,23 @@ package struct BitReader {
 
   /// Reads `count` bits, 64 at most.
   package mutating func readBits(_ count: Int) throws(AuxError) -> UInt64 {
-    guard count <= remaining else {
-      throw AuxError(.truncated, "\(count) bits are needed and \(remaining) are left")
-    }
+    let start = position
+    try skip(count)
     var value: UInt64 = 0
-    for index in position..<(position + count) {
+    for index in start..<position {
       value = value << 1 | UInt64(bytes[index >> 3] >> UInt8(7 - index & 7) & 1)
     }
-    position += count
     return value
   }
 
-  /// Reads one bit.
   package mutating func readFlag() throws(AuxError) -> Bool { try readBits(1) == 1 }
 
-  /// Reads one bit where there is one; false where there is none.
+  /// Reads a bit that is not always there; false where it is not.
   mutating func readFlag(where isPresent: Bool) throws(AuxError) -> Bool {
     guard isPresent else { return false }
     return try readFlag()
   }
 
-  /// Passes over `count` bits.
   package mutating func skip(_ count: Int) throws(AuxError) {
     guard count <= remaining else {
       throw AuxError(.truncated, "\(count) bits are needed and \(remaining) are left")
@@ -58,10 +55,8 @@ package struct BitWriter {
   package private(set) var bytes: [UInt8] = []
   private var bitCount = 0
 
-  /// Creates an empty writer.
   package init() {}
 
-  /// Whether the last byte is full.
   package var isAligned: Bool { bitCount & 7 == 0 }
 
   /// Writes the low `count` bits of a number.
@@ -74,10 +69,8 @@ package struct BitWriter {
     }
   }
 
-  /// Writes one bit.
   package mutating func write(flag: Bool) { write(flag ? 1 : 0, bits: 1) }
 
-  /// Writes an Exp-Golomb code.
   package mutating func write(expGolomb value: UInt32) {
     let code = UInt64(value) + 1
     let length = 64 - code.leadingZeroBitCount

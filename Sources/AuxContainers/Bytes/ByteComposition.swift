@@ -2,25 +2,19 @@ package import AuxImage
 
 /// A file to be written, as pieces: bytes of our own and ranges of a source that are copied untouched.
 package struct ByteComposition: Sendable {
-  /// One piece.
   package enum Piece: Hashable, Sendable {
-    /// Bytes in memory.
     case bytes([UInt8])
-    /// A range of the source.
     case source(Range<Int>)
   }
 
   private static let part = 1 << 20
 
-  /// The pieces in the order of the output.
   package private(set) var pieces: [Piece] = []
   /// The number of bytes of all pieces.
   package private(set) var count = 0
 
-  /// Creates an empty composition.
   package init() {}
 
-  /// Returns the whole in memory.
   package func bytes(of source: any ByteSource) throws(AuxError) -> [UInt8] {
     if pieces.count == 1, case .bytes(let own) = pieces[0] { return own }
     var bytes: [UInt8] = []
@@ -38,7 +32,6 @@ package struct ByteComposition: Sendable {
     return bytes
   }
 
-  /// Appends bytes.
   package mutating func append(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     pieces.append(.bytes(bytes))
@@ -67,22 +60,19 @@ package struct ByteComposition: Sendable {
   }
 }
 
-/// A number in a file that says where other bytes of it stand.
+/// A number in a file that says where other bytes of it are.
 struct OuterOffset: Hashable, Sendable {
-  /// What the number is, for messages.
   var name: String
-  /// Where the number stands in the file: four bytes.
+  /// Where the number is in the file: four bytes.
   var position: Int
-  /// The byte order of the number.
   var endianness: ByteReader.Endianness
   /// The offset in the file that the number counts from; nil where it counts from the beginning of the file.
   var base: Int?
-  /// Where the bytes stand.
   var target: Int
 }
 
 extension ByteComposition {
-  /// Returns where a byte of the source comes to stand; nil where it does not come along.
+  /// Returns the offset that a byte of the source gets; nil where it does not come along.
   func offset(ofSource position: Int) -> Int? {
     var start = 0
     for piece in pieces {
@@ -96,7 +86,7 @@ extension ByteComposition {
     return nil
   }
 
-  /// Returns the composition with those numbers brought up to date that say where bytes stand which move.
+  /// Returns the composition with new values of those numbers whose bytes move.
   ///
   /// A number stays as it is where it, its base or what it leads to does not come along.
   func moving(_ offsets: [OuterOffset], of source: any ByteSource) throws(AuxError) -> ByteComposition {

@@ -4,7 +4,6 @@ package import AuxImage
 ///
 /// A failed read throws and moves nothing; a child reader cannot leave its parent's range.
 package struct ByteReader {
-  /// The order of the bytes of a number.
   package enum Endianness: Hashable, Sendable {
     case big
     case little
@@ -19,12 +18,12 @@ package struct ByteReader {
   /// The byte order of the numbers that follow.
   package var endianness: Endianness
 
-  /// Creates a reader of `bytes`, which stand at `fileOffset` in their file.
+  /// Creates a reader of `bytes`, which are at `fileOffset` in their file.
   package init(_ bytes: [UInt8], fileOffset: Int = 0, endianness: Endianness = .big) {
     self.init(bytes[...], fileOffset: fileOffset, endianness: endianness)
   }
 
-  /// Creates a reader of `bytes`, which stand at `fileOffset` in their file; their memory is shared.
+  /// Creates a reader of `bytes`, which are at `fileOffset` in their file; their memory is shared.
   package init(_ bytes: ArraySlice<UInt8>, fileOffset: Int, endianness: Endianness = .big) {
     self.bytes = bytes
     (start, end, position) = (bytes.startIndex, bytes.endIndex, bytes.startIndex)
@@ -41,19 +40,15 @@ package struct ByteReader {
     end = range.upperBound
   }
 
-  /// The number of bytes not read yet.
   package var remaining: Int { end - position }
-  /// The position in the file.
   package var fileOffset: Int { base + position }
   /// The position from the reader's own start.
   package var offset: Int { position - start }
 
   private func need(_ count: Int) throws(AuxError) {
-    guard count >= 0, count <= remaining else { throw shortage(of: count) }
-  }
-
-  private func shortage(of count: Int) -> AuxError {
-    AuxError(.truncated, "\(count) bytes are needed and \(remaining) are left", offset: fileOffset)
+    guard count >= 0, count <= remaining else {
+      throw AuxError(.truncated, "\(count) bytes are needed and \(remaining) are left", offset: fileOffset)
+    }
   }
 
   private mutating func number<Number: FixedWidthInteger>(_: Number.Type) throws(AuxError) -> Number {
@@ -66,27 +61,18 @@ package struct ByteReader {
     return endianness == .big ? Number(bigEndian: stored) : Number(littleEndian: stored)
   }
 
-  /// Reads an 8-bit number.
   package mutating func readUInt8() throws(AuxError) -> UInt8 { try number(UInt8.self) }
-  /// Reads a 16-bit number.
   package mutating func readUInt16() throws(AuxError) -> UInt16 { try number(UInt16.self) }
-  /// Reads a 24-bit number.
   package mutating func readUInt24() throws(AuxError) -> UInt32 {
     try need(3)
     let (first, last) = (UInt32(try number(UInt16.self)), UInt32(try number(UInt8.self)))
     return endianness == .big ? first << 8 | last : last << 16 | first
   }
-  /// Reads a 32-bit number.
   package mutating func readUInt32() throws(AuxError) -> UInt32 { try number(UInt32.self) }
-  /// Reads a 64-bit number.
+  package mutating func readInt32() throws(AuxError) -> Int32 { try number(Int32.self) }
   package mutating func readUInt64() throws(AuxError) -> UInt64 { try number(UInt64.self) }
 
-  /// Reads `count` bytes.
-  package mutating func readBytes(_ count: Int) throws(AuxError) -> [UInt8] {
-    try need(count)
-    defer { position += count }
-    return Array(bytes[position..<(position + count)])
-  }
+  package mutating func readBytes(_ count: Int) throws(AuxError) -> [UInt8] { Array(try readSlice(count)) }
 
   /// Reads `count` bytes that share the reader's memory.
   package mutating func readSlice(_ count: Int) throws(AuxError) -> ArraySlice<UInt8> {
@@ -95,7 +81,6 @@ package struct ByteReader {
     return bytes[position..<(position + count)]
   }
 
-  /// Reads all that is left.
   package mutating func readRest() -> [UInt8] { Array(readRestSlice()) }
 
   /// Reads all that is left, which shares the reader's memory.
@@ -104,7 +89,6 @@ package struct ByteReader {
     return bytes[position..<end]
   }
 
-  /// Passes over `count` bytes.
   package mutating func skip(_ count: Int) throws(AuxError) {
     try need(count)
     position += count

@@ -2,7 +2,6 @@ package import AuxImage
 
 /// Bytes that can be read anywhere, without being loaded as a whole.
 package protocol ByteSource: Sendable {
-  /// The number of bytes.
   var byteCount: Int { get }
   /// Returns `count` bytes from `offset` on; throws `truncated` where the source ends before.
   func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8]
@@ -10,14 +9,12 @@ package protocol ByteSource: Sendable {
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AuxError)
   /// The first failure of the system to give bytes, whatever became of the error; nil while all were given.
   var failure: AuxError? { get }
-  /// Whether the bytes are not those any more that were there at first.
+  /// Whether another program has written to the bytes since they were opened.
   var isChanged: Bool { get }
 }
 
 extension ByteSource {
-  /// No failure: bytes in memory are there.
   package var failure: AuxError? { nil }
-  /// No change: bytes in memory stay.
   package var isChanged: Bool { false }
 
   package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AuxError) {
@@ -25,10 +22,10 @@ extension ByteSource {
     unsafe bytes.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
   }
 
-  /// Returns what `body` made of the bytes; throws ``failure`` in the place of a result without bytes that are there.
+  /// Returns what `body` made of the bytes; throws ``failure`` in place of a result that lacks bytes for it.
   ///
-  /// What reads leniently goes on without a part that it cannot read. That the disk failed is no fault of the file,
-  /// and must not look like one: whatever is told of a file ends here.
+  /// What reads leniently goes on without a part that it cannot read. A failed disk is no fault of the file, and must
+  /// not look like one: whatever reports on a file ends here.
   package func sound<Result>(_ body: () throws(AuxError) -> Result) throws(AuxError) -> Result {
     let result: Result
     do throws(AuxError) { result = try body() } catch {
@@ -55,11 +52,9 @@ extension ByteSource {
   }
 }
 
-/// A source in memory.
 package struct MemoryByteSource: ByteSource {
   private let bytes: [UInt8]
 
-  /// Creates a source of `bytes`.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   package var byteCount: Int { bytes.count }

@@ -13,7 +13,6 @@ package struct ByteWindow {
   private var buffer: [UInt8] = []
   private var bufferOffset = 0
 
-  /// Creates a window that reads `capacity` bytes at a time.
   package init(_ source: any ByteSource, capacity: Int = 16 << 10) {
     self.source = source
     self.capacity = capacity
@@ -28,7 +27,6 @@ package struct ByteWindow {
     bufferOffset = offset
   }
 
-  /// Returns the byte at `offset`.
   package mutating func byte(at offset: Int) throws(AuxError) -> UInt8 {
     try load(offset, 1)
     return buffer[offset - bufferOffset]
@@ -89,7 +87,6 @@ extension [UInt8] {
     return false
   }
 
-  /// Returns the first index from `start` on that holds `value`.
   func firstIndex(of value: UInt8, from start: Int) -> Int? {
     unsafe withUnsafeBytes { bytes in
       guard start < bytes.count, let base = bytes.baseAddress else { return nil }

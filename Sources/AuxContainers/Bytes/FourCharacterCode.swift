@@ -5,7 +5,6 @@ package struct FourCharacterCode: Hashable, Sendable, ExpressibleByStringLiteral
   /// The four bytes as a big-endian number.
   package var value: UInt32
 
-  /// Creates a code of its number.
   package init(_ value: UInt32) { self.value = value }
 
   /// Creates a code of four ASCII letters.
@@ -19,9 +18,7 @@ package struct FourCharacterCode: Hashable, Sendable, ExpressibleByStringLiteral
   /// Whether all four bytes are printable ASCII, as those of every registered code are.
   package var isPrintable: Bool { bytes.allSatisfy { (0x20...0x7E).contains($0) } }
 
-  private var bytes: [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-  }
+  private var bytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 }
 
 extension FourCharacterCode: CustomStringConvertible {
@@ -32,20 +29,17 @@ extension FourCharacterCode: CustomStringConvertible {
 }
 
 extension ByteReader {
-  /// Reads a four-character code.
   package mutating func readCode() throws(AuxError) -> FourCharacterCode {
     FourCharacterCode(try readUInt32())
   }
 }
 
 extension ByteWriter {
-  /// Writes a four-character code.
   package mutating func write(_ code: FourCharacterCode) { write(code.value) }
 }
 
 /// A chunk of a PNG or a WebP file: a type, and data that is looked at when it is needed.
 package struct FileChunk: Hashable, Sendable {
-  /// The type, as `eXIf`.
   package var type: FourCharacterCode
   /// Where its data is, without length, type, checksum and padding.
   package var range: Range<Int>

@@ -1,10 +1,9 @@
 internal import Synchronization
 
-/// What is made once, where it is asked for, and kept.
+/// A value that is made when it is first asked for, and kept.
 package final class Once<Value: Sendable>: Sendable {
   private let known = Mutex<Value?>(nil)
 
-  /// Creates it without a value.
   package init() {}
 
   /// Returns what is kept, which `make` makes for the first who asks; others wait meanwhile.
@@ -18,14 +17,13 @@ package final class Once<Value: Sendable>: Sendable {
   }
 }
 
-/// What is made once for each key and kept, whoever asks for it and however often.
+/// Values that are made once for each key and kept, however often they are asked for.
 ///
 /// Many users of one object of a file cost no more than one: what is kept is bounded by the number of objects, not by
 /// that of their users. Copies of a structure that holds this share it.
 package final class OnceEach<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let known = Mutex<[Key: Value]>([:])
 
-  /// Creates an empty store.
   package init() {}
 
   /// Returns what is kept for a key, which `make` makes where it is asked for first.

@@ -1,6 +1,6 @@
-/// Something that was parsed: one occurrence of a structure in a source.
+/// One parse of a structure in a source.
 ///
-/// A test counts these: whoever parses a structure reports it, so that nothing is parsed twice unseen.
+/// Whoever parses a structure reports it, and tests count the reports, so that nothing is parsed twice unseen.
 package enum ParseEvent: Hashable, Sendable {
   /// The headers of the JPEG image at an offset, SOI to SOS.
   case jpegHeaders(at: Int, of: Int)

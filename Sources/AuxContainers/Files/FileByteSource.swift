@@ -12,10 +12,10 @@ package final class FileByteSource: ByteSource {
   package let byteCount: Int
   /// The open file, for copying from it.
   package let descriptor: Int32
-  /// What the system said of the file when it was opened.
+  /// What the system said about the file when it was opened.
   package let status: FileStatus
   private let firstFailure = Mutex<AuxError?>(nil)
-  /// The process that gives the lock of the file back when this is closed; 0 where it is not held, or another's to give.
+  /// The process that gives the lock of the file back when this is closed; 0 where this holds none.
   private let locker = Atomic<pid_t>(0)
 
   /// Opens the file at `path`.
@@ -33,7 +33,7 @@ package final class FileByteSource: ByteSource {
     while true {
       let file = try FileByteSource(path: path)
       try file.lock()
-      // The lock is of the file, and not of the name; and the file may have been written to before it was had.
+      // The lock is of the file, and not of the name; and the file may have been written to before it was locked.
       let current = try FileByteSource(descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0))
       if try FileIdentity(path) == current.status.identity {
         current.locker.store(file.locker.exchange(0, ordering: .relaxed), ordering: .relaxed)
@@ -42,7 +42,7 @@ package final class FileByteSource: ByteSource {
     }
   }
 
-  /// How long is slept where the lock is waited for and the waiting may be ended.
+  /// The time between two looks at the lock where the waiting may be cancelled.
   private static let microsecondsBetweenTries: useconds_t = 10_000
 
   /// Waits until nobody else holds the lock of the file, and holds it until the file is closed.
@@ -100,7 +100,7 @@ package final class FileByteSource: ByteSource {
     return bytes
   }
 
-  /// Throws where there is no memory for so many bytes; that the system has none stays known as a failure to give them.
+  /// Throws where there is no memory for so many bytes; where the system has none, that is kept as ``failure``.
   private func checkMemory(_ count: Int) throws(AuxError) {
     guard count > 1 << 20 else { return }
     do throws(AuxError) {

@@ -6,9 +6,8 @@ package import AuxImage
   internal import Darwin
 #endif
 
-/// What the system says of a file: which one it is, of what kind, and when it was changed last.
+/// What the system says about a file: which one it is, of what kind, and when it was changed last.
 package struct FileStatus: Hashable, Sendable {
-  /// The kinds that are told apart.
   package enum Kind: Hashable, Sendable {
     case file
     case folder
@@ -17,37 +16,23 @@ package struct FileStatus: Hashable, Sendable {
     case stream
   }
 
-  /// A time in seconds and nanoseconds.
-  package struct Time: Hashable, Sendable {
-    private let seconds: Int
-    private let nanoseconds: Int
-
-    fileprivate init(_ time: timespec) { (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec)) }
-  }
-
-  /// The kind.
   package let kind: Kind
-  /// Which file it is.
   package let identity: FileIdentity
-  /// The number of bytes.
   package let byteCount: Int
-  /// When the content was changed.
-  package let modified: Time
-  /// When the content or what is said of it was changed.
-  package let changed: Time
+  /// When the content was changed, since 1970.
+  package let modified: Duration
+  /// When the content or the other members were changed.
+  package let changed: Duration
   /// The permissions, without setuid, setgid and the sticky bit.
   package let permissions: UInt32
-  /// The user that it belongs to.
   package let owner: UInt32
-  /// The group that it belongs to.
   package let group: UInt32
-  /// The number of names that it has.
   package let linkCount: Int
 
   /// Asks for the file at `path`, or for a link itself where links are not to be followed; nil, with `errno`, where there
   /// is none that the caller may know of.
   ///
-  /// Throws `AuxError` with code `io` where the system fails to say: what it did not find out is no absence.
+  /// Throws `io` where the system fails to say: what it did not find out is no absence.
   package init?(_ path: String, followingLinks: Bool = true) throws(AuxError) {
     var status = stat()
     let result = unsafe FileSystem.withPath(path) { name in
@@ -80,16 +65,16 @@ package struct FileStatus: Hashable, Sendable {
     identity = FileIdentity(device: status.st_dev, number: status.st_ino)
     byteCount = Int(status.st_size)
     #if canImport(Glibc)
-      (modified, changed) = (Time(status.st_mtim), Time(status.st_ctim))
+      (modified, changed) = (Duration(status.st_mtim), Duration(status.st_ctim))
     #else
-      (modified, changed) = (Time(status.st_mtimespec), Time(status.st_ctimespec))
+      (modified, changed) = (Duration(status.st_mtimespec), Duration(status.st_ctimespec))
     #endif
     permissions = UInt32(status.st_mode) & 0o777
     (owner, group) = (status.st_uid, status.st_gid)
     linkCount = Int(status.st_nlink)
   }
 
-  /// Whether it is the file of another status, and nothing was written to it in between; what else is said of it may differ.
+  /// Whether it is the file of another status, and nothing was written to it in between; other members may differ.
   package func hasContent(of other: FileStatus) -> Bool {
     identity == other.identity && byteCount == other.byteCount && modified == other.modified
   }
@@ -100,7 +85,7 @@ package struct FileStatus: Hashable, Sendable {
   }
 }
 
-/// What tells a file from all others, whatever path leads to it.
+/// What distinguishes a file from all others, whatever path leads to it.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
@@ -117,11 +102,17 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 extension FileSystem {
-  /// Whether there is a file, or a folder, at `path`; throws `AuxError` with code `io` where the system fails to say.
+  /// Whether there is a file, or a folder, at `path`; throws `io` where the system fails to say.
   package static func exists(_ path: String) throws(AuxError) -> Bool { try FileStatus(path) != nil }
 
   /// Whether there is a folder at `path`, or a link to one; throws as ``exists(_:)``.
   package static func isFolder(_ path: String) throws(AuxError) -> Bool {
     try FileStatus(path)?.kind == .folder
+  }
+}
+
+extension Duration {
+  fileprivate init(_ time: timespec) {
+    self = .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 }

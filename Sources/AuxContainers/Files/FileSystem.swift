@@ -8,12 +8,9 @@ package import AuxImage
 
 /// The system's own words for its errors.
 package enum SystemError {
-  /// Returns the text of an `errno` value.
-  package static func text(_ code: Int32) -> String {
-    unsafe String(cString: strerror(code))
-  }
+  package static func text(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 
-  // All other values are failures of the machine, which say nothing of the file.
+  // All other values are failures of the machine, which say nothing about the file.
   private static let absences = [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EISDIR, ENXIO, ENODEV]
   private static let refusals = absences + [EEXIST, EROFS, ENOSPC, EDQUOT, EBUSY, EXDEV, EMLINK, ENOTEMPTY]
 
@@ -58,7 +55,7 @@ package enum FileSystem {
 
   /// Returns the names in a folder but for `.` and `..`, in the order of their bytes.
   ///
-  /// Throws `AuxError`: `inputMissing` where there is no folder or it may not be read, `io` where reading fails.
+  /// Throws `inputMissing` where there is no folder or it may not be read, `io` where reading fails.
   package static func names(in folder: String) throws(AuxError) -> [String] {
     guard let directory = unsafe withPath(folder.isEmpty ? "." : folder, { unsafe opendir($0) }) else {
       throw SystemError.opening(errno)
@@ -77,7 +74,7 @@ package enum FileSystem {
 
   /// Returns the file that a path leads to, without links on the way; the path itself where there is none.
   ///
-  /// Throws `AuxError` with code `io` where the system fails to say.
+  /// Throws `io` where the system fails to say.
   package static func resolved(_ path: String) throws(AuxError) -> String {
     guard let found = unsafe withPath(path, { unsafe realpath($0, nil) }) else {
       guard SystemError.isAbsence(errno) else { throw SystemError.following(errno) }
@@ -88,7 +85,7 @@ package enum FileSystem {
       of: UnsafeBufferPointer(start: found, count: strlen(found)).map(UInt8.init(bitPattern:)))
   }
 
-  /// Returns what a link says, or nil where it is none; throws as ``resolved(_:)``.
+  /// Returns the path in a link, or nil where `path` is not a link; throws as ``resolved(_:)``.
   package static func target(ofLink path: String) throws(AuxError) -> String? {
     var failure: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, filled in

@@ -13,7 +13,7 @@ package enum InputBytes {
 
   /// Opens the photo at `path`, or reads it from standard input for `-`.
   ///
-  /// What is no photo by its first bytes is not read to its end. Throws `inputMissing` as ``FileByteSource/init(path:)``, and as ``readAll(_:limit:)``.
+  /// An input that is not a photo by its first bytes is not read to its end. Throws `inputMissing` as ``FileByteSource/init(path:)``, and as ``readAll(_:limit:)``.
   package static func open(
     _ path: String, limits: Limits, locking: Bool = false
   ) throws(AuxError) -> any ByteSource {
@@ -23,11 +23,6 @@ package enum InputBytes {
     return try locking ? FileByteSource.locked(path: path) : FileByteSource(path: path)
   }
 
-  /// Returns what is left on standard input; throws as ``readAll(_:limit:)``.
-  package static func standardInput(limit: Int) throws(AuxError) -> [UInt8] {
-    try readAll(STDIN_FILENO, limit: limit)
-  }
-
   /// Returns what is left in an open file or pipe; memory grows with what comes.
   ///
   /// Throws `limitExceeded` past `limit`, `inputMissing` for a folder, `io` where the system gives no bytes.
@@ -35,7 +30,7 @@ package enum InputBytes {
     try read(descriptor, limit: limit) { _ in true }
   }
 
-  /// Returns what is left in an open file or pipe, or its beginning where that is none of a photo; throws as
+  /// Returns what is left in an open file or pipe, or its beginning where that is not a photo's; throws as
   /// ``readAll(_:limit:)``.
   package static func readPhoto(_ descriptor: Int32, limit: Int) throws(AuxError) -> [UInt8] {
     try read(descriptor, limit: limit) {
@@ -83,7 +78,7 @@ package enum InputFile {
   /// Throws as ``read(_:limit:)``.
   package static func source(_ path: String, limit: Int) throws(AuxError) -> any ByteSource {
     guard path != StandardStream.path else {
-      return MemoryByteSource(try InputBytes.standardInput(limit: limit))
+      return MemoryByteSource(try InputBytes.readAll(STDIN_FILENO, limit: limit))
     }
     let source = try FileByteSource(path: path)
     guard source.byteCount <= limit else {

@@ -12,15 +12,12 @@ package struct GainMapPayload: Hashable, Sendable {
     static let hasCommonDenominator: UInt8 = 0x08
   }
 
-  /// The denominator that is written.
   private static let denominator: UInt32 = 1_000_000
   /// The bytes that a payload has at most: three channels.
   package static let largestCount = 5 + 16 + 3 * 40
 
-  /// What the payload says.
   package var metadata: GainMapMetadata
 
-  /// Creates a payload.
   package init(_ metadata: GainMapMetadata) { self.metadata = metadata }
 
   /// Reads a payload; throws `unsupported` for one that needs a later version, `malformed` for a denominator 0.
@@ -45,7 +42,7 @@ package struct GainMapPayload: Hashable, Sendable {
       try divided(Double(try reader.readUInt32()), &reader)
     }
     func signed(_ reader: inout ByteReader) throws(AuxError) -> Double {
-      try divided(Double(Int32(bitPattern: try reader.readUInt32())), &reader)
+      try divided(Double(try reader.readInt32()), &reader)
     }
     let base = try unsigned(&reader)
     let alternate = try unsigned(&reader)
@@ -61,7 +58,7 @@ package struct GainMapPayload: Hashable, Sendable {
       usesBaseColourSpace: flags & Flag.usesBaseColourSpace != 0)
   }
 
-  /// Writes the payload, with millionths; the inverse of ``init(parsing:)``.
+  /// Writes the payload, with millionths.
   ///
   /// Throws `unsupported` for a number that 32 bits of millionths do not hold.
   package func serialize(into writer: inout ByteWriter) throws(AuxError) {

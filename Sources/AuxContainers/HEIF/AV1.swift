@@ -6,10 +6,9 @@ package struct AV1Configuration: Hashable, Sendable {
   package var chromaFormat: Int
   /// Bits per sample.
   package var bitDepth: Int
-  /// The units that stand before those of the item.
+  /// The units that come before those of the item.
   package var units: [UInt8]
 
-  /// Reads the payload.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     guard try reader.readUInt8() == 0x81 else {
       throw AuxError(.unsupported, "another version of av1C than 1", offset: reader.fileOffset)
@@ -24,12 +23,11 @@ package struct AV1Configuration: Hashable, Sendable {
   }
 }
 
-/// What the sequence header of an AV1 image says of its colours. Source: AV1 Bitstream Specification, 5.5.
+/// What the sequence header of an AV1 image says about its colours. Source: AV1 Bitstream Specification, 5.5.
 package struct AV1SequenceHeader: Hashable, Sendable {
-  /// The colours.
   package var colours: ColourCodePoints
 
-  /// Returns an image without the temporal delimiters before its first other unit, which stand in streams alone.
+  /// Returns an image without the temporal delimiters before its first other unit, which only streams need.
   ///
   /// Source: AV1 Codec ISO Media File Format Binding, 2.4.
   package static func withoutTemporalDelimiters(_ bytes: [UInt8]) -> [UInt8] {
@@ -107,7 +105,7 @@ package struct AV1SequenceHeader: Hashable, Sendable {
     }
   }
 
-  /// Passes over what says which coding tools are on.
+  /// Passes over the flags of the coding tools.
   private static func skipTools(_ bits: inout BitReader) throws(AuxError) {
     try bits.skip(4)
     let hasOrder = try bits.readFlag()

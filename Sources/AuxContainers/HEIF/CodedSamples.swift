@@ -4,7 +4,7 @@ extension ColourCodePoints {
   /// The number of bytes of an image in which AV1's sequence header is looked for.
   package static let prefixCount = 128
 
-  /// Reads what a bitstream says of its colours, in a codec's configuration or, of AV1, in the image's first bytes.
+  /// Reads what a bitstream says about its colours, in a codec's configuration or, of AV1, in the image's first bytes.
   ///
   /// Nil where it says nothing. Throws `malformed` or `truncated`, and `unsupported` for another codec.
   package init?(configuration: Box, prefix: [UInt8]) throws(AuxError) {
@@ -23,7 +23,7 @@ extension ColourCodePoints {
   }
 }
 
-/// What a coded image's configuration says of its samples.
+/// What a coded image's configuration says about its samples.
 package struct CodedSamples: Sendable {
   /// 0 for monochrome, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   package var chromaFormat: Int

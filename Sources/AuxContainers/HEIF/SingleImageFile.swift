@@ -2,28 +2,20 @@ package import AuxImage
 
 /// The smallest HEIF file around one coded image, for a decoder that takes files only.
 package struct SingleImageFile: Hashable, Sendable {
-  /// The type of the item, `hvc1` or `av01`.
   package var itemType: FourCharacterCode
   /// The codec's configuration: `hvcC` or `av1C`.
   package var configuration: Box
-  /// The width in pixels.
   package var width: Int
-  /// The height in pixels.
   package var height: Int
-  /// The coded image.
   package var payload: [UInt8]
   /// Further properties, as `pixi` and `colr`; none that changes the image is needed.
   package var properties: [Box] = []
 
-  /// Creates a file around a coded image.
   package init(
     itemType: FourCharacterCode, configuration: Box, width: Int, height: Int, payload: [UInt8]
   ) {
-    self.itemType = itemType
-    self.configuration = configuration
-    self.width = width
-    self.height = height
-    self.payload = payload
+    (self.itemType, self.configuration) = (itemType, configuration)
+    (self.width, self.height, self.payload) = (width, height, payload)
   }
 
   /// The bytes of the file; throws `usage` for a size that does not fit.

@@ -16,13 +16,13 @@ package enum JFIF {
   /// JFIF says YCbCr or gray. A decoder may recognise RGB by the component identifiers or by Adobe's marker, and
   /// an added APP0 would overrule it.
   package static func mayBeAdded(to image: JPEGImage, in source: any ByteSource) throws(AuxError) -> Bool {
+    let identifiers = image.frame.componentIdentifiers
     for segment in image.segments where segment.marker == JPEGMarker.APP14 {
       let payload = try source.read(at: segment.payloadOffset, count: segment.payloadCount)
       if payload.starts(with: JPEGIdentifier.adobe) {
-        return payload.count >= 12 && payload[11] == 1 && image.frame.componentIdentifiers.count == 3
+        return payload.count >= 12 && payload[11] == 1 && identifiers.count == 3
       }
     }
-    let identifiers = image.frame.componentIdentifiers
     return identifiers.count == 1 || identifiers == [1, 2, 3]
   }
 }
@@ -32,6 +32,7 @@ package enum JFIF {
 /// Source: ICC.1, annex B.4.
 package enum ICCSegments {
   private static let headerCount = JPEGIdentifier.icc.count + 2
+  private static let place = "APP2 ICC_PROFILE"
 
   /// Returns the profile of an image, or nil where it has none.
   ///
@@ -42,28 +43,26 @@ package enum ICCSegments {
     for segment in image.segments where segment.kind == .icc {
       let payload = try source.read(at: segment.payloadOffset, count: segment.payloadCount)
       guard payload.count >= headerCount else {
-        throw AuxError(
-          .truncated, "the header needs 14 bytes", offset: segment.offset, place: "APP2 ICC_PROFILE")
+        throw AuxError(.truncated, "the header needs 14 bytes", offset: segment.offset, place: place)
       }
       let number = payload[headerCount - 2]
       total = payload[headerCount - 1]
       guard parts.updateValue(Array(payload[headerCount...]), forKey: number) == nil else {
-        throw AuxError(
-          .malformed, "part \(number) comes twice", offset: segment.offset, place: "APP2 ICC_PROFILE")
+        throw AuxError(.malformed, "part \(number) comes twice", offset: segment.offset, place: place)
       }
     }
     guard !parts.isEmpty else { return nil }
     var profile: [UInt8] = []
     for number in 1...max(1, total) {
       guard let part = parts[number] else {
-        throw AuxError(.malformed, "part \(number) of \(total) is missing", place: "APP2 ICC_PROFILE")
+        throw AuxError(.malformed, "part \(number) of \(total) is missing", place: place)
       }
       profile += part
     }
     return profile
   }
 
-  /// Returns the segments of a profile; the inverse of ``profile(of:in:)``.
+  /// Returns the segments of a profile; throws `limitExceeded` where they would be more than 255.
   package static func segments(of profile: [UInt8]) throws(AuxError) -> [UInt8] {
     let size = JPEGSegment.largestPayload - headerCount
     let total = (profile.count + size - 1) / size

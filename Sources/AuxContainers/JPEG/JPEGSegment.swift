@@ -1,8 +1,7 @@
 package import AuxImage
 
-/// One marker segment of a JPEG image: where it stands, and what it is by its first bytes.
+/// One marker segment of a JPEG image: where it is, and what it is by its first bytes.
 package struct JPEGSegment: Hashable, Sendable {
-  /// What an application segment holds.
   package enum Kind: Hashable, Sendable {
     /// APP0 `JFIF`; with or without Apple's `AMPF` after it.
     case jfif(hasAMPF: Bool)
@@ -32,9 +31,7 @@ package struct JPEGSegment: Hashable, Sendable {
   package var offset: Int
   /// The offset of the payload, after marker and length.
   package var payloadOffset: Int
-  /// The number of bytes of the payload.
   package var payloadCount: Int
-  /// What the segment holds.
   package var kind: Kind
 
   /// The bytes of the segment, marker and length included.
@@ -43,9 +40,7 @@ package struct JPEGSegment: Hashable, Sendable {
   /// The largest payload that the 16-bit length can express.
   package static let largestPayload = 65533
 
-  /// Returns the bytes of a segment.
-  ///
-  /// Throws `limitExceeded` where the payload is longer than 65,533 bytes.
+  /// Returns the bytes of a segment; throws `limitExceeded` where the payload is longer than 65,533 bytes.
   package static func bytes(marker: UInt8, payload: [UInt8]) throws(AuxError) -> [UInt8] {
     guard payload.count <= largestPayload else {
       throw AuxError(
@@ -59,27 +54,18 @@ package struct JPEGSegment: Hashable, Sendable {
 
 /// The identifiers at the start of application segments.
 package enum JPEGIdentifier {
-  /// APP0, JFIF.
   package static let jfif = Array("JFIF\0".utf8)
   /// The four bytes after a JFIF header without thumbnail that mark Apple's multi-picture files.
   package static let ampf = Array("AMPF".utf8)
-  /// APP1, Exif.
   package static let exif = Array("Exif\0\0".utf8)
-  /// APP1, XMP.
   package static let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-  /// APP1, extended XMP.
   package static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
-  /// APP2, multi-picture format.
   package static let multiPicture = Array("MPF\0".utf8)
-  /// APP2, ICC profile.
   package static let icc = Array("ICC_PROFILE\0".utf8)
-  /// APP2, gain map metadata.
   package static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
-  /// APP10, Apple's restart table.
   package static let restartTable = Array("AROT".utf8)
   /// COM, our own, with a version.
   package static let undoRecord = Array("auxdepth 1 ".utf8)
-  /// APP14, Adobe.
   package static let adobe = Array("Adobe".utf8)
 }
 
@@ -115,6 +101,8 @@ extension JPEGSegment.Kind {
 /// Source: ITU-T T.81, table B.1.
 package enum JPEGMarker {
   package static let SOF0: UInt8 = 0xC0
+  /// Lossless, with Huffman codes.
+  package static let SOF3: UInt8 = 0xC3
   package static let DHT: UInt8 = 0xC4
   package static let DAC: UInt8 = 0xCC
   package static let RST0: UInt8 = 0xD0
@@ -134,17 +122,15 @@ package enum JPEGMarker {
   package static let COM: UInt8 = 0xFE
   package static let TEM: UInt8 = 0x01
 
-  /// Returns whether the marker begins a frame.
   package static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && marker != DHT && marker != 0xC8 && marker != DAC
   }
 
-  /// Returns whether the marker stands alone, without a length.
+  /// Whether the marker has no length after it.
   package static func standsAlone(_ marker: UInt8) -> Bool {
     (RST0...EOI).contains(marker) || marker == TEM
   }
 
-  /// Returns the name of a marker, for messages.
   package static func name(_ marker: UInt8) -> String {
     switch marker {
     case SOI: "SOI"

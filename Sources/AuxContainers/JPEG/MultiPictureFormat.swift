@@ -9,18 +9,14 @@ package struct MultiPictureFormat: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// Flags, format and type of the image.
     package var attribute: UInt32
-    /// The size of the image in bytes.
     package var size: UInt32
     /// The offset of the image from the byte-order mark; 0 for the first image.
     package var offset: UInt32
     /// The numbers of two dependent images, from 1; 0 for none.
     package var dependents: [UInt16]
 
-    /// Creates an entry.
     package init(attribute: UInt32, size: UInt32 = 0, offset: UInt32 = 0, dependents: [UInt16] = [0, 0]) {
-      self.attribute = attribute
-      self.size = size
-      self.offset = offset
+      (self.attribute, self.size, self.offset) = (attribute, size, offset)
       self.dependents = dependents
     }
 
@@ -30,7 +26,6 @@ package struct MultiPictureFormat: Hashable, Sendable {
     package static let secondaryAttribute: UInt32 = 0
   }
 
-  /// One field of a directory, kept as bytes.
   package struct Field: Hashable, Sendable {
     package var tag: UInt16
     package var type: UInt16
@@ -47,7 +42,7 @@ package struct MultiPictureFormat: Hashable, Sendable {
   package var entries: [Entry]?
   /// The fields of the attribute directory, where there is one.
   package var attributes: [Field]?
-  /// Where the count of images stands in the payload, for changing it in place.
+  /// Where the count of images is in the payload, for changing it in place.
   package private(set) var numberOfImagesOffset: Int?
 
   /// Creates Apple's index: the version and a count, and entries for a first image.
@@ -60,7 +55,6 @@ package struct MultiPictureFormat: Hashable, Sendable {
     self.numberOfImages = numberOfImages
   }
 
-  /// The number of images, the first included.
   package var numberOfImages: Int {
     get {
       guard let value = fields.first(where: { $0.tag == MultiPictureIndex.Tag.numberOfImages })?.value,
@@ -122,7 +116,7 @@ extension MultiPictureFormat {
       + all.reduce(0) { $0 + $1.value.count }
   }
 
-  /// Writes the payload of an `MPF` segment; the inverse of ``init(parsing:limits:)``.
+  /// Writes the payload of an `MPF` segment.
   package func serialize(into writer: inout ByteWriter) {
     var block = ByteWriter(endianness: endianness)
     block.write(endianness == .big ? [0x4D, 0x4D, 0, 0x2A] : [0x49, 0x49, 0x2A, 0] as [UInt8])
@@ -177,7 +171,6 @@ extension MultiPictureFormat.Entry {
       dependents: entry.dependents)
   }
 
-  /// Writes the 16 bytes of the entry.
   fileprivate func serialize(into writer: inout ByteWriter) {
     writer.write(attribute)
     writer.write(size)

@@ -4,7 +4,6 @@ package import AuxImage
 ///
 /// ``MultiPictureFormat`` is made of one without faults. Source: CIPA DC-007; Specs/jpeg-mpf.md.
 package struct MultiPictureIndex: Sendable {
-  /// The tags that have a meaning here.
   package enum Tag {
     package static let version: UInt16 = 0xB000
     package static let numberOfImages: UInt16 = 0xB001
@@ -15,23 +14,19 @@ package struct MultiPictureIndex: Sendable {
   /// The number of bytes before the byte-order mark, from which offsets count.
   package static let headerCount = JPEGIdentifier.multiPicture.count
 
-  /// One field of a directory.
   package struct Field: Sendable {
     package var tag: UInt16
     package var type: UInt16
     package var count: UInt32
-    /// Where the value stands in the file.
     package var offset: Int
     /// The bytes of the value, which fields may share: a copy is made where one is asked for.
     package var bytes: ArraySlice<UInt8>
 
-    /// A copy of the value.
     package var value: [UInt8] { Array(bytes) }
   }
 
   /// One MP entry.
   package struct Entry: Sendable {
-    /// The size of an entry in bytes.
     package static let byteCount = 16
 
     /// From 1, as the entries count.
@@ -41,13 +36,11 @@ package struct MultiPictureIndex: Sendable {
     /// The offset as stored, from the byte-order mark.
     package var offset: Int
     package var dependents: [UInt16]
-    /// Where the entry itself stands in the file.
     package var position: Int
   }
 
-  /// Something that cannot be read.
   package enum Fault: Sendable {
-    /// These bytes stand where the byte-order mark should.
+    /// These bytes are where the byte-order mark should be.
     case mark([UInt8])
     /// The index cannot be read on.
     case structure(AuxError)
@@ -57,11 +50,9 @@ package struct MultiPictureIndex: Sendable {
 
   /// The offset of the byte-order mark in the file, from which offsets count.
   package let base: Int
-  /// The byte order.
   package private(set) var endianness = ByteReader.Endianness.big
   /// The fields of the index directory whose values can be read.
   package private(set) var fields: [Field] = []
-  /// The MP entries, ``Limits/images`` at most.
   package private(set) var entries: [Entry] = []
   /// What is wrong with the index directory, in the order in which it was met.
   package private(set) var faults: [Fault] = []
@@ -110,21 +101,21 @@ extension MultiPictureIndex {
     _ fields: inout [Field], _ directory: inout ByteReader, of block: ByteReader, _ faults: inout [Fault]
   ) throws(AuxError) {
     for _ in 0..<(try directory.readUInt16()) {
-      let tag = try directory.readUInt16()
-      let type = try directory.readUInt16()
-      let count = try directory.readUInt32()
-      let size = Int(count) * (TIFFFieldType(rawValue: type).byteCount ?? 1)
       var value = directory
-      let position = Int(try directory.readUInt32())
+      let entry = try TIFFEntry(parsing: &directory)
+      let size = Int(entry.count) * (entry.type.byteCount ?? 1)
       do throws(AuxError) {
         if size > 4 {
           value = block
-          try value.seek(to: position)
+          try value.seek(to: Int(entry.valueField))
+        } else {
+          try value.skip(8)
         }
-        let offset = value.fileOffset
         fields.append(
-          Field(tag: tag, type: type, count: count, offset: offset, bytes: try value.readSlice(size)))
-      } catch { faults.append(.value(tag: tag, error)) }
+          Field(
+            tag: entry.tag, type: entry.type.rawValue, count: entry.count, offset: value.fileOffset,
+            bytes: try value.readSlice(size)))
+      } catch { faults.append(.value(tag: entry.tag, error)) }
     }
   }
 
@@ -159,7 +150,6 @@ extension MultiPictureIndex {
 }
 
 extension MultiPictureIndex {
-  /// Returns the first field of that tag.
   package func field(_ tag: UInt16) -> Field? { fields.first { $0.tag == tag } }
 
   /// The count that NumberOfImages states; nil where it is missing.

@@ -2,10 +2,10 @@ package import AuxImage
 
 /// Two JPEG images of a stereo pair as one file of the multi-picture format.
 ///
-/// Both are "multi-frame images" of the type disparity: the viewpoint 1 is the left one, of which the first image is, and
-/// the base of the other. Source: CIPA DC-007, 5.2.3 and 5.2.4; Specs/jpeg-mpf.md, "Stereo pairs".
+/// Both are "multi-frame images" of the type disparity. The first image is of viewpoint 1, the left one, which is the base
+/// of the other. Source: CIPA DC-007, 5.2.3 and 5.2.4; Specs/jpeg-mpf.md, "Stereo pairs".
 package enum MultiPicturePair {
-  /// The attribute of the entry of an image of a pair, and the flag of the one that stands for both.
+  /// The attribute of the entry of an image of a pair, and the flag of the image that is shown for both.
   package static let attribute: UInt32 = 0x0002_0002
   package static let representative: UInt32 = 0x2000_0000
 
@@ -40,7 +40,7 @@ package enum MultiPicturePair {
     return try insert(index, into: left, at: first) + second
   }
 
-  /// Returns where the index stands: after the segments of JFIF, Exif and XMP.
+  /// Returns the place of the index: after the segments of JFIF, Exif and XMP.
   private static func place(in image: [UInt8]) throws(AuxError) -> Int {
     let headers = try JPEGImage(in: MemoryByteSource(image), at: 0)
     let after = headers.segments.first { $0.marker != JPEGMarker.APP0 && $0.marker != JPEGMarker.APP1 }
@@ -56,7 +56,7 @@ package enum MultiPicturePair {
     return image[..<place] + segment + image[place...]
   }
 
-  /// The views look the same way, and nobody says how far apart their cameras would be.
+  /// The views look the same way; how far apart their cameras would be is unknown.
   private static func attributes(ofImage number: UInt32) -> [MultiPictureFormat.Field] {
     func field(_ tag: UInt16, _ type: UInt16, _ values: UInt32...) -> MultiPictureFormat.Field {
       var value = ByteWriter(endianness: .big)

@@ -4,13 +4,10 @@ package import AuxImage
 ///
 /// Source: ISO/IEC 15948, clause 5.
 package struct PNGFile: Sendable {
-  /// The number of pixels in a row.
   package let width: Int
-  /// The number of rows.
   package let height: Int
   /// The chunks other than `IDAT`, in the order of the file.
   package let chunks: [FileChunk]
-  /// What was forgiven.
   package let notes: [String]
 
   /// The signature and `IHDR` with its checksum.
@@ -75,24 +72,19 @@ package struct PNGInternationalText: Hashable, Sendable {
   /// The keyword of XMP packets. Source: ISO 16684-3 (XMP part 3), 1.1.5.
   package static let xmpKeyword = "XML:com.adobe.xmp"
 
-  /// The keyword.
   package var keyword: String
   /// Whether ``text`` is a zlib stream of the text.
   package var isCompressed: Bool
-  /// The language, as in RFC 3066; empty where it is not said.
+  /// The language, as in RFC 3066; empty where it is not stated.
   package var language: String
-  /// The keyword in that language.
   package var translatedKeyword: String
-  /// The bytes of the text.
   package var text: [UInt8]
 
-  /// Creates a text that is not compressed.
   package init(keyword: String, text: [UInt8]) {
     (self.keyword, self.text) = (keyword, text)
     (isCompressed, language, translatedKeyword) = (false, "", "")
   }
 
-  /// Reads the data of a chunk.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     keyword = try reader.readCString()
     isCompressed = try reader.readUInt8() == 1
@@ -105,11 +97,10 @@ package struct PNGInternationalText: Hashable, Sendable {
     text = reader.readRest()
   }
 
-  /// Writes the data of a chunk; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
-    writer.write(Array(keyword.utf8))
-    writer.write([0, isCompressed ? 1 : 0, 0])
-    for word in [language, translatedKeyword] { writer.write(Array(word.utf8) + [0]) }
+    writer.writeCString(keyword)
+    writer.write([isCompressed ? 1 : 0, 0])
+    for word in [language, translatedKeyword] { writer.writeCString(word) }
     writer.write(text)
   }
 }

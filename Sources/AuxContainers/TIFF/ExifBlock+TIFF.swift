@@ -1,15 +1,14 @@
 package import AuxImage
 
 extension ExifBlock {
-  /// What a TIFF file says of its photo as Exif does, gathered.
+  /// What a TIFF file says about its photo as Exif does, gathered.
   package struct Gathered: Sendable {
-    /// The block, from its byte-order mark on; nil where the file says nothing of the kind.
+    /// The block, from its byte-order mark on; nil where the file says nothing of that kind.
     package var bytes: [UInt8]?
-    /// What stayed behind, in words.
     package var leftOut: [String] = []
   }
 
-  /// The tags of the first directory that Exif describes and that say nothing of how the pixels are stored.
+  /// The tags of the first directory that Exif describes and that do not say how the pixels are stored.
   ///
   /// Source: Exif 2.32, 4.6.4; 18246 and 40091 to 40095 are Windows's rating, title, comment, author, keywords
   /// and subject.
@@ -23,7 +22,7 @@ extension ExifBlock {
   /// Gathers the tags of Exif of a TIFF file into a block: of the first directory, of Exif's own and of GPS.
   ///
   /// A maker's note stays behind, unless it is of a form whose offsets are its own, since they are else often those of
-  /// the file that it stood in. A directory that cannot be read stays behind, too. `omitted` are tags of any directory
+  /// the file that it was in. A directory that cannot be read stays behind, too. `omitted` are tags of any directory
   /// that do not hold for the photo elsewhere. Source: Exif 2.32, 4.6.3; Specs/photos.md, "TIFF".
   package static func gathered(from tiff: TIFFFile, without omitted: Set<UInt16> = []) -> Gathered {
     var result = Gathered()
@@ -40,7 +39,7 @@ extension ExifBlock {
     return result
   }
 
-  /// Returns a block of so many bytes at most: without its thumbnail and all that is no tag of Exif where it has more.
+  /// Returns a block of so many bytes at most: where it has more, without its thumbnail and all that is not a tag of Exif.
   ///
   /// Where that is not enough the maker's note goes, and in the end all; losses say so.
   package static func shortened(_ block: [UInt8], to most: Int, _ losses: inout [String]) -> [UInt8]? {
@@ -81,18 +80,16 @@ private struct Gathering {
   var isEmpty = true
   private var omitted: Set<UInt16> = []
 
-  /// Tags that are no reason for a block: every TIFF file has them.
+  /// Tags that are not a reason for a block: every TIFF file has them.
   private static let asideTags: Set<UInt16> = [
     TIFFTag.orientation, TIFFTag.xResolution, TIFFTag.yResolution, TIFFTag.resolutionUnit,
   ]
 
-  /// Continues a file.
   init(_ tiff: TIFFFile, into writer: ByteWriter) {
     self.tiff = tiff
     self.writer = writer
   }
 
-  /// Begins a block.
   init(_ tiff: TIFFFile, omitted: Set<UInt16>) {
     self.tiff = tiff
     self.omitted = omitted

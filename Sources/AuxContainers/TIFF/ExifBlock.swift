@@ -8,7 +8,7 @@ package struct ExifBlock: Sendable {
 
   /// Opens a block, from its byte-order mark on; directories after the first may be damaged.
   ///
-  /// Throws `malformed` where it is no TIFF file, `truncated` where it ends in its first directory.
+  /// Throws `malformed` where it is not a TIFF file, `truncated` where it ends in its first directory.
   package init(_ bytes: [UInt8]) throws(AuxError) {
     guard bytes.count >= TIFFFile.headerCount else {
       throw AuxError(.malformed, "an Exif block of \(bytes.count) bytes has no TIFF header")
@@ -38,25 +38,20 @@ package struct ExifBlock: Sendable {
   ///
   /// Nil where the block gives none. Source: Exif 2.32, 4.6.5, FocalLengthIn35mmFilm: 0 is "unknown".
   package var focalLengthIn35mmFilm: Int? {
-    guard let offset = try? tiff.integer(TIFFTag.exif, in: tiff.first),
-      let directory = try? TIFFDirectory(
-        at: offset, path: "\(tiff.first.path)/Exif", in: tiff.source, endianness: tiff.endianness),
-      let value = try? tiff.integer(TIFFTag.focalLengthIn35mmFilm, in: directory), value > 0
+    guard let exif = tiff.exif, let value = try? tiff.integer(TIFFTag.focalLengthIn35mmFilm, in: exif),
+      value > 0
     else { return nil }
     return value
   }
 
-  /// Which camera and lens took the photo; what the block does not say is nil.
+  /// The camera and the lens of the photo; what the block does not say is nil.
   package var camera: (make: String?, model: String?, lens: String?) {
     func text(_ tag: UInt16, _ directory: TIFFDirectory?) -> String? {
       let text = directory.flatMap { try? tiff.text(tag, in: $0) }
       return text.flatMap { $0.isEmpty ? nil : $0 }
     }
-    let exif = (try? tiff.integer(TIFFTag.exif, in: tiff.first)).flatMap {
-      try? TIFFDirectory(at: $0, path: "Exif", in: tiff.source, endianness: tiff.endianness)
-    }
     return (
-      text(TIFFTag.make, tiff.first), text(TIFFTag.model, tiff.first), text(TIFFTag.lensModel, exif)
+      text(TIFFTag.make, tiff.first), text(TIFFTag.model, tiff.first), text(TIFFTag.lensModel, tiff.exif)
     )
   }
 
@@ -116,4 +111,10 @@ package struct ExifBlock: Sendable {
 extension TIFFFile {
   /// Returns the number of the tag Orientation, whatever it means, or nil where the first directory has none.
   func orientationNumber() throws(AuxError) -> Int? { try integer(TIFFTag.orientation, in: first) }
+
+  /// The directory of Exif's own tags; nil where there is none that can be read.
+  var exif: TIFFDirectory? {
+    guard let offset = try? integer(TIFFTag.exif, in: first) else { return nil }
+    return try? TIFFDirectory(at: offset, path: "\(first.path)/Exif", in: source, endianness: endianness)
+  }
 }

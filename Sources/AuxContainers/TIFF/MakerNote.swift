@@ -10,7 +10,7 @@ package enum MakerNote {
     Array("OM SYSTEM\0".utf8),
   ]
 
-  /// Whether a note means the same wherever it stands.
+  /// Whether a note means the same wherever it is.
   static func ownsItsOffsets(_ note: [UInt8]) -> Bool { movable.contains { note.starts(with: $0) } }
 }
 
@@ -20,7 +20,6 @@ package enum MakerNote {
 package struct AppleMakerNote: Sendable {
   /// The first number by which the headroom of a gain map is computed, tag 33.
   package let hdrHeadroom: Double
-  /// The second, tag 48.
   package let hdrGain: Double
 
   private static let header = Array("Apple iOS\0".utf8)
@@ -29,25 +28,19 @@ package struct AppleMakerNote: Sendable {
 
   /// Reads the note of an Exif block; nil where it has none of Apple's, or not both numbers.
   package init?(exif block: [UInt8]) {
-    guard let tiff = try? TIFFFile(MemoryByteSource(block)),
-      let offset = try? tiff.integer(TIFFTag.exif, in: tiff.first),
-      let exif = try? TIFFDirectory(
-        at: offset, path: "Exif", in: tiff.source, endianness: tiff.endianness),
+    guard let tiff = try? ExifBlock(block).tiff, let exif = tiff.exif,
       let note = try? tiff.values(TIFFTag.makerNote, in: exif)?.bytes, note.starts(with: Self.header)
     else { return nil }
     // After the header come a version of two bytes, a byte-order mark, and the directory.
     let start = Self.header.count + 4
     guard note.count > start else { return nil }
-    let endianness: ByteReader.Endianness =
-      note[start - 2] == UInt8(ascii: "I") ? .little : .big
-    let source = MemoryByteSource(note)
-    guard
-      let directory = try? TIFFDirectory(
-        at: start, path: "MakerNote", in: source, endianness: endianness)
+    let endianness: ByteReader.Endianness = note[start - 2] == UInt8(ascii: "I") ? .little : .big
+    let (source, path) = (MemoryByteSource(note), "MakerNote")
+    guard let directory = try? TIFFDirectory(at: start, path: path, in: source, endianness: endianness)
     else { return nil }
     func number(_ tag: UInt16) -> Double? {
       guard let entry = directory[tag],
-        let values = try? TIFFValues(entry, place: "MakerNote", source, endianness, most: 1024).numbers(),
+        let values = try? TIFFValues(entry, place: path, source, endianness, most: 1024).numbers(),
         let value = values.first, value.isFinite
       else { return nil }
       return value
@@ -70,18 +63,9 @@ package struct AppleMakerNote: Sendable {
 }
 
 extension ExifBlock {
-  /// The maker that the block names; nil where it names none.
-  private var make: String? {
-    guard let bytes = try? tiff.values(TIFFTag.make, in: tiff.first)?.bytes else { return nil }
-    let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    return text.isEmpty ? nil : text
-  }
-
   /// A number of the maker's note that leads to data which the maker puts after the images.
   struct MakerNoteOffset: Hashable, Sendable {
-    /// What the number is, for messages.
     var name: String
-    /// Where it stands in the block.
     var position: Int
     var endianness: ByteReader.Endianness
     /// Where in the block it counts from; nil where it counts from the beginning of the file.
@@ -103,11 +87,7 @@ extension ExifBlock {
   ///
   /// Source: Specs/jpeg-mpf.md, "Offsets that lead out of headers".
   func makerNoteOffsets() -> [MakerNoteOffset] {
-    guard let exif = try? tiff.integer(TIFFTag.exif, in: tiff.first),
-      let directory = try? TIFFDirectory(
-        at: exif, path: "Exif", in: tiff.source, endianness: tiff.endianness),
-      let note = directory[TIFFTag.makerNote], !note.isInline
-    else { return [] }
+    guard let note = tiff.exif?[TIFFTag.makerNote], !note.isInline else { return [] }
     let start = Int(note.valueField)
     guard let head = try? tiff.source.readPrefix(at: start, count: 16) else { return [] }
     func begins(_ text: String) -> Bool { head.starts(with: Array(text.utf8)) }
@@ -117,19 +97,18 @@ extension ExifBlock {
       return numbers(
         [Tag.olderPreviewStart: "Olympus PreviewImageStart"], at: start + 8, tiff.endianness, base: 0)
     }
-    if make?.hasPrefix("Canon") == true {
+    if camera.make?.hasPrefix("Canon") == true {
       return numbers(
         [Tag.originalDecisionData: "Canon OriginalDecisionDataOffset"], at: start, tiff.endianness, base: nil)
     }
     return []
   }
 
-  /// Reads a note whose offsets count from its own first byte; `mark` is where its byte order stands.
+  /// Reads a note whose offsets count from its own first byte; `mark` is the place of its byte order.
   private func olympus(at start: Int, mark: Int, in head: [UInt8]) -> [MakerNoteOffset] {
     guard head.count >= mark + 4 else { return [] }
     let order: ByteReader.Endianness = head[mark] == 0x4D ? .big : .little
-    guard
-      let settings = numbers([Tag.cameraSettings: ""], at: start + mark + 4, order, base: start).first
+    guard let settings = numbers([Tag.cameraSettings: ""], at: start + mark + 4, order, base: start).first
     else { return [] }
     return numbers(
       [Tag.previewStart: "Olympus PreviewImageStart"], at: start + settings.value, order, base: start)

@@ -8,16 +8,13 @@ package struct TIFFDirectory: Hashable, Sendable {
   package var path: String
   /// The offset of the count of entries.
   package var offset: Int
-  /// The entries in the order of the file.
   package var entries: [TIFFEntry]
   /// The offset of the next directory of the chain; 0 for none.
   package var next: UInt32
-  /// Whether the directory is one of BigTIFF.
   package var isBig = false
   /// The directories that the SubIFDs field names, but for those that cannot be read.
   package var children: [TIFFDirectory] = []
 
-  /// The first entry of that tag.
   package subscript(tag: UInt16) -> TIFFEntry? { entries.first { $0.tag == tag } }
 
   /// The number of bytes of a directory of so many entries.
@@ -28,7 +25,6 @@ package struct TIFFDirectory: Hashable, Sendable {
     offset..<(isBig ? entryOffset(entries.count) + 8 : offset + Self.byteCount(entries: entries.count))
   }
 
-  /// Returns where the entry of that number stands in the file.
   package func entryOffset(_ number: Int) -> Int {
     isBig ? offset + 8 + Self.bigEntryByteCount * number : offset + 2 + TIFFEntry.byteCount * number
   }
@@ -38,7 +34,6 @@ package struct TIFFDirectory: Hashable, Sendable {
   /// The directory and all below it, parents first.
   package var flattened: [TIFFDirectory] { [self] + children.flatMap(\.flattened) }
 
-  /// Returns the place of a tag in this directory.
   package func place(_ tag: UInt16) -> String { "\(path)/\(TIFFTag.name(tag))" }
 }
 

@@ -36,39 +36,29 @@ package struct TIFFFieldType: RawRepresentable, Hashable, Sendable {
     default: nil
     }
   }
-
-  /// Whether the values are numbers with a sign.
-  var isSigned: Bool {
-    [.signedByte, .signedShort, .signedLong, .signedLong8, .signedRational].contains(self)
-  }
 }
 
 /// One field of a directory, kept as its twelve bytes say.
 ///
-/// That of a BigTIFF file, which has twenty, is kept as if it had twelve: values of five to eight bytes then stand at
-/// an offset, which is that of their own entry. Source: TIFF 6.0, section 2, "IFD Entry".
+/// An entry of a BigTIFF file, which has twenty bytes, is kept as if it had twelve: values of five to eight bytes then are
+/// at an offset, which is that of their own entry. Source: TIFF 6.0, section 2, "IFD Entry".
 package struct TIFFEntry: Hashable, Sendable {
-  /// The tag.
   package var tag: UInt16
-  /// The type of the values.
   package var type: TIFFFieldType
-  /// The number of values.
   package var count: UInt32
   /// The last four bytes as a number: the offset of the values, or the values where these fit.
   package var valueField: UInt32
 
-  /// The size of an entry in bytes.
   package static let byteCount = 12
 
   /// The size of all values in bytes, or nil for an unknown type.
   package var valueByteCount: Int? { type.byteCount.map { $0 * Int(count) } }
 
-  /// Whether the values stand in the entry itself; an unknown type is taken for such.
+  /// Whether the values are in the entry itself; so are those of an unknown type.
   package var isInline: Bool { (valueByteCount ?? 0) <= 4 }
 }
 
 extension TIFFEntry {
-  /// Reads the twelve bytes of an entry.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     tag = try reader.readUInt16()
     type = TIFFFieldType(rawValue: try reader.readUInt16())
@@ -76,7 +66,7 @@ extension TIFFEntry {
     valueField = try reader.readUInt32()
   }
 
-  /// Reads the twenty bytes of an entry of BigTIFF, which stand at `offset` in the file.
+  /// Reads the twenty bytes of an entry of BigTIFF, which are at `offset` in the file.
   ///
   /// Throws `limitExceeded` for what 32 bits do not count. Source: Specs/photos.md, "TIFF".
   package init(parsingBig reader: inout ByteReader, at offset: Int) throws(AuxError) {
@@ -101,7 +91,6 @@ extension TIFFEntry {
     }
   }
 
-  /// Writes the twelve bytes; the inverse of ``init(parsing:)`` in the same byte order.
   package func serialize(into writer: inout ByteWriter) {
     writer.write(tag)
     writer.write(type.rawValue)

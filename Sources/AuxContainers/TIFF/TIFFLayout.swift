@@ -1,30 +1,22 @@
 package import AuxImage
 
-/// How the pixels of a directory are stored: the form of the samples, and where each strip or tile lies.
+/// How the pixels of a directory are stored: the form of the samples, and where each strip or tile is.
 ///
 /// Source: TIFF 6.0, sections 3 and 15; Specs/dng.md, "Strips and tiles".
 package struct TIFFLayout: Hashable, Sendable {
-  /// One strip or tile.
   package struct Chunk: Hashable, Sendable {
     /// The coded bytes in the file.
     package var range: Range<Int>
-    /// The column of the first sample.
     package var x: Int
-    /// The row of the first sample.
     package var y: Int
     /// The width as coded; a tile may reach beyond the image.
     package var width: Int
-    /// The height as coded; a tile may reach beyond the image.
     package var height: Int
   }
 
-  /// The width of the image.
   package var width: Int
-  /// The height of the image.
   package var height: Int
-  /// The samples of a pixel.
   package var samplesPerPixel: Int
-  /// The bits of a sample.
   package var bitsPerSample: Int
   /// 1 unsigned, 2 signed, 3 floating point.
   package var sampleFormat: Int
@@ -37,13 +29,13 @@ package struct TIFFLayout: Hashable, Sendable {
   /// The strips or tiles, row by row; empty until ``chunks(of:in:)`` gave them.
   package var chunks: [Chunk] = []
 
-  /// Reads the layout of a directory and checks that every strip or tile lies in the file.
+  /// Reads the layout of a directory and checks that every strip or tile is in the file.
   package init(of directory: TIFFDirectory, in file: TIFFFile) throws(AuxError) {
     try self.init(formOf: directory, in: file)
     chunks = try chunks(of: directory, in: file)
   }
 
-  /// Reads the form of the samples and not where they lie.
+  /// Reads the form of the samples and not where they are.
   package init(formOf directory: TIFFDirectory, in file: TIFFFile) throws(AuxError) {
     func number(_ tag: UInt16, default value: Int?) throws(AuxError) -> Int {
       guard let found = try file.integer(tag, in: directory) ?? value else {

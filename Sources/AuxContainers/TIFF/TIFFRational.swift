@@ -1,24 +1,20 @@
-/// A RATIONAL or SRATIONAL value, with the two forms that are no number.
+/// A RATIONAL or SRATIONAL value, with the two forms that are not numbers.
 ///
 /// Source: TIFF 6.0, section 2; 0/0 and 1/0 from DNG 1.7.1.0, "DepthNear" and "DepthFar".
 package struct TIFFRational: Hashable, Sendable {
   package var numerator: Int64
   package var denominator: Int64
 
-  /// Creates a quotient.
   package init(_ numerator: Int64, _ denominator: Int64) {
-    self.numerator = numerator
-    self.denominator = denominator
+    (self.numerator, self.denominator) = (numerator, denominator)
   }
 
-  /// 0/0, a value that is not known.
+  /// 0/0, an unknown value.
   package static let unknown = TIFFRational(0, 0)
   /// 1/0, a distance without end.
   package static let infinity = TIFFRational(1, 0)
 
-  /// Whether the value is not known.
   package var isUnknown: Bool { numerator == 0 && denominator == 0 }
-  /// Whether the value is infinite.
   package var isInfinite: Bool { numerator != 0 && denominator == 0 }
 
   /// The value, infinite where the denominator is 0, or nil for 0/0.
@@ -67,6 +63,5 @@ extension TIFFRational {
 }
 
 extension TIFFRational: CustomStringConvertible {
-  /// The two parts with a stroke between them.
   package var description: String { "\(numerator)/\(denominator)" }
 }

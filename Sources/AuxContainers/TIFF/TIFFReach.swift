@@ -2,16 +2,14 @@ internal import AuxImage
 
 /// How far what directories name reaches: entries, values, strips and tiles.
 ///
-/// Data that the file does not have, or nobody can read, is left out. Lists that several directories share are read once.
+/// Data that the file does not have, or that cannot be read, is left out. Lists that several directories share are read once.
 struct TIFFReach {
   private let file: TIFFFile
   /// The lists that were read, by where their values are.
   private var known: Set<[Int]> = []
-  /// The first byte of all.
   private(set) var lowest = Int.max
-  /// The byte after the last of all.
   private(set) var end = 0
-  /// Where values stand that end after the file does; nil where none do.
+  /// Where the first values are that end after the file does; nil where none do.
   private(set) var missing: Int?
 
   /// The tags of offsets of coded data, and those of their lengths.
@@ -19,10 +17,8 @@ struct TIFFReach {
     (TIFFTag.stripOffsets, TIFFTag.stripByteCounts), (TIFFTag.tileOffsets, TIFFTag.tileByteCounts),
   ]
 
-  /// Reaches nothing yet.
   init(in file: TIFFFile) { self.file = file }
 
-  /// Takes a directory and those below it.
   mutating func add(_ directory: TIFFDirectory) {
     add(directory.range)
     for entry in directory.entries {
@@ -47,7 +43,6 @@ struct TIFFReach {
     (lowest, end) = (min(lowest, place.lowerBound), max(end, place.upperBound))
   }
 
-  /// Returns whether no directory before has the same lists.
   private mutating func isNew(_ tags: [UInt16], in directory: TIFFDirectory) -> Bool {
     let entries = directory.entries.filter { tags.contains($0.tag) && !$0.isInline }
     guard entries.count == tags.count else { return true }

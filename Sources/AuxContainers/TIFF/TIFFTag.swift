@@ -30,7 +30,6 @@ package enum TIFFTag {
   package static let tileLength: UInt16 = 323
   package static let tileOffsets: UInt16 = 324
   package static let tileByteCounts: UInt16 = 325
-  /// The offsets of child directories.
   package static let subIFDs: UInt16 = 330
   package static let sampleFormat: UInt16 = 339
   package static let yCbCrSubSampling: UInt16 = 530
@@ -54,7 +53,6 @@ package enum TIFFTag {
   package static let pixelYDimension: UInt16 = 40963
   /// In the directory of Exif's own tags; 0 for unknown.
   package static let focalLengthIn35mmFilm: UInt16 = 41989
-  /// An XMP packet, of type BYTE.
   package static let xmp: UInt16 = 700
   /// Four bytes; its presence in IFD 0 makes a TIFF file a DNG.
   package static let dngVersion: UInt16 = 50706
@@ -127,15 +125,12 @@ package enum TIFFTag {
 ///
 /// Source: DNG 1.7.1.0, "NewSubFileType"; Specs/dng.md, "Kinds of image".
 package enum DNGSubFileType {
-  /// The full-resolution image.
   package static let primary = 0
-  /// A preview.
   package static let preview = 1
   /// The depth map of the highest resolution; at most one.
   package static let depth = 8
   /// A depth map of a lower resolution.
   package static let depthPreview = 9
-  /// A semantic mask.
   package static let semanticMask = 0x10004
   /// A semantic mask of a lower resolution.
   package static let semanticMaskPreview = 0x10005

@@ -4,19 +4,17 @@ package import AuxImage
 ///
 /// Source: TIFF 6.0, section 2, "Types".
 package struct TIFFValues: Sendable {
-  /// The type of the values.
   package let type: TIFFFieldType
-  /// The number of values.
   package let count: Int
-  /// The values as they stand in the file.
+  /// The values as they are in the file.
   package let bytes: [UInt8]
   private let place: String
   private let offset: Int?
   private let endianness: ByteReader.Endianness
 
-  /// Loads the values of `entry`.
+  /// Loads the values of an entry.
   ///
-  /// Throws `limitExceeded` where they are more than `most` bytes, `truncated` where they do not lie in the
+  /// Throws `limitExceeded` where they are more than `most` bytes, `truncated` where they are not in the
   /// file, `unsupported` where their type is unknown.
   package init(
     _ entry: TIFFEntry, place: String, _ source: any ByteSource, _ endianness: ByteReader.Endianness,
@@ -46,74 +44,68 @@ package struct TIFFValues: Sendable {
       .malformed, "values of type \(type.rawValue) where \(wanted) is needed", offset: offset, place: place)
   }
 
+  /// Returns what `read` makes of each value.
+  private func each<Value>(
+    _ read: (inout ByteReader) throws(AuxError) -> Value
+  ) throws(AuxError) -> [Value] {
+    var reader = ByteReader(bytes, fileOffset: offset ?? 0, endianness: endianness)
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    for _ in 0..<count { values.append(try read(&reader)) }
+    return values
+  }
+
   /// Returns whole numbers; types BYTE, SHORT, LONG, IFD, the signed ones, and those of 64 bits
   /// whose values would fit 32.
   package func integers() throws(AuxError) -> [Int] {
-    let signed = type.isSigned
-    var reader = ByteReader(bytes, fileOffset: offset ?? 0, endianness: endianness)
-    var values: [Int] = []
-    values.reserveCapacity(count)
     switch type {
-    case .byte, .signedByte, .undefined:
-      return bytes.map { signed ? Int(Int8(bitPattern: $0)) : Int($0) }
-    case .short, .signedShort:
-      for _ in 0..<count {
-        let value = try reader.readUInt16()
-        values.append(signed ? Int(Int16(bitPattern: value)) : Int(value))
-      }
-    case .long, .signedLong, .ifd:
-      for _ in 0..<count {
-        let value = try reader.readUInt32()
-        values.append(signed ? Int(Int32(bitPattern: value)) : Int(value))
-      }
+    case .byte, .undefined: bytes.map(Int.init)
+    case .signedByte: bytes.map { Int(Int8(bitPattern: $0)) }
+    case .short: try each { reader throws(AuxError) in Int(try reader.readUInt16()) }
+    case .signedShort:
+      try each { reader throws(AuxError) in Int(Int16(bitPattern: try reader.readUInt16())) }
+    case .long, .ifd: try each { reader throws(AuxError) in Int(try reader.readUInt32()) }
+    case .signedLong: try each { reader throws(AuxError) in Int(try reader.readInt32()) }
     case .long8, .signedLong8, .ifd8:
-      for _ in 0..<count {
+      try each { reader throws(AuxError) in
         let bits = try reader.readUInt64()
-        let value = signed ? Int64(bitPattern: bits) : Int64(clamping: bits)
+        let value = type == .signedLong8 ? Int64(bitPattern: bits) : Int64(clamping: bits)
         // What no LONG holds would overflow where these are multiplied.
         guard value >= Int64(Int32.min), value <= Int64(UInt32.max) else {
           throw AuxError(.limitExceeded, "a number of more than 32 bits", offset: offset, place: place)
         }
-        values.append(Int(value))
+        return Int(value)
       }
     default: throw mismatch("a whole number")
     }
-    return values
   }
 
   /// Returns quotients; a whole number n is n/1.
   package func rationals() throws(AuxError) -> [TIFFRational] {
-    guard type == .rational || type == .signedRational else {
-      return try integers().map { TIFFRational(Int64($0), 1) }
+    switch type {
+    case .rational:
+      try each { reader throws(AuxError) in
+        TIFFRational(Int64(try reader.readUInt32()), Int64(try reader.readUInt32()))
+      }
+    case .signedRational:
+      try each { reader throws(AuxError) in
+        TIFFRational(Int64(try reader.readInt32()), Int64(try reader.readInt32()))
+      }
+    default: try integers().map { TIFFRational(Int64($0), 1) }
     }
-    var reader = ByteReader(bytes, fileOffset: offset ?? 0, endianness: endianness)
-    var values: [TIFFRational] = []
-    values.reserveCapacity(count)
-    for _ in 0..<count {
-      let parts = (try reader.readUInt32(), try reader.readUInt32())
-      values.append(
-        type.isSigned
-          ? TIFFRational(Int64(Int32(bitPattern: parts.0)), Int64(Int32(bitPattern: parts.1)))
-          : TIFFRational(Int64(parts.0), Int64(parts.1)))
-    }
-    return values
   }
 
   /// Returns numbers of any type; NaN for 0/0.
   package func numbers() throws(AuxError) -> [Double] {
-    var reader = ByteReader(bytes, fileOffset: offset ?? 0, endianness: endianness)
-    var values: [Double] = []
     switch type {
     case .float:
-      for _ in 0..<count { values.append(Double(Float(bitPattern: try reader.readUInt32()))) }
-    case .double:
-      for _ in 0..<count { values.append(Double(bitPattern: try reader.readUInt64())) }
-    default: return try rationals().map { $0.value ?? .nan }
+      try each { reader throws(AuxError) in Double(Float(bitPattern: try reader.readUInt32())) }
+    case .double: try each { reader throws(AuxError) in Double(bitPattern: try reader.readUInt64()) }
+    default: try rationals().map { $0.value ?? .nan }
     }
-    return values
   }
 
-  /// Returns text up to the first NUL; bytes that are no UTF-8 are replaced.
+  /// Returns text up to the first NUL; bytes that are not UTF-8 are replaced.
   package func text() throws(AuxError) -> String {
     guard type == .ascii || type == .byte || type == .undefined else { throw mismatch("text") }
     return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -133,13 +125,10 @@ extension TIFFEntry {
   }
 }
 
-/// Bytes from which the values of directories can be read.
+/// A file whose directories have values.
 package protocol TIFFContent: Sendable {
-  /// The bytes of the file.
   var source: any ByteSource { get }
-  /// The byte order of all numbers.
   var endianness: ByteReader.Endianness { get }
-  /// The limits of reading.
   var limits: Limits { get }
 }
 
@@ -168,7 +157,7 @@ extension TIFFContent {
     try values(tag, in: directory)?.text()
   }
 
-  /// Returns where the values of a tag stand in the file, or nil where the directory does not have it.
+  /// Returns where the values of a tag are in the file, or nil where the directory does not have it.
   ///
   /// Throws `limitExceeded` where they are more than `most` bytes, `unsupported` where their type is unknown.
   package func range(

@@ -4,17 +4,12 @@ package import AuxImage
 ///
 /// Source: RFC 9649, section 2; Specs/photos.md, "WebP".
 package struct WebPFile: Sendable {
-  /// The number of pixels in a row.
   package let width: Int
-  /// The number of rows.
   package let height: Int
   /// Whether the pixels have alpha, as far as the headers say.
   package let hasAlpha: Bool
-  /// Whether the file is an animation.
   package let isAnimated: Bool
-  /// The chunks, in the order of the file.
   package let chunks: [FileChunk]
-  /// What was forgiven.
   package let notes: [String]
 
   private static let headerCount = 12
@@ -95,7 +90,7 @@ package struct WebPFile: Sendable {
 }
 
 extension ByteReader {
-  /// Reads four characters, which stand in order although numbers are little-endian.
+  /// Reads four characters, which are in order although numbers are little-endian.
   fileprivate mutating func readType() throws(AuxError) -> FourCharacterCode {
     let order = endianness
     endianness = .big
@@ -104,7 +99,6 @@ extension ByteReader {
   }
 }
 
-/// What the first chunk says of the image.
 private struct Header {
   var width: Int
   var height: Int

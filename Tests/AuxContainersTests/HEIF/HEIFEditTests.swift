@@ -189,7 +189,7 @@ import Testing
         if type == "stco" { writer.write(UInt32(offset + 3)) } else { writer.write(UInt64(offset + 3)) }
       }
       let table = Box("stbl", boxes: [Box("stsd", [0, 0, 0, 0, 0, 0, 0, 0]), Box(type, chunks)])
-      let media = Box("mdia", boxes: [Box("minf", boxes: [DataReferenceBox.selfContained, table])])
+      let media = Box("mdia", boxes: [Box("minf", boxes: [HEIFBuilder.selfContained, table])])
       return [Box("moov", boxes: [Box("mvhd", [1]), Box("trak", boxes: [media])])]
     }
     for type in ["stco", "co64"] as [FourCharacterCode] {
@@ -245,7 +245,7 @@ import Testing
       return
     }
     var reader = ByteReader(meta)
-    let view = try MetaBox(try Box(parsing: &reader))
+    let view = try HEIFSupport.meta(HEIFSupport.box(&reader))
     #expect(view.locations.offsetSize == 8)
     let new = try #require(view.locations.entries.last?.extents.first)
     #expect(Int(new.offset) == composition.count - 14)

@@ -56,7 +56,9 @@ import Testing
 
   @Test func `a million items are refused by their count`() {
     var reader = ByteReader(HEIFSupport.hex("01000000 000F4240"))
-    #expect(throws: AuxError(.limitExceeded, "")) { try ItemInfoBox(parsing: &reader) }
+    #expect(throws: AuxError(.limitExceeded, "")) {
+      try ItemInfoBox(ItemList(parsing: &reader, limits: .standard), limits: .standard)
+    }
     reader = ByteReader(HEIFSupport.hex("02000000 4400 000F4240"))
     #expect(throws: AuxError(.limitExceeded, "")) { try ItemLocationBox(parsing: &reader) }
     reader = ByteReader(HEIFSupport.hex("00000000 000F4240"))

@@ -25,6 +25,17 @@ enum HEIFSupport {
     return bytes
   }
 
+  /// Loads the first box of a file of those bytes, as the reader does.
+  static func box(_ bytes: inout ByteReader) throws(AuxError) -> Box {
+    let structure = HEIFStructure(MemoryByteSource(bytes.readRest()))
+    if let fault = structure.layout.fault { throw fault }
+    return try FileLayout.load(structure.layout.entries[0], from: structure.source, limits: .standard)
+  }
+
+  static func meta(_ box: Box) throws(AuxError) -> MetaBox {
+    try MetaBox(MetaStructure(box, limits: .standard), limits: .standard)
+  }
+
   static func serialized(_ write: (inout ByteWriter) -> Void) -> [UInt8] {
     var writer = ByteWriter()
     write(&writer)

@@ -27,7 +27,7 @@ import Testing
     for mark in marks { lossless[mark] = 255 }
     #expect(marks.count == 2)
     var record = try record(lossless)
-    try record.normalizeProfileTierLevel()
+    try record.normalize()
     #expect(HEIFSupport.serialized(record.serialize) == HEIFSupport.depthRecord)
   }
 
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `a record without SPS is an error`() throws {
     var record = try record(Array(HEIFSupport.depthRecord[..<22]) + [0])
-    #expect(throws: AuxError(.malformed, "")) { try record.normalizeProfileTierLevel() }
+    #expect(throws: AuxError(.malformed, "")) { try record.normalize() }
   }
 
   @Test func `every prefix is refused`() {

@@ -18,6 +18,12 @@ package struct HEIFBuilder {
     }
   }
 
+  /// The box that says that everything is in this file, as a child of `meta`.
+  package static let selfContained = Box("dinf") { payload in
+    Box("dref", [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 12] + Array("url ".utf8) + [0, 0, 0, 1])
+      .serialize(into: &payload)
+  }
+
   package var fileType = FileTypeBox(majorBrand: "heic", compatibleBrands: ["mif1"])
   package var items: [Item] = []
   package var properties: [Box] = []
@@ -61,7 +67,7 @@ package struct HEIFBuilder {
     }
     adjust(&locations, mediaOffset)
     var children = [
-      Box("hdlr", HandlerBox("pict").serialize), DataReferenceBox.selfContained,
+      Box("hdlr", HandlerBox("pict").serialize), Self.selfContained,
       Box("pitm", PrimaryItemBox(itemID: primaryID).serialize), Box("iinf", info.serialize),
       Box("iref", references.serialize),
       Box("iprp", boxes: [Box("ipco", boxes: properties), Box("ipma", associations.serialize)]),

@@ -2,17 +2,15 @@ package import AuxImage
 
 /// A box in memory: its children where it is a container known here, its bytes where it is anything else.
 package struct Box: Hashable, Sendable {
-  /// What stands after the header.
   package enum Content: Hashable, Sendable {
     /// Bytes, kept as they are; those that were read share the memory of what they were read from.
     case bytes(ArraySlice<UInt8>)
-    /// Boxes, the bytes before them (version and flags) and what after them is no box.
+    /// Boxes, the bytes before them (version and flags), and the bytes after them that are not a box.
     case boxes(prefix: [UInt8], [Box], rest: [UInt8])
   }
 
   /// The header; its payload count is that of the box as it was read.
   private var header: BoxHeader
-  /// What stands after the header.
   package var content: Content
   /// The offset of the payload in the file that was read; 0 for a new box.
   package private(set) var payloadOffset = 0
@@ -22,7 +20,6 @@ package struct Box: Hashable, Sendable {
   /// Why the children that were read end before the box does; nil where they do not.
   package var fault: AuxError? { faults.first }
 
-  /// Creates a box of bytes.
   package init(_ type: FourCharacterCode, _ payload: [UInt8]) {
     header = BoxHeader(type, payloadCount: payload.count)
     content = .bytes(payload[...])
@@ -35,7 +32,6 @@ package struct Box: Hashable, Sendable {
     header.userType = userType
   }
 
-  /// Creates a container.
   package init(_ type: FourCharacterCode, prefix: [UInt8] = [], boxes: [Box]) {
     header = BoxHeader(type, payloadCount: 0)
     content = .boxes(prefix: prefix, boxes, rest: [])
@@ -48,7 +44,6 @@ package struct Box: Hashable, Sendable {
     self.init(type, writer.bytes)
   }
 
-  /// The type.
   package var type: FourCharacterCode { header.type }
 
   /// The offset of the header in the file that was read.
@@ -62,7 +57,6 @@ package struct Box: Hashable, Sendable {
     if case .boxes(_, let boxes, _) = content { boxes } else { [] }
   }
 
-  /// The payload's bytes.
   package var payload: [UInt8] {
     if case .bytes(let bytes) = content { return Array(bytes) }
     var writer = ByteWriter()
@@ -76,7 +70,6 @@ package struct Box: Hashable, Sendable {
     return ByteReader(payload, fileOffset: payloadOffset)
   }
 
-  /// The number of bytes of the payload.
   package var payloadCount: Int {
     switch content {
     case .bytes(let bytes): bytes.count
@@ -88,16 +81,13 @@ package struct Box: Hashable, Sendable {
   /// The number of bytes of header and payload.
   package var count: Int { header.resized(to: payloadCount).count }
 
-  /// Returns the first child of that type.
   package func first(_ type: FourCharacterCode) -> Box? { boxes.first { $0.type == type } }
 
-  /// Returns the box with other children.
   package func replacing(boxes: [Box]) -> Box {
     var box = self
+    box.content = .boxes(prefix: [], boxes, rest: [])
     if case .boxes(let prefix, _, let rest) = content {
       box.content = .boxes(prefix: prefix, boxes, rest: rest)
-    } else {
-      box.content = .boxes(prefix: [], boxes, rest: [])
     }
     return box
   }
@@ -105,9 +95,7 @@ package struct Box: Hashable, Sendable {
   /// Returns the box with what `serialize` writes for its payload.
   package func replacing(_ serialize: (inout ByteWriter) -> Void) -> Box {
     var box = self
-    var writer = ByteWriter()
-    serialize(&writer)
-    box.content = .bytes(writer.bytes[...])
+    box.content = Box(type, serialize).content
     return box
   }
 }
@@ -118,18 +106,9 @@ extension Box {
     "iprp": 0, "ipco": 0, "grpl": 0, "moov": 0, "trak": 0, "mdia": 0, "minf": 0, "stbl": 0,
   ]
 
-  /// Reads a box that stands at the top of a file; throws its ``firstFault``.
-  package init(parsing reader: inout ByteReader, limits: Limits = .standard) throws(AuxError) {
-    var boxCount = 0
-    var inner = reader
-    self = try Box(parsing: &inner, limits, depth: 0, &boxCount)
-    if let fault = firstFault { throw fault }
-    reader = inner
-  }
-
   /// Takes the payload of a box at the top of a file, right or wrong: a fault inside is kept in the box it is in.
   ///
-  /// Throws where it does not hold what comes before its children.
+  /// Throws where it is too short for what comes before its children.
   init(_ header: BoxHeader, payload: inout ByteReader, limits: Limits) throws(AuxError) {
     var boxCount = 1
     self.header = header
@@ -149,7 +128,7 @@ extension Box {
       throw AuxError(.limitExceeded, "more than \(limits.items) boxes", offset: reader.fileOffset)
     }
     var inner = reader
-    header = try BoxHeader(parsing: &inner, available: reader.remaining, isTopLevel: depth == 0)
+    header = try BoxHeader(parsing: &inner, available: reader.remaining)
     payloadOffset = inner.fileOffset
     content = .bytes([])
     var body = try inner.readChild(header.payloadCount)
@@ -190,7 +169,6 @@ extension Box {
     reader = inner
   }
 
-  /// Writes the box; the inverse of ``init(parsing:limits:)``.
   package func serialize(into writer: inout ByteWriter) {
     let count = payloadCount
     let unchanged = header.sizeForm == .toEnd && count == header.payloadCount

@@ -12,13 +12,10 @@ package struct BoxHeader: Hashable, Sendable {
     case toEnd
   }
 
-  /// The type.
   package var type: FourCharacterCode
   /// The 16 bytes that name the type of a `uuid` box; empty for any other.
   package var userType: [UInt8]
-  /// How the size is written.
   package var sizeForm: SizeForm
-  /// The number of bytes of the payload.
   package var payloadCount: Int
 
   /// Creates a header of the smallest form.
@@ -29,7 +26,6 @@ package struct BoxHeader: Hashable, Sendable {
     self.payloadCount = payloadCount
   }
 
-  /// The number of bytes of the header.
   package var headerCount: Int { (sizeForm == .large ? 16 : 8) + userType.count }
   /// The number of bytes of header and payload.
   package var count: Int { headerCount + payloadCount }
@@ -44,40 +40,36 @@ package struct BoxHeader: Hashable, Sendable {
     var inner = reader
     let start = inner.fileOffset
     let size = try inner.readUInt32()
-    type = try inner.readCode()
+    let type = try inner.readCode()
+    func wrong(_ reason: String, _ code: AuxError.Code = .malformed) -> AuxError {
+      AuxError(code, reason, offset: start, place: "\(type)")
+    }
+    self.type = type
     var count = Int(size)
     sizeForm = .compact
     if size == 1 {
       sizeForm = .large
       guard let large = Int(exactly: try inner.readUInt64()) else {
-        throw AuxError(
-          .malformed, "a size of 2^63 bytes or more (14496-12 4.2.2)", offset: start, place: "\(type)")
+        throw wrong("a size of 2^63 bytes or more (14496-12 4.2.2)")
       }
       count = large
     } else if size == 0 {
-      guard isTopLevel else {
-        throw AuxError(
-          .malformed, "the size 0 inside another box (14496-12 4.2.2)", offset: start, place: "\(type)")
-      }
+      guard isTopLevel else { throw wrong("the size 0 inside another box (14496-12 4.2.2)") }
       sizeForm = .toEnd
       count = available
     }
     userType = type == "uuid" ? try inner.readBytes(16) : []
     payloadCount = 0
     guard count >= headerCount else {
-      throw AuxError(
-        .malformed, "the size \(count) is less than the header's \(headerCount) bytes (14496-12 4.2.2)",
-        offset: start, place: "\(type)")
+      throw wrong("the size \(count) is less than the header's \(headerCount) bytes (14496-12 4.2.2)")
     }
     guard count <= available else {
-      throw AuxError(
-        .truncated, "the box needs \(count) bytes and \(available) are left", offset: start, place: "\(type)")
+      throw wrong("the box needs \(count) bytes and \(available) are left", .truncated)
     }
     payloadCount = count - headerCount
     reader = inner
   }
 
-  /// Writes the header; the inverse of ``init(parsing:available:isTopLevel:)``.
   package func serialize(into writer: inout ByteWriter) {
     switch sizeForm {
     case .compact: writer.write(UInt32(truncatingIfNeeded: count))
@@ -103,33 +95,39 @@ package struct BoxHeader: Hashable, Sendable {
 
 /// The version and the flags at the start of a full box. Source: ISO/IEC 14496-12:2022, 4.2.2.
 package struct FullBoxHeader: Hashable, Sendable {
-  /// The version.
-  package var version: UInt8
-  /// The flags, 24 bits.
-  package var flags: UInt32
+  package var version: UInt8 = 0
+  /// 24 bits.
+  package var flags: UInt32 = 0
+}
 
-  /// Creates a header.
-  package init(version: UInt8 = 0, flags: UInt32 = 0) {
-    self.version = version
-    self.flags = flags
-  }
-
-  /// Reads a header.
+extension FullBoxHeader {
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     let word = try reader.readUInt32()
-    version = UInt8(word >> 24)
-    flags = word & 0xFF_FFFF
+    self.init(version: UInt8(word >> 24), flags: word & 0xFF_FFFF)
   }
 
-  /// Writes the header; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     writer.write(UInt32(version) << 24 | flags & 0xFF_FFFF)
   }
 
   /// Throws `unsupported` where the version is above `newest`.
-  package func require(upTo newest: UInt8, _ type: FourCharacterCode) throws(AuxError) {
+  func require(upTo newest: UInt8, _ type: FourCharacterCode) throws(AuxError) {
     guard version <= newest else {
       throw AuxError(.unsupported, "version \(version) of \(type); up to \(newest) is known")
     }
+  }
+}
+
+// The numbers of items have 32 or 16 bits, by the version of their box.
+
+extension ByteReader {
+  mutating func readItemID(wide: Bool) throws(AuxError) -> UInt32 {
+    wide ? try readUInt32() : UInt32(try readUInt16())
+  }
+}
+
+extension ByteWriter {
+  mutating func write(itemID: UInt32, wide: Bool) {
+    if wide { write(itemID) } else { write(UInt16(truncatingIfNeeded: itemID)) }
   }
 }

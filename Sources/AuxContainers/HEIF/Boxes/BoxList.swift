@@ -1,14 +1,14 @@
 package import AuxImage
 
-/// Boxes that stand one after the other, right or wrong: those up to the first that cannot be read.
+/// Boxes that follow one another, right or wrong: those up to the first that cannot be read.
 package struct BoxList: Sendable {
-  /// The boxes, no children of them.
+  /// The boxes, without their children.
   package let boxes: [Box]
-  /// Why the first that is not among them cannot be read; nil where there is none.
+  /// Why the box after them cannot be read; nil where there is none.
   package let fault: AuxError?
   /// What follows the last: less than a box header where there is no fault.
   package let rest: [UInt8]
-  /// Where that stands in the file.
+  /// Where ``rest`` is in the file.
   package let restOffset: Int
 
   /// Reads the rest of a payload, `most` boxes at most.
@@ -37,7 +37,7 @@ package struct BoxList: Sendable {
     restOffset = box.payloadOffset + box.payloadCount - rest.count
   }
 
-  /// Reads one more box where there is none; throws why.
+  /// Throws why there is no further box.
   func requireAnother() throws(AuxError) {
     if let fault { throw fault }
     var reader = ByteReader(rest, fileOffset: restOffset)

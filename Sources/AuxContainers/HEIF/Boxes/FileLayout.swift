@@ -1,36 +1,24 @@
 package import AuxImage
 
-/// The top-level boxes of a file as ranges; none of their payloads is loaded.
+/// The top-level boxes of a file as ranges; no payload is loaded.
 package struct FileLayout: Hashable, Sendable {
-  /// One top-level box.
   package struct Entry: Hashable, Sendable {
-    /// The header.
     package var header: BoxHeader
-    /// The offset of the header in the file.
     package var offset: Int
 
-    /// The type.
     package var type: FourCharacterCode { header.type }
-    /// Header and payload.
     package var range: Range<Int> { offset..<(offset + header.count) }
-    /// The payload.
     package var payloadRange: Range<Int> { (offset + header.headerCount)..<(offset + header.count) }
   }
 
   /// The boxes in file order, up to the first that cannot be read.
   package let entries: [Entry]
-  /// Bytes after the last box that are no box; often empty.
+  /// The bytes after the last box, which are not a box; often empty.
   package let trailer: Range<Int>
   /// Why there is a box that is not among ``entries``; nil where there is none.
   package let fault: AuxError?
   /// The box that the file cuts short, where that is the fault: it still begins where it does.
   package let cut: Entry?
-
-  /// Walks the headers of the boxes of `source`; throws ``fault``.
-  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
-    self.init(walking: source, limits: limits)
-    if let fault { throw fault }
-  }
 
   /// Walks the headers of the boxes of `source` as far as they hold.
   ///
@@ -81,6 +69,9 @@ package struct FileLayout: Hashable, Sendable {
   /// All boxes, the one that the file cuts short among them.
   package var all: [Entry] { cut.map { entries + [$0] } ?? entries }
 
+  /// Where C2PA manifests are, headers included.
+  package var manifestRanges: [Range<Int>] { entries.filter(\.isManifest).map(\.range) }
+
   /// Returns the only box of that type, or nil; throws `malformed` where there are two.
   package func only(_ type: FourCharacterCode) throws(AuxError) -> Entry? {
     let found = entries.filter { $0.type == type }
@@ -118,9 +109,7 @@ extension FileLayout.Entry {
     var reader = try payload(from: source, limits: limits)
     return try Box(header, payload: &reader, limits: limits)
   }
-}
 
-extension FileLayout.Entry {
   /// Whether the box holds a C2PA manifest. Source: C2PA specification, "Embedding manifests into BMFF-based assets".
   package var isManifest: Bool { type == "uuid" && header.userType == Self.manifestType }
 
@@ -128,9 +117,4 @@ extension FileLayout.Entry {
   private static let manifestType: [UInt8] = [
     0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
   ]
-}
-
-extension FileLayout {
-  /// Where C2PA manifests stand, headers included.
-  package var manifestRanges: [Range<Int>] { entries.filter(\.isManifest).map(\.range) }
 }

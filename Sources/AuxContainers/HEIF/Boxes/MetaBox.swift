@@ -4,42 +4,28 @@ package import AuxImage
 ///
 /// Source: ISO/IEC 14496-12:2022, 8.11; ISO/IEC 23008-12, 6.
 package struct MetaBox: Hashable, Sendable {
-  /// The box as it was read.
   private let original: Box
-  /// The kind of content.
   package let handler: HandlerBox
-  /// The primary item.
   package var primary: PrimaryItemBox
-  /// The items.
   package var itemInfo: ItemInfoBox
-  /// The references between items.
   package var references: ItemReferenceBox
   /// The properties, numbered from 1.
   package var properties: [Box]
   /// Which properties belong to which items, as many boxes as there were.
   package var associations: [ItemPropertyAssociationBox]
-  /// Where the bytes of the items are.
   package var locations: ItemLocationBox
-  /// The bytes of `idat`.
   package var itemData: [UInt8]
-  /// The groups.
   package var groups: [EntityGroup]
-  /// The files that items are in.
   package let dataReferences: DataReferenceBox?
   /// The offset of the bytes of `idat` in the file, where it has one.
   package let itemDataOffset: Int?
 
-  /// The children that may stand once only.
+  /// The children of which there may be one only.
   private static let unique: [FourCharacterCode] = [
     "hdlr", "dinf", "pitm", "iinf", "iref", "iprp", "iloc", "idat", "grpl",
   ]
 
-  /// Creates the typed views of a box; throws `malformed` where a child stands twice or is missing.
-  package init(_ box: Box, limits: Limits = .standard) throws(AuxError) {
-    try self.init(MetaStructure(box, limits: limits), limits: limits)
-  }
-
-  /// Takes the views of a structure; throws `malformed` where a child stands twice or is missing, and the first
+  /// Takes the views of a structure; throws `malformed` where a child is there twice or is missing, and the first
   /// fault of those that are needed.
   package init(_ structure: MetaStructure, limits: Limits) throws(AuxError) {
     let box = structure.box
@@ -119,7 +105,7 @@ extension MetaStructure {
 extension MetaBox {
   /// The box with the views written back; the inverse of ``init(_:limits:)``.
   ///
-  /// The order of the children stays; one that is new stands at the end.
+  /// The order of the children stays; a new one comes last.
   package var box: Box {
     var children: [Box] = []
     for child in original.boxes {

@@ -2,9 +2,9 @@ package import AuxImage
 
 /// The children of a `meta` box, each parsed once, right or wrong.
 ///
-/// ``MetaBox`` makes of them what reading and editing accept, and rules say what is wrong with them.
+/// ``MetaBox`` takes from them what reading and editing accept; rules report what is wrong with them.
 package struct MetaStructure: Sendable {
-  /// What a child says; by reference, since there may be many children that say nothing here.
+  /// What a child says; by reference, since there may be many children of other types.
   package indirect enum Content: Sendable {
     case handler(Result<HandlerBox, AuxError>)
     case primary(Result<PrimaryItemBox, AuxError>)
@@ -17,7 +17,6 @@ package struct MetaStructure: Sendable {
     case other
   }
 
-  /// One child.
   package struct Child: Sendable {
     package let box: Box
     package let content: Content
@@ -25,16 +24,13 @@ package struct MetaStructure: Sendable {
 
   /// The box with its children, and theirs.
   package let box: Box
-  /// The children, in the order of the file.
   package let children: [Child]
 
-  /// Parses the children of a box.
   package init(_ box: Box, limits: Limits) {
     self.box = box
     children = box.boxes.map { Child(box: $0, content: Content($0, limits: limits)) }
   }
 
-  /// The first child of that type.
   func first(_ type: FourCharacterCode) -> Child? { children.first { $0.box.type == type } }
 
   /// What the first `iinf` says; nil where there is none that can be read.
@@ -46,41 +42,37 @@ package struct MetaStructure: Sendable {
 extension MetaStructure.Content {
   fileprivate init(_ box: Box, limits: Limits) {
     switch box.type {
-    case "hdlr":
-      self = .handler(Self.view(box) { reader throws(AuxError) in try HandlerBox(parsing: &reader) })
-    case "pitm":
-      self = .primary(Self.view(box) { reader throws(AuxError) in try PrimaryItemBox(parsing: &reader) })
-    case "iinf":
-      self = .items(
-        Self.view(box) { reader throws(AuxError) in try ItemList(parsing: &reader, limits: limits) })
-    case "iref":
-      self = .references(
-        Self.view(box) { reader throws(AuxError) in try ReferenceList(parsing: &reader, limits: limits) })
+    case "hdlr": self = .handler(box.parsed(HandlerBox.init(parsing:)))
+    case "pitm": self = .primary(box.parsed(PrimaryItemBox.init(parsing:)))
+    case "iinf": self = .items(box.parsed(limits, ItemList.init(parsing:limits:)))
+    case "iref": self = .references(box.parsed(limits, ReferenceList.init(parsing:limits:)))
     case "iprp":
       self = .associations(
         box.boxes.filter { $0.type == "ipma" }.map {
-          Self.view($0) { reader throws(AuxError) in
-            try ItemPropertyAssociationBox(parsing: &reader, limits: limits)
-          }
+          $0.parsed(limits, ItemPropertyAssociationBox.init(parsing:limits:))
         })
-    case "iloc":
-      self = .locations(
-        Self.view(box) { reader throws(AuxError) in try ItemLocationBox(parsing: &reader, limits: limits) })
+    case "iloc": self = .locations(box.parsed(limits, ItemLocationBox.init(parsing:limits:)))
     case "grpl":
       self = .groups(
         box.boxes.map { group in
-          Self.view(group) { reader throws(AuxError) in try EntityGroup(group.type, parsing: &reader) }
+          group.parsed { reader throws(AuxError) in try EntityGroup(group.type, parsing: &reader) }
         })
     default: self = .other
     }
   }
+}
 
-  private static func view<View>(
-    _ box: Box, _ body: (inout ByteReader) throws(AuxError) -> View
+extension Box {
+  fileprivate func parsed<View>(
+    _ parse: (inout ByteReader) throws(AuxError) -> View
   ) -> Result<View, AuxError> {
-    Result { () throws(AuxError) in
-      var reader = box.reader
-      return try body(&reader)
-    }
+    var reader = reader
+    return Result { () throws(AuxError) in try parse(&reader) }
+  }
+
+  fileprivate func parsed<View>(
+    _ limits: Limits, _ parse: (inout ByteReader, Limits) throws(AuxError) -> View
+  ) -> Result<View, AuxError> {
+    parsed { reader throws(AuxError) in try parse(&reader, limits) }
   }
 }

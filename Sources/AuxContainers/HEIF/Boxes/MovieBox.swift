@@ -13,7 +13,7 @@ struct MovieBox: Sendable {
   private static func check(_ box: Box) throws(AuxError) {
     switch box.type {
     // QuickTime's metadata has no offsets into the file; that of 14496-12 has, where it has an iloc.
-    case "meta" where !box.payload.contains(letters: "iloc"): break
+    case "meta" where !box.payload.contains(word: "iloc"): break
     case "meta", "saio", "mvex":
       throw AuxError(.unsupported, "offsets in \(box.type) are not moved", place: "\(box.type)")
     case "dinf":
@@ -29,7 +29,6 @@ struct MovieBox: Sendable {
     }
   }
 
-  /// The offsets of all chunks.
   func chunkOffsets() throws(AuxError) -> [UInt64] { try Self.offsets(box) }
 
   private static func offsets(_ box: Box) throws(AuxError) -> [UInt64] {
@@ -72,27 +71,12 @@ struct MovieBox: Sendable {
   }
 }
 
-extension [UInt8] {
-  /// Whether the letters stand anywhere in these bytes.
-  fileprivate func contains(letters code: FourCharacterCode) -> Bool {
-    var last: UInt32 = 0
-    for byte in self {
-      last = last << 8 | UInt32(byte)
-      if last == code.value { return true }
-    }
-    return false
-  }
-}
-
 /// `stco` or `co64`: the offsets of a track's chunks in the file. Source: ISO/IEC 14496-12:2022, 8.7.5.
 package struct ChunkOffsetBox: Hashable, Sendable {
-  /// Version and flags.
   package var full: FullBoxHeader
   /// Whether the offsets have 64 bits (`co64`).
   package var isWide: Bool
-  /// The offsets.
   package var offsets: [UInt64]
-  /// Bytes after the last offset.
   package var rest: [UInt8]
 
   /// Reads the payload of a box of that type.
@@ -109,7 +93,6 @@ package struct ChunkOffsetBox: Hashable, Sendable {
     rest = reader.readRest()
   }
 
-  /// Writes the payload; the inverse of ``init(_:parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     writer.write(UInt32(offsets.count))

@@ -2,14 +2,10 @@ package import AuxImage
 
 /// `ftyp`: the brands of a file. Source: ISO/IEC 14496-12:2022, 4.3.
 package struct FileTypeBox: Hashable, Sendable {
-  /// The major brand.
   package var majorBrand: FourCharacterCode
-  /// The minor version.
   package var minorVersion: UInt32
-  /// The compatible brands.
   package var compatibleBrands: [FourCharacterCode]
 
-  /// Creates the box.
   package init(
     majorBrand: FourCharacterCode, minorVersion: UInt32 = 0, compatibleBrands: [FourCharacterCode]
   ) {
@@ -18,12 +14,17 @@ package struct FileTypeBox: Hashable, Sendable {
     self.compatibleBrands = compatibleBrands
   }
 
-  /// Reads the payload.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     majorBrand = try reader.readCode()
     minorVersion = try reader.readUInt32()
     compatibleBrands = []
     while reader.remaining >= 4 { compatibleBrands.append(try reader.readCode()) }
+  }
+
+  package func serialize(into writer: inout ByteWriter) {
+    writer.write(majorBrand)
+    writer.write(minorVersion)
+    for brand in compatibleBrands { writer.write(brand) }
   }
 
   /// Whether the brands are those of AVIF, an image or a sequence, so that its images are AV1.
@@ -32,24 +33,15 @@ package struct FileTypeBox: Hashable, Sendable {
   package var isAVIF: Bool {
     ([majorBrand] + compatibleBrands).contains { $0 == "avif" || $0 == "avis" }
   }
-
-  /// Writes the payload; the inverse of ``init(parsing:)``.
-  package func serialize(into writer: inout ByteWriter) {
-    writer.write(majorBrand)
-    writer.write(minorVersion)
-    for brand in compatibleBrands { writer.write(brand) }
-  }
 }
 
 /// `hdlr`: what a `meta` box describes, `pict` in HEIF. Source: ISO/IEC 14496-12:2022, 8.4.3.
 package struct HandlerBox: Hashable, Sendable {
-  /// Version and flags.
   package var full = FullBoxHeader()
   /// Zero, or the component type of QuickTime.
   package var predefined: UInt32 = 0
-  /// The kind of what is described.
   package var handlerType: FourCharacterCode
-  /// The reserved fields and the name, as bytes.
+  /// The reserved fields and the name.
   package var rest: [UInt8]
 
   /// Creates the box with an empty name.
@@ -58,7 +50,6 @@ package struct HandlerBox: Hashable, Sendable {
     rest = [UInt8](repeating: 0, count: 13)
   }
 
-  /// Reads the payload.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     full = try FullBoxHeader(parsing: &reader)
     predefined = try reader.readUInt32()
@@ -66,7 +57,6 @@ package struct HandlerBox: Hashable, Sendable {
     rest = reader.readRest()
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     writer.write(predefined)
@@ -77,9 +67,8 @@ package struct HandlerBox: Hashable, Sendable {
 
 /// `pitm`: the number of the primary item. Source: ISO/IEC 14496-12:2022, 8.11.4.
 package struct PrimaryItemBox: Hashable, Sendable {
-  /// Version and flags; the number has 16 bits in version 0 and 32 in version 1.
+  /// The number has 16 bits in version 0 and 32 in version 1.
   package var full: FullBoxHeader
-  /// The number of the item.
   package var itemID: UInt32
 
   /// Creates the box in the lowest version that holds the number.
@@ -88,45 +77,26 @@ package struct PrimaryItemBox: Hashable, Sendable {
     self.itemID = itemID
   }
 
-  /// Reads the payload.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     full = try FullBoxHeader(parsing: &reader)
     try full.require(upTo: 1, "pitm")
     itemID = try reader.readItemID(wide: full.version == 1)
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     writer.write(itemID: itemID, wide: full.version == 1)
   }
 }
 
-extension ByteReader {
-  /// Reads an item's number of 32 or 16 bits.
-  package mutating func readItemID(wide: Bool) throws(AuxError) -> UInt32 {
-    wide ? try readUInt32() : UInt32(try readUInt16())
-  }
-}
-
-extension ByteWriter {
-  /// Writes an item's number in 32 or 16 bits.
-  package mutating func write(itemID: UInt32, wide: Bool) {
-    if wide { write(itemID) } else { write(UInt16(truncatingIfNeeded: itemID)) }
-  }
-}
-
 /// `dinf/dref`: the files that items or samples are in. Source: ISO/IEC 14496-12:2022, 8.7.2.
 package struct DataReferenceBox: Hashable, Sendable {
-  /// Version and flags.
-  package var full: FullBoxHeader
+  package var full = FullBoxHeader()
   /// The `url ` and `urn ` boxes; data reference 1 is the first.
-  package var boxes: [Box]
+  package var boxes: [Box] = []
 
   /// Reads the `dref` box in the payload of a `dinf` box.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
-    boxes = []
-    full = FullBoxHeader()
     while reader.remaining >= 8 {
       let box = try Box(leaf: &reader)
       guard box.type == "dref" else { continue }
@@ -140,7 +110,7 @@ package struct DataReferenceBox: Hashable, Sendable {
     }
   }
 
-  /// Writes the payload of a `dinf` box; the inverse of ``init(parsing:)``.
+  /// Writes the payload of a `dinf` box.
   package func serialize(into writer: inout ByteWriter) {
     Box("dref") { payload in
       full.serialize(into: &payload)
@@ -155,38 +125,25 @@ package struct DataReferenceBox: Hashable, Sendable {
     let payload = boxes[number - 1].payload
     return payload.count >= 4 && payload[3] & 1 == 1
   }
-
-  /// The box that says that everything is in this file, as a child of `meta`.
-  package static let selfContained = Box("dinf") { payload in
-    Box("dref") { writer in
-      FullBoxHeader().serialize(into: &writer)
-      writer.write(UInt32(1))
-      Box("url ", [0, 0, 0, 1]).serialize(into: &writer)
-    }.serialize(into: &payload)
-  }
 }
 
 /// One box in `grpl`, as `altr` or `ster`: entities that belong together. Source: ISO/IEC 14496-12:2022, 8.18.
 package struct EntityGroup: Hashable, Sendable {
-  /// The type of the group.
   package var type: FourCharacterCode
-  /// Version and flags.
   package var full = FullBoxHeader()
-  /// The number of the group, of the same space as the numbers of items.
+  /// The number of the group; groups and items share one range of numbers.
   package var groupID: UInt32
   /// The numbers of items, tracks or groups.
   package var entityIDs: [UInt32]
   /// What the type of group has after them.
   package var rest: [UInt8] = []
 
-  /// Creates a group.
   package init(_ type: FourCharacterCode, groupID: UInt32, entityIDs: [UInt32]) {
     self.type = type
     self.groupID = groupID
     self.entityIDs = entityIDs
   }
 
-  /// Reads the payload of a box of that type.
   package init(_ type: FourCharacterCode, parsing reader: inout ByteReader) throws(AuxError) {
     self.type = type
     full = try FullBoxHeader(parsing: &reader)
@@ -200,7 +157,6 @@ package struct EntityGroup: Hashable, Sendable {
     rest = reader.readRest()
   }
 
-  /// Writes the payload; the inverse of ``init(_:parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     writer.write(groupID)

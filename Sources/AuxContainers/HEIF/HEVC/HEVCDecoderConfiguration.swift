@@ -2,35 +2,21 @@ package import AuxImage
 
 /// `hvcC`: the parameter sets of an HEVC item. Source: ISO/IEC 14496-15, 8.3.3.1.
 package struct HEVCDecoderConfiguration: Hashable, Sendable {
-  /// NAL units of one type.
   package struct UnitArray: Hashable, Sendable {
     /// Whether all units of the type are here.
     package var isComplete: Bool
-    /// The type.
     package var unitType: UInt8
     /// The units with their emulation prevention bytes.
     package var units: [[UInt8]]
-
-    /// Creates an array.
-    package init(isComplete: Bool = true, unitType: UInt8, units: [[UInt8]]) {
-      self.isComplete = isComplete
-      self.unitType = unitType
-      self.units = units
-    }
   }
 
-  /// The version, 1.
   package var version: UInt8
-  /// Profile, tier and level.
   package var profile: ProfileTierLevel
   /// The fields between the level and the arrays, as bytes: segmentation, parallelism, chroma, depths, rate.
   private var fields: [UInt8]
-  /// The parameter sets.
   package var arrays: [UnitArray]
-  /// Bytes after the last array.
   package var rest: [UInt8]
 
-  /// Reads the payload.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     version = try reader.readUInt8()
     guard version <= 1 else {
@@ -50,7 +36,6 @@ package struct HEVCDecoderConfiguration: Hashable, Sendable {
     rest = reader.readRest()
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     writer.write(version)
     writer.write(profile.profile)
@@ -88,8 +73,6 @@ package struct HEVCDecoderConfiguration: Hashable, Sendable {
     guard let unit = arrays.first(where: { $0.unitType == NALUnit.UnitType.sps })?.units.first else {
       throw AuxError(.malformed, "no sequence parameter set (14496-15 8.3.3.1)", place: "hvcC")
     }
-    return try AuxError.at("hvcC") { () throws(AuxError) in
-      try NALUnit(escaped: unit)
-    }
+    return try AuxError.at("hvcC") { () throws(AuxError) in try NALUnit(escaped: unit) }
   }
 }

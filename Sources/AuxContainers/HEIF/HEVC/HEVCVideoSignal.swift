@@ -4,9 +4,9 @@ extension ColourCodePoints {
   /// The most reference picture sets of a sequence, and the most pictures of one. Source: ITU-T H.265, 7.4.3.2.1.
   private static let (mostSets, mostPictures) = (64, 16)
 
-  /// Reads what the usability information of a sequence parameter set says of its colours.
+  /// Reads what the usability information of a sequence parameter set says about colours.
   ///
-  /// Nil where the bitstream says nothing, which stands for limited range and unspecified colours.
+  /// Nil where the bitstream says nothing, which means limited range and unspecified colours.
   /// Throws `malformed` or `truncated`. Source: ITU-T H.265, 7.3.2.2, E.2.1.
   package init?(_ unit: NALUnit) throws(AuxError) {
     var bits = BitReader(unit.payload)

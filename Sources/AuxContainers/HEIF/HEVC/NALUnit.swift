@@ -6,14 +6,12 @@ package import AuxImage
 package struct NALUnit: Hashable, Sendable {
   /// The types that are looked into.
   package enum UnitType {
-    package static let vps: UInt8 = 32
+    static let vps: UInt8 = 32
     package static let sps: UInt8 = 33
-    package static let pps: UInt8 = 34
-    package static let prefixSEI: UInt8 = 39
-    package static let suffixSEI: UInt8 = 40
+    static let prefixSEI: UInt8 = 39
+    static let suffixSEI: UInt8 = 40
   }
 
-  /// The number of bytes of the header.
   package static let headerCount = 2
 
   /// Header and payload without emulation prevention bytes.
@@ -56,8 +54,6 @@ package struct NALUnit: Hashable, Sendable {
     return result
   }
 
-  /// The type.
   package var type: UInt8 { bytes.isEmpty ? 0 : bytes[0] >> 1 & 0x3F }
-  /// What stands after the header.
   package var payload: [UInt8] { Array(bytes.dropFirst(Self.headerCount)) }
 }

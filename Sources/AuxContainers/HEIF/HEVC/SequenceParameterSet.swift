@@ -5,9 +5,8 @@ package import AuxImage
 /// Source: ITU-T H.265, 7.3.2.2.
 package struct SequenceParameterSet: Hashable, Sendable {
   /// Where profile, tier and level begin in the unit, header included.
-  package static let profileOffset = NALUnit.headerCount + 1
+  static let profileOffset = NALUnit.headerCount + 1
 
-  /// Profile, tier and level.
   package var profile: ProfileTierLevel
   /// The number of temporal layers beside the first.
   let subLayers: Int
@@ -15,16 +14,19 @@ package struct SequenceParameterSet: Hashable, Sendable {
   package var chromaFormat: Int
   /// The width as coded, before the conformance window.
   package var codedWidth: Int
-  /// The height as coded, before the conformance window.
   package var codedHeight: Int
   /// The width that is shown.
   package var width: Int
-  /// The height that is shown.
   package var height: Int
   /// Bits per sample of luma.
   package var bitDepth: Int
-  /// Bits per sample of chroma.
-  package var chromaBitDepth: Int
+  /// The bits of the payload that are the conformance window, its flag included.
+  let windowBits: Range<Int>
+
+  /// The columns and rows of samples that share one sample of chroma.
+  static func chromaUnit(ofFormat format: Int) -> (across: Int, down: Int) {
+    (format == 1 || format == 2 ? 2 : 1, format == 1 ? 2 : 1)
+  }
 
   /// Reads the unit as far as the bit depths; throws `malformed` or `truncated`.
   package init(_ unit: NALUnit) throws(AuxError) {
@@ -52,19 +54,20 @@ package struct SequenceParameterSet: Hashable, Sendable {
       if chromaFormat == 3 { try bits.skip(1) }
       codedWidth = Int(try bits.readExpGolomb())
       codedHeight = Int(try bits.readExpGolomb())
-      width = codedWidth
-      height = codedHeight
+      let start = bits.position
+      var (columns, rows) = (0, 0)
       if try bits.readFlag() {
-        let unitWidth = chromaFormat == 1 || chromaFormat == 2 ? 2 : 1
-        let unitHeight = chromaFormat == 1 ? 2 : 1
-        width -= (Int(try bits.readExpGolomb()) + Int(try bits.readExpGolomb())) * unitWidth
-        height -= (Int(try bits.readExpGolomb()) + Int(try bits.readExpGolomb())) * unitHeight
+        columns = Int(try bits.readExpGolomb()) + Int(try bits.readExpGolomb())
+        rows = Int(try bits.readExpGolomb()) + Int(try bits.readExpGolomb())
       }
+      windowBits = start..<bits.position
+      let unit = Self.chromaUnit(ofFormat: chromaFormat)
+      (width, height) = (codedWidth - columns * unit.across, codedHeight - rows * unit.down)
       guard width > 0, height > 0 else {
         throw AuxError(.malformed, "an image of \(width)x\(height) (H.265 7.4.3.2.1)")
       }
       bitDepth = Int(try bits.readExpGolomb()) + 8
-      chromaBitDepth = Int(try bits.readExpGolomb()) + 8
+      let chromaBitDepth = Int(try bits.readExpGolomb()) + 8
       guard bitDepth <= 16, chromaBitDepth <= 16 else {
         throw AuxError(.malformed, "\(bitDepth) and \(chromaBitDepth) bits per sample (H.265 7.4.3.2.1)")
       }
@@ -82,12 +85,10 @@ package struct SequenceParameterSet: Hashable, Sendable {
 
 /// The general part of profile_tier_level, 12 bytes. Source: ITU-T H.265, 7.3.3.
 package struct ProfileTierLevel: Hashable, Sendable {
-  /// The number of bytes.
-  package static let count = 12
+  static let count = 12
 
   /// Profile space, tier and profile.
   package var profile: UInt8
-  /// The compatibility flags.
   package var compatibility: UInt32
   /// The constraint flags, six bytes.
   package var constraints: [UInt8]
@@ -95,7 +96,7 @@ package struct ProfileTierLevel: Hashable, Sendable {
   package var level: UInt8
 
   /// Reads the part at an offset of a unit's bytes.
-  package init(in bytes: [UInt8], at offset: Int) throws(AuxError) {
+  init(in bytes: [UInt8], at offset: Int) throws(AuxError) {
     var reader = ByteReader(bytes)
     try reader.skip(offset)
     profile = try reader.readUInt8()

@@ -1,5 +1,5 @@
 /// How an image item that holds one coded picture of its own is coded.
-package enum CodedItemKind: Hashable, Sendable {
+package enum CodedItemKind: String, Hashable, Sendable {
   /// HEVC, ISO/IEC 23008-12 annex B.
   case hevc
   /// AV1, AV1 Image File Format 2.
@@ -28,43 +28,19 @@ package enum CodedItemKind: Hashable, Sendable {
   }
 
   /// The name that reports use.
-  package var name: String {
-    switch self {
-    case .hevc: "hevc"
-    case .av1: "av1"
-    case .jpeg: "jpeg"
-    }
-  }
+  package var name: String { rawValue }
 }
 
-/// How an image that is written into a HEIF file is coded: one of ``CodedItemKind`` that there is an encoder for.
+/// How an image that is written into a HEIF file is coded: those of ``CodedItemKind`` that have an encoder.
 package enum HEIFCoding: Hashable, Sendable {
-  /// HEVC.
   case hevc
   /// AV1, the only coding of AVIF.
   case av1
 
-  /// The kind of item.
-  package var itemKind: CodedItemKind {
-    switch self {
-    case .hevc: .hevc
-    case .av1: .av1
-    }
-  }
+  package var itemKind: CodedItemKind { self == .hevc ? .hevc : .av1 }
 
-  /// The type of the item.
-  package var itemType: FourCharacterCode {
-    switch self {
-    case .hevc: "hvc1"
-    case .av1: "av01"
-    }
-  }
+  package var itemType: FourCharacterCode { self == .hevc ? "hvc1" : "av01" }
 
   /// The name that messages use.
-  package var name: String {
-    switch self {
-    case .hevc: "HEVC"
-    case .av1: "AV1"
-    }
-  }
+  package var name: String { self == .hevc ? "HEVC" : "AV1" }
 }

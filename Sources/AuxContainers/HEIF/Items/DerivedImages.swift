@@ -6,9 +6,7 @@ package struct GridPayload: Hashable, Sendable {
   package var rows: Int
   /// The number of columns, 1 to 256.
   package var columns: Int
-  /// The width of the image.
   package var width: Int
-  /// The height of the image.
   package var height: Int
   /// Whether the sizes have 32 bits.
   package var isWide: Bool
@@ -18,10 +16,7 @@ package struct GridPayload: Hashable, Sendable {
 
   /// Creates a grid in the shortest form.
   package init(rows: Int, columns: Int, width: Int, height: Int) {
-    self.rows = rows
-    self.columns = columns
-    self.width = width
-    self.height = height
+    (self.rows, self.columns, self.width, self.height) = (rows, columns, width, height)
     isWide = width > 0xFFFF || height > 0xFFFF
   }
 
@@ -37,38 +32,30 @@ package struct GridPayload: Hashable, Sendable {
     _ = try limits.checkedPixelCount(width: width, height: height)
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:limits:)``.
   package func serialize(into writer: inout ByteWriter) {
-    writer.write(0 as UInt8)
-    writer.write(isWide ? 1 : 0 as UInt8)
-    writer.write(UInt8(truncatingIfNeeded: rows - 1))
-    writer.write(UInt8(truncatingIfNeeded: columns - 1))
+    writer.write([
+      0, isWide ? 1 : 0, UInt8(truncatingIfNeeded: rows - 1), UInt8(truncatingIfNeeded: columns - 1),
+    ])
     writer.write(itemID: UInt32(truncatingIfNeeded: width), wide: isWide)
     writer.write(itemID: UInt32(truncatingIfNeeded: height), wide: isWide)
   }
 }
 
-/// The payload of an `iovl` item: a canvas, and where images lie on it. Source: ISO/IEC 23008-12, 6.6.2.2.
+/// The payload of an `iovl` item: a canvas, and the places of images on it. Source: ISO/IEC 23008-12, 6.6.2.2.
 package struct OverlayPayload: Hashable, Sendable {
   /// Red, green, blue and alpha of the canvas, of 16 bits.
   package var fill: [UInt16]
-  /// The width of the canvas.
   package var width: Int
-  /// The height of the canvas.
   package var height: Int
   /// The place of the top left of each image, the undermost first; it may be outside of the canvas.
   package var offsets: [Offset]
   /// Whether sizes and offsets have 32 bits.
   package var isWide: Bool
 
-  /// A place on the canvas.
   package struct Offset: Hashable, Sendable {
-    /// The distance from the left.
     package var left: Int
-    /// The distance from the top.
     package var top: Int
 
-    /// Creates an offset.
     package init(left: Int, top: Int) { (self.left, self.top) = (left, top) }
   }
 
@@ -104,7 +91,6 @@ package struct OverlayPayload: Hashable, Sendable {
     self.isWide = isWide
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:images:limits:)``.
   package func serialize(into writer: inout ByteWriter) {
     writer.write([0, isWide ? 1 : 0] as [UInt8])
     for value in fill { writer.write(value) }

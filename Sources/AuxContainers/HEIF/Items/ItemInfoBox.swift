@@ -1,28 +1,44 @@
 package import AuxImage
 
-/// `iinf`: the list of the items. Source: ISO/IEC 14496-12:2022, 8.11.6.
+/// What `iinf` says, right or wrong: its boxes, whatever their count. Source: ISO/IEC 14496-12:2022, 8.11.6.
+package struct ItemList: Sendable {
+  /// The count has 16 bits in version 0 and 32 in others.
+  package let full: FullBoxHeader
+  /// The number of items that the box states.
+  package let count: Int
+  package let list: BoxList
+  /// What each of these says.
+  package let entries: [Result<ItemInfoEntry, AuxError>]
+  package let countOffset: Int
+  let listOffset: Int
+
+  package init(parsing reader: inout ByteReader, limits: Limits) throws(AuxError) {
+    full = try FullBoxHeader(parsing: &reader)
+    countOffset = reader.fileOffset
+    count = Int(full.version == 0 ? UInt32(try reader.readUInt16()) : try reader.readUInt32())
+    listOffset = reader.fileOffset
+    list = BoxList(&reader, most: limits.items)
+    entries = list.boxes.map { box in
+      Result { () throws(AuxError) in
+        var reader = box.reader
+        return try ItemInfoEntry(parsing: &reader)
+      }
+    }
+  }
+}
+
+/// `iinf`: the list of the items, for editing. Source: ISO/IEC 14496-12:2022, 8.11.6.
 package struct ItemInfoBox: Hashable, Sendable {
-  /// Version and flags; the count has 16 bits in version 0 and 32 in version 1.
-  package var full: FullBoxHeader
-  /// The `infe` boxes.
-  package var boxes: [Box]
-  /// Bytes after the last counted box.
-  package var rest: [UInt8]
+  /// The count has 16 bits in version 0 and 32 in version 1.
+  package var full = FullBoxHeader()
+  package var boxes: [Box] = []
+  package var rest: [UInt8] = []
 
-  /// Creates an empty list.
-  package init() {
-    full = FullBoxHeader()
-    boxes = []
-    rest = []
-  }
+  package init() {}
 
-  /// Reads the payload; throws `limitExceeded` where the list is longer than ``Limits/items``.
-  package init(parsing reader: inout ByteReader, limits: Limits = .standard) throws(AuxError) {
-    try self.init(ItemList(parsing: &reader, limits: limits), limits: limits)
-  }
-
-  /// Takes the boxes that a list counts; throws where there are fewer.
-  init(_ items: ItemList, limits: Limits) throws(AuxError) {
+  /// Takes the boxes that a list counts; throws where there are fewer, and `limitExceeded` for more than
+  /// ``Limits/items``.
+  package init(_ items: ItemList, limits: Limits) throws(AuxError) {
     full = items.full
     try full.require(upTo: 1, "iinf")
     guard items.count <= limits.items else {
@@ -37,7 +53,6 @@ package struct ItemInfoBox: Hashable, Sendable {
     rest = list.bytes(from: items.count)
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:limits:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     if full.version == 0 { writer.write(UInt16(boxes.count)) } else { writer.write(UInt32(boxes.count)) }
@@ -54,13 +69,11 @@ package struct ItemInfoBox: Hashable, Sendable {
 
 /// `infe`: type, name and flags of one item, in version 2 or 3. Source: ISO/IEC 14496-12:2022, 8.11.6.
 package struct ItemInfoEntry: Hashable, Sendable {
-  /// Version and flags; the item's number has 16 bits in version 2 and 32 in version 3.
+  /// The item's number has 16 bits in version 2 and 32 in version 3.
   package var full: FullBoxHeader
-  /// The number of the item.
   package var itemID: UInt32
   /// The protection scheme, 0 for none.
   package var protectionIndex: UInt16
-  /// The type.
   package var itemType: FourCharacterCode
   /// The strings after the type, as bytes: the name, and more for `mime` and `uri `.
   package var strings: [UInt8]
@@ -93,7 +106,6 @@ package struct ItemInfoEntry: Hashable, Sendable {
     strings = reader.readRest()
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     writer.write(itemID: itemID, wide: full.version == 3)
@@ -104,14 +116,9 @@ package struct ItemInfoEntry: Hashable, Sendable {
 
   /// Whether a reader does not show the item by itself.
   package var isHidden: Bool { full.flags & 1 != 0 }
-  /// The name.
   package var name: String { string(0) ?? "" }
-  /// The content type of a `mime` item.
   package var contentType: String? { itemType == "mime" ? string(1) : nil }
-  /// The content encoding of a `mime` item, where it has one.
   package var contentEncoding: String? { itemType == "mime" ? string(2) : nil }
-  /// The URI of a `uri ` item.
-  package var uri: String? { itemType == "uri " ? string(1) : nil }
 
   private func string(_ number: Int) -> String? {
     var rest = strings[...]
@@ -122,36 +129,5 @@ package struct ItemInfoEntry: Hashable, Sendable {
     let end = rest.firstIndex(of: 0)
     // Nothing at all after the last string is no string; what is not terminated is one.
     return end == nil && rest.isEmpty ? nil : String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)
-  }
-}
-
-/// What `iinf` says, right or wrong: its boxes, whatever their count. Source: ISO/IEC 14496-12:2022, 8.11.6.
-package struct ItemList: Sendable {
-  /// Version and flags; the count has 16 bits in version 0 and 32 in others.
-  package let full: FullBoxHeader
-  /// The number of items that the box states.
-  package let count: Int
-  /// The `infe` boxes.
-  package let list: BoxList
-  /// What each of these says.
-  package let entries: [Result<ItemInfoEntry, AuxError>]
-  /// Where the count stands in the file.
-  package let countOffset: Int
-  /// Where the first box stands in the file.
-  let listOffset: Int
-
-  /// Reads the payload of `iinf`.
-  init(parsing reader: inout ByteReader, limits: Limits) throws(AuxError) {
-    full = try FullBoxHeader(parsing: &reader)
-    countOffset = reader.fileOffset
-    count = Int(full.version == 0 ? UInt32(try reader.readUInt16()) : try reader.readUInt32())
-    listOffset = reader.fileOffset
-    list = BoxList(&reader, most: limits.items)
-    entries = list.boxes.map { box in
-      Result { () throws(AuxError) in
-        var reader = box.reader
-        return try ItemInfoEntry(parsing: &reader)
-      }
-    }
   }
 }

@@ -2,25 +2,19 @@ package import AuxImage
 
 /// `iloc`: where the bytes of the items are. Source: ISO/IEC 14496-12:2022, 8.11.3.
 package struct ItemLocationBox: Hashable, Sendable {
-  /// One run of bytes.
   package struct Extent: Hashable, Sendable {
     /// The number of an item reference, for construction method 2.
     package var index: UInt64 = 0
     /// The offset from the base offset.
     package var offset: UInt64
-    /// The number of bytes.
     package var length: UInt64
 
-    /// Creates an extent.
-    package init(offset: UInt64, length: UInt64) {
-      self.offset = offset
-      self.length = length
+    package init(index: UInt64 = 0, offset: UInt64, length: UInt64) {
+      (self.index, self.offset, self.length) = (index, offset, length)
     }
   }
 
-  /// The place of one item.
   package struct Entry: Hashable, Sendable {
-    /// The number of the item.
     package var itemID: UInt32
     /// The construction method in the low four bits.
     package var method: UInt16 = 0
@@ -28,10 +22,8 @@ package struct ItemLocationBox: Hashable, Sendable {
     package var dataReferenceIndex: UInt16 = 0
     /// What is added to the offset of each extent.
     package var baseOffset: UInt64 = 0
-    /// The runs of bytes, in order.
     package var extents: [Extent]
 
-    /// Creates an entry.
     package init(itemID: UInt32, extents: [Extent]) {
       self.itemID = itemID
       self.extents = extents
@@ -41,7 +33,6 @@ package struct ItemLocationBox: Hashable, Sendable {
     package var constructionMethod: Int { Int(method & 15) }
   }
 
-  /// Version and flags.
   package var full = FullBoxHeader()
   /// The number of bytes of an extent's offset: 0, 4 or 8.
   package var offsetSize = 4
@@ -51,9 +42,7 @@ package struct ItemLocationBox: Hashable, Sendable {
   package var baseOffsetSize = 0
   /// The number of bytes of an extent's index, 0, 4 or 8; four reserved bits in version 0.
   package var indexSize = 0
-  /// The items.
   package var entries: [Entry] = []
-  /// Bytes after the last entry.
   package var rest: [UInt8] = []
 
   /// Creates an empty box of version 0 with 32-bit offsets and lengths.
@@ -111,15 +100,12 @@ extension ItemLocationBox {
     }
     for _ in 0..<count {
       let index = full.version == 0 ? 0 : try reader.readNumber(indexSize)
-      var extent = Extent(
-        offset: try reader.readNumber(offsetSize), length: try reader.readNumber(lengthSize))
-      extent.index = index
-      entry.extents.append(extent)
+      let (offset, length) = (try reader.readNumber(offsetSize), try reader.readNumber(lengthSize))
+      entry.extents.append(Extent(index: index, offset: offset, length: length))
     }
     return entry
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:limits:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     writer.write(UInt8(offsetSize << 4 | lengthSize))

@@ -2,14 +2,13 @@ package import AuxImage
 
 /// `ipma`: which properties belong to which items. Source: ISO/IEC 14496-12:2022, 8.11.14.
 package struct ItemPropertyAssociationBox: Hashable, Sendable {
-  /// One property of an item.
+  /// That an item has a property.
   package struct Association: Hashable, Sendable {
     /// Whether a reader that does not know the property must not show the item.
     package var isEssential: Bool
     /// The number of the property in `ipco` from 1; 0 for none.
     package var index: UInt16
 
-    /// Creates an association.
     package init(_ index: Int, isEssential: Bool) {
       self.index = UInt16(truncatingIfNeeded: index)
       self.isEssential = isEssential
@@ -18,26 +17,21 @@ package struct ItemPropertyAssociationBox: Hashable, Sendable {
 
   /// The properties of one item, in order.
   package struct Entry: Hashable, Sendable {
-    /// The number of the item.
     package var itemID: UInt32
     /// Its properties; 255 at most.
     package var associations: [Association]
 
-    /// Creates an entry.
     package init(itemID: UInt32, associations: [Association]) {
       self.itemID = itemID
       self.associations = associations
     }
   }
 
-  /// Version and flags: 32-bit items in version 1, 15-bit properties with flag 1.
+  /// Items have 32 bits in version 1, properties 15 with flag 1.
   package var full = FullBoxHeader()
-  /// The items.
   package var entries: [Entry] = []
-  /// Bytes after the last entry.
   package var rest: [UInt8] = []
 
-  /// Creates an empty box.
   package init() {}
 
   /// Reads the payload; throws `limitExceeded` where it has more entries than ``Limits/items``.
@@ -58,7 +52,6 @@ package struct ItemPropertyAssociationBox: Hashable, Sendable {
     rest = reader.readRest()
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:limits:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     writer.write(UInt32(entries.count))

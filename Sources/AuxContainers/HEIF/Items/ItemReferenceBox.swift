@@ -1,8 +1,32 @@
 package import AuxImage
 
-/// `iref`: the references from one item to others. Source: ISO/IEC 14496-12:2022, 8.11.12.
+/// What `iref` says, right or wrong: a bad reference does not hide the others.
+///
+/// Source: ISO/IEC 14496-12:2022, 8.11.12.
+package struct ReferenceList: Sendable {
+  /// Numbers have 16 bits in version 0 and 32 in version 1.
+  package let full: FullBoxHeader
+  /// The boxes, one for each reference.
+  package let list: BoxList
+  /// What each of these says.
+  package let references: [Result<ItemReferenceBox.Reference, AuxError>]
+
+  /// Reads the payload of `iref`, up to four references an item.
+  init(parsing reader: inout ByteReader, limits: Limits) throws(AuxError) {
+    full = try FullBoxHeader(parsing: &reader)
+    let (most, overflow) = limits.items.multipliedReportingOverflow(by: 4)
+    list = BoxList(&reader, most: overflow ? .max : most)
+    references = list.boxes.map { [full] box in
+      Result { () throws(AuxError) in
+        try full.require(upTo: 1, "iref")
+        return try ItemReferenceBox.Reference(box, wide: full.version == 1)
+      }
+    }
+  }
+}
+
+/// `iref`: the references from one item to others, for editing. Source: ISO/IEC 14496-12:2022, 8.11.12.
 package struct ItemReferenceBox: Hashable, Sendable {
-  /// The references of one type from one item.
   package struct Reference: Hashable, Sendable {
     /// The type, as `auxl`, `cdsc`, `dimg`, `thmb`.
     package var type: FourCharacterCode
@@ -11,7 +35,6 @@ package struct ItemReferenceBox: Hashable, Sendable {
     /// The numbers of the items that it refers to.
     package var to: [UInt32]
 
-    /// Creates a reference.
     package init(_ type: FourCharacterCode, from: UInt32, to: [UInt32]) {
       self.type = type
       self.from = from
@@ -19,20 +42,13 @@ package struct ItemReferenceBox: Hashable, Sendable {
     }
   }
 
-  /// Version and flags; numbers have 16 bits in version 0 and 32 in version 1.
+  /// Numbers have 16 bits in version 0 and 32 in version 1.
   package var full = FullBoxHeader()
-  /// The references.
   package var references: [Reference] = []
   /// Less than a box header after the last reference.
   package var rest: [UInt8] = []
 
-  /// Creates an empty box.
   package init() {}
-
-  /// Reads the payload; throws `limitExceeded` where there are more than four references an item.
-  package init(parsing reader: inout ByteReader, limits: Limits = .standard) throws(AuxError) {
-    try self.init(ReferenceList(parsing: &reader, limits: limits))
-  }
 
   /// Takes the references of a list; throws where one of them cannot be read.
   init(_ list: ReferenceList) throws(AuxError) {
@@ -49,7 +65,6 @@ package struct ItemReferenceBox: Hashable, Sendable {
     rest = list.list.rest
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:limits:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     for reference in references { reference.serialize(into: &writer, wide: full.version == 1) }
@@ -65,7 +80,7 @@ package struct ItemReferenceBox: Hashable, Sendable {
 
 extension ItemReferenceBox.Reference {
   /// Reads one of the boxes of `iref`.
-  init(_ box: Box, wide: Bool) throws(AuxError) {
+  fileprivate init(_ box: Box, wide: Bool) throws(AuxError) {
     type = box.type
     var inner = box.reader
     from = try inner.readItemID(wide: wide)
@@ -86,30 +101,5 @@ extension ItemReferenceBox.Reference {
       payload.write(UInt16(to.count))
       for target in to { payload.write(itemID: target, wide: wide) }
     }.serialize(into: &writer)
-  }
-}
-
-/// What `iref` says, right or wrong: a bad reference does not hide the others.
-///
-/// Source: ISO/IEC 14496-12:2022, 8.11.12.
-package struct ReferenceList: Sendable {
-  /// Version and flags; numbers have 16 bits in version 0 and 32 in version 1.
-  package let full: FullBoxHeader
-  /// The boxes, one for each reference.
-  package let list: BoxList
-  /// What each of these says.
-  package let references: [Result<ItemReferenceBox.Reference, AuxError>]
-
-  /// Reads the payload of `iref`, up to four references an item.
-  init(parsing reader: inout ByteReader, limits: Limits) throws(AuxError) {
-    full = try FullBoxHeader(parsing: &reader)
-    let (most, overflow) = limits.items.multipliedReportingOverflow(by: 4)
-    list = BoxList(&reader, most: overflow ? .max : most)
-    references = list.boxes.map { [full] box in
-      Result { () throws(AuxError) in
-        try full.require(upTo: 1, "iref")
-        return try ItemReferenceBox.Reference(box, wide: full.version == 1)
-      }
-    }
   }
 }

@@ -1,26 +1,22 @@
 package import AuxImage
 
-/// The items of a file, each with what the boxes of `meta` say of it; what does not fit together is a fault.
+/// The items of a file, each with what the boxes of `meta` say about it; what does not fit together is a fault.
 package struct ItemTable: Sendable {
-  /// Something that does not fit together.
   struct Fault: Sendable {
     var error: AuxError
     /// Whether the item can be left out.
     var isForgivable = false
   }
 
-  /// The items, in the order of the file.
   package private(set) var items: [HEIFItem] = []
   /// The properties, numbered from 1.
   package private(set) var properties: [Box] = []
-  /// What the properties say.
   package let views = PropertyViews()
   /// What is wrong, in the order in which it was met, up to the first that cannot be forgiven.
   private(set) var faults: [Fault] = []
-  /// Where the first item of a number stands among the items.
+  /// The position of the first item of each number.
   private var positions: [UInt32: Int] = [:]
 
-  /// Creates a table of nothing.
   package init() {}
 
   /// Joins what boxes say.
@@ -45,7 +41,6 @@ package struct ItemTable: Sendable {
     attach(locations)
   }
 
-  /// Returns the item of that number.
   package func item(_ id: UInt32) -> HEIFItem? { positions[id].map { items[$0] } }
 
   private mutating func add(_ entry: ItemInfoEntry, _ box: Box) throws(AuxError) {

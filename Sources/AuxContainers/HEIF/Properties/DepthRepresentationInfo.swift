@@ -8,7 +8,6 @@ package struct DepthRepresentationInfo: Hashable, Sendable {
   package enum Kind {
     /// 1/Z, not scaled.
     package static let inverseDepth: UInt32 = 0
-    /// Disparity.
     package static let disparity: UInt32 = 1
     /// Z.
     package static let depth: UInt32 = 2
@@ -16,15 +15,11 @@ package struct DepthRepresentationInfo: Hashable, Sendable {
     package static let nonUniformDisparity: UInt32 = 3
   }
 
-  /// The nearest Z.
   package var zNear: DepthRepresentationValue?
-  /// The farthest Z.
   package var zFar: DepthRepresentationValue?
-  /// The smallest disparity.
   package var dMin: DepthRepresentationValue?
-  /// The largest disparity.
   package var dMax: DepthRepresentationValue?
-  /// What the codes are uniform in.
+  /// One of ``Kind``.
   package var kind: UInt32
   /// The view that disparities refer to.
   package var referenceView: UInt32 = 0
@@ -46,10 +41,7 @@ package struct DepthRepresentationInfo: Hashable, Sendable {
     self.zNear = try DepthRepresentationValue(zNear)
     self.zFar = try DepthRepresentationValue(zFar)
   }
-}
 
-extension DepthRepresentationInfo {
-  /// The type of the SEI message.
   package static let payloadType = 177
 
   /// Reads the subtype bytes of an `auxC` property: a size, and NAL units with a size each.
@@ -71,7 +63,6 @@ extension DepthRepresentationInfo {
     throw AuxError(.missingImage, "no depth representation information (H.265 G.14.2.3)")
   }
 
-  /// Returns the payload of the first message of the right type.
   private static func message(in unit: NALUnit) throws(AuxError) -> [UInt8]? {
     var reader = ByteReader(unit.payload)
     while reader.remaining >= 2 {
@@ -101,7 +92,6 @@ extension DepthRepresentationInfo {
     }
   }
 
-  /// Writes the subtype bytes of an `auxC` property; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     var payload = seiNumber(Self.payloadType)
     let message = message
@@ -147,7 +137,6 @@ extension ByteReader {
 ///
 /// Source: ITU-T H.265, G.14.2.3, depth_rep_info_element.
 package struct DepthRepresentationValue: Hashable, Sendable {
-  /// Whether the number is negative.
   package var isNegative: Bool
   /// The exponent plus 31; 0 for numbers below 2^-30, 127 for an unspecified number.
   package var exponent: UInt8
@@ -155,7 +144,9 @@ package struct DepthRepresentationValue: Hashable, Sendable {
   package var mantissaCount: Int
   /// The bits after the binary point.
   package var mantissa: UInt32
+}
 
+extension DepthRepresentationValue {
   /// Creates a number with 16 bits of mantissa, as Apple writes it, or with 32 where 16 are not exact.
   ///
   /// Half and single precision numbers in range are exact. Throws `usage` for infinity, NaN and 2^96 or more.
@@ -165,13 +156,6 @@ package struct DepthRepresentationValue: Hashable, Sendable {
     }
     let short = Self.rounded(value, 16)
     self = short.value == value ? short : Self.rounded(value, 32)
-  }
-
-  private init(isNegative: Bool, exponent: UInt8, mantissaCount: Int, mantissa: UInt32) {
-    self.isNegative = isNegative
-    self.exponent = exponent
-    self.mantissaCount = mantissaCount
-    self.mantissa = mantissa
   }
 
   private static func rounded(_ value: Double, _ count: Int) -> DepthRepresentationValue {
@@ -199,7 +183,6 @@ package struct DepthRepresentationValue: Hashable, Sendable {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Reads the element.
   package init(parsing bits: inout BitReader) throws(AuxError) {
     isNegative = try bits.readFlag()
     exponent = UInt8(try bits.readBits(7))
@@ -207,7 +190,6 @@ package struct DepthRepresentationValue: Hashable, Sendable {
     mantissa = UInt32(try bits.readBits(mantissaCount))
   }
 
-  /// Writes the element; the inverse of ``init(parsing:)``.
   package func serialize(into bits: inout BitWriter) {
     bits.write(flag: isNegative)
     bits.write(UInt64(exponent), bits: 7)

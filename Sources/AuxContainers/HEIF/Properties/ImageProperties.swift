@@ -1,28 +1,19 @@
 package import AuxImage
 
-/// `ispe`: the size of an image as it is coded. Source: ISO/IEC 23008-12, 6.5.3.
+/// `ispe`: the size of an image as it is coded, in pixels. Source: ISO/IEC 23008-12, 6.5.3.
 package struct ImageSpatialExtentsProperty: Hashable, Sendable {
-  /// Version and flags.
   package var full = FullBoxHeader()
-  /// The width in pixels.
   package var width: UInt32
-  /// The height in pixels.
   package var height: UInt32
 
-  /// Creates the property.
-  package init(width: UInt32, height: UInt32) {
-    self.width = width
-    self.height = height
-  }
+  package init(width: UInt32, height: UInt32) { (self.width, self.height) = (width, height) }
 
-  /// Reads the payload.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     full = try FullBoxHeader(parsing: &reader)
     width = try reader.readUInt32()
     height = try reader.readUInt32()
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     writer.write(width)
@@ -32,21 +23,16 @@ package struct ImageSpatialExtentsProperty: Hashable, Sendable {
 
 /// `pixi`: the bits of each channel. Source: ISO/IEC 23008-12, 6.5.6.
 package struct PixelInformationProperty: Hashable, Sendable {
-  /// Version and flags.
   package var full = FullBoxHeader()
-  /// The bits of each channel.
   package var bitsPerChannel: [UInt8]
 
-  /// Creates the property.
   package init(bitsPerChannel: [UInt8]) { self.bitsPerChannel = bitsPerChannel }
 
-  /// Reads the payload.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     full = try FullBoxHeader(parsing: &reader)
     bitsPerChannel = try reader.readBytes(Int(try reader.readUInt8()))
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     writer.write(UInt8(truncatingIfNeeded: bitsPerChannel.count))
@@ -56,23 +42,17 @@ package struct PixelInformationProperty: Hashable, Sendable {
 
 /// `auxC`: what kind of auxiliary image an item is. Source: ISO/IEC 23008-12, 6.5.8.
 package struct AuxiliaryTypeProperty: Hashable, Sendable {
-  /// Version and flags.
   package var full = FullBoxHeader()
-  /// The URN of the kind.
   package var urn: String
   /// More about the image, by the rules of its kind.
   package var subtype: [UInt8]
 
-  /// Creates the property.
-  package init(urn: String, subtype: [UInt8] = []) {
-    self.urn = urn
-    self.subtype = subtype
-  }
+  package init(urn: String, subtype: [UInt8] = []) { (self.urn, self.subtype) = (urn, subtype) }
 
-  /// The longest name of a kind in bytes: the names that are known have less than 60, those of files less than 255.
+  /// The longest URN in bytes: those that are known have less than 60, those of files less than 255.
   package static let longestURN = 255
 
-  /// Reads the payload; throws `malformed` where the name is longer than ``longestURN``.
+  /// Reads the payload; throws `malformed` where the URN is longer than ``longestURN``.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     full = try FullBoxHeader(parsing: &reader)
     let offset = reader.fileOffset
@@ -86,7 +66,6 @@ package struct AuxiliaryTypeProperty: Hashable, Sendable {
     subtype = reader.readRest()
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     full.serialize(into: &writer)
     writer.writeCString(urn)
@@ -103,7 +82,6 @@ package enum ColourInformationProperty: Hashable, Sendable {
   /// Another kind, as bytes.
   case other(FourCharacterCode, [UInt8])
 
-  /// Reads the payload.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     switch try reader.readCode() {
     case "nclx":
@@ -116,7 +94,6 @@ package enum ColourInformationProperty: Hashable, Sendable {
     }
   }
 
-  /// Writes the payload; the inverse of ``init(parsing:)``.
   package func serialize(into writer: inout ByteWriter) {
     switch self {
     case .nclx(let primaries, let transfer, let matrix, let range):
@@ -131,35 +108,26 @@ package enum ColourInformationProperty: Hashable, Sendable {
       writer.write(bytes)
     }
   }
-}
 
-/// The code points by which samples are colours, as a bitstream or a `colr` property of kind `nclx` states them.
-///
-/// Source: ISO/IEC 23091-2; 2 stands for unspecified.
-package struct ColourCodePoints: Hashable, Sendable {
-  /// The primaries.
-  package var primaries: Int
-  /// The transfer characteristics.
-  package var transfer: Int
-  /// The matrix.
-  package var matrix: Int
-  /// Whether samples take all codes, and not those of video alone.
-  package var isFullRange: Bool
-
-  /// Creates code points.
-  package init(primaries: Int = 2, transfer: Int = 2, matrix: Int = 2, isFullRange: Bool) {
-    self.primaries = primaries
-    self.transfer = transfer
-    self.matrix = matrix
-    self.isFullRange = isFullRange
-  }
-}
-
-extension ColourInformationProperty {
-  /// The code points; nil for a property of another kind.
   package var codePoints: ColourCodePoints? {
     guard case .nclx(let primaries, let transfer, let matrix, let range) = self else { return nil }
     return ColourCodePoints(
       primaries: Int(primaries), transfer: Int(transfer), matrix: Int(matrix), isFullRange: range & 0x80 != 0)
+  }
+}
+
+/// The code points by which samples are colours, as a bitstream or a `colr` property of kind `nclx` states them.
+///
+/// Source: ISO/IEC 23091-2; 2 means unspecified.
+package struct ColourCodePoints: Hashable, Sendable {
+  package var primaries: Int
+  package var transfer: Int
+  package var matrix: Int
+  /// Whether samples take all codes, and not those of video alone.
+  package var isFullRange: Bool
+
+  package init(primaries: Int = 2, transfer: Int = 2, matrix: Int = 2, isFullRange: Bool) {
+    (self.primaries, self.transfer, self.matrix) = (primaries, transfer, matrix)
+    self.isFullRange = isFullRange
   }
 }

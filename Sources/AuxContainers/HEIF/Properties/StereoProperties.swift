@@ -6,7 +6,7 @@ extension StereoCamera {
     [extrinsics(of: eye), intrinsics, adjustment]
   }
 
-  /// The position in micrometres, of which the left camera's is the origin and has no coordinate.
+  /// The position in micrometres; that of the left camera is the origin, and has no coordinate.
   ///
   /// The payload is that of `cmex`: flag 1 is for an x.
   private func extrinsics(of eye: StereoEye) -> Box {
@@ -38,19 +38,18 @@ extension StereoCamera {
   }
 }
 
-/// What the properties of one image of a stereo pair say of its camera; the inverse of `StereoCamera.properties(of:)`.
+/// What the properties of one image of a stereo pair say about its camera; the inverse of `StereoCamera.properties(of:)`.
 ///
 /// The properties of the standard, `cmex` and `cmin`, are read as well as Apple's. Source: ISO/IEC 23008-12, 6.5.31
 /// and 6.5.32, as libheif reads them; Specs/heif.md, "Stereo pairs".
 package struct StereoProperties: Hashable, Sendable {
-  /// The position of the camera: x, y and z in metres; nil where it is not said.
+  /// The position of the camera: x, y and z in metres; nil where it is not stated.
   package private(set) var position: [Double]?
-  /// The focal length in widths; nil where it is not said.
+  /// The focal length in widths; nil where it is not stated.
   package private(set) var focalLength: Double?
-  /// The disparity adjustment in widths; nil where it is not said.
+  /// The disparity adjustment in widths; nil where it is not stated.
   package private(set) var disparityAdjustment: Double?
 
-  /// Reads the properties of an image; what the image does not have is nil.
   package init(of item: HEIFItem, in file: some HEIFContent) throws(AuxError) {
     for property in file.properties(of: item) {
       let box = property.box
@@ -61,7 +60,7 @@ package struct StereoProperties: Hashable, Sendable {
         } else if box.type == "cmin" || box.userType == Self.intrinsicsType {
           focalLength = try Self.focalLength(&reader)
         } else if box.userType == Self.adjustmentType {
-          disparityAdjustment = Double(Int32(bitPattern: try reader.readUInt32())) / 10000
+          disparityAdjustment = Double(try reader.readInt32()) / 10000
         }
       } catch { throw error.within(property.place) }
     }
@@ -72,7 +71,7 @@ package struct StereoProperties: Hashable, Sendable {
     let flags = try FullBoxHeader(parsing: &reader).flags
     var position: [Double] = []
     for flag in [1, 2, 4] as [UInt32] {
-      let micrometres = flags & flag == 0 ? 0 : Int32(bitPattern: try reader.readUInt32())
+      let micrometres = flags & flag == 0 ? 0 : try reader.readInt32()
       position.append(Double(micrometres) / 1_000_000)
     }
     return position
@@ -81,11 +80,11 @@ package struct StereoProperties: Hashable, Sendable {
   /// Reads the first number; bits 8 to 12 of the flags are the number of its fraction bits.
   private static func focalLength(_ reader: inout ByteReader) throws(AuxError) -> Double? {
     let flags = try FullBoxHeader(parsing: &reader).flags
-    let length = Int32(bitPattern: try reader.readUInt32())
+    let length = try reader.readInt32()
     return length > 0 ? Double(length) / Double(1 << (flags >> 8 & 0x1F)) : nil
   }
 
-  /// Whether a property says something of the camera of a stereo pair.
+  /// Whether a property describes the camera of a stereo pair.
   static func describesCamera(_ box: Box) -> Bool {
     box.type == "cmex" || box.type == "cmin"
       || [extrinsicsType, intrinsicsType, adjustmentType].contains(box.userType)

@@ -5,7 +5,6 @@ package import AuxImage
 /// Code 0 is nearest, the largest code farthest. Source: DNG 1.7.1.0, "DepthFormat" to
 /// "DepthMeasureType"; Specs/dng.md, "Depth maps".
 package struct DNGDepthDescription: Hashable, Sendable {
-  /// How codes stand for distances.
   package enum Format: Int, Hashable, Sendable {
     case unknown = 0
     /// Distances go linearly from near to far.
@@ -14,7 +13,6 @@ package struct DNGDepthDescription: Hashable, Sendable {
     case inverse = 2
   }
 
-  /// The unit of near and far.
   package enum Units: Int, Hashable, Sendable {
     case unknown = 0
     case metres = 1
@@ -27,15 +25,12 @@ package struct DNGDepthDescription: Hashable, Sendable {
     case opticalRay = 2
   }
 
-  /// How codes stand for distances.
   package var format: Format
   /// The distance of code 0.
   package var near: TIFFRational
   /// The distance of the largest code.
   package var far: TIFFRational
-  /// The unit of both distances.
   package var units: Units
-  /// Along what the distances are measured.
   package var measureType: MeasureType
 
   /// Creates a description; without arguments, what the specification takes for absent tags.
@@ -43,11 +38,8 @@ package struct DNGDepthDescription: Hashable, Sendable {
     format: Format = .unknown, near: TIFFRational = .unknown, far: TIFFRational = .unknown,
     units: Units = .unknown, measureType: MeasureType = .unknown
   ) {
-    self.format = format
-    self.near = near
-    self.far = far
-    self.units = units
-    self.measureType = measureType
+    (self.format, self.near, self.far) = (format, near, far)
+    (self.units, self.measureType) = (units, measureType)
   }
 }
 
@@ -142,7 +134,6 @@ extension DNGDepthDescription {
     }
   }
 
-  /// Puts the five tags into a directory; the inverse of ``init(of:in:strict:notes:)``.
   package func set(in directory: inout TIFFNewDirectory) {
     directory.set(TIFFTag.depthFormat, shorts: [format.rawValue])
     directory.set(TIFFTag.depthNear, rationals: [near])

@@ -1,37 +1,31 @@
 internal import AuxImage
 
-/// A semantic mask of a DNG: 0 where a pixel is no part of what the mask names, the largest code where it is.
+/// A semantic mask of a DNG: 0 where a pixel is not part of what the mask names, the largest code where it is.
 ///
 /// Source: DNG 1.7.1.0, "SemanticName" to "MaskSubArea"; Specs/dng.md, "Semantic masks".
 package struct DNGMask: Hashable, Sendable {
-  /// Where a mask that covers a part of the image lies in the full mask.
+  /// Where a mask that covers a part of the image is in the full mask.
   package struct SubArea: Hashable, Sendable {
     package var top: Int
     package var left: Int
     package var fullWidth: Int
     package var fullHeight: Int
 
-    /// Creates an area.
     package init(top: Int, left: Int, fullWidth: Int, fullHeight: Int) {
-      self.top = top
-      self.left = left
-      self.fullWidth = fullWidth
-      self.fullHeight = fullHeight
+      (self.top, self.left, self.fullWidth, self.fullHeight) = (top, left, fullWidth, fullHeight)
     }
   }
 
-  /// The directory.
   package var directory: TIFFDirectory
   /// What the mask shows; Apple writes the URN of a matte. Empty where the file does not say.
   package var name: String
   /// Which of several objects of that name the mask shows.
   package var instanceID: String?
-  /// Where the mask lies in the full mask; nil where it is the full mask.
+  /// Where the mask is in the full mask; nil where it is the full mask.
   package var subArea: SubArea?
 }
 
 extension DNGMask {
-  /// Reads what the directories of masks say.
   static func all(
     _ directories: [TIFFDirectory], in tiff: TIFFFile, _ rules: inout Leniency
   ) throws(AuxError) -> [DNGMask] {
@@ -81,7 +75,7 @@ extension DNGMask {
     guard let area = try tiff.values(TIFFTag.maskSubArea, in: directory)?.integers() else { return }
     let width = try tiff.integer(TIFFTag.imageWidth, in: directory) ?? 0
     let height = try tiff.integer(TIFFTag.imageLength, in: directory) ?? 0
-    // The specification compares the top with the width; what it must mean is that the mask lies inside.
+    // The specification compares the top with the width; what it must mean is that the mask is inside.
     guard area.count == 4, area.allSatisfy({ (0...Int(UInt32.max)).contains($0) }),
       area[1] + width <= area[2], area[0] + height <= area[3]
     else {
@@ -92,7 +86,7 @@ extension DNGMask {
   }
 }
 
-/// What becomes of something that breaks a rule and can be read nevertheless.
+/// What is done about something that breaks a rule and can be read nevertheless.
 struct Leniency {
   let strict: Bool
   var notes: [String]

@@ -1,5 +1,20 @@
 package import AuxImage
 
+package enum XMPParser {
+  /// Returns the properties of a packet, with or without its wrapper.
+  package static func properties(
+    of packet: [UInt8], limits: Limits = .standard
+  ) throws(AuxError) -> [XMPProperty] {
+    ParseEvent.report(.packet(packet))
+    guard packet.count <= limits.xmpBytes else {
+      throw AuxError(
+        .limitExceeded,
+        "the XMP packet of \(packet.count) bytes is more than the limit of \(limits.xmpBytes)")
+    }
+    return try XMPReader.properties(of: packet)
+  }
+}
+
 /// The portions of an extended XMP packet, which is too long for one segment.
 ///
 /// Source: XMP specification part 3, 1.1.3.1; Specs/jpeg-mpf.md, "Extended XMP".
@@ -9,14 +24,9 @@ package enum ExtendedXMP {
     package var digest: String
     package var bytes: [UInt8]
 
-    /// Creates a packet.
-    package init(digest: String, bytes: [UInt8]) {
-      self.digest = digest
-      self.bytes = bytes
-    }
+    package init(digest: String, bytes: [UInt8]) { (self.digest, self.bytes) = (digest, bytes) }
   }
 
-  /// The namespace of the property that names the packet.
   package static let namespace = "http://ns.adobe.com/xmp/note/"
 
   /// Returns the digest by which properties name the packet, as it is spelled there; nil where they do not.
@@ -25,6 +35,7 @@ package enum ExtendedXMP {
   }
 
   private static let headerCount = JPEGIdentifier.extendedXMP.count + 32 + 8
+  private static let place = "APP1 extended XMP"
 
   /// Returns the packet of that digest, put together from the segments of an image; nil where it has none.
   ///
@@ -40,8 +51,7 @@ package enum ExtendedXMP {
         try source.read(at: segment.payloadOffset, count: segment.payloadCount),
         fileOffset: segment.payloadOffset)
       guard reader.remaining >= headerCount else {
-        throw AuxError(
-          .truncated, "the header needs 75 bytes", offset: segment.offset, place: "APP1 extended XMP")
+        throw AuxError(.truncated, "the header needs 75 bytes", offset: segment.offset, place: place)
       }
       try reader.skip(JPEGIdentifier.extendedXMP.count)
       guard String(decoding: try reader.readBytes(32), as: UTF8.self).uppercased() == digest else { continue }
@@ -52,8 +62,7 @@ package enum ExtendedXMP {
       }
       guard length == nil || length == full else {
         throw AuxError(
-          .malformed, "the portions disagree on the length", offset: segment.offset,
-          place: "APP1 extended XMP")
+          .malformed, "the portions disagree on the length", offset: segment.offset, place: place)
       }
       length = full
       let offset = Int(try reader.readUInt32())
@@ -68,13 +77,12 @@ package enum ExtendedXMP {
           .malformed,
           portion.offset > bytes.count
             ? "the portion from \(bytes.count) on is missing" : "portions overlap at \(portion.offset)",
-          place: "APP1 extended XMP")
+          place: place)
       }
       bytes += portion.bytes
     }
     guard bytes.count == length else {
-      throw AuxError(
-        .truncated, "\(bytes.count) of \(length) bytes are there", place: "APP1 extended XMP")
+      throw AuxError(.truncated, "\(bytes.count) of \(length) bytes are there", place: place)
     }
     return Packet(digest: digest, bytes: bytes)
   }
@@ -82,9 +90,7 @@ package enum ExtendedXMP {
   /// The largest portion; with its header it fits a segment.
   private static let largestPortion = 65_400
 
-  /// Returns the segments of a packet; the inverse of ``packet(digest:of:in:limits:)``.
-  ///
-  /// Throws `limitExceeded` where 32 bits do not hold its length.
+  /// Returns the segments of a packet; throws `limitExceeded` where 32 bits do not hold its length.
   package static func segments(of packet: Packet) throws(AuxError) -> [UInt8] {
     guard let full = UInt32(exactly: packet.bytes.count) else {
       throw AuxError(.limitExceeded, "extended XMP of \(packet.bytes.count) bytes has a length of 32 bits")
