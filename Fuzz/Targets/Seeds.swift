@@ -49,7 +49,7 @@ enum Seeds {
   }
 
   private static func png() throws -> [UInt8] {
-    try PNGCodec.encode(rgb8: Pictures.gradient(width: 16, height: 12), width: 16, height: 12)
+    try Pictures.png(rgb8: Pictures.gradient(width: 16, height: 12), width: 16, height: 12)
   }
 
   /// Returns PNG files with metadata, of 8 and of 16 bits.

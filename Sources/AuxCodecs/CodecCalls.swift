@@ -33,10 +33,36 @@ func text(of error: aux_error) -> String {
   }
 }
 
-/// Returns a copy of a buffer that a shim allocated, and frees the buffer.
-func takingBytes(_ buffer: UnsafeMutablePointer<UInt8>?, count: Int) -> [UInt8] {
-  defer { unsafe aux_free(buffer) }
-  return unsafe copyingBytes(buffer, count: count) ?? []
+/// Returns the samples that a shim writes, so many of them; throws what it reports.
+///
+/// Memory is not touched before there are samples for it, so that a false size costs nothing.
+func decodedSamples<Sample: BitwiseCopyable>(
+  _ count: Int, _ attempt: String,
+  _ decode: (_ target: UnsafeMutablePointer<Sample>?, _ error: inout aux_error) -> Int32
+) throws(AuxError) -> [Sample] {
+  var (error, code) = (aux_error(), Int32(0))
+  let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
+    code = unsafe decode(target.baseAddress, &error)
+    written = code == 0 ? count : 0
+  }
+  guard code == 0 else { throw codecFailure(error, attempt) }
+  return samples
+}
+
+/// Returns the file that a shim makes; throws what it reports.
+func encodedFile(
+  _ attempt: String, usesThreads: Bool = false,
+  _ encode: (
+    _ bytes: inout UnsafeMutablePointer<UInt8>?, _ size: inout Int, _ error: inout aux_error
+  ) -> Int32
+) throws(AuxError) -> [UInt8] {
+  var bytes: UnsafeMutablePointer<UInt8>?
+  var (size, error) = (0, aux_error())
+  guard unsafe encode(&bytes, &size, &error) == 0 else {
+    throw codecFailure(error, attempt, usesThreads: usesThreads)
+  }
+  defer { unsafe aux_free(bytes) }
+  return unsafe copyingBytes(bytes, count: size) ?? []
 }
 
 /// Returns a copy of a buffer that a shim keeps, or nil where there is none.
@@ -60,10 +86,9 @@ package enum CodecBox {
     guard code == 0 else { throw codecFailure(error, "decoders cannot be confined") }
   }
 
-  /// Has decoding ask from now on, before each image, whether the thread's work was cancelled.
+  /// Makes decoding ask from now on, before each image, whether the thread's work was cancelled.
   package static func heedCancellations() { aux_heed_cancellations { Cancellation.isRequested ? 1 : 0 } }
 
-  /// Whether it was started.
   package static var isStarted: Bool { aux_box_is_started() != 0 }
 
   /// Whether the kernel has landlock, which closes it a second time.

@@ -3,34 +3,20 @@ package import AuxKernels
 
 /// A decoded picture: its samples as its file stores them, alpha among them.
 package struct InterleavedImage: Hashable, Sendable {
-  /// The number of pixels in a row.
   package var width: Int
-  /// The number of rows.
   package var height: Int
   /// The number of samples of a pixel: 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA.
   package var channels: Int
   /// The samples, interleaved, rows tightly packed from the top left.
   package var samples: PhotoPixels.Samples
-  /// The ICC profile.
   package var iccProfile: [UInt8]?
-
-  /// The number of bits of a sample as given here, 8 or 16.
-  package var bitDepth: Int {
-    switch samples {
-    case .uint8: 8
-    case .uint16: 16
-    }
-  }
 
   /// Creates an image from `width * height * channels` samples.
   package init(
     width: Int, height: Int, channels: Int, samples: PhotoPixels.Samples, iccProfile: [UInt8]? = nil
   ) {
-    self.width = width
-    self.height = height
-    self.channels = channels
-    self.samples = samples
-    self.iccProfile = iccProfile
+    (self.width, self.height, self.channels) = (width, height, channels)
+    (self.samples, self.iccProfile) = (samples, iccProfile)
   }
 }
 
@@ -57,18 +43,8 @@ package enum GrayscaleMapReader {
         + "(the first coloured pixel is at \(pixel % image.width), \(pixel / image.width))")
   }
 
-  // One copy for each width of sample, since generic loops over pixels are slow.
-
   /// Returns the index of the first pixel whose red, green and blue differ.
-  private static func firstColor(_ samples: [UInt8], channels: Int) -> Int? {
-    guard channels >= 3 else { return nil }
-    return stride(from: 0, to: samples.count, by: channels).first {
-      samples[$0] != samples[$0 + 1] || samples[$0] != samples[$0 + 2]
-    }.map { $0 / channels }
-  }
-
-  /// Returns the index of the first pixel whose red, green and blue differ.
-  private static func firstColor(_ samples: [UInt16], channels: Int) -> Int? {
+  private static func firstColor<Sample: Equatable>(_ samples: [Sample], channels: Int) -> Int? {
     guard channels >= 3 else { return nil }
     return stride(from: 0, to: samples.count, by: channels).first {
       samples[$0] != samples[$0 + 1] || samples[$0] != samples[$0 + 2]
@@ -76,12 +52,7 @@ package enum GrayscaleMapReader {
   }
 
   /// Returns the first sample of each pixel.
-  private static func everyFirst(of channels: Int, in samples: [UInt8]) -> [UInt8] {
-    channels == 1 ? samples : stride(from: 0, to: samples.count, by: channels).map { samples[$0] }
-  }
-
-  /// Returns the first sample of each pixel.
-  private static func everyFirst(of channels: Int, in samples: [UInt16]) -> [UInt16] {
+  private static func everyFirst<Sample>(of channels: Int, in samples: [Sample]) -> [Sample] {
     channels == 1 ? samples : stride(from: 0, to: samples.count, by: channels).map { samples[$0] }
   }
 }

@@ -6,7 +6,7 @@ internal import CAuxShims
 ///
 /// Source: ISO/IEC 18181-1; DNG 1.7.1.0, "Compression".
 package enum JPEGXLCodec {
-  /// The most pixels that a coded byte is taken to stand for: an even picture of any size takes a few dozen bytes.
+  /// The most pixels that a coded byte is taken to decode to: an even picture of any size takes a few dozen bytes.
   package static let largestRatio = 1 << 18
 
   /// Decodes a stream of exactly `width` by `height` and one channel to little-endian samples, rows tightly packed.
@@ -43,11 +43,9 @@ package enum JPEGXLCodec {
       count / largestRatio <= data.count
     else { throw AuxError(.codec, "a JPEG XL stream of \(data.count) bytes is no \(width)x\(height)") }
     _ = try limits.checkedDecoding(width: width, height: height)
-    var samples = [UInt8](repeating: 0, count: count * channels * byteCount)
-    var error = aux_error()
-    let code = unsafe aux_jxl_decode(
-      data, data.count, across, down, Int32(channels), sample, &samples, samples.count, &error)
-    guard code == 0 else { throw codecFailure(error, "the JPEG XL stream cannot be decoded") }
-    return samples
+    let size = count * channels * byteCount
+    return try unsafe decodedSamples(size, "the JPEG XL stream cannot be decoded") { target, error in
+      unsafe aux_jxl_decode(data, data.count, across, down, Int32(channels), sample, target, size, &error)
+    }
   }
 }

@@ -4,7 +4,6 @@ internal import CAuxShims
 /// A library of the system that formats are read or written with, as CAuxShims lists it.
 package struct SystemLibrary: Hashable, Sendable {
   private let number: Int32
-  /// The name that its makers give it.
   package let name: String
   /// The file that is loaded, or linked.
   package let file: String

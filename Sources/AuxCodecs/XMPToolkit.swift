@@ -1,7 +1,7 @@
 package import AuxImage
 internal import CAuxShims
 
-/// What Exiv2 says of XMP packets: with Adobe's toolkit in it, it stands for the programs that will read them.
+/// What Exiv2 says about XMP packets: Adobe's toolkit is in it, so that it answers for the programs that will read them.
 package enum XMPToolkit {
   /// The longest packet that it is asked about, in bytes: it takes forty times as much memory.
   package static let mostBytes = 1 << 20

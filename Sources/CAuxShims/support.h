@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-// Errors are filled in by whoever finds them, also in CAuxXMP, which nothing of this module is linked with.
+// Errors are filled in where they are found, also in CAuxXMP, which is not linked with anything of this module.
 
 /// Clears an error before a call.
 static inline void aux_clear(aux_error *error) {

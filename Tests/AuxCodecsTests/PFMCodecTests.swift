@@ -1,4 +1,5 @@
 import AuxCodecs
+import AuxContainers
 import AuxImage
 import AuxKernels
 import Testing
@@ -12,6 +13,10 @@ import Testing
       }
   }
 
+  private static func decode(_ bytes: [UInt8]) throws(AuxError) -> PixelPlane {
+    try PFMCodec.decode(MemoryByteSource(bytes))
+  }
+
   /// Two rows; the file gives the lower one first.
   private static let plane = PixelPlane(width: 3, height: 2, storage: .float([1, 2, 3, 4, 5, 6]))
   private static let stored: [Float] = [4, 5, 6, 1, 2, 3]
@@ -19,15 +24,15 @@ import Testing
   @Test func bothByteOrdersAreRead() throws {
     let little = Self.file("Pf\n3 2\n-1.0\n", Self.stored, littleEndian: true)
     let big = Self.file("Pf\n3 2\n1.0\n", Self.stored, littleEndian: false)
-    #expect(try PFMCodec.decode(little) == Self.plane)
-    #expect(try PFMCodec.decode(big) == Self.plane)
+    #expect(try Self.decode(little) == Self.plane)
+    #expect(try Self.decode(big) == Self.plane)
     #expect(try PFMCodec.encode(Self.plane) == little)
   }
 
   @Test func holesAndInfinitiesSurvive() throws {
     let values: [Float] = [.nan, .infinity, -.infinity, -0.0, .leastNonzeroMagnitude, 1e30]
     let plane = PixelPlane(width: 2, height: 3, storage: .float(values))
-    let read = try PFMCodec.decode(PFMCodec.encode(plane))
+    let read = try Self.decode(PFMCodec.encode(plane))
     #expect(read.data() == plane.data())
   }
 
@@ -36,21 +41,21 @@ import Testing
   ])
   func spacingAndMagnitudeChangeNothing(header: String) throws {
     let bytes = Self.file(header, Self.stored, littleEndian: true)
-    #expect(try PFMCodec.decode(bytes) == Self.plane)
+    #expect(try Self.decode(bytes) == Self.plane)
   }
 
   @Test func everyPrefixIsRejected() throws {
     let bytes = try PFMCodec.encode(Self.plane)
     for count in 0..<bytes.count {
       #expect(throws: AuxError(.truncated, ""), "\(count) bytes") {
-        try PFMCodec.decode(Array(bytes[..<count]))
+        try Self.decode(Array(bytes[..<count]))
       }
     }
   }
 
   @Test func trailingBytesAreRejected() throws {
     let bytes = try PFMCodec.encode(Self.plane)
-    let error = #expect(throws: AuxError(.malformed, "")) { try PFMCodec.decode(bytes + [10]) }
+    let error = #expect(throws: AuxError(.malformed, "")) { try Self.decode(bytes + [10]) }
     #expect(error?.offset == bytes.count)
   }
 
@@ -62,22 +67,22 @@ import Testing
   ])
   func badHeadersAreMalformed(header: String) {
     let bytes = Self.file(header, Self.stored, littleEndian: true)
-    #expect(throws: AuxError(.malformed, "")) { try PFMCodec.decode(bytes) }
+    #expect(throws: AuxError(.malformed, "")) { try Self.decode(bytes) }
   }
 
   @Test func colourIsNamed() {
     let error = #expect(throws: AuxError(.unsupported, "")) {
-      try PFMCodec.decode(Array("PF\n1 1\n-1\n".utf8) + [UInt8](repeating: 0, count: 12))
+      try Self.decode(Array("PF\n1 1\n-1\n".utf8) + [UInt8](repeating: 0, count: 12))
     }
     #expect(error?.reason.contains("colour") == true)
   }
 
   @Test func hugeSizesAreNotAllocated() {
     for header in ["Pf\n16384 16384\n-1\n", "Pf\n99999999 1\n-1\n"] {
-      #expect(throws: AuxError(.truncated, "")) { try PFMCodec.decode(Array(header.utf8)) }
+      #expect(throws: AuxError(.truncated, "")) { try Self.decode(Array(header.utf8)) }
     }
     #expect(throws: AuxError(.limitExceeded, "")) {
-      try PFMCodec.decode(Array("Pf\n9223372036854775807 9223372036854775807\n-1\n".utf8))
+      try Self.decode(Array("Pf\n9223372036854775807 9223372036854775807\n-1\n".utf8))
     }
   }
 

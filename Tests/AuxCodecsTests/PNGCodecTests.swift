@@ -19,7 +19,7 @@ import Testing
 
   @Test func rgbRoundTripIsExact() throws {
     let samples = (0..<60).map { UInt8($0 * 4) }
-    let image = try PNGCodec.decode(PNGCodec.encode(rgb8: samples, width: 4, height: 5))
+    let image = try PNGCodec.decode(Pictures.png(rgb8: samples, width: 4, height: 5))
     #expect(image == InterleavedImage(width: 4, height: 5, channels: 3, samples: .uint8(samples)))
   }
 
@@ -64,7 +64,8 @@ import Testing
 
   @Test func headerTellsTheFilesOwnDepth() throws {
     let header = try PNGCodec.header(PNGCodec.encode(Self.gray16))
-    #expect(header == PNGHeader(width: 19, height: 7, bitDepth: 16, colorType: .gray))
+    #expect(header.width == 19 && header.height == 7)
+    #expect(header.bitDepth == 16 && header.colorType == .gray)
     var builder = PNGBuilder(width: 3, height: 1, bitDepth: 1, colorType: 0)
     #expect(try PNGCodec.header(builder.finish([0, 0xA0])).bitDepth == 1)
   }
@@ -154,8 +155,8 @@ import Testing
   @Test func wrongArgumentsAreRejected() {
     let floats = PixelPlane(width: 1, height: 1, storage: .float([1]))
     #expect(throws: AuxError(.usage, "")) { try PNGCodec.encode(floats) }
-    #expect(throws: AuxError(.usage, "")) { try PNGCodec.encode(rgb8: [1, 2], width: 1, height: 1) }
-    #expect(throws: AuxError(.usage, "")) { try PNGCodec.encode(rgb8: [], width: 0, height: 1) }
+    #expect(throws: AuxError(.usage, "")) { try Pictures.png(rgb8: [1, 2], width: 1, height: 1) }
+    #expect(throws: AuxError(.usage, "")) { try Pictures.png(rgb8: [], width: 0, height: 1) }
   }
 }
 

@@ -131,7 +131,7 @@ import Testing
     let colours = try #require(try source.stored(image).colours)
     let png = try AuxiliaryFile(image, of: source, as: .map(.png))
     let decoded = try PNGCodec.decode(png.bytes)
-    #expect(decoded.channels == 3 && decoded.bitDepth == 8)
+    #expect(decoded.channels == 3)
     #expect(try decoded.samples == colours.rgb().samples)
     // A profile of three bytes is none that PNG takes, and that is said.
     #expect(png.keepsProfile == false && png.pixelFormat.name == "420f")

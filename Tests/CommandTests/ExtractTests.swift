@@ -1,4 +1,5 @@
 import AuxCodecs
+import AuxContainers
 import AuxImage
 import AuxKernels
 import TestSupport
@@ -21,9 +22,11 @@ import Testing
       try work.succeed("extract", "in.jpg")
         == "./in.hdrGainMap.png: hdrGainMap\n./in.disparity.png: disparity\n")
     let gain = try PNGCodec.decode(work.folder.read("in.hdrGainMap.png"))
-    #expect(gain.bitDepth == 8 && gain.channels == 1 && gain.width == 32 && gain.height == 24)
+    #expect(gain.channels == 1 && gain.width == 32 && gain.height == 24)
+    if case .uint16 = gain.samples { Issue.record("8 bits are expected") }
     let disparity = try PNGCodec.decode(work.folder.read("in.disparity.png"))
-    #expect(disparity.bitDepth == 16 && disparity.channels == 1 && disparity.width == 64)
+    #expect(disparity.channels == 1 && disparity.width == 64)
+    if case .uint8 = disparity.samples { Issue.record("16 bits are expected") }
   }
 
   @Test func nothingToExtract() throws {
@@ -246,7 +249,9 @@ import Testing
     for name in ["in", "out"] {
       try work.succeed("extract", "\(name).jpg", "--type", "disparity", "--as", "fdis", "-o", "\(name).npy")
     }
-    let planes = try ["in", "out"].map { try NPYCodec.array(work.folder.read("\($0).npy")).plane }
+    let planes = try ["in", "out"].map {
+      try NPYCodec.array(MemoryByteSource(work.folder.read("\($0).npy"))).plane
+    }
     guard case .float(let before) = planes[0].storage, case .float(let after) = planes[1].storage else {
       Issue.record("no floats")
       return

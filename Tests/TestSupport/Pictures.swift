@@ -1,8 +1,14 @@
 import AuxCodecs
+import AuxImage
 package import AuxKernels
 
 /// Small pictures that decode.
 package enum Pictures {
+  /// Returns interleaved RGB as a PNG file.
+  package static func png(rgb8 samples: [UInt8], width: Int, height: Int) throws -> [UInt8] {
+    try PNGCodec.encode(PhotoPixels(width: width, height: height, rgb8: samples)).bytes
+  }
+
   /// Returns a colour gradient as a baseline JPEG without application segments.
   package static func photo(width: Int = 64, height: Int = 48) throws -> [UInt8] {
     try JPEGCodec.encode(

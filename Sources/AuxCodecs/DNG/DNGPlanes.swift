@@ -62,7 +62,6 @@ package enum DNGPlaneEncoder {
   /// The most bytes of a strip before compression; what one row needs where that is more.
   private static let stripBytes = 1 << 20
 
-  /// Codes 8-bit or 16-bit codes, in the byte order of the file; with differences where `predicting`.
   package static func encode(
     _ plane: PixelPlane, endianness: ByteReader.Endianness, predicting: Bool = false
   ) throws(AuxError) -> DNGNewImage.Pixels {

@@ -4,7 +4,6 @@ package import AuxImage
 ///
 /// Source: TIFF 6.0, section 14; Adobe Photoshop TIFF Technical Note 3; DNG 1.7.1.0, "Predictor".
 package enum TIFFPredictor {
-  /// What was done to a row.
   package enum Kind: Hashable {
     case none
     /// Each sample less the one `distance` before it.
@@ -82,7 +81,6 @@ package enum TIFFPredictor {
     }
   }
 
-  /// The same for 8-bit samples.
   package static func doHorizontal(_ samples: inout [UInt8], width: Int) {
     for row in stride(from: 0, to: samples.count, by: width) {
       for index in stride(from: row + width - 1, to: row, by: -1) { samples[index] &-= samples[index - 1] }

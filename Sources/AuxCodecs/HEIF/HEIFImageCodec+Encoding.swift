@@ -77,10 +77,8 @@ extension HEIFImageCodec {
     _ = try Limits.standard.checkedDecoding(
       width: plane.width, height: plane.height, bytesPerPixel: coding.bytesPerPixel)
     try checkThreads()
-    var bytes: UnsafeMutablePointer<UInt8>?
-    var size = 0
-    var error = aux_error()
-    let code =
+    let attempt = "the plane cannot be encoded as \(coding.name)"
+    return try unsafe encodedFile(attempt, usesThreads: true) { bytes, size, error in
       switch coding {
       case .hevc:
         unsafe aux_heif_encode_gray(
@@ -89,10 +87,7 @@ extension HEIFImageCodec {
         unsafe aux_heif_encode_gray_av1(
           samples, width, height, quality, isLarge(plane) ? 1 : 0, &bytes, &size, &error)
       }
-    guard code == 0 else {
-      throw codecFailure(error, "the plane cannot be encoded as \(coding.name)", usesThreads: true)
     }
-    return unsafe takingBytes(bytes, count: size)
   }
 
   /// Encodes codes as AV1, without loss where there is no quality.
@@ -162,28 +157,24 @@ extension HEIFImageCodec {
       throw AuxError(.usage, "Exif or XMP of more than 2 GiB")
     }
     try checkThreads()
-    var bytes: UnsafeMutablePointer<UInt8>?
-    var size = 0
-    var error = aux_error()
-    let code = unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
-      unsafe exif.withUnsafeBufferPointer { exif in
-        unsafe xmp.withUnsafeBufferPointer { xmp in
-          var beside = unsafe aux_heif_metadata(
-            icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
-            xmp: xmp.baseAddress, xmp_size: xmp.count)
-          func encode(_ samples: UnsafeRawPointer) -> Int32 {
-            unsafe aux_heif_encode_rgb(
-              samples, Int32(clamping: bits), columns, rows, coding.code, Int32(clamping: quality),
-              subsampled ? 1 : 0, threads, &beside, &bytes, &size, &error)
+    let attempt = "the picture cannot be encoded as \(coding.name)"
+    return try unsafe encodedFile(attempt, usesThreads: true) { bytes, size, error in
+      unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
+        unsafe exif.withUnsafeBufferPointer { exif in
+          unsafe xmp.withUnsafeBufferPointer { xmp in
+            var beside = unsafe aux_heif_metadata(
+              icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
+              xmp: xmp.baseAddress, xmp_size: xmp.count)
+            func encode(_ samples: UnsafeRawPointer) -> Int32 {
+              unsafe aux_heif_encode_rgb(
+                samples, Int32(clamping: bits), columns, rows, coding.code, Int32(clamping: quality),
+                subsampled ? 1 : 0, threads, &beside, &bytes, &size, &error)
+            }
+            return bits == 8 ? unsafe encode(pixels.rgb8) : unsafe encode(pixels.rgb10)
           }
-          return bits == 8 ? unsafe encode(pixels.rgb8) : unsafe encode(pixels.rgb10)
         }
       }
     }
-    guard code == 0 else {
-      throw codecFailure(error, "the picture cannot be encoded as \(coding.name)", usesThreads: true)
-    }
-    return unsafe takingBytes(bytes, count: size)
   }
 }
 
@@ -201,19 +192,9 @@ extension PhotoPixels {
 
 extension HEIFCoding {
   /// The number by which the shims know the codec.
-  var code: Int32 {
-    switch self {
-    case .hevc: Int32(AUX_HEIF_HEVC)
-    case .av1: Int32(AUX_HEIF_AV1)
-    }
-  }
+  var code: Int32 { Int32(self == .hevc ? AUX_HEIF_HEVC : AUX_HEIF_AV1) }
 
   /// The most bytes for each pixel that the encoder was seen to take, and libheif around it, with room for more: 18 of
   /// x265, 42 of libaom.
-  var bytesPerPixel: Int {
-    switch self {
-    case .hevc: 24
-    case .av1: 56
-    }
-  }
+  fileprivate var bytesPerPixel: Int { self == .hevc ? 24 : 56 }
 }

@@ -34,8 +34,7 @@ package enum HEIFImageCodec {
       samples = [UInt8](repeating: 0, count: image.width * image.height * 3)
       return unsafe aux_heif_decode_rgb(
         handed.bytes, handed.bytes.count, Int32(image.width), Int32(image.height), coding.code, threads,
-        &samples,
-        &error)
+        &samples, &error)
     }
     return samples
   }
@@ -61,7 +60,7 @@ package enum HEIFImageCodec {
 extension HEIFImageCodec {
   /// Decodes an image to luma, Cb and Cr as they are coded, or to luma alone where there is nothing else.
   ///
-  /// Codes are as those of ``decodeGray(_:limits:)``, and chroma is as small as it is coded. Throws as that does.
+  /// Codes are as those of ``decodeGray(_:limits:)``; chroma has the size that is coded. Throws as that does.
   package static func decodePlanes(
     _ image: SingleImageFile, limits: Limits = .standard
   ) throws(AuxError) -> (planes: [PixelPlane], bits: Int) {
@@ -72,7 +71,7 @@ extension HEIFImageCodec {
     }
     var image = image
     if described.chromaFormat > 0 {
-      // Whatever the colours are, none are asked for.
+      // The planes are wanted as they are, whatever their colours.
       let identity = ColourInformationProperty.nclx(primaries: 1, transfer: 13, matrix: 0, range: 0x80)
       image.properties = [Box("colr", identity.serialize)]
     }
@@ -123,7 +122,7 @@ extension HEIFImageCodec {
     return samples
   }
 
-  /// Returns the planes that stand one after the other in `storage`.
+  /// Returns the planes that follow one another in `storage`.
   private static func planes(
     of image: SingleImageFile, _ chroma: Int32, in storage: PixelPlane.Storage
   ) -> [PixelPlane] {

@@ -21,10 +21,8 @@ enum HandedImage {
     return .units(writer.bytes)
   }
 
-  /// The file of an image.
   static func file(of image: SingleImageFile) throws(AuxError) -> HandedImage { .file(try image.bytes()) }
 
-  /// The bytes.
   var bytes: [UInt8] {
     switch self {
     case .units(let bytes), .file(let bytes): bytes
@@ -48,7 +46,7 @@ enum HEIFBitstreamCheck {
     switch CodedItemKind(itemType: image.itemType) {
     case .hevc: break
     case .av1: return
-    // Of derived images libheif has code of its own, which nobody's bytes are to reach.
+    // Libheif has code of its own for derived images, which no foreign bytes may reach.
     case .jpeg, nil: throw AuxError(.unsupported, "there is no decoder of items of type \(image.itemType)")
     }
     guard image.configuration.type == "hvcC" else {

@@ -1,3 +1,4 @@
+internal import AuxContainers
 package import AuxImage
 package import AuxKernels
 internal import CAuxShims
@@ -6,7 +7,6 @@ internal import CAuxShims
 ///
 /// Source: ITU-T T.81.
 package enum JPEGCodec {
-  /// The longest side of a JPEG image.
   package static let longestSide = 65_500
   /// The most pixels that a coded byte can stand for: blocks of 64 in one bit each, as the first scan of a progressive
   /// stream has them.
@@ -82,8 +82,8 @@ package enum JPEGCodec {
 
   /// Whether the frame header is that of a process with arithmetic coding (T.81, table B.1).
   private static func isArithmetic(_ data: [UInt8]) -> Bool {
-    guard let marker = try? LosslessJPEGDecoder.frameMarker(data) else { return false }
-    return (0xC9...0xCF).contains(marker)
+    guard let image = try? JPEGImage(in: MemoryByteSource(data), at: 0) else { return false }
+    return (0xC9...0xCF).contains(image.frame.marker)
   }
 
   private static func encode(
@@ -97,13 +97,10 @@ package enum JPEGCodec {
       throw AuxError(
         .usage, "\(samples.count) samples are not \(width)x\(height) pixels of \(components)")
     }
-    var bytes: UnsafeMutablePointer<UInt8>?
-    var size = 0
-    var error = aux_error()
-    let code = unsafe aux_jpeg_encode(
-      samples, Int32(width), Int32(height), Int32(components), Int32(clamping: quality),
-      Int32(clamping: restartInterval), subsampled ? 1 : 0, &bytes, &size, &error)
-    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as JPEG") }
-    return unsafe takingBytes(bytes, count: size)
+    return try unsafe encodedFile("the plane cannot be encoded as JPEG") { bytes, size, error in
+      unsafe aux_jpeg_encode(
+        samples, Int32(width), Int32(height), Int32(components), Int32(clamping: quality),
+        Int32(clamping: restartInterval), subsampled ? 1 : 0, &bytes, &size, &error)
+    }
   }
 }

@@ -57,10 +57,9 @@ struct JPEGBitReader {
   /// The bits that were read and not used, in the low `held` bits.
   private var buffer: UInt64 = 0
   private var held = 0
-  /// How many of the held bits lie after the end of the data, where zeros are read.
+  /// How many of the held bits are after the end of the data, where zeros are read.
   private var invented = 0
 
-  /// Creates a reader of the bits from `position` on.
   init(_ data: [UInt8], from position: Int) {
     self.data = data
     self.position = position

@@ -1,14 +1,11 @@
-internal import AuxContainers
+package import AuxContainers
 package import AuxImage
 
-/// What a lossless JPEG stream holds.
 package struct LosslessJPEGImage: Hashable, Sendable {
   package var width: Int
   package var height: Int
   package var components: Int
-  /// The bits of a sample.
   package var precision: Int
-  /// The samples, components interleaved, rows from the top.
   package var samples: [UInt16]
 }
 
@@ -16,17 +13,19 @@ package struct LosslessJPEGImage: Hashable, Sendable {
 ///
 /// The subset that DNG allows. Source: ITU-T T.81, annexes B and H.
 package enum LosslessJPEGDecoder {
-  /// Decodes a stream of exactly `sampleCount` samples, all components together.
+  /// Decodes a stream, whose headers `image` are, of exactly `sampleCount` samples, all components together.
   ///
   /// Throws `unsupported` for other processes and layouts, `truncated` where data ends too soon.
-  package static func decode(_ data: [UInt8], sampleCount: Int) throws(AuxError) -> LosslessJPEGImage {
-    let header = try LosslessJPEGHeader(data)
-    let frame = header.frame
-    let (rowCount, overflow) = frame.width.multipliedReportingOverflow(by: frame.identifiers.count)
+  package static func decode(
+    _ data: [UInt8], _ image: JPEGImage, sampleCount: Int
+  ) throws(AuxError) -> LosslessJPEGImage {
+    let header = try LosslessJPEGHeader(image, of: data)
+    let (frame, components) = (header.frame, header.tables.count)
+    let (rowCount, overflow) = frame.width.multipliedReportingOverflow(by: components)
     guard !overflow, rowCount * frame.height == sampleCount else {
       throw AuxError(
         .malformed,
-        "a lossless JPEG stream of \(frame.width)x\(frame.height) with \(frame.identifiers.count) components "
+        "a lossless JPEG stream of \(frame.width)x\(frame.height) with \(components) components "
           + "where \(sampleCount) samples are needed")
     }
     // No code is shorter than one bit.
@@ -35,36 +34,11 @@ package enum LosslessJPEGDecoder {
     }
     var scan = LosslessJPEGScan(header, data)
     return LosslessJPEGImage(
-      width: frame.width, height: frame.height, components: frame.identifiers.count,
-      precision: frame.precision, samples: try scan.samples())
-  }
-
-  /// Returns the marker of the frame header, which states the process: 0xC3 for lossless with Huffman codes.
-  package static func frameMarker(_ data: [UInt8]) throws(AuxError) -> UInt8 {
-    var reader = ByteReader(data)
-    return try LosslessJPEGHeader.frameMarker(&reader)
+      width: frame.width, height: frame.height, components: components, precision: frame.precision,
+      samples: try scan.samples())
   }
 }
 
-/// The prediction of a sample from its left, upper and upper left neighbours.
-///
-/// Source: ITU-T T.81, table H.1.
-private enum LosslessPredictor {
-  @inline(__always)
-  static func value(_ selection: Int, left a: Int, above b: Int, aboveLeft c: Int) -> Int {
-    switch selection {
-    case 1: a
-    case 2: b
-    case 3: c
-    case 4: a + b - c
-    case 5: a + ((b - c) >> 1)
-    case 6: b + ((a - c) >> 1)
-    default: (a + b) >> 1
-    }
-  }
-}
-
-/// The decoding of the one scan.
 private struct LosslessJPEGScan {
   private let header: LosslessJPEGHeader
   private var bits: JPEGBitReader
@@ -74,9 +48,8 @@ private struct LosslessJPEGScan {
     bits = JPEGBitReader(data, from: header.scanOffset)
   }
 
-  /// Returns all samples.
   mutating func samples() throws(AuxError) -> [UInt16] {
-    let (width, components) = (header.frame.width, header.frame.identifiers.count)
+    let (width, components) = (header.frame.width, header.tables.count)
     let rowCount = width * components
     let (tables, predictor) = (header.tables, header.predictor)
     let allQuick = tables.flatMap(\.quick)
@@ -101,7 +74,7 @@ private struct LosslessJPEGScan {
           } else if isFirst {
             prediction = Int(samples[index - components])
           } else {
-            prediction = LosslessPredictor.value(
+            prediction = Self.predicted(
               predictor, left: Int(samples[index - components]),
               above: Int(samples[index - rowCount]), aboveLeft: Int(samples[index - rowCount - components]))
           }
@@ -114,5 +87,21 @@ private struct LosslessJPEGScan {
     let shift = UInt16(header.pointTransform)
     if shift > 0 { for index in samples.indices { samples[index] <<= shift } }
     return samples
+  }
+
+  /// Returns the prediction of a sample from its left, upper and upper left neighbours.
+  ///
+  /// Source: ITU-T T.81, table H.1.
+  @inline(__always)
+  private static func predicted(_ selection: Int, left a: Int, above b: Int, aboveLeft c: Int) -> Int {
+    switch selection {
+    case 1: a
+    case 2: b
+    case 3: c
+    case 4: a + b - c
+    case 5: a + ((b - c) >> 1)
+    case 6: b + ((a - c) >> 1)
+    default: (a + b) >> 1
+    }
   }
 }

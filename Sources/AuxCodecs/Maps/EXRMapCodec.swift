@@ -39,19 +39,16 @@ package enum EXRMapCodec {
     guard (1...255).contains(channel.utf8.count), !channel.utf8.contains(0) else {
       throw AuxError(.usage, "the name of an OpenEXR channel has 1 to 255 bytes")
     }
-    var bytes: UnsafeMutablePointer<UInt8>?
-    var size = 0
-    var error = aux_error()
-    let code: Int32
+    func write<Sample>(_ samples: [Sample], isHalf: Int32) throws(AuxError) -> [UInt8] {
+      try unsafe encodedFile("the plane cannot be encoded as OpenEXR") { bytes, size, error in
+        unsafe aux_exr_write(samples, width, height, isHalf, channel, comments, &bytes, &size, &error)
+      }
+    }
     switch plane.storage {
-    case .half(let samples):
-      code = unsafe aux_exr_write(samples, width, height, 1, channel, comments, &bytes, &size, &error)
-    case .float(let samples):
-      code = unsafe aux_exr_write(samples, width, height, 0, channel, comments, &bytes, &size, &error)
+    case .half(let samples): return try write(samples, isHalf: 1)
+    case .float(let samples): return try write(samples, isHalf: 0)
     case .uint8, .uint16:
       throw AuxError(.usage, "OpenEXR holds halves or floats; the plane has samples of \(plane.sampleType)")
     }
-    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as OpenEXR") }
-    return unsafe takingBytes(bytes, count: size)
   }
 }

@@ -6,23 +6,11 @@ package import AuxKernels
 ///
 /// Source: NumPy, `numpy.lib.format`.
 package enum NPYCodec {
-  /// Decodes the samples of a file, as ``array(_:limits:)``.
-  package static func decode(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> PixelPlane {
-    try array(data, limits: limits).plane
-  }
-
   /// Decodes a file of version 1, 2 or 3, of either byte order and either order of axes.
   ///
   /// Samples are `f2 f4 f8 b1 i1 i2 i4 i8 u1 u2 u4 u8`. `b1` becomes codes of 0 and 255; whole numbers but `u1` and
   /// `u2` become floats, and they and `f8` are rounded to 32 bits. Axes of length 1 before or after the plane
   /// are dropped.
-  package static func array(
-    _ data: [UInt8], limits: Limits = .standard
-  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
-    try array(MemoryByteSource(data), limits: limits)
-  }
-
-  /// As ``array(_:limits:)``, reading samples to where they are kept.
   package static func array(
     _ data: any ByteSource, limits: Limits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
@@ -107,24 +95,15 @@ package enum NPYCodec {
   private static func wide(
     _ data: [UInt8], kind: NPYHeader.Kind, count: Int, isLittleEndian: Bool
   ) -> [Float] {
-    switch kind {
-    case .double: SampleBytes.double(data, at: 0, count: count, isLittleEndian: isLittleEndian)
-    case .int32:
-      SampleBytes.floats(data, at: 0, count: count, isLittleEndian: isLittleEndian) {
-        Float(Int32(bitPattern: $0))
-      }
-    case .int64:
-      SampleBytes.floats(data, at: 0, count: count, isLittleEndian: isLittleEndian) {
-        Float(Int64(bitPattern: $0))
-      }
-    case .uint32:
-      SampleBytes.floats(data, at: 0, count: count, isLittleEndian: isLittleEndian) { (bits: UInt32) in
-        Float(bits)
-      }
-    case .uint64:
-      SampleBytes.floats(data, at: 0, count: count, isLittleEndian: isLittleEndian) { (bits: UInt64) in
-        Float(bits)
-      }
+    func floats<Bits: FixedWidthInteger & BitwiseCopyable>(_ value: (Bits) -> Float) -> [Float] {
+      SampleBytes.floats(data, count: count, isLittleEndian: isLittleEndian, value)
+    }
+    return switch kind {
+    case .double: floats { Float(Double(bitPattern: $0)) }
+    case .int32: floats { Float(Int32(bitPattern: $0)) }
+    case .int64: floats { Float(Int64(bitPattern: $0)) }
+    case .uint32: floats { (bits: UInt32) in Float(bits) }
+    case .uint64: floats { (bits: UInt64) in Float(bits) }
     case .uint8, .uint16, .half, .float, .bool, .int8, .int16:
       preconditionFailure("read to where they are kept")
     }

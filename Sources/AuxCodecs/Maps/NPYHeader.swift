@@ -169,7 +169,6 @@ struct NPYHeaderText {
     }
   }
 
-  /// Takes a character, and returns whether it was there.
   private mutating func skip(_ character: Unicode.Scalar) -> Bool {
     skipSpace()
     guard position < text.count, UInt32(text[position]) == character.value else { return false }

@@ -1,3 +1,4 @@
+internal import AuxContainers
 package import AuxImage
 package import AuxKernels
 
@@ -8,23 +9,9 @@ package struct NPZArchive {
   private let data: [UInt8]
   private let directory: ZipDirectory
 
-  /// Opens an archive.
   package init(_ data: [UInt8]) throws(AuxError) {
     self.data = data
     directory = try ZipDirectory(parsing: data)
-  }
-
-  /// Decodes the array `key`; without one, `depth`, or the only array that is a plane.
-  package static func decode(
-    _ data: [UInt8], key: String? = nil, limits: Limits = .standard
-  ) throws(AuxError) -> PixelPlane {
-    let archive = try NPZArchive(data)
-    return try archive.array(key: key, limits: limits).plane
-  }
-
-  /// The names of the arrays, in the order of the archive.
-  package var keys: [String] {
-    arrays.map { String($0.name.dropLast(4)) }
   }
 
   private var arrays: [ZipDirectory.Member] {
@@ -36,9 +23,7 @@ package struct NPZArchive {
     key: String? = nil, limits: Limits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
     let member = try member(key: key)
-    do {
-      return try decode(member, limits: limits)
-    } catch {
+    do throws(AuxError) { return try decode(member, limits: limits) } catch {
       throw error.within(member.name)
     }
   }
@@ -61,7 +46,7 @@ package struct NPZArchive {
 
   /// The first keys, for messages.
   private var list: String {
-    let keys = keys
+    let keys = arrays.map { String($0.name.dropLast(4)) }
     guard !keys.isEmpty else { return "no arrays" }
     return keys.prefix(20).map { String($0.prefix(64)) }.joined(separator: ", ")
       + (keys.count > 20 ? ", ..." : "")
@@ -86,10 +71,10 @@ package struct NPZArchive {
     guard array.count == size else {
       throw AuxError(.truncated, "the member has \(array.count) of \(size) bytes")
     }
-    guard RawDeflate.checksum(array) == member.checksum else {
+    guard Deflate.checksum(array) == member.checksum else {
       throw AuxError(.codec, "the checksum of the array is wrong")
     }
-    return try NPYCodec.array(array, limits: limits)
+    return try NPYCodec.array(MemoryByteSource(array), limits: limits)
   }
 
   /// The one number `focallength_px`, in pixels of the array `depth`, as Depth Pro gives it; nil where there is none.
@@ -116,7 +101,7 @@ package struct NPZArchive {
     let coded = try directory.codedBytes(of: member, in: data)
     switch member.method {
     case 0: return Array(coded.prefix(count))
-    case 8: return try RawDeflate.decompress(coded, upTo: min(count, member.size))
+    case 8: return try Deflate.decompress(raw: coded, upTo: min(count, member.size))
     default:
       throw AuxError(
         .unsupported, "ZIP method \(member.method) is not supported; stored (0) and Deflate (8) are")

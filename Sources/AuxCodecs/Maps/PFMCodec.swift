@@ -9,13 +9,6 @@ package import AuxKernels
 package enum PFMCodec {
   /// Decodes a file of either byte order.
   package static func decode(
-    _ data: [UInt8], limits: Limits = .standard
-  ) throws(AuxError) -> PixelPlane {
-    try decode(MemoryByteSource(data), limits: limits)
-  }
-
-  /// As ``decode(_:limits:)``, reading samples to where they are kept.
-  package static func decode(
     _ data: any ByteSource, limits: Limits = .standard
   ) throws(AuxError) -> PixelPlane {
     var header = PFMHeader(try data.readPrefix(at: 0, count: PFMHeader.usual))
@@ -59,7 +52,6 @@ package enum PFMCodec {
   }
 }
 
-/// The text before the floats, read token by token.
 private struct PFMHeader {
   /// More than headers have that are not mostly white space.
   static let usual = 4096
@@ -71,7 +63,6 @@ private struct PFMHeader {
     self.data = data
   }
 
-  /// Parses the header and stops at the first float.
   mutating func parse() throws(AuxError) -> (width: Int, height: Int, isLittleEndian: Bool) {
     guard data.count >= 2 else { throw AuxError(.truncated, "a PFM file begins with Pf", offset: 0) }
     switch (data[0], data[1]) {
@@ -101,7 +92,6 @@ private struct PFMHeader {
     return value
   }
 
-  /// Skips white space, takes what follows up to the next white space, and stops before it.
   private mutating func token(_ name: String) throws(AuxError) -> String {
     let start = position
     while position < data.count, Self.isSpace(data[position]) { position += 1 }

@@ -55,35 +55,17 @@ enum SampleBytes {
     }
   }
 
-  /// Returns `count` floats of eight bytes from `offset` on, rounded to four.
-  ///
-  /// The caller has checked that `data` has them.
-  static func double(_ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool) -> [Float] {
-    precondition(offset >= 0 && (data.count - offset) / 8 >= count)
-    var samples = [Float](repeating: 0, count: count)
-    let isSwapped = isLittleEndian != Self.isLittleEndian
-    let source = unsafe data.span.bytes
-    var target = samples.mutableSpan
-    for index in 0..<count {
-      let bits = unsafe source.unsafeLoadUnaligned(fromByteOffset: offset + index * 8, as: UInt64.self)
-      target[index] = Float(Double(bitPattern: isSwapped ? bits.byteSwapped : bits))
-    }
-    return samples
-  }
-
-  /// Returns what `value` makes of `count` integers, of four or eight bytes, from `offset` on.
-  ///
-  /// The caller has checked that `data` has them.
+  /// Returns what `value` makes of `count` numbers of four or eight bytes.
   @inline(__always)
   static func floats<Bits: FixedWidthInteger & BitwiseCopyable>(
-    _ data: [UInt8], at offset: Int, count: Int, isLittleEndian: Bool, _ value: (Bits) -> Float
+    _ data: [UInt8], count: Int, isLittleEndian: Bool, _ value: (Bits) -> Float
   ) -> [Float] {
     let size = MemoryLayout<Bits>.size
-    precondition(offset >= 0 && (data.count - offset) / size >= count)
+    precondition(data.count / size >= count)
     let isSwapped = isLittleEndian != Self.isLittleEndian
     let source = unsafe data.span.bytes
     return (0..<count).map { index in
-      let bits = unsafe source.unsafeLoadUnaligned(fromByteOffset: offset + index * size, as: Bits.self)
+      let bits = unsafe source.unsafeLoadUnaligned(fromByteOffset: index * size, as: Bits.self)
       return value(isSwapped ? bits.byteSwapped : bits)
     }
   }

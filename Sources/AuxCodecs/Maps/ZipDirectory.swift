@@ -5,7 +5,6 @@ internal import AuxImage
 ///
 /// Source: PKWARE APPNOTE.TXT 6.3.10, 4.3 and 4.5.3.
 struct ZipDirectory {
-  /// One member.
   struct Member {
     var name: String
     var method: Int
@@ -13,7 +12,7 @@ struct ZipDirectory {
     var checksum: UInt32
     /// The size of the coded bytes.
     var codedSize: Int
-    /// The size of what they stand for.
+    /// The size of what they decode to.
     var size: Int
     /// Where the member's own header is.
     var offset: Int
@@ -21,10 +20,9 @@ struct ZipDirectory {
 
   /// The members in the order of the directory.
   let members: [Member]
-  /// Where the directory begins; members lie before it.
+  /// Where the directory begins; members are before it.
   private let start: Int
 
-  /// Reads the directory of an archive.
   init(parsing data: [UInt8]) throws(AuxError) {
     let end = try Self.endRecord(in: data)
     var record = ByteReader(data, endianness: .little)
@@ -114,7 +112,6 @@ struct ZipDirectory {
       size: size, offset: offset)
   }
 
-  /// Returns the coded bytes of a member.
   func codedBytes(of member: Member, in data: [UInt8]) throws(AuxError) -> ArraySlice<UInt8> {
     var reader = ByteReader(data, endianness: .little)
     guard member.offset <= start - 30 else {

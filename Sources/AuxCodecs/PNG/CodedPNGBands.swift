@@ -38,24 +38,22 @@ struct CodedPNGBands: ~Copyable {
   mutating func file(
     of pixels: PhotoPixels, _ metadata: PhotoMetadata, text: [UInt8]
   ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
-    var bytes: UnsafeMutablePointer<UInt8>?
-    var size = 0
     var hasProfile: Int32 = 0
-    var error = aux_error()
     let bitDepth = bitDepth
-    let code = unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
-      unsafe (metadata.exif ?? []).withUnsafeBufferPointer { exif in
-        unsafe text.withUnsafeBufferPointer { text in
-          var beside = unsafe aux_png_metadata(
-            icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
-            text: text.baseAddress, text_size: text.count)
-          return unsafe aux_png_write(
-            UInt32(pixels.width), UInt32(pixels.height), bitDepth, Int32(pixels.channels), &beside,
-            &bands, bands.count, &bytes, &size, &hasProfile, &error)
+    let file = try unsafe encodedFile("the plane cannot be encoded as PNG") { bytes, size, error in
+      unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
+        unsafe (metadata.exif ?? []).withUnsafeBufferPointer { exif in
+          unsafe text.withUnsafeBufferPointer { text in
+            var beside = unsafe aux_png_metadata(
+              icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
+              text: text.baseAddress, text_size: text.count)
+            return unsafe aux_png_write(
+              UInt32(pixels.width), UInt32(pixels.height), bitDepth, Int32(pixels.channels), &beside,
+              &bands, bands.count, &bytes, &size, &hasProfile, &error)
+          }
         }
       }
     }
-    guard code == 0 else { throw codecFailure(error, "the plane cannot be encoded as PNG") }
-    return unsafe (takingBytes(bytes, count: size), hasProfile != 0)
+    return (file, hasProfile != 0)
   }
 }

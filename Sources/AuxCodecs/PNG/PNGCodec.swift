@@ -11,7 +11,7 @@ package enum PNGCodec {
   package static func decode(
     _ data: [UInt8], limits: Limits = .standard
   ) throws(AuxError) -> InterleavedImage {
-    // Why a header cannot be read, decoding says.
+    // Decoding says why a header cannot be read.
     if let header = try? header(data) {
       _ = try limits.checkedDecoding(width: header.width, height: header.height)
     }
@@ -19,7 +19,6 @@ package enum PNGCodec {
     return decoded.image
   }
 
-  /// Reads the header of a file.
   package static func header(_ data: [UInt8]) throws(AuxError) -> PNGHeader {
     var (width, height): (UInt32, UInt32) = (0, 0)
     var (bitDepth, colorType): (Int32, Int32) = (0, 0)
@@ -34,11 +33,6 @@ package enum PNGCodec {
       width: Int(width), height: Int(height), bitDepth: Int(bitDepth), colorType: colorType)
   }
 
-  /// Returns the comment of a file, nil where there is none.
-  package static func comment(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> String? {
-    try PNGComment.text(of: data, limits: limits)
-  }
-
   /// Encodes 8-bit or 16-bit codes as a gray file, with a chunk `Comment` where there is one, on at most `jobs` threads.
   package static func encode(
     _ plane: PixelPlane, comment: String? = nil, jobs: Int = WorkerPool.coreCount
@@ -46,15 +40,8 @@ package enum PNGCodec {
     guard plane.sampleType.isInteger else {
       throw AuxError(.usage, "PNG holds 8-bit or 16-bit codes; the plane has \(plane.sampleType)")
     }
-    let text = comment.map(PNGComment.chunk) ?? []
+    let text = comment.map(commentChunk) ?? []
     return try encode(PhotoPixels(gray: plane), PhotoMetadata(), text: text, jobs: jobs).bytes
-  }
-
-  /// Encodes interleaved 8-bit RGB.
-  package static func encode(
-    rgb8 samples: [UInt8], width: Int, height: Int
-  ) throws(AuxError) -> [UInt8] {
-    try encode(PhotoPixels(width: width, height: height, rgb8: samples)).bytes
   }
 
   /// Encodes a picture with its ICC profile, Exif and XMP; its orientation is the caller's to put into Exif.
@@ -87,7 +74,6 @@ package enum PNGCodec {
   }
 }
 
-/// The owner of what libpng read.
 @safe
 private struct DecodedPNG: ~Copyable {
   private var raw: aux_png_image
@@ -106,7 +92,6 @@ private struct DecodedPNG: ~Copyable {
     unsafe aux_png_image_free(&raw)
   }
 
-  /// A copy that Swift owns.
   var image: InterleavedImage {
     let pixels = unsafe UnsafeRawBufferPointer(start: raw.pixels, count: raw.pixels_size)
     let samples: PhotoPixels.Samples =
@@ -120,64 +105,47 @@ private struct DecodedPNG: ~Copyable {
 
 /// The header of a PNG file.
 package struct PNGHeader: Hashable, Sendable {
-  /// The kinds of pixel.
+  /// The kinds of pixel, by their numbers.
   package enum ColorType: Int, Hashable, Sendable {
-    /// Gray.
     case gray = 0
-    /// Red, green and blue.
     case rgb = 2
-    /// Indexes into a palette.
     case palette = 3
-    /// Gray and alpha.
     case grayAlpha = 4
-    /// Red, green, blue and alpha.
     case rgba = 6
   }
 
-  /// The number of pixels in a row.
   package var width: Int
-  /// The number of rows.
   package var height: Int
   /// The number of bits of a sample in the file: 1, 2, 4, 8 or 16.
   package var bitDepth: Int
-  /// The kind of pixel in the file.
   package var colorType: ColorType
-
-  /// Creates a header.
-  package init(width: Int, height: Int, bitDepth: Int, colorType: ColorType) {
-    self.width = width
-    self.height = height
-    self.bitDepth = bitDepth
-    self.colorType = colorType
-  }
 }
 
-/// The comment of a PNG file, which image editors keep. Source: ISO/IEC 15948, 11.3.4.
-enum PNGComment {
-  private static let keyword = "Comment"
+extension PNGCodec {
+  /// The keyword of a comment, which image editors keep. Source: ISO/IEC 15948, 11.3.4.
+  private static let commentKeyword = "Comment"
 
   /// Returns the data of an `iTXt` chunk with a comment.
-  static func chunk(_ text: String) -> [UInt8] {
+  private static func commentChunk(_ text: String) -> [UInt8] {
     var writer = ByteWriter()
-    PNGInternationalText(keyword: keyword, text: Array(text.utf8)).serialize(into: &writer)
+    PNGInternationalText(keyword: commentKeyword, text: Array(text.utf8)).serialize(into: &writer)
     return writer.bytes
   }
 
   /// Returns the first comment that is not compressed, of `iTXt` or `tEXt`; nil where there is none.
   ///
   /// Its keyword counts in small letters too, as some programs write it.
-  static func text(of data: [UInt8], limits: Limits) throws(AuxError) -> String? {
-    let source = MemoryByteSource(data)
-    for chunk in try PNGFile(source, limits: limits).chunks where chunk.type == "iTXt" || chunk.type == "tEXt"
-    {
+  package static func comment(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> String? {
+    let file = try PNGFile(MemoryByteSource(data), limits: limits)
+    for chunk in file.chunks where chunk.type == "iTXt" || chunk.type == "tEXt" {
       guard chunk.range.count <= limits.xmpBytes else { continue }
       let bytes = data[chunk.range]
       guard let end = bytes.firstIndex(of: 0),
-        String(decoding: bytes[..<end], as: UTF8.self).lowercased() == keyword.lowercased()
+        String(decoding: bytes[..<end], as: UTF8.self).lowercased() == commentKeyword.lowercased()
       else { continue }
       guard chunk.type == "iTXt" else { return String(decoding: bytes[(end + 1)...], as: UTF8.self) }
-      var reader = ByteReader(Array(bytes))
-      // One that is damaged is no comment.
+      var reader = ByteReader(bytes, fileOffset: 0)
+      // A damaged one is passed over.
       if let text = try? PNGInternationalText(parsing: &reader), !text.isCompressed {
         return String(decoding: text.text, as: UTF8.self)
       }

@@ -54,7 +54,6 @@ package struct Chromaticities: Hashable, Sendable {
     return [x / y, 1, (1 - x - y) / y]
   }
 
-  /// The X, Y and Z of white, with Y = 1.
   var white: [Double] { tristimulus(3) }
 
   /// The X, Y and Z of light of 1 of each colour, by columns, so that all three together are white.
@@ -66,7 +65,6 @@ package struct Chromaticities: Hashable, Sendable {
     return Matrix3((0..<9).map { (index: Int) -> Double in primaries.values[index] * scale[index % 3] })
   }
 
-  /// What makes the white of these colours that of others.
   private func adaptation(to other: Chromaticities) -> Matrix3 { .adaptation(from: white, to: other.white) }
 }
 
@@ -75,7 +73,6 @@ package struct Matrix3: Hashable, Sendable {
   /// Nine numbers, by rows.
   package let values: [Double]
 
-  /// Creates a matrix of nine numbers, by rows.
   package init(_ values: [Double]) { self.values = values }
 
   private func row(_ row: Int, times vector: [Double]) -> Double {
@@ -85,7 +82,6 @@ package struct Matrix3: Hashable, Sendable {
     return sum
   }
 
-  /// Returns the product of two matrices.
   package static func * (a: Matrix3, b: Matrix3) -> Matrix3 {
     var product: [Double] = []
     for row in 0..<3 {
@@ -97,12 +93,10 @@ package struct Matrix3: Hashable, Sendable {
     return Matrix3(product)
   }
 
-  /// Returns the product of a matrix and a column.
   package static func * (a: Matrix3, vector: [Double]) -> [Double] {
     (0..<3).map { a.row($0, times: vector) }
   }
 
-  /// The inverse, or nil where there is none.
   package var inverse: Matrix3? {
     let m = values
     func minor(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Double { m[a] * m[d] - m[b] * m[c] }

@@ -45,7 +45,6 @@ package struct ICCColours: Hashable, Sendable {
     } catch { throw error.within("ICC profile") }
   }
 
-  /// Returns the linear light of a photo.
   package func light(of pixels: PhotoPixels) -> LinearLight {
     LinearLight(pixels, tables: curves.map { $0.table(count: 1 << pixels.bitsPerSample) })
   }
@@ -56,7 +55,7 @@ extension ICCColours {
   package static let sRGBToConnectionSpace =
     Matrix3.adaptation(from: Chromaticities.sRGB.white, to: connectionWhite) * Chromaticities.sRGB.toXYZ
 
-  /// How codes stand for light; gray has one curve for all components.
+  /// How codes mean light; gray has one curve for all components.
   package var encoding: LightEncoding {
     // The luminances of the primaries are those of white together.
     let parts = (0..<3).map { Float(toConnectionSpace.values[3 + $0]) }
@@ -126,7 +125,7 @@ private struct ICCTags {
     var reader = try reader(name)
     try reader.skip(8)
     var numbers: [Double] = []
-    for _ in 0..<count { numbers.append(Double(Int32(bitPattern: try reader.readUInt32())) / 65536) }
+    for _ in 0..<count { numbers.append(Double(try reader.readInt32()) / 65536) }
     return numbers
   }
 }
@@ -156,7 +155,7 @@ extension ToneCurve {
       try reader.skip(2)
       var parameters: [Double] = []
       for _ in 0..<(Self.parameterCount(ofKind: kind) ?? 0) {
-        parameters.append(Double(Int32(bitPattern: try reader.readUInt32())) / 65536)
+        parameters.append(Double(try reader.readInt32()) / 65536)
       }
       guard let curve = ToneCurve(parameters: parameters, kind: kind) else {
         throw AuxError(.unsupported, "a parametric curve of the unknown kind \(kind)")

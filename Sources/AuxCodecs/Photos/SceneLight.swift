@@ -4,7 +4,6 @@ internal import AuxKernels
 ///
 /// Source: IEC 61966-2-1, 5.2; Specs/photos.md, "OpenEXR".
 package enum SceneLight {
-  /// The codes, and what had none.
   package struct Codes: Sendable {
     /// The codes of all pixels, channels in turn.
     package var samples: [UInt16]
@@ -14,11 +13,9 @@ package enum SceneLight {
     package var below = 0
     /// The number of pixels without a number.
     package var missing = 0
-    /// The greatest light.
     package var greatest: Float = 0
   }
 
-  /// What is counted in a row.
   private struct Row: BitwiseCopyable {
     var above: Int32 = 0
     var below: Int32 = 0

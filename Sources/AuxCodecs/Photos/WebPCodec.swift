@@ -15,15 +15,9 @@ package enum WebPCodec {
     guard let columns = UInt32(exactly: width), let rows = UInt32(exactly: height), width <= 1 << 24 else {
       throw AuxError(.malformed, "no WebP file is \(width)x\(height)")
     }
-    var error = aux_error()
-    var code: Int32 = 0
-    // Memory is not touched before there are samples for it, so that a false size costs nothing.
-    let samples = unsafe [UInt8](unsafeUninitializedCapacity: count) { target, written in
-      code = unsafe aux_webp_read(
-        data, data.count, columns, rows, Int32(channels), target.baseAddress, &error)
-      written = code == 0 ? count : 0
+    let samples: [UInt8] = try unsafe decodedSamples(count, "the WebP data cannot be read") { target, error in
+      unsafe aux_webp_read(data, data.count, columns, rows, Int32(channels), target, &error)
     }
-    guard code == 0 else { throw codecFailure(error, "the WebP data cannot be read") }
     return InterleavedImage(width: width, height: height, channels: channels, samples: .uint8(samples))
   }
 }

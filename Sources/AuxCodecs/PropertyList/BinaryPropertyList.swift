@@ -3,28 +3,20 @@ internal import AuxImage
 
 /// A value of a property list, as far as auxiliary data-info dictionaries need it.
 package indirect enum PropertyListValue: Hashable, Sendable {
-  /// Bytes.
   case data([UInt8])
-  /// A whole number.
   case integer(Int)
-  /// Text.
   case text(String)
   /// Values by their keys, in the order of the file.
   case dictionary([Entry])
 
-  /// A key and its value.
   package struct Entry: Hashable, Sendable {
     package var key: String
     package var value: PropertyListValue
 
-    /// Creates an entry.
-    package init(_ key: String, _ value: PropertyListValue) {
-      self.key = key
-      self.value = value
-    }
+    package init(_ key: String, _ value: PropertyListValue) { (self.key, self.value) = (key, value) }
   }
 
-  /// Returns the value of a key; nil for one that is absent, and for what is no dictionary.
+  /// Returns the value of a key; nil for one that is absent, and where this is not a dictionary.
   package subscript(key: String) -> PropertyListValue? {
     guard case .dictionary(let entries) = self else { return nil }
     return entries.first { $0.key == key }?.value
@@ -156,7 +148,6 @@ struct BinaryPropertyListWriter {
   /// An object: its marker, and the bytes of data, which are large and not copied.
   private var objects: [(marker: [UInt8], data: [UInt8])] = []
 
-  /// Returns the list.
   static func bytes(of value: PropertyListValue) -> [UInt8] {
     var list = BinaryPropertyListWriter()
     let root = list.add(value)
@@ -181,7 +172,6 @@ struct BinaryPropertyListWriter {
 
   private static let referenceSize: UInt8 = 2
 
-  /// Adds a value and what it holds, and returns its number.
   private mutating func add(_ value: PropertyListValue) -> Int {
     switch value {
     case .data(let bytes): objects.append((Self.header(4, bytes.count), bytes))
@@ -213,7 +203,6 @@ struct BinaryPropertyListWriter {
     return objects.count - 1
   }
 
-  /// Returns the marker of a kind with its count.
   private static func header(_ kind: UInt8, _ count: Int) -> [UInt8] {
     if count < 15 { return [kind << 4 | UInt8(count)] }
     var writer = ByteWriter()

@@ -9,11 +9,8 @@ package import AuxImage
 
 /// Reads and writes property lists of either format.
 package enum PropertyListFile {
-  /// The two formats.
   package enum Format: Sendable {
-    /// `bplist00`.
     case binary
-    /// XML.
     case xml
   }
 
@@ -43,7 +40,6 @@ package enum PropertyListFile {
   }
 }
 
-/// Property lists as XML.
 enum XMLPropertyList {
   /// The number of elements that a list may have which are not a value or a key; they bound its depth.
   ///
@@ -55,7 +51,6 @@ enum XMLPropertyList {
     "key", "string", "data", "integer", "real", "date", "true", "false",
   ]
 
-  /// Returns the wanted values of a list.
   static func decode(_ bytes: [UInt8], wanted: Set<String>) throws(AuxError) -> PropertyListValue {
     let start = bytes.prefix(512)
     guard start.contains(UInt8(ascii: "<")), String(decoding: start, as: UTF8.self).contains("<plist") else {
@@ -79,7 +74,7 @@ enum XMLPropertyList {
     return value
   }
 
-  /// Whether the declaration of a text names no other encoding, in which the bytes of an element would be others.
+  /// Whether the declaration of a text names no other encoding: the bytes of elements would differ in it.
   private static func isUTF8(_ start: ArraySlice<UInt8>) -> Bool {
     let declaration = start.prefix { $0 != UInt8(ascii: ">") }
     guard let mention = declaration.firstRange(of: Array("encoding".utf8)) else { return true }
@@ -116,7 +111,7 @@ enum XMLPropertyList {
 
   /// An element as far as it is wanted; nil for one of another kind.
   private struct Element: Decodable {
-    /// Where the wanted keys stand.
+    /// The wanted keys.
     static let wanted = CodingUserInfoKey(rawValue: "wanted")!
 
     struct Key: CodingKey {

@@ -144,8 +144,9 @@ extension MapFile.Kind {
       if content.focalLength != nil { content.backgroundLimit = MapConvention.depthPro.facts.background }
       return content
     case .tiff:
-      var content = MapContent(try TIFFMapCodec.decode(data, limits: limits))
-      content.record = try TIFFMapCodec.description(data, limits: limits).flatMap(MapRecord.init)
+      let (plane, description) = try TIFFMapCodec.decode(data, limits: limits)
+      var content = MapContent(plane)
+      content.record = description.flatMap(MapRecord.init)
       return content
     case .exr:
       var content = MapContent(try EXRMapCodec.decode(data, channel: options.channel, limits: limits))

@@ -210,7 +210,8 @@ extension DNGPlaneDecoder {
   /// samples follow each other: encoders halve the width and make two components.
   private func jpeg(_ data: [UInt8], _ chunk: TIFFLayout.Chunk) throws(AuxError) -> [UInt8] {
     guard layout.sampleFormat == 1 else { throw AuxError(.unsupported, "floating point in JPEG") }
-    guard try LosslessJPEGDecoder.frameMarker(data) == 0xC3 else {
+    let headers = try JPEGImage(in: MemoryByteSource(data), at: 0)
+    guard headers.frame.marker == JPEGMarker.SOF3 else {
       guard sampleType == .uint8 else {
         throw AuxError(.unsupported, "baseline JPEG of other than \(layout.bitsPerSample) bits")
       }
@@ -218,7 +219,7 @@ extension DNGPlaneDecoder {
         data, width: chunk.width, height: chunk.height, limits: file.limits
       ).data()
     }
-    let image = try LosslessJPEGDecoder.decode(data, sampleCount: chunk.width * chunk.height)
+    let image = try LosslessJPEGDecoder.decode(data, headers, sampleCount: chunk.width * chunk.height)
     guard image.precision <= layout.bitsPerSample else {
       throw AuxError(.malformed, "\(image.precision) bits in a stream for \(layout.bitsPerSample)")
     }

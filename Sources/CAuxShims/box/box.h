@@ -12,7 +12,7 @@
 
 #include "../support.h"
 
-/// A request on its way to a worker. Its bytes stand one after the other in the input file.
+/// A request on its way to a worker. Its bytes follow one another in the input file.
 typedef struct {
   int32_t operation;
   int32_t reserved;
@@ -58,7 +58,7 @@ typedef struct box_worker {
 /// How much processor time a worker gets in its life, as a multiple of that for one operation.
 enum { box_lives = 4 };
 
-/// Where the first buffer stands in the output file.
+/// Where the first buffer is in the output file.
 static inline uint64_t box_buffers_offset(uint64_t target_size) { return (target_size + 4095) & ~(uint64_t)4095; }
 
 // wire.c: the system, without its surprises.
@@ -94,11 +94,11 @@ _Noreturn void box_work(int socket, int input, int output, const box_setup *setu
 
 /// Prepares the pool of workers, and has the first one made.
 int box_pool_start(int nursery, const box_setup *setup, aux_error *error);
-/// Returns a worker that is ready for an operation and nobody else's, or NULL with `error` filled in.
+/// Returns a worker that is ready for an operation and not in use, or NULL with `error` filled in.
 box_worker *box_pool_take(int operation, aux_error *error);
 /// Gives a worker back.
 void box_pool_return(box_worker *worker);
-/// Ends a worker that was taken; returns how it ended, as waitpid tells, or a negative errno.
+/// Ends a worker that was taken; returns its status as waitpid does, or a negative errno.
 int64_t box_pool_end(box_worker *worker);
 /// What the thread that forks does with the pool: takes it, gives it back, and in the child leaves it to the parent.
 void box_pool_hold(void);
@@ -107,7 +107,7 @@ void box_pool_leave(void);
 
 // exchange.c
 
-/// Has a worker run an operation; the worker is given back, or ended.
+/// Runs an operation in a worker; the worker is given back, or ended.
 int box_exchange(const box_setup *setup, int operation, const aux_request *request, aux_answer *answer, aux_error *error);
 
 #endif

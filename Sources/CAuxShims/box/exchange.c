@@ -17,7 +17,7 @@ enum { slice_milliseconds = 100, most_kept_bytes = 1 << 20 };
 
 static const uint64_t nanoseconds = 1000000000;
 
-/// Returns the processor time of a worker in nanoseconds, 0 where it is not told.
+/// Returns the processor time of a worker in nanoseconds, 0 where it is unknown.
 static uint64_t processor_time(pid_t process) {
   clockid_t clock;
   struct timespec time;
@@ -54,7 +54,7 @@ static int fail_ended(box_worker *worker, const box_setup *setup, const char *fo
       error, AUX_ERROR_LIMIT, "the decoder of %s took more than the %llu s of processor time of the sandbox", format,
       (unsigned long long)setup->limits.processor_seconds);
   }
-  // No decoder does that to itself. The system does where the machine has no memory left, and so may whoever runs it.
+  // No decoder does that to itself. The system does where the machine has no memory left, and a user may.
   if (WTERMSIG((int)status) == SIGKILL) {
     return aux_fail(error, AUX_ERROR_SYSTEM, "the process of the decoder of %s was killed (signal 9)", format);
   }
@@ -91,7 +91,7 @@ static int await(box_worker *worker, const aux_box_limits *limits, box_answer *o
   }
 }
 
-/// Takes what a worker gave out, of which nothing is believed.
+/// Takes what a worker gave out, and believes nothing of it.
 static int take(
   box_worker *worker, const box_setup *setup, const aux_request *request, const box_answer *from, aux_answer *answer,
   const char *format, aux_error *error

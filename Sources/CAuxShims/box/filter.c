@@ -89,7 +89,7 @@ static void build(program *self) {
   }
   allow_without_execution(self, SYS_mmap);
   allow_without_execution(self, SYS_mprotect);
-  // Threads, but no processes. The flags of clone3 lie in memory, out of sight; the C library then takes clone.
+  // Threads, but no processes. The flags of clone3 are in memory, which a filter cannot read; the C library then takes clone.
   on_call(self, SYS_clone3, 1);
   end_with(self, SECCOMP_RET_ERRNO | ENOSYS);
   on_call(self, SYS_clone, 4);

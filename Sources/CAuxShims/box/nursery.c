@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// Has the process end with the one that made it, which may have ended already.
+/// Makes the process end with the one that made it, which may have ended already.
 static void end_with_parent(pid_t parent) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || getppid() != parent) _exit(0);
 }
@@ -49,7 +49,7 @@ static uint64_t present_memory(void) {
   return count > 0 ? strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : otherwise;
 }
 
-/// The workers that live, or whose end nobody has asked for yet.
+/// The workers that run, or that the host has not ended yet.
 static pid_t workers[256];
 static int worker_count;
 

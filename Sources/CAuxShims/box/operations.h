@@ -1,6 +1,6 @@
-// What can be done in the box: every function of this module that decodes; not for Swift.
+// The operations of the box: every function of this module that decodes; not for Swift.
 //
-// Each is called through a function of CAuxShims.h, which stands beside it and turns its arguments to a request.
+// Each is called through a function of CAuxShims.h, which is in the same file and turns its arguments to a request.
 
 #ifndef AUX_OPERATIONS_H
 #define AUX_OPERATIONS_H

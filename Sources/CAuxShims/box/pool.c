@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/// The workers that nobody uses, and how many there are in all. `lock` guards all of it, and the talk with the nursery.
+/// The workers that are not in use, and how many there are in all. `lock` guards all of it, and the talk with the nursery.
 static struct {
   pthread_mutex_t lock;
   pthread_cond_t returned;
@@ -26,7 +26,7 @@ static void discard(box_worker *worker) {
   free(worker);
 }
 
-/// Has the nursery do something; returns its reply, or a negative errno.
+/// Sends an order to the nursery; returns its reply, or a negative errno.
 static int64_t ask(box_order order, const int *files, int count) {
   box_reply reply;
   int reason = box_send(pool.nursery, &order, sizeof order, files, count);
@@ -40,7 +40,8 @@ static int fail_system(aux_error *error, int reason) {
     reason == EPIPE ? "what makes them is gone" : strerror(reason));
 }
 
-/// Has a worker made that is prepared for an operation, -1 for none, and for all before; NULL with `error` filled in where there is none.
+/// Returns a new worker that is prepared for an operation, -1 for none, and for all before; NULL with `error` filled in
+/// where none can be made.
 static box_worker *make(int operation, aux_error *error) {
   box_worker *worker = calloc(1, sizeof *worker);
   if (!worker) {
@@ -109,7 +110,7 @@ void box_pool_leave(void) {
     pool.idle = worker->next;
     discard(worker);
   }
-  // Those that other threads of the parent use stay open, and are nobody's here.
+  // Those that other threads of the parent use stay open; this process does not use them.
   pool.count = 0;
   pool.nursery = -1;
   pthread_mutex_init(&pool.lock, NULL);

@@ -21,7 +21,7 @@ static struct {
   box_setup setup;
 } box = {.socket = -1};
 
-/// Returns the number of threads of the process, 0 where that is not told.
+/// Returns the number of threads of the process, 0 where it is unknown.
 static int thread_count(void) {
   DIR *folder = opendir("/proc/self/task");
   if (!folder) return 0;

@@ -14,10 +14,10 @@ typedef struct {
   size_t size;
 } mapping;
 
-/// What stands in place of a mapping of no bytes.
+/// The memory of a mapping of no bytes.
 static uint8_t nothing[8];
 
-/// The largest target whose memory is had at once, which costs less than page by page; that of a larger one is had as
+/// The largest target whose memory is taken at once, which costs less than page by page; that of a larger one is taken as
 /// samples come, so that a false size costs nothing.
 enum { most_at_once = 32 << 20 };
 

@@ -43,7 +43,7 @@ static inline int64_t width_of(exr_attr_box2i_t box) { return (int64_t)box.max.x
 
 static inline int64_t height_of(exr_attr_box2i_t box) { return (int64_t)box.max.y - box.min.y + 1; }
 
-/// Returns how many bytes one coded byte of a block can stand for.
+/// Returns how many bytes one coded byte of a block can decode to.
 static inline uint64_t largest_ratio(exr_compression_t compression) {
   // zlib reaches 1032, PXR24 a third more as it leaves a byte of four out; DWA packs blocks of 8x8 first.
   return compression >= EXR_COMPRESSION_DWAA ? 1 << 17 : 1400;

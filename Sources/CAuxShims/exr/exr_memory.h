@@ -5,12 +5,12 @@
 
 #include "../loader/exr.h"
 
-/// A file in memory; what is read lies in `data`, what is written in `output`.
+/// A file in memory: `data` is read, `output` is written.
 typedef struct {
   const uint8_t *data;
   size_t size;
   aux_buffer output;
-  /// Takes the first message of the library; NULL where nobody listens.
+  /// Takes the first message of the library; NULL while no call is made.
   aux_error *error;
   /// Whether the library asked for bytes after the end.
   int is_short;

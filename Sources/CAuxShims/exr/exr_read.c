@@ -135,7 +135,7 @@ static void fill_with_nan(const exr_file *self, uint8_t *out, int64_t row, int64
   for (int64_t column = from; column < to; column += 1) memcpy(start + (size_t)column * bytes, nan, bytes);
 }
 
-/// Makes NaN of what lies in the display window but not in the data window.
+/// Writes NaN to the part of the display window that is outside of the data window.
 static void fill_around(const exr_file *self, uint8_t *out) {
   int64_t width = width_of(self->display);
   int64_t left = (int64_t)self->data.min.x - self->display.min.x;

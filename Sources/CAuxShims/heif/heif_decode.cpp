@@ -124,7 +124,7 @@ int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_erro
         return aux_fail(error, AUX_ERROR_CODEC, "%d bits per sample", depth);
       }
       bit_depth = depth;
-      // The caller has made room for other samples, and is told.
+      // The caller has made room for other samples; it learns of these.
       if ((depth == 8) != (request->numbers[3] == 8)) break;
       int code = check_size(image.get(), channel, width, height, error);
       if (code != AUX_OK) return code;

@@ -128,13 +128,14 @@ Image make_gray(const uint8_t *pixels, int width, int height, int coded_width, i
   return image;
 }
 
-}  // namespace
-
-int aux_heif_coded_side(int side, int unit) {
+/// Returns the size of the picture that is coded for a side of `side` pixels in units of at least `unit`.
+int coded_side(int side, int unit) {
   // libheif rounds up to even numbers and to 64, and x265 to whole coding units: what has both already is left alone by
   // them, and the size of the coding tree (which may not vary in a process) is always 64.
   return side <= 64 ? 64 : (side + unit - 1) / unit * unit;
 }
+
+}  // namespace
 
 int aux_heif_encode_gray(
   const uint8_t *pixels, int width, int height, int quantiser, int unit, int threads, uint8_t **file,
@@ -150,8 +151,7 @@ int aux_heif_encode_gray(
     if (unit != 8 && unit != 16) {
       return aux_fail(error, AUX_ERROR_USAGE, "a coding unit is at least 8 or 16 pixels wide, not %d", unit);
     }
-    Image image =
-      make_gray(pixels, width, height, aux_heif_coded_side(width, unit), aux_heif_coded_side(height, unit));
+    Image image = make_gray(pixels, width, height, coded_side(width, unit), coded_side(height, unit));
 
     Context context = owned<Context>(heif_context_alloc());
     Encoder encoder = make_encoder(context.get(), AUX_HEIF_HEVC);

@@ -40,7 +40,7 @@ static int copy_planes(
     if (bits == 0) return error->code;
     if (index > 0 && bits != *bit_depth) return aux_fail(error, AUX_ERROR_CODEC, "%d bits per sample", bits);
     *bit_depth = bits;
-    // The caller has made room for other samples, and is told.
+    // The caller has made room for other samples; it learns of these.
     if ((bits == 8) != (request->numbers[3] == 8)) return AUX_OK;
     int stride = 0;
     const uint8_t *rows = de265_get_image_plane(image, index, &stride);

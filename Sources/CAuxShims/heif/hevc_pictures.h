@@ -5,7 +5,7 @@
 
 #include "../loader/de265.h"
 
-/// Has a decoder take the memory of its pictures from here, where it is filled with a fixed pattern before it is used.
+/// Makes a decoder take the memory of its pictures from here, where it is filled with a fixed pattern before it is used.
 ///
 /// libde265 leaves blocks as they are that damaged data never get to, and calls the picture decoded. So nothing of what
 /// the memory held before can get into a picture, and what was never decoded is known by the pattern.

@@ -117,7 +117,7 @@ int aux_png_read(
 /// Frees what aux_png_read filled in.
 void aux_png_image_free(aux_png_image *image);
 
-/// What stands beside the pixels of a PNG file to be written; a size of 0 for what it has not.
+/// What goes with the pixels of a PNG file to be written; a size of 0 for what it lacks.
 typedef struct {
   /// The ICC profile.
   const uint8_t *icc;
@@ -135,7 +135,7 @@ typedef struct {
   /// A part of the file's zlib stream: it begins and ends with whole bytes; NULL where memory was lacking.
   uint8_t *bytes;
   size_t size;
-  /// What it stands for: how many bytes, and their Adler-32.
+  /// What it decodes to: how many bytes, and their Adler-32.
   uint64_t count;
   uint32_t adler;
 } aux_png_band;
@@ -175,11 +175,11 @@ void aux_md5(const uint8_t *data, size_t size, uint8_t *out);
 /// Returns the number copied, 0 at the end, or -1 with errno set; ENOSYS where the system cannot.
 int64_t aux_copy_file_range(int from, int64_t offset, int to, uint64_t count);
 
-/// Gives an open file the extended attributes of another; writes the names of those that could not be had or set, each
+/// Gives an open file the extended attributes of another; writes the names of those that could not be read or set, each
 /// with its NUL, to `lost`, as many as there is room for, and returns the number of bytes written.
 size_t aux_copy_extended_attributes(int from, int to, char *lost, size_t lost_size);
 
-/// Opens a file without a name for reading and writing, of mode 0600; returns -1 with errno set where that cannot be had.
+/// Opens a file without a name for reading and writing, of mode 0600; returns -1 with errno set where there is none.
 int aux_open_unnamed(const char *folder);
 
 /// Gives a file without a name one that no file has; returns -1 with errno set where that fails.
@@ -195,7 +195,7 @@ int aux_rename_exchange(const char *one, const char *other);
 int64_t aux_seek_data(int descriptor, int64_t from);
 int64_t aux_seek_hole(int descriptor, int64_t from);
 
-/// Has a file removed by a signal that ends the process; returns the number that it is forgotten by, or -1.
+/// Notes a file that a signal which ends the process removes; returns the number for aux_temporary_forget, or -1.
 int aux_temporary_add(const char *path);
 
 /// Leaves a file alone from now on.

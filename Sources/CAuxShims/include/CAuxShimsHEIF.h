@@ -56,13 +56,10 @@ int aux_hevc_decode_planes(
 int aux_heif_decode_rgb(
   const uint8_t *file, size_t size, int width, int height, int codec, int threads, uint8_t *out, aux_error *error);
 
-/// The size of the picture that aux_heif_encode_gray codes for a side of `side` pixels in units of at least `unit`.
-int aux_heif_coded_side(int side, int unit);
-
 /// Encodes 8-bit gray as one monochrome HEVC picture of full range, and gives a HEIF file around it.
 ///
-/// `quantiser` is 0 to 51, or AUX_HEIF_LOSSLESS. No coding unit is smaller than `unit` pixels, 8 or 16. The picture is as
-/// large as aux_heif_coded_side says; the last column and row are repeated, and the caller has to crop what is shown.
+/// `quantiser` is 0 to 51, or AUX_HEIF_LOSSLESS. No coding unit is smaller than `unit` pixels, 8 or 16. The picture is
+/// of whole units; the last column and row are repeated, and the caller has to crop what is shown.
 /// `threads` work at it; the bytes depend on the other arguments only. The caller frees `*file` with aux_free.
 int aux_heif_encode_gray(
   const uint8_t *pixels, int width, int height, int quantiser, int unit, int threads, uint8_t **file, size_t *size,
@@ -76,7 +73,7 @@ int aux_heif_encode_gray_av1(
   const uint8_t *pixels, int width, int height, int quality, int is_large, uint8_t **file, size_t *size,
   aux_error *error);
 
-/// What stands beside the pixels of a picture; each may be NULL with the size 0.
+/// What goes with the pixels of a picture; each may be NULL with the size 0.
 typedef struct {
   /// The ICC profile.
   const uint8_t *icc;

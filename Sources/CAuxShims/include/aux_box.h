@@ -69,7 +69,7 @@ typedef struct {
 /// Starts the box, in a process that has one thread; it lives as long as the process.
 ///
 /// Fails with AUX_ERROR_USAGE where there are more threads or it was started before, and with AUX_ERROR_SYSTEM where
-/// the kernel has no seccomp filters or no process can be had. Nothing is changed then.
+/// the kernel has no seccomp filters or gives no process. Nothing is changed then.
 int aux_box_start(const aux_box_limits *limits, aux_error *error);
 
 /// As aux_box_start, with the operations of the caller in place of those of this module: for tests.
@@ -82,7 +82,7 @@ int aux_box_is_started(void);
 /// Whether the kernel's landlock closes the box a second time.
 int aux_box_has_landlock(void);
 
-/// Has aux_call ask, before an operation that gives samples, whether the work of the calling thread was cancelled.
+/// Makes aux_call ask, before an operation that gives samples, whether the work of the calling thread was cancelled.
 void aux_heed_cancellations(int (*is_cancelled)(void));
 
 /// Runs an operation by its number, in the box where that has been started.

@@ -1,7 +1,7 @@
 /// The libraries of formats. CAuxShims.h includes this file.
 ///
-/// The one list of those that are loaded when they are first needed: what loads them, what packages depend on, what tells
-/// users of them, and tests, take it from here. Beside it stands that of those that are linked.
+/// The one list of those that are loaded when they are first needed: the loader, the dependencies of packages, the
+/// reports to users and the tests take it from here. The list of those that are linked follows it.
 
 #ifndef AUX_LIBRARIES_H
 #define AUX_LIBRARIES_H

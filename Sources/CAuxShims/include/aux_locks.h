@@ -22,16 +22,9 @@ enum {
 
 /// Takes a lock, for work that ends by itself: it calls no callback of a caller and waits for no other thread.
 ///
-/// `fork` waits until nobody has any of the locks, and gives the child all of them free.
+/// `fork` waits until all locks are free, and gives the child all of them free.
 void aux_lock(int lock);
 void aux_unlock(int lock);
-
-/// Stands around the coding of an image by a library that has a lock of its own for a part of it, as x265 does.
-///
-/// Any number of threads may code at once. `fork` waits until none does, and no longer than two seconds: that part comes
-/// early.
-void aux_begin_coding(void);
-void aux_end_coding(void);
 
 #ifdef __cplusplus
 }

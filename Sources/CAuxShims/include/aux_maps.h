@@ -32,10 +32,8 @@ typedef struct {
   uint32_t width;
   /// The number of rows.
   uint32_t height;
-  /// One of the AUX_SAMPLE_ kinds.
+  /// One of the AUX_SAMPLE_ kinds; the tag Orientation is not applied.
   int sample;
-  /// The value of the tag Orientation, 1 where it is absent; the pixels are handed out as stored.
-  int orientation;
 } aux_tiff_info;
 
 /// Opens the first image of a TIFF file; `data` must outlive `*out`, which aux_tiff_close frees.
@@ -56,7 +54,7 @@ const char *aux_tiff_description(const aux_tiff *tiff);
 /// Closes a file; NULL is allowed.
 void aux_tiff_close(aux_tiff *tiff);
 
-/// What stands beside the pixels of a TIFF file; each may be NULL.
+/// What goes with the pixels of a TIFF file; each may be NULL.
 typedef struct {
   /// The tag ImageDescription.
   const char *description;
@@ -112,7 +110,7 @@ int aux_exr_select(
 
 /// Decodes the channel to `size` bytes, which must be width * height samples in the machine's byte order.
 ///
-/// What lies in the display window but outside the data window becomes NaN.
+/// The part of the display window that is outside of the data window becomes NaN.
 int aux_exr_read(aux_exr *exr, void *out, size_t size, aux_error *error);
 
 /// Closes a file; NULL is allowed.

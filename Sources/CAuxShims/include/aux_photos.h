@@ -33,7 +33,7 @@ typedef struct {
   int channels;
 } aux_tiff_photo_info;
 
-/// Opens the image whose directory stands at byte `directory`; `data` must outlive `*out`, which aux_tiff_close frees.
+/// Opens the image whose directory is at byte `directory`; `data` must outlive `*out`, which aux_tiff_close frees.
 ///
 /// Takes gray or RGB of 8 or 16 bits unsigned, with alpha or without, of any compression that libtiff knows.
 /// aux_tiff_read then decodes width * height * channels samples: gray where 0 is white is inverted, YCbCr in JPEG

@@ -25,7 +25,7 @@ const aux_exiv2_functions *aux_load_exiv2(aux_error *error) {
 
 static const char module[] = "libauxdepth-xmp.so";
 
-/// Where it stands, seen from the folder of the program, or of the library, that has this code; NULL at the end.
+/// Its places, seen from the folder of the program, or of the library, that has this code; NULL at the end.
 static const char *const places_of_program[] = {"", "../lib/auxdepth/", NULL};
 static const char *const places_of_library[] = {"", "auxdepth/", "../auxdepth/", NULL};
 

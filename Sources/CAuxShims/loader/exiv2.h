@@ -1,4 +1,4 @@
-// What Exiv2 makes of XMP, which is C++ and stands in a module of its own; not for Swift.
+// What Exiv2 makes of XMP, which is C++ and has a module of its own; not for Swift.
 
 #ifndef AUX_LOADER_EXIV2_H
 #define AUX_LOADER_EXIV2_H
@@ -17,7 +17,7 @@ typedef struct {
   aux_exiv2_namer *version;
 } aux_exiv2_functions;
 
-/// Returns the functions: those that are linked, or of the shared object `libauxdepth-xmp`, which stands beside the
+/// Returns the functions: those that are linked, or of the shared object `libauxdepth-xmp`, which is beside the
 /// program, in `../lib/auxdepth` seen from there, or where the system has its libraries. NULL, with AUX_ERROR_MISSING,
 /// where there is none.
 const aux_exiv2_functions *aux_load_exiv2(aux_error *error);

@@ -38,7 +38,7 @@ int aux_is_in_library(void) {
 
 /// Finds a function.
 ///
-/// In a program of ours, one that was preloaded stands in front of the library's, as the dynamic linker would have it. In a
+/// In a program of ours, one that was preloaded comes before the library's, as the dynamic linker would have it. In a
 /// library of ours, one of that name which the process has is another package's, and of another version maybe.
 static void *find(void *handle, const char *name, int is_in_library) {
   void *found = is_in_library ? NULL : dlsym(RTLD_DEFAULT, name);

@@ -22,8 +22,15 @@ int aux_load(int library, const char *const *names, void **functions, size_t cou
 /// AUX_ERROR_MISSING with the name of its package, unless the process lacks files that it may open, or memory.
 int aux_fail_to_load(int library, aux_error *error);
 
-/// Whether this code stands in a shared library, in somebody's process, and not in a program.
+/// Whether this code is in a shared library, in the process of another program, and not in a program of ours.
 int aux_is_in_library(void);
+
+/// Encloses the coding of an image by a library that has a lock of its own for a part of it, as x265 does; of locks.c.
+///
+/// Any number of threads may code at once. `fork` waits until none does, and no longer than two seconds: that part comes
+/// early.
+void aux_begin_coding(void);
+void aux_end_coding(void);
 
 #ifdef __cplusplus
 }

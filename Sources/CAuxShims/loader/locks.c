@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "aux_locks.h"
+#include "library.h"
 
 #include <pthread.h>
 #include <stddef.h>

@@ -18,7 +18,7 @@ static int run_map(const aux_request *request, tiff_file **file, aux_answer *ans
   aux_tiff_info info = {0};
   int code = tiff_file_open_map(request->data, request->size, (uint64_t)request->numbers[0], file, &info, error);
   if (code != AUX_OK) return code;
-  int64_t numbers[] = {info.width, info.height, info.sample, info.orientation};
+  int64_t numbers[] = {info.width, info.height, info.sample};
   memcpy(answer->numbers, numbers, sizeof numbers);
   return finish(*file, request, answer, error);
 }
@@ -57,7 +57,7 @@ struct aux_tiff {
   aux_answer answer;
 };
 
-/// Has a file described; `*out` is NULL after a failure.
+/// Opens a file and takes its description; `*out` is NULL after a failure.
 static int open_file(
   int operation, const uint8_t *data, size_t size, uint64_t directory, uint64_t max_pixels, aux_tiff **out,
   aux_error *error
@@ -101,8 +101,7 @@ int aux_tiff_open(
   if (code != AUX_OK) return code;
   const int64_t *numbers = (*out)->answer.numbers;
   *info = (aux_tiff_info){
-    .width = (uint32_t)numbers[0], .height = (uint32_t)numbers[1], .sample = (int)numbers[2],
-    .orientation = (int)numbers[3]};
+    .width = (uint32_t)numbers[0], .height = (uint32_t)numbers[1], .sample = (int)numbers[2]};
   return AUX_OK;
 }
 

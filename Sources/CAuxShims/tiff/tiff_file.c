@@ -28,7 +28,7 @@ void tiff_file_close(tiff_file *self) {
   free(self);
 }
 
-/// Returns how many bytes one coded byte can stand for, or 0 where there is no bound worth having.
+/// Returns how many bytes one coded byte can decode to, or 0 where there is no useful bound.
 static uint64_t largest_ratio(uint16_t compression) {
   switch (compression) {
   case COMPRESSION_NONE: return 1;

@@ -57,10 +57,8 @@ int tiff_file_open_map(
     tiff_file_close(self);
     return code;
   }
-  uint16_t orientation = 1;
-  TIFFGetFieldDefaulted(self->tiff, TIFFTAG_ORIENTATION, &orientation);
   *info = (aux_tiff_info){
-    .width = self->width, .height = self->height, .sample = sample_kind(self), .orientation = orientation};
+    .width = self->width, .height = self->height, .sample = sample_kind(self)};
   aux_clear(error);
   *out = self;
   return AUX_OK;

@@ -8,13 +8,13 @@
 /// Photometric interpretations of DNG that tiff.h does not name: PhotometricMask and Depth.
 enum { photometric_mask = 52527, photometric_depth = 51177 };
 
-/// A file in memory; what is read lies in `data`, what is written in `output`.
+/// A file in memory: `data` is read, `output` is written.
 typedef struct {
   const uint8_t *data;
   size_t size;
   aux_buffer output;
   uint64_t position;
-  /// Takes the first message of libtiff; NULL where nobody listens.
+  /// Takes the first message of libtiff; NULL while no call is made.
   aux_error *error;
   /// Whether libtiff asked for bytes after the end.
   int is_short;

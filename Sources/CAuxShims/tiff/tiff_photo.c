@@ -5,7 +5,7 @@
 /// Photoshop writes 56 channels at most.
 enum { most_samples = 64 };
 
-/// Returns what stands in the way of taking samples of that kind for a photo's, or NULL.
+/// Returns why samples of that kind are not taken for a photo's, or NULL.
 static const char *fault_of(uint16_t photometric, uint16_t compression) {
   switch (photometric) {
   case PHOTOMETRIC_MINISBLACK:

@@ -6,9 +6,14 @@ import Testing
 
 @Suite("Lossless JPEG")
 struct LosslessJPEGTests {
+  private static func decode(_ stream: [UInt8], sampleCount: Int) throws(AuxError) -> LosslessJPEGImage {
+    try LosslessJPEGDecoder.decode(
+      stream, JPEGImage(in: MemoryByteSource(stream), at: 0), sampleCount: sampleCount)
+  }
+
   private static func code(_ stream: [UInt8], sampleCount: Int) -> AuxError.Code? {
     do throws(AuxError) {
-      _ = try LosslessJPEGDecoder.decode(stream, sampleCount: sampleCount)
+      _ = try Self.decode(stream, sampleCount: sampleCount)
       return nil
     } catch { return error.code }
   }
@@ -17,11 +22,11 @@ struct LosslessJPEGTests {
 
   @Test("Streams of three other encoders", arguments: LosslessJPEGVector.all)
   func vector(_ vector: LosslessJPEGVector) throws {
-    let image = try LosslessJPEGDecoder.decode(vector.stream, sampleCount: vector.samples.count)
+    let image = try Self.decode(vector.stream, sampleCount: vector.samples.count)
     #expect(image.width == vector.width && image.height == vector.height)
     #expect(image.components == vector.components && image.precision == vector.precision)
     #expect(image.samples == vector.samples)
-    #expect(try LosslessJPEGDecoder.frameMarker(vector.stream) == 0xC3)
+    #expect(try JPEGImage(in: MemoryByteSource(vector.stream), at: 0).frame.marker == 0xC3)
   }
 
   @Test("Every prefix that lacks coded data is refused")
@@ -46,7 +51,7 @@ struct LosslessJPEGTests {
       0b0_10_11_111,  // 128 + 0; then category 2, bits 11: + 3
       0xFF, 0xD9,
     ]
-    #expect(try LosslessJPEGDecoder.decode(stream, sampleCount: 2).samples == [128, 131])
+    #expect(try Self.decode(stream, sampleCount: 2).samples == [128, 131])
     func code(_ offset: Int, _ value: UInt8) -> AuxError.Code? {
       var changed = stream
       changed[offset] = value
@@ -86,7 +91,7 @@ struct LosslessJPEGTests {
           stream[Int.random(in: 0..<stream.count, using: &generator)] = .random(
             in: 0...255, using: &generator)
         }
-        _ = try? LosslessJPEGDecoder.decode(stream, sampleCount: vector.samples.count)
+        _ = try? Self.decode(stream, sampleCount: vector.samples.count)
       }
     }
   }

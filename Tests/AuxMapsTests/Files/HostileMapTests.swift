@@ -1,4 +1,5 @@
 import AuxCodecs
+import AuxContainers
 import AuxImage
 import AuxKernels
 import AuxMaps
@@ -69,7 +70,7 @@ import Testing
     let bytes = try MapFixtures.bytes("numpy-c.f32.npy")
     #expect(throws: AuxError(.malformed, "")) { try MapFile.decode(bytes + [0]) }
     #expect(throws: AuxError(.limitExceeded, "")) {
-      try NPYCodec.decode(Array(bytes[..<6]) + [2, 0, 255, 255, 255, 255])
+      try NPYCodec.array(MemoryByteSource(Array(bytes[..<6]) + [2, 0, 255, 255, 255, 255])).plane
     }
   }
 
@@ -99,7 +100,7 @@ import Testing
   @Test func archivesThatDoNotAddUpAreErrors() throws {
     #expect(try MapFile.decode(Self.archive()).data() == [7, 9])
     func expect(_ code: AuxError.Code, _ archive: [UInt8], line: SourceLocation = #_sourceLocation) {
-      #expect(throws: AuxError(code, ""), sourceLocation: line) { try NPZArchive.decode(archive) }
+      #expect(throws: AuxError(code, ""), sourceLocation: line) { try NPZArchive(archive).array() }
     }
     expect(.unsupported, Self.archive(flags: 1))
     expect(.unsupported, Self.archive(method: 12))

@@ -110,7 +110,7 @@ import Testing
     let photo = try Inputs.photo()
     try work.folder.write(photo, to: "in.jpg")
     let good = PFM.bytes(Inputs.metres, width: 64)
-    let color = try PNGCodec.encode(rgb8: Pictures.gradient(width: 64, height: 48), width: 64, height: 48)
+    let color = try Pictures.png(rgb8: Pictures.gradient(width: 64, height: 48), width: 64, height: 48)
     let maps: [(name: String, bytes: [UInt8], status: Int32)] = [
       ("empty", [], 65), ("text", Array("no map".utf8), 65), ("cut.pfm", Array(good.dropLast()), 65),
       ("long.pfm", good + [0], 65), ("cut.png", Array(try work.folder.read("matte.png").dropLast(20)), 65),

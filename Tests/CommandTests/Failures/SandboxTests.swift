@@ -17,7 +17,7 @@
     /// Makes a photo with a map and a matte.
     private func makePhoto(_ name: String) throws {
       let codes = (0..<(96 * 64 * 3)).map { UInt8(truncatingIfNeeded: $0 * 7) }
-      try workplace.folder.write(PNGCodec.encode(rgb8: codes, width: 96, height: 64), to: "in.png")
+      try workplace.folder.write(Pictures.png(rgb8: codes, width: 96, height: 64), to: "in.png")
       try workplace.folder.write(PNGCodec.encode(Self.matte), to: "skin.png")
       try workplace.succeed(
         "attach", "in.png", "-o", name, "--skin", "skin.png", "--disparity", "skin.png", "--min", "0.2",

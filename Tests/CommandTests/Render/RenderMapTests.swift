@@ -13,7 +13,7 @@ struct RenderMapTests {
     try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "map.pfm")
     try work.folder.write(Inputs.photo(), to: "photo.jpg")
     try work.folder.write(
-      PNGCodec.encode(rgb8: Pictures.gradient(width: 64, height: 48), width: 64, height: 48), to: "photo.png")
+      Pictures.png(rgb8: Pictures.gradient(width: 64, height: 48), width: 64, height: 48), to: "photo.png")
   }
 
   @Test func aMapOfAFileIsAsGoodAsThePhotosOwn() throws {
