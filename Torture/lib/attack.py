@@ -98,8 +98,8 @@ class Run:
     def output(self, given: int) -> int:
         """Returns the bytes of output that are right for so many bytes of input."""
         asked = self.pixels if self.all_pixels is None else self.all_pixels
-        # SARIF has the pages of all rules, whatever the file is.
-        table = 1 << 19 if "sarif" in self.arguments else 0
+        # SARIF has the pages of all rules, whatever the file is, and HTML those of the rules that found something.
+        table = 1 << 19 if {"sarif", "html"} & set(self.arguments) else 0
         return int(65536 + table + self.cost.output_per_byte * given + self.cost.output_per_pixel * asked)
 
 
