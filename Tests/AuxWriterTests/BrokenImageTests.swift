@@ -159,8 +159,8 @@ import Testing
   }
 
   @Test func `a matte whose XMP names another type says in JPEG what it is, once`() throws {
-    var matte = WriterSupport.matte(.semanticSegmentationSkyMatte)
-    let other = WriterSupport.matte(.semanticSegmentationSkinMatte)
+    var matte = try WriterSupport.matte(.semanticSegmentationSkyMatte)
+    let other = try WriterSupport.matte(.semanticSegmentationSkinMatte)
     matte = try StoredAuxiliaryImage(
       type: matte.type, codes: matte.codes, metadata: other.metadata,
       packet: try XMPSerializer.packet(of: other.metadata.properties))

@@ -85,7 +85,7 @@ import Testing
     #expect(try Self.parts(copy) == Self.parts(source) && Self.parts(copy).count == 5)
     let (before, after) = try (source.stored(image), copy.stored(copy.auxiliaryImages[0]))
     #expect(
-      before == after && after.colours?.iccProfile == [1, 2, 3] && after.packet == Self.packet
+      before == after && after.content.colours?.iccProfile == [1, 2, 3] && after.packet == Self.packet
     )
     // Taking it out again leaves what there was before.
     var without = try ImageDestination(from: copy)
@@ -128,7 +128,7 @@ import Testing
   @Test func filesOfColours() throws {
     let source = try photo("a.heic", urn: "urn:example:aux:x")
     let image = source.auxiliaryImages[0]
-    let colours = try #require(try source.stored(image).colours)
+    let colours = try #require(try source.stored(image).content.colours)
     let png = try AuxiliaryFile(image, of: source, as: .map(.png))
     let decoded = try PNGCodec.decode(png.bytes)
     #expect(decoded.channels == 3)

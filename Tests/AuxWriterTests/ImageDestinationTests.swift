@@ -115,7 +115,7 @@ import Testing
 
   @Test func propertiesTooLongForASegmentAreRefused() throws {
     var destination = try ImageDestination(from: source(WriterSupport.plainPhoto()))
-    var matte = WriterSupport.matte()
+    var matte = try WriterSupport.matte()
     matte.metadata.other = [
       XMPProperty(
         namespace: "urn:x", prefix: "x", name: "Long", value: .text(String(repeating: "a", count: 66_000)))

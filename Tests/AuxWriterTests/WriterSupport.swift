@@ -73,3 +73,8 @@ enum WriterSupport {
     return try ImageSource(path)
   }
 }
+
+extension StoredAuxiliaryImage {
+  /// The range of depth data.
+  var range: CodeRange? { if case .depth(_, let range) = content { range } else { nil } }
+}
