@@ -56,6 +56,8 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
       }
     }
   }
+  /// What the codes of depth data mean; nil for other images.
+  public var range: CodeRange? { if case .depth(_, let range) = content { range } else { nil } }
   /// The width in samples.
   public var width: Int { content.size.width }
   /// The height in samples.
