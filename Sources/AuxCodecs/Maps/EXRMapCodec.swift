@@ -39,7 +39,7 @@ package enum EXRMapCodec {
     guard (1...255).contains(channel.utf8.count), !channel.utf8.contains(0) else {
       throw AuxError(.usage, "the name of an OpenEXR channel has 1 to 255 bytes")
     }
-    func write<Sample>(_ samples: [Sample], isHalf: Int32) throws(AuxError) -> [UInt8] {
+    func write<Sample: BitwiseCopyable>(_ samples: [Sample], isHalf: Int32) throws(AuxError) -> [UInt8] {
       try unsafe encodedFile("the plane cannot be encoded as OpenEXR") { bytes, size, error in
         unsafe aux_exr_write(samples, width, height, isHalf, channel, comments, &bytes, &size, &error)
       }
