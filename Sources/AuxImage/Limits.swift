@@ -41,6 +41,8 @@ public struct Limits: Hashable, Sendable {
   public init() {}
 
   private static let initial = Limits()
+  /// What is parsed with that an encoder just gave this process: bounds that a caller sets for files say nothing of it.
+  package static let ofEncoders = initial
   /// Values that are never freed, and no lock: a child of `fork` could find that held for ever.
   private nonisolated(unsafe) static let replaced = unsafe Atomic<UnsafePointer<Limits>?>(nil)
 

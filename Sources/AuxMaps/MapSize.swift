@@ -17,14 +17,14 @@ public enum MapSize: Hashable, Sendable {
   ///
   /// Throws `AuxError`: `usage` for a size without samples, `limitExceeded` past `Limits.pixels`.
   public func dimensions(
-    forPhotoOf photo: (width: Int, height: Int)
+    forPhotoOf photo: (width: Int, height: Int), limits: Limits = .standard
   ) throws(AuxError) -> (width: Int, height: Int) {
     switch self {
     case .size(let width, let height):
       guard width > 0, height > 0 else {
         throw AuxError(.usage, "a map of \(width)x\(height) has no samples")
       }
-      _ = try Limits.standard.checkedDecoding(width: width, height: height)
+      _ = try limits.checkedDecoding(width: width, height: height)
       return (width, height)
     case .half: return ((photo.width + 1) / 2, (photo.height + 1) / 2)
     case .apple:
@@ -39,9 +39,9 @@ public enum MapSize: Hashable, Sendable {
   /// Returns samples of which nothing else is known at this size; what refers to a photo refers to the map itself.
   ///
   /// A sample of the result is the mean of those around it that belong to one surface. Throws `AuxError` as
-  /// ``dimensions(forPhotoOf:)``.
-  public func resampled(_ map: PixelPlane) throws(AuxError) -> PixelPlane {
-    let size = try dimensions(forPhotoOf: (map.width, map.height))
+  /// ``dimensions(forPhotoOf:limits:)``.
+  public func resampled(_ map: PixelPlane, limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+    let size = try dimensions(forPhotoOf: (map.width, map.height), limits: limits)
     return Resample.plane(map, toWidth: size.width, toHeight: size.height, method: .edgeRespecting())
   }
 }

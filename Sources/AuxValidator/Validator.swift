@@ -96,10 +96,11 @@ public struct Validator: Sendable {
   /// Throws what reading ranges throws, which says nothing about the file.
   public func validate(ranges: RangedBytes, path: String? = nil) throws(AuxError) -> Report {
     let asked = policy?.requirements(forFileAt: path)
+    let source = ranges.source(limits: limits)
     do throws(AuxError) {
-      return try ranges.source.sound { () throws(AuxError) in try validate(ranges.source, asking: asked) }
+      return try source.sound { () throws(AuxError) in try validate(source, asking: asked) }
     } catch {
-      guard ranges.source.failure == nil else { throw error }
+      guard source.failure == nil else { throw error }
       return .unread(because: error)
     }
   }

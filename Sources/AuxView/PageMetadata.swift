@@ -27,7 +27,7 @@ enum PageMetadata {
     let metadata = read { () throws(AuxError) in try source.primaryMetadata() }
     let first: [JSONValue?] = [
       member("primary").flatMap { PageTable.table("Photo", $0) },
-      metadata?.exif.flatMap(camera),
+      metadata?.exif.flatMap { camera($0, source.limits) },
       member("stereo").flatMap { PageTable.table("Stereo pair", $0) },
     ]
     first.compactMap(\.self).forEach(body)
@@ -56,8 +56,8 @@ enum PageMetadata {
     return parts + [properties("XMP: \(title)", image.metadata.properties)]
   }
 
-  private static func camera(_ exif: [UInt8]) -> JSONValue? {
-    guard let block = try? ExifBlock(exif) else { return nil }
+  private static func camera(_ exif: [UInt8], _ limits: Limits) -> JSONValue? {
+    guard let block = try? ExifBlock(exif, limits: limits) else { return nil }
     let camera = block.camera
     return PageTable.table(
       "Camera",

@@ -15,7 +15,7 @@ extension HEIFImageCodec {
   /// `lossless`. The result depends on the arguments only. Throws `codecMissing` where no encoder is installed.
   package static func encode(
     gray plane: PixelPlane, as coding: HEIFCoding = .hevc, quality: Int, lossless: Bool,
-    largestError: Int = largestError
+    largestError: Int = largestError, limits: Limits = .standard
   ) throws(AuxError) -> SingleImageFile {
     guard case .uint8(let samples) = plane.storage else {
       throw AuxError(
@@ -26,28 +26,30 @@ extension HEIFImageCodec {
     }
     switch coding {
     case .hevc:
-      return try hevc(samples, of: plane, quality: quality, lossless: lossless, largestError: largestError)
+      return try hevc(
+        samples, of: plane, quality: quality, lossless: lossless, largestError: largestError, limits)
     // What is lossless in AV1 any decoder takes, and it costs no more than what is nearly so.
-    case .av1: return try av1(samples, of: plane, quality: lossless || quality == 100 ? nil : quality)
+    case .av1: return try av1(samples, of: plane, quality: lossless || quality == 100 ? nil : quality, limits)
     }
   }
 
   private static func hevc(
-    _ samples: [UInt8], of plane: PixelPlane, quality: Int, lossless: Bool, largestError: Int
+    _ samples: [UInt8], of plane: PixelPlane, quality: Int, lossless: Bool, largestError: Int,
+    _ limits: Limits
   ) throws(AuxError) -> SingleImageFile {
-    if lossless { return try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS)) }
+    if lossless { return try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS), limits) }
     guard quality == 100 else {
       return try encode(
-        samples, of: plane, quantiser: keepingTwo(isLarge: false) + Int32(100 - quality) * 45 / 99)
+        samples, of: plane, quantiser: keepingTwo(isLarge: false) + Int32(100 - quality) * 45 / 99, limits)
     }
     let quantiser = largestError > 1 ? keepingTwo(isLarge: isLarge(plane)) : keepingOne
-    let lossy = try encode(samples, of: plane, quantiser: quantiser)
-    let error = Difference.compare(try decodeGray(lossy).plane.data(), samples)
+    let lossy = try encode(samples, of: plane, quantiser: quantiser, limits)
+    let error = Difference.compare(try decodeGray(lossy, limits: limits).plane.data(), samples)
     let isNear = error.max <= largestError && error.mean <= largestMeanError
     // Noise costs more to be nearly right about than to be right about.
     let isNoisy = lossy.payload.count > samples.count * 3 / 8
     if isNear, !isNoisy { return lossy }
-    let exact = try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS))
+    let exact = try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS), limits)
     return isNear && lossy.payload.count < exact.payload.count ? lossy : exact
   }
 
@@ -61,20 +63,21 @@ extension HEIFImageCodec {
   private static let keepingOne: Int32 = 2
 
   private static func encode(
-    _ samples: [UInt8], of plane: PixelPlane, quantiser: Int32
+    _ samples: [UInt8], of plane: PixelPlane, quantiser: Int32, _ limits: Limits
   ) throws(AuxError) -> SingleImageFile {
-    let file = try file(samples, of: plane, as: .hevc, quantiser)
+    let file = try file(samples, of: plane, as: .hevc, quantiser, limits)
     return try image(in: file, width: plane.width, height: plane.height)
   }
 
   /// Encodes codes through the shim of a codec; returns the file that libheif makes of them.
   private static func file(
-    _ samples: [UInt8], of plane: PixelPlane, as coding: HEIFCoding, _ quality: Int32
+    _ samples: [UInt8], of plane: PixelPlane, as coding: HEIFCoding, _ quality: Int32,
+    _ limits: Limits
   ) throws(AuxError) -> [UInt8] {
     guard let width = Int32(exactly: plane.width), let height = Int32(exactly: plane.height) else {
       throw AuxError(.usage, "\(coding.name) cannot hold \(plane.width)x\(plane.height)")
     }
-    _ = try Limits.standard.checkedDecoding(
+    _ = try limits.checkedDecoding(
       width: plane.width, height: plane.height, bytesPerPixel: coding.bytesPerPixel)
     try checkThreads()
     let attempt = "the plane cannot be encoded as \(coding.name)"
@@ -92,12 +95,12 @@ extension HEIFImageCodec {
 
   /// Encodes codes as AV1, without loss where there is no quality.
   private static func av1(
-    _ samples: [UInt8], of plane: PixelPlane, quality: Int?
+    _ samples: [UInt8], of plane: PixelPlane, quality: Int?, _ limits: Limits
   ) throws(AuxError) -> SingleImageFile {
     let file = try file(
-      samples, of: plane, as: .av1, quality.map { Int32($0) } ?? Int32(AUX_HEIF_LOSSLESS))
+      samples, of: plane, as: .av1, quality.map { Int32($0) } ?? Int32(AUX_HEIF_LOSSLESS), limits)
     let source = MemoryByteSource(file)
-    let heif = try HEIFFile(source)
+    let heif = try HEIFFile(source, limits: .ofEncoders)
     let item = heif.primaryItem
     guard item.type == "av01", let configuration = heif.property("av1C", of: item)?.box else {
       throw AuxError(.codec, "the encoder gave an item of \(item.type), not of AV1")
@@ -119,7 +122,7 @@ extension HEIFImageCodec {
     in file: [UInt8], width: Int, height: Int
   ) throws(AuxError) -> SingleImageFile {
     let source = MemoryByteSource(file)
-    let heif = try HEIFFile(source)
+    let heif = try HEIFFile(source, limits: .ofEncoders)
     let item = heif.primaryItem
     guard item.type == "hvc1", var configuration = try heif.hevcConfiguration(of: item) else {
       throw AuxError(.codec, "the encoder gave an item of \(item.type), not of HEVC")
@@ -145,12 +148,12 @@ extension HEIFImageCodec {
   /// the caller's.
   package static func encode(
     _ pixels: PhotoPixels, as coding: HEIFCoding = .hevc, metadata: PhotoMetadata = PhotoMetadata(),
-    quality: Int, subsampled: Bool = true, bits: Int = 8
+    quality: Int, subsampled: Bool = true, bits: Int = 8, limits: Limits = .standard
   ) throws(AuxError) -> [UInt8] {
     guard let columns = Int32(exactly: pixels.width), let rows = Int32(exactly: pixels.height) else {
       throw AuxError(.usage, "\(coding.name) cannot hold \(pixels.width)x\(pixels.height)")
     }
-    _ = try Limits.standard.checkedDecoding(
+    _ = try limits.checkedDecoding(
       width: pixels.width, height: pixels.height, bytesPerPixel: coding.bytesPerPixel)
     let (exif, xmp) = (metadata.exif ?? [], metadata.xmp ?? [])
     guard exif.count <= Int32.max, xmp.count <= Int32.max else {

@@ -14,6 +14,7 @@ package final class FileByteSource: ByteSource {
   package let descriptor: Int32
   /// What the system said about the file when it was opened.
   package let status: FileStatus
+  private let limits: Limits
   private let firstFailure = Mutex<AuxError?>(nil)
   /// The process that gives the lock of the file back when this is closed; 0 where this holds none.
   private let locker = Atomic<pid_t>(0)
@@ -21,20 +22,21 @@ package final class FileByteSource: ByteSource {
   /// Opens the file at `path`.
   ///
   /// Throws `inputMissing` where it does not exist, may not be read or is no regular file, and `io` where the system fails.
-  package convenience init(path: String) throws(AuxError) {
+  package convenience init(path: String, limits: Limits = .standard) throws(AuxError) {
     // Without waiting: a FIFO is refused, and not waited for.
-    try self.init(descriptor: FileSystem.openForReading(path, waiting: false))
+    try self.init(descriptor: FileSystem.openForReading(path, waiting: false), limits: limits)
   }
 
   /// Opens the file at `path`, which is to be replaced, once nobody else does the same.
   ///
-  /// A file that took its place while the lock was waited for is opened in its stead. Throws as ``init(path:)``.
-  package static func locked(path: String) throws(AuxError) -> FileByteSource {
+  /// A file that took its place while the lock was waited for is opened in its stead. Throws as ``init(path:limits:)``.
+  package static func locked(path: String, limits: Limits) throws(AuxError) -> FileByteSource {
     while true {
-      let file = try FileByteSource(path: path)
+      let file = try FileByteSource(path: path, limits: limits)
       try file.lock()
       // The lock is of the file, and not of the name; and the file may have been written to before it was locked.
-      let current = try FileByteSource(descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0))
+      let current = try FileByteSource(
+        descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), limits: limits)
       if try FileIdentity(path) == current.status.identity {
         current.locker.store(file.locker.exchange(0, ordering: .relaxed), ordering: .relaxed)
         return current
@@ -60,8 +62,8 @@ package final class FileByteSource: ByteSource {
     if result == 0 { locker.store(getpid(), ordering: .relaxed) }
   }
 
-  /// Takes over an open file; throws as ``init(path:)``.
-  package init(descriptor: Int32) throws(AuxError) {
+  /// Takes over an open file; throws as ``init(path:limits:)``.
+  package init(descriptor: Int32, limits: Limits = .standard) throws(AuxError) {
     guard descriptor >= 0 else { throw SystemError.opening(errno) }
     guard let status = FileStatus(descriptor: descriptor) else {
       let reason = SystemError.text(errno)
@@ -72,7 +74,7 @@ package final class FileByteSource: ByteSource {
       close(descriptor)
       throw AuxError(.inputMissing, status.kind == .folder ? "is a directory" : "is no regular file")
     }
-    (self.descriptor, self.status) = (descriptor, status)
+    (self.descriptor, self.status, self.limits) = (descriptor, status, limits)
     byteCount = status.byteCount
   }
 
@@ -104,7 +106,7 @@ package final class FileByteSource: ByteSource {
   private func checkMemory(_ count: Int) throws(AuxError) {
     guard count > 1 << 20 else { return }
     do throws(AuxError) {
-      try Limits.standard.checkMemory(count, for: "\(count) bytes of a file")
+      try limits.checkMemory(count, for: "\(count) bytes of a file")
     } catch {
       if error.isOfSystem { firstFailure.withLock { $0 = $0 ?? error } }
       throw error

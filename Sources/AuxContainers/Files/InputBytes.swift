@@ -13,33 +13,35 @@ package enum InputBytes {
 
   /// Opens the photo at `path`, or reads it from standard input for `-`.
   ///
-  /// An input that is not a photo by its first bytes is not read to its end. Throws `inputMissing` as ``FileByteSource/init(path:)``, and as ``readAll(_:limit:)``.
+  /// An input that is not a photo by its first bytes is not read to its end. Throws `inputMissing` as
+  /// ``FileByteSource/init(path:limits:)``, and as ``readAll(_:limits:)``.
   package static func open(
     _ path: String, limits: Limits, locking: Bool = false
   ) throws(AuxError) -> any ByteSource {
     guard path != StandardStream.path else {
-      return MemoryByteSource(try readPhoto(STDIN_FILENO, limit: limits.mapFileBytes))
+      return MemoryByteSource(try readPhoto(STDIN_FILENO, limits: limits))
     }
-    return try locking ? FileByteSource.locked(path: path) : FileByteSource(path: path)
+    return try locking
+      ? FileByteSource.locked(path: path, limits: limits) : FileByteSource(path: path, limits: limits)
   }
 
   /// Returns what is left in an open file or pipe; memory grows with what comes.
   ///
-  /// Throws `limitExceeded` past `limit`, `inputMissing` for a folder, `io` where the system gives no bytes.
-  package static func readAll(_ descriptor: Int32, limit: Int) throws(AuxError) -> [UInt8] {
-    try read(descriptor, limit: limit) { _ in true }
+  /// Throws `limitExceeded` past ``Limits/mapFileBytes``, `inputMissing` for a folder, `io` where the system gives no bytes.
+  package static func readAll(_ descriptor: Int32, limits: Limits) throws(AuxError) -> [UInt8] {
+    try read(descriptor, limits: limits) { _ in true }
   }
 
   /// Returns what is left in an open file or pipe, or its beginning where that is not a photo's; throws as
-  /// ``readAll(_:limit:)``.
-  package static func readPhoto(_ descriptor: Int32, limit: Int) throws(AuxError) -> [UInt8] {
-    try read(descriptor, limit: limit) {
+  /// ``readAll(_:limits:)``.
+  package static func readPhoto(_ descriptor: Int32, limits: Limits) throws(AuxError) -> [UInt8] {
+    try read(descriptor, limits: limits) {
       $0.count < 16 || ImageContainer(prefix: Array($0.prefix(16))) != nil
     }
   }
 
   private static func read(
-    _ descriptor: Int32, limit: Int, while isWanted: ([UInt8]) -> Bool
+    _ descriptor: Int32, limits: Limits, while isWanted: ([UInt8]) -> Bool
   ) throws(AuxError) -> [UInt8] {
     var bytes: [UInt8] = []
     while isWanted(bytes) {
@@ -50,12 +52,13 @@ package enum InputBytes {
       case let code: throw AuxError(.io, "cannot read: \(SystemError.text(code))")
       }
       guard !next.isEmpty else { return bytes }
-      guard next.count <= limit - bytes.count else {
-        throw AuxError(.limitExceeded, "there are more than the \(limit) bytes that are read")
+      guard next.count <= limits.mapFileBytes - bytes.count else {
+        throw AuxError(
+          .limitExceeded, "there are more than the \(limits.mapFileBytes) bytes that are read")
       }
       // An array that grows takes twice as much beside what it has.
       if next.count > bytes.capacity - bytes.count {
-        try Limits.standard.checkMemory(2 * bytes.count, for: "\(bytes.count) bytes of input")
+        try limits.checkMemory(2 * bytes.count, for: "\(bytes.count) bytes of input")
       }
       bytes += next
     }
@@ -67,22 +70,30 @@ package enum InputBytes {
 package enum InputFile {
   /// Returns the bytes of a regular file, or of standard input for `-`.
   ///
-  /// Throws `limitExceeded` where there are more than `limit`.
-  package static func read(_ path: String, limit: Int) throws(AuxError) -> [UInt8] {
-    let source = try source(path, limit: limit)
+  /// Throws `limitExceeded` where there are more than ``Limits/mapFileBytes``.
+  package static func read(_ path: String, limits: Limits) throws(AuxError) -> [UInt8] {
+    let source = try source(path, limits: limits)
     return try source.read(at: 0, count: source.byteCount)
+  }
+
+  /// Returns the bytes of a file of a kind that has so many at most, whatever the bounds of maps are.
+  package static func read(_ path: String, limit: Int) throws(AuxError) -> [UInt8] {
+    var limits = Limits.standard
+    limits.mapFileBytes = limit
+    return try read(path, limits: limits)
   }
 
   /// Returns a regular file, or what comes on standard input for `-`, to be read where it is needed.
   ///
-  /// Throws as ``read(_:limit:)``.
-  package static func source(_ path: String, limit: Int) throws(AuxError) -> any ByteSource {
+  /// Throws as ``read(_:limits:)``.
+  package static func source(_ path: String, limits: Limits) throws(AuxError) -> any ByteSource {
     guard path != StandardStream.path else {
-      return MemoryByteSource(try InputBytes.readAll(STDIN_FILENO, limit: limit))
+      return MemoryByteSource(try InputBytes.readAll(STDIN_FILENO, limits: limits))
     }
-    let source = try FileByteSource(path: path)
-    guard source.byteCount <= limit else {
-      throw AuxError(.limitExceeded, "the file has \(source.byteCount) bytes, \(limit) at most are read")
+    let source = try FileByteSource(path: path, limits: limits)
+    guard source.byteCount <= limits.mapFileBytes else {
+      throw AuxError(
+        .limitExceeded, "the file has \(source.byteCount) bytes, \(limits.mapFileBytes) at most are read")
     }
     return source
   }

@@ -39,7 +39,8 @@ private struct JPEGLayout {
     let isUndoable = !new.isEmpty && !edit.changesXMP
     let record = isUndoable ? try Self.record(of: edit, keeping: kept.count, source) : nil
     added = try new.map { image throws(AuxError) in
-      try image.bytes(numberOfImages: 1 + kept.count + new.count, record)
+      try image.bytes(
+        numberOfImages: 1 + kept.count + new.count, record, limits: edit.file.structure.limits)
     }
   }
 

@@ -6,7 +6,9 @@ package struct JPEGNewImage: Hashable, Sendable {
   package let bytes: [UInt8]
 
   /// Takes an image over as it is, but for what it says of the file that it stood in.
-  package init(_ bytes: [UInt8]) { self.bytes = JPEGUndoRecord.removed(from: bytes) }
+  package init(_ bytes: [UInt8], limits: Limits = .standard) {
+    self.bytes = JPEGUndoRecord.removed(from: bytes, limits: limits)
+  }
 
   /// Lays an image out as Apple's writer does: SOI, XMP, MPF, DQT, DRI, SOF0, DHT, SOS.
   ///
@@ -31,7 +33,7 @@ package struct JPEGNewImage: Hashable, Sendable {
     // The count is set when the file is composed.
     MultiPictureFormat(numberOfImages: 0, entries: nil).serialize(into: &index)
     bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP2, payload: index.bytes)
-    let image = try JPEGImage(in: MemoryByteSource(stream), at: 0)
+    let image = try JPEGImage(in: MemoryByteSource(stream), at: 0, limits: .ofEncoders)
     for marker in [JPEGMarker.DQT, JPEGMarker.DRI, JPEGMarker.SOF0, JPEGMarker.DHT] {
       let payloads = image.segments.filter { $0.marker == marker }
         .flatMap { stream[$0.payloadOffset..<$0.range.upperBound] }
@@ -44,9 +46,11 @@ package struct JPEGNewImage: Hashable, Sendable {
   }
 
   /// Returns the image, with the count of images in its own index brought up to date, and a record where one is given.
-  func bytes(numberOfImages count: Int, _ record: JPEGUndoRecord?) throws(AuxError) -> [UInt8] {
-    let bytes = try record?.inserted(into: bytes) ?? bytes
-    let structure = JPEGStructure(MemoryByteSource(bytes))
+  func bytes(
+    numberOfImages count: Int, _ record: JPEGUndoRecord?, limits: Limits
+  ) throws(AuxError) -> [UInt8] {
+    let bytes = try record?.inserted(into: bytes, limits: limits) ?? bytes
+    let structure = JPEGStructure(MemoryByteSource(bytes), limits: limits)
     let image = try structure.image(at: 0)
     guard let patch = MultiPictureFormat.countPatch(of: image, in: structure, count) else { return bytes }
     var patched = bytes

@@ -74,8 +74,8 @@ struct JPEGUndoRecord: Hashable, Sendable {
   }
 
   /// Returns an image with the record after its application segments.
-  func inserted(into image: [UInt8]) throws(AuxError) -> [UInt8] {
-    let parsed = try JPEGImage(in: MemoryByteSource(image), at: 0)
+  func inserted(into image: [UInt8], limits: Limits) throws(AuxError) -> [UInt8] {
+    let parsed = try JPEGImage(in: MemoryByteSource(image), at: 0, limits: limits)
     let first = parsed.segments.first { !(JPEGMarker.APP0...JPEGMarker.APP15).contains($0.marker) }
     let place = first?.offset ?? 2
     return image[..<place] + (try JPEGSegment.bytes(marker: JPEGMarker.COM, payload: payload))
@@ -83,8 +83,10 @@ struct JPEGUndoRecord: Hashable, Sendable {
   }
 
   /// Returns an image without records of another file.
-  static func removed(from image: [UInt8]) -> [UInt8] {
-    guard let parsed = try? JPEGImage(in: MemoryByteSource(image), at: 0) else { return image }
+  static func removed(from image: [UInt8], limits: Limits) -> [UInt8] {
+    guard let parsed = try? JPEGImage(in: MemoryByteSource(image), at: 0, limits: limits) else {
+      return image
+    }
     var bytes = image
     for segment in parsed.segments.reversed() where segment.kind == .undoRecord {
       bytes.removeSubrange(segment.range)

@@ -20,14 +20,16 @@ package enum MultiPicturePair {
   /// Returns the file of two images, each from SOI to EOI.
   ///
   /// Throws as reading their headers does, and `limitExceeded` where offsets of 32 bits do not reach.
-  package static func bytes(left: [UInt8], right: [UInt8]) throws(AuxError) -> [UInt8] {
+  package static func bytes(
+    left: [UInt8], right: [UInt8], limits: Limits = .standard
+  ) throws(AuxError) -> [UInt8] {
     var index = MultiPictureFormat(
       numberOfImages: 2, entries: [.init(attribute: attribute | representative), .init(attribute: attribute)])
     index.attributes = attributes(ofImage: 1)
     var others = MultiPictureFormat(numberOfImages: 2, entries: nil)
     others.fields = attributes(ofImage: 2)
-    let second = try insert(others, into: right, at: place(in: right))
-    let first = try place(in: left)
+    let second = try insert(others, into: right, at: place(in: right, limits))
+    let first = try place(in: left, limits)
     let size = try insert(index, into: left, at: first).count
     // From the byte-order mark, after marker, length and identifier.
     let base = first + 4 + MultiPictureIndex.headerCount
@@ -41,8 +43,8 @@ package enum MultiPicturePair {
   }
 
   /// Returns the place of the index: after the segments of JFIF, Exif and XMP.
-  private static func place(in image: [UInt8]) throws(AuxError) -> Int {
-    let headers = try JPEGImage(in: MemoryByteSource(image), at: 0)
+  private static func place(in image: [UInt8], _ limits: Limits) throws(AuxError) -> Int {
+    let headers = try JPEGImage(in: MemoryByteSource(image), at: 0, limits: limits)
     let after = headers.segments.first { $0.marker != JPEGMarker.APP0 && $0.marker != JPEGMarker.APP1 }
     return after?.offset ?? headers.scanOffset
   }

@@ -42,9 +42,11 @@ extension ExifBlock {
   /// Returns a block of so many bytes at most: where it has more, without its thumbnail and all that is not a tag of Exif.
   ///
   /// Where that is not enough the maker's note goes, and in the end all; losses say so.
-  package static func shortened(_ block: [UInt8], to most: Int, _ losses: inout [String]) -> [UInt8]? {
+  package static func shortened(
+    _ block: [UInt8], to most: Int, limits: Limits, _ losses: inout [String]
+  ) -> [UInt8]? {
     guard block.count > most else { return block }
-    if let tiff = try? TIFFFile(MemoryByteSource(block)) {
+    if let tiff = try? TIFFFile(MemoryByteSource(block), limits: limits) {
       for (omitted, loss) in [
         ([], "the thumbnail of Exif does not fit JPEG and was left out"),
         ([TIFFTag.makerNote], "the maker's note and the thumbnail of Exif do not fit JPEG and were left out"),

@@ -9,11 +9,11 @@ package struct ExifBlock: Sendable {
   /// Opens a block, from its byte-order mark on; directories after the first may be damaged.
   ///
   /// Throws `malformed` where it is not a TIFF file, `truncated` where it ends in its first directory.
-  package init(_ bytes: [UInt8]) throws(AuxError) {
+  package init(_ bytes: [UInt8], limits: Limits = .standard) throws(AuxError) {
     guard bytes.count >= TIFFFile.headerCount else {
       throw AuxError(.malformed, "an Exif block of \(bytes.count) bytes has no TIFF header")
     }
-    tiff = try TIFFFile(MemoryByteSource(bytes))
+    tiff = try TIFFFile(MemoryByteSource(bytes), limits: limits)
   }
 
   /// Returns how the image is to be turned for display, or nil where the block states none of the eight orientations.
@@ -23,11 +23,11 @@ package struct ExifBlock: Sendable {
 
   /// Returns the orientation of the block that `read` gives: up where there is none; a fault becomes a note.
   package static func orientation(
-    _ notes: inout [String], of read: () throws(AuxError) -> [UInt8]?
+    _ notes: inout [String], limits: Limits, of read: () throws(AuxError) -> [UInt8]?
   ) -> ImageOrientation {
     do throws(AuxError) {
       guard let block = try read() else { return .up }
-      return try ExifBlock(block).orientation() ?? .up
+      return try ExifBlock(block, limits: limits).orientation() ?? .up
     } catch {
       notes.append("the Exif block is unusable: \(error)")
       return .up

@@ -1,4 +1,4 @@
-internal import AuxImage
+package import AuxImage
 
 /// A maker's note of Exif, of which only the form is public.
 package enum MakerNote {
@@ -27,8 +27,8 @@ package struct AppleMakerNote: Sendable {
   private static let gainTag: UInt16 = 48
 
   /// Reads the note of an Exif block; nil where it has none of Apple's, or not both numbers.
-  package init?(exif block: [UInt8]) {
-    guard let tiff = try? ExifBlock(block).tiff, let exif = tiff.exif,
+  package init?(exif block: [UInt8], limits: Limits = .standard) {
+    guard let tiff = try? ExifBlock(block, limits: limits).tiff, let exif = tiff.exif,
       let note = try? tiff.values(TIFFTag.makerNote, in: exif)?.bytes, note.starts(with: Self.header)
     else { return nil }
     // After the header come a version of two bytes, a byte-order mark, and the directory.

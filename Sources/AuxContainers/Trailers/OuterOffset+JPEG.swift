@@ -24,7 +24,7 @@ extension OuterOffset {
     let bytes = try source.read(at: start, count: segment.range.upperBound - start)
     // The block need not be parsed to learn that its maker is another.
     guard ["OLYM", "OM SYSTEM", "Canon"].contains(where: bytes.contains(word:)),
-      let block = try? ExifBlock(bytes)
+      let block = try? ExifBlock(bytes, limits: file.structure.limits)
     else { return [] }
     return block.makerNoteOffsets().compactMap { number in
       let base = number.base.map { start + $0 }

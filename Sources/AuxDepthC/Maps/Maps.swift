@@ -83,7 +83,7 @@ public func auxdepth_map_describe(
     var value = auxdepth_map_info()
     (value.width, value.height) = (UInt32(clamping: samples.width), UInt32(clamping: samples.height))
     let own = (width: samples.width, height: samples.height)
-    let size = try map.options.size?.dimensions(forPhotoOf: own) ?? own
+    let size = try map.options.size?.dimensions(forPhotoOf: own, limits: map.limits) ?? own
     (value.read_width, value.read_height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
     value.kind =
       switch samples.sampleType {

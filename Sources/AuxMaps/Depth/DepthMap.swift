@@ -17,6 +17,8 @@ public struct DepthMap: Hashable, Sendable {
   public var options: DepthMapOptions
   /// The file that errors name; nil for a map in memory.
   public private(set) var path: String?
+  /// The bounds of the size that it gets.
+  package private(set) var limits = Limits.standard
 
   /// The samples as they were given.
   public var samples: PixelPlane {
@@ -67,15 +69,18 @@ public struct DepthMap: Hashable, Sendable {
   ) throws(AuxError) {
     self.init(try MapFile.content(at: path, options: file, limits: limits), options: options)
     self.path = StandardStream.inputName(path)
+    self.limits = limits
   }
 
   /// Reads a map file of a program or a model; `near` and `far`, in metres, where its maps say nothing of these.
   ///
   /// Throws `AuxError` as ``MapFile/read(_:options:limits:)``.
   public init(
-    _ path: String, convention: MapConvention, near: Double? = nil, far: Double? = nil
+    _ path: String, convention: MapConvention, near: Double? = nil, far: Double? = nil,
+    limits: Limits = .standard
   ) throws(AuxError) {
-    try self.init(path, options: DepthMapOptions(convention: convention, near: near, far: far))
+    try self.init(
+      path, options: DepthMapOptions(convention: convention, near: near, far: far), limits: limits)
   }
 
   /// Decodes a map file in memory; throws `AuxError` as ``MapFile/decode(_:options:limits:)``.
@@ -84,6 +89,7 @@ public struct DepthMap: Hashable, Sendable {
     limits: Limits = .standard
   ) throws(AuxError) {
     self.init(try MapFile.content(of: data, options: file, limits: limits), options: options)
+    self.limits = limits
   }
 }
 
@@ -100,7 +106,7 @@ extension DepthMap {
       let photo = photo ?? (width: samples.width, height: samples.height)
       let upright = MapPlacement(on: PrimaryImage(width: photo.width, height: photo.height))
       return try DepthMapReading(
-        content, options: options, photo: photo, calibration: calibration(on: upright))
+        content, options: options, photo: photo, calibration: calibration(on: upright), limits: limits)
     }
   }
 
@@ -121,7 +127,8 @@ extension DepthMap {
       let calibration = try calibration(on: placement)
       return try DepthMapReading(
         takeContent(placed: placement), options: options,
-        photo: (width: placement.photo.width, height: placement.photo.height), calibration: calibration)
+        photo: (width: placement.photo.width, height: placement.photo.height), calibration: calibration,
+        limits: limits)
     } catch { throw path.map(error.about) ?? error }
   }
 
@@ -134,7 +141,8 @@ extension DepthMap {
       let size = (width: samples.width, height: samples.height)
       let upright = MapPlacement(on: PrimaryImage(width: size.width, height: size.height))
       let calibration = try calibration(on: upright)
-      return try DepthMapReading(takeContent(), options: options, photo: size, calibration: calibration)
+      return try DepthMapReading(
+        takeContent(), options: options, photo: size, calibration: calibration, limits: limits)
     } catch { throw path.map(error.about) ?? error }
   }
 

@@ -17,7 +17,7 @@ public struct DepthMapReading: Hashable, Sendable {
   /// Throws `AuxError` as ``DepthMap/reading(forPhotoOf:)``.
   init(
     _ content: consuming MapContent, options: DepthMapOptions, photo: (width: Int, height: Int),
-    calibration: CameraCalibrationData?
+    calibration: CameraCalibrationData?, limits: Limits
   ) throws(AuxError) {
     let options = options.applying(content.record)
     try options.check()
@@ -36,7 +36,7 @@ public struct DepthMapReading: Hashable, Sendable {
     var census: SampleCensus? = found
     // The samples that were clamped are counted among those of the map as it was.
     let share = Double(clamped) / Double(size.width * size.height)
-    if let target = try options.size?.dimensions(forPhotoOf: photo), target != size {
+    if let target = try options.size?.dimensions(forPhotoOf: photo, limits: limits), target != size {
       // Sizes are changed among disparities, in which a plane stays a plane.
       Self.through(.disparity, interpretation.quantity, &values) {
         Self.resampled($0, from: size, to: target)

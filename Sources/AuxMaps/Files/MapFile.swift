@@ -39,7 +39,7 @@ public enum MapFile {
     at path: String, options: Options = Options(), limits: Limits = .standard
   ) throws(AuxError) -> MapContent {
     do throws(AuxError) {
-      let source = try InputFile.source(path, limit: limits.mapFileBytes)
+      let source = try InputFile.source(path, limits: limits)
       guard options.raw == nil, Kind(prefix: try source.readPrefix(at: 0, count: 16)) == nil,
         let sidecar = try RawSidecar(beside: path), let layout = sidecar.layout
       else { return try content(of: source, options: options, limits: limits) }

@@ -45,7 +45,7 @@ public struct Matte: Hashable, Sendable {
   ) throws(AuxError) {
     do throws(AuxError) {
       try self.init(
-        data: InputFile.read(path, limit: limits.mapFileBytes), component: component, file: file,
+        data: InputFile.read(path, limits: limits), component: component, file: file,
         limits: limits)
     } catch { throw error.about(StandardStream.inputName(path)) }
   }

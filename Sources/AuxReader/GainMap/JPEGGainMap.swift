@@ -61,9 +61,11 @@ extension GainMapDescription {
   /// The description with the headroom of the camera's own tags, where Apple's form states none.
   ///
   /// `exif` gives the block of the primary; without the tags the headroom stays unknown. Source: Specs/gainmaps.md, "Apple".
-  func withCameraHeadroom(_ exif: () throws(AuxError) -> [UInt8]?) -> GainMapDescription {
+  func withCameraHeadroom(
+    limits: Limits, _ exif: () throws(AuxError) -> [UInt8]?
+  ) -> GainMapDescription {
     guard forms.contains(.apple), appleHeadroom == nil, let block = (try? exif()) ?? nil,
-      let note = AppleMakerNote(exif: block)
+      let note = AppleMakerNote(exif: block, limits: limits)
     else { return self }
     var known = self
     (known.appleHeadroom, known.headroomSource) = (note.headroom, .makerNote)

@@ -160,7 +160,9 @@ package struct HEIFReader: ContainerReader {
       }
     } catch { notes.append("item \(item.id): its gain map metadata are unusable: \(error)") }
     guard !found.forms.isEmpty else { return nil }
-    return found.withCameraHeadroom { () throws(AuxError) in try descriptions.primaryExif() }
+    return found.withCameraHeadroom(limits: file.limits) { () throws(AuxError) in
+      try descriptions.primaryExif()
+    }
   }
 
   /// Returns the XMP packet that describes an item.

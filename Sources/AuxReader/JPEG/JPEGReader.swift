@@ -98,7 +98,7 @@ package struct JPEGReader: ContainerReader {
       ? nil
       : PrimaryImage(
         width: file.primary.frame.width, height: file.primary.frame.height,
-        orientation: Self.orientation(of: file.primary, source, &notes))
+        orientation: Self.orientation(of: file.primary, structure, &notes))
     self.notes = notes
     self.gdepthFailure = gdepthFailure
   }
@@ -191,7 +191,8 @@ package struct JPEGReader: ContainerReader {
       codec: "jpeg", byteCount: byteCount,
       colourEncoding: hasColours
         ? ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true) : nil,
-      gainMap: type.isGainMap ? gainMap?.description.withCameraHeadroom(cameraExif) : nil)
+      gainMap: type.isGainMap
+        ? gainMap?.description.withCameraHeadroom(limits: packets.limits, cameraExif) : nil)
   }
 
   /// Returns the XMP packet of an image.
@@ -209,9 +210,11 @@ package struct JPEGReader: ContainerReader {
   }
 
   private static func orientation(
-    of image: JPEGImage, _ source: any ByteSource, _ notes: inout [String]
+    of image: JPEGImage, _ structure: JPEGStructure, _ notes: inout [String]
   ) -> ImageOrientation {
-    ExifBlock.orientation(&notes) { () throws(AuxError) in try exif(of: image, source) }
+    ExifBlock.orientation(&notes, limits: structure.limits) { () throws(AuxError) in
+      try exif(of: image, structure.source)
+    }
   }
 
   /// How many times the size of the file is decoded of bytes that several images share.

@@ -18,7 +18,7 @@ package struct PNGReader: PrimaryReader {
     self.limits = limits
     file = try PNGFile(source, limits: limits)
     var notes = file.notes
-    let orientation = ExifBlock.orientation(&notes) { [file] () throws(AuxError) in
+    let orientation = ExifBlock.orientation(&notes, limits: limits) { [file] () throws(AuxError) in
       try file.exif(from: source, limits: limits)
     }
     primary = PrimaryImage(width: file.width, height: file.height, orientation: orientation)

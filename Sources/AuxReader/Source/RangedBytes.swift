@@ -12,23 +12,28 @@ public struct RangedBytes: Sendable {
 
   /// The number of bytes of the file.
   public let byteCount: Int
-  package let source: any ByteSource
+  private let read: Read
 
   /// Takes a file of so many bytes; `read` is called from whichever thread needs bytes, and from several at once.
   public init(byteCount: Int, read: @escaping Read) {
-    self.byteCount = byteCount
-    source = RangedByteSource(byteCount: byteCount, reading: read)
+    (self.byteCount, self.read) = (byteCount, read)
+  }
+
+  /// Returns the bytes of the file; what is read at a time keeps the bounds of memory.
+  package func source(limits: Limits) -> any ByteSource {
+    RangedByteSource(byteCount: byteCount, limits: limits, reading: read)
   }
 }
 
 /// A source of which a closure gives the bytes.
 private final class RangedByteSource: ByteSource {
   let byteCount: Int
+  private let limits: Limits
   private let reading: RangedBytes.Read
   private let firstFailure = Mutex<AuxError?>(nil)
 
-  init(byteCount: Int, reading: @escaping RangedBytes.Read) {
-    (self.byteCount, self.reading) = (byteCount, reading)
+  init(byteCount: Int, limits: Limits, reading: @escaping RangedBytes.Read) {
+    (self.byteCount, self.limits, self.reading) = (byteCount, limits, reading)
   }
 
   /// What went wrong with the reading is no fault of the file, however it was put.
@@ -53,7 +58,7 @@ private final class RangedByteSource: ByteSource {
   private func checkMemory(_ count: Int) throws(AuxError) {
     guard count > 1 << 20 else { return }
     do throws(AuxError) {
-      try Limits.standard.checkMemory(count, for: "\(count) bytes of a file")
+      try limits.checkMemory(count, for: "\(count) bytes of a file")
     } catch {
       if error.isOfSystem { keep(error) }
       throw error
@@ -68,6 +73,6 @@ extension ImageSource {
   ///
   /// Throws `AuxError` as ``init(data:limits:)``, and whatever the reading of ranges throws.
   public init(ranges: RangedBytes, limits: Limits = .standard) throws(AuxError) {
-    try self.init(bytes: ranges.source, limits: limits)
+    try self.init(bytes: ranges.source(limits: limits), limits: limits)
   }
 }

@@ -20,7 +20,7 @@ package struct WebPReader: PrimaryReader {
     self.limits = limits
     file = try WebPFile(source, limits: limits)
     var notes = file.notes
-    let orientation = ExifBlock.orientation(&notes) { [file] () throws(AuxError) in
+    let orientation = ExifBlock.orientation(&notes, limits: limits) { [file] () throws(AuxError) in
       try file.exif(from: source, limits: limits)
     }
     if file.isAnimated { notes.append("the image is animated, and animations are not decoded") }

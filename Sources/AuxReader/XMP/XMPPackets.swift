@@ -26,7 +26,7 @@ package final class XMPPackets: Sendable {
   package static let mostPasses = 4
 
   private let source: any ByteSource
-  private let limits: Limits
+  let limits: Limits
   private let known = Mutex(Known())
 
   /// Creates the packets of the file whose bytes `source` gives; none is read yet.

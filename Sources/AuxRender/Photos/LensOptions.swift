@@ -51,7 +51,8 @@ extension PhotoRenderer {
     }
     var known = try SpatialOptions(fieldOfView: lens.fieldOfView).focalLength
     if known == nil {
-      known = try SpatialPhoto.focalLength(of: photo, metadata: metadata, calibration: map.calibration)
+      known = try SpatialPhoto.focalLength(
+        of: photo, metadata: metadata, calibration: map.calibration, limits: source.limits)
     }
     guard let focal = known.map(Float.init) else {
       throw AuxError(

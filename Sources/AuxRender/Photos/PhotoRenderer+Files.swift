@@ -65,7 +65,7 @@ extension PhotoRenderer {
     var destinations = try pictures.map { picture throws(AuxError) in
       try ImageDestination(
         pixels: picture, metadata: renderer.metadata, as: container, quality: quality, bitsPerSample: bits,
-        jobs: renderer.jobs)
+        limits: source.limits, jobs: renderer.jobs)
     }
     guard destinations.count == 1 else {
       return try Self.write(destinations, rendering, to: path, replaces, waitsForDisk, keepsBackup)
@@ -94,7 +94,8 @@ extension PhotoRenderer {
     let rendering = try renderer.rendering(.stereo, options)
     let eyes = rendering.pictures
     let photo = try MultiPicturePhoto(
-      left: eyes[0], right: eyes[1], metadata: renderer.metadata, quality: quality)
+      left: eyes[0], right: eyes[1], metadata: renderer.metadata, quality: quality,
+      limits: source.limits)
     try photo.finalize(
       to: path, replacement: replaces ? .replace : .never, waitsForDisk: waitsForDisk,
       keepsBackup: keepsBackup)

@@ -42,7 +42,8 @@ extension PhotoRenderer {
     let map = try renderMap()
     var known = options.focalLength
     if known == nil {
-      known = try SpatialPhoto.focalLength(of: photo, metadata: metadata, calibration: map.calibration)
+      known = try SpatialPhoto.focalLength(
+        of: photo, metadata: metadata, calibration: map.calibration, limits: source.limits)
     }
     guard let focal = known else {
       throw AuxError(
@@ -62,7 +63,8 @@ extension PhotoRenderer {
       left: eyes[0], right: eyes[1], metadata: metadata, focalLength: focal,
       baseline: Double(cameras.baseline),
       disparityAdjustment: Double(cameras.disparity(of: plane)), quality: quality,
-      bitsPerSample: bitsPerSample ?? ImageContainer.heif.pictureBits(of: photo.bitsPerSample))
+      bitsPerSample: bitsPerSample ?? ImageContainer.heif.pictureBits(of: photo.bitsPerSample),
+      limits: source.limits)
     return SpatialRendering(
       photo: pair, width: photo.width, height: photo.height, focalLength: focal, baseline: cameras.baseline)
   }

@@ -33,7 +33,8 @@ struct CodedAuxiliaryImage: Sendable {
         return nil
       }
       let range = reader.file.secondaries[number].range
-      form = .jpeg(JPEGNewImage(try source.bytes.read(at: range.lowerBound, count: range.count)))
+      let bytes = try source.bytes.read(at: range.lowerBound, count: range.count)
+      form = .jpeg(JPEGNewImage(bytes, limits: source.limits))
     case .heif(let reader):
       let (count, most) = (
         reader.auxiliaryImages.reduce(0) { $0 + $1.byteCount }, source.bytes.byteCount

@@ -11,10 +11,12 @@ struct HEIFComposer: ContainerComposer {
   private let items: [HEIFItem]
   private let container: ImageContainer
   private let coding: HEIFCoding
+  private let limits: Limits
   private var edit: HEIFEdit
 
   init(_ reader: HEIFReader, for destination: ImageDestination) throws(AuxError) {
     items = reader.auxiliaryItems
+    limits = destination.base.limits
     coding = reader.file.codingOfNewImages
     // What is coded as in AVIF is described as there.
     container = coding == .av1 ? .avif : .heif
@@ -59,7 +61,7 @@ struct HEIFComposer: ContainerComposer {
     }
     let coded = try HEIFImageCodec.encode(
       gray: image.codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless,
-      largestError: encoding.largestError)
+      largestError: encoding.largestError, limits: limits)
     // The message is one of HEVC; of AV1 the XMP alone states the range.
     var new = HEIFNewImage(
       urn: urn, subtype: coding == .hevc ? try Self.subtype(of: image) : [], width: image.width,
@@ -75,7 +77,7 @@ struct HEIFComposer: ContainerComposer {
     _ codes: PixelPlane, _ encoding: ImageDestination.AuxiliaryEncoding
   ) throws(AuxError) -> HEIFNewImage {
     let coded = try HEIFImageCodec.encode(
-      gray: codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless)
+      gray: codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless, limits: limits)
     var new = HEIFNewImage(
       urn: "", width: codes.width, height: codes.height, configuration: coded.configuration,
       payload: coded.payload)

@@ -139,11 +139,13 @@ extension ImageDestination {
   ) throws(AuxError) -> MapAttachment {
     let attachment: MapAttachment
     do throws(AuxError) {
-      let bytes = try InputFile.read(path, limit: base.limits.mapFileBytes)
+      let bytes = try InputFile.read(path, limits: base.limits)
       let (info, type) = try AuxiliaryDataInfo.reading(propertyList: bytes, limits: base.limits)
       guard let type else {
         // A format that is neither of depth nor of codes is the reason to report.
-        if info.description.pixelFormat != .L008 { _ = try DepthData(dictionaryRepresentation: info) }
+        if info.description.pixelFormat != .L008 {
+          _ = try DepthData(dictionaryRepresentation: info, limits: base.limits)
+        }
         throw AuxError(
           .usage, "neither PixelFormat nor metadata gives the type; add AuxiliaryDataType to its description")
       }

@@ -10,7 +10,7 @@ extension ImageDestination {
   ///
   /// JPEG, HEIF and DNG take auxiliary images as well; PNG and TIFF take none, and adding one throws. Exif says the
   /// orientation of the pixels then, whatever it said. What a container cannot hold is in ``notes``. `limits` are
-  /// those that the file is read back with. At most `jobs` threads make a PNG, whose bytes do not depend on their number;
+  /// those of coding it, of its metadata, and of reading it back. At most `jobs` threads make a PNG, whose bytes do not depend on their number;
   /// other codecs have threads of their own. A sample has `bitsPerSample`, one of `ImageContainer.photoBits`; without
   /// that 16 where pixels and container have them, else 8.
   ///
@@ -22,7 +22,7 @@ extension ImageDestination {
     jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) {
     let (bytes, losses) = try PrimaryEncoder.encode(
-      pixels, metadata, as: container, quality: quality, bits: bitsPerSample, jobs: jobs)
+      pixels, metadata, as: container, quality: quality, bits: bitsPerSample, limits: limits, jobs: jobs)
     self.init(encoded: try ImageSource(data: bytes, limits: limits), notes: losses)
   }
 

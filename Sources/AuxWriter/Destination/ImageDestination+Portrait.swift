@@ -92,9 +92,9 @@ private struct Lent {
   /// Looks at the donor's disparity map; throws `usage` where the camera or the lens is another.
   init(_ donor: ImageSource, to destination: ImageDestination) throws(AuxError) {
     func camera(_ source: ImageSource) throws(AuxError) -> (make: String?, model: String?, lens: String?) {
-      try source.primaryMetadata().exif.map { exif throws(AuxError) in try ExifBlock(exif).camera } ?? (
-        nil, nil, nil
-      )
+      try source.primaryMetadata().exif.map { exif throws(AuxError) in
+        try ExifBlock(exif, limits: source.limits).camera
+      } ?? (nil, nil, nil)
     }
     let (mine, theirs) = (try camera(destination.base), try camera(donor))
     for (name, mine, theirs) in [

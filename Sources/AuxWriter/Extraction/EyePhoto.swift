@@ -52,7 +52,8 @@ public struct EyePhoto: Sendable {
     case .png, .tiff:
       let alone = try ImageSource(data: graft, limits: source.limits)
       let destination = try ImageDestination(
-        pixels: alone.primaryPixels().upright(), metadata: alone.primaryMetadata(), as: container)
+        pixels: alone.primaryPixels().upright(), metadata: alone.primaryMetadata(), as: container,
+        limits: source.limits)
       notes += destination.notes
       if !alone.auxiliaryImages.isEmpty {
         notes.append("\(container.rawValue.uppercased()) holds no auxiliary images; they are left out")

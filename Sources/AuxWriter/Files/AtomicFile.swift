@@ -38,8 +38,8 @@ struct AtomicFile: ~Copyable {
   }
 
   /// Opens what was written so far for reading.
-  borrowing func reading() throws(AuxError) -> FileByteSource {
-    try FileByteSource(descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0))
+  borrowing func reading(limits: Limits = .standard) throws(AuxError) -> FileByteSource {
+    try FileByteSource(descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), limits: limits)
   }
 
   /// The temporary file, where it has a name.

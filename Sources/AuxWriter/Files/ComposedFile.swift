@@ -47,7 +47,7 @@ struct ComposedFile {
     try replaced?.lock()
     try output.write(composition, source: source)
     var notes = try output.complete(like: file, keepingOwner: replacement == .inPlace)
-    let written = try output.reading()
+    let written = try output.reading(limits: limits)
     let report = try source.sound { () throws(AuxError) in
       try written.sound { () throws(AuxError) in try check(ImageSource(bytes: written, limits: limits)) }
     }

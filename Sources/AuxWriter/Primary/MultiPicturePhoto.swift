@@ -10,18 +10,23 @@ public struct MultiPicturePhoto: Sendable {
   public let notes: [String]
   private let left: [UInt8]
   private let right: [UInt8]
+  private let limits: Limits
 
-  /// Creates a pair of two pictures of one size, both upright, made on at most `jobs` threads.
+  /// Creates a pair of two pictures of one size, both upright.
   ///
-  /// Both get the metadata. Throws `AuxError` with code `usage` where the sizes differ or a picture is to be turned,
+  /// Both get the metadata; `limits` are those of reading the file back, and of the metadata. Throws `AuxError` with code `usage` where the sizes differ or a picture is to be turned,
   /// else as ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
   public init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(),
-    quality: Int = ImageDestination.standardQuality
+    quality: Int = ImageDestination.standardQuality, limits: Limits = .standard
   ) throws(AuxError) {
     try SpatialPhoto.check(left, right)
-    (self.left, notes) = try PrimaryEncoder.encode(left, metadata, as: .jpeg, quality: quality)
-    self.right = try PrimaryEncoder.encode(right, metadata, as: .jpeg, quality: quality).bytes
+    self.limits = limits
+    (self.left, notes) = try PrimaryEncoder.encode(
+      left, metadata, as: .jpeg, quality: quality, limits: limits)
+    self.right = try PrimaryEncoder.encode(
+      right, metadata, as: .jpeg, quality: quality, limits: limits
+    ).bytes
   }
 
   /// The extensions of its files.
@@ -47,9 +52,9 @@ public struct MultiPicturePhoto: Sendable {
     keepsBackup: Bool = false
   ) throws(AuxError) {
     var composition = ByteComposition()
-    composition.append(try MultiPicturePair.bytes(left: left, right: right))
+    composition.append(try MultiPicturePair.bytes(left: left, right: right, limits: limits))
     do throws(AuxError) {
-      let file = ComposedFile(composition: composition, source: MemoryByteSource([]), limits: .standard)
+      let file = ComposedFile(composition: composition, source: MemoryByteSource([]), limits: limits)
       try file.write(
         to: path, replacement: replacement, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup
       ) { written throws(AuxError) in try verify(written) }
@@ -58,8 +63,8 @@ public struct MultiPicturePhoto: Sendable {
 
   /// Returns the file in memory, read back and compared as ``finalize(to:replacement:waitsForDisk:keepsBackup:)`` does.
   public func finalize() throws(AuxError) -> [UInt8] {
-    let data = try MultiPicturePair.bytes(left: left, right: right)
-    try verify(ImageSource(data: data))
+    let data = try MultiPicturePair.bytes(left: left, right: right, limits: limits)
+    try verify(ImageSource(data: data, limits: limits))
     return data
   }
 

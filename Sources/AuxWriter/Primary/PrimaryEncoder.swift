@@ -13,7 +13,7 @@ enum PrimaryEncoder {
   /// Samples have `bits`, without which they have what the container gives them.
   static func encode(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int,
-    bits: Int? = nil, jobs: Int = WorkerPool.coreCount
+    bits: Int? = nil, limits: Limits, jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
     let written = try writtenBits(bits, of: pixels, in: container)
@@ -21,16 +21,17 @@ enum PrimaryEncoder {
     // HEVC and AV1 with 10 bits are made of whatever there is.
     let pixels = written == 10 ? pixels : pixels.withBitsPerSample(written)
     var metadata = metadata
-    var xmp = try PrimaryXMP(metadata.xmp)
-    if container == .jpeg { try xmp.fitSegment() }
+    var xmp = try PrimaryXMP(metadata.xmp, limits: limits)
+    if container == .jpeg { try xmp.fitSegment(limits: limits) }
     metadata.xmp = xmp.packet
     var losses = xmp.losses
     let bytes: [UInt8]
     switch container {
-    case .jpeg: bytes = try jpeg(pixels, metadata, xmp.extended, quality: quality, &losses)
-    case .heif: bytes = try heif(pixels, metadata, as: .hevc, quality: quality, bits: written, &losses)
-    case .avif: bytes = try heif(pixels, metadata, as: .av1, quality: quality, bits: written, &losses)
-    case .dng: bytes = try dng(pixels, metadata, quality: quality, &losses)
+    case .jpeg: bytes = try jpeg(pixels, metadata, xmp.extended, quality: quality, limits, &losses)
+    case .heif:
+      bytes = try heif(pixels, metadata, as: .hevc, quality: quality, bits: written, limits, &losses)
+    case .avif: bytes = try heif(pixels, metadata, as: .av1, quality: quality, bits: written, limits, &losses)
+    case .dng: bytes = try dng(pixels, metadata, quality: quality, limits, &losses)
     case .png: bytes = try png(pixels, metadata, jobs: jobs, &losses)
     case .tiff: bytes = try tiff(pixels, metadata, &losses)
     case .webp, .exr:
@@ -60,7 +61,7 @@ enum PrimaryEncoder {
   /// Returns a JPEG file: JFIF header, Exif, XMP, ICC profile, then the coded image.
   private static func jpeg(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, _ extended: ExtendedXMP.Packet?, quality: Int,
-    _ losses: inout [String]
+    _ limits: Limits, _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
     let stream = try jpegStream(pixels, quality: quality)
     var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
@@ -68,7 +69,7 @@ enum PrimaryEncoder {
       marker: JPEGMarker.APP0, payload: Array(JFIF.applePayload.prefix(JFIF.payloadCount)))
     // JPEG has no other place for the orientation, and what HEIF turned by its properties need not say so.
     let largest = JPEGSegment.largestPayload - JPEGIdentifier.exif.count
-    let fitting = metadata.exif.flatMap { ExifBlock.shortened($0, to: largest, &losses) }
+    let fitting = metadata.exif.flatMap { ExifBlock.shortened($0, to: largest, limits: limits, &losses) }
     if let exif = ExifBlock.setting(pixels.orientation, in: fitting) {
       bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.exif + exif)
     }
@@ -96,7 +97,7 @@ enum PrimaryEncoder {
 
   private static func heif(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as coding: HEIFCoding, quality: Int, bits: Int,
-    _ losses: inout [String]
+    _ limits: Limits, _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
     var (pixels, metadata) = (pixels, metadata)
     pixels.iccProfile = pixels.iccProfile(forChannels: 3, &losses)
@@ -111,8 +112,9 @@ enum PrimaryEncoder {
       : pixels.extended(
         width: HEIFImageCodec.colourSide(pixels.width), height: HEIFImageCodec.colourSide(pixels.height))
     let source = MemoryByteSource(
-      try HEIFImageCodec.encode(coded, as: coding, metadata: metadata, quality: quality, bits: bits))
-    var edit = HEIFEdit(try HEIFFile(source))
+      try HEIFImageCodec.encode(
+        coded, as: coding, metadata: metadata, quality: quality, bits: bits, limits: limits))
+    var edit = HEIFEdit(try HEIFFile(source, limits: .ofEncoders))
     try edit.normalizeConfigurations()
     if (coded.width, coded.height) != (pixels.width, pixels.height) {
       try edit.cropPrimary(width: pixels.width, height: pixels.height)
@@ -146,7 +148,8 @@ enum PrimaryEncoder {
   }
 
   private static func dng(
-    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, quality: Int, _ losses: inout [String]
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, quality: Int, _ limits: Limits,
+    _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
     var pixels = pixels
     pixels.iccProfile = pixels.iccProfile(forChannels: pixels.channels, &losses)
@@ -155,7 +158,7 @@ enum PrimaryEncoder {
     builder.orientation = pixels.orientation
     builder.colours = colours
     builder.xmp = metadata.xmp
-    builder.exif = metadata.exif
+    (builder.exif, builder.limits) = (metadata.exif, limits)
     // The preview has three components, of which a profile of gray says nothing.
     builder.previewProfile = pixels.channels == 3 ? pixels.iccProfile : nil
     let preview = try JPEGCodec.encode(

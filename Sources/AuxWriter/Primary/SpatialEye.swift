@@ -10,9 +10,9 @@ struct SpatialEye: Sendable {
   let isTakenOver: Bool
 
   /// Takes a file that was just coded.
-  init(coded bytes: [UInt8]) throws(AuxError) {
+  init(coded bytes: [UInt8], limits: Limits) throws(AuxError) {
     source = MemoryByteSource(bytes)
-    file = try HEIFFile(source)
+    file = try HEIFFile(source, limits: limits)
     isTakenOver = false
   }
 
@@ -47,7 +47,7 @@ struct SpatialEye: Sendable {
       notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
     }
     source = MemoryByteSource(try coded.finalize().data)
-    file = try HEIFFile(source)
+    file = try HEIFFile(source, limits: photo.limits)
     isTakenOver = false
   }
 

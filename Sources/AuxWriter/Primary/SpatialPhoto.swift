@@ -12,41 +12,45 @@ public struct SpatialPhoto: Sendable {
   private let right: SpatialEye
   /// The cameras; nil for those that both pictures name.
   private let camera: StereoCamera?
+  private let limits: Limits
 
   /// Creates a pair of two pictures of one size, both upright.
   ///
   /// The focal length and the disparity adjustment, by which a viewer shifts the pictures against each other, are
   /// in widths, the baseline between the cameras in metres. A sample has `bitsPerSample`, 8 (as without it) or 10. Throws `AuxError` with code `usage` where a number is out
-  /// of range, else as ``init(left:right:metadata:camera:quality:bitsPerSample:)``.
+  /// of range, else as ``init(left:right:metadata:camera:quality:bitsPerSample:limits:)``.
   public init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), focalLength: Double,
     baseline: Double, disparityAdjustment: Double, quality: Int = ImageDestination.standardQuality,
-    bitsPerSample: Int? = nil
+    bitsPerSample: Int? = nil, limits: Limits = .standard
   ) throws(AuxError) {
     let camera = try StereoCamera(
       focalLength: focalLength, baseline: baseline, disparityAdjustment: disparityAdjustment)
     try self.init(
       left: left, right: right, metadata: metadata, camera: camera, quality: quality,
-      bitsPerSample: bitsPerSample)
+      bitsPerSample: bitsPerSample, limits: limits)
   }
 
   /// Creates a pair of two pictures of one size, both upright, with the cameras that they are of.
   ///
-  /// Those of another file are `ImageSource.stereoPair`'s. Both pictures get the metadata. Throws `AuxError` with
+  /// Those of another file are `ImageSource.stereoPair`'s. Both pictures get the metadata; `limits` are those of coding,
+  /// and of reading the file back. Throws `AuxError` with
   /// code `usage` where the sizes differ or a picture is to be turned, else as
   /// ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
   public init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), camera: StereoCamera,
-    quality: Int = ImageDestination.standardQuality, bitsPerSample: Int? = nil
+    quality: Int = ImageDestination.standardQuality, bitsPerSample: Int? = nil, limits: Limits = .standard
   ) throws(AuxError) {
     try Self.check(left, right)
-    self.camera = camera
-    let (bytes, losses) = try PrimaryEncoder.encode(
-      left, metadata, as: .heif, quality: quality, bits: bitsPerSample)
+    (self.camera, self.limits) = (camera, limits)
+    func coded(_ picture: PhotoPixels) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
+      try PrimaryEncoder.encode(
+        picture, metadata, as: .heif, quality: quality, bits: bitsPerSample, limits: limits)
+    }
+    let (bytes, losses) = try coded(left)
     notes = losses
-    self.left = try SpatialEye(coded: bytes)
-    self.right = try SpatialEye(
-      coded: PrimaryEncoder.encode(right, metadata, as: .heif, quality: quality, bits: bitsPerSample).bytes)
+    self.left = try SpatialEye(coded: bytes, limits: limits)
+    self.right = try SpatialEye(coded: coded(right).bytes, limits: limits)
   }
 
   /// Throws `usage` where two pictures are of different sizes or one is to be turned.
@@ -76,6 +80,7 @@ public struct SpatialPhoto: Sendable {
     disparityAdjustment: Double? = nil, quality: Int = ImageDestination.standardQuality
   ) throws(AuxError) {
     var notes: [String] = []
+    limits = left.limits
     self.left = try SpatialEye(left, keepsAuxiliaryImages: true, quality: quality, notes: &notes)
     do throws(AuxError) {
       self.right = try SpatialEye(right, keepsAuxiliaryImages: false, quality: quality, notes: &notes)
@@ -94,7 +99,7 @@ public struct SpatialPhoto: Sendable {
     ) { () throws(AuxError) in
       try Self.focalLength(
         width: Double(size.width), height: Double(size.height), metadata: left.primaryMetadata(),
-        calibration: left.auxiliaryImages.lazy.compactMap(\.metadata.calibration).first)
+        calibration: left.auxiliaryImages.lazy.compactMap(\.metadata.calibration).first, limits: left.limits)
     }
     self.notes = notes
   }
@@ -105,7 +110,8 @@ public struct SpatialPhoto: Sendable {
   /// Throws `AuxError` as ``finalize()``.
   public func destination() throws(AuxError) -> ImageDestination {
     ImageDestination(
-      encoded: try ImageSource(data: finalize()), notes: notes, isPrimaryEncoded: !left.isTakenOver)
+      encoded: try ImageSource(data: finalize(), limits: limits), notes: notes,
+      isPrimaryEncoded: !left.isTakenOver)
   }
 
   /// Writes the file, reads it back, compares it with both pictures, and gives it its name; `-` is standard output.
@@ -116,7 +122,7 @@ public struct SpatialPhoto: Sendable {
     keepsBackup: Bool = false
   ) throws(AuxError) {
     do throws(AuxError) {
-      let file = ComposedFile(composition: try composition(), source: left.source, limits: .standard)
+      let file = ComposedFile(composition: try composition(), source: left.source, limits: limits)
       try file.write(
         to: path, replacement: replacement, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup
       ) { written throws(AuxError) in try verify(written) }
@@ -126,7 +132,7 @@ public struct SpatialPhoto: Sendable {
   /// Returns the file in memory, read back and compared as ``finalize(to:replacement:waitsForDisk:keepsBackup:)`` does.
   public func finalize() throws(AuxError) -> [UInt8] {
     let data = try composition().bytes(of: left.source)
-    try verify(ImageSource(data: data))
+    try verify(ImageSource(data: data, limits: limits))
     return data
   }
 
@@ -160,15 +166,16 @@ extension SpatialPhoto {
   /// that is none.
   public static func focalLength(
     of pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(),
-    calibration: CameraCalibrationData? = nil
+    calibration: CameraCalibrationData? = nil, limits: Limits = .standard
   ) throws(AuxError) -> Double? {
     try focalLength(
-      width: Double(pixels.width), height: Double(pixels.height), metadata: metadata, calibration: calibration
-    )
+      width: Double(pixels.width), height: Double(pixels.height), metadata: metadata,
+      calibration: calibration, limits: limits)
   }
 
   private static func focalLength(
-    width: Double, height: Double, metadata: PhotoMetadata, calibration: CameraCalibrationData?
+    width: Double, height: Double, metadata: PhotoMetadata, calibration: CameraCalibrationData?,
+    limits: Limits
   ) throws(AuxError) -> Double? {
     if let calibration, let length = calibration.intrinsicMatrix.first, length > 0 {
       let reference = calibration.intrinsicMatrixReferenceDimensions
@@ -176,9 +183,9 @@ extension SpatialPhoto {
       // The map may stand otherwise than the picture; the longer side of one is that of the other.
       if longest > 0 { return length / longest * max(width, height) / width }
     }
-    guard let exif = metadata.exif, let length = try ExifBlock(exif).focalLengthIn35mmFilm else {
-      return nil
-    }
+    guard let exif = metadata.exif,
+      let length = try ExifBlock(exif, limits: limits).focalLengthIn35mmFilm
+    else { return nil }
     let diagonal = (width * width + height * height).squareRoot()
     return Double(length) / (36 * 36 + 24 * 24 as Double).squareRoot() * diagonal / width
   }

@@ -72,6 +72,8 @@ package struct DNGBuilder: Sendable {
   package var xmp: [UInt8]?
   /// An Exif block, whose tags become those of the file; its byte order is that of the file.
   package var exif: [UInt8]?
+  /// The bounds of reading that block.
+  package var limits = Limits.standard
 
   /// Creates a builder of `width` by `height` pixels in linear light.
   package init(width: Int, height: Int, linearRGB samples: [UInt16]) {
@@ -98,7 +100,7 @@ package struct DNGBuilder: Sendable {
     guard width > 0, height > 0, width <= 0xFFFF_FFFF / 6 / height else {
       throw AuxError(.usage, "\(width)x\(height) pixels of 3 samples are not in 4 GiB")
     }
-    let block = exif.flatMap { try? TIFFFile(MemoryByteSource($0)) }
+    let block = exif.flatMap { try? TIFFFile(MemoryByteSource($0), limits: limits) }
     let endianness = block?.endianness ?? .little
     var writer = ByteWriter(endianness: endianness)
     writer.write(endianness == .big ? [0x4D, 0x4D] : [0x49, 0x49] as [UInt8])

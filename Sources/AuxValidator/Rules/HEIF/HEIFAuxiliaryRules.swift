@@ -160,7 +160,7 @@ enum HEIFAuxiliaryRules {
       let bytes = try? file.structure.source.read(at: range.lowerBound, count: range.count)
     else { return }
     var reader = ByteReader(bytes, fileOffset: range.lowerBound)
-    guard let grid = try? GridPayload(parsing: &reader) else { return }
+    guard let grid = try? GridPayload(parsing: &reader, limits: file.structure.limits) else { return }
     let tiles = item.targets("dimg").count
     check.expect(
       tiles == grid.rows * grid.columns, "\(tiles) tiles for \(grid.rows) rows of \(grid.columns)",
