@@ -88,6 +88,11 @@ class Context:
         """Runs the program under test."""
         return self.run([str(self.program), *arguments], stdin=stdin)
 
+    def without_descriptors(self, count: int, *arguments: str, stdin: bytes = b"") -> Finished:
+        """Runs the program under test where it may open so many files, standard ones included."""
+        shell = ["sh", "-c", 'ulimit -n "$0" && exec "$@"', str(count)]
+        return self.run([*shell, str(self.program), *arguments], stdin=stdin)
+
     def measured(self, *arguments: str, stdin: bytes = b"") -> Finished:
         """Runs the program under test, and takes down its peak memory."""
         with tempfile.NamedTemporaryFile("r") as report:

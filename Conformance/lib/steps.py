@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import traceback
+from functools import partial
 from pathlib import Path
 from typing import Any, Mapping
 
@@ -76,6 +77,8 @@ def _program(context: Context, step: Mapping[str, Any]) -> bool:
         return False
     before = {name: _digest(context.path(name)) for name in step.get("unchanged", [])}
     run = context.measured if "peakMegabytes" in step else context.auxdepth
+    if "descriptors" in step:
+        run = partial(context.without_descriptors, step["descriptors"])
     done = run(*step["run"], stdin=context.path(step["stdin"]).read_bytes() if "stdin" in step else b"")
     wanted = step.get("exit", 0)
     command = "auxdepth " + " ".join(step["run"])
@@ -92,6 +95,8 @@ def _program(context: Context, step: Mapping[str, Any]) -> bool:
     context.expect(not leftovers, f"{what}: nothing left over", f"temporary files stay: {leftovers}")
     for text in step.get("stderr", []):
         context.expect(text in done.stderr, f"{what}: message", f"{text!r} is not in {done.stderr.strip()!r}")
+    for text in step.get("says", []):
+        context.expect(text in done.text, f"{what}: output", f"{text!r} is not in {done.text[-500:]!r}")
     if "peakMegabytes" in step:
         limit = step["peakMegabytes"]
         context.expect(done.peak_megabytes <= limit, f"{what}: memory",
