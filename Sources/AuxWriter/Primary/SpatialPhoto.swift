@@ -69,7 +69,7 @@ public struct SpatialPhoto: Sendable {
   /// An upright HEVC image is taken over as it is coded, the left one with all that is in its file; any other photo is
   /// decoded, turned upright and coded, the left one's auxiliary images with it. What is not given is as the photos
   /// say of their cameras, as those do that were taken out of a pair; else the focal length, in widths, as
-  /// ``focalLength(of:metadata:calibration:)`` finds it for the left one, and the disparity adjustment, in widths, 0.
+  /// ``focalLength(of:metadata:calibration:limits:)`` finds it for the left one, and the disparity adjustment, in widths, 0.
   /// The baseline is in metres. Where nothing is given, what both say stays bit for bit.
   ///
   /// Throws `AuxError`: `usage` where the sizes differ, baseline or focal length are not known, a number is out of
