@@ -59,7 +59,7 @@ package enum JPEGCodec {
     guard width <= longestSide, height <= longestSide else {
       throw AuxError(.codec, "a JPEG stream cannot be \(width)x\(height) as described")
     }
-    let ratio = isArithmetic(data) ? largestArithmeticRatio : largestRatio
+    let ratio = isArithmetic(data, limits) ? largestArithmeticRatio : largestRatio
     guard count / ratio <= data.count else {
       throw AuxError(.codec, "\(data.count) bytes of JPEG cannot hold \(width)x\(height) pixels")
     }
@@ -81,8 +81,8 @@ package enum JPEGCodec {
   }
 
   /// Whether the frame header is that of a process with arithmetic coding (T.81, table B.1).
-  private static func isArithmetic(_ data: [UInt8]) -> Bool {
-    guard let image = try? JPEGImage(in: MemoryByteSource(data), at: 0) else { return false }
+  private static func isArithmetic(_ data: [UInt8], _ limits: Limits) -> Bool {
+    guard let image = try? JPEGImage(in: MemoryByteSource(data), at: 0, limits: limits) else { return false }
     return (0xC9...0xCF).contains(image.frame.marker)
   }
 

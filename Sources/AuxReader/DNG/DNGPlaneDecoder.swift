@@ -210,7 +210,7 @@ extension DNGPlaneDecoder {
   /// samples follow each other: encoders halve the width and make two components.
   private func jpeg(_ data: [UInt8], _ chunk: TIFFLayout.Chunk) throws(AuxError) -> [UInt8] {
     guard layout.sampleFormat == 1 else { throw AuxError(.unsupported, "floating point in JPEG") }
-    let headers = try JPEGImage(in: MemoryByteSource(data), at: 0)
+    let headers = try JPEGImage(in: MemoryByteSource(data), at: 0, limits: file.limits)
     guard headers.frame.marker == JPEGMarker.SOF3 else {
       guard sampleType == .uint8 else {
         throw AuxError(.unsupported, "baseline JPEG of other than \(layout.bitsPerSample) bits")
