@@ -5,9 +5,17 @@ extension PlaneSize {
   package static func match(
     _ image: PhotoPixels, width: Int, height: Int, of what: String
   ) throws(AuxError) {
-    guard image.width == width, image.height == height else {
+    try match((width, height), of: what, (image.width, image.height), of: "image")
+  }
+
+  /// Throws where two planes that belong together differ in size.
+  static func match(
+    _ size: (width: Int, height: Int), of what: String, _ other: (width: Int, height: Int), of whole: String
+  ) throws(AuxError) {
+    guard size == other else {
       throw AuxError(
-        .usage, "the \(what) is \(width)x\(height) but the image is \(image.width)x\(image.height)")
+        .usage,
+        "the \(what) is \(size.width)x\(size.height) but the \(whole) is \(other.width)x\(other.height)")
     }
   }
 }
@@ -30,20 +38,4 @@ enum Parameter {
 func clampedToUnit(_ value: Float) -> Float {
   let positive = value > 0 ? value : 0
   return positive < 1 ? positive : 1
-}
-
-/// Rounding to 8-bit samples without the tests that a conversion of `Int` makes.
-@inlinable
-@inline(__always)
-package func nearestCode(_ value: Float) -> UInt8 {
-  // Adding 2^23 leaves the integer, ties to even, at the end of the significand.
-  UInt8(truncatingIfNeeded: (value + 0x1p23).bitPattern)
-}
-
-/// Rounding to 8-bit samples of a value that may be outside of 0...255; NaN is 0.
-@inlinable
-@inline(__always)
-package func clampedCode(_ value: Float) -> UInt8 {
-  let positive = value > 0 ? value : 0
-  return nearestCode(positive < 255 ? positive : 255)
 }

@@ -45,6 +45,14 @@ public struct EffectMask: Hashable, Sendable {
         source, from: (matte.width, matte.height), to: (width, height), jobs: jobs))
   }
 
+  /// Creates a mask of the shares of a matte, stretched to a size bilinearly; a hole is no part of the subject.
+  package init(shares matte: NormalisedMap, width: Int, height: Int, jobs: Int) {
+    let values = matte.holeCount == 0 ? matte.values : matte.values.map { $0.isNaN ? 0 : $0 }
+    self.init(
+      width: width, height: height,
+      known: Stretch.bilinear(values, from: (matte.width, matte.height), to: (width, height), jobs: jobs))
+  }
+
   /// Returns what `render`, which writes every sample, makes of the RGB samples of an image of the mask's size.
   func applied(
     to image: PhotoPixels,

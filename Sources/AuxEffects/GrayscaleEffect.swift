@@ -29,7 +29,7 @@ public struct GrayscaleEffect: Hashable, Sendable {
   public func rendered8(
     _ map: NormalisedMap, only matte: EffectMask? = nil, jobs: Int
   ) throws(AuxError) -> PixelPlane {
-    try check(matte, map)
+    try matte?.check(on: map)
     let codes: [UInt8] = codes(map, only: matte?.values, most: 255, jobs: jobs)
     return PixelPlane(width: map.width, height: map.height, storage: .uint8(codes))
   }
@@ -38,7 +38,7 @@ public struct GrayscaleEffect: Hashable, Sendable {
   public func rendered16(
     _ map: NormalisedMap, only matte: EffectMask? = nil, jobs: Int
   ) throws(AuxError) -> PixelPlane {
-    try check(matte, map)
+    try matte?.check(on: map)
     let codes: [UInt16] = codes(map, only: matte?.values, most: 65535, jobs: jobs)
     return PixelPlane(width: map.width, height: map.height, storage: .uint16(codes))
   }
@@ -64,12 +64,6 @@ public struct GrayscaleEffect: Hashable, Sendable {
       }
     }
     return codes
-  }
-
-  private func check(_ matte: EffectMask?, _ map: NormalisedMap) throws(AuxError) {
-    guard let matte, matte.width != map.width || matte.height != map.height else { return }
-    throw AuxError(
-      .usage, "the matte is \(matte.width)x\(matte.height) but the map is \(map.width)x\(map.height)")
   }
 
   /// Returns the gray of a nearness, 0...1; that of NaN is 0.

@@ -38,6 +38,12 @@ public struct NormalisedMap: Hashable, Sendable {
     self.disparityRange = disparityRange
   }
 
+  /// Throws where the map before it in a stream has another size.
+  func checkSize(after last: NormalisedMap?) throws(AuxError) {
+    guard let last, last.width != width || last.height != height else { return }
+    throw AuxError(.usage, "a map is \(width)x\(height), the one before \(last.width)x\(last.height)")
+  }
+
   /// The number of holes.
   public var holeCount: Int {
     let samples = values.span

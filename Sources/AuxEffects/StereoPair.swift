@@ -11,7 +11,7 @@ public struct StereoPair: Hashable, Sendable {
   public let gapShare: Double
 
   /// How the views become pictures.
-  public enum Layout: String, Hashable, Sendable, CaseIterable {
+  public enum Layout: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// Side by side, for parallel viewing and most displays.
     case leftRight = "left-right"
     /// Side by side, for cross-eyed viewing.
@@ -30,6 +30,9 @@ public struct StereoPair: Hashable, Sendable {
     case pair
     /// Two pictures in one file of the multi-picture format, that of the left eye first.
     case multiPicture = "mpo"
+
+    /// The name, as `left-right`.
+    public var description: String { rawValue }
 
     /// Whether both views become one picture, so that a frame of a stream can have the layout.
     public var isOnePicture: Bool {
@@ -83,9 +86,8 @@ public struct StereoPair: Hashable, Sendable {
   ) -> [Code] {
     let (width, rows) = (self.left.width, self.left.height)
     func half(_ codes: [Code]) -> [Code] {
-      layout == .halfWidth
-        ? HalfView.narrow(codes, width: width, height: rows, tables: tables, jobs: jobs)
-        : HalfView.low(codes, width: width, height: rows, tables: tables, jobs: jobs)
+      HalfView.codes(
+        codes, width: width, height: rows, isNarrow: layout == .halfWidth, tables: tables, jobs: jobs)
     }
     switch layout {
     case .leftRight: return Self.sideBySide(left, right, rows: rows, jobs: jobs)

@@ -23,20 +23,14 @@ package enum Orient {
   package static func apply(
     _ orientation: Int, to samples: [UInt8], channels: Int, width: Int, height: Int
   ) -> [UInt8] {
-    precondition(samples.count == width * height * channels)
-    let walk = Walk(orientation: orientation, width: width, height: height)
-    guard orientation != 1 else { return samples }
-    return channels > 1 ? turn(samples, walk, channels: channels) : turn(samples, walk)
+    turn(samples, Walk(orientation: orientation, width: width, height: height), channels: channels)
   }
 
   /// Returns interleaved pixels of `channels` 16-bit samples turned as ``apply(_:to:)`` turns a plane.
   package static func apply(
     _ orientation: Int, to samples: [UInt16], channels: Int, width: Int, height: Int
   ) -> [UInt16] {
-    precondition(samples.count == width * height * channels)
-    let walk = Walk(orientation: orientation, width: width, height: height)
-    guard orientation != 1 else { return samples }
-    return channels > 1 ? turn(samples, walk, channels: channels) : turn(samples, walk)
+    turn(samples, Walk(orientation: orientation, width: width, height: height), channels: channels)
   }
 
   /// The way through the stored samples that meets them in display order.
@@ -64,6 +58,9 @@ package enum Orient {
         }
       (self.width, self.height) = orientation >= 5 ? (height, width) : (width, height)
     }
+
+    /// Whether samples are met as they are stored.
+    var isPlain: Bool { start == 0 && down == width && right == 1 }
 
     /// The side of the squares worked on at a time.
     ///
@@ -102,6 +99,9 @@ package enum Orient {
   private static func turn<Sample: Numeric & BitwiseCopyable>(
     _ samples: [Sample], _ walk: Walk, channels: Int
   ) -> [Sample] {
+    precondition(samples.count == walk.width * walk.height * channels)
+    guard !walk.isPlain else { return samples }
+    guard channels > 1 else { return turn(samples, walk) }
     var result = [Sample](repeating: 0, count: samples.count)
     let source = samples.span
     var target = result.mutableSpan

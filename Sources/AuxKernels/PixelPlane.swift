@@ -88,6 +88,11 @@ public struct PixelPlane: Hashable, Sendable {
   public var bytesPerRow: Int { width * sampleType.byteCount }
 }
 
+extension PixelPlane: CustomStringConvertible {
+  /// The size and the kind of sample, as `768x576 half`; never the samples, of which there are millions.
+  public var description: String { "\(width)x\(height) \(sampleType)" }
+}
+
 extension PixelPlane {
   /// Creates a plane from rows of `bytesPerRow` little-endian bytes, of which padding is dropped.
   ///
@@ -99,22 +104,19 @@ extension PixelPlane {
     guard !overflow, leading <= data.count, data.count - leading >= width * size else { return nil }
     let count = width * height
     let rows = Rows(count: height, byteCount: width * size, distance: bytesPerRow)
-    switch sampleType {
-    case .uint8:
-      var samples = [UInt8](repeating: 0, count: count)
+    func samples<Sample: BitwiseCopyable>(of type: Sample.Type) -> [Sample] {
+      var samples = Bands.undefined(count, of: type)
       unsafe samples.withUnsafeMutableBytes { unsafe rows.copy(from: data, to: $0) }
-      self.init(width: width, height: height, storage: .uint8(samples))
-    case .uint16, .half:
-      var samples = [UInt16](repeating: 0, count: count)
-      unsafe samples.withUnsafeMutableBytes { unsafe rows.copy(from: data, to: $0) }
-      let native = inLittleEndian(samples)
-      self.init(
-        width: width, height: height, storage: sampleType == .half ? .half(native) : .uint16(native))
-    case .float:
-      var samples = [Float](repeating: 0, count: count)
-      unsafe samples.withUnsafeMutableBytes { unsafe rows.copy(from: data, to: $0) }
-      self.init(width: width, height: height, storage: .float(inLittleEndian(samples)))
+      return samples
     }
+    let storage: Storage =
+      switch sampleType {
+      case .uint8: .uint8(samples(of: UInt8.self))
+      case .uint16: .uint16(inLittleEndian(samples(of: UInt16.self)))
+      case .half: .half(inLittleEndian(samples(of: UInt16.self)))
+      case .float: .float(inLittleEndian(samples(of: Float.self)))
+      }
+    self.init(width: width, height: height, storage: storage)
   }
 
   /// Returns the samples as rows of `bytesPerRow` little-endian bytes, each followed by padding of zeros.

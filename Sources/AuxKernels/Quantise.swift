@@ -56,19 +56,6 @@ package enum Quantise {
     reciprocal ? codes(values, min, max, Reciprocal.inverse) : codes(values, min, max) { $0 }
   }
 
-  /// Returns the 8-bit code nearest to each 16-bit one, so that 65535 becomes 255.
-  package static func codes8(fromCodes16 wide: [UInt16]) -> [UInt8] {
-    var codes = [UInt8](repeating: 0, count: wide.count)
-    let source = wide.span
-    var target = codes.mutableSpan
-    precondition(source.count == target.count)
-    // 65535 is 255 * 257.
-    for index in 0..<source.count {
-      target[index] = UInt8(truncatingIfNeeded: (UInt32(source[index]) &+ 128) / 257)
-    }
-    return codes
-  }
-
   /// Returns the 16-bit code nearest to each value, ties rounded up.
   ///
   /// As ``codes8(_:min:max:)``, but `max` has code 65535, and exact if the values and `min` lie within
@@ -99,15 +86,49 @@ package enum Quantise {
     return codes
   }
 
-  /// Returns the value of each code on the line from `atZero` (code 0) to `atMax` (code 255).
-  package static func values(fromCodes8 codes: [UInt8], atZero: Double, atMax: Double) -> [Float] {
-    Grayscale.values(fromCodes8: codes, atBlack: atZero, atWhite: atMax, reciprocal: false)
+  /// Returns the value of each code on the line from `atZero` (code 0) to `atMax` (code 255), or 1 over it.
+  ///
+  /// The ends must be finite; which one is near decides the polarity of a gray map. The reciprocal of both zeros is positive
+  /// infinity.
+  package static func values(
+    fromCodes8 codes: [UInt8], atZero: Double, atMax: Double, reciprocal: Bool = false
+  ) -> [Float] {
+    // An InlineArray of 256 needs no bounds check for a UInt8.
+    var table = [256 of Float](repeating: 0)
+    for code in 0..<256 {
+      let line = interpolate(code: Double(code), limit: 255, atZero: atZero, atMax: atMax)
+      table[code] = Float(reciprocal ? inverse(line) : line)
+    }
+    var values = Bands.undefined(codes.count, of: Float.self)
+    let source = codes.span
+    var target = values.mutableSpan
+    precondition(source.count == target.count)
+    for index in 0..<source.count { target[index] = table[Int(source[index])] }
+    return values
   }
 
-  /// Returns the value of each code on the line from `atZero` (code 0) to `atMax` (code 65535).
-  package static func values(fromCodes16 codes: [UInt16], atZero: Double, atMax: Double) -> [Float] {
-    Grayscale.values(fromCodes16: codes, atBlack: atZero, atWhite: atMax, reciprocal: false)
+  /// As ``values(fromCodes8:atZero:atMax:reciprocal:)``, but `atMax` has code 65535.
+  package static func values(
+    fromCodes16 codes: [UInt16], atZero: Double, atMax: Double, reciprocal: Bool = false
+  ) -> [Float] {
+    reciprocal
+      ? values(codes) { inverse(interpolate(code: $0, limit: 65535, atZero: atZero, atMax: atMax)) }
+      : values(codes) { interpolate(code: $0, limit: 65535, atZero: atZero, atMax: atMax) }
   }
+
+  /// Computed rather than looked up: a table of 65,536 costs more than most depth maps have samples.
+  @inline(__always)
+  private static func values(_ codes: [UInt16], _ value: (Double) -> Double) -> [Float] {
+    var values = Bands.undefined(codes.count, of: Float.self)
+    let source = codes.span
+    var target = values.mutableSpan
+    precondition(source.count == target.count)
+    for index in 0..<source.count { target[index] = Float(value(Double(source[index]))) }
+    return values
+  }
+
+  @inline(__always)
+  private static func inverse(_ value: Double) -> Double { value == 0 ? .infinity : 1 / value }
 
   /// Returns the half nearest to the float value of each code, from `atZero` (0) to `atMax` (255).
   package static func halves(fromCodes8 codes: [UInt8], atZero: Double, atMax: Double) -> [UInt16] {

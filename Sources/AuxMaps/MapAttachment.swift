@@ -171,7 +171,7 @@ public struct MapAttachment: Hashable, Sendable {
   private static func codes8(of image: StoredAuxiliaryImage) -> [UInt8]? {
     switch image.codes.storage {
     case .uint8(let codes): codes
-    case .uint16(let codes) where image.type.hasWideCodes(.uint16): Quantise.codes8(fromCodes16: codes)
+    case .uint16(let codes) where image.type.hasWideCodes(.uint16): Codes.narrow(codes)
     case .uint16, .half, .float: nil
     }
   }

@@ -29,7 +29,7 @@ struct LightEncodingTests {
     let encoding = LightEncoding(curve, .sRGB, curve, luminanceWeights: SIMD3(0.2, 0.7, 0.1))
     let tables = encoding.tables
     for code in 0...255 as ClosedRange<UInt8> {
-      let places = LightTables.places(LightTables.light(tables.light.span, code, code, code))
+      let places = placesOfCodes(lightOfCodes(tables.light.span, code, code, code))
       #expect(tables.codes[places.x] == code)
       #expect(tables.codes[places.y] == code && tables.codes[places.z] == code)
     }
@@ -67,7 +67,7 @@ struct LightEncodingTests {
   @Test("Light beyond what codes have is clipped")
   func clipped() {
     let tables = LightEncoding.sRGB.tables
-    let places = LightTables.places(SIMD3(-1, .nan, 7))
+    let places = placesOfCodes(SIMD3(-1, .nan, 7))
     #expect([places.x, places.y, places.z].map { tables.codes[$0] } == [0, 0, 255])
   }
 }

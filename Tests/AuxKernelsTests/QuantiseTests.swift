@@ -71,8 +71,8 @@ struct QuantiseTests {
   func narrowed() {
     let codes = Array(UInt16.min...UInt16.max)
     let expected = codes.map { UInt8((Double($0) / 257).rounded()) }
-    #expect(Quantise.codes8(fromCodes16: codes) == expected)
-    #expect(Quantise.codes8(fromCodes16: []) == [])
+    #expect(Codes.narrow(codes) == expected)
+    #expect(Codes.narrow([]) == [])
   }
 
   @Test(
@@ -167,7 +167,7 @@ struct QuantiseTests {
   @Test("Every 16-bit code becomes the nearest of 8 bits")
   func narrowing() {
     let wide = (0...65535).map { UInt16($0) }
-    let codes = Quantise.codes8(fromCodes16: wide)
+    let codes = Codes.narrow(wide)
     #expect(zip(codes, wide).allSatisfy { abs(Int($0) * 257 - Int($1)) <= 128 })
     #expect(codes[0] == 0 && codes[65535] == 255)
   }

@@ -76,7 +76,7 @@ struct FrameFormatTests {
     func encoded(_ rgb: [UInt8]) throws -> VideoFrame {
       try VideoFrame(
         PhotoPixels(width: 20, height: 12, rgb8: rgb), as: format,
-        original: .init(frame: frame, rgb: image.rgb8),
+        original: .init(planes: frame.bytes, rgb: image.rgb8),
         into: [UInt8](repeating: 9, count: format.byteCount), jobs: 2)
     }
     #expect(try encoded(image.rgb8) == frame)

@@ -33,7 +33,7 @@ package struct LinearLight: Sendable {
     case .uint8(let codes): light = looked(up: codes.span.extracting(range))
     case .uint16(let codes): light = looked(up: codes.span.extracting(range))
     }
-    return pixels.channels == 1 ? Triples.of(light) : light
+    return pixels.channels == 1 ? Codes.tripled(light) : light
   }
 
   private func looked<Code: BinaryInteger & BitwiseCopyable>(up codes: Span<Code>) -> [UInt16] {

@@ -69,7 +69,8 @@ public struct FocalBlur: Hashable, Sendable {
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
-    return applied(to: image, radii(behind: mask, jobs: jobs), encoding, jobs: jobs)
+    let largest = radius(forWidth: mask.width, height: mask.height)
+    return applied(to: image, SignedRadii(behind: mask, largest: largest, jobs: jobs), encoding, jobs: jobs)
   }
 
   /// Returns the image blurred by a map of the same size as if focused as `focus` says, on at most `jobs` threads.
@@ -94,10 +95,7 @@ public struct FocalBlur: Hashable, Sendable {
     of map: NormalisedMap, focus: FocusMask, matte: EffectMask?, as mode: EffectMask.Combination = .union,
     jobs: Int
   ) throws(AuxError) -> SignedRadii {
-    if let matte, matte.width != map.width || matte.height != map.height {
-      throw AuxError(
-        .usage, "the matte is \(matte.width)x\(matte.height) but the map is \(map.width)x\(map.height)")
-    }
+    try matte?.check(on: map)
     var (spared, inside) = (matte, EffectMask?.none)
     switch (matte, mode) {
     case (nil, _), (_, .union): break
@@ -107,12 +105,6 @@ public struct FocalBlur: Hashable, Sendable {
     }
     let largest = radius(forWidth: map.width, height: map.height)
     return SignedRadii(of: map, focus: focus, sparing: spared, inside: inside, largest: largest, jobs: jobs)
-  }
-
-  /// Returns how far pixels are out of focus of which a mask alone is known: all behind it.
-  package func radii(behind mask: EffectMask, jobs: Int) -> SignedRadii {
-    SignedRadii(
-      behind: mask, largest: radius(forWidth: mask.width, height: mask.height), jobs: jobs)
   }
 
   /// Returns how far pixels are out of focus of which a matte alone is known: all but its subject are far behind.
@@ -153,6 +145,9 @@ public struct FocalBlur: Hashable, Sendable {
     return facts
   }
 
+  /// What a point of light becomes.
+  var bokeh: Bokeh { shape == .disc ? .disc(blades: blades ?? 0, catsEye: catsEye) : .bell }
+
   private func render<Code: LightCode>(
     _ codes: [Code], _ radii: SignedRadii, _ tables: LightTables, _ gains: PhotoGains?,
     into target: inout [Code], _ jobs: Int
@@ -167,13 +162,13 @@ public struct FocalBlur: Hashable, Sendable {
       let roots = RecoveredLight.encoding.tables(bits: 16).light
       let scene = LensScene(
         recovered.roots, radii, light: roots, brightness: recovered.brightness, jobs: jobs)
-      let blur = LensBlur(scene, bokeh: self, jobs: jobs)
+      let blur = LensBlur(scene, bokeh: bokeh, jobs: jobs)
       let facts = Facts(recoveredShare: recovered.share, madeUpShare: blur.madeUpShare)
       blur.render(into: &target, own: codes, tables: tables, brightness: recovered.brightness, jobs: jobs)
       return facts
     }
     let blur = LensBlur(
-      LensScene(codes, radii, light: tables.light, jobs: jobs), bokeh: self, jobs: jobs)
+      LensScene(codes, radii, light: tables.light, jobs: jobs), bokeh: bokeh, jobs: jobs)
     let facts = Facts(madeUpShare: blur.madeUpShare)
     blur.render(into: &target, own: codes, tables: tables, jobs: jobs)
     return facts

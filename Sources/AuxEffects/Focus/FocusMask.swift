@@ -32,100 +32,80 @@ public struct FocusMask: Hashable, Sendable {
     (self.focus, self.width, self.slope) = (focus, width, slope)
   }
 
-  /// The two lines whose lesser, clamped, is the mask.
-  private var lines: (s1: Float, b1: Float, s2: Float, b2: Float) {
-    let (s1, s2) = (slope, -slope)
-    let filterWidth = 2 / slope + width
-    return (s1, -s1 * (focus - filterWidth / 2), s2, -s2 * (focus + filterWidth / 2))
+  /// Two lines whose lesser, clamped, is the mask.
+  private struct Lines {
+    let slope, rising, falling: Float
+
+    @inline(__always)
+    func value(_ nearness: Float) -> Float {
+      let (rise, fall) = (slope * nearness + rising, -slope * nearness + falling)
+      // Clamping the lesser is taking the lesser of the clamped.
+      return clampedToUnit(rise < fall ? rise : fall)
+    }
+  }
+
+  private var lines: Lines {
+    let reach = (2 / slope + width) / 2
+    return Lines(slope: slope, rising: -slope * (focus - reach), falling: slope * (focus + reach))
   }
 
   /// Returns the mask of one nearness; that of a hole, NaN, is 0.
-  public func value(at nearness: Float) -> Float {
-    let (s1, b1, s2, b2) = lines
-    return Self.value(nearness, s1, b1, s2, b2)
-  }
+  public func value(at nearness: Float) -> Float { lines.value(nearness) }
 
   /// Returns the mask of a map, on at most `jobs` threads; a hole is out of focus.
   ///
   /// Stretching a map makes ramps of its edges, which pass through nearnesses that nothing has. There the mask is
   /// that of the one side, mixed with that of the other: the outline of an object is not in focus by itself.
   public func mask(of map: NormalisedMap, jobs: Int) -> EffectMask {
-    var values = Bands.undefined(map.values.count, of: Float.self)
-    render(map, into: &values, jobs: jobs)
-    return EffectMask(width: map.width, height: map.height, known: values)
+    mask(of: map, in: [], jobs: jobs)
   }
 
-  /// Writes the mask of a map of as many samples.
-  func render(_ map: NormalisedMap, into target: inout [Float], jobs: Int) {
-    let (s1, b1, s2, b2) = lines
-    guard map.rampReach == 0 else { return renderAcrossRamps(map, into: &target, jobs: jobs) }
-    Bands.write(&target, rows: map.height, jobs: jobs) { band, part in
-      let source = map.values.span.extracting(band.lowerBound * map.width..<band.upperBound * map.width)
-      precondition(source.count == part.count)
-      for index in 0..<source.count { part[index] = Self.value(source[index], s1, b1, s2, b2) }
-    }
-  }
-
-  /// Turns nearnesses into shares of the effect, 1 less the mask, with a minus behind the focus; a hole is behind it.
-  func signDistances(_ values: inout [Float]) {
-    let (s1, b1, s2, b2) = lines
-    var samples = values.mutableSpan
-    for index in 0..<samples.count {
-      let nearness = samples[index]
-      let share = 1 - Self.value(nearness, s1, b1, s2, b2)
-      samples[index] = nearness > focus ? share : -share
-    }
-  }
-
-  private func renderAcrossRamps(_ map: NormalisedMap, into target: inout [Float], jobs: Int) {
-    let (s1, b1, s2, b2) = lines
-    let width = map.width
-    Bands.write(&target, rows: map.height, jobs: jobs) { band, part in
+  /// Returns the mask of a map in a buffer, whatever is in it; one of another size is let go.
+  package func mask(of map: NormalisedMap, in buffer: consuming [Float], jobs: Int) -> EffectMask {
+    if buffer.count != map.values.count { buffer = Bands.undefined(map.values.count, of: Float.self) }
+    let (lines, width) = (lines, map.width)
+    Bands.write(&buffer, rows: map.height, jobs: jobs) { band, part in
       let source = map.values.span.extracting(band.lowerBound * width..<band.upperBound * width)
       precondition(source.count == part.count)
-      for index in 0..<source.count { part[index] = Self.value(source[index], s1, b1, s2, b2) }
+      for index in 0..<source.count { part[index] = lines.value(source[index]) }
+      guard map.rampReach > 0 else { return }
       for columns in RampSides.columns(of: map, band: band) {
         let sides = RampSides(map, band: band, columns: columns)
         for row in 0..<band.count {
           let (from, to) = (row * columns.count, row * width + columns.lowerBound)
-          mix(source, sides, from: from, to: to, columns.count, into: &part)
+          Self.mix(source, sides, lines, from: from, to: to, columns.count, into: &part)
         }
       }
+    }
+    return EffectMask(width: map.width, height: map.height, known: buffer)
+  }
+
+  /// Turns nearnesses into shares of the effect, 1 less the mask, with a minus behind the focus; a hole is behind it.
+  func signDistances(_ values: inout [Float]) {
+    let lines = lines
+    var samples = values.mutableSpan
+    for index in 0..<samples.count {
+      let nearness = samples[index]
+      let share = 1 - lines.value(nearness)
+      samples[index] = nearness > focus ? share : -share
     }
   }
 
   /// Writes the mask of a row of samples on ramps, and beside them.
-  private func mix(
-    _ source: Span<Float>, _ sides: borrowing RampSides, from: Int, to: Int, _ count: Int,
+  private static func mix(
+    _ source: Span<Float>, _ sides: borrowing RampSides, _ lines: Lines, from: Int, to: Int, _ count: Int,
     into part: inout MutableSpan<Float>
   ) {
-    let (s1, b1, s2, b2) = lines
     let (low, high) = (sides.low.span, sides.high.span)
     for column in 0..<count {
       let (nearness, least, greatest) = (source[to + column], low[from + column], high[from + column])
-      let extent = greatest - least
       let plain = part[to + column]
-      let margin = extent * RampSides.side
-      let (farSide, nearSide) = (least + margin, greatest - margin)
-      let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, RampSides.ramp / 2))
-      // Each side from its own nearness, on the ramp, to the sample's, in the side.
-      let far = Self.value(
-        nearness < farSide ? nearness : farSide - margin * place, s1, b1, s2, b2)
-      let near = Self.value(
-        nearness > nearSide ? nearness : nearSide + margin * (1 - place), s1, b1, s2, b2)
+      let place = RampSides.Place(nearness, from: least, to: greatest)
+      let (far, near) = (lines.value(place.far), lines.value(place.near))
       // Between two sides that are out of focus nothing is in it.
-      let most = max(Self.value(least, s1, b1, s2, b2), Self.value(greatest, s1, b1, s2, b2))
-      let mixed = min(far + (near - far) * place, most)
-      let share = clampedToUnit((extent - RampSides.ramp) * (1 / (RampSides.whole - RampSides.ramp)))
-      part[to + column] = plain + (mixed - plain) * share
+      let most = max(lines.value(least), lines.value(greatest))
+      let mixed = min(far + (near - far) * place.share, most)
+      part[to + column] = plain + (mixed - plain) * place.weight
     }
-  }
-
-  @inline(__always)
-  private static func value(_ d: Float, _ s1: Float, _ b1: Float, _ s2: Float, _ b2: Float) -> Float {
-    let (rising, falling) = (s1 * d + b1, s2 * d + b2)
-    let lesser = rising < falling ? rising : falling
-    // Clamping the lesser is taking the lesser of the clamped.
-    return clampedToUnit(lesser)
   }
 }

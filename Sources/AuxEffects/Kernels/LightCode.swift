@@ -19,16 +19,16 @@ protocol LightCode: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendabl
   /// Writes the codes of a pixel's light from `start` on.
   static func write(
     _ light: SIMD3<Float>, _ entries: Span<Entry>, into target: inout MutableSpan<Self>, at start: Int)
-  /// Writes the light of a row of codes, and a coverage of 1.
-  static func findLight(
-    of row: Span<Self>, _ table: Span<Float>, into target: inout MutableSpan<SIMD4<Float>>)
-  /// Writes the codes of a row of light, each times the coverage in the last component, which holds something else then.
+  /// Writes the codes of a row of light, each times the coverage in the last component; the row is changed.
+  ///
+  /// The light is not negative, and the coverage at most 1.
   static func write(
-    _ row: inout MutableSpan<SIMD4<Float>>, _ tables: LightTables, into target: inout MutableSpan<Self>,
+    _ row: inout MutableSpan<SIMD4<Float>>, _ entries: Span<Entry>, into target: inout MutableSpan<Self>,
     from start: Int)
-  /// The code nearest to a value that is not outside of 0 to the greatest code.
-  static func nearest(_ value: Float) -> Self
 }
+
+/// The least coverage whose light is still known.
+private let leastCoverage: Float = 1 / 64
 
 extension LightCode {
   /// The light of a pixel.
@@ -38,6 +38,24 @@ extension LightCode {
     precondition(start >= 0 && start &+ 2 < codes.count)
     return unsafe light(
       table, codes[unchecked: start], codes[unchecked: start &+ 1], codes[unchecked: start &+ 2])
+  }
+
+  /// Writes the light of a row of codes, and a coverage of 1.
+  static func findLight(
+    of row: Span<Self>, _ table: Span<Float>, into target: inout MutableSpan<SIMD4<Float>>
+  ) {
+    precondition(row.count == 3 * target.count)
+    for column in 0..<target.count {
+      let start = 3 &* column
+      target[column] = SIMD4(light(table, row[start], row[start &+ 1], row[start &+ 2]), 1)
+    }
+  }
+
+  /// The code nearest to a value that is not outside of 0 to the greatest code, ties to even.
+  @inline(__always)
+  static func nearest(_ value: Float) -> Self {
+    // Adding 2^23 leaves the integer at the end of the significand.
+    Self(truncatingIfNeeded: (value + 0x1p23).bitPattern)
   }
 }
 
@@ -58,21 +76,40 @@ extension UInt8: LightCode {
     writeCodes(ofLight: light, entries, into: &target, at: start)
   }
 
-  static func findLight(
-    of row: Span<UInt8>, _ table: Span<Float>, into target: inout MutableSpan<SIMD4<Float>>
-  ) {
-    LightTables.findLight(of: row, table, into: &target)
-  }
-
   static func write(
-    _ row: inout MutableSpan<SIMD4<Float>>, _ tables: LightTables, into target: inout MutableSpan<UInt8>,
+    _ row: inout MutableSpan<SIMD4<Float>>, _ entries: Span<UInt8>, into target: inout MutableSpan<UInt8>,
     from start: Int
   ) {
-    tables.write(&row, into: &target, from: start)
+    let last = LightTables.resolution - 1
+    // A pass of its own, in which all four components are worked on at once.
+    for column in 0..<row.count {
+      let cell = row[column]
+      let coverage = cell.w > leastCoverage ? cell.w : leastCoverage
+      // Adding 2^23 leaves the integer at the end of the significand.
+      row[column] = roots(cell * (1 / coverage)) * Float(last) + 0x1p23
+    }
+    precondition(entries.count == 3 * (last + 1) && start >= 0 && start + 3 * row.count <= target.count)
+    func place(_ sum: Float) -> Int { Swift.min(Int(sum.bitPattern & 0xFFFF), last) }
+    for column in 0..<row.count {
+      let (cell, index) = (row[column], start &+ 3 &* column)
+      target[index] = entries[place(cell.x)]
+      target[index &+ 1] = entries[last &+ 1 &+ place(cell.y)]
+      target[index &+ 2] = entries[2 &* (last &+ 1) &+ place(cell.z)]
+    }
   }
 
+  /// Returns square roots by two steps of Newton's method, to five millionths of each; that of 0 is 0.
+  ///
+  /// The processor's own are taken one by one, with a test of each for numbers that have none.
   @inline(__always)
-  static func nearest(_ value: Float) -> UInt8 { nearestCode(value) }
+  private static func roots(_ values: SIMD4<Float>) -> SIMD4<Float> {
+    let bits = unsafe unsafeBitCast(values, to: SIMD4<UInt32>.self)
+    var inverse = unsafe unsafeBitCast(0x5F37_59DF &- (bits &>> 1), to: SIMD4<Float>.self)
+    let half = values * 0.5
+    inverse *= 1.5 - half * inverse * inverse
+    inverse *= 1.5 - half * inverse * inverse
+    return values * inverse
+  }
 }
 
 extension UInt16: LightCode {
@@ -92,23 +129,17 @@ extension UInt16: LightCode {
     writeCodes(ofLight: light, entries, into: &target, at: start)
   }
 
-  static func findLight(
-    of row: Span<UInt16>, _ table: Span<Float>, into target: inout MutableSpan<SIMD4<Float>>
-  ) {
-    LightTables.findLight(of: row, table, into: &target)
-  }
-
   static func write(
-    _ row: inout MutableSpan<SIMD4<Float>>, _ tables: LightTables, into target: inout MutableSpan<UInt16>,
+    _ row: inout MutableSpan<SIMD4<Float>>, _ entries: Span<Float>, into target: inout MutableSpan<UInt16>,
     from start: Int
   ) {
-    tables.write(&row, into: &target, from: start)
-  }
-
-  @inline(__always)
-  static func nearest(_ value: Float) -> UInt16 {
-    // Adding 2^23 leaves the integer, ties to even, at the end of the significand.
-    UInt16(truncatingIfNeeded: (value + 0x1p23).bitPattern)
+    precondition(start >= 0 && start + 3 * row.count <= target.count)
+    for column in 0..<row.count {
+      let cell = row[column]
+      let light = cell * (1 / Swift.max(cell.w, leastCoverage))
+      writeCodes(
+        ofLight: SIMD3(light.x, light.y, light.z), entries, into: &target, at: start &+ 3 &* column)
+    }
   }
 }
 

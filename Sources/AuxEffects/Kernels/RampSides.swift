@@ -1,11 +1,32 @@
 /// The least and the greatest nearness around each sample of a band, which are the two sides of a ramp.
 struct RampSides {
-  private(set) var low, high: [Float]
+  let low, high: [Float]
 
   /// The extent in nearness from which on a ramp begins to be one, and is one.
-  static let ramp: Float = 0.05, whole: Float = 0.15
+  private static let ramp: Float = 0.05, whole: Float = 0.15
   /// The share of that extent, at both ends, which belongs to the sides themselves.
-  static let side: Float = 0.2
+  private static let side: Float = 0.2
+
+  /// Where a nearness is on a ramp between two.
+  struct Place {
+    /// From the far side, 0, to the near one, 1.
+    let share: Float
+    /// The nearness of each side: from its own, on the ramp, to the sample's, in the side.
+    let far, near: Float
+    /// How much of a ramp there is, 0...1.
+    let weight: Float
+
+    @inline(__always)
+    init(_ nearness: Float, from least: Float, to greatest: Float) {
+      let extent = greatest - least
+      let margin = extent * side
+      let (farSide, nearSide) = (least + margin, greatest - margin)
+      share = clampedToUnit((nearness - farSide) / max(nearSide - farSide, ramp / 2))
+      far = nearness < farSide ? nearness : farSide - margin * share
+      near = nearness > nearSide ? nearness : nearSide + margin * (1 - share)
+      weight = clampedToUnit((extent - ramp) * (1 / (whole - ramp)))
+    }
+  }
 
   /// Looks ``NormalisedMap/rampReach`` samples far in each direction, at the edges as far as there is a map.
   init(_ map: NormalisedMap, band: Range<Int>, columns: Range<Int>) {
@@ -23,8 +44,7 @@ struct RampSides {
     var least = [Float](repeating: .infinity, count: width)
     var greatest = [Float](repeating: -.infinity, count: width)
     for row in max(band.lowerBound - reach, 0)..<min(band.upperBound + reach, map.height) {
-      SlidingExtreme.merge(map.values, row * width, into: &least, 0, width, least: true)
-      SlidingExtreme.merge(map.values, row * width, into: &greatest, 0, width, least: false)
+      SlidingExtreme.add(map.values.span.extracting(row * width..<(row + 1) * width), to: &least, &greatest)
     }
     var found: [Range<Int>] = []
     for first in stride(from: 0, to: width, by: side) {
@@ -61,21 +81,13 @@ struct RampSides {
     let (low, high) = (low.span, high.span)
     for column in 0..<count {
       let (nearness, least, greatest) = (samples[to + column], low[from + column], high[from + column])
-      let extent = greatest - least
-      guard extent > Self.ramp else { continue }
-      let margin = extent * Self.side
-      let (farSide, nearSide) = (least + margin, greatest - margin)
-      let place = clampedToUnit((nearness - farSide) / max(nearSide - farSide, Self.ramp / 2))
-      // Each side from its own nearness, on the ramp, to the sample's, in the side.
-      var sharp =
-        place < 0.5
-        ? (nearness < farSide ? nearness : farSide - margin * place)
-        : (nearness > nearSide ? nearness : nearSide + margin * (1 - place))
+      guard greatest - least > Self.ramp else { continue }
+      let place = Place(nearness, from: least, to: greatest)
+      var sharp = place.share < 0.5 ? place.far : place.near
       if abs(sharp - focus) < min(abs(least - focus), abs(greatest - focus)) {
-        sharp = place < 0.5 ? least : greatest
+        sharp = place.share < 0.5 ? least : greatest
       }
-      let share = clampedToUnit((extent - Self.ramp) * (1 / (Self.whole - Self.ramp)))
-      samples[to + column] = nearness + (sharp - nearness) * share
+      samples[to + column] = nearness + (sharp - nearness) * place.weight
     }
   }
 }

@@ -3,80 +3,77 @@ enum SlidingExtreme {
   /// Returns that of the square of `reach` values to each side, in some columns of a band of rows of a plane.
   ///
   /// At the edges the square is as large as there is a plane.
-  static func around(
-    _ values: [Float], width: Int, height: Int, reach: Int, band: Range<Int>, columns: Range<Int>, least: Bool
-  ) -> [Float] {
-    let count = columns.count
-    let rows = max(band.lowerBound - reach, 0)..<min(band.upperBound + reach, height)
-    var across: [Float] = []
-    across.reserveCapacity(rows.count * count)
-    var line = [Float](repeating: 0, count: count + 2 * reach)
-    var extremes = [Float](repeating: 0, count: count)
-    for row in rows {
-      let source = values.span.extracting(row * width..<(row + 1) * width)
-      for index in line.indices {
-        line[index] = source[min(max(columns.lowerBound + index - reach, 0), width - 1)]
-      }
-      along(line, border: reach, reach: reach, least: least, into: &extremes)
-      across += extremes
-    }
-    var result: [Float] = []
-    result.reserveCapacity(band.count * count)
-    for row in band {
-      let around = max(row - reach, 0) - rows.lowerBound...min(row + reach, height - 1) - rows.lowerBound
-      result += across[around.lowerBound * count..<(around.lowerBound + 1) * count]
-      let start = (row - band.lowerBound) * count
-      for other in around.dropFirst() {
-        merge(across, other * count, into: &result, start, count, least: least)
+  static func around<Value: Comparable & BitwiseCopyable>(
+    _ values: [Value], width: Int, height: Int, reach: Int, band: Range<Int>, columns: Range<Int>, least: Bool
+  ) -> [Value] {
+    // Beyond the edges the border goes on, which changes no extreme.
+    let (across, down) = (min(reach, width - 1), min(reach, height - 1))
+    let length = columns.count + 2 * across
+    var plane: [Value] = []
+    plane.reserveCapacity((band.count + 2 * down) * length)
+    for row in band.lowerBound - down..<band.upperBound + down {
+      let line = values.span.extracting(
+        min(max(row, 0), height - 1) * width..<(min(max(row, 0), height - 1) + 1) * width)
+      for column in columns.lowerBound - across..<columns.upperBound + across {
+        plane.append(line[min(max(column, 0), width - 1)])
       }
     }
+    widen(&plane, over: 2 * across + 1, stride: 1, least: least)
+    widen(&plane, over: 2 * down + 1, stride: length, least: least)
+    var result: [Value] = []
+    result.reserveCapacity(band.count * columns.count)
+    for row in 0..<band.count { result += plane[row * length..<row * length + columns.count] }
     return result
   }
 
-  /// Takes the lesser or the greater of two rows.
-  static func merge(
-    _ values: [Float], _ from: Int, into result: inout [Float], _ to: Int, _ count: Int, least: Bool
+  /// Makes each value the extreme of it and of the `count` - 1 that follow it, `stride` apart.
+  ///
+  /// Those near the end, which have fewer after them, become anything.
+  static func widen<Value: Comparable & BitwiseCopyable>(
+    _ values: inout [Value], over count: Int, stride: Int, least: Bool
   ) {
-    let source = values.span.extracting(from..<from + count)
+    var other = values
+    // Windows of twice the size out of two, until one more pair has all of them.
+    var done = 1
+    while done < count {
+      let shift = min(done, count - done)
+      merge(values, shift * stride, into: &other, least: least)
+      swap(&values, &other)
+      done += shift
+    }
+  }
+
+  /// Takes the extremes of each value and the one so many places on.
+  private static func merge<Value: Comparable & BitwiseCopyable>(
+    _ values: [Value], _ shift: Int, into result: inout [Value], least: Bool
+  ) {
+    let count = max(values.count - shift, 0)
+    let source = values.span.extracting(first: count)
+    let shifted = values.span.extracting(last: count)
     var target = result.mutableSpan
-    precondition(to >= 0 && to + count <= target.count)
+    precondition(source.count == count && shifted.count == count && target.count >= count)
     if least {
       for index in 0..<count {
-        let (one, two) = (source[index], target[to &+ index])
-        target[to &+ index] = one < two ? one : two
+        target[index] = shifted[index] < source[index] ? shifted[index] : source[index]
       }
     } else {
       for index in 0..<count {
-        let (one, two) = (source[index], target[to &+ index])
-        target[to &+ index] = one > two ? one : two
+        target[index] = shifted[index] > source[index] ? shifted[index] : source[index]
       }
     }
   }
 
-  /// Finds the least or greatest value up to `reach` samples away from each.
-  static func along(
-    _ samples: [Float], border: Int, reach: Int, least: Bool, into target: inout [Float]
+  /// Takes a row into the extremes of its columns.
+  static func add<Value: Comparable & BitwiseCopyable>(
+    _ row: Span<Value>, to least: inout [Value], _ greatest: inout [Value]
   ) {
-    let source = samples.span
-    var result = target.mutableSpan
-    precondition(source.count == result.count + 2 * border && reach <= border)
-    // One pass per distance: each is a plain loop over neighbours in memory.
-    for offset in border - reach...border + reach {
-      let shifted = source.extracting(offset..<offset + result.count)
-      precondition(shifted.count == result.count)
-      if offset == border - reach {
-        for column in 0..<shifted.count { result[column] = shifted[column] }
-      } else if least {
-        for column in 0..<shifted.count {
-          let (one, two) = (shifted[column], result[column])
-          result[column] = one < two ? one : two
-        }
-      } else {
-        for column in 0..<shifted.count {
-          let (one, two) = (shifted[column], result[column])
-          result[column] = one > two ? one : two
-        }
-      }
+    var lower = least.mutableSpan
+    var upper = greatest.mutableSpan
+    precondition(row.count == lower.count && row.count == upper.count)
+    for column in 0..<row.count {
+      let value = row[column]
+      lower[column] = value < lower[column] ? value : lower[column]
+      upper[column] = value > upper[column] ? value : upper[column]
     }
   }
 }

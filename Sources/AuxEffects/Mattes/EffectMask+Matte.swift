@@ -21,16 +21,18 @@ extension EffectMask {
   public func combined(
     with matte: EffectMask, as combination: Combination = .union, jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) -> EffectMask {
-    guard matte.width == width, matte.height == height else {
-      throw AuxError(
-        .usage, "the matte is \(matte.width)x\(matte.height) but the mask is \(width)x\(height)")
-    }
+    try PlaneSize.match((matte.width, matte.height), of: "matte", (width, height), of: "mask")
     switch combination {
     case .union: return mapped(with: matte, jobs: jobs) { $0 > $1 ? $0 : $1 }
     case .intersection: return mapped(with: matte, jobs: jobs) { $0 < $1 ? $0 : $1 }
     case .replace: return behind(matte, jobs: jobs).mapped(with: matte, jobs: jobs) { $1 + $0 * (1 - $1) }
     case .only: return matte
     }
+  }
+
+  /// Throws where this matte has another size than a map.
+  func check(on map: NormalisedMap) throws(AuxError) {
+    try PlaneSize.match((width, height), of: "matte", (map.width, map.height), of: "map")
   }
 
   private func mapped(

@@ -34,11 +34,7 @@ public struct DepthAlignment: Sendable {
     var frame = TemporalFrame(map, colour, hasPyramid: false, jobs: jobs)
     defer { before = frame }
     guard let before else { return map }
-    guard before.map.width == map.width, before.map.height == map.height else {
-      throw AuxError(
-        .usage,
-        "a map is \(map.width)x\(map.height), the one before \(before.map.width)x\(before.map.height)")
-    }
+    try map.checkSize(after: before.map)
     guard let line = Self.line(from: frame, to: before) else { return map }
     var aligned = map
     Self.apply(line, to: &aligned.values)

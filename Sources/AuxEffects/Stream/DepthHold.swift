@@ -58,10 +58,7 @@ public struct DepthHold: Sendable {
   ///
   /// Throws `AuxError` with code `usage` where the map has another size than those before.
   public mutating func push(_ map: NormalisedMap) throws(AuxError) -> [NormalisedMap] {
-    if let last, last.width != map.width || last.height != map.height {
-      throw AuxError(
-        .usage, "a map is \(map.width)x\(map.height), the one before \(last.width)x\(last.height)")
-    }
+    try map.checkSize(after: last)
     let isUsed = rate.begins(at: index)
     index += 1
     guard let last, !isUsed else {

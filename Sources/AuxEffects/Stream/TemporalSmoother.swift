@@ -46,10 +46,7 @@ public struct TemporalSmoother: Sendable {
   public mutating func push(
     _ map: NormalisedMap, colour: PhotoPixels? = nil
   ) throws(AuxError) -> NormalisedMap? {
-    if let last = frames.last?.map, last.width != map.width || last.height != map.height {
-      throw AuxError(
-        .usage, "a map is \(map.width)x\(map.height), the one before \(last.width)x\(last.height)")
-    }
+    try map.checkSize(after: frames.last?.map)
     frames.append(TemporalFrame(map, colour, hasPyramid: followsMotion, jobs: jobs))
     return frames.count > current + window ? next() : nil
   }

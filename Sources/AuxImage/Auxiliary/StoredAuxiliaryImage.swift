@@ -176,7 +176,7 @@ extension StoredAuxiliaryImage {
     case (8, .uint8), (16, .uint16): codes
     case (8, .uint16(let wide)):
       PixelPlane(
-        width: codes.width, height: codes.height, storage: .uint8(Quantise.codes8(fromCodes16: wide)))
+        width: codes.width, height: codes.height, storage: .uint8(Codes.narrow(wide)))
     case (16, .uint8(let narrow)):
       PixelPlane(
         width: codes.width, height: codes.height, storage: .uint16(narrow.map { UInt16($0) * 257 }))

@@ -13,19 +13,19 @@ extension PhotoPixels {
   package var samples8: [UInt8] {
     switch samples {
     case .uint8(let codes): codes
-    case .uint16(let codes): Quantise.codes8(fromCodes16: codes)
+    case .uint16(let codes): Codes.narrow(codes)
     }
   }
 
   /// The samples as 8-bit red, green and blue in turn, `width * height * 3` of them.
   ///
   /// Nothing is copied where they are that already; samples of 16 bits are rounded, gray ones are repeated.
-  public var rgb8: [UInt8] { channels == 3 ? samples8 : Triples.of(samples8) }
+  public var rgb8: [UInt8] { channels == 3 ? samples8 : Codes.tripled(samples8) }
 
   /// The samples as 16-bit red, green and blue in turn, likewise; those of 8 bits are spread.
   package var rgb16: [UInt16] {
     switch withBitsPerSample(16).samples {
-    case .uint16(let codes): channels == 3 ? codes : Triples.of(codes)
+    case .uint16(let codes): channels == 3 ? codes : Codes.tripled(codes)
     case .uint8: preconditionFailure("samples of 16 bits were asked for")
     }
   }
@@ -76,7 +76,7 @@ extension PhotoPixels {
     let converted: Samples =
       switch samples {
       case .uint8(let codes): .uint16(codes.map { UInt16($0) * 257 })
-      case .uint16(let codes): .uint8(Quantise.codes8(fromCodes16: codes))
+      case .uint16(let codes): .uint8(Codes.narrow(codes))
       }
     return replacing(width: width, height: height, channels: channels, converted)
   }

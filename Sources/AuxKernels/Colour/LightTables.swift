@@ -62,23 +62,6 @@ package struct LightTables: Sendable {
     }
     return codes
   }
-
-  /// Returns the light of a pixel's three codes.
-  package static func light(
-    _ table: Span<Float>, _ red: UInt8, _ green: UInt8, _ blue: UInt8
-  ) -> SIMD3<Float> {
-    lightOfCodes(table, red, green, blue)
-  }
-
-  /// Writes the codes of a pixel's light from `start` on.
-  package static func write(
-    _ light: SIMD3<Float>, _ codes: Span<UInt8>, into target: inout MutableSpan<UInt8>, at start: Int
-  ) {
-    writeCodes(ofLight: light, codes, into: &target, at: start)
-  }
-
-  /// Returns where the codes of light stand in ``codes``; light beyond 0...1 is clipped, NaN is 0.
-  package static func places(_ light: SIMD3<Float>) -> (x: Int, y: Int, z: Int) { placesOfCodes(light) }
 }
 
 // Functions of the module, since those of a type that is not public are never inlined into another module.
@@ -116,4 +99,38 @@ package func writeCodes(
   target[start] = codes[places.x]
   target[start &+ 1] = codes[places.y]
   target[start &+ 2] = codes[places.z]
+}
+
+/// Returns the light of a pixel's three codes of 16 bits by ``LightTables/light``.
+@inlinable
+@inline(__always)
+package func lightOfCodes(
+  _ table: Span<Float>, _ red: UInt16, _ green: UInt16, _ blue: UInt16
+) -> SIMD3<Float> {
+  SIMD3(table[Int(red)], table[65536 &+ Int(green)], table[131072 &+ Int(blue)])
+}
+
+/// Writes the codes of a pixel's light by ``LightTables/wideCodes`` from `start` on; light beyond 0...1 is clipped, NaN is 0.
+@inlinable
+@inline(__always)
+package func writeCodes(
+  ofLight light: SIMD3<Float>, _ codes: Span<Float>, into target: inout MutableSpan<UInt16>, at start: Int
+) {
+  let positive = SIMD3<Float>().replacing(with: light, where: light .> 0)
+  let clipped = positive.replacing(with: 1, where: positive .> 1)
+  // Each component has 4096 codes, and the last once more.
+  let places = clipped.squareRoot() * 4095
+  target[start] = wideCode(codes, places.x, 0)
+  target[start &+ 1] = wideCode(codes, places.y, 4097)
+  target[start &+ 2] = wideCode(codes, places.z, 8194)
+}
+
+/// Returns the code at a place, 0...4095, of a component whose codes begin at `first`.
+@inlinable
+@inline(__always)
+package func wideCode(_ codes: Span<Float>, _ place: Float, _ first: Int) -> UInt16 {
+  let whole = Int(place)
+  let (low, high) = (codes[first &+ whole], codes[first &+ whole &+ 1])
+  // Adding 2^23 leaves the integer at the end of the significand.
+  return UInt16(truncatingIfNeeded: (low + (high - low) * (place - Float(whole)) + 0x1p23).bitPattern)
 }

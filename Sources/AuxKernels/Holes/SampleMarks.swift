@@ -32,3 +32,71 @@ package enum SampleMarks {
     }
   }
 }
+
+/// How many of the marked samples of a map are known, background and holes, and between what the known ones lie.
+///
+/// Samples are those that ``SampleMarks`` leaves: NaN is a hole, background infinity in depth and 0 in disparity.
+package struct SampleCensus: Equatable, Sendable {
+  /// The least of the known samples; infinity where there is none.
+  package private(set) var low = Float.infinity
+  /// The greatest of the known samples; negative infinity where there is none.
+  package private(set) var high = -Float.infinity
+  /// The number of holes.
+  package private(set) var holes = 0
+  /// The number of samples that are infinitely far.
+  package private(set) var background = 0
+
+  /// Counts in blocks whose numbers stay within 32 bits, as wide as the samples are.
+  private static let block = 1 << 20
+
+  /// Counts depths in one pass: what is finite is known.
+  package init(depths: [Float]) {
+    self.init(depths) { bits in
+      let magnitude = bits & .max
+      return Sample(
+        isKnown: (magnitude &- Self.infinity) >> 31, isHole: (Self.infinity &- magnitude) >> 31,
+        isBackground: bits == Self.infinity ? -1 : 0)
+    }
+  }
+
+  /// Counts disparities in one pass: what is above 0 is known.
+  package init(disparities: [Float]) {
+    self.init(disparities) { bits in
+      let magnitude = bits & .max
+      let isHole = (Self.infinity &- magnitude) >> 31
+      return Sample(
+        isKnown: (0 &- bits) >> 31 & ~isHole & ~(bits >> 31), isHole: isHole,
+        isBackground: magnitude == 0 ? -1 : 0)
+    }
+  }
+
+  private static let infinity = Int32(bitPattern: Float.infinity.bitPattern)
+
+  /// What a sample is, as masks: conditions would become branches, mispredicted at scattered holes.
+  private struct Sample {
+    let isKnown, isHole, isBackground: Int32
+  }
+
+  @inline(__always)
+  private init(_ values: [Float], _ sample: (_ bits: Int32) -> Sample) {
+    let source = values.span
+    var (least, greatest) = (Int32.max, Int32.min)
+    for start in stride(from: 0, to: source.count, by: Self.block) {
+      var (holes, background): (Int32, Int32) = (0, 0)
+      for index in start..<min(start + Self.block, source.count) {
+        let bits = Int32(bitPattern: source[index].bitPattern)
+        let sample = sample(bits)
+        let key = Quantise.orderKey(bits) & sample.isKnown
+        least = min(least, key | .max & ~sample.isKnown)
+        greatest = max(greatest, key | .min & ~sample.isKnown)
+        holes &-= sample.isHole
+        background &-= sample.isBackground
+      }
+      self.holes += Int(holes)
+      self.background += Int(background)
+    }
+    guard least <= greatest else { return }
+    low = Quantise.value(ofOrderKey: least)
+    high = Quantise.value(ofOrderKey: greatest)
+  }
+}

@@ -116,3 +116,51 @@ package struct LumaGrid: Sendable {
     }
   }
 }
+
+extension LumaGrid {
+  /// The longest side at which luma itself is compared.
+  private static let agreementSide = 128
+  /// The least deviation of luma that says something, in codes.
+  private static let leastDeviation = 2.0
+
+  /// Returns the correlation of luma with that of `picture`, which shows the rectangle: at most 1.
+  ///
+  /// It says how alike pictures are that have hardly any detail. Nil where one of both is of one tone.
+  func agreement(with picture: LumaGrid, at rectangle: Rectangle) -> Double? {
+    let size = picture.size(longSide: Self.agreementSide)
+    let shown = picture.resampled(.whole, width: size.width, height: size.height)
+    let seen = resampled(rectangle, width: size.width, height: size.height)
+    var correlation = Correlation()
+    for (one, two) in zip(seen.samples, shown.samples) { correlation.add(one, two) }
+    let least = Self.leastDeviation * Self.leastDeviation * correlation.count
+    guard correlation.variances.min() >= least else { return nil }
+    return correlation.value
+  }
+}
+
+/// The correlation of two series of samples, as they are added pair by pair.
+struct Correlation {
+  private var sums = SIMD2<Double>.zero
+  private var squares = SIMD2<Double>.zero
+  private var product = 0.0
+  /// The number of pairs.
+  private(set) var count = 0.0
+
+  /// Adds a pair.
+  mutating func add(_ one: Float, _ two: Float) {
+    let pair = SIMD2(Double(one), Double(two))
+    sums += pair
+    squares += pair * pair
+    product += pair.x * pair.y
+    count += 1
+  }
+
+  /// The variances of both, times the number of pairs.
+  var variances: SIMD2<Double> { squares - sums * sums / count }
+
+  /// The correlation, -1...1, where both vary.
+  var value: Double {
+    let variances = variances
+    return (product - sums.x * sums.y / count) / (variances.x * variances.y).squareRoot()
+  }
+}

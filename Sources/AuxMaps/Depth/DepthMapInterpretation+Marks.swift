@@ -27,13 +27,13 @@ extension DepthMapInterpretation {
     case .uint8(let codes):
       if integersAreNumbers { return try numbers(codes.map(Float.init)) }
       let (black, white, reciprocal) = try ends()
-      return AuxKernels.Grayscale.values(
-        fromCodes8: codes, atBlack: black, atWhite: white, reciprocal: reciprocal)
+      return Quantise.values(
+        fromCodes8: codes, atZero: black, atMax: white, reciprocal: reciprocal)
     case .uint16(let codes):
       if integersAreNumbers { return try numbers(codes.map(Float.init)) }
       let (black, white, reciprocal) = try ends()
-      return AuxKernels.Grayscale.values(
-        fromCodes16: codes, atBlack: black, atWhite: white, reciprocal: reciprocal)
+      return Quantise.values(
+        fromCodes16: codes, atZero: black, atMax: white, reciprocal: reciprocal)
     }
   }
 

@@ -128,7 +128,7 @@ extension PixelPlane {
   func codes8() throws(AuxError) -> [UInt8] {
     switch storage {
     case .uint8(let codes): codes
-    case .uint16(let wide): Quantise.codes8(fromCodes16: wide)
+    case .uint16(let wide): Codes.narrow(wide)
     case .half(let bits): try codes8(of: Half.decode(bits))
     case .float(let values): try codes8(of: values)
     }

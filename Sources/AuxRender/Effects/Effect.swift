@@ -172,6 +172,25 @@ extension Effect {
 }
 
 extension Effect {
+  /// Returns the pictures of the effect: one, or those of both eyes.
+  func pictures(_ scene: inout EffectScene) throws(AuxError) -> [PhotoPixels] {
+    switch work {
+    case .nothing: return [scene.image]
+    case .colour(let render):
+      let image = scene.image
+      // A blur makes room when it has given up what it works with.
+      var samples = PhotoPixels.Samples.undefined(
+        parameters.contains(.blur) ? 0 : image.samples.count, bits: image.bitsPerSample)
+      try render(&scene, &samples)
+      return [image.replacingSamples(samples)]
+    case .gray(let render):
+      return [try PhotoPixels(gray: render(&scene), orientation: scene.image.orientation)]
+    case .pictures(let render): return try render(&scene)
+    }
+  }
+}
+
+extension Effect {
   /// The effect as a JSON object: `name`, `summary`, `needsMap` and `needsMatte`, the last two with default options.
   public var json: JSONValue {
     let options = EffectOptions()

@@ -85,7 +85,7 @@ public struct EffectFilter: FrameFilter {
     case .gray(let render):
       let gray = try PhotoPixels(gray: render(&scene))
       var samples = pool?.take() ?? []
-      Triples.write(gray.samples8, into: &samples)
+      Codes.write(tripled: gray.samples8, into: &samples)
       return scene.image.replacingSamples(rgb8: samples)
     }
   }

@@ -1,5 +1,6 @@
 public import AuxEffects
 public import AuxImage
+internal import AuxWriter
 
 /// What effects are to do; each reads what it needs, as ``Effect/parameters`` says.
 public struct EffectOptions: Hashable, Sendable {
@@ -32,4 +33,57 @@ public struct EffectOptions: Hashable, Sendable {
 
   /// Creates the default options.
   public init() {}
+}
+
+/// The lens that a blur is to be that of, instead of a slope and a greatest radius.
+public struct LensOptions: Hashable, Sendable {
+  /// How wide the lens is open.
+  public enum Opening: Hashable, Sendable {
+    /// The diameter in metres.
+    case diameter(Float)
+    /// The f-number of a camera for 35 mm film with the photo's field of view.
+    case fNumber(Float)
+  }
+
+  /// The opening.
+  public let opening: Opening
+  /// The horizontal field of view in degrees; nil for that of the map's calibration, or of Exif.
+  public let fieldOfView: Double?
+
+  /// Creates options.
+  ///
+  /// Throws `AuxError` with code `usage` where the diameter is outside of 0...10 metres, the f-number of 0.1...1000 or
+  /// the field of view of 1...175 degrees.
+  public init(_ opening: Opening, fieldOfView: Double? = nil) throws(AuxError) {
+    switch opening {
+    case .diameter(let metres): _ = try LensOptics(focalLength: 1, aperture: metres)
+    case .fNumber(let number): _ = try LensOptics(focalLength: 1, fNumber: number, width: 1, height: 1)
+    }
+    _ = try SpatialOptions(fieldOfView: fieldOfView)
+    (self.opening, self.fieldOfView) = (opening, fieldOfView)
+  }
+}
+
+/// What is known of the two cameras of a spatial photo.
+public struct SpatialOptions: Hashable, Sendable {
+  /// The distance between the cameras in metres; nil for that which the greatest shift of the stereo effect makes.
+  public let baseline: Float?
+  /// The horizontal field of view in degrees; nil for that of the map's calibration, or of Exif.
+  public let fieldOfView: Double?
+  /// The focal length in widths of that field of view.
+  let focalLength: Double?
+
+  /// Creates options.
+  ///
+  /// Throws `AuxError` with code `usage` where the baseline is outside of 0.000001...10 metres, or the field of
+  /// view of 1...175 degrees.
+  public init(baseline: Float? = nil, fieldOfView: Double? = nil) throws(AuxError) {
+    if let baseline, !(0.000_001...10).contains(baseline) {
+      throw AuxError(.usage, "a baseline is 0.000001 to 10 metres, not \(baseline)")
+    }
+    (self.baseline, self.fieldOfView) = (baseline, fieldOfView)
+    focalLength = try fieldOfView.map { degrees throws(AuxError) in
+      try StereoCamera.focalLength(fieldOfView: degrees)
+    }
+  }
 }

@@ -2,6 +2,7 @@ internal import AuxEffects
 internal import AuxImage
 internal import AuxKernels
 internal import AuxReader
+internal import Synchronization
 
 /// What an effect is made of: a picture, and what there is to it.
 struct EffectScene {
@@ -127,29 +128,29 @@ struct EffectScene {
   }
 }
 
-extension Effect {
-  /// Returns the pictures of the effect: one, or those of both eyes.
-  func pictures(_ scene: inout EffectScene) throws(AuxError) -> [PhotoPixels] {
-    switch work {
-    case .nothing: return [scene.image]
-    case .colour(let render):
-      let image = scene.image
-      // A blur makes room when it has given up what it works with.
-      var samples = PhotoPixels.Samples.undefined(
-        parameters.contains(.blur) ? 0 : image.samples.count, bits: image.bitsPerSample)
-      try render(&scene, &samples)
-      return [image.replacingSamples(samples)]
-    case .gray(let render):
-      return [try PhotoPixels(gray: render(&scene), orientation: scene.image.orientation)]
-    case .pictures(let render): return try render(&scene)
-    }
-  }
-}
-
 extension [Float] {
   /// Returns the array and leaves an empty one, so that nobody shares its memory.
   mutating func taken() -> [Float] {
     defer { self = [] }
     return self
+  }
+}
+
+/// How the codes of a picture stand for light, in tables that are made when an effect first asks for them.
+final class PictureLight: Sendable {
+  private let encoding: LightEncoding
+  private let bits: Int
+  private let made = Mutex<LightTables?>(nil)
+
+  init(_ encoding: LightEncoding, bits: Int) { (self.encoding, self.bits) = (encoding, bits) }
+
+  /// The tables.
+  var tables: LightTables {
+    made.withLock { made in
+      if let made { return made }
+      let tables = encoding.tables(bits: bits)
+      made = tables
+      return tables
+    }
   }
 }

@@ -90,3 +90,105 @@ final class DepthFiles {
     }
   }
 }
+
+/// A path with one number in it, written as printf does: `%d`, `%4d` or `%04d`; `%%` is a percent sign.
+private struct NumberPattern {
+  private var prefix = "", suffix = ""
+  private var padding: Character = " "
+  private var width = 0
+
+  /// Reads a pattern; nil where there is no number in it.
+  init?(_ text: String) throws(AuxError) {
+    var rest = Substring(text)
+    var hasNumber = false
+    while let percent = rest.firstIndex(of: "%") {
+      append(String(rest[..<percent]), hasNumber)
+      rest = rest[rest.index(after: percent)...]
+      if rest.first == "%" {
+        append("%", hasNumber)
+        rest = rest.dropFirst()
+        continue
+      }
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      guard rest.dropFirst(digits.count).first == "d", digits.count <= 3 else {
+        append("%", hasNumber)
+        continue
+      }
+      guard !hasNumber else { throw AuxError(.usage, "a pattern has one number, not two") }
+      hasNumber = true
+      padding = digits.first == "0" ? "0" : " "
+      width = min(Int(digits) ?? 0, 100)
+      rest = rest.dropFirst(digits.count + 1)
+    }
+    guard hasNumber else { return nil }
+    append(String(rest), true)
+  }
+
+  private mutating func append(_ text: String, _ isAfter: Bool) {
+    if isAfter { suffix += text } else { prefix += text }
+  }
+
+  /// Returns the path of a number.
+  func path(_ number: Int) -> String {
+    let digits = String(number)
+    return prefix + String(repeating: padding, count: max(width - digits.count, 0)) + digits + suffix
+  }
+
+  /// Returns the least number above another of which there is a file; nil too where the number is a folder's.
+  ///
+  /// Throws `io` where the folder cannot be read for another reason than that it may not be.
+  func firstNumber(above least: Int) throws(AuxError) -> Int? {
+    guard !suffix.contains("/") else { return nil }
+    let folder = FilePath.folder(of: prefix)
+    let start = String(prefix.unicodeScalars.dropFirst(folder.unicodeScalars.count))
+    let names: [String]
+    do throws(AuxError) { names = try FileSystem.names(in: folder) } catch {
+      guard error.code == .inputMissing else { throw error }
+      return nil
+    }
+    return names.lazy.compactMap { name -> Int? in
+      guard name.hasPrefix(start), name.hasSuffix(suffix), name.count > start.count + suffix.count else {
+        return nil
+      }
+      let digits = name.dropFirst(start.count).dropLast(suffix.count).drop { $0 == " " }
+      // Only a name that the pattern itself gives.
+      guard let number = Int(digits), number > least, path(number).hasSuffix(name) else { return nil }
+      return number
+    }.min()
+  }
+}
+
+/// Names in the order of the numbers in them: f2 comes before f10.
+enum NumericOrder {
+  /// Returns a number below 0 where a name comes before the other, above 0 where it comes after it, and 0 where both
+  /// differ in nothing but zeros before a number.
+  static func compare(_ one: String, _ other: String) -> Int {
+    var (left, right) = (Substring(one).utf8, Substring(other).utf8)
+    while let first = left.first, let second = right.first {
+      if isDigit(first), isDigit(second) {
+        let order = compareNumbers(digits(&left), digits(&right))
+        if order != 0 { return order }
+      } else {
+        if first != second { return Int(first) - Int(second) }
+        (left, right) = (left.dropFirst(), right.dropFirst())
+      }
+    }
+    return (left.isEmpty ? 0 : 1) - (right.isEmpty ? 0 : 1)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// Takes the digits at the beginning, without the zeros before them.
+  private static func digits(_ text: inout Substring.UTF8View) -> [UInt8] {
+    let run = text.prefix(while: isDigit)
+    text = text.dropFirst(run.count)
+    return Array(run.drop { $0 == UInt8(ascii: "0") })
+  }
+
+  private static func compareNumbers(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    if one.count != other.count { return one.count - other.count }
+    return zip(one, other).first { $0 != $1 }.map { Int($0) - Int($1) } ?? 0
+  }
+}

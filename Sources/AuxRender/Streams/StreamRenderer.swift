@@ -41,7 +41,10 @@ public struct StreamRenderer: Sendable {
   public private(set) var outputFormat: FrameFormat?
   private var waiting: [Waiting] = []
   private var smoothed: [Picture] = []
-  private var pools = StreamBuffers()
+  /// Buffers that are used again, so that no frame takes new memory of the system: of RGB, of planes, and of a map where
+  /// nobody else keeps it.
+  private var images = BufferPool(byteCount: 0, limit: 0), frames = BufferPool(byteCount: 0, limit: 0)
+  private var maps: [[Float]] = []
 
   /// The most frames that may wait for the next map, and the most bytes that they may take.
   private static let waitingFrames = 1000, waitingBytes = 1 << 30
@@ -109,7 +112,8 @@ public struct StreamRenderer: Sendable {
         width: format.width, height: format.height, light: encoding, retainedBufferHint: 1)
     }
     hold = try hold(format, framesPerSecond, map, incomingMapsPerSecond)
-    pools = StreamBuffers(format, keepsMaps: hold == nil && smoother == nil && alignment == nil)
+    images = BufferPool(byteCount: format.width * format.height * 3, limit: 2)
+    frames = BufferPool(byteCount: format.byteCount, limit: 2)
     self.format = format
   }
 
@@ -195,12 +199,13 @@ public struct StreamRenderer: Sendable {
     for map in smoother?.finish() ?? [] { try filter(smoothed.removeFirst(), map, output) }
     for index in filters.indices { filters[index].reset() }
     alignment?.reset()
-    pools = StreamBuffers()
+    (images, frames) = (BufferPool(byteCount: 0, limit: 0), BufferPool(byteCount: 0, limit: 0))
+    maps = []
     format = nil
   }
 
   /// Returns a buffer of a map that is no longer needed, where there is one.
-  mutating func takeMapBuffer() -> [Float]? { pools.takeMap() }
+  mutating func takeMapBuffer() -> [Float]? { maps.popLast() }
 
   private mutating func smooth(
     _ map: consuming NormalisedMap, _ output: (VideoFrame) throws(AuxError) -> Void
@@ -208,7 +213,7 @@ public struct StreamRenderer: Sendable {
     let next = waiting.removeFirst()
     guard !filters.isEmpty else { return try output(next.frame) }
     let format = next.frame.format
-    let image = next.frame.rgb(into: pools.takeRGB(), jobs: options.jobs)
+    let image = next.frame.rgb(into: images.take(), jobs: options.jobs)
     let picture = Picture(frame: next.frame, image: image, matte: next.matte)
     var map = Self.reduced(map, to: format)
     if let aligned = try alignment?.align(map, colour: image, jobs: options.jobs) { map = aligned }
@@ -245,10 +250,10 @@ public struct StreamRenderer: Sendable {
         jobs: options.jobs)
     }
     let image = try filtered(picture.image, map, matte)
-    pools.give(map: map)
+    if hold == nil, smoother == nil, alignment == nil, maps.isEmpty { maps.append(map.values) }
     try output(frame(of: image, from: picture))
-    pools.give(rgb: picture.image)
-    pools.give(frame: picture.frame)
+    images.give(picture.image.rgb8)
+    frames.give(picture.frame.bytes)
   }
 
   /// Returns what all filters in turn make of an image.
@@ -279,9 +284,9 @@ public struct StreamRenderer: Sendable {
     let final = picture.image.replacingSamples(samples)
     let original =
       filters.allSatisfy(\.keepsFrame)
-      ? YCbCrEncoder.Original(frame: picture.frame, rgb: picture.image.rgb8) : nil
+      ? OriginalFrame(planes: picture.frame.bytes, rgb: picture.image.rgb8) : nil
     let frame = try VideoFrame(
-      final, as: format, original: original, into: pools.takeFrame(), jobs: options.jobs)
+      final, as: format, original: original, into: frames.take(), jobs: options.jobs)
     filters[filters.count - 1].recycle(final)
     return frame
   }

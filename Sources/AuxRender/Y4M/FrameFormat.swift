@@ -69,7 +69,7 @@ public struct FrameFormat: Hashable, Sendable {
     }
     guard (8...16).contains(bits) else { throw AuxError(.usage, "frames have 8 to 16 bits, not \(bits)") }
     guard bits == 8 || down == 0 || chroma == .left420 else {
-      throw AuxError(.unsupported, "Y4M has no name for \(chroma) of \(bits) bits")
+      throw AuxError(.unsupported, "Y4M has no name for \(chroma.rawValue) of \(bits) bits")
     }
     (self.width, self.height, self.chroma, self.range, self.bits) = (width, height, chroma, range, bits)
     self.matrix = matrix ?? .usual(width: width, height: height)

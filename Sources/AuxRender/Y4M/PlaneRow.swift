@@ -1,21 +1,30 @@
 internal import AuxKernels
 
+/// The planes of a frame, and the RGB that was made of it.
+struct OriginalFrame: Sendable {
+  let planes, rgb: [UInt8]
+}
+
 /// A row of pixels on its way from RGB to planes, and the sums of the chroma row that it is in.
 struct PlaneRow {
+  /// The two chroma planes.
+  enum Chroma { case blue, red }
+
   /// The sums of one chroma plane at the columns of pixels, with one more at each end.
   private struct Sums {
     var values, changes: [Float]
+    /// What a step of the plane adds to its colour.
+    let unit: Float
 
-    init(_ width: Int) {
+    init(_ width: Int, unit: Double) {
       values = [Float](repeating: 0, count: width + 2)
-      changes = values
+      (changes, self.unit) = (values, Float(unit))
     }
   }
 
   private let format: FrameFormat
   private let scale: FrameScale
   private let weights: (red: Float, green: Float, blue: Float)
-  private let blueOfCb, redOfCr: Float
   private var red, green, blue: [Float]
   private var luma: [Float]
   /// 1 for a pixel that is not what it was, 0 for others.
@@ -32,17 +41,17 @@ struct PlaneRow {
     let parts = format.matrix.weights
     weights = (Float(parts.red), Float(1 - parts.red - parts.blue), Float(parts.blue))
     let matrix = format.matrix.coefficients
-    (blueOfCb, redOfCr) = (Float(matrix.cb.blue), Float(matrix.cr.red))
     red = [Float](repeating: 0, count: format.width)
     (green, blue, luma, change) = (red, red, red, red)
     (codes, kept) = (red, red)
-    (cb, cr) = (Sums(format.width), Sums(format.width))
+    cb = Sums(format.width, unit: matrix.cb.blue)
+    cr = Sums(format.width, unit: matrix.cr.red)
     line = [Float](repeating: 0, count: format.chromaWidth)
     (changeLine, lineCodes, keptLine) = (line, line, line)
   }
 
   /// Reads a row, and where it differs from what it was.
-  mutating func load(_ samples: Span<UInt8>, _ original: YCbCrEncoder.Original?, row: Int) {
+  mutating func load(_ samples: Span<UInt8>, _ original: OriginalFrame?, row: Int) {
     let range = row * format.width * 3..<(row + 1) * format.width * 3
     let source = samples.extracting(range)
     Self.take(source, 0, into: &red)
@@ -96,22 +105,14 @@ struct PlaneRow {
 
   /// Writes the luma of the row, or what it was.
   mutating func storeLuma(
-    _ original: YCbCrEncoder.Original?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
+    _ original: OriginalFrame?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
   ) {
     Self.scale(luma, by: 1 / scale.luma, plus: scale.black, into: &codes)
     if sparesSome, let original {
-      Self.keep(original.frame, from: source, where: change, in: &codes, &kept)
+      FrameSamples.load(original.planes.span, from: source, isWide: format.bits > 8, into: &kept)
+      Self.keep(kept, where: change, in: &codes)
     }
     FrameSamples.store(codes.span, into: &target, from: start, bits: format.bits)
-  }
-
-  /// Puts the codes that a frame had from `source` on in the places of those that did not change.
-  private static func keep(
-    _ frame: VideoFrame, from source: Int, where change: [Float], in codes: inout [Float],
-    _ buffer: inout [Float]
-  ) {
-    FrameSamples.load(frame.bytes.span, from: source, isWide: frame.format.bits > 8, into: &buffer)
-    keep(buffer, where: change, in: &codes)
   }
 
   private static func scale(
@@ -153,16 +154,16 @@ struct PlaneRow {
     guard format.chroma != .mono else { return }
     // Without an original, all of a row counts as changed.
     sumsSpareSome = sumsSpareSome || sparesSome
-    Self.add(blue, luma, change, sparesSome, by: blueWeight, over: blueOfCb, to: &cb)
-    Self.add(red, luma, change, sparesSome, by: redWeight, over: redOfCr, to: &cr)
+    Self.add(blue, luma, change, sparesSome, by: blueWeight, to: &cb)
+    Self.add(red, luma, change, sparesSome, by: redWeight, to: &cr)
   }
 
   private static func add(
     _ colour: [Float], _ luma: [Float], _ change: [Float], _ sparesSome: Bool, by weight: Float,
-    over factor: Float, to sums: inout Sums
+    to sums: inout Sums
   ) {
     guard weight > 0 else { return }
-    add(colour, luma, weight / factor, to: &sums.values)
+    add(colour, luma, weight / sums.unit, to: &sums.values)
     add(change, sparesSome, to: &sums.changes)
   }
 
@@ -186,22 +187,29 @@ struct PlaneRow {
     }
   }
 
-  /// Writes the sums of Cb as a row of its plane, or what it was.
-  mutating func storeBlue(
-    _ original: YCbCrEncoder.Original?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
+  /// Writes the sums as a row of a chroma plane, or what it was.
+  mutating func store(
+    _ chroma: Chroma, _ original: OriginalFrame?, from source: Int, into target: inout MutableSpan<UInt8>,
+    at start: Int
   ) {
-    Self.reduce(&cb.values, format, into: &line)
-    if sumsSpareSome { Self.reduce(&cb.changes, format, into: &changeLine) }
-    storeLine(original, from: source, into: &target, at: start)
+    switch chroma {
+    case .blue: Self.reduce(&cb, format, sumsSpareSome, into: &line, &changeLine)
+    case .red: Self.reduce(&cr, format, sumsSpareSome, into: &line, &changeLine)
+    }
+    Self.scale(line, by: 1 / scale.chroma, plus: scale.neutral, into: &lineCodes)
+    if sumsSpareSome, let original {
+      FrameSamples.load(original.planes.span, from: source, isWide: format.bits > 8, into: &keptLine)
+      Self.keep(keptLine, where: changeLine, in: &lineCodes)
+    }
+    FrameSamples.store(lineCodes.span, into: &target, from: start, bits: format.bits)
   }
 
-  /// Writes the sums of Cr as a row of its plane, or what it was.
-  mutating func storeRed(
-    _ original: YCbCrEncoder.Original?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
+  private static func reduce(
+    _ sums: inout Sums, _ format: FrameFormat, _ sparesSome: Bool, into line: inout [Float],
+    _ changes: inout [Float]
   ) {
-    Self.reduce(&cr.values, format, into: &line)
-    if sumsSpareSome { Self.reduce(&cr.changes, format, into: &changeLine) }
-    storeLine(original, from: source, into: &target, at: start)
+    reduce(&sums.values, format, into: &line)
+    if sparesSome { reduce(&sums.changes, format, into: &changes) }
   }
 
   /// Brings sums at the columns of pixels to those of the chroma samples.
@@ -230,15 +238,5 @@ struct PlaneRow {
       for column in 0..<count { target[column] = source[column &+ 1] }
     case .mono: break
     }
-  }
-
-  private mutating func storeLine(
-    _ original: YCbCrEncoder.Original?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
-  ) {
-    Self.scale(line, by: 1 / scale.chroma, plus: scale.neutral, into: &lineCodes)
-    if sumsSpareSome, let original {
-      Self.keep(original.frame, from: source, where: changeLine, in: &lineCodes, &keptLine)
-    }
-    FrameSamples.store(lineCodes.span, into: &target, from: start, bits: format.bits)
   }
 }

@@ -33,7 +33,7 @@ extension VideoFrame {
 
   /// Returns the frame as RGB in a buffer of as many samples, whatever they are.
   func rgb(into buffer: consuming [UInt8], jobs: Int) -> PhotoPixels {
-    YCbCr.decode(self, into: &buffer, jobs: jobs)
+    YCbCr.decode(bytes, format, into: &buffer, jobs: jobs)
     return PhotoPixels(width: format.width, height: format.height, knownRGB8: buffer)
   }
 
@@ -47,7 +47,7 @@ extension VideoFrame {
 
   /// Creates a frame in a buffer of its size; what is as in the original keeps the codes of that.
   init(
-    _ image: PhotoPixels, as format: FrameFormat, original: YCbCrEncoder.Original?,
+    _ image: PhotoPixels, as format: FrameFormat, original: OriginalFrame?,
     into buffer: consuming [UInt8], jobs: Int
   ) throws(AuxError) {
     try PlaneSize.match(image, width: format.width, height: format.height, of: "stream")

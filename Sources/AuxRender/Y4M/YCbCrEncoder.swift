@@ -6,12 +6,6 @@ internal import AuxKernels
 /// What an effect spared keeps the codes that it had: the luma of a pixel whose RGB is that of before, and a chroma
 /// sample where that holds for all pixels that it is made of. So nothing is lost there, of 10 or 12 bits neither.
 struct YCbCrEncoder: Sendable {
-  /// A frame, and the RGB that was made of it.
-  struct Original: Sendable {
-    let frame: VideoFrame
-    let rgb: [UInt8]
-  }
-
   /// A row that a chroma row is made of: how far it is from the first of its rows, and its weights in Cb and in Cr.
   private struct Tap {
     let offset: Int
@@ -19,11 +13,11 @@ struct YCbCrEncoder: Sendable {
   }
 
   private let format: FrameFormat
-  private let original: Original?
+  private let original: OriginalFrame?
   private let taps: [Tap]
 
   /// Creates an encoder; without an original, all codes are made anew.
-  init(_ format: FrameFormat, original: Original? = nil) {
+  init(_ format: FrameFormat, original: OriginalFrame? = nil) {
     (self.format, self.original) = (format, original)
     switch format.chroma {
     case .centred420, .left420:
@@ -88,9 +82,8 @@ struct YCbCrEncoder: Sendable {
       guard format.chroma != .mono else { continue }
       let place = (number - band.lowerBound) * chromaLength
       let source = lumaSize + number * chromaLength
-      row.storeBlue(original, from: source, into: &blue, at: place)
-      row.storeRed(
-        original, from: source + chromaLength * format.chromaHeight, into: &red, at: place)
+      row.store(.blue, original, from: source, into: &blue, at: place)
+      row.store(.red, original, from: source + chromaLength * format.chromaHeight, into: &red, at: place)
     }
   }
 }

@@ -22,7 +22,7 @@ struct LensBlur<Code: LightCode>: Sendable {
     var free: [UInt16]
   }
 
-  init(_ scene: LensScene<Code>, bokeh: FocalBlur, jobs: Int) {
+  init(_ scene: LensScene<Code>, bokeh: Bokeh, jobs: Int) {
     let (low, high) = (scene.blocks.low.min() ?? 0, scene.blocks.high.max() ?? 0)
     let ladder = RadiusLadder(from: low, to: high, unit: scene.radii.unit)
     (self.scene, self.ladder) = (scene, ladder)

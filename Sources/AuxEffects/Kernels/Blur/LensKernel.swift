@@ -4,6 +4,14 @@
   internal import Darwin
 #endif
 
+/// What a point of light becomes.
+enum Bokeh: Sendable {
+  /// A disc, or a polygon of some blades, 0 for a disc, that the lens's rim cuts towards the picture's corners.
+  case disc(blades: Int, catsEye: Float)
+  /// A bell whose standard deviation is half of the radius.
+  case bell
+}
+
 /// What a point becomes in one layer, as what each cell gets of those around it.
 struct LensKernel: Sendable {
   /// A cell of the sums along rows, relative to the one in the middle, and its weight.
@@ -13,38 +21,27 @@ struct LensKernel: Sendable {
     let weight: Float
   }
 
-  private let shape: FocalBlur.Shape
   /// Of a disc, whose rows are read from sums: their differences.
   private let taps: [Tap]
-  /// Of a bell: the weights from the middle on.
+  /// Of a bell: the weights from the middle on; none of a disc.
   private let weights: [Float]
   /// The rows and columns on either side of the middle.
   let reach: Int
 
-  /// The cells that the kernel of a level needs around a part, a multiple of a block's.
-  static func reach(level: Int, shape: FocalBlur.Shape) -> Int {
-    switch shape {
-    // Radii are less than 6 cells at full size, and less than 12 otherwise; blocks are 8 pixels wide.
-    case .disc: level == 0 ? 8 : 12
-    case .gaussian: level == 0 ? 16 : 20
-    }
+  /// Creates the kernel of a disc of a radius in cells, or of what it is cut to.
+  init(_ aperture: ApertureShape, radius: Float) {
+    let coverage = aperture.coverage(radius: radius)
+    (taps, weights, reach) = (Self.taps(of: coverage.cells, reach: coverage.reach), [], coverage.reach)
   }
 
-  /// Creates the kernel of a radius in cells; `aperture` is what a disc is cut to.
-  init(_ shape: FocalBlur.Shape, radius: Float, aperture: ApertureShape = .round) {
-    self.shape = shape
-    switch shape {
-    case .disc:
-      let coverage = aperture.coverage(radius: radius)
-      (taps, weights, reach) = (Self.taps(of: coverage.cells, reach: coverage.reach), [], coverage.reach)
-    case .gaussian:
-      let deviation = Double(radius) / 2
-      let bell = (0...Int(3.2 * deviation)).map {
-        Float(exp(-Double($0 * $0) / (2 * deviation * deviation)))
-      }
-      let sum = bell[0] + 2 * bell.dropFirst().reduce(0, +)
-      (taps, weights, reach) = ([], bell.map { $0 / sum }, bell.count - 1)
+  /// Creates the kernel of a bell of a radius in cells.
+  init(bellOf radius: Float) {
+    let deviation = Double(radius) / 2
+    let bell = (0...Int(3.2 * deviation)).map {
+      Float(exp(-Double($0 * $0) / (2 * deviation * deviation)))
     }
+    let sum = bell[0] + 2 * bell.dropFirst().reduce(0, +)
+    (taps, weights, reach) = ([], bell.map { $0 / sum }, bell.count - 1)
   }
 
   /// Returns the differences of weights along rows, by which sums from the left become weighted sums.
@@ -69,8 +66,7 @@ struct LensKernel: Sendable {
   /// Does along each row of a tile's layer what can be done once: sums from the left, or means along it.
   func prepare(_ cells: inout MutableSpan<SIMD4<Float>>, _ rows: Range<Int>, _ start: Int, stride: Int) {
     precondition(start >= 0 && rows.lowerBound >= 0 && start + rows.upperBound * stride <= cells.count)
-    switch shape {
-    case .disc:
+    guard !weights.isEmpty else {
       for row in rows {
         var sum = SIMD4<Float>.zero
         let line = start &+ row &* stride
@@ -79,19 +75,19 @@ struct LensKernel: Sendable {
           unsafe cells[unchecked: cell] = sum
         }
       }
-    case .gaussian:
-      var line = [SIMD4<Float>](repeating: .zero, count: stride)
-      for row in rows {
-        let first = start + row * stride
-        for cell in 0..<stride { line[cell] = cells[first + cell] }
-        let source = line.span
-        for cell in weights.count..<max(stride - weights.count + 1, weights.count) {
-          var sum = source[cell] * weights[0]
-          for tap in 1..<max(weights.count, 1) {
-            sum += (source[cell - tap] + source[cell + tap]) * weights[tap]
-          }
-          cells[first + cell] = sum
+      return
+    }
+    var line = [SIMD4<Float>](repeating: .zero, count: stride)
+    for row in rows {
+      let first = start + row * stride
+      for cell in 0..<stride { line[cell] = cells[first + cell] }
+      let source = line.span
+      for cell in weights.count..<max(stride - weights.count + 1, weights.count) {
+        var sum = source[cell] * weights[0]
+        for tap in 1..<max(weights.count, 1) {
+          sum += (source[cell - tap] + source[cell + tap]) * weights[tap]
         }
+        cells[first + cell] = sum
       }
     }
   }
@@ -104,18 +100,16 @@ struct LensKernel: Sendable {
     into target: inout [SIMD4<Float>], _ columns: Range<Int>
   ) {
     let cells = source.span
-    switch shape {
-    case .disc:
+    guard !weights.isEmpty else {
       var line = target.mutableSpan
-      blurDisc(cells, first, row, rows, stride, &line, columns)
-    case .gaussian:
-      for column in columns {
-        var sum = SIMD4<Float>.zero
-        for tap in 1 - weights.count..<weights.count where rows.contains(row + tap) {
-          sum += cells[first + column - columns.lowerBound + tap * stride] * weights[abs(tap)]
-        }
-        target[column] = sum
+      return blurDisc(cells, first, row, rows, stride, &line, columns)
+    }
+    for column in columns {
+      var sum = SIMD4<Float>.zero
+      for tap in 1 - weights.count..<weights.count where rows.contains(row + tap) {
+        sum += cells[first + column - columns.lowerBound + tap * stride] * weights[abs(tap)]
       }
+      target[column] = sum
     }
   }
 
@@ -159,5 +153,54 @@ struct LensKernel: Sendable {
       for column in 0..<count { unsafe line[unchecked: column] += a[unchecked: column] * one }
       next += 1
     }
+  }
+}
+
+/// The kernels of a ladder's layers.
+struct LensKernels: Sendable {
+  private let ladder: RadiusLadder
+  private let bokeh: Bokeh
+  private let unit: Float
+  private let middle: SIMD2<Float>
+  private var kernels: [LensKernel] = []
+
+  /// The cells of the side of a small part that has its own kernels where they differ from place to place.
+  static let side = 32
+
+  init<Code: LightCode>(_ ladder: RadiusLadder, _ bokeh: Bokeh, _ scene: LensScene<Code>) {
+    (self.ladder, self.bokeh, unit) = (ladder, bokeh, scene.radii.unit)
+    middle = SIMD2(Float(scene.width), Float(scene.height)) / 2
+    kernels = ladder.radii.indices.map { kernel(of: $0, shift: .zero) }
+  }
+
+  /// Returns the kernel of a layer where the rim of the lens has moved by a share of its way to a corner.
+  private func kernel(of layer: Int, shift: SIMD2<Float>) -> LensKernel {
+    let radius = ladder.radii[layer].magnitude * unit / Float(1 << ladder.levels[layer])
+    let used = layer == ladder.sharp ? 1 : radius
+    switch bokeh {
+    case .bell: return LensKernel(bellOf: used)
+    case .disc(let blades, let catsEye):
+      let aperture = ApertureShape(blades: blades, cut: shift * catsEye, isTurned: layer > ladder.sharp)
+      return LensKernel(aperture, radius: used)
+    }
+  }
+
+  /// Whether a layer has the same kernel everywhere.
+  var isEven: Bool { if case .disc(_, let catsEye) = bokeh { catsEye == 0 } else { true } }
+
+  /// The kernel of a layer, in the middle of the picture.
+  subscript(_ layer: Int) -> LensKernel { kernels[layer] }
+
+  /// Returns the kernel of a layer around a pixel: the rim of the lens has moved as far as that is from the middle.
+  func kernel(of layer: Int, column: Int, row: Int) -> LensKernel {
+    kernel(
+      of: layer, shift: (SIMD2(Float(column), Float(row)) - middle) / (middle * middle).sum().squareRoot())
+  }
+
+  /// The cells that the kernels of a level need around a part, a multiple of a block's.
+  ///
+  /// Radii are less than 6 cells at full size, and less than 12 otherwise; blocks are 8 pixels wide.
+  func reach(level: Int) -> Int {
+    if case .disc = bokeh { level == 0 ? 8 : 12 } else { level == 0 ? 16 : 20 }
   }
 }

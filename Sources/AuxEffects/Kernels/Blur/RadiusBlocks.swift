@@ -7,11 +7,11 @@ struct RadiusBlocks: Sendable {
 
   let columns, rows: Int
   /// The extremes of each block and of the pixels next to it.
-  private(set) var low, high: [Int16]
+  let low, high: [Int16]
   /// Which blocks have pixels that a matte shows in part.
   let isSoft: [Bool]
   /// The extremes as far around each block as something blurred may hide something else.
-  private(set) var lowAround, highAround: [Int16]
+  let lowAround, highAround: [Int16]
 
   /// The window in greatest radii: it must reach past what is before the ground, where the ground is seen.
   private static let window: Float = 1.5
@@ -25,10 +25,14 @@ struct RadiusBlocks: Sendable {
     var low = Bands.undefined(columns * rows, of: Int16.self)
     var high = low
     Bands.write(&low, &high, rows: rows, height: 4, jobs: jobs) { band, lows, highs in
-      var least = [Int16](repeating: 0, count: width), greatest = least
       for row in band {
-        Self.findExtremes(
-          radii, rows: max(row * side - 1, 0)..<min(row * side + side + 1, height), &least, &greatest)
+        var (least, greatest) = (
+          [Int16](repeating: .max, count: width), [Int16](repeating: .min, count: width)
+        )
+        for line in max(row * side - 1, 0)..<min(row * side + side + 1, height) {
+          SlidingExtreme.add(
+            radii.codes.span.extracting(line * width..<(line + 1) * width), to: &least, &greatest)
+        }
         for column in 0..<columns {
           let pixels = max(column * side - 1, 0)..<min(column * side + side + 1, width)
           let index = (row - band.lowerBound) * columns + column
@@ -40,7 +44,7 @@ struct RadiusBlocks: Sendable {
         }
       }
     }
-    isSoft = radii.softBlocks(columns: columns, rows: rows)
+    isSoft = Self.soft(radii, columns: columns, rows: rows)
     // What a matte shows in part is in focus to that part.
     for block in isSoft.indices where isSoft[block] {
       (low[block], high[block]) = (min(low[block], 0), max(high[block], 0))
@@ -48,52 +52,26 @@ struct RadiusBlocks: Sendable {
     let (least, greatest) = (low.min() ?? 0, high.max() ?? 0)
     let farthest = max(-Float(least), Float(greatest)) * radii.unit
     let reach = Int((min(Self.window * farthest, Float(width + height)) / Float(side)).rounded(.up))
-    (lowAround, highAround) = (low, high)
+    func around(_ values: [Int16], least: Bool) -> [Int16] {
+      SlidingExtreme.around(
+        values, width: columns, height: rows, reach: reach, band: 0..<rows, columns: 0..<columns, least: least
+      )
+    }
     (self.low, self.high) = (low, high)
-    Self.spread(&lowAround, columns, rows, reach: reach) { $0 < $1 ? $0 : $1 }
-    Self.spread(&highAround, columns, rows, reach: reach) { $0 > $1 ? $0 : $1 }
+    (lowAround, highAround) = (around(low, least: true), around(high, least: false))
   }
 
-  /// Writes the extremes of each column in some rows.
-  private static func findExtremes(
-    _ radii: SignedRadii, rows: Range<Int>, _ least: inout [Int16], _ greatest: inout [Int16]
-  ) {
-    var lower = least.mutableSpan
-    var upper = greatest.mutableSpan
-    for row in rows {
-      let line = radii.codes.span.extracting(row * radii.width..<(row + 1) * radii.width)
-      precondition(line.count == lower.count && line.count == upper.count)
-      let isFirst = row == rows.lowerBound
-      for column in 0..<line.count {
-        let code = line[column]
-        lower[column] = isFirst || code < lower[column] ? code : lower[column]
-        upper[column] = isFirst || code > upper[column] ? code : upper[column]
+  /// Returns which blocks have pixels that a matte shows in part.
+  private static func soft(_ radii: SignedRadii, columns: Int, rows: Int) -> [Bool] {
+    var found = [Bool](repeating: false, count: columns * rows)
+    guard !radii.matte.isEmpty else { return found }
+    for row in 0..<radii.height {
+      let line = radii.matte.span.extracting(row * radii.width..<(row + 1) * radii.width)
+      for column in 0..<line.count where SignedRadii.soft.contains(line[column]) {
+        found[row / side * columns + column / side] = true
       }
     }
-  }
-
-  /// Takes extremes over a square; each pass trebles how far it reaches.
-  private static func spread(
-    _ values: inout [Int16], _ columns: Int, _ rows: Int, reach: Int, _ extreme: (Int16, Int16) -> Int16
-  ) {
-    var source = values
-    for isAcross in [true, false] {
-      let (step, count) = isAcross ? (1, columns) : (columns, rows)
-      var done = 0
-      while done < min(reach, count) {
-        let shift = min(reach - done, 2 * done + 1)
-        for row in 0..<rows {
-          for column in 0..<columns {
-            let (index, place) = (row * columns + column, isAcross ? column : row)
-            let before = source[index - min(shift, place) * step]
-            let after = source[index + min(shift, count - 1 - place) * step]
-            values[index] = extreme(source[index], extreme(before, after))
-          }
-        }
-        source = values
-        done += shift
-      }
-    }
+    return found
   }
 
   /// The threshold of a block's centre: what is above is before the ground.

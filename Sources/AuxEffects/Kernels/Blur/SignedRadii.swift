@@ -94,20 +94,6 @@ package struct SignedRadii: Sendable {
   /// The codes of a matte that say that a pixel is of two things.
   static let soft: ClosedRange<UInt8> = 5...250
 
-  /// Returns which blocks have pixels that a matte shows in part.
-  func softBlocks(columns: Int, rows: Int) -> [Bool] {
-    var found = [Bool](repeating: false, count: columns * rows)
-    guard !matte.isEmpty else { return found }
-    for row in 0..<height {
-      let line = matte.span.extracting(row * width..<(row + 1) * width)
-      let first = row / RadiusBlocks.side * columns
-      for column in 0..<width where Self.soft.contains(line[column]) {
-        found[first + column / RadiusBlocks.side] = true
-      }
-    }
-    return found
-  }
-
   /// Returns the nearest code of a share of the greatest radius, from -1 to 1.
   @inline(__always)
   private static func code(_ share: Float) -> Int16 {

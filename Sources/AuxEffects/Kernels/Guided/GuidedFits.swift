@@ -22,20 +22,17 @@ struct GuidedFits {
     let fits = windowFits(values, guide: guide, width: width, height: height, jobs: jobs)
     var result = Bands.undefined(values.count, of: SIMD4<Float>.self)
     Bands.write(&result, rows: height, height: bandHeight, jobs: jobs) { band, part in
-      var sums = FitSums(width: width, height: height, radius: radius)
+      var sums = WindowSums<SIMD8<Double>>(width: width, height: height, radius: radius)
+      let source = fits.span
       for row in band {
-        sums.move(to: row, fits)
-        let start = row * width
-        var sum = SIMD8<Double>.zero
-        for column in 0..<min(radius, width) { sum += sums.columns[column] }
-        for column in 0..<width {
-          if column + radius < width { sum += sums.columns[column + radius] }
-          if column > radius { sum -= sums.columns[column - radius - 1] }
-          let place = start + column - band.lowerBound * width
+        sums.move(to: row) { row, sign, columns in
+          for column in 0..<width { columns[column] += sign * SIMD8<Double>(source[row * width + column]) }
+        }
+        sums.forEachColumn { column, sum in
+          let place = row * width + column
           // The sixth lane counts windows, so that no rounding error looks like a fit.
-          part[place] =
-            sum[5] > 0.5
-            ? SIMD4<Float>(sum.lowHalf / sum[4]) : SIMD4(0, 0, 0, filled[start + column])
+          part[place - band.lowerBound * width] =
+            sum[5] > 0.5 ? SIMD4<Float>(sum.lowHalf / sum[4]) : SIMD4(0, 0, 0, filled[place])
         }
       }
     }
@@ -48,19 +45,38 @@ struct GuidedFits {
   ) -> [SIMD8<Float>] {
     var fits = Bands.undefined(values.count, of: SIMD8<Float>.self)
     Bands.write(&fits, rows: height, height: bandHeight, jobs: jobs) { band, part in
-      var sums = MomentSums(width: width, height: height, radius: radius)
+      var sums = WindowSums<SIMD16<Double>>(width: width, height: height, radius: radius)
       for row in band {
-        sums.move(to: row, values, guide)
-        var sum = SIMD16<Double>.zero
-        for column in 0..<min(radius, width) { sum += sums.columns[column] }
-        for column in 0..<width {
-          if column + radius < width { sum += sums.columns[column + radius] }
-          if column > radius { sum -= sums.columns[column - radius - 1] }
-          part[(row - band.lowerBound) * width + column] = fit(sum)
+        sums.move(to: row) { row, sign, columns in
+          Self.add(row * width..<(row + 1) * width, sign, values, guide, to: &columns)
         }
+        sums.forEachColumn { column, sum in part[(row - band.lowerBound) * width + column] = fit(sum) }
       }
     }
     return fits
+  }
+
+  /// Adds to the columns' moments count, r, g, b, p, rr, rg, rb, gg, gb, bb, rp, gp, bp, pp of the samples that are no
+  /// holes.
+  private static func add(
+    _ row: Range<Int>, _ sign: Double, _ values: [Float], _ guide: [SIMD4<Float>],
+    to columns: inout [SIMD16<Double>]
+  ) {
+    let (values, guide) = (values.span.extracting(row), guide.span.extracting(row))
+    var sums = columns.mutableSpan
+    for column in 0..<values.count {
+      let value = values[column]
+      guard !value.isNaN else { continue }
+      let colour = SIMD4<Double>(guide[column])
+      let (r, g, b, p) = (colour[0], colour[1], colour[2], Double(value))
+      // The compiler takes seconds for one expression with all the products.
+      let (reds, greens, nears) = (colour * r, colour * g, colour * p)
+      sums[column] +=
+        sign
+        * SIMD16<Double>(
+          1, r, g, b, p, reds[0], reds[1], reds[2], greens[1], greens[2], b * b, nears[0], nears[1], nears[2],
+          p * p, 0)
+    }
   }
 
   /// Returns the fit of a window's moments, weighted; all 0 where it has no value.
@@ -89,77 +105,39 @@ struct GuidedFits {
   }
 }
 
-/// The sums of the moments of colour and nearness over the rows of a window, per column.
-private struct MomentSums {
-  private let width, height, radius: Int
+/// Sums over the windows of a map, row by row.
+private struct WindowSums<Sum: SIMD> where Sum.Scalar == Double {
+  private let height, radius: Int
   private var row: Int?
-  /// Count, r, g, b, p, rr, rg, rb, gg, gb, bb, rp, gp, bp, pp, of the samples that are no holes.
-  private(set) var columns: [SIMD16<Double>]
+  /// The sums over the rows of a window, for each column.
+  private var columns: [Sum]
 
   init(width: Int, height: Int, radius: Int) {
-    (self.width, self.height, self.radius) = (width, height, radius)
-    columns = [SIMD16<Double>](repeating: .zero, count: width)
+    (self.height, self.radius) = (height, radius)
+    columns = [Sum](repeating: .zero, count: width)
   }
 
-  /// Moves the window to the row after the one before, or to any row at first.
-  mutating func move(to next: Int, _ values: [Float], _ guide: [SIMD4<Float>]) {
+  /// Moves to the row after the one before, or to any row at first; `add` adds a row, or with a sign of -1 takes it away.
+  @inline(__always)
+  mutating func move(to next: Int, _ add: (_ row: Int, _ sign: Double, _ columns: inout [Sum]) -> Void) {
     if row == nil {
-      for index in max(next - radius, 0)...min(next + radius, height - 1) {
-        add(index, 1, values.span, guide.span)
-      }
+      for index in max(next - radius, 0)...min(next + radius, height - 1) { add(index, 1, &columns) }
     } else {
-      if next + radius < height { add(next + radius, 1, values.span, guide.span) }
-      if next > radius { add(next - radius - 1, -1, values.span, guide.span) }
+      if next + radius < height { add(next + radius, 1, &columns) }
+      if next > radius { add(next - radius - 1, -1, &columns) }
     }
     row = next
   }
 
-  private mutating func add(
-    _ row: Int, _ sign: Double, _ values: Span<Float>, _ guide: Span<SIMD4<Float>>
-  ) {
-    let width = width
-    var sums = columns.mutableSpan
-    for column in 0..<width {
-      let value = values[row * width + column]
-      guard !value.isNaN else { continue }
-      let colour = SIMD4<Double>(guide[row * width + column])
-      let (r, g, b, p) = (colour[0], colour[1], colour[2], Double(value))
-      // The compiler takes seconds for one expression with all the products.
-      let (reds, greens, nears) = (colour * r, colour * g, colour * p)
-      sums[column] +=
-        sign
-        * SIMD16<Double>(
-          1, r, g, b, p, reds[0], reds[1], reds[2], greens[1], greens[2], b * b, nears[0], nears[1], nears[2],
-          p * p, 0)
+  /// Calls `body` with each column and the sum over the window around it.
+  @inline(__always)
+  func forEachColumn(_ body: (_ column: Int, _ sum: Sum) -> Void) {
+    var sum = Sum.zero
+    for column in 0..<min(radius, columns.count) { sum += columns[column] }
+    for column in columns.indices {
+      if column + radius < columns.count { sum += columns[column + radius] }
+      if column > radius { sum -= columns[column - radius - 1] }
+      body(column, sum)
     }
-  }
-}
-
-/// The sums of the fits of the windows over the rows of a window, per column.
-private struct FitSums {
-  private let width, height, radius: Int
-  private var row: Int?
-  private(set) var columns: [SIMD8<Double>]
-
-  init(width: Int, height: Int, radius: Int) {
-    (self.width, self.height, self.radius) = (width, height, radius)
-    columns = [SIMD8<Double>](repeating: .zero, count: width)
-  }
-
-  /// Moves the window to the row after the one before, or to any row at first.
-  mutating func move(to next: Int, _ fits: [SIMD8<Float>]) {
-    if row == nil {
-      for index in max(next - radius, 0)...min(next + radius, height - 1) { add(index, 1, fits.span) }
-    } else {
-      if next + radius < height { add(next + radius, 1, fits.span) }
-      if next > radius { add(next - radius - 1, -1, fits.span) }
-    }
-    row = next
-  }
-
-  private mutating func add(_ row: Int, _ sign: Double, _ fits: Span<SIMD8<Float>>) {
-    let width = width
-    var sums = columns.mutableSpan
-    for column in 0..<width { sums[column] += sign * SIMD8<Double>(fits[row * width + column]) }
   }
 }

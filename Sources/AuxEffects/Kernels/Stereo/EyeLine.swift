@@ -1,4 +1,5 @@
 internal import AuxKernels
+internal import Synchronization
 
 /// A row as one eye sees it.
 ///
@@ -182,9 +183,41 @@ struct EyeLine {
 
   /// Writes the codes of the row, which is gone then.
   mutating func write<Code: LightCode>(
-    _ tables: LightTables, into target: inout MutableSpan<Code>, at start: Int
+    _ entries: Span<Code.Entry>, into target: inout MutableSpan<Code>, at start: Int
   ) {
     var row = cells.mutableSpan
-    Code.write(&row, tables, into: &target, from: start)
+    Code.write(&row, entries, into: &target, from: start)
+  }
+}
+
+extension StereoScene {
+  /// Writes both eyes' views of all rows, of RGB codes, and returns how many pixels of both are made up.
+  func render(_ left: inout [Code], _ right: inout [Code], tables: LightTables, jobs: Int) -> Int {
+    let madeUp = Atomic<Int>(0)
+    let entries = Code.entries(tables)
+    let side = RadiusBlocks.side
+    Bands.write(&left, &right, rows: lens.height, height: 4 * side, jobs: jobs) { band, left, right in
+      var edges = BlockEdges()
+      var found = [[StereoEdge]](repeating: [], count: side)
+      var line = StereoLine(width: lens.width, lens: lens)
+      var eye = EyeLine(width: lens.width)
+      for row in band {
+        if row % side == 0 { findEdges(row / side, &edges, into: &found) }
+        line.load(row, found[row % side], of: self)
+        let start = (row - band.lowerBound) * lens.width * 3
+        for isRight in [false, true] {
+          line.findHidden(row, found[row % side], of: self, isRight: isRight)
+          eye.draw(line, origin: origin, isRight: isRight)
+          eye.fillHoles(line)
+          if isRight {
+            eye.write(entries.span, into: &right, at: start)
+          } else {
+            eye.write(entries.span, into: &left, at: start)
+          }
+        }
+      }
+      madeUp.wrappingAdd(eye.madeUp, ordering: .relaxed)
+    }
+    return madeUp.load(ordering: .relaxed)
   }
 }

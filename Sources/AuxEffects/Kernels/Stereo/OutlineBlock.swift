@@ -4,8 +4,6 @@ struct OutlineBlock {
   private var around: [Int16]
   /// The extremes of the squares that begin at each place, and the sums of rows.
   private var low, high: [Int16]
-  /// Where the next extremes are written.
-  private var lower, upper: [Int16]
   private var sums: [Float]
   /// The means of the squares around the block's pixels.
   private(set) var mean: [Float]
@@ -20,7 +18,7 @@ struct OutlineBlock {
     self.margin = margin
     length = Self.side + 2 * margin
     around = [Int16](repeating: 0, count: length * length)
-    (low, high, lower, upper) = (around, around, around, around)
+    (low, high) = (around, around)
     sums = [Float](repeating: 0, count: length * Self.side)
     mean = [Float](repeating: 0, count: Self.side * Self.side)
     extents = mean
@@ -57,16 +55,9 @@ struct OutlineBlock {
   mutating func findExtremes(reach: Int) -> Int {
     let first = (margin - reach) * (length + 1)
     (low, high) = (around, around)
-    for step in [1, length] {
-      // Squares of twice the size out of two, until one more pair has all of them.
-      var done = 1
-      while done < 2 * reach + 1 {
-        let shift = min(done, 2 * reach + 1 - done)
-        Self.merge(low, high, shift * step, into: &lower, &upper)
-        swap(&low, &lower)
-        swap(&high, &upper)
-        done += shift
-      }
+    for stride in [1, length] {
+      SlidingExtreme.widen(&low, over: 2 * reach + 1, stride: stride, least: true)
+      SlidingExtreme.widen(&high, over: 2 * reach + 1, stride: stride, least: false)
     }
     var extent = 0
     for y in 0..<Self.side {
@@ -87,29 +78,6 @@ struct OutlineBlock {
         let index = y * length + x
         extents[y * Self.side + x] = Float(high[index]) - Float(low[index])
       }
-    }
-  }
-
-  /// Takes the extremes of each value and that so many places on.
-  private static func merge(
-    _ low: [Int16], _ high: [Int16], _ shift: Int, into lower: inout [Int16], _ upper: inout [Int16]
-  ) {
-    // What is beyond the last row nobody asks for.
-    let count = max(low.count - shift, 0)
-    let (low, high) = (low.span, high.span)
-    var lesser = lower.mutableSpan
-    var greater = upper.mutableSpan
-    precondition(low.count == high.count && lesser.count == low.count && greater.count == low.count)
-    let lowOn = low.extracting(droppingFirst: low.count - count)
-    let highOn = high.extracting(droppingFirst: low.count - count)
-    precondition(lowOn.count == count && highOn.count == count && count <= low.count)
-    for index in 0..<count {
-      let (one, two) = (low[index], lowOn[index])
-      lesser[index] = one < two ? one : two
-    }
-    for index in 0..<count {
-      let (one, two) = (high[index], highOn[index])
-      greater[index] = one > two ? one : two
     }
   }
 

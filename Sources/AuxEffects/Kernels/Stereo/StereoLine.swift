@@ -37,10 +37,6 @@ struct StereoLine {
   private var grounds: [Int] = []
   private let step, edge, unit: Float
 
-  /// The greatest difference of neighbours on one surface in a row of so many, in pixels.
-  ///
-  /// In a large photo an outline is some pixels wide, and so is the unevenness of a map.
-  static func step(_ width: Int) -> Float { max(1.5, Float(width) / 800) }
   /// How much of the detail of the ground beside them hidden parts get.
   private static let detail: Float = 0.92
 
@@ -52,7 +48,7 @@ struct StereoLine {
     groundParallax = [Float](repeating: -1, count: width)
     isMadeUp = [Bool](repeating: false, count: width)
     isEdge = isMadeUp
-    (step, edge, unit) = (Self.step(width), lens.edge, lens.radii.unit)
+    (step, edge, unit) = (StereoOutlines.joined(width), lens.edge, lens.radii.unit)
     firstRuns = [Int32](repeating: -1, count: Int(SignedRadii.greatest * lens.radii.unit) + 2)
     firstFrontRuns = firstRuns
   }

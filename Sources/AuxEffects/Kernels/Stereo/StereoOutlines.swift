@@ -21,9 +21,14 @@ struct StereoOutlines {
   /// How much more the parallax of an exact map differs over twice the window where there is a slope and no step.
   private static let slopeRatio: Float = 1.75
 
+  /// The greatest difference of neighbours on one surface in a row of so many, in pixels.
+  ///
+  /// In a large photo an outline is some pixels wide, and so is the unevenness of a map.
+  static func joined(_ width: Int) -> Float { max(1.5, Float(width) / 800) }
+
   init(_ source: SignedRadii, isStretched: Bool) {
     (self.source, self.isStretched) = (source, isStretched)
-    joined = StereoLine.step(source.width)
+    joined = Self.joined(source.width)
     guard isStretched else {
       reach = min(3 + source.width / 2000, 8)
       (evenness, share, slope, step) = (0, 0.5, joined, 1.5 * joined)

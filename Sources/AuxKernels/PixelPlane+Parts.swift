@@ -27,22 +27,33 @@ extension PixelPlane {
   package func repeatingSamples(_ count: Int) -> PixelPlane {
     precondition(count > 0)
     guard count > 1 else { return self }
-    func spread<Sample>(_ samples: [Sample]) -> [Sample] {
+    return picking(
+      columns: (0..<width * count).map { $0 / count }, rows: (0..<height * count).map { $0 / count })
+  }
+
+  /// Returns a plane of another size, each sample of which is that at the column and row shifted by as many bits.
+  package func repeating(across: Int, down: Int, width: Int, height: Int) -> PixelPlane {
+    picking(columns: (0..<width).map { $0 >> across }, rows: (0..<height).map { $0 >> down })
+  }
+
+  /// Returns the samples at some columns of some rows.
+  private func picking(columns: [Int], rows: [Int]) -> PixelPlane {
+    func picked<Sample>(_ samples: [Sample]) -> [Sample] {
       var result: [Sample] = []
-      result.reserveCapacity(samples.count * count * count)
-      for row in 0..<(height * count) {
-        let start = row / count * width
-        for column in 0..<(width * count) { result.append(samples[start + column / count]) }
+      result.reserveCapacity(columns.count * rows.count)
+      for row in rows {
+        let line = samples[row * width..<(row + 1) * width]
+        for column in columns { result.append(line[line.startIndex + column]) }
       }
       return result
     }
-    let spreadStorage: Storage =
+    let picked: Storage =
       switch storage {
-      case .uint8(let samples): .uint8(spread(samples))
-      case .uint16(let samples): .uint16(spread(samples))
-      case .half(let samples): .half(spread(samples))
-      case .float(let samples): .float(spread(samples))
+      case .uint8(let samples): .uint8(picked(samples))
+      case .uint16(let samples): .uint16(picked(samples))
+      case .half(let samples): .half(picked(samples))
+      case .float(let samples): .float(picked(samples))
       }
-    return PixelPlane(width: width * count, height: height * count, storage: spreadStorage)
+    return PixelPlane(width: columns.count, height: rows.count, storage: picked)
   }
 }

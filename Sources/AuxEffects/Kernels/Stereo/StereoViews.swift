@@ -43,3 +43,40 @@ enum Anaglyph {
     return samples
   }
 }
+
+/// Views of half as many columns or rows, each the mean of the light of two; the last of an odd number stays alone.
+enum HalfView {
+  /// Returns the codes of a view of half the columns, or of half the rows.
+  static func codes<Code: LightCode>(
+    _ codes: [Code], width: Int, height: Int, isNarrow: Bool, tables: LightTables, jobs: Int
+  ) -> [Code] {
+    let across = isNarrow ? (width + 1) / 2 : width, down = isNarrow ? height : (height + 1) / 2
+    let entries = Code.entries(tables)
+    var samples = Bands.undefined(across * down * 3, of: Code.self)
+    Bands.write(&samples, rows: down, jobs: jobs) { band, part in
+      var one = [SIMD4<Float>](repeating: .zero, count: width), other = one
+      func find(_ row: Int, _ line: inout [SIMD4<Float>]) {
+        var target = line.mutableSpan
+        Code.findLight(
+          of: codes.span.extracting(row * width * 3..<(row + 1) * width * 3), tables.light.span, into: &target
+        )
+      }
+      for row in band {
+        if isNarrow {
+          find(row, &one)
+          for column in 0..<across {
+            one[column] = (one[2 * column] + one[min(2 * column + 1, width - 1)]) * 0.5
+          }
+        } else {
+          find(2 * row, &one)
+          find(min(2 * row + 1, height - 1), &other)
+          for column in 0..<width { one[column] = (one[column] + other[column]) * 0.5 }
+        }
+        var line = one.mutableSpan
+        var means = line._mutatingExtracting(0..<across)
+        Code.write(&means, entries.span, into: &part, from: (row - band.lowerBound) * across * 3)
+      }
+    }
+    return samples
+  }
+}

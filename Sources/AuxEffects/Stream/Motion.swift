@@ -1,8 +1,47 @@
 internal import AuxKernels
 
+/// Where what a frame shows was in the frame before, block by block.
+///
+/// Blocks of luminance are looked for from the smallest size up: everywhere around at first, then around what the size
+/// before found. Ties go to what the neighbourhood does, so that what has no texture moves with what has.
+struct MotionField: Sendable {
+  let width, height: Int
+  /// The number of blocks in a row.
+  let columns: Int
+  /// The ways to the frame before, in pixels, row by row of blocks.
+  let vectors: [SIMD2<Float>]
+
+  /// Whether nothing moves.
+  let isStill: Bool
+
+  /// Looks for the blocks of a frame in the one before, which has the same size.
+  init(from now: LuminancePyramid, to before: LuminancePyramid, jobs: Int) {
+    var field: [SIMD2<Int32>] = []
+    var parent = (columns: 0, rows: 0)
+    for index in now.levels.indices.reversed() {
+      let search = MotionSearch(now.levels[index], before.levels[index])
+      field = search.refined(field, parent: parent, jobs: jobs)
+      parent = (search.columns, search.rows)
+    }
+    let search = MotionSearch(now.levels[0], before.levels[0])
+    (width, height, columns) = (search.width, search.height, search.columns)
+    vectors = search.subpixel(field, jobs: jobs)
+    isStill = vectors.allSatisfy { $0 == .zero }
+  }
+
+  /// Returns the vector of the block of a pixel.
+  @inline(__always)
+  func vector(row: Int, column: Int) -> SIMD2<Float> {
+    vectors[row / MotionSearch.block * columns + column / MotionSearch.block]
+  }
+}
+
 /// The search for the blocks of a picture in the one before, at one size.
 struct MotionSearch: Sendable {
   typealias Vector = SIMD2<Int32>
+
+  /// The side of a block in pixels.
+  static let block = 8
 
   let width, height, columns, rows: Int
   private let now, before: [UInt8]
@@ -15,8 +54,8 @@ struct MotionSearch: Sendable {
   init(_ now: LuminancePyramid.Level, _ before: LuminancePyramid.Level) {
     precondition(now.width == before.width && now.height == before.height)
     (width, height) = (now.width, now.height)
-    columns = (width + MotionField.block - 1) / MotionField.block
-    rows = (height + MotionField.block - 1) / MotionField.block
+    columns = (width + Self.block - 1) / Self.block
+    rows = (height + Self.block - 1) / Self.block
     (self.now, self.before) = (now.codes, before.codes)
   }
 
@@ -137,13 +176,13 @@ struct MotionSearch: Sendable {
   ///
   /// Beyond the edges, the picture before goes on as its last pixel.
   private func difference(_ row: Int, _ column: Int, _ vector: Vector, limit: Int32) -> Int32 {
-    let (top, left) = (row * MotionField.block, column * MotionField.block)
-    let bottom = min(top + MotionField.block, height)
-    let right = min(left + MotionField.block, width)
+    let (top, left) = (row * Self.block, column * Self.block)
+    let bottom = min(top + Self.block, height)
+    let right = min(left + Self.block, width)
     let (x, y) = (Int(vector.x), Int(vector.y))
     var sum: Int32 = 0
     let (one, two) = (now.span, before.span)
-    let isInside = left + x >= 0 && right + x <= width && right - left == MotionField.block
+    let isInside = left + x >= 0 && right + x <= width && right - left == Self.block
     for line in top..<bottom {
       let other = min(max(line + y, 0), height - 1) * width
       if isInside {

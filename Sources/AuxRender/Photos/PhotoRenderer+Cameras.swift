@@ -40,12 +40,7 @@ extension PhotoRenderer {
         options, stereo: stereo, quality: quality, bitsPerSample: bitsPerSample)
     }
     let map = try renderMap()
-    var known = options.focalLength
-    if known == nil {
-      known = try SpatialPhoto.focalLength(
-        of: photo, metadata: metadata, calibration: map.calibration, limits: source.limits)
-    }
-    guard let focal = known else {
+    guard let focal = try focalLength(options, of: map) else {
       throw AuxError(
         .usage, "neither a calibration nor Exif's FocalLengthIn35mmFilm gives the field of view",
         remedy: .stateFieldOfView)
@@ -77,5 +72,48 @@ extension PhotoRenderer {
         focalLength: focalLength, maxShift: stereo.maxShift, disparityRange: range)
     }
     return try ParallelCameras(focalLength: focalLength, baseline: baseline)
+  }
+}
+
+extension PhotoRenderer {
+  /// Returns the lens that options ask for, on a map, and the map's disparities; nil where they ask for none.
+  ///
+  /// Throws `AuxError` with code `usage` where distances or the field of view are not known, saying which.
+  func lens(
+    _ options: EffectOptions, on map: RenderMap
+  ) throws(AuxError) -> (optics: LensOptics, disparities: ClosedRange<Float>)? {
+    guard let lens = options.lens else { return nil }
+    guard let range = map.nearness.disparityRange else {
+      throw AuxError(
+        .usage, "a lens needs distances in metres, and a map of plain codes has none",
+        remedy: .stateDisparities)
+    }
+    guard map.accuracy != .relative else {
+      throw AuxError(
+        .usage, "a lens needs distances in metres, and those of the map are relative to each other only",
+        remedy: .giveMap)
+    }
+    guard let focal = try focalLength(SpatialOptions(fieldOfView: lens.fieldOfView), of: map).map(Float.init)
+    else {
+      throw AuxError(
+        .usage,
+        "a lens needs the field of view, and neither a calibration nor Exif's FocalLengthIn35mmFilm gives it",
+        remedy: .stateFieldOfView)
+    }
+    switch lens.opening {
+    case .diameter(let metres): return (try LensOptics(focalLength: focal, aperture: metres), range)
+    case .fNumber(let number):
+      return (
+        try LensOptics(focalLength: focal, fNumber: number, width: photo.width, height: photo.height), range
+      )
+    }
+  }
+
+  /// Returns the focal length in widths: that of the options, else of the map's calibration, else of Exif; nil where none is
+  /// known.
+  private func focalLength(_ options: SpatialOptions, of map: RenderMap) throws(AuxError) -> Double? {
+    if let known = options.focalLength { return known }
+    return try SpatialPhoto.focalLength(
+      of: photo, metadata: metadata, calibration: map.calibration, limits: source.limits)
   }
 }

@@ -1,0 +1,72 @@
+/// Rounding to 8-bit samples without the tests that a conversion of `Int` makes.
+@inlinable
+@inline(__always)
+package func nearestCode(_ value: Float) -> UInt8 {
+  // Adding 2^23 leaves the integer, ties to even, at the end of the significand.
+  UInt8(truncatingIfNeeded: (value + 0x1p23).bitPattern)
+}
+
+/// Rounding to 8-bit samples of a value that may be outside of 0...255; NaN is 0.
+@inlinable
+@inline(__always)
+package func clampedCode(_ value: Float) -> UInt8 {
+  let positive = value > 0 ? value : 0
+  return nearestCode(positive < 255 ? positive : 255)
+}
+
+/// Codes of one number of bits as those of another, and gray as red, green and blue.
+package enum Codes {
+  /// Returns the 8-bit code nearest to each 16-bit one, so that 65535 becomes 255.
+  package static func narrow(_ wide: [UInt16]) -> [UInt8] {
+    var codes = Bands.undefined(wide.count, of: UInt8.self)
+    let source = wide.span
+    var target = codes.mutableSpan
+    precondition(source.count == target.count)
+    // 65535 is 255 * 257.
+    for index in 0..<source.count {
+      target[index] = UInt8(truncatingIfNeeded: (UInt32(source[index]) &+ 128) / 257)
+    }
+    return codes
+  }
+
+  /// Writes each 8-bit sample three times; `target` holds three times as many.
+  package static func write(tripled gray: [UInt8], into target: inout [UInt8]) {
+    triple(gray, into: &target)
+  }
+
+  /// Returns each 8-bit sample three times.
+  package static func tripled(_ gray: [UInt8]) -> [UInt8] {
+    var samples = Bands.undefined(gray.count * 3, of: UInt8.self)
+    triple(gray, into: &samples)
+    return samples
+  }
+
+  /// Returns each 16-bit sample three times.
+  package static func tripled(_ gray: [UInt16]) -> [UInt16] {
+    var samples = Bands.undefined(gray.count * 3, of: UInt16.self)
+    triple(gray, into: &samples)
+    return samples
+  }
+
+  @inline(__always)
+  private static func triple<Code: BitwiseCopyable>(_ gray: [Code], into target: inout [Code]) {
+    let source = gray.span
+    var samples = target.mutableSpan
+    precondition(samples.count == source.count * 3)
+    for pixel in 0..<source.count {
+      samples[pixel &* 3] = source[pixel]
+      samples[pixel &* 3 &+ 1] = source[pixel]
+      samples[pixel &* 3 &+ 2] = source[pixel]
+    }
+  }
+}
+
+extension PixelPlane {
+  /// Returns codes of `bits` bits spread over 16, so that the largest code is the largest number; 8-bit ones stay.
+  package func spread(fromBits bits: Int) -> PixelPlane {
+    guard case .uint16(let samples) = storage, bits < 16 else { return self }
+    let largest = UInt32(1) << UInt32(bits) - 1
+    let spread = samples.map { UInt16((min(UInt32($0), largest) * 65535 + largest / 2) / largest) }
+    return PixelPlane(width: width, height: height, storage: .uint16(spread))
+  }
+}
