@@ -54,21 +54,6 @@ package enum RadialDepth {
   package static func planar(
     fromRadial values: [Float], width: Int, height: Int, camera: Camera
   ) -> [Float] {
-    scale(values, width: width, height: height, camera: camera) { 1 / $0 }
-  }
-
-  /// Returns the distance along its ray of each depth; the inverse of `planar`.
-  package static func radial(
-    fromPlanar values: [Float], width: Int, height: Int, camera: Camera
-  ) -> [Float] {
-    scale(values, width: width, height: height, camera: camera) { $0 }
-  }
-
-  /// Multiplies each value by `factor` of the length of the ray to a depth of 1.
-  @inline(__always)
-  private static func scale(
-    _ values: [Float], width: Int, height: Int, camera: Camera, factor: (Double) -> Double
-  ) -> [Float] {
     precondition(width > 0 && height > 0 && values.count == width * height)
     precondition(camera.fx != 0 && camera.fy != 0)
     var results = [Float](repeating: 0, count: values.count)
@@ -81,7 +66,7 @@ package enum RadialDepth {
       for column in 0..<width {
         let x = (Double(column) + 0.5 - camera.cx) / camera.fx
         target[start + column] = Float(
-          Double(source[start + column]) * factor((constant + x * x).squareRoot()))
+          Double(source[start + column]) * (1 / (constant + x * x).squareRoot()))
       }
     }
     return results

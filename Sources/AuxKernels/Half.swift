@@ -51,46 +51,35 @@ package enum Half {
   }
 
   /// Returns the nearest half of each value, as ``bits(_:)``.
-  package static func encode(_ values: [Float]) -> [UInt16] {
-    var halves = [UInt16](repeating: 0, count: values.count)
-    let source = values.span
-    var target = halves.mutableSpan
-    precondition(source.count == target.count)
-    for index in 0..<source.count { target[index] = bits(source[index]) }
-    return halves
-  }
+  package static func encode(_ values: [Float]) -> [UInt16] { map(values.span) { bits($0) } }
 
   /// Returns the nearest half of each value of a range, or of 1 over it; what is finite stays finite.
   package static func encode(_ values: [Float], _ range: Range<Int>, reciprocal: Bool) -> [UInt16] {
-    reciprocal ? encode(values, range, Reciprocal.inverse) : encode(values, range) { $0 }
+    let source = values.span.extracting(range)
+    return reciprocal ? map(source) { finiteBits(Reciprocal.inverse($0)) } : map(source) { finiteBits($0) }
   }
 
   @inline(__always)
-  private static func encode(
-    _ values: [Float], _ range: Range<Int>, _ native: (Float) -> Float
-  ) -> [UInt16] {
-    var halves = Bands.undefined(range.count, of: UInt16.self)
-    let source = values.span.extracting(range)
-    var target = halves.mutableSpan
-    precondition(source.count == target.count)
-    for index in 0..<source.count {
-      let value = native(source[index])
-      let bits = value.bitPattern
-      // Beyond the greatest half and finite: that half, with the sign.
-      let isLarge = bits & 0x7fff_ffff > greatest.bitPattern && bits & 0x7fff_ffff < 0x7f80_0000
-      let limit = greatest.bitPattern | bits & 0x8000_0000
-      target[index] = Half.bits(Float(bitPattern: isLarge ? limit : bits))
-    }
-    return halves
+  private static func finiteBits(_ value: Float) -> UInt16 {
+    let pattern = value.bitPattern
+    // Beyond the greatest half and finite: that half, with the sign.
+    let isLarge =
+      pattern & 0x7fff_ffff > greatest.bitPattern && pattern & 0x7fff_ffff < Float.infinity.bitPattern
+    return bits(Float(bitPattern: isLarge ? greatest.bitPattern | pattern & 0x8000_0000 : pattern))
   }
 
   /// Returns the value of each half, as ``float(_:)``.
-  package static func decode(_ halves: [UInt16]) -> [Float] {
-    var values = [Float](repeating: 0, count: halves.count)
-    let source = halves.span
-    var target = values.mutableSpan
+  package static func decode(_ halves: [UInt16]) -> [Float] { map(halves.span) { float($0) } }
+
+  /// Returns what `transform`, which callers have inlined, makes of each sample.
+  @inline(__always)
+  private static func map<Source: BitwiseCopyable, Target: BitwiseCopyable>(
+    _ source: Span<Source>, _ transform: (Source) -> Target
+  ) -> [Target] {
+    var results = Bands.undefined(source.count, of: Target.self)
+    var target = results.mutableSpan
     precondition(source.count == target.count)
-    for index in 0..<source.count { target[index] = float(source[index]) }
-    return values
+    for index in 0..<source.count { target[index] = transform(source[index]) }
+    return results
   }
 }

@@ -72,18 +72,11 @@ package enum Quantise {
     _ values: [Float], _ min: Float, _ max: Float, _ native: (Float) -> Float
   ) -> [Code] {
     guard min < max, min.isFinite, max.isFinite else { return [Code](repeating: 0, count: values.count) }
-    var codes = Bands.undefined(values.count, of: Code.self)
-    let limit = Double(Code.max)
-    let origin = Double(min)
+    let (limit, origin) = (Double(Code.max), Double(min))
     let range = Double(max) - origin
-    let source = values.span
-    var target = codes.mutableSpan
-    precondition(source.count == target.count)
-    for index in 0..<source.count {
-      let position = (Double(native(source[index])) - origin) * limit / range
-      target[index] = Code(truncatingIfNeeded: nearest(position, limit: limit))
+    return map(values) {
+      Code(truncatingIfNeeded: nearest((Double(native($0)) - origin) * limit / range, limit: limit))
     }
-    return codes
   }
 
   /// Returns the value of each code on the line from `atZero` (code 0) to `atMax` (code 255), or 1 over it.
@@ -99,32 +92,32 @@ package enum Quantise {
       let line = interpolate(code: Double(code), limit: 255, atZero: atZero, atMax: atMax)
       table[code] = Float(reciprocal ? inverse(line) : line)
     }
-    var values = Bands.undefined(codes.count, of: Float.self)
-    let source = codes.span
-    var target = values.mutableSpan
-    precondition(source.count == target.count)
-    for index in 0..<source.count { target[index] = table[Int(source[index])] }
-    return values
+    return map(codes) { table[Int($0)] }
   }
 
   /// As ``values(fromCodes8:atZero:atMax:reciprocal:)``, but `atMax` has code 65535.
   package static func values(
     fromCodes16 codes: [UInt16], atZero: Double, atMax: Double, reciprocal: Bool = false
   ) -> [Float] {
+    // Computed rather than looked up: a table of 65,536 costs more than most depth maps have samples.
     reciprocal
-      ? values(codes) { inverse(interpolate(code: $0, limit: 65535, atZero: atZero, atMax: atMax)) }
-      : values(codes) { interpolate(code: $0, limit: 65535, atZero: atZero, atMax: atMax) }
+      ? map(codes) {
+        Float(inverse(interpolate(code: Double($0), limit: 65535, atZero: atZero, atMax: atMax)))
+      }
+      : map(codes) { Float(interpolate(code: Double($0), limit: 65535, atZero: atZero, atMax: atMax)) }
   }
 
-  /// Computed rather than looked up: a table of 65,536 costs more than most depth maps have samples.
+  /// Returns what `transform`, which callers have inlined, makes of each sample.
   @inline(__always)
-  private static func values(_ codes: [UInt16], _ value: (Double) -> Double) -> [Float] {
-    var values = Bands.undefined(codes.count, of: Float.self)
-    let source = codes.span
-    var target = values.mutableSpan
+  private static func map<Source: BitwiseCopyable, Target: BitwiseCopyable>(
+    _ samples: [Source], _ transform: (Source) -> Target
+  ) -> [Target] {
+    var results = Bands.undefined(samples.count, of: Target.self)
+    let source = samples.span
+    var target = results.mutableSpan
     precondition(source.count == target.count)
-    for index in 0..<source.count { target[index] = Float(value(Double(source[index]))) }
-    return values
+    for index in 0..<source.count { target[index] = transform(source[index]) }
+    return results
   }
 
   @inline(__always)
@@ -138,12 +131,7 @@ package enum Quantise {
       let value = interpolate(code: Double(code), limit: 255, atZero: atZero, atMax: atMax)
       table[code] = Half.bits(Float(value))
     }
-    var halves = [UInt16](repeating: 0, count: codes.count)
-    let source = codes.span
-    var target = halves.mutableSpan
-    precondition(source.count == target.count)
-    for index in 0..<source.count { target[index] = table[Int(source[index])] }
-    return halves
+    return map(codes) { table[Int($0)] }
   }
 
   /// Returns the value of a code, exactly `atZero` for 0 and `atMax` for `limit` if those are floats.

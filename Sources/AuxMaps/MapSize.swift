@@ -42,6 +42,6 @@ public enum MapSize: Hashable, Sendable {
   /// ``dimensions(forPhotoOf:limits:)``.
   public func resampled(_ map: PixelPlane, limits: Limits = .standard) throws(AuxError) -> PixelPlane {
     let size = try dimensions(forPhotoOf: (map.width, map.height), limits: limits)
-    return Resample.plane(map, toWidth: size.width, toHeight: size.height, method: .edgeRespecting())
+    return Resample.plane(map, toWidth: size.width, toHeight: size.height)
   }
 }

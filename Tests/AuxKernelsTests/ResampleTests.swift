@@ -122,15 +122,15 @@ import Testing
   @Test func planesKeepTheirSamples() {
     let halves = PixelPlane(width: 2, height: 1, storage: .half(Half.encode([1, 3])))
     #expect(
-      Resample.plane(halves, toWidth: 1, toHeight: 1, method: .smooth).storage == .half(Half.encode([2])))
+      Resample.plane(halves, toWidth: 1, toHeight: 1).storage == .half(Half.encode([3])))
     let codes = PixelPlane(width: 2, height: 1, storage: .uint16([65535, 65534]))
-    #expect(Resample.plane(codes, toWidth: 1, toHeight: 1, method: .smooth).storage == .uint16([65535]))
+    #expect(Resample.plane(codes, toWidth: 1, toHeight: 1).storage == .uint16([65535]))
     let floats = PixelPlane(width: 2, height: 1, storage: .float([0, 32]))
     #expect(
-      Resample.plane(floats, toWidth: 1, toHeight: 1, method: .edgeRespecting()).storage == .float([32]))
-    #expect(Resample.plane(floats, toWidth: 2, toHeight: 1, method: .smooth) == floats)
+      Resample.plane(floats, toWidth: 1, toHeight: 1).storage == .float([32]))
+    #expect(Resample.plane(floats, toWidth: 2, toHeight: 1) == floats)
     let matte = PixelPlane(width: 1, height: 2, storage: .uint8([10, 20]))
-    #expect(Resample.plane(matte, toWidth: 1, toHeight: 1, method: .smooth).storage == .uint8([15]))
+    #expect(Resample.plane(matte, toWidth: 1, toHeight: 1).storage == .uint8([15]))
   }
 }
 
@@ -146,9 +146,13 @@ import Testing
     #expect(down == [2, Float(2 / 1.0025.squareRoot())])
   }
 
-  @Test func bothWaysAreInverse() {
+  @Test func depthsAlongRaysComeBack() {
     let values = (1...300).map { Float($0) / 7 }
-    let radial = RadialDepth.radial(fromPlanar: values, width: 20, height: 15, camera: camera)
+    let radial = values.indices.map { index in
+      let x = (Double(index % 20) + 0.5 - camera.cx) / camera.fx
+      let y = (Double(index / 20) + 0.5 - camera.cy) / camera.fy
+      return Float(Double(values[index]) * (1 + x * x + y * y).squareRoot())
+    }
     let back = RadialDepth.planar(fromRadial: radial, width: 20, height: 15, camera: camera)
     #expect(zip(back, values).allSatisfy { abs($0 - $1) <= $1.ulp })
   }

@@ -108,36 +108,22 @@ package enum Resample {
 }
 
 extension Resample {
-  /// How samples are mixed.
-  package enum Method: Hashable, Sendable {
-    /// All that contribute, across edges too.
-    case smooth
-    /// Only those of one surface; nil takes ``defaultDiscontinuity(_:)``.
-    case edgeRespecting(discontinuity: Float? = nil)
-  }
-
-  /// Returns a plane in another size.
+  /// Returns a plane in another size, mixing what belongs to one surface only, as ``defaultDiscontinuity(_:)`` tells them
+  /// apart.
   ///
   /// Halves and 16-bit codes are rounded to the nearest; 8-bit codes, which are mattes, are always smooth.
-  package static func plane(
-    _ plane: PixelPlane, toWidth: Int, toHeight: Int, method: Method
-  ) -> PixelPlane {
-    guard toWidth != plane.width || toHeight != plane.height else { return plane }
+  package static func plane(_ plane: PixelPlane, toWidth: Int, toHeight: Int) -> PixelPlane {
+    let (width, height) = (plane.width, plane.height)
+    guard toWidth != width || toHeight != height else { return plane }
     func values(_ samples: [Float]) -> [Float] {
-      switch method {
-      case .smooth:
-        smooth(samples, width: plane.width, height: plane.height, toWidth: toWidth, toHeight: toHeight)
-      case .edgeRespecting(let discontinuity):
-        edgeRespecting(
-          samples, width: plane.width, height: plane.height, toWidth: toWidth, toHeight: toHeight,
-          discontinuity: discontinuity ?? defaultDiscontinuity(samples))
-      }
+      edgeRespecting(
+        samples, width: width, height: height, toWidth: toWidth, toHeight: toHeight,
+        discontinuity: defaultDiscontinuity(samples))
     }
     let storage: PixelPlane.Storage =
       switch plane.storage {
       case .uint8(let codes):
-        .uint8(
-          smooth(codes, width: plane.width, height: plane.height, toWidth: toWidth, toHeight: toHeight))
+        .uint8(smooth(codes, width: width, height: height, toWidth: toWidth, toHeight: toHeight))
       case .uint16(let codes): .uint16(values(codes.map(Float.init)).map { UInt16($0 + 0.5) })
       case .half(let bits): .half(Half.encode(values(Half.decode(bits))))
       case .float(let samples): .float(values(samples))

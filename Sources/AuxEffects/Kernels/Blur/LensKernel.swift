@@ -204,3 +204,76 @@ struct LensKernels: Sendable {
     if case .disc = bokeh { level == 0 ? 8 : 12 } else { level == 0 ? 16 : 20 }
   }
 }
+
+/// What light passes through: a disc, or a polygon of blades, cut by the rim of the lens towards the picture's corners.
+struct ApertureShape: Hashable, Sendable {
+  /// The number of blades; 0 for a round one.
+  let blades: Int
+  /// How far the rim has moved across it, in its radii, to the right and downwards.
+  let cut: SIMD2<Float>
+  /// Whether all is upside down, as what is before the focus is.
+  let isTurned: Bool
+
+  static let round = ApertureShape(blades: 0, cut: .zero, isTurned: false)
+
+  /// Points along a cell's side at which coverage is measured.
+  private static let fineness = 16
+
+  /// Returns what of the cells around the middle one is inside, for a radius in cells, row by row.
+  ///
+  /// There are `reach` cells on either side of the middle. A point's picture is turned by 180 degrees against what a
+  /// cell takes from around it.
+  func coverage(radius: Float) -> (cells: [Float], reach: Int) {
+    let reach = max(Int((radius + 0.5).rounded(.up)) - 1, 0)
+    // All of a small one is in the middle cell, whatever its shape.
+    guard reach > 0 else { return ([1], 0) }
+    let side = 2 * reach + 1
+    var cells = [Float](repeating: 0, count: side * side)
+    let sign: Float = isTurned ? 1 : -1
+    let step = 1 / Float(Self.fineness)
+    for row in 0..<side * Self.fineness {
+      let y = (Float(row) + 0.5) * step - Float(reach) - 0.5
+      for column in 0..<side {
+        let left = Float(column - reach) - 0.5
+        cells[row / Self.fineness * side + column] += span(sign * y / radius, sign).overlap(
+          left / radius, (left + 1) / radius)
+      }
+    }
+    return (cells, reach)
+  }
+
+  /// A stretch of a line across the aperture.
+  private struct Stretch {
+    var from, to: Float
+
+    func overlap(_ left: Float, _ right: Float) -> Float { max(min(right, to) - max(left, from), 0) }
+
+    /// What is inside of another stretch, too.
+    mutating func cut(to other: Stretch) { (from, to) = (max(from, other.from), min(to, other.to)) }
+  }
+
+  private static func disc(_ y: Float, _ centre: SIMD2<Float>) -> Stretch {
+    let half = max(1 - (y - centre.y) * (y - centre.y), 0).squareRoot()
+    return half > 0 ? Stretch(from: centre.x - half, to: centre.x + half) : Stretch(from: 0, to: 0)
+  }
+
+  /// Returns what of the line at a height is inside, mirrored for a negative sign.
+  private func span(_ y: Float, _ sign: Float) -> Stretch {
+    var inside = Self.disc(y, .zero)
+    if cut != .zero { inside.cut(to: Self.disc(y, cut)) }
+    // Each blade's edge is a line; a corner points upwards.
+    for blade in 0..<blades {
+      let angle = (Float(blade) + 0.5) * 2 * .pi / Float(blades) - .pi / 2
+      let (across, down) = (cos(angle), sin(angle))
+      let rest = cos(.pi / Float(blades)) - down * y
+      if across > 1e-6 {
+        inside.to = min(inside.to, rest / across)
+      } else if across < -1e-6 {
+        inside.from = max(inside.from, rest / across)
+      } else if rest < 0 {
+        inside.to = inside.from
+      }
+    }
+    return sign > 0 ? inside : Stretch(from: -inside.to, to: -inside.from)
+  }
+}
