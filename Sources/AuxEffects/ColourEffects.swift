@@ -33,7 +33,7 @@ public struct Spotlight: Hashable, Sendable {
       })
   }
 
-  /// As it is for codes of 8 bits, of which few differ: roots of their light are looked up, and no light is computed.
+  /// There are few codes of 8 bits: roots of their light are looked up, and no light is computed.
   private func render(
     _ rgb: [UInt8], rows: Int, _ mask: [Float], _ tables: LightTables, into target: inout [UInt8],
     _ jobs: Int

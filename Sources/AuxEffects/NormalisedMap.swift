@@ -9,7 +9,7 @@ public struct NormalisedMap: Hashable, Sendable {
   public let height: Int
   /// The samples, rows tightly packed from the top left.
   public internal(set) var values: [Float]
-  /// The disparities in 1/metres that 0 and 1 stand for, where they are known.
+  /// The disparities in 1/metres of 0 and 1, where they are known.
   ///
   /// Where both are the same, that is the disparity of every sample, and the samples are 0.5.
   public internal(set) var disparityRange: ClosedRange<Float>?
@@ -67,7 +67,7 @@ extension NormalisedMap {
     try self.init(width: width, height: height, disparities: disparity)
   }
 
-  /// Creates a map of disparities, of which `range` becomes 0...1; without one, the range that they have.
+  /// Creates a map of disparities; `range` becomes 0...1, or without one the range that they have.
   ///
   /// A stream gives one range for all of its frames, so that they do not flicker. Values outside of it are
   /// clamped; what is not finite, or negative, is a hole. Throws `AuxError` with code `usage` where the

@@ -11,7 +11,7 @@ package import AuxKernels
 public struct Stereo: Hashable, Sendable {
   /// The greatest shift of one eye, as a share of the width; 0.01 by default.
   public let maxShift: Float
-  /// The nearness that does not move, that is, lies in the plane of the screen; 0.5 by default.
+  /// The nearness that does not move, and so is in the plane of the screen; 0.5 by default.
   ///
   /// Below 0 for parallel cameras, in whose pictures only the infinitely far does not move.
   public let convergence: Float

@@ -31,7 +31,7 @@ extension PixelPlane {
       columns: (0..<width * count).map { $0 / count }, rows: (0..<height * count).map { $0 / count })
   }
 
-  /// Returns a plane of another size, each sample of which is that at the column and row shifted by as many bits.
+  /// Returns a plane of another size; each sample is that at its column and row, shifted by as many bits.
   package func repeating(across: Int, down: Int, width: Int, height: Int) -> PixelPlane {
     picking(columns: (0..<width).map { $0 >> across }, rows: (0..<height).map { $0 >> down })
   }

@@ -89,12 +89,12 @@ public struct PixelPlane: Hashable, Sendable {
 }
 
 extension PixelPlane: CustomStringConvertible {
-  /// The size and the kind of sample, as `768x576 half`; never the samples, of which there are millions.
+  /// The size and the kind of sample, as `768x576 half`; never the samples: there are millions.
   public var description: String { "\(width)x\(height) \(sampleType)" }
 }
 
 extension PixelPlane {
-  /// Creates a plane from rows of `bytesPerRow` little-endian bytes, of which padding is dropped.
+  /// Creates a plane from rows of `bytesPerRow` little-endian bytes; padding is dropped.
   ///
   /// Returns nil where a row is shorter than its samples or `data` is shorter than the rows.
   public init?(width: Int, height: Int, bytesPerRow: Int, data: [UInt8], sampleType: SampleType) {

@@ -6,7 +6,7 @@
 
 /// What of the machine's memory this process can have.
 ///
-/// An array that cannot be had ends a Swift program; whoever is about to need much asks here first.
+/// A Swift program ends where there is no memory for an array; callers that are about to need much ask here first.
 package enum ProcessMemory {
   /// The most bytes that the process can have: the machine's memory, or less where a limit of the address space or of
   /// the control group says so.

@@ -22,7 +22,7 @@ public struct FocalBlur: Hashable, Sendable {
   public let radius: Float
   /// The shape; a disc by default.
   public let shape: Shape
-  /// The blades of the diaphragm, 5 to 9, whose corners lie on the disc; nil, the default, for a round one.
+  /// The blades of the diaphragm, 5 to 9, whose corners are on the disc; nil, the default, for a round one.
   ///
   /// A corner points upwards behind the focus, and downwards before it.
   public let blades: Int?
@@ -63,7 +63,7 @@ public struct FocalBlur: Hashable, Sendable {
 
   /// Returns the image blurred where the mask, of the same size, is less than 1, on at most `jobs` threads.
   ///
-  /// A mask does not tell what is before the focus, so all is taken to be behind it. `encoding` is that of the image's
+  /// A mask does not say what is before the focus, so all is taken to be behind it. `encoding` is that of the image's
   /// codes, by which its light is computed. Throws `AuxError` with code `usage` where the sizes differ.
   public func applied(
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
@@ -76,7 +76,7 @@ public struct FocalBlur: Hashable, Sendable {
   /// Returns the image blurred by a map of the same size as if focused as `focus` says, on at most `jobs` threads.
   ///
   /// What is nearer than the focus is blurred over what is behind it. What the matte `sparing` shows, of the same size,
-  /// is in focus, too. What is clipped is recovered by `gains`, which stand as the image does, before it is blurred.
+  /// is in focus, too. What is clipped is recovered by `gains`, which are turned as the image is, before it is blurred.
   /// `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with code `usage` where the
   /// sizes differ.
   public func applied(
@@ -107,7 +107,7 @@ public struct FocalBlur: Hashable, Sendable {
     return SignedRadii(of: map, focus: focus, sparing: spared, inside: inside, largest: largest, jobs: jobs)
   }
 
-  /// Returns how far pixels are out of focus of which a matte alone is known: all but its subject are far behind.
+  /// Returns how far pixels are out of focus where only a matte is known: all but its subject are far behind.
   package func radii(around matte: EffectMask, jobs: Int) -> SignedRadii {
     let largest = radius(forWidth: matte.width, height: matte.height)
     return SignedRadii(around: matte, largest: largest, jobs: jobs)
@@ -124,7 +124,7 @@ public struct FocalBlur: Hashable, Sendable {
     return image.replacingSamples(samples)
   }
 
-  /// What is told of a blur.
+  /// Statistics of a blur.
   package struct Facts {
     /// The share of the pixels whose light was recovered by the gain map.
     package var recoveredShare = 0.0

@@ -73,7 +73,7 @@ extension PhotoGains {
     return (base, bright)
   }
 
-  /// The pixels of a line that a sample of a shorter line stands for, one at least.
+  /// The pixels of a line that a sample of a shorter line covers, one at least.
   private static func pixels(_ sample: Int, _ count: Int, _ pixelCount: Int) -> Range<Int> {
     let first = min(sample * pixelCount / count, pixelCount - 1)
     return first..<max((sample + 1) * pixelCount / count, first + 1)

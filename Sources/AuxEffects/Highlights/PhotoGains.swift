@@ -20,7 +20,7 @@ public struct PhotoGains: Hashable, Sendable {
   /// What light of 1 becomes at most.
   let brightest: Float
 
-  /// Takes the codes of a gain map, of one component or three, that stands as the photo does.
+  /// Takes the codes of a gain map, of one component or three, turned as the photo is.
   public init(map: PhotoPixels, curve: GainCurve) {
     (width, height, channels, self.curve) = (map.width, map.height, map.channels, curve)
     codes = map.samples8

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// The light of a photo with what was clipped recovered by its gain map, where it is out of focus.
 struct RecoveredLight: Sendable {
-  /// Roots of the light of red, green and blue over ``brightness``, of which 65535 is 1.
+  /// Roots of the light of red, green and blue over ``brightness``; 65535 is 1.
   let roots: [UInt16]
-  /// The light that a root of 65535 stands for.
+  /// The light of a root of 65535.
   let brightness: Float
   /// The share of the pixels whose light is not that of their codes; 0...1.
   let share: Double
@@ -17,7 +17,7 @@ struct RecoveredLight: Sendable {
   /// The radius in pixels up to which light is recovered in part: there is no step beside what is sharp.
   static let blurred: Float = 2
 
-  /// What codes that are roots of light stand for.
+  /// The light of codes that are its roots.
   static let encoding = LightEncoding(
     ToneCurve(gamma: 2), ToneCurve(gamma: 2), ToneCurve(gamma: 2),
     luminanceWeights: SIMD3(0.2126, 0.7152, 0.0722))

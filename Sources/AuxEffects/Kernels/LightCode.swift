@@ -1,7 +1,7 @@
 internal import AuxImage
 internal import AuxKernels
 
-/// A sample of a photo, a code of 8 or 16 bits, and the light that it stands for.
+/// A sample of a photo, a code of 8 or 16 bits, and its light.
 ///
 /// Kernels of light are generic over it, and the compiler makes one of each for both: nobody outside of the module calls one.
 protocol LightCode: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {
@@ -164,7 +164,7 @@ extension PhotoPixels.Samples {
 
   /// Has one of two kernels write over the samples, the one for their bits.
   mutating func write(_ narrow: (inout [UInt8]) -> Void, _ wide: (inout [UInt16]) -> Void) {
-    // The codes are nobody else's meanwhile, so that nothing is copied.
+    // Nothing else refers to the codes meanwhile, so that they are not copied.
     switch self {
     case .uint8(var codes):
       self = .uint8([])

@@ -1,7 +1,7 @@
 internal import AuxImage
 internal import AuxKernels
 
-/// Where the pixels of a line lie in a line of another length that shows the same.
+/// Where the pixels of a line are in a line of another length that shows the same.
 package struct LinePlaces: Sendable {
   /// The sample at or before each pixel, and the one after it; the ends are repeated.
   package let first, second: [Int32]

@@ -50,7 +50,7 @@ extension EffectMask {
   /// How far beside a matte the outline of the depth may be off, in samples: about one of a map of 400 columns.
   private var reach: Int { 2 + width / 400 }
 
-  /// Returns the mask of what lies behind a matte's subject: beside it and under it the least one around.
+  /// Returns the mask of what is behind a matte's subject: beside it and under it the least one around.
   func behind(_ matte: EffectMask, jobs: Int) -> EffectMask {
     let near = matte.extreme(reach: reach, least: false, jobs: jobs)
     var result = extreme(reach: reach, least: true, jobs: jobs)
@@ -59,7 +59,7 @@ extension EffectMask {
       let (own, beside) = (values.span.extracting(range), near.values.span.extracting(range))
       precondition(own.count == part.count && beside.count == part.count)
       for index in 0..<part.count {
-        // From none of the matte to a trace of it the mask gives way, without a step.
+        // Between no coverage and a trace of it the mask gives way, without a step.
         let share = beside[index] < Self.trace ? beside[index] * (1 / Self.trace) : 1
         part[index] = own[index] + (part[index] - own[index]) * share
       }

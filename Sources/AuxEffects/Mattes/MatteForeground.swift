@@ -7,7 +7,7 @@ extension EffectMask {
   /// A pixel that this matte shows in part is a mixture, of light, of the subject and of what is behind it. Its subject's
   /// colour is the one that is most like that of the subject beside it, and whose mixture with a ground like that beside
   /// it is the pixel. To be put over another picture with the matte as coverage; what the matte does not show keeps its
-  /// colours, and has none of the subject. `encoding` is that of the photo's codes. Throws `AuxError` with code `usage`
+  /// own colours. `encoding` is that of the photo's codes. Throws `AuxError` with code `usage`
   /// where the sizes differ.
   public func foreground(
     of image: PhotoPixels, encoding: LightEncoding = .sRGB, jobs: Int

@@ -11,12 +11,12 @@ public protocol FrameFilter: Sendable {
   /// A filter that makes another picture, as of the map in gray, has the colours of a frame only by chance.
   var keepsFrame: Bool { get }
 
-  /// Prepares for frames of a size in pixels, of which the caller keeps up to `retainedBufferHint` at a time.
+  /// Prepares for frames of a size in pixels; the caller keeps up to `retainedBufferHint` of them at a time.
   mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError)
 
   /// Prepares as ``prepare(width:height:retainedBufferHint:)``, for codes that stand for light as `light` says.
   ///
-  /// A filter that knows of no light need not have it.
+  /// A filter that does not work on light need not have it.
   mutating func prepare(
     width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
   ) throws(AuxError)

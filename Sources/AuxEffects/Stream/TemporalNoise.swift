@@ -43,7 +43,7 @@ private struct MedianCounts {
   private var counts = [Int32](repeating: 0, count: 512)
   private var total: Int32 = 0
 
-  /// Counts a magnitude; NaN is none.
+  /// Counts a magnitude; NaN does not count.
   mutating func add(_ magnitude: Float) {
     guard magnitude < 4 else { return }
     counts[min(Int(magnitude * 1024), 511)] += 1

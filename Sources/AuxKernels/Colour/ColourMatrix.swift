@@ -35,7 +35,7 @@ package struct ColourMatrix: Hashable, Sendable {
     cb: Column(red: -1, green: 1, blue: -1), cr: Column(red: 1, green: 0, blue: -1))
 }
 
-/// Three planes of codes, chroma of which may have half the width, or half the width and height.
+/// Three planes of codes; the two of chroma may have half the width, or half the width and height.
 package struct ChromaPlanes {
   /// Luma, or green.
   package let luma: PixelPlane
@@ -62,7 +62,7 @@ package struct ChromaPlanes {
 
   /// Returns red, green and blue in turn, with 8 bits.
   ///
-  /// Each chroma sample counts for all luma samples that it stands for; nothing is interpolated.
+  /// Each chroma sample counts for all luma samples that it covers; nothing is interpolated.
   package func rgb8(_ matrix: ColourMatrix, isFullRange: Bool, jobs: Int) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: luma.width * luma.height * 3)
     convert(matrix, isFullRange: isFullRange, largest: 255, into: &result, jobs: jobs) { UInt8($0) }

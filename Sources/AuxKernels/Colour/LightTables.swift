@@ -49,7 +49,7 @@ package struct LightTables: Sendable {
     return codes + [codes[resolution - 1]]
   }
 
-  /// A code stands for the light half way to its neighbours.
+  /// A code is that of all light up to half way to its neighbours.
   private static func codes(of curve: (Double) -> Double) -> [UInt8] {
     let borders = (0..<255).map { curve((Double($0) + 0.5) / 255) }
     var codes: [UInt8] = []
@@ -75,7 +75,7 @@ package func lightOfCodes(
   SIMD3(table[Int(red)], table[256 &+ Int(green)], table[512 &+ Int(blue)])
 }
 
-/// Returns where the codes of light stand in ``LightTables/codes``; light beyond 0...1 is clipped, NaN is 0.
+/// Returns where the codes of light are in ``LightTables/codes``; light beyond 0...1 is clipped, NaN is 0.
 @inlinable
 @inline(__always)
 package func placesOfCodes(_ light: SIMD3<Float>) -> (x: Int, y: Int, z: Int) {

@@ -125,7 +125,7 @@ private struct LowerEnvelope {
     while let last = parabolas.last {
       let height = (last.start - column) * (last.start - column) + square
       guard last.height(at: last.start) > height else {
-        // The last column where the old parabola is not above the new; not negative, as it is none
+        // The last column where the old parabola is not above the new; it is not
         // before `last.start`.
         let difference = column * column - last.column * last.column + square - last.square
         start = difference / (2 * (column - last.column)) + 1

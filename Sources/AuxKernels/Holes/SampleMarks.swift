@@ -33,7 +33,7 @@ package enum SampleMarks {
   }
 }
 
-/// How many of the marked samples of a map are known, background and holes, and between what the known ones lie.
+/// How many of the marked samples of a map are known, background and holes, and the range of the known ones.
 ///
 /// Samples are those that ``SampleMarks`` leaves: NaN is a hole, background infinity in depth and 0 in disparity.
 package struct SampleCensus: Equatable, Sendable {

@@ -42,7 +42,7 @@ package enum LocalContrast {
     }
   }
 
-  /// Returns the means over the squares about all samples, as far as these lie in the picture.
+  /// Returns the means over the squares about all samples, as far as they are in the picture.
   private static func boxMean(_ grid: LumaGrid) -> [Float] {
     let (width, height) = (grid.width, grid.height)
     let source = grid.samples.span

@@ -63,7 +63,7 @@ struct RectangleFit: Sendable {
         correlation.add(seen.samples[index], shown.samples[index])
       }
     }
-    // What lies mostly outside is not like it, however well the rest fits.
+    // A rectangle that is mostly outside does not count, however well the rest fits.
     guard correlation.count * 2 >= Double(shown.samples.count), correlation.variances.min() > 0
     else { return }
     likeness = correlation.value

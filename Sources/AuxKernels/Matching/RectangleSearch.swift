@@ -18,7 +18,7 @@ package struct RectangleSearch: Sendable {
   private static let certain = 0.7
   /// The likeness from which a place is made as exact as it can be.
   private static let promising = 0.2
-  /// What the likeness of the whole may be less than that of the best place, and still stand for it.
+  /// How much less the likeness of the whole may be than that of the best place; the whole then counts as the place.
   private static let nearLikeness = 0.02
   /// The correlation of luma from which both pictures are the same as a whole.
   private static let sameLuma = 0.9975

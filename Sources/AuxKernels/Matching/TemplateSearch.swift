@@ -1,4 +1,4 @@
-/// Where in a picture another one may lie, found by trying all places at a few samples' resolution.
+/// Where in a picture another one may be, found by trying all places at a few samples' resolution.
 enum TemplateSearch {
   /// A place where the small picture resembles what is there.
   struct Candidate: Sendable {

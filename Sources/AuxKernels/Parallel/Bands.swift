@@ -17,7 +17,7 @@ package enum Bands {
 
   /// Calls `body` with each band of rows and the part of `target` that holds them.
   ///
-  /// Generic only to hand out the parts; the loops over samples stand in `body` and are concrete.
+  /// Generic only to hand out the parts; the loops over samples are in `body` and concrete.
   package static func write<Element: BitwiseCopyable>(
     _ target: inout [Element], rows: Int, height: Int = usualHeight, jobs: Int,
     _ body: @Sendable (_ band: Range<Int>, _ part: inout MutableSpan<Element>) -> Void

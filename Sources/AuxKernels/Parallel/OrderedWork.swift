@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension WorkerPool {
-  /// How many results for each thread are kept until it is their turn to be told.
+  /// How many results for each thread are kept until it is their turn.
   private static let resultsPerJob = 16
 
   /// Works on many items, such as the paths of files, several at a time, and tells what became of each in their order.

@@ -1,6 +1,6 @@
 /// Which samples of a line contribute to each sample of a line of another length.
 ///
-/// Both lines cover the same stretch, so that centres lie half a sample from the ends. A shorter line takes
+/// Both lines cover the same stretch, so that centres are half a sample from the ends. A shorter line takes
 /// the mean of what each of its samples covers; a longer one interpolates between the two nearest centres,
 /// and repeats the outermost sample beyond the outermost centre. All weights of a sample add up to 1.
 struct ResampleAxis {

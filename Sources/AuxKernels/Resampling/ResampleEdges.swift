@@ -9,7 +9,7 @@ extension Resample {
   /// 3. The piece with the greatest weight is kept, of equals the one of greater values, which in disparity
   ///    is the nearer; the result is the weighted mean of that piece alone.
   ///
-  /// So no result lies in the gap between two surfaces, and edges become steps of whole samples. Values in
+  /// So no result is in the gap between two surfaces, and edges become steps of whole samples. Values in
   /// between that the source already has, as blurred maps do, join surfaces and are mixed.
   package static func edgeRespecting(
     _ values: [Float], width: Int, height: Int, toWidth: Int, toHeight: Int, discontinuity: Float
@@ -68,7 +68,7 @@ extension Resample {
   }
 }
 
-/// Weighted values that are told apart by their gaps.
+/// Weighted values that gaps divide into surfaces.
 private struct Surfaces {
   private var samples: [(value: Float, weight: Double)] = []
 

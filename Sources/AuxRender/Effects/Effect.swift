@@ -4,7 +4,7 @@ internal import AuxKernels
 
 /// A named effect of photos, of the frames of streams, or of both.
 ///
-/// ``all`` is the one list of them: whoever offers effects by name, or says what there is, reads it.
+/// ``all`` is the one list of them: what offers effects by name, or lists them, reads it.
 public struct Effect: Sendable {
   /// A part of ``EffectOptions`` that an effect reads.
   public enum Parameter: Hashable, Sendable, CaseIterable {
@@ -54,7 +54,7 @@ public struct Effect: Sendable {
   public let isForPhotos: Bool
   /// Whether it is one of the frames of streams.
   public let isForStreams: Bool
-  /// Whether it shows both eyes' views, and so is made of a photo that stands upright.
+  /// Whether it shows both eyes' views, and so is made of an upright photo.
   public var isStereo: Bool { parameters.contains(.stereo) }
   let work: Work
 

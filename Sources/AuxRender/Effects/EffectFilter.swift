@@ -46,7 +46,7 @@ public struct EffectFilter: FrameFilter {
     try prepare(width: width, height: height, light: .sRGB, retainedBufferHint: retainedBufferHint)
   }
 
-  /// Prepares for frames of a size, whose codes stand for light as said.
+  /// Prepares for frames of a size, whose codes have the light of an encoding.
   public mutating func prepare(
     width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
   ) throws(AuxError) {

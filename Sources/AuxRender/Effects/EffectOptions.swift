@@ -26,7 +26,7 @@ public struct EffectOptions: Hashable, Sendable {
   public var background: PhotoPixels?
   /// How much of the effect there is, and of the photo's own light for the rest; all of it by default.
   public var mixer = Mixer.filtered
-  /// How far the views of both eyes are apart, and what lies in the plane of the picture.
+  /// How far the views of both eyes are apart, and what is in the plane of the picture.
   public var stereo = Stereo.standard
   /// How the views of both eyes become pictures.
   public var layout = StereoPair.Layout.leftRight

@@ -12,7 +12,7 @@ struct EffectScene {
   private(set) var map: NormalisedMap?
   /// The matte, of the picture's size; nil where there is none.
   private(set) var matte: EffectMask?
-  /// How the picture's codes stand for light.
+  /// The light of the picture's codes.
   private let encoding: PictureLight
   /// What the effect is to do.
   let options: EffectOptions
@@ -20,7 +20,7 @@ struct EffectScene {
   let jobs: Int
   /// A buffer that the mask may be made in, and then what it was made in.
   var maskBuffer: [Float] = []
-  /// The lens that the blur is to be that of, and what disparities nearness of 0 and 1 stands for.
+  /// The lens whose blur is wanted, and the disparities of a nearness of 0 and 1.
   var lens: (optics: LensOptics, disparities: ClosedRange<Float>)?
   /// The photo's gain map, by which highlights are recovered before they are blurred.
   var gains: PhotoGains?
@@ -28,7 +28,7 @@ struct EffectScene {
   var blursGains = false
   /// These codes, once the picture was blurred.
   private(set) var blurredGains: PixelPlane?
-  /// What is told of the blur, once there was one.
+  /// Statistics of the blur, once there was one.
   private(set) var blurFacts: FocalBlur.Facts?
   /// The share of the pixels that an effect made up, once that is known.
   var madeUpShare: Double?
@@ -129,14 +129,14 @@ struct EffectScene {
 }
 
 extension [Float] {
-  /// Returns the array and leaves an empty one, so that nobody shares its memory.
+  /// Returns the array and leaves an empty one, so that its memory is not shared.
   mutating func taken() -> [Float] {
     defer { self = [] }
     return self
   }
 }
 
-/// How the codes of a picture stand for light, in tables that are made when an effect first asks for them.
+/// Tables of the light of a picture's codes, which are made when an effect first asks for them.
 final class PictureLight: Sendable {
   private let encoding: LightEncoding
   private let bits: Int

@@ -35,7 +35,7 @@ extension PhotoRenderer {
   /// of the photo.
   /// A PNG and a TIFF are turned for display, since viewers do not turn them. Samples have `bitsPerSample`, one of
   /// `ImageContainer.photoBits`; without that as many as ``photo`` has, or the most that the container holds. A multi-picture file is JPEG, by the extension `.mpo` as well. Where both
-  /// eyes' pictures are apart, `-left` and `-right` stand before the extensions, and neither file
+  /// eyes' pictures are apart, `-left` and `-right` come before the extensions, and neither file
   /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
   /// `ImageDestination.addAuxiliaryImages(from:turning:changed:)`, and a gain map of a blurred photo is blurred with it.
   /// Unless it `waitsForDisk`, files may be lost when the machine stops soon after; where it `keepsBackup`, a file that is

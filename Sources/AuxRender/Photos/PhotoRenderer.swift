@@ -54,7 +54,7 @@ public struct PhotoRenderer: Sendable {
     metadata = PhotoMetadata(exif: try source.primaryMetadata().exif)
   }
 
-  /// Decodes a photo, of which no more is kept than effects take.
+  /// Decodes a photo, and keeps what effects take.
   private static func decoded(
     _ source: ImageSource, bits: Int?, jobs: Int
   ) throws(AuxError) -> (photo: PhotoPixels, bits: Int, notes: [String]) {
@@ -68,7 +68,7 @@ public struct PhotoRenderer: Sendable {
     guard pixels.channels == 1, pixels.iccProfile != nil else {
       return (pixels.asRGB, stored.bitsPerSample, decoded.notes)
     }
-    // Colours that effects make of gray are none of its profile.
+    // The profile of gray is not that of the colours that effects make.
     do throws(AuxError) {
       return (try pixels.converted(toProfile: nil, jobs: jobs), stored.bitsPerSample, decoded.notes)
     } catch {
@@ -79,7 +79,7 @@ public struct PhotoRenderer: Sendable {
     }
   }
 
-  /// Returns how a photo's codes stand for light, and why that is not what its profile says.
+  /// Returns the light of a photo's codes, and why it is not as its profile says.
   private static func light(of pixels: PhotoPixels) -> (light: PictureLight, doubt: [String]) {
     do throws(AuxError) {
       return (PictureLight(try pixels.lightEncoding(), bits: pixels.bitsPerSample), [])
@@ -111,7 +111,7 @@ public struct PhotoRenderer: Sendable {
     return pictures[0]
   }
 
-  /// Returns the pictures of an effect: one, or those of the left and the right eye; both stand upright.
+  /// Returns the pictures of an effect: one, or those of the left and the right eye, both upright.
   ///
   /// Throws `AuxError` as ``rendering(_:_:)``.
   public func pictures(
@@ -155,7 +155,7 @@ public struct PhotoRenderer: Sendable {
     return (Rendering(pictures: pictures, report: report, notes: doubt.map { [$0] } ?? []), blurred)
   }
 
-  /// Returns what an effect is made of, and what is to be told of the map.
+  /// Returns what an effect is made of, and what the report says of the map.
   ///
   /// Map and matte are the scene's alone, which gives them up when they have been used.
   private func scene(
@@ -177,7 +177,7 @@ public struct PhotoRenderer: Sendable {
     return photo.replacingSamples(samples)
   }
 
-  /// Returns the nearness of a map as the photo stands, without terraces where an effect would show them.
+  /// Returns the nearness of a map, turned as the photo is, without terraces where an effect would show them.
   private func nearness(of map: RenderMap, for effect: Effect) -> NormalisedMap {
     let shows = effect.parameters.contains(.focus) || effect.isStereo
     let nearness = shows ? map.nearness.smoothingTerraces(jobs: jobs) : map.nearness
@@ -193,7 +193,7 @@ public struct PhotoRenderer: Sendable {
   /// Returns a renderer of the photo turned for display.
   func upright() -> PhotoRenderer { photo.orientation == .up ? self : PhotoRenderer(turning: self) }
 
-  /// Returns the matte that an effect reads, as the photo stands, or nil where there is none or it reads none.
+  /// Returns the matte that an effect reads, turned as the photo is; nil without a matte, and where it reads none.
   private func matte(_ effect: Effect, _ options: EffectOptions) throws(AuxError) -> EffectMask? {
     let isUseful =
       (options.matteMode != nil && effect.parameters.contains(.matte))
@@ -220,7 +220,7 @@ extension PhotoRenderer {
     let gains: PhotoGains
   }
 
-  /// Returns the photo's gain map as the photo stands; nil where there is none, or its meaning is not known, or the photo is
+  /// Returns the photo's gain map, turned as the photo is; nil where there is none, or its meaning is not known, or the photo is
   /// HDR already.
   ///
   /// One that is damaged, or that takes more than the limits allow, is left alone, which the note says. Throws what says

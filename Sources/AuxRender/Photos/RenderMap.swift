@@ -51,7 +51,7 @@ public struct RenderMap: Hashable, Sendable {
 
   /// Takes another depth or disparity map than the photo's own.
   ///
-  /// Codes of a disparity map of which nothing else is known are nearness, white the nearest. Throws `AuxError`:
+  /// Codes of a disparity map are nearness, white the nearest, where nothing else is known. Throws `AuxError`:
   /// `missingImage` where the source has no primary image, `malformed` where no sample has a usable value, else as
   /// `DepthMap.reading(on:)`; it names the map's file.
   public init(
@@ -85,7 +85,7 @@ public struct RenderMap: Hashable, Sendable {
 }
 
 extension DepthMap {
-  /// Whether the samples are codes of which nothing is known but that white is near.
+  /// Whether all that is known of the samples is that they are codes whose white is near.
   fileprivate var hasOnlyNearness: Bool {
     samples.sampleType.isInteger && options.quantity == .disparity && options.minDisparity == nil
       && options.convention == nil

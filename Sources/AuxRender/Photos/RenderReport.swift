@@ -63,7 +63,7 @@ public struct Rendering: Hashable, Sendable {
   public let notes: [String]
 }
 
-/// What is told of a map, which itself is given up when it has been used.
+/// What a report says of a map; the map itself is given up when it has been used.
 struct MapReport {
   private let disparities: ClosedRange<Float>?
   private let accuracy: DepthData.Accuracy?

@@ -134,7 +134,7 @@ private struct NumberPattern {
     return prefix + String(repeating: padding, count: max(width - digits.count, 0)) + digits + suffix
   }
 
-  /// Returns the least number above another of which there is a file; nil too where the number is a folder's.
+  /// Returns the least number above another that there is a file of; nil too where the number is a folder's.
   ///
   /// Throws `io` where the folder cannot be read for another reason than that it may not be.
   func firstNumber(above least: Int) throws(AuxError) -> Int? {

@@ -30,7 +30,7 @@ public final class DepthInput {
   private var size: (width: Int, height: Int)?
   private var count = 0
 
-  /// Opens frames that lie in files.
+  /// Opens frames in files.
   ///
   /// A folder stands for its map files of one kind, PNG, PFM, OpenEXR, NPY or TIFF, in the order of the numbers in
   /// their names; a path with `%d` or `%04d` for those of the numbers from 0 or 1 on; any other path, and `-` for
@@ -43,7 +43,7 @@ public final class DepthInput {
     try self.init(path, .depth, options: options, limits: limits)
   }
 
-  /// Opens frames that lie in files, of distances or of shares.
+  /// Opens frames in files, of distances or of shares.
   init(
     _ path: String, _ meaning: Meaning, options: DepthFrameOptions = DepthFrameOptions(), limits: Limits
   ) throws(AuxError) {
@@ -165,7 +165,7 @@ public final class DepthInput {
     return try NormalisedMap(width: plane.width, height: plane.height, disparities: disparities, range: range)
   }
 
-  /// Returns samples as shares: those beyond 0...1 are clamped, and holes are none.
+  /// Returns samples as shares: those beyond 0...1 are clamped, and holes are 0.
   private static func shares(_ plane: PixelPlane) throws(AuxError) -> NormalisedMap {
     switch plane.storage {
     case .uint8, .uint16: return try NormalisedMap(codes: plane)
@@ -195,7 +195,7 @@ public final class DepthInput {
 public final class MatteInput {
   private let input: DepthInput
 
-  /// Opens mattes that lie in files, as ``DepthInput/init(_:options:limits:)`` opens depth: Y4M, whose luma counts, a folder
+  /// Opens mattes in files, as ``DepthInput/init(_:options:limits:)`` opens depth: Y4M, whose luma counts, a folder
   /// or a pattern.
   ///
   /// White, and 1 in map files of floats, is spared. Throws `AuxError` as that does.

@@ -9,14 +9,14 @@ internal import AuxWriter
 /// reader that goes away is an error, with ``readerIsGone`` true, and not the end. A file that is not finished is removed
 /// with its sink.
 public final class FrameSink {
-  /// The endings of names that stand for videos which FFmpeg makes, in lower case and without a dot.
+  /// The extensions of videos that FFmpeg makes, in lower case and without a dot.
   public static let videoExtensions = VideoProgram.extensions
 
   /// The path as the user gave it, for messages.
   private let path: String
   private var file: GrowingFile?
   private let stream: OutputStream?
-  /// Where FFmpeg stands, and what it is to make.
+  /// The path of FFmpeg, and what it is to make.
   private let video: (program: String, suffix: String)?
   private var program: VideoProgram?
   /// The matrix of the frames, once they are known.

@@ -172,7 +172,7 @@ public struct StreamRenderer: Sendable {
   /// Takes the next frame and its map, and gives the frames that are due, in their order, to `output`.
   ///
   /// All frames have one format, and all maps one size; a map that comes at a lower rate is given again with each
-  /// frame until the next. A matte, of the values 0...1 of which 1 is spared, comes with each frame or with none.
+  /// frame until the next. A matte of values 0...1, 1 spared, comes with each frame or with none.
   /// `framesPerSecond` is that of the frames, which rates of the options refer to.
   /// Throws `AuxError` with code `usage` where the aspect ratios of frame and map differ, sizes change, a rate
   /// lacks its other, or a filter knows of no mattes, and as `output` does.

@@ -66,7 +66,7 @@ final class VideoProgram {
     close(messages)
   }
 
-  /// Returns where the program stands in the folders of `PATH`.
+  /// Returns the path of the program in the folders of `PATH`.
   ///
   /// Throws `AuxError` with code `codecMissing` where it is in none.
   static func find() throws(AuxError) -> String {

@@ -2,7 +2,7 @@ public import AuxImage
 
 /// What the planes of the frames of a stream are: YCbCr or gray, of 8 to 16 bits.
 public struct FrameFormat: Hashable, Sendable {
-  /// How the chroma planes lie on the luma plane.
+  /// How the samples of chroma are placed among those of luma.
   public enum Chroma: String, Hashable, Sendable, CaseIterable {
     /// Half the width and height, sited between the luma samples, as in JPEG; also `420` without a suffix.
     case centred420 = "420jpeg"
@@ -39,7 +39,7 @@ public struct FrameFormat: Hashable, Sendable {
   public let width: Int
   /// The number of rows of the luma plane.
   public let height: Int
-  /// How the chroma planes lie on the luma plane.
+  /// How the samples of chroma are placed among those of luma.
   public let chroma: Chroma
   /// What the codes span.
   public let range: Range
@@ -102,7 +102,7 @@ extension FrameFormat {
   /// The depths that FFmpeg writes beyond 8 bits.
   private static let deep = [9, 10, 12, 14, 16]
 
-  /// Returns what a name of Y4M says; nil for one that nobody has.
+  /// Returns what a name of Y4M says; nil for an unknown one.
   static func parts(ofTag tag: String) -> (chroma: Chroma, bits: Int)? {
     if let chroma = Chroma(rawValue: tag) { return (chroma, 8) }
     if tag == "420" { return (.centred420, 8) }

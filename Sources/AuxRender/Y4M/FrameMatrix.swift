@@ -3,7 +3,7 @@ internal import AuxKernels
 
 /// How the luma and chroma of frames are made of red, green and blue.
 ///
-/// What Y4M does not say follows from it: the primaries, and how codes stand for light. That is the light of the
+/// What Y4M does not say follows from it: the primaries, and the light of codes. That is the light of the
 /// display that each of the three recommendations is made for, the power 2.4 of the code (ITU-R BT.1886, annex 1, with a
 /// black of 0), and not that in front of the camera.
 public enum FrameMatrix: String, Hashable, Sendable, CaseIterable {
@@ -41,7 +41,7 @@ public enum FrameMatrix: String, Hashable, Sendable, CaseIterable {
   /// What chroma adds to red, green and blue.
   var coefficients: ColourMatrix { ColourMatrix(red: weights.red, blue: weights.blue) }
 
-  /// How codes stand for the light of a display.
+  /// The light that a display makes of codes.
   ///
   /// The parts of luminance are those of the primaries: BT.601's are those of 525 lines (SMPTE ST 170).
   public var light: LightEncoding {

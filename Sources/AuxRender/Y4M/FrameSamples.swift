@@ -1,4 +1,4 @@
-/// Rows of samples of planes as floats, and back: bytes, or two bytes a sample of which the lower is the first.
+/// Rows of samples of planes as floats, and back: bytes, or two bytes a sample, the lower first.
 enum FrameSamples {
   /// Reads the samples that begin at a byte into a line, as many as that has.
   static func load(_ bytes: Span<UInt8>, from start: Int, isWide: Bool, into target: inout [Float]) {

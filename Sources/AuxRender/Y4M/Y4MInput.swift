@@ -9,7 +9,7 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// The frames of a Y4M file, pipe or standard input, of which one at a time is in memory.
+/// The frames of a Y4M file, pipe or standard input; one at a time is in memory.
 ///
 /// Of a pipe, 32 MB are read ahead, so that a program which feeds both pipes of a stream, and has filled one, can
 /// go on to the other.
@@ -139,7 +139,7 @@ private final class ReadAhead: Sendable {
         guard !chunk.bytes.isEmpty else { return }
       }
     }
-    // As what could not be read: nobody else would ever say so.
+    // The reader learns of it as of a failure to read.
     if let thread { thread.detach() } else { add(([], EAGAIN)) }
   }
 

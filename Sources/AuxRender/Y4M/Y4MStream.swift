@@ -128,7 +128,7 @@ public struct Y4MWriter: Sendable {
     return bytes
   }
 
-  /// Returns the bytes that stand before those of the next frame.
+  /// Returns the bytes before those of the next frame.
   mutating func opening() -> [UInt8] { start() + "FRAME\n".utf8 }
 
   /// Returns the bytes of the header, or none where they were returned before.

@@ -92,7 +92,7 @@ private struct RGBRow {
   }
 }
 
-/// Where the rows of pixels lie among the rows of both chroma planes.
+/// Where the rows of pixels are among the rows of both chroma planes.
 private struct ChromaPlaces {
   let blue, red: LinePlaces
 

@@ -66,7 +66,7 @@ struct BlockSamples: Sendable {
     _ share: Float, _ light: SIMD3<Float>, _ radius: Float, _ behind: SIMD4<Float>, _ subject: SIMD3<Float>,
     _ edge: Float, _ place: Int
   ) {
-    // Ground that is not behind the subject, or as sharp, needs not be told apart.
+    // Ground that is not behind the subject, or as sharp, is not taken apart.
     guard behind.w < -edge else { return append(SIMD4(light, 1), radius, at: place) }
     let parts = MatteForeground.parts(
       light, share: share, near: subject, far: SIMD3(behind.x, behind.y, behind.z))

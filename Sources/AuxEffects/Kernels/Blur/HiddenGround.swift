@@ -2,7 +2,7 @@ internal import AuxKernels
 
 /// What is behind the things before it, of half the picture's size: its light and its radius.
 ///
-/// Where the ground is seen it is that; elsewhere it is filled. What a matte shows in part is none.
+/// Where the ground is seen it is that; elsewhere it is filled. What a matte shows in part is not ground.
 struct HiddenGround: Sendable {
   private let level: FillLevel
   /// The share of the picture's pixels whose ground was filled; 0...1.

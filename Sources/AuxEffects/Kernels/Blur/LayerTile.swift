@@ -2,12 +2,12 @@ internal import AuxKernels
 
 /// The layers of one level in a part of the picture, before they are blurred.
 ///
-/// A layer has cells only in the rows where something is in it. They may lie beyond the picture, whose border goes on
+/// A layer has cells only in the rows where something is in it. They may be beyond the picture, whose border goes on
 /// there. It is used for one part after the other, so that its memory is.
 struct LayerTile: Sendable {
   /// The cells of the level, with those around the part that the kernels need.
   private(set) var columns = 0..<0, rows = 0..<0
-  /// The cells in a row, of which the first is not one: kernels start their sums there.
+  /// The cells in a row, and one before them: kernels start their sums there.
   private(set) var stride = 0
   private var level = 0
   private var layers = 0..<0
@@ -92,7 +92,7 @@ struct LayerTile: Sendable {
     }
   }
 
-  /// Makes room for something of a layer in some cells, of which no row is above any before.
+  /// Makes room for something of a layer in some cells; no row is above those of calls before.
   private mutating func open(_ layer: Int, _ rows: Range<Int>, _ columns: Range<Int>) -> Int {
     let size = stride * self.rows.count
     var box = boxes[layer - layers.lowerBound]
@@ -213,7 +213,7 @@ struct LayerTile: Sendable {
       samples, places, origins, layers.lowerBound - 1, (left, top), corner, level, stride, share, to: &cells)
   }
 
-  /// Adds samples to layers that begin where `origins` says, of which the first is `first`.
+  /// Adds samples to layers from `first` on, which begin where `origins` says.
   private static func add(
     _ samples: borrowing BlockSamples, _ places: [(layer: Int, next: Float)], _ origins: [Int], _ first: Int,
     _ pixel: (x: Int, y: Int), _ corner: (x: Int, y: Int), _ level: Int, _ stride: Int, _ share: Float,

@@ -23,7 +23,7 @@ struct LensKernel: Sendable {
 
   /// Of a disc, whose rows are read from sums: their differences.
   private let taps: [Tap]
-  /// Of a bell: the weights from the middle on; none of a disc.
+  /// Of a bell: the weights from the middle on; empty for a disc.
   private let weights: [Float]
   /// The rows and columns on either side of the middle.
   let reach: Int
@@ -92,7 +92,7 @@ struct LensKernel: Sendable {
     }
   }
 
-  /// Writes a blurred row of prepared cells, of which `first` is the middle of the first of `columns`.
+  /// Writes a blurred row of prepared cells; `first` is the middle of the first of `columns`.
   ///
   /// `row` is that of the middle, and only `rows` have something.
   func blur(

@@ -9,11 +9,11 @@ struct LensScene<Code: LightCode>: Sendable {
   let light: [Float]
   let radii: SignedRadii
   let blocks: RadiusBlocks
-  /// What light of 1 stands for: 1, or more where it is that of highlights.
+  /// The light that 1 means: 1, or more where highlights were recovered.
   let brightness: Float
   /// A difference of radii, in their codes, from which on two neighbours are of different things.
   let edge: Float
-  /// The blocks whose pixels have no edges and hide nothing; empty where nobody asks.
+  /// The blocks whose pixels have no edges and hide nothing; empty for stereo, which does not ask.
   private(set) var isPlain: [Bool] = []
 
   /// A picture whose neighbours are of different things from 1.5 pixels of radius on.
@@ -29,7 +29,7 @@ struct LensScene<Code: LightCode>: Sendable {
     }
   }
 
-  /// A picture of which blocks and edges are known.
+  /// A picture whose blocks and edges are known.
   init(
     _ codes: [Code], _ radii: SignedRadii, _ blocks: RadiusBlocks, edge: Float, light: [Float],
     brightness: Float = 1
@@ -71,7 +71,7 @@ struct LensScene<Code: LightCode>: Sendable {
   }
 }
 
-/// The extremes of radii in blocks of 8x8 pixels, by which work is left out where there is none.
+/// The extremes of radii in blocks of 8x8 pixels, by which blocks are left out that need no work.
 struct RadiusBlocks: Sendable {
   /// The pixels of a block's side.
   static let side = 8

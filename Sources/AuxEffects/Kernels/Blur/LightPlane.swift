@@ -3,7 +3,7 @@ internal import AuxKernels
 /// Light times its coverage, and the coverage, of each cell of a picture, in 8 bytes a cell.
 struct LightPlane: Sendable {
   let width, height: Int
-  /// The roots of the four, of which 65535 is 1.
+  /// The roots of the four; 65535 is 1.
   var cells: [SIMD4<UInt16>]
 
   /// A plane of undefined cells.
@@ -58,7 +58,7 @@ struct LightPlane: Sendable {
   }
 }
 
-/// Cells of a picture of half the size, of which some are known; the others are filled from those around them.
+/// Cells of a picture of half the size; those that are not known are filled from those around them.
 ///
 /// The nearest count, the farther the smoother: weighted means of ever coarser cells fill what the finer leave open.
 struct FillLevel: Sendable {

@@ -17,7 +17,7 @@ struct RadiusLadder: Sendable {
   /// The least radius in pixels from which on a layer is of half the size, a quarter, and so on, doubling.
   private static let cuts: [Float] = [6, 22, 48]
 
-  /// Creates the ladder between the extremes of codes, of which one is `unit` pixels.
+  /// Creates the ladder between the extremes of codes; a code is `unit` pixels.
   init(from least: Int16, to greatest: Int16, unit: Float) {
     let behind = Self.steps(to: -Float(least) * unit), before = Self.steps(to: Float(greatest) * unit)
     let pixels = behind.map { -$0 } + [0] + before.reversed()

@@ -1,6 +1,6 @@
 internal import AuxKernels
 
-/// How far each pixel is out of focus: the radius of what a point of it becomes, and on which side it lies.
+/// How far each pixel is out of focus: the radius of what a point of it becomes, and the side of the focus.
 package struct SignedRadii: Sendable {
   let width, height: Int
   /// The radii, positive before the focus and negative behind it, in units of ``unit``.
@@ -53,7 +53,7 @@ package struct SignedRadii: Sendable {
   /// On the side of the focus on which a map says that they are; what `sparing` shows is in focus, too, and nothing is
   /// nearer to the focus than the mask `inside` says.
   ///
-  /// What a matte shows in part is of two things, and which pixel is more of which decides on its radius.
+  /// A pixel that a matte shows in part is of two things; the larger part decides on its radius.
   init(
     of map: NormalisedMap, focus: FocusMask, sparing matte: EffectMask?, inside: EffectMask? = nil,
     largest: Float, jobs: Int

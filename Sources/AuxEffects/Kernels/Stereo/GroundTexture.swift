@@ -43,7 +43,7 @@ struct GroundTexture {
     for y in -Self.reach...Self.reach {
       let line = row + y * pitch
       guard line >= 0, line < scene.height else { continue }
-      // Every other one, as on a chessboard, tells enough.
+      // Every other one, as on a chessboard, is enough.
       for x in stride(from: -Self.reach + (y & 1), through: Self.reach, by: 2) {
         var other = column + x * pitch
         // Beyond the mirror is what is mirrored.

@@ -2,7 +2,7 @@ internal import AuxKernels
 
 /// Edges of parallax as steps with smooth outlines, so that an object moves as one.
 ///
-/// In a map the edge of an object is a ramp of some pixels, each of which would go elsewhere. Where a map was
+/// In a map the edge of an object is a ramp of some pixels, and each would go elsewhere. Where a map was
 /// stretched, outlines are uneven from row to row and off by some pixels as well: those become even, in two
 /// dimensions, and a little wider, to take along the pixels that are mixed of both sides.
 struct StereoOutlines {

@@ -42,10 +42,10 @@ struct StereoScene<Code: LightCode>: Sendable {
 }
 
 extension SignedRadii {
-  /// How many pixels each pixel of one eye's view lies apart from where the farthest would be: nearness times
+  /// How many pixels each pixel of one eye's view is away from where the farthest would be: nearness times
   /// `scale`. A hole counts as farthest.
   ///
-  /// What is said of radii holds of these: a step of them is an edge, behind which there is ground.
+  /// They are used as radii are: a step of them is an edge with ground behind it.
   init(parallaxOf map: NormalisedMap, scale: Float, jobs: Int) {
     var codes = Bands.undefined(map.values.count, of: Int16.self)
     Bands.write(&codes, rows: map.height, jobs: jobs) { band, part in
