@@ -92,7 +92,7 @@ struct RadiusBlocks: Sendable {
   init(_ radii: SignedRadii, jobs: Int) {
     let (width, height, side) = (radii.width, radii.height, Self.side)
     (columns, rows) = ((width + side - 1) / side, (height + side - 1) / side)
-    let columns = columns
+    let (columns, rows) = (columns, rows)
     var low = Bands.undefined(columns * rows, of: Int16.self)
     var high = low
     Bands.write(&low, &high, rows: rows, height: 4, jobs: jobs) { band, lows, highs in
