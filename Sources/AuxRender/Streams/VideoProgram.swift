@@ -34,10 +34,10 @@ final class VideoProgram {
   init(
     at path: String, suffix: String, matrix: FrameMatrix?, output: Int32
   ) throws(AuxError) {
-    let (reading, writing) = try Self.pipe()
+    let (reading, writing) = try Self.makePipe()
     defer { close(reading) }
     let messages: (reading: Int32, writing: Int32)
-    do throws(AuxError) { messages = try Self.pipe() } catch {
+    do throws(AuxError) { messages = try Self.makePipe() } catch {
       close(writing)
       throw error
     }
@@ -127,22 +127,13 @@ final class VideoProgram {
   }
 
   /// Returns the ends of a pipe that programs do not inherit.
-  private static func pipe() throws(AuxError) -> (reading: Int32, writing: Int32) {
+  private static func makePipe() throws(AuxError) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
-    guard unsafe system(pipe: &ends) == 0 else {
+    guard unsafe pipe(&ends) == 0 else {
       throw AuxError(.io, "there is no pipe: \(SystemError.text(errno))")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
-  }
-
-  /// The system's call, which a method of this name hides.
-  private static func system(pipe ends: UnsafeMutablePointer<Int32>) -> Int32 {
-    #if canImport(Glibc)
-      unsafe Glibc.pipe(ends)
-    #else
-      unsafe Darwin.pipe(ends)
-    #endif
   }
 
   /// Starts a program whose descriptors from 0 on are those of a list; nil, with `errno`, where that fails.

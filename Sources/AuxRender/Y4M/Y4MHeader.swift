@@ -80,7 +80,13 @@ public struct Y4MHeader: Hashable, Sendable {
     guard width > 0, height > 0 else {
       throw AuxError(.malformed, "the Y4M header does not give width and height")
     }
-    let (chroma, bits) = try Self.parts(colour ?? subsampling ?? "420jpeg")
+    let tag = colour ?? subsampling ?? "420jpeg"
+    guard let (chroma, bits) = FrameFormat.parts(ofTag: tag) else {
+      throw AuxError(
+        .unsupported,
+        "Y4M frames of C\(tag); 420, 420jpeg, 420mpeg2, 420paldv, 422, 444 and mono are read, and 420, 422, 444 and "
+          + "mono of 9, 10, 12, 14 and 16 bits, as 422p10 and mono16")
+    }
     format = try FrameFormat(
       width: width, height: height, chroma: chroma, range: range ?? (chroma == .mono ? .full : .limited),
       bits: bits, matrix: stated, limits: limits)
@@ -100,16 +106,6 @@ public struct Y4MHeader: Hashable, Sendable {
   /// Returns the value of an extension where it has that name.
   private static func extra(_ name: String, _ field: String) -> String? {
     field.hasPrefix(name + "=") ? String(field.dropFirst(name.count + 1)) : nil
-  }
-
-  private static func parts(_ tag: String) throws(AuxError) -> (chroma: FrameFormat.Chroma, bits: Int) {
-    guard let parts = FrameFormat.parts(ofTag: tag) else {
-      throw AuxError(
-        .unsupported,
-        "Y4M frames of C\(tag); 420, 420jpeg, 420mpeg2, 420paldv, 422, 444 and mono are read, and 420, 422, 444 and "
-          + "mono of 9, 10, 12, 14 and 16 bits, as 422p10 and mono16")
-    }
-    return parts
   }
 
   private static func matrix(_ name: String) throws(AuxError) -> FrameMatrix {

@@ -15,14 +15,22 @@ package struct SignedRadii: Sendable {
 
   /// All behind the focus: (mask - 1) times the greatest radius.
   init(behind mask: EffectMask, largest: Float, jobs: Int) {
-    var codes = Bands.undefined(mask.values.count, of: Int16.self)
-    Bands.write(&codes, rows: mask.height, jobs: jobs) { band, part in
-      let values = mask.values.span.extracting(band.lowerBound * mask.width..<band.upperBound * mask.width)
-      precondition(values.count == part.count)
-      for index in 0..<values.count { part[index] = Self.code(values[index] - 1) }
-    }
-    (width, height, self.codes, unit) = (mask.width, mask.height, codes, largest / Self.greatest)
-    matte = []
+    self.init(
+      width: mask.width, height: mask.height,
+      codes: Self.mapped(mask.values, rows: mask.height, jobs: jobs) { Self.code($0 - 1) },
+      unit: largest / Self.greatest)
+  }
+
+  /// How many pixels each pixel of one eye's view is away from where the farthest would be: nearness times
+  /// `scale`. A hole counts as farthest.
+  ///
+  /// They are used as radii are: a step of them is an edge with ground behind it.
+  init(parallaxOf map: NormalisedMap, scale: Float, jobs: Int) {
+    // NaN is not above 0. One code is something even where nothing moves.
+    self.init(
+      width: map.width, height: map.height,
+      codes: Self.mapped(map.values, rows: map.height, jobs: jobs) { Self.code($0 > 0 ? $0 : 0) },
+      unit: max(scale, .leastNormalMagnitude) / Self.greatest)
   }
 
   /// The subject of a matte in focus, and all else far behind it.
@@ -40,14 +48,22 @@ package struct SignedRadii: Sendable {
 
   /// Returns the codes of a matte.
   private static func shares(of matte: EffectMask, jobs: Int) -> [UInt8] {
-    var shares = Bands.undefined(matte.values.count, of: UInt8.self)
-    Bands.write(&shares, rows: matte.height, jobs: jobs) { band, part in
-      let spared = matte.values.span.extracting(
-        band.lowerBound * matte.width..<band.upperBound * matte.width)
-      precondition(spared.count == part.count)
-      for index in 0..<spared.count { part[index] = nearestCode(spared[index] * 255) }
+    mapped(matte.values, rows: matte.height, jobs: jobs) { nearestCode($0 * 255) }
+  }
+
+  /// Returns what `code`, which callers have inlined, makes of each value.
+  @inline(__always)
+  private static func mapped<Code: BitwiseCopyable>(
+    _ values: [Float], rows: Int, jobs: Int, _ code: @Sendable (Float) -> Code
+  ) -> [Code] {
+    var codes = Bands.undefined(values.count, of: Code.self)
+    let width = values.count / rows
+    Bands.write(&codes, rows: rows, jobs: jobs) { band, part in
+      let source = values.span.extracting(band.lowerBound * width..<band.upperBound * width)
+      precondition(source.count == part.count)
+      for index in 0..<source.count { part[index] = code(source[index]) }
     }
-    return shares
+    return codes
   }
 
   /// On the side of the focus on which a map says that they are; what `sparing` shows is in focus, too, and nothing is
