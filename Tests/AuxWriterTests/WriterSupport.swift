@@ -73,8 +73,3 @@ enum WriterSupport {
     return try ImageSource(path)
   }
 }
-
-extension StoredAuxiliaryImage {
-  /// The range of depth data.
-  var range: CodeRange? { if case .depth(_, let range) = content { range } else { nil } }
-}
