@@ -160,7 +160,7 @@ let package = Package(
       dependencies: ["AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(
       name: "AuxMapsTests",
-      dependencies: ["AuxMaps", "AuxCodecs", "AuxImage", "AuxKernels", "TestSupport"]),
+      dependencies: ["AuxMaps", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "TestSupport"]),
     .testTarget(
       name: "AuxWriterTests",
       dependencies: [
