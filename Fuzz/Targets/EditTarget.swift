@@ -36,12 +36,12 @@ enum EditTarget {
 
   private static func write(_ destination: ImageDestination) {
     do throws(AuxError) {
-      _ = try destination.finalize(to: output, replacement: .replace)
+      _ = try destination.finalize(to: output, options: .replacing)
       let written = try ImageSource(output, limits: .fuzzing)
       // What was written is as good a source as any.
       var second = try ImageDestination(from: written)
       for image in written.auxiliaryImages { try? second.removeAuxiliaryImage(image) }
-      _ = try second.finalize(to: output, replacement: .replace)
+      _ = try second.finalize(to: output, options: .replacing)
     } catch {
       require(error.code != .verification, "\(error)")
     }

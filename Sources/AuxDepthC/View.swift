@@ -12,8 +12,8 @@ public func auxdepth_view(
     report?.pointee = nil
     let files = try names(paths, count)
     let output = try path(output, "output")
-    let flags = try WriteFlags(flags)
-    guard flags.replacement != .inPlace else {
+    let writing = try WriteOptions(flags: flags)
+    guard writing.replacement != .inPlace else {
       throw AuxError(.usage, "a page does not take the place of a photo")
     }
     let page = try Options.read(options) { options throws(AuxError) in
@@ -25,7 +25,7 @@ public func auxdepth_view(
       page.limits = try options.limits()
       return page
     }
-    let made = try page.write(to: output, replaces: flags.replaces, waitsForDisk: flags.waitsForDisk)
+    let made = try page.write(to: output, options: writing)
     give(made.json(path: output).text, to: report)
   }
 }

@@ -1,6 +1,6 @@
 public import AuxReader
 public import AuxValidator
-internal import AuxWriter
+public import AuxWriter
 
 extension Validator {
   /// Mends in the file at `path` what rules know a `Repair` for, in place and without touching a pixel, and
@@ -8,12 +8,10 @@ extension Validator {
   ///
   /// The new file is checked before it has its name: the findings are gone, there is none that was not there
   /// before, and all coded bytes are the same. Where nothing can be mended, nothing is written. A file that
-  /// cannot be read gives a finding. Throws `AuxError` as `PhotoRepair.finalize(to:replacement:check:)`, what keeps the
+  /// cannot be read gives a finding. Of `options`, the file is replaced in place whatever they say. Throws `AuxError` as `PhotoRepair.finalize(to:options:check:)`, what keeps the
   /// file from being judged (`Report.hindrance`), and `unsupported` where the mended file would have a finding that this
   /// one does not have; the file is the old one then. Source: Specs/validation.md, "Repairs".
-  public func repair(
-    path: String, waitsForDisk: Bool = true, keepsBackup: Bool = false
-  ) throws(AuxError) -> Report {
+  public func repair(path: String, options: WriteOptions = .inPlace) throws(AuxError) -> Report {
     guard path != StandardStream.path else {
       throw AuxError(.usage, "standard input is not repaired in place", path: path)
     }
@@ -29,10 +27,11 @@ extension Validator {
     guard !mended.isEmpty else { return before.limited(to: mostFindings) }
     // Whether a repair brings another finding, nobody could say.
     if let hindrance = before.hindrance { throw hindrance.about(path) }
-    var repair = PhotoRepair(mended.compactMap(\.repair), of: source)
-    (repair.waitsForDisk, repair.keepsBackup) = (waitsForDisk, keepsBackup)
+    var options = options
+    options.replacement = .inPlace
     var after = before
-    try repair.finalize(to: path, replacement: .inPlace) { written throws(AuxError) in
+    let repair = PhotoRepair(mended.compactMap(\.repair), of: source)
+    try repair.finalize(to: path, options: options) { written throws(AuxError) in
       after = validator.validate(written, path: path)
       if let hindrance = after.hindrance { throw hindrance }
       if let finding = after.finding(notIn: before, less: mended) {

@@ -2,7 +2,7 @@ internal import AuxContainers
 public import AuxImage
 internal import AuxKernels
 internal import AuxReader
-internal import AuxWriter
+public import AuxWriter
 
 /// A page that shows photos and their auxiliary images, in one HTML file that needs nothing beside it.
 ///
@@ -43,26 +43,24 @@ public struct DepthPage: Sendable {
   /// `tell` is called for each file once its part is written. A file that cannot be read is in the page with its
   /// error and costs no other. The page appears whole under its name or not at all; standard output, `-`, takes the
   /// pieces as they come. Throws `AuxError`: `usage` without a file, and for a comparison of other than two,
-  /// `inputMissing` where none of the files exists, and as `OutputFile.write(_:to:replaces:waitsForDisk:keepsBackup:)`.
+  /// `inputMissing` where none of the files exists, and as `OutputFile.write(_:to:options:)`.
   @discardableResult
   public func write(
-    to path: String, replaces: Bool = false, waitsForDisk: Bool = true, keepsBackup: Bool = false,
-    tell: (Entry) -> Void = { _ in }
+    to path: String, options: WriteOptions = WriteOptions(), tell: (Entry) -> Void = { _ in }
   ) throws(AuxError) -> Report {
     try check()
     do throws(AuxError) {
       if let stream = try OutputStream.open(path) {
         return try make(tell) { bytes throws(AuxError) in try stream.write(bytes) }
       }
-      var file = try GrowingFile(
-        path: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+      var file = try AtomicFile(destination: path, options: options)
       let report = try make(tell) { bytes throws(AuxError) in try file.write(bytes) }
-      try file.commit()
+      try file.finish()
       return report
     } catch { throw error.about(StandardStream.outputName(path)) }
   }
 
-  /// Returns the page; throws `AuxError` with code `usage` as ``write(to:replaces:waitsForDisk:keepsBackup:tell:)``.
+  /// Returns the page; throws `AuxError` with code `usage` as ``write(to:options:tell:)``.
   public func html(tell: (Entry) -> Void = { _ in }) throws(AuxError) -> [UInt8] {
     try check()
     var page: [UInt8] = []

@@ -44,7 +44,7 @@ struct RenderedFileTests {
     let error = #expect(throws: AuxError(.cannotCreate, "")) { try renderer.write(.rosy, to: path) }
     #expect(error?.path == path && error?.remedy == .replaceFile)
     #expect(try folder.read("a.png") == [1])
-    try renderer.write(.rosy, to: path, replaces: true)
+    try renderer.write(.rosy, to: path, options: .replacing)
     #expect(try folder.read("a.png").count > 1)
   }
 

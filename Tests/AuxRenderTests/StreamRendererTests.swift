@@ -180,7 +180,7 @@ struct StreamRendererTests {
     #expect(throws: AuxError(.cannotCreate, "")) { try FrameSink(folder.path("o.y4m")) }
     // What is not finished leaves the old file as it is.
     do {
-      let unfinished = try FrameSink(folder.path("o.y4m"), replaces: true)
+      let unfinished = try FrameSink(folder.path("o.y4m"), options: .replacing)
       try unfinished.write([1, 2, 3])
     }
     #expect(try folder.names == ["c.y4m", "o.y4m", "z"])

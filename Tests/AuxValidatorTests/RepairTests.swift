@@ -31,7 +31,7 @@ struct RepairTests {
     guard !findings.isEmpty else { return }
     let folder = try TemporaryFolder()
     let path = try folder.write(bytes, to: "photo")
-    let after = try Validator().repair(path: path, keepsBackup: true)
+    let after = try Validator().repair(path: path, options: WriteOptions(keepsBackup: true))
     #expect(Set(after.repaired.map(\.rule)).isSuperset(of: Set(findings.map(\.rule))))
     #expect(after.findings.allSatisfy { $0.repair == nil })
     let keys = Set(before.findings.map { "\($0.rule) \($0.place)" })
@@ -74,7 +74,7 @@ struct RepairTests {
     let folder = try TemporaryFolder()
     let clean = try Pictures.portrait().bytes
     let path = try folder.write(clean, to: "clean.jpg")
-    #expect(try Validator().repair(path: path, keepsBackup: true).repaired.isEmpty)
+    #expect(try Validator().repair(path: path, options: WriteOptions(keepsBackup: true)).repaired.isEmpty)
     #expect(try Files.read(path) == clean && !FileManager.default.fileExists(atPath: path + "~"))
   }
 

@@ -197,10 +197,10 @@ import Testing
     #expect(throws: AuxError(.cannotCreate, "")) { try page.write(to: path("page.html")) }
     #expect(try folder.read("page.html") == [1, 2, 3])
     #expect(throws: AuxError(.inputMissing, "")) {
-      try DepthPage([path("none.jpg")]).write(to: path("page.html"), replaces: true)
+      try DepthPage([path("none.jpg")]).write(to: path("page.html"), options: .replacing)
     }
     #expect(try folder.read("page.html") == [1, 2, 3])
-    let report = try page.write(to: path("page.html"), replaces: true)
+    let report = try page.write(to: path("page.html"), options: .replacing)
     #expect(try folder.read("page.html").count == report.byteCount && report.entries.count == 1)
     let json = report.json(path: "page.html").text
     let head =

@@ -13,8 +13,10 @@ import Testing
     return composition
   }
 
-  private static func write(_ bytes: [UInt8], to path: String, replaces: Bool = false) throws(AuxError) {
-    var file = try AtomicFile(destination: path, replaces: replaces)
+  private static func write(_ bytes: [UInt8], to path: String, options: WriteOptions = WriteOptions())
+    throws(AuxError)
+  {
+    var file = try AtomicFile(destination: path, options: options)
     try file.write(composition(bytes), source: MemoryByteSource([]))
     try file.complete()
     try file.commit()
@@ -22,7 +24,7 @@ import Testing
 
   @Test func fileAppearsWithTheCommit() throws {
     let folder = try TemporaryFolder()
-    var file = try AtomicFile(destination: folder.path("out"), replaces: false)
+    var file = try AtomicFile(destination: folder.path("out"))
     try file.write(Self.composition([1, 2, 3]), source: MemoryByteSource([]))
     #expect(!Files.exists(folder.path("out")))
     try file.commit()
@@ -33,10 +35,10 @@ import Testing
   @Test func withoutACommitNothingStays() throws {
     let folder = try TemporaryFolder()
     do {
-      let file = try AtomicFile(destination: folder.path("out"), replaces: false)
+      let file = try AtomicFile(destination: folder.path("out"))
       try file.write(Self.composition([1]), source: MemoryByteSource([]))
       try folder.write([9], to: "old")
-      let other = try AtomicFile(destination: folder.path("old"), replaces: true)
+      let other = try AtomicFile(destination: folder.path("old"), options: .replacing)
       let path = other.temporaryPath
       let temporary = try #require(path)
       // Nobody else may read what is not complete.
@@ -50,14 +52,14 @@ import Testing
     let path = try folder.write([9], to: "out")
     #expect(throws: AuxError(.cannotCreate, "")) { try Self.write([1], to: path) }
     #expect(try folder.read("out") == [9])
-    try Self.write([1], to: path, replaces: true)
+    try Self.write([1], to: path, options: .replacing)
     #expect(try folder.read("out") == [1])
     #expect(try folder.names == ["out"])
   }
 
   @Test func aFileThatAppearsMeanwhileStays() throws {
     let folder = try TemporaryFolder()
-    var file = try AtomicFile(destination: folder.path("out"), replaces: false)
+    var file = try AtomicFile(destination: folder.path("out"))
     try file.write(Self.composition([1]), source: MemoryByteSource([]))
     try folder.write([9], to: "out")
     #expect(throws: AuxError(.cannotCreate, "")) { try file.commit() }
@@ -66,8 +68,8 @@ import Testing
 
   @Test func twoWritersDoNotMeet() throws {
     let folder = try TemporaryFolder()
-    var first = try AtomicFile(destination: folder.path("out"), replaces: true)
-    var second = try AtomicFile(destination: folder.path("out"), replaces: true)
+    var first = try AtomicFile(destination: folder.path("out"), options: .replacing)
+    var second = try AtomicFile(destination: folder.path("out"), options: .replacing)
     try first.write(Self.composition([1]), source: MemoryByteSource([]))
     try second.write(Self.composition([2]), source: MemoryByteSource([]))
     try first.commit()
@@ -81,9 +83,9 @@ import Testing
     let file = try folder.write([9], to: "file")
     // Root may write anywhere; below a regular file not even root can.
     for path in [folder.path, file + "/out", folder.path("absent/out"), "/proc/auxdepth-test"] {
-      for replaces in [false, true] {
+      for options in [WriteOptions(), .replacing] {
         #expect(throws: AuxError(.cannotCreate, ""), "\(path)") {
-          try Self.write([1], to: path, replaces: replaces)
+          try Self.write([1], to: path, options: options)
         }
       }
     }
@@ -103,7 +105,7 @@ import Testing
     for (name, source) in [("kernel", try FileByteSource(path: path)), ("memory", MemoryByteSource(bytes))]
       as [(String, any ByteSource)]
     {
-      var file = try AtomicFile(destination: folder.path(name), replaces: false)
+      var file = try AtomicFile(destination: folder.path(name))
       try file.write(composition, source: source)
       try file.commit()
       #expect(try folder.read(name) == Array(expected), "\(name)")
@@ -116,7 +118,7 @@ import Testing
     var composition = ByteComposition()
     composition.append(source: 0..<4)
     do {
-      let file = try AtomicFile(destination: folder.path("out"), replaces: false)
+      let file = try AtomicFile(destination: folder.path("out"))
       #expect(throws: AuxError(.truncated, "")) { try file.write(composition, source: source) }
     }
     #expect(try folder.names == ["source"])
@@ -126,7 +128,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try folder.write([9], to: "out")
     try Files.setMode(0o640, of: path)
-    try OutputFile.write([1], to: path, replaces: true)
+    try OutputFile.write([1], to: path, options: .replacing)
     #expect(try Files.mode(of: path) == 0o640)
   }
 
@@ -141,9 +143,9 @@ import Testing
       let name = String(repeating: "a", count: 16 - digits.count) + digits
       try folder.write([1], to: ".auxdepth-\(name).tmp")
     }
-    let first = try AtomicFile(destination: folder.path("out"), replaces: true)
+    let first = try AtomicFile(destination: folder.path("out"), options: .replacing)
     #expect(try folder.names.count == 2 + others.count)
-    try Self.write([1], to: folder.path("out"), replaces: true)
+    try Self.write([1], to: folder.path("out"), options: .replacing)
     let kept = first.temporaryPath.map(FilePath.fileName(of:)) ?? "none"
     #expect(try folder.names.contains(kept))
   }
@@ -157,10 +159,10 @@ import Testing
     for name in ["link", "waiting", "loop"] {
       #expect(throws: AuxError(.cannotCreate, "")) { try Self.write([1], to: folder.path(name)) }
     }
-    try Self.write([1], to: folder.path("link"), replaces: true)
-    try Self.write([2], to: folder.path("waiting"), replaces: true)
+    try Self.write([1], to: folder.path("link"), options: .replacing)
+    try Self.write([2], to: folder.path("waiting"), options: .replacing)
     #expect(throws: AuxError(.cannotCreate, "")) {
-      try Self.write([3], to: folder.path("loop"), replaces: true)
+      try Self.write([3], to: folder.path("loop"), options: .replacing)
     }
     #expect(try folder.read("file") == [1] && folder.read("later") == [2])
     #expect(try folder.names == ["file", "later", "link", "loop", "waiting"])
@@ -173,7 +175,7 @@ import Testing
     let path = try folder.write([9], to: "photo")
     for replace in [false, true] {
       let source = try FileByteSource(path: path)
-      var file = try AtomicFile(destination: path, replaces: true)
+      var file = try AtomicFile(destination: path, options: .replacing)
       try file.write([1])
       Thread.sleep(forTimeInterval: 0.02)
       if replace { try folder.remove("photo") }
@@ -182,7 +184,7 @@ import Testing
       #expect(try folder.read("photo") == [7])
     }
     let source = try FileByteSource(path: path)
-    var file = try AtomicFile(destination: path, replaces: true)
+    var file = try AtomicFile(destination: path, options: .replacing)
     try file.write([1])
     try file.commit(replacing: source)
     #expect(try folder.read("photo") == [1])
@@ -200,7 +202,7 @@ import Testing
     var composition = ByteComposition()
     composition.append([5])
     composition.append(source: 0..<64 << 20)
-    var file = try AtomicFile(destination: folder.path("copy"), replaces: false)
+    var file = try AtomicFile(destination: folder.path("copy"))
     try file.write(composition, source: FileByteSource(path: path))
     try file.commit()
     let copy = try folder.read("copy")
@@ -218,7 +220,7 @@ import Testing
     try FileManager.default.setAttributes(
       [.ownerAccountID: 12345, .groupOwnerAccountID: 23456, .posixPermissions: 0o640], ofItemAtPath: path)
     let hasAttribute = try ExtendedAttributes.set("camera", of: path)
-    var file = try AtomicFile(destination: folder.path("out"), replaces: false)
+    var file = try AtomicFile(destination: folder.path("out"))
     try file.write([4, 5])
     try file.complete(like: FileByteSource(path: path), keepingOwner: true)
     try file.takeName()
@@ -241,7 +243,7 @@ import Testing
       var composition = ByteComposition()
       composition.append([UInt8](repeating: 7, count: before))
       composition.append(source: start..<50_000)
-      var file = try AtomicFile(destination: folder.path(name), replaces: false, waitsForDisk: false)
+      var file = try AtomicFile(destination: folder.path(name), options: WriteOptions(waitsForDisk: false))
       try file.write(composition, source: source)
       try file.commit()
       #expect(try folder.read(name) == [UInt8](repeating: 7, count: before) + bytes[start...])
@@ -250,7 +252,7 @@ import Testing
 
   @Test func emptyFilesAreWritten() throws {
     let folder = try TemporaryFolder()
-    try OutputFile.write([], to: folder.path("empty"), replaces: false)
+    try OutputFile.write([], to: folder.path("empty"))
     #expect(try folder.read("empty") == [])
   }
 }

@@ -27,7 +27,7 @@ struct ChangedSourceTests {
     // Only in place says that it is the photo that is to go.
     guard inPlace || how == "written" else { return }
     #expect(throws: AuxError(.changed, "")) {
-      try destination.finalize(to: path, replacement: inPlace ? .inPlace : .replace)
+      try destination.finalize(to: path, options: inPlace ? .inPlace : .replacing)
     }
     #expect(try folder.names == (how == "removed" ? [] : ["photo.jpg"]))
     if how != "removed" { #expect(try folder.read("photo.jpg") == other) }

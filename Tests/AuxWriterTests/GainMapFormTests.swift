@@ -40,7 +40,7 @@ import Testing
       var destination = try ImageDestination(from: ImageSource(editing: path))
       try destination.addAuxiliaryImage(
         WriterSupport.matte(count == 1 ? .portraitEffectsMatte : .semanticSegmentationHairMatte))
-      _ = try destination.finalize(to: path, replacement: .inPlace)
+      _ = try destination.finalize(to: path, options: .inPlace)
       #expect(try ImageSource(path).auxiliaryImages.count == count)
     }
   }

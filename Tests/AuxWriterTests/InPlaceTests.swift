@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 
 @Suite struct InPlaceTests {
-  private static func attach(in path: String, _ replacement: ImageDestination.Replacement, to out: String)
+  private static func attach(in path: String, _ options: WriteOptions, to out: String)
     throws
   {
     var destination = try ImageDestination(from: ImageSource(path))
     try destination.addAuxiliaryImage(WriterSupport.matte())
-    _ = try destination.finalize(to: out, replacement: replacement)
+    _ = try destination.finalize(to: out, options: options)
   }
 
   @Test func modeStays() throws {
@@ -48,10 +48,10 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try folder.write(WriterSupport.plainPhoto(), to: "photo.jpg")
     let out = try folder.write([9], to: "out.jpg")
-    #expect(throws: AuxError(.cannotCreate, "")) { try Self.attach(in: path, .never, to: out) }
+    #expect(throws: AuxError(.cannotCreate, "")) { try Self.attach(in: path, WriteOptions(), to: out) }
     #expect(try folder.read("out.jpg") == [9])
     try Files.setMode(0o600, of: out)
-    try Self.attach(in: path, .replace, to: out)
+    try Self.attach(in: path, .replacing, to: out)
     #expect(try Files.mode(of: out) == 0o600)
     #expect(try folder.names == ["out.jpg", "photo.jpg"])
   }
@@ -60,7 +60,7 @@ import Testing
   @Test func theSourceMayBeItsOwnOutput() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(WriterSupport.plainPhoto(), to: "photo.jpg")
-    try Self.attach(in: path, .replace, to: path)
+    try Self.attach(in: path, .replacing, to: path)
     #expect(try ImageSource(path).auxiliaryImages.count == 1)
   }
 

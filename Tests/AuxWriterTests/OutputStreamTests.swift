@@ -27,7 +27,9 @@ struct OutputStreamTests {
 
   @Test("A device is written to, and stays one", .enabled(if: Files.exists("/dev/null")))
   func device() throws {
-    for replaces in [false, true] { try OutputFile.write(bytes, to: "/dev/null", replaces: replaces) }
+    for options in [WriteOptions(), .replacing] {
+      try OutputFile.write(bytes, to: "/dev/null", options: options)
+    }
     #expect(try OutputStream.open("/dev/null") != nil)
   }
 

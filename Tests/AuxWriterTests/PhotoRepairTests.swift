@@ -51,12 +51,12 @@ struct PhotoRepairTests {
     let repair = PhotoRepair(
       [Repair(.indexEntry(2, start: starts[0], end: starts[1]))], of: try ImageSource(editing: path))
     #expect {
-      try repair.finalize(to: path, replacement: .inPlace) { _ throws(AuxError) in
+      try repair.finalize(to: path, options: .inPlace) { _ throws(AuxError) in
         throw AuxError(.verification, "no")
       }
     } throws: { ($0 as? AuxError)?.code == .verification && ($0 as? AuxError)?.path == path }
     #expect(try Files.read(path) == stale)
-    try repair.finalize(to: path, replacement: .inPlace)
+    try repair.finalize(to: path, options: .inPlace)
     #expect(try Files.read(path) != stale)
   }
 }

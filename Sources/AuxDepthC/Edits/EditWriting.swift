@@ -23,10 +23,7 @@ public func auxdepth_edit_write(
     report?.pointee = nil
     let edit = try Edit.of(edit)
     let path = try AuxDepthC.path(path)
-    let flags = try WriteFlags(flags)
-    var destination = edit.current.destination
-    destination.waitsForDisk = flags.waitsForDisk
-    let written = try destination.finalize(to: path, replacement: flags.replacement)
+    let written = try edit.current.destination.finalize(to: path, options: WriteOptions(flags: flags))
     give(written.json(path: path).text, to: report)
   }
 }

@@ -72,8 +72,8 @@ public func auxdepth_renderer_write(
     let renderer = try Renderer.of(renderer)
     let effect = try AuxDepthC.effect(effect)
     let path = try AuxDepthC.path(path)
-    let flags = try WriteFlags(flags)
-    guard flags.replacement != .inPlace else {
+    let writing = try WriteOptions(flags: flags)
+    guard writing.replacement != .inPlace else {
       throw AuxError(.usage, "the picture of an effect does not take the place of its photo")
     }
     let behind = try background == nil ? nil : Picture.of(background)
@@ -85,7 +85,7 @@ public func auxdepth_renderer_write(
     }
     let files = try renderer.write(
       effect, settings, to: path, quality: quality, bitsPerSample: bits, keepsAuxiliaryImages: keepsMaps,
-      replaces: flags.replaces, waitsForDisk: flags.waitsForDisk)
+      options: writing)
     give(JSONValue.array(files.map(\.json)).text, to: report)
   }
 }

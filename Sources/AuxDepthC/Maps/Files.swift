@@ -10,7 +10,7 @@ public func auxdepth_map_write(
   status(error) { () throws(AuxError) in
     let map = try Map.of(map).map
     let path = try AuxDepthC.path(path)
-    let flags = try WriteFlags(flags)
+    let writing = try WriteOptions(flags: flags)
     let (kind, format) = try Options.read(options) { options throws(AuxError) in
       (
         try options.choice("format", of: MapFile.Kind.writable.map(\.rawValue)).flatMap(
@@ -22,8 +22,7 @@ public func auxdepth_map_write(
       throw AuxError(.usage, "the extension names no format of maps, and no option does", path: path)
     }
     try OutputFile.write(
-      map.reading(), as: format, kind: kind, to: path, replaces: flags.replaces,
-      waitsForDisk: flags.waitsForDisk)
+      map.reading(), as: format, kind: kind, to: path, options: writing)
   }
 }
 
@@ -37,9 +36,9 @@ public func auxdepth_image_write(
   status(error) { () throws(AuxError) in
     report?.pointee = nil
     let path = try AuxDepthC.path(path)
-    let flags = try WriteFlags(flags)
+    let writing = try WriteOptions(flags: flags)
     let file = try Photo.of(photo).file(index, options, path: path)
-    try file.write(to: path, replaces: flags.replaces, waitsForDisk: flags.waitsForDisk)
+    try file.write(to: path, options: writing)
     give(file.json(path: path).text, to: report)
   }
 }
@@ -84,22 +83,14 @@ extension Photo {
   }
 }
 
-/// How a file is written.
-struct WriteFlags {
-  /// What becomes of a file that is there.
-  let replacement: ImageDestination.Replacement
-  /// Whether the call returns once the file is on the disk.
-  let waitsForDisk: Bool
-  /// Whether a file that is there may be replaced.
-  var replaces: Bool { replacement != .never }
-
+extension WriteOptions {
   /// Reads the bits; throws `usage` for one that says nothing.
-  init(_ bits: UInt32) throws(AuxError) {
+  init(flags bits: UInt32) throws(AuxError) {
     let known = AUXDEPTH_WRITE_REPLACE | AUXDEPTH_WRITE_IN_PLACE | AUXDEPTH_WRITE_NO_SYNC
     guard Int(bits) & ~known == 0 else { throw AuxError(.usage, "there are no flags \(bits)") }
+    self.init(waitsForDisk: Int(bits) & AUXDEPTH_WRITE_NO_SYNC == 0)
     replacement =
       Int(bits) & AUXDEPTH_WRITE_IN_PLACE != 0
       ? .inPlace : Int(bits) & AUXDEPTH_WRITE_REPLACE != 0 ? .replace : .never
-    waitsForDisk = Int(bits) & AUXDEPTH_WRITE_NO_SYNC == 0
   }
 }

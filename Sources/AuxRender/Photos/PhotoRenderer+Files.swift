@@ -38,8 +38,6 @@ extension PhotoRenderer {
   /// eyes' pictures are apart, `-left` and `-right` come before the extensions, and neither file
   /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
   /// `ImageDestination.addAuxiliaryImages(from:turning:changed:)`, and a gain map of a blurred photo is blurred with it.
-  /// Unless it `waitsForDisk`, files may be lost when the machine stops soon after; where it `keepsBackup`, a file that is
-  /// replaced stays as `NAME~`.
   ///
   /// Throws `AuxError`: `usage` for another extension, for two files on standard output, and for auxiliary images in stereo pictures, else as
   /// ``pictures(_:_:)`` and `ImageDestination` do; an error of the output names its path.
@@ -47,15 +45,14 @@ extension PhotoRenderer {
   public func write(
     _ effect: Effect, _ options: EffectOptions = EffectOptions(), to path: String,
     as container: ImageContainer? = nil, quality: Int = ImageDestination.standardQuality,
-    bitsPerSample: Int? = nil, keepsAuxiliaryImages: Bool = false, replaces: Bool = false,
-    waitsForDisk: Bool = true, keepsBackup: Bool = false
+    bitsPerSample: Int? = nil, keepsAuxiliaryImages: Bool = false,
+    options writing: WriteOptions = WriteOptions()
   ) throws(AuxError) -> [RenderedFile] {
     guard !keepsAuxiliaryImages || !effect.isStereo else {
       throw AuxError(.usage, "a stereo picture keeps no maps")
     }
     if effect.isStereo, options.layout == .multiPicture {
-      return try writeMultiPicture(
-        options, to: path, as: container, quality, replaces, waitsForDisk, keepsBackup)
+      return try writeMultiPicture(options, to: path, as: container, quality, writing)
     }
     let container = try Self.container(container, at: path, of: source)
     let renderer = container.isWrittenUpright ? upright() : self
@@ -68,14 +65,13 @@ extension PhotoRenderer {
         limits: source.limits, jobs: renderer.jobs)
     }
     guard destinations.count == 1 else {
-      return try Self.write(destinations, rendering, to: path, replaces, waitsForDisk, keepsBackup)
+      return try Self.write(destinations, rendering, to: path, writing)
     }
     if keepsAuxiliaryImages {
       try destinations[0].addAuxiliaryImages(
         from: source, turning: renderer.turn, changed: gainMap.map { [$0] } ?? [])
     }
-    (destinations[0].waitsForDisk, destinations[0].keepsBackup) = (waitsForDisk, keepsBackup)
-    try destinations[0].finalize(to: path, replacement: replaces ? .replace : .never)
+    try destinations[0].finalize(to: path, options: writing)
     return [
       RenderedFile(
         path: path, width: pictures[0].width, height: pictures[0].height,
@@ -86,8 +82,7 @@ extension PhotoRenderer {
   /// Writes both eyes' pictures as one file of the multi-picture format.
   private func writeMultiPicture(
     _ options: EffectOptions, to path: String, as container: ImageContainer?, _ quality: Int,
-    _ replaces: Bool,
-    _ waitsForDisk: Bool, _ keepsBackup: Bool
+    _ writing: WriteOptions
   ) throws(AuxError) -> [RenderedFile] {
     try MultiPicturePhoto.check(path, container)
     let renderer = upright()
@@ -96,9 +91,7 @@ extension PhotoRenderer {
     let photo = try MultiPicturePhoto(
       left: eyes[0], right: eyes[1], metadata: renderer.metadata, quality: quality,
       limits: source.limits)
-    try photo.finalize(
-      to: path, replacement: replaces ? .replace : .never, waitsForDisk: waitsForDisk,
-      keepsBackup: keepsBackup)
+    try photo.finalize(to: path, options: writing)
     return [
       RenderedFile(
         path: path, width: eyes[0].width, height: eyes[0].height, notes: photo.notes, report: rendering.report
@@ -114,8 +107,7 @@ extension PhotoRenderer {
   }
 
   private static func write(
-    _ eyes: [ImageDestination], _ rendering: Rendering, to path: String, _ replaces: Bool,
-    _ waitsForDisk: Bool, _ keepsBackup: Bool
+    _ eyes: [ImageDestination], _ rendering: Rendering, to path: String, _ writing: WriteOptions
   ) throws(AuxError) -> [RenderedFile] {
     guard path != StandardStream.path else {
       throw AuxError(.usage, "each eye has a file of its own, and standard output holds one")
@@ -123,8 +115,7 @@ extension PhotoRenderer {
     let dot = path.lastIndex(of: ".") ?? path.endIndex
     let paths = ["-left", "-right"].map { String(path[..<dot]) + $0 + path[dot...] }
     try OutputFile.write(
-      (eyes[0].finalize().data, paths[0]), (eyes[1].finalize().data, paths[1]), replaces: replaces,
-      waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+      (eyes[0].finalize().data, paths[0]), (eyes[1].finalize().data, paths[1]), options: writing)
     return (0..<2).map { eye in
       RenderedFile(
         path: paths[eye], width: rendering.pictures[eye].width, height: rendering.pictures[eye].height,

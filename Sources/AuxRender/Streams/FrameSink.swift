@@ -1,6 +1,6 @@
 internal import AuxEffects
 public import AuxImage
-internal import AuxWriter
+public import AuxWriter
 
 /// Where a stream goes: a file that appears whole or not at all, or standard output, a FIFO or a device.
 ///
@@ -14,7 +14,7 @@ public final class FrameSink {
 
   /// The path as the user gave it, for messages.
   private let path: String
-  private var file: GrowingFile?
+  private var file: AtomicFile?
   private let stream: OutputStream?
   /// The path of FFmpeg, and what it is to make.
   private let video: (program: String, suffix: String)?
@@ -24,21 +24,15 @@ public final class FrameSink {
 
   /// Opens the output; `-` is standard output.
   ///
-  /// Throws `AuxError`, which names the path: `cannotCreate` where the file exists and `replaces` is false, or its folder
+  /// Throws `AuxError`, which names the path: `cannotCreate` where the file exists and is not to be replaced, or its folder
   /// does not take it, `usage` where its name ends in none of the endings, and `codecMissing` where FFmpeg is needed and not
-  /// installed. Unless it `waitsForDisk`, ``finish()`` returns before the bytes are on the disk.
-  /// Where it `keepsBackup`, a file that is replaced stays as `NAME~`.
-  public init(
-    _ path: String, replaces: Bool = false, waitsForDisk: Bool = true, keepsBackup: Bool = false
-  ) throws(AuxError) {
+  /// installed.
+  public init(_ path: String, options: WriteOptions = WriteOptions()) throws(AuxError) {
     self.path = StandardStream.outputName(path)
     do throws(AuxError) {
       stream = try OutputStream.open(path)
       video = stream == nil ? try Self.video(path) : nil
-      if stream == nil {
-        file = try GrowingFile(
-          path: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
-      }
+      if stream == nil { file = try AtomicFile(destination: path, options: options) }
     } catch { throw error.about(self.path) }
   }
 
@@ -80,7 +74,7 @@ public final class FrameSink {
   public func finish() throws(AuxError) {
     do throws(AuxError) {
       try program?.finish()
-      try file?.commit()
+      try file?.finish()
     } catch { throw error.about(path) }
   }
 }

@@ -7,7 +7,7 @@ internal import AuxKernels
 ///   var destination = try ImageDestination(from: ImageSource(editing: photo))
 ///   turn.writes([photo])
 ///   try destination.removeAuxiliaryImages()
-///   return try destination.finalize(to: photo, replacement: .inPlace)
+///   return try destination.finalize(to: photo, options: .inPlace)
 /// } tell: { photo, result in
 ///   print(photo, result)
 /// }

@@ -5,7 +5,7 @@ public import AuxReader
 
 /// An image file to be written, as `CGImageDestination`: a source, less some auxiliary images, plus others.
 ///
-/// Nothing is written before ``finalize(to:replacement:)``, and nothing that was in the source is coded again.
+/// Nothing is written before ``finalize(to:options:)``, and nothing that was in the source is coded again.
 public struct ImageDestination: Sendable {
   /// How an auxiliary image is coded.
   public struct AuxiliaryEncoding: Hashable, Sendable {
@@ -36,16 +36,6 @@ public struct ImageDestination: Sendable {
 
     /// The bits of a code of a depth map in a container.
     func codeBits(in container: ImageContainer) -> Int { hasWideCodes ? container.depthCodeBits : 8 }
-  }
-
-  /// What is done with a file that has the output's name.
-  public enum Replacement: Hashable, Sendable {
-    /// The output must not exist.
-    case never
-    /// The output is replaced; the new file has the old one's mode.
-    case replace
-    /// The source itself is replaced; mode, owner and extended attributes stay.
-    case inPlace
   }
 
   /// An image that was asked for.
@@ -85,15 +75,6 @@ public struct ImageDestination: Sendable {
   var primaryDescription: String?
   /// Whether the C2PA manifest of the source is left out.
   var removesC2PAManifest = false
-  /// Whether ``finalize(to:replacement:)`` returns once the file and its name are on the disk.
-  ///
-  /// Where it does not wait, a machine that stops soon after may have lost the file, or its content; for a caller that has
-  /// the system write many files at the end.
-  public var waitsForDisk = true
-  /// Whether the file that ``finalize(to:replacement:)`` replaces stays as `NAME~`, in place of an earlier one of that name.
-  ///
-  /// Ended at any moment, there is the old file, or the new one and the old one.
-  public var keepsBackup = false
   /// How this photo was found to show the one whose images were copied; nil where nothing was compared.
   public internal(set) var pictureMatch: PictureMatch?
   /// What does not go along into another container.
@@ -223,14 +204,12 @@ public struct ImageDestination: Sendable {
   /// one. Sources that are opened by `ImageSource.init(editing:limits:)` wait for one another.
   @discardableResult
   public func finalize(
-    to path: String, replacement: Replacement = .never
+    to path: String, options: WriteOptions = WriteOptions()
   ) throws(AuxError) -> WriteReport {
     do throws(AuxError) {
       let pieces = try base.bytes.sound { () throws(AuxError) in try composition() }
       let file = ComposedFile(composition: pieces, source: base.bytes, limits: base.limits)
-      var (report, notes) = try file.write(
-        to: path, replacement: replacement, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup
-      ) { written throws(AuxError) in
+      var (report, notes) = try file.write(to: path, options) { written throws(AuxError) in
         try Verification(self).check(written)
       }
       report.notes += notes
@@ -238,7 +217,7 @@ public struct ImageDestination: Sendable {
     } catch { throw error.ofOutput(path) }
   }
 
-  /// Returns the file in memory, read back and compared as ``finalize(to:replacement:)`` does.
+  /// Returns the file in memory, read back and compared as ``finalize(to:options:)`` does.
   ///
   /// As `CGImageDestinationCreateWithData`. Throws `AuxError`: `verification`, and what coding throws.
   public func finalize() throws(AuxError) -> (data: [UInt8], report: WriteReport) {

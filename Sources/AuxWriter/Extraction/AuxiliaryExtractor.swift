@@ -18,12 +18,8 @@ public struct AuxiliaryExtractor: Sendable {
   public var pixelFormat: PixelFormat?
   /// Whether the samples are turned as the photo is displayed.
   public var isOriented = false
-  /// Whether files that were there before are replaced; those of the same extractor never are.
-  public var replaces = false
-  /// Whether a file counts as written once it is on the disk, as ``OutputFile`` says.
-  public var waitsForDisk = true
-  /// Whether a file that is replaced stays as `NAME~`, as ``OutputFile`` says.
-  public var keepsBackup = false
+  /// How files are written; those of the same extractor never replace one another.
+  public var options = WriteOptions()
   private var names = AuxiliaryFileNames()
 
   /// Creates an extractor that wrote nothing yet.
@@ -53,8 +49,7 @@ public struct AuxiliaryExtractor: Sendable {
     return AuxiliaryExtraction(
       source: source, images: images, paths: given.map { FilePath.joined(folder, $0) },
       sharesStem: sharesStem,
-      folder: folder, format: format, pixelFormat: pixelFormat, isOriented: isOriented, replaces: replaces,
-      waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+      folder: folder, format: format, pixelFormat: pixelFormat, isOriented: isOriented, options: options)
   }
 }
 
@@ -69,9 +64,7 @@ public struct AuxiliaryExtraction: Sendable {
   fileprivate let format: AuxiliaryFile.Format
   fileprivate let pixelFormat: PixelFormat?
   fileprivate let isOriented: Bool
-  fileprivate let replaces: Bool
-  fileprivate let waitsForDisk: Bool
-  fileprivate let keepsBackup: Bool
+  fileprivate let options: WriteOptions
 
   /// Writes the files, and hands each image to `report` once it is done.
   ///
@@ -90,7 +83,7 @@ public struct AuxiliaryExtraction: Sendable {
       try OutputFile.makeFolder(at: folder)
       let result: Result<AuxiliaryFile, AuxError>
       do throws(AuxError) {
-        try file.write(to: target, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+        try file.write(to: target, options: options)
         result = .success(file)
       } catch { result = .failure(error) }
       report(ExtractedImage(image: image, path: target, result: result, sharesStem: sharesStem))

@@ -8,7 +8,7 @@ public import AuxReader
 /// let source = try ImageSource("photo.heic")
 /// if let image = source.auxiliaryImage(.disparity) {
 ///   let file = try AuxiliaryFile(image, of: source, as: .map(.pfm), pixelFormat: .fdep)
-///   try file.write(to: "depth.pfm", replaces: false)
+///   try file.write(to: "depth.pfm")
 /// }
 /// ```
 ///
@@ -84,17 +84,12 @@ public struct AuxiliaryFile: Hashable, Sendable {
   /// Writes the file, and beside raw samples the ``sidecar``, under the same name with `.json` after it.
   ///
   /// Neither appears before both are complete; standard output, `-`, gets the samples alone. Throws `AuxError` as
-  /// ``OutputFile/write(_:to:replaces:waitsForDisk:keepsBackup:)``.
-  public func write(
-    to path: String, replaces: Bool, waitsForDisk: Bool = true, keepsBackup: Bool = false
-  ) throws(AuxError) {
+  /// ``OutputFile/write(_:to:options:)``.
+  public func write(to path: String, options: WriteOptions = WriteOptions()) throws(AuxError) {
     guard let sidecar, path != StandardStream.path else {
-      return try OutputFile.write(
-        bytes, to: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+      return try OutputFile.write(bytes, to: path, options: options)
     }
-    try OutputFile.write(
-      (bytes, path), (sidecar.bytes, RawSidecar.path(of: path)), replaces: replaces,
-      waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+    try OutputFile.write((bytes, path), (sidecar.bytes, RawSidecar.path(of: path)), options: options)
   }
 
   /// Returns a name for the file of each image of a photo: `<stem>.<type>.<extension>`, without a folder.

@@ -14,12 +14,8 @@ public struct EyeExtractor: Sendable {
   public let container: ImageContainer
   /// The quality of a picture that is coded anew.
   public var quality = ImageDestination.standardQuality
-  /// Whether files that were there before are replaced; those of the same extractor never are.
-  public var replaces = false
-  /// Whether a file counts as written once it is on the disk, as ``OutputFile`` says.
-  public var waitsForDisk = true
-  /// Whether a file that is replaced stays as `NAME~`, as ``OutputFile`` says.
-  public var keepsBackup = false
+  /// How files are written; those of the same extractor never replace one another.
+  public var options = WriteOptions()
   private var names = AuxiliaryFileNames()
 
   /// A photo that was written.
@@ -59,8 +55,7 @@ public struct EyeExtractor: Sendable {
       extension: container.outputExtensions.first ?? container.rawValue)
     return EyeExtraction(
       source: source, eyes: eyes, paths: given.map { FilePath.joined(folder, $0) }, sharesStem: sharesStem,
-      folder: folder, container: container, quality: quality, replaces: replaces, waitsForDisk: waitsForDisk,
-      keepsBackup: keepsBackup)
+      folder: folder, container: container, quality: quality, options: options)
   }
 }
 
@@ -74,13 +69,11 @@ public struct EyeExtraction: Sendable {
   fileprivate let folder: String
   fileprivate let container: ImageContainer
   fileprivate let quality: Int
-  fileprivate let replaces: Bool
-  fileprivate let waitsForDisk: Bool
-  fileprivate let keepsBackup: Bool
+  fileprivate let options: WriteOptions
 
   /// Writes the photos, and hands each to `report` once it is done.
   ///
-  /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:replaces:waitsForDisk:keepsBackup:)``, and `cannotCreate`
+  /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:options:)``, and `cannotCreate`
   /// where the folder cannot be made; neither file of two appears before both are complete.
   public func write(report: (EyeExtractor.Output) -> Void) throws(AuxError) {
     let photos = try eyes.map { eye throws(AuxError) in
@@ -88,12 +81,10 @@ public struct EyeExtraction: Sendable {
     }
     try OutputFile.makeFolder(at: folder)
     if photos.count == 2 {
-      try OutputFile.write(
-        (photos[0].bytes, paths[0]), (photos[1].bytes, paths[1]), replaces: replaces,
-        waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+      try OutputFile.write((photos[0].bytes, paths[0]), (photos[1].bytes, paths[1]), options: options)
     } else {
       for (photo, path) in zip(photos, paths) {
-        try photo.write(to: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+        try photo.write(to: path, options: options)
       }
     }
     for (photo, path) in zip(photos, paths) {

@@ -7,7 +7,7 @@ public import AuxReader
 /// ```swift
 /// let pair = try ImageSource("spatial.heic")
 /// let left = try EyePhoto(.left, of: pair)
-/// try left.write(to: "left.heic", replaces: false)
+/// try left.write(to: "left.heic")
 /// ```
 ///
 /// ``SpatialPhoto/init(left:right:focalLength:baseline:disparityAdjustment:quality:)`` makes a pair of two.
@@ -70,12 +70,9 @@ public struct EyePhoto: Sendable {
     (self.eye, self.container, self.notes) = (eye, container, notes)
   }
 
-  /// Writes the file; throws `AuxError` as ``OutputFile/write(_:to:replaces:waitsForDisk:keepsBackup:)``.
-  public func write(
-    to path: String, replaces: Bool, waitsForDisk: Bool = true, keepsBackup: Bool = false
-  ) throws(AuxError) {
-    try OutputFile.write(
-      bytes, to: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+  /// Writes the file; throws `AuxError` as ``OutputFile/write(_:to:options:)``.
+  public func write(to path: String, options: WriteOptions = WriteOptions()) throws(AuxError) {
+    try OutputFile.write(bytes, to: path, options: options)
   }
 
   /// The photo as a JSON object: `eye`, `path`, `container`, `width`, `height`, and `primaryUnchanged`, which says

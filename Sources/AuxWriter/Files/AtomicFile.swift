@@ -1,5 +1,5 @@
 internal import AuxContainers
-internal import AuxImage
+package import AuxImage
 internal import CAuxShims
 
 #if canImport(Glibc)
@@ -12,14 +12,10 @@ internal import CAuxShims
 ///
 /// The bytes go to a temporary file in the destination's folder; ``commit()`` gives it the name. A value that goes
 /// away without a commit leaves nothing.
-struct AtomicFile: ~Copyable {
+package struct AtomicFile: ~Copyable {
   /// The file that takes the output's name, links followed.
   let destination: String
-  private let replaces: Bool
-  /// Whether the file and its name are on the disk when ``commit(replacing:)`` returns.
-  private let waitsForDisk: Bool
-  /// Whether the file that is replaced stays under another name.
-  private let keepsBackup: Bool
+  private let options: WriteOptions
   private var file: TemporaryFile
   /// The file that is replaced.
   private let old: FileStatus?
@@ -28,13 +24,10 @@ struct AtomicFile: ~Copyable {
   ///
   /// Throws `cannotCreate` where the folder does not take it, or where the destination exists and is not to
   /// be replaced.
-  init(
-    destination: String, replaces: Bool, waitsForDisk: Bool = true, keepsBackup: Bool = false
-  ) throws(AuxError) {
-    let place = try OutputPlace(destination, replaces: replaces)
-    file = try TemporaryFile(in: FilePath.folder(of: place.path), needsName: replaces)
-    (self.destination, old) = (place.path, place.status)
-    (self.replaces, self.waitsForDisk, self.keepsBackup) = (replaces, waitsForDisk, keepsBackup)
+  package init(destination: String, options: WriteOptions = WriteOptions()) throws(AuxError) {
+    let place = try OutputPlace(destination, replaces: options.replaces)
+    file = try TemporaryFile(in: FilePath.folder(of: place.path), needsName: options.replaces)
+    (self.destination, old, self.options) = (place.path, place.status, options)
   }
 
   /// Opens what was written so far for reading.
@@ -46,7 +39,7 @@ struct AtomicFile: ~Copyable {
   var temporaryPath: String? { file.path }
 
   /// The open file, for a program that writes it.
-  var descriptor: Int32 { file.descriptor }
+  package var descriptor: Int32 { file.descriptor }
 
   /// Writes all pieces; ranges of the source are copied through a bounded buffer or by the kernel.
   func write(_ composition: ByteComposition, source: any ByteSource) throws(AuxError) {
@@ -63,8 +56,8 @@ struct AtomicFile: ~Copyable {
     }
   }
 
-  /// Writes bytes after those written before.
-  func write(_ bytes: [UInt8]) throws(AuxError) {
+  /// Writes bytes after those written before; throws `io` where the system does not take them.
+  package func write(_ bytes: [UInt8]) throws(AuxError) {
     let failure = Descriptor.write(bytes, to: file.descriptor)
     guard failure == 0 else { throw Self.writing(failure) }
   }
@@ -160,7 +153,7 @@ struct AtomicFile: ~Copyable {
     guard fchmod(file.descriptor, mode_t(permissions)) == 0 else {
       throw AuxError(.io, "cannot set the mode: \(SystemError.text(errno))")
     }
-    guard waitsForDisk else { return }
+    guard options.waitsForDisk else { return }
     let descriptor = file.descriptor
     guard Descriptor.uninterrupted({ fsync(descriptor) }) == 0 else {
       throw AuxError(.io, "cannot flush: \(SystemError.text(errno))")
@@ -217,15 +210,22 @@ struct AtomicFile: ~Copyable {
       guard now.isUnchanged(since: read.status) else { throw .changedMeanwhile }
       TemporaryFile.Abandoned.removeNames(of: now, from: FilePath.folder(of: destination))
     }
-    if keepsBackup { try BackupFile.keep(destination) }
-    if replaces {
+    if options.keepsBackup { try BackupFile.keep(destination) }
+    if options.replaces {
       // Its new name changed what is said of the file that went, but not its content.
       try file.replace(destination, where: read.map { read in { $0.hasContent(of: read.status) } })
     } else if try !file.appear(as: destination) {
       try takeName()
       _ = try file.appear(as: destination)
     }
-    if waitsForDisk { try flushFolder() }
+    if options.waitsForDisk { try flushFolder() }
+  }
+
+  /// Gives the file its name, and the mode of the one that it replaces: ``complete(like:keepingOwner:)`` and
+  /// ``commit(replacing:)``.
+  package mutating func finish() throws(AuxError) {
+    try complete()
+    try commit()
   }
 
   /// Has the name on the disk as well.

@@ -70,7 +70,7 @@ enum BackupFile {
 
   private static func copy(_ path: String, to backup: String) throws(AuxError) {
     let source = try FileByteSource(path: path)
-    var file = try AtomicFile(destination: backup, replaces: true)
+    var file = try AtomicFile(destination: backup, options: .replacing)
     var all = ByteComposition()
     all.append(source: 0..<source.byteCount)
     try file.write(all, source: source)

@@ -26,8 +26,7 @@ struct ComposedFile {
   /// the output is then absent or the old one.
   @discardableResult
   func write<Report>(
-    to path: String, replacement: ImageDestination.Replacement, waitsForDisk: Bool, keepsBackup: Bool,
-    check: (ImageSource) throws(AuxError) -> Report
+    to path: String, _ options: WriteOptions, check: (ImageSource) throws(AuxError) -> Report
   ) throws(AuxError) -> (report: Report, notes: [String]) {
     if let stream = try OutputStream.open(path) {
       let bytes = try composition.bytes(of: source)
@@ -36,17 +35,16 @@ struct ComposedFile {
       return (report, [])
     }
     let file = source as? FileByteSource
-    var output = try AtomicFile(
-      destination: path, replaces: replacement != .never, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup
-    )
+    var output = try AtomicFile(destination: path, options: options)
+    let isInPlace = options.replacement == .inPlace
     // In place, it is the source that goes, whatever stands there by now.
-    let there = replacement == .inPlace ? file?.status.identity : try FileIdentity(output.destination)
+    let there = isInPlace ? file?.status.identity : try FileIdentity(output.destination)
     let isSource = there == file?.status.identity
     let replaced = isSource ? file : nil
     // One that was not opened to be edited: edits of ours that did so come first, and are noticed.
     try replaced?.lock()
     try output.write(composition, source: source)
-    var notes = try output.complete(like: file, keepingOwner: replacement == .inPlace)
+    var notes = try output.complete(like: file, keepingOwner: isInPlace)
     let written = try output.reading(limits: limits)
     let report = try source.sound { () throws(AuxError) in
       try written.sound { () throws(AuxError) in try check(ImageSource(bytes: written, limits: limits)) }

@@ -12,33 +12,30 @@ public enum OutputFile {
   /// Writes `bytes` to the file at `path`, or to standard output for `-`; into a FIFO or a device as into standard output.
   ///
   /// A link is followed, and the file that it leads to replaced. Throws `AuxError` that names the file: `cannotCreate` where the folder does not take it or the file exists and
-  /// `replaces` is false, `io` where writing fails. Unless it `waitsForDisk`, the file may be lost when the machine stops
-  /// soon after: for many files whose caller has the system write them all. Where it `keepsBackup`, a file that is
-  /// replaced stays as `NAME~`, in place of an earlier one of that name: ended at any moment, there is the old file, or
-  /// the new one and the old one.
+  /// is not to be replaced, `io` where writing fails.
   public static func write(
-    _ bytes: [UInt8], to path: String, replaces: Bool, waitsForDisk: Bool = true, keepsBackup: Bool = false
+    _ bytes: [UInt8], to path: String, options: WriteOptions = WriteOptions()
   ) throws(AuxError) {
     do throws(AuxError) {
       if let stream = try OutputStream.open(path) { return try stream.write(bytes) }
-      var file = try complete(bytes, for: path, replaces, waitsForDisk, keepsBackup)
+      var file = try complete(bytes, for: path, options)
       try file.commit()
     } catch { throw error.about(StandardStream.outputName(path)) }
   }
 
   /// Writes two files that belong together: neither appears before both are complete.
   ///
-  /// Throws as ``write(_:to:replaces:waitsForDisk:keepsBackup:)``, with the path of the file that failed before the reason.
+  /// Throws as ``write(_:to:options:)``, with the path of the file that failed before the reason.
   public static func write(
-    _ first: (bytes: [UInt8], path: String), _ second: (bytes: [UInt8], path: String), replaces: Bool,
-    waitsForDisk: Bool = true, keepsBackup: Bool = false
+    _ first: (bytes: [UInt8], path: String), _ second: (bytes: [UInt8], path: String),
+    options: WriteOptions = WriteOptions()
   ) throws(AuxError) {
     // Which of the two an error is about.
     var path = first.path
     do throws(AuxError) {
-      var one = try complete(first.bytes, for: path, replaces, waitsForDisk, keepsBackup)
+      var one = try complete(first.bytes, for: path, options)
       path = second.path
-      var other = try complete(second.bytes, for: path, replaces, waitsForDisk, keepsBackup)
+      var other = try complete(second.bytes, for: path, options)
       path = first.path
       try one.commit()
       path = second.path
@@ -90,10 +87,9 @@ public enum OutputFile {
 
   /// Returns a file that lacks nothing but its name.
   private static func complete(
-    _ bytes: [UInt8], for path: String, _ replaces: Bool, _ waitsForDisk: Bool, _ keepsBackup: Bool
+    _ bytes: [UInt8], for path: String, _ options: WriteOptions
   ) throws(AuxError) -> AtomicFile {
-    let file = try AtomicFile(
-      destination: path, replaces: replaces, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup)
+    let file = try AtomicFile(destination: path, options: options)
     try file.write(bytes)
     try file.complete()
     return file

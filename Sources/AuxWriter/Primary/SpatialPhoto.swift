@@ -118,18 +118,15 @@ public struct SpatialPhoto: Sendable {
   ///
   /// Throws `AuxError`: `cannotCreate`, `io`, `verification`; the output is then absent or the old one.
   public func finalize(
-    to path: String, replacement: ImageDestination.Replacement = .never, waitsForDisk: Bool = true,
-    keepsBackup: Bool = false
+    to path: String, options: WriteOptions = WriteOptions()
   ) throws(AuxError) {
     do throws(AuxError) {
       let file = ComposedFile(composition: try composition(), source: left.source, limits: limits)
-      try file.write(
-        to: path, replacement: replacement, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup
-      ) { written throws(AuxError) in try verify(written) }
+      try file.write(to: path, options) { written throws(AuxError) in try verify(written) }
     } catch { throw error.ofOutput(path) }
   }
 
-  /// Returns the file in memory, read back and compared as ``finalize(to:replacement:waitsForDisk:keepsBackup:)`` does.
+  /// Returns the file in memory, read back and compared as ``finalize(to:options:)`` does.
   public func finalize() throws(AuxError) -> [UInt8] {
     let data = try composition().bytes(of: left.source)
     try verify(ImageSource(data: data, limits: limits))

@@ -6,17 +6,13 @@ public import AuxReader
 ///
 /// ```swift
 /// let source = try ImageSource(editing: path)
-/// try PhotoRepair(repairs, of: source).finalize(to: path, replacement: .inPlace)
+/// try PhotoRepair(repairs, of: source).finalize(to: path, options: .inPlace)
 /// ```
 ///
-/// Nothing is written before ``finalize(to:replacement:check:)``. Source: Specs/validation.md, "Repairs".
+/// Nothing is written before ``finalize(to:options:check:)``. Source: Specs/validation.md, "Repairs".
 public struct PhotoRepair: Sendable {
   /// The repairs, each once.
   public let repairs: [Repair]
-  /// Whether finalizing returns once the file and its name are on the disk: `ImageDestination.waitsForDisk`.
-  public var waitsForDisk = true
-  /// Whether the file that is replaced stays as `NAME~`: `ImageDestination.keepsBackup`.
-  public var keepsBackup = false
   let source: ImageSource
 
   /// Creates the repair of a photo.
@@ -29,26 +25,24 @@ public struct PhotoRepair: Sendable {
   /// Writes the file, reads it back, compares all coded bytes with those of the source, and gives it its name.
   ///
   /// `check` sees the file before it has its name; what it throws leaves things as they are. Returns what was lost of the
-  /// file that is replaced. Throws `AuxError` as ``ImageDestination/finalize(to:replacement:)``, and `unsupported` where
+  /// file that is replaced. Throws `AuxError` as ``ImageDestination/finalize(to:options:)``, and `unsupported` where
   /// a repair is none of this container.
   @discardableResult
   public func finalize(
-    to path: String, replacement: ImageDestination.Replacement = .never,
+    to path: String, options: WriteOptions = WriteOptions(),
     check: (ImageSource) throws(AuxError) -> Void = { _ in }
   ) throws(AuxError) -> [String] {
     do throws(AuxError) {
       let pieces = try source.bytes.sound { () throws(AuxError) in try composition() }
       let file = ComposedFile(composition: pieces, source: source.bytes, limits: source.limits)
-      return try file.write(
-        to: path, replacement: replacement, waitsForDisk: waitsForDisk, keepsBackup: keepsBackup
-      ) { written throws(AuxError) in
+      return try file.write(to: path, options) { written throws(AuxError) in
         try RepairVerification(repairs, of: source).check(written)
         try check(written)
       }.notes
     } catch { throw error.ofOutput(path) }
   }
 
-  /// Returns the file in memory, read back and compared as ``finalize(to:replacement:check:)`` does.
+  /// Returns the file in memory, read back and compared as ``finalize(to:options:check:)`` does.
   public func finalize() throws(AuxError) -> [UInt8] {
     let data = try source.bytes.sound { () throws(AuxError) in try composition().bytes(of: source.bytes) }
     try RepairVerification(repairs, of: source).check(ImageSource(data: data, limits: source.limits))

@@ -109,8 +109,7 @@ struct Convert: ReadingCommand {
       say(content, kind, "its samples as they are")
       let plane = try meaning.resize?.resampled(content.samples) ?? content.samples
       try OutputFile.write(
-        MapFile.encode(plane, as: kind), to: output, replaces: force, waitsForDisk: sync.waitsForDisk,
-        keepsBackup: sync.backup)
+        MapFile.encode(plane, as: kind), to: output, options: sync.options(force: force))
       return Result(
         kind: kind, width: plane.width, height: plane.height, format: nil,
         counts: SampleCounts(total: plane.width * plane.height))
@@ -123,8 +122,7 @@ struct Convert: ReadingCommand {
       kind: kind, width: reading.width, height: reading.height, format: pixelFormat ?? reading.nativeFormat,
       counts: reading.values.counts)
     try OutputFile.write(
-      reading, as: pixelFormat, kind: kind, to: output, replaces: force, waitsForDisk: sync.waitsForDisk,
-      keepsBackup: sync.backup)
+      reading, as: pixelFormat, kind: kind, to: output, options: sync.options(force: force))
     return result
   }
 

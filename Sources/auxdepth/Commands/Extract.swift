@@ -120,8 +120,8 @@ struct Extract: ReadingCommand {
       }
     }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
-    (extractor.pixelFormat, extractor.isOriented, extractor.replaces) = (pixelFormat, oriented, force)
-    (extractor.waitsForDisk, extractor.keepsBackup) = (sync.waitsForDisk, sync.backup)
+    (extractor.pixelFormat, extractor.isOriented) = (pixelFormat, oriented)
+    extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
     try Batch(recursion.allPhotos(of: files), jobs: jobs, quiet: quiet).edit {
       path, turn, notes throws(AuxError) in
@@ -195,7 +195,7 @@ struct Extract: ReadingCommand {
       images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
       pixelFormat: pixelFormat,
       isOriented: oriented)
-    try file.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+    try file.write(to: output, options: sync.options(force: force))
     if json {
       report(path, [file.json(path: output)], of: output, in: notes)
     } else if output != StandardStream.path || !quiet {

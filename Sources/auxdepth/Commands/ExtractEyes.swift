@@ -33,8 +33,7 @@ extension Extract {
       }
     }
     var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture ?? .heif)
-    (extractor.replaces, extractor.waitsForDisk) = (force, sync.waitsForDisk)
-    extractor.keepsBackup = sync.backup
+    extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
     try Batch(recursion.allPhotos(of: files), jobs: jobs, quiet: quiet).edit {
       path, turn, notes throws(AuxError) in
@@ -67,7 +66,7 @@ extension Extract {
     try OutputFile.check(output, replaces: force)
     let photo = try EyePhoto(eye, of: source, as: eyeContainer(output))
     notes.print(photo.notes, of: path)
-    try photo.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+    try photo.write(to: output, options: sync.options(force: force))
     if json {
       notes.report([Self.report(path, [photo.json(path: output)])], of: output)
     } else if output != StandardStream.path || !quiet {

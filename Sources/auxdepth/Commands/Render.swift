@@ -136,8 +136,7 @@ struct Render: ReadingCommand {
     if effect.effect.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
     let files = try renderer.write(
       effect.effect, chosen, to: output, as: container, quality: quality, bitsPerSample: options.bits,
-      keepsAuxiliaryImages: keepAux, replaces: force, waitsForDisk: sync.waitsForDisk,
-      keepsBackup: sync.backup)
+      keepsAuxiliaryImages: keepAux, options: sync.options(force: force))
     for file in files {
       guard json else {
         report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes)
@@ -170,9 +169,7 @@ struct Render: ReadingCommand {
   private func writeSpatial(_ renderer: PhotoRenderer) throws(AuxError) {
     let pair = try renderer.spatialPhoto(
       stereo.cameras(), stereo: stereo.stereo(), quality: quality, bitsPerSample: options.bits)
-    try pair.photo.finalize(
-      to: output, replacement: force ? .replace : .never, waitsForDisk: sync.waitsForDisk,
-      keepsBackup: sync.backup)
+    try pair.photo.finalize(to: output, options: sync.options(force: force))
     report(
       output,
       "\(effect.effect), two of \(pair.width)x\(pair.height), "

@@ -123,8 +123,7 @@ struct Stream: ReadingCommand {
       Console.verbose(color, "read frames of \(format.width)x\(format.height), \(format.bits) bits")
     }
     Console.verbose(output, "chose \(filters)")
-    let sink = try FrameSink(
-      output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+    let sink = try FrameSink(output, options: sync.options(force: force))
     var renderer = try StreamRenderer(filter.map(\.effect), effects(), options: options())
     var counter = FrameCounter(quiet: quiet)
     let count: Int

@@ -97,9 +97,7 @@ struct View: ReadingCommand {
     var progress = Progress(total: photos.count, quiet: quiet)
     return try Failure.ending { () throws(AuxError) in
       defer { progress.clear() }
-      return try page.write(
-        to: target, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup
-      ) { entry in
+      return try page.write(to: target, options: sync.options(force: force)) { entry in
         let notes = Transcript(quiet: quiet)
         notes.print(entry.notes, of: entry.path)
         Transcript.print(notes.lines)

@@ -127,8 +127,13 @@ struct SyncArguments: ParsableArguments {
         "An earlier NAME~ goes. Ended at any moment, there is the old file, or the new one and the old one."))
   var backup = false
 
-  /// Whether it waits.
-  var waitsForDisk: Bool { !noSync }
+  /// Returns what these options say, for a command that replaces files or does not.
+  func options(_ replacement: WriteOptions.Replacement) -> WriteOptions {
+    WriteOptions(replacement: replacement, keepsBackup: backup, waitsForDisk: !noSync)
+  }
+
+  /// Returns what these options say beside `--force`.
+  func options(force: Bool) -> WriteOptions { options(force ? .replace : .never) }
 }
 
 /// The files that the photos of a command are written to, which they are given in their order.
@@ -161,7 +166,7 @@ final class OutputTargets: Sendable {
   private func target(
     for photo: String, as container: ImageContainer, _ notes: Transcript
   ) throws(AuxError) -> OutputTarget {
-    let replacement: ImageDestination.Replacement = options.force ? .replace : .never
+    let replacement: WriteOptions.Replacement = options.force ? .replace : .never
     if let output = options.output {
       return OutputTarget(path: output, replacement: replacement)
     }
@@ -176,14 +181,13 @@ final class OutputTargets: Sendable {
 
   /// Writes a photo, with the folder of the outputs where there is none, and prints what no longer holds of it.
   ///
-  /// Throws `AuxError` as `ImageDestination.finalize(to:replacement:)`.
+  /// Throws `AuxError` as `ImageDestination.finalize(to:options:)`.
   func write(
     _ destination: inout ImageDestination, to target: OutputTarget, _ notes: Transcript
   ) throws(AuxError) -> WriteReport {
     if options.stripC2PA { destination.removeC2PAManifest() }
-    (destination.waitsForDisk, destination.keepsBackup) = (options.sync.waitsForDisk, options.sync.backup)
     if let folder = options.directory { try OutputFile.makeFolder(at: folder) }
-    let report = try destination.finalize(to: target.path, replacement: target.replacement)
+    let report = try destination.finalize(to: target.path, options: options.sync.options(target.replacement))
     for text in VerboseText.written(report) { notes.verbose(text, of: target.path) }
     options.warn(of: report, path: target.path, notes)
     return report
@@ -195,7 +199,7 @@ struct OutputTarget {
   /// Its path.
   let path: String
   /// What is done with a file of that name.
-  let replacement: ImageDestination.Replacement
+  let replacement: WriteOptions.Replacement
 
   /// Returns the value where its file may be written; else throws before there is work that would be lost.
   fileprivate func checked() throws(AuxError) -> OutputTarget {

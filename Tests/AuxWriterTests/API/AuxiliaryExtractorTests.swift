@@ -22,7 +22,7 @@ struct AuxiliaryExtractorTests {
       try folder.write(photo, to: "\(name)/in.jpg")
     }
     var extractor = AuxiliaryExtractor(into: folder.path("new/maps"), as: .map(.npy))
-    extractor.replaces = true
+    extractor.options = .replacing
     var written: [String] = []
     for name in ["a", "b"] {
       try extractor.extract(from: ImageSource(folder.path("\(name)/in.jpg"))) { image in

@@ -143,7 +143,7 @@ struct AuxiliaryFileTests {
     let path = folder.path("absent/a.npy")
     #expect(
       #expect(throws: AuxError(.cannotCreate, "")) {
-        try OutputFile.write([1], to: path, replaces: false)
+        try OutputFile.write([1], to: path)
       }?.path == path)
     let photo = folder.path("a.jpg")
     let destination = try ImageDestination(from: source)

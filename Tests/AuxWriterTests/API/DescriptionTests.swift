@@ -30,7 +30,7 @@ import Testing
   @Test func choices() throws {
     #expect("\(ImageDestination.AuxiliaryEncoding(quality: 90))" == "quality 90")
     #expect("\(ImageDestination.AuxiliaryEncoding(isLossless: true))" == "lossless")
-    #expect("\(ImageDestination.Replacement.inPlace)" == "inPlace")
+    #expect("\(WriteOptions.Replacement.inPlace)" == "inPlace")
     #expect("\(GDepthMime.png) \(GDepthMime.jpeg)" == "image/png image/jpeg")
     let primary = PrimaryImage(width: 4, height: 3, orientation: .up)
     #expect("\(try OrientationMatch(from: primary, to: primary))" == "up")

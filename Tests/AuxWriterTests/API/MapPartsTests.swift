@@ -27,16 +27,16 @@ struct MapPartsTests {
       let whole = try MapExport(Self.map(quantity).reading().depthData(as: format)).encoded(as: kind)
       let name = "\(format?.name ?? "own").\(kind.rawValue)"
       try OutputFile.write(
-        Self.map(quantity).intoReading(), as: format, kind: kind, to: folder.path(name), replaces: false)
+        Self.map(quantity).intoReading(), as: format, kind: kind, to: folder.path(name))
       #expect(try folder.read(name) == whole, "\(name)")
     }
     #expect(throws: AuxError(.usage, "")) {
       try OutputFile.write(
-        Self.map(quantity).intoReading(), as: .L008, kind: kind, to: folder.path("no"), replaces: false)
+        Self.map(quantity).intoReading(), as: .L008, kind: kind, to: folder.path("no"))
     }
     #expect(throws: AuxError(.cannotCreate, "")) {
       try OutputFile.write(
-        Self.map(quantity).intoReading(), kind: kind, to: folder.path("own.\(kind.rawValue)"), replaces: false
+        Self.map(quantity).intoReading(), kind: kind, to: folder.path("own.\(kind.rawValue)")
       )
     }
   }

@@ -22,7 +22,7 @@ struct PhotoBatchTests {
   private static func append(_ letter: UInt8, to path: String) throws(AuxError) {
     let before = (try? Files.read(path)) ?? []
     pause()
-    try OutputFile.write(before + [letter], to: path, replaces: true)
+    try OutputFile.write(before + [letter], to: path, options: .replacing)
   }
 
   @Test("Edits of one file come one after the other, whatever links lead to it", arguments: [1, 2, 5])
@@ -64,7 +64,7 @@ struct PhotoBatchTests {
         turn.writes([target])
         Self.pause()
         let before = (try? Files.read(photo)) ?? [255]
-        try OutputFile.write(before + [UInt8(number)], to: target, replaces: true)
+        try OutputFile.write(before + [UInt8(number)], to: target, options: .replacing)
       } tell: { photo, result in
         #expect(throws: Never.self, "\(photo)") { try result.get() }
       }

@@ -67,7 +67,7 @@ public func extractDepth() throws(AuxError) {
   let source = try ImageSource("photo.heic")
   if let image = source.auxiliaryImage(.disparity) {
     let file = try AuxiliaryFile(image, of: source, as: .map(.pfm), pixelFormat: .fdep)
-    try file.write(to: "depth.pfm", replaces: false)
+    try file.write(to: "depth.pfm")
   }
 }
 
@@ -83,7 +83,7 @@ public func extractAll() throws(AuxError) {
 public func extractLeftEye() throws(AuxError) {
   let pair = try ImageSource("spatial.heic")
   let left = try EyePhoto(.left, of: pair)
-  try left.write(to: "left.heic", replaces: false)
+  try left.write(to: "left.heic")
 }
 
 /// Writes both pictures of a spatial photo.
@@ -119,7 +119,7 @@ public func removeImages(of photos: [String]) {
     var destination = try ImageDestination(from: ImageSource(editing: photo))
     turn.writes([photo])
     try destination.removeAuxiliaryImages()
-    return try destination.finalize(to: photo, replacement: .inPlace)
+    return try destination.finalize(to: photo, options: .inPlace)
   } tell: { photo, result in
     print(photo, result)
   }
@@ -152,5 +152,5 @@ public func checkDelivery(_ paths: [String]) throws(AuxError) {
 /// Mends a photo in place.
 public func mend(_ path: String, _ repairs: [Repair]) throws(AuxError) {
   let source = try ImageSource(editing: path)
-  try PhotoRepair(repairs, of: source).finalize(to: path, replacement: .inPlace)
+  try PhotoRepair(repairs, of: source).finalize(to: path, options: .inPlace)
 }

@@ -19,7 +19,7 @@ public func contactSheet(of folder: String, in output: String) throws -> [AuxErr
   var failures: [AuxError] = []
   var page = DepthPage(Array(PhotoFiles(at: folder)))
   page.title = "Contact sheet"
-  try page.write(to: output, replaces: true) { entry in
+  try page.write(to: output, options: .replacing) { entry in
     if let failure = entry.failure { failures.append(failure) }
   }
   return failures

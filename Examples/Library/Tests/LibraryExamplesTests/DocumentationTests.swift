@@ -126,12 +126,12 @@ struct DocumentationTests {
     let folder = try Folder()
     let map = PixelPlane(width: 64, height: 48, storage: .float(Self.metres))
     let matte = PixelPlane(width: 64, height: 48, storage: .uint8(Self.metres.map { UInt8($0 * 50) }))
-    try OutputFile.write(MapFile.encode(map, as: .exr), to: folder("z.exr"), replaces: false)
-    try OutputFile.write(MapFile.encode(matte, as: .png), to: folder("subject.png"), replaces: false)
+    try OutputFile.write(MapFile.encode(map, as: .exr), to: folder("z.exr"))
+    try OutputFile.write(MapFile.encode(matte, as: .png), to: folder("subject.png"))
     let stripes = try PhotoPixels(width: 320, height: 240) { column, _ in column % 4 < 2 ? 40 : 200 }
     try ImageDestination(pixels: stripes, as: .jpeg).finalize(to: folder("render.jpg"))
     let photo = try LibraryExamples.photo(of: stripes, metres: Self.metres, width: 64, height: 48)
-    try OutputFile.write(photo, to: folder("photo.jpg"), replaces: false)
+    try OutputFile.write(photo, to: folder("photo.jpg"))
 
     let before = FileManager.default.currentDirectoryPath
     try #require(FileManager.default.changeCurrentDirectoryPath(folder.path))
@@ -176,7 +176,7 @@ struct DocumentationTests {
       #expect(try bytes(of: page).contains("<!DOCTYPE html>"))
     }
     try OutputFile.write(
-      Array("{\"require\": [\"disparity\"]}".utf8), to: "auxdepth-policy.json", replaces: false)
+      Array("{\"require\": [\"disparity\"]}".utf8), to: "auxdepth-policy.json")
     try checkDelivery(["photo.heic"])
     let types = try ImageSource("photo.heic").auxiliaryImages.map(\.type)
     try mend("photo.heic", Validator().validate(path: "photo.heic").findings.compactMap(\.repair))
@@ -189,8 +189,8 @@ struct DocumentationTests {
     // The map of the frame is the matte, in which near is at the right.
     let header = Array("YUV4MPEG2 W320 H240 F30:1 Ip A0:0 Cmono XCOLORRANGE=FULL\nFRAME\n".utf8)
     let luma = stripes.greens(columns: 0..<320, rows: 0..<240).map { UInt8($0) }
-    try OutputFile.write(header + luma, to: "video.y4m", replaces: false)
-    try OutputFile.write(MapFile.encode(matte, as: .png), to: "depth0000.png", replaces: false)
+    try OutputFile.write(header + luma, to: "video.y4m")
+    try OutputFile.write(MapFile.encode(matte, as: .png), to: "depth0000.png")
     try blurVideo()
     let video = try bytes(of: "blurred.y4m")
     try #require(video.count == header.count + luma.count && video.starts(with: header))

@@ -72,7 +72,7 @@ struct PictureTests {
     let maps: [[UInt8]] = [[255, 0], [51, 51]]
     for (name, planes) in [("video.y4m", frames), ("depth.y4m", maps)] {
       let file = header + planes.flatMap { marker + $0 }
-      try OutputFile.write(file, to: folder(name), replaces: false)
+      try OutputFile.write(file, to: folder(name))
     }
     let count = try fog(over: folder("video.y4m"), depth: folder("depth.y4m"), output: folder("fog.y4m"))
     #expect(count == 2)

@@ -21,9 +21,9 @@ struct ValidateTests {
     var wrong = good
     wrong[version + 1] = UInt8(ascii: "2")
     for (name, bytes) in [("a.jpg", wrong), ("b.jpg", good), ("c.jpg", Array(good.prefix(good.count / 2)))] {
-      try OutputFile.write(bytes, to: folder(name), replaces: false)
+      try OutputFile.write(bytes, to: folder(name))
     }
-    try OutputFile.write(Array("no photo".utf8), to: folder("d.txt"), replaces: false)
+    try OutputFile.write(Array("no photo".utf8), to: folder("d.txt"))
 
     #expect(brokenRules(of: folder("a.jpg")) == ["JPEG-MPF-VERSION"])
     #expect(brokenRules(of: folder("b.jpg")).isEmpty)

@@ -23,7 +23,7 @@ struct ViewTests {
     let photo = try LibraryExamples.photo(
       of: pixels, metres: (0..<64 * 48).map { 1 + Float($0 % 64) / 16 }, width: 64, height: 48)
     for (name, bytes) in [("a.jpg", photo), ("b.jpg", Array(photo.prefix(40)))] {
-      try OutputFile.write(bytes, to: folder(name), replaces: false)
+      try OutputFile.write(bytes, to: folder(name))
     }
     try show(folder("a.jpg"), in: folder("a.html"))
     let files = try #require(try data("a.html")["files"] as? [[String: Any]])

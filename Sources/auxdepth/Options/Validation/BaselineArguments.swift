@@ -51,7 +51,7 @@ struct BaselineArguments: ParsableArguments {
     }
     guard updateBaseline else { return }
     try Failure.one(baseline) { () throws(AuxError) in
-      try OutputFile.write(Array(known.text.utf8), to: baseline, replaces: true)
+      try OutputFile.write(Array(known.text.utf8), to: baseline, options: .replacing)
     }
   }
 }
