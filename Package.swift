@@ -173,7 +173,8 @@ let package = Package(
     .testTarget(
       name: "AuxViewTests",
       dependencies: [
-        "AuxView", "AuxValidator", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels", "TestSupport",
+        "AuxView", "AuxValidator", "AuxWriter", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels",
+        "TestSupport",
       ]),
     .testTarget(name: "AuxDepthCTests", dependencies: ["AuxDepthC", "CAuxDepth"]),
     .testTarget(

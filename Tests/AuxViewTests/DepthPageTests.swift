@@ -2,6 +2,7 @@ import AuxImage
 import AuxReader
 import AuxValidator
 import AuxView
+import AuxWriter
 import Foundation
 import TestSupport
 import Testing

@@ -23,7 +23,7 @@ import Testing
       _ = try AtomicFile(destination: folder.path("out"))
     }
     do {
-      var file = try AtomicFile(destination: folder.path("out"), options: .replacing)
+      let file = try AtomicFile(destination: folder.path("out"), options: .replacing)
       try file.write([1])
       #expect(try folder.names.count == 2)
     }
