@@ -25,7 +25,6 @@ func codecFailure(_ error: aux_error, _ attempt: String, usesThreads: Bool = fal
   return AuxError(code, "\(attempt): \(text(of: error))")
 }
 
-/// Returns the text of an error or of a warning.
 func text(of error: aux_error) -> String {
   var error = error
   return unsafe withUnsafeBytes(of: &error.message) { bytes in

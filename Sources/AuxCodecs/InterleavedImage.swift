@@ -11,7 +11,6 @@ package struct InterleavedImage: Hashable, Sendable {
   package var samples: PhotoPixels.Samples
   package var iccProfile: [UInt8]?
 
-  /// Creates an image from `width * height * channels` samples.
   package init(
     width: Int, height: Int, channels: Int, samples: PhotoPixels.Samples, iccProfile: [UInt8]? = nil
   ) {
@@ -43,7 +42,6 @@ package enum GrayscaleMapReader {
         + "(the first coloured pixel is at \(pixel % image.width), \(pixel / image.width))")
   }
 
-  /// Returns the index of the first pixel whose red, green and blue differ.
   private static func firstColor<Sample: Equatable>(_ samples: [Sample], channels: Int) -> Int? {
     guard channels >= 3 else { return nil }
     return stride(from: 0, to: samples.count, by: channels).first {
@@ -51,7 +49,6 @@ package enum GrayscaleMapReader {
     }.map { $0 / channels }
   }
 
-  /// Returns the first sample of each pixel.
   private static func everyFirst<Sample>(of channels: Int, in samples: [Sample]) -> [Sample] {
     channels == 1 ? samples : stride(from: 0, to: samples.count, by: channels).map { samples[$0] }
   }
@@ -61,7 +58,6 @@ package enum GrayscaleMapReader {
 package struct PictureComponents: Hashable, Sendable {
   /// The luma of ITU-R BT.601, as JPEG has it; gray codes are what they were.
   package let luma: PixelPlane
-  /// The alpha channel; nil where there is none.
   package let alpha: PixelPlane?
   /// The smallest and the largest alpha; nil where there is none.
   package let alphaRange: ClosedRange<Int>?
@@ -70,7 +66,6 @@ package struct PictureComponents: Hashable, Sendable {
   /// Whether all pixels that are not wholly transparent have one colour.
   package let hasOneColour: Bool
 
-  /// Takes a picture apart.
   package init(_ image: InterleavedImage) {
     let size = (image.width, image.height)
     switch image.samples {

@@ -27,7 +27,6 @@ package enum JPEGXLCodec {
       byteCount: sampleType.byteCount, limits)
   }
 
-  /// Decodes a stream of exactly `width` by `height` to interleaved 8-bit RGB.
   package static func decodeRGB(
     _ data: [UInt8], width: Int, height: Int, limits: Limits = .standard
   ) throws(AuxError) -> [UInt8] {

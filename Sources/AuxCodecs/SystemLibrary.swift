@@ -5,13 +5,9 @@ internal import CAuxShims
 package struct SystemLibrary: Hashable, Sendable {
   private let number: Int32
   package let name: String
-  /// The file that is loaded, or linked.
   package let file: String
-  /// The Debian package that has it.
   package let debianPackage: String
-  /// The formats that are read with it.
   package let reads: [String]
-  /// The formats that are written with it.
   package let writes: [String]
 
   private init?(number: Int32) {

@@ -23,7 +23,6 @@ package enum DNGCodes {
     return (try complement(plane), turned)
   }
 
-  /// Returns the largest code less each code.
   package static func complement(_ plane: PixelPlane) throws(AuxError) -> PixelPlane {
     let storage: PixelPlane.Storage
     switch plane.storage {
@@ -90,12 +89,7 @@ package enum DNGPlaneEncoder {
   }
 
   private static func bytes(of samples: [UInt16], _ endianness: ByteReader.Endianness) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 2 * samples.count)
-    let (high, low) = endianness == .big ? (0, 1) : (1, 0)
-    for (index, sample) in samples.enumerated() {
-      bytes[2 * index + high] = UInt8(truncatingIfNeeded: sample >> 8)
-      bytes[2 * index + low] = UInt8(truncatingIfNeeded: sample)
-    }
-    return bytes
+    let stored = samples.map { endianness == .big ? $0.bigEndian : $0.littleEndian }
+    return unsafe stored.withUnsafeBytes { unsafe Array($0) }
   }
 }

@@ -75,13 +75,7 @@ package enum TIFFPredictor {
   }
 
   /// Takes the differences of each sample and the one before it, in place; the inverse of distance 1.
-  package static func doHorizontal(_ samples: inout [UInt16], width: Int) {
-    for row in stride(from: 0, to: samples.count, by: width) {
-      for index in stride(from: row + width - 1, to: row, by: -1) { samples[index] &-= samples[index - 1] }
-    }
-  }
-
-  package static func doHorizontal(_ samples: inout [UInt8], width: Int) {
+  static func doHorizontal<Sample: FixedWidthInteger>(_ samples: inout [Sample], width: Int) {
     for row in stride(from: 0, to: samples.count, by: width) {
       for index in stride(from: row + width - 1, to: row, by: -1) { samples[index] &-= samples[index - 1] }
     }

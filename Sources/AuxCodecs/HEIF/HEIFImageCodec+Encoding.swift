@@ -182,7 +182,6 @@ extension HEIFImageCodec {
 }
 
 extension PhotoPixels {
-  /// The samples as 10-bit red, green and blue in turn, rounded.
   fileprivate var rgb10: [UInt16] {
     let codes: [UInt16] =
       switch samples {
@@ -194,7 +193,6 @@ extension PhotoPixels {
 }
 
 extension HEIFCoding {
-  /// The number by which the shims know the codec.
   var code: Int32 { Int32(self == .hevc ? AUX_HEIF_HEVC : AUX_HEIF_AV1) }
 
   /// The most bytes for each pixel that the encoder was seen to take, and libheif around it, with room for more: 18 of

@@ -122,7 +122,6 @@ extension HEIFImageCodec {
     return samples
   }
 
-  /// Returns the planes that follow one another in `storage`.
   private static func planes(
     of image: SingleImageFile, _ chroma: Int32, in storage: PixelPlane.Storage
   ) -> [PixelPlane] {

@@ -29,7 +29,6 @@ enum HandedImage {
     }
   }
 
-  /// Reports it, for tests.
   func report() {
     switch self {
     case .units(let units): ParseEvent.report(.decodedUnits(units))

@@ -24,7 +24,6 @@ package enum JPEGCodec {
     return PixelPlane(width: width, height: height, storage: .uint8(samples))
   }
 
-  /// Decodes a stream of exactly `width` by `height` to interleaved RGB.
   package static func decodeRGB(
     _ data: [UInt8], width: Int, height: Int, limits: Limits = .standard
   ) throws(AuxError) -> [UInt8] {

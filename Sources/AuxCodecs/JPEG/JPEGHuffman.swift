@@ -12,7 +12,6 @@ struct JPEGHuffmanTable {
   fileprivate let shifts: [Int]
   fileprivate let values: [UInt8]
 
-  /// The number of entries of ``quick``.
   static let quickCount = 256
 
   /// Creates a table from the number of codes of each length, 1 to 16, and their values.
@@ -118,7 +117,6 @@ struct JPEGBitReader {
     return difference
   }
 
-  /// Finds a code of more than eight bits.
   private func long(_ table: JPEGHuffmanTable) throws(AuxError) -> (length: Int, category: Int) {
     let code = peek(16)
     for length in 9...16 where code < table.ends[length] {

@@ -6,7 +6,6 @@ internal import AuxImage
 /// Source: ITU-T T.81, B.2.
 struct LosslessJPEGHeader {
   let frame: JPEGImage.Frame
-  /// The Huffman table of each component.
   let tables: [JPEGHuffmanTable]
   /// Which prediction holds, 1 to 7.
   let predictor: Int
@@ -14,7 +13,6 @@ struct LosslessJPEGHeader {
   let pointTransform: Int
   /// The rows between restarts; 0 for none.
   let rowsInInterval: Int
-  /// Where the coded bits begin.
   let scanOffset: Int
 
   /// Reads the segments of a stream, whose headers `image` are.
@@ -45,7 +43,6 @@ struct LosslessJPEGHeader {
     rowsInInterval = interval / frame.width
   }
 
-  /// Checks the payload of SOF3.
   private static func check(_ frame: JPEGImage.Frame, _ payload: inout ByteReader) throws(AuxError) {
     let count = frame.componentIdentifiers.count
     guard (2...16).contains(frame.precision), frame.width > 0 else {

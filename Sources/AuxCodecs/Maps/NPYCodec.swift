@@ -91,7 +91,6 @@ package enum NPYCodec {
     }
   }
 
-  /// Returns samples of four and eight bytes that become floats.
   private static func wide(
     _ data: [UInt8], kind: NPYHeader.Kind, count: Int, isLittleEndian: Bool
   ) -> [Float] {
@@ -114,7 +113,7 @@ package enum NPYCodec {
     encode(plane, shape: [plane.height, plane.width])
   }
 
-  /// Returns what stands before the samples of a plane that is written.
+  /// Returns the header of a plane that is written.
   package static func header(width: Int, height: Int, sampleType: PixelPlane.SampleType) -> [UInt8] {
     header(shape: [height, width], sampleType)
   }
@@ -137,7 +136,6 @@ package enum NPYCodec {
     ]
   }
 
-  /// Encodes the rows of a plane as an array of another shape.
   private static func encode(_ plane: PixelPlane, shape: [Int]) -> [UInt8] {
     var bytes = header(shape: shape, plane.sampleType)
     bytes.reserveCapacity(bytes.count + plane.height * plane.bytesPerRow)
@@ -148,7 +146,6 @@ package enum NPYCodec {
     return bytes
   }
 
-  /// Encodes a picture as an array of height, width and channels.
   package static func encode(_ pixels: PhotoPixels) -> [UInt8] {
     let storage: PixelPlane.Storage =
       switch pixels.samples {

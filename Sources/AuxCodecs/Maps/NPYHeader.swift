@@ -8,7 +8,6 @@ package struct NPYHeader {
   /// The six bytes that each file begins with.
   package static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
 
-  /// The kinds of sample that make a map.
   enum Kind: String {
     case uint8 = "u1"
     case uint16 = "u2"
@@ -23,14 +22,8 @@ package struct NPYHeader {
     case uint32 = "u4"
     case uint64 = "u8"
 
-    var byteCount: Int {
-      switch self {
-      case .uint8, .bool, .int8: 1
-      case .uint16, .half, .int16: 2
-      case .float, .int32, .uint32: 4
-      case .double, .int64, .uint64: 8
-      }
-    }
+    /// The digit of the name.
+    var byteCount: Int { rawValue.last?.wholeNumberValue ?? 0 }
 
     /// Whether samples are whole numbers that no code holds.
     var isWholeNumber: Bool {
@@ -43,16 +36,13 @@ package struct NPYHeader {
 
   /// The longest text of a header that is parsed; NumPy itself reads 10,000 bytes.
   static let longestText = 65_536
-  /// The most bytes that a header can have.
   static let longest = 12 + longestText
 
   /// The type as the file spells it, as in `<f4`.
   let type: String
   /// Whether the first axis varies fastest.
   let isFortranOrder: Bool
-  /// The lengths of the axes.
   let shape: [Int]
-  /// Where the first sample is.
   let end: Int
 
   /// Parses the header at the start of `data`, which may hold less than the whole file.
@@ -116,14 +106,12 @@ package struct NPYHeader {
     }
   }
 
-  /// The shape as Python prints it.
   var shapeText: String { "(" + shape.map(String.init).joined(separator: ", ") + ")" }
 }
 
 /// The text of an NPY header: a Python dictionary of `descr`, `fortran_order` and `shape`, and nothing else.
 struct NPYHeaderText {
   private let text: [UInt8]
-  /// Where the text begins in the file.
   private let offset: Int
   private var position = 0
 

@@ -13,7 +13,6 @@ enum SampleBytes {
     return samples
   }
 
-  /// Returns `count` samples of two bytes from `offset` on.
   static func uint16(
     _ data: any ByteSource, at offset: Int, count: Int, isLittleEndian: Bool
   ) throws(AuxError) -> [UInt16] {
@@ -45,7 +44,6 @@ enum SampleBytes {
     if let failure { throw failure }
   }
 
-  /// Puts lines of so many samples in reverse order.
   private static func reverse(_ samples: inout [Float], linesOf width: Int) {
     let height = samples.count / width
     var span = samples.mutableSpan

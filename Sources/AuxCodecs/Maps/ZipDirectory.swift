@@ -10,15 +10,11 @@ struct ZipDirectory {
     var method: Int
     var isEncrypted: Bool
     var checksum: UInt32
-    /// The size of the coded bytes.
     var codedSize: Int
-    /// The size of what they decode to.
     var size: Int
-    /// Where the member's own header is.
     var offset: Int
   }
 
-  /// The members in the order of the directory.
   let members: [Member]
   /// Where the directory begins; members are before it.
   private let start: Int
@@ -46,7 +42,6 @@ struct ZipDirectory {
     self.start = start
   }
 
-  /// Returns where the record at the end of the archive is.
   private static func endRecord(in data: [UInt8]) throws(AuxError) -> Int {
     // 22 bytes and a comment of up to 65,535, which reaches to the end of the file.
     let last = data.count - 22

@@ -103,9 +103,7 @@ private struct DecodedPNG: ~Copyable {
   }
 }
 
-/// The header of a PNG file.
 package struct PNGHeader: Hashable, Sendable {
-  /// The kinds of pixel, by their numbers.
   package enum ColorType: Int, Hashable, Sendable {
     case gray = 0
     case rgb = 2
@@ -125,7 +123,6 @@ extension PNGCodec {
   /// The keyword of a comment, which image editors keep. Source: ISO/IEC 15948, 11.3.4.
   private static let commentKeyword = "Comment"
 
-  /// Returns the data of an `iTXt` chunk with a comment.
   private static func commentChunk(_ text: String) -> [UInt8] {
     var writer = ByteWriter()
     PNGInternationalText(keyword: commentKeyword, text: Array(text.utf8)).serialize(into: &writer)

@@ -70,7 +70,6 @@ package struct Chromaticities: Hashable, Sendable {
 
 /// A matrix of three rows, as colours are converted with.
 package struct Matrix3: Hashable, Sendable {
-  /// Nine numbers, by rows.
   package let values: [Double]
 
   package init(_ values: [Double]) { self.values = values }

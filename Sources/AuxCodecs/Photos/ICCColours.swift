@@ -51,7 +51,6 @@ package struct ICCColours: Hashable, Sendable {
 }
 
 extension ICCColours {
-  /// From linear light of sRGB to X, Y and Z under D50.
   package static let sRGBToConnectionSpace =
     Matrix3.adaptation(from: Chromaticities.sRGB.white, to: connectionWhite) * Chromaticities.sRGB.toXYZ
 

@@ -107,7 +107,6 @@ package enum ICCProfileWriter {
     }
   }
 
-  /// A number of 16.16 bits.
   private static func fixed(_ value: Double) -> UInt32 {
     UInt32(bitPattern: Int32((value * 65536).rounded()))
   }

@@ -13,12 +13,10 @@ package struct LinearLight: Sendable {
   /// The light of each code: one table for each component, or one for all.
   private let tables: [[UInt16]]
 
-  /// Creates the light of a photo whose codes are those of sRGB.
   package init(sRGB pixels: PhotoPixels) {
     self.init(pixels, tables: [SRGBTransfer.table(count: 1 << pixels.bitsPerSample)])
   }
 
-  /// Creates the light of a photo by tables with an entry for each code.
   init(_ pixels: PhotoPixels, tables: [[UInt16]]) {
     precondition(tables.allSatisfy { $0.count == 1 << pixels.bitsPerSample })
     (self.pixels, self.tables) = (pixels, tables)

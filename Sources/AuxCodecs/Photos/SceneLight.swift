@@ -5,7 +5,6 @@ internal import AuxKernels
 /// Source: IEC 61966-2-1, 5.2; Specs/photos.md, "OpenEXR".
 package enum SceneLight {
   package struct Codes: Sendable {
-    /// The codes of all pixels, channels in turn.
     package var samples: [UInt16]
     /// The number of pixels with light above 1.
     package var above = 0

@@ -57,7 +57,6 @@ struct BinaryPropertyListReader {
     (objectCount, rootReference, offsetTable) = (count, root, table)
   }
 
-  /// Returns the dictionary that the list is.
   func root() throws(AuxError) -> PropertyListValue {
     guard let value = try value(rootReference, depth: 1), case .dictionary = value else {
       throw AuxError(.malformed, "the list is no dictionary")

@@ -7,13 +7,7 @@ package import AuxImage
   internal import Foundation
 #endif
 
-/// Reads and writes property lists of either format.
 package enum PropertyListFile {
-  package enum Format: Sendable {
-    case binary
-    case xml
-  }
-
   /// Reads a dictionary of a property list: the values of the keys in `wanted`, and of those in dictionaries
   /// under them; everything else is skipped.
   ///
@@ -31,12 +25,9 @@ package enum PropertyListFile {
 
   /// Returns the file of a dictionary; the same dictionary always gives the same bytes.
   package static func encode(
-    _ dictionary: PropertyListValue, as format: Format
+    _ dictionary: PropertyListValue, asBinary isBinary: Bool
   ) throws(AuxError) -> [UInt8] {
-    switch format {
-    case .binary: BinaryPropertyListWriter.bytes(of: dictionary)
-    case .xml: try XMLPropertyList.encode(dictionary)
-    }
+    isBinary ? BinaryPropertyListWriter.bytes(of: dictionary) : try XMLPropertyList.encode(dictionary)
   }
 }
 
@@ -111,7 +102,6 @@ enum XMLPropertyList {
 
   /// An element as far as it is wanted; nil for one of another kind.
   private struct Element: Decodable {
-    /// The wanted keys.
     static let wanted = CodingUserInfoKey(rawValue: "wanted")!
 
     struct Key: CodingKey {

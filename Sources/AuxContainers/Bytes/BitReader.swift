@@ -3,13 +3,11 @@ package import AuxImage
 /// A cursor over the bits of a raw byte sequence payload, most significant bit first.
 package struct BitReader {
   private let bytes: [UInt8]
-  /// The number of bits that were read.
   private(set) var position = 0
 
   /// Creates a reader of bytes without emulation prevention.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The number of bits not read yet.
   package var remaining: Int { bytes.count * 8 - position }
 
   /// Reads `count` bits, 64 at most.

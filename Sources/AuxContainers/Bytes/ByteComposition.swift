@@ -10,7 +10,6 @@ package struct ByteComposition: Sendable {
   private static let part = 1 << 20
 
   package private(set) var pieces: [Piece] = []
-  /// The number of bytes of all pieces.
   package private(set) var count = 0
 
   package init() {}

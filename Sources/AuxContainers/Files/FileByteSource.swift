@@ -10,7 +10,6 @@ internal import Synchronization
 /// A regular file, read where it is asked for; the file is closed when the last reference goes.
 package final class FileByteSource: ByteSource {
   package let byteCount: Int
-  /// The open file, for copying from it.
   package let descriptor: Int32
   /// What the system said about the file when it was opened.
   package let status: FileStatus

@@ -102,7 +102,6 @@ package enum FileSystem {
   }
 }
 
-/// Reading and writing of open files and pipes.
 package enum Descriptor {
   /// The next bytes, none at the end, and why they could not be read or 0.
   package typealias Chunk = (bytes: [UInt8], failure: Int32)

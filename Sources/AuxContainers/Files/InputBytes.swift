@@ -8,7 +8,6 @@ package import AuxImage
 
 /// The bytes of inputs, files or standard input.
 package enum InputBytes {
-  /// The bytes that are asked for at a time.
   private static let chunk = 1 << 20
 
   /// Opens the photo at `path`, or reads it from standard input for `-`.

@@ -13,7 +13,6 @@ package struct GainMapPayload: Hashable, Sendable {
   }
 
   private static let denominator: UInt32 = 1_000_000
-  /// The bytes that a payload has at most: three channels.
   package static let largestCount = 5 + 16 + 3 * 40
 
   package var metadata: GainMapMetadata

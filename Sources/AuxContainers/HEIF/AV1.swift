@@ -6,7 +6,6 @@ package struct AV1Configuration: Hashable, Sendable {
   package var chromaFormat: Int
   /// Bits per sample.
   package var bitDepth: Int
-  /// The units that come before those of the item.
   package var units: [UInt8]
 
   package init(parsing reader: inout ByteReader) throws(AuxError) {

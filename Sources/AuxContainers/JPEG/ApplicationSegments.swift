@@ -8,7 +8,6 @@ package enum JFIF {
   package static let applePayload: [UInt8] =
     JPEGIdentifier.jfif + [1, 1, 1, 0x01, 0x2C, 0x01, 0x2C, 0, 0] + JPEGIdentifier.ampf
 
-  /// The number of bytes of a JFIF payload without thumbnail.
   package static let payloadCount = 14
 
   /// Returns whether an APP0 may be put at the start of the image without changing how it is decoded.

@@ -34,10 +34,8 @@ package struct JPEGSegment: Hashable, Sendable {
   package var payloadCount: Int
   package var kind: Kind
 
-  /// The bytes of the segment, marker and length included.
   package var range: Range<Int> { offset..<(payloadOffset + payloadCount) }
 
-  /// The largest payload that the 16-bit length can express.
   package static let largestPayload = 65533
 
   /// Returns the bytes of a segment; throws `limitExceeded` where the payload is longer than 65,533 bytes.
@@ -70,7 +68,6 @@ package enum JPEGIdentifier {
 }
 
 extension JPEGSegment.Kind {
-  /// Whether the segment is a JFIF header, of whichever form.
   package var isJFIF: Bool {
     if case .jfif = self { true } else { false }
   }
@@ -101,7 +98,6 @@ extension JPEGSegment.Kind {
 /// Source: ITU-T T.81, table B.1.
 package enum JPEGMarker {
   package static let SOF0: UInt8 = 0xC0
-  /// Lossless, with Huffman codes.
   package static let SOF3: UInt8 = 0xC3
   package static let DHT: UInt8 = 0xC4
   package static let DAC: UInt8 = 0xCC

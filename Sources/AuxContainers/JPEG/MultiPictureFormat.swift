@@ -38,7 +38,6 @@ package struct MultiPictureFormat: Hashable, Sendable {
   package var endianness: ByteReader.Endianness = .big
   /// The fields of the index directory but for the entries, ascending.
   package var fields: [Field]
-  /// The MP entries; nil in the index of a further image.
   package var entries: [Entry]?
   /// The fields of the attribute directory, where there is one.
   package var attributes: [Field]?

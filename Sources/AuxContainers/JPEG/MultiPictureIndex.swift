@@ -25,7 +25,6 @@ package struct MultiPictureIndex: Sendable {
     package var value: [UInt8] { Array(bytes) }
   }
 
-  /// One MP entry.
   package struct Entry: Sendable {
     package static let byteCount = 16
 

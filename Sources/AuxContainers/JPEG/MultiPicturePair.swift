@@ -9,7 +9,6 @@ package enum MultiPicturePair {
   package static let attribute: UInt32 = 0x0002_0002
   package static let representative: UInt32 = 0x2000_0000
 
-  /// The fields of the attributes of an image of a pair.
   private enum Tag {
     static let number: UInt16 = 0xB101
     static let baseViewpoint: UInt16 = 0xB204

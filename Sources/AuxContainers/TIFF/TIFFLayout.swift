@@ -9,7 +9,6 @@ package struct TIFFLayout: Hashable, Sendable {
     package var range: Range<Int>
     package var x: Int
     package var y: Int
-    /// The width as coded; a tile may reach beyond the image.
     package var width: Int
     package var height: Int
   }
@@ -20,9 +19,7 @@ package struct TIFFLayout: Hashable, Sendable {
   package var bitsPerSample: Int
   /// 1 unsigned, 2 signed, 3 floating point.
   package var sampleFormat: Int
-  /// What the samples mean; see ``TIFFPhotometric``.
   package var photometric: Int
-  /// See ``TIFFCompression``.
   package var compression: Int
   /// 1 for none.
   package var predictor: Int
@@ -71,7 +68,6 @@ package struct TIFFLayout: Hashable, Sendable {
     (directory[TIFFTag.tileOffsets] ?? directory[TIFFTag.stripOffsets]).map { Int($0.count) } ?? 0
   }
 
-  /// A grid of equal chunks over an image.
   private struct Grid {
     var width: Int
     var height: Int

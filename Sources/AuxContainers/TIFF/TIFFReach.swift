@@ -12,7 +12,6 @@ struct TIFFReach {
   /// Where the first values are that end after the file does; nil where none do.
   private(set) var missing: Int?
 
-  /// The tags of offsets of coded data, and those of their lengths.
   private static let data = [
     (TIFFTag.stripOffsets, TIFFTag.stripByteCounts), (TIFFTag.tileOffsets, TIFFTag.tileByteCounts),
   ]

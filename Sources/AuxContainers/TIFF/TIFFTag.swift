@@ -68,15 +68,12 @@ package enum TIFFTag {
   package static let forwardMatrix1: UInt16 = 50964
   /// See ``DNGPreviewColours``.
   package static let previewColorSpace: UInt16 = 50970
-  /// 0 unknown, 1 linear, 2 inverse; IFD 0.
   package static let depthFormat: UInt16 = 51177
   /// The distance of code 0; 0/0 where unknown; IFD 0.
   package static let depthNear: UInt16 = 51178
   /// The distance of the largest code; 0/0 where unknown, 1/0 for infinity; IFD 0.
   package static let depthFar: UInt16 = 51179
-  /// 0 unknown, 1 metres; IFD 0.
   package static let depthUnits: UInt16 = 51180
-  /// 0 unknown, 1 optical axis, 2 optical ray; IFD 0.
   package static let depthMeasureType: UInt16 = 51181
   /// What a semantic mask shows; required and unique.
   package static let semanticName: UInt16 = 52526
@@ -84,7 +81,6 @@ package enum TIFFTag {
   package static let semanticInstanceID: UInt16 = 52528
   /// Top and left of a mask in the full mask, and the size of the full mask.
   package static let maskSubArea: UInt16 = 52536
-  /// A C2PA manifest; IFD 0.
   package static let c2pa: UInt16 = 52545
 
   /// The five tags that describe a depth map, ascending.
@@ -129,10 +125,8 @@ package enum DNGSubFileType {
   package static let preview = 1
   /// The depth map of the highest resolution; at most one.
   package static let depth = 8
-  /// A depth map of a lower resolution.
   package static let depthPreview = 9
   package static let semanticMask = 0x10004
-  /// A semantic mask of a lower resolution.
   package static let semanticMaskPreview = 0x10005
 }
 

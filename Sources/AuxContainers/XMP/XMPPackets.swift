@@ -87,7 +87,6 @@ package enum ExtendedXMP {
     return Packet(digest: digest, bytes: bytes)
   }
 
-  /// The largest portion; with its header it fits a segment.
   private static let largestPortion = 65_400
 
   /// Returns the segments of a packet; throws `limitExceeded` where 32 bits do not hold its length.

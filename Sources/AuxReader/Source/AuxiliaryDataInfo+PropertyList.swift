@@ -130,6 +130,6 @@ extension AuxiliaryDataInfo {
     var entries = [Entry(Key.data, .data(data)), Entry(Key.description, .dictionary(stated))]
     if let packet = try packet() { entries.append(Entry(Key.metadata, .data(packet))) }
     if let iccProfile { entries.append(Entry(Key.colorSpace, .data(iccProfile))) }
-    return try PropertyListFile.encode(.dictionary(entries), as: format == .binary ? .binary : .xml)
+    return try PropertyListFile.encode(.dictionary(entries), asBinary: format == .binary)
   }
 }

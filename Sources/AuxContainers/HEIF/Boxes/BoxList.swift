@@ -2,7 +2,6 @@ package import AuxImage
 
 /// Boxes that follow one another, right or wrong: those up to the first that cannot be read.
 package struct BoxList: Sendable {
-  /// The boxes, without their children.
   package let boxes: [Box]
   /// Why the box after them cannot be read; nil where there is none.
   package let fault: AuxError?
@@ -29,7 +28,6 @@ package struct BoxList: Sendable {
     rest = reader.readRest()
   }
 
-  /// Takes the children of a container.
   package init(childrenOf box: Box) {
     boxes = box.boxes
     fault = box.fault

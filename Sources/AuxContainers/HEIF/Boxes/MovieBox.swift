@@ -41,7 +41,6 @@ struct MovieBox: Sendable {
     return found
   }
 
-  /// Returns the box, of the same size, with all chunk offsets moved.
   func moved(by map: OffsetMap) throws(AuxError) -> Box { try Self.moved(box, map) }
 
   private static func moved(_ box: Box, _ map: OffsetMap) throws(AuxError) -> Box {

@@ -41,7 +41,6 @@ package struct HandlerBox: Hashable, Sendable {
   /// Zero, or the component type of QuickTime.
   package var predefined: UInt32 = 0
   package var handlerType: FourCharacterCode
-  /// The reserved fields and the name.
   package var rest: [UInt8]
 
   /// Creates the box with an empty name.
@@ -133,9 +132,7 @@ package struct EntityGroup: Hashable, Sendable {
   package var full = FullBoxHeader()
   /// The number of the group; groups and items share one range of numbers.
   package var groupID: UInt32
-  /// The numbers of items, tracks or groups.
   package var entityIDs: [UInt32]
-  /// What the type of group has after them.
   package var rest: [UInt8] = []
 
   package init(_ type: FourCharacterCode, groupID: UInt32, entityIDs: [UInt32]) {

@@ -100,7 +100,6 @@ extension HEVCDecoderConfiguration {
 }
 
 extension NALUnit {
-  /// Returns a sequence parameter set with another conformance window.
   fileprivate func cropped(width: Int, height: Int) throws(AuxError) -> NALUnit {
     let sps = try SequenceParameterSet(self)
     let (across, down) = SequenceParameterSet.chromaUnit(ofFormat: sps.chromaFormat)

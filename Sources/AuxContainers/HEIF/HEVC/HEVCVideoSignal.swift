@@ -33,7 +33,6 @@ extension ColourCodePoints {
     } catch { throw error.within("SPS") }
   }
 
-  /// Reads the beginning of vui_parameters().
   private init?(usabilityInformation bits: inout BitReader) throws(AuxError) {
     if try bits.readFlag(), try bits.readBits(8) == 255 { try bits.skip(32) }
     if try bits.readFlag() { try bits.skip(1) }
@@ -50,7 +49,6 @@ extension ColourCodePoints {
     for _ in 0..<count { _ = try bits.readExpGolomb() }
   }
 
-  /// Passes over scaling_list_data().
   private static func skipScalingLists(_ bits: inout BitReader) throws(AuxError) {
     for size in 0..<4 {
       for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {

@@ -4,7 +4,6 @@ package import AuxImage
 ///
 /// Source: ITU-T H.265, 7.3.1.
 package struct NALUnit: Hashable, Sendable {
-  /// The types that are looked into.
   package enum UnitType {
     static let vps: UInt8 = 32
     package static let sps: UInt8 = 33

@@ -87,7 +87,6 @@ package struct SequenceParameterSet: Hashable, Sendable {
 package struct ProfileTierLevel: Hashable, Sendable {
   static let count = 12
 
-  /// Profile space, tier and profile.
   package var profile: UInt8
   package var compatibility: UInt32
   /// The constraint flags, six bytes.

@@ -8,10 +8,8 @@ package struct GridPayload: Hashable, Sendable {
   package var columns: Int
   package var width: Int
   package var height: Int
-  /// Whether the sizes have 32 bits.
   package var isWide: Bool
 
-  /// The largest payload in bytes.
   package static let largestCount = 12
 
   /// Creates a grid in the shortest form.
@@ -49,7 +47,6 @@ package struct OverlayPayload: Hashable, Sendable {
   package var height: Int
   /// The place of the top left of each image, the undermost first; it may be outside of the canvas.
   package var offsets: [Offset]
-  /// Whether sizes and offsets have 32 bits.
   package var isWide: Bool
 
   package struct Offset: Hashable, Sendable {
@@ -65,7 +62,6 @@ package struct OverlayPayload: Hashable, Sendable {
     isWide = false
   }
 
-  /// The most bytes that the payload of a number of images has.
   package static func largestCount(images: Int) -> Int { 18 + 8 * images }
 
   /// Reads the payload of so many images; throws `limitExceeded` where the canvas is larger than ``Limits/pixels``.

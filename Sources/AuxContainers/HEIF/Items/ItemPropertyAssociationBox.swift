@@ -15,10 +15,8 @@ package struct ItemPropertyAssociationBox: Hashable, Sendable {
     }
   }
 
-  /// The properties of one item, in order.
   package struct Entry: Hashable, Sendable {
     package var itemID: UInt32
-    /// Its properties; 255 at most.
     package var associations: [Association]
 
     package init(itemID: UInt32, associations: [Association]) {

@@ -30,9 +30,7 @@ package struct ItemReferenceBox: Hashable, Sendable {
   package struct Reference: Hashable, Sendable {
     /// The type, as `auxl`, `cdsc`, `dimg`, `thmb`.
     package var type: FourCharacterCode
-    /// The number of the item that refers.
     package var from: UInt32
-    /// The numbers of the items that it refers to.
     package var to: [UInt32]
 
     package init(_ type: FourCharacterCode, from: UInt32, to: [UInt32]) {
@@ -79,7 +77,6 @@ package struct ItemReferenceBox: Hashable, Sendable {
 }
 
 extension ItemReferenceBox.Reference {
-  /// Reads one of the boxes of `iref`.
   fileprivate init(_ box: Box, wide: Bool) throws(AuxError) {
     type = box.type
     var inner = box.reader

@@ -4,7 +4,6 @@ package import AuxImage
 package struct ItemTable: Sendable {
   struct Fault: Sendable {
     var error: AuxError
-    /// Whether the item can be left out.
     var isForgivable = false
   }
 
@@ -14,7 +13,6 @@ package struct ItemTable: Sendable {
   package let views = PropertyViews()
   /// What is wrong, in the order in which it was met, up to the first that cannot be forgiven.
   private(set) var faults: [Fault] = []
-  /// The position of the first item of each number.
   private var positions: [UInt32: Int] = [:]
 
   package init() {}

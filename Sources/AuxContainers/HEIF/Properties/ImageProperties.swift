@@ -79,7 +79,6 @@ package enum ColourInformationProperty: Hashable, Sendable {
   case nclx(primaries: UInt16, transfer: UInt16, matrix: UInt16, range: UInt8)
   /// An ICC profile, restricted (`rICC`) or not (`prof`).
   case profile(isRestricted: Bool, [UInt8])
-  /// Another kind, as bytes.
   case other(FourCharacterCode, [UInt8])
 
   package init(parsing reader: inout ByteReader) throws(AuxError) {

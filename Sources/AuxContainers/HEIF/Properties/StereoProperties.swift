@@ -30,7 +30,6 @@ extension StereoCamera {
     }
   }
 
-  /// The adjustment, in ten-thousandths of the width.
   private var adjustment: Box {
     Box(userType: StereoProperties.adjustmentType) { writer in
       writer.write(UInt32(bitPattern: Int32((disparityAdjustment * 10000).rounded())))

@@ -26,9 +26,7 @@ package struct DNGDepthDescription: Hashable, Sendable {
   }
 
   package var format: Format
-  /// The distance of code 0.
   package var near: TIFFRational
-  /// The distance of the largest code.
   package var far: TIFFRational
   package var units: Units
   package var measureType: MeasureType
