@@ -27,7 +27,8 @@ struct GuidedFits {
       let source = fits.span
       for row in band {
         sums.move(to: row) { row, sign, columns in
-          for column in 0..<width { columns[column] += sign * SIMD8<Double>(source[row * width + column]) }
+          var target = columns.mutableSpan
+          for column in 0..<width { target[column] += sign * SIMD8<Double>(source[row * width + column]) }
         }
         sums.forEachColumn { column, sum in
           let place = row * width + column
