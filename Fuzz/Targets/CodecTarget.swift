@@ -37,13 +37,12 @@ enum CodecTarget {
   /// Reads an input as an OpenEXR file of a map, and as one of a picture.
   static func readEXR(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: [0x76, 0x2F, 0x31, 0x01]) else { return false }
-    if let plane = try? EXRMapCodec.decode(bytes, limits: .fuzzing) {
+    if let plane = try? EXRMapCodec.decode(bytes, limits: .fuzzing).plane {
       require(
         plane.data().count == plane.width * plane.height * plane.sampleType.byteCount, "a map of another size"
       )
       Decoded.note(plane.data())
     }
-    _ = try? EXRMapCodec.comments(bytes)
     for names in [["R", "G", "B"], ["Y"], ["Z"]] {
       let light = try? EXRPhotoCodec.decode(
         bytes, part: 0, colours: names, alpha: names.count == 3 ? "A" : nil, limits: .fuzzing)

@@ -64,6 +64,11 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
   }
 }
 
+extension PixelFormat: CustomStringConvertible {
+  /// The four characters, as `hdis`.
+  public var description: String { name }
+}
+
 /// What the values of a depth map measure.
 public enum DepthQuantity: String, Hashable, Sendable, CaseIterable {
   /// The distance from the camera, in metres.

@@ -23,3 +23,32 @@ package enum Spelling {
       + (words.count <= 16 ? "; there are \(words.joined(separator: ", "))" : "")
   }
 }
+
+/// How many slips of the finger make one name of another.
+package enum EditDistance {
+  /// Returns how many letters must be added, left out, replaced or swapped with the next to make one name of the other;
+  /// nil where they are more than `most`.
+  ///
+  /// This is the optimal string alignment distance.
+  package static func distance<Letter: Equatable>(
+    _ first: [Letter], _ second: [Letter], atMost most: Int
+  ) -> Int? {
+    guard abs(first.count - second.count) <= most else { return nil }
+    // The rows of the table before the current one; what is swapped comes from the one but last.
+    var (before, last) = ([Int](), Array(0...second.count))
+    for i in first.indices {
+      var row = [i + 1]
+      for j in second.indices {
+        var least = min(last[j + 1] + 1, row[j] + 1, last[j] + (first[i] == second[j] ? 0 : 1))
+        if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
+          least = min(least, before[j - 1] + 1)
+        }
+        row.append(least)
+      }
+      // No entry of a later row is less than the least of these two.
+      if row.allSatisfy({ $0 > most }), last.allSatisfy({ $0 > most }) { return nil }
+      (before, last) = (last, row)
+    }
+    return last[second.count] <= most ? last[second.count] : nil
+  }
+}

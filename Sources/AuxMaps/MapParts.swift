@@ -13,10 +13,7 @@ package struct MapParts {
   ///
   /// Throws `AuxError` with code `usage` for a format that is not of depth data.
   package init?(_ reading: DepthMapReading, as format: PixelFormat, kind: MapFile.Kind) throws(AuxError) {
-    switch kind {
-    case .npy, .raw: break
-    case .png, .pfm, .npz, .tiff, .exr: return nil
-    }
+    guard kind.isWrittenInParts else { return nil }
     guard let quantity = format.quantity, let sampleType = format.sampleType else {
       throw format.depthFormatError
     }

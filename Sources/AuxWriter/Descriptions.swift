@@ -22,7 +22,7 @@ extension WriteReport: CustomStringConvertible {
 
 extension WriteReport.Image: CustomStringConvertible {
   /// The image as it came back.
-  public var description: String { "\(stored)" }
+  public var description: String { "\(stored.type) \(stored.codes)" }
 }
 
 extension WriteReport.Map: CustomStringConvertible {

@@ -14,6 +14,11 @@ struct JSONDocumentTests {
     }
     #expect(members.map(\.name) == ["a", "b"] && Array(found[..<3]) == list)
     #expect(found[3].isNull && found[4] == .string("é\né"))
+    let odd = Array(#"{"b": "\ud83d\ude00\/", "b": 1, "a": -0,}"#.utf8)
+    let wide = [0xFF, 0xFE] + odd.flatMap { byte -> [UInt8] in [byte, 0] }
+    for bytes in [odd, [0xEF, 0xBB, 0xBF] + odd, wide] {
+      #expect(try JSONDocument(bytes).value.text == #"{"a":0,"b":"😀/"}"#)
+    }
   }
 
   @Test(
@@ -32,6 +37,8 @@ struct JSONDocumentTests {
       ("[1.]", 1, 4, "there is ']' where a digit should be"),
       ("{a: 1}", 1, 2, "there is 'a' where a name in quotes should be"),
       ("[0] x", 1, 5, "there is 'x' after the end"),
+      ("[\"\\ud83d\"]", 1, 9, "\\u of half a character"),
+      ("[1e400]", 1, 2, "a number is too large"),
     ])
   func faults(_ text: String, _ line: Int, _ column: Int, _ reason: String) throws {
     let error = try #require(throws: AuxError.self) { try JSONDocument(Array(text.utf8)) }

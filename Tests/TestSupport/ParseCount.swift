@@ -12,6 +12,7 @@ package struct ParseCount {
     case metaBox
     case directory
     case lostItems
+    case exrHeaders
   }
 
   /// The count of each.
@@ -35,8 +36,9 @@ package struct ParseCount {
     counts.filter { event, count in
       switch event {
       case .property, .extents, .codedPicture: count > 1
-      case .jpegHeaders, .jpegScans, .multiPictureIndex, .topBoxes, .metaBox, .directory, .lostItems, .packet,
-        .decodedFile, .decodedUnits:
+      case .jpegHeaders, .jpegScans, .multiPictureIndex, .topBoxes, .metaBox, .directory, .lostItems,
+        .exrHeaders,
+        .packet, .decodedFile, .decodedUnits:
         false
       }
     }.map(\.key)
@@ -70,6 +72,7 @@ extension ParseEvent {
     case .metaBox(_, let size): (.metaBox, size)
     case .directory(_, let size): (.directory, size)
     case .lostItems(let size): (.lostItems, size)
+    case .exrHeaders(let size): (.exrHeaders, size)
     case .property, .extents, .codedPicture, .packet, .decodedFile, .decodedUnits: nil
     }
   }

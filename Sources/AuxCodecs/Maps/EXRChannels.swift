@@ -13,14 +13,14 @@ package enum EXRChannels {
   /// clear, and `unsupported` where all is deep.
   package static func choose(
     from parts: [[String]?], named name: String?
-  ) throws(AuxError) -> (part: Int, channel: Int) {
+  ) throws(AuxError) -> (part: Int, channel: String) {
     guard parts.contains(where: { $0 != nil }) else {
       throw AuxError(.unsupported, "the OpenEXR file holds deep data; a flat image is needed")
     }
     for (index, part) in parts.enumerated() {
       guard let part else { continue }
       if let name {
-        if let channel = part.firstIndex(of: name) { return (index, channel) }
+        if part.contains(name) { return (index, name) }
       } else if let channel = try depth(in: part) {
         return (index, channel)
       }
@@ -31,8 +31,8 @@ package enum EXRChannels {
         + "; it has \(list(parts.compactMap { $0 }.flatMap { $0 }))")
   }
 
-  private static func depth(in channels: [String]) throws(AuxError) -> Int? {
-    if let plain = channels.firstIndex(of: "Z") { return plain }
+  private static func depth(in channels: [String]) throws(AuxError) -> String? {
+    if channels.contains("Z") { return "Z" }
     let names = channels.map { $0.lowercased() }
     for suffix in ["depth.z", "depth", "depth.v", "pz", "zdepth"] {
       let found = names.indices.filter { names[$0] == suffix || names[$0].hasSuffix("." + suffix) }
@@ -40,12 +40,12 @@ package enum EXRChannels {
         throw AuxError(
           .usage, "several channels are of depth; choose one of \(list(found.map { channels[$0] }))")
       }
-      if let only = found.first { return only }
+      if let only = found.first { return channels[only] }
     }
     // A part of one value per pixel, alpha aside.
-    let values = channels.indices.filter { channels[$0] != "A" && !channels[$0].hasSuffix(".A") }
+    let values = channels.filter { $0 != "A" && !$0.hasSuffix(".A") }
     guard values.count == 1, let only = values.first else { return nil }
-    let last = channels[only].split(separator: ".").last ?? ""
+    let last = only.split(separator: ".").last ?? ""
     return ["V", "Y", "R", "Z"].contains(last) ? only : nil
   }
 

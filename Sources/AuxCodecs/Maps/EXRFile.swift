@@ -3,72 +3,42 @@ internal import AuxImage
 internal import AuxKernels
 internal import CAuxShims
 
-/// The owner of an open OpenEXR file; the bytes must outlive it.
-@safe
-struct EXRFile: ~Copyable {
-  private let handle: OpaquePointer?
+/// An OpenEXR file whose headers were read once; OpenEXR's C core opens it for each channel that is decoded.
+///
+/// The C core looks through parts, attributes and channels again and again, so that it is given no more than the limits
+/// allow, which the headers were read with.
+struct EXRFile {
+  let data: [UInt8]
+  let header: EXRHeader
+  let limits: Limits
 
-  /// Throws `limitExceeded` where a file has more parts, attributes or channels than the C core, which looks through
-  /// them again and again, is to be given.
-  static func check(_ data: [UInt8], limits: Limits) throws(AuxError) {
-    do throws(AuxError) { _ = try EXRHeader(MemoryByteSource(data), limits: limits) } catch {
-      // What else is wrong the core says.
-      if error.code == .limitExceeded { throw error }
+  /// Reads the headers; throws as ``EXRHeader/init(_:limits:)``.
+  init(_ data: [UInt8], limits: Limits) throws(AuxError) {
+    header = try EXRHeader(MemoryByteSource(data), limits: limits)
+    (self.data, self.limits) = (data, limits)
+  }
+
+  /// Decodes the samples of the display window; NaN where the file has no data.
+  ///
+  /// Throws `usage` where the part has no such channel, `unsupported` for one of whole numbers or of fewer samples than
+  /// pixels, `limitExceeded`, `truncated`, `malformed`, `codec`.
+  func plane(part: Int, channel name: String) throws(AuxError) -> PixelPlane {
+    guard header.parts.indices.contains(part), !header.parts[part].isDeep,
+      let channel = header.parts[part].channels.first(where: { $0.name == name })
+    else { throw AuxError(.usage, "the OpenEXR file has no channel \(name)") }
+    guard let window = header.parts[part].displayWindow else {
+      throw AuxError(.malformed, "the header has no displayWindow")
     }
-  }
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(AuxError) {
-    var handle: OpaquePointer?
-    var error = aux_error()
-    let code = unsafe aux_exr_open(bytes.baseAddress, bytes.count, &handle, &error)
-    guard code == 0 else { throw codecFailure(error, "the OpenEXR file cannot be read") }
-    unsafe self.handle = unsafe handle
-  }
-
-  deinit {
-    unsafe aux_exr_close(handle)
-  }
-
-  var comments: String? {
-    var size = 0
-    guard let text = unsafe aux_exr_comments(handle, &size) else { return nil }
-    return unsafe String(decoding: UnsafeRawBufferPointer(start: text, count: size), as: UTF8.self)
-  }
-
-  /// The channels of each part, nil for one of deep data.
-  var parts: [[String]?] {
-    (0..<(unsafe aux_exr_part_count(handle))).map { part -> [String]? in
-      guard unsafe aux_exr_is_deep(handle, part) == 0 else { return nil }
-      return (0..<(unsafe aux_exr_channel_count(handle, part))).map { channel -> String in
-        unsafe String(cString: aux_exr_channel_name(handle, part, channel))
+    let count = try limits.checkedDecoding(width: window.width, height: window.height)
+    ParseEvent.report(.decodedFile(data))
+    func samples<Sample: BitwiseCopyable>() throws(AuxError) -> [Sample] {
+      try unsafe decodedSamples(count, "the OpenEXR file cannot be read") { target, error in
+        unsafe aux_exr_decode(
+          data, data.count, Int32(part), name, UInt64(clamping: limits.pixels), target,
+          count * MemoryLayout<Sample>.stride, &error)
       }
     }
-  }
-
-  func plane(at choice: (part: Int, channel: Int), limits: Limits) throws(AuxError) -> PixelPlane {
-    var info = aux_exr_info()
-    var error = aux_error()
-    var code = unsafe aux_exr_select(
-      handle, Int32(choice.part), Int32(choice.channel), UInt64(clamping: limits.pixels), &info, &error)
-    guard code == 0 else { throw codecFailure(error, "the OpenEXR file cannot be read") }
-    let (width, height) = (Int(info.width), Int(info.height))
-    let count = try limits.checkedDecoding(width: width, height: height)
-    let storage: PixelPlane.Storage
-    // Memory is not touched before there are samples for it, so that a false size costs nothing.
-    if info.is_half != 0 {
-      let samples = unsafe [UInt16](unsafeUninitializedCapacity: count) { target, written in
-        code = unsafe aux_exr_read(handle, target.baseAddress, count * 2, &error)
-        written = code == 0 ? count : 0
-      }
-      storage = .half(samples)
-    } else {
-      let samples = unsafe [Float](unsafeUninitializedCapacity: count) { target, written in
-        code = unsafe aux_exr_read(handle, target.baseAddress, count * 4, &error)
-        written = code == 0 ? count : 0
-      }
-      storage = .float(samples)
-    }
-    guard code == 0 else { throw codecFailure(error, "the OpenEXR file cannot be read") }
-    return PixelPlane(width: width, height: height, storage: storage)
+    let storage: PixelPlane.Storage = channel.isHalf ? .half(try samples()) : .float(try samples())
+    return PixelPlane(width: window.width, height: window.height, storage: storage)
   }
 }

@@ -1,3 +1,4 @@
+internal import AuxContainers
 package import AuxImage
 package import AuxKernels
 internal import CAuxShims
@@ -9,24 +10,15 @@ package enum EXRMapCodec {
   /// Decodes a channel of halves or floats, of lines or of tiles' largest level.
   ///
   /// Without a name it is the first part's that has a channel ``EXRChannels`` takes for depth. The plane is
-  /// the display window; where no data are, it is NaN. Throws `unsupported` for deep data.
+  /// the display window; where no data are, it is NaN. `comments` are the attribute of the first part, nil where it is
+  /// absent. Throws `unsupported` for deep data.
   package static func decode(
     _ data: [UInt8], channel: String? = nil, limits: Limits = .standard
-  ) throws(AuxError) -> PixelPlane {
-    try EXRFile.check(data, limits: limits)
-    return try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
-      let file = try unsafe EXRFile(bytes)
-      return try file.plane(at: EXRChannels.choose(from: file.parts, named: channel), limits: limits)
-    }
-  }
-
-  /// Returns the attribute `comments` of the first part, nil where it is absent.
-  package static func comments(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> String? {
-    try EXRFile.check(data, limits: limits)
-    return try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
-      let file = try unsafe EXRFile(bytes)
-      return file.comments
-    }
+  ) throws(AuxError) -> (plane: PixelPlane, comments: String?) {
+    let file = try EXRFile(data, limits: limits)
+    let parts = file.header.parts.map { $0.isDeep ? nil : $0.channels.map(\.name) }
+    let (part, name) = try EXRChannels.choose(from: parts, named: channel)
+    return (try file.plane(part: part, channel: name), file.header.parts[0].comments)
   }
 
   /// Encodes a plane of halves or floats as one part of scan lines with ZIP compression.

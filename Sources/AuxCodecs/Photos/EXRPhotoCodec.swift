@@ -24,21 +24,12 @@ package enum EXRPhotoCodec {
   package static func decode(
     _ data: [UInt8], part: Int, colours: [String], alpha: String?, limits: Limits = .standard
   ) throws(AuxError) -> Light {
-    try EXRFile.check(data, limits: limits)
-    return try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
-      let file = try unsafe EXRFile(bytes)
-      let parts = file.parts
-      func plane(_ name: String) throws(AuxError) -> PixelPlane {
-        guard part < parts.count, let channel = parts[part]?.firstIndex(of: name) else {
-          throw AuxError(.usage, "the OpenEXR file has no channel \(name)")
-        }
-        return try file.plane(at: (part, channel), limits: limits)
-      }
-      let planes = try colours.map(plane)
-      return Light(
-        width: planes[0].width, height: planes[0].height, colours: planes.map(\.floats),
-        alpha: try alpha.map(plane)?.floats)
-    }
+    let file = try EXRFile(data, limits: limits)
+    func plane(_ name: String) throws(AuxError) -> PixelPlane { try file.plane(part: part, channel: name) }
+    let planes = try colours.map(plane)
+    return Light(
+      width: planes[0].width, height: planes[0].height, colours: planes.map(\.floats),
+      alpha: try alpha.map(plane)?.floats)
   }
 }
 

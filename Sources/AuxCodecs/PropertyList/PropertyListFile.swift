@@ -157,7 +157,7 @@ enum XMLPropertyList {
     case .integer(let number): return "\(indent)<integer>\(number)</integer>\n"
     case .text(let text): return "\(indent)<string>\(escaped(text))</string>\n"
     case .data(let bytes):
-      return "\(indent)<data>\n\(Base64.text(bytes, lineLength: 76))\n\(indent)</data>\n"
+      return "\(indent)<data>\n\(Base64.text(bytes, inLines: true))\n\(indent)</data>\n"
     case .dictionary(let entries):
       let inner = entries.map { entry in
         "\(indent)\t<key>\(escaped(entry.key))</key>\n" + element(entry.value, indent: indent + "\t")

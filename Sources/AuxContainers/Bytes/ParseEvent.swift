@@ -14,6 +14,8 @@ package enum ParseEvent: Hashable, Sendable {
   case metaBox(at: Int, of: Int)
   /// The entries of the TIFF directory at an offset.
   case directory(at: Int, of: Int)
+  /// The headers of all parts of an OpenEXR file.
+  case exrHeaders(of: Int)
   /// The property of a HEIF file whose box is at an offset.
   case property(FourCharacterCode, at: Int)
   /// Where the bytes of a HEIF item are.
@@ -24,7 +26,7 @@ package enum ParseEvent: Hashable, Sendable {
   case codedPicture(of: UInt32)
   /// An XMP packet.
   case packet([UInt8])
-  /// A file around one HEVC or AV1 image, as it is handed to libheif.
+  /// A file around one HEVC or AV1 image, as it is handed to libheif, or an OpenEXR file of which a channel is decoded.
   case decodedFile([UInt8])
   /// The NAL units of one HEVC image, as they are handed to libde265.
   case decodedUnits([UInt8])

@@ -20,7 +20,7 @@ package struct EXRColour: Hashable, Sendable {
   package init(of parts: [EXRHeader.Part]) throws(AuxError) {
     var layers: [EXRColour] = []
     for (number, part) in parts.enumerated() where !part.isDeep {
-      let names = Set(part.channels)
+      let names = Set(part.channels.map(\.name))
       if names.isSuperset(of: ["Y", "RY", "BY"]) {
         throw AuxError(.unsupported, "the OpenEXR file has luminance and chroma; save it as RGB")
       }
@@ -28,7 +28,7 @@ package struct EXRColour: Hashable, Sendable {
         self = plain
         return
       }
-      for name in part.channels where name.hasSuffix(".R") {
+      for name in part.channels.map(\.name) where name.hasSuffix(".R") {
         let prefix = String(name.dropLast())
         if let layer = Self.picture(prefix: prefix, names, part: number) { layers.append(layer) }
       }
@@ -63,7 +63,7 @@ package struct EXRColour: Hashable, Sendable {
   /// The first names, for messages.
   private static func list(_ parts: [EXRHeader.Part]) -> String {
     guard parts.contains(where: { !$0.isDeep }) else { return "all is deep data" }
-    let names = parts.filter { !$0.isDeep }.flatMap(\.channels)
+    let names = parts.filter { !$0.isDeep }.flatMap { $0.channels.map(\.name) }
     return "it has " + names.prefix(20).map { String($0.prefix(64)) }.joined(separator: ", ")
       + (names.count > 20 ? ", ..." : "")
   }

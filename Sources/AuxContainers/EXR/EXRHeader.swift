@@ -17,14 +17,24 @@ package struct EXRHeader: Sendable {
     package var height: Int { yMax - yMin + 1 }
   }
 
+  /// One channel of a part.
+  package struct Channel: Hashable, Sendable {
+    /// The name.
+    package var name: String
+    /// Whether its samples are halves.
+    package var isHalf: Bool
+  }
+
   /// One image of the file.
   package struct Part: Sendable {
-    /// The names of the channels, in the order of the file.
-    package var channels: [String] = []
+    /// The channels, in the order of the file.
+    package var channels: [Channel] = []
     /// What is shown: the size of the picture.
     package var displayWindow: Window?
     /// The x and y of red, green, blue and white; nil for those of Rec. 709.
     package var chromaticities: [Float]?
+    /// The text of the attribute `comments`; nil where it is absent or longer than a program writes it.
+    package var comments: String?
     /// Whether a pixel has any number of samples.
     package var isDeep = false
   }
@@ -36,11 +46,13 @@ package struct EXRHeader: Sendable {
   /// Cameras and renderers write a few dozen.
   private static let mostAttributes = 4096
   private static let largestValue = 1 << 20
+  private static let longestComments = 1 << 16
 
   /// Reads the headers; of the attributes those are loaded that ``Part`` has.
   ///
   /// Throws `malformed`, `truncated`, `unsupported` for another version than 2, `limitExceeded`.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    ParseEvent.report(.exrHeaders(of: source.byteCount))
     var start = ByteReader(try source.read(at: 0, count: 8), endianness: .little)
     guard try start.readUInt32() == 0x0131_2F76 else {
       throw AuxError(.malformed, "no magic number of OpenEXR", offset: 0)
@@ -88,6 +100,9 @@ package struct EXRHeader: Sendable {
         case ("chromaticities", "chromaticities"):
           var reader = try value()
           part.chromaticities = try floats(8, &reader)
+        case ("comments", "string") where attribute.range.count <= longestComments:
+          var reader = try value()
+          part.comments = String(decoding: reader.readRest(), as: UTF8.self)
         case ("type", "string"):
           var reader = try value()
           part.isDeep = String(decoding: reader.readRest(), as: UTF8.self).hasPrefix("deep")
@@ -98,14 +113,15 @@ package struct EXRHeader: Sendable {
     return isEmpty ? nil : part
   }
 
-  private static func channels(_ reader: inout ByteReader) throws(AuxError) -> [String] {
-    var names: [String] = []
+  private static func channels(_ reader: inout ByteReader) throws(AuxError) -> [Channel] {
+    var channels: [Channel] = []
     while true {
       let name = try reader.readCString()
-      guard !name.isEmpty else { return names }
-      names.append(name)
-      // Kind of sample, whether it is perceptually linear, and both samplings.
-      try reader.skip(16)
+      guard !name.isEmpty else { return channels }
+      // The kinds are 0, 1 and 2: whole numbers, halves and floats.
+      channels.append(Channel(name: name, isHalf: try reader.readUInt32() == 1))
+      // Whether it is perceptually linear, and both samplings.
+      try reader.skip(12)
     }
   }
 

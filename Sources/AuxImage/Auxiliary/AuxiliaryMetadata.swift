@@ -1,3 +1,19 @@
+/// How good a depth map is as a whole, as `AVDepthData.Quality`.
+public enum DepthQuality: String, Hashable, Sendable, CaseIterable {
+  /// Not good enough for effects that are sensitive to it.
+  case low
+  /// Good.
+  case high
+}
+
+/// What the values of a depth map are accurate in, as `AVDepthData.Accuracy`.
+public enum DepthAccuracy: String, Hashable, Sendable, CaseIterable {
+  /// Good for what is nearer than what, and at what ratio; the scale is uncertain.
+  case relative
+  /// Accurate in metres.
+  case absolute
+}
+
 /// The XMP properties of one auxiliary image as typed values.
 ///
 /// Properties that have no member of their own, or whose text does not fit it, stand in ``other`` and
@@ -23,9 +39,9 @@ public struct AuxiliaryMetadata: Hashable, Sendable {
   /// `depthData:DepthDataVersion`.
   public var depthDataVersion: Int?
   /// `depthData:Quality`.
-  public var quality: DepthData.Quality?
+  public var quality: DepthQuality?
   /// `depthData:Accuracy`.
-  public var accuracy: DepthData.Accuracy?
+  public var accuracy: DepthAccuracy?
   /// `depthData:Filtered`.
   public var isFiltered: Bool?
   /// The calibration, present only where all its required properties are.
@@ -57,4 +73,36 @@ extension AuxiliaryMetadata {
 
   /// The identifier as the packet spells it: the sub-type, else the type.
   public var identifier: String? { auxiliaryImageSubType ?? auxiliaryImageType }
+}
+
+extension AuxiliaryMetadata {
+  /// Returns the format in which readers hand out an image of that type: the one named, else Apple's.
+  package func nativeFormat(for type: AuxiliaryDataType) -> PixelFormat {
+    if let nativeFormat, type.isDepthData == (nativeFormat.quantity != nil) { return nativeFormat }
+    return switch type.quantity {
+    case .disparity: .hdis
+    case .depth: .hdep
+    case nil: .L008
+    }
+  }
+
+  /// Returns the properties that identify a matte or a gain map, as Apple's JPEG files have them.
+  ///
+  /// In HEIF the auxC URN identifies semantic mattes, so that only the version stays there.
+  /// Source: Specs/xmp.md, "What ships in which container".
+  package static func matte(_ type: AuxiliaryDataType, headroom: Double? = nil) -> AuxiliaryMetadata {
+    var metadata = AuxiliaryMetadata()
+    metadata.nativeFormat = .L008
+    metadata.storedFormat = .L008
+    (metadata.auxiliaryImageType, metadata.auxiliaryImageSubType) = type.xmpNames
+    switch type.family {
+    case .portraitMatte: metadata.portraitEffectsMatteVersion = 65537
+    case .semanticMatte: metadata.semanticSegmentationMatteVersion = 65536
+    case .gainMap:
+      metadata.hdrGainMapVersion = headroom == nil ? 65536 : 131072
+      metadata.hdrGainMapHeadroom = headroom
+    case .depthData, nil: break
+    }
+    return metadata
+  }
 }

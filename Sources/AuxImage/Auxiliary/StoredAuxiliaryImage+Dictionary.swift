@@ -95,19 +95,4 @@ extension StoredAuxiliaryImage {
     else { return nil }
     self = kept
   }
-
-  /// Returns the image turned as an Exif orientation asks for, its calibration with it.
-  ///
-  /// The packet stays byte for byte where nothing in it changes.
-  public func applyingExifOrientation(_ orientation: ImageOrientation) -> StoredAuxiliaryImage {
-    guard orientation != .up else { return self }
-    var turned = self
-    turned.mapSamples(
-      { Orient.apply(orientation.rawValue, to: $0) }, { $0.applyingExifOrientation(orientation) })
-    if let calibration = metadata.calibration {
-      turned.metadata.calibration = calibration.applyingExifOrientation(orientation)
-      turned.packet = nil
-    }
-    return turned
-  }
 }

@@ -1,5 +1,11 @@
 package import AuxKernels
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// How the codes of a photo stand for linear light: the curve of each component, and its part in luminance.
 ///
 /// Effects are computed of light, as a lens and glasses with filters work; the codes of a photo are about its square
@@ -32,4 +38,82 @@ extension LightEncoding {
 
   /// The light of codes of 8 bits, and the codes of light.
   package var tables: LightTables { tables(bits: 8) }
+}
+
+/// The curve of one component of a photo: from codes of 0...1 to linear light of 0...1.
+///
+/// Source: ICC.1:2022, 10.6 (curveType) and 10.18 (parametricCurveType); IEC 61966-2-1, 5.2.
+public struct ToneCurve: Hashable, Sendable {
+  private enum Form: Hashable, Sendable {
+    /// A function with the parameters g, a, b, c, d, e and f: (a x + b)^g + e from d on, c x + f below.
+    case parametric([Double])
+    /// Light at equal distances of codes.
+    case table([Double])
+  }
+
+  private let form: Form
+
+  /// The parameters of the curve of sRGB as a parametricCurveType of kind 3.
+  package static let sRGBParameters = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
+
+  /// The curve of sRGB, which Display P3 has, too.
+  public static let sRGB = ToneCurve(form: .parametric(full(sRGBParameters, kind: 3)))
+
+  private init(form: Form) { self.form = form }
+
+  /// Creates the curve of a power of the code.
+  public init(gamma exponent: Double) {
+    form = .parametric(Self.full([exponent], kind: 0))
+  }
+
+  /// Creates a curve of light at equal distances of codes, which is linear between them.
+  ///
+  /// Throws `AuxError` with code `usage` where there are fewer than two.
+  public init(table values: [Double]) throws(AuxError) {
+    guard values.count > 1 else { throw AuxError(.usage, "a curve has two values at least") }
+    form = .table(values)
+  }
+
+  /// Creates a curve of as many parameters as a kind of parametricCurveType, 0...4, has; nil for another number.
+  package init?(parameters: [Double], kind: Int) {
+    guard Self.parameterCount(ofKind: kind) == parameters.count else { return nil }
+    form = .parametric(Self.full(parameters, kind: kind))
+  }
+
+  /// Returns how many numbers a kind of parametricCurveType states; nil for a kind that nobody knows.
+  package static func parameterCount(ofKind kind: Int) -> Int? {
+    let counts = [1, 3, 4, 5, 7]
+    return counts.indices.contains(kind) ? counts[kind] : nil
+  }
+
+  /// Returns all seven parameters of a kind of curve.
+  private static func full(_ p: [Double], kind: Int) -> [Double] {
+    switch kind {
+    case 0: [p[0], 1, 0, 0, 0, 0, 0]
+    case 1: [p[0], p[1], p[2], 0, p[1] == 0 ? 0 : -p[2] / p[1], 0, 0]
+    case 2: [p[0], p[1], p[2], 0, p[1] == 0 ? 0 : -p[2] / p[1], p[3], p[3]]
+    case 3: [p[0], p[1], p[2], p[3], p[4], 0, 0]
+    default: p
+    }
+  }
+
+  /// Returns the light of a code, both of 0...1; that of NaN is 0.
+  public func light(of code: Double) -> Double {
+    let light: Double
+    switch form {
+    case .parametric(let p):
+      light = code >= p[4] ? pow(max(0, p[1] * code + p[2]), p[0]) + p[5] : p[3] * code + p[6]
+    case .table(let values):
+      // NaN fails the comparison.
+      let place = (code > 0 ? min(code, 1) : 0) * Double(values.count - 1)
+      let index = min(Int(place), values.count - 2)
+      light = values[index] + (values[index + 1] - values[index]) * (place - Double(index))
+    }
+    return light.isFinite ? min(max(light, 0), 1) : 0
+  }
+
+  /// Returns light of 16 bits for each of so many codes.
+  package func table(count: Int) -> [UInt16] {
+    (0..<count).map { UInt16((light(of: Double($0) / Double(count - 1)) * 65535).rounded()) }
+  }
 }

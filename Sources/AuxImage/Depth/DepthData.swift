@@ -5,20 +5,9 @@ public import AuxKernels
 /// A value type: every change gives a new value. NaN is a hole.
 public struct DepthData: Hashable, Sendable {
   /// How good the map is as a whole.
-  public enum Quality: String, Hashable, Sendable, CaseIterable {
-    /// Not good enough for effects that are sensitive to it.
-    case low
-    /// Good.
-    case high
-  }
-
+  public typealias Quality = DepthQuality
   /// What the values are accurate in.
-  public enum Accuracy: String, Hashable, Sendable, CaseIterable {
-    /// Good for what is nearer than what, and at what ratio; the scale is uncertain.
-    case relative
-    /// Accurate in metres.
-    case absolute
-  }
+  public typealias Accuracy = DepthAccuracy
 
   /// The pixel format of ``depthDataMap``: `hdis`, `fdis`, `hdep` or `fdep`.
   public let depthDataType: PixelFormat

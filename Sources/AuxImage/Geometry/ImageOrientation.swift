@@ -31,3 +31,62 @@ public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
     }
   }
 }
+
+/// Where the points of an image go when an orientation is applied.
+///
+/// Coordinates are continuous: an image covers `0...width` and `0...height` from its top left corner, so that
+/// a mirrored `x` becomes `width - x`.
+struct OrientationTransform {
+  /// The 2x2 matrix by rows; each row and each column has one number that is not zero, 1 or -1.
+  let rows: (SIMD2<Double>, SIMD2<Double>)
+
+  init(_ orientation: ImageOrientation) {
+    rows =
+      switch orientation {
+      case .up: ([1, 0], [0, 1])
+      case .upMirrored: ([-1, 0], [0, 1])
+      case .down: ([-1, 0], [0, -1])
+      case .downMirrored: ([1, 0], [0, -1])
+      case .leftMirrored: ([0, 1], [1, 0])
+      case .right: ([0, -1], [1, 0])
+      case .rightMirrored: ([0, -1], [-1, 0])
+      case .left: ([0, 1], [-1, 0])
+      }
+  }
+
+  /// Whether left and right are exchanged, whatever else is turned.
+  var isMirror: Bool { rows.0.x * rows.1.y - rows.0.y * rows.1.x < 0 }
+
+  /// Returns what is added after the matrix is applied, for a result of that size.
+  func offset(width: Double, height: Double) -> SIMD2<Double> {
+    [rows.0.sum() < 0 ? width : 0, rows.1.sum() < 0 ? height : 0]
+  }
+
+  /// Returns the matrix applied to a vector; zero comes out without a sign.
+  func callAsFunction(_ vector: SIMD2<Double>) -> SIMD2<Double> {
+    [(rows.0 * vector).sum() + 0, (rows.1 * vector).sum() + 0]
+  }
+}
+
+extension ImageOrientation {
+  /// Returns the one orientation that does what this one and then `next` do.
+  public func followed(by next: ImageOrientation) -> ImageOrientation {
+    let (first, second) = (OrientationTransform(self), OrientationTransform(next))
+    let wanted = (second(first([1, 0])), second(first([0, 1])))
+    let found = Self.allCases.first { candidate in
+      let transform = OrientationTransform(candidate)
+      return transform([1, 0]) == wanted.0 && transform([0, 1]) == wanted.1
+    }
+    guard let found else { preconditionFailure("the eight orientations are a group") }
+    return found
+  }
+
+  /// Returns the pixel of a stored image of `width` x `height` that stands at a pixel of it as it is displayed.
+  package func storedPixel(x: Int, y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
+    let (transform, inverse) = (OrientationTransform(self), OrientationTransform(inverse))
+    let shown: SIMD2<Double> = [Double(x) + 0.5, Double(y) + 0.5]
+    let (across, down) = swapsSides ? (height, width) : (width, height)
+    let stored = inverse(shown - transform.offset(width: Double(across), height: Double(down)))
+    return (Int(stored.x.rounded(.down)), Int(stored.y.rounded(.down)))
+  }
+}

@@ -131,3 +131,49 @@ extension PhotoPixels {
     return result
   }
 }
+
+extension PhotoPixels {
+  /// Returns the picture with its last column and row repeated up to a size that is not smaller than its own.
+  package func extended(width across: Int, height down: Int) -> PhotoPixels {
+    precondition(across >= width && down >= height)
+    guard (across, down) != (width, height) else { return self }
+    let extended: Samples =
+      switch samples {
+      case .uint8(let codes): .uint8(extended(codes, across, down))
+      case .uint16(let codes): .uint16(extended(codes, across, down))
+      }
+    var result = PhotoPixels(width: across, height: down, channels: channels, known: extended)
+    (result.iccProfile, result.orientation) = (iccProfile, orientation)
+    return result
+  }
+
+  private func extended<Code>(_ codes: [Code], _ across: Int, _ down: Int) -> [Code] {
+    var result: [Code] = []
+    result.reserveCapacity(across * down * channels)
+    for row in 0..<down {
+      let start = min(row, height - 1) * width * channels
+      let line = codes[start..<(start + width * channels)]
+      result += line
+      for _ in width..<across { result += line.suffix(channels) }
+    }
+    return result
+  }
+}
+
+extension PhotoPixels {
+  /// Returns the picture with 8-bit samples and no side longer than `side`; one that is as small already keeps its size.
+  ///
+  /// Each pixel is the mean of what it covers, of the codes as they are.
+  package func reduced(toLongerSide side: Int) -> PhotoPixels {
+    let longer = max(width, height)
+    guard longer > side else { return withBitsPerSample(8) }
+    func scaled(_ length: Int) -> Int { max((length * side + longer / 2) / longer, 1) }
+    let (across, down) = (scaled(width), scaled(height))
+    let codes = Resample.smooth(
+      samples8, width: width, height: height, channels: channels, toWidth: across, toHeight: down)
+    var result = PhotoPixels(width: across, height: down, channels: channels, known: .uint8(codes))
+    result.iccProfile = iccProfile
+    result.orientation = orientation
+    return result
+  }
+}

@@ -7,26 +7,30 @@ enum XMLText {
   /// UTF-16 begins with its mark. Throws `malformed` where nothing is left, or UTF-16 is none.
   static func utf8(_ packet: [UInt8]) throws(AuxError) -> [UInt8] {
     func isPadding(_ byte: UInt8) -> Bool { byte == 0 || XMLScanner.isSpace(byte) }
-    var bytes = packet
-    if packet.starts(with: [0xFE, 0xFF]) || packet.starts(with: [0xFF, 0xFE]) {
-      let isBig = packet[0] == 0xFE
-      // A packet may end with half a unit of padding.
-      let units = stride(from: 2, to: packet.count - 1, by: 2).map { at in
-        let (first, second) = (UInt16(packet[at]), UInt16(packet[at + 1]))
-        return isBig ? first << 8 | second : second << 8 | first
-      }
-      guard let text = String(validating: units, as: UTF16.self) else {
-        throw AuxError(.malformed, "the XMP packet cannot be read: it is not valid UTF-16")
-      }
-      bytes = Array(text.utf8)
+    guard let bytes = withoutMark(packet) else {
+      throw AuxError(.malformed, "the XMP packet cannot be read: it is not valid UTF-16")
     }
     guard let first = bytes.firstIndex(where: { !isPadding($0) }),
       let last = bytes.lastIndex(where: { !isPadding($0) })
     else { throw AuxError(.malformed, "the XMP packet is empty") }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let start = bytes[first...last].starts(with: mark) ? first + mark.count : first
     guard start <= last else { throw AuxError(.malformed, "the XMP packet is empty") }
     return start == 0 && last == bytes.count - 1 ? bytes : Array(bytes[start...last])
+  }
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Returns a text as UTF-8 without the mark that it begins with; nil where it is UTF-16 that is not valid.
+  static func withoutMark(_ text: [UInt8]) -> [UInt8]? {
+    if text.starts(with: mark) { return Array(text[mark.count...]) }
+    guard text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE]) else { return text }
+    let isBig = text[0] == 0xFE
+    // A packet may end with half a unit of padding.
+    let units = stride(from: 2, to: text.count - 1, by: 2).map { at in
+      let (first, second) = (UInt16(text[at]), UInt16(text[at + 1]))
+      return isBig ? first << 8 | second : second << 8 | first
+    }
+    return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
   }
 
   /// Throws `malformed` at the first byte that is not of UTF-8, or of a character that XML cannot hold.

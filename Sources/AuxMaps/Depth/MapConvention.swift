@@ -1,5 +1,4 @@
 public import AuxImage
-public import AuxKernels
 
 /// What the maps of a model or a program mean, by name.
 ///
@@ -24,107 +23,149 @@ public enum MapConvention: String, Hashable, Sendable, CaseIterable {
 }
 
 extension MapConvention {
-  /// Returns a map and how to read it: `DepthMapInterpretation.values(of:)` gives metres or 1/metres.
-  ///
-  /// Codes that are steps of a length become floats, and inverse depth of unknown scale is spread between
-  /// `near` and `far`, in metres. `scale` is the factor beside that of the unit. Throws `usage` where near
-  /// and far are needed and not given, or the samples are none that the convention knows.
-  public func reading(
-    of map: PixelPlane, near: Double? = nil, far: Double? = nil, scale: Double = 1, unit: LengthUnit? = nil
-  ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
-    var options = DepthMapOptions(convention: self, near: near, far: far)
-    (options.scale, options.unit) = (scale == 1 ? nil : scale, unit)
-    return try reading(of: MapContent(map), options: options)
+  /// What float samples are.
+  public enum Unit: String, Hashable, Sendable, CaseIterable {
+    /// Metres.
+    case metres
+    /// The units of a scene, which are metres by default.
+    case sceneUnits
+    /// 1 over the units of a scene.
+    case inverseSceneUnits
+    /// Inverse depth times an unknown factor plus an unknown constant, near = great.
+    case affineInverseDepth
   }
 
-  /// Returns a map and how to read it, of options that were checked.
-  func reading(
-    of content: MapContent, options: DepthMapOptions
-  ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
-    let map = content.samples
-    guard !options.isNormalised, !(content.hasIntegers && options.unit == nil) else {
-      return try reading(codes: content, options)
-    }
-    switch facts.floats {
-    case .affineInverseDepth:
-      guard !content.hasIntegers else { throw refusal(of: content) }
-      return try spread(map, options)
-    case .metres, .sceneUnits, .inverseSceneUnits:
-      var interpretation = DepthMapInterpretation(quantity: facts.quantity)
-      interpretation.integersAreNumbers = options.unit != nil
-      interpretation.scale = (options.scale ?? 1) * (options.unit?.factor(for: facts.quantity) ?? 1)
-      interpretation.backgroundLimit = min(facts.background, content.backgroundLimit ?? .infinity)
-      (interpretation.near, interpretation.far) = (options.near, options.far)
-      return (map, interpretation)
-    }
+  /// What integer codes are, and floats that are said to be normalised.
+  public enum Codes: Hashable, Sendable {
+    /// Spread between two distances that have to be given.
+    case bounded(linearIn: DepthQuantity, whiteIsNear: Bool)
+    /// So many metres for each step of a 16-bit code; 0 is a hole.
+    case metresPerStep(Double)
+    /// Such maps have none.
+    case none
   }
 
-  private func reading(
-    codes content: MapContent, _ options: DepthMapOptions
-  ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
-    switch facts.codes {
-    case .bounded(let quantity, let whiteIsNear):
-      guard !content.hasWholeNumbers else { throw refusal(of: content) }
-      guard options.scale == nil else {
-        throw AuxError(.usage, "a scale is for numbers of a unit, and not for what lies between two ends")
+  /// How a fact is known.
+  public enum Evidence: String, Hashable, Sendable {
+    /// The maker's documentation or published code says so.
+    case documented
+    /// Users report it; it was not verified.
+    case reported
+  }
+
+  /// One row of the table.
+  public struct Facts: Hashable, Sendable {
+    /// What float samples are.
+    public var floats: Unit
+    /// What integer codes are.
+    public var codes: Codes
+    /// Whether the scale of the result is uncertain, which depth data say as accuracy `relative`.
+    public var isRelative = false
+    /// Depth as it stands in the file is background from this on; infinite depth always is.
+    public var background = DepthMapInterpretation.usualBackgroundLimit
+    /// The inverse depth that stands for the sky, where it has a value of its own.
+    public var skyValue: Float?
+    /// What the sky is in such maps, in a few words.
+    public var sky = "infinite, or from 1e9 on"
+    /// Whether samples may be of another unit than the convention's.
+    public var takesUnit = false
+    /// Whether distances may be along the ray rather than along the optical axis.
+    public var mayBeRadial = false
+    /// How the row is known.
+    public var evidence: Evidence
+    /// What the model or program emits, in a sentence.
+    public var summary: String
+
+    /// The accuracy that depth data made of such a map should claim.
+    public var accuracy: DepthData.Accuracy { isRelative ? .relative : .absolute }
+    /// The quantity of the values that such a map gives.
+    public var quantity: DepthQuantity {
+      switch floats {
+      case .metres, .sceneUnits: .depth
+      case .inverseSceneUnits, .affineInverseDepth: .disparity
       }
-      let (near, far) = try bounds(options)
-      let grayscale = try DepthMapInterpretation.grayscale(
-        near: near, far: far, whiteIsNear: whiteIsNear, linearIn: quantity)
-      var interpretation = DepthMapInterpretation(quantity: facts.quantity, grayscale: grayscale)
-      interpretation.isNormalised = options.isNormalised
-      return (content.samples, interpretation)
-    case .metresPerStep(let step):
-      guard content.hasWholeNumbers || content.samples.sampleType == .uint16, !options.isNormalised else {
-        throw refusal(of: content)
-      }
-      var interpretation = DepthMapInterpretation(quantity: .depth)
-      interpretation.integersAreNumbers = true
-      interpretation.scale = (options.scale ?? 1) * step
-      (interpretation.near, interpretation.far) = (options.near, options.far)
-      return (content.samples, interpretation)
-    case .none: throw refusal(of: content)
     }
   }
 
-  private func refusal(of content: MapContent) -> AuxError {
-    let samples = content.hasWholeNumbers ? "whole numbers" : "\(content.samples.sampleType)"
-    return AuxError(
-      .usage, "\(rawValue) maps have no samples of \(samples) of that meaning: \(facts.summary)")
+  /// What is known of the convention.
+  public var facts: Facts {
+    switch self {
+    case .apple:
+      Facts(
+        floats: .metres, codes: .bounded(linearIn: .depth, whiteIsNear: false), takesUnit: true,
+        evidence: .documented,
+        summary: "gray from near (black) to far (white), linear in depth; floats in metres")
+    case .midas:
+      Facts(
+        floats: .affineInverseDepth, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
+        isRelative: true, sky: "the least value, which is the farthest distance", evidence: .documented,
+        summary: "32-bit PFM of inverse depth up to scale and shift, or its range as 8 or 16 bits of gray, "
+          + "near = white")
+    case .depthAnything:
+      Facts(
+        floats: .affineInverseDepth, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
+        isRelative: true, skyValue: 0, sky: "0", evidence: .documented,
+        summary: "inverse depth up to scale and shift, its range as 8 bits of gray, near = white")
+    case .metric:
+      Facts(
+        floats: .metres, codes: .metresPerStep(0.001), takesUnit: true, evidence: .reported,
+        summary: "floats in metres; integers are millimetres by report, 0 where nothing was measured")
+    case .zoedepth:
+      Facts(
+        floats: .metres, codes: .metresPerStep(1 / 256), evidence: .documented,
+        summary: "floats in metres; save_raw_16bit gives 256 steps to the metre")
+    case .depthPro:
+      Facts(
+        floats: .metres, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
+        // The model's inverse depth is 1e-4 at least.
+        background: 9_999, sky: "10,000 m, the greatest distance", evidence: .documented,
+        summary:
+          "NPZ with depth in metres and the focal length; previews show inverse depth between 0.1 and 250 "
+          + "metres")
+    case .blender:
+      Facts(
+        floats: .sceneUnits, codes: .bounded(linearIn: .depth, whiteIsNear: false), sky: "1e10 by report",
+        takesUnit: true, mayBeRadial: true, evidence: .reported,
+        summary:
+          "floats in scene units; old versions of Cycles give the distance along the ray by report; codes, "
+          + "and floats said to be normalised, are the Mist pass, near = black")
+    case .nuke:
+      Facts(
+        floats: .inverseSceneUnits, codes: .none, sky: "0", takesUnit: true, evidence: .reported,
+        summary: "floats of 1 over the distance in scene units, in the channel depth.Z")
+    }
+  }
+}
+
+/// The unit of length that the samples of a map are numbers of; those of a disparity map are 1 over it.
+public enum LengthUnit: String, Hashable, Sendable, CaseIterable {
+  /// Millimetres, as depth cameras have them in 16 bits.
+  case millimetres = "mm"
+  /// Centimetres.
+  case centimetres = "cm"
+  /// Metres.
+  case metres = "m"
+  /// International inches, of 25.4 mm.
+  case inches = "in"
+  /// International feet, of 12 inches.
+  case feet = "ft"
+
+  /// The unit in metres.
+  public var metres: Double {
+    switch self {
+    case .millimetres: 0.001
+    case .centimetres: 0.01
+    case .metres: 1
+    case .inches: 0.0254
+    case .feet: 0.3048
+    }
   }
 
-  /// Spreads inverse depth of unknown scale and shift between the two distances.
-  private func spread(
-    _ map: PixelPlane, _ options: DepthMapOptions
-  ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
-    let values: [Float]
-    switch map.storage {
-    case .half(let bits): values = Half.decode(bits)
-    case .float(let floats): values = floats
-    case .uint8, .uint16: throw refusal(of: MapContent(map))
+  /// Returns what a sample is multiplied by to become metres, or 1/metres.
+  public func factor(for quantity: DepthQuantity) -> Double {
+    switch quantity {
+    case .depth: metres
+    case .disparity: 1 / metres
     }
-    let (near, far) = try bounds(options)
-    try DepthMapInterpretation.checkNearFar(near: near, far: far, infinityAllowed: false)
-    guard let (low, high) = Quantise.finiteRange(values), low < high else {
-      throw AuxError(.usage, "the \(rawValue) map is flat or has no values")
-    }
-    let (origin, range) = (Double(low), Double(high) - Double(low))
-    let sky = facts.skyValue
-    let spread = values.map { value in
-      guard value.isFinite else { return Float.nan }
-      guard value != sky else { return 0 }
-      let part = (Double(value) - origin) / range
-      return Float(1 / far * (1 - part) + 1 / near * part)
-    }
-    var interpretation = DepthMapInterpretation(quantity: .disparity)
-    interpretation.far = far
-    return (PixelPlane(width: map.width, height: map.height, storage: .float(spread)), interpretation)
-  }
-
-  private func bounds(_ options: DepthMapOptions) throws(AuxError) -> (Double, Double) {
-    guard let near = options.near, let far = options.far else {
-      throw AuxError(.usage, "a \(rawValue) map says nothing of metres", remedy: .stateDistances)
-    }
-    return (near, far)
   }
 }

@@ -111,6 +111,14 @@ extension MapFile.Kind {
     }
   }
 
+  /// Whether files hold the samples as they are, so that they can be written part by part.
+  var isWrittenInParts: Bool {
+    switch self {
+    case .npy, .raw: true
+    case .png, .pfm, .npz, .tiff, .exr: false
+    }
+  }
+
   func decode(
     _ source: any ByteSource, options: MapFile.Options, limits: Limits
   ) throws(AuxError) -> MapContent {
@@ -149,9 +157,10 @@ extension MapFile.Kind {
       content.record = description.flatMap(MapRecord.init)
       return content
     case .exr:
-      var content = MapContent(try EXRMapCodec.decode(data, channel: options.channel, limits: limits))
-      if content.samples.sampleType == .half { content.backgroundLimit = Half.greatest }
-      content.record = try EXRMapCodec.comments(data, limits: limits).flatMap(MapRecord.init)
+      let (plane, comments) = try EXRMapCodec.decode(data, channel: options.channel, limits: limits)
+      var content = MapContent(plane)
+      if plane.sampleType == .half { content.backgroundLimit = Half.greatest }
+      content.record = comments.flatMap(MapRecord.init)
       return content
     case .raw:
       guard let layout = options.raw else {
@@ -173,6 +182,20 @@ extension MapFile.Kind {
     case .tiff: return try TIFFMapCodec.encode(plane, description: record?.text)
     case .exr: return try EXRMapCodec.encode(plane, channel: channel ?? "Z", comments: record?.text)
     case .raw: return plane.data()
+    }
+  }
+
+  /// Returns the bytes of an image of several components, and whether a file has a place for the ICC profile.
+  func encode(_ colours: ColourPlanes) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
+    switch self {
+    case .png: return try PNGCodec.encode(try colours.rgb())
+    case .tiff: return (try TIFFMapCodec.encode(try colours.rgb()), true)
+    case .npy: return (NPYCodec.encode(try colours.rgb()), false)
+    case .raw: return (try colours.data(), false)
+    case .pfm, .exr, .npz:
+      throw AuxError(
+        .unsupported,
+        "\(name) is written of one component, and the image has three; PNG, TIFF, NPY and raw hold them")
     }
   }
 }

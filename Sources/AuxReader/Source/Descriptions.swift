@@ -4,7 +4,7 @@ extension ImageSource: CustomStringConvertible {
   /// The path, the container and what the file holds.
   public var description: String {
     var text = (path.map { "\($0): " } ?? "") + "\(container)"
-    if let primary { text += " \(primary)" }
+    if let primary { text += " \(primary.width)x\(primary.height) \(primary.orientation)" }
     return text + auxiliaryImages.map { ", \($0)" }.joined()
   }
 }

@@ -31,7 +31,8 @@ extension StructureList {
         let size = part.displayWindow.map { "\($0.width)x\($0.height), " } ?? ""
         add(
           0, "part \(number)", at: nil,
-          size + "channels " + part.channels.joined(separator: " ") + (part.isDeep ? ", deep" : ""))
+          size + "channels " + part.channels.map(\.name).joined(separator: " ")
+            + (part.isDeep ? ", deep" : ""))
       }
     } catch { add(0, error) }
   }

@@ -13,5 +13,4 @@ const aux_operation aux_operations[AUX_OPERATION_COUNT] = {
   [AUX_OPERATION_TIFF_MAP] = {"TIFF", aux_run_tiff_map, aux_prepare_tiff},
   [AUX_OPERATION_TIFF_PHOTO] = {"TIFF", aux_run_tiff_photo, aux_prepare_tiff},
   [AUX_OPERATION_EXR] = {"OpenEXR", aux_run_exr, aux_prepare_exr},
-  [AUX_OPERATION_EXR_CHANNEL] = {"OpenEXR", aux_run_exr_channel, aux_prepare_exr},
 };

@@ -24,7 +24,6 @@ enum {
   AUX_OPERATION_TIFF_MAP,
   AUX_OPERATION_TIFF_PHOTO,
   AUX_OPERATION_EXR,
-  AUX_OPERATION_EXR_CHANNEL,
   AUX_OPERATION_COUNT
 };
 
@@ -42,7 +41,6 @@ int aux_run_hevc(const aux_request *request, aux_answer *answer, aux_error *erro
 int aux_run_tiff_map(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_tiff_photo(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_exr(const aux_request *request, aux_answer *answer, aux_error *error);
-int aux_run_exr_channel(const aux_request *request, aux_answer *answer, aux_error *error);
 
 /// Load what is in files: a library, and the plug-ins of libheif with it.
 void aux_prepare_heif_codecs(void);

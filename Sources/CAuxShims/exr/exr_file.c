@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "exr_file.h"
 
@@ -11,11 +12,16 @@ static exr_storage_t storage_of(const exr_file *self, int part) {
   return storage;
 }
 
-static const exr_attr_chlist_t *channels_of(const exr_file *self, int part) {
-  const exr_attr_chlist_t *channels = NULL;
-  if (part < 0 || part >= self->parts) return NULL;
-  if (exr_get_channels(self->context, part, &channels) != EXR_ERR_SUCCESS) return NULL;
-  return channels;
+/// Returns the number of the channel of that name, or -1; a part of deep data has none.
+static int find_channel(const exr_file *self, int part, const char *name, size_t size, const exr_attr_chlist_t **list) {
+  exr_storage_t storage = storage_of(self, part);
+  if (storage != EXR_STORAGE_SCANLINE && storage != EXR_STORAGE_TILED) return -1;
+  if (exr_get_channels(self->context, part, list) != EXR_ERR_SUCCESS) return -1;
+  for (int index = 0; index < (*list)->num_channels; index += 1) {
+    const exr_attr_string_t *other = &(*list)->entries[index].name;
+    if (other->length >= 0 && (size_t)other->length == size && memcmp(other->str, name, size) == 0) return index;
+  }
+  return -1;
 }
 
 // Opening
@@ -30,7 +36,6 @@ int exr_file_open(const uint8_t *data, size_t size, exr_file **out, aux_error *e
   self->part = -1;
   exr_context_initializer_t options = exr_memory_options(&self->memory);
   exr_result_t result = exr_start_read(&self->context, "map", &options);
-  if (result == EXR_ERR_SUCCESS) result = exr_get_count(self->context, &self->parts);
   if (result != EXR_ERR_SUCCESS) {
     int code = exr_memory_failure(&self->memory, result, "the header cannot be read");
     exr_file_close(self);
@@ -47,33 +52,6 @@ void exr_file_close(exr_file *self) {
   self->memory.error = NULL;
   if (self->context) exr_finish(&self->context);
   free(self);
-}
-
-const char *exr_file_comments(const exr_file *self, size_t *size) {
-  int32_t length = 0;
-  const char *text = NULL;
-  *size = 0;
-  if (exr_attr_get_string(self->context, 0, "comments", &length, &text) != EXR_ERR_SUCCESS) return NULL;
-  if (!text || length < 0) return NULL;
-  *size = (size_t)length;
-  return text;
-}
-
-int exr_file_is_deep(const exr_file *self, int part) {
-  exr_storage_t storage = storage_of(self, part);
-  return storage != EXR_STORAGE_SCANLINE && storage != EXR_STORAGE_TILED;
-}
-
-int exr_file_channel_count(const exr_file *self, int part) {
-  const exr_attr_chlist_t *channels = channels_of(self, part);
-  return channels && !exr_file_is_deep(self, part) ? channels->num_channels : 0;
-}
-
-const char *exr_file_channel_name(const exr_file *self, int part, int channel) {
-  const exr_attr_chlist_t *channels = channels_of(self, part);
-  if (!channels || channel < 0 || channel >= channels->num_channels) return "";
-  const char *name = channels->entries[channel].name.str;
-  return name ? name : "";
 }
 
 // Choosing a channel
@@ -125,13 +103,12 @@ static int check_blocks(exr_file *self, int part, aux_error *error) {
 }
 
 int exr_file_select(
-  exr_file *self, int part, int channel, uint64_t max_pixels, aux_exr_info *info, aux_error *error
+  exr_file *self, int part, const char *name, size_t name_size, uint64_t max_pixels, aux_error *error
 ) {
   aux_clear(error);
-  const exr_attr_chlist_t *channels = channels_of(self, part);
-  if (!channels || channel < 0 || channel >= channels->num_channels || exr_file_is_deep(self, part)) {
-    return aux_fail(error, AUX_ERROR_USAGE, "there is no such channel");
-  }
+  const exr_attr_chlist_t *channels = NULL;
+  int channel = find_channel(self, part, name, name_size, &channels);
+  if (channel < 0) return aux_fail(error, AUX_ERROR_USAGE, "there is no such channel");
   const exr_attr_chlist_entry_t *entry = &channels->entries[channel];
   if (entry->pixel_type != EXR_PIXEL_HALF && entry->pixel_type != EXR_PIXEL_FLOAT) {
     return aux_fail(
@@ -151,8 +128,5 @@ int exr_file_select(
   self->channel = channel;
   self->is_tiled = storage_of(self, part) == EXR_STORAGE_TILED;
   aux_clear(error);
-  *info = (aux_exr_info){
-    .width = (uint32_t)width_of(self->display), .height = (uint32_t)height_of(self->display),
-    .is_half = self->sample_bytes == 2};
   return AUX_OK;
 }

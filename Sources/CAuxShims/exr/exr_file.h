@@ -9,7 +9,6 @@
 typedef struct {
   exr_memory memory;
   exr_context_t context;
-  int parts;
   // What exr_file_select chose.
   int part;
   int channel;
@@ -21,17 +20,9 @@ typedef struct {
 /// Opens a file; `data` must outlive `*out`, which exr_file_close frees.
 int exr_file_open(const uint8_t *data, size_t size, exr_file **out, aux_error *error);
 
-/// The name of a channel, and how many there are; a part of deep data has none.
-const char *exr_file_channel_name(const exr_file *self, int part, int channel);
-int exr_file_channel_count(const exr_file *self, int part);
-int exr_file_is_deep(const exr_file *self, int part);
-
-/// The text of the attribute `comments` of the first part, or NULL.
-const char *exr_file_comments(const exr_file *self, size_t *size);
-
-/// Chooses the channel that exr_file_read decodes, and checks it and the windows of its part.
+/// Chooses the channel of that name that exr_file_read decodes, and checks it and the windows of its part.
 int exr_file_select(
-  exr_file *self, int part, int channel, uint64_t max_pixels, aux_exr_info *info, aux_error *error);
+  exr_file *self, int part, const char *name, size_t name_size, uint64_t max_pixels, aux_error *error);
 
 /// Decodes the channel to `size` bytes, all of its samples.
 int exr_file_read(exr_file *self, void *out, size_t size, aux_error *error);

@@ -73,48 +73,14 @@ int aux_tiff_write(
 
 // OpenEXR
 
-/// An OpenEXR file that is being read.
-typedef struct aux_exr aux_exr;
-
-/// What the chosen channel of an OpenEXR file is.
-typedef struct {
-  /// The number of pixels in a row of the display window.
-  uint32_t width;
-  /// The number of rows of the display window.
-  uint32_t height;
-  /// Whether the channel holds halves rather than floats.
-  int is_half;
-} aux_exr_info;
-
-/// Opens an OpenEXR file; `data` must outlive `*out`, which aux_exr_close frees.
-int aux_exr_open(const uint8_t *data, size_t size, aux_exr **out, aux_error *error);
-
-/// The number of parts.
-int aux_exr_part_count(const aux_exr *exr);
-
-/// The number of channels of a part, 0 where the part holds deep data.
-int aux_exr_channel_count(const aux_exr *exr, int part);
-
-/// The name of a channel; it belongs to `exr`.
-const char *aux_exr_channel_name(const aux_exr *exr, int part, int channel);
-
-/// Whether a part holds deep data.
-int aux_exr_is_deep(const aux_exr *exr, int part);
-
-/// The text of the attribute `comments` of the first part, or NULL; it belongs to `exr`.
-const char *aux_exr_comments(const aux_exr *exr, size_t *size);
-
-/// Chooses the channel that aux_exr_read decodes, and checks it and the windows of its part.
-int aux_exr_select(
-  aux_exr *exr, int part, int channel, uint64_t max_pixels, aux_exr_info *info, aux_error *error);
-
-/// Decodes the channel to `size` bytes, which must be width * height samples in the machine's byte order.
+/// Decodes the channel of that name of a part, halves or floats, to `out_size` bytes: the samples of the display window
+/// in the machine's byte order.
 ///
-/// The part of the display window that is outside of the data window becomes NaN.
-int aux_exr_read(aux_exr *exr, void *out, size_t size, aux_error *error);
-
-/// Closes a file; NULL is allowed.
-void aux_exr_close(aux_exr *exr);
+/// The part of the display window that is outside of the data window becomes NaN. Fails with AUX_ERROR_USAGE where there is no
+/// such channel, or its samples have another size.
+int aux_exr_decode(
+  const uint8_t *data, size_t size, int part, const char *channel, uint64_t max_pixels, void *out, size_t out_size,
+  aux_error *error);
 
 /// Encodes one channel of halves or floats as scan lines with ZIP compression; the caller frees `*out`.
 ///

@@ -12,7 +12,6 @@
 #define AUX_OPENEXR_FUNCTIONS(each) \
   each(exr_add_channel) \
   each(exr_add_part) \
-  each(exr_attr_get_string) \
   each(exr_attr_set_string) \
   each(exr_decoding_choose_default_routines) \
   each(exr_decoding_destroy) \
@@ -28,7 +27,6 @@
   each(exr_get_channels) \
   each(exr_get_chunk_count) \
   each(exr_get_compression) \
-  each(exr_get_count) \
   each(exr_get_data_window) \
   each(exr_get_default_error_message) \
   each(exr_get_display_window) \
@@ -50,7 +48,6 @@ AUX_DECLARE_LIBRARY(exr, AUX_OPENEXR_FUNCTIONS)
 
 #define exr_add_channel aux_exr_calls.exr_add_channel_call
 #define exr_add_part aux_exr_calls.exr_add_part_call
-#define exr_attr_get_string aux_exr_calls.exr_attr_get_string_call
 #define exr_attr_set_string aux_exr_calls.exr_attr_set_string_call
 #define exr_decoding_choose_default_routines aux_exr_calls.exr_decoding_choose_default_routines_call
 #define exr_decoding_destroy aux_exr_calls.exr_decoding_destroy_call
@@ -66,7 +63,6 @@ AUX_DECLARE_LIBRARY(exr, AUX_OPENEXR_FUNCTIONS)
 #define exr_get_channels aux_exr_calls.exr_get_channels_call
 #define exr_get_chunk_count aux_exr_calls.exr_get_chunk_count_call
 #define exr_get_compression aux_exr_calls.exr_get_compression_call
-#define exr_get_count aux_exr_calls.exr_get_count_call
 #define exr_get_data_window aux_exr_calls.exr_get_data_window_call
 #define exr_get_default_error_message aux_exr_calls.exr_get_default_error_message_call
 #define exr_get_display_window aux_exr_calls.exr_get_display_window_call

@@ -21,7 +21,7 @@ import Testing
     file.displayWindow = [-1, -2, 6, 7]
     file.attributes = [("chromaticities", "chromaticities", EXRBytes.floats([1, 2, 3, 4, 5, 6, 7, 8]))]
     let part = try #require(try Self.header(file).parts.first)
-    #expect(part.channels == ["A", "B", "G", "R"] && !part.isDeep)
+    #expect(part.channels.map(\.name) == ["A", "B", "G", "R"] && !part.isDeep)
     #expect(part.displayWindow.map { [$0.width, $0.height, $0.xMin] } == [8, 10, -1])
     #expect(part.chromaticities == [1, 2, 3, 4, 5, 6, 7, 8])
   }

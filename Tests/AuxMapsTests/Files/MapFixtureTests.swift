@@ -1,7 +1,9 @@
 import AuxCodecs
+import AuxContainers
 import AuxImage
 import AuxKernels
 import AuxMaps
+import TestSupport
 import Testing
 
 /// Files that numpy, tifffile and the OpenEXR package wrote.
@@ -61,6 +63,12 @@ import Testing
   @Test func orientationIsNotApplied() throws {
     let oriented = try MapFile.decode(MapFixtures.bytes("tifffile-oriented.u16.tif"))
     #expect(try oriented == MapFile.decode(MapFixtures.bytes("tifffile-plain.u16.tif")))
+  }
+
+  @Test func anOpenEXRFileIsReadAndOpenedOnce() throws {
+    let bytes = try MapFixtures.bytes("openexr-rgbaz.f32.exr")
+    let count = try ParseCount { _ = try MapFile.content(of: bytes) }
+    #expect(count.counts == [.exrHeaders(of: bytes.count): 1, .decodedFile(bytes): 1])
   }
 
   @Test func keysAndChannelsCanBeNamed() throws {

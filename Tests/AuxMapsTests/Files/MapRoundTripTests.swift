@@ -84,11 +84,12 @@ import Testing
 
   @Test(
     arguments: [
-      ([["R", "G", "B", "Z"]], 0, 3), ([["A", "B", "G", "R"], ["Z"]], 1, 0), ([nil, ["Depth.Z"]], 1, 0),
-      ([["depth.Z", "R"]], 0, 0), ([["A.X", "View.Depth.Z"]], 0, 1), ([["L.Depth.V", "L.Mist.Z"]], 0, 0),
-      ([["A", "Y"]], 0, 1), ([["R"]], 0, 0), ([["depth"]], 0, 0), ([["Layer.V"]], 0, 0),
-    ] as [([[String]?], Int, Int)])
-  func depthChannelsAreFound(parts: [[String]?], part: Int, channel: Int) throws {
+      ([["R", "G", "B", "Z"]], 0, "Z"), ([["A", "B", "G", "R"], ["Z"]], 1, "Z"),
+      ([nil, ["Depth.Z"]], 1, "Depth.Z"), ([["depth.Z", "R"]], 0, "depth.Z"),
+      ([["A.X", "View.Depth.Z"]], 0, "View.Depth.Z"), ([["L.Depth.V", "L.Mist.Z"]], 0, "L.Depth.V"),
+      ([["A", "Y"]], 0, "Y"), ([["R"]], 0, "R"), ([["depth"]], 0, "depth"), ([["Layer.V"]], 0, "Layer.V"),
+    ] as [([[String]?], Int, String)])
+  func depthChannelsAreFound(parts: [[String]?], part: Int, channel: String) throws {
     let choice = try EXRChannels.choose(from: parts, named: nil)
     #expect(choice == (part, channel))
   }

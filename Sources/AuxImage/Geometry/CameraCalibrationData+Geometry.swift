@@ -1,62 +1,3 @@
-/// Where the points of an image go when an orientation is applied.
-///
-/// Coordinates are continuous: an image covers `0...width` and `0...height` from its top left corner, so that
-/// a mirrored `x` becomes `width - x`.
-struct OrientationTransform {
-  /// The 2x2 matrix by rows; each row and each column has one number that is not zero, 1 or -1.
-  let rows: (SIMD2<Double>, SIMD2<Double>)
-
-  init(_ orientation: ImageOrientation) {
-    rows =
-      switch orientation {
-      case .up: ([1, 0], [0, 1])
-      case .upMirrored: ([-1, 0], [0, 1])
-      case .down: ([-1, 0], [0, -1])
-      case .downMirrored: ([1, 0], [0, -1])
-      case .leftMirrored: ([0, 1], [1, 0])
-      case .right: ([0, -1], [1, 0])
-      case .rightMirrored: ([0, -1], [-1, 0])
-      case .left: ([0, 1], [-1, 0])
-      }
-  }
-
-  /// Whether left and right are exchanged, whatever else is turned.
-  var isMirror: Bool { rows.0.x * rows.1.y - rows.0.y * rows.1.x < 0 }
-
-  /// Returns what is added after the matrix is applied, for a result of that size.
-  func offset(width: Double, height: Double) -> SIMD2<Double> {
-    [rows.0.sum() < 0 ? width : 0, rows.1.sum() < 0 ? height : 0]
-  }
-
-  /// Returns the matrix applied to a vector; zero comes out without a sign.
-  func callAsFunction(_ vector: SIMD2<Double>) -> SIMD2<Double> {
-    [(rows.0 * vector).sum() + 0, (rows.1 * vector).sum() + 0]
-  }
-}
-
-extension ImageOrientation {
-  /// Returns the one orientation that does what this one and then `next` do.
-  public func followed(by next: ImageOrientation) -> ImageOrientation {
-    let (first, second) = (OrientationTransform(self), OrientationTransform(next))
-    let wanted = (second(first([1, 0])), second(first([0, 1])))
-    let found = Self.allCases.first { candidate in
-      let transform = OrientationTransform(candidate)
-      return transform([1, 0]) == wanted.0 && transform([0, 1]) == wanted.1
-    }
-    guard let found else { preconditionFailure("the eight orientations are a group") }
-    return found
-  }
-
-  /// Returns the pixel of a stored image of `width` x `height` that stands at a pixel of it as it is displayed.
-  package func storedPixel(x: Int, y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
-    let (transform, inverse) = (OrientationTransform(self), OrientationTransform(inverse))
-    let shown: SIMD2<Double> = [Double(x) + 0.5, Double(y) + 0.5]
-    let (across, down) = swapsSides ? (height, width) : (width, height)
-    let stored = inverse(shown - transform.offset(width: Double(across), height: Double(down)))
-    return (Int(stored.x.rounded(.down)), Int(stored.y.rounded(.down)))
-  }
-}
-
 extension CameraCalibrationData {
   /// Returns the calibration of the image with an orientation applied, as `AVDepthData` rotates its own.
   ///
@@ -105,5 +46,31 @@ extension CameraCalibrationData {
       result[3 + row] = turned.y
     }
     return result
+  }
+}
+
+extension CameraCalibrationData {
+  /// Returns the calibration of a part of the photo, `width` by `height` pixels large.
+  ///
+  /// Principal point and distortion centre are measured from the new corner, and the reference dimensions are
+  /// those of the part, at the scale that they had; focal lengths, pixel size and coefficients stay.
+  /// Source: Specs/conversions.md, "Copying between photos".
+  public func cropped(to part: PixelRectangle, width: Int, height: Int) -> CameraCalibrationData {
+    let across = intrinsicMatrixReferenceDimensions.width / Double(width)
+    let down = intrinsicMatrixReferenceDimensions.height / Double(height)
+    let (left, top) = (Double(part.x) * across, Double(part.y) * down)
+    var cropped = self
+    cropped.intrinsicMatrixReferenceDimensions = Dimensions(
+      width: Double(part.width) * across, height: Double(part.height) * down)
+    // K' = T K, with T the shift of the corner.
+    for column in 0..<3 {
+      let bottom = intrinsicMatrix[3 * column + 2]
+      cropped.intrinsicMatrix[3 * column] -= left * bottom
+      cropped.intrinsicMatrix[3 * column + 1] -= top * bottom
+    }
+    if let center = lensDistortionCenter {
+      cropped.lensDistortionCenter = Point(x: center.x - left, y: center.y - top)
+    }
+    return cropped
   }
 }

@@ -8,6 +8,66 @@ public import AuxImage
   internal import Foundation
 #endif
 
+extension Decodable {
+  /// Reads a JSON object; throws `malformed`, with `form`, where it is of another form.
+  fileprivate init(json bytes: [UInt8], form: String) throws(AuxError) {
+    do { self = try JSONDecoder().decode(Self.self, from: Data(bytes)) } catch {
+      let reason =
+        switch error as? DecodingError {
+        case .keyNotFound(let key, _): "\(key.stringValue) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+          "\(context.codingPath.map(\.stringValue).joined(separator: ".")): \(context.debugDescription)"
+        case .dataCorrupted(let context): context.debugDescription
+        default: "\(error)"
+        }
+      throw AuxError(.malformed, "is no JSON object of \(form): \(reason)")
+    }
+  }
+}
+
+extension CameraCalibrationData {
+  /// The members of the JSON object: those of the type, matrices by columns, sizes and points as two numbers.
+  private struct Document: Decodable {
+    var intrinsicMatrix: [Double]
+    var intrinsicMatrixReferenceDimensions: [Double]
+    var extrinsicMatrix: [Double]?
+    var pixelSize: Double?
+    var lensDistortionCenter: [Double]?
+    var lensDistortionCoefficients: [Double]?
+    var inverseLensDistortionCoefficients: [Double]?
+  }
+
+  /// Reads the JSON file at `path`, `-` for standard input; throws as ``init(json:)``, and `inputMissing`, naming the file.
+  public init(jsonFile path: String) throws(AuxError) {
+    self = try InputFile.json(path) { bytes throws(AuxError) in try Self(json: bytes) }
+  }
+
+  /// Reads a JSON object with the members of this type, as the program prints them.
+  ///
+  /// Matrices stand by columns; sizes and points are arrays of two numbers. Only `intrinsicMatrix` and
+  /// `intrinsicMatrixReferenceDimensions` are required. Throws `AuxError`: `malformed` where it is no such
+  /// object, `usage` for numbers that make no calibration.
+  public init(json bytes: [UInt8]) throws(AuxError) {
+    let document = try Document(json: bytes, form: "a calibration")
+    let size = document.intrinsicMatrixReferenceDimensions
+    guard size.count == 2 else {
+      throw AuxError(.malformed, "intrinsicMatrixReferenceDimensions needs 2 numbers, \(size.count) given")
+    }
+    let center = document.lensDistortionCenter
+    guard center == nil || center?.count == 2 else {
+      throw AuxError(.malformed, "lensDistortionCenter needs 2 numbers")
+    }
+    try self.init(
+      intrinsicMatrix: document.intrinsicMatrix,
+      intrinsicMatrixReferenceDimensions: .init(width: size[0], height: size[1]),
+      extrinsicMatrix: document.extrinsicMatrix ?? Self.identityExtrinsics,
+      pixelSize: document.pixelSize ?? Self.nominalPixelSize,
+      lensDistortionCenter: center.map { .init(x: $0[0], y: $0[1]) },
+      lensDistortionCoefficients: document.lensDistortionCoefficients,
+      inverseLensDistortionCoefficients: document.inverseLensDistortionCoefficients)
+  }
+}
+
 extension GainMapDescription {
   /// The members of the JSON object, as ``json`` has them; others are passed over.
   private struct Document: Decodable {
@@ -42,17 +102,9 @@ extension GainMapDescription {
   /// `channels` with `alternateHeadroom`, or `appleHeadroom`, must be there. Throws `AuxError`: `malformed` where it is
   /// no such object, `usage` for numbers that describe no gain map.
   public init(json bytes: [UInt8]) throws(AuxError) {
-    let data = Data(bytes)
-    let document: Document
-    do {
-      if let inner = try JSONDecoder().decode(Report.self, from: data).gainMap {
-        document = inner
-      } else {
-        document = try JSONDecoder().decode(Document.self, from: data)
-      }
-    } catch {
-      throw AuxError(.malformed, "is no JSON object of a gain map's metadata: \(JSONReason.text(error))")
-    }
+    let form = "a gain map's metadata"
+    let inner = try Report(json: bytes, form: form).gainMap
+    let document = if let inner { inner } else { try Document(json: bytes, form: form) }
     self.init(forms: [], appleHeadroom: document.appleHeadroom)
     if let headroom = document.appleHeadroom, !(headroom >= 1 && headroom.isFinite) {
       throw AuxError(.usage, "appleHeadroom is a ratio of at least 1, not \(headroom)")
