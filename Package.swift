@@ -176,12 +176,12 @@ let package = Package(
         "AuxView", "AuxValidator", "AuxWriter", "AuxReader", "AuxCodecs", "AuxImage", "AuxKernels",
         "TestSupport",
       ]),
-    .testTarget(name: "AuxDepthCTests", dependencies: ["AuxDepthC", "CAuxDepth"]),
+    .testTarget(name: "AuxDepthCTests", dependencies: ["AuxDepthC", "AuxDepthKit", "CAuxDepth"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "auxdepth", "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels",
-        "TestSupport",
+        "auxdepth", "AuxDepthKit", "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage",
+        "AuxKernels", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6],

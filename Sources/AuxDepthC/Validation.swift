@@ -10,11 +10,9 @@ public func auxdepth_validate(
 ) -> auxdepth_status {
   cancellableStatus(error) { () throws(CallFailure) in
     let files: [String]
-    let settings: ValidationOptions
+    let settings: Checking
     do throws(AuxError) {
-      settings = try Options.read(options) { options throws(AuxError) in
-        try ValidationOptions(&options, hasJobs: true)
-      }
+      settings = try Checking(options, for: .validate)
       files = try names(paths, count)
     } catch { throw .error(error) }
     var done = 0
@@ -37,9 +35,7 @@ public func auxdepth_validate_memory(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let place = try place(json, "json")
-    let settings = try Options.read(options) { options throws(AuxError) in
-      try ValidationOptions(&options, hasJobs: false)
-    }
+    let settings = try Checking(options, for: .validateMemory)
     let report = settings.validator.validate(data: try AuxDepthC.bytes(bytes, count))
     try AuxError.checkCancellation()
     give(report.json(namesExercised: settings.namesExercised).text, to: place)
@@ -59,43 +55,6 @@ public func auxdepth_report_judgement(_ json: UnsafePointer<CChar>?) -> auxdepth
   guard member("judged") == .boolean(false) else { return auxdepth_status(AUXDEPTH_USAGE) }
   let codes: [AuxError.Code] = [.codecMissing, .changed]
   return codes.first { member("code") == .string($0.description) }?.exitStatus ?? auxdepth_status(AUXDEPTH_IO)
-}
-
-/// How files are checked.
-struct ValidationOptions {
-  let validator: Validator
-  let jobs: Int?
-  let namesExercised: Bool
-
-  init(_ options: inout Options, hasJobs: Bool) throws(AuxError) {
-    jobs = hasJobs ? try options.jobs() : nil
-    validator = Validator(
-      headersOnly: try options.flag("headersOnly") ?? false, limits: try options.limits(),
-      profile: try options.choice("profile"), policy: try options.policy())
-    namesExercised = try options.flag("exercised") ?? false
-  }
-}
-
-extension Options {
-  /// Takes `policy`, an object or the path of a file, and `policyFolder`.
-  fileprivate mutating func policy() throws(AuxError) -> ValidationPolicy? {
-    let folder = try text("policyFolder")
-    guard let value = value("policy") else {
-      guard folder == nil else {
-        throw AuxError(.usage, "is about a policy, and there is none", place: "options/policyFolder")
-      }
-      return nil
-    }
-    guard case .string(let path) = value else {
-      do throws(AuxError) { return try ValidationPolicy(value, folder: folder ?? "") } catch {
-        throw error.within("options/policy")
-      }
-    }
-    guard folder == nil else {
-      throw AuxError(.usage, "a policy in a file has the folder of the file", place: "options/policyFolder")
-    }
-    return try ValidationPolicy(contentsOf: path == StandardStream.path ? "./-" : path)
-  }
 }
 
 /// Returns the paths that a caller named.

@@ -16,15 +16,7 @@ public func auxdepth_view(
     guard writing.replacement != .inPlace else {
       throw AuxError(.usage, "a page does not take the place of a photo")
     }
-    let page = try Options.read(options) { options throws(AuxError) in
-      var page = DepthPage(files)
-      page.title = try options.text("title")
-      page.isComparison = try options.flag("compare") ?? false
-      page.previewSide = try options.count("previewSide")
-      page.jobs = try options.jobs()
-      page.limits = try options.limits()
-      return page
-    }
+    let page = try PageMaking(options, for: .view).page(of: files)
     let made = try page.write(to: output, options: writing)
     give(made.json(path: output).text, to: report)
   }

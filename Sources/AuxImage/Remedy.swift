@@ -40,6 +40,7 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
     case allowPixels = "more pixels can be allowed"
     case allowMemory = "more memory can be allowed"
     case allowEmpty = "having nothing to check can be allowed"
+    case lookIntoFolder = "photos in the folder can be looked for"
   }
 
   private let kind: Kind
@@ -122,6 +123,8 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let allowMemory = Remedy(.allowMemory)
   /// Have it that there is nothing to check.
   public static let allowEmpty = Remedy(.allowEmpty)
+  /// Look for photos in the folder.
+  public static let lookIntoFolder = Remedy(.lookIntoFolder)
 }
 
 extension Remedy {

@@ -15,7 +15,7 @@ struct AuxDepth: ParsableCommand {
     abstract: "Authors, embeds, extracts and lists depth maps and mattes in photos.",
     discussion: Prose.paragraphs(
       """
-      Exit status: \(ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")); 128 + a signal
+      Exit status: \(ExitStatus.meanings.map { "\($0.status) \($0.meaning)" }.joined(separator: ", ")); 128 + a signal
       that ended it.
 
       Topics of 'auxdepth help TOPIC':
@@ -37,6 +37,7 @@ struct AuxDepth: ParsableCommand {
     // A file size limit must come back as an error of write(), not end the process.
     _ = signal(SIGXFSZ, SIG_IGN)
     let arguments = Arguments.all
+    Console.apply(.init(words: arguments))
     if arguments == ["--version"] { end(printing: VersionText.text) }
     // Help of a command that there is not would be that of the program.
     if arguments.first == "help" {
@@ -45,6 +46,7 @@ struct AuxDepth: ParsableCommand {
     }
     do {
       var command = try parsed(arguments)
+      if let command = command as? any ConsoleCommand { Console.apply(command.settings) }
       if let command = command as? any ReadingCommand {
         command.limits.apply()
         try command.startSandbox()
@@ -66,7 +68,7 @@ struct AuxDepth: ParsableCommand {
       let isError = status != .success
       // What was typed stands in it, and nothing of that is for the terminal to obey.
       if isError { text = Printable.lines(text) }
-      text = Style.help(text, isError: isError) + "\n"
+      text = Style.parserText(text, isError: isError) + "\n"
       if isError { Console.writeError(text) } else { Console.write(text) }
     }
     if status == .validationFailure, !text.isEmpty { Failure.reportUsage(message(for: error)) }
@@ -108,8 +110,9 @@ struct AuxDepth: ParsableCommand {
 
   /// Ends the program where there is a subcommand or an option that nobody knows.
   private static func refuseUnknown(_ arguments: [String]) {
-    guard let unknown = UnknownArgument(in: arguments) else { return }
-    Console.writeError(Style.help(unknown.text, isError: true) + "\n")
+    let topics = HelpTopic.names + Validator.allRules.map(\.id)
+    guard let unknown = UnknownArgument(in: arguments, of: Self.self, topics: topics) else { return }
+    Console.writeError(Style.parserText(unknown.text, isError: true) + "\n")
     Failure.reportUsage(unknown.message)
     exit(withError: ExitCode.validationFailure)
   }

@@ -9,7 +9,7 @@ from ctypes import POINTER, byref, c_char_p, c_size_t, c_void_p
 from typing import Any, Callable, Iterable, Mapping
 
 from . import _interrupts
-from ._declarations import AT_ONCE, CLOSED_BY, CError
+from ._declarations import AT_ONCE, CLOSED_BY, WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE, CError
 from ._library import library
 from .errors import CLASSES, Error, usage
 
@@ -128,6 +128,11 @@ def path_bytes(path: str | os.PathLike[str]) -> bytes:
     if b"\0" in name:
         raise usage("the path has a NUL")
     return b"./-" if name == b"-" else name
+
+
+def write_flags(replace: bool, sync: bool) -> int:
+    """Returns how a file is written, as the library takes it."""
+    return int((WRITE_REPLACE if replace else WRITE_NEW) | (0 if sync else WRITE_NO_SYNC))
 
 
 def texts(values: Iterable[str]) -> tuple[Any, int]:

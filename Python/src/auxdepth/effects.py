@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_void_p
-from typing import Any, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _calls
-from ._declarations import WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE
 from ._handles import Handle
+from ._keywords import takes
+from ._options import RendererNew, RendererRender, RendererWrite
 from .maps import Map
 from .photo import Photo, open
 from .pictures import Picture
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Renderer(Handle):
@@ -24,33 +28,24 @@ class Renderer(Handle):
         photo: a Photo or the path of one.
         map: takes the place of the photo's own depth map.
         upright: works on the photo as it is displayed; else as stored.
-        bits: 8 or 16, of the samples that effects work on; as many as the photo has where it is not given.
-        jobs: the most threads; as many as processors where it is not given.
         map_upright: whether `map` lies as the photo is displayed.
-        stretch: takes a map of another aspect ratio.
+        options: `bits`, `jobs` and `stretch`, as of auxdepth_renderer_new().
     """
 
     _close_name = "auxdepth_renderer_close"
 
+    @takes(RendererNew)
     def __init__(
         self,
         photo: Photo | str | os.PathLike[str],
         map: Map | None = None,
         *,
         upright: bool = False,
-        bits: int | None = None,
-        jobs: int | None = None,
         map_upright: bool = False,
-        stretch: bool | None = None,
+        **options: Unpack[RendererNew],
     ) -> None:
         settings = _calls.options(
-            {
-                "turn": "upright" if upright else None,
-                "bits": bits,
-                "jobs": jobs,
-                "placement": "oriented" if map_upright else None,
-                "stretch": stretch,
-            }
+            {**options, "turn": "upright" if upright else None, "placement": "oriented" if map_upright else None}
         )
         source = photo if isinstance(photo, Photo) else open(photo)
         try:
@@ -70,7 +65,7 @@ class Renderer(Handle):
         return self
 
     def render(
-        self, effect: str, *, background: ArrayLike | Picture | None = None, **options: Any
+        self, effect: str, *, background: ArrayLike | Picture | None = None, **options: Unpack[RendererRender]
     ) -> tuple[Picture, ...]:
         """Makes the picture of an effect: one, or both eyes' of the layout `pair`; options as of render()."""
         first, second = c_void_p(), c_void_p()
@@ -90,12 +85,12 @@ class Renderer(Handle):
         background: ArrayLike | Picture | None = None,
         replace: bool = False,
         sync: bool = True,
-        **options: Any,
+        **options: Unpack[RendererWrite],
     ) -> list[dict[str, Any]]:
         """Writes the picture of an effect, with the photo's Exif and profile, as PNG, JPEG, HEIF, AVIF or TIFF.
 
         Args:
-            options: those of render(), the layout `mpo`, `quality`, 1...100, `bits` of the file, and `keep_maps`.
+            options: those of render(), the layout `mpo`, `quality`, `bits` of the file, and `keep_maps`.
 
         Returns:
             What was written: of the layout `pair` two files.
@@ -110,7 +105,7 @@ class Renderer(Handle):
                 _calls.options(options),
                 given,
                 _calls.path_bytes(path),
-                (WRITE_REPLACE if replace else WRITE_NEW) | (0 if sync else WRITE_NO_SYNC),
+                _calls.write_flags(replace, sync),
                 byref(report),
             )
         return list(_calls.take_json(report))
@@ -136,6 +131,7 @@ def _picture(pixels: ArrayLike | Picture | None) -> Picture | None:
     return Picture.from_array(pixels)
 
 
+@takes(RendererRender)
 def render(
     photo: Photo | str | os.PathLike[str],
     effect: str,
@@ -144,13 +140,7 @@ def render(
     background: ArrayLike | Picture | None = None,
     upright: bool = False,
     bits: int | None = None,
-    focus: float | None = None,
-    width: float | None = None,
-    slope: float | None = None,
-    focus_at: Sequence[int] | None = None,
-    autofocus: bool | None = None,
-    radius: float | None = None,
-    **options: Any,
+    **options: Unpack[RendererRender],
 ) -> NDArray[Any]:
     """Makes the picture of an effect of a photo.
 
@@ -160,28 +150,22 @@ def render(
         background: (height, width, 3), the picture behind the subject in `composite`.
         upright: the photo as it is displayed; else as stored.
         bits: 8 or 16, of the samples worked on; as many as the photo has where it is not given.
-        focus: 0...1, the nearness in focus, 1 the nearest (0.75); `width` (0.1) and `slope` (4) say how it fades.
-        focus_at: (x, y), what to focus on, in pixels of the photo as displayed; `autofocus` focuses on the subject.
-        radius: of the blur in pixels of a picture of 12 megapixels (15).
-        options: others that the effect reads, as `aperture`, `f_number`, `layout`, `max_shift`, `mix`; see auxdepth.h.
+        **options
 
     Returns:
         (height, width, 3), or (height, width) of gray, of uint8 or uint16; both eyes of the layout `pair` as (2, ...).
 
     Raises:
         NoSuchImageError: the effect needs a map or a matte that is not there.
-        UsageError: an option is not known, or out of range.
+        UsageError: an option is out of range.
     """
-    given = {"focus": focus, "width": width, "slope": slope, "focus_at": focus_at, "autofocus": autofocus}
     with Renderer(photo, map, upright=upright, bits=bits) as renderer:
-        pictures = renderer.render(effect, background=background, radius=radius, **given, **options)
+        pictures = renderer.render(effect, background=background, **options)
     arrays = [picture.array() for picture in pictures]
     for picture in pictures:
         picture.close()
     if len(arrays) == 1:
         return arrays[0]
-
-
     return np.stack(arrays)
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_void_p
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _arrays, _calls
-from ._declarations import FAMILY_DEPTH, WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE, CImage, CIntrinsics, CPlane
+from ._declarations import FAMILY_DEPTH, CImage, CIntrinsics, CPlane
+from ._keywords import takes
+from ._options import ImageWrite
 from .calibration import Calibration, Intrinsics
 from .errors import NoSuchImageError
 from .maps import Map, unit_number
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from .photo import Photo
 
 _QUANTITIES = {0: None, 1: "depth", 2: "disparity"}
@@ -220,30 +224,32 @@ class AuxiliaryImage:
             turn = _calls.options({"turn": "upright" if upright else "stored"})
             return Map(_calls.handle("auxdepth_map_of_image", photo, self.index, turn))
 
+    @takes(ImageWrite)
     def save(
         self,
         path: str | os.PathLike[str],
         *,
-        format: str | None = None,
         pixel_format: str | None = None,
         upright: bool = False,
         replace: bool = False,
         sync: bool = True,
+        **options: Unpack[ImageWrite],
     ) -> dict[str, Any]:
         """Writes the image as a file of its own; returns what was written.
 
         Args:
-            format: `png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`, else by the extension.
             pixel_format: of depth data `hdis`, `fdis`, `hdep` or `fdep`, or `L008` for the codes.
+            upright: turned as the photo is displayed; else as stored.
             replace: whether a file of that name may be replaced.
             sync: whether to wait for the disk.
+            **options
 
         Raises:
             CannotCreateError: the file exists, or cannot be made.
         """
         report = c_void_p()
-        settings = self._file_options(format, pixel_format, upright)
-        flags = (WRITE_REPLACE if replace else WRITE_NEW) | (0 if sync else WRITE_NO_SYNC)
+        settings = self._file_options(options, pixel_format, upright)
+        flags = _calls.write_flags(replace, sync)
         with self._photo._use() as photo:
             _calls.call(
                 "auxdepth_image_write", photo, self.index, _calls.path_bytes(path), flags, settings, byref(report)
@@ -252,13 +258,13 @@ class AuxiliaryImage:
 
     def to_bytes(self, format: str = "png", *, pixel_format: str | None = None, upright: bool = False) -> bytes:
         """Makes that file in memory."""
-        settings = self._file_options(format, pixel_format, upright)
+        settings = self._file_options({"format": format}, pixel_format, upright)
         with self._photo._use() as photo:
             return _calls.bytes_of("auxdepth_image_write_memory", photo, self.index, settings, reports=True)[0]
 
     @staticmethod
-    def _file_options(format: str | None, pixel_format: str | None, upright: bool) -> bytes | None:
-        return _calls.options({"format": format, "as": pixel_format, "turn": "upright" if upright else None})
+    def _file_options(options: Mapping[str, object], pixel_format: str | None, upright: bool) -> bytes | None:
+        return _calls.options({**options, "as": pixel_format, "turn": "upright" if upright else None})
 
 
 def required(image: AuxiliaryImage | None, what: str, path: str | None) -> AuxiliaryImage:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import byref
-from typing import Any, Mapping
+from typing import TYPE_CHECKING, Any, Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,14 +15,16 @@ from ._declarations import (
     HOLES_NAN,
     METRES,
     PER_METRE,
-    WRITE_NEW,
-    WRITE_NO_SYNC,
-    WRITE_REPLACE,
     CMapInfo,
 )
 from ._handles import Handle
+from ._keywords import takes
+from ._options import MapNew, MapOpen, MapWrite
 from .calibration import Calibration, Intrinsics, calibration_option, intrinsics_option
 from .errors import usage
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def unit_number(unit: str) -> int:
@@ -34,9 +36,9 @@ def unit_number(unit: str) -> int:
     raise usage(f"the unit is m or 1/m, not {unit!r}", "unit")
 
 
-def map_options(values: Mapping[str, Any]) -> bytes | None:
+def map_options(values: Mapping[str, object]) -> bytes | None:
     """Returns the options of a map as the library takes them."""
-    given = dict(values)
+    given: dict[str, Any] = dict(values)
     given["intrinsics"] = intrinsics_option(given.get("intrinsics"))
     given["calibration"] = calibration_option(given.get("calibration"))
     if given.get("far") is not None and np.isposinf(given["far"]):
@@ -114,37 +116,40 @@ class Map(Handle):
             return None
         return calibration.intrinsics().scaled(self.shape[1], self.shape[0]).matrix
 
+    @takes(MapWrite)
     def save(
         self,
         path: str | os.PathLike[str],
         *,
-        format: str | None = None,
         pixel_format: str | None = None,
         replace: bool = False,
         sync: bool = True,
+        **options: Unpack[MapWrite],
     ) -> None:
-        """Writes the values as a map file: `png`, `pfm`, `npy`, `tiff`, `exr` or `raw`, else by the extension.
+        """Writes the values as a map file.
 
         Args:
             pixel_format: `hdis`, `fdis`, `hdep` or `fdep`; floats of the map's own quantity where it is not given.
             replace: whether a file of that name may be replaced.
             sync: whether to wait for the disk.
+            **options
         """
-        flags = (WRITE_REPLACE if replace else WRITE_NEW) | (0 if sync else WRITE_NO_SYNC)
-        settings = _calls.options({"format": format, "as": pixel_format})
+        flags = _calls.write_flags(replace, sync)
+        settings = _calls.options({**options, "as": pixel_format})
         with self._use() as this:
             _calls.call("auxdepth_map_write", this, _calls.path_bytes(path), flags, settings)
 
 
-def from_array(values: ArrayLike, **options: Any) -> Map:
+@takes(MapNew)
+def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
     """Makes a map of an array.
 
     Args:
         values: (height, width) of uint8, uint16, float16, float32 or float64; leading axes of length 1 are dropped. It is
             copied. NaN is a hole.
-        options: what the samples are: `quantity` (`depth` or `disparity`), `convention`, `near`, `far`, `min`, `max`,
-            `white_is_near`, `linear_in`, `normalised`, `unit`, `scale`, `holes`, `intrinsics`, `calibration`, `radial`,
-            `resize`; as in auxdepth.h. Without any, floats are metres.
+        **options
+
+    Without any of these, floats are metres. `intrinsics` may also be an Intrinsics, or a 3 x 3 matrix in pixels of the map.
 
     Raises:
         UsageError: the options contradict each other or the samples.
@@ -157,12 +162,14 @@ def from_array(values: ArrayLike, **options: Any) -> Map:
     )
 
 
-def read_map(source: str | os.PathLike[str] | _arrays.BytesLike, **options: Any) -> Map:
+@takes(MapOpen)
+def read_map(source: str | os.PathLike[str] | _arrays.BytesLike, **options: Unpack[MapOpen]) -> Map:
     """Opens a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw samples, by its path or as bytes.
 
     Args:
-        options: those of from_array(), and of files `channel` (OpenEXR), `key` (NPZ), `raw` (a dict of width, height and
-            pixelFormat), `max_pixels` and `max_memory`. A file that auxdepth wrote says itself what it is.
+        **options
+
+    Without any of these, a file that auxdepth wrote says itself what it is.
 
     Raises:
         InputMissingError, DataError, UsageError

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from ._declarations import FAMILY_PORTRAIT_MATTE, FAMILY_SEMANTIC_MATTE
 from .images import AuxiliaryImage
 
-_SHORT_NAMES = {
+#: The types of mattes, and their short names, which are the keywords of attach().
+SHORT_NAMES = {
     "portraitEffectsMatte": "portrait",
     "semanticSegmentationSkinMatte": "skin",
     "semanticSegmentationHairMatte": "hair",
@@ -27,14 +28,14 @@ class Mattes(Mapping[str, NDArray[Any]]):
 
     def __init__(self, images: Sequence[AuxiliaryImage]) -> None:
         self._images = {
-            _SHORT_NAMES.get(image.type, image.type): image
+            SHORT_NAMES.get(image.type, image.type): image
             for image in reversed(images)
             if image._family in (FAMILY_PORTRAIT_MATTE, FAMILY_SEMANTIC_MATTE)
         }
 
     def image(self, name: str) -> AuxiliaryImage:
         """Returns the image of a matte; raises KeyError where there is none."""
-        return self._images[_SHORT_NAMES.get(name, name)]
+        return self._images[SHORT_NAMES.get(name, name)]
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         return self.image(name).codes(8)
@@ -46,10 +47,10 @@ class Mattes(Mapping[str, NDArray[Any]]):
         return len(self._images)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._images or _SHORT_NAMES.get(str(name), "") in self._images
+        return name in self._images or SHORT_NAMES.get(str(name), "") in self._images
 
     def __repr__(self) -> str:
         return f"<Mattes {', '.join(self)}>"
 
 
-__all__ = ["Mattes"]
+__all__ = ["SHORT_NAMES", "Mattes"]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from typing import TYPE_CHECKING, Any, Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _arrays
+from ._keywords import takes
+from ._options import MapNew
 from .errors import usage
 from .maps import Map, from_array
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: Each kind of output, and the convention of the library that reads it.
 #:
@@ -31,14 +36,8 @@ _DEPTH_KEYS = ("predicted_depth", "depth")
 _FOCAL_KEYS = ("focallength_px", "focal_length", "focal_length_px")
 
 
-def from_model(
-    prediction: ArrayLike | Mapping[str, Any],
-    kind: str,
-    *,
-    near: float | None = None,
-    far: float | None = None,
-    **options: Any,
-) -> Map:
+@takes(MapNew, without=("convention", "quantity"))
+def from_model(prediction: ArrayLike | Mapping[str, Any], kind: str, **options: Unpack[MapNew]) -> Map:
     """Reads the output of a depth model as a map.
 
     Args:
@@ -47,8 +46,9 @@ def from_model(
         kind: `midas`, `dpt` and `depth-anything` give inverse depth up to scale and shift, and need `near` and `far`, the
             metres that the nearest and the farthest part of the scene are to be at; `depth-anything-metric`, `depth-pro`,
             `zoedepth`, `unidepth`, `metric3d` and `metric` give metres.
-        near, far: of relative models the metres of the ends; of metric ones the bounds that values are kept within.
-        options: others of from_array(), as `intrinsics`, `holes` and `resize`.
+        **options
+
+    `near` and `far` are the metres of the ends of relative models; of metric ones the bounds that values are kept within.
 
     Returns:
         A map for attach(depth=...), whose depth() is in metres. Of relative models the accuracy `relative` is recorded, of
@@ -60,7 +60,7 @@ def from_model(
     convention = CONVENTIONS.get(kind)
     if convention is None:
         raise usage(f"{kind!r} is none of {', '.join(CONVENTIONS)}", "kind")
-    if convention in _RELATIVE and (near is None or far is None):
+    if convention in _RELATIVE and (options.get("near") is None or options.get("far") is None):
         raise usage(f"{kind} says what is nearer, not how far: near and far are needed, in metres", "near")
     values: Any = prediction
     if isinstance(prediction, Mapping):
@@ -74,7 +74,8 @@ def from_model(
     if convention not in _RELATIVE and array.dtype.kind == "f":
         # What a network gives for no distance at all is no distance.
         array = np.where(array > 0, array, np.nan).astype(array.dtype, copy=False)
-    return from_array(array, convention=convention, near=near, far=far, **options)
+    options["convention"] = convention
+    return from_array(array, **options)
 
 
 __all__ = ["CONVENTIONS", "from_model"]

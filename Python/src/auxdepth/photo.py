@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from . import _arrays, _calls
 from ._declarations import WRITE_IN_PLACE, CImage, CPrimary
 from ._handles import Handle
+from ._keywords import takes
 from ._library import library
+from ._options import PhotoOpenMemory
 from .calibration import Calibration, Intrinsics
 from .editing import Editable
 from .errors import usage
@@ -22,7 +24,10 @@ from .pictures import Picture
 from .writing import HOLDING, Edit
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from .ranges import Range
+
 
 class Photo(Handle, Editable):
     """A photo that is open: JPEG, HEIF, AVIF, DNG, TIFF, PNG, WebP or OpenEXR, whatever it is called.
@@ -203,35 +208,29 @@ class Photo(Handle, Editable):
         edit._read_as(self)
         return edit
 
-    def _save_in_place_flags(self) -> tuple[str, int]:
+    def _save_in_place_flags(self, sync: bool) -> tuple[str, int]:
         if self.path is None or not self._is_editing:
             raise usage("the photo replaces its own file where it was opened with editing=True", "path")
-        return self.path, WRITE_IN_PLACE
+        return self.path, WRITE_IN_PLACE | _calls.write_flags(False, sync)
 
 
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
 
 
-def open(
-    source: Source,
-    *,
-    editing: bool = False,
-    max_pixels: int | None = None,
-    max_memory: int | None = None,
-) -> Photo:
+@takes(PhotoOpenMemory)
+def open(source: Source, *, editing: bool = False, **options: Unpack[PhotoOpenMemory]) -> Photo:
     """Opens a photo by its headers; nothing is decoded.
 
     Args:
         source: a path, the bytes of a file, or a file that is open for reading bytes.
         editing: for a file that save() without a path is to replace: others that open it so wait until this is closed.
-        max_pixels: the most pixels of an image that is decoded (268435456).
-        max_memory: the most bytes of memory that decoding one may take.
+        **options
 
     Raises:
         InputMissingError: there is no such file.
         DataError, UnsupportedError: the file is damaged, or of another kind.
     """
-    settings = _calls.options({"max_pixels": max_pixels, "max_memory": max_memory, "editing": editing or None})
+    settings = _calls.options({**options, "editing": editing or None})
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
         return Photo(_calls.handle("auxdepth_photo_open", _calls.path_bytes(name), settings), name, editing=editing)

@@ -7,13 +7,18 @@ import itertools
 import os
 import threading
 from ctypes import c_void_p
-from typing import Any, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Callable
 
 from . import _calls
 from ._declarations import ReadRange, Release
+from ._keywords import takes
+from ._options import PhotoOpenRanges, ValidateRanges
 from .errors import Error
 from .photo import Photo
-from .validation import Report, _settings, _text
+from .validation import Report, settings_of, text_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: Returns the bytes from an offset on, as many as are asked for; the range lies in the file.
 Read = Callable[[int, int], bytes]
@@ -85,9 +90,8 @@ if hasattr(os, "register_at_fork"):
     )
 
 
-def open_ranges(
-    size: int, read: Read, *, max_pixels: int | None = None, max_memory: int | None = None
-) -> Photo:
+@takes(PhotoOpenRanges)
+def open_ranges(size: int, read: Read, **options: Unpack[PhotoOpenRanges]) -> Photo:
     """Opens a photo of which a function gives the bytes; as open(), nothing but headers is asked for at first.
 
     Many small ranges are asked for: a function that reads over a network does well to read a block at a time and to
@@ -96,12 +100,13 @@ def open_ranges(
     Args:
         size: the bytes of the file.
         read: called with an offset and a count, returns so many bytes.
+        **options
 
     Raises:
         what `read` raised, as later calls do that need more bytes; or as open().
     """
     ranges = Range(read)
-    settings = _calls.options({"max_pixels": max_pixels, "max_memory": max_memory})
+    settings = _calls.options(options)
     number = _open.add(ranges)
     pointer = ranges.call(
         _calls.handle, "auxdepth_photo_open_ranges", size, ranges.function, _open.released, c_void_p(number), settings
@@ -109,17 +114,9 @@ def open_ranges(
     return Photo(pointer, None, ranges=(ranges,))
 
 
+@takes(ValidateRanges)
 def validate_ranges(
-    size: int,
-    read: Read,
-    *,
-    path: str | os.PathLike[str] | None = None,
-    headers_only: bool = False,
-    profile: str | None = None,
-    policy: Mapping[str, Any] | str | os.PathLike[str] | None = None,
-    policy_folder: str | os.PathLike[str] | None = None,
-    max_pixels: int | None = None,
-    max_memory: int | None = None,
+    size: int, read: Read, *, path: str | os.PathLike[str] | None = None, **options: Unpack[ValidateRanges]
 ) -> Report:
     """Checks a photo of which a function gives the bytes, as open_ranges() and validate() do.
 
@@ -127,14 +124,14 @@ def validate_ranges(
 
     Args:
         path: what the photo is called, for the folders of a policy.
+        **options
     """
     ranges = Range(read)
-    settings = _settings(headers_only, profile, policy, policy_folder, max_pixels, max_memory)
     name = None if path is None else _calls.path_bytes(path)
     value = ranges.call(
-        _calls.json_of, "auxdepth_validate_ranges", size, ranges.function, c_void_p(), name, _calls.options(settings)
+        _calls.json_of, "auxdepth_validate_ranges", size, ranges.function, c_void_p(), name, settings_of(options)
     )
-    return Report._from_json(value, _text(path))
+    return Report._from_json(value, text_of(path))
 
 
 __all__ = ["open_ranges", "validate_ranges"]

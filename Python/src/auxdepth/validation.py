@@ -7,11 +7,16 @@ import os
 import threading
 from ctypes import c_char_p, c_void_p
 from dataclasses import dataclass, field
-from typing import Any, Callable, Iterable, Mapping, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Union
 
 from . import _arrays, _calls, _interrupts
 from ._declarations import Validated
+from ._keywords import takes
+from ._options import Validate
 from .errors import CLASSES, Error
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclass(frozen=True)
@@ -77,38 +82,26 @@ Path = Union[str, "os.PathLike[str]"]
 Progress = Callable[[int, int, Report], None]
 
 
+@takes(Validate)
 def validate(
-    paths: Path | _arrays.BytesLike | Iterable[Path],
-    *,
-    jobs: int | None = None,
-    headers_only: bool = False,
-    profile: str | None = None,
-    policy: Mapping[str, Any] | Path | None = None,
-    policy_folder: Path | None = None,
-    progress: Progress | None = None,
-    max_pixels: int | None = None,
-    max_memory: int | None = None,
+    paths: Path | _arrays.BytesLike | Iterable[Path], *, progress: Progress | None = None, **options: Unpack[Validate]
 ) -> list[Report]:
     """Checks files against all rules, several at a time, and returns a report of each in their order.
 
     Args:
         paths: one path, several, or the bytes of one file.
-        jobs: the most threads; as many as processors where it is not given.
-        headers_only: leaves coded data alone.
-        profile: `photos-portrait`, what files are to be good for beside being valid.
-        policy: what is asked of files beside being valid, as `auxdepth validate --policy` takes it: its members, or the
-            path of its file. None as a value asks for nothing.
-        policy_folder: what the `folders` of such members are relative to; the current folder where it is not given.
         progress: called with each file in this thread; what it raises ends the work, and is raised.
+        **options
+
+    In members of a policy, None as a value asks for nothing.
 
     Returns:
         Reports; that a file is invalid, does not exist or cannot be judged raises nothing. What could not be judged is
         neither valid nor invalid: `report.judged` is False then, and `report.hindrance` says why.
     """
-    settings = _settings(headers_only, profile, policy, policy_folder, max_pixels, max_memory)
     if isinstance(paths, (bytes, bytearray, memoryview)):
         data = _arrays.as_bytes(paths)
-        value = _calls.json_of("auxdepth_validate_memory", _arrays.place(data), data.size, _calls.options(settings))
+        value = _calls.json_of("auxdepth_validate_memory", _arrays.place(data), data.size, settings_of({**options, "jobs": None}))
         return [Report._from_json(value, None)]
     names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     reports: list[Report] = []
@@ -131,7 +124,7 @@ def validate(
     places, count = _encoded(names)
     try:
         callback = Validated(_interrupts.in_caller(validated, otherwise=1))
-        _calls.call("auxdepth_validate", places, count, _calls.options({**settings, "jobs": jobs}), callback, c_void_p())
+        _calls.call("auxdepth_validate", places, count, settings_of(options), callback, c_void_p())
     except Error:
         if not raised:
             raise
@@ -140,26 +133,17 @@ def validate(
     return reports
 
 
-def _settings(
-    headers_only: bool,
-    profile: str | None,
-    policy: Mapping[str, Any] | Path | None,
-    policy_folder: Path | None,
-    max_pixels: int | None,
-    max_memory: int | None,
-) -> dict[str, Any]:
-    """The options of validators, as the library takes them."""
-    return {
-        "headers_only": headers_only,
-        "profile": profile,
-        "policy": dict(policy) if isinstance(policy, Mapping) else _text(policy),
-        "policy_folder": _text(policy_folder),
-        "max_pixels": max_pixels,
-        "max_memory": max_memory,
-    }
+def settings_of(options: Mapping[str, Any]) -> bytes | None:
+    """Returns the options of validators as the library takes them: paths are texts."""
+    given = dict(options)
+    policy = given.get("policy")
+    given["policy"] = dict(policy) if isinstance(policy, Mapping) else text_of(policy)
+    given["policy_folder"] = text_of(given.get("policy_folder"))
+    return _calls.options(given)
 
 
-def _text(path: Path | None) -> str | None:
+def text_of(path: Path | None) -> str | None:
+    """Returns a path as a text."""
     return None if path is None else os.fsdecode(path)
 
 

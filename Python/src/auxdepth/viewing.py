@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 from ctypes import byref, c_char_p, c_void_p
 from dataclasses import dataclass
-from typing import Any, Iterable, Mapping, Union
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Union
 
 from . import _calls
-from ._declarations import WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE
+from ._keywords import takes
+from ._options import View
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -38,54 +42,37 @@ class PagePhoto:
         )
 
 
+@takes(View)
 def view(
     paths: Path | Iterable[Path],
     output: Path,
     *,
-    title: str | None = None,
-    compare: bool = False,
-    preview_side: int | None = None,
     replace: bool = False,
     sync: bool = True,
-    jobs: int | None = None,
-    max_pixels: int | None = None,
-    max_memory: int | None = None,
+    **options: Unpack[View],
 ) -> list[PagePhoto]:
     """Writes one page of HTML that shows photos with their auxiliary images, and needs nothing beside it.
 
     Args:
         paths: one path or several.
         output: the page; it appears whole, or not at all.
-        title: of the page; the names of the photos where it is not given.
-        compare: begins with two photos side by side.
-        preview_side: the longer side of the previews in pixels; 2048, and less of more than two photos.
         replace: replaces a page that exists.
         sync: waits until the page is on the disk.
-        jobs: the most threads; as many as processors where it is not given.
+        **options
 
     Returns:
         What became of each photo; one that cannot be read stands in the page with its error, and raises nothing.
     """
     names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     encoded = [_calls.path_bytes(name) for name in names]
-    settings = _calls.options(
-        {
-            "title": title,
-            "compare": compare,
-            "preview_side": preview_side,
-            "jobs": jobs,
-            "max_pixels": max_pixels,
-            "max_memory": max_memory,
-        }
-    )
     report = c_void_p()
     _calls.call(
         "auxdepth_view",
         (c_char_p * max(1, len(encoded)))(*encoded),
         len(encoded),
-        settings,
+        _calls.options(options),
         _calls.path_bytes(output),
-        (WRITE_REPLACE if replace else WRITE_NEW) | (0 if sync else WRITE_NO_SYNC),
+        _calls.write_flags(replace, sync),
         byref(report),
     )
     photos = _calls.take_json(report)["photos"]

@@ -7,12 +7,16 @@ import threading
 from contextlib import contextmanager
 from ctypes import byref, c_void_p
 from pathlib import Path
-from typing import Any, Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
 
 from . import _calls
-from ._declarations import WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE
 from ._handles import Handle
+from ._keywords import takes
+from ._options import Writing
 from .errors import usage
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _CONTAINERS = {
     ".jpg": "jpeg",
@@ -60,7 +64,7 @@ class Writable:
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         raise NotImplementedError
 
-    def _save_in_place_flags(self) -> tuple[str, int]:
+    def _save_in_place_flags(self, sync: bool) -> tuple[str, int]:
         raise usage("a new photo has no file to replace: give save() a path", "path")
 
     # Changes
@@ -111,16 +115,15 @@ class Writable:
 
     # Writing
 
+    @takes(Writing)
     def save(
         self,
         path: str | os.PathLike[str] | None = None,
         *,
         container: str | None = None,
         replace: bool = False,
-        quality: int | None = None,
-        preview: bool | None = None,
-        bits: int | None = None,
         sync: bool = True,
+        **options: Unpack[Writing],
     ) -> dict[str, Any]:
         """Writes the photo with all changes, reads it back, compares it, and gives it its name; it can be called again.
 
@@ -130,10 +133,8 @@ class Writable:
             path: of the file; None replaces the photo's own, which keeps its mode, owner and attributes.
             container: `jpeg`, `heif`, `avif` or `dng`, of new photos also `png` and `tiff`; else by the extension.
             replace: whether a file of that name may be replaced.
-            quality: 1...100, of a primary image that is coded anew (92).
-            preview: takes the preview of a DNG for the photo, into another container.
-            bits: of a new photo's samples, 8, 10 or 16.
             sync: whether to wait for the disk.
+            **options
 
         Returns:
             What was written, with the errors of each map, as `auxdepth attach --json` prints it.
@@ -142,36 +143,27 @@ class Writable:
             CannotCreateError, VerificationError, InputOutputError, ChangedError
         """
         if path is None:
-            name, flags = self._save_in_place_flags()
+            name, flags = self._save_in_place_flags(sync)
         else:
-            name, flags = os.fspath(path), WRITE_REPLACE if replace else WRITE_NEW
-        edit = self._edit(*self._target(container or container_of(name), quality, preview, bits))
+            name, flags = os.fspath(path), _calls.write_flags(replace, sync)
+        edit = self._edit(*self._target(container or container_of(name), options))
         report = c_void_p()
         with edit._use() as this:
-            flags |= 0 if sync else WRITE_NO_SYNC
             _calls.call("auxdepth_edit_write", this, _calls.path_bytes(name), flags, byref(report))
         return dict(_calls.take_json(report))
 
-    def to_bytes(
-        self,
-        container: str | None = None,
-        *,
-        quality: int | None = None,
-        preview: bool | None = None,
-        bits: int | None = None,
-    ) -> bytes:
+    @takes(Writing)
+    def to_bytes(self, container: str | None = None, **options: Unpack[Writing]) -> bytes:
         """Makes the photo with all changes in memory; as save()."""
-        edit = self._edit(*self._target(container, quality, preview, bits))
+        edit = self._edit(*self._target(container, options))
         with edit._use() as this:
             return _calls.bytes_of("auxdepth_edit_write_memory", this, reports=True)[0]
 
-    def _target(
-        self, container: str | None, quality: int | None, preview: bool | None, bits: int | None
-    ) -> tuple[str, dict[str, Any]]:
+    def _target(self, container: str | None, options: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
         wanted = container or self._own_container() or self._settings.get("container")
         if wanted is None:
             raise usage("neither the extension nor `container` names what can hold auxiliary images", "container")
-        return wanted, {"quality": quality, "preview": preview, "bits": bits}
+        return wanted, options
 
     @property
     def notes(self) -> list[str]:

@@ -21,7 +21,8 @@ MENU: list[tuple[str, list[str]]] = [
     ("Recipes", [f"docs/recipes/{name}.md" for name in
                  ("blender", "prediction", "edited-photo", "mattes", "spatial-pair", "ci-gate", "swift-python-c")]),
     ("Rules", ["docs/rules/README.md"]),
-    ("Libraries", ["docs/library.md", "Examples/Library/README.md", "Python/README.md", "Examples/C/README.md"]),
+    ("Libraries", ["docs/library.md", "Examples/Library/README.md", "Python/README.md", "docs/options.md",
+                   "Examples/C/README.md"]),
     ("Background", ["Specs/README.md", "Specs/promises/stability.md", "Benchmarks/RESULTS.md", "CONTRIBUTING.md", "CHANGELOG.md"]),
 ]
 # What is called otherwise there than on its page.

@@ -71,7 +71,10 @@ package final class FileByteSource: ByteSource {
     }
     guard status.kind == .file else {
       close(descriptor)
-      throw AuxError(.inputMissing, status.kind == .folder ? "is a directory" : "is no regular file")
+      let isFolder = status.kind == .folder
+      throw AuxError(
+        .inputMissing, isFolder ? "is a directory" : "is no regular file",
+        remedy: isFolder ? .lookIntoFolder : nil)
     }
     (self.descriptor, self.status, self.limits) = (descriptor, status, limits)
     byteCount = status.byteCount

@@ -47,7 +47,7 @@ package enum InputBytes {
       let (next, failure) = Descriptor.read(descriptor, upTo: chunk)
       switch failure {
       case 0: break
-      case EISDIR: throw AuxError(.inputMissing, "is a directory")
+      case EISDIR: throw AuxError(.inputMissing, "is a directory", remedy: .lookIntoFolder)
       case let code: throw AuxError(.io, "cannot read: \(SystemError.text(code))")
       }
       guard !next.isEmpty else { return bytes }

@@ -11,11 +11,10 @@ public func auxdepth_edit_new(
     let place = try place(edit, "edit")
     let photo = try Photo.of(photo)
     let target = try container == nil ? photo.source.container : AuxDepthC.container(container)
-    let (quality, allowsPreview) = try Options.read(options) { options throws(AuxError) in
-      (try options.quality(), try options.flag("preview") ?? false)
-    }
+    let opening = try EditOpening(options, for: .editNew)
     let destination = try photo.about { () throws(AuxError) in
-      try ImageDestination(from: photo.source, as: target, quality: quality, allowsPreview: allowsPreview)
+      try ImageDestination(
+        from: photo.source, as: target, quality: opening.quality, allowsPreview: opening.allowsPreview)
     }
     give(Edit(destination), to: place)
   }
@@ -31,9 +30,7 @@ public func auxdepth_edit_new_picture(
     let place = try place(edit, "edit")
     let pixels = try Picture.of(picture).pixels
     let target = try AuxDepthC.container(container)
-    let (quality, bits) = try Options.read(options) { options throws(AuxError) in
-      (try options.quality(), try options.count("bits"))
-    }
+    let opening = try EditOpening(options, for: .editNewPicture)
     var kept = PhotoMetadata()
     if metadata != nil {
       let photo = try Photo.of(metadata)
@@ -42,7 +39,8 @@ public func auxdepth_edit_new_picture(
     give(
       Edit(
         try ImageDestination(
-          pixels: pixels, metadata: kept, as: target, quality: quality, bitsPerSample: bits)), to: place)
+          pixels: pixels, metadata: kept, as: target, quality: opening.quality,
+          bitsPerSample: opening.bits)), to: place)
   }
 }
 
@@ -79,56 +77,64 @@ public func auxdepth_edit_copy(
     let edit = try Edit.of(edit)
     let source: Photo = try object(from, "from")
     let types = try AuxDepthC.types(types, count)
-    let copy = try Options.read(options) { options throws(AuxError) in try CopyOptions(&options) }
+    let copying = try Copying(options, for: .copy)
     let selection = try source.about { () throws(AuxError) in
       try CopySelection(of: source.source, types: types)
     }
     let copied = try edit.change { state throws(AuxError) in
       try state.destination.copyAuxiliaryImages(
-        selection, placing: copy.placement, encoding: copy.encoding, replacing: copy.replaces)
+        selection, placing: copying.placement, encoding: copying.encoding, replacing: copying.replaces)
     }
     give(JSONValue.array(copied.map(\.json)).text, to: report)
   }
 }
 
-/// How images of another photo are copied.
-private struct CopyOptions {
-  let placement: CopyPlacement
-  let encoding: ImageDestination.AuxiliaryEncoding
-  let replaces: Bool
+/// What does not go along, and what was concluded.
+@c @implementation
+public func auxdepth_edit_notes_json(
+  _ edit: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(json, "json")
+    let state = try Edit.of(edit).current
+    give(JSONValue(texts: state.destination.notes + state.notes).text, to: place)
+  }
+}
 
-  init(_ options: inout Options) throws(AuxError) {
-    let name = try options.choice("placement", of: ["compared", "tags"])
-    let crop = try options.integers("crop", 4)
-    let turn = try options.orientation("turn")
-    if crop != nil || turn != nil {
-      guard name == nil else {
-        throw AuxError(.usage, "crop and turn say themselves where maps lie", place: "options/placement")
-      }
-      let rectangle = try crop.map { crop throws(AuxError) in
-        try PixelRectangle(x: crop[0], y: crop[1], width: crop[2], height: crop[3])
-      }
-      placement = .stated(crop: rectangle, turn: turn)
-    } else {
-      placement = name == "tags" ? .byTags : .compared
-    }
-    encoding = try options.encoding()
-    replaces = try options.flag("replace") ?? false
+/// Writes the photo.
+@c @implementation
+public func auxdepth_edit_write(
+  _ edit: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ flags: UInt32,
+  _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    report?.pointee = nil
+    let edit = try Edit.of(edit)
+    let path = try AuxDepthC.path(path)
+    let written = try edit.current.destination.finalize(to: path, options: WriteOptions(flags: flags))
+    give(written.json(path: path).text, to: report)
+  }
+}
+
+/// Makes the photo in memory.
+@c @implementation
+public func auxdepth_edit_write_memory(
+  _ edit: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
+  _ count: UnsafeMutablePointer<Int>?, _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    report?.pointee = nil
+    let (place, count) = try places(bytes, count)
+    let (data, written) = try Edit.of(edit).current.destination.finalize()
+    try give(data, to: place, count: count)
+    give(written.json().text, to: report)
   }
 }
 
 extension Edit {
   /// Returns the edit of a handle.
   static func of(_ handle: OpaquePointer?) throws(AuxError) -> Edit { try object(handle, "edit") }
-}
-
-extension Options {
-  /// Takes `quality`, that of a primary or a picture.
-  mutating func quality() throws(AuxError) -> Int {
-    let quality = try count("quality") ?? ImageDestination.standardQuality
-    guard quality <= 100 else { throw AuxError(.usage, "is 1...100", place: "options/quality") }
-    return quality
-  }
 }
 
 /// Returns the container of a name; throws `usage` for another.

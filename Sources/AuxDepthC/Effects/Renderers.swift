@@ -11,16 +11,14 @@ public func auxdepth_renderer_new(
     let place = try place(renderer, "renderer")
     let photo = try Photo.of(photo)
     let given = try map == nil ? nil : Map.of(map).map
-    let (isUpright, bits, jobs, placement) = try Options.read(options) { options throws(AuxError) in
-      (
-        try options.isUpright(), try options.count("bits"), try options.jobs() ?? WorkerPool.coreCount,
-        given == nil ? [] : try options.placement()
-      )
-    }
+    let opening = try RendererOpening(options, for: given == nil ? .rendererNew : .rendererNewOfMap)
     let made = try photo.about { () throws(AuxError) in
-      let map = try given.map { map throws(AuxError) in try RenderMap(map, on: photo.source, placement) }
+      let map = try given.map { map throws(AuxError) in
+        try RenderMap(map, on: photo.source, opening.placement)
+      }
       return try PhotoRenderer(
-        photo.source, map: map, isUpright: isUpright, bitsPerSample: bits, jobs: jobs)
+        photo.source, map: map, isUpright: opening.isUpright, bitsPerSample: opening.bits,
+        jobs: opening.jobs ?? WorkerPool.coreCount)
     }
     give(Renderer(made), to: place)
   }
@@ -44,11 +42,8 @@ public func auxdepth_renderer_render(
     let place = try place(picture, "picture")
     let renderer = try Renderer.of(renderer)
     let effect = try AuxDepthC.effect(effect)
-    let behind = try background == nil ? nil : Picture.of(background)
-    let settings = try Options.read(options) { options throws(AuxError) in
-      try EffectOptions(&options, background: behind)
-    }
-    let rendering = try renderer.rendering(effect, settings)
+    let writing = try PictureWriting(options, for: .render, background: background)
+    let rendering = try renderer.rendering(effect, writing.effects)
     let pictures = rendering.pictures
     guard pictures.count == 1 || second != nil else {
       throw AuxError(.usage, "\(effect) makes \(pictures.count) pictures, and second is NULL")
@@ -72,20 +67,14 @@ public func auxdepth_renderer_write(
     let renderer = try Renderer.of(renderer)
     let effect = try AuxDepthC.effect(effect)
     let path = try AuxDepthC.path(path)
-    let writing = try WriteOptions(flags: flags)
-    guard writing.replacement != .inPlace else {
+    let file = try WriteOptions(flags: flags)
+    guard file.replacement != .inPlace else {
       throw AuxError(.usage, "the picture of an effect does not take the place of its photo")
     }
-    let behind = try background == nil ? nil : Picture.of(background)
-    let (settings, quality, bits, keepsMaps) = try Options.read(options) { options throws(AuxError) in
-      (
-        try EffectOptions(&options, background: behind), try options.quality(), try options.count("bits"),
-        try options.flag("keepMaps") ?? false
-      )
-    }
+    let writing = try PictureWriting(options, for: .renderWrite, background: background)
     let files = try renderer.write(
-      effect, settings, to: path, quality: quality, bitsPerSample: bits, keepsAuxiliaryImages: keepsMaps,
-      options: writing)
+      effect, writing.effects, to: path, quality: writing.quality, bitsPerSample: writing.bits,
+      keepsAuxiliaryImages: writing.keepsMaps, options: file)
     give(JSONValue.array(files.map(\.json)).text, to: report)
   }
 }
@@ -94,6 +83,17 @@ extension Renderer {
   /// Returns the renderer of a handle.
   fileprivate static func of(_ handle: OpaquePointer?) throws(AuxError) -> PhotoRenderer {
     try object(handle, "renderer", as: Renderer.self).renderer
+  }
+}
+
+extension PictureWriting {
+  /// Reads the options of effects, and the picture behind the subject.
+  fileprivate init(
+    _ options: UnsafePointer<CChar>?, for call: OptionCall, background: OpaquePointer?
+  ) throws(AuxError) {
+    let behind = try background == nil ? nil : Picture.of(background)
+    try self.init(options, for: call)
+    effects.background = behind?.pixels
   }
 }
 

@@ -10,19 +10,13 @@ public func auxdepth_map_write(
   status(error) { () throws(AuxError) in
     let map = try Map.of(map).map
     let path = try AuxDepthC.path(path)
-    let writing = try WriteOptions(flags: flags)
-    let (kind, format) = try Options.read(options) { options throws(AuxError) in
-      (
-        try options.choice("format", of: MapFile.Kind.writable.map(\.rawValue)).flatMap(
-          MapFile.Kind.init(rawValue:)),
-        try options.depthFormat("as")
-      )
-    }
-    guard let kind = kind ?? MapFile.Kind(outputPath: path) else {
+    let file = try WriteOptions(flags: flags)
+    let writing = try MapWriting(options, for: .mapWrite)
+    guard let kind = writing.kind ?? MapFile.Kind(outputPath: path) else {
       throw AuxError(.usage, "the extension names no format of maps, and no option does", path: path)
     }
     try OutputFile.write(
-      map.reading(), as: format, kind: kind, to: path, options: writing)
+      map.reading(), as: writing.format, kind: kind, to: path, options: file)
   }
 }
 
@@ -36,9 +30,10 @@ public func auxdepth_image_write(
   status(error) { () throws(AuxError) in
     report?.pointee = nil
     let path = try AuxDepthC.path(path)
-    let writing = try WriteOptions(flags: flags)
-    let file = try Photo.of(photo).file(index, options, path: path)
-    try file.write(to: path, options: writing)
+    let how = try WriteOptions(flags: flags)
+    let writing = try ImageWriting(options, for: .imageWrite)
+    let file = try Photo.of(photo).file(index, writing, path: path)
+    try file.write(to: path, options: how)
     give(file.json(path: path).text, to: report)
   }
 }
@@ -53,7 +48,8 @@ public func auxdepth_image_write_memory(
   status(error) { () throws(AuxError) in
     report?.pointee = nil
     let (place, count) = try places(bytes, count)
-    let file = try Photo.of(photo).file(index, options, path: nil)
+    let writing = try ImageWriting(options, for: .imageWriteMemory)
+    let file = try Photo.of(photo).file(index, writing, path: nil)
     try give(file.bytes, to: place, count: count)
     give(file.json().text, to: report)
   }
@@ -62,23 +58,16 @@ public func auxdepth_image_write_memory(
 extension Photo {
   /// Makes the file of an auxiliary image as options ask for, else as a path does; in memory PNG.
   fileprivate func file(
-    _ index: Int, _ pointer: UnsafePointer<CChar>?, path: String?
+    _ index: Int, _ writing: ImageWriting, path: String?
   ) throws(AuxError) -> AuxiliaryFile {
     let image = try image(index)
-    let (format, pixelFormat, isUpright) = try Options.read(pointer) { options throws(AuxError) in
-      (
-        try options.choice("format", of: AuxiliaryFile.Format.names).flatMap(
-          AuxiliaryFile.Format.init(name:)),
-        try options.choice("as", of: (PixelFormat.depthFormats + [.L008]).map(\.name))
-          .flatMap(PixelFormat.init(name:)), try options.isUpright()
-      )
-    }
     let usual = path == nil ? .map(.png) : path.flatMap(AuxiliaryFile.Format.init(outputPath:))
-    guard let format = format ?? usual else {
+    guard let format = writing.format ?? usual else {
       throw AuxError(.usage, "the extension names no format of maps, and no option does", path: path)
     }
     return try about { () throws(AuxError) in
-      try AuxiliaryFile(image, of: source, as: format, pixelFormat: pixelFormat, isOriented: isUpright)
+      try AuxiliaryFile(
+        image, of: source, as: format, pixelFormat: writing.pixelFormat, isOriented: writing.isUpright)
     }
   }
 }

@@ -11,7 +11,7 @@ public func auxdepth_map_open(
   status(error) { () throws(AuxError) in
     let place = try place(map, "map")
     let path = try AuxDepthC.path(path)
-    let options = try MapOptions(options, hasFile: true)
+    let options = try MapOpening(options, for: .mapOpen)
     give(
       Map(try DepthMap(path, options: options.depth, file: options.file, limits: options.limits)), to: place)
   }
@@ -25,7 +25,7 @@ public func auxdepth_map_open_memory(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let place = try place(map, "map")
-    let options = try MapOptions(options, hasFile: true)
+    let options = try MapOpening(options, for: .mapOpenMemory)
     let map = try DepthMap(
       data: AuxDepthC.bytes(bytes, count), options: options.depth, file: options.file, limits: options.limits)
     give(Map(map), to: place)
@@ -41,7 +41,7 @@ public func auxdepth_map_new(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let place = try place(map, "map")
-    let options = try MapOptions(options, hasFile: false)
+    let options = try MapOpening(options, for: .mapNew)
     let plane = try PixelPlane(
       samples, kind: kind, width: width, height: height, distance: row_bytes, size: size)
     give(Map(DepthMap(plane, options: options.depth)), to: place)
@@ -58,7 +58,7 @@ public func auxdepth_map_of_image(
     let place = try place(map, "map")
     let photo = try Photo.of(photo)
     let image = try photo.image(index)
-    let isUpright = try Options.read(options) { options throws(AuxError) in try options.isUpright() }
+    let isUpright = try ImageWriting(options, for: .mapOfImage).isUpright
     let depth = try photo.about { () throws(AuxError) in
       try photo.source.stored(image).applyingExifOrientation(
         isUpright ? photo.source.primary?.orientation ?? .up : .up
@@ -112,6 +112,36 @@ public func auxdepth_map_calibration_json(
         .missingImage, "neither the options nor the file of the map give a camera", path: map.path)
     }
     give(calibration.json.text, to: place)
+  }
+}
+
+/// The samples of a map as they were given.
+@c @implementation
+public func auxdepth_map_read_samples(
+  _ map: OpaquePointer?, _ samples: UnsafeMutableRawPointer?, _ row_bytes: Int, _ size: Int,
+  _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let buffer = try Buffer(samples, row_bytes, size, "samples")
+    try buffer.write(Map.of(map).map.samples)
+  }
+}
+
+/// The values of a map.
+@c @implementation
+public func auxdepth_map_read_floats(
+  _ map: OpaquePointer?, _ unit: auxdepth_unit, _ holes: auxdepth_holes,
+  _ samples: UnsafeMutablePointer<Float>?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let buffer = try Buffer(samples, row_bytes, size, "samples")
+    guard [AUXDEPTH_HOLES_NAN, AUXDEPTH_HOLES_FILLED].contains(Int(holes)) else {
+      throw AuxError(.usage, "\(holes) is neither AUXDEPTH_HOLES_NAN nor AUXDEPTH_HOLES_FILLED")
+    }
+    let format: PixelFormat = try quantity(unit) == .depth ? .fdep : .fdis
+    let depth = try Map.of(map).map.reading().depthData(
+      as: format, keepsHoles: Int(holes) == AUXDEPTH_HOLES_NAN)
+    try buffer.write(depth.depthDataMap)
   }
 }
 

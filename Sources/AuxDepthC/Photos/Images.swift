@@ -80,13 +80,38 @@ extension auxdepth_image {
   }
 }
 
-/// Returns how an image is to be turned; throws `usage` for a number that says nothing.
-func orientation(_ turn: Int32, of source: ImageSource) throws(AuxError) -> ImageOrientation {
-  switch Int(turn) {
-  case AUXDEPTH_AS_STORED: return .up
-  case AUXDEPTH_UPRIGHT: return source.primary?.orientation ?? .up
-  default: throw AuxError(.usage, "\(turn) is neither AUXDEPTH_AS_STORED nor AUXDEPTH_UPRIGHT")
+/// The texts that describe the auxiliary images of a photo.
+struct ImageTexts: Sendable {
+  struct Image: Sendable {
+    let type, identifier, codec: SharedText
+    let quality, accuracy, failure: SharedText?
   }
+
+  let images: [Image]
+
+  init(of images: [AuxiliaryImage]) {
+    self.images = images.map { image in
+      Image(
+        type: SharedText(image.type.name), identifier: SharedText(image.identifier),
+        codec: SharedText(image.codec),
+        quality: image.metadata.quality.map { SharedText($0.rawValue) },
+        accuracy: image.metadata.accuracy.map { SharedText($0.rawValue) },
+        failure: image.failure.map { SharedText($0.message) })
+    }
+  }
+}
+
+/// Returns whether an image is to be turned for display; throws `usage` for a number that says nothing.
+func isUpright(_ turn: Int32) throws(AuxError) -> Bool {
+  guard [AUXDEPTH_AS_STORED, AUXDEPTH_UPRIGHT].contains(Int(turn)) else {
+    throw AuxError(.usage, "\(turn) is neither AUXDEPTH_AS_STORED nor AUXDEPTH_UPRIGHT")
+  }
+  return Int(turn) == AUXDEPTH_UPRIGHT
+}
+
+/// Returns how an image is to be turned; throws as ``isUpright(_:)``.
+func orientation(_ turn: Int32, of source: ImageSource) throws(AuxError) -> ImageOrientation {
+  try isUpright(turn) ? source.primary?.orientation ?? .up : .up
 }
 
 /// Returns what floats of a unit measure; throws `usage` for a number that says nothing.

@@ -10,13 +10,12 @@ public func auxdepth_photo_open(
   status(error) { () throws(AuxError) in
     let place = try place(photo, "photo")
     let path = try AuxDepthC.path(path)
-    let (limits, isEdited) = try Options.read(options) { options throws(AuxError) in
-      (try options.limits(), try options.flag("editing") ?? false)
-    }
+    let opening = try PhotoOpening(options, for: .photoOpen)
     do throws(AuxError) {
       let source =
-        isEdited
-        ? try ImageSource(editing: path, limits: limits) : try ImageSource(path, limits: limits)
+        opening.isEdited
+        ? try ImageSource(editing: path, limits: opening.limits)
+        : try ImageSource(path, limits: opening.limits)
       give(Photo(source), to: place)
     } catch { throw error.about(path) }
   }
@@ -30,7 +29,7 @@ public func auxdepth_photo_open_memory(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let place = try place(photo, "photo")
-    let limits = try Options.read(options) { options throws(AuxError) in try options.limits() }
+    let limits = try PhotoOpening(options, for: .photoOpenMemory).limits
     give(Photo(try ImageSource(data: AuxDepthC.bytes(bytes, count), limits: limits)), to: place)
   }
 }

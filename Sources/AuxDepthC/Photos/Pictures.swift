@@ -30,9 +30,7 @@ public func auxdepth_picture_new(
     guard channels == 1 || channels == 3 else {
       throw AuxError(.usage, "a picture has 1 or 3 samples a pixel, not \(channels)")
     }
-    let orientation = try Options.read(options) { options throws(AuxError) in
-      try options.orientation("orientation") ?? .up
-    }
+    let orientation = try PictureMaking(options, for: .pictureNew).orientation
     func rows<Sample>(_: Sample.Type) throws(AuxError) -> [Sample] {
       try BufferRows(
         of: Sample.self, count: Int(width) * Int(channels), height: Int(height), at: samples,
@@ -113,25 +111,6 @@ public func auxdepth_picture_notes_json(
 extension Picture {
   /// Returns the picture of a handle.
   static func of(_ handle: OpaquePointer?) throws(AuxError) -> Picture { try object(handle, "picture") }
-}
-
-extension Options {
-  /// Takes an Exif orientation.
-  mutating func orientation(_ name: String) throws(AuxError) -> ImageOrientation? {
-    guard let number = try integer(name) else { return nil }
-    guard let orientation = ImageOrientation(rawValue: number) else {
-      throw AuxError(.usage, "is 1...8, not \(number)", place: "options/\(name)")
-    }
-    return orientation
-  }
-}
-
-/// Returns whether a turn is for display; throws `usage` for a number that says nothing.
-private func isUpright(_ turn: Int32) throws(AuxError) -> Bool {
-  guard [AUXDEPTH_AS_STORED, AUXDEPTH_UPRIGHT].contains(Int(turn)) else {
-    throw AuxError(.usage, "\(turn) is neither AUXDEPTH_AS_STORED nor AUXDEPTH_UPRIGHT")
-  }
-  return Int(turn) == AUXDEPTH_UPRIGHT
 }
 
 /// Returns where bytes go, with none there yet; throws `usage` for NULL.

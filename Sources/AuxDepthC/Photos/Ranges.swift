@@ -11,7 +11,7 @@ public func auxdepth_photo_open_ranges(
   let reader = RangeReader(read, context, release: release)
   return status(error) { () throws(AuxError) in
     let place = try place(photo, "photo")
-    let limits = try Options.read(options) { options throws(AuxError) in try options.limits() }
+    let limits = try PhotoOpening(options, for: .photoOpenRanges).limits
     give(Photo(try ImageSource(ranges: try reader.bytes(size), limits: limits)), to: place)
   }
 }
@@ -27,9 +27,7 @@ public func auxdepth_validate_ranges(
   let reader = RangeReader(read, context, release: nil)
   return status(error) { () throws(AuxError) in
     let place = try place(json, "json")
-    let settings = try Options.read(options) { options throws(AuxError) in
-      try ValidationOptions(&options, hasJobs: false)
-    }
+    let settings = try Checking(options, for: .validateRanges)
     let name = try path.map { path throws(AuxError) in try AuxDepthC.path(path) }
     let report = try settings.validator.validate(ranges: try reader.bytes(size), path: name)
     try AuxError.checkCancellation()

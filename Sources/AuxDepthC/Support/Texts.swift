@@ -85,3 +85,27 @@ func type(_ name: UnsafePointer<CChar>?) throws(AuxError) -> AuxiliaryDataType {
   }
   return type
 }
+
+extension CallOptions {
+  /// Reads the options of a call: a JSON object, or NULL for none.
+  init(_ pointer: UnsafePointer<CChar>?, for call: OptionCall) throws(AuxError) {
+    guard let pointer else {
+      try self.init([], for: call)
+      return
+    }
+    let text = try AuxDepthC.text(pointer, "options")
+    guard case .object(let members)? = (try? JSONDocument(Array(text.utf8)))?.value else {
+      throw AuxError(.usage, "the options are no JSON object: \(text.prefix(80))")
+    }
+    try self.init(members, for: call)
+  }
+}
+
+/// A text that C reads, and that lives as long as this does; nobody writes to it.
+final class SharedText: @unchecked Sendable {
+  let pointer: UnsafePointer<CChar>?
+
+  init(_ text: String) { pointer = copy(text) }
+
+  deinit { free(UnsafeMutableRawPointer(mutating: pointer)) }
+}

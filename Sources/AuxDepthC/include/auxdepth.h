@@ -129,14 +129,17 @@ typedef struct auxdepth_photo auxdepth_photo;
 /// Opens a file by its headers; nothing is decoded.
 ///
 /// Options:
-/// - `maxPixels`: the most pixels of an image that is decoded, of this photo and of what is made of it (268435456)
-/// - `maxMemory`: the most bytes of memory that decoding one may take (what the system gives)
-/// - `editing`: true for a file that an edit of itself is to replace: others that open it so wait, in this process as
-///   in others, until the photo, its edits and its renderers are closed (false)
+/// - `maxPixels` (whole number from 1 on; 268435456): the most pixels of an image that is decoded, and of what is made
+///   of it
+/// - `maxMemory` (whole number from 1 on, bytes; what the system gives): the most memory that decoding one image may
+///   take
+/// - `editing` (true or false; false): true for a file that an edit of itself is to replace: others that open it so
+///   wait, in this process as in others, until the photo, its edits and its renderers are closed
 AUXDEPTH_API auxdepth_status auxdepth_photo_open(
     const char *path, const char *options, auxdepth_photo **photo, auxdepth_error **error);
 
-/// Opens a file that is in memory, of which a copy is made; options are those of auxdepth_photo_open() but `editing`.
+/// Opens a file that is in memory, of which a copy is made. Options:
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_photo_open_memory(
     const uint8_t *bytes, size_t count, const char *options, auxdepth_photo **photo, auxdepth_error **error);
 
@@ -150,7 +153,8 @@ typedef void (*auxdepth_release)(void *context);
 /// Opens a file of `size` bytes that `read` gives by ranges, as from an object store: headers alone until images are
 /// asked for. `release`, or NULL, is called once when the photo and what was made of it are closed; on failure too.
 ///
-/// A range that cannot be had is AUXDEPTH_IO. Options are those of auxdepth_photo_open_memory().
+/// A range that cannot be had is AUXDEPTH_IO. Options:
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_photo_open_ranges(
     uint64_t size, auxdepth_read_range read, auxdepth_release release, void *context, const char *options,
     auxdepth_photo **photo, auxdepth_error **error);
@@ -350,8 +354,8 @@ AUXDEPTH_API auxdepth_status auxdepth_photo_picture(
 
 /// Makes a picture of samples, which are copied.
 ///
-/// `channels` is 1 or 3, `bits` 8 or 16. Options: `orientation`, 1...8 (default 1). `icc` are `icc_count` bytes of an
-/// ICC profile, or NULL for sRGB.
+/// `channels` is 1 or 3, `bits` 8 or 16. `icc` are `icc_count` bytes of an ICC profile, or NULL for sRGB. Options:
+/// - `orientation` (1...8; 1): as in Exif: how the picture is to be turned for display
 AUXDEPTH_API auxdepth_status auxdepth_picture_new(
     const void *samples, uint32_t width, uint32_t height, int32_t channels, int32_t bits, size_t row_bytes, size_t size,
     const uint8_t *icc, size_t icc_count, const char *options, auxdepth_picture **picture, auxdepth_error **error);
@@ -390,44 +394,52 @@ enum {
 
 /// Opens a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw samples.
 ///
-/// Without options floats are metres, and a file that auxdepth wrote says itself what it is. Options, as those of the
-/// program's `attach`:
-/// - `quantity`: `depth` or `disparity`, what the samples are, and the options are about (`depth`)
-/// - `convention`: what made the map: `apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender`
-///   or `nuke`; it sets quantity, polarity, unit, background and accuracy
-/// - `near`, `far`: of codes the metres at black and at white, of floats the bounds; `far` may be the text "inf"
-/// - `min`, `max`: of codes of disparity the 1/metres at black and at white
-/// - `whiteIsNear`: true where white is near (false)
-/// - `linearIn`: `depth` or `disparity`, what codes are linear in (`depth`)
-/// - `normalised`: true where floats are 0...1 between the two ends (false)
-/// - `unit`: `mm`, `cm`, `m`, `in` or `ft`; makes lengths of codes too, 0 where nothing was measured
-/// - `scale`: the factor to metres or 1/metres; negative for an axis towards the camera
-/// - `holes`: `fill`, `far` or `error`: what becomes of NaN and of what is not positive when it is written (`fill`)
-/// - `intrinsics`: pixels as `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]`
-/// - `calibration`: an object as auxdepth_image_calibration_json() gives it, in place of `intrinsics`
-/// - `radial`: true where values are distances along the rays of that camera (false)
-/// - `resize`: `[width,height]`, `half` (of the photo) or `apple` (768 on the long side)
-///
-/// Of files alone:
-/// - `channel`: that of OpenEXR
-/// - `key`: the array of NPZ
-/// - `raw`: an object `width`, `height`, `pixelFormat`: `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`
+/// Without options floats are metres, and a file that auxdepth wrote says itself what it is. Options:
+/// - `convention` (`apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender` or `nuke`): what
+///   made the map; it sets quantity, polarity, unit, background and accuracy
+/// - `quantity` (`depth` or `disparity`; `depth`): what the samples are, and the other options are about
+/// - `near` (number, m): of codes the distance at black, of floats the nearest one
+/// - `far` (number, m): of codes the distance at white, of floats the farthest one; may be the text "inf"
+/// - `min` (number, 1/m): of codes of disparity the one at black
+/// - `max` (number, 1/m): of codes of disparity the one at white
+/// - `whiteIsNear` (true or false; false): true where white is near
+/// - `linearIn` (`depth` or `disparity`; `depth`): what codes are linear in
+/// - `normalised` (true or false; false): true where floats are 0...1 between the two ends
+/// - `unit` (`mm`, `cm`, `m`, `in` or `ft`): of the samples; makes lengths of codes too, 0 where nothing was measured
+/// - `scale` (number): the factor to metres or 1/metres; negative for an axis towards the camera
+/// - `holes` (`fill`, `far` or `error`; `fill`): what becomes of NaN and of what is not positive when it is written
+/// - `intrinsics` (array of numbers, pixels): the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or
+///   `[fx,fy,cx,cy,width,height]`
+/// - `calibration` (object): as auxdepth_image_calibration_json() gives it, in place of `intrinsics`
+/// - `radial` (true or false; false): true where values are distances along the rays of that camera
+/// - `resize` (`[width,height]`, `half` or `apple`, pixels): resamples the map: `half` is half of the photo, `apple`
+///   768 on the long side
+/// - `channel` (text; `Z` and other usual names): that of OpenEXR
+/// - `key` (text; `depth`, or the only one): the array of NPZ
+/// - `raw` (object): what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`,
+///   `hdep`, `fdep`, `L008` or `u16`
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_open(
     const char *path, const char *options, auxdepth_map **map, auxdepth_error **error);
 
-/// Opens a map file that is in memory; options are those of auxdepth_map_open().
+/// Opens a map file that is in memory. Options:
+/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `unit`, `scale`,
+///   `holes`, `intrinsics`, `calibration`, `radial`, `resize`, `channel`, `key`, `raw`: as of auxdepth_map_open()
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_open_memory(
     const uint8_t *bytes, size_t count, const char *options, auxdepth_map **map, auxdepth_error **error);
 
-/// Makes a map of samples, which are copied; options are those of auxdepth_map_open() but for those of files.
+/// Makes a map of samples, which are copied. Options:
+/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `unit`, `scale`,
+///   `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of auxdepth_map_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_new(
     const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height, size_t row_bytes, size_t size,
     const char *options, auxdepth_map **map, auxdepth_error **error);
 
 /// Takes the depth data of an image of a photo as a map, for another photo or a file.
 ///
-/// Its calibration goes along. Options: `turn`, `stored` (default) or `upright`.
+/// Its calibration goes along. Options:
+/// - `turn`: as of auxdepth_image_write()
 AUXDEPTH_API auxdepth_status auxdepth_map_of_image(
     const auxdepth_photo *photo, size_t index, const char *options, auxdepth_map **map, auxdepth_error **error);
 
@@ -478,23 +490,25 @@ enum {
 };
 
 /// Writes the values of a map as another map file. Options:
-/// - `format`: `png`, `pfm`, `npy`, `tiff`, `exr` or `raw` (by the extension of the path)
-/// - `as`: `hdis`, `fdis`, `hdep` or `fdep` (floats of the map's own quantity)
+/// - `format` (`png`, `pfm`, `npy`, `tiff`, `exr` or `raw`; by the extension of the path): the kind of file
+/// - `as` (`hdis`, `fdis`, `hdep` or `fdep`; floats of the map's own quantity): the format of the samples
 AUXDEPTH_API auxdepth_status auxdepth_map_write(
     const auxdepth_map *map, const char *path, uint32_t flags, const char *options, auxdepth_error **error);
 
 /// Writes an auxiliary image as a file of its own. Options:
-/// - `format`: `png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`, the data-info dictionary of ImageIO (by the
-///   extension of the path; in memory `png`)
-/// - `as`: of depth data `hdis`, `fdis`, `hdep` or `fdep`, or `L008` for the codes (as the image says)
-/// - `turn`: `stored` or `upright` (`stored`)
+/// - `format` (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`):
+///   the kind of file; `plist` is the data-info dictionary of ImageIO
+/// - `as` (`hdis`, `fdis`, `hdep`, `fdep` or `L008`; as the image says): of depth data the format of the samples;
+///   `L008` for the codes
+/// - `turn` (`stored` or `upright`; `stored`): how samples lie: as the file stores them, or as displayed
 ///
 /// `report` may be NULL; else what was written as JSON, as `extract --json` prints it.
 AUXDEPTH_API auxdepth_status auxdepth_image_write(
     const auxdepth_photo *photo, size_t index, const char *path, uint32_t flags, const char *options, char **report,
     auxdepth_error **error);
 
-/// Makes that file in memory.
+/// Makes that file in memory. Options:
+/// - `format`, `as`, `turn`: as of auxdepth_image_write()
 AUXDEPTH_API auxdepth_status auxdepth_image_write_memory(
     const auxdepth_photo *photo, size_t index, const char *options, uint8_t **bytes, size_t *count, char **report,
     auxdepth_error **error);
@@ -510,8 +524,8 @@ typedef struct auxdepth_edit auxdepth_edit;
 ///
 /// `container` is `jpeg`, `heif`, `avif` or `dng`, or NULL for that of the photo; into another the primary is coded
 /// anew, and all that the container holds goes along. Options, of another container:
-/// - `quality`: 1...100, of the primary (92)
-/// - `preview`: true to take the preview of a DNG for the photo (false)
+/// - `quality` (1...100; 92): of a primary image that is coded
+/// - `preview` (true or false; false): true to take the preview of a DNG for the photo, into another container
 AUXDEPTH_API auxdepth_status auxdepth_edit_new(
     const auxdepth_photo *photo, const char *container, const char *options, auxdepth_edit **edit,
     auxdepth_error **error);
@@ -520,8 +534,8 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new(
 ///
 /// `container` is `jpeg`, `heif`, `avif`, `dng`, or `png` or `tiff`, which hold no auxiliary images. `metadata` is a
 /// photo whose Exif and XMP go along, or NULL. Options:
-/// - `quality`: 1...100, of the primary (92)
-/// - `bits`: of a sample, 8, 10 or 16, as the container has them (16 where pixels and container have them, else 8)
+/// - `quality`: as of auxdepth_edit_new()
+/// - `bits` (8, 10 or 16; 16 where pixels and container have them, else 8): of a sample, as the container has them
 AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
     const auxdepth_picture *picture, const char *container, const auxdepth_photo *metadata, const char *options,
     auxdepth_edit **edit, auxdepth_error **error);
@@ -529,18 +543,20 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
 AUXDEPTH_API void auxdepth_edit_close(auxdepth_edit *edit);
 
 /// Attaches a depth map, quantised as Apple's writer does. Options:
-/// - `as`: `hdis`, `fdis`, `hdep` or `fdep`, the format recorded (`hdis`)
-/// - `quality`: `high` or `low` (`high`)
-/// - `accuracy`: `relative` or `absolute` (`relative`, or as the map's convention says)
-/// - `filtered`: whether the map is recorded as filtered (true)
-/// - `placement`: `stored`, or `oriented` where the map lies as the photo is displayed (`stored`)
-/// - `stretch`: true to take a map of another aspect ratio than the photo's (false)
-/// - `auxQuality`: 1...100, of the coded map (100)
-/// - `lossless`: true where every code must come back (false)
-/// - `dngBits`: 8 or 16, of codes in DNG (16)
-/// - `replace`: true where the photo may have a depth map already (false)
-/// - `keepProperties`: whether properties and calibration of a map that is replaced stay, where nothing else is given
-///   (true)
+/// - `as` (`hdis`, `fdis`, `hdep` or `fdep`; `hdis`): the format that is recorded
+/// - `quality` (`low` or `high`; `high`): the quality that is recorded
+/// - `accuracy` (`relative` or `absolute`; relative, or as the map's convention says): the accuracy that is recorded
+/// - `filtered` (true or false; true): whether the map is recorded as filtered
+/// - `placement` (`stored` or `oriented`; `stored`): how the map lies on the photo: as it is stored, or as it is
+///   displayed
+/// - `stretch` (true or false; false): true to take a map of another aspect ratio than the photo's
+/// - `auxQuality` (1...100; 100): of the coded images
+/// - `lossless` (true or false; false): true where every code must come back
+/// - `replace` (true or false; false): true where the photo may have an image of that type already; depth and disparity
+///   count as one
+/// - `dngBits` (8 or 16; 16): of a code of a depth map in DNG
+/// - `keepProperties` (true or false; true): whether properties and calibration of an image that is replaced stay,
+///   where nothing else is given
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
     auxdepth_edit *edit, const auxdepth_map *map, const char *options, auxdepth_error **error);
 
@@ -548,22 +564,26 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
 ///
 /// `type` is a name as of auxdepth_image_find(). Options:
 /// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
-/// - `form`: of gain maps, `apple`, `iso` or `ultrahdr` (`apple`)
-/// - `headroom`: of gain maps, a ratio of luminances of at least 1
+/// - `form` (`apple`, `iso` or `ultrahdr`; `iso` for the type isoGainMap, else `apple`): of gain maps: how the gain map
+///   is described
+/// - `headroom` (number): of gain maps: a ratio of luminances of at least 1
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte(
     auxdepth_edit *edit, const char *type, const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height,
     size_t row_bytes, size_t size, const char *options, auxdepth_error **error);
 
 /// Attaches the matte or gain map of a map file, or of a picture whose alpha or luma is a matte. Options:
-/// - those of auxdepth_edit_attach_matte()
-/// - `component`: of mattes, `alpha` or `luma` (the only one that can be a matte)
+/// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
+/// - `form`, `headroom`: as of auxdepth_edit_attach_matte()
+/// - `component` (`alpha` or `luma`; the only one that can be a matte): of mattes: what of a picture with colours and
+///   an alpha channel is the matte
 /// - `channel`, `key`, `raw`: as of auxdepth_map_open()
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte_file(
     auxdepth_edit *edit, const char *type, const char *path, const char *options, auxdepth_error **error);
 
 /// Attaches the auxiliary data-info dictionary of a property list, as auxdepth_image_write() makes it.
 ///
-/// Options: `placement`, `stretch`, `auxQuality`, `lossless` and `replace` as of auxdepth_edit_attach_depth().
+/// Options:
+/// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`: as of auxdepth_edit_attach_depth()
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_dictionary(
     auxdepth_edit *edit, const char *path, const char *options, auxdepth_error **error);
 
@@ -575,10 +595,11 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_remove(
 
 /// Copies the images of these types, or all where `count` is 0, of another photo: undecoded where both containers
 /// store them alike. Options:
-/// - `placement`: `compared`: both pictures are decoded and compared, so that maps are cut and turned as the photo was;
-///   or `tags`: by sizes and orientations alone (`compared`)
-/// - `crop`: `[x,y,width,height]` of the other photo as displayed, which is what this one shows; nothing is compared
-/// - `turn`: 1...8, the turn between both as stored; nothing is compared
+/// - `placement` (`compared` or `tags`; `compared`): how images lie on the photo: by a comparison of both pictures, so
+///   that they are cut and turned as the photo was, or by sizes and orientations alone
+/// - `crop` (array of 4 whole numbers, pixels): `[x,y,width,height]` of the other photo as displayed, which is what
+///   this one shows; nothing is compared
+/// - `turn` (1...8): as in Exif: the turn between both as stored; nothing is compared
 /// - `auxQuality`, `lossless`, `replace`: as of auxdepth_edit_attach_depth()
 ///
 /// `report` may be NULL; else a JSON array of what was copied.
@@ -612,26 +633,31 @@ typedef int32_t (*auxdepth_validated)(void *context, size_t done, size_t count, 
 
 /// Checks files against all rules, several at a time. A file that is invalid, or cannot be judged, is no failure of the
 /// call: auxdepth_report_judgement() tells them apart. Options:
-/// - `jobs`: the most threads (as many as processors)
-/// - `headersOnly`: true to leave coded data alone (false)
-/// - `profile`: `photos-portrait`, what files are to be good for beside being valid
-/// - `policy`: what is asked of files beside being valid, an object as of `auxdepth validate --policy`, or the path of a
-///   file that has one
-/// - `policyFolder`: the folder that the folders of such an object are relative to (the current one)
-/// - `exercised`: true to name the rules that had something to look at (false)
+/// - `jobs` (whole number from 1 on; as many as processors): the most threads
+/// - `headersOnly` (true or false; false): true to leave coded data alone
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+/// - `profile` (`photos-portrait`): what files are to be good for in addition to being valid
+/// - `policyFolder` (text; the current one): the folder that the folders of a policy are relative to
+/// - `policy` (object or text): what is asked of files in addition to being valid: an object as of `auxdepth validate
+///   --policy`, or the path of a file that has one
+/// - `exercised` (true or false; false): true to name the rules that had something to look at
 AUXDEPTH_API auxdepth_status auxdepth_validate(
     const char *const *paths, size_t count, const char *options, auxdepth_validated validated, void *context,
     auxdepth_error **error);
 
-/// Checks a file in memory; options are those of auxdepth_validate() but `jobs`.
+/// Checks a file in memory. Options:
+/// - `headersOnly`: as of auxdepth_validate()
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+/// - `profile`, `policyFolder`, `policy`, `exercised`: as of auxdepth_validate()
 AUXDEPTH_API auxdepth_status auxdepth_validate_memory(
     const uint8_t *bytes, size_t count, const char *options, char **json, auxdepth_error **error);
 
-/// Checks a file of `size` bytes that `read` gives by ranges; options are those of auxdepth_validate_memory(). With
-/// `headersOnly` few bytes are asked for. A range that cannot be had is AUXDEPTH_IO, and no finding. `path` is what the
-/// file is called, for the folders of a policy; or NULL. As of auxdepth_validate(), a file that cannot be judged is no
-/// failure of the call.
+/// Checks a file of `size` bytes that `read` gives by ranges. With `headersOnly` few bytes are asked for. A range that
+/// cannot be had is AUXDEPTH_IO, and no finding. `path` is what the file is called, for the folders of a policy; or NULL.
+/// As of auxdepth_validate(), a file that cannot be judged is no failure of the call. Options:
+/// - `headersOnly`: as of auxdepth_validate()
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+/// - `profile`, `policyFolder`, `policy`, `exercised`: as of auxdepth_validate()
 AUXDEPTH_API auxdepth_status auxdepth_validate_ranges(
     uint64_t size, auxdepth_read_range read, void *context, const char *path, const char *options, char **json,
     auxdepth_error **error);
@@ -648,10 +674,10 @@ AUXDEPTH_API auxdepth_status auxdepth_report_judgement(const char *json);
 typedef struct auxdepth_renderer auxdepth_renderer;
 
 /// Decodes a photo. `map` takes the place of the photo's own, or is NULL. Options:
-/// - `turn`: `stored` or `upright`, how the photo is worked on (`stored`)
-/// - `bits`: 8 or 16, of the samples that effects work on (as many as the photo has)
-/// - `jobs`: the most threads (as many as processors)
-/// - `placement`, `stretch`: of a map that is given, as of auxdepth_edit_attach_depth()
+/// - `turn` (`stored` or `upright`; `stored`): how the photo is worked on: as it is stored, or as displayed
+/// - `bits` (8 or 16; as many as the photo has): of the samples that effects work on
+/// - `jobs`: as of auxdepth_validate()
+/// - `placement`, `stretch`: as of auxdepth_edit_attach_depth()
 AUXDEPTH_API auxdepth_status auxdepth_renderer_new(
     const auxdepth_photo *photo, const auxdepth_map *map, const char *options, auxdepth_renderer **renderer,
     auxdepth_error **error);
@@ -661,27 +687,29 @@ AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
 /// Makes the picture of an effect, one of auxdepth_effects_json(), in memory.
 ///
 /// Options, of the effects that read them:
-/// - `focus`: 0...1, the nearness in focus, 1 the nearest (0.75)
-/// - `width`: of the range of nearness that is fully in focus (0.1)
-/// - `slope`: how fast the focus fades: 4 fades within 1/4 of the nearness (4)
-/// - `focusAt`: `[x,y]`, what to focus on, in pixels of the photo as displayed, in place of `focus`
-/// - `autofocus`: true to focus on the subject (false)
-/// - `radius`: of the blur in pixels of a picture of 12 megapixels (15)
-/// - `kernel`: `disc` or `gaussian` (`disc`)
-/// - `blades`: 5...9, of the diaphragm
-/// - `catsEye`: 0...1, how much discs are cut towards the corners (0)
-/// - `aperture`: the opening in metres of the lens whose blur it is, by the distances of the map
-/// - `fNumber`: the same by the f-number of a camera for 35 mm film
-/// - `fieldOfView`: horizontal, in degrees, of the lens (by the map's calibration, or Exif)
-/// - `matteMode`: `union`, `intersection`, `replace` or `only`: how the photo's matte keeps its subject in focus
-/// - `matteType`: of that matte (`portraitEffectsMatte`)
-/// - `mix`: 0...1, the share of the effect (1)
-/// - `offset`, `range`: of `grayscale`, the nearness that is black (0), and how much nearer white is (1)
-/// - `mono`: of `highlight`, true for a ground in monochrome of low contrast (false)
-/// - `layout`: of `stereo`, `left-right`, `right-left`, `top-bottom`, `bottom-top`, `half-width`, `half-height`,
-///   `anaglyph` or `pair` (`left-right`)
-/// - `maxShift`: of `stereo`, as a fraction of the width (0.01)
-/// - `convergence`: of `stereo`, the nearness in the plane of the picture (0.5)
+/// - `focus` (number, 0...1; 0.75): the nearness in focus, 1 the nearest
+/// - `width` (number, 0...2; 0.1): of the range of nearness that is fully in focus
+/// - `slope` (number, 0.01...10000; 4): how fast the focus fades: 4 fades within 1/4 of the nearness
+/// - `radius` (number, 0...10000, pixels of a picture of 12 megapixels; 15): of the blur
+/// - `kernel` (`disc` or `gaussian`; `disc`): the shape of a point that is out of focus
+/// - `blades` (5...9): of the diaphragm
+/// - `catsEye` (number, 0...1; 0): how much discs are cut towards the corners
+/// - `aperture` (number, 0...10, m): the opening of the lens whose blur it is, by the distances of the map
+/// - `fNumber` (number, 0.1...1000): the same by the f-number of a camera for 35 mm film
+/// - `fieldOfView` (number, 1...175, degrees; by the map's calibration, or Exif): of the lens, horizontally
+/// - `autofocus` (true or false; false): true to focus on the subject
+/// - `focusAt` (array of 2 whole numbers, pixels): `[x,y]` of the photo as displayed: what to focus on, in place of
+///   `focus`
+/// - `matteMode` (`union`, `intersection`, `replace` or `only`): how the photo's matte keeps its subject in focus
+/// - `matteType` (text; portraitEffectsMatte): of that matte
+/// - `mix` (number, 0...1; 1): the share of the effect
+/// - `offset` (number, -1000...1000; 0): of `grayscale`, the nearness that is black
+/// - `range` (number; 1): of `grayscale`, how much nearer white is
+/// - `mono` (true or false; false): of `highlight`, true for a ground in monochrome of low contrast
+/// - `layout` (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair`
+///   or `mpo`; `left-right`): of `stereo`; `mpo` is for files
+/// - `maxShift` (number, 0...0.25, widths; 0.01): of `stereo`, the largest shift of an eye
+/// - `convergence` (number, 0...1; 0.5): of `stereo`, the nearness in the plane of the picture
 ///
 /// `background` is the picture behind the subject in `composite`, else NULL. `second` gets the right eye's picture of
 /// the layout `pair`, else NULL; it may be NULL for one picture. `report` may be NULL; else what was made, as JSON.
@@ -692,10 +720,13 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_render(
 /// Writes the picture of an effect, with the photo's Exif and profile, as PNG, JPEG, HEIF, AVIF or TIFF, by the
 /// extension.
 ///
-/// Options: those of auxdepth_renderer_render(), the layout `mpo`, and
-/// - `quality`: 1...100 (92)
-/// - `bits`: 8, 10 or 16, of the file's samples (as many as were worked on, where the container holds them)
-/// - `keepMaps`: true to put the photo's auxiliary images into the picture (false)
+/// Options:
+/// - `focus`, `width`, `slope`, `radius`, `kernel`, `blades`, `catsEye`, `aperture`, `fNumber`, `fieldOfView`,
+///   `autofocus`, `focusAt`, `matteMode`, `matteType`, `mix`, `offset`, `range`, `mono`, `layout`, `maxShift`,
+///   `convergence`: as of auxdepth_renderer_render()
+/// - `quality` (1...100; 92): of a coded picture
+/// - `bits` (8, 10 or 16; as many as were worked on, where the container holds them): of the file's samples
+/// - `keepMaps` (true or false; false): true to put the photo's auxiliary images into the picture
 ///
 /// `report` may be NULL; else a JSON array of the files.
 AUXDEPTH_API auxdepth_status auxdepth_renderer_write(
@@ -707,10 +738,11 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_write(
 /// Writes one page of HTML that shows photos with their auxiliary images, and needs nothing beside it.
 ///
 /// A file that cannot be read stands in the page with its error, and is no failure of the call. Options:
-/// - `title`: of the page (the names of the photos)
-/// - `compare`: true to begin with two photos side by side (false)
-/// - `previewSide`: the longer side of previews in pixels (2048, 1024 of more than 2 photos, 512 of more than 12)
-/// - `jobs`: the most threads (as many as processors)
+/// - `title` (text; the names of the photos): of the page
+/// - `compare` (true or false; false): true to begin with two photos side by side
+/// - `previewSide` (whole number from 1 on, pixels; 2048, 1024 of more than 2 photos, 512 of more than 12): the longer
+///   side of previews
+/// - `jobs`: as of auxdepth_validate()
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 ///
 /// `flags` are AUXDEPTH_WRITE_...; `report` may be NULL, else what was written, as `auxdepth view --json` prints it.

@@ -21,7 +21,7 @@ extension ValidationPolicy {
 
   /// Reads a policy that was parsed.
   package init(_ value: JSONValue, folder: String = "") throws(AuxError) {
-    var object = try PolicyObject(value, at: "")
+    var object = try Self.reader(of: value)
     var folders: [Folder] = []
     let version = try object.number("version", in: 0...Double(Int32.max))
     guard version ?? 1 == 1 else {
@@ -29,7 +29,7 @@ extension ValidationPolicy {
     }
     self.init(name: try object.text("name"), folder: folder)
     requirements = try Requirements(&object)
-    for member in try object.members(of: "folders") {
+    for member in try object.members(of: "folders") ?? [] {
       let place = "folders[\(JSONValue.string(member.name).text)]"
       guard !member.name.isEmpty, !member.name.hasPrefix("/"),
         !member.name.split(separator: "/").contains("..")
@@ -37,12 +37,34 @@ extension ValidationPolicy {
         throw AuxError(
           .usage, "a pattern is relative to the folder of the policy, as \"drafts/**\"", place: place)
       }
-      var inner = try PolicyObject(member.value, at: place)
+      var inner = try Self.reader(of: member.value, at: place)
       folders.append(Folder(pattern: member.name, requirements: try Requirements(&inner)))
-      try inner.end(knowing: Requirements.keys)
+      try inner.end(Self.unknown(among: Requirements.keys))
     }
     self.folders = folders
-    try object.end(knowing: ["version", "name"] + Requirements.keys + ["folders"])
+    try object.end(Self.unknown(among: ["version", "name"] + Requirements.keys + ["folders"]))
+  }
+
+  /// Returns the reader of an object of a policy, whose members have key paths as their places.
+  fileprivate static func reader(
+    of value: JSONValue, at place: String = ""
+  ) throws(AuxError) -> JSONObjectReader {
+    JSONObjectReader(
+      try JSONObjectReader.members(of: value, at: place), prefix: place.isEmpty ? "" : place + ".",
+      takesNull: true)
+  }
+
+  /// Says of a key that there is none, by its name.
+  fileprivate static func unknown(among keys: [String]) -> (String) -> String {
+    { Spelling.unknown("key", $0, among: keys) }
+  }
+
+  /// Returns the case of a closed set that a word names.
+  fileprivate static func word<Choice: CaseIterable>(
+    _ kind: String, _ word: String, _ place: String, _ name: (Choice) -> String
+  ) throws(AuxError) -> Choice {
+    if let choice = Choice.allCases.first(where: { name($0) == word }) { return choice }
+    throw AuxError(.usage, Spelling.unknown(kind, word, among: Choice.allCases.map(name)), place: place)
   }
 }
 
@@ -54,7 +76,7 @@ extension ValidationPolicy.Requirements {
   ]
 
   /// Takes the keys of what is asked; `null` asks for nothing, and so takes away what is asked of all files.
-  init(_ object: inout PolicyObject) throws(AuxError) {
+  init(_ object: inout JSONObjectReader) throws(AuxError) {
     self.init()
     requiredTypes = try object.list("require") { text, place throws(AuxError) in
       try Self.type(text, place)
@@ -63,25 +85,25 @@ extension ValidationPolicy.Requirements {
       try Self.type(text, place)
     }
     containers = try object.list("containers") { text, place throws(AuxError) in
-      try PolicyObject.word("container", text, place, \ImageContainer.rawValue)
+      try ValidationPolicy.word("container", text, place, \ImageContainer.rawValue)
     }
     minimumSizes = try Self.sizes(&object)
     minimumShares = try object.values("minShare") { name, value, place throws(AuxError) in
-      (try Self.type(name, place), try PolicyObject.number(value, in: 0...1, at: place))
+      (try Self.type(name, place), try JSONObjectReader.number(value, in: 0...1, at: place))
     }
     range = try Self.range(&object)
     requiresCalibration = try object.flag("calibration")
     accuracies = try object.list("accuracy", isOneToo: true) { text, place throws(AuxError) in
-      try PolicyObject.word("accuracy", text, place, \DepthData.Accuracy.rawValue)
+      try ValidationPolicy.word("accuracy", text, place, \DepthData.Accuracy.rawValue)
     }
     largestShareOfHoles = try object.number("maxHoles", in: 0...1, null: 1)
     profiles = try object.list("profiles") { text, place throws(AuxError) in
-      try PolicyObject.word("profile", text, place, \ValidationProfile.rawValue)
+      try ValidationPolicy.word("profile", text, place, \ValidationProfile.rawValue)
     }
     grades = try object.values("rules") { name, value, place throws(AuxError) in
       try Self.checkRule(name, place)
-      let grade = try PolicyObject.word(
-        "severity", try PolicyObject.text(value, at: place), place, \Grade.rawValue)
+      let grade = try ValidationPolicy.word(
+        "severity", try JSONObjectReader.text(value, at: place), place, \Grade.rawValue)
       guard name != FileRules.open || grade == .error else {
         throw AuxError(.usage, "a file that nobody could look into is an error always", place: place)
       }
@@ -106,7 +128,7 @@ extension ValidationPolicy.Requirements {
   private static let ruleIdentifiers = Set(Validator.allRules.map(\.id))
 
   /// A size alone is that of depth maps.
-  private static func sizes(_ object: inout PolicyObject) throws(AuxError) -> [AuxiliaryDataType: Size]? {
+  private static func sizes(_ object: inout JSONObjectReader) throws(AuxError) -> [AuxiliaryDataType: Size]? {
     func size(_ value: JSONValue, _ place: String) throws(AuxError) -> Size {
       guard case .string(let text) = value, let size = Size(text) else {
         throw AuxError(.usage, "a size as \"768x576\" is wanted, not \(value.text.prefix(80))", place: place)
@@ -122,15 +144,15 @@ extension ValidationPolicy.Requirements {
     }
   }
 
-  private static func range(_ object: inout PolicyObject) throws(AuxError) -> Range? {
+  private static func range(_ object: inout JSONObjectReader) throws(AuxError) -> Range? {
     guard let value = object.take("range") else { return nil }
     guard !value.isNull else { return Range() }
-    var inner = try PolicyObject(value, at: object.place("range"))
+    var inner = try ValidationPolicy.reader(of: value, at: object.place("range"))
     let range = Range(
       nearest: try inner.number("nearest", in: 0...Double.greatestFiniteMagnitude),
       farthest: try inner.number("farthest", in: 0...Double.greatestFiniteMagnitude),
       minCodes: try inner.number("minCodes", in: 0...65_536).map { Int($0) })
-    try inner.end(knowing: ["nearest", "farthest", "minCodes"])
+    try inner.end(ValidationPolicy.unknown(among: ["nearest", "farthest", "minCodes"]))
     guard range.nearest ?? 0 < range.farthest ?? .infinity else {
       throw AuxError(.usage, "nearest is not below farthest", place: object.place("range"))
     }
@@ -141,8 +163,8 @@ extension ValidationPolicy.Requirements {
 extension ValidationPolicy.Requirements {
   /// Reads what is asked from an object of the keys of a policy; throws as ``ValidationPolicy/init(json:folder:)``.
   package init(_ value: JSONValue) throws(AuxError) {
-    var object = try PolicyObject(value, at: "")
+    var object = try ValidationPolicy.reader(of: value)
     try self.init(&object)
-    try object.end(knowing: Self.keys)
+    try object.end(ValidationPolicy.unknown(among: Self.keys))
   }
 }

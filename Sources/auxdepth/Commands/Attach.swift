@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// `auxdepth attach`.
 struct Attach: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "attach",
@@ -41,6 +40,8 @@ struct Attach: ReadingCommand {
 
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
+
+  var settings: Console.Settings { output.settings }
 
   func validate() throws {
     try StreamCheck.inputs(

@@ -1,8 +1,7 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// `auxdepth codecs`.
-struct Codecs: ParsableCommand {
+struct Codecs: ConsoleCommand {
   static let configuration = CommandConfiguration(
     command: "codecs",
     abstract: "Lists the libraries that formats are read and written with, and which of them are installed.",
@@ -16,6 +15,8 @@ struct Codecs: ParsableCommand {
   var json = false
 
   @OptionGroup var console: ConsoleArguments
+
+  var settings: Console.Settings { console.settings(json: json) }
 
   func run() throws {
     for library in CodecLibrary.all {
@@ -42,5 +43,21 @@ private enum CodecText {
     lines.append("  file: \(library.file), of the Debian package \(library.debianPackage)")
     if let failure = state.failure { lines.append("  \(failure.message)") }
     return lines
+  }
+}
+
+/// What `--version` prints; nothing is loaded for it.
+enum VersionText {
+  static var text: String {
+    let linked = CodecLibrary.all.filter(\.isLinked).map { "\($0.state())" }
+    let loaded = CodecLibrary.all.filter { !$0.isLinked }.map { library in
+      "\(library.name) (\((library.reads + library.writes.filter { !library.reads.contains($0) }).joined(separator: ", ")))"
+    }
+    return """
+      auxdepth \(AuxDepthVersion.text)
+      linked: \(linked.joined(separator: ", "))
+      loaded when needed: \(loaded.joined(separator: ", "))
+      'auxdepth codecs' says which of these are installed, and their versions.
+      """
   }
 }

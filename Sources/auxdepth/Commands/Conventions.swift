@@ -1,14 +1,15 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// `auxdepth conventions`.
-struct Conventions: ParsableCommand {
+struct Conventions: ConsoleCommand {
   static let configuration = CommandConfiguration(
     command: "conventions",
     abstract: "Lists the conventions that --convention names, and what each sets.",
     discussion: ConventionList.text)
 
   @OptionGroup var console: ConsoleArguments
+
+  var settings: Console.Settings { console.settings() }
 
   func run() throws {
     // For people it is wrapped; a program that reads it gets whole lines.

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// `auxdepth convert`.
 struct Convert: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "convert",
@@ -33,10 +32,10 @@ struct Convert: ReadingCommand {
   var from: DepthQuantity?
 
   @Option(name: .customLong("as"), help: "The samples to write.")
-  var depthFormat: DepthFormat?
+  var depthFormat: Listed<DepthFormats>?
 
   @Option(help: "The kind of file (default: by the extension; of standard output, that of the input).")
-  var format: MapKind?
+  var format: Listed<MapKinds>?
 
   @OptionGroup(title: "What the map means") var meaning: DepthMapArguments
   @OptionGroup(title: "Map files") var file: MapFileArguments
@@ -53,12 +52,14 @@ struct Convert: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
+  var settings: Console.Settings { console.settings(json: json, output: output) }
+
   func validate() throws {
     try StreamCheck.output(output)
     try meaning.check(hasDepth: quantity == .depth, hasDisparity: quantity == .disparity)
   }
 
-  private var pixelFormat: PixelFormat? { depthFormat?.pixelFormat }
+  private var pixelFormat: PixelFormat? { depthFormat?.value }
 
   /// What the samples are; nil where they are to be written as they are.
   private var quantity: DepthQuantity? {
@@ -93,7 +94,6 @@ struct Convert: ReadingCommand {
       ], of: output)
   }
 
-  /// A map as it was written.
   private struct Result {
     let kind: MapFile.Kind
     let width, height: Int
@@ -101,7 +101,6 @@ struct Convert: ReadingCommand {
     let counts: SampleCounts
   }
 
-  /// Writes the map.
   private func converted() throws(AuxError) -> Result {
     guard let quantity else {
       let content = try MapFile.content(at: map, options: file.options())
@@ -132,10 +131,9 @@ struct Convert: ReadingCommand {
     Console.verbose(output, "chose \(kind.rawValue)")
   }
 
-  /// Returns the kind of file to write.
   private func kind(for content: MapContent) throws(AuxError) -> MapFile.Kind {
     let usual = content.kind.flatMap { $0.writableSamples.isEmpty ? nil : AuxiliaryFile.Format.map($0) }
-    switch try MapFormat.chosen(format.map { .map($0.kind) }, path: output, usual: usual) {
+    switch try MapFormat.chosen(format.map { .map($0.value) }, path: output, usual: usual) {
     case .map(let kind): return kind
     case .propertyList: throw AuxError(.usage, "a map has no dictionary; plist is for extract")
     }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// `auxdepth copy`.
 struct Copy: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "copy",
@@ -65,6 +64,8 @@ struct Copy: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
+  var settings: Console.Settings { output.settings }
+
   func validate() throws {
     guard from != nil || photos.count == 2 else {
       throw ValidationError("copy takes FROM and TO, or photos and --from; \(photos.count) are given")
@@ -76,26 +77,22 @@ struct Copy: ReadingCommand {
   }
 
   func run() throws {
-    guard let from else {
-      let targets = OutputTargets(output, photos: photos)
-      let pair = Batch(InputPaths([photos[1]]), jobs: jobs, quiet: output.quiet)
-      return try pair.edit { to, turn, notes throws(AuxError) in
-        try copy(from: photos[0], to: to, targets, turn, notes)
+    let originals = try from.map { from in
+      try Failure.ending { () throws(AuxError) in
+        let originals = try CompanionFiles(from, extensions: ImageContainer.allPhotoExtensions)
+        guard photos.count == 1 || !originals.isOneFile else {
+          throw AuxError(
+            .usage,
+            "is the original of one photo and there are \(photos.count); give a pattern such as 'originals/{stem}.heic', "
+              + "or a folder", path: from)
+        }
+        return originals
       }
-    }
-    let originals = try Failure.ending { () throws(AuxError) in
-      let originals = try CompanionFiles(from, extensions: ImageContainer.allPhotoExtensions)
-      guard photos.count == 1 || !originals.isOneFile else {
-        throw AuxError(
-          .usage,
-          "is the original of one photo and there are \(photos.count); give a pattern such as 'originals/{stem}.heic', "
-            + "or a folder", path: from)
-      }
-      return originals
     }
     let targets = OutputTargets(output, photos: photos)
-    try Batch(.init(photos), jobs: jobs, quiet: output.quiet).edit { to, turn, notes throws(AuxError) in
-      try copy(from: originals.path(for: to), to: to, targets, turn, notes)
+    let edited = originals == nil ? [photos[1]] : photos
+    try Batch(InputPaths(edited), jobs: jobs, quiet: output.quiet).edit { to, turn, notes throws(AuxError) in
+      try copy(from: originals?.path(for: to) ?? photos[0], to: to, targets, turn, notes)
     }
   }
 

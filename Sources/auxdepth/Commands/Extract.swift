@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import AuxDepthKit
 internal import Synchronization
 
-/// `auxdepth extract`.
 struct Extract: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "extract",
@@ -96,6 +95,8 @@ struct Extract: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
+  var settings: Console.Settings { console.settings(json: json, output: output, takesFolders: true) }
+
   func validate() throws {
     guard directory?.isEmpty != true else { throw ValidationError("--directory names no folder") }
     guard output == nil || directory == nil else { throw ValidationError("give -o or --directory, not both") }
@@ -114,25 +115,34 @@ struct Extract: ReadingCommand {
   func run() throws {
     if let eye { return try extractEyes(eye) }
     if let output {
-      return try Batch(InputPaths([files[0]]), jobs: jobs, quiet: quiet).edit {
-        path, _, notes throws(AuxError) in
-        try extract(path, to: output, notes)
+      return try extract { path, source, _, notes throws(AuxError) in
+        try extract(path, source, to: output, notes)
       }
     }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented) = (pixelFormat, oriented)
     extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
-    try Batch(recursion.allPhotos(of: files), jobs: jobs, quiet: quiet).edit {
-      path, turn, notes throws(AuxError) in
-      let source = try opened(path, notes)
-      return try extract(path, source, notes) { () throws(AuxError) in
+    try extract { path, source, turn, notes throws(AuxError) in
+      try extract(path, source, notes) { () throws(AuxError) in
         let extraction = try names.withLock { extractor throws(AuxError) in
           try extractor.next(source, types: types)
         }
         turn.writes(extraction.paths)
         return extraction
       }
+    }
+  }
+
+  /// Runs `body` for each photo; there is one where one file is written.
+  private func extract(
+    _ body: @Sendable (String, ImageSource, EditTurn, Transcript) throws(AuxError) -> Batch.Parts
+  ) throws {
+    let paths = output == nil ? recursion.allPhotos(of: files) : InputPaths([files[0]])
+    try Batch(paths, jobs: jobs, quiet: quiet).edit { path, turn, notes throws(AuxError) in
+      let source = try ImageSource(path)
+      notes.opened(source, of: path)
+      return try body(path, source, turn, notes)
     }
   }
 
@@ -155,10 +165,10 @@ struct Extract: ReadingCommand {
     do throws(AuxError) {
       try named().write { image in
         switch image.result {
-        case .success:
+        case .success(let file):
           parts.isAnyDone = true
           written.append(image.json)
-          if !json { notes.output("\(image.path): \(image.image.type)") }
+          if !json { notes.output("\(image.path): \(Self.line(file))") }
         case .failure(let error):
           parts.failures.append(error)
           failed.append(Failure.listed(image.json, error))
@@ -170,18 +180,15 @@ struct Extract: ReadingCommand {
       guard !parts.failures.isEmpty else { throw error }
       parts.failures.append(error)
     }
-    if sharesStem {
-      notes.print(["an earlier photo has the same name; its files have a number"], of: path)
-    }
+    if sharesStem { notes.print([Self.numbered], of: path) }
     if json { report(path, written, failed: failed, in: notes) }
     return parts
   }
 
   /// Writes the one image of the one photo.
   private func extract(
-    _ path: String, to output: String, _ notes: Transcript
+    _ path: String, _ source: ImageSource, to output: String, _ notes: Transcript
   ) throws(AuxError) -> Batch.Parts {
-    let source = try opened(path, notes)
     var parts = Batch.Parts(isAnyDone: true)
     parts.expected = source.missing(of: expected)
     // There is one file to write, or none.
@@ -195,19 +202,46 @@ struct Extract: ReadingCommand {
       images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
       pixelFormat: pixelFormat,
       isOriented: oriented)
+<<<<<<< HEAD
     try file.write(to: output, options: sync.options(force: force))
     if json {
       report(path, [file.json(path: output)], of: output, in: notes)
     } else if output != StandardStream.path || !quiet {
       notes.report(["\(StandardStream.outputName(output)): \(file.type)"], of: output)
     }
+=======
+    try file.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+    report(path, file.json(path: output), Self.line(file), to: output, in: notes)
+>>>>>>> 771d39f2 (Options are said once: a table in AuxDepthKit)
     return parts
   }
 
-  private func opened(_ path: String, _ notes: Transcript) throws(AuxError) -> ImageSource {
-    let source = try ImageSource(path)
-    notes.opened(source, of: path)
-    return source
+  /// Returns the format with property lists as `--xml` asks for.
+  private func spelled(_ format: AuxiliaryFile.Format) -> AuxiliaryFile.Format {
+    switch format {
+    case .map: format
+    case .propertyList: .propertyList(xml ? .xml : .binary)
+    }
+  }
+
+  /// What a file holds: the type of the image, and what it measures where that is another quantity.
+  private static func line(_ file: AuxiliaryFile) -> String {
+    guard let quantity = file.pixelFormat.quantity, file.type.isDepthData, quantity.rawValue != file.type.name
+    else { return file.type.name }
+    return "\(file.type.name), as \(quantity.rawValue) in \(quantity == .depth ? "metres" : "1/metres")"
+  }
+
+  private static let numbered = "an earlier photo has the same name; its files have a number"
+
+  /// Reports the one file that was written; as text, quiet does without it where it would go to standard error.
+  private func report(
+    _ path: String, _ written: JSONValue, _ text: String, to output: String, in notes: Transcript
+  ) {
+    if json {
+      report(path, [written], of: output, in: notes)
+    } else if output != StandardStream.path || !quiet {
+      notes.report(["\(StandardStream.outputName(output)): \(text)"], of: output)
+    }
   }
 
   private func report(
@@ -220,12 +254,69 @@ struct Extract: ReadingCommand {
     ]
     notes.report([report.text], of: output)
   }
+}
 
-  /// Returns the format with property lists as `--xml` asks for.
-  private func spelled(_ format: AuxiliaryFile.Format) -> AuxiliaryFile.Format {
-    switch format {
-    case .map: format
-    case .propertyList: .propertyList(xml ? .xml : .binary)
+// `extract --eye`.
+extension Extract {
+  /// Checks the options that go with `--eye`, and those of `--format` without it.
+  private func checkEye() throws {
+    guard let eye else {
+      guard format == nil || format?.file != nil else {
+        throw ValidationError("--format \(format?.name ?? "") goes with --eye")
+      }
+      return
     }
+    guard types.isEmpty, pixelFormat == nil, !xml, !oriented else {
+      throw ValidationError("--type, --as, --xml and --oriented are of auxiliary images, and --eye of photos")
+    }
+    guard format == nil || format?.picture != nil else {
+      throw ValidationError("photos of --eye are heic, jpeg or png, not \(format?.name ?? "")")
+    }
+    guard output == nil || eye != .both else {
+      throw ValidationError("-o names one output and there are two eyes; use --directory")
+    }
+  }
+
+  private func extractEyes(_ eye: EyeArgument) throws {
+    if let output {
+      return try extract { path, source, _, notes throws(AuxError) in
+        try OutputFile.check(output, replaces: force)
+        let photo = try EyePhoto(eye.eyes[0], of: source, as: eyeContainer(output))
+        notes.print(photo.notes, of: path)
+        try photo.write(
+          to: output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+        report(path, photo.json(path: output), Self.line(photo), to: output, in: notes)
+        return .init(isAnyDone: true)
+      }
+    }
+    var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture ?? .heif)
+    (extractor.replaces, extractor.waitsForDisk) = (force, sync.waitsForDisk)
+    extractor.keepsBackup = sync.backup
+    let names = Mutex(extractor)
+    try extract { path, source, turn, notes throws(AuxError) in
+      let extraction = try names.withLock { extractor throws(AuxError) in
+        try extractor.next(eye.eyes, of: source)
+      }
+      turn.writes(extraction.paths)
+      var written: [JSONValue] = []
+      try extraction.write { output in
+        notes.print(output.photo.notes, of: path)
+        if output.sharesStem { notes.print([Self.numbered], of: path) }
+        written.append(output.photo.json(path: output.path))
+        if !json { notes.output("\(output.path): \(Self.line(output.photo))") }
+      }
+      if json { report(path, written, in: notes) }
+      return .init(isAnyDone: true)
+    }
+  }
+
+  private func eyeContainer(_ output: String) throws(AuxError) -> ImageContainer {
+    if let picture = format?.picture { return picture }
+    return try .forPicture(at: output, of: .heif)
+  }
+
+  private static func line(_ photo: EyePhoto) -> String {
+    "\(photo.eye.rawValue) eye, \(photo.container.rawValue) \(photo.width)x\(photo.height), "
+      + (photo.isTakenOver ? "coded bytes unchanged" : "coded anew")
   }
 }

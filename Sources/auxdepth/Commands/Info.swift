@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// `auxdepth info`.
 struct Info: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "info",
@@ -32,6 +31,8 @@ struct Info: ReadingCommand {
   @OptionGroup var console: ConsoleArguments
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
+
+  var settings: Console.Settings { console.settings(json: json, takesFolders: true) }
 
   func validate() throws { try StreamCheck.inputs(files) }
 

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// `auxdepth remove`.
 struct Remove: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "remove",
@@ -26,6 +25,12 @@ struct Remove: ReadingCommand {
 
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
+
+  var settings: Console.Settings {
+    var settings = output.settings
+    settings.takesFolders = true
+    return settings
+  }
 
   func validate() throws {
     guard all != !types.isEmpty || !all && output.stripC2PA else {
@@ -54,11 +59,9 @@ struct Remove: ReadingCommand {
       let report = try targets.write(&destination, to: target, notes)
       let list = JSONValue.Member("removed", .array(images.map { .string($0.type.name) }))
       output.report(report.json(path: target.path, list: list), path: target.path, in: notes) {
-        [
-          "\(StandardStream.outputName(target.path)): removed "
-            + (images.map(\.type.name) + (report.c2pa == .removed ? ["the C2PA manifest"] : []))
-            .joined(separator: ", ")
-        ]
+        let gone = images.map(\.type.name) + (report.c2pa == .removed ? ["the C2PA manifest"] : [])
+        let list = gone.isEmpty ? "nothing" : gone.joined(separator: ", ")
+        return ["\(StandardStream.outputName(target.path)): removed \(list)"]
       }
       return .init(isAnyDone: true)
     }

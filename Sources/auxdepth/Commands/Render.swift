@@ -1,21 +1,20 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// `auxdepth render`.
 struct Render: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "render",
     abstract: "Makes a picture of a photo and its depth map.",
     discussion: Prose.paragraphs(
       """
-      Effects: \(EffectArgument<PhotoEffects>.listing).
+      Effects: \(PhotoEffects.listing).
 
       Exif goes along, and with colour pictures the ICC profile. A PNG, a TIFF
       and a stereo picture are turned upright.
       """))
 
   @Argument(help: "The effect.")
-  var effect: EffectArgument<PhotoEffects>
+  var effect: Listed<PhotoEffects>
 
   @Argument(
     help:
@@ -32,7 +31,7 @@ struct Render: ReadingCommand {
 
   @Option(
     help: "The container of the picture (default: by the extension; of standard output, that of the photo).")
-  var container: ContainerArgument<PictureContainers>?
+  var container: Listed<PictureContainers>?
 
   @OptionGroup(title: "Focus") var focus: FocusArguments
   @OptionGroup(title: "Lens") var lens: LensArguments
@@ -65,28 +64,30 @@ struct Render: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
+  var settings: Console.Settings { console.settings(json: json, output: output) }
+
   func validate() throws {
     guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100") }
-    guard !keepAux || !effect.effect.isStereo else {
+    guard !keepAux || !effect.value.isStereo else {
       throw ValidationError("a stereo picture keeps no maps")
     }
-    guard !lens.isGiven || effect.effect.parameters.contains(.blur) else {
+    guard !lens.isGiven || effect.value.parameters.contains(.blur) else {
       throw ValidationError("--aperture and --f-number are for blur")
     }
-    guard !options.mono || effect.effect.parameters.contains(.highlight) else {
+    guard !options.mono || effect.value.parameters.contains(.highlight) else {
       throw ValidationError("--mono is for highlight")
     }
     guard stereo.fieldOfView == nil || stereo.isSpatial || lens.isGiven else {
       throw ValidationError("--fov is for --layout spatial, --aperture and --f-number")
     }
     try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
-    guard (effect.effect == .composite) == (subject.background != nil) else {
+    guard (effect.value == .composite) == (subject.background != nil) else {
       throw ValidationError(
         subject.background == nil
           ? "composite needs --background, the picture behind the subject" : "--background is for composite")
     }
-    guard subject.mix == 1 || effect.effect.parameters.contains(.mixer) else {
-      throw ValidationError("\(effect.effect) is not mixed with the photo")
+    guard subject.mix == 1 || effect.value.parameters.contains(.mixer) else {
+      throw ValidationError("\(effect.value) is not mixed with the photo")
     }
     try StreamCheck.inputs([file, map.depth, map.disparity, subject.background])
     try StreamCheck.output(output)
@@ -98,7 +99,7 @@ struct Render: ReadingCommand {
 
   private func render() throws(AuxError) {
     if isMultiPicture {
-      try MultiPicturePhoto.check(output, container?.container)
+      try MultiPicturePhoto.check(output, container?.value)
       guard options.bits ?? 8 == 8 else {
         throw AuxError(.usage, "--bits \(options.bits ?? 8): pictures of this layout have 8 bits")
       }
@@ -108,15 +109,15 @@ struct Render: ReadingCommand {
     try OutputFile.check(output, replaces: force)
     let source = try ImageSource(file)
     Console.verbose(file, VerboseText.read(source))
-    let container = isMultiPicture ? container?.container : try chosenContainer(source.container)
+    let container = isMultiPicture ? container?.value : try chosenContainer(source.container)
     if let container { try check(container) }
     let chosen = try effectOptions()
     let map =
-      effect.effect.needsMap(chosen) ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
+      effect.value.needsMap(chosen) ? try map.map(for: source, meaning: meaning, file: mapFile) : nil
     if let counts = map?.counts, counts.background + counts.holes > 0 {
       note(file, "of the map" + CountText.phrase(counts))
     }
-    if subject.mode != nil, !effect.effect.needsMatte(chosen), source.auxiliaryImage(subject.matteType) == nil
+    if subject.mode != nil, !effect.value.needsMatte(chosen), source.auxiliaryImage(subject.matteType) == nil
     {
       note(file, "there is no \(subject.matteType) to use")
     }
@@ -127,19 +128,25 @@ struct Render: ReadingCommand {
     if let container { Console.verbose(output, "chose the container \(container.rawValue)") }
     // What is written turned is not kept as it was.
     let renderer = try PhotoRenderer(
-      source, map: map, isUpright: (container?.isWrittenUpright ?? true) || effect.effect.isStereo,
+      source, map: map, isUpright: (container?.isWrittenUpright ?? true) || effect.value.isStereo,
       bitsPerSample: workingBits(container), jobs: threads.jobs ?? WorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
     if renderer.bitsPerSample > renderer.photo.bitsPerSample {
       note(file, "effects are computed with 8 of the photo's 16 bits, since the picture has 8")
     }
-    if effect.effect.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
+    if effect.value.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
     let files = try renderer.write(
+<<<<<<< HEAD
       effect.effect, chosen, to: output, as: container, quality: quality, bitsPerSample: options.bits,
       keepsAuxiliaryImages: keepAux, options: sync.options(force: force))
+=======
+      effect.value, chosen, to: output, as: container, quality: quality, bitsPerSample: options.bits,
+      keepsAuxiliaryImages: keepAux, replaces: force, waitsForDisk: sync.waitsForDisk,
+      keepsBackup: sync.backup)
+>>>>>>> 771d39f2 (Options are said once: a table in AuxDepthKit)
     for file in files {
       guard json else {
-        report(file.path, "\(effect.effect) \(file.width)x\(file.height)", file.notes)
+        report(file.path, "\(effect.value) \(file.width)x\(file.height)", file.notes)
         continue
       }
       Console.report([file.json.text], of: file.path)
@@ -155,14 +162,14 @@ struct Render: ReadingCommand {
     return container.photoBits.contains { $0 > 8 } ? nil : 8
   }
 
-  private var isMultiPicture: Bool { effect.effect.isStereo && stereo.isMultiPicture }
+  private var isMultiPicture: Bool { effect.value.isStereo && stereo.isMultiPicture }
 
   private func effectOptions() throws(AuxError) -> EffectOptions {
     var all = try subject.options(options.options(focus.options()))
     if let background = subject.background { all.background = try ImageSource(background).primaryPixels() }
     all.stereo = try stereo.stereo()
     all.lens = try lens.lens(fieldOfView: stereo.fieldOfView)
-    if case .pictures(let layout) = stereo.layout { all.layout = layout }
+    if case .pictures(let layout) = stereo.layout.value { all.layout = layout }
     return all
   }
 
@@ -172,7 +179,7 @@ struct Render: ReadingCommand {
     try pair.photo.finalize(to: output, options: sync.options(force: force))
     report(
       output,
-      "\(effect.effect), two of \(pair.width)x\(pair.height), "
+      "\(effect.value), two of \(pair.width)x\(pair.height), "
         + "\(CameraText.baseline(Double(pair.baseline))), \(CameraText.fieldOfView(Double(pair.fieldOfView)))",
       pair.photo.notes)
     guard stereo.baseline == nil, pair.isWide else { return }
@@ -187,12 +194,12 @@ struct Render: ReadingCommand {
   }
 
   private func note(_ path: String, _ text: String) {
-    Console.error("auxdepth: note: \(StandardStream.inputName(path)): \(text)")
+    Console.say(Message(.note, of: path, text))
   }
 
   /// Returns the container to write; a spatial photo on standard output is HEIF, whatever was read.
   private func chosenContainer(_ source: ImageContainer?) throws(AuxError) -> ImageContainer {
-    if let container { return container.container }
+    if let container { return container.value }
     return try .forPicture(at: output, of: stereo.isSpatial ? .heif : source)
   }
 

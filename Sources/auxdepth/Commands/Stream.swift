@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// `auxdepth stream`.
 struct Stream: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "stream",
@@ -51,10 +50,10 @@ struct Stream: ReadingCommand {
 
   @Option(
     help: """
-      What the frames become: \(EffectArgument<StreamEffects>.listing). Several are applied in their order \
+      What the frames become: \(StreamEffects.listing). Several are applied in their order \
       (default: none).
       """)
-  var filter: [EffectArgument<StreamEffects>] = []
+  var filter: [Listed<StreamEffects>] = []
 
   @Option(
     parsing: .unconditional,
@@ -94,6 +93,8 @@ struct Stream: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
+  var settings: Console.Settings { Console.Settings(isVerbose: verbosity.verbose) }
+
   func validate() throws {
     let inputs = [("--color", color), ("--depth", depth), ("--matte", matte)].filter { $0.1 == "-" }.map(\.0)
     guard inputs.count < 2 else {
@@ -123,8 +124,14 @@ struct Stream: ReadingCommand {
       Console.verbose(color, "read frames of \(format.width)x\(format.height), \(format.bits) bits")
     }
     Console.verbose(output, "chose \(filters)")
+<<<<<<< HEAD
     let sink = try FrameSink(output, options: sync.options(force: force))
     var renderer = try StreamRenderer(filter.map(\.effect), effects(), options: options())
+=======
+    let sink = try FrameSink(
+      output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+    var renderer = try StreamRenderer(filter.map(\.value), effects(), options: options())
+>>>>>>> 771d39f2 (Options are said once: a table in AuxDepthKit)
     var counter = FrameCounter(quiet: quiet)
     let count: Int
     do throws(AuxError) {
@@ -137,27 +144,26 @@ struct Stream: ReadingCommand {
     if let format = renderer.outputFormat ?? colour.header?.format, output != "-" {
       Console.output("\(output): \(filters) \(format.width)x\(format.height), \(count) frames")
     }
-    note(colour.header, isFiltered: filter.contains { $0.effect != .none } && mix > 0)
+    note(colour.header, isFiltered: filter.contains { $0.value != .none } && mix > 0)
     for (name, path, hasMore) in [
       ("depth", depth, maps.hasMore()), ("matte", matte, mattes?.hasMore() ?? false),
     ]
     where !quiet && hasMore {
-      Console.error(
-        "auxdepth: note: the \(name) \(path ?? "") goes on after the \(count) frames of the colour")
+      Console.say(
+        Message(.note, "the \(name) \(path ?? "") goes on after the \(count) frames of the colour"))
     }
     return false
   }
 
-  /// The names of the filters.
   private var filters: String {
-    filter.isEmpty ? "\(Effect.none)" : filter.map { "\($0.effect)" }.joined(separator: "+")
+    filter.isEmpty ? "\(Effect.none)" : filter.map { "\($0.value)" }.joined(separator: "+")
   }
 
   /// Says what became of deep frames.
   private func note(_ header: Y4MHeader?, isFiltered: Bool) {
     guard !quiet, isFiltered, let bits = header?.format.bits, bits > 8 else { return }
-    Console.error(
-      "auxdepth: note: filters work on 8 bits; what they changed of the \(bits) bits is rounded to that")
+    Console.say(
+      Message(.note, "filters work on 8 bits; what they changed of the \(bits) bits is rounded to that"))
   }
 
   private func effects() throws(AuxError) -> EffectOptions {
@@ -179,22 +185,4 @@ struct Stream: ReadingCommand {
     options.mayStretch = stretch
     return options
   }
-}
-
-/// The number of frames done on standard error, for work that takes longer than a second; only on a terminal.
-struct FrameCounter {
-  private var last = ContinuousClock.now
-  private var line: StatusLine
-
-  init(quiet: Bool) { line = StatusLine(isShown: !quiet) }
-
-  /// Shows how many there are.
-  mutating func advance(to count: Int) {
-    guard line.isShown, last.duration(to: .now) > .seconds(1) else { return }
-    last = .now
-    line.draw("frame \(count)")
-  }
-
-  /// Removes the count from the terminal.
-  mutating func clear() { line.clear() }
 }

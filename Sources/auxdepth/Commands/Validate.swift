@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// `auxdepth validate`.
 struct Validate: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "validate",
@@ -79,6 +78,8 @@ struct Validate: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
+  var settings: Console.Settings { console.settings(json: json || format == .json, takesFolders: true) }
+
   func validate() throws {
     if let explain { _ = try RuleList.rule(explain) }
     guard listRules || explain != nil || allowEmpty || !paths.isEmpty || filesFrom != nil else {
@@ -132,7 +133,10 @@ struct Validate: ReadingCommand {
       report = known?.compare(report, path: path, accepting: baseline.updateBaseline) ?? report
       printer.print(report, path: path)
       if let hindrance = report.hindrance, format != .text {
-        Console.error("auxdepth: \(StandardStream.inputName(path)): not judged: \(hindrance.message)")
+        Console.say(Message(.error, of: path, "not judged: \(hindrance.message)"))
+      }
+      if let failure = report.failure, failure.remedy == .lookIntoFolder, !quiet {
+        Console.say(Message(.note, of: path, Failure.remedy(of: failure) ?? ""))
       }
       summary.add(report)
       progress.advance()
@@ -156,7 +160,7 @@ struct Validate: ReadingCommand {
     // One file that cannot be read, or not be written, gives the status of its error.
     // A file that cannot be mended as it is was read all the same: it is as invalid as before.
     let status = failures.first.map(Failure.status)
-    if summary.files == 1, let status, status != ExitStatus.malformed.rawValue { throw ExitCode(status) }
+    if summary.files == 1, let status, status != AuxError.Code.malformed.exitStatus { throw ExitCode(status) }
     if summary.files == 1, let failure = summary.failure, failure.code == .inputMissing {
       throw ExitCode(Failure.status(of: failure))
     }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// `auxdepth view`.
 struct View: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "view",
@@ -56,6 +55,8 @@ struct View: ReadingCommand {
   @OptionGroup var console: ConsoleArguments
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
+
+  var settings: Console.Settings { console.settings(json: json, output: output, takesFolders: true) }
 
   func validate() throws {
     guard output != nil || open else { throw ValidationError("give -o PAGE, or --open") }

@@ -2,14 +2,12 @@ internal import AuxDepthKit
 
 /// The files that `attach` takes for each photo.
 struct AttachedFiles {
-  /// The files of one photo.
   struct Paths {
     let requests: [MapArguments.Request]
     let dictionaries: [String]
     let calibration: String?
     let right: String?
 
-    /// All of them.
     var all: [String] {
       requests.map(\.path) + dictionaries + [calibration, right].compactMap(\.self)
     }

@@ -20,7 +20,7 @@ struct OutputOptions: ParsableArguments {
   var directory: String?
 
   @Option(help: "The container to write (default: by -o's extension, else that of the input).")
-  var container: ContainerArgument<PhotoContainers>?
+  var container: Listed<PhotoContainers>?
 
   @Flag(help: "Replace an output that exists.")
   var force = false
@@ -41,6 +41,8 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(help: "Show no progress bar and no notes.")
   var quiet = false
+
+  var settings: Console.Settings { console.settings(json: json, output: output) }
 
   /// Checks the options against one another; called by the commands, whose photos these options do not see.
   ///
@@ -75,14 +77,14 @@ struct OutputOptions: ParsableArguments {
   ///
   /// Throws `AuxError` with code `usage` where the output's extension asks for no known container.
   func container(for source: ImageSource) throws(AuxError) -> ImageContainer {
-    if let container { return container.container }
+    if let container { return container.value }
     guard let output else { return source.container }
     return try .forPhoto(at: output, of: source.container)
   }
 
   /// Returns the container of a spatial photo; throws `AuxError` with code `usage` where the output is none for it.
   func spatialContainer(for source: ImageSource) throws(AuxError) -> ImageContainer {
-    var asked = container?.container ?? (inPlace ? source.container : .heif)
+    var asked = container?.value ?? (inPlace ? source.container : .heif)
     if container == nil, let output { asked = try .forPhoto(at: output, of: .heif) }
     guard asked == .heif else {
       throw AuxError(.usage, "a spatial photo is HEIF, and the output would be \(asked.rawValue)")
@@ -95,7 +97,7 @@ struct OutputOptions: ParsableArguments {
   func warn(of report: WriteReport, path: String, _ notes: Transcript) {
     notes.print(report.notes, of: path)
     guard report.c2pa == .invalidated else { return }
-    notes.error(C2PAText.warning(path, photo: "edited", remedy: "--strip-c2pa"))
+    notes.say(WriteText.invalidManifest(of: path, photo: "edited", remedy: "--strip-c2pa"))
   }
 
   /// Reports an output; as text, quiet does without it where it would go to standard error.
@@ -194,9 +196,7 @@ final class OutputTargets: Sendable {
   }
 }
 
-/// A photo to be written.
 struct OutputTarget {
-  /// Its path.
   let path: String
   /// What is done with a file of that name.
   let replacement: WriteOptions.Replacement

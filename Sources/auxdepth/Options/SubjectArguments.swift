@@ -7,9 +7,10 @@ struct PixelArgument: ExpressibleByArgument {
   let x, y: Int
 
   init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, let x = Int(parts[0]), let y = Int(parts[1]), x >= 0, y >= 0 else { return nil }
-    (self.x, self.y) = (x, y)
+    guard let numbers: [Int] = argument.numbers(), numbers.count == 2, numbers.allSatisfy({ $0 >= 0 }) else {
+      return nil
+    }
+    (x, y) = (numbers[0], numbers[1])
   }
 }
 

@@ -3,7 +3,6 @@ internal import AuxDepthKit
 
 /// Work on the inputs of a command, several at a time; what there is to say of each is printed in their order.
 struct Batch {
-  /// The inputs.
   let paths: InputPaths
   /// How many are worked on at once; nil for as many as there are processors.
   let jobs: Int?

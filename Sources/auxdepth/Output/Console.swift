@@ -9,29 +9,49 @@ internal import Synchronization
 
 /// The three streams of the process.
 enum Console {
+  /// How a command speaks to people and to programs.
+  struct Settings: Sendable {
+    /// Whether results, and failures, are JSON objects.
+    var isJSON = false
+    /// Whether it is said what is read, chosen, copied and written.
+    var isVerbose = false
+    /// Whether the result goes to standard output itself, so that reports go to standard error.
+    var streamsOutput = false
+    /// Whether the command has an option that looks into folders.
+    var takesFolders = false
+    var colour = ColourChoice.auto
+  }
+
+  private static let chosen = Mutex(Settings())
+
+  static var settings: Settings { chosen.withLock(\.self) }
+
+  /// Makes all that is said from now on be said so.
+  static func apply(_ settings: Settings) {
+    chosen.withLock { $0 = settings }
+    Style.choose(settings.colour)
+  }
+
   /// Why standard output did not take all that was written, or 0.
   private static let outputFailure = Atomic<Int32>(0)
   /// Whether a line that is drawn over stands on standard error.
   private static let hasStatus = Atomic<Bool>(false)
 
-  /// Prints a line on standard output.
   static func output(_ line: String) { write(Printable.line(line) + "\n") }
 
-  /// Prints lines on standard output.
-  static func output(_ lines: [String]) { lines.forEach { output($0) } }
+  /// Prints a line on standard error that is no message: a result whose file went to standard output.
+  static func error(_ line: String) { writeError(Printable.line(line) + "\n") }
 
-  /// Prints a line on standard error.
-  static func error(_ line: String) { writeError(Style.message(Printable.line(line)) + "\n") }
+  static func say(_ message: Message) { writeError(message.line + "\n") }
 
   /// Prints what there is to say of a file that was written: on standard output, unless the file itself went there.
   static func report(_ lines: [String], of path: String) {
-    for line in lines { if path == StandardStream.path { error(line) } else { output(line) } }
+    lines.forEach(path == StandardStream.path ? error : output)
   }
 
   /// Says of a file what is read, chosen, copied or written, where that is asked for.
   static func verbose(_ path: String, _ text: @autoclosure () -> String) {
-    guard Switches.verbose else { return }
-    error("auxdepth: \(StandardStream.inputName(path)): verbose: \(text())")
+    if settings.isVerbose { say(Message(.verbose, of: path, text())) }
   }
 
   /// Writes text to standard output; ``endIfOutputFailed()`` says later that it was not taken.
@@ -78,9 +98,11 @@ enum Console {
     let failure = outputFailure.load(ordering: .relaxed)
     guard failure != 0 else { return }
     if failure != EPIPE {
-      error("auxdepth: standard output: cannot write: \(unsafe String(cString: strerror(failure)))")
+      say(
+        Message(
+          .error, about: "standard output", "cannot write: \(unsafe String(cString: strerror(failure)))"))
     }
-    exit(74)
+    exit(AuxError.Code.io.exitStatus)
   }
 
   /// Writes text; returns why that failed, or 0.
@@ -97,10 +119,8 @@ enum Console {
     return 0
   }
 
-  /// Whether standard output is a terminal.
   static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// Whether standard error is a terminal.
   static let isErrorTerminal = isatty(STDERR_FILENO) == 1
 
   /// How many columns help is wrapped at: as `COLUMNS` says, or the terminal, or 80.

@@ -3,19 +3,7 @@ internal import AuxDepthKit
 
 /// Errors on standard error, and with `--json` on standard output as well, and the exit status they stand for.
 enum Failure {
-  /// Returns the exit status of an error, after sysexits.h.
-  static func status(of error: AuxError) -> Int32 {
-    switch error.code {
-    case .usage: 64
-    case .inputMissing: 66
-    case .codecMissing: 69
-    case .cannotCreate: 73
-    case .io: 74
-    case .changed: 75
-    case .verification: 70
-    default: 65
-    }
-  }
+  static func status(of error: AuxError) -> Int32 { error.code.exitStatus }
 
   /// Returns the exit status of several errors: that of the first where none says anything of a photo, else 1.
   static func status(ofSeveral errors: [AuxError]) -> Int32 {
@@ -28,14 +16,15 @@ enum Failure {
     return other + error.message + (remedy(of: error).map { "; \($0)" } ?? "")
   }
 
-  private static func remedy(of error: AuxError) -> String? {
-    error.remedy.flatMap { RemedyText.options[$0] }
+  static func remedy(of error: AuxError) -> String? {
+    guard error.remedy != .lookIntoFolder || Console.settings.takesFolders else { return nil }
+    return error.remedy.flatMap { RemedyText.options[$0] }
   }
 
   /// Prints the error of one file; `isListed` where what is said of it as JSON has it already.
   static func report(_ error: AuxError, path: String, isListed: Bool = false) {
-    Console.error("auxdepth: \(StandardStream.inputName(path)): \(text(error, path: path))")
-    guard Switches.json, !isListed else { return }
+    Console.say(Message(.error, of: path, text(error, path: path)))
+    guard Console.settings.isJSON, !isListed else { return }
     var about = error
     if about.path == StandardStream.inputName(path) { about.path = path }
     write(about.json(input: path, remedy: remedy(of: error)))
@@ -49,12 +38,11 @@ enum Failure {
 
   /// Prints what is wrong with the command line as JSON, where that is asked for.
   static func reportUsage(_ message: String) {
-    if Switches.json { write(AuxError(.usage, message).json()) }
+    if Console.settings.isJSON { write(AuxError(.usage, message).json()) }
   }
 
-  /// Writes an object where reports go.
   private static func write(_ json: JSONValue) {
-    if Switches.streamsOutput { Console.error(json.text) } else { Console.output(json.text) }
+    if Console.settings.streamsOutput { Console.error(json.text) } else { Console.output(json.text) }
   }
 
   /// Reports the lists and folders that could not be read; throws the exit status where there are any.
@@ -64,18 +52,35 @@ enum Failure {
   }
 
   /// Returns what `body` finds before any input is looked at; its error, which names its file, ends the command.
-  static func ending<Result>(_ body: () throws(AuxError) -> Result) throws -> Result {
+  static func ending<Result>(
+    _ path: String? = nil, _ body: () throws(AuxError) -> Result
+  ) throws -> Result {
     do throws(AuxError) { return try body() } catch {
-      report(error, path: error.path ?? StandardStream.path)
+      report(error, path: path ?? error.path ?? StandardStream.path)
       throw ExitCode(status(of: error))
     }
   }
 
   /// Runs `body` for one path, whose error it reports.
-  static func one(_ path: String, _ body: () throws(AuxError) -> Void) throws {
-    do throws(AuxError) { try body() } catch {
-      report(error, path: path)
-      throw ExitCode(status(of: error))
-    }
-  }
+  static func one(_ path: String, _ body: () throws(AuxError) -> Void) throws { try ending(path, body) }
+}
+
+/// The exit statuses, and what each means; `AuxError.Code.exitStatus` says which an error has. Source: sysexits(3head).
+enum ExitStatus {
+  static let meanings: [(status: Int32, meaning: String)] = [
+    (0, "all done"),
+    (
+      1,
+      "some of several inputs or images failed or are invalid, or what extract --expect names is not there; where the system "
+        + "alone is the cause, 69, 74 or 75"
+    ),
+    (64, "usage: the command line contradicts itself, or asks for what is not possible"),
+    (65, "input data malformed, damaged, beyond a limit or not supported"),
+    (66, "input missing"),
+    (69, "a library that is needed is not installed"),
+    (70, "internal error"),
+    (73, "output cannot be created"),
+    (74, "the system failed: reading or writing, memory, threads, processes or open files"),
+    (75, "another program changed the photo meanwhile: try again"),
+  ]
 }

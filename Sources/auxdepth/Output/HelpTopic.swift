@@ -7,10 +7,8 @@ enum HelpTopic: String, CaseIterable {
   case types
   case exitCodes = "exit-codes"
 
-  /// The topics, for sentences.
   static let names = allCases.map(\.rawValue)
 
-  /// What it is about.
   var summary: String {
     switch self {
     case .conventions: "what --convention names, and what each sets"
@@ -26,8 +24,15 @@ enum HelpTopic: String, CaseIterable {
     case .conventions: ConventionList.text
     case .containers: Self.containersText
     case .types: Self.typesText
-    case .exitCodes: "Exit status:\n\n" + ExitStatus.listing
+    case .exitCodes: Self.exitText
     }
+  }
+
+  private static var exitText: String {
+    let lines = ExitStatus.meanings.map { status, meaning in
+      String(repeating: " ", count: 5 - "\(status)".count) + "\(status)  \(meaning)"
+    }
+    return (["Exit status:", ""] + lines + ["128+n  ended by the signal n"]).joined(separator: "\n")
   }
 
   private static var typesText: String {

@@ -45,7 +45,6 @@ struct ReportPrinter {
   /// Prints what stands before the first report.
   func begin() { if let log { Console.write(log.head) } }
 
-  /// Prints the report of one file.
   mutating func print(_ report: Report, path: String) {
     if log != nil {
       var report = report

@@ -1,10 +1,18 @@
 internal import AuxDepthKit
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
 #else
   internal import Darwin
 #endif
+
+/// When text is coloured.
+enum ColourChoice: String, CaseIterable, Sendable {
+  case auto
+  case always
+  case never
+}
 
 /// Colours of terminals, by what text says.
 ///
@@ -18,18 +26,23 @@ enum Style: String {
   case heading = "1"
 
   /// Whether standard output, and standard error, get colours.
-  private static let (ofOutput, ofError) = (isColoured(STDOUT_FILENO), isColoured(STDERR_FILENO))
+  private static let coloured = Mutex((output: false, error: false))
+
+  /// Decides which streams get colours.
+  static func choose(_ choice: ColourChoice) {
+    coloured.withLock { $0 = (isColoured(STDOUT_FILENO, choice), isColoured(STDERR_FILENO, choice)) }
+  }
 
   /// Returns the text in the colour, for standard output.
-  func output(_ text: String) -> String { Self.ofOutput ? coloured(text) : text }
+  func output(_ text: String) -> String { Self.coloured.withLock(\.output) ? escaped(text) : text }
 
   /// Returns the text in the colour, for standard error.
-  func error(_ text: String) -> String { Self.ofError ? coloured(text) : text }
+  func error(_ text: String) -> String { Self.coloured.withLock(\.error) ? escaped(text) : text }
 
-  private func coloured(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
+  private func escaped(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 
-  private static func isColoured(_ stream: Int32) -> Bool {
-    switch Switches.colour {
+  private static func isColoured(_ stream: Int32, _ choice: ColourChoice) -> Bool {
+    switch choice {
     case .always: return true
     case .never: return false
     case .auto: break
@@ -39,28 +52,15 @@ enum Style: String {
     return Environment["CLICOLOR"] != "0" && isatty(stream) == 1 && Environment["TERM"] != "dumb"
   }
 
-  /// Returns a message of the program, `auxdepth: …`, with its beginning in the colour of what it is, for standard error.
-  static func message(_ line: String) -> String {
-    guard ofError, line.hasPrefix(prefix) else { return line }
-    // The word after the name of the file, which may hold anything itself: what says so first is what it is.
-    let kinds = [(": warning: ", Style.warning), (": note: ", .note), (": verbose: ", .note)]
-    let found = kinds.compactMap { mark, style in line.firstRange(of: mark).map { ($0, style) } }
-    guard let (range, style) = found.min(by: { $0.0.lowerBound < $1.0.lowerBound }) else {
-      return Style.error.coloured(String(prefix.dropLast())) + line.dropFirst(prefix.count - 1)
+  /// Returns what ArgumentParser prints, help or an error, with its headings marked; it gives them as text alone.
+  static func parserText(_ text: String, isError: Bool) -> String {
+    func mark(_ style: Style, _ text: some StringProtocol) -> String {
+      isError ? style.error(String(text)) : style.output(String(text))
     }
-    let word = line[range].dropFirst(2).dropLast()
-    return line[..<range.lowerBound] + ": " + style.coloured(String(word)) + " " + line[range.upperBound...]
-  }
-
-  private static let prefix = "auxdepth: "
-
-  /// Returns help, or an error of the command line, with its headings marked.
-  static func help(_ text: String, isError: Bool) -> String {
-    guard isError ? ofError : ofOutput else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      if line.hasPrefix("Error:") { return Style.error.coloured("Error:") + line.dropFirst(6) }
+      if line.hasPrefix("Error:") { return mark(.error, "Error:") + line.dropFirst(6) }
       guard let end = line.firstIndex(of: ":"), isHeading(line[..<end]) else { return String(line) }
-      return Style.heading.coloured(String(line[...end])) + line[line.index(after: end)...]
+      return mark(.heading, line[...end]) + line[line.index(after: end)...]
     }.joined(separator: "\n")
   }
 
@@ -70,9 +70,42 @@ enum Style: String {
   }
 }
 
-/// Variables of the environment.
+/// What the program says on standard error.
+struct Message: Sendable {
+  enum Kind: String, Sendable {
+    case error
+    case warning
+    case note
+    case verbose
+  }
+
+  private let kind: Kind
+  /// The name of the file that it is about.
+  private let subject: String?
+  private let text: String
+
+  init(_ kind: Kind, about subject: String? = nil, _ text: String) {
+    (self.kind, self.subject, self.text) = (kind, subject, text)
+  }
+
+  /// Creates a message about an input.
+  init(_ kind: Kind, of path: String, _ text: String) {
+    self.init(kind, about: StandardStream.inputName(path), text)
+  }
+
+  /// The line, with its beginning in the colour of what it is.
+  var line: String {
+    let about = (subject.map { Printable.line($0) + ": " } ?? "")
+    let words = Printable.line(text)
+    return switch kind {
+    case .error: Style.error.error("auxdepth:") + " " + about + words
+    case .warning: "auxdepth: " + about + Style.warning.error("warning:") + " " + words
+    case .note, .verbose: "auxdepth: " + about + Style.note.error("\(kind.rawValue):") + " " + words
+    }
+  }
+}
+
 enum Environment {
-  /// The value of a variable; nil where it is not set.
   static subscript(_ name: String) -> String? {
     get { unsafe getenv(name).map { unsafe String(cString: $0) } }
     set { if let newValue { unsafe setenv(name, newValue, 1) } else { unsafe unsetenv(name) } }

@@ -1,43 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// The effects that a command offers.
-protocol EffectList {
-  static var effects: [Effect] { get }
-}
-
-/// The effects of `render`.
-enum PhotoEffects: EffectList {
-  static let effects = Effect.all.filter(\.isForPhotos)
-}
-
-/// The effects of `stream`.
-enum StreamEffects: EffectList {
-  static let effects = Effect.all.filter(\.isForStreams)
-}
-
-/// An effect as the command line names it.
-struct EffectArgument<List: EffectList>: ExpressibleByArgument {
-  /// The effect.
-  let effect: Effect
-
-  static var allValueStrings: [String] { List.effects.map(\.name) }
-
-  /// The effects with what they show, for help texts.
-  static var listing: String {
-    List.effects.map { "\($0.name) (\($0.summary))" }.joined(separator: ", ")
-  }
-
-  var defaultValueDescription: String { effect.name }
-
-  init(_ effect: Effect) { self.effect = effect }
-
-  init?(argument: String) {
-    guard let effect = List.effects.first(where: { $0.name == argument }) else { return nil }
-    self.effect = effect
-  }
-}
-
 /// The options of what is in focus, and of the blur of what is not.
 struct FocusArguments: ParsableArguments {
   @Option(parsing: .unconditional, help: "The nearness in focus, 0 (farthest) to 1 (nearest).")
@@ -101,5 +64,41 @@ struct EffectArguments: ParsableArguments {
     options.gray = try gray.effect()
     if mono { options.highlight = Highlight(ground: .mono) }
     return options
+  }
+}
+
+/// The options of the lens that a blur is that of.
+struct LensArguments: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: """
+      The blur of a lens with so many millimetres of opening, by the distances of the map; takes the place of \
+      --radius, --slope and --width.
+      """)
+  var aperture: Float?
+
+  @Option(
+    name: .customLong("f-number"), parsing: .unconditional,
+    help: "The same by the f-number of a camera for 35 mm film with the photo's field of view.")
+  var fNumber: Float?
+
+  /// Whether a lens is asked for.
+  var isGiven: Bool { aperture != nil || fNumber != nil }
+
+  /// Returns the lens; nil where none is asked for. Throws `usage` where a number is out of range.
+  func lens(fieldOfView: Double?) throws(AuxError) -> LensOptions? {
+    if let aperture { return try LensOptions(.diameter(aperture / 1000), fieldOfView: fieldOfView) }
+    if let fNumber { return try LensOptions(.fNumber(fNumber), fieldOfView: fieldOfView) }
+    return nil
+  }
+
+  func validate() throws {
+    guard aperture == nil || fNumber == nil else {
+      throw ValidationError("--aperture and --f-number say the same; give one of them")
+    }
+    guard (try? aperture.map { try LensOptions(.diameter($0 / 1000)) }) != nil || aperture == nil else {
+      throw ValidationError("--aperture is 0 to 10000 millimetres")
+    }
+    do throws(AuxError) { _ = try lens(fieldOfView: nil) } catch { throw ValidationError(error.reason) }
   }
 }

@@ -1,32 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// How the two views of `render stereo` become files.
-enum StereoLayout: ExpressibleByArgument {
-  /// Pictures.
-  case pictures(StereoPair.Layout)
-  /// One HEIC file with both, and the cameras that they are of.
-  case spatial
-
-  init?(argument: String) {
-    if argument == "spatial" {
-      self = .spatial
-    } else {
-      guard let layout = StereoPair.Layout(rawValue: argument) else { return nil }
-      self = .pictures(layout)
-    }
-  }
-
-  static let allValueStrings = StereoPair.Layout.allCases.map(\.rawValue) + ["spatial"]
-
-  var defaultValueDescription: String {
-    switch self {
-    case .pictures(let layout): layout.rawValue
-    case .spatial: "spatial"
-    }
-  }
-}
-
 /// The options of `render stereo`.
 struct StereoArguments: ParsableArguments {
   @Option(
@@ -35,7 +9,7 @@ struct StereoArguments: ParsableArguments {
       left-right and top-bottom in the size of one; anaglyph (red-cyan); pair: two files; mpo: one file of both, as \
       cameras of 3D write it; or spatial: one HEIC file of both eyes.
       """)
-  var layout = StereoLayout.pictures(.leftRight)
+  var layout = Listed<StereoLayout>(.pictures(.leftRight))
 
   @Option(
     name: .customLong("max-shift"), parsing: .unconditional,
@@ -62,10 +36,10 @@ struct StereoArguments: ParsableArguments {
   var fieldOfView: Double?
 
   /// Whether the result is one multi-picture file.
-  var isMultiPicture: Bool { if case .pictures(.multiPicture) = layout { true } else { false } }
+  var isMultiPicture: Bool { if case .pictures(.multiPicture) = layout.value { true } else { false } }
 
   /// Whether the result is a spatial photo.
-  var isSpatial: Bool { if case .spatial = layout { true } else { false } }
+  var isSpatial: Bool { if case .spatial = layout.value { true } else { false } }
 
   /// Returns the effect; throws `usage` where a number is out of range.
   func stereo() throws(AuxError) -> Stereo {

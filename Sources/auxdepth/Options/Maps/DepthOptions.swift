@@ -9,7 +9,7 @@ struct DepthOptions: ParsableArguments {
       "The format recorded (default: hdis).",
       discussion: "With --replace, what is not given is as in the map that is replaced, the calibration too.")
   )
-  var format: DepthFormat?
+  var format: Listed<DepthFormats>?
 
   @Option(help: "The quality recorded (default: high).")
   var quality: DepthData.Quality?
@@ -48,7 +48,7 @@ struct DepthOptions: ParsableArguments {
   var recording: DepthRecording {
     var recording = DepthRecording()
     (recording.pixelFormat, recording.quality, recording.accuracy) = (
-      format?.pixelFormat, quality, accuracy
+      format?.value, quality, accuracy
     )
     recording.isFiltered = filter.map { $0 == .filtered }
     return recording

@@ -8,6 +8,10 @@ extension AuxiliaryDataType: ExpressibleByArgument {
   public init?(argument: String) { self.init(name: argument) }
   /// The names of the types that have one, the short one where there is one; a URN is taken as well.
   public static var allValueStrings: [String] { known.map { $0.shortName ?? $0.name } }
+  /// The names that can be given.
+  public static var defaultCompletionKind: CompletionKind {
+    .list(known.flatMap { [$0.shortName, $0.name] }.compactMap(\.self))
+  }
 }
 
 extension GainMapForm: ExpressibleByArgument {}
@@ -19,15 +23,13 @@ extension ValidationProfile: ExpressibleByArgument {}
 extension FocusRegion: ExpressibleByArgument {
   /// Creates the region of two numbers, or four, with commas between them.
   public init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Double($0) }
-    guard numbers.count == parts.count else { return nil }
-    let region: FocusRegion?
-    switch numbers.count {
-    case 2: region = try? FocusRegion(x: numbers[0], y: numbers[1])
-    case 4: region = try? FocusRegion(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    default: region = nil
-    }
+    guard let numbers: [Double] = argument.numbers() else { return nil }
+    let region: FocusRegion? =
+      switch numbers.count {
+      case 2: try? FocusRegion(x: numbers[0], y: numbers[1])
+      case 4: try? FocusRegion(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+      default: nil
+      }
     guard let region else { return nil }
     self = region
   }
@@ -40,37 +42,8 @@ extension PixelFormat: ExpressibleByArgument {
   public var defaultValueDescription: String { name }
   /// The names of all formats that can be asked for.
   public static var allValueStrings: [String] { (depthFormats + [.L008]).map(\.name) }
-}
-
-/// A format of depth data as the command line names it.
-struct DepthFormat: ExpressibleByArgument {
-  /// The format.
-  let pixelFormat: PixelFormat
-
-  static let allValueStrings = PixelFormat.depthFormats.map(\.name)
-  static let hdis = DepthFormat(pixelFormat: .hdis)
-
-  var defaultValueDescription: String { pixelFormat.name }
-
-  init(pixelFormat: PixelFormat) { self.pixelFormat = pixelFormat }
-
-  init?(argument: String) {
-    guard let format = PixelFormat.depthFormats.first(where: { $0.name == argument }) else { return nil }
-    pixelFormat = format
-  }
-}
-
-/// A kind of map file that is written, as the command line names it.
-struct MapKind: ExpressibleByArgument {
-  /// The kind.
-  let kind: MapFile.Kind
-
-  static let allValueStrings = MapFile.Kind.writable.map(\.rawValue)
-
-  init?(argument: String) {
-    guard let kind = MapFile.Kind.writable.first(where: { $0.rawValue == argument }) else { return nil }
-    self.kind = kind
-  }
+  /// The names of all formats that can be asked for.
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 extension AuxiliaryFile.Format: ExpressibleByArgument {
@@ -78,6 +51,8 @@ extension AuxiliaryFile.Format: ExpressibleByArgument {
   public init?(argument: String) { self.init(name: argument) }
   /// The names of all formats.
   public static var allValueStrings: [String] { names }
+  /// The names of all formats.
+  public static var defaultCompletionKind: CompletionKind { .list(names) }
 }
 
 extension DepthQuantity: ExpressibleByArgument {}
@@ -103,9 +78,7 @@ extension MapPlacement.Options {
 extension PixelRectangle: ExpressibleByArgument {
   /// Reads `x,y,w,h`.
   public init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Int($0) }
-    guard parts.count == 4, numbers.count == 4,
+    guard let numbers: [Int] = argument.numbers(), numbers.count == 4,
       let rectangle = try? PixelRectangle(
         x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     else { return nil }
@@ -114,6 +87,9 @@ extension PixelRectangle: ExpressibleByArgument {
 }
 
 extension MapSize: ExpressibleByArgument {
+  /// The sizes that have a name.
+  public static var defaultCompletionKind: CompletionKind { .list(["half", "apple"]) }
+
   /// Reads `WxH`, `half` or `apple`.
   public init?(argument: String) {
     switch argument {
@@ -132,4 +108,31 @@ extension FrameMatrix: ExpressibleByArgument {
   public init?(argument: String) { self.init(named: argument) }
   /// The names, in lower case.
   public static var allValueStrings: [String] { allCases.map { $0.rawValue.lowercased() } }
+}
+
+extension CompletionKind {
+  /// Photos, and folders on the way to them.
+  static let photo = files(ImageContainer.allPhotoExtensions + ["png", "exr"])
+  /// Map files.
+  static let map = files(MapFile.Kind.allExtensions)
+  /// Photos and pictures that are written.
+  static let picture = files(ImageContainer.allCases.flatMap(\.outputExtensions))
+
+  /// Files of these extensions, which cameras write in capital letters.
+  static func files(_ extensions: [String]) -> CompletionKind {
+    var names: [String] = []
+    for name in extensions.flatMap({ [$0, $0.uppercased()] }) where !names.contains(name) {
+      names.append(name)
+    }
+    return .file(extensions: names)
+  }
+}
+
+extension String {
+  /// Returns the numbers that commas separate; nil where one of them is no number.
+  func numbers<Number: LosslessStringConvertible>() -> [Number]? {
+    let parts = split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Number(String($0)) }
+    return numbers.count == parts.count ? numbers : nil
+  }
 }

@@ -32,7 +32,7 @@ enum Arguments {
       if let found = unsafe beforeEnvironment { return unsafe found }
     #endif
     Console.writeError("auxdepth: the system does not tell the command line: /proc is not mounted\n")
-    exit(ExitStatus.io.rawValue)
+    exit(AuxError.Code.io.exitStatus)
   }
 
   #if os(Linux)

@@ -15,37 +15,44 @@ internal import AuxDepthKit
 struct UnknownArgument {
   /// What is wrong, with what was probably meant.
   let message: String
-  /// The command that it was said to; nil for the program itself.
-  let command: (any ParsableCommand.Type)?
+  /// The message with the usage, as ArgumentParser prints its own.
+  let text: String
 
   /// Returns nil where all is known, as far as can be said.
-  init?(in arguments: [String]) {
-    guard let first = arguments.first, !first.hasPrefix("-"), let tool = CommandList.ofProgram else {
+  init?(in arguments: [String], of program: any ParsableCommand.Type, topics: [String]) {
+    guard let first = arguments.first, !first.hasPrefix("-"), let tool = CommandList(of: program) else {
       return nil
     }
     let isHelp = first == "help"
     guard let name = isHelp ? arguments.dropFirst().first : first, !name.hasPrefix("-") else { return nil }
     guard let command = tool.subcommands?.first(where: { $0.commandName == name }) else {
-      let topics = isHelp ? HelpTopic.names + Validator.allRules.map(\.id) : []
-      message = Self.message("subcommand", name, among: (tool.subcommands?.map(\.commandName) ?? []) + topics)
-      command = nil
+      // What comes after a topic of help is not known.
+      if isHelp, topics.contains(name), arguments.count > 2 {
+        self.init("argument", arguments[2], among: [], of: program)
+      } else {
+        let names = tool.subcommands?.map(\.commandName) ?? []
+        self.init("subcommand", name, among: names + (isHelp ? topics : []), of: program)
+      }
       return
     }
     guard !isHelp, let option = command.unknownOption(in: arguments.dropFirst()) else { return nil }
-    message = Self.message("option", option, among: command.optionNames.filter { $0.hasPrefix("--") })
-    self.command = AuxDepth.configuration.subcommands.first { $0.configuration.commandName == name }
+    self.init(
+      "option", option, among: command.optionNames.filter { $0.hasPrefix("--") }, of: program,
+      program.configuration.subcommands.first { $0.configuration.commandName == name })
   }
 
-  /// The message with the usage, as ArgumentParser prints its own.
-  var text: String {
-    let name = ["auxdepth", command?.configuration.commandName].compactMap(\.self).joined(separator: " ")
-    let usage = command.map { AuxDepth.usageString(for: $0) } ?? AuxDepth.usageString()
-    return "Error: \(Printable.line(message))\nUsage: \(usage)\n  See '\(name) --help' for more information."
-  }
-
-  private static func message(_ kind: String, _ word: String, among words: [String]) -> String {
+  private init(
+    _ kind: String, _ word: String, among words: [String], of program: any ParsableCommand.Type,
+    _ command: (any ParsableCommand.Type)? = nil
+  ) {
     let suggestion = Spelling.suggestion(for: word, among: words)
-    return "Unknown \(kind) '\(word)'" + (suggestion.map { ". Did you mean '\($0)'?" } ?? "")
+    message = "Unknown \(kind) '\(word)'" + (suggestion.map { ". Did you mean '\($0)'?" } ?? "")
+    let name = [program, command].compactMap { $0?.configuration.commandName }.joined(separator: " ")
+    text = """
+      Error: \(Printable.line(message))
+      Usage: \(command.map { program.usageString(for: $0) } ?? program.usageString())
+        See '\(name) --help' for more information.
+      """
   }
 }
 
@@ -72,9 +79,11 @@ private struct CommandList: Decodable {
   let subcommands: [CommandList]?
   let arguments: [Argument]?
 
-  /// The program with its subcommands.
-  static var ofProgram: CommandList? {
-    try? JSONDecoder().decode(Tool.self, from: Data(AuxDepth.parserDescription.utf8)).command
+  /// Reads what there is to say of a program with its subcommands.
+  init?(of program: any ParsableCommand.Type) {
+    let description = Data(program.parserDescription.utf8)
+    guard let tool = try? JSONDecoder().decode(Tool.self, from: description) else { return nil }
+    self = tool.command
   }
 
   /// The names of all options and flags as they are typed.

@@ -2,7 +2,6 @@ internal import AuxDepthKit
 
 /// What `info` prints for people.
 enum InfoText {
-  /// Returns the lines of a file.
   static func lines(_ source: ImageSource, _ remarks: [Finding], path: String) -> [String] {
     var head = "\(StandardStream.inputName(path)): \(source.container.rawValue)"
     if let primary = source.primary {
@@ -86,7 +85,20 @@ enum InfoText {
       text += metadata.isBaseHDR ? " (HDR to SDR)" : ""
       text += metadata.channels.count == 3 ? ", 3 channels" : ""
     }
-    if let headroom = gainMap.metadata?.headroom ?? gainMap.appleHeadroom { text += ", headroom \(headroom)" }
+    if let headroom = gainMap.metadata?.headroom ?? gainMap.appleHeadroom {
+      text += ", headroom \(NumberText.significant(headroom, 4))"
+    }
     return text
+  }
+}
+
+/// What is printed of the two cameras of a stereo pair.
+enum CameraText {
+  /// Returns the distance of the cameras, in metres, as `baseline 64.0 mm`.
+  static func baseline(_ metres: Double) -> String { "baseline \(NumberText.decimals(metres * 1000, 1)) mm" }
+
+  /// Returns the angle that a camera sees across, as `field of view 60.0 degrees`.
+  static func fieldOfView(_ degrees: Double) -> String {
+    "field of view \(NumberText.decimals(degrees, 1)) degrees"
   }
 }

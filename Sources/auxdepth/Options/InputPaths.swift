@@ -36,7 +36,6 @@ struct InputPaths: Sequence {
   /// The lists and folders that could not be read, once the paths were taken.
   var failures: [AuxError] { found + list.failures }
 
-  /// All paths, where they are known.
   var paths: [String] { Array(list) }
 
   func makeIterator() -> PathList { list }

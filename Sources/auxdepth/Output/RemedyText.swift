@@ -44,6 +44,7 @@ enum RemedyText {
       + FrameSink.videoExtensions.map { ".\($0)" }.alternatives + " where ffmpeg is installed",
     .allowPixels: "--max-pixels allows more",
     .allowMemory: "--max-memory allows more",
+    .lookIntoFolder: "-r looks into folders",
     .allowEmpty: "--allow-empty takes that",
   ]
 }

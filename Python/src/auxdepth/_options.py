@@ -1,0 +1,509 @@
+"""The options of functions of the library, as keywords. Scripts/options writes this from the table in Sources/AuxDepthKit/Options."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypedDict, Union
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from .calibration import Calibration, Intrinsics
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+class PhotoOpenMemory(TypedDict, total=False):
+    """Options of auxdepth_photo_open_memory().
+
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    """
+
+    max_pixels: int | None
+    max_memory: int | None
+
+
+class PhotoOpenRanges(PhotoOpenMemory, total=False):
+    """Options of auxdepth_photo_open_ranges().
+
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    """
+
+
+class PhotoOpen(PhotoOpenRanges, total=False):
+    """Options of auxdepth_photo_open().
+
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    editing: true for a file that an edit of itself is to replace: others that open it so wait, in this process as in others, until the photo, its edits and its renderers are closed (false).
+    """
+
+    editing: bool | None
+
+
+class PictureNew(TypedDict, total=False):
+    """Options of auxdepth_picture_new().
+
+    orientation: as in Exif: how the picture is to be turned for display (1...8; 1).
+    """
+
+    orientation: int | None
+
+
+class MapNew(TypedDict, total=False):
+    """Options of auxdepth_map_new().
+
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender` or `nuke`).
+    quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
+    near: of codes the distance at black, of floats the nearest one (m).
+    far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
+    min: of codes of disparity the one at black (1/m).
+    max: of codes of disparity the one at white (1/m).
+    white_is_near: true where white is near (false).
+    linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
+    normalised: true where floats are 0...1 between the two ends (false).
+    unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
+    scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
+    intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
+    calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
+    radial: true where values are distances along the rays of that camera (false).
+    resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
+    """
+
+    convention: str | None
+    quantity: str | None
+    near: float | None
+    far: float | None
+    min: float | None
+    max: float | None
+    white_is_near: bool | None
+    linear_in: str | None
+    normalised: bool | None
+    unit: str | None
+    scale: float | None
+    holes: str | None
+    intrinsics: ArrayLike | Intrinsics | None
+    calibration: Calibration | Mapping[str, Any] | None
+    radial: bool | None
+    resize: Sequence[int] | str | None
+
+
+class MapOpen(MapNew, total=False):
+    """Options of auxdepth_map_open().
+
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender` or `nuke`).
+    quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
+    near: of codes the distance at black, of floats the nearest one (m).
+    far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
+    min: of codes of disparity the one at black (1/m).
+    max: of codes of disparity the one at white (1/m).
+    white_is_near: true where white is near (false).
+    linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
+    normalised: true where floats are 0...1 between the two ends (false).
+    unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
+    scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
+    intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
+    calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
+    radial: true where values are distances along the rays of that camera (false).
+    resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
+    channel: that of OpenEXR (`Z` and other usual names).
+    key: the array of NPZ (`depth`, or the only one).
+    raw: what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    """
+
+    channel: str | None
+    key: str | None
+    raw: Mapping[str, Any] | None
+    max_pixels: int | None
+    max_memory: int | None
+
+
+class MapOpenMemory(MapOpen, total=False):
+    """Options of auxdepth_map_open_memory().
+
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender` or `nuke`).
+    quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
+    near: of codes the distance at black, of floats the nearest one (m).
+    far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
+    min: of codes of disparity the one at black (1/m).
+    max: of codes of disparity the one at white (1/m).
+    white_is_near: true where white is near (false).
+    linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
+    normalised: true where floats are 0...1 between the two ends (false).
+    unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
+    scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
+    intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
+    calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
+    radial: true where values are distances along the rays of that camera (false).
+    resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
+    channel: that of OpenEXR (`Z` and other usual names).
+    key: the array of NPZ (`depth`, or the only one).
+    raw: what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    """
+
+
+class MapWrite(TypedDict, total=False):
+    """Options of auxdepth_map_write().
+
+    format: the kind of file (`png`, `pfm`, `npy`, `tiff`, `exr` or `raw`; by the extension of the path).
+    """
+
+    format: str | None
+
+
+class ImageWrite(TypedDict, total=False):
+    """Options of auxdepth_image_write().
+
+    format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
+    """
+
+    format: str | None
+
+
+class ImageWriteMemory(ImageWrite, total=False):
+    """Options of auxdepth_image_write_memory().
+
+    format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
+    """
+
+
+class EditNew(TypedDict, total=False):
+    """Options of auxdepth_edit_new().
+
+    quality: of a primary image that is coded (1...100; 92).
+    preview: true to take the preview of a DNG for the photo, into another container (false).
+    """
+
+    quality: int | None
+    preview: bool | None
+
+
+class EditNewPicture(TypedDict, total=False):
+    """Options of auxdepth_edit_new_picture().
+
+    quality: of a primary image that is coded (1...100; 92).
+    bits: of a sample, as the container has them (8, 10 or 16; 16 where pixels and container have them, else 8).
+    """
+
+    quality: int | None
+    bits: int | None
+
+
+class EditAttachDictionary(TypedDict, total=False):
+    """Options of auxdepth_edit_attach_dictionary().
+
+    stretch: true to take a map of another aspect ratio than the photo's (false).
+    aux_quality: of the coded images (1...100; 100).
+    lossless: true where every code must come back (false).
+    replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
+    """
+
+    stretch: bool | None
+    aux_quality: int | None
+    lossless: bool | None
+    replace: bool | None
+
+
+class EditAttachMatte(EditAttachDictionary, total=False):
+    """Options of auxdepth_edit_attach_matte().
+
+    stretch: true to take a map of another aspect ratio than the photo's (false).
+    aux_quality: of the coded images (1...100; 100).
+    lossless: true where every code must come back (false).
+    replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
+    keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
+    form: of gain maps: how the gain map is described (`apple`, `iso` or `ultrahdr`; `iso` for the type isoGainMap, else `apple`).
+    headroom: of gain maps: a ratio of luminances of at least 1.
+    """
+
+    keep_properties: bool | None
+    form: str | None
+    headroom: float | None
+
+
+class EditAttachDepth(EditAttachDictionary, total=False):
+    """Options of auxdepth_edit_attach_depth().
+
+    quality: the quality that is recorded (`low` or `high`; `high`).
+    accuracy: the accuracy that is recorded (`relative` or `absolute`; relative, or as the map's convention says).
+    filtered: whether the map is recorded as filtered (true).
+    stretch: true to take a map of another aspect ratio than the photo's (false).
+    aux_quality: of the coded images (1...100; 100).
+    lossless: true where every code must come back (false).
+    replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
+    dng_bits: of a code of a depth map in DNG (8 or 16; 16).
+    keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
+    """
+
+    quality: str | None
+    accuracy: str | None
+    filtered: bool | None
+    dng_bits: int | None
+    keep_properties: bool | None
+
+
+class EditAttachMatteFile(EditAttachMatte, total=False):
+    """Options of auxdepth_edit_attach_matte_file().
+
+    stretch: true to take a map of another aspect ratio than the photo's (false).
+    aux_quality: of the coded images (1...100; 100).
+    lossless: true where every code must come back (false).
+    replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
+    keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
+    form: of gain maps: how the gain map is described (`apple`, `iso` or `ultrahdr`; `iso` for the type isoGainMap, else `apple`).
+    headroom: of gain maps: a ratio of luminances of at least 1.
+    component: of mattes: what of a picture with colours and an alpha channel is the matte (`alpha` or `luma`; the only one that can be a matte).
+    channel: that of OpenEXR (`Z` and other usual names).
+    key: the array of NPZ (`depth`, or the only one).
+    raw: what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
+    """
+
+    component: str | None
+    channel: str | None
+    key: str | None
+    raw: Mapping[str, Any] | None
+
+
+class EditCopy(TypedDict, total=False):
+    """Options of auxdepth_edit_copy().
+
+    placement: how images lie on the photo: by a comparison of both pictures, so that they are cut and turned as the photo was, or by sizes and orientations alone (`compared` or `tags`; `compared`).
+    crop: `[x,y,width,height]` of the other photo as displayed, which is what this one shows; nothing is compared (array of 4 whole numbers, pixels).
+    turn: as in Exif: the turn between both as stored; nothing is compared (1...8).
+    aux_quality: of the coded images (1...100; 100).
+    lossless: true where every code must come back (false).
+    replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
+    """
+
+    placement: str | None
+    crop: Sequence[int] | None
+    turn: int | None
+    aux_quality: int | None
+    lossless: bool | None
+    replace: bool | None
+
+
+class ValidateMemory(TypedDict, total=False):
+    """Options of auxdepth_validate_memory().
+
+    headers_only: true to leave coded data alone (false).
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    profile: what files are to be good for in addition to being valid (`photos-portrait`).
+    policy_folder: the folder that the folders of a policy are relative to (the current one).
+    policy: what is asked of files in addition to being valid: an object as of `auxdepth validate --policy`, or the path of a file that has one.
+    exercised: true to name the rules that had something to look at (false).
+    """
+
+    headers_only: bool | None
+    max_pixels: int | None
+    max_memory: int | None
+    profile: str | None
+    policy_folder: Path | None
+    policy: Mapping[str, Any] | Path | None
+    exercised: bool | None
+
+
+class ValidateRanges(ValidateMemory, total=False):
+    """Options of auxdepth_validate_ranges().
+
+    headers_only: true to leave coded data alone (false).
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    profile: what files are to be good for in addition to being valid (`photos-portrait`).
+    policy_folder: the folder that the folders of a policy are relative to (the current one).
+    policy: what is asked of files in addition to being valid: an object as of `auxdepth validate --policy`, or the path of a file that has one.
+    exercised: true to name the rules that had something to look at (false).
+    """
+
+
+class Validate(ValidateRanges, total=False):
+    """Options of auxdepth_validate().
+
+    jobs: the most threads (as many as processors).
+    headers_only: true to leave coded data alone (false).
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    profile: what files are to be good for in addition to being valid (`photos-portrait`).
+    policy_folder: the folder that the folders of a policy are relative to (the current one).
+    policy: what is asked of files in addition to being valid: an object as of `auxdepth validate --policy`, or the path of a file that has one.
+    exercised: true to name the rules that had something to look at (false).
+    """
+
+    jobs: int | None
+
+
+class RendererNew(TypedDict, total=False):
+    """Options of auxdepth_renderer_new().
+
+    bits: of the samples that effects work on (8 or 16; as many as the photo has).
+    jobs: the most threads (as many as processors).
+    stretch: of maps that are given: true to take a map of another aspect ratio than the photo's (false).
+    """
+
+    bits: int | None
+    jobs: int | None
+    stretch: bool | None
+
+
+class RendererRender(TypedDict, total=False):
+    """Options of auxdepth_renderer_render().
+
+    focus: the nearness in focus, 1 the nearest (number, 0...1; 0.75).
+    width: of the range of nearness that is fully in focus (number, 0...2; 0.1).
+    slope: how fast the focus fades: 4 fades within 1/4 of the nearness (number, 0.01...10000; 4).
+    radius: of the blur (number, 0...10000, pixels of a picture of 12 megapixels; 15).
+    kernel: the shape of a point that is out of focus (`disc` or `gaussian`; `disc`).
+    blades: of the diaphragm (5...9).
+    cats_eye: how much discs are cut towards the corners (number, 0...1; 0).
+    aperture: the opening of the lens whose blur it is, by the distances of the map (number, 0...10, m).
+    f_number: the same by the f-number of a camera for 35 mm film (number, 0.1...1000).
+    field_of_view: of the lens, horizontally (number, 1...175, degrees; by the map's calibration, or Exif).
+    autofocus: true to focus on the subject (false).
+    focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
+    matte_mode: how the photo's matte keeps its subject in focus (`union`, `intersection`, `replace` or `only`).
+    matte_type: of that matte (portraitEffectsMatte).
+    mix: the share of the effect (number, 0...1; 1).
+    offset: of `grayscale`, the nearness that is black (number, -1000...1000; 0).
+    range: of `grayscale`, how much nearer white is (1).
+    mono: of `highlight`, true for a ground in monochrome of low contrast (false).
+    layout: of `stereo`; `mpo` is for files (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair` or `mpo`; `left-right`).
+    max_shift: of `stereo`, the largest shift of an eye (number, 0...0.25, widths; 0.01).
+    convergence: of `stereo`, the nearness in the plane of the picture (number, 0...1; 0.5).
+    """
+
+    focus: float | None
+    width: float | None
+    slope: float | None
+    radius: float | None
+    kernel: str | None
+    blades: int | None
+    cats_eye: float | None
+    aperture: float | None
+    f_number: float | None
+    field_of_view: float | None
+    autofocus: bool | None
+    focus_at: Sequence[int] | None
+    matte_mode: str | None
+    matte_type: str | None
+    mix: float | None
+    offset: float | None
+    range: float | None
+    mono: bool | None
+    layout: str | None
+    max_shift: float | None
+    convergence: float | None
+
+
+class RendererWrite(RendererRender, total=False):
+    """Options of auxdepth_renderer_write().
+
+    focus: the nearness in focus, 1 the nearest (number, 0...1; 0.75).
+    width: of the range of nearness that is fully in focus (number, 0...2; 0.1).
+    slope: how fast the focus fades: 4 fades within 1/4 of the nearness (number, 0.01...10000; 4).
+    radius: of the blur (number, 0...10000, pixels of a picture of 12 megapixels; 15).
+    kernel: the shape of a point that is out of focus (`disc` or `gaussian`; `disc`).
+    blades: of the diaphragm (5...9).
+    cats_eye: how much discs are cut towards the corners (number, 0...1; 0).
+    aperture: the opening of the lens whose blur it is, by the distances of the map (number, 0...10, m).
+    f_number: the same by the f-number of a camera for 35 mm film (number, 0.1...1000).
+    field_of_view: of the lens, horizontally (number, 1...175, degrees; by the map's calibration, or Exif).
+    autofocus: true to focus on the subject (false).
+    focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
+    matte_mode: how the photo's matte keeps its subject in focus (`union`, `intersection`, `replace` or `only`).
+    matte_type: of that matte (portraitEffectsMatte).
+    mix: the share of the effect (number, 0...1; 1).
+    offset: of `grayscale`, the nearness that is black (number, -1000...1000; 0).
+    range: of `grayscale`, how much nearer white is (1).
+    mono: of `highlight`, true for a ground in monochrome of low contrast (false).
+    layout: of `stereo`; `mpo` is for files (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair` or `mpo`; `left-right`).
+    max_shift: of `stereo`, the largest shift of an eye (number, 0...0.25, widths; 0.01).
+    convergence: of `stereo`, the nearness in the plane of the picture (number, 0...1; 0.5).
+    quality: of a coded picture (1...100; 92).
+    bits: of the file's samples (8, 10 or 16; as many as were worked on, where the container holds them).
+    keep_maps: true to put the photo's auxiliary images into the picture (false).
+    """
+
+    quality: int | None
+    bits: int | None
+    keep_maps: bool | None
+
+
+class View(TypedDict, total=False):
+    """Options of auxdepth_view().
+
+    title: of the page (the names of the photos).
+    compare: true to begin with two photos side by side (false).
+    preview_side: the longer side of previews (pixels; 2048, 1024 of more than 2 photos, 512 of more than 12).
+    jobs: the most threads (as many as processors).
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    """
+
+    title: str | None
+    compare: bool | None
+    preview_side: int | None
+    jobs: int | None
+    max_pixels: int | None
+    max_memory: int | None
+
+
+class Attach(MapNew, total=False):
+    """Options of auxdepth_map_new() and auxdepth_edit_attach_depth().
+
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender` or `nuke`).
+    quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
+    near: of codes the distance at black, of floats the nearest one (m).
+    far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
+    min: of codes of disparity the one at black (1/m).
+    max: of codes of disparity the one at white (1/m).
+    white_is_near: true where white is near (false).
+    linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
+    normalised: true where floats are 0...1 between the two ends (false).
+    unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
+    scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
+    intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
+    calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
+    radial: true where values are distances along the rays of that camera (false).
+    resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
+    quality: the quality that is recorded (`low` or `high`; `high`).
+    accuracy: the accuracy that is recorded (`relative` or `absolute`; relative, or as the map's convention says).
+    filtered: whether the map is recorded as filtered (true).
+    stretch: true to take a map of another aspect ratio than the photo's (false).
+    aux_quality: of the coded images (1...100; 100).
+    lossless: true where every code must come back (false).
+    replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
+    dng_bits: of a code of a depth map in DNG (8 or 16; 16).
+    keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
+    """
+
+    quality: str | None
+    accuracy: str | None
+    filtered: bool | None
+    stretch: bool | None
+    aux_quality: int | None
+    lossless: bool | None
+    replace: bool | None
+    dng_bits: int | None
+    keep_properties: bool | None
+
+
+class Writing(EditNew, total=False):
+    """Options of auxdepth_edit_new() and auxdepth_edit_new_picture().
+
+    quality: of a primary image that is coded (1...100; 92).
+    preview: true to take the preview of a DNG for the photo, into another container (false).
+    bits: of a sample, as the container has them (8, 10 or 16; 16 where pixels and container have them, else 8).
+    """
+
+    bits: int | None

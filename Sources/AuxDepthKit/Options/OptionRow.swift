@@ -1,0 +1,200 @@
+internal import AuxImage
+
+/// What a member of the options of a call is in JSON, with the values that it may have.
+package enum OptionKind: Hashable, Sendable {
+  case flag
+  case text
+  case number
+  case numberIn(ClosedRange<Double>)
+  /// A whole number.
+  case count(ClosedRange<Int>)
+  /// One of a few whole numbers.
+  case counts([Int])
+  case choice([String])
+  case numbers
+  /// So many whole numbers.
+  case integers(Int)
+  case object
+  case objectOrText
+  /// Width and height, or one of these names.
+  case size([String])
+}
+
+/// A value of an option: what it is in JSON, how it is read, and how its default is written.
+struct OptionType<Value>: Sendable {
+  let kind: OptionKind
+  let take: @Sendable (inout JSONObjectReader, String) throws(AuxError) -> Value?
+  let text: @Sendable (Value) -> String
+}
+
+/// An option of calls, said once: what C reads, Python declares and the documents list comes from here, and tests hold the
+/// program's options against it.
+package struct OptionRow<Target: Sendable>: Sendable {
+  /// Its name in JSON.
+  let key: String
+  let kind: OptionKind
+  let unit: String?
+  /// The default: a value as JSON has it, or in words; nil where nothing happens without the option.
+  let standard: String?
+  let meaning: String
+  /// The calls that have it; nil for all of the target.
+  let calls: [OptionCall]?
+  /// Takes it from an object that may have it.
+  let read: @Sendable (inout Target, inout JSONObjectReader) throws(AuxError) -> Void
+
+  /// Creates an option that `set` puts where it belongs.
+  init<Value>(
+    _ key: String, _ type: OptionType<Value>, unit: String? = nil, standard: String? = nil, _ meaning: String,
+    calls: [OptionCall]? = nil, set: @escaping @Sendable (inout Target, Value) throws(AuxError) -> Void
+  ) {
+    (self.key, kind, self.unit, self.standard) = (key, type.kind, unit, standard)
+    (self.meaning, self.calls) = (meaning, calls)
+    read = { target, object throws(AuxError) in
+      if let value = try type.take(&object, key) { try set(&target, value) }
+    }
+  }
+}
+
+extension OptionRow where Target: CallOptions {
+  /// Creates an option that is a property, whose default is that of the property.
+  init<Value>(
+    _ key: String, _ type: OptionType<Value>, _ property: any WritableKeyPath<Target, Value> & Sendable,
+    unit: String? = nil, _ meaning: String, calls: [OptionCall]? = nil
+  ) {
+    self.init(
+      key, type, unit: unit, standard: type.text(Target()[keyPath: property]), meaning, calls: calls
+    ) { $0[keyPath: property] = $1 }
+  }
+
+  /// Creates an option that is a property without a value where nobody gives it; `standard` says what happens then.
+  init<Value>(
+    _ key: String, _ type: OptionType<Value>, _ property: any WritableKeyPath<Target, Value?> & Sendable,
+    unit: String? = nil, standard: String? = nil, _ meaning: String, calls: [OptionCall]? = nil
+  ) {
+    self.init(key, type, unit: unit, standard: standard, meaning, calls: calls) {
+      $0[keyPath: property] = $1
+    }
+  }
+}
+
+extension OptionType<Bool> {
+  static let flag = OptionType(
+    kind: .flag, take: { object, key throws(AuxError) in try object.flag(key) }, text: { "\($0)" })
+}
+
+extension OptionType<String> {
+  static let text = OptionType(
+    kind: .text, take: { object, key throws(AuxError) in try object.text(key) }, text: { $0 })
+}
+
+extension OptionType<Double> {
+  static let number = OptionType(
+    kind: .number, take: { object, key throws(AuxError) in try object.number(key) }, text: { "\($0)" })
+  /// A number in a range, which the library checks.
+  static func number(_ range: ClosedRange<Double>) -> OptionType {
+    OptionType(kind: .numberIn(range), take: number.take, text: number.text)
+  }
+}
+
+extension OptionType<Float> {
+  static let number = OptionType(
+    kind: .number, take: { object, key throws(AuxError) in try object.number(key).map(Float.init) },
+    text: { "\($0)" })
+  static func number(_ range: ClosedRange<Double>) -> OptionType {
+    OptionType(kind: .numberIn(range), take: number.take, text: number.text)
+  }
+}
+
+extension OptionType<Int> {
+  static let count = count(1...Int.max)
+  /// A whole number in a range, which the library checks.
+  static func count(_ range: ClosedRange<Int>) -> OptionType {
+    OptionType(
+      kind: .count(range), take: { object, key throws(AuxError) in try object.count(key) }, text: { "\($0)" })
+  }
+  /// One of a few whole numbers, which the library checks.
+  static func count(of numbers: [Int]) -> OptionType {
+    OptionType(kind: .counts(numbers), take: count.take, text: count.text)
+  }
+  static let quality = OptionType(
+    kind: .count(1...100),
+    take: { object, key throws(AuxError) in
+      let quality = try object.count(key)
+      guard quality ?? 1 <= 100 else { throw AuxError(.usage, "is 1...100", place: object.place(key)) }
+      return quality
+    }, text: count.text)
+}
+
+extension OptionType<ImageOrientation> {
+  static let orientation = OptionType(
+    kind: .count(1...8),
+    take: { object, key throws(AuxError) in
+      guard let number = try object.integer(key) else { return nil }
+      guard let orientation = ImageOrientation(rawValue: number) else {
+        throw AuxError(.usage, "is 1...8, not \(number)", place: object.place(key))
+      }
+      return orientation
+    }, text: { "\($0.rawValue)" })
+}
+
+extension OptionType<PixelFormat> {
+  /// A format by its name.
+  static func format(of formats: [PixelFormat]) -> OptionType {
+    named(formats.map(\.name)) {
+      PixelFormat(name: $0)
+    } text: {
+      $0.name
+    }
+  }
+}
+
+extension OptionType where Value: RawRepresentable<String> & CaseIterable & Sendable {
+  static var choice: OptionType {
+    named(Value.allCases.map(\.rawValue)) {
+      Value(rawValue: $0)
+    } text: {
+      $0.rawValue
+    }
+  }
+}
+
+extension OptionType {
+  /// A value that has a name.
+  static func named(
+    _ names: [String], value: @escaping @Sendable (String) -> Value?,
+    text: @escaping @Sendable (Value) -> String
+  ) -> OptionType {
+    OptionType(
+      kind: .choice(names),
+      take: { object, key throws(AuxError) in try object.choice(key, of: names).flatMap(value) }, text: text)
+  }
+
+  /// One of two words: false or true.
+  static func either(_ no: String, _ yes: String) -> OptionType<Bool> {
+    .named([no, yes]) {
+      $0 == yes
+    } text: {
+      $0 ? yes : no
+    }
+  }
+}
+
+extension OptionType<[Double]> {
+  static let numbers = OptionType(
+    kind: .numbers, take: { object, key throws(AuxError) in try object.numbers(key) }, text: { "\($0)" })
+}
+
+extension OptionType<[Int]> {
+  static func integers(_ count: Int) -> OptionType {
+    OptionType(
+      kind: .integers(count), take: { object, key throws(AuxError) in try object.integers(key, count) },
+      text: { "\($0)" })
+  }
+}
+
+extension OptionType<JSONValue> {
+  /// A value that its reader looks into.
+  static func value(_ kind: OptionKind) -> OptionType {
+    OptionType(kind: kind, take: { object, key throws(AuxError) in object.take(key) }, text: { $0.text })
+  }
+}

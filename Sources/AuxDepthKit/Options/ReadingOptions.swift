@@ -1,0 +1,186 @@
+package import AuxImage
+package import AuxMaps
+internal import AuxReader
+
+extension OptionCall {
+  package static let photoOpen = OptionCall("photo_open")
+  package static let photoOpenMemory = OptionCall("photo_open_memory")
+  package static let photoOpenRanges = OptionCall("photo_open_ranges")
+  package static let pictureNew = OptionCall("picture_new")
+  package static let mapOpen = OptionCall("map_open")
+  package static let mapOpenMemory = OptionCall("map_open_memory")
+  package static let mapNew = OptionCall("map_new")
+  package static let mapOfImage = OptionCall("map_of_image")
+}
+
+/// A target with limits of what decoding may take.
+protocol LimitedOptions: CallOptions {
+  var limits: Limits { get set }
+}
+
+extension OptionRow where Target: LimitedOptions {
+  /// `maxPixels` and `maxMemory`.
+  static func limits(calls: [OptionCall]? = nil) -> [OptionRow] {
+    [
+      OptionRow(
+        "maxPixels", .count, standard: "\(Limits().pixels)",
+        "the most pixels of an image that is decoded, and of what is made of it", calls: calls
+      ) { $0.limits.pixels = $1 },
+      OptionRow(
+        "maxMemory", .count, unit: "bytes", standard: "what the system gives",
+        "the most memory that decoding one image may take", calls: calls
+      ) { $0.limits.memory = min($0.limits.memory, $1) },
+    ]
+  }
+}
+
+/// How a photo is opened.
+package struct PhotoOpening: LimitedOptions {
+  package var limits = Limits()
+  package var isEdited = false
+
+  package init() {}
+
+  package static let title = "Opening photos"
+  package static let calls: [OptionCall] = [.photoOpen, .photoOpenMemory, .photoOpenRanges]
+  package static let rows: [OptionRow<Self>] =
+    OptionRow.limits() + [
+      OptionRow(
+        "editing", .flag, \.isEdited,
+        "true for a file that an edit of itself is to replace: others that open it so wait, in this process as in others, "
+          + "until the photo, its edits and its renderers are closed", calls: [.photoOpen])
+    ]
+}
+
+/// What samples of a picture are.
+package struct PictureMaking: CallOptions {
+  package var orientation = ImageOrientation.up
+
+  package init() {}
+
+  package static let title = "Pictures of samples"
+  package static let calls: [OptionCall] = [.pictureNew]
+  package static let rows: [OptionRow<Self>] = [
+    OptionRow(
+      "orientation", .orientation, \.orientation, "as in Exif: how the picture is to be turned for display")
+  ]
+}
+
+/// What a caller says of a map, and of the file that it is in.
+package struct MapOpening: LimitedOptions {
+  package var depth = DepthMapOptions()
+  package var file = MapFile.Options()
+  package var limits = Limits()
+
+  package init() {}
+
+  package func check() throws(AuxError) { try depth.check() }
+
+  package static let title = "Maps"
+  package static let calls: [OptionCall] = [.mapOpen, .mapOpenMemory, .mapNew]
+  package static let rows: [OptionRow<Self>] =
+    meaning + OptionRow.file(\.file, calls: ofFiles) + OptionRow.limits(calls: ofFiles)
+  private static let ofFiles: [OptionCall] = [.mapOpen, .mapOpenMemory]
+
+  private static let meaning: [OptionRow<Self>] = [
+    OptionRow(
+      "convention", .choice,
+      "what made the map; it sets quantity, polarity, unit, background and accuracy"
+    ) { options, convention in
+      options.depth.convention = convention
+      options.depth.quantity = options.depth.valueQuantity
+    },
+    OptionRow("quantity", .choice, \.depth.quantity, "what the samples are, and the other options are about"),
+    OptionRow(
+      "near", .number, \.depth.near, unit: "m", "of codes the distance at black, of floats the nearest one"),
+    OptionRow(
+      "far", .number, \.depth.far, unit: "m",
+      "of codes the distance at white, of floats the farthest one; may be the text \"inf\""),
+    OptionRow("min", .number, \.depth.minDisparity, unit: "1/m", "of codes of disparity the one at black"),
+    OptionRow("max", .number, \.depth.maxDisparity, unit: "1/m", "of codes of disparity the one at white"),
+    OptionRow("whiteIsNear", .flag, \.depth.whiteIsNear, "true where white is near"),
+    OptionRow("linearIn", .choice, \.depth.linearIn, "what codes are linear in"),
+    OptionRow(
+      "normalised", .flag, \.depth.isNormalised, "true where floats are 0...1 between the two ends"),
+    OptionRow(
+      "unit", .choice, \.depth.unit,
+      "of the samples; makes lengths of codes too, 0 where nothing was measured"),
+    OptionRow(
+      "scale", .number, \.depth.scale,
+      "the factor to metres or 1/metres; negative for an axis towards the camera"),
+    OptionRow(
+      "holes", .choice, \.depth.holes, "what becomes of NaN and of what is not positive when it is written"),
+    OptionRow(
+      "intrinsics", .numbers, unit: "pixels",
+      "the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]`"
+    ) { options, numbers throws(AuxError) in options.depth.camera = try MapCamera(pixels: numbers) },
+    OptionRow(
+      "calibration", .value(.object),
+      "as auxdepth_image_calibration_json() gives it, in place of `intrinsics`"
+    ) { options, value throws(AuxError) in
+      guard options.depth.camera == nil else {
+        throw AuxError(.usage, "intrinsics and a calibration say the same", place: "options/calibration")
+      }
+      options.depth.camera = .calibration(try CameraCalibrationData(json: Array(value.text.utf8)))
+    },
+    OptionRow(
+      "radial", .flag, \.depth.isRadial, "true where values are distances along the rays of that camera"),
+    OptionRow(
+      "resize", .size, \.depth.size, unit: "pixels",
+      "resamples the map: `half` is half of the photo, `apple` 768 on the long side"),
+  ]
+}
+
+extension OptionType<MapSize> {
+  fileprivate static let size = OptionType(
+    kind: .size(["half", "apple"]),
+    take: { object, key throws(AuxError) in
+      switch object.take(key) {
+      case nil: return nil
+      case .string("half"): return .half
+      case .string("apple"): return .apple
+      case let value?:
+        if case .array(let sides) = value, sides.count == 2, case .integer(let width) = sides[0],
+          case .integer(let height) = sides[1], width > 0, height > 0
+        {
+          return .size(width: width, height: height)
+        }
+        throw JSONObjectReader.refusal(value, "[width,height], half or apple", at: object.place(key))
+      }
+    }, text: { "\($0)" })
+}
+
+extension OptionRow where Target: CallOptions {
+  /// `channel`, `key` and `raw`.
+  static func file(
+    _ file: any WritableKeyPath<Target, MapFile.Options> & Sendable, calls: [OptionCall]
+  ) -> [OptionRow] {
+    [
+      OptionRow("channel", .text, standard: "`Z` and other usual names", "that of OpenEXR", calls: calls) {
+        $0[keyPath: file].channel = $1
+      },
+      OptionRow("key", .text, standard: "`depth`, or the only one", "the array of NPZ", calls: calls) {
+        $0[keyPath: file].key = $1
+      },
+      OptionRow(
+        "raw", .value(.object),
+        "what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, "
+          + "`L008` or `u16`", calls: calls
+      ) { options, value throws(AuxError) in
+        options[keyPath: file].raw = try MapFile.RawLayout(option: value)
+      },
+    ]
+  }
+}
+
+extension MapFile.RawLayout {
+  fileprivate init(option value: JSONValue) throws(AuxError) {
+    var raw = JSONObjectReader(
+      try JSONObjectReader.members(of: value, at: "options/raw"), prefix: "options/", takesNull: false)
+    guard let width = try raw.count("width"), let height = try raw.count("height"),
+      let format = try raw.text("pixelFormat")
+    else { throw AuxError(.usage, "needs width, height and pixelFormat", place: "options/raw") }
+    try raw.end { _ in "there is no option of that name here" }
+    try self.init(width: width, height: height, pixelFormat: format)
+  }
+}

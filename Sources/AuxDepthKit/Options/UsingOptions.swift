@@ -1,0 +1,302 @@
+internal import AuxEffects
+package import AuxImage
+package import AuxMaps
+internal import AuxReader
+package import AuxRender
+package import AuxValidator
+package import AuxView
+internal import AuxWriter
+
+extension OptionCall {
+  package static let validate = OptionCall("validate")
+  package static let validateMemory = OptionCall("validate_memory")
+  package static let validateRanges = OptionCall("validate_ranges")
+  package static let rendererNew = OptionCall("renderer_new", for: "photos")
+  package static let rendererNewOfMap = OptionCall("renderer_new", for: "maps that are given")
+  package static let render = OptionCall("renderer_render")
+  package static let renderWrite = OptionCall("renderer_write")
+  package static let view = OptionCall("view")
+}
+
+extension OptionType<Int> {
+  /// How many threads there are: more than any machine has processors are the same.
+  fileprivate static let jobs = OptionType(
+    kind: count.kind, take: { object, key throws(AuxError) in try object.count(key).map { min($0, 4096) } },
+    text: count.text)
+}
+
+extension OptionRow where Target: CallOptions {
+  fileprivate static func jobs(
+    _ property: any WritableKeyPath<Target, Int?> & Sendable, calls: [OptionCall]? = nil
+  ) -> OptionRow {
+    OptionRow("jobs", .jobs, property, standard: "as many as processors", "the most threads", calls: calls)
+  }
+}
+
+/// How files are checked.
+package struct Checking: LimitedOptions {
+  package var limits = Limits()
+  package var jobs: Int?
+  package var headersOnly = false
+  package var profile: ValidationProfile?
+  package var policy: ValidationPolicy?
+  package var namesExercised = false
+  private var policyFolder: String?
+
+  package init() {}
+
+  /// The validator that checks so.
+  package var validator: Validator {
+    Validator(headersOnly: headersOnly, limits: limits, profile: profile, policy: policy)
+  }
+
+  package static let title = "Validating"
+  package static let calls: [OptionCall] = [.validate, .validateMemory, .validateRanges]
+  package static let rows: [OptionRow<Self>] =
+    [
+      .jobs(\.jobs, calls: [.validate]),
+      OptionRow("headersOnly", .flag, \.headersOnly, "true to leave coded data alone"),
+    ] + OptionRow.limits() + [
+      OptionRow("profile", .choice, \.profile, "what files are to be good for in addition to being valid"),
+      OptionRow(
+        "policyFolder", .text, \.policyFolder, standard: "the current one",
+        "the folder that the folders of a policy are relative to"),
+      OptionRow(
+        "policy", .value(.objectOrText),
+        "what is asked of files in addition to being valid: an object as of `auxdepth validate --policy`, or the path of a "
+          + "file that has one"
+      ) { options, value throws(AuxError) in options.policy = try options.policy(value) },
+      OptionRow(
+        "exercised", .flag, \.namesExercised, "true to name the rules that had something to look at"),
+    ]
+
+  package func check() throws(AuxError) {
+    guard policyFolder == nil || policy != nil else {
+      throw AuxError(.usage, "is about a policy, and there is none", place: "options/policyFolder")
+    }
+  }
+
+  private func policy(_ value: JSONValue) throws(AuxError) -> ValidationPolicy {
+    guard case .string(let path) = value else {
+      do throws(AuxError) { return try ValidationPolicy(value, folder: policyFolder ?? "") } catch {
+        throw error.within("options/policy")
+      }
+    }
+    guard policyFolder == nil else {
+      throw AuxError(.usage, "a policy in a file has the folder of the file", place: "options/policyFolder")
+    }
+    return try ValidationPolicy(contentsOf: path == StandardStream.path ? "./-" : path)
+  }
+}
+
+/// How a photo is decoded for effects.
+package struct RendererOpening: PlacingOptions {
+  package var isUpright = false
+  package var bits: Int?
+  package var jobs: Int?
+  package var placement: MapPlacement.Options = []
+
+  package init() {}
+
+  package static let title = "Renderers"
+  package static let calls: [OptionCall] = [.rendererNew, .rendererNewOfMap]
+  package static let rows: [OptionRow<Self>] =
+    [
+      OptionRow(
+        "turn", .upright, \.isUpright, "how the photo is worked on: as it is stored, or as displayed"),
+      OptionRow(
+        "bits", .count(of: [8, 16]), \.bits, standard: "as many as the photo has",
+        "of the samples that effects work on"),
+      .jobs(\.jobs),
+    ] + OptionRow.placement(calls: [.rendererNewOfMap])
+}
+
+/// What an effect makes, and how that is written.
+package struct PictureWriting: CallOptions {
+  package var effects = EffectOptions()
+  package var quality = ImageDestination.standardQuality
+  package var bits: Int?
+  package var keepsMaps = false
+
+  package init() {}
+
+  package static let title = "Effects"
+  package static let calls: [OptionCall] = [.render, .renderWrite]
+  package static let rows: [OptionRow<Self>] =
+    focus + lens + subject + others + [
+      OptionRow("quality", .quality, \.quality, "of a coded picture", calls: [.renderWrite]),
+      OptionRow(
+        "bits", .count(of: [8, 10, 16]), \.bits,
+        standard: "as many as were worked on, where the container holds them", "of the file's samples",
+        calls: [.renderWrite]),
+      OptionRow(
+        "keepMaps", .flag, \.keepsMaps, "true to put the photo's auxiliary images into the picture",
+        calls: [.renderWrite]),
+    ]
+
+  private static let standard = EffectOptions()
+
+  private static let focus: [OptionRow<Self>] = [
+    OptionRow(
+      "focus", .number(0...1), standard: "\(standard.focus.focus)", "the nearness in focus, 1 the nearest"
+    ) { options, value throws(AuxError) in
+      let old = options.effects.focus
+      options.effects.focus = try FocusMask(focus: value, width: old.width, slope: old.slope)
+    },
+    OptionRow(
+      "width", .number(0...2), standard: "\(standard.focus.width)",
+      "of the range of nearness that is fully in focus"
+    ) { options, value throws(AuxError) in
+      let old = options.effects.focus
+      options.effects.focus = try FocusMask(focus: old.focus, width: value, slope: old.slope)
+    },
+    OptionRow(
+      "slope", .number(0.01...10_000), standard: "\(standard.focus.slope)",
+      "how fast the focus fades: 4 fades within 1/4 of the nearness"
+    ) { options, value throws(AuxError) in
+      let old = options.effects.focus
+      options.effects.focus = try FocusMask(focus: old.focus, width: old.width, slope: value)
+    },
+    OptionRow(
+      "radius", .number(0...10_000), unit: "pixels of a picture of 12 megapixels",
+      standard: "\(standard.blur.radius)", "of the blur"
+    ) { options, value throws(AuxError) in
+      options.effects.blur = try FocalBlur(radius: value, shape: options.effects.blur.shape)
+    },
+    OptionRow(
+      "kernel", .choice, standard: standard.blur.shape.rawValue, "the shape of a point that is out of focus"
+    ) { options, value throws(AuxError) in
+      options.effects.blur = try FocalBlur(radius: options.effects.blur.radius, shape: value)
+    },
+    OptionRow("blades", .count(5...9), "of the diaphragm") { options, value throws(AuxError) in
+      let old = options.effects.blur
+      options.effects.blur = try FocalBlur(radius: old.radius, shape: old.shape, blades: value)
+    },
+    OptionRow(
+      "catsEye", .number(0...1), standard: "\(standard.blur.catsEye)",
+      "how much discs are cut towards the corners"
+    ) { options, value throws(AuxError) in
+      let old = options.effects.blur
+      options.effects.blur = try FocalBlur(
+        radius: old.radius, shape: old.shape, blades: old.blades, catsEye: value)
+    },
+  ]
+
+  private static let lens: [OptionRow<Self>] = [
+    OptionRow(
+      "aperture", .number(0...10), unit: "m",
+      "the opening of the lens whose blur it is, by the distances of the map"
+    ) { options, value throws(AuxError) in options.effects.lens = try LensOptions(.diameter(value)) },
+    OptionRow(
+      "fNumber", .number(0.1...1000), "the same by the f-number of a camera for 35 mm film"
+    ) { options, value throws(AuxError) in
+      guard options.effects.lens == nil else {
+        throw AuxError(.usage, "aperture and fNumber say the same", place: "options/aperture")
+      }
+      options.effects.lens = try LensOptions(.fNumber(value))
+    },
+    OptionRow(
+      "fieldOfView", .number(1...175), unit: "degrees", standard: "by the map's calibration, or Exif",
+      "of the lens, horizontally"
+    ) { options, value throws(AuxError) in
+      guard let lens = options.effects.lens else {
+        throw AuxError(.usage, "is that of a lens, of aperture or fNumber", place: "options/fieldOfView")
+      }
+      options.effects.lens = try LensOptions(lens.opening, fieldOfView: value)
+    },
+  ]
+
+  private static let subject: [OptionRow<Self>] = [
+    OptionRow("autofocus", .flag, standard: "false", "true to focus on the subject") {
+      $0.effects.target = $1 ? .subject : .nearness
+    },
+    OptionRow(
+      "focusAt", .integers(2), unit: "pixels",
+      "`[x,y]` of the photo as displayed: what to focus on, in place of `focus`"
+    ) { options, pixel throws(AuxError) in
+      guard options.effects.target != .subject, pixel[0] >= 0, pixel[1] >= 0 else {
+        throw AuxError(.usage, "is [x,y] without autofocus", place: "options/focusAt")
+      }
+      options.effects.target = .pixel(x: pixel[0], y: pixel[1])
+    },
+    OptionRow(
+      "matteMode", .choice, \.effects.matteMode, "how the photo's matte keeps its subject in focus"),
+    OptionRow("matteType", .matteType, \.effects.matteType, "of that matte"),
+    OptionRow("mix", .number(0...1), standard: "1", "the share of the effect") {
+      options, value throws(AuxError) in options.effects.mixer = try Mixer(mix: value)
+    },
+  ]
+
+  private static let others: [OptionRow<Self>] = [
+    OptionRow(
+      "offset", .number(-1000...1000), standard: "\(standard.gray.offset)",
+      "of `grayscale`, the nearness that is black"
+    ) { options, value throws(AuxError) in
+      options.effects.gray = try GrayscaleEffect(offset: value, range: options.effects.gray.range)
+    },
+    OptionRow(
+      "range", .number, standard: "\(standard.gray.range)", "of `grayscale`, how much nearer white is"
+    ) { options, value throws(AuxError) in
+      options.effects.gray = try GrayscaleEffect(offset: options.effects.gray.offset, range: value)
+    },
+    OptionRow(
+      "mono", .flag, standard: "false", "of `highlight`, true for a ground in monochrome of low contrast"
+    ) { $0.effects.highlight = Highlight(ground: $1 ? .mono : .luminance) },
+    OptionRow("layout", .choice, \.effects.layout, "of `stereo`; `mpo` is for files"),
+    OptionRow(
+      "maxShift", .number(0...0.25), unit: "widths", standard: "\(standard.stereo.maxShift)",
+      "of `stereo`, the largest shift of an eye"
+    ) { options, value throws(AuxError) in
+      options.effects.stereo = try Stereo(maxShift: value, convergence: options.effects.stereo.convergence)
+    },
+    OptionRow(
+      "convergence", .number(0...1), standard: "\(standard.stereo.convergence)",
+      "of `stereo`, the nearness in the plane of the picture"
+    ) { options, value throws(AuxError) in
+      options.effects.stereo = try Stereo(maxShift: options.effects.stereo.maxShift, convergence: value)
+    },
+  ]
+}
+
+extension OptionType<AuxiliaryDataType> {
+  fileprivate static let matteType = OptionType(
+    kind: .text,
+    take: { object, key throws(AuxError) in
+      guard let name = try object.text(key) else { return nil }
+      guard let type = AuxiliaryDataType(name: name) else {
+        throw AuxError(.usage, "\(name) is no type of auxiliary images", place: object.place(key))
+      }
+      return type
+    }, text: { $0.name })
+}
+
+/// How a page shows photos.
+package struct PageMaking: LimitedOptions {
+  package var title: String?
+  package var isComparison = false
+  package var previewSide: Int?
+  package var jobs: Int?
+  package var limits = Limits()
+
+  package init() {}
+
+  /// Returns the page of some photos.
+  package func page(of paths: [String]) -> DepthPage {
+    var page = DepthPage(paths)
+    (page.title, page.isComparison, page.previewSide) = (title, isComparison, previewSide)
+    (page.jobs, page.limits) = (jobs, limits)
+    return page
+  }
+
+  package static let title = "Pages"
+  package static let calls: [OptionCall] = [.view]
+  package static let rows: [OptionRow<Self>] =
+    [
+      OptionRow("title", .text, \.title, standard: "the names of the photos", "of the page"),
+      OptionRow("compare", .flag, \.isComparison, "true to begin with two photos side by side"),
+      OptionRow(
+        "previewSide", .count, \.previewSide, unit: "pixels",
+        standard: "2048, 1024 of more than 2 photos, 512 of more than 12", "the longer side of previews"),
+      .jobs(\.jobs),
+    ] + OptionRow.limits()
+}

@@ -1,0 +1,263 @@
+package import AuxImage
+package import AuxMaps
+internal import AuxReader
+package import AuxWriter
+
+extension OptionCall {
+  package static let mapWrite = OptionCall("map_write")
+  package static let imageWrite = OptionCall("image_write")
+  package static let imageWriteMemory = OptionCall("image_write_memory")
+  package static let editNew = OptionCall("edit_new")
+  package static let editNewPicture = OptionCall("edit_new_picture")
+  package static let attachDepth = OptionCall("edit_attach_depth")
+  package static let attachMatte = OptionCall("edit_attach_matte", for: "mattes")
+  package static let attachGainMap = OptionCall("edit_attach_matte", for: "gain maps")
+  package static let attachMatteFile = OptionCall("edit_attach_matte_file", for: "mattes")
+  package static let attachGainMapFile = OptionCall("edit_attach_matte_file", for: "gain maps")
+  package static let attachDictionary = OptionCall("edit_attach_dictionary")
+  package static let copy = OptionCall("edit_copy")
+}
+
+/// How the values of a map become a file.
+package struct MapWriting: CallOptions {
+  package var kind: MapFile.Kind?
+  package var format: PixelFormat?
+
+  package init() {}
+
+  package static let title = "Writing maps"
+  package static let calls: [OptionCall] = [.mapWrite]
+  package static let rows: [OptionRow<Self>] = [
+    OptionRow(
+      "format",
+      .named(MapFile.Kind.writable.map(\.rawValue)) {
+        MapFile.Kind(rawValue: $0)
+      } text: {
+        $0.rawValue
+      },
+      \.kind, standard: "by the extension of the path", "the kind of file"),
+    OptionRow(
+      "as", .format(of: PixelFormat.depthFormats), \.format, standard: "floats of the map's own quantity",
+      "the format of the samples"),
+  ]
+}
+
+/// How an auxiliary image becomes a file, or a map.
+package struct ImageWriting: CallOptions {
+  package var format: AuxiliaryFile.Format?
+  package var pixelFormat: PixelFormat?
+  package var isUpright = false
+
+  package init() {}
+
+  package static let title = "Writing auxiliary images"
+  package static let calls: [OptionCall] = [.imageWrite, .imageWriteMemory, .mapOfImage]
+  private static let ofFiles: [OptionCall] = [.imageWrite, .imageWriteMemory]
+  package static let rows: [OptionRow<Self>] = [
+    OptionRow(
+      "format",
+      .named(AuxiliaryFile.Format.names) {
+        AuxiliaryFile.Format(name: $0)
+      } text: {
+        "\($0)"
+      },
+      \.format, standard: "by the extension of the path; in memory `png`",
+      "the kind of file; `plist` is the data-info dictionary of ImageIO", calls: ofFiles),
+    OptionRow(
+      "as", .format(of: PixelFormat.depthFormats + [.L008]), \.pixelFormat, standard: "as the image says",
+      "of depth data the format of the samples; `L008` for the codes", calls: ofFiles),
+    OptionRow("turn", .upright, \.isUpright, "how samples lie: as the file stores them, or as displayed"),
+  ]
+}
+
+extension OptionType<Bool> {
+  /// As samples are stored, or turned as the photo is displayed.
+  static var upright: OptionType { either("stored", "upright") }
+}
+
+/// How a photo that is to be written begins.
+package struct EditOpening: CallOptions {
+  package var quality = ImageDestination.standardQuality
+  package var allowsPreview = false
+  package var bits: Int?
+
+  package init() {}
+
+  package static let title = "Photos that are written"
+  package static let calls: [OptionCall] = [.editNew, .editNewPicture]
+  package static let rows: [OptionRow<Self>] = [
+    OptionRow("quality", .quality, \.quality, "of a primary image that is coded"),
+    OptionRow(
+      "preview", .flag, \.allowsPreview,
+      "true to take the preview of a DNG for the photo, into another container", calls: [.editNew]),
+    OptionRow(
+      "bits", .count(of: [8, 10, 16]), \.bits, standard: "16 where pixels and container have them, else 8",
+      "of a sample, as the container has them", calls: [.editNewPicture]),
+  ]
+}
+
+/// A target with the way in which auxiliary images are coded, and what they may replace.
+protocol EncodingOptions: CallOptions {
+  var encoding: ImageDestination.AuxiliaryEncoding { get set }
+  var replaces: Bool { get set }
+}
+
+extension OptionRow where Target: EncodingOptions {
+  /// `auxQuality`, `lossless` and `replace`.
+  static func encoding() -> [OptionRow] {
+    [
+      OptionRow("auxQuality", .quality, \.encoding.quality, "of the coded images"),
+      OptionRow("lossless", .flag, \.encoding.isLossless, "true where every code must come back"),
+      OptionRow(
+        "replace", .flag, \.replaces,
+        "true where the photo may have an image of that type already; depth and disparity count as one"),
+    ]
+  }
+}
+
+/// A target with the way in which a map lies on its photo.
+protocol PlacingOptions: CallOptions {
+  var placement: MapPlacement.Options { get set }
+}
+
+extension OptionRow where Target: PlacingOptions {
+  /// `placement` and `stretch`.
+  static func placement(calls: [OptionCall]? = nil) -> [OptionRow] {
+    func set(_ element: MapPlacement.Options) -> @Sendable (inout Target, Bool) -> Void {
+      { if $1 { $0.placement.insert(element) } else { $0.placement.remove(element) } }
+    }
+    return [
+      OptionRow(
+        "placement", .either("stored", "oriented"), standard: "stored",
+        "how the map lies on the photo: as it is stored, or as it is displayed", calls: calls,
+        set: set(.oriented)),
+      OptionRow(
+        "stretch", .flag, standard: "false", "true to take a map of another aspect ratio than the photo's",
+        calls: calls, set: set(.stretched)),
+    ]
+  }
+}
+
+/// How an image is attached to a photo.
+package struct Attaching: EncodingOptions, PlacingOptions {
+  package var recording = DepthRecording()
+  package var placement: MapPlacement.Options = []
+  package var encoding = ImageDestination.AuxiliaryEncoding()
+  package var replaces = false
+  package var keepsProperties = true
+  package var form: GainMapForm?
+  package var headroom: Double?
+  package var component: Matte.Component?
+  package var file = MapFile.Options()
+
+  package init() {}
+
+  /// Returns the form of a gain map of a type.
+  package func form(of type: AuxiliaryDataType) -> GainMapForm {
+    form ?? (type == .isoGainMap ? .iso : .apple)
+  }
+
+  package static let title = "Attaching images"
+  package static let calls: [OptionCall] = [
+    .attachDepth, .attachMatte, .attachGainMap, .attachMatteFile, .attachGainMapFile, .attachDictionary,
+  ]
+  private static let ofGainMaps: [OptionCall] = [.attachGainMap, .attachGainMapFile]
+  package static let rows: [OptionRow<Self>] =
+    recording + OptionRow.placement() + OptionRow.encoding() + [
+      OptionRow(
+        "dngBits", .wideCodes, \.encoding.hasWideCodes, "of a code of a depth map in DNG",
+        calls: [.attachDepth]),
+      OptionRow(
+        "keepProperties", .flag, \.keepsProperties,
+        "whether properties and calibration of an image that is replaced stay, where nothing else is given",
+        calls: calls.filter { $0 != .attachDictionary }),
+      OptionRow(
+        "form", .choice, \.form, standard: "`iso` for the type isoGainMap, else `apple`",
+        "how the gain map is described", calls: ofGainMaps),
+      OptionRow(
+        "headroom", .number, \.headroom, "a ratio of luminances of at least 1", calls: ofGainMaps),
+      OptionRow(
+        "component", .choice, \.component, standard: "the only one that can be a matte",
+        "what of a picture with colours and an alpha channel is the matte", calls: [.attachMatteFile]),
+    ] + OptionRow.file(\.file, calls: [.attachMatteFile, .attachGainMapFile])
+
+  private static let recording: [OptionRow<Self>] = [
+    OptionRow(
+      "as", .format(of: PixelFormat.depthFormats), \.recording.pixelFormat, standard: "hdis",
+      "the format that is recorded", calls: [.attachDepth]),
+    OptionRow(
+      "quality", .choice, \.recording.quality, standard: "high", "the quality that is recorded",
+      calls: [.attachDepth]),
+    OptionRow(
+      "accuracy", .choice, \.recording.accuracy, standard: "relative, or as the map's convention says",
+      "the accuracy that is recorded", calls: [.attachDepth]),
+    OptionRow(
+      "filtered", .flag, \.recording.isFiltered, standard: "true", "whether the map is recorded as filtered",
+      calls: [.attachDepth]),
+  ]
+}
+
+extension OptionType<Bool> {
+  /// 8 or 16 bits.
+  fileprivate static let wideCodes = OptionType(
+    kind: .counts([8, 16]),
+    take: { object, key throws(AuxError) in
+      guard let bits = try object.count(key) else { return nil }
+      guard bits == 8 || bits == 16 else {
+        throw AuxError(.usage, "is 8 or 16", place: object.place(key))
+      }
+      return bits == 16
+    }, text: { $0 ? "16" : "8" })
+}
+
+/// How images of another photo are copied.
+package struct Copying: EncodingOptions {
+  package var placement = CopyPlacement.compared
+  package var encoding = ImageDestination.AuxiliaryEncoding()
+  package var replaces = false
+
+  package init() {}
+
+  package static let title = "Copying images"
+  package static let calls: [OptionCall] = [.copy]
+  package static let rows: [OptionRow<Self>] =
+    [
+      OptionRow(
+        "placement",
+        .named(["compared", "tags"]) {
+          $0
+        } text: {
+          $0
+        }, standard: "compared",
+        "how images lie on the photo: by a comparison of both pictures, so that they are cut and turned as the photo was, or "
+          + "by sizes and orientations alone"
+      ) { options, name in
+        options.isPlacementNamed = true
+        if name == "tags" { options.placement = .byTags }
+      },
+      OptionRow(
+        "crop", .integers(4), unit: "pixels",
+        "`[x,y,width,height]` of the other photo as displayed, which is what this one shows; nothing is compared"
+      ) { options, sides throws(AuxError) in
+        options.crop = try PixelRectangle(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
+        try options.state()
+      },
+      OptionRow(
+        "turn", .orientation, "as in Exif: the turn between both as stored; nothing is compared"
+      ) { options, turn throws(AuxError) in
+        options.turn = turn
+        try options.state()
+      },
+    ] + OptionRow.encoding()
+
+  private var isPlacementNamed = false
+  private var crop: PixelRectangle?
+  private var turn: ImageOrientation?
+
+  private mutating func state() throws(AuxError) {
+    guard !isPlacementNamed else {
+      throw AuxError(.usage, "crop and turn say themselves where maps lie", place: "options/placement")
+    }
+    placement = .stated(crop: crop, turn: turn)
+  }
+}

@@ -1,0 +1,198 @@
+/// An object whose members are taken one by one, and of which none may be left.
+///
+/// All that is wrong throws `AuxError` with code `usage`, and the member as its place. Where ``takesNull``, `null` asks for
+/// nothing, as each function says.
+package struct JSONObjectReader {
+  private var members: [String: JSONValue]
+  /// What is before the name of a member in its place.
+  private let prefix: String
+  private let takesNull: Bool
+
+  /// Takes over members, no two of which have one name.
+  package init(_ members: [JSONValue.Member], prefix: String, takesNull: Bool) {
+    self.members = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    (self.prefix, self.takesNull) = (prefix, takesNull)
+  }
+
+  /// Returns the place of a member.
+  package func place(_ name: String) -> String { prefix + name }
+
+  /// Throws what `reason` says of the first member, by its name, that nobody took.
+  package func end(_ reason: (String) -> String) throws(AuxError) {
+    guard let name = members.keys.min() else { return }
+    throw AuxError(.usage, reason(name), place: place(name))
+  }
+
+  /// Returns a member, which stays.
+  package func value(_ name: String) -> JSONValue? { members[name] }
+
+  /// Takes a member.
+  package mutating func take(_ name: String) -> JSONValue? { members.removeValue(forKey: name) }
+
+  /// Takes a text; `null` is none.
+  package mutating func text(_ name: String) throws(AuxError) -> String? {
+    guard let value = take(name), !isNothing(value) else { return nil }
+    return try Self.text(value, at: place(name))
+  }
+
+  /// Takes a truth value; `null` is false.
+  package mutating func flag(_ name: String) throws(AuxError) -> Bool? {
+    guard let value = take(name) else { return nil }
+    guard !isNothing(value) else { return false }
+    guard case .boolean(let flag) = value else { throw refusal(name, value, "true or false") }
+    return flag
+  }
+
+  /// Takes a number; the text "inf" is infinity.
+  package mutating func number(_ name: String) throws(AuxError) -> Double? {
+    guard let value = take(name) else { return nil }
+    if value == .string("inf") { return .infinity }
+    guard let number = Self.number(value) else { throw refusal(name, value, "a number") }
+    return number
+  }
+
+  /// Takes a number in a range; `null` is `null`.
+  package mutating func number(
+    _ name: String, in range: ClosedRange<Double>, null: Double? = nil
+  ) throws(AuxError) -> Double? {
+    guard let value = take(name) else { return nil }
+    return isNothing(value) ? null : try Self.number(value, in: range, at: place(name))
+  }
+
+  /// Takes a whole number.
+  package mutating func integer(_ name: String) throws(AuxError) -> Int? {
+    guard let value = take(name) else { return nil }
+    guard let integer = Self.integer(value) else { throw refusal(name, value, "a whole number") }
+    return integer
+  }
+
+  /// Takes a whole number of at least 1.
+  package mutating func count(_ name: String) throws(AuxError) -> Int? {
+    guard let value = take(name) else { return nil }
+    guard let count = Self.integer(value), count > 0 else {
+      throw refusal(name, value, "a whole number of at least 1")
+    }
+    return count
+  }
+
+  /// Takes numbers in a row.
+  package mutating func numbers(_ name: String) throws(AuxError) -> [Double]? {
+    guard let value = take(name) else { return nil }
+    guard case .array(let values) = value, case let numbers = values.compactMap(Self.number),
+      numbers.count == values.count
+    else { throw refusal(name, value, "an array of numbers") }
+    return numbers
+  }
+
+  /// Takes so many whole numbers in a row.
+  package mutating func integers(_ name: String, _ count: Int) throws(AuxError) -> [Int]? {
+    guard let value = take(name) else { return nil }
+    guard case .array(let values) = value, values.count == count,
+      case let integers = values.compactMap(Self.integer), integers.count == count
+    else { throw refusal(name, value, "an array of \(count) whole numbers") }
+    return integers
+  }
+
+  /// Takes one of some names.
+  package mutating func choice(_ name: String, of names: [String]) throws(AuxError) -> String? {
+    guard let value = take(name) else { return nil }
+    guard case .string(let text) = value, names.contains(text) else {
+      throw refusal(name, value, "one of \(names.joined(separator: ", "))")
+    }
+    return text
+  }
+
+  /// Takes a list of texts, and where `isOneToo` is true also one alone; `null` is the empty list.
+  package mutating func list<Element>(
+    _ name: String, isOneToo: Bool = false, _ body: (String, String) throws(AuxError) -> Element
+  ) throws(AuxError) -> [Element]? {
+    guard let value = take(name) else { return nil }
+    guard !isNothing(value) else { return [] }
+    let place = place(name)
+    if isOneToo, case .string(let text) = value { return [try body(text, place)] }
+    guard case .array(let values) = value else { throw refusal(name, value, "a list of texts") }
+    var list: [Element] = []
+    for (index, value) in values.enumerated() {
+      list.append(try body(Self.text(value, at: "\(place)[\(index)]"), "\(place)[\(index)]"))
+    }
+    return list
+  }
+
+  /// Takes an object of values by names; `null` is the empty one.
+  package mutating func values<Key: Hashable, Value>(
+    _ name: String, _ body: (String, JSONValue, String) throws(AuxError) -> (Key, Value)
+  ) throws(AuxError) -> [Key: Value]? {
+    guard let members = try members(of: name) else { return nil }
+    var values: [Key: Value] = [:]
+    for member in members {
+      let (key, value) = try body(member.name, member.value, "\(place(name)).\(member.name)")
+      values[key] = value
+    }
+    return values
+  }
+
+  /// Takes the members of an object; `null` has none.
+  package mutating func members(of name: String) throws(AuxError) -> [JSONValue.Member]? {
+    guard let value = take(name) else { return nil }
+    guard !isNothing(value) else { return [] }
+    return try Self.members(of: value, at: place(name))
+  }
+
+  private func isNothing(_ value: JSONValue) -> Bool { takesNull && value.isNull }
+
+  private func refusal(_ name: String, _ value: JSONValue, _ wanted: String) -> AuxError {
+    Self.refusal(value, wanted, at: place(name))
+  }
+}
+
+// Values that are not members.
+extension JSONObjectReader {
+  /// Returns the members of an object.
+  package static func members(
+    of value: JSONValue, at place: String
+  ) throws(AuxError) -> [JSONValue.Member] {
+    guard case .object(let members) = value else { throw refusal(value, "an object", at: place) }
+    return members
+  }
+
+  /// Returns a text.
+  package static func text(_ value: JSONValue, at place: String) throws(AuxError) -> String {
+    guard case .string(let text) = value else { throw refusal(value, "a text", at: place) }
+    return text
+  }
+
+  /// Returns a number in a range.
+  package static func number(
+    _ value: JSONValue, in range: ClosedRange<Double>, at place: String
+  ) throws(AuxError) -> Double {
+    guard let number = number(value), range.contains(number) else {
+      let from = JSONValue.number(range.lowerBound).text
+      let wanted =
+        range.upperBound == .greatestFiniteMagnitude
+        ? "a number from \(from) on" : "a number from \(from) to \(JSONValue.number(range.upperBound).text)"
+      throw refusal(value, wanted, at: place)
+    }
+    return number
+  }
+
+  /// Returns the error of a value where another is wanted.
+  package static func refusal(_ value: JSONValue, _ wanted: String, at place: String) -> AuxError {
+    AuxError(.usage, "\(wanted) is wanted, not \(value.text.prefix(80))", place: place)
+  }
+
+  private static func number(_ value: JSONValue) -> Double? {
+    switch value {
+    case .number(let number): value.isNull ? nil : number
+    case .integer(let integer): Double(integer)
+    default: nil
+    }
+  }
+
+  private static func integer(_ value: JSONValue) -> Int? {
+    switch value {
+    case .number(let number): Int(exactly: number)
+    case .integer(let integer): integer
+    default: nil
+    }
+  }
+}
