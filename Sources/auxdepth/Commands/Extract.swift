@@ -202,17 +202,8 @@ struct Extract: ReadingCommand {
       images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
       pixelFormat: pixelFormat,
       isOriented: oriented)
-<<<<<<< HEAD
     try file.write(to: output, options: sync.options(force: force))
-    if json {
-      report(path, [file.json(path: output)], of: output, in: notes)
-    } else if output != StandardStream.path || !quiet {
-      notes.report(["\(StandardStream.outputName(output)): \(file.type)"], of: output)
-    }
-=======
-    try file.write(to: output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
     report(path, file.json(path: output), Self.line(file), to: output, in: notes)
->>>>>>> 771d39f2 (Options are said once: a table in AuxDepthKit)
     return parts
   }
 
@@ -283,15 +274,13 @@ extension Extract {
         try OutputFile.check(output, replaces: force)
         let photo = try EyePhoto(eye.eyes[0], of: source, as: eyeContainer(output))
         notes.print(photo.notes, of: path)
-        try photo.write(
-          to: output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+        try photo.write(to: output, options: sync.options(force: force))
         report(path, photo.json(path: output), Self.line(photo), to: output, in: notes)
         return .init(isAnyDone: true)
       }
     }
     var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture ?? .heif)
-    (extractor.replaces, extractor.waitsForDisk) = (force, sync.waitsForDisk)
-    extractor.keepsBackup = sync.backup
+    extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
     try extract { path, source, turn, notes throws(AuxError) in
       let extraction = try names.withLock { extractor throws(AuxError) in

@@ -136,14 +136,8 @@ struct Render: ReadingCommand {
     }
     if effect.value.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
     let files = try renderer.write(
-<<<<<<< HEAD
-      effect.effect, chosen, to: output, as: container, quality: quality, bitsPerSample: options.bits,
-      keepsAuxiliaryImages: keepAux, options: sync.options(force: force))
-=======
       effect.value, chosen, to: output, as: container, quality: quality, bitsPerSample: options.bits,
-      keepsAuxiliaryImages: keepAux, replaces: force, waitsForDisk: sync.waitsForDisk,
-      keepsBackup: sync.backup)
->>>>>>> 771d39f2 (Options are said once: a table in AuxDepthKit)
+      keepsAuxiliaryImages: keepAux, options: sync.options(force: force))
     for file in files {
       guard json else {
         report(file.path, "\(effect.value) \(file.width)x\(file.height)", file.notes)

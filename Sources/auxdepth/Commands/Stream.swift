@@ -124,14 +124,9 @@ struct Stream: ReadingCommand {
       Console.verbose(color, "read frames of \(format.width)x\(format.height), \(format.bits) bits")
     }
     Console.verbose(output, "chose \(filters)")
-<<<<<<< HEAD
-    let sink = try FrameSink(output, options: sync.options(force: force))
-    var renderer = try StreamRenderer(filter.map(\.effect), effects(), options: options())
-=======
     let sink = try FrameSink(
-      output, replaces: force, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+      output, options: sync.options(force: force))
     var renderer = try StreamRenderer(filter.map(\.value), effects(), options: options())
->>>>>>> 771d39f2 (Options are said once: a table in AuxDepthKit)
     var counter = FrameCounter(quiet: quiet)
     let count: Int
     do throws(AuxError) {

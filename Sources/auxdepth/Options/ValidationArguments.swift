@@ -127,7 +127,7 @@ struct BaselineArguments: ParsableArguments {
     }
     guard updateBaseline else { return }
     try Failure.one(baseline) { () throws(AuxError) in
-      try OutputFile.write(Array(known.text.utf8), to: baseline, replaces: true)
+      try OutputFile.write(Array(known.text.utf8), to: baseline, options: .replacing)
     }
   }
 }
@@ -165,7 +165,7 @@ struct FixArguments: ParsableArguments {
   /// Returns the report of a file after what can be mended was.
   func mended(_ report: Report, path: String, _ validator: Validator) throws(AuxError) -> Report {
     guard writes, report.findings.contains(where: { $0.repair != nil }) else { return report }
-    let mended = try validator.repair(path: path, waitsForDisk: sync.waitsForDisk, keepsBackup: sync.backup)
+    let mended = try validator.repair(path: path, options: sync.options(.inPlace))
     if mended.invalidatesC2PA {
       Console.say(WriteText.invalidManifest(of: path, photo: "mended", remedy: "remove --strip-c2pa"))
     }
