@@ -105,7 +105,7 @@ struct Validate: ReadingCommand {
       return
     }
     if let explain {
-      try Console.output(RuleList.explanation(of: RuleList.rule(explain), asJSON: format == .json))
+      try Console.write(RuleList.explanation(of: RuleList.rule(explain), asJSON: format == .json) + "\n")
       return
     }
     let validator = Validator(headersOnly: headersOnly, profile: profile, policy: try policy.read())
