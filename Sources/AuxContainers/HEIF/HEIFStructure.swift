@@ -15,6 +15,11 @@ package struct HEIFStructure: Sendable {
   package let fileType: Result<FileTypeBox, AuxError>?
   /// The first `meta` box, or why it cannot be loaded; nil where there is none.
   package let meta: Result<MetaStructure, AuxError>?
+  /// The items, with the list of the auxiliary images among them.
+  package let index: HEIFIndex
+
+  /// Whether the brands are those of AVIF.
+  package var isAVIF: Bool { if case .success(let type)? = fileType { type.isAVIF } else { false } }
 
   /// Reads the structure of the file whose bytes `source` gives.
   package init(_ source: any ByteSource, limits: Limits = .standard) {
@@ -34,5 +39,6 @@ package struct HEIFStructure: Sendable {
         return MetaStructure(try entry.box(from: source, limits: limits), limits: limits)
       }
     }
+    index = if case .success(let meta)? = meta { HEIFIndex(meta) } else { HEIFIndex() }
   }
 }

@@ -13,6 +13,8 @@ package struct JPEGFile: Sendable {
     package var range: Range<Int>
     /// The number of its MP entry from 0, where it has one.
     package var entry: Int?
+    /// Whether the primary's XMP lists it, and the index does not.
+    package var isListed = false
   }
 
   /// The first image.
@@ -148,7 +150,7 @@ package struct JPEGFile: Sendable {
             "the image at byte \(place.lowerBound) has \(end - place.lowerBound) bytes; \(place.count) are listed"
           )
         }
-        secondaries.append(Secondary(image: image, range: place.lowerBound..<end, entry: nil))
+        secondaries.append(Secondary(image: image, range: place.lowerBound..<end, isListed: true))
       } catch { notes.append("a listed image is unusable: \(error)") }
     }
     secondaries.sort { $0.range.lowerBound < $1.range.lowerBound }

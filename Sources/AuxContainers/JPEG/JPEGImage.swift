@@ -96,6 +96,20 @@ package struct JPEGImage: Hashable, Sendable {
   /// The first segment of that kind.
   package func first(_ kind: JPEGSegment.Kind) -> JPEGSegment? { segments.first { $0.kind == kind } }
 
+  /// Returns the Exif block, from its byte-order mark on; nil where the image has none.
+  package func exif(in source: any ByteSource) throws(AuxError) -> [UInt8]? {
+    guard let segment = first(.exif) else { return nil }
+    let header = JPEGIdentifier.exif.count
+    return try source.read(at: segment.payloadOffset + header, count: segment.payloadCount - header)
+  }
+
+  /// Returns the XMP packet; nil where the image has none.
+  package func packet(in source: any ByteSource) throws(AuxError) -> [UInt8]? {
+    try xmpRange.map { range throws(AuxError) in
+      try source.read(at: range.lowerBound, count: range.count)
+    }
+  }
+
   /// The bytes of the XMP packet in the file; nil where the image has none.
   package var xmpRange: Range<Int>? {
     first(.xmp).map { ($0.payloadOffset + JPEGIdentifier.xmp.count)..<$0.range.upperBound }

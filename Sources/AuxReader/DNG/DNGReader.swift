@@ -206,15 +206,3 @@ package struct DNGReader: ContainerReader {
     try DNGPlaneDecoder(directory, of: file.tiff).plane()
   }
 }
-
-extension CodeRange {
-  /// Returns the bounds that the XMP states exactly, where they are those of the tags but for rounding.
-  fileprivate func refined(by exact: CodeRange) -> CodeRange {
-    let turned = CodeRange(quantity: exact.quantity, atZero: exact.atMax, atMax: exact.atZero)
-    for candidate in [exact, turned] where quantity == candidate.quantity {
-      let scale = 1e-5 * Swift.max(abs(atZero), abs(atMax))
-      if abs(candidate.atZero - atZero) <= scale, abs(candidate.atMax - atMax) <= scale { return candidate }
-    }
-    return self
-  }
-}

@@ -1,5 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
+internal import Synchronization
 
 /// The photos of a folder and of those below it, in the order of their names and the same order every time.
 ///
@@ -67,4 +68,17 @@ public struct PhotoFiles: Sequence, Sendable {
   private static func isPhoto(_ path: String) -> Bool {
     FilePath.fileExtension(of: path).map(extensions.contains) ?? false
   }
+}
+
+/// The errors that were met on the way, and what was passed over; shared by the copies of whoever meets them.
+final class FailureRecord: Sendable {
+  private let errors = Mutex<[AuxError]>([])
+  private let others = Mutex(0)
+
+  var all: [AuxError] { errors.withLock { $0 } }
+  var passedOver: Int { others.withLock { $0 } }
+
+  func passOver() { others.withLock { $0 += 1 } }
+
+  func add(_ error: AuxError) { errors.withLock { $0.append(error) } }
 }

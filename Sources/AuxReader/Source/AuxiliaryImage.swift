@@ -1,3 +1,4 @@
+package import AuxContainers
 public import AuxImage
 
 /// One auxiliary image of a file, as its headers describe it.
@@ -35,9 +36,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let byteCount: Int
   /// What the file says of a gain map; nil for other images, and where it says nothing.
   public let gainMap: GainMapDescription?
-  /// How the image lies in the file where it is none of Apple's; nil for all others.
-  ///
-  /// It goes where the primary goes: it is neither replaced nor removed.
+  /// How the image is kept in the file where that is not Apple's way; nil for all others.
   package let embeddedForm: EmbeddedForm?
   /// Why nothing can be made of the image, which is listed, kept and removed all the same; nil for all others.
   ///
@@ -119,4 +118,16 @@ public struct AuxiliaryImage: Hashable, Sendable {
     let ends = [range.atZero, range.atMax].map { quantity == range.quantity ? $0 : 1 / $0 }
     return (Swift.min(ends[0], ends[1]), Swift.max(ends[0], ends[1]))
   }
+}
+
+extension AuxiliaryImage: CustomStringConvertible {
+  /// The type, the size, the format and the codec, as `disparity 768x576 hdis (hevc)`.
+  public var description: String { "\(type) \(width)x\(height) \(pixelFormat) (\(codec))" }
+}
+
+/// What distinguishes an opened source from all others; its auxiliary images carry it.
+final class SourceIdentity: Hashable, Sendable {
+  static func == (lhs: SourceIdentity, rhs: SourceIdentity) -> Bool { lhs === rhs }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,3 +1,4 @@
+internal import AuxCodecs
 package import AuxContainers
 package import AuxImage
 
@@ -27,6 +28,7 @@ package struct FileModel: Sendable {
   package let structure: Structure
   /// The XMP packets, each parsed when it is first asked for.
   package let packets: XMPPackets
+  private let images = Once<Result<JPEGImageList, AuxError>>()
 
   /// Takes a structure that was walked already.
   package init(bytes: any ByteSource, limits: Limits, structure: Structure) {
@@ -54,5 +56,19 @@ package struct FileModel: Sendable {
     case nil:
       throw AuxError(.unsupported, "is no JPEG, HEIF, DNG, PNG, TIFF, WebP or OpenEXR file", offset: 0)
     }
+  }
+
+  /// Returns the list of the images of a JPEG file, which is made once; throws where the first of them cannot be read.
+  package func images(of structure: JPEGStructure) throws(AuxError) -> JPEGImageList {
+    try images.value {
+      Result { () throws(AuxError) in try JPEGImageList(structure, packets) }
+    }.get()
+  }
+}
+
+extension XMPPackets {
+  /// Creates the packets of the file whose bytes `source` gives; none is read yet.
+  package convenience init(_ source: any ByteSource, limits: Limits) {
+    self.init(source, limits: limits, digest: MD5.hexDigest)
   }
 }

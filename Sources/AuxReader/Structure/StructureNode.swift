@@ -43,7 +43,7 @@ extension FileModel {
   package func nodes(most: Int = StructureNode.usualCount) -> [StructureNode] {
     var list = StructureList(most: most)
     switch structure {
-    case .jpeg(let structure): list.add(structure, packets)
+    case .jpeg(let structure): list.add(structure, try? images(of: structure))
     case .heif(let structure): list.add(structure)
     case .tiff(let structure): list.add(structure)
     case .png: list.addPNG(bytes, limits)

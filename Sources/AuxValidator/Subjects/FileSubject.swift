@@ -57,7 +57,8 @@ struct FileSubject: Sendable {
     switch model.structure {
     case .jpeg(let structure):
       container = .jpeg
-      fill(JPEGSubject(structure, model.packets, headersOnly: headersOnly), headersOnly)
+      let list = try? model.images(of: structure)
+      fill(JPEGSubject(structure, model.packets, list, headersOnly: headersOnly), headersOnly)
     case .heif(let structure):
       let heif = HEIFSubject(structure, model.packets)
       container = heif.isAVIF ? .avif : .heif

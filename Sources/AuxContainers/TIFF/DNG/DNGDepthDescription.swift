@@ -98,7 +98,7 @@ extension DNGDepthDescription {
   ///
   /// A value outside the specification is an error where `strict`; else it counts as unknown, with a note.
   package init(
-    of directory: TIFFDirectory, in file: TIFFFile, strict: Bool, notes: inout [String]
+    of directory: TIFFDirectory, in file: some TIFFContent, strict: Bool, notes: inout [String]
   ) throws(AuxError) {
     self.init()
     func object(_ reason: String, _ tag: UInt16) throws(AuxError) {

@@ -54,10 +54,10 @@ package struct DNGFile: Sendable {
     var rules = Leniency(strict: strict, notes: tiff.notes)
     version = try tiff.values(TIFFTag.dngVersion, in: root)?.bytes
     orientation = try Self.orientation(of: root, in: tiff, &rules)
-    let kinds = try Self.kinds(in: tiff, &rules)
-    func all(_ kind: Int) -> [TIFFDirectory] { kinds.compactMap { $0.kind == kind ? $0.directory : nil } }
-
-    let raw = all(DNGSubFileType.primary)
+    func all(_ kind: Int, areMasks: Bool = false) -> [TIFFDirectory] {
+      tiff.entries.map(\.place).filter { $0.subFileType == kind && $0.isMask == areMasks }.map(\.directory)
+    }
+    let raw = try Self.rawImages(in: tiff, &rules)
     if raw.isEmpty { try rules.object("no image has NewSubFileType 0", root, TIFFTag.newSubFileType) }
     primary = try Self.primary(raw.first ?? root, in: tiff, &rules)
     let depth = all(DNGSubFileType.depth)
@@ -69,7 +69,7 @@ package struct DNGFile: Sendable {
     depthDescription =
       depthDirectories.isEmpty
       ? nil : try DNGDepthDescription(of: root, in: tiff, strict: strict, notes: &rules.notes)
-    masks = try DNGMask.all(all(DNGSubFileType.semanticMask), in: tiff, &rules)
+    masks = try DNGMask.all(all(DNGSubFileType.semanticMask, areMasks: true), in: tiff, &rules)
     notes = rules.notes
   }
 
@@ -78,13 +78,15 @@ package struct DNGFile: Sendable {
     try tiff.values(TIFFTag.xmp, in: directory, most: tiff.limits.xmpBytes)?.bytes
   }
 
-  private static func kinds(
+  /// Returns the directories of images of full resolution; one whose kind cannot be read makes a note.
+  private static func rawImages(
     in tiff: TIFFFile, _ rules: inout Leniency
-  ) throws(AuxError) -> [(kind: Int, directory: TIFFDirectory)] {
-    var found: [(kind: Int, directory: TIFFDirectory)] = []
+  ) throws(AuxError) -> [TIFFDirectory] {
+    var found: [TIFFDirectory] = []
     for directory in tiff.allDirectories {
       do throws(AuxError) {
-        found.append((try tiff.integer(TIFFTag.newSubFileType, in: directory) ?? 0, directory))
+        let kind = try tiff.integer(TIFFTag.newSubFileType, in: directory) ?? DNGSubFileType.primary
+        if kind == DNGSubFileType.primary { found.append(directory) }
       } catch { try rules.forgive(error) }
     }
     return found

@@ -44,17 +44,12 @@ extension DNGMask {
     return masks
   }
 
-  /// The most bytes of a name that is read.
-  ///
-  /// DNG states no bound. Apple's are URNs of some 60 bytes, and masks may share one value of any size.
-  package static let longestName = 255
-
   /// Returns the text of a field; one that is too long counts as missing.
   private static func text(
     _ tag: UInt16, _ directory: TIFFDirectory, _ tiff: TIFFFile, _ rules: inout Leniency
   ) throws(AuxError) -> String? {
     do throws(AuxError) {
-      return try tiff.values(tag, in: directory, most: longestName + 1)?.text()
+      return try tiff.values(tag, in: directory, most: DNGAuxiliaryDirectory.longestName + 1)?.text()
     } catch {
       guard error.code == .limitExceeded else { throw error }
       try rules.forgive(error)

@@ -1,3 +1,4 @@
+internal import AuxContainers
 public import AuxImage
 
 /// How a camera would blur at each distance, as Google's maps may say.
