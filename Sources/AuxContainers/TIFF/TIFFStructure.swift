@@ -121,28 +121,24 @@ package struct TIFFStructure: TIFFContent {
 }
 
 extension TIFFFile {
-  /// Opens the file whose bytes `source` gives.
-  ///
-  /// Throws as ``init(_:strict:)``.
-  package init(
-    _ source: any ByteSource, limits: Limits = .standard, strict: Bool = false
-  ) throws(AuxError) {
-    try self.init(TIFFStructure(source, limits: limits), strict: strict)
+  /// Opens the file whose bytes `source` gives; throws as ``init(_:)``.
+  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    try self.init(TIFFStructure(source, limits: limits))
   }
 
   /// Takes the directories of a file's structure.
   ///
-  /// Where `strict` is false, a directory after the first one that cannot be read, or that was read before, is
-  /// left out with a note. Throws the first fault that may not be forgiven.
-  package init(_ structure: TIFFStructure, strict: Bool = false) throws(AuxError) {
+  /// A directory after the first one that cannot be read, or that was read before, is left out with a note. Throws the
+  /// first fault that may not be forgiven.
+  package init(_ structure: TIFFStructure) throws(AuxError) {
     source = structure.source
     limits = structure.limits
     endianness = structure.endianness
     directories = structure.directories
     entries = structure.entries
     let errors = structure.faults.map(\.error)
-    let mustHold = strict || structure.directories.isEmpty
-    if let fatal = errors.first(where: { mustHold || $0.code == .limitExceeded || $0.isOfSystem }) {
+    let isEmpty = structure.directories.isEmpty
+    if let fatal = errors.first(where: { isEmpty || $0.code == .limitExceeded || $0.isOfSystem }) {
       throw fatal
     }
     notes = errors.map { "\($0)" }

@@ -20,9 +20,9 @@ package struct DNGPlaneDecoder {
 
   /// Looks at how the pixels of a directory are stored; no pixel is read.
   ///
-  /// Throws `unsupported` for forms that no depth map or mask has; where `strict`, `malformed` for
-  /// those that DNG forbids in a depth map: floating point and lossy compression.
-  package init(_ directory: TIFFDirectory, of file: TIFFFile, strict: Bool = false) throws(AuxError) {
+  /// Throws `unsupported` for forms that no depth map or mask has. Floating point and lossy compression, which DNG forbids in
+  /// a depth map, make notes.
+  package init(_ directory: TIFFDirectory, of file: TIFFFile) throws(AuxError) {
     self.directory = directory
     self.file = file
     layout = try TIFFLayout(of: directory, in: file)
@@ -33,7 +33,7 @@ package struct DNGPlaneDecoder {
         place: directory.place(TIFFTag.predictor))
     }
     self.predictor = predictor
-    notes = try Self.objections(to: layout, directory, strict: strict)
+    notes = Self.objections(to: layout, directory)
     try Self.checkCodedSize(of: layout, sampleType, directory, file)
   }
 
@@ -53,13 +53,12 @@ package struct DNGPlaneDecoder {
     }
   }
 
-  private static func objections(
-    to layout: TIFFLayout, _ directory: TIFFDirectory, strict: Bool
-  ) throws(AuxError) -> [String] {
+  private static func objections(to layout: TIFFLayout, _ directory: TIFFDirectory) -> [String] {
     guard layout.photometric == TIFFPhotometric.depth else { return [] }
-    var found: [AuxError] = []
+    var found: [String] = []
     func object(_ reason: String, _ tag: UInt16) {
-      found.append(AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag)))
+      found.append(
+        "\(AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag)))")
     }
     if layout.sampleFormat != 1 {
       object("a depth map has unsigned codes (DNG 1.7.1.0, Depth Maps)", TIFFTag.sampleFormat)
@@ -67,8 +66,7 @@ package struct DNGPlaneDecoder {
     if layout.compression == TIFFCompression.lossyJPEG {
       object("a depth map is not compressed with loss (DNG 1.7.1.0, Compression)", TIFFTag.compression)
     }
-    if strict, let first = found.first { throw first }
-    return found.map { "\($0)" }
+    return found
   }
 
   /// Throws where the coded bytes are too many to load, or too few for the pixels to be worth memory.

@@ -47,7 +47,7 @@ extension TIFFContent {
     }
     if !depth.isEmpty {
       var notes: [String] = []
-      let description = try? DNGDepthDescription(of: root, in: self, strict: false, notes: &notes)
+      let description = try? DNGDepthDescription(of: root, in: self, notes: &notes)
       let kind = AuxiliaryDataType(description?.codeRange?.quantity ?? .disparity)
       for number in depth.indices { depth[number].entry.kind = kind }
     }

@@ -39,36 +39,32 @@ package struct DNGFile: Sendable {
   package var isDNG: Bool { version != nil }
 
   /// Opens the file whose bytes `source` gives; headers only.
-  ///
-  /// What breaks the specification is an error where `strict`, and else a note.
-  package init(
-    _ source: any ByteSource, limits: Limits = .standard, strict: Bool = false
-  ) throws(AuxError) {
-    try self.init(TIFFFile(source, limits: limits, strict: strict), strict: strict)
+  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    try self.init(TIFFFile(source, limits: limits))
   }
 
-  /// Looks at a file that is open.
-  package init(_ tiff: TIFFFile, strict: Bool = false) throws(AuxError) {
+  /// Looks at a file that is open; what breaks the specification makes a note.
+  package init(_ tiff: TIFFFile) throws(AuxError) {
     self.tiff = tiff
     let root = tiff.first
-    var rules = Leniency(strict: strict, notes: tiff.notes)
+    var rules = Leniency(notes: tiff.notes)
     version = try tiff.values(TIFFTag.dngVersion, in: root)?.bytes
     orientation = try Self.orientation(of: root, in: tiff, &rules)
     func all(_ kind: Int, areMasks: Bool = false) -> [TIFFDirectory] {
       tiff.entries.map(\.place).filter { $0.subFileType == kind && $0.isMask == areMasks }.map(\.directory)
     }
     let raw = try Self.rawImages(in: tiff, &rules)
-    if raw.isEmpty { try rules.object("no image has NewSubFileType 0", root, TIFFTag.newSubFileType) }
+    if raw.isEmpty { rules.object("no image has NewSubFileType 0", root, TIFFTag.newSubFileType) }
     primary = try Self.primary(raw.first ?? root, in: tiff, &rules)
     let depth = all(DNGSubFileType.depth)
     if depth.count > 1 {
-      try rules.object(
+      rules.object(
         "a second depth map, one is allowed (DNG 1.7.1.0, NewSubFileType)", depth[1], TIFFTag.newSubFileType)
     }
     depthDirectories = depth + all(DNGSubFileType.depthPreview)
     depthDescription =
       depthDirectories.isEmpty
-      ? nil : try DNGDepthDescription(of: root, in: tiff, strict: strict, notes: &rules.notes)
+      ? nil : try DNGDepthDescription(of: root, in: tiff, notes: &rules.notes)
     masks = try DNGMask.all(all(DNGSubFileType.semanticMask, areMasks: true), in: tiff, &rules)
     notes = rules.notes
   }
@@ -97,7 +93,7 @@ package struct DNGFile: Sendable {
   ) throws(AuxError) -> ImageOrientation {
     guard let number = try tiff.orientationNumber() else { return .up }
     if let orientation = ImageOrientation(rawValue: number) { return orientation }
-    try rules.object("the value \(number) has no meaning; taken for 1", root, TIFFTag.orientation)
+    rules.object("the value \(number) has no meaning; taken for 1", root, TIFFTag.orientation)
     return .up
   }
 
@@ -121,7 +117,7 @@ package struct DNGFile: Sendable {
       if area.count == 4, area[2] > area[0], area[3] > area[1] {
         (result.cropWidth, result.cropHeight) = (Double(area[3] - area[1]), Double(area[2] - area[0]))
       } else {
-        try rules.object("no area; ignored", directory, TIFFTag.activeArea)
+        rules.object("no area; ignored", directory, TIFFTag.activeArea)
       }
     }
     if let size = try rules.forgiving({ () throws(AuxError) in
@@ -130,7 +126,7 @@ package struct DNGFile: Sendable {
       if size.count == 2, size.allSatisfy({ $0.isFinite && $0 > 0 }) {
         (result.cropWidth, result.cropHeight) = (size[0], size[1])
       } else {
-        try rules.object("no size; ignored", directory, TIFFTag.defaultCropSize)
+        rules.object("no size; ignored", directory, TIFFTag.defaultCropSize)
       }
     }
     return result

@@ -35,7 +35,7 @@ extension DNGMask {
       do throws(AuxError) {
         let mask = try DNGMask(directory, in: tiff, &rules)
         if !seen.insert([mask.name, mask.instanceID]).inserted {
-          try rules.object(
+          rules.object(
             "a second mask of the name \(mask.name)", directory, TIFFTag.semanticName)
         }
         masks.append(mask)
@@ -64,7 +64,7 @@ extension DNGMask {
     name = try Self.text(TIFFTag.semanticName, directory, tiff, &rules) ?? ""
     instanceID = try Self.text(TIFFTag.semanticInstanceID, directory, tiff, &rules)
     if name.isEmpty {
-      try rules.object(
+      rules.object(
         "the mask has no name (DNG 1.7.1.0, SemanticName)", directory, TIFFTag.semanticName)
     }
     guard let area = try tiff.values(TIFFTag.maskSubArea, in: directory)?.integers() else { return }
@@ -74,7 +74,7 @@ extension DNGMask {
     guard area.count == 4, area.allSatisfy({ (0...Int(UInt32.max)).contains($0) }),
       area[1] + width <= area[2], area[0] + height <= area[3]
     else {
-      try rules.object("the mask does not lie in its full mask; ignored", directory, TIFFTag.maskSubArea)
+      rules.object("the mask does not lie in its full mask; ignored", directory, TIFFTag.maskSubArea)
       return
     }
     subArea = SubArea(top: area[0], left: area[1], fullWidth: area[2], fullHeight: area[3])
