@@ -33,7 +33,7 @@ package struct AuxiliaryEntry: Sendable {
     case alone
     /// DNG: the kind of its directory says so.
     case subFileType = "NewSubFileType"
-    /// DNG: what its samples stand for says so.
+    /// DNG: what its samples mean says so.
     case photometric = "PhotometricInterpretation"
   }
 
@@ -43,7 +43,7 @@ package struct AuxiliaryEntry: Sendable {
     case primary
     /// Nobody's: the file has no primary.
     case none
-    /// That of another image, or a part or a smaller form of another auxiliary image; the reader hands it not out.
+    /// That of another image, or a part or a smaller form of another auxiliary image; the reader does not hand it out.
     case other
   }
 

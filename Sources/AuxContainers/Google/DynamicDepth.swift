@@ -7,7 +7,7 @@ struct DynamicDepth: Sendable {
   private static let mapNamespace = "http://ns.google.com/photos/dd/1.0/depthmap/"
   /// The map; nil where it is unusable.
   let map: GooglePicture?
-  /// The confidence map; nil where there is none that can be read.
+  /// The confidence map; nil without one that can be read.
   let confidence: GooglePicture?
   /// Why there is no map.
   let damage: AuxError?
@@ -18,7 +18,7 @@ struct DynamicDepth: Sendable {
 
   /// Finds the map that the properties of a primary announce; nil where they announce none.
   ///
-  /// `taken` are other images after the primary, which stand where the map was in a file that lost it. Throws
+  /// `taken` are other images after the primary: in a file that lost its map they may take its place. Throws
   /// `malformed` where the directory does not hold.
   init?(
     _ properties: [XMPProperty], of primary: JPEGImage, in structure: JPEGStructure,
@@ -65,7 +65,7 @@ struct DynamicDepth: Sendable {
     self.confidence = confidence
   }
 
-  /// Returns where an item stands that has bytes of its own in the file; nil where none does.
+  /// Returns the place of an item that has bytes of its own in the file; nil without one.
   private static func item(
     named uri: String?, semantics: [String], _ directory: [ItemDirectory.Item], _ places: [Int: Range<Int>],
     in structure: JPEGStructure, besides taken: [Range<Int>]

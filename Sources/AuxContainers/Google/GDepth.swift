@@ -48,8 +48,8 @@ package enum GDepth {
     return maps
   }
 
-  /// Returns the properties by their local names but for the pictures, for a map that is an item of the file; nil where
-  /// there are none.
+  /// Returns the properties by their local names but for the pictures, for a map that is an item of the file; nil
+  /// without a nearest distance.
   static func texts(_ properties: [XMPProperty]) -> [String: String]? {
     var texts: [String: String] = [:]
     for property in properties where property.namespace == namespace && !pictures.contains(property.name) {

@@ -13,7 +13,7 @@ enum GooglePacket {
     GDepth.namespace, deviceNamespace, XMPEdit.containerNamespace, xiaomiNamespace,
   ]
 
-  /// Returns the properties of an image; nil where its XMP has none of the namespaces.
+  /// Returns the properties of an image; nil where its XMP mentions no such namespace.
   ///
   /// Throws `malformed` where the packet or the extended packet does not hold.
   static func properties(

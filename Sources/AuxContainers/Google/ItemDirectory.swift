@@ -67,7 +67,7 @@ struct ItemDirectory: Sendable {
     }
   }
 
-  /// Returns where the items after the primary stand, by their numbers from 0, up to the first without a length.
+  /// Returns the places of the items after the primary, by their numbers from 0, up to the first without a length.
   ///
   /// `primaryEnd` is the offset after the primary's EOI. A place may pass the end of a file that lost its items.
   func places(after primaryEnd: Int, fileSize: Int) -> [Int: Range<Int>] {

@@ -11,13 +11,13 @@ extension HEIFFile {
     index.metadataItems(for: id).first(where: \.isXMP)
   }
 
-  /// Returns the XMP packet that describes an item, or nil where there is none.
+  /// Returns the XMP packet that describes an item, or nil without one.
   package func packet(of item: HEIFItem, from source: any ByteSource) throws(AuxError) -> [UInt8]? {
     guard let description = xmpItem(for: item.id) else { return nil }
     return try data(of: description, from: source, maxBytes: limits.xmpBytes)
   }
 
-  /// Returns the Exif block that describes an item, from its byte-order mark on, or nil where there is none.
+  /// Returns the Exif block that describes an item, from its byte-order mark on, or nil without one.
   ///
   /// Source: ISO/IEC 23008-12, A.2.1: four bytes before it say how many more are to be skipped.
   package func exif(for id: UInt32, from source: any ByteSource) throws(AuxError) -> [UInt8]? {
@@ -29,7 +29,7 @@ extension HEIFFile {
     } catch { throw error.within("Exif") }
   }
 
-  /// Returns what an item says of its colours, in order: code points and an ICC profile may stand side by side.
+  /// Returns what an item says of its colours, in order: it may have code points and an ICC profile.
   package func colourInformation(of item: HEIFItem) throws(AuxError) -> [ColourInformationProperty] {
     var found: [ColourInformationProperty] = []
     for property in properties(of: item) where property.box.type == "colr" {
@@ -45,7 +45,7 @@ extension HEIFFile {
     return nil
   }
 
-  /// Returns what the tone-mapped image that is made with a gain map says of it; nil where there is none.
+  /// Returns what the tone-mapped image that is made with a gain map says of it; nil without one.
   package func gainMapMetadata(
     of item: HEIFItem, from source: any ByteSource
   ) throws(AuxError) -> GainMapMetadata? {

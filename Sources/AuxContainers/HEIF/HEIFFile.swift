@@ -1,6 +1,6 @@
 package import AuxImage
 
-/// A HEIF file: its items, what they are and where their bytes lie.
+/// A HEIF file: its items, what they are and where their bytes are.
 ///
 /// Opening loads `ftyp` and `meta`, and the headers of the other boxes. Source: Specs/heif.md, "Reading".
 package struct HEIFFile: HEIFContent {
@@ -10,7 +10,7 @@ package struct HEIFFile: HEIFContent {
   package let layout: FileLayout
   /// The `meta` box.
   package let meta: MetaBox
-  /// The items, who says something of whom, and the list of the auxiliary images.
+  /// The items, their reverse references, and the list of the auxiliary images.
   package let index: HEIFIndex
   /// What was forgiven.
   package let notes: [String]
@@ -21,7 +21,7 @@ package struct HEIFFile: HEIFContent {
   let metaRange: Range<Int>
   /// Where the bytes of items in several runs are, by the numbers of the items.
   let places = OnceEach<UInt32, Result<HEIFItem.Extents, AuxError>>()
-  /// The items whose bytes are nowhere, once they were asked for.
+  /// The items whose bytes are not in the file, once they were asked for.
   let lost = Once<Result<Set<UInt32>, AuxError>>()
 
   /// Opens the file whose bytes `source` gives.

@@ -1,6 +1,6 @@
 package import AuxImage
 
-/// The items of a HEIF file, right or wrong, and which of them say something of which others: found in one pass.
+/// The items of a HEIF file, right or wrong, with their reverse references and the list of the auxiliary images.
 ///
 /// Source: Specs/heif.md, "Reading".
 package struct HEIFIndex: HEIFContent {
@@ -43,7 +43,7 @@ package struct HEIFIndex: HEIFContent {
       primary: primary)
   }
 
-  /// Looks through the items of a table; without one there are none.
+  /// Looks through the items of a table, which is empty without one.
   init(_ table: ItemTable = ItemTable(), primary: UInt32? = nil) {
     self.table = table
     primaryID = primary
@@ -89,7 +89,8 @@ package struct HEIFIndex: HEIFContent {
     guard !signs.isEmpty else { return nil }
     let isOfPrimary = isInput || item.targets("auxl").contains(where: bases.contains)
     var kind = (try? auxiliaryType(of: item))?.kind
-    if signs == [.tmap] { kind = .isoGainMap }
+    // Such a gain map needs no name.
+    if kind == nil, isInput, !signs.contains(.auxl) { kind = .isoGainMap }
     let entry = AuxiliaryEntry(
       name: item.place, offset: item.offset, kind: kind, signs: signs,
       relation: isOfPrimary ? .primary : .other)
@@ -106,7 +107,7 @@ package struct HEIFIndex: HEIFContent {
 }
 
 extension AuxiliaryTypeProperty {
-  /// The kind that the URN names, of which metadata may say more.
+  /// The kind that the URN names; metadata may say more.
   package var kind: AuxiliaryDataType {
     urn == GainMapPayload.urn ? .isoGainMap : AuxiliaryDataType(urn: urn)
   }

@@ -1,6 +1,6 @@
 package import AuxImage
 
-/// What stands where in a HEIF file, right or wrong: its boxes, and what those of `meta` say.
+/// The structure of a HEIF file, right or wrong: its boxes, and what those of `meta` say.
 ///
 /// ``HEIFFile`` makes of it what reading accepts, and rules say what is wrong with it. The headers of the boxes at
 /// the top, `ftyp` and `meta` are read, each once. Source: Specs/heif.md, "Reading".
@@ -13,7 +13,7 @@ package struct HEIFStructure: Sendable {
   package let layout: FileLayout
   /// The brands; nil where the file does not begin with `ftyp`.
   package let fileType: Result<FileTypeBox, AuxError>?
-  /// The first `meta` box, or why it cannot be loaded; nil where there is none.
+  /// The first `meta` box, or why it cannot be loaded; nil without one.
   package let meta: Result<MetaStructure, AuxError>?
   /// The items, with the list of the auxiliary images among them.
   package let index: HEIFIndex

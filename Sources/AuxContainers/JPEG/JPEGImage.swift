@@ -25,7 +25,7 @@ package struct JPEGImage: Hashable, Sendable {
   /// The offset of the first entropy-coded byte.
   package var scanOffset: Int
 
-  /// Reads the headers of the image whose SOI stands at `offset`; no coded data is touched.
+  /// Reads the headers of the image whose SOI is at `offset`; no coded data is touched.
   ///
   /// Source: ITU-T T.81, annex B. Throws `malformed` or `truncated` with the offset.
   package init(in source: any ByteSource, at offset: Int, limits: Limits = .standard) throws(AuxError) {
@@ -67,7 +67,7 @@ package struct JPEGImage: Hashable, Sendable {
     guard try window.byte(at: position) == 0xFF else {
       throw AuxError(.malformed, "a marker is expected (T.81 B.1.1.2)", offset: position)
     }
-    // Any number of fill bytes may stand before a marker.
+    // Any number of fill bytes may come before a marker.
     while try window.byte(at: position + 1) == 0xFF { position += 1 }
     let marker = try window.byte(at: position + 1)
     guard !JPEGMarker.standsAlone(marker), marker != 0 else {

@@ -4,7 +4,7 @@ package import AuxImage
 ///
 /// Source: Specs/jpeg-mpf.md, "Reading".
 package struct JPEGImageList: Sendable {
-  /// Where an auxiliary image stands in a JPEG file.
+  /// Where an auxiliary image is in a JPEG file.
   package enum Place: Hashable, Sendable {
     /// The further image of that index.
     case secondary(Int)
@@ -33,7 +33,7 @@ package struct JPEGImageList: Sendable {
   package private(set) var directoryEnd = 0
   /// How many images the primary's XMP lists after it, whatever they are.
   package private(set) var listedCount = 0
-  /// Why the GDepth map of the primary's XMP cannot be read; nil where it can, and where there is none.
+  /// Why the GDepth map of the primary's XMP cannot be read; nil where it can be, and without one.
   package private(set) var gdepthFailure: AuxError?
   /// What was forgiven beside what is forgiven in ``file``.
   package private(set) var notes: [String] = []
@@ -201,7 +201,7 @@ extension JPEGImageList {
     }
   }
 
-  /// Finds what stands after the images and is known, and adds the depth maps in it; what cannot be read makes a note.
+  /// Finds known data after the images and adds the depth maps in them; what cannot be read makes a note.
   ///
   /// The primary is walked to its end only where its maker, or the end of the file, lets expect data that do not say where
   /// they begin. Source: Specs/trailers.md.

@@ -24,7 +24,7 @@ package struct TIFFFile: TIFFContent {
 
   /// The size of the header in bytes.
   package static let headerCount = 8
-  /// Where the offset of the first directory stands.
+  /// Where the offset of the first directory is.
   package static let pointerOffset = 4
 
   /// Whether the file is BigTIFF, of offsets of 64 bits; those after 4 GiB are not read.

@@ -39,7 +39,7 @@ package final class XMPPackets: Sendable {
     self.digest = digest
   }
 
-  /// Returns the packet whose bytes stand at these ranges, one after the other.
+  /// Returns the packet whose bytes are at these ranges, one after the other.
   ///
   /// Throws where the bytes cannot be read; what is wrong with them is ``XMPPacket/failure``.
   package func packet(at ranges: [Range<Int>]) throws(AuxError) -> XMPPacket {
@@ -111,7 +111,7 @@ package final class XMPPackets: Sendable {
 
 /// One XMP packet of a file: its bytes and what they say, or why they cannot be read.
 package struct XMPPacket: Sendable {
-  /// The packet as it stands in the file.
+  /// The bytes of the packet in the file.
   package let bytes: [UInt8]
   /// What it says.
   package let parsed: Result<[XMPProperty], AuxError>
@@ -136,7 +136,7 @@ package struct XMPPacket: Sendable {
     appleProperties = named
   }
 
-  /// Creates a packet that is not parsed, and why.
+  /// Creates a packet that is not parsed, with the reason.
   init(unparsed bytes: [UInt8], because failure: AuxError) {
     self.bytes = bytes
     parsed = .failure(failure)
@@ -170,14 +170,14 @@ package struct XMPPacket: Sendable {
 extension XMPPacket {
   /// The type that Apple's properties name in a packet that cannot be parsed.
   var claimedType: AuxiliaryDataType? {
-    // One packet has a few kilobytes; what is longer is none of a camera's.
+    // One packet has a few kilobytes; no camera writes a longer one.
     let text = bytes.prefix(64 << 10)
     return AuxiliaryDataType(
       imageType: Self.value("AuxiliaryImageType", in: text),
       subType: Self.value("AuxiliaryImageSubType", in: text))
   }
 
-  /// Returns what stands after the first mention of a property, as an element or as an attribute.
+  /// Returns what follows the first mention of a property, as an element or as an attribute.
   private static func value(_ name: String, in text: ArraySlice<UInt8>) -> String? {
     var rest = text
     while let mention = rest.firstRange(of: Array(name.utf8)) {

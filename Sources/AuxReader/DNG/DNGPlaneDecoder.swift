@@ -91,7 +91,7 @@ package struct DNGPlaneDecoder {
       }
       coded += chunk.range.count
     }
-    // A file of few bytes could else have many strips of them all.
+    // Many strips of a small file could each have all of its bytes.
     guard coded <= byteCount else {
       throw AuxError(
         .malformed, "\(layout.chunks.count) strips or tiles of \(coded) bytes in a file of \(byteCount)",
@@ -228,16 +228,16 @@ extension DNGPlaneDecoder {
 
 /// The bytes of a file that its auxiliary images may have together.
 ///
-/// Images of their own share no bytes. Those of a hostile file may all be the same ones, each to be decoded again: what
-/// they share is together never more than the file.
+/// Genuine images share no bytes. Those of a hostile file may all share the same ones, and each would be decoded again: the
+/// shared bytes that are decoded are never more than the file.
 package enum DNGDecodableBytes {
-  /// So many strips or tiles an image may always have: what is added to a file is never refused for what is there.
+  /// An image may always have so many strips or tiles: an added image is never refused for those that are there.
   private static let usualChunks = 256
 
-  /// Returns why images are not to be decoded, by the offsets of their directories; none of a genuine file, and of no
-  /// image that shares nothing.
+  /// Returns why images are not to be decoded, by the offsets of their directories. A genuine file has no such image, and
+  /// an image that shares no bytes is never refused.
   ///
-  /// What has more bytes by itself than the file is refused for that, and takes nothing from the others.
+  /// An image with more bytes by itself than the file is refused for that elsewhere, and takes nothing from the others.
   package static func refusals(_ images: [TIFFDirectory], in file: TIFFFile) -> [Int: AuxError] {
     guard images.count > 1 else { return [:] }
     let byteCount = file.source.byteCount
@@ -260,7 +260,7 @@ package enum DNGDecodableBytes {
       return chunks.map(\.range)
     }
     for number in SharedBytes.excess(of: layouts, over: byteCount) {
-      // What has more bytes by itself than the file is refused for that.
+      // Decoding refuses an image that has more bytes by itself than the file.
       guard layouts[number].reduce(0, { $0 + $1.count }) <= byteCount else { continue }
       refuse(images[number], sharing: "strips or tiles")
     }

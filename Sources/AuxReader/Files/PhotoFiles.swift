@@ -5,15 +5,15 @@ internal import Synchronization
 /// The photos of a folder and of those below it, in the order of their names and the same order every time.
 ///
 /// A file is a photo by its extension. Memory does not grow with their number; a link to a folder is not followed,
-/// since it may lead back. The path of a file stands for this file alone, whatever its extension; one that does not
-/// exist comes as it is, so that whoever opens it learns why. A folder that cannot be read is one without photos, and what the
-/// system cannot tell from a folder is left out; ``PathList`` says so.
+/// since it may lead back. The path of a file gives this file alone, whatever its extension; a path that does not exist
+/// comes as it is, so that whoever opens it learns why. A folder that cannot be read counts as one without photos, and a path
+/// whose kind the system does not tell is left out; ``PathList`` says so.
 public struct PhotoFiles: Sequence, Sendable {
   private static let extensions = Set(ImageContainer.allPhotoExtensions)
 
   private let path: String
 
-  /// Creates the list of what stands at a path.
+  /// Creates the list of the photos at a path.
   public init(at path: String) { self.path = path }
 
   /// Returns the paths, one after the other; folders are read when it is their turn.

@@ -29,8 +29,7 @@ extension HEIFImageDecoder {
     return result
   }
 
-  /// Returns the profile of the code points that an image states, of which an ICC profile of its own would say more; nil
-  /// for sRGB.
+  /// Returns the profile of the code points that an image states, which counts where it has no ICC profile; nil for sRGB.
   private static func profile(of description: HEIFSampleDescription) -> [UInt8]? {
     description.encoding.flatMap {
       ICCProfileWriter.profile(

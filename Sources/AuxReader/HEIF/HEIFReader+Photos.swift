@@ -12,7 +12,7 @@ extension HEIFReader {
       xmp: try file.packet(of: file.primaryItem, from: source))
   }
 
-  /// Decodes the item of that number as a picture; throws `missingImage` where there is none.
+  /// Decodes the item of that number as a picture; throws `missingImage` without one.
   func pixels(ofItem number: Int) throws(AuxError) -> PhotoPixels {
     guard let id = UInt32(exactly: number), let item = file.item(id) else {
       throw AuxError(.missingImage, "there is no item \(number)")

@@ -24,7 +24,7 @@ final class HEIFSharedPictures: Sendable {
     var type: FourCharacterCode
     /// The number of the place where the bytes are.
     var place: Int
-    /// The number of the property that configures the decoder; 0 where there is none.
+    /// The number of the property that configures the decoder; 0 without one.
     var configuration: Int
     /// The size that the bitstream gives.
     var decodedWidth, decodedHeight: Int
@@ -49,7 +49,7 @@ final class HEIFSharedPictures: Sendable {
     (self.images, self.file) = (images.filter { seen.insert($0.item.id).inserted }, file)
   }
 
-  /// Throws `limitExceeded` for an image that shares bytes with others, of which decoders got enough.
+  /// Throws `limitExceeded` for an image that shares bytes with others, where decoders got enough of these bytes.
   func check(_ item: HEIFItem) throws(AuxError) {
     if let refusal = plan.value(planned).refusals[item.id] { throw refusal }
   }
@@ -130,7 +130,7 @@ extension HEIFSharedPictures {
     return plan
   }
 
-  /// Adds the coded pictures, of which each is looked at once, with the bytes that they share.
+  /// Adds the coded pictures with the bytes that they share; each is looked at once.
   private func addPictures(of images: [[HEIFFile.Part]], to plan: inout Plan) {
     var places: [[Range<Int>]: Int] = [:]
     var items: [(id: UInt32, ranges: [Range<Int>])] = []

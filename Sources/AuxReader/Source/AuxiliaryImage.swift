@@ -20,7 +20,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let height: Int
   /// The format that decoding hands out.
   public let pixelFormat: PixelFormat
-  /// How the components of an image that has several stand for colours; nil for one that has one.
+  /// What the components of an image that has several mean as colours; nil for one component.
   public let colourEncoding: ColourEncoding?
   /// The format of the coded samples, where the file says.
   public let storedFormat: PixelFormat?
@@ -74,9 +74,9 @@ public struct AuxiliaryImage: Hashable, Sendable {
     self.embeddedForm = embeddedForm
   }
 
-  /// Creates a description of an image of which nothing can be made but what is given.
+  /// Creates a description of an image that cannot be decoded, from what is known.
   ///
-  /// Throws `failure` itself where it is none of the image: that the disk fails is no fault of one.
+  /// Throws `failure` itself where the system caused it: that the disk fails is no fault of the image.
   init(
     index: Int, type: AuxiliaryDataType?, identifier: String? = nil, size: (width: Int, height: Int)? = nil,
     codec: String, byteCount: Int, failure: AuxError
@@ -88,7 +88,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
       metadata: AuxiliaryMetadata(), range: nil, codec: codec, byteCount: byteCount, failure: failure)
   }
 
-  /// What stands for a type that a file does not name.
+  /// The name of a type that a file does not name.
   static let unnamed = "unnamed"
 
   /// Returns the image as one of that source.
@@ -109,7 +109,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
   /// The number of bytes of a row of decoded samples, of the first plane where there are several.
   public var bytesPerRow: Int { planes[0].bytesPerRow }
 
-  /// The planes of the decoded samples: two where luma and chroma stand apart, else one.
+  /// The planes of the decoded samples: two where luma and chroma are apart, else one.
   public var planes: [AuxiliaryDataInfo.Plane] { pixelFormat.planes(width: width, height: height) }
 
   /// The smallest and the largest value in the unit of ``pixelFormat``; nil for mattes and gain maps.

@@ -4,7 +4,7 @@ package import AuxImage
 
 /// A file whose structure was walked once: an ``ImageSource`` is made strict of it, and rules inspect it.
 package struct FileModel: Sendable {
-  /// What stands where in a file, right or wrong.
+  /// The structure of a file, right or wrong.
   package enum Structure: Sendable {
     /// A JPEG file.
     case jpeg(JPEGStructure)
@@ -12,11 +12,11 @@ package struct FileModel: Sendable {
     case heif(HEIFStructure)
     /// A TIFF file, DNG or another.
     case tiff(TIFFStructure)
-    /// A PNG file, of which only the header is read.
+    /// A PNG file; only the header is read.
     case png
-    /// A WebP file, of which only the headers are read.
+    /// A WebP file; only the headers are read.
     case webp
-    /// An OpenEXR file, of which only the headers are read.
+    /// An OpenEXR file; only the headers are read.
     case exr
   }
 
@@ -24,7 +24,7 @@ package struct FileModel: Sendable {
   package let bytes: any ByteSource
   /// The bounds of reading.
   package let limits: Limits
-  /// What stands where.
+  /// The structure.
   package let structure: Structure
   /// The XMP packets, each parsed when it is first asked for.
   package let packets: XMPPackets
@@ -38,7 +38,7 @@ package struct FileModel: Sendable {
 
   /// Recognises the container by the first bytes and walks its structure.
   ///
-  /// Throws `truncated` for an empty file, `unsupported` for one that is none of ``ImageContainer``, and as
+  /// Throws `truncated` for an empty file, `unsupported` for one of no ``ImageContainer``, and as
   /// ``TIFFStructure/init(_:limits:)``; all else that is wrong is in the structure.
   package init(_ bytes: any ByteSource, limits: Limits = .standard) throws(AuxError) {
     self.bytes = bytes

@@ -38,8 +38,8 @@ extension ImageSource {
 
   /// Returns the auxiliary images of the types that are asked for, in the order of the file; all where none is.
   ///
-  /// Throws `AuxError` with code `missingImage` where there is none of a type that is asked for, which says what there
-  /// is, or none at all.
+  /// Throws `AuxError` with code `missingImage`, which says what there is, where an image of one of the types is missing,
+  /// and where there are no images.
   public func auxiliaryImages(ofTypes types: [AuxiliaryDataType]) throws(AuxError) -> [AuxiliaryImage] {
     let images = auxiliaryImages.filter { types.isEmpty || types.contains($0.type) }
     for type in types where !images.contains(where: { $0.type == type }) {

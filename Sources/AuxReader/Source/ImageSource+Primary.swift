@@ -23,7 +23,7 @@ extension ImageSource {
   }
 
   /// Returns the Exif block and the XMP packet of the primary image, as `CGImageSourceCopyPropertiesAtIndex` and
-  /// `CGImageSourceCopyMetadataAtIndex` give what stands in them; nothing is decoded.
+  /// `CGImageSourceCopyMetadataAtIndex` give their contents; nothing is decoded.
   ///
   /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `malformed`, `truncated`, `limitExceeded`.
   public func primaryMetadata() throws(AuxError) -> PhotoMetadata {

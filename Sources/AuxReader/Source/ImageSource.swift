@@ -11,7 +11,7 @@ public struct ImageSource: Sendable {
   public let limits: Limits
   package let bytes: any ByteSource
   package let parsed: ParsedFile
-  /// What stands where in the file; rules look at it.
+  /// The structure of the file; rules look at it.
   package let structure: FileModel.Structure
   private let identity: SourceIdentity
   /// The auxiliary images, in the order of the file.
@@ -19,7 +19,7 @@ public struct ImageSource: Sendable {
 
   /// Opens the file at `path`, whatever its extension; `-` is standard input, which is read into memory.
   ///
-  /// Throws `AuxError`: `inputMissing`, `unsupported` where it is none of `ImageContainer`, `malformed` or
+  /// Throws `AuxError`: `inputMissing`, `unsupported` for one of no `ImageContainer`, `malformed` or
   /// `truncated` where its headers are damaged, `io` where the system gives no bytes, as all calls do then; of
   /// standard input also `limitExceeded`.
   public init(_ path: String, limits: Limits = .standard) throws(AuxError) {

@@ -65,7 +65,7 @@ extension StructureList {
     if let fault = meta.box.fault { add(1, fault) }
   }
 
-  /// Returns what a view says, or why there is none.
+  /// Returns what a view says, or why it cannot be read.
   private static func text<View>(_ view: Result<View, AuxError>, _ text: (View) -> String) -> String {
     switch view {
     case .success(let view): text(view)
@@ -102,7 +102,7 @@ extension StructureList {
     }
   }
 
-  /// Returns where the bytes of an item are, in words; nothing where that is in several places.
+  /// Returns where the bytes of an item are, in words; nothing for bytes in several places.
   private static func place(of item: HEIFItem) -> String {
     guard let location = item.location, location.extents.count == 1 else { return "" }
     let start = location.baseOffset.addingReportingOverflow(location.extents[0].offset).partialValue

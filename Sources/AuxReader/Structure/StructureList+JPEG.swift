@@ -2,7 +2,7 @@ internal import AuxContainers
 internal import AuxImage
 
 extension StructureList {
-  /// Adds the images of a JPEG file with their segments, and what stands after them; `list` is nil where the first image
+  /// Adds the images of a JPEG file with their segments, and the data after them; `list` is nil where the first image
   /// cannot be read.
   mutating func add(_ structure: JPEGStructure, _ list: JPEGImageList?) {
     let index: MultiPictureIndex?

@@ -14,7 +14,7 @@ struct Fault: Sendable {
     self.place = place
   }
 
-  /// Creates the fault that an error of a parser stands for.
+  /// Creates the fault that an error of a parser is.
   init(_ rule: String, _ error: AuxError, in place: String = "") {
     let error = place.isEmpty ? error : error.within(place)
     self.init(rule, error.reason, at: error.offset, in: error.place)

@@ -7,7 +7,7 @@ struct FileSubject: Sendable {
   private(set) var container: ImageContainer?
   /// Why nothing could be made of the file.
   var failure: AuxError?
-  /// Why the system let nobody read the headers: no fault of the file, of which nothing is sure then.
+  /// Why the system let nobody read the headers: no fault of the file, about which nothing is sure then.
   private(set) var systemFailure: AuxError?
   /// Why the system let nobody decode some image: no fault of the file, whose headers were read.
   private(set) var undecoded: AuxError?

@@ -2,14 +2,14 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
-/// A JPEG file as it is: every image in it, and what lies between and after them.
+/// A JPEG file as it is: every image in it, and the bytes between and after them.
 struct JPEGSubject: Sendable {
   /// One image.
   struct Part: Sendable {
     /// From 1, in file order.
     var number: Int
     var image: JPEGImage
-    /// The offset after its EOI; nil where there is none, or where nobody looked.
+    /// The offset after its EOI; nil without one, or where nobody looked.
     var end: Int?
     var packet: PacketSubject?
     /// The index of the image itself.
@@ -43,7 +43,7 @@ struct JPEGSubject: Sendable {
   private(set) var isWalked = false
   /// The list of the images; nil where the first one cannot be read.
   private let list: JPEGImageList?
-  /// Where something stands after the images to which a maker's note or a trailer leads.
+  /// The places after the images to which a maker's note or a trailer leads.
   private var outerTargets: [Int] = []
   private let xmp: XMPPackets
 
@@ -52,7 +52,7 @@ struct JPEGSubject: Sendable {
   /// The images after the primary.
   var secondaries: ArraySlice<Part> { images.dropFirst() }
   var packets: [PacketSubject] { images.compactMap(\.packet) }
-  /// What is known of what stands after the images.
+  /// The known data after the images.
   var trailers: [Trailer] { list?.trailers ?? [] }
   /// Whether the primary's XMP lists what follows it, as Google's container does; the index need not list it then.
   var hasContainerList: Bool {
@@ -80,7 +80,7 @@ struct JPEGSubject: Sendable {
     findGaps(headersOnly: headersOnly)
   }
 
-  /// Whether what stands between or after the images is known to be a maker's.
+  /// Whether bytes between or after the images are known to be a maker's.
   func isMakers(_ gap: Gap) -> Bool {
     trailers.contains { $0.range.overlaps(gap.range) } || outerTargets.contains(where: gap.range.contains)
   }
@@ -130,7 +130,7 @@ struct JPEGSubject: Sendable {
     return parts.sorted { $0.image.offset < $1.image.offset }
   }
 
-  /// Returns where the first indexed image begins, if an EOI stands before it.
+  /// Returns where the first indexed image begins, if an EOI comes before it.
   private func endOfPrimary(before parts: [Part]) -> Int? {
     guard let start = parts.first?.image.offset, start >= 2,
       (try? structure.source.read(at: start - 2, count: 2)) == [0xFF, JPEGMarker.EOI]

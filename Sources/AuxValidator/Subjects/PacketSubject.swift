@@ -2,7 +2,7 @@ internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
 
-/// One XMP packet, and where it stands.
+/// One XMP packet, and where it is.
 struct PacketSubject: Sendable {
   /// What the packet says, or why it cannot be read.
   let content: XMPPacket

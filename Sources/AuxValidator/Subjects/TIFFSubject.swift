@@ -59,7 +59,7 @@ struct TIFFSubject: Sendable {
     try? structure.values(tag, in: directory, most: DNGAuxiliaryDirectory.longestName + 1)?.text()
   }
 
-  /// Where the entry of a tag stands in the file.
+  /// Where the entry of a tag is in the file.
   func offset(_ tag: UInt16, _ directory: TIFFDirectory) -> Int {
     let position = directory.entries.firstIndex { $0.tag == tag }
     return position.map(directory.entryOffset) ?? directory.offset

@@ -28,7 +28,7 @@ package struct DNGFile: Sendable {
   package let primary: Primary
   /// The directories of depth maps, that of the highest resolution first.
   package let depthDirectories: [TIFFDirectory]
-  /// What the codes of the depth maps mean; nil where there is none.
+  /// What the codes of the depth maps mean; nil without one.
   package let depthDescription: DNGDepthDescription?
   /// The semantic masks of the highest resolution, in the order of the file.
   package let masks: [DNGMask]

@@ -81,18 +81,17 @@ extension DNGMask {
   }
 }
 
-/// What is done about something that breaks a rule and can be read nevertheless.
+/// What becomes of something that breaks a rule of DNG and can be read nevertheless: a note.
 struct Leniency {
-  let strict: Bool
   var notes: [String]
 
-  /// Throws `malformed` where strict, and else keeps a note.
-  mutating func object(_ reason: String, _ directory: TIFFDirectory, _ tag: UInt16) throws(AuxError) {
-    try forgive(
-      AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag)))
+  /// Keeps a note of what breaks a rule.
+  mutating func object(_ reason: String, _ directory: TIFFDirectory, _ tag: UInt16) {
+    notes.append(
+      "\(AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag)))")
   }
 
-  /// Returns what can be read; where the file ends before, throws if strict, and else keeps a note.
+  /// Returns what can be read; where the file ends before, keeps a note.
   mutating func forgiving<Value>(_ read: () throws(AuxError) -> Value?) throws(AuxError) -> Value? {
     do throws(AuxError) { return try read() } catch {
       guard error.code == .truncated else { throw error }
@@ -101,9 +100,9 @@ struct Leniency {
     }
   }
 
-  /// Throws the error where strict, and else keeps it as a note.
+  /// Keeps an error as a note; throws one of the system.
   mutating func forgive(_ error: AuxError) throws(AuxError) {
-    if strict || error.isOfSystem { throw error }
+    try error.throwIfOfSystem()
     notes.append("\(error)")
   }
 }
