@@ -1,5 +1,6 @@
 package import AuxContainers
 public import AuxImage
+internal import AuxKernels
 
 /// One auxiliary image of a file, as its headers describe it.
 ///
@@ -118,6 +119,32 @@ public struct AuxiliaryImage: Hashable, Sendable {
     let ends = [range.atZero, range.atMax].map { quantity == range.quantity ? $0 : 1 / $0 }
     return (Swift.min(ends[0], ends[1]), Swift.max(ends[0], ends[1]))
   }
+}
+
+extension AuxiliaryImage {
+  /// Returns the image with its codes; throws `rangeless` for a depth map whose range nothing states.
+  func stored(
+    _ codes: PixelPlane, packet: [UInt8]?, rangeless: @autoclosure () -> AuxError
+  ) throws(AuxError) -> StoredAuxiliaryImage {
+    let content: AuxiliaryContent
+    if type.isDepthData {
+      guard let range else { throw rangeless() }
+      content = .depth(codes, range)
+    } else {
+      content = AuxiliaryContent(codes, of: type, gainMap: gainMapMetadata)
+    }
+    return try StoredAuxiliaryImage(type: type, content: content, metadata: metadata, packet: packet)
+  }
+
+  /// Returns the image with its components.
+  func stored(_ colours: ColourPlanes, packet: [UInt8]?) throws(AuxError) -> StoredAuxiliaryImage {
+    try StoredAuxiliaryImage(
+      type: type, content: AuxiliaryContent(colours, of: type, gainMap: gainMapMetadata), metadata: metadata,
+      packet: packet)
+  }
+
+  /// What the codes mean by ISO's or Ultra HDR's form, where the file describes the image in no other.
+  private var gainMapMetadata: GainMapMetadata? { type == .hdrGainMap ? nil : gainMap?.metadata }
 }
 
 extension AuxiliaryImage: CustomStringConvertible {

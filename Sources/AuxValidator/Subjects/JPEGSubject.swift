@@ -90,16 +90,19 @@ struct JPEGSubject: Sendable {
     do throws(AuxError) {
       let image = try structure.image(at: offset)
       var part = Part(number: number, image: image, end: nil, index: structure.index(of: image))
-      if let range = image.xmpRange, let packet = try xmp.packet(of: image) {
-        part.packet = PacketSubject(
-          packet, offset: range.lowerBound, place: "image \(number)/APP1 XMP", isPrimary: offset == 0)
-      }
+      part.packet = try packet(of: image, part.place)
       if let digest = part.extendedDigest { part.extended = extended(digest, of: image) }
       return part
     } catch {
       faults.append(Fault("JPEG-SEGMENT", error, in: "image \(number)"))
       return nil
     }
+  }
+
+  private func packet(of image: JPEGImage, _ place: String) throws(AuxError) -> PacketSubject? {
+    guard let range = image.xmpRange, let packet = try xmp.packet(of: image) else { return nil }
+    return PacketSubject(
+      packet, offset: range.lowerBound, place: "\(place)/APP1 XMP", isPrimary: image.offset == 0)
   }
 
   private func extended(_ digest: String, of image: JPEGImage) -> Result<String, AuxError>? {
@@ -240,9 +243,11 @@ extension JPEGSubject {
     var entry = entry
     let part = images.first { $0.image.offset == image.offset }
     entry.name = part?.place ?? entry.name
+    // Where headers alone are looked at, images that no index names are listed and not walked.
+    let packet = part == nil ? try? self.packet(of: image, entry.name) : part?.packet
     var subject = AuxiliarySubject(
       entry, container: .jpeg, width: image.frame.width, height: image.frame.height,
-      bits: image.frame.precision, packet: part?.packet)
+      bits: image.frame.precision, packet: packet)
     let (source, limits) = (structure.source, structure.limits)
     guard decoding, let range, range.count <= limits.codedBytes else { return subject }
     if refusal == nil { subject.coded = [image.scanOffset..<max(image.scanOffset, range.upperBound - 2)] }
