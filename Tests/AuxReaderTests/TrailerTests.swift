@@ -6,42 +6,14 @@ import Testing
 
 @Suite("Data of makers after the images")
 struct TrailerTests {
-  private static func little(_ value: Int, _ count: Int = 4) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
-
-  private static let samples = (0..<(20 * 15)).map { UInt8($0 * 7 % 256) }
-
-  /// SEFT with a text, a depth map and its size.
-  private static func samsung(width: Int = 20, height: Int = 15) -> [UInt8] {
-    let extra =
-      [UInt8](repeating: 0, count: 36) + [7, 0, 0xFF, 0xFF] + little(width) + little(height)
-      + [UInt8](repeating: 0, count: 20)
-    let parts: [(Int, String, [UInt8])] = [
-      (0x0A01, "Image_UTC_Data", Array("1561000000123".utf8)), (0x0AB1, "DualShot_DepthMap_1", samples),
-      (0x0AB3, "DualShot_Extra_Info", extra),
-    ]
-    let blocks = parts.map { kind, name, data in
-      [0, 0] + little(kind, 2) + little(name.utf8.count) + Array(name.utf8) + data
-    }
-    let all = blocks.flatMap { $0 }
-    var (entries, done): ([UInt8], Int) = ([], 0)
-    for (part, block) in zip(parts, blocks) {
-      entries += [0, 0] + little(part.0, 2) + little(all.count - done) + little(block.count)
-      done += block.count
-    }
-    let directory = Array("SEFH".utf8) + little(106) + little(parts.count) + entries
-    return all + directory + little(directory.count) + Array("SEFT".utf8)
-  }
-
   @Test("Samsung's parts are listed, its depth map is read")
   func seft() throws {
     let photo = try Pictures.photo()
-    let source = try ImageSource(data: photo + Self.samsung())
+    let source = try ImageSource(data: photo + TrailerBytes.samsung())
     let trailer = try #require(source.trailers.first)
     #expect(source.trailers.count == 1 && trailer.kind == "samsung" && trailer.offset == photo.count)
     #expect(trailer.parts.map(\.name) == ["Image_UTC_Data", "DualShot_DepthMap_1", "DualShot_Extra_Info"])
-    #expect(trailer.byteCount == Self.samsung().count && trailer.parts[1].byteCount == 300)
+    #expect(trailer.byteCount == TrailerBytes.samsung().count && trailer.parts[1].byteCount == 300)
     let image = try #require(source.auxiliaryImages.first)
     #expect(image.type == .disparity && image.identifier == "DualShot_DepthMap_1" && image.codec == "raw")
     let values = try source.depthData(image).values
@@ -52,13 +24,13 @@ struct TrailerTests {
   @Test("A size that is not that of the samples gives no image", arguments: [(21, 15), (20, 13), (0, 15)])
   func wrongSize(width: Int, height: Int) throws {
     let source = try ImageSource(
-      data: try Pictures.photo() + Self.samsung(width: width, height: height))
+      data: try Pictures.photo() + TrailerBytes.samsung(width: width, height: height))
     #expect(source.auxiliaryImages.isEmpty && source.trailers.first?.parts.count == 3)
   }
 
   @Test("Cut or changed data is no trailer, and no harm")
   func damaged() throws {
-    let (photo, whole) = (try Pictures.photo(), Self.samsung())
+    let (photo, whole) = (try Pictures.photo(), TrailerBytes.samsung())
     for cut in stride(from: 1, to: whole.count, by: 7) {
       _ = try ImageSource(data: photo + whole.dropFirst(cut)).trailers
       #expect(try ImageSource(data: photo + whole.dropLast(cut)).trailers.isEmpty)
@@ -80,7 +52,7 @@ struct TrailerTests {
     let data = Array("depthspace".utf8)
     let list =
       #"[{"length":5,"name":"rear.depth","offset":10,"version":1},{"length":5,"name":"x","offset":5}]"#
-    let tail = data + Array(list.utf8) + [0] + Array("jxrs".utf8) + Self.little(list.utf8.count + 9)
+    let tail = data + Array(list.utf8) + [0] + Array("jxrs".utf8) + TrailerBytes.little(list.utf8.count + 9)
     let photo = try Pictures.photo()
     let trailer = try #require(try ImageSource(data: photo + tail).trailers.first)
     #expect(trailer.kind == "oppo" && trailer.parts.map(\.name) == ["rear.depth", "x"])

@@ -39,6 +39,9 @@ package enum Pictures {
     return PixelPlane(width: width, height: height, storage: .uint8(codes))
   }
 
+  /// Returns ``ramp(width:height:)`` as a PNG file.
+  package static func rampPNG() throws -> [UInt8] { try PNGCodec.encode(ramp()) }
+
   /// Returns a further image as a camera writes it: XMP, index, one gray component.
   package static func secondary(
     _ packet: String, plane: PixelPlane, count: Int, hasIndex: Bool = true

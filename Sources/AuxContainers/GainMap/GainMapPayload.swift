@@ -12,6 +12,8 @@ package struct GainMapPayload: Hashable, Sendable {
     static let hasCommonDenominator: UInt8 = 0x08
   }
 
+  /// What identifies the format: the APP2 segment of a JPEG begins with it; a `tmap` item needs no name.
+  package static let urn = "urn:iso:std:iso:ts:21496:-1"
   private static let denominator: UInt32 = 1_000_000
   package static let largestCount = 5 + 16 + 3 * 40
 

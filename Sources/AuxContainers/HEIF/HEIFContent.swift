@@ -134,4 +134,10 @@ extension HEIFContent {
     }
     return size
   }
+
+  /// Returns the size of an image as it is stored, after `clap` and before `irot`.
+  package func storedSize(of item: HEIFItem) throws(AuxError) -> (width: Int, height: Int) {
+    let shown = try displaySize(of: item)
+    return try orientation(of: item).swapsSides ? (shown.height, shown.width) : shown
+  }
 }

@@ -1,12 +1,6 @@
 package import AuxImage
 
 extension HEIFFile {
-  /// The auxiliary images of the primary item, in the order of the file.
-  ///
-  /// Where the primary is derived from one base image (`tmap`, `iden`), those of the base are among them; so are gain
-  /// maps that nothing but a tone-mapped image refers to.
-  package var auxiliaryItems: [HEIFItem] { index.auxiliaries.map { items[$0] } }
-
   /// How images that the file gets are coded: AV1 in AVIF, whose brands allow no other, and beside a primary of AV1.
   package var codingOfNewImages: HEIFCoding {
     var coded = primaryItem
@@ -15,6 +9,13 @@ extension HEIFFile {
       coded = next
     }
     return fileType.isAVIF || CodedItemKind(itemType: coded.type) == .av1 ? .av1 : .hevc
+  }
+
+  /// Returns the coded images that an item is made of: the tiles of a grid, else the item itself.
+  package func codedItems(
+    of item: HEIFItem, from source: any ByteSource
+  ) throws(AuxError) -> [HEIFItem] {
+    item.type == "grid" ? try grid(of: item, from: source).tiles : [item]
   }
 
   /// Returns grid and tiles of a `grid` item, row by row.

@@ -3,15 +3,21 @@ package import AuxImage
 extension HEIFFile {
   /// Returns the metadata items that describe an item (`cdsc`), in the order of the file.
   package func metadataItems(for id: UInt32) -> [HEIFItem] {
-    (index.descriptions[id] ?? []).map { items[$0] }
+    index.metadataItems(for: id)
   }
 
   /// Returns the XMP item that describes an item.
   package func xmpItem(for id: UInt32) -> HEIFItem? {
-    index.descriptions[id]?.lazy.map { items[$0] }.first(where: \.isXMP)
+    index.metadataItems(for: id).first(where: \.isXMP)
   }
 
-  /// Returns the Exif block that describes an item, from its byte-order mark on, or nil where there is none.
+  /// Returns the XMP packet that describes an item, or nil without one.
+  package func packet(of item: HEIFItem, from source: any ByteSource) throws(AuxError) -> [UInt8]? {
+    guard let description = xmpItem(for: item.id) else { return nil }
+    return try data(of: description, from: source, maxBytes: limits.xmpBytes)
+  }
+
+  /// Returns the Exif block that describes an item, from its byte-order mark on, or nil without one.
   ///
   /// Source: ISO/IEC 23008-12, A.2.1: four bytes before it say how many more are to be skipped.
   package func exif(for id: UInt32, from source: any ByteSource) throws(AuxError) -> [UInt8]? {
@@ -23,7 +29,7 @@ extension HEIFFile {
     } catch { throw error.within("Exif") }
   }
 
-  /// Returns what an item says of its colours, in order: code points and an ICC profile may stand side by side.
+  /// Returns what an item says of its colours, in order: it may have code points and an ICC profile.
   package func colourInformation(of item: HEIFItem) throws(AuxError) -> [ColourInformationProperty] {
     var found: [ColourInformationProperty] = []
     for property in properties(of: item) where property.box.type == "colr" {
@@ -37,5 +43,20 @@ extension HEIFFile {
   package func iccProfile(of item: HEIFItem) throws(AuxError) -> [UInt8]? {
     for case .profile(_, let bytes) in try colourInformation(of: item) { return bytes }
     return nil
+  }
+
+  /// Returns what the tone-mapped image that is made with a gain map says of it; nil without one.
+  package func gainMapMetadata(
+    of item: HEIFItem, from source: any ByteSource
+  ) throws(AuxError) -> GainMapMetadata? {
+    guard let toneMap = index.toneMap(of: item) else { return nil }
+    do throws(AuxError) {
+      var reader = ByteReader(
+        try data(of: toneMap, from: source, maxBytes: 1 + GainMapPayload.largestCount + limits.xmpBytes))
+      guard try reader.readUInt8() == 0 else {
+        throw AuxError(.unsupported, "a tone-mapped image of a later version (23008-12 6.6.2.4)")
+      }
+      return try GainMapPayload(parsing: &reader).metadata
+    } catch { throw error.within("item \(toneMap.id) (tmap)") }
   }
 }

@@ -1,6 +1,6 @@
 package import AuxImage
 
-/// A HEIF file: its items, what they are and where their bytes lie.
+/// A HEIF file: its items, what they are and where their bytes are.
 ///
 /// Opening loads `ftyp` and `meta`, and the headers of the other boxes. Source: Specs/heif.md, "Reading".
 package struct HEIFFile: HEIFContent {
@@ -10,7 +10,8 @@ package struct HEIFFile: HEIFContent {
   package let layout: FileLayout
   /// The `meta` box.
   package let meta: MetaBox
-  package let table: ItemTable
+  /// The items, their reverse references, and the list of the auxiliary images.
+  package let index: HEIFIndex
   /// What was forgiven.
   package let notes: [String]
   /// The number of bytes of the file.
@@ -18,11 +19,9 @@ package struct HEIFFile: HEIFContent {
   /// The bounds of reading.
   package let limits: Limits
   let metaRange: Range<Int>
-  /// Who says something of whom.
-  let index: HEIFIndex
   /// Where the bytes of items in several runs are, by the numbers of the items.
   let places = OnceEach<UInt32, Result<HEIFItem.Extents, AuxError>>()
-  /// The items whose bytes are nowhere, once they were asked for.
+  /// The items whose bytes are not in the file, once they were asked for.
   let lost = Once<Result<Set<UInt32>, AuxError>>()
 
   /// Opens the file whose bytes `source` gives.
@@ -52,10 +51,16 @@ package struct HEIFFile: HEIFContent {
       notes.append("\(layout.trailer.count) bytes after the last box are no box")
     }
     // Entries beyond the count of the list are not its items.
-    table = ItemTable(
-      meta.itemInfo.boxes, read.items?.entries ?? [], properties: meta.properties,
-      associations: meta.associations.flatMap(\.entries), references: meta.references.references,
-      locations: meta.locations.entries)
+    index =
+      meta.itemInfo.boxes.count == read.items?.entries.count
+      ? structure.index
+      : HEIFIndex(
+        ItemTable(
+          meta.itemInfo.boxes, read.items?.entries ?? [], properties: meta.properties,
+          associations: meta.associations.flatMap(\.entries), references: meta.references.references,
+          locations: meta.locations.entries),
+        primary: meta.primary.itemID)
+    let table = index.table
     for fault in table.faults {
       guard fault.isForgivable else { throw fault.error.within("meta") }
       notes.append("\(fault.error)")
@@ -65,9 +70,17 @@ package struct HEIFFile: HEIFContent {
         .malformed, "the primary item \(meta.primary.itemID) is not in iinf (14496-12 8.11.4)",
         place: "meta/pitm")
     }
-    index = HEIFIndex(table, primary: meta.primary.itemID)
     self.notes = notes
   }
+
+  /// The items and their properties.
+  package var table: ItemTable { index.table }
+
+  /// The auxiliary images of the primary item, in the order of the file.
+  ///
+  /// Where the primary is derived from one base image (`tmap`, `iden`), those of the base are among them; so are gain
+  /// maps that nothing but a tone-mapped image refers to.
+  package var auxiliaryItems: [HEIFItem] { index.entries.filter(\.entry.isHandedOut).map(\.place) }
 
   /// The container as users know it, by the brands.
   package var container: ImageContainer { fileType.isAVIF ? .avif : .heif }

@@ -1,6 +1,6 @@
 package import AuxImage
 
-/// What stands where in a HEIF file, right or wrong: its boxes, and what those of `meta` say.
+/// The structure of a HEIF file, right or wrong: its boxes, and what those of `meta` say.
 ///
 /// ``HEIFFile`` makes of it what reading accepts, and rules say what is wrong with it. The headers of the boxes at
 /// the top, `ftyp` and `meta` are read, each once. Source: Specs/heif.md, "Reading".
@@ -13,8 +13,13 @@ package struct HEIFStructure: Sendable {
   package let layout: FileLayout
   /// The brands; nil where the file does not begin with `ftyp`.
   package let fileType: Result<FileTypeBox, AuxError>?
-  /// The first `meta` box, or why it cannot be loaded; nil where there is none.
+  /// The first `meta` box, or why it cannot be loaded; nil without one.
   package let meta: Result<MetaStructure, AuxError>?
+  /// The items, with the list of the auxiliary images among them.
+  package let index: HEIFIndex
+
+  /// Whether the brands are those of AVIF.
+  package var isAVIF: Bool { if case .success(let type)? = fileType { type.isAVIF } else { false } }
 
   /// Reads the structure of the file whose bytes `source` gives.
   package init(_ source: any ByteSource, limits: Limits = .standard) {
@@ -34,5 +39,6 @@ package struct HEIFStructure: Sendable {
         return MetaStructure(try entry.box(from: source, limits: limits), limits: limits)
       }
     }
+    index = if case .success(let meta)? = meta { HEIFIndex(meta) } else { HEIFIndex() }
   }
 }

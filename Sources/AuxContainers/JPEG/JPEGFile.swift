@@ -13,6 +13,8 @@ package struct JPEGFile: Sendable {
     package var range: Range<Int>
     /// The number of its MP entry from 0, where it has one.
     package var entry: Int?
+    /// Whether the primary's XMP lists it, and the index does not.
+    package var isListed = false
   }
 
   /// The first image.
@@ -26,7 +28,7 @@ package struct JPEGFile: Sendable {
   /// Why an image that the index names is not among ``secondaries`` although something like it begins after
   /// the primary: the file is cut short or damaged, and a file written from it would lose the image.
   package let damage: AuxError?
-  /// What stands where in the file.
+  /// The structure of the file.
   package let structure: JPEGStructure
 
   /// Opens the file whose bytes `source` gives.
@@ -34,7 +36,7 @@ package struct JPEGFile: Sendable {
     try self.init(JPEGStructure(source, limits: limits))
   }
 
-  /// Takes from a file's structure what its index says, or what stands after the primary where that does not hold.
+  /// Takes from a file's structure what its index says, or looks for images after the primary where that does not hold.
   package init(_ structure: JPEGStructure) throws(AuxError) {
     self.structure = structure
     primary = try structure.image(at: 0)
@@ -134,7 +136,7 @@ package struct JPEGFile: Sendable {
 
   /// Takes in images that something else than the index lists, as the XMP of the primary does.
   ///
-  /// A place where no image stands, or that another image takes, makes a note.
+  /// A place without an image, or that another image takes, makes a note.
   package mutating func include(_ places: [Range<Int>]) {
     for place in places where !secondaries.contains(where: { $0.range.lowerBound == place.lowerBound }) {
       do throws(AuxError) {
@@ -148,7 +150,7 @@ package struct JPEGFile: Sendable {
             "the image at byte \(place.lowerBound) has \(end - place.lowerBound) bytes; \(place.count) are listed"
           )
         }
-        secondaries.append(Secondary(image: image, range: place.lowerBound..<end, entry: nil))
+        secondaries.append(Secondary(image: image, range: place.lowerBound..<end, isListed: true))
       } catch { notes.append("a listed image is unusable: \(error)") }
     }
     secondaries.sort { $0.range.lowerBound < $1.range.lowerBound }

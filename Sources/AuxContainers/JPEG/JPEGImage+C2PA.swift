@@ -1,7 +1,7 @@
 package import AuxImage
 
 extension JPEGImage {
-  /// Where the segments of C2PA manifests stand: APP11 with boxes of JUMBF, of which a large one takes several.
+  /// Where the segments of C2PA manifests are: APP11 with boxes of JUMBF. A large box takes several.
   ///
   /// Source: C2PA specification, "Embedding manifests into JPEG"; ISO/IEC 19566-5, D.2.
   package func manifestRanges(in source: any ByteSource) throws(AuxError) -> [Range<Int>] {

@@ -25,7 +25,7 @@ package struct JPEGImage: Hashable, Sendable {
   /// The offset of the first entropy-coded byte.
   package var scanOffset: Int
 
-  /// Reads the headers of the image whose SOI stands at `offset`; no coded data is touched.
+  /// Reads the headers of the image whose SOI is at `offset`; no coded data is touched.
   ///
   /// Source: ITU-T T.81, annex B. Throws `malformed` or `truncated` with the offset.
   package init(in source: any ByteSource, at offset: Int, limits: Limits = .standard) throws(AuxError) {
@@ -67,7 +67,7 @@ package struct JPEGImage: Hashable, Sendable {
     guard try window.byte(at: position) == 0xFF else {
       throw AuxError(.malformed, "a marker is expected (T.81 B.1.1.2)", offset: position)
     }
-    // Any number of fill bytes may stand before a marker.
+    // Any number of fill bytes may come before a marker.
     while try window.byte(at: position + 1) == 0xFF { position += 1 }
     let marker = try window.byte(at: position + 1)
     guard !JPEGMarker.standsAlone(marker), marker != 0 else {
@@ -95,6 +95,20 @@ package struct JPEGImage: Hashable, Sendable {
 
   /// The first segment of that kind.
   package func first(_ kind: JPEGSegment.Kind) -> JPEGSegment? { segments.first { $0.kind == kind } }
+
+  /// Returns the Exif block, from its byte-order mark on; nil where the image has none.
+  package func exif(in source: any ByteSource) throws(AuxError) -> [UInt8]? {
+    guard let segment = first(.exif) else { return nil }
+    let header = JPEGIdentifier.exif.count
+    return try source.read(at: segment.payloadOffset + header, count: segment.payloadCount - header)
+  }
+
+  /// Returns the XMP packet; nil where the image has none.
+  package func packet(in source: any ByteSource) throws(AuxError) -> [UInt8]? {
+    try xmpRange.map { range throws(AuxError) in
+      try source.read(at: range.lowerBound, count: range.count)
+    }
+  }
 
   /// The bytes of the XMP packet in the file; nil where the image has none.
   package var xmpRange: Range<Int>? {

@@ -60,7 +60,7 @@ package enum JPEGIdentifier {
   package static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
   package static let multiPicture = Array("MPF\0".utf8)
   package static let icc = Array("ICC_PROFILE\0".utf8)
-  package static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+  package static let gainMap = Array("\(GainMapPayload.urn)\0".utf8)
   package static let restartTable = Array("AROT".utf8)
   /// COM, our own, with a version.
   package static let undoRecord = Array("auxdepth 1 ".utf8)

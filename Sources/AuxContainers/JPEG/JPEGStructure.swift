@@ -1,7 +1,7 @@
 package import AuxImage
 internal import Synchronization
 
-/// What stands where in a JPEG file, right or wrong: the headers, the index and the end of each image.
+/// The structure of a JPEG file, right or wrong: the headers, the index and the end of each image.
 ///
 /// Each is read when it is first asked for and then kept, a fault as well: ``JPEGFile`` makes of it what reading
 /// accepts, and rules say what is wrong with it. However many images an index names, the headers and scans that are
@@ -35,7 +35,7 @@ package final class JPEGStructure: Sendable {
     self.limits = limits
   }
 
-  /// Returns the headers of the image whose SOI stands at `offset`; throws as ``JPEGImage/init(in:at:limits:)``.
+  /// Returns the headers of the image whose SOI is at `offset`; throws as ``JPEGImage/init(in:at:limits:)``.
   package func image(at offset: Int) throws(AuxError) -> JPEGImage {
     try found.withLock { found in
       if let known = found.images[offset] { return known }
@@ -93,7 +93,7 @@ package final class JPEGStructure: Sendable {
     }
   }
 
-  /// Whether something that begins like an image stands at `offset`.
+  /// Whether the bytes at `offset` begin like an image.
   package func isStart(_ offset: Int) -> Bool {
     (try? source.readPrefix(at: offset, count: 3)) == Self.start
   }

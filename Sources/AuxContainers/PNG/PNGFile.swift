@@ -6,11 +6,14 @@ package import AuxImage
 package struct PNGFile: Sendable {
   package let width: Int
   package let height: Int
+  /// The bits of a sample.
+  package let bitDepth: Int
+  /// The chunks other than `IDAT`, in the order of the file.
   package let chunks: [FileChunk]
   package let notes: [String]
 
   /// The signature and `IHDR` with its checksum.
-  private static let headerCount = 33
+  package static let headerCount = 33
 
   /// Reads the header and finds the chunks; what follows one that passes the end of the file is left out.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
@@ -22,6 +25,7 @@ package struct PNGFile: Sendable {
     width = Int(try reader.readUInt32())
     height = Int(try reader.readUInt32())
     _ = try limits.checkedPixelCount(width: width, height: height)
+    bitDepth = Int(try reader.readUInt8())
     var (chunks, notes): ([FileChunk], [String]) = ([], [])
     var (offset, count) = (Self.headerCount, 0)
     while source.byteCount - offset >= 12 {

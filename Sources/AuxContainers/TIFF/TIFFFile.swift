@@ -10,6 +10,8 @@ package struct TIFFFile: TIFFContent {
   package let endianness: ByteReader.Endianness
   /// The directories of the main chain, each with its children.
   package let directories: [TIFFDirectory]
+  /// The depth maps and masks among them.
+  package let entries: [Listed<DNGAuxiliaryDirectory>]
   /// What was forgiven.
   package let notes: [String]
   /// Why a directory is left out that an edit would bring back; nil where none is.
@@ -22,36 +24,8 @@ package struct TIFFFile: TIFFContent {
 
   /// The size of the header in bytes.
   package static let headerCount = 8
-  /// Where the offset of the first directory stands.
+  /// Where the offset of the first directory is.
   package static let pointerOffset = 4
-
-  /// Opens the file whose bytes `source` gives.
-  ///
-  /// Throws as ``init(_:strict:)``.
-  package init(
-    _ source: any ByteSource, limits: Limits = .standard, strict: Bool = false
-  ) throws(AuxError) {
-    try self.init(TIFFStructure(source, limits: limits), strict: strict)
-  }
-
-  /// Takes the directories of a file's structure.
-  ///
-  /// Where `strict` is false, a directory after the first one that cannot be read, or that was read before, is
-  /// left out with a note. Throws the first fault that may not be forgiven.
-  package init(_ structure: TIFFStructure, strict: Bool = false) throws(AuxError) {
-    source = structure.source
-    limits = structure.limits
-    endianness = structure.endianness
-    directories = structure.directories
-    let errors = structure.faults.map(\.error)
-    let mustHold = strict || structure.directories.isEmpty
-    if let fatal = errors.first(where: { mustHold || $0.code == .limitExceeded || $0.isOfSystem }) {
-      throw fatal
-    }
-    notes = errors.map { "\($0)" }
-    damage =
-      errors.first { $0.code == .truncated } ?? structure.faults.first { $0.kind == .loop }?.error
-  }
 
   /// Whether the file is BigTIFF, of offsets of 64 bits; those after 4 GiB are not read.
   package var isBig: Bool { directories[0].isBig }

@@ -31,6 +31,8 @@ package struct TIFFStructure: TIFFContent {
   package let isBig: Bool
   /// The directories of the main chain, each with its children.
   package private(set) var directories: [TIFFDirectory] = []
+  /// The depth maps and masks among them.
+  package private(set) var entries: [Listed<DNGAuxiliaryDirectory>] = []
   /// What is wrong, in the order in which it was met.
   package private(set) var faults: [Fault] = []
 
@@ -52,6 +54,7 @@ package struct TIFFStructure: TIFFContent {
       directories.append(directory)
       next = Int(directory.next)
     }
+    entries = auxiliaryEntries(in: directories)
   }
 
   /// Reads a directory and those below it.
@@ -114,5 +117,32 @@ package struct TIFFStructure: TIFFContent {
     guard !faults.contains(where: { $0.kind == .limit }) else { return }
     faults.append(
       Fault(kind: .limit, error: AuxError(.limitExceeded, reason, offset: offset, place: place)))
+  }
+}
+
+extension TIFFFile {
+  /// Opens the file whose bytes `source` gives; throws as ``init(_:)``.
+  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    try self.init(TIFFStructure(source, limits: limits))
+  }
+
+  /// Takes the directories of a file's structure.
+  ///
+  /// A directory after the first one that cannot be read, or that was read before, is left out with a note. Throws the
+  /// first fault that may not be forgiven.
+  package init(_ structure: TIFFStructure) throws(AuxError) {
+    source = structure.source
+    limits = structure.limits
+    endianness = structure.endianness
+    directories = structure.directories
+    entries = structure.entries
+    let errors = structure.faults.map(\.error)
+    let isEmpty = structure.directories.isEmpty
+    if let fatal = errors.first(where: { isEmpty || $0.code == .limitExceeded || $0.isOfSystem }) {
+      throw fatal
+    }
+    notes = errors.map { "\($0)" }
+    damage =
+      errors.first { $0.code == .truncated } ?? structure.faults.first { $0.kind == .loop }?.error
   }
 }

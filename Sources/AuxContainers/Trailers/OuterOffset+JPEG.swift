@@ -1,14 +1,14 @@
 package import AuxImage
 
 extension JPEGFile {
-  /// Where bytes stand after the primary image to which numbers in headers and trailers are known to lead.
+  /// The places after the primary image to which numbers in headers and trailers are known to lead.
   package func outerTargets() throws(AuxError) -> [Int] {
     try OuterOffset.all(of: self, in: structure.source).map(\.target)
   }
 }
 
 extension OuterOffset {
-  /// The numbers of a JPEG file that are known to lead to what stands after its primary image: in the maker's note, and in
+  /// The numbers of a JPEG file that are known to lead behind its primary image: in the maker's note, and in
   /// trailers that count from the beginning of the file.
   ///
   /// Source: Specs/jpeg-mpf.md, "Offsets that lead out of headers".

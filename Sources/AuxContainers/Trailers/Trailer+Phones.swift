@@ -103,7 +103,7 @@ extension Trailer {
 
   /// Xiaomi: what the text of `MiCamera:XMPMeta` lists; offsets count back from the end of the file.
   ///
-  /// The depth data stands last, and before it the picture without blur.
+  /// The depth data comes last, after the picture without blur.
   package static func xiaomi(_ text: String, fileSize: Int) -> Trailer? {
     var parts: [Part] = []
     func add(_ name: String, from distance: Int?, _ size: Int?) {

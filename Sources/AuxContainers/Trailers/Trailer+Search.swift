@@ -1,13 +1,13 @@
 package import AuxImage
 
 extension Trailer {
-  /// The size of what stands before the samples of edof.
+  /// The size of the header before the samples of edof.
   private static let edofHeaderCount = 72
 
   /// How far after the images `edof` is looked for; the pictures before it have some megabytes.
   private static let edofReach = 64 << 20
 
-  /// Huawei: `edof` somewhere after the images, where the sizes and the samples stand that follow it.
+  /// Huawei: `edof` somewhere after the images, which sizes and samples follow.
   ///
   /// The 64 MiB from `start` on are looked through. Source: Specs/trailers.md, "Huawei".
   package static func huawei(in source: any ByteSource, from start: Int) throws(AuxError) -> Trailer? {
@@ -18,7 +18,7 @@ extension Trailer {
       guard try window.prefix(at: found, count: 5).elementsEqual("edof\0".utf8),
         let map = try edof(at: found, in: source)
       else { continue }
-      // The picture without blur stands between.
+      // The picture without blur is between.
       var trailer = Trailer(.huawei, start..<source.byteCount)
       trailer.parts = [Part(name: "edof", range: map)]
       return trailer

@@ -54,7 +54,7 @@ package struct Trailer: Hashable, Sendable {
 }
 
 extension Trailer {
-  /// Returns the trailers that stand one after the other at the end of a file, the last first; each says so by its end.
+  /// Returns the trailers at the end of a file, one after the other, the last first; each is known by its end.
   ///
   /// Only ends and directories are read.
   package static func atEnd(of source: any ByteSource) throws(AuxError) -> [Trailer] {
@@ -77,7 +77,7 @@ extension Trailer {
     return try other(endingAt: end, tail, in: source)
   }
 
-  /// Those of which only the length is read.
+  /// Returns a trailer of which only the length is read.
   private static func other(
     endingAt end: Int, _ tail: [UInt8], in source: any ByteSource
   ) throws(AuxError) -> Trailer? {
@@ -94,7 +94,7 @@ extension Trailer {
       return trailer(.photoMechanic, number(12) + 12)
     }
     if tail.count == 64, tail.starts(with: Array("CANON OPTIONAL DATA\0".utf8)) {
-      // The length stands after the header's version and counts neither header nor footer.
+      // The length follows the header's version and counts neither header nor footer.
       return trailer(.canonVRD, tail[20..<24].reduce(0) { $0 << 8 | Int($1) } + 64 + 28)
     }
     let mie = Array("~\0\u{4}\0zmie~\0\0\u{6}".utf8)
@@ -136,7 +136,7 @@ extension Trailer {
       let name = String(decoding: try entries.readBytes(4), as: UTF8.self)
       let (size, offset) = (Int(try entries.readUInt32()), Int(try entries.readUInt32()))
       guard offset < end, size <= end - offset else { continue }
-      // Parts may stand before the directory.
+      // Parts may come before the directory.
       if offset < trailer.range.lowerBound, size > 0 { trailer.range = offset..<end }
       trailer.parts.append(Part(name: name, range: offset..<(offset + size)))
       trailer.offsets.append(

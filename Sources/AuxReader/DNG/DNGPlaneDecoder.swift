@@ -20,9 +20,9 @@ package struct DNGPlaneDecoder {
 
   /// Looks at how the pixels of a directory are stored; no pixel is read.
   ///
-  /// Throws `unsupported` for forms that no depth map or mask has; where `strict`, `malformed` for
-  /// those that DNG forbids in a depth map: floating point and lossy compression.
-  package init(_ directory: TIFFDirectory, of file: TIFFFile, strict: Bool = false) throws(AuxError) {
+  /// Throws `unsupported` for forms that no depth map or mask has. Floating point and lossy compression, which DNG forbids in
+  /// a depth map, make notes.
+  package init(_ directory: TIFFDirectory, of file: TIFFFile) throws(AuxError) {
     self.directory = directory
     self.file = file
     layout = try TIFFLayout(of: directory, in: file)
@@ -33,7 +33,7 @@ package struct DNGPlaneDecoder {
         place: directory.place(TIFFTag.predictor))
     }
     self.predictor = predictor
-    notes = try Self.objections(to: layout, directory, strict: strict)
+    notes = Self.objections(to: layout, directory)
     try Self.checkCodedSize(of: layout, sampleType, directory, file)
   }
 
@@ -53,13 +53,12 @@ package struct DNGPlaneDecoder {
     }
   }
 
-  private static func objections(
-    to layout: TIFFLayout, _ directory: TIFFDirectory, strict: Bool
-  ) throws(AuxError) -> [String] {
+  private static func objections(to layout: TIFFLayout, _ directory: TIFFDirectory) -> [String] {
     guard layout.photometric == TIFFPhotometric.depth else { return [] }
-    var found: [AuxError] = []
+    var found: [String] = []
     func object(_ reason: String, _ tag: UInt16) {
-      found.append(AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag)))
+      found.append(
+        "\(AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag)))")
     }
     if layout.sampleFormat != 1 {
       object("a depth map has unsigned codes (DNG 1.7.1.0, Depth Maps)", TIFFTag.sampleFormat)
@@ -67,8 +66,7 @@ package struct DNGPlaneDecoder {
     if layout.compression == TIFFCompression.lossyJPEG {
       object("a depth map is not compressed with loss (DNG 1.7.1.0, Compression)", TIFFTag.compression)
     }
-    if strict, let first = found.first { throw first }
-    return found.map { "\($0)" }
+    return found
   }
 
   /// Throws where the coded bytes are too many to load, or too few for the pixels to be worth memory.
@@ -93,7 +91,7 @@ package struct DNGPlaneDecoder {
       }
       coded += chunk.range.count
     }
-    // A file of few bytes could else have many strips of them all.
+    // Many strips of a small file could each have all of its bytes.
     guard coded <= byteCount else {
       throw AuxError(
         .malformed, "\(layout.chunks.count) strips or tiles of \(coded) bytes in a file of \(byteCount)",
@@ -225,5 +223,47 @@ extension DNGPlaneDecoder {
     }
     if sampleType == .uint8 { return image.samples.map { UInt8(truncatingIfNeeded: $0) } }
     return PixelPlane(width: chunk.width, height: chunk.height, storage: .uint16(image.samples)).data()
+  }
+}
+
+/// The bytes of a file that its auxiliary images may have together.
+///
+/// Genuine images share no bytes. Those of a hostile file may all share the same ones, and each would be decoded again: the
+/// shared bytes that are decoded are never more than the file.
+package enum DNGDecodableBytes {
+  /// An image may always have so many strips or tiles: an added image is never refused for those that are there.
+  private static let usualChunks = 256
+
+  /// Returns why images are not to be decoded, by the offsets of their directories. A genuine file has no such image, and
+  /// an image that shares no bytes is never refused.
+  ///
+  /// An image with more bytes by itself than the file is refused for that elsewhere, and takes nothing from the others.
+  package static func refusals(_ images: [TIFFDirectory], in file: TIFFFile) -> [Int: AuxError] {
+    guard images.count > 1 else { return [:] }
+    let byteCount = file.source.byteCount
+    var refusals: [Int: AuxError] = [:]
+    func refuse(_ directory: TIFFDirectory, sharing what: String) {
+      refusals[directory.offset] = AuxError(
+        .limitExceeded,
+        "images share \(what): together they have more than the \(byteCount) bytes of the file",
+        offset: directory.offset, place: directory.path)
+    }
+    // Each strip or tile takes four bytes of tables at least.
+    var tables = byteCount / 4
+    let layouts = images.map { image -> [Range<Int>] in
+      guard TIFFLayout.statedChunkCount(of: image) <= max(tables, usualChunks) else {
+        refuse(image, sharing: "the tables of their strips or tiles")
+        return []
+      }
+      guard let chunks = (try? TIFFLayout(of: image, in: file))?.chunks else { return [] }
+      tables -= min(tables, chunks.count)
+      return chunks.map(\.range)
+    }
+    for number in SharedBytes.excess(of: layouts, over: byteCount) {
+      // Decoding refuses an image that has more bytes by itself than the file.
+      guard layouts[number].reduce(0, { $0 + $1.count }) <= byteCount else { continue }
+      refuse(images[number], sharing: "strips or tiles")
+    }
+    return refusals
   }
 }

@@ -28,7 +28,7 @@ extension DNGReader {
   package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
     let pixels = try primaryPixels()
     let (width, height) = (file.primary.cropWidth, file.primary.cropHeight)
-    // The borders that cameras leave away are not a smaller picture.
+    // Cameras leave away borders; that makes no smaller picture.
     let isSmaller =
       Double(pixels.width) < width * Self.leastPreview || Double(pixels.height) < height * Self.leastPreview
     var notes = ExifBlock.gathered(from: file.tiff).leftOut
@@ -40,12 +40,12 @@ extension DNGReader {
     return DecodedPrimary(pixels: pixels, notes: notes, isReducedPreview: isSmaller)
   }
 
-  /// The part of the raw image's sides that a preview has which is not said to be smaller.
+  /// The share of the raw image's sides from which a preview does not count as smaller.
   private static let leastPreview = 0.97
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
     let root = file.tiff.first
-    // The size is that of the raw image, and the name of files that this package made of nothing is no camera's.
+    // The size is the raw image's, and the names in files that this package made from nothing are not a camera's.
     var omitted: Set<UInt16> = [TIFFTag.pixelXDimension, TIFFTag.pixelYDimension]
     let (make, model) = DNGBuilder.placeholder
     if try file.tiff.text(TIFFTag.make, in: root) == make,
@@ -67,8 +67,8 @@ extension DNGReader {
     }
   }
 
-  /// Returns the JPEG or JPEG XL stream of the largest preview in colour, which programs show that do not develop raw images; nil where
-  /// there is none.
+  /// Returns the JPEG or JPEG XL stream of the largest preview in colour, or nil. Programs that do not develop raw images show
+  /// it.
   private func largestPreview() throws(AuxError) -> (
     stream: [UInt8], preview: (directory: TIFFDirectory, layout: TIFFLayout)
   )? {

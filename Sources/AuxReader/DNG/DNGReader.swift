@@ -7,7 +7,7 @@ internal import AuxKernels
 ///
 /// Source: Specs/dng.md, "Reading".
 package struct DNGReader: ContainerReader {
-  /// Where an auxiliary image stands in a DNG file.
+  /// Where an auxiliary image is in a DNG file.
   package enum Place: Sendable {
     /// The depth map, in its directory.
     case depth(TIFFDirectory)
@@ -26,7 +26,7 @@ package struct DNGReader: ContainerReader {
   package let container = ImageContainer.dng
   package let primary: PrimaryImage?
   package let auxiliaryImages: [AuxiliaryImage]
-  /// Where each of ``auxiliaryImages`` stands.
+  /// Where each of ``auxiliaryImages`` is.
   package let places: [Place]
   package let notes: [String]
   /// Why the pixels of one of ``auxiliaryImages`` are not decoded, by the offset of its directory.
@@ -73,7 +73,7 @@ package struct DNGReader: ContainerReader {
         return try packets.packet(at: [range]).validMetadata()
       } catch { throw error.within(directory.place(TIFFTag.xmp)) }
     } catch {
-      // Of a file that is cut short, the rest is still worth listing.
+      // The rest of a file that is cut short is still worth listing.
       guard error.code == .truncated else { throw error }
       notes.append("\(error)")
       return AuxiliaryMetadata()
@@ -195,7 +195,7 @@ package struct DNGReader: ContainerReader {
     }
   }
 
-  /// The limits of a full mask: zeros take no bytes in a file, so that it is as large as the raw image at most.
+  /// The limits of a full mask: since zeros take no bytes in a file, it may be as large as the raw image at most.
   private var fullMaskLimits: Limits {
     var limits = limits
     limits.pixels = min(limits.pixels, file.primary.width * file.primary.height)
@@ -204,17 +204,5 @@ package struct DNGReader: ContainerReader {
 
   private func plane(of directory: TIFFDirectory) throws(AuxError) -> PixelPlane {
     try DNGPlaneDecoder(directory, of: file.tiff).plane()
-  }
-}
-
-extension CodeRange {
-  /// Returns the bounds that the XMP states exactly, where they are those of the tags but for rounding.
-  fileprivate func refined(by exact: CodeRange) -> CodeRange {
-    let turned = CodeRange(quantity: exact.quantity, atZero: exact.atMax, atMax: exact.atZero)
-    for candidate in [exact, turned] where quantity == candidate.quantity {
-      let scale = 1e-5 * Swift.max(abs(atZero), abs(atMax))
-      if abs(candidate.atZero - atZero) <= scale, abs(candidate.atMax - atMax) <= scale { return candidate }
-    }
-    return self
   }
 }

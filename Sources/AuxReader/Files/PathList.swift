@@ -1,5 +1,4 @@
 public import AuxImage
-internal import Synchronization
 
 /// Paths one after the other, given or read from lists in files: memory does not grow with their number.
 ///
@@ -81,19 +80,6 @@ public struct PathList: Sequence, IteratorProtocol {
     }
     return nil
   }
-}
-
-/// The errors that were met on the way, and what was passed over; shared by the copies of whoever meets them.
-final class FailureRecord: Sendable {
-  private let errors = Mutex<[AuxError]>([])
-  private let others = Mutex(0)
-
-  var all: [AuxError] { errors.withLock { $0 } }
-  var passedOver: Int { others.withLock { $0 } }
-
-  func passOver() { others.withLock { $0 += 1 } }
-
-  func add(_ error: AuxError) { errors.withLock { $0.append(error) } }
 }
 
 /// The lines of a stream, read as they are asked for.

@@ -1,18 +1,19 @@
 internal import AuxContainers
 internal import AuxImage
+internal import Synchronization
 
 /// The photos of a folder and of those below it, in the order of their names and the same order every time.
 ///
 /// A file is a photo by its extension. Memory does not grow with their number; a link to a folder is not followed,
-/// since it may lead back. The path of a file stands for this file alone, whatever its extension; one that does not
-/// exist comes as it is, so that whoever opens it learns why. A folder that cannot be read is one without photos, and what the
-/// system cannot tell from a folder is left out; ``PathList`` says so.
+/// since it may lead back. The path of a file gives this file alone, whatever its extension; a path that does not exist
+/// comes as it is, so that whoever opens it learns why. A folder that cannot be read counts as one without photos, and a path
+/// whose kind the system does not tell is left out; ``PathList`` says so.
 public struct PhotoFiles: Sequence, Sendable {
   private static let extensions = Set(ImageContainer.allPhotoExtensions)
 
   private let path: String
 
-  /// Creates the list of what stands at a path.
+  /// Creates the list of the photos at a path.
   public init(at path: String) { self.path = path }
 
   /// Returns the paths, one after the other; folders are read when it is their turn.
@@ -67,4 +68,17 @@ public struct PhotoFiles: Sequence, Sendable {
   private static func isPhoto(_ path: String) -> Bool {
     FilePath.fileExtension(of: path).map(extensions.contains) ?? false
   }
+}
+
+/// The errors that were met on the way, and what was passed over; shared by the copies of whoever meets them.
+final class FailureRecord: Sendable {
+  private let errors = Mutex<[AuxError]>([])
+  private let others = Mutex(0)
+
+  var all: [AuxError] { errors.withLock { $0 } }
+  var passedOver: Int { others.withLock { $0 } }
+
+  func passOver() { others.withLock { $0 += 1 } }
+
+  func add(_ error: AuxError) { errors.withLock { $0.append(error) } }
 }

@@ -42,7 +42,7 @@ struct TileCanvas {
   private var numbers: [[UInt16]]
   private var sampleType: PixelPlane.SampleType?
 
-  /// Creates planes of these sizes, of which no sample is there yet.
+  /// Creates planes of these sizes without samples.
   init(_ sizes: [(width: Int, height: Int)]) {
     self.sizes = sizes
     bytes = sizes.map { _ in [] }
@@ -94,7 +94,7 @@ struct Canvas {
   let width, height, channels: Int
   var samples: [UInt8]
 
-  /// Puts the part of a picture onto the canvas that lies inside it.
+  /// Puts the part of a picture that is inside the canvas onto it.
   mutating func paste(_ codes: [UInt8], width: Int, height: Int, left: Int, top: Int) {
     let columns = max(0, -left)..<max(0, -left, min(width, self.width - left))
     let rows = max(0, -top)..<max(0, -top, min(height, self.height - top))

@@ -5,8 +5,8 @@ internal import AuxImage
 ///
 /// Items that overlap others, so that they add up to more than the file has, are not parsed each.
 final class HEIFDescriptions {
-  private let file: HEIFFile
-  private let source: any ByteSource
+  let file: HEIFFile
+  let source: any ByteSource
   private let packets: XMPPackets
   private var known: [UInt32: Result<XMPPacket, AuxError>] = [:]
   /// What may be read of items that overlap; nil before that was asked.

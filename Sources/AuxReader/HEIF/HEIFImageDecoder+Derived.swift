@@ -3,11 +3,6 @@ package import AuxContainers
 package import AuxImage
 
 extension HEIFImageDecoder {
-  /// The types of items that are made from others as these are displayed; a grid is made from tiles.
-  static let derivedTypes: Set<FourCharacterCode> = ["tmap", "iden", "iovl"]
-  /// How many images may be derived from one another; more are a circle.
-  static let mostDerivations = 8
-
   /// Returns the colours of an item before `irot` and `imir`, to be turned as these say.
   ///
   /// A tone-mapped image (`tmap`) is the first that it is made from, as readers show it that know no gain maps; an
@@ -21,7 +16,7 @@ extension HEIFImageDecoder {
   private func photo(of item: HEIFItem, derivations: Int) throws(AuxError) -> PhotoPixels {
     var result: PhotoPixels
     switch item.type {
-    case _ where Self.derivedTypes.contains(item.type):
+    case _ where HEIFFile.derivedTypes.contains(item.type):
       do throws(AuxError) {
         result = try derived(item, derivations)
       } catch { throw error.within("item \(item.id)") }
@@ -34,8 +29,7 @@ extension HEIFImageDecoder {
     return result
   }
 
-  /// Returns the profile of the code points that an image states, of which an ICC profile of its own would say more; nil
-  /// for sRGB.
+  /// Returns the profile of the code points that an image states, which counts where it has no ICC profile; nil for sRGB.
   private static func profile(of description: HEIFSampleDescription) -> [UInt8]? {
     description.encoding.flatMap {
       ICCProfileWriter.profile(
@@ -45,7 +39,7 @@ extension HEIFImageDecoder {
 
   private func derived(_ item: HEIFItem, _ derivations: Int) throws(AuxError) -> PhotoPixels {
     let inputs = item.targets("dimg")
-    guard derivations < Self.mostDerivations, let first = inputs.first else {
+    guard derivations < HEIFFile.mostDerivations, let first = inputs.first else {
       throw AuxError(.malformed, "an image derived from none, or from itself (23008-12 6.6.2)")
     }
     var result: PhotoPixels
@@ -72,7 +66,7 @@ extension HEIFImageDecoder {
     _ item: HEIFItem, of inputs: [UInt32]
   ) throws(AuxError) -> PhotoPixels {
     // Overlays of overlays would multiply.
-    guard !inputs.contains(where: { file.item($0).map { Self.derivedTypes.contains($0.type) } ?? false })
+    guard !inputs.contains(where: { file.item($0).map { HEIFFile.derivedTypes.contains($0.type) } ?? false })
     else {
       throw AuxError(.unsupported, "an overlay of derived images")
     }
@@ -86,7 +80,8 @@ extension HEIFImageDecoder {
     var canvas = Canvas(width: payload.width, height: payload.height, channels: 3, samples: samples)
     var inputs = OverlayInputs(inputs, at: payload.offsets, limits: limits)
     while let step = inputs.next() {
-      let part = try inputs.picture(step.id) { () throws(AuxError) in try input(step.id, Self.mostDerivations)
+      let part = try inputs.picture(step.id) { () throws(AuxError) in
+        try input(step.id, HEIFFile.mostDerivations)
       }
       try inputs.count(part, at: step.offset, on: canvas)
       canvas.paste(

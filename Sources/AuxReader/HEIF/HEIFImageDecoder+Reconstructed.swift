@@ -2,7 +2,7 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxKernels
 
-extension HEIFImageDecoder {
+extension HEIFFile {
   /// Returns the size that the bitstream of an item gives, where `ispe` is its size as coded.
   ///
   /// ImageIO states the coded size of an image that `clap` cuts, and Samsung that of the tiles of a grid; the
@@ -10,18 +10,20 @@ extension HEIFImageDecoder {
   func reconstructedSize(
     of item: HEIFItem, in grid: HEIFItem?, stated size: (width: Int, height: Int)
   ) -> (width: Int, height: Int) {
-    guard CodedItemKind(itemType: item.type) == .hevc, grid != nil || file.property("clap", of: item) != nil,
-      let sps = try? file.sequenceParameterSet(of: item),
+    guard CodedItemKind(itemType: item.type) == .hevc, grid != nil || property("clap", of: item) != nil,
+      let sps = try? sequenceParameterSet(of: item),
       (sps.codedWidth, sps.codedHeight) == size
     else { return size }
     return (sps.width, sps.height)
   }
+}
 
+extension HEIFImageDecoder {
   /// Returns the distance of the tiles of a grid: their decoded size, or `ispe` where only that covers the image.
   func tileDistance(
     _ tile: HEIFItem, stated: (width: Int, height: Int), in item: HEIFItem, _ grid: GridPayload
   ) -> (width: Int, height: Int) {
-    let decoded = reconstructedSize(of: tile, in: item, stated: stated)
+    let decoded = file.reconstructedSize(of: tile, in: item, stated: stated)
     return (
       decoded.width * grid.columns >= grid.width ? decoded.width : stated.width,
       decoded.height * grid.rows >= grid.height ? decoded.height : stated.height

@@ -26,7 +26,7 @@ package struct HEIFImageDecoder {
     self.file = file
     self.source = source
     self.limits = limits
-    shared = HEIFSharedPictures(images, of: HEIFImageDecoder(file: file, source: source, limits: limits))
+    shared = HEIFSharedPictures(images, of: file)
   }
 
   /// Creates a decoder of the lumas of those images of a file, likewise.
@@ -76,7 +76,7 @@ package struct HEIFImageDecoder {
 
   /// Returns what the headers say of the samples of a coded image or a grid.
   func described(_ item: HEIFItem) throws(AuxError) -> HEIFSampleDescription {
-    let tiles = try HEIFReader.codedItems(of: item, file, source)
+    let tiles = try file.codedItems(of: item, from: source)
     return try HEIFSampleDescription(item, tiles: tiles, isLumaAlone: false, file, source)
   }
 
@@ -124,7 +124,7 @@ package struct HEIFImageDecoder {
     }
     let payload = try file.data(of: item, from: source, maxBytes: limits.codedBytes)
     ParseEvent.report(.codedPicture(of: item.id))
-    let decoded = reconstructedSize(of: item, in: grid, stated: size)
+    let decoded = file.reconstructedSize(of: item, in: grid, stated: size)
     var minimal = SingleImageFile(
       itemType: item.type, configuration: property.box, width: decoded.width, height: decoded.height,
       payload: payload)

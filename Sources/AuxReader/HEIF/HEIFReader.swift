@@ -36,18 +36,18 @@ package struct HEIFReader: ContainerReader {
       width: orientation.swapsSides ? shown.height : shown.width,
       height: orientation.swapsSides ? shown.width : shown.height, orientation: orientation)
     var images: [AuxiliaryImage] = []
-    auxiliaryItems = file.auxiliaryItems
+    let entries = file.index.entries.filter(\.entry.isHandedOut)
+    auxiliaryItems = entries.map(\.place)
     guard auxiliaryItems.count <= limits.images else {
       throw AuxError(.limitExceeded, "\(auxiliaryItems.count) auxiliary images, \(limits.images) at most")
     }
     let descriptions = HEIFDescriptions(file, source, packets)
-    for item in auxiliaryItems {
+    for listed in entries {
       do throws(AuxError) {
-        images.append(
-          try Self.describe(item, index: images.count, file, source, descriptions, &notes))
+        images.append(try Self.describe(listed, index: images.count, descriptions, &notes))
       } catch {
         images.append(
-          try Self.failed(item, index: images.count, file, error.within("item \(item.id)")))
+          try Self.failed(listed, index: images.count, file, error.within(listed.entry.name)))
       }
     }
     auxiliaryImages = images
@@ -62,16 +62,11 @@ package struct HEIFReader: ContainerReader {
   }
 
   private static func describe(
-    _ item: HEIFItem, index: Int, _ file: HEIFFile, _ source: any ByteSource,
-    _ descriptions: HEIFDescriptions, _ notes: inout [String]
+    _ listed: Listed<HEIFItem>, index: Int, _ descriptions: HEIFDescriptions, _ notes: inout [String]
   ) throws(AuxError) -> AuxiliaryImage {
-    let auxiliary: AuxiliaryTypeProperty
-    if let property = try file.auxiliaryType(of: item) {
-      auxiliary = property
-    } else if item.targets("auxl").isEmpty {
-      // Only a tone-mapped image refers to it.
-      auxiliary = AuxiliaryTypeProperty(urn: GainMapIdentifier.iso, subtype: [])
-    } else {
+    let (item, file, source) = (listed.place, descriptions.file, descriptions.source)
+    let auxiliary = try file.auxiliaryType(of: item)
+    guard var type = listed.entry.kind else {
       throw AuxError(.malformed, "the auxiliary image has no auxC (23008-12 6.5.8)", place: "meta/iprp")
     }
     var metadata = AuxiliaryMetadata()
@@ -80,8 +75,7 @@ package struct HEIFReader: ContainerReader {
       let packet = try descriptions.packet(of: description)
       do throws(AuxError) { metadata = try packet.validMetadata() } catch { throw error.within("XMP") }
     }
-    var type = type(urn: auxiliary.urn)
-    if type == .disparity, metadata.namedType == .depth { type = .depth }
+    type = type.named(by: metadata)
     var range = CodeRange(metadata, type: type)
     if type.isDepthData {
       let stated = try file.depthRepresentation(of: item).flatMap(CodeRange.init)
@@ -91,14 +85,14 @@ package struct HEIFReader: ContainerReader {
             + "\(stated.atZero)...\(stated.atMax); the XMP is followed")
       }
       range = range ?? stated
-      if range == nil, description == nil, auxiliary.subtype.isEmpty {
+      if range == nil, description == nil, auxiliary?.subtype.isEmpty != false {
         // Larger is nearer, as in every description of such codes; no more is known of them.
         range = CodeRange(quantity: .disparity, atZero: 0, atMax: 1)
         metadata.accuracy = .relative
         notes.append("item \(item.id): nothing states distances; values are relative disparity of 0...1")
       }
     }
-    let coded = try codedItems(of: item, file, source)
+    let coded = try file.codedItems(of: item, from: source)
     var samples: HEIFSampleDescription?
     do throws(AuxError) {
       samples = try HEIFSampleDescription(
@@ -107,10 +101,11 @@ package struct HEIFReader: ContainerReader {
     var byteCount = 0
     for part in coded { byteCount += try file.extents(of: part).count }
     return AuxiliaryImage(
-      index: index, type: type, identifier: auxiliary.urn, size: try shownSize(of: item, file),
+      index: index, type: type, identifier: auxiliary?.urn ?? GainMapPayload.urn,
+      size: try file.storedSize(of: item),
       metadata: metadata, range: range, codec: codec(of: coded.first?.type ?? item.type),
       byteCount: byteCount, hasWideCodes: samples?.hasWideCodes == true, colourEncoding: samples?.encoding,
-      gainMap: type.isGainMap ? gainMap(item, metadata, file, source, descriptions, &notes) : nil)
+      gainMap: type.isGainMap ? GainMapDescription(of: item, metadata, descriptions, &notes) : nil)
   }
 
   /// Returns the decoder of the photo, of the eyes' pictures and of the auxiliary images.
@@ -130,61 +125,15 @@ package struct HEIFReader: ContainerReader {
 
   /// Returns what is known of an item that cannot be described.
   private static func failed(
-    _ item: HEIFItem, index: Int, _ file: HEIFFile, _ failure: AuxError
+    _ listed: Listed<HEIFItem>, index: Int, _ file: HEIFFile, _ failure: AuxError
   ) throws(AuxError) -> AuxiliaryImage {
-    let urn = item.targets("auxl").isEmpty ? GainMapIdentifier.iso : (try? file.auxiliaryType(of: item))?.urn
+    let item = listed.place
+    let urn = (try? file.auxiliaryType(of: item))?.urn
     return try AuxiliaryImage(
-      index: index, type: urn.map(type(urn:)), identifier: urn, size: try? shownSize(of: item, file),
-      codec: codec(of: item.type), byteCount: (try? file.extents(of: item))?.count ?? 0, failure: failure)
-  }
-
-  /// Returns the type that a URN names, of which metadata may say more.
-  private static func type(urn: String) -> AuxiliaryDataType {
-    urn == GainMapIdentifier.iso ? .isoGainMap : AuxiliaryDataType(urn: urn)
-  }
-
-  /// Returns what a file says of a gain map; metadata that cannot be read make a note.
-  private static func gainMap(
-    _ item: HEIFItem, _ metadata: AuxiliaryMetadata, _ file: HEIFFile, _ source: any ByteSource,
-    _ descriptions: HEIFDescriptions, _ notes: inout [String]
-  ) -> GainMapDescription? {
-    var found = GainMapDescription(metadata)
-    do throws(AuxError) {
-      if let metadata = try file.gainMapMetadata(of: item, from: source) {
-        found.forms.append(.iso)
-        found.metadata = metadata
-      }
-      if let metadata = try GainMapMetadata(properties: metadata.other) {
-        found.forms.append(.ultraHDR)
-        found.metadata = found.metadata ?? metadata
-      }
-    } catch { notes.append("item \(item.id): its gain map metadata are unusable: \(error)") }
-    guard !found.forms.isEmpty else { return nil }
-    return found.withCameraHeadroom(limits: file.limits) { () throws(AuxError) in
-      try descriptions.primaryExif()
-    }
-  }
-
-  /// Returns the XMP packet that describes an item.
-  package static func packet(
-    of item: HEIFItem, _ file: HEIFFile, _ source: any ByteSource, _ limits: Limits
-  ) throws(AuxError) -> [UInt8]? {
-    guard let description = file.xmpItem(for: item.id) else { return nil }
-    return try file.data(of: description, from: source, maxBytes: limits.xmpBytes)
-  }
-
-  static func codedItems(
-    of item: HEIFItem, _ file: HEIFFile, _ source: any ByteSource
-  ) throws(AuxError) -> [HEIFItem] {
-    item.type == "grid" ? try file.grid(of: item, from: source).tiles : [item]
-  }
-
-  /// Returns the size after `clap` and before `irot`.
-  static func shownSize(
-    of item: HEIFItem, _ file: HEIFFile
-  ) throws(AuxError) -> (width: Int, height: Int) {
-    let shown = try file.displaySize(of: item)
-    return try file.orientation(of: item).swapsSides ? (shown.height, shown.width) : shown
+      index: index, type: listed.entry.kind,
+      identifier: urn ?? (listed.entry.kind == .isoGainMap ? GainMapPayload.urn : nil),
+      size: try? file.storedSize(of: item), codec: codec(of: item.type),
+      byteCount: (try? file.extents(of: item))?.count ?? 0, failure: failure)
   }
 
   private static func codec(of type: FourCharacterCode) -> String {
@@ -193,33 +142,13 @@ package struct HEIFReader: ContainerReader {
 
   package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
     let item = auxiliaryItems[image.index]
+    let packet = try file.packet(of: item, from: source)
     if let encoding = image.colourEncoding {
-      return try image.stored(
-        decoder.planes(of: item, encoding), packet: Self.packet(of: item, file, source, limits))
+      return try image.stored(decoder.planes(of: item, encoding), packet: packet)
     }
     return try image.stored(
-      decoder.plane(of: item), packet: Self.packet(of: item, file, source, limits),
+      decoder.plane(of: item), packet: packet,
       rangeless: AuxError(
         .malformed, "neither XMP nor SEI message states the range of the values", place: "item \(item.id)"))
-  }
-}
-
-extension CodeRange {
-  /// What depth representation information says of codes; nil for the kinds that are not lines in 1/Z.
-  init?(_ info: DepthRepresentationInfo) {
-    switch info.kind {
-    case DepthRepresentationInfo.Kind.disparity:
-      guard let low = info.dMin?.value, let high = info.dMax?.value else { return nil }
-      self.init(quantity: .disparity, atZero: low, atMax: high)
-    case DepthRepresentationInfo.Kind.inverseDepth:
-      guard let near = info.zNear?.value, let far = info.zFar?.value, near > 0, far > near else { return nil }
-      self.init(quantity: .disparity, atZero: 1 / far, atMax: 1 / near)
-    default: return nil
-    }
-  }
-
-  /// Whether both say the same but for the six decimals of the XMP.
-  func agrees(with other: CodeRange) -> Bool {
-    quantity == other.quantity && abs(atZero - other.atZero) <= 1e-6 && abs(atMax - other.atMax) <= 1e-6
   }
 }

@@ -24,7 +24,7 @@ final class HEIFSharedPictures: Sendable {
     var type: FourCharacterCode
     /// The number of the place where the bytes are.
     var place: Int
-    /// The number of the property that configures the decoder; 0 where there is none.
+    /// The number of the property that configures the decoder; 0 without one.
     var configuration: Int
     /// The size that the bitstream gives.
     var decodedWidth, decodedHeight: Int
@@ -38,18 +38,18 @@ final class HEIFSharedPictures: Sendable {
   /// The most bytes of samples that are kept for other images.
   private static let mostKept = 16 << 20
 
-  private let decoder: HEIFImageDecoder
+  private let file: HEIFFile
   private let images: [Image]
   private let plan = Once<Plan>()
   private let known = Mutex<[Key: Result<[PixelPlane], AuxError>]>([:])
 
   /// Creates what the images of a file share; `images` are all that may be asked for, in the order of the file.
-  init(_ images: [Image], of decoder: HEIFImageDecoder) {
+  init(_ images: [Image], of file: HEIFFile) {
     var seen: Set<UInt32> = []
-    (self.images, self.decoder) = (images.filter { seen.insert($0.item.id).inserted }, decoder)
+    (self.images, self.file) = (images.filter { seen.insert($0.item.id).inserted }, file)
   }
 
-  /// Throws `limitExceeded` for an image that shares bytes with others, of which decoders got enough.
+  /// Throws `limitExceeded` for an image that shares bytes with others, where decoders got enough of these bytes.
   func check(_ item: HEIFItem) throws(AuxError) {
     if let refusal = plan.value(planned).refusals[item.id] { throw refusal }
   }
@@ -61,7 +61,7 @@ final class HEIFSharedPictures: Sendable {
   ) throws(AuxError) -> [PixelPlane] {
     let plan = plan.value(planned)
     guard !plan.kept.isEmpty, let picture = plan.pictures[item.id] else { return try decode() }
-    let key = decoder.key(of: item, at: picture.place, stated: size, form, in: grid)
+    let key = file.key(of: item, at: picture.place, stated: size, form, in: grid)
     guard plan.kept.contains(key) else { return try decode() }
     if let result = known.withLock({ $0[key] }) { return try result.get() }
     let result = Result { () throws(AuxError) in try decode() }
@@ -99,16 +99,16 @@ extension HEIFSharedPictures {
   /// Looks at the headers of all images.
   private func planned() -> Plan {
     var plan = Plan()
-    let parts = images.map { decoder.parts(of: $0.item) }
+    let parts = images.map { file.parts(of: $0.item) }
     addPictures(of: parts, to: &plan)
-    let most = Self.mostPasses * decoder.file.byteCount
+    let most = Self.mostPasses * file.byteCount
     let shared = zip(images, parts).map { image, parts in
       parts.compactMap { part in sharedPart(part, image.form, plan) }
     }
     var uses: [Key: Int] = [:]
     for part in shared.joined() { uses[part.key, default: 0] += 1 }
     var room = Self.mostKept
-    var left = (bytes: most, pixels: decoder.limits.pixels)
+    var left = (bytes: most, pixels: file.limits.pixels)
     var counted: Set<Key> = []
     for (image, parts) in zip(images, shared) {
       for (key, _) in parts where (uses[key] ?? 0) > 1 && !plan.kept.contains(key) {
@@ -130,13 +130,13 @@ extension HEIFSharedPictures {
     return plan
   }
 
-  /// Adds the coded pictures, of which each is looked at once, with the bytes that they share.
-  private func addPictures(of images: [[HEIFImageDecoder.Part]], to plan: inout Plan) {
+  /// Adds the coded pictures with the bytes that they share; each is looked at once.
+  private func addPictures(of images: [[HEIFFile.Part]], to plan: inout Plan) {
     var places: [[Range<Int>]: Int] = [:]
     var items: [(id: UInt32, ranges: [Range<Int>])] = []
     for (item, _) in images.joined() {
       if plan.pictures[item.id] == nil {
-        let ranges = (try? decoder.file.extents(of: item).ranges) ?? []
+        let ranges = (try? file.extents(of: item).ranges) ?? []
         let place = places[ranges] ?? places.count
         places[ranges] = place
         items.append((item.id, ranges))
@@ -151,12 +151,12 @@ extension HEIFSharedPictures {
   }
 
   private func sharedPart(
-    _ part: HEIFImageDecoder.Part, _ form: HEIFDecodedForm, _ plan: Plan
+    _ part: HEIFFile.Part, _ form: HEIFDecodedForm, _ plan: Plan
   ) -> (key: Key, picture: Picture)? {
     guard let picture = plan.pictures[part.item.id], picture.isShared,
-      let size = try? decoder.file.imageSize(of: part.item)
+      let size = try? file.imageSize(of: part.item)
     else { return nil }
-    return (decoder.key(of: part.item, at: picture.place, stated: size, form, in: part.grid), picture)
+    return (file.key(of: part.item, at: picture.place, stated: size, form, in: part.grid), picture)
   }
 
   private func refusal(_ isOfBytes: Bool, offset: Int?) -> AuxError {
@@ -164,8 +164,8 @@ extension HEIFSharedPictures {
       .limitExceeded,
       "not decoded: images share coded bytes, and what is decoded of them is "
         + (isOfBytes
-          ? "\(Self.mostPasses) times the \(decoder.file.byteCount) bytes of the file"
-          : "the limit of \(decoder.limits.pixels) pixels (Limits.pixels)"),
+          ? "\(Self.mostPasses) times the \(file.byteCount) bytes of the file"
+          : "the limit of \(file.limits.pixels) pixels (Limits.pixels)"),
       offset: offset)
   }
 }
@@ -185,7 +185,12 @@ extension HEIFSharedPictures.Key {
   }
 }
 
-extension HEIFImageDecoder {
+extension HEIFFile {
+  /// The types of items that are made from others as these are displayed; a grid is made from tiles.
+  static let derivedTypes: Set<FourCharacterCode> = ["tmap", "iden", "iovl"]
+  /// How many images may be derived from one another; more are a circle.
+  static let mostDerivations = 8
+
   /// A coded picture of an image, and the grid whose tile it is.
   typealias Part = (item: HEIFItem, grid: HEIFItem?)
 
@@ -202,7 +207,7 @@ extension HEIFImageDecoder {
       // Of other derived images than overlays the first input alone is decoded.
       let inputs = item.targets("dimg")
       for id in isGrid || item.type == "iovl" ? inputs[...] : inputs.prefix(1) {
-        if let input = file.item(id) { add(input, in: isGrid ? item : nil, depth: depth + 1) }
+        if let input = self.item(id) { add(input, in: isGrid ? item : nil, depth: depth + 1) }
       }
     }
     add(item, in: nil, depth: 0)
@@ -217,7 +222,7 @@ extension HEIFImageDecoder {
     let type = CodedItemKind(itemType: item.type)?.configurationType
     let decoded = reconstructedSize(of: item, in: grid, stated: size)
     return HEIFSharedPictures.Key(
-      type: item.type, place: place, configuration: type.flatMap { file.property($0, of: item)?.index } ?? 0,
+      type: item.type, place: place, configuration: type.flatMap { property($0, of: item)?.index } ?? 0,
       decodedWidth: decoded.width, decodedHeight: decoded.height, width: size.width, height: size.height,
       form: form)
   }

@@ -15,7 +15,7 @@ package struct JPEGPlaneDecoder {
   }
 
   /// Returns red, green and blue of an image whose bytes, SOI to EOI, are `range`, with its ICC profile.
-  package func colours(of image: JPEGImage, in range: Range<Int>) throws(AuxError) -> ColourPlanes {
+  func colours(of image: JPEGImage, in range: Range<Int>) throws(AuxError) -> ColourPlanes {
     let stream = try bytes(in: range)
     var pixels = try PhotoPixels(jpegStream: stream, image.frame, limits: limits)
     pixels.iccProfile = try ICCSegments.profile(of: image, in: source)
@@ -26,6 +26,26 @@ package struct JPEGPlaneDecoder {
   package func plane(of image: JPEGImage, in range: Range<Int>) throws(AuxError) -> PixelPlane {
     try JPEGCodec.decodeGray(
       try bytes(in: range), width: image.frame.width, height: image.frame.height, limits: limits)
+  }
+
+  /// Returns the samples of an image that is kept in Google's or a maker's way.
+  package func plane(of image: JPEGImageList.Embedded) throws(AuxError) -> PixelPlane {
+    switch image {
+    case .trailer(let map):
+      let codes = try source.read(at: map.range.lowerBound, count: map.range.count)
+      return PixelPlane(width: map.width, height: map.height, storage: .uint8(codes))
+    case .google(let picture):
+      let data = try picture.source.read(at: picture.bytes.lowerBound, count: picture.bytes.count)
+      let codes =
+        picture.isPNG
+        ? try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits))
+        : try JPEGCodec.decodeGray(data, width: picture.width, height: picture.height, limits: limits)
+      guard codes.width == picture.width, codes.height == picture.height else {
+        throw AuxError(
+          .malformed, "the picture has another size than its header", place: picture.identifier)
+      }
+      return codes
+    }
   }
 
   private func bytes(in range: Range<Int>) throws(AuxError) -> [UInt8] {

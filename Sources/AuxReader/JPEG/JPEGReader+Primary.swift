@@ -16,7 +16,7 @@ extension JPEGReader {
   }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
-    PhotoMetadata(exif: try Self.exif(of: file.primary, source), xmp: try wholePacket().xmp)
+    PhotoMetadata(exif: try file.primary.exif(in: source), xmp: try wholePacket().xmp)
   }
 
   package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
@@ -28,9 +28,8 @@ extension JPEGReader {
   /// Source: XMP specification part 3, 1.1.3.1; Specs/xmp.md, "Longer than a segment".
   private func wholePacket() throws(AuxError) -> (xmp: [UInt8]?, notes: [String]) {
     let image = file.primary
-    guard let main = try Self.packet(of: image, source),
-      XMPEdit(main).mentions(ExtendedXMP.namespace)
-    else { return (try Self.packet(of: image, source), []) }
+    let packet = try image.packet(in: source)
+    guard let main = packet, XMPEdit(main).mentions(ExtendedXMP.namespace) else { return (packet, []) }
     let packets = XMPPackets(source, limits: limits)
     let parsed = XMPPacket(parsing: main, limits: limits)
     try parsed.failure?.throwIfOfSystem()

@@ -4,7 +4,7 @@ internal import AuxImage
 extension PhotoPixels {
   /// Creates the photo that a decoded picture is, without its alpha channel.
   ///
-  /// Throws `unsupported` where a pixel is not opaque: no output holds that, and what stands behind is not known.
+  /// Throws `unsupported` where a pixel is not opaque: no output holds transparency, and the background is not known.
   init(opaque image: InterleavedImage, orientation: ImageOrientation) throws(AuxError) {
     guard !image.hasTransparency else {
       throw AuxError(.unsupported, "the image has transparent pixels, which the output cannot hold")

@@ -1,4 +1,6 @@
+package import AuxContainers
 public import AuxImage
+internal import AuxKernels
 
 /// One auxiliary image of a file, as its headers describe it.
 ///
@@ -19,7 +21,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let height: Int
   /// The format that decoding hands out.
   public let pixelFormat: PixelFormat
-  /// How the components of an image that has several stand for colours; nil for one that has one.
+  /// What the components of an image that has several mean as colours; nil for one component.
   public let colourEncoding: ColourEncoding?
   /// The format of the coded samples, where the file says.
   public let storedFormat: PixelFormat?
@@ -35,9 +37,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let byteCount: Int
   /// What the file says of a gain map; nil for other images, and where it says nothing.
   public let gainMap: GainMapDescription?
-  /// How the image lies in the file where it is none of Apple's; nil for all others.
-  ///
-  /// It goes where the primary goes: it is neither replaced nor removed.
+  /// How the image is kept in the file where that is not Apple's way; nil for all others.
   package let embeddedForm: EmbeddedForm?
   /// Why nothing can be made of the image, which is listed, kept and removed all the same; nil for all others.
   ///
@@ -75,9 +75,9 @@ public struct AuxiliaryImage: Hashable, Sendable {
     self.embeddedForm = embeddedForm
   }
 
-  /// Creates a description of an image of which nothing can be made but what is given.
+  /// Creates a description of an image that cannot be decoded, from what is known.
   ///
-  /// Throws `failure` itself where it is none of the image: that the disk fails is no fault of one.
+  /// Throws `failure` itself where the system caused it: that the disk fails is no fault of the image.
   init(
     index: Int, type: AuxiliaryDataType?, identifier: String? = nil, size: (width: Int, height: Int)? = nil,
     codec: String, byteCount: Int, failure: AuxError
@@ -89,7 +89,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
       metadata: AuxiliaryMetadata(), range: nil, codec: codec, byteCount: byteCount, failure: failure)
   }
 
-  /// What stands for a type that a file does not name.
+  /// The name of a type that a file does not name.
   static let unnamed = "unnamed"
 
   /// Returns the image as one of that source.
@@ -110,7 +110,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
   /// The number of bytes of a row of decoded samples, of the first plane where there are several.
   public var bytesPerRow: Int { planes[0].bytesPerRow }
 
-  /// The planes of the decoded samples: two where luma and chroma stand apart, else one.
+  /// The planes of the decoded samples: two where luma and chroma are apart, else one.
   public var planes: [AuxiliaryDataInfo.Plane] { pixelFormat.planes(width: width, height: height) }
 
   /// The smallest and the largest value in the unit of ``pixelFormat``; nil for mattes and gain maps.
@@ -119,4 +119,42 @@ public struct AuxiliaryImage: Hashable, Sendable {
     let ends = [range.atZero, range.atMax].map { quantity == range.quantity ? $0 : 1 / $0 }
     return (Swift.min(ends[0], ends[1]), Swift.max(ends[0], ends[1]))
   }
+}
+
+extension AuxiliaryImage {
+  /// Returns the image with its codes; throws `rangeless` for a depth map whose range nothing states.
+  func stored(
+    _ codes: PixelPlane, packet: [UInt8]?, rangeless: @autoclosure () -> AuxError
+  ) throws(AuxError) -> StoredAuxiliaryImage {
+    let content: AuxiliaryContent
+    if type.isDepthData {
+      guard let range else { throw rangeless() }
+      content = .depth(codes, range)
+    } else {
+      content = AuxiliaryContent(codes, of: type, gainMap: gainMapMetadata)
+    }
+    return try StoredAuxiliaryImage(type: type, content: content, metadata: metadata, packet: packet)
+  }
+
+  /// Returns the image with its components.
+  func stored(_ colours: ColourPlanes, packet: [UInt8]?) throws(AuxError) -> StoredAuxiliaryImage {
+    try StoredAuxiliaryImage(
+      type: type, content: AuxiliaryContent(colours, of: type, gainMap: gainMapMetadata), metadata: metadata,
+      packet: packet)
+  }
+
+  /// What the codes mean by ISO's or Ultra HDR's form, where the file describes the image in no other.
+  private var gainMapMetadata: GainMapMetadata? { type == .hdrGainMap ? nil : gainMap?.metadata }
+}
+
+extension AuxiliaryImage: CustomStringConvertible {
+  /// The type, the size, the format and the codec, as `disparity 768x576 hdis (hevc)`.
+  public var description: String { "\(type) \(width)x\(height) \(pixelFormat) (\(codec))" }
+}
+
+/// What distinguishes an opened source from all others; its auxiliary images carry it.
+final class SourceIdentity: Hashable, Sendable {
+  static func == (lhs: SourceIdentity, rhs: SourceIdentity) -> Bool { lhs === rhs }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

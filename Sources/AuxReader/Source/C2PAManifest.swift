@@ -18,7 +18,7 @@ extension ImageSource {
   /// The C2PA manifest that the file carries; nil where it carries none, and for PNG, TIFF, WebP and OpenEXR,
   /// which are not looked through.
   ///
-  /// It stands in segments APP11 of JPEG, in a `uuid` box of HEIF, in the tag 52545 of DNG. Any change of the file makes
+  /// It is in segments APP11 of JPEG, in a `uuid` box of HEIF, in the tag 52545 of DNG. Any change of the file makes
   /// its signature invalid.
   public var c2paManifest: C2PAManifest? {
     let ranges = manifestRanges

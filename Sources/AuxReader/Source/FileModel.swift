@@ -1,9 +1,10 @@
+internal import AuxCodecs
 package import AuxContainers
 package import AuxImage
 
 /// A file whose structure was walked once: an ``ImageSource`` is made strict of it, and rules inspect it.
 package struct FileModel: Sendable {
-  /// What stands where in a file, right or wrong.
+  /// The structure of a file, right or wrong.
   package enum Structure: Sendable {
     /// A JPEG file.
     case jpeg(JPEGStructure)
@@ -11,11 +12,11 @@ package struct FileModel: Sendable {
     case heif(HEIFStructure)
     /// A TIFF file, DNG or another.
     case tiff(TIFFStructure)
-    /// A PNG file, of which only the header is read.
+    /// A PNG file; only the header is read.
     case png
-    /// A WebP file, of which only the headers are read.
+    /// A WebP file; only the headers are read.
     case webp
-    /// An OpenEXR file, of which only the headers are read.
+    /// An OpenEXR file; only the headers are read.
     case exr
   }
 
@@ -23,10 +24,11 @@ package struct FileModel: Sendable {
   package let bytes: any ByteSource
   /// The bounds of reading.
   package let limits: Limits
-  /// What stands where.
+  /// The structure.
   package let structure: Structure
   /// The XMP packets, each parsed when it is first asked for.
   package let packets: XMPPackets
+  private let images = Once<Result<JPEGImageList, AuxError>>()
 
   /// Takes a structure that was walked already.
   package init(bytes: any ByteSource, limits: Limits, structure: Structure) {
@@ -36,7 +38,7 @@ package struct FileModel: Sendable {
 
   /// Recognises the container by the first bytes and walks its structure.
   ///
-  /// Throws `truncated` for an empty file, `unsupported` for one that is none of ``ImageContainer``, and as
+  /// Throws `truncated` for an empty file, `unsupported` for one of no ``ImageContainer``, and as
   /// ``TIFFStructure/init(_:limits:)``; all else that is wrong is in the structure.
   package init(_ bytes: any ByteSource, limits: Limits = .standard) throws(AuxError) {
     self.bytes = bytes
@@ -54,5 +56,19 @@ package struct FileModel: Sendable {
     case nil:
       throw AuxError(.unsupported, "is no JPEG, HEIF, DNG, PNG, TIFF, WebP or OpenEXR file", offset: 0)
     }
+  }
+
+  /// Returns the list of the images of a JPEG file, which is made once; throws where the first of them cannot be read.
+  package func images(of structure: JPEGStructure) throws(AuxError) -> JPEGImageList {
+    try images.value {
+      Result { () throws(AuxError) in try JPEGImageList(structure, packets) }
+    }.get()
+  }
+}
+
+extension XMPPackets {
+  /// Creates the packets of the file whose bytes `source` gives; none is read yet.
+  package convenience init(_ source: any ByteSource, limits: Limits) {
+    self.init(source, limits: limits, digest: MD5.hexDigest)
   }
 }

@@ -43,7 +43,7 @@ public struct FileTrailer: Hashable, Sendable {
 extension ImageSource {
   /// What makers and programs put after the images, as far as it is known, first to last.
   ///
-  /// Of JPEG files, and of HEIF files what says by its end whose it is; none of other containers.
+  /// For JPEG files, and for HEIF files trailers that end with their name; other containers have none.
   public var trailers: [FileTrailer] {
     let found: [Trailer]
     switch parsed {

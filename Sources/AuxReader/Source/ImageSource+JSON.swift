@@ -2,7 +2,7 @@ public import AuxImage
 
 extension ImageSource {
   /// What the headers say as a JSON object: `path`, `container`, `primary`, `stereo` where the file has a
-  /// pair, `c2pa` where it has a manifest, `trailers` where something known stands after the images, `auxiliary`, a list
+  /// pair, `c2pa` where it has a manifest, `trailers` where known data follow the images, `auxiliary`, a list
   /// of ``AuxiliaryImage/json``, and `auxiliaryTracks` where it has some.
   ///
   /// Sizes are as stored, before the orientation, 1...8 as in Exif, is applied; where that swaps the sides of the

@@ -23,7 +23,7 @@ extension ImageSource {
   }
 
   /// Returns the Exif block and the XMP packet of the primary image, as `CGImageSourceCopyPropertiesAtIndex` and
-  /// `CGImageSourceCopyMetadataAtIndex` give what stands in them; nothing is decoded.
+  /// `CGImageSourceCopyMetadataAtIndex` give their contents; nothing is decoded.
   ///
   /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `malformed`, `truncated`, `limitExceeded`.
   public func primaryMetadata() throws(AuxError) -> PhotoMetadata {
@@ -37,5 +37,15 @@ extension ImageSource {
       throw AuxError(.missingImage, "the file is a lone auxiliary image and has no primary")
     }
     return try bytes.sound { () throws(AuxError) in try body(parsed.reader) }
+  }
+
+  /// Decodes the picture of one eye of the stereo pair as it is stored, as ``primaryPixels()`` decodes the primary image.
+  ///
+  /// Throws `AuxError`: `missingImage` where the file holds no pair, else as ``primaryPixels()``.
+  public func pixels(of eye: StereoEye) throws(AuxError) -> PhotoPixels {
+    guard let pair = stereoPair, case .heif(let reader) = parsed else {
+      throw AuxError(.missingImage, "there is no stereo pair: no two images are in a group of the type ster")
+    }
+    return try bytes.sound { () throws(AuxError) in try reader.pixels(ofItem: pair.image(for: eye).number) }
   }
 }

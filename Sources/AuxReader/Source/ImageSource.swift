@@ -11,7 +11,7 @@ public struct ImageSource: Sendable {
   public let limits: Limits
   package let bytes: any ByteSource
   package let parsed: ParsedFile
-  /// What stands where in the file; rules look at it.
+  /// The structure of the file; rules look at it.
   package let structure: FileModel.Structure
   private let identity: SourceIdentity
   /// The auxiliary images, in the order of the file.
@@ -19,7 +19,7 @@ public struct ImageSource: Sendable {
 
   /// Opens the file at `path`, whatever its extension; `-` is standard input, which is read into memory.
   ///
-  /// Throws `AuxError`: `inputMissing`, `unsupported` where it is none of `ImageContainer`, `malformed` or
+  /// Throws `AuxError`: `inputMissing`, `unsupported` for one of no `ImageContainer`, `malformed` or
   /// `truncated` where its headers are damaged, `io` where the system gives no bytes, as all calls do then; of
   /// standard input also `limitExceeded`.
   public init(_ path: String, limits: Limits = .standard) throws(AuxError) {
@@ -54,7 +54,7 @@ public struct ImageSource: Sendable {
     limits = model.limits
     structure = model.structure
     switch model.structure {
-    case .jpeg(let structure): parsed = .jpeg(try JPEGReader(structure, model.packets))
+    case .jpeg(let structure): parsed = .jpeg(try JPEGReader(model.images(of: structure), model.packets))
     case .heif(let structure): parsed = .heif(try HEIFReader(structure, model.packets))
     case .tiff(let structure):
       let file = try DNGFile(TIFFFile(structure))
@@ -113,5 +113,45 @@ public struct ImageSource: Sendable {
   /// Throws `AuxError`: `unsupported` for an image that is not of depth data, else as ``stored(_:)``.
   public func depthData(_ image: AuxiliaryImage) throws(AuxError) -> DepthData {
     try stored(image).depthData()
+  }
+}
+
+extension ImageSource: CustomStringConvertible {
+  /// The path, the container and what the file holds.
+  public var description: String {
+    var text = (path.map { "\($0): " } ?? "") + "\(container)"
+    if let primary { text += " \(primary.width)x\(primary.height) \(primary.orientation)" }
+    return text + auxiliaryImages.map { ", \($0)" }.joined()
+  }
+}
+
+/// What reading the headers of a file gave: one case for each container that is known.
+package enum ParsedFile: Sendable {
+  /// A JPEG file.
+  case jpeg(JPEGReader)
+  /// A HEIF file: HEIC, AVIF.
+  case heif(HEIFReader)
+  /// A DNG file.
+  case dng(DNGReader)
+  /// A PNG file.
+  case png(PNGReader)
+  /// A TIFF file that is no DNG.
+  case tiff(TIFFReader)
+  /// A WebP file.
+  case webp(WebPReader)
+  /// An OpenEXR file.
+  case exr(EXRReader)
+
+  /// What the readers of all containers have in common.
+  package var reader: any ContainerReader {
+    switch self {
+    case .jpeg(let reader): reader
+    case .heif(let reader): reader
+    case .dng(let reader): reader
+    case .png(let reader): reader
+    case .tiff(let reader): reader
+    case .webp(let reader): reader
+    case .exr(let reader): reader
+    }
   }
 }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// What reads headers alone asks for little of a large photo, in many small ranges: whoever reads over a network does
 /// well to read a block at a time and to keep it.
 public struct RangedBytes: Sendable {
-  /// Returns as many bytes as the range has, which lies inside the file; throws `io` where they cannot be had.
+  /// Returns the bytes of a range inside the file; throws `io` where they cannot be read.
   public typealias Read = @Sendable (Range<Int>) throws(AuxError) -> [UInt8]
 
   /// The number of bytes of the file.
@@ -25,7 +25,7 @@ public struct RangedBytes: Sendable {
   }
 }
 
-/// A source of which a closure gives the bytes.
+/// A source whose bytes a closure gives.
 private final class RangedByteSource: ByteSource {
   let byteCount: Int
   private let limits: Limits
@@ -36,7 +36,7 @@ private final class RangedByteSource: ByteSource {
     (self.byteCount, self.limits, self.reading) = (byteCount, limits, reading)
   }
 
-  /// What went wrong with the reading is no fault of the file, however it was put.
+  /// A failure of the reading is no fault of the file, whatever its code.
   var failure: AuxError? { firstFailure.withLock { $0 } }
 
   func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
@@ -69,7 +69,7 @@ private final class RangedByteSource: ByteSource {
 }
 
 extension ImageSource {
-  /// Opens a file of which `ranges` gives the bytes; nothing but headers is asked for until images are.
+  /// Opens a file whose bytes `ranges` gives; it is asked for nothing but headers until images are decoded.
   ///
   /// Throws `AuxError` as ``init(data:limits:)``, and whatever the reading of ranges throws.
   public init(ranges: RangedBytes, limits: Limits = .standard) throws(AuxError) {

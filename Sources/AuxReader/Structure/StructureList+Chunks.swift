@@ -1,7 +1,7 @@
 internal import AuxContainers
 internal import AuxImage
 
-// The containers of which headers alone are read.
+// Containers whose headers alone are read.
 
 extension StructureList {
   /// Adds the chunks of a PNG file but for those of pixels.

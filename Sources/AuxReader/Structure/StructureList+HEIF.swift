@@ -31,7 +31,6 @@ extension StructureList {
   }
 
   private mutating func add(_ meta: MetaStructure, _ structure: HEIFStructure) {
-    let items = HEIFItemList(meta)
     for child in meta.children where !isFull {
       let box = child.box
       func range(_ box: Box) -> Range<Int> { box.offset..<box.offset + box.count }
@@ -42,7 +41,7 @@ extension StructureList {
         add(1, "\(box.type)", range(box), Self.text(primary) { "item \($0.itemID)" })
       case .items(let list):
         add(1, "\(box.type)", range(box), Self.text(list) { "\($0.count) items" })
-        add(items, structure)
+        addItems(of: structure)
       case .references(let list):
         add(1, "\(box.type)", range(box), Self.text(list) { "\($0.references.count) references" })
         if case .success(let list) = list { add(list) }
@@ -66,7 +65,7 @@ extension StructureList {
     if let fault = meta.box.fault { add(1, fault) }
   }
 
-  /// Returns what a view says, or why there is none.
+  /// Returns what a view says, or why it cannot be read.
   private static func text<View>(_ view: Result<View, AuxError>, _ text: (View) -> String) -> String {
     switch view {
     case .success(let view): text(view)
@@ -79,15 +78,17 @@ extension StructureList {
       .joined(separator: " ")
   }
 
-  private mutating func add(_ items: HEIFItemList, _ structure: HEIFStructure) {
-    for item in items.table.items where !isFull {
+  private mutating func addItems(of structure: HEIFStructure) {
+    let index = structure.index
+    let entries = Dictionary(index.entries.map { ($0.entry.offset, $0.entry) }) { first, _ in first }
+    for item in index.items where !isFull {
       var facts = ["\(item.type)"]
-      if item.id == items.primary { facts.append("primary") }
+      if item.id == index.primaryID { facts.append("primary") }
       if item.isHidden { facts.append("hidden") }
       if !item.name.isEmpty { facts.append("named \(item.name)") }
       if let type = item.contentType { facts.append(type) }
-      if let size = try? items.imageSize(of: item) { facts.append("\(size.width)x\(size.height)") }
-      if let kind = try? items.auxiliaryType(of: item) { facts.append(kind.urn) }
+      if let size = try? index.imageSize(of: item) { facts.append("\(size.width)x\(size.height)") }
+      if let kind = try? index.auxiliaryType(of: item) { facts.append(kind.urn) }
       if !item.associations.isEmpty {
         let numbers = Self.numbers(item.associations.map { UInt32($0.index) })
         facts.append("properties \(numbers)")
@@ -95,9 +96,17 @@ extension StructureList {
       let count = item.location?.extents.reduce(UInt64(0)) {
         $0.addingReportingOverflow($1.length).partialValue
       }
-      if let count { facts.append("\(count) coded bytes\(items.place(of: item))") }
-      add(2, "item \(item.id)", at: item.offset, facts.joined(separator: ", "))
+      if let count { facts.append("\(count) coded bytes\(Self.place(of: item))") }
+      if let entry = entries[item.offset] { facts.append(entry.summary) }
+      add(2, item.place, at: item.offset, facts.joined(separator: ", "))
     }
+  }
+
+  /// Returns where the bytes of an item are, in words; nothing for bytes in several places.
+  private static func place(of item: HEIFItem) -> String {
+    guard let location = item.location, location.extents.count == 1 else { return "" }
+    let start = location.baseOffset.addingReportingOverflow(location.extents[0].offset).partialValue
+    return location.constructionMethod == 1 ? " in idat" : " at byte \(start)"
   }
 
   private mutating func add(_ references: ReferenceList) {
@@ -131,35 +140,49 @@ extension StructureList {
   }
 }
 
-/// The items of a `meta` box with what is known of them, right or wrong.
-private struct HEIFItemList: HEIFContent {
-  let table: ItemTable
-  private(set) var primary: UInt32?
-
-  init(_ meta: MetaStructure) {
-    var (boxes, entries): ([Box], [Result<ItemInfoEntry, AuxError>]) = ([], [])
-    var (properties, associations): ([Box], [ItemPropertyAssociationBox.Entry]) = ([], [])
-    var locations: [ItemLocationBox.Entry] = []
-    for child in meta.children {
-      switch child.content {
-      case .primary(.success(let box)): primary = box.itemID
-      case .items(.success(let list)): (boxes, entries) = (list.list.boxes, list.entries)
-      case .associations(let views):
-        properties = child.box.first("ipco")?.boxes ?? []
-        associations = views.flatMap { (try? $0.get())?.entries ?? [] }
-      case .locations(.success(let box)): locations = box.entries
-      case .handler, .references, .groups, .other, .primary, .items, .locations: break
-      }
-    }
-    table = ItemTable(
-      boxes, entries, properties: properties, associations: associations, references: [], locations: locations
-    )
+/// What properties of images say, for people.
+private enum HEIFPropertyText {
+  /// Returns what a property says; an error says what is wrong with it, and what is not known says nothing.
+  static func text(of box: Box) -> String {
+    do throws(AuxError) { return try read(box) } catch { return "error: \(error.message)" }
   }
 
-  /// Returns where the bytes of an item are, in words; nothing where that is in several places.
-  func place(of item: HEIFItem) -> String {
-    guard let location = item.location, location.extents.count == 1 else { return "" }
-    let start = location.baseOffset.addingReportingOverflow(location.extents[0].offset).partialValue
-    return location.constructionMethod == 1 ? " in idat" : " at byte \(start)"
+  private static func read(_ box: Box) throws(AuxError) -> String {
+    var reader = box.reader
+    switch box.type {
+    case "ispe":
+      let size = try ImageSpatialExtentsProperty(parsing: &reader)
+      return "\(size.width)x\(size.height)"
+    case "pixi":
+      let bits = try PixelInformationProperty(parsing: &reader).bitsPerChannel
+      return "bits " + bits.map { "\($0)" }.joined(separator: " ")
+    case "auxC":
+      let kind = try AuxiliaryTypeProperty(parsing: &reader)
+      return kind.urn + (kind.subtype.isEmpty ? "" : ", \(kind.subtype.count) bytes of subtype")
+    case "irot", "imir":
+      switch try ImageTransformProperty(box.type, parsing: &reader) {
+      case .rotation(let quarters): return "\(Int(quarters) * 90) degrees anticlockwise"
+      case .mirror(let leftRight): return leftRight ? "left to right" : "top to bottom"
+      }
+    case "clap":
+      let aperture = try CleanApertureProperty(parsing: &reader)
+      return "\(text(aperture.width))x\(text(aperture.height))"
+    case "colr":
+      switch try ColourInformationProperty(parsing: &reader) {
+      case .nclx(let primaries, let transfer, let matrix, let range):
+        return "nclx \(primaries)/\(transfer)/\(matrix), \(range & 0x80 == 0 ? "video" : "full") range"
+      case .profile(_, let bytes): return "ICC profile of \(bytes.count) bytes"
+      case .other(let kind, let bytes): return "\(kind), \(bytes.count) bytes"
+      }
+    case "hvcC", "av1C":
+      let samples = try CodedSamples(configuration: box)
+      let chroma = [0: "4:0:0", 1: "4:2:0", 2: "4:2:2", 3: "4:4:4"][samples.chromaFormat] ?? "unknown chroma"
+      return "\(samples.bitDepth) bits, \(chroma)"
+    default: return ""
+    }
+  }
+
+  private static func text(_ fraction: CleanApertureProperty.Fraction) -> String {
+    fraction.denominator == 1 ? "\(fraction.numerator)" : "\(fraction.numerator)/\(fraction.denominator)"
   }
 }

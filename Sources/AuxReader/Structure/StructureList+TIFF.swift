@@ -17,7 +17,10 @@ extension StructureList {
 
   private mutating func add(_ directory: TIFFDirectory, _ level: Int, _ structure: TIFFStructure) {
     let name = directory.path.split(separator: "/").last.map(String.init) ?? directory.path
-    add(level, name, directory.range, "\(directory.entries.count) tags")
+    let entry = structure.entries.first { $0.entry.offset == directory.offset }?.entry
+    add(
+      level, name, directory.range,
+      "\(directory.entries.count) tags" + (entry.map { ", \($0.summary)" } ?? ""))
     for (number, entry) in directory.entries.enumerated() where !isFull {
       let offset = directory.entryOffset(number)
       let place = directory.place(entry.tag)

@@ -10,7 +10,7 @@ public struct StructureNode: Hashable, Sendable {
   public let level: Int
   /// What the format calls it: `ftyp`, `item 49`, `APP1`, `SubIFD0`, `DepthFar`.
   public let name: String
-  /// Where it begins in the file, in bytes; nil where it is of no place of its own.
+  /// Where it begins in the file, in bytes; nil for a part without a place of its own.
   public let offset: Int?
   /// The number of its bytes; nil where that is not known.
   public let byteCount: Int?
@@ -43,7 +43,7 @@ extension FileModel {
   package func nodes(most: Int = StructureNode.usualCount) -> [StructureNode] {
     var list = StructureList(most: most)
     switch structure {
-    case .jpeg(let structure): list.add(structure, packets)
+    case .jpeg(let structure): list.add(structure, try? images(of: structure))
     case .heif(let structure): list.add(structure)
     case .tiff(let structure): list.add(structure)
     case .png: list.addPNG(bytes, limits)
@@ -68,12 +68,12 @@ struct StructureList {
   /// Whether what comes now is left out; walks may end.
   var isFull: Bool { nodes.count > most }
 
-  /// Adds a part; in the place of the first that is too many comes one that says so.
+  /// Adds a part; the first that is too many becomes one that says so.
   mutating func add(_ level: Int, _ name: String, _ range: Range<Int>, _ text: String = "") {
     add(level, name, at: range.lowerBound, count: range.count, text)
   }
 
-  /// Adds a part of which the place is not known, or not how long it is.
+  /// Adds a part whose place or length is not known.
   mutating func add(_ level: Int, _ name: String, at offset: Int?, count: Int? = nil, _ text: String = "") {
     guard !isFull else { return }
     guard nodes.count < most else {

@@ -1,3 +1,4 @@
+internal import AuxContainers
 public import AuxEffects
 public import AuxImage
 internal import AuxKernels

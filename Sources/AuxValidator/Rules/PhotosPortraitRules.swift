@@ -1,3 +1,4 @@
+internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
@@ -129,6 +130,6 @@ enum PhotosPortraitRules {
   ]
 
   private static func disparity(of file: FileSubject) -> AuxiliarySubject? {
-    file.auxiliaries.first { $0.type == .disparity }
+    file.auxiliaries.first { $0.type == .disparity && $0.isApples }
   }
 }

@@ -1,3 +1,4 @@
+internal import AuxContainers
 internal import AuxImage
 
 /// The pixels of auxiliary images; all but the shape need decoding.
@@ -133,7 +134,9 @@ enum PixelRules {
           """,
         mattersToReaders: true)
     ) { image, file, check in
-      guard image.isKnown, let primary = file.primarySize, image.width > 0, image.height > 0 else { return }
+      guard image.isKnown, image.entry.embeddedForm != .trailer, let primary = file.primarySize,
+        image.width > 0, image.height > 0
+      else { return }
       guard primary.width > 0, primary.height > 0 else { return }
       let (width, height) = (Double(image.width), Double(image.height))
       // A row or column more or less comes from rounding.
@@ -154,7 +157,8 @@ enum PixelRules {
         remedy: "Nothing has to be done.",
         example: "AUX-MATTE-SIZE image 2 at byte 501: 16x12 for a primary of 64x48")
     ) { image, file, check in
-      guard image.isMatte || image.type?.family == .gainMap, let primary = file.primarySize else { return }
+      guard image.isMatte || image.type?.family == .gainMap, image.isApples, let primary = file.primarySize
+      else { return }
       let side = max(image.width, image.height)
       check.expect(
         abs(Double(image.width) - primary.width / 2) <= 1 || side == 2016,

@@ -1,3 +1,4 @@
+internal import AuxContainers
 internal import AuxImage
 internal import AuxKernels
 internal import AuxReader
@@ -266,7 +267,7 @@ extension PolicyRules {
     of image: AuxiliaryImage, _ file: FileSubject
   ) throws(AuxError) -> (samples: PixelPlane, counts: [Int])? {
     guard let source = file.source else { return nil }
-    let subjects = file.auxiliaries
+    let subjects = file.auxiliaries.filter(\.entry.isHandedOut)
     guard subjects.count == source.auxiliaryImages.count, subjects[image.index].type == image.type else {
       // The reader lists an image that no rule looks at.
       return AuxiliarySubject.Content(try source.stored(image).codes, isCounted: true).census

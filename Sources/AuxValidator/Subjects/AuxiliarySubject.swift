@@ -19,9 +19,8 @@ struct AuxiliarySubject: Sendable {
     var census: (samples: PixelPlane, counts: [Int])?
   }
 
-  /// The place in the file, as in `item 51`, `image 2` or `IFD0/SubIFD0`.
-  var place: String
-  var offset: Int?
+  /// What the list of its container says.
+  var entry: AuxiliaryEntry
   /// The number of the item; HEIF only.
   var itemID: UInt32?
   var container: ImageContainer
@@ -46,7 +45,23 @@ struct AuxiliarySubject: Sendable {
   /// Why the system did not let the image be decoded: no fault of the file.
   var systemFailure: AuxError?
 
+  init(
+    _ entry: AuxiliaryEntry, container: ImageContainer, width: Int, height: Int, bits: Int? = nil,
+    packet: PacketSubject? = nil
+  ) {
+    (self.entry, self.container, self.width, self.height) = (entry, container, width, height)
+    (self.bits, self.packet) = (bits, packet)
+    type = entry.kind?.named(by: packet?.metadata ?? AuxiliaryMetadata())
+  }
+
+  /// The place in the file, as in `item 51`, `image 2` or `IFD0/SubIFD0`.
+  var place: String { entry.name }
+  var offset: Int { entry.offset }
   var isDepth: Bool { type?.isDepthData == true }
+  /// Whether it is kept in Google's or a maker's way, to which Apple's customs do not apply.
+  var isEmbedded: Bool { entry.embeddedForm != nil }
+  /// Whether it is described as Apple describes such images.
+  var isApples: Bool { !isEmbedded && type != .isoGainMap }
   var metadata: AuxiliaryMetadata { packet?.metadata ?? AuxiliaryMetadata() }
 
   /// Whether the kind is one of Apple's: depth, a matte or a gain map.

@@ -7,7 +7,7 @@ struct FileSubject: Sendable {
   private(set) var container: ImageContainer?
   /// Why nothing could be made of the file.
   var failure: AuxError?
-  /// Why the system let nobody read the headers: no fault of the file, of which nothing is sure then.
+  /// Why the system let nobody read the headers: no fault of the file, about which nothing is sure then.
   private(set) var systemFailure: AuxError?
   /// Why the system let nobody decode some image: no fault of the file, whose headers were read.
   private(set) var undecoded: AuxError?
@@ -57,7 +57,8 @@ struct FileSubject: Sendable {
     switch model.structure {
     case .jpeg(let structure):
       container = .jpeg
-      fill(JPEGSubject(structure, model.packets, headersOnly: headersOnly), headersOnly)
+      let list = try? model.images(of: structure)
+      fill(JPEGSubject(structure, model.packets, list, headersOnly: headersOnly), headersOnly)
     case .heif(let structure):
       let heif = HEIFSubject(structure, model.packets)
       container = heif.isAVIF ? .avif : .heif

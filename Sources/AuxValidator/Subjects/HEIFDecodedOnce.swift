@@ -56,7 +56,7 @@ struct HEIFDecodedOnce {
     }
     byteCount += bytes
     let (pixels, overflow) = image.width.multipliedReportingOverflow(by: image.height)
-    // One image that is too large by itself is told of when it is decoded.
+    // Decoding refuses an image that is too large by itself.
     guard !overflow, pixels <= most.pixels else { return }
     guard pixels <= most.pixels - pixelCount else {
       throw AuxError(

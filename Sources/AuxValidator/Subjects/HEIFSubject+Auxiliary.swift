@@ -37,27 +37,26 @@ extension HEIFSubject {
   func auxiliaries(decoding: Bool) -> [AuxiliarySubject] {
     let file = decoding ? try? HEIFFile(structure) : nil
     var decoded = HEIFDecodedOnce(most: (structure.source.byteCount, structure.limits.pixels))
-    let images = items.lazy.filter(isAuxiliary).prefix(structure.limits.images)
+    let entries = structure.index.entries.prefix(structure.limits.images)
     let decoder = file.map { file in
       HEIFImageDecoder(
-        lumasOf: images.compactMap { file.item($0.id) }, file: file, source: structure.source,
+        lumasOf: entries.compactMap { file.item($0.place.id) }, file: file, source: structure.source,
         limits: structure.limits)
     }
-    return images.map { auxiliary($0, file, decoder, &decoded) }
+    return entries.map { auxiliary($0, file, decoder, &decoded) }
   }
 
   private func auxiliary(
-    _ item: HEIFItem, _ file: HEIFFile?, _ decoder: HEIFImageDecoder?, _ decoded: inout HEIFDecodedOnce
+    _ listed: Listed<HEIFItem>, _ file: HEIFFile?, _ decoder: HEIFImageDecoder?,
+    _ decoded: inout HEIFDecodedOnce
   ) -> AuxiliarySubject {
-    let urn = (try? auxiliaryType(of: item))?.urn
+    let item = listed.place
     let size = shownSize(item) ?? (0, 0)
     var image = AuxiliarySubject(
-      place: item.place, offset: item.offset, itemID: item.id, container: isAVIF ? .avif : .heif, urn: urn,
-      width: size.width,
-      height: size.height, bits: bits(of: item),
-      packet: xmpItems(for: item.id).first.flatMap(packet(of:)))
-    image.type = urn.map(AuxiliaryDataType.init(urn:))
-    if image.type == .disparity, image.packet?.metadata.namedType == .depth { image.type = .depth }
+      listed.entry, container: structure.isAVIF ? .avif : .heif, width: size.width, height: size.height,
+      bits: bits(of: item), packet: xmpItems(for: item.id).first.flatMap(packet(of:)))
+    image.itemID = item.id
+    image.urn = (try? auxiliaryType(of: item))?.urn
     if image.isDepth, case .success(let info)? = representation(item) { image.representation = info }
     guard let file, let decoder, let own = file.item(item.id), item.isImage else { return image }
     if item.isCoded { image.coded = ranges(of: item) ?? [] }
@@ -87,10 +86,7 @@ extension HEIFSubject {
   }
 
   /// Whether the brands are those of AVIF, to which the customs of HEIC do not apply.
-  var isAVIF: Bool {
-    guard case .success(let type)? = structure.fileType else { return false }
-    return type.isAVIF
-  }
+  var isAVIF: Bool { structure.isAVIF }
 
   /// Whether an item is a depth map, matte or gain map of a HEIC file, which cameras write in one way.
   func isOfCameras(_ item: HEIFItem) -> Bool {

@@ -2,26 +2,20 @@ internal import AuxContainers
 internal import AuxImage
 
 extension HEIFSubject {
-  /// Takes what the children of `meta` say, and the faults that they have; returns the items.
-  mutating func read(_ meta: MetaStructure) -> ItemTable {
+  /// Takes what the children of `meta` say beside their items, and the faults that they have.
+  mutating func read(_ meta: MetaStructure) {
     metaOffset = meta.box.offset
     children = meta.children
     note(BoxList(childrenOf: meta.box), in: "meta")
-    var items: (boxes: [Box], entries: [Result<ItemInfoEntry, AuxError>]) = ([], [])
-    var properties: [Box] = []
     for child in meta.children {
       do throws(AuxError) {
         switch child.content {
-        case .primary(let view): primaryID = try view.get().itemID
-        case .items(let view):
-          let list = try view.get()
-          note(list)
-          items.boxes += list.list.boxes
-          items.entries += list.entries
+        case .primary(let view): _ = try view.get()
+        case .items(let view): note(try view.get())
         case .references(let view): note(try view.get())
         case .associations(let views):
           note(BoxList(childrenOf: child.box), in: "meta/iprp")
-          properties += readProperties(child.box, views)
+          readProperties(child.box, views)
         case .locations(let view):
           locationsOffset = child.box.offset
           locations = try view.get()
@@ -36,9 +30,6 @@ extension HEIFSubject {
         note("HEIF-BOX-CONTENT", error, of: child.box, in: "meta/\(child.box.type)")
       }
     }
-    return ItemTable(
-      items.boxes, items.entries, properties: properties, associations: associations,
-      references: references.map(\.value), locations: locations?.entries ?? [])
   }
 
   private mutating func note(_ rule: String, _ error: AuxError, of box: Box, in place: String) {
@@ -84,16 +75,14 @@ extension HEIFSubject {
     }
   }
 
-  /// Takes what the children of `iprp` say; returns the properties.
+  /// Takes what the children of `iprp` say.
   private mutating func readProperties(
     _ container: Box, _ views: [Result<ItemPropertyAssociationBox, AuxError>]
-  ) -> [Box] {
-    var properties: [Box] = []
+  ) {
     var views = views.makeIterator()
     for box in container.boxes {
       if box.type == "ipco" {
         note(BoxList(childrenOf: box), in: "meta/iprp/ipco")
-        properties += box.boxes
       } else if box.type == "ipma", let view = views.next() {
         associationsOffset = associationsOffset ?? box.offset
         do throws(AuxError) {
@@ -103,7 +92,6 @@ extension HEIFSubject {
         } catch { note("HEIF-BOX-CONTENT", error, of: box, in: "meta/iprp/ipma") }
       }
     }
-    return properties
   }
 }
 

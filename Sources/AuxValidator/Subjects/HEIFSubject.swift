@@ -22,8 +22,8 @@ struct HEIFSubject: HEIFContent {
   /// The children of `meta`.
   var children: [MetaStructure.Child] = []
   /// The items with the properties that they name.
-  private(set) var table = ItemTable()
-  var primaryID: UInt32?
+  var table: ItemTable { structure.index.table }
+  var primaryID: UInt32? { structure.index.primaryID }
   var associations: [ItemPropertyAssociationBox.Entry] = []
   var associationsOffset: Int?
   var locations: ItemLocationBox?
@@ -33,8 +33,6 @@ struct HEIFSubject: HEIFContent {
   /// The bytes of `idat` in the file.
   var itemData: Range<Int>?
   private(set) var packets: [PacketSubject] = []
-  /// The positions of the items of XMP that describe an item.
-  private var descriptions: [UInt32: [Int]] = [:]
   private var packetsByItem: [UInt32: Int] = [:]
   /// The offsets of the items that have what makes one an auxiliary image.
   private var auxiliaryOffsets: Set<Int> = []
@@ -43,11 +41,10 @@ struct HEIFSubject: HEIFContent {
     self.structure = structure
     top = structure.layout.all.prefix(4096)
     if let fault = structure.layout.fault, !fault.isOfSystem { faults.append(Fault("HEIF-BOX-SIZE", fault)) }
-    if case .success(let meta)? = structure.meta { table = read(meta) }
-    for item in table.items
-    where item.references.contains(where: { $0.type == "auxl" }) || property("auxC", of: item) != nil {
-      auxiliaryOffsets.insert(item.offset)
-    }
+    if case .success(let meta)? = structure.meta { read(meta) }
+    // What a tone-mapped image alone makes a gain map is bound by no rule for auxiliary items.
+    auxiliaryOffsets = Set(
+      structure.index.entries.lazy.map(\.entry).filter { $0.signs != [.tmap] }.map(\.offset))
     readPackets(packets)
   }
 
@@ -63,8 +60,7 @@ struct HEIFSubject: HEIFContent {
     // Items whose bytes overlap are not parsed each.
     let places = Set(items.filter(\.isXMP).compactMap { ranges(of: $0) })
     var budget = SharedBytesBudget(places, byteCount: structure.source.byteCount)
-    for (position, item) in items.enumerated() where item.isXMP {
-      for target in Set(item.targets("cdsc")) { descriptions[target, default: []].append(position) }
+    for item in items where item.isXMP {
       guard packets.count < 256, let ranges = ranges(of: item), !ranges.isEmpty,
         ranges.reduce(0, { $0 + $1.count }) <= structure.limits.xmpBytes, budget.take(ranges),
         let packet = try? xmp.packet(at: ranges)
@@ -82,7 +78,7 @@ struct HEIFSubject: HEIFContent {
   func packet(of item: HEIFItem) -> PacketSubject? { packetsByItem[item.id].map { packets[$0] } }
 
   /// Returns the items of XMP that describe an item.
-  func xmpItems(for id: UInt32) -> [HEIFItem] { (descriptions[id] ?? []).map { items[$0] } }
+  func xmpItems(for id: UInt32) -> [HEIFItem] { structure.index.metadataItems(for: id).filter(\.isXMP) }
 
   /// Returns the bytes of an item in the file, or nil where they are not all inside it.
   func ranges(of item: HEIFItem) -> [Range<Int>]? {
@@ -114,7 +110,6 @@ struct HEIFSubject: HEIFContent {
 }
 
 extension HEIFItem {
-  var place: String { "item \(id)" }
   /// Whether the type is of an image, coded or derived.
   var isImage: Bool { isCoded || isDerived }
   var isCoded: Bool {

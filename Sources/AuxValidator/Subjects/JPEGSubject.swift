@@ -2,14 +2,14 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
-/// A JPEG file as it is: every image in it, and what lies between and after them.
+/// A JPEG file as it is: every image in it, and the bytes between and after them.
 struct JPEGSubject: Sendable {
   /// One image.
   struct Part: Sendable {
     /// From 1, in file order.
     var number: Int
     var image: JPEGImage
-    /// The offset after its EOI; nil where there is none, or where nobody looked.
+    /// The offset after its EOI; nil without one, or where nobody looked.
     var end: Int?
     var packet: PacketSubject?
     /// The index of the image itself.
@@ -41,9 +41,9 @@ struct JPEGSubject: Sendable {
   private(set) var faults: [Fault] = []
   /// Whether all of the file after the primary was looked at.
   private(set) var isWalked = false
-  /// What is known of what stands after the images.
-  private(set) var trailers: [Trailer] = []
-  /// Where something stands after the images to which a maker's note or a trailer leads.
+  /// The list of the images; nil where the first one cannot be read.
+  private let list: JPEGImageList?
+  /// The places after the images to which a maker's note or a trailer leads.
   private var outerTargets: [Int] = []
   private let xmp: XMPPackets
 
@@ -52,6 +52,8 @@ struct JPEGSubject: Sendable {
   /// The images after the primary.
   var secondaries: ArraySlice<Part> { images.dropFirst() }
   var packets: [PacketSubject] { images.compactMap(\.packet) }
+  /// The known data after the images.
+  var trailers: [Trailer] { list?.trailers ?? [] }
   /// Whether the primary's XMP lists what follows it, as Google's container does; the index need not list it then.
   var hasContainerList: Bool {
     images.first?.packet?.declarations.contains {
@@ -59,13 +61,11 @@ struct JPEGSubject: Sendable {
     } ?? false
   }
 
-  init(_ structure: JPEGStructure, _ packets: XMPPackets, headersOnly: Bool) {
-    self.structure = structure
-    self.xmp = packets
+  init(_ structure: JPEGStructure, _ packets: XMPPackets, _ list: JPEGImageList?, headersOnly: Bool) {
+    (self.structure, self.xmp, self.list) = (structure, packets, list)
     guard let primary = part(at: 0) else { return }
     images = [primary]
-    trailers = JPEGReader.trailers(structure, packets)
-    outerTargets = (try? JPEGFile(structure).outerTargets()) ?? []
+    outerTargets = (try? list?.file.outerTargets()) ?? []
     let indexed = indexedParts()
     // Where the index holds, headers are all that needs to be read.
     if headersOnly, let indexed, let end = endOfPrimary(before: indexed) {
@@ -80,7 +80,7 @@ struct JPEGSubject: Sendable {
     findGaps(headersOnly: headersOnly)
   }
 
-  /// Whether what stands between or after the images is known to be a maker's.
+  /// Whether bytes between or after the images are known to be a maker's.
   func isMakers(_ gap: Gap) -> Bool {
     trailers.contains { $0.range.overlaps(gap.range) } || outerTargets.contains(where: gap.range.contains)
   }
@@ -90,16 +90,19 @@ struct JPEGSubject: Sendable {
     do throws(AuxError) {
       let image = try structure.image(at: offset)
       var part = Part(number: number, image: image, end: nil, index: structure.index(of: image))
-      if let range = image.xmpRange, let packet = try xmp.packet(of: image) {
-        part.packet = PacketSubject(
-          packet, offset: range.lowerBound, place: "image \(number)/APP1 XMP", isPrimary: offset == 0)
-      }
+      part.packet = try packet(of: image, part.place)
       if let digest = part.extendedDigest { part.extended = extended(digest, of: image) }
       return part
     } catch {
       faults.append(Fault("JPEG-SEGMENT", error, in: "image \(number)"))
       return nil
     }
+  }
+
+  private func packet(of image: JPEGImage, _ place: String) throws(AuxError) -> PacketSubject? {
+    guard let range = image.xmpRange, let packet = try xmp.packet(of: image) else { return nil }
+    return PacketSubject(
+      packet, offset: range.lowerBound, place: "\(place)/APP1 XMP", isPrimary: image.offset == 0)
   }
 
   private func extended(_ digest: String, of image: JPEGImage) -> Result<String, AuxError>? {
@@ -130,7 +133,7 @@ struct JPEGSubject: Sendable {
     return parts.sorted { $0.image.offset < $1.image.offset }
   }
 
-  /// Returns where the first indexed image begins, if an EOI stands before it.
+  /// Returns where the first indexed image begins, if an EOI comes before it.
   private func endOfPrimary(before parts: [Part]) -> Int? {
     guard let start = parts.first?.image.offset, start >= 2,
       (try? structure.source.read(at: start - 2, count: 2)) == [0xFF, JPEGMarker.EOI]
@@ -207,28 +210,71 @@ struct JPEGSubject: Sendable {
 }
 
 extension JPEGSubject {
-  /// The images whose XMP says what they are; decoded where asked for.
+  /// The listed images, and those that say what they are and that nothing leads to; decoded where asked for.
   func auxiliaries(decoding: Bool) -> [AuxiliarySubject] {
-    var parts = Array(secondaries)
-    // A lone auxiliary image is a file without a primary.
-    if parts.isEmpty, let first = images.first, first.image.frame.componentIdentifiers.count == 1 {
-      parts = [first]
+    guard let list else { return [] }
+    let refusals = list.refusals
+    var subjects = list.entries.enumerated().map { number, listed in
+      switch listed.place {
+      case .primary:
+        auxiliary(list.file.primary, 0..<structure.source.byteCount, listed.entry, nil, decoding)
+      case .secondary(let index):
+        auxiliary(
+          list.file.secondaries[index].image, list.file.secondaries[index].range, listed.entry,
+          refusals[number], decoding)
+      case .embedded(let index):
+        embedded(list.embedded[index], listed.entry, refusals[number], decoding)
+      }
     }
-    return parts.compactMap { auxiliary($0, decoding) }
+    let known = Set(list.entries.map(\.entry.offset))
+    for part in secondaries where !known.contains(part.image.offset) {
+      guard let type = part.packet?.metadata.namedType else { continue }
+      let entry = AuxiliaryEntry(
+        name: part.place, offset: part.image.offset, kind: type, signs: [.appleXMP], relation: .other)
+      subjects.append(auxiliary(part.image, part.end.map { part.image.offset..<$0 }, entry, nil, decoding))
+    }
+    return subjects
   }
 
-  private func auxiliary(_ part: Part, _ decoding: Bool) -> AuxiliarySubject? {
-    guard let packet = part.packet, let type = packet.metadata.namedType else { return nil }
-    let frame = part.image.frame
-    var image = AuxiliarySubject(
-      place: part.place, offset: part.image.offset, container: .jpeg, type: type, width: frame.width,
-      height: frame.height, bits: frame.precision, packet: packet)
+  private func auxiliary(
+    _ image: JPEGImage, _ range: Range<Int>?, _ entry: AuxiliaryEntry, _ refusal: AuxError?,
+    _ decoding: Bool
+  ) -> AuxiliarySubject {
+    var entry = entry
+    let part = images.first { $0.image.offset == image.offset }
+    entry.name = part?.place ?? entry.name
+    // Where headers alone are looked at, images that no index names are listed and not walked.
+    let packet = part == nil ? try? self.packet(of: image, entry.name) : part?.packet
+    var subject = AuxiliarySubject(
+      entry, container: .jpeg, width: image.frame.width, height: image.frame.height,
+      bits: image.frame.precision, packet: packet)
     let (source, limits) = (structure.source, structure.limits)
-    guard decoding, let end = part.end, end - part.image.offset <= limits.codedBytes else { return image }
-    image.coded = [part.image.scanOffset..<max(part.image.scanOffset, end - 2)]
-    image.decode(from: source, limits: limits) { () throws(AuxError) in
-      try JPEGPlaneDecoder(source: source, limits: limits).plane(of: part.image, in: part.image.offset..<end)
+    guard decoding, let range, range.count <= limits.codedBytes else { return subject }
+    if refusal == nil { subject.coded = [image.scanOffset..<max(image.scanOffset, range.upperBound - 2)] }
+    subject.decode(from: source, limits: limits) { () throws(AuxError) in
+      if let refusal { throw refusal }
+      return try JPEGPlaneDecoder(source: source, limits: limits).plane(of: image, in: range)
     }
-    return image
+    return subject
+  }
+
+  private func embedded(
+    _ image: JPEGImageList.Embedded, _ entry: AuxiliaryEntry, _ refusal: AuxError?, _ decoding: Bool
+  ) -> AuxiliarySubject {
+    var subject: AuxiliarySubject
+    switch image {
+    case .google(let picture):
+      subject = AuxiliarySubject(entry, container: .jpeg, width: picture.width, height: picture.height)
+      if picture.bitDepth >= 8 { subject.bits = picture.bitDepth }
+    case .trailer(let map):
+      subject = AuxiliarySubject(entry, container: .jpeg, width: map.width, height: map.height, bits: 8)
+    }
+    let (source, limits) = (structure.source, structure.limits)
+    guard decoding else { return subject }
+    subject.decode(from: source, limits: limits) { () throws(AuxError) in
+      if let refusal { throw refusal }
+      return try JPEGPlaneDecoder(source: source, limits: limits).plane(of: image)
+    }
+    return subject
   }
 }

@@ -1,7 +1,8 @@
+internal import AuxCodecs
+internal import AuxContainers
 internal import AuxImage
-internal import AuxReader
 
-/// One XMP packet, and where it stands.
+/// One XMP packet, and where it is.
 struct PacketSubject: Sendable {
   /// What the packet says, or why it cannot be read.
   let content: XMPPacket
@@ -22,8 +23,8 @@ struct PacketSubject: Sendable {
     declarations = Array(XMPDeclarations(in: content.bytes, most: 64 << 10).prefix(64))
   }
 
-  /// Asks Exiv2 for what others say of the packet.
-  mutating func askOthers() { refusal = content.refusal }
+  /// Asks Exiv2 for what others say of a packet that can be read: what reads photos does without it.
+  mutating func askOthers() { if failure == nil { refusal = XMPToolkit.refusal(of: content.bytes) } }
 
   /// Why the packet cannot be read.
   var failure: AuxError? { content.failure }

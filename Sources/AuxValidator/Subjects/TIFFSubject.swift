@@ -56,33 +56,22 @@ struct TIFFSubject: Sendable {
 
   /// The text of a field; nil where it is longer than names are read.
   func text(_ tag: UInt16, _ directory: TIFFDirectory) -> String? {
-    try? structure.values(tag, in: directory, most: DNGMask.longestName + 1)?.text()
+    try? structure.values(tag, in: directory, most: DNGAuxiliaryDirectory.longestName + 1)?.text()
   }
 
-  /// Where the entry of a tag stands in the file.
+  /// Where the entry of a tag is in the file.
   func offset(_ tag: UInt16, _ directory: TIFFDirectory) -> Int {
     let position = directory.entries.firstIndex { $0.tag == tag }
     return position.map(directory.entryOffset) ?? directory.offset
   }
 
-  private func all(_ kinds: [Int], photometric: Int) -> [TIFFDirectory] {
-    directories.filter { directory in
-      integer(TIFFTag.newSubFileType, directory).map(kinds.contains) == true
-        || integer(TIFFTag.photometricInterpretation, directory) == photometric
-    }
-  }
-
   /// The directories of depth maps, by either of the two tags that say so.
   var depthDirectories: [TIFFDirectory] {
-    all([DNGSubFileType.depth, DNGSubFileType.depthPreview], photometric: TIFFPhotometric.depth)
+    structure.entries.map(\.place).filter { !$0.isMask }.map(\.directory)
   }
 
   /// The directories of semantic masks, by either of the two tags that say so.
-  var maskDirectories: [TIFFDirectory] {
-    all(
-      [DNGSubFileType.semanticMask, DNGSubFileType.semanticMaskPreview],
-      photometric: TIFFPhotometric.semanticMask)
-  }
+  var maskDirectories: [TIFFDirectory] { structure.entries.map(\.place).filter(\.isMask).map(\.directory) }
 
   /// The directory of the image that the file is about.
   var primary: TIFFDirectory? {
@@ -107,25 +96,20 @@ extension TIFFSubject {
   /// Depth maps and masks as images; decoded where asked for.
   func auxiliaries(decoding: Bool) -> [AuxiliarySubject] {
     let file = decoding ? try? TIFFFile(structure) : nil
-    let (depth, masks) = (depthDirectories, maskDirectories)
-    let refusals = file.map { DNGDecodableBytes.refusals(depth + masks, in: $0) } ?? [:]
-    return depth.map { auxiliary($0, isMask: false, file, refusals[$0.offset]) }
-      + masks.map { auxiliary($0, isMask: true, file, refusals[$0.offset]) }
+    let entries = structure.entries
+    let refusals = file.map { DNGDecodableBytes.refusals(entries.map(\.place.directory), in: $0) } ?? [:]
+    return entries.map { auxiliary($0, file, refusals[$0.entry.offset]) }
   }
 
   private func auxiliary(
-    _ directory: TIFFDirectory, isMask: Bool, _ file: TIFFFile?, _ refusal: AuxError?
+    _ listed: Listed<DNGAuxiliaryDirectory>, _ file: TIFFFile?, _ refusal: AuxError?
   ) -> AuxiliarySubject {
-    let name = isMask ? text(TIFFTag.semanticName, directory) : nil
-    var type: AuxiliaryDataType? = name.flatMap { $0.isEmpty ? nil : AuxiliaryDataType(urn: $0) }
-    if !isMask {
-      type = root.flatMap { integer(TIFFTag.depthFormat, $0) } == 1 ? .depth : .disparity
-    }
+    let directory = listed.place.directory
     var image = AuxiliarySubject(
-      place: directory.path, offset: directory.offset, container: .dng, urn: name, type: type,
-      width: integer(TIFFTag.imageWidth, directory) ?? 0,
+      listed.entry, container: .dng, width: integer(TIFFTag.imageWidth, directory) ?? 0,
       height: integer(TIFFTag.imageLength, directory) ?? 0, bits: integer(TIFFTag.bitsPerSample, directory),
       packet: packet(of: directory))
+    if listed.place.isMask { image.urn = text(TIFFTag.semanticName, directory) }
     guard let file else { return image }
     let chunks = (try? TIFFLayout(of: directory, in: file))?.chunks.map(\.range) ?? []
     // Strips of one image may share bytes as well.

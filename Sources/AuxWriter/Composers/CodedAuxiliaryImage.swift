@@ -76,7 +76,7 @@ struct CodedAuxiliaryImage: Sendable {
     var new = HEIFNewImage(
       urn: auxiliary.urn, subtype: auxiliary.subtype, width: size.width, height: size.height,
       configuration: codec.flatMap { file.property($0, of: item)?.box }, payload: try data(of: item),
-      xmp: try HEIFReader.packet(of: item, file, source.bytes, source.limits))
+      xmp: try file.packet(of: item, from: source.bytes))
     new.itemType = item.type
     new.bitsPerChannel = try file.pixelInformation(of: item)?.bitsPerChannel ?? []
     let own: [FourCharacterCode?] = [codec, "ispe", "irot", "imir", "pixi", "auxC"]

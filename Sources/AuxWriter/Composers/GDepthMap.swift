@@ -1,4 +1,5 @@
 internal import AuxCodecs
+internal import AuxContainers
 internal import AuxImage
 internal import AuxKernels
 internal import AuxReader

@@ -8,7 +8,7 @@ internal import AuxReader
 ///
 /// Source: Specs/jpeg-mpf.md, "Writing".
 struct JPEGComposer: ContainerComposer {
-  private let places: [JPEGReader.Place]
+  private let places: [JPEGImageList.Place]
   private let reader: JPEGReader
   private var edit: JPEGEdit
   private let claim: JPEGGainMapClaim

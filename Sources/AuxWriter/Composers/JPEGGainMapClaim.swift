@@ -40,7 +40,7 @@ struct JPEGGainMapClaim {
     _ source: any ByteSource
   ) throws(AuxError) {
     guard changes else { return }
-    let old = try JPEGReader.packet(of: reader.file.primary, source)
+    let old = try reader.file.primary.packet(in: source)
     var packet = old.map(XMPEdit.init) ?? XMPEdit(isWrapped: true)
     if removes {
       try packet.removeGainMapClaim()

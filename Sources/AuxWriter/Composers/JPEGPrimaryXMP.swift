@@ -19,7 +19,7 @@ struct JPEGPrimaryXMP {
   init(
     adding map: GDepthMap, to image: JPEGImage, in source: any ByteSource, limits: Limits
   ) throws(AuxError) {
-    let old = try JPEGReader.packet(of: image, source)
+    let old = try image.packet(in: source)
     let oldDigest = try old.flatMap { packet throws(AuxError) in
       ExtendedXMP.digest(in: try XMPParser.properties(of: packet, limits: limits))
     }

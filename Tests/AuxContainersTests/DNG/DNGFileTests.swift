@@ -5,20 +5,11 @@ import Testing
 
 @Suite("DNG directories")
 struct DNGFileTests {
-  private func open(_ bytes: [UInt8], strict: Bool = false) throws(AuxError) -> DNGFile {
-    try DNGFile(MemoryByteSource(bytes), strict: strict)
-  }
-
-  private func strictCode(_ bytes: [UInt8]) -> AuxError.Code? {
-    do throws(AuxError) {
-      _ = try open(bytes, strict: true)
-      return nil
-    } catch { return error.code }
-  }
+  private func open(_ bytes: [UInt8]) throws(AuxError) -> DNGFile { try DNGFile(MemoryByteSource(bytes)) }
 
   @Test("A depth map by hand")
   func depth() throws {
-    let file = try open(TIFFSample.dng(), strict: true)
+    let file = try open(TIFFSample.dng())
     #expect(file.isDNG && file.version == [1, 6, 0, 0])
     #expect(file.orientation == .right)
     #expect(file.primary.width == 4 && file.primary.height == 2 && file.primary.cropWidth == 4)
@@ -36,7 +27,9 @@ struct DNGFileTests {
   @Test("Near, far and format: defaults, unknown and infinite")
   func descriptions() throws {
     func description(_ bytes: [UInt8]) throws -> DNGDepthDescription {
-      try #require(try open(bytes, strict: true).depthDescription)
+      let file = try open(bytes)
+      #expect(file.notes.isEmpty)
+      return try #require(file.depthDescription)
     }
     #expect(try description(TIFFSample.dng(near: (0, 0))).codeRange == nil)
     #expect(try description(TIFFSample.dng(far: (0, 0))).codeRange == nil)
@@ -49,7 +42,7 @@ struct DNGFileTests {
     #expect(DNGDepthDescription().codeRange == nil)
   }
 
-  @Test("Contradictions are notes, and strictly errors")
+  @Test("Contradictions are notes")
   func contradictions() throws {
     let cases = [
       TIFFSample.dng(near: (10, 1)), TIFFSample.dng(near: (11, 1)), TIFFSample.dng(near: (1, 0)),
@@ -59,13 +52,11 @@ struct DNGFileTests {
       let file = try open(bytes)
       #expect(file.depthDescription?.codeRange == nil)
       #expect(file.notes.count == 1 && file.notes[0].contains("IFD0/DepthFar"))
-      #expect(strictCode(bytes) == .malformed)
     }
     let nine = TIFFSample.dng(format: 9)
     let file = try open(nine)
     #expect(file.depthDescription?.format == .unknown)
     #expect(file.notes.count == 1 && file.notes[0].contains("IFD0/DepthFormat"))
-    #expect(strictCode(nine) == .malformed)
   }
 
   @Test("Two depth maps of full resolution")
@@ -73,7 +64,6 @@ struct DNGFileTests {
     let bytes = TIFFSample.dng(secondKind: 8)
     let file = try open(bytes)
     #expect(file.depthDirectories.count == 2 && file.notes.count == 1)
-    #expect(strictCode(bytes) == .malformed)
   }
 
   @Test("A range of codes as a description, there and back")
@@ -139,7 +129,6 @@ struct DNGFileTests {
     #expect(file.masks[2].subArea == nil)
     // The area outside, the second instance 1, and the mask without a name.
     #expect(file.notes.count == 3)
-    #expect(strictCode(sample.bytes) == .malformed)
   }
 
   @Test("A name that is longer than names are counts as none")
@@ -156,8 +145,8 @@ struct DNGFileTests {
     sample.directory([.init(256, 4), .init(257, 2), .init(330, 4, 3, list), .init(50706, 1, 4, 0x601)])
     let file = try open(sample.bytes)
     #expect(file.masks.map(\.name.utf8.count) == [0, 256, 0])
-    #expect(file.notes.allSatisfy { $0.utf8.count < 400 })
-    #expect(strictCode(sample.bytes) == .limitExceeded)
+    // Two names that are too long, and two masks that have none for that.
+    #expect(file.notes.count >= 4 && file.notes.allSatisfy { $0.utf8.count < 400 })
   }
 
   @Test("Directories in each other's SubIFDs end at a depth")
@@ -186,13 +175,11 @@ struct DNGFileTests {
           [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &generator)].randomElement(
             using: &generator) ?? 0
       }
-      for strict in [false, true] {
-        guard let file = try? DNGFile(MemoryByteSource(bytes), strict: strict) else { continue }
-        for directory in file.depthDirectories { _ = try? TIFFLayout(of: directory, in: file.tiff) }
-        guard var edit = try? DNGEdit(file) else { continue }
-        edit.removeDepth()
-        _ = try? edit.composition()
-      }
+      guard let file = try? DNGFile(MemoryByteSource(bytes)) else { continue }
+      for directory in file.depthDirectories { _ = try? TIFFLayout(of: directory, in: file.tiff) }
+      guard var edit = try? DNGEdit(file) else { continue }
+      edit.removeDepth()
+      _ = try? edit.composition()
     }
   }
 }

@@ -20,7 +20,8 @@ struct TIFFFileTests {
 
   @Test("A file by hand")
   func goldenBytes() throws {
-    let file = try TIFFFile(MemoryByteSource(Self.golden), strict: true)
+    let file = try TIFFFile(MemoryByteSource(Self.golden))
+    #expect(file.notes.isEmpty)
     #expect(file.endianness == .big)
     #expect(file.first.offset == 18 && file.first.path == "IFD0")
     #expect(file.first.range == 18..<72)
@@ -55,7 +56,8 @@ struct TIFFFileTests {
       .init(4, 9, 1, 0xFFFF_FFFD), .init(5, 13, 1, 7), .init(6, 11, 1, Float(0.5).bitPattern),
       .init(7, 12, 1, 8), .init(8, 10, 1, 16), .init(9, 7, 3, 0x0000_4241), .init(10, 3, 0, 0),
     ])
-    let file = try TIFFFile(sample.source, strict: true)
+    let file = try TIFFFile(sample.source)
+    #expect(file.notes.isEmpty)
     func values(_ tag: UInt16) throws -> TIFFValues { try #require(try file.values(tag, in: file.first)) }
     #expect(try values(1).integers() == [1, 255])
     #expect(try values(2).integers() == [1, -1])
@@ -102,7 +104,7 @@ struct TIFFFileTests {
     #expect(code([0x49, 0x49, 42, 0, 255, 255, 255, 255]) == .truncated)
   }
 
-  @Test("Loops end with a note, or strictly with an error")
+  @Test("Loops end with a note")
   func loops() throws {
     var chain = TIFFSample(first: 8)
     chain.directory([.init(256, 1)], next: 26)
@@ -115,7 +117,6 @@ struct TIFFFileTests {
       let file = try TIFFFile(sample.source)
       #expect(file.allDirectories.count == count)
       #expect(file.notes.count == 1 && file.notes[0].contains("loop"))
-      #expect(throws: AuxError(.malformed, "")) { try TIFFFile(sample.source, strict: true) }
     }
   }
 
@@ -154,7 +155,6 @@ struct TIFFFileTests {
     let file = try TIFFFile(sample.source)
     #expect(file.allDirectories.count == 1 && file.notes.count == 1)
     #expect(file.notes[0].hasPrefix("IFD0/SubIFD0"))
-    #expect(throws: AuxError(.truncated, "")) { try TIFFFile(sample.source, strict: true) }
   }
 
   @Test("Unsorted and doubled tags are noted")
@@ -163,7 +163,6 @@ struct TIFFFileTests {
       var sample = TIFFSample(first: 8)
       sample.directory(tags.map { .init($0, UInt32($0)) })
       #expect(try TIFFFile(sample.source).notes.count == 1)
-      #expect(throws: AuxError(.malformed, "")) { try TIFFFile(sample.source, strict: true) }
     }
   }
 

@@ -61,7 +61,7 @@ struct GDepthTests {
     let source = try Self.write(photo, to: folder.path("a.jpg"))
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("a.jpg"))))
     let packet = try #require(
-      try JPEGReader.packet(of: JPEGImage(in: MemoryByteSource(bytes), at: 0), MemoryByteSource(bytes)))
+      try JPEGImage(in: MemoryByteSource(bytes), at: 0).packet(in: MemoryByteSource(bytes)))
     let text = String(decoding: packet, as: UTF8.self)
     #expect(text.contains(Self.rated) && text.contains("GDepth:Format=\"RangeInverse\""))
     let properties = try XMPParser.properties(of: packet)
@@ -96,7 +96,7 @@ struct GDepthTests {
     #expect(source.auxiliaryImage(.depth) != nil)
     let image = try JPEGImage(in: FileByteSource(path: folder.path("a.jpg")), at: 0)
     let file = try FileByteSource(path: folder.path("a.jpg"))
-    let packet = try #require(try JPEGReader.packet(of: image, file))
+    let packet = try #require(try image.packet(in: file))
     let note = try #require(
       try XMPParser.properties(of: packet).first { $0.name == "HasExtendedXMP" }?.text)
     #expect(note != digest)

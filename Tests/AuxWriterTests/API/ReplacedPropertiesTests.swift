@@ -86,8 +86,8 @@ struct ReplacedPropertiesTests {
     let map = try DepthMap(values, width: Self.width, height: Self.height, quantity: .disparity)
     var destination = try ImageDestination(from: source)
     let image = try destination.addDepth(map, replacing: true).image
-    #expect(
-      image.range == CodeRange(quantity: .disparity, atZero: Double(low), atMax: Double(values.last ?? 0)))
+    guard case .depth(_, let range) = image.content else { throw AuxError(.usage, "no depth map") }
+    #expect(range == CodeRange(quantity: .disparity, atZero: Double(low), atMax: Double(values.last ?? 0)))
   }
 
   @Test func theHeadroomOfAGainMapStays() throws {

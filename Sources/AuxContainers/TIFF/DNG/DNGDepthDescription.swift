@@ -94,31 +94,30 @@ extension DNGDepthDescription {
 extension DNGDepthDescription {
   /// Reads the five tags of a directory, which should be IFD 0.
   ///
-  /// A value outside the specification is an error where `strict`; else it counts as unknown, with a note.
+  /// A value outside the specification counts as unknown, with a note.
   package init(
-    of directory: TIFFDirectory, in file: TIFFFile, strict: Bool, notes: inout [String]
+    of directory: TIFFDirectory, in file: some TIFFContent, notes: inout [String]
   ) throws(AuxError) {
     self.init()
-    func object(_ reason: String, _ tag: UInt16) throws(AuxError) {
+    func object(_ reason: String, _ tag: UInt16) {
       let error = AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag))
-      if strict { throw error }
       notes.append("\(error); taken for unknown")
     }
     func choice<Value: RawRepresentable<Int>>(_ tag: UInt16, _ unknown: Value) throws(AuxError) -> Value {
       guard let number = try file.integer(tag, in: directory) else { return unknown }
       if let value = Value(rawValue: number) { return value }
-      try object("the value \(number) has no meaning (DNG 1.7.1.0)", tag)
+      object("the value \(number) has no meaning (DNG 1.7.1.0)", tag)
       return unknown
     }
     func distance(_ tag: UInt16) throws(AuxError) -> TIFFRational {
       var found: TIFFValues?
       do throws(AuxError) { found = try file.values(tag, in: directory) } catch {
-        guard !strict, error.code == .truncated else { throw error }
+        guard error.code == .truncated else { throw error }
         notes.append("\(error); taken for unknown")
       }
       guard let values = found else { return .unknown }
       if values.count == 1, let value = try values.rationals().first { return value }
-      try object("\(values.count) values, one is needed", tag)
+      object("\(values.count) values, one is needed", tag)
       return .unknown
     }
     format = try choice(TIFFTag.depthFormat, .unknown)
@@ -127,7 +126,7 @@ extension DNGDepthDescription {
     units = try choice(TIFFTag.depthUnits, .unknown)
     measureType = try choice(TIFFTag.depthMeasureType, .unknown)
     if let contradiction {
-      try object("\(contradiction) (DNG 1.7.1.0)", TIFFTag.depthFar)
+      object("\(contradiction) (DNG 1.7.1.0)", TIFFTag.depthFar)
       (near, far) = (.unknown, .unknown)
     }
   }

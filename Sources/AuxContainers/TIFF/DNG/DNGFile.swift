@@ -28,7 +28,7 @@ package struct DNGFile: Sendable {
   package let primary: Primary
   /// The directories of depth maps, that of the highest resolution first.
   package let depthDirectories: [TIFFDirectory]
-  /// What the codes of the depth maps mean; nil where there is none.
+  /// What the codes of the depth maps mean; nil without one.
   package let depthDescription: DNGDepthDescription?
   /// The semantic masks of the highest resolution, in the order of the file.
   package let masks: [DNGMask]
@@ -39,37 +39,33 @@ package struct DNGFile: Sendable {
   package var isDNG: Bool { version != nil }
 
   /// Opens the file whose bytes `source` gives; headers only.
-  ///
-  /// What breaks the specification is an error where `strict`, and else a note.
-  package init(
-    _ source: any ByteSource, limits: Limits = .standard, strict: Bool = false
-  ) throws(AuxError) {
-    try self.init(TIFFFile(source, limits: limits, strict: strict), strict: strict)
+  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+    try self.init(TIFFFile(source, limits: limits))
   }
 
-  /// Looks at a file that is open.
-  package init(_ tiff: TIFFFile, strict: Bool = false) throws(AuxError) {
+  /// Looks at a file that is open; what breaks the specification makes a note.
+  package init(_ tiff: TIFFFile) throws(AuxError) {
     self.tiff = tiff
     let root = tiff.first
-    var rules = Leniency(strict: strict, notes: tiff.notes)
+    var rules = Leniency(notes: tiff.notes)
     version = try tiff.values(TIFFTag.dngVersion, in: root)?.bytes
     orientation = try Self.orientation(of: root, in: tiff, &rules)
-    let kinds = try Self.kinds(in: tiff, &rules)
-    func all(_ kind: Int) -> [TIFFDirectory] { kinds.compactMap { $0.kind == kind ? $0.directory : nil } }
-
-    let raw = all(DNGSubFileType.primary)
-    if raw.isEmpty { try rules.object("no image has NewSubFileType 0", root, TIFFTag.newSubFileType) }
+    func all(_ kind: Int, areMasks: Bool = false) -> [TIFFDirectory] {
+      tiff.entries.map(\.place).filter { $0.subFileType == kind && $0.isMask == areMasks }.map(\.directory)
+    }
+    let raw = try Self.rawImages(in: tiff, &rules)
+    if raw.isEmpty { rules.object("no image has NewSubFileType 0", root, TIFFTag.newSubFileType) }
     primary = try Self.primary(raw.first ?? root, in: tiff, &rules)
     let depth = all(DNGSubFileType.depth)
     if depth.count > 1 {
-      try rules.object(
+      rules.object(
         "a second depth map, one is allowed (DNG 1.7.1.0, NewSubFileType)", depth[1], TIFFTag.newSubFileType)
     }
     depthDirectories = depth + all(DNGSubFileType.depthPreview)
     depthDescription =
       depthDirectories.isEmpty
-      ? nil : try DNGDepthDescription(of: root, in: tiff, strict: strict, notes: &rules.notes)
-    masks = try DNGMask.all(all(DNGSubFileType.semanticMask), in: tiff, &rules)
+      ? nil : try DNGDepthDescription(of: root, in: tiff, notes: &rules.notes)
+    masks = try DNGMask.all(all(DNGSubFileType.semanticMask, areMasks: true), in: tiff, &rules)
     notes = rules.notes
   }
 
@@ -78,13 +74,15 @@ package struct DNGFile: Sendable {
     try tiff.values(TIFFTag.xmp, in: directory, most: tiff.limits.xmpBytes)?.bytes
   }
 
-  private static func kinds(
+  /// Returns the directories of images of full resolution; one whose kind cannot be read makes a note.
+  private static func rawImages(
     in tiff: TIFFFile, _ rules: inout Leniency
-  ) throws(AuxError) -> [(kind: Int, directory: TIFFDirectory)] {
-    var found: [(kind: Int, directory: TIFFDirectory)] = []
+  ) throws(AuxError) -> [TIFFDirectory] {
+    var found: [TIFFDirectory] = []
     for directory in tiff.allDirectories {
       do throws(AuxError) {
-        found.append((try tiff.integer(TIFFTag.newSubFileType, in: directory) ?? 0, directory))
+        let kind = try tiff.integer(TIFFTag.newSubFileType, in: directory) ?? DNGSubFileType.primary
+        if kind == DNGSubFileType.primary { found.append(directory) }
       } catch { try rules.forgive(error) }
     }
     return found
@@ -95,7 +93,7 @@ package struct DNGFile: Sendable {
   ) throws(AuxError) -> ImageOrientation {
     guard let number = try tiff.orientationNumber() else { return .up }
     if let orientation = ImageOrientation(rawValue: number) { return orientation }
-    try rules.object("the value \(number) has no meaning; taken for 1", root, TIFFTag.orientation)
+    rules.object("the value \(number) has no meaning; taken for 1", root, TIFFTag.orientation)
     return .up
   }
 
@@ -119,7 +117,7 @@ package struct DNGFile: Sendable {
       if area.count == 4, area[2] > area[0], area[3] > area[1] {
         (result.cropWidth, result.cropHeight) = (Double(area[3] - area[1]), Double(area[2] - area[0]))
       } else {
-        try rules.object("no area; ignored", directory, TIFFTag.activeArea)
+        rules.object("no area; ignored", directory, TIFFTag.activeArea)
       }
     }
     if let size = try rules.forgiving({ () throws(AuxError) in
@@ -128,7 +126,7 @@ package struct DNGFile: Sendable {
       if size.count == 2, size.allSatisfy({ $0.isFinite && $0 > 0 }) {
         (result.cropWidth, result.cropHeight) = (size[0], size[1])
       } else {
-        try rules.object("no size; ignored", directory, TIFFTag.defaultCropSize)
+        rules.object("no size; ignored", directory, TIFFTag.defaultCropSize)
       }
     }
     return result

@@ -35,7 +35,7 @@ extension DNGMask {
       do throws(AuxError) {
         let mask = try DNGMask(directory, in: tiff, &rules)
         if !seen.insert([mask.name, mask.instanceID]).inserted {
-          try rules.object(
+          rules.object(
             "a second mask of the name \(mask.name)", directory, TIFFTag.semanticName)
         }
         masks.append(mask)
@@ -44,17 +44,12 @@ extension DNGMask {
     return masks
   }
 
-  /// The most bytes of a name that is read.
-  ///
-  /// DNG states no bound. Apple's are URNs of some 60 bytes, and masks may share one value of any size.
-  package static let longestName = 255
-
   /// Returns the text of a field; one that is too long counts as missing.
   private static func text(
     _ tag: UInt16, _ directory: TIFFDirectory, _ tiff: TIFFFile, _ rules: inout Leniency
   ) throws(AuxError) -> String? {
     do throws(AuxError) {
-      return try tiff.values(tag, in: directory, most: longestName + 1)?.text()
+      return try tiff.values(tag, in: directory, most: DNGAuxiliaryDirectory.longestName + 1)?.text()
     } catch {
       guard error.code == .limitExceeded else { throw error }
       try rules.forgive(error)
@@ -69,7 +64,7 @@ extension DNGMask {
     name = try Self.text(TIFFTag.semanticName, directory, tiff, &rules) ?? ""
     instanceID = try Self.text(TIFFTag.semanticInstanceID, directory, tiff, &rules)
     if name.isEmpty {
-      try rules.object(
+      rules.object(
         "the mask has no name (DNG 1.7.1.0, SemanticName)", directory, TIFFTag.semanticName)
     }
     guard let area = try tiff.values(TIFFTag.maskSubArea, in: directory)?.integers() else { return }
@@ -79,25 +74,24 @@ extension DNGMask {
     guard area.count == 4, area.allSatisfy({ (0...Int(UInt32.max)).contains($0) }),
       area[1] + width <= area[2], area[0] + height <= area[3]
     else {
-      try rules.object("the mask does not lie in its full mask; ignored", directory, TIFFTag.maskSubArea)
+      rules.object("the mask does not lie in its full mask; ignored", directory, TIFFTag.maskSubArea)
       return
     }
     subArea = SubArea(top: area[0], left: area[1], fullWidth: area[2], fullHeight: area[3])
   }
 }
 
-/// What is done about something that breaks a rule and can be read nevertheless.
+/// What becomes of something that breaks a rule of DNG and can be read nevertheless: a note.
 struct Leniency {
-  let strict: Bool
   var notes: [String]
 
-  /// Throws `malformed` where strict, and else keeps a note.
-  mutating func object(_ reason: String, _ directory: TIFFDirectory, _ tag: UInt16) throws(AuxError) {
-    try forgive(
-      AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag)))
+  /// Keeps a note of what breaks a rule.
+  mutating func object(_ reason: String, _ directory: TIFFDirectory, _ tag: UInt16) {
+    notes.append(
+      "\(AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag)))")
   }
 
-  /// Returns what can be read; where the file ends before, throws if strict, and else keeps a note.
+  /// Returns what can be read; where the file ends before, keeps a note.
   mutating func forgiving<Value>(_ read: () throws(AuxError) -> Value?) throws(AuxError) -> Value? {
     do throws(AuxError) { return try read() } catch {
       guard error.code == .truncated else { throw error }
@@ -106,9 +100,9 @@ struct Leniency {
     }
   }
 
-  /// Throws the error where strict, and else keeps it as a note.
+  /// Keeps an error as a note; throws one of the system.
   mutating func forgive(_ error: AuxError) throws(AuxError) {
-    if strict || error.isOfSystem { throw error }
+    try error.throwIfOfSystem()
     notes.append("\(error)")
   }
 }

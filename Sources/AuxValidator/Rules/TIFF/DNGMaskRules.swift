@@ -38,7 +38,7 @@ enum DNGMaskRules {
       for directory in file.maskDirectories {
         check.expect(
           file.text(TIFFTag.semanticName, directory)?.isEmpty == false,
-          "the name is missing, empty or longer than \(DNGMask.longestName) bytes",
+          "the name is missing, empty or longer than \(DNGAuxiliaryDirectory.longestName) bytes",
           at: file.offset(TIFFTag.semanticName, directory), in: directory.place(TIFFTag.semanticName))
       }
     },

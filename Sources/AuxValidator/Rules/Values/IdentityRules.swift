@@ -285,7 +285,7 @@ enum IdentityRules {
     ) {
       file, check in
       var seen: Set<[UInt32]> = []
-      for image in file.auxiliaries where image.isDepth && image.container != .dng {
+      for image in file.auxiliaries where image.isDepth && image.isApples && image.container != .dng {
         check.expect(
           seen.insert(file.targets(of: image)).inserted, "a second depth map", at: image.offset,
           in: image.place)

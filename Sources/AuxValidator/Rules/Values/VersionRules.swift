@@ -112,7 +112,10 @@ enum VersionRules {
       id, .warning, "\(kind) states \(name), a positive whole number.", source, explanation: explanation
     ) {
       image, _, check in
-      guard image.type?.family == family, let packet = image.packet, packet.failure == nil else { return }
+      guard image.type?.family == family, image.isApples, let packet = image.packet, packet.failure == nil
+      else {
+        return
+      }
       let text = packet.text(namespace, name)
       check.expect(
         text.flatMap(NumberText.integer).map { $0 > 0 } == true, "\(name) is \(text ?? "missing")",

@@ -1,35 +1,4 @@
-package import AuxImage
-
-/// What reading the headers of a file gave: one case for each container that is known.
-package enum ParsedFile: Sendable {
-  /// A JPEG file.
-  case jpeg(JPEGReader)
-  /// A HEIF file: HEIC, AVIF.
-  case heif(HEIFReader)
-  /// A DNG file.
-  case dng(DNGReader)
-  /// A PNG file.
-  case png(PNGReader)
-  /// A TIFF file that is no DNG.
-  case tiff(TIFFReader)
-  /// A WebP file.
-  case webp(WebPReader)
-  /// An OpenEXR file.
-  case exr(EXRReader)
-
-  /// What the readers of all containers have in common.
-  package var reader: any ContainerReader {
-    switch self {
-    case .jpeg(let reader): reader
-    case .heif(let reader): reader
-    case .dng(let reader): reader
-    case .png(let reader): reader
-    case .tiff(let reader): reader
-    case .webp(let reader): reader
-    case .exr(let reader): reader
-    }
-  }
-}
+public import AuxImage
 
 /// What every container's reader offers.
 package protocol ContainerReader: Sendable {
@@ -65,5 +34,31 @@ extension ContainerReader {
   /// Decodes ``primary`` of a container whose pixels are the file's own.
   package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
     DecodedPrimary(pixels: try primaryPixels())
+  }
+}
+
+/// A file of a container that holds no auxiliary images: a source of primaries.
+package protocol PrimaryReader: ContainerReader {}
+
+extension PrimaryReader {
+  package var auxiliaryImages: [AuxiliaryImage] { [] }
+
+  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    throw container.lacksAuxiliaryImages(.missingImage)
+  }
+}
+
+/// The pixels of a primary image, and what became of samples that they cannot hold.
+public struct DecodedPrimary: Hashable, Sendable {
+  /// The pixels as they are stored.
+  public let pixels: PhotoPixels
+  /// What was clipped, converted or left behind, in words; empty where the pixels are the file's own.
+  public let notes: [String]
+  /// Whether the pixels are a preview of a raw image that has more of them, and is not developed.
+  public let isReducedPreview: Bool
+
+  /// Creates pixels with notes.
+  package init(pixels: PhotoPixels, notes: [String] = [], isReducedPreview: Bool = false) {
+    (self.pixels, self.notes, self.isReducedPreview) = (pixels, notes, isReducedPreview)
   }
 }

@@ -1,4 +1,3 @@
-internal import AuxContainers
 internal import AuxImage
 
 /// What a primary image's XMP lists after it: the items of GContainer, the primary itself first.
@@ -19,11 +18,10 @@ struct ItemDirectory: Sendable {
     var padding = 0
   }
 
-  /// The namespace of GContainer.
-  static let containerNamespace = XMPEdit.containerNamespace
   /// The namespaces in which a directory is found, the one of Dynamic Depth itself first.
   private static let namespaces = [
-    DynamicDepth.deviceNamespace, "http://ns.google.com/photos/dd/1.0/container/", containerNamespace,
+    GooglePacket.deviceNamespace, "http://ns.google.com/photos/dd/1.0/container/",
+    XMPEdit.containerNamespace,
   ]
 
   /// The items, the primary's first; none where there is no directory.
@@ -69,7 +67,7 @@ struct ItemDirectory: Sendable {
     }
   }
 
-  /// Returns where the items after the primary stand, by their numbers from 0, up to the first without a length.
+  /// Returns the places of the items after the primary, by their numbers from 0, up to the first without a length.
   ///
   /// `primaryEnd` is the offset after the primary's EOI. A place may pass the end of a file that lost its items.
   func places(after primaryEnd: Int, fileSize: Int) -> [Int: Range<Int>] {
@@ -107,34 +105,5 @@ extension ItemDirectory.Item {
         .malformed, "Item:\(name) of item \(number) is \(text.prefix(40).debugDescription)", place: "XMP")
     }
     return count
-  }
-}
-
-/// A simple property as the path that leads to it.
-///
-/// A prefix inside a path may be bound to any namespace, so that only local names count.
-struct XMPMember {
-  struct Step: Equatable {
-    var name: String
-    var number: Int?
-  }
-
-  let namespace: String
-  let steps: [Step]
-  let text: String
-
-  /// Takes a property that is the member of a structure; nil for others.
-  init?(_ property: XMPProperty) {
-    guard property.name.contains("/"), let text = property.text else { return nil }
-    namespace = property.namespace
-    self.text = text
-    steps = property.name.split(separator: "/").map { step in
-      let local = step.split(separator: ":").last ?? step
-      guard let bracket = local.firstIndex(of: "["), local.last == "]" else {
-        return Step(name: String(local), number: nil)
-      }
-      let number = Int(local[local.index(after: bracket)...].dropLast()).flatMap { $0 > 0 ? $0 : nil }
-      return Step(name: String(local[..<bracket]), number: number)
-    }
   }
 }

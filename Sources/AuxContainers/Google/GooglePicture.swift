@@ -1,26 +1,29 @@
-internal import AuxCodecs
-internal import AuxContainers
-internal import AuxImage
-internal import AuxKernels
+package import AuxImage
 
 /// One of Google's pictures beside a photo: a gray JPEG or PNG file of depth, with the range of its codes, or of how
 /// sure each sample of depth is.
 ///
 /// GDepth and Dynamic Depth have this in common, whatever they keep the file in. Source: Specs/jpeg-mpf.md,
 /// "GDepth" and "Dynamic Depth".
-struct GoogleDepthMap: EmbeddedImage {
-  private static let longestPNGHeader = 1 << 20
-
-  private let form: EmbeddedForm
-  private let source: any ByteSource
-  private let bytes: Range<Int>
-  private let isPNG: Bool
-  private let width: Int
-  private let height: Int
-  private let bitDepth: Int
+package struct GooglePicture: Sendable {
+  /// What holds the picture.
+  package let form: EmbeddedForm
+  /// The bytes that ``bytes`` is a range of: of the file, or of what the XMP holds.
+  package let source: any ByteSource
+  /// The picture as a file of its own.
+  package let bytes: Range<Int>
+  /// Whether it is PNG; else it is JPEG.
+  package let isPNG: Bool
+  /// The number of pixels in a row.
+  package let width: Int
+  /// The number of rows.
+  package let height: Int
+  /// The bits of a sample.
+  package let bitDepth: Int
   /// The range of the codes; nil for confidence.
-  private let range: CodeRange?
-  private let metadata: AuxiliaryMetadata
+  package let range: CodeRange?
+  /// The properties that describe it.
+  package let metadata: AuxiliaryMetadata
 
   /// Reads the header of the file at `bytes` of another; `text` gives the properties by their local names.
   ///
@@ -52,10 +55,10 @@ struct GoogleDepthMap: EmbeddedImage {
     guard bytes.count <= limits.codedBytes else {
       throw AuxError(.limitExceeded, "\(bytes.count) coded bytes, \(limits.codedBytes) at most")
     }
-    let prefix = try source.read(at: bytes.lowerBound, count: min(bytes.count, Self.longestPNGHeader))
+    let prefix = try source.read(at: bytes.lowerBound, count: min(bytes.count, PNGFile.headerCount))
     isPNG = ImageContainer(prefix: Array(prefix.prefix(16))) == .png
     if isPNG {
-      let header = try PNGCodec.header(prefix)
+      let header = try PNGFile(MemoryByteSource(prefix), limits: limits)
       (width, height, bitDepth) = (header.width, header.height, header.bitDepth)
     } else {
       let image = try structure.image(at: bytes.lowerBound)
@@ -71,30 +74,12 @@ struct GoogleDepthMap: EmbeddedImage {
     self.metadata = metadata
   }
 
-  private var type: AuxiliaryDataType { range == nil ? .depthConfidence : .depth }
+  /// The kind: depth, or how sure it is.
+  package var type: AuxiliaryDataType { range == nil ? .depthConfidence : .depth }
 
-  private var identifier: String {
+  /// What the file is taken to call it.
+  package var identifier: String {
     let name = form == .gdepth ? "GDepth" : "DynamicDepth"
     return range == nil ? "\(name):Confidence" : name
-  }
-
-  func description(index: Int) -> AuxiliaryImage {
-    AuxiliaryImage(
-      index: index, type: type, identifier: identifier, size: (width, height), metadata: metadata,
-      range: range, codec: isPNG ? "png" : "jpeg", byteCount: bytes.count,
-      hasWideCodes: range == nil && bitDepth == 16, embeddedForm: form)
-  }
-
-  func stored(limits: Limits) throws(AuxError) -> StoredAuxiliaryImage {
-    let data = try source.read(at: bytes.lowerBound, count: bytes.count)
-    let codes =
-      isPNG
-      ? try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits))
-      : try JPEGCodec.decodeGray(data, width: width, height: height, limits: limits)
-    guard codes.width == width, codes.height == height else {
-      throw AuxError(.malformed, "the picture has another size than its header", place: identifier)
-    }
-    return try StoredAuxiliaryImage(
-      type: type, content: range.map { .depth(codes, $0) } ?? .matte(codes), metadata: metadata)
   }
 }

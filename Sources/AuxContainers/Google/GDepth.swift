@@ -1,5 +1,4 @@
-internal import AuxContainers
-internal import AuxImage
+package import AuxImage
 
 /// A depth map in the XMP of a primary image, as Google's Depthmap Metadata specifies it.
 ///
@@ -18,16 +17,16 @@ package enum GDepth {
   static func maps(
     _ properties: [XMPProperty], isNeeded: Bool, limits: Limits, failure: inout AuxError?,
     _ notes: inout [String]
-  ) throws(AuxError) -> [GoogleDepthMap] {
+  ) throws(AuxError) -> [GooglePicture] {
     let own = properties.filter { $0.namespace == namespace }
     func text(_ name: String) -> String? { own.first { $0.name == name }?.text }
     guard text("Data") != nil || isNeeded && (text("Near") != nil || text("Format") != nil) else { return [] }
     let kept = own.filter { !pictures.contains($0.name) }
-    var maps: [GoogleDepthMap] = []
+    var maps: [GooglePicture] = []
     do throws(AuxError) {
       let bytes = try picture(text("Data"), "Data")
       maps.append(
-        try GoogleDepthMap(
+        try GooglePicture(
           .gdepth, text: text, kept: kept, file: 0..<bytes.count,
           of: JPEGStructure(MemoryByteSource(bytes), limits: limits)))
     } catch {
@@ -39,7 +38,7 @@ package enum GDepth {
     do throws(AuxError) {
       let bytes = try picture(confidence, "Confidence")
       maps.append(
-        try GoogleDepthMap(
+        try GooglePicture(
           confidence: .gdepth, file: 0..<bytes.count,
           of: JPEGStructure(MemoryByteSource(bytes), limits: limits)))
     } catch {
@@ -49,8 +48,8 @@ package enum GDepth {
     return maps
   }
 
-  /// Returns the properties by their local names but for the pictures, for a map that is an item of the file; nil where
-  /// there are none.
+  /// Returns the properties by their local names but for the pictures, for a map that is an item of the file; nil
+  /// without a nearest distance.
   static func texts(_ properties: [XMPProperty]) -> [String: String]? {
     var texts: [String: String] = [:]
     for property in properties where property.namespace == namespace && !pictures.contains(property.name) {

@@ -3,7 +3,7 @@ internal import AuxImage
 
 /// What the headers of an image item say of its samples.
 struct HEIFSampleDescription {
-  /// How several components stand for colours; nil for one component.
+  /// What several components mean as colours; nil for one component.
   var encoding: ColourEncoding?
   /// Whether a code has more than 8 bits.
   var hasWideCodes = false
@@ -17,7 +17,7 @@ struct HEIFSampleDescription {
   ) throws(AuxError) {
     guard let first = tiles.first, let kind = CodedItemKind(itemType: first.type) else { return }
     guard let type = kind.configurationType else {
-      // Of JPEG the pixel information tells; readers make RGB of it.
+      // For JPEG the pixel information says it; readers make RGB of it.
       let channels = try file.pixelInformation(of: item)?.bitsPerChannel.count ?? 1
       if channels == 3, !isLumaAlone {
         encoding = ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true)

@@ -1,3 +1,4 @@
+internal import AuxContainers
 public import AuxImage
 
 /// How a camera would blur at each distance, as Google's maps may say.
@@ -15,7 +16,7 @@ public struct FocalTable: Hashable, Sendable {
   /// The entries in the order of the file.
   public let entries: [Entry]
 
-  /// Reads base64 of pairs of little-endian floats; nil where it is none, or not of so many pairs.
+  /// Reads base64 of pairs of little-endian floats; nil for other text, and for another number of pairs.
   init?(base64: String, count: Int?) {
     guard let bytes = Base64.bytes(base64), !bytes.isEmpty, bytes.count % 8 == 0,
       count == nil || count == bytes.count / 8
@@ -36,7 +37,7 @@ public struct FocalTable: Hashable, Sendable {
 }
 
 extension AuxiliaryImage {
-  /// The focal table of one of Google's maps; nil for others, and where there is none that can be read.
+  /// The focal table of one of Google's maps; nil for other images, and without one that can be read.
   public var focalTable: FocalTable? {
     guard embeddedForm == .gdepth || embeddedForm == .dynamicDepth else { return nil }
     func text(_ name: String) -> String? { metadata.other.first { $0.name == name }?.text }

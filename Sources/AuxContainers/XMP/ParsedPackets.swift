@@ -1,5 +1,3 @@
-internal import AuxCodecs
-package import AuxContainers
 package import AuxImage
 internal import Synchronization
 
@@ -26,16 +24,22 @@ package final class XMPPackets: Sendable {
   package static let mostPasses = 4
 
   private let source: any ByteSource
-  let limits: Limits
+  private let limits: Limits
+  private let digest: @Sendable ([UInt8]) -> String
   private let known = Mutex(Known())
 
   /// Creates the packets of the file whose bytes `source` gives; none is read yet.
-  package init(_ source: any ByteSource, limits: Limits) {
+  ///
+  /// `digest` computes the MD5 digest that names an extended packet, as 32 upper-case hexadecimal digits.
+  package init(
+    _ source: any ByteSource, limits: Limits, digest: @escaping @Sendable ([UInt8]) -> String
+  ) {
     self.source = source
     self.limits = limits
+    self.digest = digest
   }
 
-  /// Returns the packet whose bytes stand at these ranges, one after the other.
+  /// Returns the packet whose bytes are at these ranges, one after the other.
   ///
   /// Throws where the bytes cannot be read; what is wrong with them is ``XMPPacket/failure``.
   package func packet(at ranges: [Range<Int>]) throws(AuxError) -> XMPPacket {
@@ -92,7 +96,7 @@ package final class XMPPackets: Sendable {
     if let result = known.withLock({ $0.extended[image.offset] }) { return try result.get() }
     let result = Result { () throws(AuxError) in
       try ExtendedXMP.packet(digest: digest, of: image, in: source, limits: limits).map { packet in
-        Extended(bytes: packet.bytes, digest: MD5.hexDigest(of: packet.bytes))
+        Extended(bytes: packet.bytes, digest: self.digest(packet.bytes))
       }
     }
     known.withLock { known in
@@ -102,5 +106,86 @@ package final class XMPPackets: Sendable {
       known.extended[image.offset] = result
     }
     return try result.get()
+  }
+}
+
+/// One XMP packet of a file: its bytes and what they say, or why they cannot be read.
+package struct XMPPacket: Sendable {
+  /// The bytes of the packet in the file.
+  package let bytes: [UInt8]
+  /// What it says.
+  package let parsed: Result<[XMPProperty], AuxError>
+  /// The properties of Apple's as typed values; none where the packet cannot be read.
+  package let metadata: AuxiliaryMetadata
+  /// The properties of Apple's namespaces; of two of one name the first.
+  private let appleProperties: [AppleNamespace: [String: XMPProperty]]
+
+  /// Parses a packet.
+  package init(parsing bytes: [UInt8], limits: Limits) {
+    self.bytes = bytes
+    parsed = Result { () throws(AuxError) in try XMPParser.properties(of: bytes, limits: limits) }
+    let properties = (try? parsed.get()) ?? []
+    metadata = AuxiliaryMetadata(properties: properties)
+    var named: [AppleNamespace: [String: XMPProperty]] = [:]
+    for property in properties {
+      guard let namespace = AppleNamespace(rawValue: property.namespace),
+        named[namespace]?[property.name] == nil
+      else { continue }
+      named[namespace, default: [:]][property.name] = property
+    }
+    appleProperties = named
+  }
+
+  /// Creates a packet that is not parsed, with the reason.
+  init(unparsed bytes: [UInt8], because failure: AuxError) {
+    self.bytes = bytes
+    parsed = .failure(failure)
+    metadata = AuxiliaryMetadata()
+    appleProperties = [:]
+  }
+
+  /// The properties; none where the packet cannot be read.
+  package var properties: [XMPProperty] { (try? parsed.get()) ?? [] }
+
+  /// Returns the property of that name, whatever its value.
+  package func property(_ namespace: AppleNamespace, _ name: String) -> XMPProperty? {
+    appleProperties[namespace]?[name]
+  }
+
+  /// Why the packet cannot be read.
+  package var failure: AuxError? { if case .failure(let error) = parsed { error } else { nil } }
+
+  /// The MD5 digest by which the packet names its extension, in upper case.
+  ///
+  /// Source: XMP specification part 3, 1.1.3.1.
+  package var extendedDigest: String? { ExtendedXMP.digest(in: properties)?.uppercased() }
+
+  /// Returns ``metadata``; throws ``failure``.
+  package func validMetadata() throws(AuxError) -> AuxiliaryMetadata {
+    if let failure { throw failure }
+    return metadata
+  }
+}
+
+extension XMPPacket {
+  /// The type that Apple's properties name in a packet that cannot be parsed.
+  var claimedType: AuxiliaryDataType? {
+    // One packet has a few kilobytes; no camera writes a longer one.
+    let text = bytes.prefix(64 << 10)
+    return AuxiliaryDataType(
+      imageType: Self.value("AuxiliaryImageType", in: text),
+      subType: Self.value("AuxiliaryImageSubType", in: text))
+  }
+
+  /// Returns what follows the first mention of a property, as an element or as an attribute.
+  private static func value(_ name: String, in text: ArraySlice<UInt8>) -> String? {
+    var rest = text
+    while let mention = rest.firstRange(of: Array(name.utf8)) {
+      rest = rest[mention.upperBound...]
+      let opening = rest.prefix { #"=">'"#.utf8.contains($0) }
+      let value = rest.dropFirst(opening.count).prefix { !#"<"'"#.utf8.contains($0) }
+      if !opening.isEmpty, !value.isEmpty { return String(decoding: value, as: UTF8.self) }
+    }
+    return nil
   }
 }

@@ -1,5 +1,25 @@
 internal import AuxContainers
-internal import AuxImage
+package import AuxImage
+
+extension HEIFReader {
+  package func primaryPixels() throws(AuxError) -> PhotoPixels {
+    try decoder.photo(of: file.primaryItem)
+  }
+
+  package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
+    PhotoMetadata(
+      exif: try file.exif(for: file.primaryItemID, from: source),
+      xmp: try file.packet(of: file.primaryItem, from: source))
+  }
+
+  /// Decodes the item of that number as a picture; throws `missingImage` without one.
+  func pixels(ofItem number: Int) throws(AuxError) -> PhotoPixels {
+    guard let id = UInt32(exactly: number), let item = file.item(id) else {
+      throw AuxError(.missingImage, "there is no item \(number)")
+    }
+    return try decoder.photo(of: item)
+  }
+}
 
 extension HEIFReader {
   /// Returns the pair in the entity group `ster` that the primary is in, else in the first one; nil where there is
@@ -12,7 +32,7 @@ extension HEIFReader {
     guard let group = own, let left = file.item(group.entityIDs[0]), let right = file.item(group.entityIDs[1])
     else { return nil }
     func eye(_ item: HEIFItem) throws(AuxError) -> StereoGroup.Eye {
-      let size = try shownSize(of: item, file)
+      let size = try file.storedSize(of: item)
       return StereoGroup.Eye(
         number: Int(item.id), width: size.width, height: size.height,
         isPrimary: item.id == file.primaryItemID)

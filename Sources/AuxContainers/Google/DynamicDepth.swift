@@ -1,16 +1,14 @@
-internal import AuxContainers
 internal import AuxImage
 
 /// A depth map after a primary image whose XMP lists what follows it: Google's Dynamic Depth 1.0.
 ///
 /// Source: Dynamic Depth 1.0 (2019-03-20); Specs/jpeg-mpf.md, "Dynamic Depth".
 struct DynamicDepth: Sendable {
-  static let deviceNamespace = "http://ns.google.com/photos/dd/1.0/device/"
   private static let mapNamespace = "http://ns.google.com/photos/dd/1.0/depthmap/"
   /// The map; nil where it is unusable.
-  let map: GoogleDepthMap?
-  /// The confidence map; nil where there is none that can be read.
-  let confidence: GoogleDepthMap?
+  let map: GooglePicture?
+  /// The confidence map; nil without one that can be read.
+  let confidence: GooglePicture?
   /// Why there is no map.
   let damage: AuxError?
   /// The offset after the last item that the directory lists and the file holds; 0 where the file lost them.
@@ -20,7 +18,7 @@ struct DynamicDepth: Sendable {
 
   /// Finds the map that the properties of a primary announce; nil where they announce none.
   ///
-  /// `taken` are other images after the primary, which stand where the map was in a file that lost it. Throws
+  /// `taken` are other images after the primary: in a file that lost its map they may take its place. Throws
   /// `malformed` where the directory does not hold.
   init?(
     _ properties: [XMPProperty], of primary: JPEGImage, in structure: JPEGStructure,
@@ -47,7 +45,7 @@ struct DynamicDepth: Sendable {
       isThere = isThere || ImageContainer(prefix: prefix) != nil
     }
     self.end = isThere ? end : 0
-    var (map, damage): (GoogleDepthMap?, AuxError?)
+    var (map, damage): (GooglePicture?, AuxError?)
     do throws(AuxError) {
       map = try Self.map(texts, directory.items, places, in: structure, besides: taken)
     } catch {
@@ -58,16 +56,16 @@ struct DynamicDepth: Sendable {
     let item = Self.item(
       named: texts["ConfidenceURI"], semantics: ["Confidence", "ConfidenceMap"], directory.items, places,
       in: structure, besides: taken)
-    var confidence: GoogleDepthMap?
+    var confidence: GooglePicture?
     do throws(AuxError) {
       confidence = try item.map { item throws(AuxError) in
-        try GoogleDepthMap(confidence: .dynamicDepth, file: item, of: structure)
+        try GooglePicture(confidence: .dynamicDepth, file: item, of: structure)
       }
     } catch { try error.throwIfOfSystem() }
     self.confidence = confidence
   }
 
-  /// Returns where an item stands that has bytes of its own in the file; nil where none does.
+  /// Returns the place of an item that has bytes of its own in the file; nil without one.
   private static func item(
     named uri: String?, semantics: [String], _ directory: [ItemDirectory.Item], _ places: [Int: Range<Int>],
     in structure: JPEGStructure, besides taken: [Range<Int>]
@@ -87,7 +85,7 @@ struct DynamicDepth: Sendable {
   private static func map(
     _ texts: [String: String], _ directory: [ItemDirectory.Item], _ places: [Int: Range<Int>],
     in structure: JPEGStructure, besides taken: [Range<Int>]
-  ) throws(AuxError) -> GoogleDepthMap {
+  ) throws(AuxError) -> GooglePicture {
     let uri = texts["DepthURI"]
     let items = directory.indices.dropFirst()
     guard
@@ -119,7 +117,7 @@ struct DynamicDepth: Sendable {
     let kept = texts.map { name, text in
       XMPProperty(namespace: mapNamespace, prefix: "DepthMap", name: name, value: .text(text))
     }
-    return try GoogleDepthMap(
+    return try GooglePicture(
       .dynamicDepth, text: { texts[$0] }, kept: kept.sorted { $0.name < $1.name }, file: place,
       of: structure)
   }
@@ -127,7 +125,7 @@ struct DynamicDepth: Sendable {
   /// Returns the simple properties of the first camera's depth map by their local names.
   private static func depthMap(_ members: [XMPMember]) -> [String: String]? {
     var maps: [(path: [XMPMember.Step], texts: [String: String])] = []
-    for member in members where member.namespace == deviceNamespace {
+    for member in members where member.namespace == GooglePacket.deviceNamespace {
       let path = member.steps.dropLast()
       guard path.first?.name == "Cameras", path.last?.name == "DepthMap",
         let name = member.steps.last?.name

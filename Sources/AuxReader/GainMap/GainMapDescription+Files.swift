@@ -1,0 +1,83 @@
+internal import AuxContainers
+internal import AuxImage
+
+extension GainMapDescription {
+  /// Reads what a further image of a JPEG file says of itself as a gain map; nil where it says nothing. Metadata that
+  /// cannot be read make a note.
+  ///
+  /// Source: Specs/gainmaps.md, "JPEG".
+  init?(
+    of image: JPEGImage, _ entry: AuxiliaryEntry, _ metadata: AuxiliaryMetadata,
+    _ properties: [XMPProperty], _ file: JPEGFile, _ notes: inout [String]
+  ) {
+    let source = file.structure.source
+    var found = GainMapDescription(metadata)
+    let segment = image.first(.gainMap)
+    let isUltraHDR = entry.signs.contains(.hdrgm)
+    if segment != nil { found.forms.append(.iso) }
+    if isUltraHDR { found.forms.append(.ultraHDR) }
+    guard !found.forms.isEmpty else { return nil }
+    do throws(AuxError) {
+      if let segment {
+        let header = JPEGIdentifier.gainMap.count
+        var reader = ByteReader(
+          try source.read(at: segment.payloadOffset + header, count: segment.payloadCount - header),
+          fileOffset: segment.payloadOffset + header)
+        found.metadata = try GainMapPayload(parsing: &reader).metadata
+      } else if isUltraHDR {
+        found.metadata = try GainMapMetadata(properties: properties)
+      }
+    } catch { notes.append("the gain map metadata at byte \(image.offset) are unusable: \(error)") }
+    self = found.withCameraHeadroom(limits: file.structure.limits) { () throws(AuxError) in
+      try file.primary.exif(in: source)
+    }
+  }
+
+  /// Reads what a HEIF file says of an item as a gain map; nil where it says nothing. Metadata that cannot be read make a
+  /// note.
+  ///
+  /// Source: Specs/gainmaps.md, "HEIF".
+  init?(
+    of item: HEIFItem, _ metadata: AuxiliaryMetadata, _ descriptions: HEIFDescriptions,
+    _ notes: inout [String]
+  ) {
+    var found = GainMapDescription(metadata)
+    do throws(AuxError) {
+      if let metadata = try descriptions.file.gainMapMetadata(of: item, from: descriptions.source) {
+        found.forms.append(.iso)
+        found.metadata = metadata
+      }
+      if let metadata = try GainMapMetadata(properties: metadata.other) {
+        found.forms.append(.ultraHDR)
+        found.metadata = found.metadata ?? metadata
+      }
+    } catch { notes.append("item \(item.id): its gain map metadata are unusable: \(error)") }
+    guard !found.forms.isEmpty else { return nil }
+    self = found.withCameraHeadroom(limits: descriptions.file.limits) { () throws(AuxError) in
+      try descriptions.primaryExif()
+    }
+  }
+
+  /// Creates the description of what Apple's properties say; without any it has no form.
+  private init(_ metadata: AuxiliaryMetadata) {
+    let isApple =
+      metadata.hdrGainMapVersion != nil || metadata.hdrGainMapHeadroom != nil
+      || metadata.namedType == .hdrGainMap
+    self.init(forms: isApple ? [.apple] : [], appleHeadroom: metadata.hdrGainMapHeadroom)
+    if appleHeadroom != nil { headroomSource = .xmp }
+  }
+
+  /// The description with the headroom of the camera's own tags, where Apple's form states none.
+  ///
+  /// `exif` gives the block of the primary; without the tags the headroom stays unknown. Source: Specs/gainmaps.md, "Apple".
+  private func withCameraHeadroom(
+    limits: Limits, _ exif: () throws(AuxError) -> [UInt8]?
+  ) -> GainMapDescription {
+    guard forms.contains(.apple), appleHeadroom == nil, let block = (try? exif()) ?? nil,
+      let note = AppleMakerNote(exif: block, limits: limits)
+    else { return self }
+    var known = self
+    (known.appleHeadroom, known.headroomSource) = (note.headroom, .makerNote)
+    return known
+  }
+}

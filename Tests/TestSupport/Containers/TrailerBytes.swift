@@ -1,0 +1,32 @@
+/// Data of makers after the images of a JPEG file, put together by hand.
+package enum TrailerBytes {
+  /// Returns a number in little-endian order.
+  package static func little(_ value: Int, _ count: Int = 4) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  /// The samples of the depth map of ``samsung(width:height:)``, 20 a row.
+  package static let samples = (0..<(20 * 15)).map { UInt8($0 * 7 % 256) }
+
+  /// Returns SEFT with a text, a depth map and its size.
+  package static func samsung(width: Int = 20, height: Int = 15) -> [UInt8] {
+    let extra =
+      [UInt8](repeating: 0, count: 36) + [7, 0, 0xFF, 0xFF] + little(width) + little(height)
+      + [UInt8](repeating: 0, count: 20)
+    let parts: [(Int, String, [UInt8])] = [
+      (0x0A01, "Image_UTC_Data", Array("1561000000123".utf8)), (0x0AB1, "DualShot_DepthMap_1", samples),
+      (0x0AB3, "DualShot_Extra_Info", extra),
+    ]
+    let blocks = parts.map { kind, name, data in
+      [0, 0] + little(kind, 2) + little(name.utf8.count) + Array(name.utf8) + data
+    }
+    let all = blocks.flatMap { $0 }
+    var (entries, done): ([UInt8], Int) = ([], 0)
+    for (part, block) in zip(parts, blocks) {
+      entries += [0, 0] + little(part.0, 2) + little(all.count - done) + little(block.count)
+      done += block.count
+    }
+    let directory = Array("SEFH".utf8) + little(106) + little(parts.count) + entries
+    return all + directory + little(directory.count) + Array("SEFT".utf8)
+  }
+}
