@@ -49,15 +49,8 @@ public struct DepthPage: Sendable {
     to path: String, options: WriteOptions = WriteOptions(), tell: (Entry) -> Void = { _ in }
   ) throws(AuxError) -> Report {
     try check()
-    do throws(AuxError) {
-      if let stream = try OutputStream.open(path) {
-        return try make(tell) { bytes throws(AuxError) in try stream.write(bytes) }
-      }
-      var file = try AtomicFile(destination: path, options: options)
-      let report = try make(tell) { bytes throws(AuxError) in try file.write(bytes) }
-      try file.finish()
-      return report
-    } catch { throw error.about(StandardStream.outputName(path)) }
+    return try OutputFile.write(to: path, options: options) { write throws(AuxError) in try make(tell, write)
+    }
   }
 
   /// Returns the page; throws `AuxError` with code `usage` as ``write(to:options:tell:)``.

@@ -83,8 +83,8 @@ struct ExplicitLimitsTests {
     let wide = Self.limits { $0.jpegSegments = 6000 }
     let bytes = Self.manySegments
     // What cannot be parsed keeps the record of the other file.
-    #expect(JPEGNewImage(bytes).bytes == bytes)
-    #expect(JPEGNewImage(bytes, limits: wide).bytes.count < bytes.count)
+    #expect(JPEGCodedImage(bytes).bytes == bytes)
+    #expect(JPEGCodedImage(bytes, limits: wide).bytes.count < bytes.count)
 
     #expect(throws: AuxError(.limitExceeded, "")) { try MultiPicturePair.bytes(left: bytes, right: bytes) }
     let pair = try MultiPicturePair.bytes(left: bytes, right: bytes, limits: wide)
@@ -92,7 +92,7 @@ struct ExplicitLimitsTests {
 
     let source = MemoryByteSource(JPEGBytes.image([JPEGBytes.jfif]))
     var edit = JPEGEdit(try JPEGFile(source, limits: wide))
-    edit.add(JPEGNewImage(bytes, limits: wide))
+    edit.add(JPEGCodedImage(bytes, limits: wide))
     let edited = try HEIFSupport.bytes(edit.composition(of: source), of: source)
     #expect(try JPEGFile(MemoryByteSource(edited), limits: wide).secondaries.count == 1)
   }

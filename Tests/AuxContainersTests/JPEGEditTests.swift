@@ -222,7 +222,7 @@ import Testing
     let end = file.count - 3
     let result = try JPEGSupport.edited(file) { edit in
       edit.directoryEnd = end
-      edit.add(JPEGNewImage(Self.added))
+      edit.add(JPEGCodedImage(Self.added))
     }
     let written = try JPEGFile(MemoryByteSource(result))
     #expect(written.secondaries.count == 3 && written.notes.isEmpty)
@@ -238,7 +238,7 @@ import Testing
     let frame = JPEGBytes.frame(width: 16, height: 8)
     let scan = JPEGBytes.scanHeader() + JPEGBytes.scan + JPEGBytes.eoi
     let stream = JPEGBytes.soi + JPEGBytes.jfif + dht1 + frame + dqt + dri + dht2 + scan
-    let image = try JPEGNewImage(stream: stream, xmp: Array("<a/>".utf8))
+    let image = try JPEGCodedImage(stream: stream, xmp: Array("<a/>".utf8))
     let head = JPEGBytes.soi + JPEGBytes.xmp("<a/>")
     let rest = dqt + dri + frame + JPEGBytes.segment(0xC4, [1, 2, 3]) + scan
     #expect(image.bytes == head + MultiPictureBytes.secondaryIndex(count: 0) + rest)
@@ -246,7 +246,7 @@ import Testing
     let result = try JPEGSupport.edited(plain) { $0.add(image) }
     #expect(result.suffix(image.bytes.count) == head[...] + MultiPictureBytes.secondaryIndex(count: 2) + rest)
     #expect(throws: AuxError(.limitExceeded, "")) {
-      try JPEGNewImage(stream: stream, xmp: [UInt8](repeating: 0x20, count: 65_505))
+      try JPEGCodedImage(stream: stream, xmp: [UInt8](repeating: 0x20, count: 65_505))
     }
   }
 }

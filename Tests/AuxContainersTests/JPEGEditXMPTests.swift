@@ -43,7 +43,7 @@ import Testing
     var file = MultiPictureBytes(
       before: [MultiPictureBytes.appleJFIF] + (isBefore ? old : []), after: isBefore ? [] : old,
       coded: JPEGBytes.coded(), secondaries: [JPEGBytes.image(width: 40)])
-    let result = try JPEGSupport.edited(file.bytes) { try $0.setXMP(Self.packet, extended: nil) }
+    let result = try JPEGSupport.edited(file.bytes) { try $0.setXMP(Self.packet) }
     let new = [JPEGBytes.xmp("<new/>")]
     file.before = [MultiPictureBytes.appleJFIF] + (isBefore ? new : [])
     file.after = isBefore ? [] : new
@@ -53,7 +53,7 @@ import Testing
   @Test func packetTooLongForASegmentIsRefused() throws {
     var edit = JPEGEdit(try JPEGFile(MemoryByteSource(JPEGBytes.image())))
     let long = [UInt8](repeating: 0x20, count: 65_533 - 29 + 1)
-    #expect(throws: AuxError(.limitExceeded, "")) { try edit.setXMP(long, extended: nil) }
-    try edit.setXMP(Array(long.dropLast()), extended: nil)
+    #expect(throws: AuxError(.limitExceeded, "")) { try edit.setXMP(long) }
+    try edit.setXMP(Array(long.dropLast()))
   }
 }

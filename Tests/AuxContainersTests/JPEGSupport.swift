@@ -19,7 +19,7 @@ enum JPEGSupport {
   ) throws -> [UInt8] {
     try edited(bytes) { edit in
       for number in removed { try edit.remove(number) }
-      for image in added { edit.add(JPEGNewImage(image)) }
+      for image in added { edit.add(JPEGCodedImage(image)) }
     }
   }
 }

@@ -62,13 +62,15 @@ struct DNGSampleTests {
     let plane = PixelPlane(width: 40, height: 30, storage: .uint16(codes))
     let description = try DNGDepthDescription(
       range: CodeRange(quantity: .disparity, atZero: 6.8125, atMax: 1.26171875))
-    try edit.setDepth(
-      try DNGPlaneEncoder.encode(plane, endianness: edit.endianness), description: description,
-      xmp: Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8))
+    try edit.add(
+      DNGCodedImage(
+        .depth(description), DNGPlaneEncoder.encode(plane, endianness: edit.endianness),
+        xmp: Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)))
     let skin = PixelPlane(width: 40, height: 30, storage: .uint8(codes.map { UInt8($0 >> 8) }))
-    try edit.addMask(
-      try DNGPlaneEncoder.encode(skin, endianness: edit.endianness),
-      name: "urn:com:apple:photo:2019:aux:semanticskinmatte")
+    try edit.add(
+      DNGCodedImage(
+        .mask(name: "urn:com:apple:photo:2019:aux:semanticskinmatte", instanceID: nil),
+        DNGPlaneEncoder.encode(skin, endianness: edit.endianness)))
     let result = try edit.composition().bytes(of: MemoryByteSource(original))
     #expect(result[..<4] == original[..<4] && result[8..<original.count] == original[8...])
 

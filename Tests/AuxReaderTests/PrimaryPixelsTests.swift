@@ -115,7 +115,7 @@ import Testing
     }
     #expect(throws: AuxError(.unsupported, "")) { try file().primaryPixels() }
     let preview = try Pictures.photo(width: 12, height: 6)
-    builder.preview = .jpeg(preview, width: 12, height: 6, subsampled: true)
+    builder.preview = .init(jpeg: preview, width: 12, height: 6, subsampled: true)
     let source = try file()
     let pixels = try source.primaryPixels()
     #expect((source.primary?.width, pixels.width, pixels.height) == (16, 12, 6))

@@ -43,7 +43,7 @@ import Testing
     let tiles = try (0..<4).map { number in
       let tile = try Self.coded(UInt64(number))
       let size = ImageSpatialExtentsProperty(width: 64, height: 64)
-      return HEIFNewImage.Tile(
+      return HEIFCodedImage.Tile(
         itemType: "hvc1",
         properties: [
           .init(tile.configuration, isEssential: true),
@@ -52,7 +52,7 @@ import Testing
     }
     var grid = ByteWriter()
     GridPayload(rows: 2, columns: 2, width: 128, height: 128).serialize(into: &grid)
-    var new = HEIFNewImage(
+    var new = HEIFCodedImage(
       urn: urn, width: 128, height: 128, configuration: nil, payload: grid.bytes,
       xmp: Self.packet)
     new.itemType = "grid"

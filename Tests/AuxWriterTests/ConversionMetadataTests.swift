@@ -3,6 +3,7 @@ import AuxContainers
 import AuxImage
 import AuxReader
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuxWriter
@@ -113,8 +114,9 @@ struct ConversionMetadataTests {
   func preview() throws {
     var builder = DNGBuilder(width: 64, height: 48, linearRGB: [UInt16](repeating: 900, count: 64 * 48 * 3))
     let small = [UInt8](repeating: 90, count: 16 * 12 * 3)
-    builder.preview = .jpeg(
-      try JPEGCodec.encode(rgb: small, width: 16, height: 12, quality: 90, subsampled: false), width: 16,
+    builder.preview = .init(
+      jpeg: try JPEGCodec.encode(rgb: small, width: 16, height: 12, quality: 90, subsampled: false),
+      width: 16,
       height: 12,
       subsampled: false)
     let dng = try ImageSource(data: builder.file().bytes.bytes(of: MemoryByteSource([])))

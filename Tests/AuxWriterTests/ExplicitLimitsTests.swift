@@ -43,7 +43,8 @@ struct ExplicitLimitsTests {
     let picture = Self.picture
     func spatial(_ limits: Limits) throws -> SpatialPhoto {
       try SpatialPhoto(
-        left: picture, right: picture, focalLength: 1, baseline: 0.06, disparityAdjustment: 0, limits: limits)
+        left: picture, right: picture,
+        camera: StereoCamera(focalLength: 1, baseline: 0.06, disparityAdjustment: 0), limits: limits)
     }
     #expect(try !spatial(Limits()).finalize().isEmpty)
     Self.expectExceeded { _ = try spatial(Self.narrow) }

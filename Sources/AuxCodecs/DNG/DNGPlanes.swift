@@ -63,7 +63,7 @@ package enum DNGPlaneEncoder {
 
   package static func encode(
     _ plane: PixelPlane, endianness: ByteReader.Endianness, predicting: Bool = false
-  ) throws(AuxError) -> DNGNewImage.Pixels {
+  ) throws(AuxError) -> DNGCodedImage.Pixels {
     let rows = min(plane.height, max(1, stripBytes / plane.bytesPerRow))
     var strips: [[UInt8]] = []
     for row in stride(from: 0, to: plane.height, by: rows) {
@@ -82,7 +82,7 @@ package enum DNGPlaneEncoder {
           .usage, "DNG holds 8-bit or 16-bit codes; the plane has samples of \(plane.sampleType)")
       }
     }
-    return DNGNewImage.Pixels(
+    return DNGCodedImage.Pixels(
       width: plane.width, height: plane.height, bitsPerSample: 8 * plane.sampleType.byteCount,
       compression: TIFFCompression.deflate, predictor: predicting ? 2 : 1, rowsPerStrip: rows,
       strips: strips)

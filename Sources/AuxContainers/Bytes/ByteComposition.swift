@@ -57,6 +57,23 @@ package struct ByteComposition: Sendable {
       }
     }
   }
+
+  /// Whether the pieces are the bytes of the source as they are.
+  func isWhole(of source: any ByteSource) throws(AuxError) -> Bool {
+    guard count == source.byteCount else { return false }
+    var position = 0
+    for piece in pieces {
+      switch piece {
+      case .bytes(let own):
+        guard try source.read(at: position, count: own.count) == own else { return false }
+        position += own.count
+      case .source(let range):
+        guard range.lowerBound == position else { return false }
+        position = range.upperBound
+      }
+    }
+    return true
+  }
 }
 
 /// A number in a file that says where other bytes of it are.

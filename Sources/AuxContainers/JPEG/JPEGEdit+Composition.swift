@@ -22,7 +22,7 @@ private struct JPEGLayout {
   private let edit: JPEGEdit
   private let primaryEnd: Int
   private let kept: [JPEGFile.Secondary]
-  private let added: [[UInt8]]
+  private let added: [ByteComposition]
   /// How many of the added images stand before the others.
   private let leadingCount: Int
 
@@ -39,8 +39,11 @@ private struct JPEGLayout {
     let isUndoable = !new.isEmpty && !edit.changesXMP
     let record = isUndoable ? try Self.record(of: edit, keeping: kept.count, source) : nil
     added = try new.map { image throws(AuxError) in
-      try image.bytes(
-        numberOfImages: 1 + kept.count + new.count, record, limits: edit.file.structure.limits)
+      var whole = ByteComposition()
+      whole.append(
+        try image.bytes(
+          numberOfImages: 1 + kept.count + new.count, record, limits: edit.file.structure.limits))
+      return whole
     }
   }
 
@@ -48,10 +51,13 @@ private struct JPEGLayout {
   private static func record(
     of edit: JPEGEdit, keeping count: Int, _ source: any ByteSource
   ) throws(AuxError) -> JPEGUndoRecord? {
-    guard !edit.removed.isEmpty else {
-      return try JPEGUndoRecord(edit.file, primaryEnd: edit.file.primaryEnd())
-    }
-    return try older(in: edit, keeping: count, source)
+    guard edit.removed.isEmpty else { return try older(in: edit, keeping: count, source) }
+    let (file, primary) = (edit.file, edit.file.primary)
+    let hasJFIF = primary.segments.contains { $0.kind.isJFIF }
+    let addsJFIF = hasJFIF ? false : try JFIF.mayBeAdded(to: primary, in: source)
+    // Nothing has to be said where the file comes back as it is when what is added is taken out.
+    if !addsJFIF, try JPEGEdit(file).composition(of: source).isWhole(of: source) { return nil }
+    return try JPEGUndoRecord(file)
   }
 
   /// Returns the record, of an image that goes, of a file with so many further images.
@@ -74,50 +80,51 @@ private struct JPEGLayout {
       let bytes = try source.read(at: jfif.range.lowerBound, count: jfif.range.count)
       guard record.isOrigin(of: bytes) else { return nil }
     }
-    let (before, after) = try header(restoring: record)
-    var whole = before
-    whole.append(record.multiPicture)
-    whole.append(after)
-    whole.append(source: file.primary.scanOffset..<primaryEnd)
-    guard whole.count == record.primaryByteCount else { return nil }
-    whole.append(try tail(startingAt: whole.count).pieces)
+    let header = try header(restoring: record)
+    let primary = primary(header, index: record.multiPicture)
+    guard primary.count == record.primaryByteCount else { return nil }
+    var whole = primary
+    whole.append(try tail().pieces)
     return whole.count == record.fileByteCount ? whole : nil
   }
 
   private var imageCount: Int { 1 + kept.count + added.count }
 
   func composition() throws(AuxError) -> ByteComposition {
-    let (before, after) = try header()
-    let primaryTail = file.primary.scanOffset..<primaryEnd
-    guard imageCount > 1 else {
-      // With the last further image goes the index, and the mark that announces it.
-      var whole = before
-      whole.append(after)
-      whole.append(source: primaryTail)
-      whole.append(try tail(startingAt: whole.count).pieces)
-      return whole
-    }
+    let header = try header()
+    let rest = try tail()
+    // With the last further image goes the index, and the mark that announces it.
+    let index = imageCount > 1 ? try index(after: header, before: rest) : []
+    var whole = primary(header, index: index)
+    whole.append(rest.pieces)
+    return whole
+  }
+
+  /// Returns the primary image with these headers and this segment of the index.
+  private func primary(_ header: Header, index: [UInt8]) -> ByteComposition {
+    var primary = header.before
+    primary.append(index)
+    primary.append(header.after)
+    primary.append(source: file.primary.scanOffset..<primaryEnd)
+    return primary
+  }
+
+  /// Returns the segment of the index, with sizes and offsets of all images.
+  private func index(after header: Header, before rest: Tail) throws(AuxError) -> [UInt8] {
     var index = newIndex()
-    let indexStart = before.count + 4
-    let indexLength = 4 + (try Self.payload(index).count)
-    let primarySize = before.count + indexLength + after.count + primaryTail.count
-    let rest = try tail(startingAt: primarySize)
+    // The size of the index does not depend on what its entries say.
+    let placeholder = [UInt8](repeating: 0, count: 4 + (try Self.payload(index).count))
+    let primarySize = primary(header, index: placeholder).count
     guard primarySize + rest.pieces.count <= UInt32.max else {
       throw AuxError(.limitExceeded, "a multi-picture file ends before 4 GiB (its offsets have 32 bits)")
     }
-    let base = indexStart + MultiPictureIndex.headerCount
-    let order = entryOrder()
-    for (position, place) in order.enumerated() {
-      let range = place.map { rest.images[$0] } ?? 0..<primarySize
-      index.entries?[position].size = UInt32(range.count)
-      index.entries?[position].offset = place == nil ? 0 : UInt32(range.lowerBound - base)
+    let base = header.before.count + 4 + MultiPictureIndex.headerCount
+    for (position, place) in entryOrder().enumerated() {
+      index.entries?[position].size = UInt32(place.map { rest.images[$0].count } ?? primarySize)
+      index.entries?[position].offset = UInt32(
+        place.map { primarySize + rest.images[$0].lowerBound - base } ?? 0)
     }
-    var whole = before
-    whole.append(try JPEGSegment.bytes(marker: JPEGMarker.APP2, payload: try Self.payload(index)))
-    whole.append(after)
-    whole.append(source: primaryTail)
-    whole.append(rest.pieces)
-    return whole
+    return try JPEGSegment.bytes(marker: JPEGMarker.APP2, payload: try Self.payload(index))
   }
 
   private static func payload(_ index: MultiPictureFormat) throws(AuxError) -> [UInt8] {
@@ -160,24 +167,25 @@ private struct JPEGLayout {
   }
 
   /// The primary's headers before the index and after it, up to the scan's data.
-  ///
-  /// Where a record is given, the JFIF header is that of the record.
-  private func header(
-    restoring record: JPEGUndoRecord? = nil
-  ) throws(AuxError) -> (before: ByteComposition, after: ByteComposition) {
-    let segments = file.primary.segments
+  private struct Header {
     var before = ByteComposition()
     var after = ByteComposition()
+  }
+
+  /// Returns the primary's headers; where a record is given, the JFIF header is that of the record.
+  private func header(restoring record: JPEGUndoRecord? = nil) throws(AuxError) -> Header {
+    let segments = file.primary.segments
+    var header = Header()
     let indexPosition = indexPosition()
     let jfif = segments.firstIndex { $0.kind.isJFIF }
-    before.append([0xFF, JPEGMarker.SOI])
+    header.before.append([0xFF, JPEGMarker.SOI])
     if imageCount > 1, record == nil, jfif == nil, try JFIF.mayBeAdded(to: file.primary, in: source) {
-      before.append(try JPEGSegment.bytes(marker: JPEGMarker.APP0, payload: JFIF.applePayload))
+      header.before.append(try JPEGSegment.bytes(marker: JPEGMarker.APP0, payload: JFIF.applePayload))
     }
     for (number, segment) in segments.enumerated() {
       var piece = ByteComposition()
       if let xmp = edit.xmp, number == xmp.position {
-        if number <= indexPosition { before.append(xmp.segments) } else { after.append(xmp.segments) }
+        if number <= indexPosition { header.before.append(xmp.segments) } else { piece.append(xmp.segments) }
       }
       switch segment.kind {
       case _ where edit.removedSegments.contains(segment.range): break
@@ -189,15 +197,14 @@ private struct JPEGLayout {
       case .jfif(let hasAMPF): try appendJFIF(segment, hasAMPF: hasAMPF, to: &piece)
       default: piece.append(source: segment.range)
       }
-      if number < indexPosition { before.append(piece) } else { after.append(piece) }
       if edit.hasGainMapVersion == true, number == versionPosition {
         // Minimum and writer's version, 0: a primary says no more than that there is a gain map.
-        let segment = try JPEGSegment.bytes(
-          marker: JPEGMarker.APP2, payload: JPEGIdentifier.gainMap + [0, 0, 0, 0])
-        if number < indexPosition { before.append(segment) } else { after.append(segment) }
+        piece.append(
+          try JPEGSegment.bytes(marker: JPEGMarker.APP2, payload: JPEGIdentifier.gainMap + [0, 0, 0, 0]))
       }
+      if number < indexPosition { header.before.append(piece) } else { header.after.append(piece) }
     }
-    return (before, after)
+    return header
   }
 
   /// The number of the segment that the version of gain map metadata stands after: the last of APP0 to APP2.
@@ -230,57 +237,56 @@ private struct JPEGLayout {
         marker: JPEGMarker.APP0, payload: payload + (imageCount > 1 ? JPEGIdentifier.ampf : [])))
   }
 
-  /// Everything after the primary, and where kept and added images stand in the new file.
-  private func tail(
-    startingAt start: Int
-  ) throws(AuxError) -> (pieces: ByteComposition, images: [Range<Int>]) {
+  /// Everything after the primary, and where kept and added images stand in it.
+  private struct Tail {
     var pieces = ByteComposition()
     var images: [Range<Int>] = []
-    var position = primaryEnd
-    var first: [Range<Int>] = []
-    for image in added.prefix(leadingCount) {
-      let begin = start + pieces.count
+
+    /// Appends an image.
+    mutating func add(_ image: ByteComposition) {
+      images.append(pieces.count..<(pieces.count + image.count))
       pieces.append(image)
-      first.append(begin..<(start + pieces.count))
     }
+  }
+
+  private func tail() throws(AuxError) -> Tail {
+    var tail = Tail()
+    var position = primaryEnd
+    for image in added.prefix(leadingCount) { tail.add(image) }
     for (number, secondary) in file.secondaries.enumerated() {
       guard secondary.range.lowerBound >= position else {
         throw AuxError(.malformed, "two images overlap", offset: secondary.range.lowerBound)
       }
-      pieces.append(source: position..<secondary.range.lowerBound)
+      tail.pieces.append(source: position..<secondary.range.lowerBound)
       position = secondary.range.upperBound
-      guard !edit.removed.contains(number) else { continue }
-      let first = start + pieces.count
-      append(secondary, to: &pieces)
-      images.append(first..<(start + pieces.count))
+      if !edit.removed.contains(number) { tail.add(image(secondary)) }
     }
     // What Google's Dynamic Depth lists is found by counting from the primary's end: nothing may come between.
     if added.count > leadingCount, edit.directoryEnd > position {
       let end = min(edit.directoryEnd, source.byteCount)
-      pieces.append(source: position..<end)
+      tail.pieces.append(source: position..<end)
       position = end
     }
-    images += first
-    for image in added.dropFirst(leadingCount) {
-      let first = start + pieces.count
-      pieces.append(image)
-      images.append(first..<(start + pieces.count))
-    }
+    for image in added.dropFirst(leadingCount) { tail.add(image) }
     // Trailers are found from the end of the file, so that they must stay there.
-    pieces.append(source: position..<source.byteCount)
-    return (pieces, images)
+    tail.pieces.append(source: position..<source.byteCount)
+    // Those that lead come after the others, as entryOrder() counts them.
+    let leading = tail.images.prefix(leadingCount)
+    tail.images.removeFirst(leadingCount)
+    tail.images.insert(contentsOf: leading, at: kept.count)
+    return tail
   }
 
-  /// Appends a kept image, with the count of images in its own index brought up to date.
-  private func append(_ secondary: JPEGFile.Secondary, to pieces: inout ByteComposition) {
-    guard
-      let patch = MultiPictureFormat.countPatch(of: secondary.image, in: file.structure, imageCount)
-    else {
-      pieces.append(source: secondary.range)
-      return
+  /// Returns a kept image, with the count of images in its own index brought up to date.
+  private func image(_ secondary: JPEGFile.Secondary) -> ByteComposition {
+    var pieces = ByteComposition()
+    var position = secondary.range.lowerBound
+    if let patch = MultiPictureFormat.countPatch(of: secondary.image, in: file.structure, imageCount) {
+      pieces.append(source: position..<patch.offset)
+      pieces.append(patch.bytes)
+      position = patch.offset + patch.bytes.count
     }
-    pieces.append(source: secondary.range.lowerBound..<patch.offset)
-    pieces.append(patch.bytes)
-    pieces.append(source: (patch.offset + patch.bytes.count)..<secondary.range.upperBound)
+    pieces.append(source: position..<secondary.range.upperBound)
+    return pieces
   }
 }

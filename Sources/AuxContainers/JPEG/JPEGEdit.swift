@@ -19,9 +19,9 @@ package struct JPEGEdit: Sendable {
   /// The numbers of the further images that go, from 0.
   private(set) var removed: Set<Int> = []
   /// The images that come before those that there are, in the order of the file.
-  private(set) var leading: [JPEGNewImage] = []
+  private(set) var leading: [JPEGCodedImage] = []
   /// The images that come after those that there are, in the order of the file.
-  private(set) var added: [JPEGNewImage] = []
+  private(set) var added: [JPEGCodedImage] = []
   /// The segments of the primary that go.
   private(set) var removedSegments: Set<Range<Int>> = []
   /// Whether the primary is to say that it has gain map metadata of ISO 21496-1; nil where that stays as it is.
@@ -51,29 +51,23 @@ package struct JPEGEdit: Sendable {
   }
 
   /// Adds a further image after those that there are.
-  package mutating func add(_ new: JPEGNewImage) { added.append(new) }
+  package mutating func add(_ new: JPEGCodedImage) { added.append(new) }
 
   /// Adds a further image before those that there are: readers of gain maps take the first.
-  package mutating func addFirst(_ new: JPEGNewImage) { leading.append(new) }
+  package mutating func addFirst(_ new: JPEGCodedImage) { leading.append(new) }
 
-  /// Replaces the XMP packet of the primary; extended XMP stays.
+  /// Replaces the XMP packet of the primary, and the extended one where another is given.
   ///
   /// Throws `limitExceeded` where the packet does not fit a segment.
-  package mutating func setXMP(_ packet: [UInt8]) throws(AuxError) {
-    try setXMP(packet, extended: nil)
-    xmp?.replacesExtended = false
-  }
-
-  /// Replaces the XMP of the primary, extended XMP included.
-  ///
-  /// Throws `limitExceeded` where the packet does not fit a segment.
-  package mutating func setXMP(_ packet: [UInt8], extended: ExtendedXMP.Packet?) throws(AuxError) {
+  package mutating func setXMP(
+    _ packet: [UInt8], extended: ExtendedXMP.Packet? = nil
+  ) throws(AuxError) {
     var bytes = try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + packet)
     if let extended { bytes += try ExtendedXMP.segments(of: extended) }
     let segments = file.primary.segments
     let position =
       segments.firstIndex { $0.kind == .xmp }
       ?? segments.firstIndex { $0.marker != JPEGMarker.APP0 && $0.kind != .exif } ?? 0
-    xmp = XMP(position: position, segments: bytes, replacesExtended: true)
+    xmp = XMP(position: position, segments: bytes, replacesExtended: extended != nil)
   }
 }

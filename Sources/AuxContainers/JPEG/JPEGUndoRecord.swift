@@ -16,20 +16,16 @@ struct JPEGUndoRecord: Hashable, Sendable {
   /// The multi-picture index likewise.
   var multiPicture: [UInt8] = []
 
-  /// Describes a file as it is; nil where an added image cannot be taken out otherwise than that leaves the file as is.
-  init?(_ file: JPEGFile, primaryEnd: Int) throws(AuxError) {
+  /// Describes a file as it is; nil where its segments are longer than a record may be.
+  init?(_ file: JPEGFile) throws(AuxError) {
     let (source, primary) = (file.structure.source, file.primary)
-    let jfif = primary.segments.first { $0.kind.isJFIF }
-    let addsJFIF = jfif == nil ? try JFIF.mayBeAdded(to: primary, in: source) : false
-    let isKept = addsJFIF ? false : try JPEGEdit(file).composition(of: source).isWhole(of: source)
-    guard !isKept else { return nil }
     imageCount = 1 + file.secondaries.count
-    (primaryByteCount, fileByteCount) = (primaryEnd, source.byteCount)
+    (primaryByteCount, fileByteCount) = (try file.primaryEnd(), source.byteCount)
     func bytes(of segment: JPEGSegment?) throws(AuxError) -> [UInt8] {
       guard let range = segment?.range else { return [] }
       return try source.read(at: range.lowerBound, count: range.count)
     }
-    self.jfif = try bytes(of: jfif)
+    jfif = try bytes(of: primary.segments.first { $0.kind.isJFIF })
     multiPicture = try bytes(of: primary.first(.multiPicture))
     guard payload.count <= JPEGSegment.largestPayload else { return nil }
   }
@@ -103,24 +99,5 @@ struct JPEGUndoRecord: Hashable, Sendable {
       || head >= 2 && segment.count == jfif.count + JPEGIdentifier.ampf.count
         && segment.starts(with: jfif[..<head])
         && segment.dropFirst(head + 2).elementsEqual(jfif[(head + 2)...] + JPEGIdentifier.ampf)
-  }
-}
-
-extension ByteComposition {
-  /// Whether the pieces are the bytes of the source as they are.
-  func isWhole(of source: any ByteSource) throws(AuxError) -> Bool {
-    guard count == source.byteCount else { return false }
-    var position = 0
-    for piece in pieces {
-      switch piece {
-      case .bytes(let own):
-        guard try source.read(at: position, count: own.count) == own else { return false }
-        position += own.count
-      case .source(let range):
-        guard range.lowerBound == position else { return false }
-        position = range.upperBound
-      }
-    }
-    return true
   }
 }

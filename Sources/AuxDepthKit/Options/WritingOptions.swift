@@ -98,7 +98,7 @@ package struct EditOpening: CallOptions {
 
 /// A target with the way in which auxiliary images are coded, and what they may replace.
 protocol EncodingOptions: CallOptions {
-  var encoding: ImageDestination.AuxiliaryEncoding { get set }
+  var encoding: AuxiliaryEncoding { get set }
   var replaces: Bool { get set }
 }
 
@@ -142,7 +142,7 @@ extension OptionRow where Target: PlacingOptions {
 package struct Attaching: EncodingOptions, PlacingOptions {
   package var recording = DepthRecording()
   package var placement: MapPlacement.Options = []
-  package var encoding = ImageDestination.AuxiliaryEncoding()
+  package var encoding = AuxiliaryEncoding()
   package var replaces = false
   package var keepsProperties = true
   package var form: GainMapForm?
@@ -213,7 +213,7 @@ extension OptionType<Bool> {
 /// How images of another photo are copied.
 package struct Copying: EncodingOptions {
   package var placement = CopyPlacement.compared
-  package var encoding = ImageDestination.AuxiliaryEncoding()
+  package var encoding = AuxiliaryEncoding()
   package var replaces = false
 
   package init() {}

@@ -54,10 +54,11 @@ extension PhotoRenderer {
     views.layout = .pair
     let eyes = try pictures(.stereo, views)
     let plane = range.lowerBound + stereo.convergence * (range.upperBound - range.lowerBound)
+    let camera = try StereoCamera(
+      focalLength: focal, baseline: Double(cameras.baseline),
+      disparityAdjustment: Double(cameras.disparity(of: plane)))
     let pair = try SpatialPhoto(
-      left: eyes[0], right: eyes[1], metadata: metadata, focalLength: focal,
-      baseline: Double(cameras.baseline),
-      disparityAdjustment: Double(cameras.disparity(of: plane)), quality: quality,
+      left: eyes[0], right: eyes[1], metadata: metadata, camera: camera, quality: quality,
       bitsPerSample: bitsPerSample ?? ImageContainer.heif.pictureBits(of: photo.bitsPerSample),
       limits: source.limits)
     return SpatialRendering(

@@ -71,13 +71,13 @@ final class FileLedger: Sendable {
 
 /// What two paths share that lead to one file, or would.
 private enum FileKey: Hashable {
-  /// The file that stands there, whatever its names.
+  /// The file that is there, whatever its names.
   case file(FileIdentity)
-  /// Where it stands, or would.
+  /// The place of a file, or of one to be.
   case place(String)
 
-  /// Returns those of some paths; of standard input and output there are none, and what cannot be looked at has no
-  /// more than its name.
+  /// Returns the keys of paths; standard input and output have none, and a file that cannot be looked at has its place
+  /// alone.
   static func keys(of paths: [String]) -> Set<FileKey> {
     var keys: Set<FileKey> = []
     for path in paths where path != StandardStream.path {

@@ -13,7 +13,7 @@ internal import AuxKernels
 /// }
 /// ```
 ///
-/// What only reads needs no turns: `WorkerPool.inOrder(_:jobs:_:tell:)`.
+/// Work that only reads needs no turns: `WorkerPool.inOrder(_:jobs:_:tell:)`.
 public enum PhotoBatch {
   /// Edits photos on `jobs` threads at most, and tells what became of each in their order.
   ///
@@ -30,7 +30,7 @@ public enum PhotoBatch {
   ) throws(Failure) {
     var photos = Peeked(photos.makeIterator())
     guard jobs != 1, photos.hasSeveral else {
-      // Where nothing is done beside it, nothing has to be looked at or waited for.
+      // One photo at a time waits for no other.
       let turn = EditTurn(number: 0, ledger: nil)
       return try WorkerPool.inOrder(photos, jobs: 1) { photo throws(Problem) in
         try edit(photo, turn)
@@ -51,7 +51,7 @@ public enum PhotoBatch {
   }
 }
 
-/// Paths, of which two may have been taken already to know whether there are so many.
+/// Paths that can say whether there are several.
 private struct Peeked<Paths: IteratorProtocol<String>>: Sequence, IteratorProtocol {
   private var taken: ArraySlice<String> = []
   private var rest: Paths

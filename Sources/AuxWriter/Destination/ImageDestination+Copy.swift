@@ -1,5 +1,51 @@
 public import AuxImage
-internal import AuxReader
+public import AuxReader
+
+/// The auxiliary images of a photo that another one is to get: one of each type, and one depth map.
+public struct CopySelection: Sendable {
+  /// The photo that has them.
+  public let source: ImageSource
+  /// The images, in the order of the file.
+  public let images: [AuxiliaryImage]
+  /// The second images of a type, or of depth data, which are left out.
+  public let leftOut: [AuxiliaryImage]
+  /// Whether types were named: each image is wanted then, and no container may leave one out.
+  let isExplicit: Bool
+
+  /// Selects the images of `types`, or of all without types; a map of Google's only where there is no other.
+  ///
+  /// Throws `AuxError` with code `missingImage` where a type has no image, or the photo has none at all.
+  public init(of source: ImageSource, types: [AuxiliaryDataType] = []) throws(AuxError) {
+    var images: [AuxiliaryImage] = []
+    var leftOut: [AuxiliaryImage] = []
+    for image in try source.auxiliaryImages(ofTypes: types) {
+      let isSecond = images.contains { $0.type.sharesPlace(with: image.type) }
+      if isSecond { leftOut.append(image) } else { images.append(image) }
+    }
+    (self.source, self.images, self.leftOut) = (source, images, leftOut)
+    isExplicit = !types.isEmpty
+  }
+}
+
+/// An auxiliary image that went from one photo to another.
+public struct CopiedImage: Hashable, Sendable {
+  /// The image, as the photo that it came from lists it.
+  public let image: AuxiliaryImage
+  /// Whether its coded bytes go over undecoded.
+  public let isUndecoded: Bool
+  /// The width of the written image, which may be cropped and turned.
+  public let width: Int
+  /// The height of the written image.
+  public let height: Int
+
+  /// The image as a JSON object: `type`, `width` and `height` as written, and `undecoded`.
+  public var json: JSONValue {
+    [
+      "type": .string(image.type.name), "width": .integer(width), "height": .integer(height),
+      "undecoded": .boolean(isUndecoded),
+    ]
+  }
+}
 
 extension ImageDestination {
   /// Adds auxiliary images of another photo, cut and turned as the pixels were between both; returns those added.
@@ -25,7 +71,12 @@ extension ImageDestination {
         let isUndecoded = try copyAuxiliaryImage(
           image, from: source, cropping: place.crop, turning: place.turn, encoding: encoding,
           replacing: replacing)
-        copied.append(CopiedImage(image: image, isUndecoded: isUndecoded, size: additions.last?.codesSize))
+        var size = (width: image.width, height: image.height)
+        if case .codes(let written, _)? = composition.additions.last?.content {
+          size = (written.width, written.height)
+        }
+        copied.append(
+          CopiedImage(image: image, isUndecoded: isUndecoded, width: size.width, height: size.height))
       } catch {
         // Of all images, one that the container does not hold, or that cannot be read, is left out; one that was named is not.
         guard !selection.isExplicit, error.code == .unsupported || image.failure != nil else { throw error }

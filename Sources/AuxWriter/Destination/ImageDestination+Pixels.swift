@@ -21,9 +21,9 @@ extension ImageDestination {
     quality: Int = ImageDestination.standardQuality, bitsPerSample: Int? = nil, limits: Limits = .standard,
     jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) {
-    let (bytes, losses) = try PrimaryEncoder.encode(
+    let (file, losses) = try PrimaryEncoder.encode(
       pixels, metadata, as: container, quality: quality, bits: bitsPerSample, limits: limits, jobs: jobs)
-    self.init(encoded: try ImageSource(data: bytes, limits: limits), notes: losses)
+    self.init(encoded: try ImageSource(file), notes: losses)
   }
 
   /// Creates a destination whose primary is that of `source`, coded anew for another container.
@@ -75,7 +75,7 @@ extension ImageDestination {
   ///
   /// They are turned by `turn`, the source's orientation where the pixels were turned upright. One that the
   /// container holds no image of, the second of its type, or one that is damaged, is left out, which ``notes`` say. Each
-  /// may be replaced by what is added later. What is in `changed`, turned already, goes in the place of the image of its type.
+  /// may be replaced by what is added later. An image in `changed`, which is turned already, takes the place of its type.
   /// Throws `AuxError` as `ImageSource.stored(_:)`.
   public mutating func addAuxiliaryImages(
     from source: ImageSource, turning turn: ImageOrientation = .up, changed: [StoredAuxiliaryImage] = []
@@ -86,7 +86,7 @@ extension ImageDestination {
         notes.append("\(container.rawValue) holds no image of type \(image.type); it is left out")
         continue
       }
-      guard !holds(image.type) else {
+      guard !composition.holds(image.type) else {
         notes.append("a second image of type \(image.type) is left out")
         continue
       }
@@ -95,7 +95,7 @@ extension ImageDestination {
         continue
       }
       let replacement = changed.first { $0.type == image.type }
-      if isPrimaryEncoded, image.type.family == .gainMap, replacement == nil {
+      if composition.isPrimaryEncoded, image.type.family == .gainMap, replacement == nil {
         notes.append(
           "the gain map was made for the pixels as they were; they are coded anew, and it may no longer belong to them"
         )
@@ -113,10 +113,10 @@ extension ImageDestination {
         continue
       }
       let encoding = AuxiliaryEncoding().keepingCodes(of: source.container, in: container)
-      additions.append(Addition(type: fitted.type, content: .codes(fitted, encoding), carried: image))
+      composition.additions.append(.init(content: .codes(fitted, encoding), carried: image))
     }
   }
 
-  /// What is wrong with an image alone; a limit or a codec that is missing could be helped.
+  /// Faults of an image itself; for a limit or a missing codec the user can do something.
   private static let damage: Set<AuxError.Code> = [.malformed, .truncated, .codec, .unsupported]
 }

@@ -36,7 +36,9 @@ extension ImageDestination {
     // Its packet said what it was.
     image.packet = nil
     if let number {
-      additions[number].content = .codes(image, encoding)
+      (composition.additions[number].content, composition.additions[number].same) = (
+        .codes(image, encoding), nil
+      )
     } else {
       try addAuxiliaryImage(image, encoding: encoding, replacing: true)
     }
@@ -48,15 +50,15 @@ extension ImageDestination {
     return missing
   }
 
-  /// Returns the disparity map that will be written, how it is coded, and its number among what is added.
+  /// Returns the disparity map that will be written, its encoding, and its number among the additions.
   private func disparity() throws(AuxError) -> (StoredAuxiliaryImage, AuxiliaryEncoding, Int?) {
-    for (number, addition) in additions.enumerated() where addition.type == .disparity {
+    for (number, addition) in composition.additions.enumerated() where addition.type == .disparity {
       switch addition.content {
-      case .codes(let image, let encoding, _): return (image, encoding, number)
-      case .coded: throw AuxError(.unsupported, "the map is taken over as it is coded, and not changed")
+      case .codes(let image, let encoding): return (image, encoding, number)
+      case .copied: throw AuxError(.unsupported, "the map is taken over as it is coded, and not changed")
       }
     }
-    guard let old = present(.disparity).first(where: { $0.type == .disparity }) else {
+    guard let old = composition.present(.disparity).first(where: { $0.type == .disparity }) else {
       throw AuxError(.missingImage, "a portrait has a disparity map", remedy: .giveMap)
     }
     var encoding = AuxiliaryEncoding()
@@ -80,7 +82,7 @@ extension ImageDestination {
         "no Focus region: the XMP of the photo has regions of other kinds, which stay as they are")
       return
     }
-    primaryDescription = focus.description(width: primary.width, height: primary.height)
+    composition.metadata.primaryDescription = focus.description(width: primary.width, height: primary.height)
   }
 }
 
@@ -116,7 +118,7 @@ private struct Lent {
     calibrationData = map.metadata.calibration
   }
 
-  /// Returns the calibration where it is of a photo of the same shape as it is stored; nil else.
+  /// Returns the calibration; throws `usage` where its photo has another shape.
   func calibration(for photo: PrimaryImage?) throws(AuxError) -> CameraCalibrationData? {
     guard let calibrationData, let photo else { return nil }
     let size = calibrationData.intrinsicMatrixReferenceDimensions

@@ -1,11 +1,11 @@
 public import AuxImage
 
-/// How the maps of a photo lie on another that was made from it.
+/// How the maps of a photo are turned for another photo that was made from it.
 ///
 /// An editor may have scaled the picture, and may have turned its pixels as the orientation tag asked for. Source:
 /// Specs/conversions.md, "Copying between photos".
 public struct OrientationMatch: Hashable, Sendable {
-  /// What is applied to the maps as stored beside the first photo, to lie on the second as it is stored.
+  /// The turn from the stored pixels of the first photo to those of the second.
   public let turn: ImageOrientation
   /// What was concluded from the tags, for people; nil where nothing is to be said.
   public let note: String?

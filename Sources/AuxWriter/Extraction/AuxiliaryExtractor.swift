@@ -40,7 +40,7 @@ public struct AuxiliaryExtractor: Sendable {
   /// Names the files of the next photo's images, all or those of some types; nothing is written yet.
   ///
   /// Their names are those of ``AuxiliaryFileNames`` for the path of the source, or for `path` where one is given.
-  /// Throws `AuxError` with code `missingImage` where there is none of a type, or none at all.
+  /// Throws `AuxError` with code `missingImage` where a type has no image, or the photo has none at all.
   public mutating func next(
     _ source: ImageSource, types: [AuxiliaryDataType] = [], named path: String? = nil
   ) throws(AuxError) -> AuxiliaryExtraction {
@@ -49,7 +49,14 @@ public struct AuxiliaryExtractor: Sendable {
     return AuxiliaryExtraction(
       source: source, images: images, paths: given.map { FilePath.joined(folder, $0) },
       sharesStem: sharesStem,
-      folder: folder, format: format, pixelFormat: pixelFormat, isOriented: isOriented, options: options)
+      settings: withoutNames)
+  }
+
+  /// The extractor for who only writes: names that two share are copied when one is given.
+  private var withoutNames: Self {
+    var settings = self
+    settings.names = AuxiliaryFileNames()
+    return settings
   }
 }
 
@@ -60,11 +67,7 @@ public struct AuxiliaryExtraction: Sendable {
   /// The files, in the order of the images.
   public let paths: [String]
   fileprivate let sharesStem: Bool
-  fileprivate let folder: String
-  fileprivate let format: AuxiliaryFile.Format
-  fileprivate let pixelFormat: PixelFormat?
-  fileprivate let isOriented: Bool
-  fileprivate let options: WriteOptions
+  fileprivate let settings: AuxiliaryExtractor
 
   /// Writes the files, and hands each image to `report` once it is done.
   ///
@@ -75,15 +78,16 @@ public struct AuxiliaryExtraction: Sendable {
       let file: AuxiliaryFile
       do throws(AuxError) {
         file = try AuxiliaryFile(
-          image, of: source, as: format, pixelFormat: pixelFormat, isOriented: isOriented)
+          image, of: source, as: settings.format, pixelFormat: settings.pixelFormat,
+          isOriented: settings.isOriented)
       } catch {
         report(ExtractedImage(image: image, path: target, result: .failure(error), sharesStem: sharesStem))
         continue
       }
-      try OutputFile.makeFolder(at: folder)
+      try OutputFile.makeFolder(at: settings.folder)
       let result: Result<AuxiliaryFile, AuxError>
       do throws(AuxError) {
-        try file.write(to: target, options: options)
+        try file.write(to: target, options: settings.options)
         result = .success(file)
       } catch { result = .failure(error) }
       report(ExtractedImage(image: image, path: target, result: result, sharesStem: sharesStem))

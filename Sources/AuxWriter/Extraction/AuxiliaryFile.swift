@@ -28,13 +28,13 @@ public struct AuxiliaryFile: Hashable, Sendable {
   ///
   /// A picture of several components holds them as red, green and blue.
   public let pixelFormat: PixelFormat
-  /// Whether the ICC profile of an image of several components went along; nil where there is none.
+  /// Whether the ICC profile of an image of several components went along; nil without a profile.
   public let keepsProfile: Bool?
   /// The smallest and the largest value of depth data in their unit, or code of others.
   ///
   /// Nil for a property list, and where no sample is finite.
   public let bounds: ClosedRange<Double>?
-  /// What goes beside raw samples of one component, which say nothing of themselves; nil for all other files.
+  /// The description that goes with raw samples of one component; nil for all other files.
   public let sidecar: RawSidecar?
   /// What the file says of a gain map; nil for other images.
   public let gainMap: GainMapDescription?
@@ -81,7 +81,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
     }
   }
 
-  /// Writes the file, and beside raw samples the ``sidecar``, under the same name with `.json` after it.
+  /// Writes the file, and for raw samples the ``sidecar``, under the same name with `.json` after it.
   ///
   /// Neither appears before both are complete; standard output, `-`, gets the samples alone. Throws `AuxError` as
   /// ``OutputFile/write(_:to:options:)``.
@@ -90,16 +90,6 @@ public struct AuxiliaryFile: Hashable, Sendable {
       return try OutputFile.write(bytes, to: path, options: options)
     }
     try OutputFile.write((bytes, path), (sidecar.bytes, RawSidecar.path(of: path)), options: options)
-  }
-
-  /// Returns a name for the file of each image of a photo: `<stem>.<type>.<extension>`, without a folder.
-  ///
-  /// No two are the same; see ``AuxiliaryFileNames`` for the files of several photos.
-  public static func names(
-    of images: [AuxiliaryImage], ofPhotoAt path: String, as format: Format
-  ) -> [String] {
-    var names = AuxiliaryFileNames()
-    return names.names(of: images, ofPhotoAt: path, as: format).names
   }
 
   /// Returns what the file holds as a JSON object: `type`, `path`, `width`, `height`, `pixelFormat`, `format`, and of a
@@ -114,5 +104,50 @@ public struct AuxiliaryFile: Hashable, Sendable {
       "profile": keepsProfile.map(JSONValue.boolean),
       "gainMap": gainMap?.json,
     ]
+  }
+}
+
+extension AuxiliaryFile {
+  /// The forms that auxiliary images are extracted in.
+  public enum Format: Hashable, Sendable {
+    /// A map file.
+    case map(MapFile.Kind)
+    /// ImageIO's dictionary with the XMP packet, which `ImageDestination.addAuxiliaryDataInfo` takes.
+    case propertyList(AuxiliaryDataInfo.PropertyListFormat)
+  }
+}
+
+extension AuxiliaryFile.Format {
+  private static let propertyListName = "plist"
+
+  /// The names of all formats, which are their extensions.
+  public static let names = MapFile.Kind.writable.map(\.rawValue) + [propertyListName]
+
+  /// The name, as `npy` or `plist`, which is the extension of files.
+  public var name: String {
+    switch self {
+    case .map(let kind): kind.rawValue
+    case .propertyList: Self.propertyListName
+    }
+  }
+
+  /// Creates the format of a name; a property list is binary. Nil for a format that is not written.
+  public init?(name: String) {
+    if name == Self.propertyListName {
+      self = .propertyList(.binary)
+    } else {
+      guard let kind = MapFile.Kind.writable.first(where: { $0.rawValue == name }) else { return nil }
+      self = .map(kind)
+    }
+  }
+
+  /// Creates the format of a path's extension; nil for one that is not written.
+  public init?(outputPath path: String) {
+    if FilePath.fileExtension(of: path) == Self.propertyListName {
+      self = .propertyList(.binary)
+    } else {
+      guard let kind = MapFile.Kind(outputPath: path) else { return nil }
+      self = .map(kind)
+    }
   }
 }

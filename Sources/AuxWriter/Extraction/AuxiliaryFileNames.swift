@@ -1,7 +1,7 @@
 internal import AuxImage
 public import AuxReader
 
-/// Names for the files of auxiliary images of any number of photos, none of which is given twice.
+/// Names for the files of auxiliary images of many photos; no name is given twice.
 ///
 /// Names that differ in the case of letters alone count as one, as they do on many file systems.
 public struct AuxiliaryFileNames: Sendable {
@@ -10,14 +10,14 @@ public struct AuxiliaryFileNames: Sendable {
   /// How many photos of each stem there were.
   private var photos: [String: Int] = [:]
 
-  /// Creates names of which none is given yet.
+  /// Creates names; none is given yet.
   public init() {}
 
   /// Returns a name for the file of each image of the next photo: `<stem>.<type>.<extension>`, without a folder.
   ///
-  /// The second image of a type is numbered, as `photo.disparity-2.png`, and so is the second photo of a stem, whatever
-  /// folder it is in: `photo-2.disparity.png`; `sharesStem` says so. Standard input has the stem `stdin`. A type without a constant is named by what stands in
-  /// the file, which may hold anything: what is no letter, digit, `-`, `_` or `.` becomes `_`.
+  /// The second image of a type gets a number, as `photo.disparity-2.png`, and so does the second photo of a stem, in
+  /// whatever folder: `photo-2.disparity.png`; `sharesStem` is true then. Standard input has the stem `stdin`. A type
+  /// without a constant has the name that the file gives, in which all but letters, digits, `-`, `_` and `.` become `_`.
   public mutating func names(
     of images: [AuxiliaryImage], ofPhotoAt path: String, as format: AuxiliaryFile.Format
   ) -> (names: [String], sharesStem: Bool) {

@@ -55,7 +55,14 @@ public struct EyeExtractor: Sendable {
       extension: container.outputExtensions.first ?? container.rawValue)
     return EyeExtraction(
       source: source, eyes: eyes, paths: given.map { FilePath.joined(folder, $0) }, sharesStem: sharesStem,
-      folder: folder, container: container, quality: quality, options: options)
+      settings: withoutNames)
+  }
+
+  /// The extractor for who only writes: names that two share are copied when one is given.
+  private var withoutNames: Self {
+    var settings = self
+    settings.names = AuxiliaryFileNames()
+    return settings
   }
 }
 
@@ -66,10 +73,7 @@ public struct EyeExtraction: Sendable {
   /// The files, in the order of the eyes.
   public let paths: [String]
   fileprivate let sharesStem: Bool
-  fileprivate let folder: String
-  fileprivate let container: ImageContainer
-  fileprivate let quality: Int
-  fileprivate let options: WriteOptions
+  fileprivate let settings: EyeExtractor
 
   /// Writes the photos, and hands each to `report` once it is done.
   ///
@@ -77,14 +81,15 @@ public struct EyeExtraction: Sendable {
   /// where the folder cannot be made; neither file of two appears before both are complete.
   public func write(report: (EyeExtractor.Output) -> Void) throws(AuxError) {
     let photos = try eyes.map { eye throws(AuxError) in
-      try EyePhoto(eye, of: source, as: container, quality: quality)
+      try EyePhoto(eye, of: source, as: settings.container, quality: settings.quality)
     }
-    try OutputFile.makeFolder(at: folder)
+    try OutputFile.makeFolder(at: settings.folder)
     if photos.count == 2 {
-      try OutputFile.write((photos[0].bytes, paths[0]), (photos[1].bytes, paths[1]), options: options)
+      try OutputFile.write(
+        (photos[0].bytes, paths[0]), (photos[1].bytes, paths[1]), options: settings.options)
     } else {
       for (photo, path) in zip(photos, paths) {
-        try photo.write(to: path, options: options)
+        try photo.write(to: path, options: settings.options)
       }
     }
     for (photo, path) in zip(photos, paths) {

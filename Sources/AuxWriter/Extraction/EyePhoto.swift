@@ -47,22 +47,23 @@ public struct EyePhoto: Sendable {
     if source.c2paManifest != nil {
       notes.append("the C2PA manifest, which is of both pictures, does not go along")
     }
-    switch container {
-    case .heif: bytes = graft
-    case .png, .tiff:
+    if container == .heif {
+      bytes = graft
+    } else {
       let alone = try ImageSource(data: graft, limits: source.limits)
-      let destination = try ImageDestination(
-        pixels: alone.primaryPixels().upright(), metadata: alone.primaryMetadata(), as: container,
-        limits: source.limits)
-      notes += destination.notes
-      if !alone.auxiliaryImages.isEmpty {
-        notes.append("\(container.rawValue.uppercased()) holds no auxiliary images; they are left out")
+      let destination: ImageDestination
+      if container.holdsAuxiliaryImages {
+        destination = try ImageDestination(encoding: alone, as: container, quality: quality)
+        notes += destination.notes
+      } else {
+        destination = try ImageDestination(
+          pixels: alone.primaryPixels().upright(), metadata: alone.primaryMetadata(), as: container,
+          limits: source.limits)
+        notes += destination.notes
+        if !alone.auxiliaryImages.isEmpty {
+          notes.append("\(container.rawValue.uppercased()) holds no auxiliary images; they are left out")
+        }
       }
-      bytes = try destination.finalize().data
-    case .jpeg, .avif, .dng, .webp, .exr:
-      let alone = try ImageSource(data: graft, limits: source.limits)
-      let destination = try ImageDestination(encoding: alone, as: container, quality: quality)
-      notes += destination.notes
       bytes = try destination.finalize().data
     }
     let size = try ImageSource(data: bytes, limits: source.limits).primary?.displaySize

@@ -49,7 +49,7 @@ package struct AtomicFile: ~Copyable {
       case .source(let range): try copy(range, from: source)
       }
     }
-    // A hole at the end is none before the file is as long.
+    // A hole at the end exists once the file has its length.
     let descriptor = file.descriptor
     guard Descriptor.uninterrupted({ ftruncate(descriptor, off_t(composition.count)) }) == 0 else {
       throw Self.writing(errno)
@@ -99,14 +99,14 @@ package struct AtomicFile: ~Copyable {
         source.descriptor, Int64(position), file.descriptor,
         UInt64(try cut(position..<range.upperBound).count))
       if got < 0, errno == EINTR { continue }
-      // File systems that cannot do it say so at once; what is read and written tells the reasons apart.
+      // File systems that cannot do it fail at once; reading and writing find the reason.
       guard got > 0 else { return try copyThroughMemory(position..<range.upperBound, from: source) }
       position += Int(got)
     }
   }
 
-  /// Returns the part of a range to copy next: what stands before a block of the file system, where both files come to
-  /// one at the same time.
+  /// Returns the part of a range to copy next: the bytes before a block of the file system that begins in both files at
+  /// the same time.
   ///
   /// File systems that share blocks between files do so where a copy begins at a block in both.
   private func cut(_ range: Range<Int>) throws(AuxError) -> Range<Int> {
@@ -167,7 +167,7 @@ package struct AtomicFile: ~Copyable {
     var all = ByteComposition()
     all.append(source: 0..<unnamed.byteCount)
     try write(all, source: unnamed)
-    // Attributes that were told to be lost did not come here in the first place.
+    // Lost attributes were reported when the first file was completed.
     _ = takeAttributes(of: unnamed)
     let permissions = unnamed.status.permissions
     try seal(takeOwner(of: unnamed.status) ? permissions : Self.withoutGroup(permissions))
@@ -201,8 +201,8 @@ package struct AtomicFile: ~Copyable {
   /// Gives the file its name; `read` is the file that its content was made of, where that is the one replaced.
   ///
   /// Where files without a name cannot be given one, the bytes are copied into one that has. Throws `cannotCreate`,
-  /// `changed` where `read` is not what stands under the name any more, and `io` where the system fails; where the message
-  /// says that the folder did not reach the disk, the file has its name. A call that was cancelled gives none.
+  /// `changed` where `read` is not the file of that name any more, and `io` where the system fails; where the message
+  /// says that the folder did not reach the disk, the file has its name. A cancelled call gives no name.
   mutating func commit(replacing read: FileByteSource? = nil) throws(AuxError) {
     try AuxError.checkCancellation()
     if let read {
@@ -210,9 +210,9 @@ package struct AtomicFile: ~Copyable {
       guard now.isUnchanged(since: read.status) else { throw .changedMeanwhile }
       TemporaryFile.Abandoned.removeNames(of: now, from: FilePath.folder(of: destination))
     }
-    if options.keepsBackup { try BackupFile.keep(destination) }
+    if options.keepsBackup { try Self.keepBackup(of: destination) }
     if options.replaces {
-      // Its new name changed what is said of the file that went, but not its content.
+      // The backup's name changed the status of the old file, but not its content.
       try file.replace(destination, where: read.map { read in { $0.hasContent(of: read.status) } })
     } else if try !file.appear(as: destination) {
       try takeName()

@@ -1,5 +1,6 @@
 internal import AuxContainers
 public import AuxImage
+public import AuxMaps
 
 #if canImport(Glibc)
   internal import Glibc
@@ -11,15 +12,25 @@ public import AuxImage
 public enum OutputFile {
   /// Writes `bytes` to the file at `path`, or to standard output for `-`; into a FIFO or a device as into standard output.
   ///
-  /// A link is followed, and the file that it leads to replaced. Throws `AuxError` that names the file: `cannotCreate` where the folder does not take it or the file exists and
-  /// is not to be replaced, `io` where writing fails.
+  /// A link is followed, and the file that it leads to replaced. Throws `AuxError` that names the file: `cannotCreate`
+  /// where the folder does not take it or the file exists and is not to be replaced, `io` where writing fails.
   public static func write(
     _ bytes: [UInt8], to path: String, options: WriteOptions = WriteOptions()
   ) throws(AuxError) {
+    try write(to: path, options: options) { write throws(AuxError) in try write(bytes) }
+  }
+
+  /// Writes the pieces of a file one after the other, as they are made; else as ``write(_:to:options:)``.
+  package static func write<Result>(
+    to path: String, options: WriteOptions,
+    pieces: (_ write: ([UInt8]) throws(AuxError) -> Void) throws(AuxError) -> Result
+  ) throws(AuxError) -> Result {
     do throws(AuxError) {
-      if let stream = try OutputStream.open(path) { return try stream.write(bytes) }
-      var file = try complete(bytes, for: path, options)
-      try file.commit()
+      if let stream = try OutputStream.open(path) { return try pieces(stream.write) }
+      var file = try AtomicFile(destination: path, options: options)
+      let result = try pieces { bytes throws(AuxError) in try file.write(bytes) }
+      try file.finish()
+      return result
     } catch { throw error.about(StandardStream.outputName(path)) }
   }
 
@@ -30,12 +41,18 @@ public enum OutputFile {
     _ first: (bytes: [UInt8], path: String), _ second: (bytes: [UInt8], path: String),
     options: WriteOptions = WriteOptions()
   ) throws(AuxError) {
+    func complete(_ file: (bytes: [UInt8], path: String)) throws(AuxError) -> AtomicFile {
+      let new = try AtomicFile(destination: file.path, options: options)
+      try new.write(file.bytes)
+      try new.complete()
+      return new
+    }
     // Which of the two an error is about.
     var path = first.path
     do throws(AuxError) {
-      var one = try complete(first.bytes, for: path, options)
+      var one = try complete(first)
       path = second.path
-      var other = try complete(second.bytes, for: path, options)
+      var other = try complete(second)
       path = first.path
       try one.commit()
       path = second.path
@@ -85,13 +102,22 @@ public enum OutputFile {
     }
   }
 
-  /// Returns a file that lacks nothing but its name.
-  private static func complete(
-    _ bytes: [UInt8], for path: String, _ options: WriteOptions
-  ) throws(AuxError) -> AtomicFile {
-    let file = try AtomicFile(destination: path, options: options)
-    try file.write(bytes)
-    try file.complete()
-    return file
+  /// Writes the values of a map as a map file of another kind or format; nil for `DepthMapReading.nativeFormat`.
+  ///
+  /// NPY and raw samples are made as they are written, so that no second map is in memory. Throws `AuxError` as
+  /// ``write(_:to:options:)``, and `usage` for a format that is not of depth data and for a kind that is only read.
+  public static func write(
+    _ reading: DepthMapReading, as format: PixelFormat? = nil, kind: MapFile.Kind, to path: String,
+    options: WriteOptions = WriteOptions()
+  ) throws(AuxError) {
+    let format = format ?? reading.nativeFormat
+    guard let parts = try MapParts(reading, as: format, kind: kind) else {
+      let bytes = try MapExport(reading.depthData(as: format)).encoded(as: kind)
+      return try write(bytes, to: path, options: options)
+    }
+    try write(to: path, options: options) { write throws(AuxError) in
+      try write(parts.header)
+      for rows in parts.bands { try write(parts.bytes(ofRows: rows)) }
+    }
   }
 }

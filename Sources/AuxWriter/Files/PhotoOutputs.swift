@@ -2,7 +2,7 @@ internal import AuxContainers
 public import AuxImage
 internal import AuxReader
 
-/// The files of a folder that many photos are written to: none twice, and none that is another of the photos.
+/// The output files of many photos in a folder: no file twice, and no file that is another of the photos.
 ///
 /// ```swift
 /// let maps = try CompanionFiles("depth/{stem}.exr")
@@ -26,7 +26,7 @@ public struct PhotoOutputs: Sendable {
   /// The folder, which ``makeFolder()`` makes.
   public let folder: String
   private let photos: [FileIdentity: String]
-  /// Why one of the photos could not be told from others.
+  /// Why the identity of a photo is not known.
   private let failure: AuxError?
   private var names: Set<String> = []
 
@@ -65,7 +65,7 @@ public struct PhotoOutputs: Sendable {
     return Output(path: path, sharesName: number > 1)
   }
 
-  /// Makes the folder, with those above it, where there is none; called once there is something to write.
+  /// Makes the folder, with those above it, if it does not exist; called once there is something to write.
   ///
   /// Throws `AuxError` with code `cannotCreate`, which names the folder.
   public func makeFolder() throws(AuxError) { try OutputFile.makeFolder(at: folder) }
@@ -84,7 +84,7 @@ public struct PhotoOutputs: Sendable {
     guard let suffix = FilePath.fileExtension(of: photo), container.photoExtensions.contains(suffix) else {
       return (stem, container.outputExtensions.first ?? container.rawValue)
     }
-    // In the letters that it is written with.
+    // The extension keeps its case.
     return (stem, String(name.suffix(suffix.count)))
   }
 }

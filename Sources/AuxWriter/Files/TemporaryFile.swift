@@ -14,7 +14,7 @@ extension AuxError {
     AuxError(.changed, "another program changed the file meanwhile; it is left as that program wrote it")
   }
 
-  /// The error of a file that was there, and of which the system says nothing now.
+  /// The error of a file that was there, and that the system cannot describe now.
   static func lost(_ code: Int32) -> AuxError {
     code == ENOENT || code == ENOTDIR ? .changedMeanwhile : SystemError.creating(code, "cannot be looked at")
   }
@@ -125,7 +125,7 @@ struct TemporaryFile: ~Copyable {
     EPERM, EACCES, ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EXDEV, EMLINK, ENOENT, ELOOP,
   ]
 
-  /// Gives the file, which has one, the name of another, in whose place it stands from then on.
+  /// Gives the file, which has a name, that of another file, which it replaces.
   ///
   /// `isExpected` says whether the file that it takes the place of is the one that is meant to go; else that one stays, and
   /// the error is `changed`. Throws `AuxError` with code `cannotCreate` or `io`, where the system fails to say which it was
@@ -214,4 +214,37 @@ struct TemporaryFile: ~Copyable {
       unsafe FileSystem.withPath(path) { _ = unsafe unlink($0) }
     }
   }
+}
+
+/// The permissions that the process takes from new files.
+enum ProcessMask {
+  /// The mask, as the process has it when it first writes a file.
+  static let current: UInt32 = stated ?? asked
+
+  /// What the system says; asking by `umask` would set it, for all threads.
+  private static var stated: UInt32? {
+    let descriptor = FileSystem.openForReading("/proc/self/status")
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let lines = String(decoding: Descriptor.read(descriptor, upTo: 16 << 10).bytes, as: UTF8.self).split(
+      separator: "\n")
+    return lines.first { $0.hasPrefix("Umask:") }
+      .flatMap { UInt32($0.dropFirst("Umask:".count).trimmingPrefix { $0.isWhitespace }, radix: 8) }
+  }
+
+  private static var asked: UInt32 {
+    let mask = umask(0o077)
+    umask(mask)
+    return UInt32(mask)
+  }
+}
+
+/// The files that this library writes under other names until they are complete.
+public enum TemporaryFiles {
+  /// Has those of this process removed when a signal ends it: `SIGINT`, `SIGTERM`, `SIGHUP`, `SIGQUIT`, `SIGXCPU` and
+  /// `SIGPIPE` of another process; the process then ends by that signal.
+  ///
+  /// Signals that are ignored when this is called stay so, and those that are blocked are not any more. From then on, writing into a pipe that nobody reads is an
+  /// error with code `io`, and not the end. For programs: a library that is a guest leaves signals to its host.
+  public static func removeOnSignals() { aux_remove_temporaries_on_signals() }
 }

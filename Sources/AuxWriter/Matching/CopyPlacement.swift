@@ -1,7 +1,7 @@
 public import AuxImage
 internal import AuxReader
 
-/// How it is known where the maps of a photo lie on the one that gets them.
+/// How the place of a photo's maps on the photo that gets them is found.
 public enum CopyPlacement: Hashable, Sendable {
   /// Both pictures are decoded and compared: ``PictureMatch``.
   case compared
@@ -12,7 +12,7 @@ public enum CopyPlacement: Hashable, Sendable {
   case stated(crop: PixelRectangle?, turn: ImageOrientation?)
 }
 
-/// Where maps lie on the photo that gets them.
+/// The place of maps on the photo that gets them.
 struct PlacedCopy {
   var turn = ImageOrientation.up
   /// In the pixels of the first photo as stored.
@@ -27,7 +27,7 @@ extension PlacedCopy {
     let lone = AuxError(.usage, "a lone auxiliary image has no photo to compare with")
     guard let primary = target.primary else { throw lone }
     guard let original = source.primary else {
-      // What is alone in its file lies on any photo as it is stored.
+      // An image that is alone in its file fits any photo as it is stored.
       if case .stated = placement { throw lone }
       self.init()
       return

@@ -1,7 +1,7 @@
 public import AuxImage
 internal import AuxKernels
 
-/// How a picture lies on the photo that it was made from: which part it shows, how it is turned, and how alike
+/// How a picture was made from a photo: which part it shows, how it is turned, and how alike
 /// both are.
 ///
 /// It is found by the pictures alone, whatever was done to exposure, colour, sharpness and size; see
@@ -11,7 +11,7 @@ public struct PictureMatch: Hashable, Sendable {
   public let turn: ImageOrientation
   /// The part of the photo that the picture shows, in the photo's pixels as stored; nil for the whole photo.
   public let crop: PixelRectangle?
-  /// How alike both are where they lie on each other: 1 is the same picture, 0 anything else.
+  /// How alike both are where they overlap: 1 is the same picture, 0 anything else.
   public let likeness: Double
 
   /// The likeness from which a picture counts as made from the photo.
@@ -30,7 +30,7 @@ public struct PictureMatch: Hashable, Sendable {
       of: picture, in: photo, photoWidth: photo.width, photoHeight: photo.height, trying: turn)
   }
 
-  /// Finds a picture in a photo, of which only a smaller copy may be at hand.
+  /// Finds a picture in a photo, or in a smaller copy of the photo.
   init(
     of picture: PhotoPixels, in photo: PhotoPixels, photoWidth: Int, photoHeight: Int,
     trying turn: ImageOrientation
@@ -54,7 +54,7 @@ public struct PictureMatch: Hashable, Sendable {
       throw Self.refusal(of: picture, in: photo, trying: turn, likeness)
     }
     guard !Self.reachesOut(place) else { throw Self.margin(likeness) }
-    // The picture's sides as they lie on the photo.
+    // The picture's sides in the photo's orientation.
     let sides = orientation.swapsSides ? (picture.height, picture.width) : (picture.width, picture.height)
     let seen = (place.width * Double(photoWidth), place.height * Double(photoHeight))
     guard AspectRatio.isSame((Double(sides.0), Double(sides.1)), seen) else {
@@ -65,9 +65,9 @@ public struct PictureMatch: Hashable, Sendable {
     self.likeness = likeness
   }
 
-  /// What of a side an edge may lie off the photo's and still be that one.
+  /// The share of a side by which an edge may miss the photo's edge and still count as it.
   private static let edgeTolerance = 0.001
-  /// What of a side a picture may reach out of the photo.
+  /// The share of a side by which a picture may reach out of the photo.
   private static let margin = 0.003
 
   private static func reachesOut(_ place: LumaGrid.Rectangle) -> Bool {
@@ -116,13 +116,6 @@ public struct PictureMatch: Hashable, Sendable {
 
   private static func alike(_ likeness: Double) -> String { "they are \(percent(likeness)) alike" }
   static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded(.down))) %" }
-}
-
-extension PictureMatch: CustomStringConvertible {
-  /// The part, the turn and the likeness, as `10,20,300,200 turned right, 98 % alike`.
-  public var description: String {
-    "\(crop.map(\.description) ?? "whole") turned \(turn), \(Self.percent(likeness)) alike"
-  }
 }
 
 extension PhotoPixels {

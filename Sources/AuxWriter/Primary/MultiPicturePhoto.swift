@@ -22,17 +22,19 @@ public struct MultiPicturePhoto: Sendable {
   ) throws(AuxError) {
     try SpatialPhoto.check(left, right)
     self.limits = limits
-    (self.left, notes) = try PrimaryEncoder.encode(
-      left, metadata, as: .jpeg, quality: quality, limits: limits)
-    self.right = try PrimaryEncoder.encode(
-      right, metadata, as: .jpeg, quality: quality, limits: limits
-    ).bytes
+    func coded(_ pixels: PhotoPixels) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
+      let (file, losses) = try PrimaryEncoder.encode(
+        pixels, metadata, as: .jpeg, quality: quality, limits: limits)
+      return (try file.bytes.read(at: 0, count: file.bytes.byteCount), losses)
+    }
+    (self.left, notes) = try coded(left)
+    self.right = try coded(right).bytes
   }
 
   /// The extensions of its files.
   public static let outputExtensions = ["mpo"] + ImageContainer.jpeg.outputExtensions
 
-  /// Throws `AuxError` with code `usage` where a path, or the container that is asked for, is of something else.
+  /// Throws `AuxError` with code `usage` for a path or a container of another format.
   public static func check(_ path: String, _ container: ImageContainer? = nil) throws(AuxError) {
     guard container ?? .jpeg == .jpeg else {
       throw AuxError(.usage, "a multi-picture file is JPEG, not \(container?.rawValue ?? "")")
@@ -50,19 +52,20 @@ public struct MultiPicturePhoto: Sendable {
   public func finalize(
     to path: String, options: WriteOptions = WriteOptions()
   ) throws(AuxError) {
-    var composition = ByteComposition()
-    composition.append(try MultiPicturePair.bytes(left: left, right: right, limits: limits))
-    do throws(AuxError) {
-      let file = ComposedFile(composition: composition, source: MemoryByteSource([]), limits: limits)
-      try file.write(to: path, options) { written throws(AuxError) in try verify(written) }
-    } catch { throw error.ofOutput(path) }
+    try file.write(to: path, options, check: verify)
   }
 
   /// Returns the file in memory, read back and compared as ``finalize(to:options:)`` does.
   public func finalize() throws(AuxError) -> [UInt8] {
-    let data = try MultiPicturePair.bytes(left: left, right: right, limits: limits)
-    try verify(ImageSource(data: data, limits: limits))
-    return data
+    try file.data(check: verify).bytes
+  }
+
+  private var file: ComposedFile {
+    ComposedFile(source: MemoryByteSource([]), limits: limits) { () throws(AuxError) in
+      var pieces = ByteComposition()
+      pieces.append(try MultiPicturePair.bytes(left: left, right: right, limits: limits))
+      return pieces
+    }
   }
 
   /// Throws `verification` where a file is not of both pictures, the left one first.

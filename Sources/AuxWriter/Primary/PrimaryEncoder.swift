@@ -2,6 +2,7 @@ internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
 internal import AuxKernels
+internal import AuxReader
 
 /// Codes a photo as a file without auxiliary images.
 enum PrimaryEncoder {
@@ -14,7 +15,7 @@ enum PrimaryEncoder {
   static func encode(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int,
     bits: Int? = nil, limits: Limits, jobs: Int = WorkerPool.coreCount
-  ) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
+  ) throws(AuxError) -> (file: FileModel, losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
     let written = try writtenBits(bits, of: pixels, in: container)
     let given = pixels.bitsPerSample
@@ -25,15 +26,19 @@ enum PrimaryEncoder {
     if container == .jpeg { try xmp.fitSegment(limits: limits) }
     metadata.xmp = xmp.packet
     var losses = xmp.losses
-    let bytes: [UInt8]
+    func model(_ bytes: [UInt8]) throws(AuxError) -> FileModel {
+      try FileModel(MemoryByteSource(bytes), limits: limits)
+    }
+    let file: FileModel
     switch container {
-    case .jpeg: bytes = try jpeg(pixels, metadata, xmp.extended, quality: quality, limits, &losses)
+    case .jpeg: file = try model(jpeg(pixels, metadata, xmp.extended, quality: quality, limits, &losses))
     case .heif:
-      bytes = try heif(pixels, metadata, as: .hevc, quality: quality, bits: written, limits, &losses)
-    case .avif: bytes = try heif(pixels, metadata, as: .av1, quality: quality, bits: written, limits, &losses)
-    case .dng: bytes = try dng(pixels, metadata, quality: quality, limits, &losses)
-    case .png: bytes = try png(pixels, metadata, jobs: jobs, &losses)
-    case .tiff: bytes = try tiff(pixels, metadata, &losses)
+      file = try heif(pixels, metadata, as: .hevc, quality: quality, bits: written, limits, &losses)
+    case .avif:
+      file = try heif(pixels, metadata, as: .av1, quality: quality, bits: written, limits, &losses)
+    case .dng: file = try model(dng(pixels, metadata, quality: quality, limits, &losses))
+    case .png: file = try model(png(pixels, metadata, jobs: jobs, &losses))
+    case .tiff: file = try model(tiff(pixels, metadata, &losses))
     case .webp, .exr:
       throw AuxError(
         .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
@@ -41,7 +46,7 @@ enum PrimaryEncoder {
     if written < given {
       losses.append("the primary's \(given) bits per sample became \(written)")
     }
-    return (bytes, losses)
+    return (file, losses)
   }
 
   /// Returns the bits that samples get: those asked for, else 16 where photo and container have them, else 8.
@@ -95,10 +100,11 @@ enum PrimaryEncoder {
       subsampled: quality < fullColour)
   }
 
+  /// Returns the file that libheif makes, with its description completed in memory: it is composed once, with its maps.
   private static func heif(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as coding: HEIFCoding, quality: Int, bits: Int,
     _ limits: Limits, _ losses: inout [String]
-  ) throws(AuxError) -> [UInt8] {
+  ) throws(AuxError) -> FileModel {
     var (pixels, metadata) = (pixels, metadata)
     pixels.iccProfile = pixels.iccProfile(forChannels: 3, &losses)
     // HEIF readers turn an image by its properties and ignore Exif; both state the same nevertheless.
@@ -114,13 +120,15 @@ enum PrimaryEncoder {
     let source = MemoryByteSource(
       try HEIFImageCodec.encode(
         coded, as: coding, metadata: metadata, quality: quality, bits: bits, limits: limits))
-    var edit = HEIFEdit(try HEIFFile(source, limits: .ofEncoders))
+    let structure = HEIFStructure(source, limits: .ofEncoders)
+    var edit = HEIFEdit(try HEIFFile(structure))
     try edit.normalizeConfigurations()
     if (coded.width, coded.height) != (pixels.width, pixels.height) {
       try edit.cropPrimary(width: pixels.width, height: pixels.height)
     }
     try edit.orientPrimary(pixels.orientation)
-    return try edit.composition(of: source).bytes(of: source)
+    return FileModel(
+      bytes: source, limits: limits, structure: .heif(HEIFStructure(structure, edited: edit, limits: limits)))
   }
 
   private static func png(
@@ -136,7 +144,7 @@ enum PrimaryEncoder {
     return bytes
   }
 
-  /// Returns a TIFF file of pixels that stand upright: its tag Orientation is not read by all.
+  /// Returns a TIFF file of upright pixels: not all readers know its tag Orientation.
   private static func tiff(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
@@ -159,11 +167,11 @@ enum PrimaryEncoder {
     builder.colours = colours
     builder.xmp = metadata.xmp
     (builder.exif, builder.limits) = (metadata.exif, limits)
-    // The preview has three components, of which a profile of gray says nothing.
+    // The preview has three components, and a profile of gray does not describe them.
     builder.previewProfile = pixels.channels == 3 ? pixels.iccProfile : nil
     let preview = try JPEGCodec.encode(
       rgb: pixels.rgb8, width: pixels.width, height: pixels.height, quality: quality, subsampled: false)
-    builder.preview = .jpeg(preview, width: pixels.width, height: pixels.height, subsampled: false)
+    builder.preview = .init(jpeg: preview, width: pixels.width, height: pixels.height, subsampled: false)
     let (file, leftOut) = try builder.file()
     losses += leftOut
     return try file.bytes(of: MemoryByteSource([]))
@@ -188,7 +196,7 @@ enum PrimaryEncoder {
 }
 
 extension PhotoPixels {
-  /// Returns the ICC profile, or nil with a loss where it is of another colour space than gray or RGB pixels.
+  /// Returns the ICC profile; nil, with a loss, for one of another colour space than the pixels'.
   func iccProfile(forChannels count: Int, _ losses: inout [String]) -> [UInt8]? {
     guard let iccProfile, iccProfile.count >= 20 else { return iccProfile }
     // The data colour space of the header (ICC.1:2022, 7.2.8).

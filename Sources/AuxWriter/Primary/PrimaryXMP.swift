@@ -52,10 +52,9 @@ struct PrimaryXMP {
   /// Makes the packet fit a segment of JPEG, with what does not in an extended one; throws as ``init(_:limits:)``.
   mutating func fitSegment(limits: Limits = .standard) throws(AuxError) {
     guard let whole = packet else { return }
-    let most = JPEGSegment.largestPayload - JPEGIdentifier.xmp.count
-    guard whole.count > most else { return }
     var edit = XMPEdit(whole)
-    edit.removePadding()
+    edit.fitSegment()
+    let most = XMPEdit.segmentRoom
     guard edit.bytes.count > most else {
       packet = edit.bytes
       return

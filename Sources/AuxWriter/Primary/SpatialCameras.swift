@@ -1,9 +1,9 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// What two pictures say of their cameras, and what is given in its place.
+/// The cameras that two pictures name, and what a caller gives in their place.
 struct SpatialCameras {
-  /// What a caller says; nil for what the pictures do.
+  /// What a caller gives; nil where the pictures decide.
   struct Given {
     let focalLength: Double?
     let baseline: Double?

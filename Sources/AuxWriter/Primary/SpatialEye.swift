@@ -9,11 +9,12 @@ struct SpatialEye: Sendable {
   /// Whether the coded bytes are those of the photo that was given.
   let isTakenOver: Bool
 
-  /// Takes a file that was just coded.
-  init(coded bytes: [UInt8], limits: Limits) throws(AuxError) {
-    source = MemoryByteSource(bytes)
-    file = try HEIFFile(source, limits: limits)
-    isTakenOver = false
+  /// Takes a HEIF file, which was just coded unless it is that of a photo that was given.
+  init(file photo: ImageSource, isTakenOver: Bool = false) throws(AuxError) {
+    guard case .heif(let reader) = photo.parsed else {
+      throw AuxError(.unsupported, "the picture of an eye is HEIF, not \(photo.container.rawValue)")
+    }
+    (source, file, self.isTakenOver) = (photo.bytes, reader.file, isTakenOver)
   }
 
   /// Takes over a photo that is an upright HEVC image, and codes any other one, turned upright.
@@ -32,7 +33,7 @@ struct SpatialEye: Sendable {
       notes.append("the auxiliary images of the right picture do not go along")
     }
     if case .heif(let reader) = photo.parsed, photo.primary?.orientation == .up, reader.file.isOfHEVC {
-      (source, file, isTakenOver) = (photo.bytes, reader.file, true)
+      try self.init(file: photo, isTakenOver: true)
       return
     }
     let decoded = try photo.decodedPrimary()
@@ -46,9 +47,7 @@ struct SpatialEye: Sendable {
     if photo.c2paManifest != nil {
       notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
     }
-    source = MemoryByteSource(try coded.finalize().data)
-    file = try HEIFFile(source, limits: photo.limits)
-    isTakenOver = false
+    try self.init(file: ImageSource(data: coded.finalize().data, limits: photo.limits))
   }
 
   /// What the picture says of its camera.

@@ -2,7 +2,7 @@ internal import AuxContainers
 public import AuxImage
 public import AuxReader
 
-/// A stereo pair in one HEIC file: two images in a `ster` group with the cameras that they are of.
+/// A stereo pair in one HEIC file: two images in a `ster` group, with their cameras.
 ///
 /// The primary image is the left one. Source: Specs/heif.md, "Stereo pairs".
 public struct SpatialPhoto: Sendable {
@@ -14,28 +14,11 @@ public struct SpatialPhoto: Sendable {
   private let camera: StereoCamera?
   private let limits: Limits
 
-  /// Creates a pair of two pictures of one size, both upright.
+  /// Creates a pair of two pictures of one size, both upright, with their cameras.
   ///
-  /// The focal length and the disparity adjustment, by which a viewer shifts the pictures against each other, are
-  /// in widths, the baseline between the cameras in metres. A sample has `bitsPerSample`, 8 (as without it) or 10. Throws `AuxError` with code `usage` where a number is out
-  /// of range, else as ``init(left:right:metadata:camera:quality:bitsPerSample:limits:)``.
-  public init(
-    left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), focalLength: Double,
-    baseline: Double, disparityAdjustment: Double, quality: Int = ImageDestination.standardQuality,
-    bitsPerSample: Int? = nil, limits: Limits = .standard
-  ) throws(AuxError) {
-    let camera = try StereoCamera(
-      focalLength: focalLength, baseline: baseline, disparityAdjustment: disparityAdjustment)
-    try self.init(
-      left: left, right: right, metadata: metadata, camera: camera, quality: quality,
-      bitsPerSample: bitsPerSample, limits: limits)
-  }
-
-  /// Creates a pair of two pictures of one size, both upright, with the cameras that they are of.
-  ///
-  /// Those of another file are `ImageSource.stereoPair`'s. Both pictures get the metadata; `limits` are those of coding,
-  /// and of reading the file back. Throws `AuxError` with
-  /// code `usage` where the sizes differ or a picture is to be turned, else as
+  /// Those of another file are `ImageSource.stereoPair`'s. Both pictures get the metadata. A sample has `bitsPerSample`,
+  /// 8 (as without it) or 10; `limits` are those of coding, and of reading the file back. Throws `AuxError` with code
+  /// `usage` where the sizes differ or a picture is to be turned, else as
   /// ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
   public init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), camera: StereoCamera,
@@ -43,14 +26,14 @@ public struct SpatialPhoto: Sendable {
   ) throws(AuxError) {
     try Self.check(left, right)
     (self.camera, self.limits) = (camera, limits)
-    func coded(_ picture: PhotoPixels) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
+    func coded(_ picture: PhotoPixels) throws(AuxError) -> (file: FileModel, losses: [String]) {
       try PrimaryEncoder.encode(
         picture, metadata, as: .heif, quality: quality, bits: bitsPerSample, limits: limits)
     }
-    let (bytes, losses) = try coded(left)
+    let (file, losses) = try coded(left)
     notes = losses
-    self.left = try SpatialEye(coded: bytes, limits: limits)
-    self.right = try SpatialEye(coded: coded(right).bytes, limits: limits)
+    self.left = try SpatialEye(file: ImageSource(file))
+    self.right = try SpatialEye(file: ImageSource(coded(right).file))
   }
 
   /// Throws `usage` where two pictures are of different sizes or one is to be turned.
@@ -120,23 +103,20 @@ public struct SpatialPhoto: Sendable {
   public func finalize(
     to path: String, options: WriteOptions = WriteOptions()
   ) throws(AuxError) {
-    do throws(AuxError) {
-      let file = ComposedFile(composition: try composition(), source: left.source, limits: limits)
-      try file.write(to: path, options) { written throws(AuxError) in try verify(written) }
-    } catch { throw error.ofOutput(path) }
+    try file.write(to: path, options, check: verify)
   }
 
   /// Returns the file in memory, read back and compared as ``finalize(to:options:)`` does.
   public func finalize() throws(AuxError) -> [UInt8] {
-    let data = try composition().bytes(of: left.source)
-    try verify(ImageSource(data: data, limits: limits))
-    return data
+    try file.data(check: verify).bytes
   }
 
-  private func composition() throws(AuxError) -> ByteComposition {
-    var edit = HEIFEdit(left.file)
-    try edit.addRightEye(of: right.file, from: right.source, camera: camera)
-    return try edit.composition(of: left.source)
+  private var file: ComposedFile {
+    ComposedFile(source: left.source, limits: limits) { () throws(AuxError) in
+      var edit = HEIFEdit(left.file)
+      try edit.addRightEye(of: right.file, from: right.source, camera: camera)
+      return try edit.composition(of: left.source)
+    }
   }
 
   /// Throws `verification` where a file is not of both pictures, the left one first.
@@ -156,7 +136,7 @@ public struct SpatialPhoto: Sendable {
 }
 
 extension SpatialPhoto {
-  /// Returns the focal length of a photo's camera, in widths of its pixels as they stand; nil where nothing says it.
+  /// Returns the focal length of a photo's camera, in widths of its stored pixels; nil where nothing gives it.
   ///
   /// The calibration of a depth map says it, else Exif's FocalLengthIn35mmFilm, which compares diagonals
   /// (CIPA DCG-001, 6.2): 43.27 mm is that of 35 mm film. Throws `AuxError` with code `malformed` for an Exif block
@@ -177,7 +157,7 @@ extension SpatialPhoto {
     if let calibration, let length = calibration.intrinsicMatrix.first, length > 0 {
       let reference = calibration.intrinsicMatrixReferenceDimensions
       let longest = max(reference.width, reference.height)
-      // The map may stand otherwise than the picture; the longer side of one is that of the other.
+      // The map may be turned; the longer side of one is that of the other.
       if longest > 0 { return length / longest * max(width, height) / width }
     }
     guard let exif = metadata.exif,

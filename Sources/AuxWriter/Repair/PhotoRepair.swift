@@ -26,35 +26,31 @@ public struct PhotoRepair: Sendable {
   ///
   /// `check` sees the file before it has its name; what it throws leaves things as they are. Returns what was lost of the
   /// file that is replaced. Throws `AuxError` as ``ImageDestination/finalize(to:options:)``, and `unsupported` where
-  /// a repair is none of this container.
+  /// a repair is not one of this container.
   @discardableResult
   public func finalize(
     to path: String, options: WriteOptions = WriteOptions(),
     check: (ImageSource) throws(AuxError) -> Void = { _ in }
   ) throws(AuxError) -> [String] {
-    do throws(AuxError) {
-      let pieces = try source.bytes.sound { () throws(AuxError) in try composition() }
-      let file = ComposedFile(composition: pieces, source: source.bytes, limits: source.limits)
-      return try file.write(to: path, options) { written throws(AuxError) in
-        try RepairVerification(repairs, of: source).check(written)
-        try check(written)
-      }.notes
-    } catch { throw error.ofOutput(path) }
+    try file.write(to: path, options) { written throws(AuxError) in
+      try RepairVerification(repairs, of: source).check(written)
+      try check(written)
+    }.notes
   }
 
   /// Returns the file in memory, read back and compared as ``finalize(to:options:check:)`` does.
   public func finalize() throws(AuxError) -> [UInt8] {
-    let data = try source.bytes.sound { () throws(AuxError) in try composition().bytes(of: source.bytes) }
-    try RepairVerification(repairs, of: source).check(ImageSource(data: data, limits: source.limits))
-    return data
+    try file.data(check: RepairVerification(repairs, of: source).check).bytes
   }
 
-  private func composition() throws(AuxError) -> ByteComposition {
-    switch source.structure {
-    case .jpeg(let structure): return try jpeg(structure)
-    case .heif(let structure): return try heif(structure)
-    case .tiff, .png, .webp, .exr:
-      throw AuxError(.unsupported, "nothing is repaired in a file of \(source.container.rawValue)")
+  private var file: ComposedFile {
+    ComposedFile(source: source.bytes, limits: source.limits) { () throws(AuxError) in
+      switch source.structure {
+      case .jpeg(let structure): return try jpeg(structure)
+      case .heif(let structure): return try heif(structure)
+      case .tiff, .png, .webp, .exr:
+        throw AuxError(.unsupported, "nothing is repaired in a file of \(source.container.rawValue)")
+      }
     }
   }
 

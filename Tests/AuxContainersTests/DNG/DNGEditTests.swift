@@ -1,5 +1,6 @@
 import AuxContainers
 import AuxImage
+import TestSupport
 import Testing
 
 @Suite("Grafting into a DNG")
@@ -11,7 +12,7 @@ struct DNGEditTests {
   }
 
   /// 2x2 pixels as they are.
-  private func pixels(_ bytes: [UInt8]) -> DNGNewImage.Pixels {
+  private func pixels(_ bytes: [UInt8]) -> DNGCodedImage.Pixels {
     .init(
       width: 2, height: 2, bitsPerSample: 8, compression: 1, predictor: 1, rowsPerStrip: 2, strips: [bytes])
   }
@@ -187,13 +188,26 @@ struct DNGEditTests {
     #expect(layout.chunks.count == 2 && layout.chunks[1].height == 6)
     #expect(
       try raw.tiff.source.read(at: layout.chunks[0].range.lowerBound, count: 6) == [0, 0, 100, 0, 200, 0])
-    builder.preview = .rgb([UInt8](repeating: 7, count: 3), width: 1, height: 1)
+    builder.preview = .init(jpeg: [0xFF, 0xD8], width: 3, height: 70, subsampled: true)
     let previewed = try file()
     #expect(previewed.primary.directory.path == "IFD0/SubIFD0" && previewed.orientation == .left)
-    builder.preview = .jpeg([0xFF, 0xD8], width: 3, height: 70, subsampled: true)
-    #expect(try file().tiff.integer(TIFFTag.compression, in: try file().tiff.first) == 7)
+    #expect(try previewed.tiff.integer(TIFFTag.compression, in: previewed.tiff.first) == 7)
     let short = DNGBuilder(width: 3, height: 70, linearRGB: [UInt16](repeating: 0, count: 629))
     #expect(throws: AuxError(.usage, "")) { try short.file() }
+  }
+}
+
+extension DNGEdit {
+  fileprivate mutating func setDepth(
+    _ pixels: DNGCodedImage.Pixels, description: DNGDepthDescription, xmp: [UInt8]? = nil
+  ) throws(AuxError) {
+    try add(DNGCodedImage(.depth(description), pixels, xmp: xmp))
+  }
+
+  fileprivate mutating func addMask(
+    _ pixels: DNGCodedImage.Pixels, name: String, instanceID: String? = nil, xmp: [UInt8]? = nil
+  ) throws(AuxError) {
+    try add(DNGCodedImage(.mask(name: name, instanceID: instanceID), pixels, xmp: xmp))
   }
 }
 

@@ -31,7 +31,7 @@ struct AuxiliaryTargetsTests {
     return try HEIFFile(MemoryByteSource(HEIFSupport.bytes(edit.composition(of: source), of: source)))
   }
 
-  private static func gainMap() -> HEIFNewImage {
+  private static func gainMap() -> HEIFCodedImage {
     var new = HEIFSupport.newItem(xmp: nil)
     (new.urn, new.subtype) = ("urn:com:apple:photo:2020:aux:hdrgainmap", [])
     return new
@@ -76,8 +76,8 @@ struct AuxiliaryTargetsTests {
         try edit.remove(2)
         if isDepthFirst { depth = try edit.add(HEIFSupport.newItem()) }
         var gainMap = Self.gainMap()
-        gainMap.urn = ""
-        _ = try edit.addToneMap(gainMap, metadata: metadata)
+        (gainMap.urn, gainMap.toneMap) = ("", metadata)
+        try edit.add(gainMap)
         if !isDepthFirst { depth = try edit.add(HEIFSupport.newItem()) }
       }
       let toneMap = try #require(file.items.first { $0.type == "tmap" }).id

@@ -63,8 +63,8 @@ enum HEIFSupport {
     a2 0001 0009 4401c061d2c8405324
     """)
 
-  static func newItem(_ count: Int = 10, xmp: [UInt8]? = Array("<x/>".utf8)) -> HEIFNewImage {
-    HEIFNewImage(
+  static func newItem(_ count: Int = 10, xmp: [UInt8]? = Array("<x/>".utf8)) -> HEIFCodedImage {
+    HEIFCodedImage(
       urn: "urn:mpeg:hevc:2015:auxid:2", subtype: [1, 2, 3], width: 768, height: 576,
       configuration: Box("hvcC", depthRecord), payload: [UInt8](repeating: 0xAB, count: count), xmp: xmp)
   }

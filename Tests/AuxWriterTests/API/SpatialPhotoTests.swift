@@ -14,8 +14,8 @@ import Testing
 
   private static func photo(_ left: PhotoPixels, _ right: PhotoPixels) throws -> SpatialPhoto {
     try SpatialPhoto(
-      left: left, right: right, metadata: PhotoMetadata(xmp: Array("<x/>".utf8)), focalLength: 0.6,
-      baseline: 0.064, disparityAdjustment: 0.02)
+      left: left, right: right, metadata: PhotoMetadata(xmp: Array("<x/>".utf8)),
+      camera: StereoCamera(focalLength: 0.6, baseline: 0.064, disparityAdjustment: 0.02))
   }
 
   @Test(arguments: [(96, 64), (101, 67)]) func bothEyesComeBack(width: Int, height: Int) throws {
@@ -57,9 +57,6 @@ import Testing
     turned.orientation = .down
     for right in [try Self.eye(1, width: 95), turned] {
       #expect(throws: AuxError(.usage, "")) { try Self.photo(left, right) }
-    }
-    #expect(throws: AuxError(.usage, "")) {
-      try SpatialPhoto(left: left, right: left, focalLength: 0, baseline: 0.06, disparityAdjustment: 0)
     }
   }
 

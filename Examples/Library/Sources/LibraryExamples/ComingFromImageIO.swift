@@ -57,7 +57,8 @@ public func heicFile(
 /// Writes a spatial photo of two pictures.
 public func writePair(left: PhotoPixels, right: PhotoPixels, to path: String) throws(AuxError) {
   let photo = try SpatialPhoto(
-    left: left, right: right, focalLength: 0.6, baseline: 0.064, disparityAdjustment: 0.02)
+    left: left, right: right,
+    camera: StereoCamera(focalLength: 0.6, baseline: 0.064, disparityAdjustment: 0.02))
   try photo.finalize(to: path)
 }
 

@@ -13,7 +13,7 @@ extension HEIFEdit {
       targets.contains(primary) && !Self.isGainMap(urn: (try? file.auxiliaryType(of: item))?.urn ?? "")
     }
     if let (_, shape) = own.first(where: { $0.1.count > 1 }) {
-      let present = Set(meta.itemInfo.boxes.compactMap(\.itemID)).subtracting(newData.map(\.itemID))
+      let present = Set(meta.itemInfo.boxes.compactMap(\.itemInfo?.itemID)).subtracting(newData.map(\.itemID))
       let kept = shape.filter(present.contains)
       return kept + (shape.contains(where: isRemovedToneMap) ? toneMaps.filter { !kept.contains($0) } : [])
     }
@@ -29,11 +29,8 @@ extension HEIFEdit {
     let made = Set(
       meta.references.references.filter { $0.type == "dimg" && $0.to.first == primary }.map(\.from))
     guard !made.isEmpty else { return [] }
-    return meta.itemInfo.boxes.compactMap { box in
-      var reader = box.reader
-      guard let entry = try? ItemInfoEntry(parsing: &reader), entry.itemType == "tmap" else { return nil }
-      return made.contains(entry.itemID) ? entry.itemID : nil
-    }
+    return meta.itemInfo.boxes.compactMap(\.itemInfo).filter { $0.itemType == "tmap" }.map(\.itemID)
+      .filter(made.contains)
   }
 
   private func isRemovedToneMap(_ id: UInt32) -> Bool {

@@ -25,7 +25,7 @@ extension HEIFEdit {
       removed.append(locations[id] ?? ItemLocationBox.Entry(itemID: id, extents: []))
     }
     removedIDs.formUnion(doomed)
-    meta.itemInfo.boxes.removeAll { box in box.itemID.map(doomed.contains) ?? false }
+    meta.itemInfo.boxes.removeAll { box in (box.itemInfo?.itemID).map(doomed.contains) ?? false }
     meta.locations.entries.removeAll { doomed.contains($0.itemID) }
     removeReferences(to: doomed)
     removeProperties(of: doomed)

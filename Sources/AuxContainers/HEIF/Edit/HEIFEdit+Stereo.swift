@@ -42,58 +42,33 @@ extension HEIFEdit {
 
   /// Gives an item the properties of a camera in place of those that it has, before those that crop and turn it.
   private mutating func setCamera(_ boxes: [Box], of id: UInt32) throws(AuxError) {
-    let associations = boxes.map {
-      ItemPropertyAssociationBox.Association(shared($0), isEssential: false)
-    }
-    for number in meta.associations.indices {
-      guard let entry = meta.associations[number].entries.firstIndex(where: { $0.itemID == id }) else {
-        continue
-      }
-      let all = meta.associations[number].entries[entry].associations
-      let old = all.filter { describesCamera($0) }
-      var list = all.filter { !describesCamera($0) }
-      let end = list.lastIndex { !transforms($0) }.map { $0 + 1 } ?? 0
-      list.insert(contentsOf: associations, at: end)
-      meta.associations[number].replaceAssociations(at: entry, with: list)
-      return removeUnused(Set(old.map(\.index)))
-    }
-    throw AuxError(.malformed, "the item \(id) has no properties", place: "meta/iprp/ipma")
+    let new = boxes.map { Association(shared($0), isEssential: false) }
+    var list = associations(of: id)
+    let old = list.filter(describesCamera)
+    list.removeAll(where: describesCamera)
+    // Those that transform stand after those that describe. Source: ISO/IEC 23008-12, 6.5.1.
+    let last = list.lastIndex { !["clap", "irot", "imir"].contains(property($0)?.type) }
+    list.insert(contentsOf: new, at: last.map { $0 + 1 } ?? 0)
+    try replaceAssociations(of: id, with: list)
+    removeUnused(Set(old.map(\.index)))
   }
 
-  private func property(_ association: ItemPropertyAssociationBox.Association) -> Box? {
-    let index = Int(association.index) - 1
-    return meta.properties.indices.contains(index) ? meta.properties[index] : nil
-  }
-
-  private func describesCamera(_ association: ItemPropertyAssociationBox.Association) -> Bool {
+  private func describesCamera(_ association: Association) -> Bool {
     property(association).map(StereoProperties.describesCamera) ?? false
-  }
-
-  /// Whether a property is a transformative one, which stands after those that describe. Source: ISO/IEC 23008-12, 6.5.1.
-  private func transforms(_ association: ItemPropertyAssociationBox.Association) -> Bool {
-    (property(association)?.type).map { ["clap", "irot", "imir"].contains($0) } ?? false
   }
 
   private mutating func copy(
     _ item: HEIFItem, of other: HEIFFile, from source: any ByteSource, as id: UInt32,
     _ numbers: inout [UInt32: UInt32]
   ) throws(AuxError) {
-    meta.itemInfo.append(
+    for reference in item.references where reference.type == "dimg" || reference.type == "cdsc" {
+      refer(reference.type, from: id, to: reference.to.compactMap { numbers[$0] })
+    }
+    add(
       ItemInfoEntry(
         itemID: id, type: item.type, isHidden: item.isHidden, contentType: item.contentType,
-        contentEncoding: item.contentEncoding))
-    let list = item.associations.compactMap { association -> ItemPropertyAssociationBox.Association? in
-      guard association.index > 0, Int(association.index) <= other.meta.properties.count else { return nil }
-      let property = shared(other.meta.properties[Int(association.index) - 1])
-      return ItemPropertyAssociationBox.Association(property, isEssential: association.isEssential)
-    }
-    if !list.isEmpty { appendAssociations(list, of: id) }
-    for reference in item.references where reference.type == "dimg" || reference.type == "cdsc" {
-      let targets = reference.to.compactMap { numbers[$0] }
-      meta.references.append(ItemReferenceBox.Reference(reference.type, from: id, to: targets))
-    }
-    let bytes = try other.data(of: item, from: source, maxBytes: source.byteCount)
-    newData.append(NewData(itemID: id, bytes: bytes))
-    place(id, bytes.count)
+        contentEncoding: item.contentEncoding),
+      other.properties(of: item).map { Association(shared($0.box), isEssential: $0.isEssential) },
+      try other.data(of: item, from: source, maxBytes: source.byteCount))
   }
 }

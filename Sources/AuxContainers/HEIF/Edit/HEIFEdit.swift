@@ -4,6 +4,8 @@ package import AuxImage
 ///
 /// Source: Specs/heif.md, "Writing".
 package struct HEIFEdit: Sendable {
+  typealias Association = ItemPropertyAssociationBox.Association
+
   /// Bytes of an item that is new.
   struct NewData: Hashable, Sendable {
     var itemID: UInt32
@@ -54,55 +56,12 @@ package struct HEIFEdit: Sendable {
     return most + 1
   }
 
-  /// Adds an auxiliary image of the primary item and returns its number.
-  ///
-  /// Throws `usage` for a size of nothing, and `limitExceeded` where the file has no number left.
-  @discardableResult
-  package mutating func add(_ new: HEIFNewImage) throws(AuxError) -> UInt32 {
-    try add(new, isAuxiliary: true)
-  }
-
-  /// Adds an image, with what makes it an auxiliary one or without.
-  mutating func add(_ new: HEIFNewImage, isAuxiliary: Bool) throws(AuxError) -> UInt32 {
-    guard let width = UInt32(exactly: new.width), let height = UInt32(exactly: new.height), width > 0,
-      height > 0
-    else { throw AuxError(.usage, "an auxiliary image of \(new.width)x\(new.height)") }
-    var tiles: [UInt32] = []
-    for tile in new.tiles { tiles.append(try add(tile)) }
-    let id = try newItemID()
-    let isGainMap = Self.isGainMap(urn: new.urn)
-    let targets = isGainMap ? [meta.primary.itemID] : auxiliaryTargets
-    if isAuxiliary, !isGainMap { newAuxiliaries.append(id) }
-    meta.itemInfo.append(ItemInfoEntry(itemID: id, type: new.itemType, isHidden: true))
-    try associate(
-      new, ImageSpatialExtentsProperty(width: width, height: height), isAuxiliary: isAuxiliary, with: id)
-    if !tiles.isEmpty { meta.references.append(ItemReferenceBox.Reference("dimg", from: id, to: tiles)) }
-    if isAuxiliary { meta.references.append(ItemReferenceBox.Reference("auxl", from: id, to: targets)) }
-    if let xmp = new.xmp {
-      let entry = ItemInfoEntry(
-        itemID: id + 1, type: "mime", isHidden: true, contentType: HEIFItem.xmpContentType)
-      meta.itemInfo.append(entry)
-      meta.references.append(ItemReferenceBox.Reference("cdsc", from: id + 1, to: [id]))
-      newData.append(NewData(itemID: id + 1, bytes: xmp))
-      highestID = id + 1
-    }
-    newData.append(NewData(itemID: id, bytes: new.payload))
-    place(id, new.payload.count)
-    if let xmp = new.xmp { place(id + 1, xmp.count) }
-    return id
-  }
-
-  /// Adds a tile and returns its number.
-  private mutating func add(_ tile: HEIFNewImage.Tile) throws(AuxError) -> UInt32 {
-    let id = try newItemID()
-    meta.itemInfo.append(ItemInfoEntry(itemID: id, type: tile.itemType, isHidden: true))
-    let list = tile.properties.map {
-      ItemPropertyAssociationBox.Association(shared($0.box), isEssential: $0.isEssential)
-    }
-    appendAssociations(list, of: id)
-    newData.append(NewData(itemID: id, bytes: tile.payload))
-    place(id, tile.payload.count)
-    return id
+  /// Adds an item with its properties, which may be none, and its bytes.
+  mutating func add(_ entry: ItemInfoEntry, _ properties: [Association], _ bytes: [UInt8]) {
+    meta.itemInfo.append(entry)
+    if !properties.isEmpty { appendAssociations(properties, of: entry.itemID) }
+    newData.append(NewData(itemID: entry.itemID, bytes: bytes))
+    place(entry.itemID, bytes.count)
   }
 
   /// Appends an entry to `iloc`; its offset is set when the file is composed.
@@ -112,41 +71,48 @@ package struct HEIFEdit: Sendable {
     meta.locations.lengthSize = max(meta.locations.lengthSize, count > Int(UInt32.max) ? 8 : 4)
   }
 
-  /// Gives a new item its properties, in the order of Apple's cameras.
-  private mutating func associate(
-    _ new: HEIFNewImage, _ extents: ImageSpatialExtentsProperty, isAuxiliary: Bool, with id: UInt32
-  ) throws(AuxError) {
-    typealias Association = ItemPropertyAssociationBox.Association
-    var list = new.configuration.map { [Association(append($0), isEssential: true)] } ?? []
-    list.append(Association(shared(Box("ispe", extents.serialize)), isEssential: false))
-    let primary = meta.associations.flatMap(\.entries).first { $0.itemID == meta.primary.itemID }
-    for association in primary?.associations ?? [] where association.index > 0 {
-      let type = meta.properties[Int(association.index) - 1].type
-      if type == "irot" || type == "imir" { list.append(association) }
+  /// Adds a reference from one item to others.
+  mutating func refer(_ type: FourCharacterCode, from id: UInt32, to targets: [UInt32]) {
+    meta.references.append(ItemReferenceBox.Reference(type, from: id, to: targets))
+  }
+}
+
+/// The properties of items.
+extension HEIFEdit {
+  /// Returns the properties of an item.
+  func associations(of id: UInt32) -> [Association] {
+    for box in meta.associations {
+      if let entry = box.entries.first(where: { $0.itemID == id }) { return entry.associations }
     }
-    if !new.bitsPerChannel.isEmpty {
-      let pixels = PixelInformationProperty(bitsPerChannel: new.bitsPerChannel)
-      list.append(Association(shared(Box("pixi", pixels.serialize)), isEssential: false))
-    }
-    for extra in new.extraProperties {
-      list.append(Association(shared(extra.box), isEssential: extra.isEssential))
-    }
-    let auxiliary = AuxiliaryTypeProperty(urn: new.urn, subtype: new.subtype)
-    if isAuxiliary {
-      list.append(Association(shared(Box("auxC", auxiliary.serialize)), isEssential: true))
-    }
-    guard meta.properties.count <= 0x7FFF, list.count <= 0xFF else {
-      throw AuxError(
-        .limitExceeded, "\(meta.properties.count) properties, 32767 at most", place: "meta/iprp/ipco")
-    }
-    appendAssociations(list, of: id)
+    return []
+  }
+
+  /// Returns the property that an association names.
+  func property(_ association: Association) -> Box? {
+    let index = Int(association.index) - 1
+    return meta.properties.indices.contains(index) ? meta.properties[index] : nil
   }
 
   /// Gives an item that has none its properties.
-  mutating func appendAssociations(_ list: [ItemPropertyAssociationBox.Association], of id: UInt32) {
+  mutating func appendAssociations(_ list: [Association], of id: UInt32) {
     if meta.associations.isEmpty { meta.associations.append(ItemPropertyAssociationBox()) }
     let last = meta.associations.count - 1
     meta.associations[last].append(ItemPropertyAssociationBox.Entry(itemID: id, associations: list))
+  }
+
+  /// Gives an item other properties; throws `malformed` where it has none yet.
+  mutating func replaceAssociations(of id: UInt32, with list: [Association]) throws(AuxError) {
+    for (number, box) in meta.associations.enumerated() {
+      guard let entry = box.entries.firstIndex(where: { $0.itemID == id }) else { continue }
+      return meta.associations[number].replaceAssociations(at: entry, with: list)
+    }
+    throw AuxError(.malformed, "the item \(id) has no properties", place: "meta/iprp/ipma")
+  }
+
+  /// Gives an item that has properties some more, which are essential; throws `malformed` where it has none.
+  mutating func associate(_ boxes: [Box], with id: UInt32) throws(AuxError) {
+    let more = boxes.map { Association(shared($0), isEssential: true) }
+    try replaceAssociations(of: id, with: associations(of: id) + more)
   }
 
   /// Appends a property and returns its number.
@@ -166,9 +132,19 @@ package struct HEIFEdit: Sendable {
 }
 
 extension Box {
-  /// The number of the item that an `infe` box describes.
-  var itemID: UInt32? {
+  /// What an `infe` box says; nil for what cannot be read.
+  var itemInfo: ItemInfoEntry? {
     var reader = reader
-    return (try? ItemInfoEntry(parsing: &reader))?.itemID
+    return try? ItemInfoEntry(parsing: &reader)
+  }
+}
+
+extension HEIFStructure {
+  /// Takes the structure of a file with the `meta` box of an edit that neither adds bytes to it nor takes any out.
+  ///
+  /// What was just coded is described to its end this way, and composed once, with all that is added to it.
+  package init(_ file: HEIFStructure, edited edit: HEIFEdit, limits: Limits) {
+    (source, layout, fileType, self.limits) = (file.source, file.layout, file.fileType, limits)
+    meta = .success(MetaStructure(edit.meta.box, limits: limits))
   }
 }

@@ -5,18 +5,17 @@ package import AuxImage
 /// With a preview IFD 0 is the preview and SubIFD 0 the raw image, as in Apple's ProRAW; without, IFD 0 is
 /// the raw image. Source: DNG 1.7.1.0; Specs/dng.md, "A minimal DNG".
 package struct DNGBuilder: Sendable {
-  /// A small or full rendition for programs that do not develop.
-  package enum Preview: Hashable, Sendable {
-    /// Interleaved sRGB of 8 bits.
-    case rgb([UInt8], width: Int, height: Int)
-    /// A baseline JPEG stream in YCbCr of sRGB; 4:2:0 where `subsampled`, else 4:4:4.
-    case jpeg([UInt8], width: Int, height: Int, subsampled: Bool)
+  /// A small or full rendition for programs that do not develop: a baseline JPEG stream in YCbCr of sRGB.
+  package struct Preview: Hashable, Sendable {
+    /// The stream.
+    let stream: [UInt8]
+    let width, height: Int
+    /// Whether its colours are 4:2:0 and not 4:4:4.
+    let isSubsampled: Bool
 
-    /// The number of bytes of its pixels.
-    fileprivate var byteCount: Int {
-      switch self {
-      case .rgb(let bytes, _, _), .jpeg(let bytes, _, _, _): bytes.count
-      }
+    /// Creates a preview.
+    package init(jpeg stream: [UInt8], width: Int, height: Int, subsampled: Bool) {
+      (self.stream, self.width, self.height, isSubsampled) = (stream, width, height, subsampled)
     }
   }
 
@@ -75,15 +74,7 @@ package struct DNGBuilder: Sendable {
   /// The bounds of reading that block.
   package var limits = Limits.standard
 
-  /// Creates a builder of `width` by `height` pixels in linear light.
-  package init(width: Int, height: Int, linearRGB samples: [UInt16]) {
-    self.init(width: width, height: height) { rows in
-      let range = (rows.lowerBound * width * 3)..<(rows.upperBound * width * 3)
-      return Array(samples[range.clamped(to: samples.indices)])
-    }
-  }
-
-  /// Creates a builder whose samples are made as they are written, three for each pixel of the rows asked for.
+  /// Creates a builder of pixels in linear light, whose samples are made as they are written, three for each pixel of the rows asked for.
   package init(
     width: Int, height: Int, linearRows: @escaping @Sendable (_ rows: Range<Int>) -> [UInt16]
   ) {
@@ -108,12 +99,12 @@ package struct DNGBuilder: Sendable {
     writer.write(0 as UInt32)
     // What grows by doubling takes up to three times as much.
     writer.reserve(
-      width * height * 6 + (preview?.byteCount ?? 0) + (exif?.count ?? 0) + (xmp?.count ?? 0) + 65536)
+      width * height * 6 + (preview?.stream.count ?? 0) + (exif?.count ?? 0) + (xmp?.count ?? 0) + 65536)
     let raw = try rawDirectory(into: &writer)
     var root: TIFFNewDirectory
     if let preview {
       let offset = try raw.serialize(into: &writer, base: 0)
-      root = try directory(of: preview, into: &writer)
+      root = directory(of: preview, into: &writer)
       root.set(TIFFTag.subIFDs, longs: [offset])
     } else {
       root = raw
@@ -159,30 +150,16 @@ package struct DNGBuilder: Sendable {
   }
 
   /// Writes the preview's pixels and returns their directory.
-  private func directory(
-    of preview: Preview, into writer: inout ByteWriter
-  ) throws(AuxError) -> TIFFNewDirectory {
+  private func directory(of preview: Preview, into writer: inout ByteWriter) -> TIFFNewDirectory {
     var directory = TIFFNewDirectory(endianness: writer.endianness)
     directory.set(TIFFTag.newSubFileType, longs: [DNGSubFileType.preview])
     writer.pad(base: 0)
     directory.set(TIFFTag.stripOffsets, longs: [writer.count])
-    switch preview {
-    case .rgb(let samples, let width, let height):
-      guard width > 0, height > 0, width <= Int(UInt32.max) / height, samples.count == width * height * 3
-      else {
-        throw AuxError(.usage, "\(samples.count) samples are not a preview of \(width)x\(height)")
-      }
-      directory.setForm(width, height, bits: 8, TIFFCompression.none, TIFFPhotometric.rgb)
-      directory.set(TIFFTag.rowsPerStrip, longs: [height])
-      directory.set(TIFFTag.stripByteCounts, longs: [samples.count])
-      writer.write(samples)
-    case .jpeg(let stream, let width, let height, let subsampled):
-      directory.setForm(width, height, bits: 8, TIFFCompression.jpeg, TIFFPhotometric.yCbCr)
-      directory.set(TIFFTag.yCbCrSubSampling, shorts: subsampled ? [2, 2] : [1, 1])
-      directory.set(TIFFTag.rowsPerStrip, longs: [height])
-      directory.set(TIFFTag.stripByteCounts, longs: [stream.count])
-      writer.write(stream)
-    }
+    directory.setForm(preview.width, preview.height, bits: 8, TIFFCompression.jpeg, TIFFPhotometric.yCbCr)
+    directory.set(TIFFTag.yCbCrSubSampling, shorts: preview.isSubsampled ? [2, 2] : [1, 1])
+    directory.set(TIFFTag.rowsPerStrip, longs: [preview.height])
+    directory.set(TIFFTag.stripByteCounts, longs: [preview.stream.count])
+    writer.write(preview.stream)
     // 0 is unknown to DNG, which the profile tells; 2 is sRGB.
     directory.set(TIFFTag.previewColorSpace, longs: [previewProfile == nil ? DNGPreviewColours.sRGB : 0])
     if let previewProfile {
@@ -212,7 +189,7 @@ package struct DNGBuilder: Sendable {
     if let xmp { root.set(TIFFTag.xmp, bytes: xmp) }
   }
 
-  /// A number of a matrix, which is none of thousands.
+  /// A number of a matrix.
   private static func rational(_ value: Double) -> TIFFRational {
     TIFFRational(Int64((value * matrixDenominator).rounded()), Int64(matrixDenominator))
   }

@@ -7,20 +7,15 @@ package import AuxImage
 /// where they are. What is removed is no longer listed, and its bytes are cut off only where this package
 /// appended them last (see ``DNGGraft``); else they stay as dead data. Source: Specs/dng.md, "Grafting".
 package struct DNGEdit: Sendable {
-  private enum Description {
-    case unchanged
-    case removed
-    case new(DNGDepthDescription)
-  }
-
   private let tiff: TIFFFile
   private let version: [UInt8]
   private let lists: [Int]
   private let depthOffsets: Set<Int>
   private let masks: [DNGMask]
   private var removed: Set<Int> = []
-  private var description = Description.unchanged
-  private var added: [DNGNewImage] = []
+  /// Whether IFD 0 describes the depth map that the file has.
+  private var keepsDepth = true
+  private var added: [DNGCodedImage] = []
   /// Whether IFD 0 names no C2PA manifest any more; its bytes stay as dead data.
   package var removesManifest = false
 
@@ -67,33 +62,22 @@ package struct DNGEdit: Sendable {
   /// Removes all depth maps and their description.
   package mutating func removeDepth() {
     removed.formUnion(depthOffsets)
-    added.removeAll { $0.kind == .depth }
-    description = .removed
-  }
-
-  /// Replaces all depth maps by one.
-  package mutating func setDepth(
-    _ pixels: DNGNewImage.Pixels, description: DNGDepthDescription, xmp: [UInt8]? = nil
-  ) throws(AuxError) {
-    let image = DNGNewImage(kind: .depth, pixels: pixels, xmp: xmp)
-    try image.check()
-    if let contradiction = description.contradiction { throw AuxError(.usage, contradiction) }
-    removeDepth()
-    added.insert(image, at: 0)
-    self.description = .new(description)
+    added.removeAll { $0.depth != nil }
+    keepsDepth = false
   }
 
   /// Removes a mask.
   package mutating func remove(_ mask: DNGMask) { removed.insert(mask.directory.offset) }
 
-  /// Adds a mask.
+  /// Adds an image; a depth map takes the place of all others.
   ///
-  /// Throws `usage` where the file has one of the same name and instance that was not removed before.
-  package mutating func addMask(
-    _ pixels: DNGNewImage.Pixels, name: String, instanceID: String? = nil, xmp: [UInt8]? = nil
-  ) throws(AuxError) {
-    let image = DNGNewImage(kind: .mask(name: name, instanceID: instanceID), pixels: pixels, xmp: xmp)
+  /// Throws `usage` for what DNG does not allow, and for a second mask of one name and instance.
+  package mutating func add(_ image: DNGCodedImage) throws(AuxError) {
     try image.check()
+    guard case .mask(let name, let instanceID) = image.kind else {
+      removeDepth()
+      return added.insert(image, at: 0)
+    }
     let isTaken =
       added.contains { $0.kind == image.kind }
       || masks.contains {
@@ -130,9 +114,8 @@ extension DNGEdit {
     if keepsTags, added.isEmpty, wanted.new == nil, wanted.kept == old.lists, version == old.version,
       wanted.depth.mapValues(\.bytes) == old.depth.mapValues(\.bytes)
     {
-      return restored(base)
+      return composed(pointer: base.pointer, count: base.count, tail: [])
     }
-
     let start = base.count
     guard start <= Int(UInt32.max) else {
       throw AuxError(.limitExceeded, "the file has passed 4 GiB, which TIFF offsets cannot express")
@@ -161,11 +144,8 @@ extension DNGEdit {
 
   private func wanted() throws(AuxError) -> Wanted {
     var wanted = Wanted(kept: lists.filter { !removed.contains($0) }, depth: [:], version: version)
-    switch description {
-    case .unchanged: wanted.depth = try fields(of: tiff.first).depth
-    case .removed: break
-    case .new(let new): wanted.new = new
-    }
+    if keepsDepth { wanted.depth = try fields(of: tiff.first).depth }
+    wanted.new = added.lazy.compactMap(\.depth).first
     return wanted
   }
 
@@ -173,7 +153,7 @@ extension DNGEdit {
   private func base(keeping kept: [Int]) -> DNGGraft {
     var base = DNGGraft(of: tiff)
     // An edit that changes nothing keeps the file as it is.
-    if added.isEmpty, kept == lists, case .unchanged = description { return base }
+    if added.isEmpty, kept == lists, keepsDepth { return base }
     let stays = reachBelowRoot(keeping: kept)
     while let previous = base.previous(in: tiff), hasAll(kept, reaching: stays, previous) { base = previous }
     return base
@@ -208,10 +188,6 @@ extension DNGEdit {
       try tiff.values(TIFFTag.subIFDs, in: root)?.integers() ?? [], depth,
       try tiff.values(TIFFTag.dngVersion, in: root)?.bytes ?? version
     )
-  }
-
-  private func restored(_ base: DNGGraft) -> ByteComposition {
-    composed(pointer: base.pointer, count: base.count, tail: [])
   }
 
   /// Returns the header with that pointer, the old bytes up to `count`, and the tail.

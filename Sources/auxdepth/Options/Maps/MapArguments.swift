@@ -163,7 +163,7 @@ struct CodingOptions: ParsableArguments {
   }
 
   /// How the auxiliary images are coded.
-  var encoding: ImageDestination.AuxiliaryEncoding {
+  var encoding: AuxiliaryEncoding {
     .init(quality: auxQuality, isLossless: lossless, hasWideCodes: dngBits == 16)
   }
 }

@@ -1,18 +1,36 @@
 internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
-internal import AuxKernels
 internal import AuxReader
 
 /// Composes a DNG file: auxiliary images are directories that are appended.
 ///
 /// Source: Specs/dng.md, "Grafting".
-struct DNGComposer: ContainerComposer {
-  private let places: [DNGReader.Place]
-  private var edit: DNGEdit
+enum DNGComposer {
+  /// Returns the file that a composition asks for.
+  static func compose(
+    _ composition: Composition, _ reader: DNGReader
+  ) throws(AuxError) -> ByteComposition {
+    try check(reader.file)
+    var edit = try DNGEdit(reader.file)
+    edit.removesManifest = composition.metadata.removesC2PAManifest
+    for index in composition.removals.sorted() {
+      switch reader.places[index] {
+      case .depth: edit.removeDepth()
+      case .mask(let mask): edit.remove(mask)
+      }
+    }
+    try composition.addAll { addition throws(AuxError) in
+      guard case .codes(let image, _) = addition.written else {
+        throw AuxError(.unsupported, "coded images of other files do not go into DNG")
+      }
+      try edit.add(coded(image, edit.endianness))
+    }
+    return try edit.composition()
+  }
 
-  init(_ reader: DNGReader, for destination: ImageDestination) throws(AuxError) {
-    let file = reader.file
+  /// Throws what of the file keeps it from being edited.
+  private static func check(_ file: DNGFile) throws(AuxError) {
     // What is appended must not become part of what the file lost its end of.
     if let damage = file.tiff.damage { throw damage }
     guard !file.tiff.isBig else {
@@ -25,53 +43,34 @@ struct DNGComposer: ContainerComposer {
         if error.code == .truncated { throw error }
       }
     }
-    places = reader.places
-    edit = try DNGEdit(file)
   }
 
-  mutating func removeManifest(of source: any ByteSource) { edit.removesManifest = true }
-
-  mutating func remove(_ indices: [Int]) {
-    for index in indices { remove(index) }
-  }
-
-  private mutating func remove(_ index: Int) {
-    switch places[index] {
-    case .depth: edit.removeDepth()
-    case .mask(let mask): edit.remove(mask)
-    }
-  }
-
-  mutating func add(
-    _ image: StoredAuxiliaryImage, encoding: ImageDestination.AuxiliaryEncoding
-  ) throws(AuxError) {
+  /// Codes an image for the file.
+  private static func coded(
+    _ image: StoredAuxiliaryImage, _ endianness: ByteReader.Endianness
+  ) throws(AuxError) -> DNGCodedImage {
     let packet = try image.packet(for: .dng)
     switch image.content {
     case .depth(let codes, let range):
       let (turned, turnedRange) = try DNGCodes.zeroNearest(codes, range: range)
-      try edit.setDepth(
-        DNGPlaneEncoder.encode(turned, endianness: edit.endianness, predicting: true),
-        description: DNGDepthDescription(range: turnedRange.widened), xmp: packet)
+      return DNGCodedImage(
+        .depth(try DNGDepthDescription(range: turnedRange.widened)),
+        try DNGPlaneEncoder.encode(turned, endianness: endianness, predicting: true), xmp: packet)
     case .matte, .gainMap, .colours, .colourGainMap:
       guard let name = image.type.semanticName else {
         throw AuxError(.unsupported, "DNG holds depth maps and mattes, no images of that type")
       }
-      try edit.addMask(
-        DNGPlaneEncoder.encode(image.codes, endianness: edit.endianness), name: name, xmp: packet)
+      return DNGCodedImage(
+        .mask(name: name, instanceID: nil),
+        try DNGPlaneEncoder.encode(image.codes, endianness: endianness), xmp: packet)
     }
   }
-
-  mutating func add(_ image: CodedAuxiliaryImage) throws(AuxError) {
-    throw AuxError(.unsupported, "coded images of other files do not go into DNG")
-  }
-
-  func composition(of source: any ByteSource) throws(AuxError) -> ByteComposition { try edit.composition() }
 }
 
 extension CodeRange {
   /// The range, or for a constant map one whose far bound is a millionth farther: DNG wants near below far.
   ///
-  /// The XMP beside it states the value itself.
+  /// The XMP states the value itself.
   fileprivate var widened: CodeRange {
     guard atZero == atMax else { return self }
     let factor = quantity == .depth ? 1 + 1e-6 : 1 - 1e-6

@@ -1,11 +1,11 @@
 internal import AuxImage
 
-/// A depth map or semantic mask to be put into a DNG, its pixels coded already.
-package struct DNGNewImage: Hashable, Sendable {
+/// A depth map or a semantic mask as it is coded for a DNG file.
+package struct DNGCodedImage: Hashable, Sendable {
   /// What the image is.
   package enum Kind: Hashable, Sendable {
-    /// The depth map.
-    case depth
+    /// The depth map, and what its codes mean.
+    case depth(DNGDepthDescription)
     /// A semantic mask of that name.
     case mask(name: String, instanceID: String?)
   }
@@ -43,17 +43,18 @@ package struct DNGNewImage: Hashable, Sendable {
   package var xmp: [UInt8]?
 
   /// Creates an image.
-  package init(kind: Kind, pixels: Pixels, xmp: [UInt8]? = nil) {
-    self.kind = kind
-    self.pixels = pixels
-    self.xmp = xmp
+  package init(_ kind: Kind, _ pixels: Pixels, xmp: [UInt8]? = nil) {
+    (self.kind, self.pixels, self.xmp) = (kind, pixels, xmp)
   }
 
+  /// What the codes mean, of a depth map.
+  var depth: DNGDepthDescription? { if case .depth(let description) = kind { description } else { nil } }
+
   /// The version of DNG that the image needs.
-  var version: [UInt8] { kind == .depth ? [1, 5, 0, 0] : [1, 6, 0, 0] }
+  var version: [UInt8] { depth == nil ? [1, 6, 0, 0] : [1, 5, 0, 0] }
 }
 
-extension DNGNewImage {
+extension DNGCodedImage {
   /// Throws `usage` for what DNG does not allow.
   func check() throws(AuxError) {
     let bits = pixels.bitsPerSample
@@ -68,7 +69,9 @@ extension DNGNewImage {
         .usage, "a semantic mask is written with 8 bits, not \(bits); Adobe's reader wants it so")
     case .mask(let name, _) where name.isEmpty:
       throw AuxError(.usage, "a semantic mask has a name (DNG 1.7.1.0, SemanticName)")
-    default: break
+    case .depth(let description):
+      if let contradiction = description.contradiction { throw AuxError(.usage, contradiction) }
+    case .mask: break
     }
   }
 

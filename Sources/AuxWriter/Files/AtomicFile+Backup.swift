@@ -8,21 +8,18 @@ internal import CAuxShims
   internal import Darwin
 #endif
 
-/// The file that is about to be replaced, under a second name: `NAME~`.
-///
-/// It gets that name before the new file takes its own, so that a process that is ended at any moment leaves the old file
-/// under its name, or the new one there and the old one beside it.
-enum BackupFile {
-  /// Returns the path of the backup of a file.
-  static func path(of file: String) -> String { file + "~" }
-
-  /// Gives the file at `path`, which is no link, its second name, in place of an earlier backup; nothing where there is none.
+// The file that is about to be replaced, under a second name: `NAME~`.
+//
+// It gets that name before the new file takes its own, so that a process that is ended at any moment leaves the old file
+// under its name, or the new one there and the old one as its backup.
+extension AtomicFile {
+  /// Gives the file at `path`, which is not a link, its second name, in place of an earlier backup; does nothing without a file.
   ///
   /// The name is a hard link, and a copy where the file system has none. Throws `cannotCreate`, or `io` where the system
   /// fails; the file is then as it was.
-  static func keep(_ path: String) throws(AuxError) {
+  static func keepBackup(of path: String) throws(AuxError) {
     guard let status = try FileStatus(path, followingLinks: false) else { return }
-    let backup = Self.path(of: path)
+    let backup = path + "~"
     do throws(AuxError) {
       guard try FileStatus(backup, followingLinks: false)?.kind != .folder else {
         throw AuxError(.cannotCreate, "is a directory")
@@ -43,7 +40,9 @@ enum BackupFile {
     defer { aux_temporary_forget(registration) }
     for _ in 0..<100 {
       guard unsafe call(path, name, { unsafe systemLink($0, $1) }) else {
-        guard Self.linkRefusals.contains(errno) else { throw SystemError.creating(errno, "cannot be linked") }
+        guard Self.backupRefusals.contains(errno) else {
+          throw SystemError.creating(errno, "cannot be linked")
+        }
         return false
       }
       let isRenamed = unsafe call(name, backup) { unsafe rename($0, $1) }
@@ -57,7 +56,7 @@ enum BackupFile {
     return false
   }
 
-  private static let linkRefusals = [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EXDEV, EMLINK]
+  private static let backupRefusals = [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EXDEV, EMLINK]
 
   private static func call(
     _ first: String, _ second: String,

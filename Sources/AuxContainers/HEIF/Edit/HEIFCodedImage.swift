@@ -1,7 +1,9 @@
-/// An auxiliary image that a file is to get, coded already.
-package struct HEIFNewImage: Hashable, Sendable {
+package import AuxImage
+
+/// An auxiliary image as it is coded for a HEIF file.
+package struct HEIFCodedImage: Hashable, Sendable {
   /// A property beside those that every auxiliary image has.
-  package struct ExtraProperty: Hashable, Sendable {
+  package struct Property: Hashable, Sendable {
     /// The property.
     package var box: Box
     /// Whether a reader that does not know the property must not show the item.
@@ -19,12 +21,12 @@ package struct HEIFNewImage: Hashable, Sendable {
     /// The type of the item.
     package var itemType: FourCharacterCode
     /// The properties, configuration and size among them.
-    package var properties: [ExtraProperty]
+    package var properties: [Property]
     /// The coded image.
     package var payload: [UInt8]
 
     /// Creates a tile.
-    package init(itemType: FourCharacterCode, properties: [ExtraProperty], payload: [UInt8]) {
+    package init(itemType: FourCharacterCode, properties: [Property], payload: [UInt8]) {
       self.itemType = itemType
       self.properties = properties
       self.payload = payload
@@ -52,7 +54,9 @@ package struct HEIFNewImage: Hashable, Sendable {
   /// The XMP packet that describes it.
   package var xmp: [UInt8]?
   /// More properties, such as `colr`, which stand before `auxC`.
-  package var extraProperties: [ExtraProperty] = []
+  package var extraProperties: [Property] = []
+  /// What makes it the gain map of a tone-mapped image, as ISO 21496-1 has it, and no auxiliary image; nil for others.
+  package var toneMap: GainMapMetadata?
 
   /// Creates an item of one 8-bit channel.
   package init(
@@ -66,5 +70,13 @@ package struct HEIFNewImage: Hashable, Sendable {
     self.configuration = configuration
     self.payload = payload
     self.xmp = xmp
+  }
+
+  /// Creates an item of one 8-bit channel that an encoder gave.
+  package init(_ coded: SingleImageFile, urn: String, subtype: [UInt8] = [], xmp: [UInt8]? = nil) {
+    self.init(
+      urn: urn, subtype: subtype, width: coded.width, height: coded.height,
+      configuration: coded.configuration, payload: coded.payload, xmp: xmp)
+    itemType = coded.itemType
   }
 }

@@ -19,27 +19,27 @@ struct UntouchedRegion {
 
   /// Passes all such bytes on, one after the other: the primary's and those of every image and metadata item that stays.
   ///
-  /// `losses` says which do not, and `destination` which images stand before them.
+  /// `gone` are the items of HEIF that do not.
   static func forEach(
-    of destination: ImageDestination, _ losses: ImageDestination.Losses, in written: ImageSource,
+    of composition: Composition, gone: Set<UInt32>, in written: ImageSource,
     _ body: (UntouchedRegion) throws(AuxError) -> Void
   ) throws(AuxError) {
-    let (source, removed) = (destination.base, destination.removals)
+    let source = composition.base
     switch source.parsed {
     case .jpeg(let old):
       guard case .jpeg(let new) = written.parsed else { break }
-      let gainMaps = destination.additions.count { $0.type.isGainMap }
-      let leading = JPEGGainMapClaim(old, for: destination).isFirst ? gainMaps : 0
+      let gainMaps = composition.additions.count { $0.type.isGainMap }
+      let leading = JPEGGainMapClaim(old, composition).isFirst ? gainMaps : 0
       let regions = try jpeg(
-        old, new.file, byteCount: written.bytes.byteCount, removed: removed, leading: leading)
+        old, new.file, byteCount: written.bytes.byteCount, removed: composition.removals, leading: leading)
       for region in regions { try body(region) }
       return
     case .heif(let old):
       guard case .heif(let new) = written.parsed else { break }
-      let changed =
-        destination.primaryDescription == nil ? nil : old.file.xmpItem(for: old.file.primaryItemID)
+      let changesXMP = composition.metadata.primaryDescription != nil
+      let changed = changesXMP ? old.file.xmpItem(for: old.file.primaryItemID) : nil
       // New items may take the numbers of those that go.
-      return try heif(old.file, new.file, gone: losses.items, changed: changed?.id, body)
+      return try heif(old.file, new.file, gone: gone, changed: changed?.id, body)
     case .dng(let old):
       guard case .dng(let new) = written.parsed else { break }
       return try body(dng(old.file, new.file))

@@ -1,7 +1,7 @@
 package import AuxImage
 
-/// A further image that a JPEG file is to get.
-package struct JPEGNewImage: Hashable, Sendable {
+/// A further image as it is coded for a JPEG file.
+package struct JPEGCodedImage: Hashable, Sendable {
   /// The image, SOI to EOI.
   package let bytes: [UInt8]
 

@@ -1,0 +1,32 @@
+internal import AuxImage
+
+/// How an auxiliary image is coded.
+public struct AuxiliaryEncoding: Hashable, Sendable {
+  /// The quality of the codec, 1...100.
+  public var quality: Int
+  /// Whether every code must come back as it was.
+  public var isLossless: Bool
+  /// Whether a depth map that is quantised for DNG gets codes of 16 bits, and not of 8 as elsewhere.
+  public var hasWideCodes: Bool
+
+  /// The most that a code of HEVC may change at quality 100: 2, or 1 where only what was changed should differ.
+  var largestError = 2
+
+  /// Creates an encoding; the default loses two codes at most.
+  public init(quality: Int = 100, isLossless: Bool = false, hasWideCodes: Bool = true) {
+    self.quality = quality
+    self.isLossless = isLossless
+    self.hasWideCodes = hasWideCodes
+  }
+
+  /// Returns the encoding of what is carried over from another container: from one coding of HEIF into another no code
+  /// changes, unless less than the highest quality is asked for.
+  func keepingCodes(of source: ImageContainer, in target: ImageContainer) -> Self {
+    var encoding = self
+    encoding.isLossless = isLossless || quality == 100 && source == .avif && target == .heif
+    return encoding
+  }
+
+  /// The bits of a code of a depth map in a container.
+  func codeBits(in container: ImageContainer) -> Int { hasWideCodes ? container.depthCodeBits : 8 }
+}

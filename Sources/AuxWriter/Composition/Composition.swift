@@ -1,0 +1,137 @@
+internal import AuxImage
+internal import AuxMaps
+internal import AuxReader
+
+/// What a new file is made of: a file that was read, less some of its auxiliary images, plus others, and with edits of
+/// what it says of itself.
+///
+/// The composer of the container makes the file's bytes of it, and ``Verification`` compares the file with it. Neither
+/// knows who asked for it.
+struct Composition: Sendable {
+  /// An image that the file gets.
+  struct Addition: Sendable {
+    /// The forms in which images are given.
+    enum Content: Sendable {
+      /// Codes that are yet to be coded.
+      case codes(StoredAuxiliaryImage, AuxiliaryEncoding)
+      /// Coded bytes of another file of the same container, and what that file says of them.
+      case copied(CodedAuxiliaryImage, AuxiliaryImage)
+    }
+
+    var content: Content
+    /// The image of the base that has the same codes already: its coded bytes are written in place of `content`.
+    var same: Content?
+    /// The image of another source that came along without being asked for.
+    var carried: AuxiliaryImage?
+    /// The map that the image was made of.
+    var attachment: MapAttachment?
+
+    /// What is written.
+    var written: Content { same ?? content }
+
+    /// What the image shows.
+    var type: AuxiliaryDataType {
+      switch content {
+      case .codes(let image, _): image.type
+      case .copied(_, let image): image.type
+      }
+    }
+
+    /// The forms that describe the written gain map; empty for other images.
+    var gainMapForms: [GainMapForm] {
+      switch written {
+      case .codes(let image, _): image.gainMapForm.map { [$0] } ?? []
+      case .copied(_, let image): image.gainMap?.forms ?? []
+      }
+    }
+  }
+
+  /// What changes in the metadata of the file.
+  struct MetadataEdits: Sendable {
+    /// A description, an element, that the primary's XMP gets.
+    var primaryDescription: String?
+    /// The depth map that the primary's XMP gets in Google's form.
+    var gdepth: GDepthMap?
+    /// Whether the C2PA manifest goes, whose signature does not hold for the new file.
+    var removesC2PAManifest = false
+  }
+
+  /// The file whose bytes are taken over.
+  let base: ImageSource
+  /// Whether the primary of the base was just coded, and is that of no file that was there before.
+  let isPrimaryEncoded: Bool
+  /// The auxiliary images of the base that go, by their indices.
+  var removals: Set<Int> = []
+  /// The images that the file gets, in their order.
+  var additions: [Addition] = []
+  /// What changes in the metadata.
+  var metadata = MetadataEdits()
+
+  /// Creates a composition that changes nothing.
+  init(_ base: ImageSource, isPrimaryEncoded: Bool) {
+    (self.base, self.isPrimaryEncoded) = (base, isPrimaryEncoded)
+  }
+
+  /// Returns the images of the base that have that type and are not removed so far.
+  func present(_ type: AuxiliaryDataType) -> [AuxiliaryImage] {
+    base.auxiliaryImages.filter {
+      $0.type.sharesPlace(with: type) && $0.embeddedForm == nil && !removals.contains($0.index)
+    }
+  }
+
+  /// Whether the file would have an image of that type, or of depth data for one of these.
+  func holds(_ type: AuxiliaryDataType) -> Bool {
+    additions.contains { $0.type.sharesPlace(with: type) } || !present(type).isEmpty
+  }
+
+  /// Marks what an image of that type replaces, and forgets what was carried over.
+  ///
+  /// Throws `usage` where there is one and `replacing` is false, or where two are asked for.
+  mutating func makeRoom(for type: AuxiliaryDataType, replacing: Bool) throws(AuxError) {
+    guard base.container.holdsAuxiliaryImages else {
+      throw base.container.lacksAuxiliaryImages(.unsupported)
+    }
+    func exists(_ old: AuxiliaryDataType) -> AuxError {
+      AuxError(.usage, "the file has a \(old) image already", remedy: .replaceImage)
+    }
+    if let same = additions.firstIndex(where: { $0.type.sharesPlace(with: type) }) {
+      guard additions[same].carried != nil else {
+        throw AuxError(.usage, "two images of type \(type) are asked for")
+      }
+      guard replacing else { throw exists(additions[same].type) }
+      additions.remove(at: same)
+    }
+    let old = present(type)
+    guard old.isEmpty || replacing else { throw exists(old[0].type) }
+    removals.formUnion(old.map(\.index))
+  }
+
+  /// Hands the additions to a composer in their order; an error names the type of its image.
+  func addAll(_ add: (Addition) throws(AuxError) -> Void) throws(AuxError) {
+    for addition in additions {
+      do throws(AuxError) { try add(addition) } catch { throw error.within("\(addition.type)") }
+    }
+  }
+}
+
+extension AuxiliaryDataType {
+  /// Whether a photo has one image of both types: one depth map, and one gain map in whatever form.
+  func sharesPlace(with other: AuxiliaryDataType) -> Bool {
+    self == other || isDepthData && other.isDepthData || isGainMap && other.isGainMap
+  }
+}
+
+extension StoredAuxiliaryImage {
+  /// The form that a gain map is written in; nil for other images.
+  var gainMapForm: GainMapForm? {
+    switch content {
+    case .depth, .matte, .colours: nil
+    case .gainMap(_, let metadata), .colourGainMap(_, let metadata):
+      switch type {
+      case .isoGainMap: metadata == nil ? nil : .iso
+      case .adobeGainMap: metadata == nil ? .apple : .ultraHDR
+      default: .apple
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+internal import AuxCodecs
+internal import AuxContainers
+internal import AuxImage
+internal import AuxKernels
+internal import AuxReader
+
+/// Composes a HEIF file, HEIC or AVIF: auxiliary images are items that refer to the primary.
+///
+/// Source: Specs/heif.md, "Writing"; Specs/avif.md.
+enum HEIFComposer {
+  /// Returns the file that a composition asks for.
+  static func compose(
+    _ composition: Composition, _ reader: HEIFReader
+  ) throws(AuxError) -> ByteComposition {
+    var edit = HEIFEdit(reader.file)
+    if let description = composition.metadata.primaryDescription {
+      let old = try composition.base.primaryMetadata().xmp
+      var packet = old.map(XMPEdit.init) ?? XMPEdit(isWrapped: true)
+      try packet.add(description: description)
+      try edit.setPrimaryXMP(packet.bytes)
+    }
+    edit.removesManifest = composition.metadata.removesC2PAManifest
+    try edit.remove(all: composition.removals.sorted().map { reader.auxiliaryItems[$0].id })
+    let coding = reader.file.codingOfNewImages
+    try composition.addAll { addition throws(AuxError) in
+      switch addition.written {
+      case .codes(let image, let encoding):
+        try edit.add(coded(image, encoding, as: coding, composition.base.limits))
+      case .copied(.heif(let image), _): try edit.add(image)
+      case .copied(.jpeg, _): throw AuxError(.unsupported, "a coded image of another container")
+      }
+    }
+    return try edit.composition(of: composition.base.bytes)
+  }
+
+  /// Codes an image for the file.
+  private static func coded(
+    _ image: StoredAuxiliaryImage, _ encoding: AuxiliaryEncoding, as coding: HEIFCoding, _ limits: Limits
+  ) throws(AuxError) -> HEIFCodedImage {
+    func coded() throws(AuxError) -> SingleImageFile {
+      try HEIFImageCodec.encode(
+        gray: image.codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless,
+        largestError: encoding.largestError, limits: limits)
+    }
+    switch image.content {
+    case .gainMap(_, let metadata?) where image.type == .isoGainMap:
+      var new = HEIFCodedImage(try coded(), urn: "")
+      new.toneMap = metadata
+      // Code points that say nothing, as in files of cameras.
+      let colours = ColourInformationProperty.nclx(primaries: 2, transfer: 2, matrix: 2, range: 0x80)
+      new.extraProperties = [.init(Box("colr", colours.serialize), isEssential: false)]
+      return new
+    case .depth, .matte, .gainMap, .colours, .colourGainMap:
+      // What is coded as in AVIF is described as there.
+      let container: ImageContainer = coding == .av1 ? .avif : .heif
+      guard let urn = image.type.urn(in: container) else {
+        throw AuxError(.unsupported, "HEIF has no auxiliary image of that type")
+      }
+      // The message is one of HEVC; of AV1 the XMP alone states the range.
+      return HEIFCodedImage(
+        try coded(), urn: urn, subtype: coding == .hevc ? try subtype(of: image) : [],
+        xmp: try image.packet(for: container))
+    }
+  }
+
+  /// Returns the depth representation information of a depth map; nothing for other images.
+  private static func subtype(of image: StoredAuxiliaryImage) throws(AuxError) -> [UInt8] {
+    guard case .depth(_, let range) = image.content else { return [] }
+    var bounds = [range.atZero, range.atMax]
+    if image.nativeFormat.sampleType == .half {
+      // Six decimals name a half; the message holds the half itself.
+      bounds = bounds.map { Double(Half.float(Half.bits(Float($0)))) }
+    }
+    let info =
+      range.quantity == .disparity
+      ? try DepthRepresentationInfo(disparityFrom: bounds[0], to: bounds[1])
+      : try DepthRepresentationInfo(depthFrom: bounds[0], to: bounds[1])
+    var writer = ByteWriter()
+    info.serialize(into: &writer)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,134 @@
+internal import AuxCodecs
+internal import AuxContainers
+internal import AuxImage
+internal import AuxReader
+
+/// Composes a JPEG file: auxiliary images are further images that XMP identifies.
+///
+/// Source: Specs/jpeg-mpf.md, "Writing".
+enum JPEGComposer {
+  /// Returns the file that a composition asks for.
+  static func compose(
+    _ composition: Composition, _ reader: JPEGReader
+  ) throws(AuxError) -> ByteComposition {
+    let source = composition.base.bytes
+    let claim = JPEGGainMapClaim(reader, composition)
+    var edit = JPEGEdit(reader.file)
+    edit.directoryEnd = reader.directoryEnd
+    if let map = composition.metadata.gdepth {
+      let xmp = try map.packets(
+        addedTo: reader.file.primary, in: source, limits: composition.base.limits)
+      guard !claim.changes else {
+        throw AuxError(
+          .unsupported, "a GDepth map, and a gain map or a focus region, are written one after the other")
+      }
+      try edit.setXMP(xmp.packet, extended: xmp.extended)
+    }
+    if composition.metadata.removesC2PAManifest { try edit.removeManifest(in: source) }
+    for index in composition.removals.sorted() {
+      guard case .secondary(let number) = reader.places[index] else {
+        throw AuxError(.unsupported, "an image that the primary is or holds is not removed")
+      }
+      try edit.remove(number)
+    }
+    var gainMapByteCount: Int?
+    try composition.addAll { addition throws(AuxError) in
+      let new = try coded(addition.written)
+      guard addition.type.isGainMap else { return edit.add(new) }
+      gainMapByteCount = new.bytes.count
+      // Readers take the first image for the gain map.
+      if claim.isFirst { edit.addFirst(new) } else { edit.add(new) }
+    }
+    try claim.apply(to: &edit, gainMapByteCount: gainMapByteCount, source)
+    return try edit.composition(of: source)
+  }
+
+  /// Codes an image for the file, unless it is coded.
+  private static func coded(_ content: Composition.Addition.Content) throws(AuxError) -> JPEGCodedImage {
+    let (image, encoding): (StoredAuxiliaryImage, AuxiliaryEncoding)
+    switch content {
+    case .copied(.jpeg(let copied), _): return copied
+    case .copied(.heif, _): throw AuxError(.unsupported, "a coded image of another container")
+    case .codes(let given, let how): (image, encoding) = (given, how)
+    }
+    guard !encoding.isLossless else {
+      throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC and DNG have")
+    }
+    var (packet, metadata): ([UInt8]?, GainMapMetadata?)
+    switch (image.gainMapForm, image.content) {
+    case (.iso, .gainMap(_, let stated)): metadata = stated
+    case (.ultraHDR, .gainMap(_, let stated)): packet = try XMPSerializer.packet(of: stated?.properties ?? [])
+    default: packet = try image.packet(for: .jpeg)
+    }
+    // One restart interval for each row of blocks, as Apple's files have it.
+    let stream = try JPEGCodec.encode(
+      gray: image.codes, quality: encoding.quality, restartInterval: (image.width + 7) / 8)
+    return try JPEGCodedImage(stream: stream, xmp: packet, gainMap: metadata)
+  }
+}
+
+/// What the primary of a JPEG file says of its gain map, before and after an edit.
+///
+/// `hdrgm:Version` and the GContainer directory announce one of Ultra HDR, an APP2 segment one of ISO 21496-1. An
+/// announced gain map must be there, and be the first image. Source: Specs/gainmaps.md, "JPEG".
+struct JPEGGainMapClaim {
+  /// Whether an added gain map comes before all other images: not where the primary lists the images that follow it, and
+  /// does not list the map.
+  let isFirst: Bool
+  private let primary: JPEGImage
+  /// Whether the announced gain map goes.
+  private let removes: Bool
+  /// The forms in which a gain map is added that the primary announces.
+  private let announced: [GainMapForm]
+  /// A description that the primary's XMP gets as well.
+  private let description: String?
+
+  /// Whether the primary's claim is another after the edit.
+  var changes: Bool { removes || !announced.isEmpty || description != nil }
+
+  init(_ reader: JPEGReader, _ composition: Composition) {
+    let images = reader.auxiliaryImages.filter { image in
+      if case .secondary = reader.places[image.index] { image.type.isGainMap } else { false }
+    }
+    let gone = images.filter { composition.removals.contains($0.index) }
+    removes = !gone.isEmpty && gone.count == images.count
+    let forms = composition.additions.first { $0.type.isGainMap }?.gainMapForms ?? []
+    announced = forms.filter { $0 != .apple }
+    (primary, description) = (reader.file.primary, composition.metadata.primaryDescription)
+    let othersListed = reader.directoryEnd > 0 && !(removes && reader.listedImageCount == 1)
+    isFirst = announced.contains(.ultraHDR) || !othersListed
+  }
+
+  /// Brings the claim up to date; the bytes are those of the gain map that is added.
+  func apply(
+    to edit: inout JPEGEdit, gainMapByteCount: Int?, _ source: any ByteSource
+  ) throws(AuxError) {
+    guard changes else { return }
+    let old = try primary.packet(in: source)
+    var packet = old.map(XMPEdit.init) ?? XMPEdit(isWrapped: true)
+    if removes {
+      try packet.removeGainMapClaim()
+      if primary.first(.gainMap) != nil { edit.hasGainMapVersion = false }
+    }
+    if let gainMapByteCount, announced.contains(.ultraHDR) {
+      try packet.addGainMapClaim(byteCount: gainMapByteCount)
+    }
+    if announced.contains(.iso) { edit.hasGainMapVersion = true }
+    if let description { try packet.add(description: description) }
+    guard packet.bytes != old, old != nil || announced.contains(.ultraHDR) || description != nil else {
+      return
+    }
+    packet.fitSegment()
+    try edit.setXMP(packet.bytes)
+  }
+}
+
+extension XMPEdit {
+  /// The most bytes of a packet in a segment of JPEG.
+  static let segmentRoom = JPEGSegment.largestPayload - JPEGIdentifier.xmp.count
+
+  /// Gives up the packet's padding where it does not fit a segment of JPEG.
+  mutating func fitSegment() {
+    if bytes.count > Self.segmentRoom { removePadding() }
+  }
+}

@@ -1,0 +1,197 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxKernels
+internal import AuxMaps
+internal import AuxReader
+
+/// Compares a file just written with the composition that it was made of, by reading it as any other file.
+struct Verification {
+  private let composition: Composition
+  private let base: ImageSource
+
+  init(_ composition: Composition) { (self.composition, base) = (composition, composition.base) }
+
+  /// Returns the report, or throws `verification` where the file is not what it should be.
+  func check(_ written: ImageSource) throws(AuxError) -> WriteReport {
+    try checkPrimary(written)
+    do throws(AuxError) {
+      let losses = try Losses(composition)
+      try compareUntouched(written, losses)
+      let all = try imagesWithoutLosses(losses, in: written)
+      var images: [WriteReport.Image] = []
+      var copied: [AuxiliaryImage] = []
+      for addition in composition.additions {
+        // Images that were there before come before the new one.
+        guard let image = all.last(where: { $0.type == addition.type }) else {
+          throw AuxError(.verification, "\(addition.type) did not come back")
+        }
+        switch addition.content {
+        case .codes(let asked, _):
+          images.append(try compare(asked, of: addition.attachment, with: image, in: written))
+        case .copied(let asked, let description):
+          try asked.verify(image, as: description, in: written)
+          copied.append(image)
+        }
+      }
+      try composition.metadata.gdepth?.verify(in: written)
+      return WriteReport(
+        container: written.container, orientation: written.primary?.orientation ?? .up,
+        primaryUnchanged: !composition.isPrimaryEncoded, images: images, copied: copied,
+        c2pa: try c2paOutcome(in: written), stereoPair: written.stereoPair, notes: staleOffsets(in: written))
+    } catch {
+      // Errors of the system, another program's edit, missing codecs and limits are not faults of the new file.
+      guard error.isOfSystem || error.code == .verification || error.code == .limitExceeded else {
+        throw AuxError(.verification, "the file just written does not read back: \(error)")
+      }
+      throw error
+    }
+  }
+
+  /// Throws `malformed` where the photo would be read as an auxiliary image once no image follows it.
+  private func checkPrimary(_ written: ImageSource) throws(AuxError) {
+    guard base.primary != nil, written.primary == nil else { return }
+    guard let type = written.auxiliaryImages.first?.type else { return }
+    throw AuxError(
+      .malformed,
+      "the photo's own XMP says that it is a \(type); with nothing after it, it would be read as one")
+  }
+
+  /// Compares what must not change, byte for byte.
+  private func compareUntouched(_ written: ImageSource, _ losses: Losses) throws(AuxError) {
+    guard base.primary == written.primary else {
+      throw AuxError(.verification, "size or orientation of the primary changed")
+    }
+    guard base.stereoPair == written.stereoPair else {
+      throw AuxError(.verification, "the stereo pair or its cameras changed")
+    }
+    try UntouchedRegion.forEach(of: composition, gone: losses.items, in: written) { region throws(AuxError) in
+      try region.compare(base.bytes, written.bytes)
+    }
+  }
+
+  /// Returns the auxiliary images of the new file that may be removed; throws where there are others than there should be.
+  private func imagesWithoutLosses(
+    _ losses: Losses, in written: ImageSource
+  ) throws(AuxError) -> [AuxiliaryImage] {
+    let kept = base.auxiliaryImages.filter { !losses.images.contains($0.index) }
+    for image in kept where image.embeddedForm != nil { try compareEmbedded(image, in: written) }
+    let expected = kept.count { $0.embeddedForm == nil } + composition.additions.count
+    let all = written.auxiliaryImages.filter { $0.embeddedForm == nil }
+    guard all.count == expected else {
+      throw AuxError(
+        .verification, "\(all.count) auxiliary images came back, \(expected) were written")
+    }
+    return all
+  }
+
+  /// Compares a map of Google's or of a maker with what came back in its place.
+  private func compareEmbedded(_ image: AuxiliaryImage, in written: ImageSource) throws(AuxError) {
+    guard
+      let same = written.auxiliaryImages.first(where: {
+        $0.embeddedForm == image.embeddedForm && $0.identifier == image.identifier
+      })
+    else {
+      throw AuxError(.verification, "the \(image.identifier) map did not come back")
+    }
+    guard (same.width, same.height, same.byteCount) == (image.width, image.height, image.byteCount),
+      same.range == image.range
+    else { throw AuxError(.verification, "the \(image.identifier) map changed") }
+  }
+
+  private func compare(
+    _ asked: StoredAuxiliaryImage, of map: MapAttachment?, with image: AuxiliaryImage,
+    in written: ImageSource
+  ) throws(AuxError) -> WriteReport.Image {
+    guard image.width == asked.width, image.height == asked.height else {
+      throw AuxError(.verification, "\(asked.type) came back with \(image.width)x\(image.height) samples")
+    }
+    let stored = try written.stored(image)
+    guard stored.content.colours == asked.content.colours else {
+      throw AuxError(.verification, "the components of \(asked.type) changed")
+    }
+    switch asked.content {
+    case .gainMap(_, let metadata?), .colourGainMap(_, let metadata?):
+      guard image.gainMap?.metadata?.isSame(as: metadata) == true else {
+        throw AuxError(.verification, "the gain map metadata of \(asked.type) changed")
+      }
+    case .depth, .matte, .gainMap, .colours, .colourGainMap: break
+    }
+    let difference: (max: Int, mean: Double)
+    switch (asked.codes.storage, stored.codes.storage) {
+    case (.uint8(let before), .uint8(let after)): difference = Difference.compare(before, after)
+    case (.uint16(let before), .uint16(let after)):
+      guard before == after else {
+        throw AuxError(.verification, "16-bit codes of \(asked.type) changed")
+      }
+      difference = (0, 0)
+    default: throw AuxError(.verification, "\(asked.type) came back in another sample format")
+    }
+    return WriteReport.Image(
+      stored: stored, maxCodeError: difference.max, meanCodeError: difference.mean,
+      map: try map.map { map throws(AuxError) in
+        WriteReport.Map(
+          counts: map.counts, difference: try map.difference(from: stored), notes: map.notes)
+      })
+  }
+
+  /// Returns what became of the C2PA manifest; nil where the base has none. Throws where it came back otherwise.
+  private func c2paOutcome(in written: ImageSource) throws(AuxError) -> C2PAOutcome? {
+    let removes = composition.metadata.removesC2PAManifest
+    let (before, after) = (base.c2paManifest, written.c2paManifest)
+    guard after?.byteCount == (removes ? nil : before?.byteCount) else {
+      throw AuxError(.verification, "the C2PA manifest came back otherwise")
+    }
+    return before == nil ? nil : removes ? .removed : .invalidated
+  }
+
+  /// Returns a note about bytes of no known kind that moved after the images of a JPEG file: something may know their
+  /// offset from the beginning of the file.
+  ///
+  /// Source: Specs/jpeg-mpf.md, "Offsets that lead out of headers".
+  private func staleOffsets(in written: ImageSource) -> [String] {
+    guard case .jpeg(let old) = base.parsed, case .jpeg(let new) = written.parsed else { return [] }
+    let added = new.source.byteCount - old.source.byteCount
+    guard added != 0, let end = try? old.file.primaryEnd() else { return [] }
+    let images = max(old.file.secondaries.last?.range.upperBound ?? end, old.directoryEnd)
+    var last = old.source.byteCount
+    for trailer in old.trailers.reversed() where trailer.range.upperBound >= last {
+      last = trailer.range.lowerBound
+    }
+    guard images < last, !old.source.isZero(images..<last) else { return [] }
+    return [
+      "\(last - images) bytes after the images are of no known kind and moved by \(added); "
+        + "an offset that leads to them from the beginning of the file is now wrong"
+    ]
+  }
+}
+
+/// What of the base the new file does not have.
+private struct Losses {
+  /// The auxiliary images: those that are removed, and those that exist for them alone.
+  let images: Set<Int>
+  /// The items of HEIF that go with them: what describes them, their tiles, images of them, and tone-mapped images that
+  /// are made with them.
+  let items: Set<UInt32>
+
+  init(_ composition: Composition) throws(AuxError) {
+    guard case .heif(let reader) = composition.base.parsed else {
+      (images, items) = (composition.removals, [])
+      return
+    }
+    var edit = HEIFEdit(reader.file)
+    try edit.remove(all: composition.removals.sorted().map { reader.auxiliaryItems[$0].id })
+    let gone = edit.removedIDs
+    images = Set(reader.auxiliaryItems.indices.filter { gone.contains(reader.auxiliaryItems[$0].id) })
+    items = gone
+  }
+}
+
+extension ByteSource {
+  /// Whether bytes are 0 throughout.
+  fileprivate func isZero(_ range: Range<Int>) -> Bool {
+    stride(from: range.lowerBound, to: range.upperBound, by: 64 << 10).allSatisfy { start in
+      let bytes = try? read(at: start, count: min(64 << 10, range.upperBound - start))
+      return bytes?.allSatisfy { $0 == 0 } ?? false
+    }
+  }
+}
