@@ -124,7 +124,8 @@ import Testing
   @Test func aSpatialPhotoHasNone() throws {
     let eye = try PhotoPixels(width: 96, height: 64, rgb8: Pictures.gradient(width: 96, height: 64))
     let photo = try SpatialPhoto(
-      left: eye, right: eye, focalLength: 0.6, baseline: 0.064, disparityAdjustment: 0.02)
+      left: eye, right: eye,
+      camera: StereoCamera(focalLength: 0.6, baseline: 0.064, disparityAdjustment: 0.02))
     #expect(try Self.signs(photo.finalize()).isEmpty)
   }
 

@@ -1,3 +1,4 @@
+internal import AuxContainers
 public import AuxImage
 public import AuxReader
 
