@@ -15,8 +15,13 @@ def names(*kinds: Any) -> list[str]:
     return list(dict.fromkeys(name for kind in kinds for name in kind.__annotations__))
 
 
-def takes(*kinds: Any, without: tuple[str, ...] = ()) -> Callable[[Function], Function]:
-    """Gives the `**options` of a function the names and descriptions of options, and refuses others as Python does."""
+def takes(
+    *kinds: Any, without: tuple[str, ...] = (), refuses: bool = True
+) -> Callable[[Function], Function]:
+    """Gives the `**options` of a function the names and descriptions of options.
+
+    Others are refused as Python does, or left to the library, which says that there is no such option.
+    """
 
     def decorated(function: Function) -> Function:
         signature = inspect.signature(function)
@@ -26,7 +31,7 @@ def takes(*kinds: Any, without: tuple[str, ...] = ()) -> Callable[[Function], Fu
 
         @functools.wraps(function)
         def checked(*arguments: Any, **keywords: Any) -> Any:
-            for name in keywords:
+            for name in keywords if refuses else ():
                 if name not in signature.parameters and name not in added:
                     raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}")
             return function(*arguments, **keywords)

@@ -131,7 +131,7 @@ def _picture(pixels: ArrayLike | Picture | None) -> Picture | None:
     return Picture.from_array(pixels)
 
 
-@takes(RendererRender)
+@takes(RendererRender, refuses=False)
 def render(
     photo: Photo | str | os.PathLike[str],
     effect: str,

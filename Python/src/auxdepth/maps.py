@@ -140,7 +140,7 @@ class Map(Handle):
             _calls.call("auxdepth_map_write", this, _calls.path_bytes(path), flags, settings)
 
 
-@takes(MapNew)
+@takes(MapNew, refuses=False)
 def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
     """Makes a map of an array.
 
@@ -162,7 +162,7 @@ def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
     )
 
 
-@takes(MapOpen)
+@takes(MapOpen, refuses=False)
 def read_map(source: str | os.PathLike[str] | _arrays.BytesLike, **options: Unpack[MapOpen]) -> Map:
     """Opens a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw samples, by its path or as bytes.
 
