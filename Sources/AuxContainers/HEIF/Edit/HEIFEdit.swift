@@ -145,6 +145,7 @@ extension HEIFStructure {
   /// What was just coded is described to its end this way, and composed once, with all that is added to it.
   package init(_ file: HEIFStructure, edited edit: HEIFEdit, limits: Limits) {
     (source, layout, fileType, self.limits) = (file.source, file.layout, file.fileType, limits)
-    meta = .success(MetaStructure(edit.meta.box, limits: limits))
+    let edited = MetaStructure(edit.meta.box, limits: limits)
+    (meta, index) = (.success(edited), HEIFIndex(edited))
   }
 }
