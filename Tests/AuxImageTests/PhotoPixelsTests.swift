@@ -54,16 +54,6 @@ import Testing
     }
   }
 
-  @Test func theyPrintAsWhatTheyAre() throws {
-    var pixels = try PhotoPixels(width: 3, height: 2, rgb8: Self.triples)
-    #expect("\(pixels)" == "3x2 RGB uint8")
-    pixels.iccProfile = [1]
-    pixels.orientation = .left
-    #expect("\(pixels)" == "3x2 RGB uint8, ICC profile, left")
-    #expect("\(PhotoMetadata(exif: [1, 2], xmp: [3]))" == "Exif 2 bytes, XMP 1 bytes")
-    #expect("\(PhotoMetadata())" == "no metadata")
-  }
-
   @Test func wrongSizesAreRefused() {
     let usage = AuxError(.usage, "")
     for (width, height, channels, count) in [

@@ -206,8 +206,9 @@ struct DNGPlaneTests {
       var sample = PlaneSample(
         width: 16, height: 8, compression: compression, photometric: 52527, rows: 8, chunks: [stream])
       #expect(try sample.plane() == JPEGCodec.decodeGray(stream, width: 16, height: 8))
+      // A third less of so small a picture ends in its headers.
       sample.chunks = [Array(stream.dropLast(stream.count / 3))]
-      #expect(sample.code() == .codec)
+      #expect(sample.code() == .truncated)
       sample.chunks = [stream]
       sample.bits = 16
       #expect(sample.code() == .unsupported)

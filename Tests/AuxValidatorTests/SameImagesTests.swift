@@ -91,6 +91,7 @@ import Testing
           mime: "image/jpeg", uri: "android/confidencemap", bytes: try Pictures.photo(width: 16, height: 12)),
       ])
     photo.primaryPadding = 3
+    photo.map["ConfidenceURI"] = "android/confidencemap"
     let images = try Self.images(of: MemoryByteSource(photo.bytes))
     #expect(images.map(\.entry.signs) == [[.dynamicDepth], [.dynamicDepth]])
     #expect(images.map(\.type) == [.depth, .depthConfidence] && images.allSatisfy(\.isEmbedded))

@@ -121,7 +121,7 @@ import Testing
         option.string("defaultValue").map {
           $0 == standard || Double($0) == Double(standard) && Double($0) != nil
         }
-        ?? said.contains("(default: \(standard)")
+        ?? (said.contains("(default: \(standard)") || said.contains("By default \(standard) "))
       #expect(isSame, "\(pair.testDescription): \(standard), not \(option.string("defaultValue") ?? said)")
     }
   }
