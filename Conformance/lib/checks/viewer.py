@@ -228,6 +228,11 @@ def page_structure(context: Context, step: Step) -> None:
     context.expect(max(steps) <= 1, "page: levels", f"{steps}")
     misnamed = [node for node in nodes if not _is_there(data, node)]
     context.expect(not misnamed, "page: names of parts", f"{misnamed[:3]}")
+    listed = [node["text"] for node in nodes if "auxiliary image " in node.get("text", "")]
+    kinds = [re.search(r"auxiliary image (\w+) by ", text) for text in listed]
+    shown = sorted(entry["kind"] for entry in _file(context, step)["maps"])
+    named = sorted(kind[1] for kind in kinds if kind)
+    context.expect(named == shown, "page: the list of images is that of the maps", f"{named}, not {shown}")
 
 
 def _is_there(data: bytes, node: dict[str, Any]) -> bool:
@@ -243,5 +248,5 @@ def _is_there(data: bytes, node: dict[str, Any]) -> bool:
         return data[offset + 4:offset + 8] == name.encode() and int.from_bytes(data[offset:offset + 4], "big") in (size, 1)
     if re.fullmatch(r"(Sub)?IFD\d+", name):
         order = "little" if data[:2] == b"II" else "big"
-        return node["text"] == f"{int.from_bytes(data[offset:offset + 2], order)} tags"
+        return node["text"].split(",")[0] == f"{int.from_bytes(data[offset:offset + 2], order)} tags"
     return True
