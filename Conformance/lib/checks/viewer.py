@@ -230,7 +230,7 @@ def page_structure(context: Context, step: Step) -> None:
     context.expect(not misnamed, "page: names of parts", f"{misnamed[:3]}")
     listed = [node["text"] for node in nodes if "auxiliary image " in node.get("text", "")]
     kinds = [re.search(r"auxiliary image (\w+) by ", text) for text in listed]
-    shown = sorted(entry["kind"] for entry in _file(context, step)["maps"])
+    shown = sorted({"matte": "portraitEffectsMatte"}.get(entry["kind"], entry["kind"]) for entry in _file(context, step)["maps"])
     named = sorted(kind[1] for kind in kinds if kind)
     context.expect(named == shown, "page: the list of images is that of the maps", f"{named}, not {shown}")
 
