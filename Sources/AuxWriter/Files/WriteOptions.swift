@@ -1,7 +1,7 @@
 /// How a file is written: what becomes of one that has its name, and when the call returns.
 ///
 /// ```swift
-/// try destination.finalize(to: "photo.heic", options: .inPlace)
+/// try PhotoRepair(repairs, of: source).finalize(to: path, options: .inPlace)
 /// ```
 public struct WriteOptions: Hashable, Sendable {
   /// What is done with a file that has the output's name.
