@@ -198,3 +198,43 @@ extension OptionType<JSONValue> {
     OptionType(kind: kind, take: { object, key throws(AuxError) in object.take(key) }, text: { $0.text })
   }
 }
+
+/// A function of the C interface that takes options, or one kind of its use.
+package struct OptionCall: Hashable, Sendable {
+  /// The name of the function.
+  package let function: String
+  /// What options that not every use of the function has are for: `gain maps`.
+  package let use: String?
+
+  init(_ name: String, for use: String? = nil) { (function, self.use) = ("auxdepth_" + name, use) }
+}
+
+/// The options of some calls.
+package protocol CallOptions: Sendable {
+  /// Creates the defaults.
+  init()
+  /// What they are about, as a heading.
+  static var title: String { get }
+  /// The calls that take them, in the order of the header.
+  static var calls: [OptionCall] { get }
+  /// The options, in the order in which they are read.
+  static var rows: [OptionRow<Self>] { get }
+  /// Throws `usage` where options contradict one another.
+  func check() throws(AuxError)
+}
+
+extension CallOptions {
+  package func check() throws(AuxError) {}
+
+  /// Reads the members of a JSON object.
+  ///
+  /// Throws `AuxError` with code `usage` that names the option: one that the call does not have, a value that cannot be, and
+  /// as ``check()``.
+  package init(_ members: [JSONValue.Member], for call: OptionCall) throws(AuxError) {
+    self.init()
+    var object = JSONObjectReader(members, prefix: "options/", takesNull: false)
+    for row in Self.rows where row.calls?.contains(call) ?? true { try row.read(&self, &object) }
+    try check()
+    try object.end { _ in "there is no option of that name here" }
+  }
+}
