@@ -32,10 +32,10 @@ struct Convert: ReadingCommand {
   var from: DepthQuantity?
 
   @Option(name: .customLong("as"), help: "The samples to write.")
-  var depthFormat: Listed<DepthFormats>?
+  var depthFormat: ListedArgument<DepthFormats>?
 
   @Option(help: "The kind of file (default: by the extension; of standard output, that of the input).")
-  var format: Listed<MapKinds>?
+  var format: ListedArgument<MapKinds>?
 
   @OptionGroup(title: "What the map means") var meaning: DepthMapArguments
   @OptionGroup(title: "Map files") var file: MapFileArguments

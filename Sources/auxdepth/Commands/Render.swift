@@ -14,7 +14,7 @@ struct Render: ReadingCommand {
       """))
 
   @Argument(help: "The effect.")
-  var effect: Listed<PhotoEffects>
+  var effect: ListedArgument<PhotoEffects>
 
   @Argument(
     help:
@@ -31,7 +31,7 @@ struct Render: ReadingCommand {
 
   @Option(
     help: "The container of the picture (default: by the extension; of standard output, that of the photo).")
-  var container: Listed<PictureContainers>?
+  var container: ListedArgument<PictureContainers>?
 
   @OptionGroup(title: "Focus") var focus: FocusArguments
   @OptionGroup(title: "Lens") var lens: LensArguments

@@ -53,7 +53,7 @@ struct Stream: ReadingCommand {
       What the frames become: \(StreamEffects.listing). Several are applied in their order \
       (default: none).
       """)
-  var filter: [Listed<StreamEffects>] = []
+  var filter: [ListedArgument<StreamEffects>] = []
 
   @Option(
     parsing: .unconditional,

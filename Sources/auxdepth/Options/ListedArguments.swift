@@ -15,7 +15,7 @@ extension ArgumentList {
 }
 
 /// A value of a list, as the command line names it.
-struct Listed<List: ArgumentList>: ExpressibleByArgument, Sendable {
+struct ListedArgument<List: ArgumentList>: ExpressibleByArgument, Sendable {
   let value: List.Value
 
   static var allValueStrings: [String] { List.values.map(List.name) }

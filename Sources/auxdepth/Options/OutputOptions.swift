@@ -20,7 +20,7 @@ struct OutputOptions: ParsableArguments {
   var directory: String?
 
   @Option(help: "The container to write (default: by -o's extension, else that of the input).")
-  var container: Listed<PhotoContainers>?
+  var container: ListedArgument<PhotoContainers>?
 
   @Flag(help: "Replace an output that exists.")
   var force = false

@@ -9,7 +9,7 @@ struct StereoArguments: ParsableArguments {
       left-right and top-bottom in the size of one; anaglyph (red-cyan); pair: two files; mpo: one file of both, as \
       cameras of 3D write it; or spatial: one HEIC file of both eyes.
       """)
-  var layout = Listed<StereoLayout>(.pictures(.leftRight))
+  var layout = ListedArgument<StereoLayout>(.pictures(.leftRight))
 
   @Option(
     name: .customLong("max-shift"), parsing: .unconditional,

@@ -9,7 +9,7 @@ struct DepthOptions: ParsableArguments {
       "The format recorded (default: hdis).",
       discussion: "With --replace, what is not given is as in the map that is replaced, the calibration too.")
   )
-  var format: Listed<DepthFormats>?
+  var format: ListedArgument<DepthFormats>?
 
   @Option(help: "The quality recorded (default: high).")
   var quality: DepthData.Quality?
