@@ -42,7 +42,7 @@ struct KernelBenchmark {
     var metadata = AuxiliaryMetadata()
     metadata.nativeFormat = .hdis
     let plane = PixelPlane(width: count, height: 1, storage: .uint8(codes))
-    let range = CodeRange(quantity: .disparity, atZero: Self.bounds.min, atMax: Self.bounds.max)
+    let range = CodeRange(quantity: .disparity, firstValue: Self.bounds.min, lastValue: Self.bounds.max)
     stored = try StoredAuxiliaryImage(
       type: .disparity, content: .depth(plane, range), metadata: metadata)
   }
@@ -52,7 +52,7 @@ struct KernelBenchmark {
     case "floatsToHalves": return Self.time { Half.encode(floats) }
     case "codesToHalves":
       return Self.time {
-        Quantise.halves(fromCodes8: codes, atZero: Self.bounds.min, atMax: Self.bounds.max)
+        Quantise.halves(fromCodes8: codes, firstValue: Self.bounds.min, lastValue: Self.bounds.max)
       }
     case "converting": return try Self.time { try Self.bits(depth.converting(toDepthDataType: .hdis)) }
     case "depthData": return try Self.time { try Self.bits(stored.depthData()) }

@@ -38,7 +38,7 @@ public struct EffectMask: Hashable, Sendable {
     guard width > 0, height > 0, !width.multipliedReportingOverflow(by: height).overflow else {
       throw AuxError(.usage, "\(width)x\(height) is no size of a mask")
     }
-    let source = Quantise.values(fromCodes8: codes, atZero: 0, atMax: 1)
+    let source = Quantise.values(fromCodes8: codes, firstValue: 0, lastValue: 1)
     self.init(
       width: width, height: height,
       known: Stretch.bilinear(

@@ -93,8 +93,8 @@ extension NormalisedMap {
   public init(codes plane: PixelPlane) throws(AuxError) {
     let values =
       switch plane.storage {
-      case .uint8(let codes): Quantise.values(fromCodes8: codes, atZero: 0, atMax: 1)
-      case .uint16(let codes): Quantise.values(fromCodes16: codes, atZero: 0, atMax: 1)
+      case .uint8(let codes): Quantise.values(fromCodes8: codes, firstValue: 0, lastValue: 1)
+      case .uint16(let codes): Quantise.values(fromCodes16: codes, firstValue: 0, lastValue: 1)
       case .half, .float: throw AuxError(.usage, "gray codes are integers, not \(plane.sampleType)")
       }
     self.init(width: plane.width, height: plane.height, known: values)

@@ -79,32 +79,35 @@ package enum Quantise {
     }
   }
 
-  /// Returns the value of each code on the line from `atZero` (code 0) to `atMax` (code 255), or 1 over it.
+  /// Returns the value of each code on the line from `firstValue` (code 0) to `lastValue` (code 255), or 1 over it.
   ///
   /// The ends must be finite; which one is near decides the polarity of a gray map. The reciprocal of both zeros is positive
   /// infinity.
   package static func values(
-    fromCodes8 codes: [UInt8], atZero: Double, atMax: Double, reciprocal: Bool = false
+    fromCodes8 codes: [UInt8], firstValue: Double, lastValue: Double, reciprocal: Bool = false
   ) -> [Float] {
     // An InlineArray of 256 needs no bounds check for a UInt8.
     var table = [256 of Float](repeating: 0)
     for code in 0..<256 {
-      let line = interpolate(code: Double(code), limit: 255, atZero: atZero, atMax: atMax)
+      let line = interpolate(code: Double(code), limit: 255, firstValue: firstValue, lastValue: lastValue)
       table[code] = Float(reciprocal ? inverse(line) : line)
     }
     return map(codes) { table[Int($0)] }
   }
 
-  /// As ``values(fromCodes8:atZero:atMax:reciprocal:)``, but `atMax` has code 65535.
+  /// As ``values(fromCodes8:firstValue:lastValue:reciprocal:)``, but `lastValue` has code 65535.
   package static func values(
-    fromCodes16 codes: [UInt16], atZero: Double, atMax: Double, reciprocal: Bool = false
+    fromCodes16 codes: [UInt16], firstValue: Double, lastValue: Double, reciprocal: Bool = false
   ) -> [Float] {
     // Computed rather than looked up: a table of 65,536 costs more than most depth maps have samples.
     reciprocal
       ? map(codes) {
-        Float(inverse(interpolate(code: Double($0), limit: 65535, atZero: atZero, atMax: atMax)))
+        Float(
+          inverse(interpolate(code: Double($0), limit: 65535, firstValue: firstValue, lastValue: lastValue)))
       }
-      : map(codes) { Float(interpolate(code: Double($0), limit: 65535, atZero: atZero, atMax: atMax)) }
+      : map(codes) {
+        Float(interpolate(code: Double($0), limit: 65535, firstValue: firstValue, lastValue: lastValue))
+      }
   }
 
   /// Returns what `transform`, which callers have inlined, makes of each sample.
@@ -123,21 +126,21 @@ package enum Quantise {
   @inline(__always)
   private static func inverse(_ value: Double) -> Double { value == 0 ? .infinity : 1 / value }
 
-  /// Returns the half nearest to the float value of each code, from `atZero` (0) to `atMax` (255).
-  package static func halves(fromCodes8 codes: [UInt8], atZero: Double, atMax: Double) -> [UInt16] {
+  /// Returns the half nearest to the float value of each code, from `firstValue` (0) to `lastValue` (255).
+  package static func halves(fromCodes8 codes: [UInt8], firstValue: Double, lastValue: Double) -> [UInt16] {
     // An InlineArray of 256 needs no bounds check for a UInt8.
     var table = [256 of UInt16](repeating: 0)
     for code in 0..<256 {
-      let value = interpolate(code: Double(code), limit: 255, atZero: atZero, atMax: atMax)
+      let value = interpolate(code: Double(code), limit: 255, firstValue: firstValue, lastValue: lastValue)
       table[code] = Half.bits(Float(value))
     }
     return map(codes) { table[Int($0)] }
   }
 
-  /// Returns the value of a code, exactly `atZero` for 0 and `atMax` for `limit` if those are floats.
+  /// Returns the value of a code, exactly `firstValue` for 0 and `lastValue` for `limit` if those are floats.
   @inline(__always)
-  static func interpolate(code: Double, limit: Double, atZero: Double, atMax: Double) -> Double {
-    (atZero * (limit - code) + atMax * code) / limit
+  static func interpolate(code: Double, limit: Double, firstValue: Double, lastValue: Double) -> Double {
+    (firstValue * (limit - code) + lastValue * code) / limit
   }
 
   /// Returns an integer that orders as the float of these bits does; applied twice, the same bits.

@@ -35,7 +35,7 @@ public struct MapExport: Hashable, Sendable {
     case .depth(let codes, let range):
       samples = codes
       pixelFormat = codes.sampleType == .uint16 ? .L016 : .L008
-      (record.quantity, record.black, record.white) = (range.quantity, range.atZero, range.atMax)
+      (record.quantity, record.black, record.white) = (range.quantity, range.firstValue, range.lastValue)
     case .matte, .gainMap, .colours, .colourGainMap:
       samples = image.codes
       pixelFormat = samples.sampleType == .uint16 ? .L016 : .L008

@@ -56,14 +56,14 @@ public struct Validator: Sendable {
     do throws(AuxError) {
       let source = try InputBytes.open(path, limits: limits)
       // A failing disk is not a fault of the file.
-      return try source.sound { () throws(AuxError) in try validate(source, asking: asked) }
+      return try source.rethrowingReadFailure { () throws(AuxError) in try validate(source, asking: asked) }
     } catch { return .unread(because: error) }
   }
 
   /// Checks many files, several at a time, and hands out each report in the order of the paths.
   ///
   /// At most `jobs` threads work, or as many as there are processors. Paths are taken as they are needed, and no more
-  /// than 16 reports for each thread are kept at once, as `WorkerPool.inOrder(_:jobs:_:tell:)` says. An error of `body`
+  /// than 16 reports for each thread are kept at once, as `WorkerPool.inOrder(_:jobs:_:onResult:)` says. An error of `body`
   /// ends the work.
   public func validate<Failure: Error>(
     paths: some Sequence<String>, jobs: Int? = nil,
@@ -86,7 +86,9 @@ public struct Validator: Sendable {
   package func validate(_ source: ImageSource, path: String) -> Report {
     let asked = policy?.requirements(forFileAt: path)
     do throws(AuxError) {
-      return try source.bytes.sound { () throws(AuxError) in try validate(source.bytes, asking: asked) }
+      return try source.bytes.rethrowingReadFailure { () throws(AuxError) in
+        try validate(source.bytes, asking: asked)
+      }
     } catch { return .unread(because: error) }
   }
 
@@ -98,7 +100,7 @@ public struct Validator: Sendable {
     let asked = policy?.requirements(forFileAt: path)
     let source = ranges.source(limits: limits)
     do throws(AuxError) {
-      return try source.sound { () throws(AuxError) in try validate(source, asking: asked) }
+      return try source.rethrowingReadFailure { () throws(AuxError) in try validate(source, asking: asked) }
     } catch {
       guard source.failure == nil else { throw error }
       return .unread(because: error)

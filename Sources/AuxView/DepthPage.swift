@@ -40,24 +40,25 @@ public struct DepthPage: Sendable {
 
   /// Writes the page, piece by piece as it is made.
   ///
-  /// `tell` is called for each file once its part is written. A file that cannot be read is in the page with its
+  /// `onResult` is called for each file once its part is written. A file that cannot be read is in the page with its
   /// error and costs no other. The page appears whole under its name or not at all; standard output, `-`, takes the
   /// pieces as they come. Throws `AuxError`: `usage` without a file, and for a comparison of other than two,
   /// `inputMissing` where none of the files exists, and as `OutputFile.write(_:to:options:)`.
   @discardableResult
   public func write(
-    to path: String, options: WriteOptions = WriteOptions(), tell: (Entry) -> Void = { _ in }
+    to path: String, options: WriteOptions = WriteOptions(), onResult: (Entry) -> Void = { _ in }
   ) throws(AuxError) -> Report {
     try check()
-    return try OutputFile.write(to: path, options: options) { write throws(AuxError) in try make(tell, write)
+    return try OutputFile.write(to: path, options: options) { write throws(AuxError) in
+      try make(onResult, write)
     }
   }
 
-  /// Returns the page; throws `AuxError` with code `usage` as ``write(to:options:tell:)``.
-  public func html(tell: (Entry) -> Void = { _ in }) throws(AuxError) -> [UInt8] {
+  /// Returns the page; throws `AuxError` with code `usage` as ``write(to:options:onResult:)``.
+  public func html(onResult: (Entry) -> Void = { _ in }) throws(AuxError) -> [UInt8] {
     try check()
     var page: [UInt8] = []
-    try make(tell) { bytes throws(AuxError) in page += bytes }
+    try make(onResult) { bytes throws(AuxError) in page += bytes }
     return page
   }
 
@@ -84,7 +85,7 @@ public struct DepthPage: Sendable {
   /// Makes the page and hands its pieces to `write`.
   @discardableResult
   private func make(
-    _ tell: (Entry) -> Void, _ write: ([UInt8]) throws(AuxError) -> Void
+    _ onResult: (Entry) -> Void, _ write: ([UInt8]) throws(AuxError) -> Void
   ) throws(AuxError) -> Report {
     var report = Report()
     func add(_ bytes: [UInt8]) throws(AuxError) {
@@ -98,7 +99,7 @@ public struct DepthPage: Sendable {
       previewQuality: previewQuality)
     try WorkerPool.inOrder(PageParts(paths, settings), jobs: jobs) { item in
       item.file.piece(item.part)
-    } tell: { item, result throws(AuxError) in
+    } onResult: { item, result throws(AuxError) in
       let piece = result.get()
       try add(piece.bytes)
       if item.part == .head {
@@ -110,7 +111,7 @@ public struct DepthPage: Sendable {
       entry.judgement = piece.judgement ?? entry.judgement
       if item.part == .tail {
         report.entries.append(entry)
-        tell(entry)
+        onResult(entry)
       }
     }
     try add(PageFrame.end)

@@ -68,10 +68,10 @@ enum PageMap {
     let none = [JSONValue.Member("unit", .string(""))]
     if case .depth(_, let range) = image.content {
       // JSON has no numbers that are not finite, and codes between such ends stand for nothing.
-      guard range.atZero.isFinite, range.atMax.isFinite else { return none }
+      guard range.firstValue.isFinite, range.lastValue.isFinite else { return none }
       let quantity: DepthQuantity = image.type == .depth ? .depth : .disparity
       return members(
-        range.quantity == quantity ? "linear" : "inverse", from: range.atZero, to: range.atMax,
+        range.quantity == quantity ? "linear" : "inverse", from: range.firstValue, to: range.lastValue,
         quantity == .depth ? "m" : "1/m")
     }
     guard image.type.isGainMap || image.type.family != nil else { return none }

@@ -4,7 +4,7 @@ import Testing
 /// What an auxiliary image may hold.
 struct AuxiliaryContentTests {
   private static let codes = PixelPlane(width: 2, height: 1, storage: .uint8([0, 255]))
-  private static let range = CodeRange(quantity: .disparity, atZero: 0.5, atMax: 2)
+  private static let range = CodeRange(quantity: .disparity, firstValue: 0.5, lastValue: 2)
 
   private func image(_ type: AuxiliaryDataType, _ content: AuxiliaryContent) throws -> StoredAuxiliaryImage {
     try StoredAuxiliaryImage(type: type, content: content, metadata: AuxiliaryMetadata())

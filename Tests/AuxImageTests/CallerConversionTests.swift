@@ -11,7 +11,7 @@ struct CallerConversionTests {
     #expect(try narrow.codes(bits: 8).storage == .uint8([0, 7, 255]))
     #expect(try narrow.codes(bits: 16).storage == .uint16([0, 7 * 257, 65535]))
     let codes = PixelPlane(width: 3, height: 1, storage: .uint16([0, 386, 65535]))
-    let range = CodeRange(quantity: .depth, atZero: 1, atMax: 2)
+    let range = CodeRange(quantity: .depth, firstValue: 1, lastValue: 2)
     let wide = try StoredAuxiliaryImage(
       type: .depth, content: .depth(codes, range), metadata: AuxiliaryMetadata())
     #expect(try wide.codes(bits: 16).storage == .uint16([0, 386, 65535]))

@@ -19,7 +19,7 @@ import Testing
     let image = try Self.stored([2, 3, 4, 2.5], .hdis)
     #expect(image.codes.storage == .uint8([0, 128, 255, 64]))
     #expect(image.type == .disparity)
-    let range = CodeRange(quantity: .disparity, atZero: 2, atMax: 4)
+    let range = CodeRange(quantity: .disparity, firstValue: 2, lastValue: 4)
     #expect(image.content == .depth(image.codes, range))
     #expect(image.metadata.auxiliaryImageType == "disparity")
     #expect(image.metadata.nativeFormat == .hdis && image.metadata.storedFormat == .L008)
@@ -30,7 +30,7 @@ import Testing
   @Test func depthIsTypedDepth() throws {
     let image = try Self.stored([1, 3], .fdep)
     #expect(image.type == .depth && image.metadata.auxiliaryImageType == "depth")
-    let range = CodeRange(quantity: .depth, atZero: 1, atMax: 3)
+    let range = CodeRange(quantity: .depth, firstValue: 1, lastValue: 3)
     #expect(image.content == .depth(image.codes, range) && image.nativeFormat == .fdep)
   }
 
@@ -88,7 +88,7 @@ import Testing
       metadata.nativeFormat = format
       let content =
         type.quantity.map {
-          AuxiliaryContent.depth(codes, CodeRange(quantity: $0, atZero: 0, atMax: 1))
+          AuxiliaryContent.depth(codes, CodeRange(quantity: $0, firstValue: 0, lastValue: 1))
         } ?? AuxiliaryContent(codes, of: type)
       return try StoredAuxiliaryImage(type: type, content: content, metadata: metadata).nativeFormat
     }
@@ -101,7 +101,7 @@ import Testing
     var metadata = AuxiliaryMetadata()
     metadata.nativeFormat = .fdep
     let codes = PixelPlane(width: 3, height: 1, storage: .uint16([0, 13107, 65535]))
-    let range = CodeRange(quantity: .disparity, atZero: 0.5, atMax: 3)
+    let range = CodeRange(quantity: .disparity, firstValue: 0.5, lastValue: 3)
     let image = try StoredAuxiliaryImage(
       type: .disparity, content: .depth(codes, range), metadata: metadata)
     // 0.5 + 0.2 * 2.5 = 1 per metre.

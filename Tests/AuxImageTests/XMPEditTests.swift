@@ -44,7 +44,7 @@ import Testing
   @Test func aDepthMapIsNamedByItsQuantityAlone() throws {
     let (before, after) = Self.packet()
     let codes = PixelPlane(width: 1, height: 1, storage: .uint8([0]))
-    let range = CodeRange(quantity: .depth, atZero: 1, atMax: 2)
+    let range = CodeRange(quantity: .depth, firstValue: 1, lastValue: 2)
     let image = try StoredAuxiliaryImage(
       type: .depth, content: .depth(codes, range), metadata: AuxiliaryMetadata(), packet: before + after)
     let added = try image.packet(for: .jpeg)[before.count...].prefix { $0 != 0 }

@@ -35,10 +35,10 @@ struct GrayscaleTests {
   @Test("The four conventions", arguments: conventions)
   func metres(convention: Convention) {
     let from8 = Quantise.values(
-      fromCodes8: [0, 51, 255], atZero: convention.atBlack, atMax: convention.atWhite,
+      fromCodes8: [0, 51, 255], firstValue: convention.atBlack, lastValue: convention.atWhite,
       reciprocal: convention.reciprocal)
     let from16 = Quantise.values(
-      fromCodes16: [0, 13107, 65535], atZero: convention.atBlack, atMax: convention.atWhite,
+      fromCodes16: [0, 13107, 65535], firstValue: convention.atBlack, lastValue: convention.atWhite,
       reciprocal: convention.reciprocal)
     #expect(from8 == convention.metres)
     #expect(from16 == convention.metres)
@@ -46,9 +46,9 @@ struct GrayscaleTests {
 
   @Test("Far at infinity: disparity 0 is infinitely deep")
   func infinity() {
-    let from8 = Quantise.values(fromCodes8: [0, 51, 255], atZero: 0, atMax: 2.5, reciprocal: true)
+    let from8 = Quantise.values(fromCodes8: [0, 51, 255], firstValue: 0, lastValue: 2.5, reciprocal: true)
     #expect(from8 == [.infinity, 2, 0.4])
-    let from16 = Quantise.values(fromCodes16: [0, 65535], atZero: -0.0, atMax: 2.5, reciprocal: true)
+    let from16 = Quantise.values(fromCodes16: [0, 65535], firstValue: -0.0, lastValue: 2.5, reciprocal: true)
     #expect(from16 == [.infinity, 0.4])
   }
 }

@@ -13,7 +13,7 @@ struct OrderedWorkTests {
       WorkerPool.inOrder(0..<count, jobs: jobs) { item throws(Odd) in
         guard item % 5 != 3 else { throw Odd(number: item) }
         return 2 * item
-      } tell: { item, result in
+      } onResult: { item, result in
         told.append(item)
         switch result {
         case .success(let value): #expect(value == 2 * item && item % 5 != 3)
@@ -42,7 +42,7 @@ struct OrderedWorkTests {
       }
       for _ in 0..<500 { _ = running.withLock { $0.now } }
       running.withLock { $0.now -= 1 }
-    } tell: { _, _ in
+    } onResult: { _, _ in
       #expect(taken.withLock { $0 } - told <= 16 * jobs + 1)
       told += 1
     }
@@ -57,7 +57,7 @@ struct OrderedWorkTests {
     var told: [Int] = []
     WorkerPool.inOrder([0, 1, 2], jobs: 2) { item in
       if item == 1 { isTold.wait() }
-    } tell: { item, _ in
+    } onResult: { item, _ in
       if item == 0 { isTold.signal() }
       told.append(item)
     }
@@ -71,7 +71,7 @@ struct OrderedWorkTests {
       try WorkerPool.inOrder(0..<10_000, jobs: jobs) { _ in
         counts.withLock { $0.begun += 1 }
         counts.withLock { $0.done += 1 }
-      } tell: { item, _ throws(Odd) in
+      } onResult: { item, _ throws(Odd) in
         if item == 9 { throw Odd(number: 9) }
       }
     }

@@ -128,20 +128,20 @@ struct QuantiseTests {
 
   @Test("Values lie on the line between the ends, which are exact")
   func values() {
-    #expect(Quantise.values(fromCodes8: [0, 51, 255], atZero: 0.5, atMax: 4) == [0.5, 1.2, 4])
-    #expect(Quantise.values(fromCodes16: [0, 13107, 65535], atZero: 4, atMax: 0.5) == [4, 3.3, 0.5])
-    #expect(Quantise.values(fromCodes8: [0, 100, 255], atZero: 1.5, atMax: 1.5) == [1.5, 1.5, 1.5])
+    #expect(Quantise.values(fromCodes8: [0, 51, 255], firstValue: 0.5, lastValue: 4) == [0.5, 1.2, 4])
+    #expect(Quantise.values(fromCodes16: [0, 13107, 65535], firstValue: 4, lastValue: 0.5) == [4, 3.3, 0.5])
+    #expect(Quantise.values(fromCodes8: [0, 100, 255], firstValue: 1.5, lastValue: 1.5) == [1.5, 1.5, 1.5])
     let (first, last): (Float, Float) = (0.1, 123.456)
     #expect(
-      Quantise.values(fromCodes16: [0, 65535], atZero: Double(first), atMax: Double(last))
+      Quantise.values(fromCodes16: [0, 65535], firstValue: Double(first), lastValue: Double(last))
         == [first, last])
   }
 
   @Test("Halves are those of the values")
   func halves() {
     let codes = (0...UInt8.max).map { $0 }
-    let values = Quantise.values(fromCodes8: codes, atZero: 1.762695, atMax: 5.894531)
-    let halves = Quantise.halves(fromCodes8: codes, atZero: 1.762695, atMax: 5.894531)
+    let values = Quantise.values(fromCodes8: codes, firstValue: 1.762695, lastValue: 5.894531)
+    let halves = Quantise.halves(fromCodes8: codes, firstValue: 1.762695, lastValue: 5.894531)
     #expect(halves == Half.encode(values))
     // The ends of a sample, printed with six decimals.
     #expect(Half.float(halves[0]) == 1.7626953125)
@@ -151,10 +151,10 @@ struct QuantiseTests {
   @Test("Codes survive decoding and encoding")
   func roundTrip() {
     let codes8 = (0...UInt8.max).map { $0 }
-    let values8 = Quantise.values(fromCodes8: codes8, atZero: 0.25, atMax: 9.5)
+    let values8 = Quantise.values(fromCodes8: codes8, firstValue: 0.25, lastValue: 9.5)
     #expect(Quantise.codes8(values8, min: 0.25, max: 9.5) == codes8)
     let codes16 = (0...UInt16.max).map { $0 }
-    let values16 = Quantise.values(fromCodes16: codes16, atZero: 0.25, atMax: 9.5)
+    let values16 = Quantise.values(fromCodes16: codes16, firstValue: 0.25, lastValue: 9.5)
     #expect(Quantise.codes16(values16, min: 0.25, max: 9.5) == codes16)
   }
 

@@ -18,7 +18,7 @@ struct MapAttachmentTests {
     let image = attachment.image
     #expect(image.type == .disparity && attachment.holesFilled == 1)
     #expect(image.codes.storage == .uint8([255, 85, 85, 0]))
-    let range = CodeRange(quantity: .disparity, atZero: 0.25, atMax: 1)
+    let range = CodeRange(quantity: .disparity, firstValue: 0.25, lastValue: 1)
     #expect(image.content == .depth(image.codes, range))
     let metadata = image.metadata
     #expect(metadata.accuracy == .absolute && metadata.quality == .high && metadata.isFiltered == true)

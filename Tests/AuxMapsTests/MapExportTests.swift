@@ -10,7 +10,7 @@ struct MapExportTests {
   private let matte: StoredAuxiliaryImage
 
   init() throws {
-    let range = CodeRange(quantity: .disparity, atZero: 0.25, atMax: 1)
+    let range = CodeRange(quantity: .disparity, firstValue: 0.25, lastValue: 1)
     disparity = try StoredAuxiliaryImage(
       type: .disparity,
       content: .depth(PixelPlane(width: 3, height: 1, storage: .uint8([0, 85, 255])), range),

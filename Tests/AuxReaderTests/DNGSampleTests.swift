@@ -38,7 +38,8 @@ struct DNGSampleTests {
     let plane = try plane(file.depthDirectories[0], file)
     #expect(plane.width == 32 && plane.height == 24)
     #expect(plane.storage == depth(bits: name == "u8" ? 8 : 16))
-    #expect(file.depthDescription?.codeRange == CodeRange(quantity: .disparity, atZero: 2, atMax: 0.1))
+    #expect(
+      file.depthDescription?.codeRange == CodeRange(quantity: .disparity, firstValue: 2, lastValue: 0.1))
     #expect(file.depthDescription?.measureType == .opticalAxis)
     guard name != "no_mask" else {
       #expect(file.masks == [])
@@ -61,7 +62,7 @@ struct DNGSampleTests {
     let codes = (0..<(40 * 30)).map { UInt16($0 * 54) }
     let plane = PixelPlane(width: 40, height: 30, storage: .uint16(codes))
     let description = try DNGDepthDescription(
-      range: CodeRange(quantity: .disparity, atZero: 6.8125, atMax: 1.26171875))
+      range: CodeRange(quantity: .disparity, firstValue: 6.8125, lastValue: 1.26171875))
     try edit.add(
       DNGCodedImage(
         .depth(description), DNGPlaneEncoder.encode(plane, endianness: edit.endianness),
@@ -80,7 +81,7 @@ struct DNGSampleTests {
     #expect(try self.plane(grafted.depthDirectories[0], grafted) == plane)
     #expect(
       grafted.depthDescription?.codeRange
-        == CodeRange(quantity: .disparity, atZero: 6.8125, atMax: 1.26171875))
+        == CodeRange(quantity: .disparity, firstValue: 6.8125, lastValue: 1.26171875))
     #expect(grafted.masks.count == file.masks.count + 1)
     #expect(try self.plane(try #require(grafted.masks.last).directory, grafted) == skin)
     #expect(grafted.masks.dropLast().map(\.directory.offset) == file.masks.map(\.directory.offset))

@@ -44,7 +44,8 @@ struct CarriedImageTests {
   @Test(arguments: [ImageContainer.jpeg, .avif, .heif, .dng])
   func aRangeThatXMPDoesNotStateComesAlong(_ container: ImageContainer) throws {
     for range in [
-      CodeRange(quantity: .disparity, atZero: 0.25, atMax: 2), .init(quantity: .depth, atZero: 1, atMax: 9),
+      CodeRange(quantity: .disparity, firstValue: 0.25, lastValue: 2),
+      .init(quantity: .depth, firstValue: 1, lastValue: 9),
     ] {
       var metadata = AuxiliaryMetadata()
       metadata.accuracy = .relative
@@ -65,8 +66,8 @@ struct CarriedImageTests {
         let read = try #require(came.range)
         #expect(came.type == type && read.quantity == range.quantity)
         #expect(
-          min(read.atZero, read.atMax).isNear(range.atZero)
-            && max(read.atZero, read.atMax).isNear(range.atMax))
+          min(read.firstValue, read.lastValue).isNear(range.firstValue)
+            && max(read.firstValue, read.lastValue).isNear(range.lastValue))
       }
     }
   }

@@ -31,7 +31,7 @@ import Testing
     #expect(written.auxiliaryImages.map(\.type) == [.disparity, .portraitEffectsMatte])
     #expect(written.auxiliaryImages.map(\.index) == [0, 1])
     let disparity = written.auxiliaryImages[0]
-    #expect(disparity.range == CodeRange(quantity: .disparity, atZero: 0.5, atMax: 3.9375))
+    #expect(disparity.range == CodeRange(quantity: .disparity, firstValue: 0.5, lastValue: 3.9375))
     #expect(disparity.pixelFormat == .hdis && disparity.storedFormat == .L008)
     #expect(try folder.names == ["in.jpg", "out.jpg"])
     #expect(try folder.read("in.jpg") == photo)

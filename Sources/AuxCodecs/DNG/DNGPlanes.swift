@@ -14,12 +14,12 @@ package enum DNGCodes {
   ) throws(AuxError) -> (plane: PixelPlane, range: CodeRange) {
     let isNearest =
       switch range.quantity {
-      case .depth: range.atZero <= range.atMax
-      case .disparity: range.atZero >= range.atMax
+      case .depth: range.firstValue <= range.lastValue
+      case .disparity: range.firstValue >= range.lastValue
       }
     if isNearest { return (plane, range) }
     var turned = range
-    (turned.atZero, turned.atMax) = (range.atMax, range.atZero)
+    (turned.firstValue, turned.lastValue) = (range.lastValue, range.firstValue)
     return (try complement(plane), turned)
   }
 

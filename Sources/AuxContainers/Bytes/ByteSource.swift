@@ -26,7 +26,8 @@ extension ByteSource {
   ///
   /// What reads leniently goes on without a part that it cannot read. A failed disk is no fault of the file, and must
   /// not look like one: whatever reports on a file ends here.
-  package func sound<Result>(_ body: () throws(AuxError) -> Result) throws(AuxError) -> Result {
+  package func rethrowingReadFailure<Result>(_ body: () throws(AuxError) -> Result) throws(AuxError) -> Result
+  {
     let result: Result
     do throws(AuxError) { result = try body() } catch {
       // What was put together of two versions is wrong in many ways, and none of them is the reason.

@@ -20,7 +20,7 @@ enum GoogleRange {
       guard format != "rangelinear" else {
         throw AuxError(.unsupported, "\(prefix):Format RangeLinear of diopters", place: "XMP")
       }
-      return CodeRange(quantity: .disparity, atZero: near, atMax: far)
+      return CodeRange(quantity: .disparity, firstValue: near, lastValue: far)
     }
     guard units != "diopters" else {
       throw AuxError(
@@ -34,8 +34,8 @@ enum GoogleRange {
     }
     switch format {
     case "rangeinverse", "diopters":
-      return CodeRange(quantity: .disparity, atZero: 1 / ends.near, atMax: 1 / ends.far)
-    case "rangelinear": return CodeRange(quantity: .depth, atZero: ends.near, atMax: ends.far)
+      return CodeRange(quantity: .disparity, firstValue: 1 / ends.near, lastValue: 1 / ends.far)
+    case "rangelinear": return CodeRange(quantity: .depth, firstValue: ends.near, lastValue: ends.far)
     default: throw AuxError(.unsupported, "\(prefix):Format \(text("Format") ?? "")", place: "XMP")
     }
   }

@@ -53,8 +53,8 @@ extension auxdepth_image {
     component_count = image.colourEncoding == nil ? 1 : 3
     code_bits = Int32(image.codeBits)
     code_quantity = Self.number(of: image.range?.quantity)
-    value_of_first_code = image.range?.atZero ?? .nan
-    value_of_last_code = image.range?.atMax ?? .nan
+    value_of_first_code = image.range?.firstValue ?? .nan
+    value_of_last_code = image.range?.lastValue ?? .nan
     (value_min, value_max) = image.valueBounds ?? (.nan, .nan)
     is_filtered = image.metadata.isFiltered.map { $0 ? 1 : 0 } ?? -1
     has_calibration = image.metadata.calibration == nil ? 0 : 1

@@ -7,15 +7,15 @@ public struct CodeRange: Hashable, Sendable {
   /// What the values measure.
   public var quantity: DepthQuantity
   /// The value of code 0, in metres or 1/metres.
-  public var atZero: Double
+  public var firstValue: Double
   /// The value of the largest code, in metres or 1/metres.
-  public var atMax: Double
+  public var lastValue: Double
 
   /// Creates a range.
-  public init(quantity: DepthQuantity, atZero: Double, atMax: Double) {
+  public init(quantity: DepthQuantity, firstValue: Double, lastValue: Double) {
     self.quantity = quantity
-    self.atZero = atZero
-    self.atMax = atMax
+    self.firstValue = firstValue
+    self.lastValue = lastValue
   }
 }
 

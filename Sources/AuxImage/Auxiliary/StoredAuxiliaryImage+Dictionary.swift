@@ -87,7 +87,7 @@ extension StoredAuxiliaryImage {
     let codes = PixelPlane(
       width: depth.depthDataMap.width, height: depth.depthDataMap.height,
       storage: .uint8(Quantise.codes8(depth.values, min: Float(low), max: Float(high))))
-    let range = CodeRange(quantity: quantity, atZero: low, atMax: high)
+    let range = CodeRange(quantity: quantity, firstValue: low, lastValue: high)
     guard
       let kept = try? StoredAuxiliaryImage(
         type: depth.auxiliaryDataType, content: .depth(codes, range), metadata: stated, packet: packet),

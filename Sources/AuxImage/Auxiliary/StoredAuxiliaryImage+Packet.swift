@@ -48,7 +48,7 @@ extension StoredAuxiliaryImage {
     }
     var (stated, added) = (self, AuxiliaryMetadata())
     (added.intMinValue, added.intMaxValue) = (0, 255)
-    (added.floatMinValue, added.floatMaxValue) = (range.atZero, range.atMax)
+    (added.floatMinValue, added.floatMaxValue) = (range.firstValue, range.lastValue)
     // The values are of the quantity of the native format, or without one of the type.
     if (metadata.nativeFormat?.quantity ?? type.quantity) != range.quantity {
       added.nativeFormat = range.quantity == .disparity ? .hdis : .hdep

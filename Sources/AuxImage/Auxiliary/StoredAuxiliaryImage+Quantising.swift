@@ -45,7 +45,7 @@ extension StoredAuxiliaryImage {
     metadata.intMaxValue = 255
     metadata.floatMinValue = Double(low)
     metadata.floatMaxValue = Double(high)
-    let range = CodeRange(quantity: native.quantity, atZero: Double(low), atMax: Double(high))
+    let range = CodeRange(quantity: native.quantity, firstValue: Double(low), lastValue: Double(high))
     self.init(
       known: AuxiliaryDataType(native.quantity), .depth(native.codes(bits: bits, from: low, to: high), range),
       metadata)
@@ -95,19 +95,20 @@ extension StoredAuxiliaryImage {
     let format = format ?? nativeFormat
     guard let quantity = format.quantity else { throw format.depthFormatError }
     if case .uint8(let codes8) = codes.storage, format.sampleType == .half, quantity == range.quantity,
-      max(abs(range.atZero), abs(range.atMax)) <= 65504
+      max(abs(range.firstValue), abs(range.lastValue)) <= 65504
     {
       // The usual case: a table of 256 halves.
-      let halves = Quantise.halves(fromCodes8: codes8, atZero: range.atZero, atMax: range.atMax)
+      let halves = Quantise.halves(
+        fromCodes8: codes8, firstValue: range.firstValue, lastValue: range.lastValue)
       let map = PixelPlane(width: codes.width, height: codes.height, storage: .half(halves))
       return DepthData(type: format, map: map, metadata: metadata)
     }
     var values: [Float]
     switch codes.storage {
     case .uint8(let codes):
-      values = Quantise.values(fromCodes8: codes, atZero: range.atZero, atMax: range.atMax)
+      values = Quantise.values(fromCodes8: codes, firstValue: range.firstValue, lastValue: range.lastValue)
     case .uint16(let codes):
-      values = Quantise.values(fromCodes16: codes, atZero: range.atZero, atMax: range.atMax)
+      values = Quantise.values(fromCodes16: codes, firstValue: range.firstValue, lastValue: range.lastValue)
     case .half(let bits): values = Half.decode(bits)
     case .float(let samples): values = samples
     }
@@ -125,7 +126,8 @@ extension StoredAuxiliaryImage {
     guard case .depth(let codes, let range) = content, case .uint8(let codes8) = codes.storage else {
       return Difference.compare(given, try depthData(in: quantity.float32Format).values)
     }
-    var table = Quantise.values(fromCodes8: Array(0...255), atZero: range.atZero, atMax: range.atMax)
+    var table = Quantise.values(
+      fromCodes8: Array(0...255), firstValue: range.firstValue, lastValue: range.lastValue)
     if quantity != range.quantity { Reciprocal.invert(&table) }
     return Difference.compare(given, codes: codes8, table: table)
   }

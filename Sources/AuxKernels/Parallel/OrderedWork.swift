@@ -4,25 +4,25 @@ extension WorkerPool {
   /// How many results for each thread are kept until it is their turn.
   private static let resultsPerJob = 16
 
-  /// Works on many items, such as the paths of files, several at a time, and tells what became of each in their order.
+  /// Works on many items, such as the paths of files, several at a time, and hands over their results in order.
   ///
   /// ```swift
   /// WorkerPool.inOrder(PhotoFiles(at: "photos")) { path throws(AuxError) in
   ///   try ImageSource(path).auxiliaryImages.count
-  /// } tell: { path, result in
+  /// } onResult: { path, result in
   ///   print(path, result)
   /// }
   /// ```
   ///
   /// `work` is called once for each item, on `jobs` threads at most, as many as there are processors by default, which
-  /// take the items in their order. `tell` is called on the thread of the caller, in the order of the items, with each
+  /// take the items in their order. `onResult` is called on the thread of the caller, in the order of the items, with each
   /// result as soon as it and those before it are there. Items are taken as they are needed, and no more than 16
   /// results for each thread are kept at once: memory does not grow with the number of items. An error of `work` is the
-  /// result of its item and stops no other; one of `tell` ends the work and is thrown once what was begun is done.
+  /// result of its item and stops no other; one of `onResult` ends the work and is thrown once what was begun is done.
   public static func inOrder<Item: Sendable, Value: Sendable, Problem: Error, Failure: Error>(
     _ items: some Sequence<Item>, jobs: Int? = nil,
     _ work: @Sendable (_ item: Item) throws(Problem) -> Value,
-    tell: (_ item: Item, _ result: Result<Value, Problem>) throws(Failure) -> Void
+    onResult: (_ item: Item, _ result: Result<Value, Problem>) throws(Failure) -> Void
   ) throws(Failure) {
     let jobs = max(jobs ?? coreCount, 1)
     @Sendable func result(of item: Item) -> Result<Value, Problem> {
@@ -32,8 +32,8 @@ extension WorkerPool {
     guard let first = items.next() else { return }
     // One item, or one thread, needs no other than that of the caller.
     guard jobs > 1, let second = items.next() else {
-      try tell(first, result(of: first))
-      while let item = items.next() { try tell(item, result(of: item)) }
+      try onResult(first, result(of: first))
+      while let item = items.next() { try onResult(item, result(of: item)) }
       return
     }
     let belt = Belt<Item, Result<Value, Problem>>(places: jobs * resultsPerJob)
@@ -52,7 +52,7 @@ extension WorkerPool {
       do throws(Failure) {
         while true {
           if let (item, result) = belt.takeResult() {
-            try tell(item, result)
+            try onResult(item, result)
           } else if belt.hasRoom, let item = items.next() {
             belt.put(item)
             addThread()

@@ -28,12 +28,12 @@ extension DepthMapInterpretation {
       if integersAreNumbers { return try numbers(codes.map(Float.init)) }
       let (black, white, reciprocal) = try ends()
       return Quantise.values(
-        fromCodes8: codes, atZero: black, atMax: white, reciprocal: reciprocal)
+        fromCodes8: codes, firstValue: black, lastValue: white, reciprocal: reciprocal)
     case .uint16(let codes):
       if integersAreNumbers { return try numbers(codes.map(Float.init)) }
       let (black, white, reciprocal) = try ends()
       return Quantise.values(
-        fromCodes16: codes, atZero: black, atMax: white, reciprocal: reciprocal)
+        fromCodes16: codes, firstValue: black, lastValue: white, reciprocal: reciprocal)
     }
   }
 

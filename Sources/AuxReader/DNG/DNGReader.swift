@@ -95,7 +95,7 @@ package struct DNGReader: ContainerReader {
       }
     } else {
       // Code 0 is nearest whatever the tags say; without distances the order is all that is known.
-      range = CodeRange(quantity: .disparity, atZero: 1, atMax: 0)
+      range = CodeRange(quantity: .disparity, firstValue: 1, lastValue: 0)
       notes.append(
         "\(directory.path): the Depth tags state no distances; values are relative disparity of 0...1")
       metadata.accuracy = .relative
@@ -180,9 +180,9 @@ package struct DNGReader: ContainerReader {
       guard var range = image.range else { preconditionFailure("a depth map that is decoded has a range") }
       var codes = try plane(of: directory)
       // Codes grow with their values, as in the other containers.
-      if codes.sampleType.isInteger, range.atZero > range.atMax {
+      if codes.sampleType.isInteger, range.firstValue > range.lastValue {
         codes = try DNGCodes.complement(codes)
-        (range.atZero, range.atMax) = (range.atMax, range.atZero)
+        (range.firstValue, range.lastValue) = (range.lastValue, range.firstValue)
       }
       return try StoredAuxiliaryImage(
         type: image.type, content: .depth(codes, range), metadata: image.metadata,

@@ -81,13 +81,13 @@ package struct HEIFReader: ContainerReader {
       let stated = try file.depthRepresentation(of: item).flatMap(CodeRange.init)
       if let range, let stated, !range.agrees(with: stated) {
         notes.append(
-          "item \(item.id): the XMP says \(range.atZero)...\(range.atMax) and the SEI message "
-            + "\(stated.atZero)...\(stated.atMax); the XMP is followed")
+          "item \(item.id): the XMP says \(range.firstValue)...\(range.lastValue) and the SEI message "
+            + "\(stated.firstValue)...\(stated.lastValue); the XMP is followed")
       }
       range = range ?? stated
       if range == nil, description == nil, auxiliary?.subtype.isEmpty != false {
         // Larger is nearer, as in every description of such codes; no more is known of them.
-        range = CodeRange(quantity: .disparity, atZero: 0, atMax: 1)
+        range = CodeRange(quantity: .disparity, firstValue: 0, lastValue: 1)
         metadata.accuracy = .relative
         notes.append("item \(item.id): nothing states distances; values are relative disparity of 0...1")
       }

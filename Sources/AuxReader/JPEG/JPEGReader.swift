@@ -148,7 +148,7 @@ extension AuxiliaryImage {
       // Nothing states distances. Source: Specs/trailers.md, "Depth maps".
       self.init(
         index: index, type: .disparity, identifier: map.name, size: (map.width, map.height),
-        metadata: metadata, range: CodeRange(quantity: .disparity, atZero: 1, atMax: 0), codec: "raw",
+        metadata: metadata, range: CodeRange(quantity: .disparity, firstValue: 1, lastValue: 0), codec: "raw",
         byteCount: map.range.count, embeddedForm: .trailer)
     }
   }

@@ -14,7 +14,7 @@ extension CodeRange {
     func value(_ code: Double) -> Double { low + (code - first) / (last - first) * (high - low) }
     self.init(
       quantity: metadata.nativeFormat?.quantity ?? quantity,
-      atZero: value(0), atMax: value(255))
+      firstValue: value(0), lastValue: value(255))
   }
 }
 
@@ -24,27 +24,30 @@ extension CodeRange {
     switch info.kind {
     case DepthRepresentationInfo.Kind.disparity:
       guard let low = info.dMin?.value, let high = info.dMax?.value else { return nil }
-      self.init(quantity: .disparity, atZero: low, atMax: high)
+      self.init(quantity: .disparity, firstValue: low, lastValue: high)
     case DepthRepresentationInfo.Kind.inverseDepth:
       guard let near = info.zNear?.value, let far = info.zFar?.value, near > 0, far > near else { return nil }
-      self.init(quantity: .disparity, atZero: 1 / far, atMax: 1 / near)
+      self.init(quantity: .disparity, firstValue: 1 / far, lastValue: 1 / near)
     default: return nil
     }
   }
 
   /// Whether both say the same but for the six decimals of the XMP.
   func agrees(with other: CodeRange) -> Bool {
-    quantity == other.quantity && abs(atZero - other.atZero) <= 1e-6 && abs(atMax - other.atMax) <= 1e-6
+    quantity == other.quantity && abs(firstValue - other.firstValue) <= 1e-6
+      && abs(lastValue - other.lastValue) <= 1e-6
   }
 }
 
 extension CodeRange {
   /// Returns the bounds that the XMP states exactly, where they are those of the tags but for rounding.
   func refined(by exact: CodeRange) -> CodeRange {
-    let turned = CodeRange(quantity: exact.quantity, atZero: exact.atMax, atMax: exact.atZero)
+    let turned = CodeRange(quantity: exact.quantity, firstValue: exact.lastValue, lastValue: exact.firstValue)
     for candidate in [exact, turned] where quantity == candidate.quantity {
-      let scale = 1e-5 * Swift.max(abs(atZero), abs(atMax))
-      if abs(candidate.atZero - atZero) <= scale, abs(candidate.atMax - atMax) <= scale { return candidate }
+      let scale = 1e-5 * Swift.max(abs(firstValue), abs(lastValue))
+      if abs(candidate.firstValue - firstValue) <= scale, abs(candidate.lastValue - lastValue) <= scale {
+        return candidate
+      }
     }
     return self
   }

@@ -36,7 +36,7 @@ extension ImageSource {
     guard primary != nil else {
       throw AuxError(.missingImage, "the file is a lone auxiliary image and has no primary")
     }
-    return try bytes.sound { () throws(AuxError) in try body(parsed.reader) }
+    return try bytes.rethrowingReadFailure { () throws(AuxError) in try body(parsed.reader) }
   }
 
   /// Decodes the picture of one eye of the stereo pair as it is stored, as ``primaryPixels()`` decodes the primary image.
@@ -46,6 +46,8 @@ extension ImageSource {
     guard let pair = stereoPair, case .heif(let reader) = parsed else {
       throw AuxError(.missingImage, "there is no stereo pair: no two images are in a group of the type ster")
     }
-    return try bytes.sound { () throws(AuxError) in try reader.pixels(ofItem: pair.image(for: eye).number) }
+    return try bytes.rethrowingReadFailure { () throws(AuxError) in
+      try reader.pixels(ofItem: pair.image(for: eye).number)
+    }
   }
 }

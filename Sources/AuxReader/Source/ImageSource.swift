@@ -42,7 +42,7 @@ public struct ImageSource: Sendable {
 
   /// Opens a file that is read through `bytes`.
   package init(bytes: any ByteSource, limits: Limits = .standard, path: String? = nil) throws(AuxError) {
-    self = try bytes.sound { () throws(AuxError) in
+    self = try bytes.rethrowingReadFailure { () throws(AuxError) in
       try ImageSource(FileModel(bytes, limits: limits), path: path)
     }
   }
@@ -93,7 +93,7 @@ public struct ImageSource: Sendable {
   }
 
   /// Throws what kept bytes from being read since the source was opened, whatever became of the error.
-  package func checkReading() throws(AuxError) { try bytes.sound { () throws(AuxError) in } }
+  package func checkReading() throws(AuxError) { try bytes.rethrowingReadFailure { () throws(AuxError) in } }
 
   /// Decodes an auxiliary image of this source to its stored codes.
   ///
@@ -104,7 +104,7 @@ public struct ImageSource: Sendable {
     do throws(AuxError) {
       if let failure = image.failure { throw failure }
       _ = try limits.checkedDecoding(width: image.width, height: image.height)
-      return try bytes.sound { () throws(AuxError) in try parsed.reader.stored(image) }
+      return try bytes.rethrowingReadFailure { () throws(AuxError) in try parsed.reader.stored(image) }
     } catch { throw error.within(image.place) }
   }
 

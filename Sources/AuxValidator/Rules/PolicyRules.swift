@@ -232,8 +232,8 @@ extension PolicyRules {
 
   /// The distances that the range of a map spans; disparity 0 is infinitely far.
   private static func metres(_ image: AuxiliaryImage) -> ClosedRange<Double>? {
-    guard let range = image.range, range.atZero.isFinite, range.atMax.isFinite else { return nil }
-    let ends = [range.atZero, range.atMax].map { range.quantity == .depth ? $0 : 1 / max($0, 0) }
+    guard let range = image.range, range.firstValue.isFinite, range.lastValue.isFinite else { return nil }
+    let ends = [range.firstValue, range.lastValue].map { range.quantity == .depth ? $0 : 1 / max($0, 0) }
     return min(ends[0], ends[1])...max(ends[0], ends[1])
   }
 

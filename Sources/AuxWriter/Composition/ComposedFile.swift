@@ -21,7 +21,7 @@ struct ComposedFile {
     to path: String, _ options: WriteOptions, check: (ImageSource) throws(AuxError) -> Report
   ) throws(AuxError) -> (report: Report, notes: [String]) {
     do throws(AuxError) {
-      let composition = try source.sound(compose)
+      let composition = try source.rethrowingReadFailure(compose)
       if let stream = try OutputStream.open(path) {
         let bytes = try composition.bytes(of: source)
         let report = try check(ImageSource(data: bytes, limits: limits))
@@ -50,8 +50,10 @@ struct ComposedFile {
     try output.write(composition, source: source)
     var notes = try output.complete(like: file, keepingOwner: isInPlace)
     let written = try output.reading(limits: limits)
-    let report = try source.sound { () throws(AuxError) in
-      try written.sound { () throws(AuxError) in try check(ImageSource(bytes: written, limits: limits)) }
+    let report = try source.rethrowingReadFailure { () throws(AuxError) in
+      try written.rethrowingReadFailure { () throws(AuxError) in
+        try check(ImageSource(bytes: written, limits: limits))
+      }
     }
     try output.commit(replacing: replaced)
     if let replaced, replaced.status.linkCount > 1 {
@@ -66,7 +68,7 @@ struct ComposedFile {
   func data<Report>(
     check: (ImageSource) throws(AuxError) -> Report
   ) throws(AuxError) -> (bytes: [UInt8], report: Report) {
-    let bytes = try source.sound { () throws(AuxError) in try compose().bytes(of: source) }
+    let bytes = try source.rethrowingReadFailure { () throws(AuxError) in try compose().bytes(of: source) }
     return (bytes, try check(ImageSource(data: bytes, limits: limits)))
   }
 }

@@ -72,8 +72,8 @@ extension CodeRange {
   ///
   /// The XMP states the value itself.
   fileprivate var widened: CodeRange {
-    guard atZero == atMax else { return self }
+    guard firstValue == lastValue else { return self }
     let factor = quantity == .depth ? 1 + 1e-6 : 1 - 1e-6
-    return CodeRange(quantity: quantity, atZero: atZero, atMax: atMax * factor)
+    return CodeRange(quantity: quantity, firstValue: firstValue, lastValue: lastValue * factor)
   }
 }

@@ -30,7 +30,7 @@ struct GDepthMap: Sendable {
     guard case .depth(let stored, let range) = depth.content else {
       throw depth.notDepthData.within("GDepth")
     }
-    var disparity = (low: range.atZero, high: range.atMax)
+    var disparity = (low: range.firstValue, high: range.lastValue)
     let flipped: [UInt8]
     if range.quantity == .disparity, case .uint8(let codes) = stored.storage, disparity.low > 0,
       disparity.low < disparity.high

@@ -66,7 +66,7 @@ enum HEIFComposer {
   /// Returns the depth representation information of a depth map; nothing for other images.
   private static func subtype(of image: StoredAuxiliaryImage) throws(AuxError) -> [UInt8] {
     guard case .depth(_, let range) = image.content else { return [] }
-    var bounds = [range.atZero, range.atMax]
+    var bounds = [range.firstValue, range.lastValue]
     if image.nativeFormat.sampleType == .half {
       // Six decimals name a half; the message holds the half itself.
       bounds = bounds.map { Double(Half.float(Half.bits(Float($0)))) }

@@ -62,23 +62,23 @@ struct Attach: ReadingCommand {
         maps, calibration: depth.calibration, right: spatial.right, photoCount: images.count)
     }
     let targets = OutputTargets(output, photos: images)
-    try Batch(.init(images), jobs: jobs, quiet: output.quiet).edit { image, turn, notes throws(AuxError) in
-      try attach(files, to: image, targets, turn, notes)
+    try Batch(.init(images), jobs: jobs, quiet: output.quiet).edit { image, claims, notes throws(AuxError) in
+      try attach(files, to: image, targets, claims, notes)
       return .init(isAnyDone: true)
     }
   }
 
   private func attach(
-    _ allFiles: AttachedFiles, to image: String, _ targets: OutputTargets, _ turn: EditTurn,
+    _ allFiles: AttachedFiles, to image: String, _ targets: OutputTargets, _ claims: PhotoBatch.FileClaims,
     _ notes: Transcript
   ) throws(AuxError) {
     let source = try output.source(image)
     let files = try allFiles.paths(for: image)
-    turn.reads(files.all + [portrait.donor, maps.gainmapMetadata].compactMap(\.self))
+    claims.reads(files.all + [portrait.donor, maps.gainmapMetadata].compactMap(\.self))
     notes.opened(source, of: image)
     let container =
       try files.right == nil ? output.container(for: source) : output.spatialContainer(for: source)
-    let target = try targets.next(for: image, as: container, turn, notes)
+    let target = try targets.next(for: image, as: container, claims, notes)
     var destination = try destination(for: source, as: container, right: files.right, notes)
     notes.print(destination.notes, of: image)
     var depthMap: MapAttachment?

@@ -91,15 +91,16 @@ struct Copy: ReadingCommand {
     }
     let targets = OutputTargets(output, photos: photos)
     let edited = originals == nil ? [photos[1]] : photos
-    try Batch(InputPaths(edited), jobs: jobs, quiet: output.quiet).edit { to, turn, notes throws(AuxError) in
-      try copy(from: originals?.path(for: to) ?? photos[0], to: to, targets, turn, notes)
+    try Batch(InputPaths(edited), jobs: jobs, quiet: output.quiet).edit {
+      to, claims, notes throws(AuxError) in
+      try copy(from: originals?.path(for: to) ?? photos[0], to: to, targets, claims, notes)
     }
   }
 
   private func copy(
-    from: String, to: String, _ targets: OutputTargets, _ turn: EditTurn, _ notes: Transcript
+    from: String, to: String, _ targets: OutputTargets, _ claims: PhotoBatch.FileClaims, _ notes: Transcript
   ) throws(AuxError) -> Batch.Parts {
-    turn.reads([from])
+    claims.reads([from])
     let selection: CopySelection
     do throws(AuxError) {
       selection = try CopySelection(of: ImageSource(from), types: types)
@@ -112,7 +113,7 @@ struct Copy: ReadingCommand {
     notes.opened(selection.source, of: from)
     notes.opened(source, of: to)
     let container = try output.container(for: source)
-    let target = try targets.next(for: to, as: container, turn, notes)
+    let target = try targets.next(for: to, as: container, claims, notes)
     var destination = try ImageDestination(
       from: source, as: container, quality: coding.primaryQuality, allowsPreview: coding.preview)
     notes.print(destination.notes, of: to)

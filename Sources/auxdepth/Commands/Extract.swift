@@ -123,12 +123,12 @@ struct Extract: ReadingCommand {
     (extractor.pixelFormat, extractor.isOriented) = (pixelFormat, oriented)
     extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
-    try extract { path, source, turn, notes throws(AuxError) in
+    try extract { path, source, claims, notes throws(AuxError) in
       try extract(path, source, notes) { () throws(AuxError) in
         let extraction = try names.withLock { extractor throws(AuxError) in
           try extractor.next(source, types: types)
         }
-        turn.writes(extraction.paths)
+        claims.writes(extraction.paths)
         return extraction
       }
     }
@@ -136,13 +136,13 @@ struct Extract: ReadingCommand {
 
   /// Runs `body` for each photo; there is one where one file is written.
   private func extract(
-    _ body: @Sendable (String, ImageSource, EditTurn, Transcript) throws(AuxError) -> Batch.Parts
+    _ body: @Sendable (String, ImageSource, PhotoBatch.FileClaims, Transcript) throws(AuxError) -> Batch.Parts
   ) throws {
     let paths = output == nil ? recursion.allPhotos(of: files) : InputPaths([files[0]])
-    try Batch(paths, jobs: jobs, quiet: quiet).edit { path, turn, notes throws(AuxError) in
+    try Batch(paths, jobs: jobs, quiet: quiet).edit { path, claims, notes throws(AuxError) in
       let source = try ImageSource(path)
       notes.opened(source, of: path)
-      return try body(path, source, turn, notes)
+      return try body(path, source, claims, notes)
     }
   }
 
@@ -282,11 +282,11 @@ extension Extract {
     var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture ?? .heif)
     extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
-    try extract { path, source, turn, notes throws(AuxError) in
+    try extract { path, source, claims, notes throws(AuxError) in
       let extraction = try names.withLock { extractor throws(AuxError) in
         try extractor.next(eye.eyes, of: source)
       }
-      turn.writes(extraction.paths)
+      claims.writes(extraction.paths)
       var written: [JSONValue] = []
       try extraction.write { output in
         notes.print(output.photo.notes, of: path)

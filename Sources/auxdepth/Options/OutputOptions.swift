@@ -149,11 +149,11 @@ final class OutputTargets: Sendable {
     folder = Mutex(options.directory.map { PhotoOutputs(into: $0, from: photos) })
   }
 
-  /// Returns the file for a photo that has the turn, and ends this.
+  /// Returns the file for a photo and claims it, so that the next photo begins.
   ///
   /// Throws `AuxError` as `PhotoOutputs.next(for:as:)`.
   func next(
-    for photo: String, as container: ImageContainer, _ turn: EditTurn, _ notes: Transcript
+    for photo: String, as container: ImageContainer, _ claims: PhotoBatch.FileClaims, _ notes: Transcript
   ) throws(AuxError) -> OutputTarget {
     let target = try target(for: photo, as: container, notes)
     let reason =
@@ -161,7 +161,7 @@ final class OutputTargets: Sendable {
       ? "as --container says" : options.output != nil ? "by the name of the output" : "as the photo is"
     notes.verbose(
       "chose \(container.rawValue), \(reason), into \(StandardStream.outputName(target.path))", of: photo)
-    turn.writes([target.path])
+    claims.writes([target.path])
     return target.replacement == .inPlace ? target : try target.checked()
   }
 

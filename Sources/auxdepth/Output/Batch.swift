@@ -52,7 +52,7 @@ struct Batch {
         try body(path, notes)
         return Parts(isAnyDone: true)
       }
-    } tell: { path, result in
+    } onResult: { path, result in
       tally.add(result.get(), of: path)
     }
     try tally.end(with: paths.failures)
@@ -64,12 +64,14 @@ struct Batch {
   /// Throws as ``read(_:)``; the status of one input of which anything was done is that of several, and that of one which lacks
   /// what was expected is 1.
   func edit(
-    _ body: @Sendable (_ path: String, _ turn: EditTurn, _ notes: Transcript) throws(AuxError) -> Parts
+    _ body:
+      @Sendable (_ path: String, _ claims: PhotoBatch.FileClaims, _ notes: Transcript) throws(AuxError) ->
+      Parts
   ) throws {
     var tally = Tally(self)
-    PhotoBatch.edit(paths, jobs: jobs) { [quiet] path, turn in
-      Outcome(quiet: quiet) { notes throws(AuxError) in try body(path, turn, notes) }
-    } tell: { path, result in
+    PhotoBatch.edit(paths, jobs: jobs) { [quiet] path, claims in
+      Outcome(quiet: quiet) { notes throws(AuxError) in try body(path, claims, notes) }
+    } onResult: { path, result in
       tally.add(result.get(), of: path)
     }
     try tally.end(with: paths.failures)

@@ -25,12 +25,12 @@ struct DNGCodesTests {
   @Test("Polarity: 0 is made the nearest code, exactly")
   func polarity() throws {
     let plane = PixelPlane(width: 3, height: 1, storage: .uint8([0, 100, 255]))
-    let apple = CodeRange(quantity: .disparity, atZero: 0.5, atMax: 4)
+    let apple = CodeRange(quantity: .disparity, firstValue: 0.5, lastValue: 4)
     let turned = try DNGCodes.zeroNearest(plane, range: apple)
     #expect(turned.plane.storage == .uint8([255, 155, 0]))
-    #expect(turned.range == CodeRange(quantity: .disparity, atZero: 4, atMax: 0.5))
+    #expect(turned.range == CodeRange(quantity: .disparity, firstValue: 4, lastValue: 0.5))
     #expect(try DNGCodes.zeroNearest(turned.plane, range: turned.range) == turned)
-    let depth = CodeRange(quantity: .depth, atZero: 0.5, atMax: 4)
+    let depth = CodeRange(quantity: .depth, firstValue: 0.5, lastValue: 4)
     #expect(try DNGCodes.zeroNearest(plane, range: depth) == (plane, depth))
   }
 

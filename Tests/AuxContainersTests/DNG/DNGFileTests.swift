@@ -20,7 +20,7 @@ struct DNGFileTests {
         == DNGDepthDescription(
           format: .inverse, near: TIFFRational(1, 2), far: TIFFRational(10, 1), units: .metres,
           measureType: .opticalAxis))
-    #expect(description.codeRange == CodeRange(quantity: .disparity, atZero: 2, atMax: 0.1))
+    #expect(description.codeRange == CodeRange(quantity: .disparity, firstValue: 2, lastValue: 0.1))
     #expect(file.masks == [] && file.notes == [])
   }
 
@@ -36,9 +36,9 @@ struct DNGFileTests {
     #expect(try description(TIFFSample.dng(format: 0)).codeRange == nil)
     let endless = try description(TIFFSample.dng(far: (1, 0)))
     #expect(endless.far.isInfinite)
-    #expect(endless.codeRange == CodeRange(quantity: .disparity, atZero: 2, atMax: 0))
+    #expect(endless.codeRange == CodeRange(quantity: .disparity, firstValue: 2, lastValue: 0))
     let linear = try description(TIFFSample.dng(near: (0, 1), format: 1))
-    #expect(linear.codeRange == CodeRange(quantity: .depth, atZero: 0, atMax: 10))
+    #expect(linear.codeRange == CodeRange(quantity: .depth, firstValue: 0, lastValue: 10))
     #expect(DNGDepthDescription().codeRange == nil)
   }
 
@@ -69,19 +69,20 @@ struct DNGFileTests {
   @Test("A range of codes as a description, there and back")
   func ranges() throws {
     for range in [
-      CodeRange(quantity: .disparity, atZero: 6.8125, atMax: 1.26171875),
-      CodeRange(quantity: .disparity, atZero: 2, atMax: 0),
-      CodeRange(quantity: .depth, atZero: 0.25, atMax: 7.5),
-      CodeRange(quantity: .depth, atZero: Double(Float(0.1)), atMax: Double(Float(0.3))),
+      CodeRange(quantity: .disparity, firstValue: 6.8125, lastValue: 1.26171875),
+      CodeRange(quantity: .disparity, firstValue: 2, lastValue: 0),
+      CodeRange(quantity: .depth, firstValue: 0.25, lastValue: 7.5),
+      CodeRange(quantity: .depth, firstValue: Double(Float(0.1)), lastValue: Double(Float(0.3))),
     ] {
       let description = try DNGDepthDescription(range: range)
       #expect(description.codeRange == range)
       #expect(description.units == .metres)
     }
     for range in [
-      CodeRange(quantity: .disparity, atZero: 1, atMax: 2), CodeRange(quantity: .depth, atZero: 2, atMax: 1),
-      CodeRange(quantity: .depth, atZero: 1, atMax: 1),
-      CodeRange(quantity: .depth, atZero: 1, atMax: .infinity),
+      CodeRange(quantity: .disparity, firstValue: 1, lastValue: 2),
+      CodeRange(quantity: .depth, firstValue: 2, lastValue: 1),
+      CodeRange(quantity: .depth, firstValue: 1, lastValue: 1),
+      CodeRange(quantity: .depth, firstValue: 1, lastValue: .infinity),
     ] {
       #expect(throws: AuxError(.usage, "")) { try DNGDepthDescription(range: range) }
     }

@@ -52,7 +52,7 @@ struct GDepthTests {
     // Code 0 is nearest.
     #expect(google.range?.quantity == .disparity)
     let range = try #require(google.range)
-    #expect(range.atZero > range.atMax)
+    #expect(range.firstValue > range.lastValue)
   }
 
   @Test func thePacketThatWasThereStays() throws {

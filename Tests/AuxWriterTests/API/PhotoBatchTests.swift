@@ -38,11 +38,11 @@ struct PhotoBatchTests {
       }
     }
     var failures: [AuxError] = []
-    PhotoBatch.edit(photos.enumerated().map(\.element), jobs: jobs) { photo, turn throws(AuxError) in
-      turn.writes([photo])
+    PhotoBatch.edit(photos.enumerated().map(\.element), jobs: jobs) { photo, claims throws(AuxError) in
+      claims.writes([photo])
       let count = (try? Files.read(photo).count) ?? 0
       try Self.append(UInt8(count), to: photo)
-    } tell: { _, result in
+    } onResult: { _, result in
       if case .failure(let error) = result { failures.append(error) }
     }
     #expect(failures.isEmpty)
@@ -57,15 +57,15 @@ struct PhotoBatchTests {
       try folder.write([7], to: "0")
       // Each reads what the one before makes, or is replaced by the last one.
       let photos = (0..<10).map { folder.path("\($0)") }
-      PhotoBatch.edit(photos, jobs: jobs) { photo, turn throws(AuxError) in
+      PhotoBatch.edit(photos, jobs: jobs) { photo, claims throws(AuxError) in
         let number = Int(photo.suffix(1)) ?? 0
-        turn.reads([folder.path("map")])
+        claims.reads([folder.path("map")])
         let target = folder.path(number == 9 ? "0" : "\(number + 1)")
-        turn.writes([target])
+        claims.writes([target])
         Self.pause()
         let before = (try? Files.read(photo)) ?? [255]
         try OutputFile.write(before + [UInt8(number)], to: target, options: .replacing)
-      } tell: { photo, result in
+      } onResult: { photo, result in
         #expect(throws: Never.self, "\(photo)") { try result.get() }
       }
       #expect(try folder.read("9") == [7] + Array(0..<9))
@@ -77,8 +77,8 @@ struct PhotoBatchTests {
   func sideBySide() {
     let (first, second) = (CountingSemaphore(), CountingSemaphore())
     var told: [String] = []
-    PhotoBatch.edit(["a", "b", "c"].map(folder.path), jobs: 2) { photo, turn in
-      turn.writes([photo + ".out"])
+    PhotoBatch.edit(["a", "b", "c"].map(folder.path), jobs: 2) { photo, claims in
+      claims.writes([photo + ".out"])
       // Neither ends before the other has begun.
       if photo.hasSuffix("a") {
         first.signal()
@@ -87,7 +87,7 @@ struct PhotoBatchTests {
         second.signal()
         first.wait()
       }
-    } tell: { photo, _ in
+    } onResult: { photo, _ in
       told.append(String(photo.suffix(1)))
     }
     #expect(told == ["a", "b", "c"])
@@ -99,12 +99,12 @@ struct PhotoBatchTests {
     let order = Mutex([String]())
     let photos = (100..<160).map { folder.path("\($0)") }
     var failed = 0
-    PhotoBatch.edit(photos, jobs: jobs) { photo, turn throws(AuxError) in
+    PhotoBatch.edit(photos, jobs: jobs) { photo, claims throws(AuxError) in
       order.withLock { $0.append(photo) }
       guard !photo.hasSuffix("3") else { throw AuxError(.malformed, "bad") }
       if photo.hasSuffix("5") { return }
-      turn.writes([photo])
-    } tell: { _, result in
+      claims.writes([photo])
+    } onResult: { _, result in
       if case .failure = result { failed += 1 }
     }
     #expect(order.withLock { $0 } == photos)

@@ -87,7 +87,8 @@ struct ReplacedPropertiesTests {
     var destination = try ImageDestination(from: source)
     let image = try destination.addDepth(map, replacing: true).image
     guard case .depth(_, let range) = image.content else { throw AuxError(.usage, "no depth map") }
-    #expect(range == CodeRange(quantity: .disparity, atZero: Double(low), atMax: Double(values.last ?? 0)))
+    #expect(
+      range == CodeRange(quantity: .disparity, firstValue: Double(low), lastValue: Double(values.last ?? 0)))
   }
 
   @Test func theHeadroomOfAGainMapStays() throws {

@@ -108,19 +108,19 @@ public func writePortraits(of photos: [String]) throws(AuxError) {
 public func countImages() {
   WorkerPool.inOrder(PhotoFiles(at: "photos")) { path throws(AuxError) in
     try ImageSource(path).auxiliaryImages.count
-  } tell: { path, result in
+  } onResult: { path, result in
     print(path, result)
   }
 }
 
 /// Removes the auxiliary images of many photos, several at a time.
 public func removeImages(of photos: [String]) {
-  PhotoBatch.edit(photos) { photo, turn throws(AuxError) in
+  PhotoBatch.edit(photos) { photo, claims throws(AuxError) in
     var destination = try ImageDestination(from: ImageSource(editing: photo))
-    turn.writes([photo])
+    claims.writes([photo])
     try destination.removeAuxiliaryImages()
     return try destination.finalize(to: photo, options: .inPlace)
-  } tell: { photo, result in
+  } onResult: { photo, result in
     print(photo, result)
   }
 }

@@ -61,10 +61,10 @@ extension DNGDepthDescription {
     guard contradiction == nil, let nearest = near.value, let farthest = far.value else { return nil }
     switch format {
     case .unknown: return nil
-    case .linear: return CodeRange(quantity: .depth, atZero: nearest, atMax: farthest)
+    case .linear: return CodeRange(quantity: .depth, firstValue: nearest, lastValue: farthest)
     case .inverse:
       guard let nearest = near.reciprocal.value, let farthest = far.reciprocal.value else { return nil }
-      return CodeRange(quantity: .disparity, atZero: nearest, atMax: farthest)
+      return CodeRange(quantity: .disparity, firstValue: nearest, lastValue: farthest)
     }
   }
 
@@ -78,13 +78,14 @@ extension DNGDepthDescription {
       }
       return quotient
     }
-    let (atZero, atMax) = (try rational(range.atZero), try rational(range.atMax))
+    let (firstValue, lastValue) = (try rational(range.firstValue), try rational(range.lastValue))
     switch range.quantity {
     case .depth:
-      self.init(format: .linear, near: atZero, far: atMax, units: .metres, measureType: measureType)
+      self.init(format: .linear, near: firstValue, far: lastValue, units: .metres, measureType: measureType)
     case .disparity:
       self.init(
-        format: .inverse, near: atZero.reciprocal, far: atMax.numerator == 0 ? .infinity : atMax.reciprocal,
+        format: .inverse, near: firstValue.reciprocal,
+        far: lastValue.numerator == 0 ? .infinity : lastValue.reciprocal,
         units: .metres, measureType: measureType)
     }
     if let contradiction { throw AuxError(.usage, "DNG cannot describe the range: \(contradiction)") }

@@ -170,7 +170,8 @@ enum DNGDepthTagRules {
       let isDisparity = (metadata.nativeFormat?.quantity ?? .disparity) == .disparity
       // Both kinds of codes give the same two distances.
       let own = [low, high].map { isDisparity ? 1 / $0 : $0 }.sorted()
-      let other = [stated.atZero, stated.atMax].map { stated.quantity == .disparity ? 1 / $0 : $0 }.sorted()
+      let other = [stated.firstValue, stated.lastValue].map { stated.quantity == .disparity ? 1 / $0 : $0 }
+        .sorted()
       let agrees = zip(own, other).allSatisfy { abs($0 - $1) <= 1e-3 * max(abs($0), abs($1)) || $0 == $1 }
       check.expect(
         agrees, "the XMP says \(own[0]) to \(own[1]) m and the tags \(other[0]) to \(other[1]) m",
