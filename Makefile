@@ -92,7 +92,7 @@ test-lacking: build library
 	@Scripts/setup all
 	@Scripts/test-lacking
 
-# Faults of the machine, an hour; QUICK=1 for a few runs of each check, in a minute or two, ONLY=names,links for some.
+# Faults of the machine, six minutes; QUICK=1 for a few runs of each check, in less than one, ONLY=names,links for some.
 faults: build
 	@Torture/faults $(if $(QUICK),--brief) $(if $(ONLY),--only $(ONLY))
 

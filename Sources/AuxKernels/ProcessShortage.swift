@@ -18,7 +18,7 @@ package enum ProcessShortage {
   package static func found(usesThreads: Bool) -> String? {
     if !ProcessMemory.isAvailable(usualBytes) { return "memory" }
     if !hasDescriptor { return "open files" }
-    return usesThreads && !hasThreads ? "threads" : nil
+    return usesThreads && !hasThreads(WorkerPool.coreCount + moreThreads) ? "threads" : nil
   }
 
   private static var hasDescriptor: Bool {
@@ -28,9 +28,8 @@ package enum ProcessShortage {
     return true
   }
 
-  /// Whether there can be as many threads at once as a codec takes.
-  private static var hasThreads: Bool {
-    let wanted = WorkerPool.coreCount + moreThreads
+  /// Whether the system gives as many threads at once.
+  package static func hasThreads(_ wanted: Int) -> Bool {
     let end = CountingSemaphore()
     var threads: [WorkerThread] = []
     while threads.count < wanted, let thread = WorkerThread({ end.wait() }) { threads.append(thread) }

@@ -11,6 +11,7 @@
 
 #ifdef __linux__
 #include <stdio.h>
+#include <sys/inotify.h>
 #include <sys/xattr.h>
 
 int64_t aux_copy_file_range(int from, int64_t offset, int to, uint64_t count) {
@@ -58,6 +59,21 @@ int aux_rename_exchange(const char *one, const char *other) {
   return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
 }
 
+int aux_watch_writing(const char *path) {
+  int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  if (watch >= 0 && inotify_add_watch(watch, path, IN_MODIFY | IN_DONT_FOLLOW) < 0) {
+    close(watch);
+    watch = -1;
+  }
+  return watch;
+}
+
+int aux_was_written(int watch) {
+  // What the system has to say of one file without a name is of one size.
+  struct inotify_event event;
+  return read(watch, &event, sizeof event) > 0;
+}
+
 int64_t aux_seek_data(int descriptor, int64_t from) { return lseek(descriptor, from, SEEK_DATA); }
 int64_t aux_seek_hole(int descriptor, int64_t from) { return lseek(descriptor, from, SEEK_HOLE); }
 #else
@@ -94,6 +110,17 @@ int aux_rename_exchange(const char *one, const char *other) {
   (void)one, (void)other;
   errno = ENOSYS;
   return -1;
+}
+
+int aux_watch_writing(const char *path) {
+  (void)path;
+  errno = ENOSYS;
+  return -1;
+}
+
+int aux_was_written(int watch) {
+  (void)watch;
+  return 0;
 }
 
 int64_t aux_seek_data(int descriptor, int64_t from) {

@@ -66,6 +66,32 @@ import Testing
     #expect(try folder.read("out") == [9])
   }
 
+  @Test func aFileThatIsRemovedAtTheExchangeStaysRemoved() throws {
+    let folder = try TemporaryFolder()
+    var file = try TemporaryFile(in: folder.path + "/", needsName: true)
+    do {
+      try file.replace(folder.path("out"), where: { _ in true })
+      Issue.record("a file that is not there was replaced")
+    } catch { #expect(error == AuxError(.changed, "")) }
+    #expect(!(try folder.names.contains("out")))
+  }
+
+  /// Neither the size nor the time tells.
+  @Test(.enabled(if: WriteWatch("/") != nil)) func writingIsNoticedWhateverTimesSay() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([1, 2, 3], to: "photo")
+    let times = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+    let watch = try #require(WriteWatch(path))
+    #expect(!watch.wasWritten)
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.write(contentsOf: [3, 2, 1])
+    try handle.close()
+    try FileManager.default.setAttributes([.modificationDate: try #require(times)], ofItemAtPath: path)
+    #expect(watch.wasWritten)
+    try FileManager.default.moveItem(atPath: path, toPath: folder.path("other"))
+    #expect(!watch.wasWritten)
+  }
+
   @Test func twoWritersDoNotMeet() throws {
     let folder = try TemporaryFolder()
     var first = try AtomicFile(destination: folder.path("out"), options: .replacing)

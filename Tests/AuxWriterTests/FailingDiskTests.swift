@@ -55,6 +55,17 @@ struct FailingDiskTests {
     #expect(failures > 1)
   }
 
+  /// Makers put data after the images, which is looked for when the headers have been read.
+  @Test func theEndOfAFileIsReadWhenItIsOpened() throws {
+    let heic = try ImageDestination(encoding: ImageSource(data: Pictures.portrait().bytes), as: .heif)
+      .finalize().data
+    let bytes = heic + [0, 0, 0, 72] + Array("free".utf8) + [UInt8](repeating: 0, count: 64)
+    #expect(try ImageSource(bytes: FailingSource(bytes, lost: 0..<0)).trailers.isEmpty)
+    #expect(throws: AuxError(.io, "")) {
+      try ImageSource(bytes: FailingSource(bytes, lost: (bytes.count - 64)..<bytes.count))
+    }
+  }
+
   private static func answer(_ source: ImageSource) throws -> [String] {
     var answer = [source.json.text]
     for image in source.auxiliaryImages {

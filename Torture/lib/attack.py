@@ -25,10 +25,11 @@ class Cost:
 
 
 # Listings repeat a type, a size and a place for each image of some twenty bytes; photos are not made larger than what
-# went in; maps have up to four bytes a pixel, and a record of what the photo said. A page has every map as codes, and
+# went in; maps have up to four bytes a pixel, and a record of what the photo said. The samples of a PNG in a photo, which are
+# decoded beside the program, come back to it in a file in memory, also for validate. A page has every map as codes, and
 # the tables of info and validate.
 COSTS = {
-    "info": Cost(0, 0, 0, 16), "validate": Cost(4, 0.08, 0, 24), "extract": Cost(16, 0.12, 8, 8),
+    "info": Cost(0, 0, 0, 16), "validate": Cost(4, 0.08, 1, 24), "extract": Cost(16, 0.12, 8, 8),
     "view": Cost(16, 0.3, 4, 64),
     "convert": Cost(16, 0.12, 8, 2), "attach": Cost(16, 0.5, 2, 2), "copy": Cost(16, 0.5, 2, 2),
     "remove": Cost(0, 0, 0, 1), "render": Cost(24, 0.4, 6, 2), "stream": Cost(24, 0.4, 6, 2),
@@ -98,8 +99,9 @@ class Run:
     def output(self, given: int) -> int:
         """Returns the bytes of output that are right for so many bytes of input."""
         asked = self.pixels if self.all_pixels is None else self.all_pixels
-        # SARIF has the pages of all rules, whatever the file is, and HTML those of the rules that found something.
-        table = 1 << 19 if {"sarif", "html"} & set(self.arguments) else 0
+        # SARIF has the pages of all rules, whatever the file is, and HTML those of the rules that found something; a page of
+        # view has them beside its own code, which is 70 KB.
+        table = 1 << 19 if {"sarif", "html"} & set(self.arguments) else 1 << 17 if self.arguments[0] == "view" else 0
         return int(65536 + table + self.cost.output_per_byte * given + self.cost.output_per_pixel * asked)
 
 

@@ -88,5 +88,6 @@ def gdepth_of_a_map_of_bits(kit: Kit, n: int) -> Made:
     data = make_google.gdepth(64, 64, plane, {"Format": "RangeLinear", "Near": "1", "Far": "10", "Mime": "image/png"},
                               60_000)
     # One map of a quarter of a billion pixels is what the file says, and what the user asks for.
-    runs = photo("a.jpg", pixels=1 << 28, without=("extract", "validate", "copy"))
+    # Memory for what is made of it is what the system need not have.
+    runs = photo("a.jpg", pixels=1 << 28, without=("extract", "validate", "copy"), keep_aux=(0, 74))
     return Made({"a.jpg": data}, runs)

@@ -79,7 +79,7 @@ extension HEIFImageCodec {
     }
     _ = try limits.checkedDecoding(
       width: plane.width, height: plane.height, bytesPerPixel: coding.bytesPerPixel)
-    try checkThreads()
+    try checkThreads(encodingThreads(coding))
     let attempt = "the plane cannot be encoded as \(coding.name)"
     return try unsafe encodedFile(attempt, usesThreads: true) { bytes, size, error in
       switch coding {
@@ -159,7 +159,7 @@ extension HEIFImageCodec {
     guard exif.count <= Int32.max, xmp.count <= Int32.max else {
       throw AuxError(.usage, "Exif or XMP of more than 2 GiB")
     }
-    try checkThreads()
+    try checkThreads(encodingThreads(coding))
     let attempt = "the picture cannot be encoded as \(coding.name)"
     return try unsafe encodedFile(attempt, usesThreads: true) { bytes, size, error in
       unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in

@@ -39,10 +39,19 @@ package enum HEIFImageCodec {
     return samples
   }
 
-  /// Throws `io` where the codecs, which work on threads of their own, would wait for ever for one.
-  static func checkThreads() throws(AuxError) {
+  /// Throws `io` where the system does not give the threads that a codec begins: libde265 and x265 wait for ever for one
+  /// that they do not get.
+  static func checkThreads(_ count: Int = 1) throws(AuxError) {
     try AuxError.checkCancellation()
-    guard WorkerThread.isAvailable else { throw AuxError(.io, "the system gives the codec no thread") }
+    guard ProcessShortage.hasThreads(count) else {
+      throw AuxError(.io, "the system gives the codec too few threads")
+    }
+  }
+
+  /// How many threads work at a picture that is encoded: x265 has a pool of at least two, and two threads that use it;
+  /// libaom begins none that it waits for.
+  static func encodingThreads(_ coding: HEIFCoding) -> Int {
+    coding == .hevc ? min(max(WorkerPool.coreCount, 2), 16) + 2 : 1
   }
 
   /// Calls a decoder with an image whose parameter sets were checked; throws what it reports.

@@ -102,13 +102,6 @@ package struct WorkerThread {
     self.thread = thread
   }
 
-  /// Whether the system would give a thread now.
-  package static var isAvailable: Bool {
-    guard let thread = WorkerThread({}) else { return false }
-    thread.join()
-    return true
-  }
-
   /// Waits for the end of what it does; called once.
   package func join() { pthread_join(thread, nil) }
 

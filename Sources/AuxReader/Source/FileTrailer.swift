@@ -48,7 +48,7 @@ extension ImageSource {
     let found: [Trailer]
     switch parsed {
     case .jpeg(let reader): found = reader.trailers
-    case .heif: found = ((try? Trailer.atEnd(of: bytes)) ?? []).reversed()
+    case .heif(let reader): found = reader.trailers.reversed()
     case .dng, .png, .tiff, .webp, .exr: found = []
     }
     return found.map(FileTrailer.init)

@@ -46,7 +46,11 @@ final class DepthFiles {
     case .pattern(let pattern):
       let path = pattern.path(position)
       if try FileSystem.exists(path) { return path }
-      guard let later = try pattern.firstNumber(above: position) else { return nil }
+      // The folder's list may have the file though the system says nothing about it.
+      guard let later = try pattern.firstNumber(above: position - 1) else { return nil }
+      guard later > position else {
+        throw AuxError(.inputMissing, "\(FilePath.fileName(of: path)) is there, but cannot be opened")
+      }
       throw AuxError(
         .inputMissing,
         "\(FilePath.fileName(of: path)) is missing, but \(FilePath.fileName(of: pattern.path(later))) is there"

@@ -32,7 +32,7 @@ struct FileSubject: Sendable {
     do throws(AuxError) {
       let model = try FileModel(source, limits: limits)
       self.init(model, headersOnly: headersOnly)
-      if asksOthers { for number in packets.indices { packets[number].askOthers() } }
+      if asksOthers { PacketSubject.askOthers(about: &packets) }
       self.headersOnly = headersOnly
       do throws(AuxError) {
         let source = try ImageSource(model)

@@ -23,8 +23,20 @@ struct PacketSubject: Sendable {
     declarations = Array(XMPDeclarations(in: content.bytes, most: 64 << 10).prefix(64))
   }
 
-  /// Asks Exiv2 for what others say of a packet that can be read: what reads photos does without it.
-  mutating func askOthers() { if failure == nil { refusal = XMPToolkit.refusal(of: content.bytes) } }
+  /// Asks Exiv2 for what others say of the packets that can be read: what reads photos does without it.
+  ///
+  /// Packets that share their bytes are asked about once.
+  static func askOthers(about packets: inout [PacketSubject]) {
+    var answers: [Int: (bytes: [UInt8], refusal: AuxError?)] = [:]
+    for number in packets.indices where packets[number].failure == nil {
+      let (bytes, offset) = (packets[number].content.bytes, packets[number].offset)
+      // Arrays that share their storage are compared at once.
+      let known = answers[offset].flatMap { $0.bytes == bytes ? $0 : nil }
+      let answer = known ?? (bytes, XMPToolkit.refusal(of: bytes))
+      answers[offset] = answer
+      packets[number].refusal = answer.refusal
+    }
+  }
 
   /// Why the packet cannot be read.
   var failure: AuxError? { content.failure }

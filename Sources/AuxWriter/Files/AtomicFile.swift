@@ -205,6 +205,8 @@ package struct AtomicFile: ~Copyable {
   /// says that the folder did not reach the disk, the file has its name. A cancelled call gives no name.
   mutating func commit(replacing read: FileByteSource? = nil) throws(AuxError) {
     try AuxError.checkCancellation()
+    // What is written between the comparison and the exchange of names is noticed too.
+    let watch = read == nil ? nil : WriteWatch(destination)
     if let read {
       guard let now = try FileStatus(destination) else { throw .lost(errno) }
       guard now.isUnchanged(since: read.status) else { throw .changedMeanwhile }
@@ -213,7 +215,9 @@ package struct AtomicFile: ~Copyable {
     if options.keepsBackup { try Self.keepBackup(of: destination) }
     if options.replaces {
       // The backup's name changed the status of the old file, but not its content.
-      try file.replace(destination, where: read.map { read in { $0.hasContent(of: read.status) } })
+      try file.replace(
+        destination,
+        where: read.map { read in { $0.hasContent(of: read.status) && watch?.wasWritten != true } })
     } else if try !file.appear(as: destination) {
       try takeName()
       _ = try file.appear(as: destination)

@@ -132,7 +132,7 @@ struct TemporaryFile: ~Copyable {
   /// as well; that one stays then, too.
   mutating func replace(_ destination: String, where isExpected: ((FileStatus) -> Bool)?) throws(AuxError) {
     guard let path else { preconditionFailure("a file without a name replaces none") }
-    if let isExpected, exchange(path, with: destination) {
+    if let isExpected, try exchange(path, withExisting: destination) {
       do throws(AuxError) {
         guard let displaced = try FileStatus(path, followingLinks: false) else { throw .lost(errno) }
         guard isExpected(displaced) else { throw .changedMeanwhile }
@@ -148,6 +148,13 @@ struct TemporaryFile: ~Copyable {
       guard result == 0 else { throw Self.naming(errno) }
     }
     forget()
+  }
+
+  /// Exchanges the names as ``exchange(_:with:)``; throws `changed` where there is no file of the other name any more.
+  private func exchange(_ path: String, withExisting other: String) throws(AuxError) -> Bool {
+    if exchange(path, with: other) { return true }
+    guard errno == ENOENT, try FileStatus(other, followingLinks: false) == nil else { return false }
+    throw .changedMeanwhile
   }
 
   /// Returns whether both files have the name of the other now; some file systems cannot do that.
@@ -214,6 +221,24 @@ struct TemporaryFile: ~Copyable {
       unsafe FileSystem.withPath(path) { _ = unsafe unlink($0) }
     }
   }
+}
+
+/// Notices writing to a file; does so on Linux, as long as the system watches another file for this user.
+///
+/// Times and sizes can be set back to what they were, and the time of a file's status changes when it is renamed.
+final class WriteWatch {
+  private let descriptor: Int32
+
+  /// Watches the file at `path` from now on; nil where the system does not.
+  init?(_ path: String) {
+    descriptor = unsafe FileSystem.withPath(path) { unsafe aux_watch_writing($0) }
+    if descriptor < 0 { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether the file was written or shortened since; once asked, what is known is forgotten.
+  var wasWritten: Bool { aux_was_written(descriptor) != 0 }
 }
 
 /// The permissions that the process takes from new files.

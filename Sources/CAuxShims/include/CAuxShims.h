@@ -191,6 +191,13 @@ int aux_rename_new(const char *from, const char *to);
 /// Gives each of two files the name of the other; returns -1 with errno set where that fails.
 int aux_rename_exchange(const char *one, const char *other);
 
+/// Watches a file for being written from now on; returns a descriptor for aux_was_written, which the caller closes, or -1
+/// with errno set where the system watches no files, or no more of them.
+int aux_watch_writing(const char *path);
+
+/// Returns whether the watched file was written, or shortened, by way of any name or descriptor.
+int aux_was_written(int watch);
+
 /// Returns where the next data, or the next hole, of a file begins; -1 with errno set, ENXIO past the last data.
 int64_t aux_seek_data(int descriptor, int64_t from);
 int64_t aux_seek_hole(int descriptor, int64_t from);

@@ -42,11 +42,12 @@ struct Info: ReadingCommand {
       notes.opened(source, of: path)
       let remarks = source.remarks()
       let nodes = structure ? source.structureNodes() : []
-      try source.checkReading()
       let lines =
         json
         ? [InfoText.json(source, remarks, nodes).text]
         : InfoText.lines(source, remarks, path: path) + nodes.map(InfoText.line)
+      // Some of it is read only now.
+      try source.checkReading()
       lines.forEach(notes.output)
     }
   }

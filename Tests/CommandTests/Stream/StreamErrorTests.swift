@@ -66,6 +66,11 @@ struct StreamErrorTests {
     }
     for index in [0, 1, 2, 4, 5] { try folder.write(frame(6), to: "gap\(index).png") }
     expect(try outcome("gap%d.png"), 66, "gap3.png is missing, but gap4.png is there")
+    // The folder has the name, and the system no file.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("gap3.png"), withDestinationPath: "nowhere")
+    expect(try outcome("gap%d.png"), 66, "gap3.png is there, but cannot be opened")
+    try folder.remove("gap3.png")
     try folder.write(frame(5), to: "gap3.png")
     expect(try outcome("gap%d.png"), 65, "frame 3 is 5x4")
     try folder.write(Array(frame(6).prefix(40)), to: "gap3.png")
