@@ -1,4 +1,4 @@
-# Every target stands alone on a fresh machine: it installs what is missing first.
+# Every target works by itself on a fresh machine: it installs what is missing first.
 SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -117,7 +117,7 @@ test-python: library
 	@Scripts/setup all
 	@Scripts/test-python
 
-# The page of `auxdepth view` in Debian's headless Chromium; says that it is skipped where there is none. QUICK=1 for a selection.
+# The page of `auxdepth view` in Debian's headless Chromium; says that it is skipped where Chromium is missing. QUICK=1 for a selection.
 .PHONY: test-page
 test-page: build
 	@Scripts/setup page

@@ -1,4 +1,4 @@
-"""Makes the wheel one of a platform where the library stands in it."""
+"""Makes the wheel one of a platform if it contains the library."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 // Decoders that a hostile file has taken over, for the check `evil-codec` of Torture/faults.
 //
-// Preloaded, it stands in front of libjpeg, libde265 and libheif. At the images of $EVIL_WIDTH columns it does what $EVIL_DO says:
+// Preloaded, it wraps libjpeg, libde265 and libheif. At the images of $EVIL_WIDTH columns it does what $EVIL_DO says:
 //
 //   crash   ends by SIGSEGV
 //   open    makes the file `evil` in the working folder, and decodes

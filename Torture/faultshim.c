@@ -1,4 +1,4 @@
-/* Faults of the machine, for one process: preloaded, it stands between a program and the C library.
+/* Faults of the machine, for one process: preloaded, it is between a program and the C library.
  *
  * Calls on files below FAULT_ROOT and on descriptors 0 to 2 are counted from 1; each call is written to FAULT_LOG as
  * "number name R|W what offset count". At the call FAULT_AT, which is a number or NAME:K for the K-th call of that name,
@@ -7,7 +7,7 @@
  *   short      half of the bytes     zero       no byte at all
  *   kill       SIGKILL before        killafter  SIGKILL after the call
  *   signal:N   the signal, before    run        FAULT_COMMAND is run by the shell, before
- * FAULT_BAD is DEVICE:INODE:FROM:TO, a range of a file that cannot be read: what stands before it is returned, as a
+ * FAULT_BAD is DEVICE:INODE:FROM:TO, a range of a file that cannot be read: the bytes before it are returned, as a
  * kernel does, and a read that begins in it is EIO.
  */
 #define _GNU_SOURCE

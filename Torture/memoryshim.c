@@ -1,4 +1,4 @@
-/* The memory of one process, by who asked for it: preloaded, it stands between a program and the allocator.
+/* The memory of one process, by who asked for it: preloaded, it is between a program and the allocator.
  *
  * Blocks of 64 KB and more are counted. One that the program itself or the Swift runtime asks for is the program's own;
  * any other is that of a system library, as a codec. At the end MEMORY_REPORT, a file, gets the most of both at any one

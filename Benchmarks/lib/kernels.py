@@ -60,4 +60,4 @@ def part(runs, _folder, _inputs):
          "results"], rows)
     print(
         "All times include allocating the result and not freeing it. memcpy copies an array of the result's size "
-        "(24 MB); float32 input is\ntwice that, codes half of it. The kernels are what the public calls stand on.\n")
+        "(24 MB); float32 input is\ntwice that, codes half of it. The public calls use these kernels.\n")

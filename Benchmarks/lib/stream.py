@@ -78,7 +78,7 @@ def _memory(folder, colour):
 
 def _flicker(folder, colour):
     import numpy as np
-    print(f"### Flicker: `--filter grayscale` of a scene that stands still, {HOLES * 100:.0f} % of its depth holes\n")
+    print(f"### Flicker: `--filter grayscale` of a still scene, {HOLES * 100:.0f} % of its depth holes\n")
     maps, color_file = folder / "maps", folder / "color.y4m"
     maps.mkdir()
     count = SETTLING + FLICKER_FRAMES

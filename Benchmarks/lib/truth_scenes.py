@@ -1,4 +1,4 @@
-"""The truth's scenes: what stands in them, the lenses that look at them, and their pictures.
+"""The truth's scenes: their objects, their lenses, and their pictures.
 
 Nearness is n = (1/z - least) / (greatest - least). A lens of `aperture` metres (its radius) blurs what is at n, focused
 at f, to a disc of the radius aperture * focal * (greatest - least) * |n - f| in pixels.
@@ -145,14 +145,14 @@ class Scene:
         return self._kept("matte", lambda camera: self._mean(camera, 0.0, 1.0, lambda _, near: near))
 
     def silhouettes(self, sideways, plane):
-        """Returns what an eye sees of the scene with all that stands in front white, and the ground dark."""
+        """Returns an eye's view of the scene with the objects in front white and the ground dark."""
         import numpy as np
         return self._kept(f"silhouettes-{sideways:+.5f}-{plane:.5f}", lambda camera: self._mean(
             camera, sideways, plane, lambda colour, near: np.where(near[..., None], 0.8, colour * 0.15)))
 
     @staticmethod
     def _mean(camera, x, plane, look, side=4):
-        """Returns the mean of what rays show, by their colour and whether they meet what stands in front."""
+        """Returns the mean of what rays show, by their colour and whether they meet an object in front."""
         import numpy as np
         total = 0
         for row in range(side):

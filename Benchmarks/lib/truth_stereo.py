@@ -48,7 +48,7 @@ class _Pair:
         return (1 - 2 * eye) * MAX_SHIFT * (2 * nearness - 1) * WIDTH
 
     def _gap(self, eye):
-        """Returns what the photo does not show: where something nearer stands at the place that was moved here."""
+        """Returns what the photo does not show: where a nearer object covers the place that was moved here."""
         import cv2
         import numpy as np
         seen = self.depths[eye].astype("f4")

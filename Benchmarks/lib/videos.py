@@ -1,4 +1,4 @@
-"""Videos of the scene that stands still, with the noise of a camera and of a depth sensor."""
+"""Videos of the still scene, with the noise of a camera and of a depth sensor."""
 
 import contextlib
 import itertools

@@ -1,7 +1,7 @@
 """Writes one scene as programs and models write theirs: map_tool.py FILE KIND [NAME=VALUE ...]; the truth, truth.npy.
 
 The scene is a floor, a ball in front of it and a sky that is infinitely far. truth.npy has metres as doubles, infinity
-in the sky and NaN where nothing was measured. Options: dtype, unit (metres in a unit), sky (what stands there);
+in the sky and NaN where nothing was measured. Options: dtype, unit (metres in a unit), sky (the value there);
 of masks form.
 """
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which instances of a case stand for the others in a quick run."""
+"""Which instances of a case a quick run takes."""
 from __future__ import annotations
 
 from typing import Sequence

@@ -136,7 +136,7 @@ def _results(context: Context, step: Mapping[str, Any], done: Finished) -> None:
 
 
 def at_path(value: Any, path: str) -> Any:
-    """Returns what stands at a.0.b; nil where there is nothing, and the count for a trailing #."""
+    """Returns the value at a.0.b; None if it is absent, and the count for a trailing #."""
     for part in path.split("."):
         if part == "#":
             return len(value)

@@ -125,7 +125,7 @@ def _error_page(_: Workshop, name: str) -> bytes:
 
 
 def _block_lost(workshop: Workshop, name: str) -> bytes:
-    """A block of the depth map's coded data did not arrive: zeros stand there."""
+    """A block of the depth map's coded data did not arrive: zeros are in its place."""
     stem, extension = _stem(name)
     data = workshop.make(shot(stem), extension)
     # The second scan of the file is that of the first auxiliary image, the depth map.
@@ -158,7 +158,7 @@ FAULTS = (
     Fault("JPEG-MPF-DANGLING", "optimised by jpegtran: the index names images that are gone",
           ("drafts/optimised.jpg",), _turned_by_jpegtran),
     Fault("AUX-DECODE", "a block of the map lost in a transfer", ("mobile/lost-block.jpg",), _block_lost),
-    Fault("JPEG-TRAILER", "what a form sent stands after the photo", ("mobile/form-data.jpg",), _followed),
+    Fault("JPEG-TRAILER", "data of an upload form follows the photo", ("mobile/form-data.jpg",), _followed),
     Fault("HEIF-TRANSFORM", "turned upright by a program that forgot the map",
           ("studio/turned.heic", "mobile/turned-too.heic"), _surgery({"place": "heif/association/primary/irot", "number": 0})),
     Fault("DNG-ORIENTATION", "a program wrote 0 for an orientation that it did not know",

@@ -1,4 +1,4 @@
-"""A small synthetic scene: what stands in for a photo, and for the networks that look at it."""
+"""A small synthetic scene: takes the place of a photo, and of the networks that look at it."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def header() -> str:
 
 
 def c_type(declared: str) -> object:
-    """Returns what stands for a type of C, without the name of what has it."""
+    """Returns the ctypes type of a declaration in C, without the declared name."""
     is_constant = declared.startswith("const ")
     base = declared.replace("const", "").replace("*", "").strip()
     stars = declared.count("*")

@@ -32,7 +32,7 @@ def test_the_program(tmp_path: Path, portrait: bytes) -> None:
     for command in ([str(program)], [sys.executable, "-m", "auxdepth"]):
         shown = subprocess.run([*command, "validate", path], capture_output=True, text=True, check=False)
         assert shown.returncode == 0, shown.stderr
-    # EXR, TIFF, and XMP: each stands behind a library of its own.
+    # EXR, TIFF and XMP: each needs a library of its own.
     for name in ("d.exr", "d.tiff"):
         subprocess.run([program, "extract", path, "--type", "disparity", "-o", tmp_path / name], check=True)
         subprocess.run([program, "convert", tmp_path / name, "-o", tmp_path / f"{name}.pfm"], check=True)

@@ -81,7 +81,7 @@ def _entry(container: str, base: str, camera: str, row: dict[str, Any]) -> Defec
 
 
 def committed_base(name: str) -> bytes:
-    """Returns a base as it stands in the repository; none is a file without bytes."""
+    """Returns a base as it is in the repository, or an empty file without a base."""
     return (FOLDER / "Bases" / name).read_bytes() if name else b""
 
 

@@ -195,7 +195,7 @@ def _maker_data(what: Description) -> bytes:
 
 @_maker
 def _leading(what: Description) -> bytes:
-    """A photo with a number that leads to what stands after its images: `number`."""
+    """A photo with a number that refers to data after its images: `number`."""
     return make_trailers.leading(what["number"], what.get("jfif", True))
 
 

@@ -1,4 +1,4 @@
-"""Gray PFM files, whose rows stand from bottom to top."""
+"""Grey PFM files, whose rows are stored from bottom to top."""
 from __future__ import annotations
 
 import array

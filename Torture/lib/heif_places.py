@@ -148,7 +148,7 @@ def heif_extents_by_media_boxes(kit: Kit, n: int) -> Made:
 
 @attack(_PLACES, 10000, 20000, 40000)
 def heif_extents_in_item_data(kit: Kit, n: int) -> Made:
-    """Two items in idat whose n extents each stand by turns; one of them is removed."""
+    """Two items in idat whose n extents alternate; one of them is removed."""
     heif = started(kit.coded())
     matte = heif.matte(kit.coded())
     places = [heif.stored(b"ab") for _ in range(2 * n)]
@@ -161,7 +161,7 @@ def heif_extents_in_item_data(kit: Kit, n: int) -> Made:
 
 @attack(_PLACES, 10000, 20000, 40000)
 def heif_extents_by_turns(kit: Kit, n: int) -> Made:
-    """Two items in mdat whose n extents each stand by turns; one of them is removed."""
+    """Two items in mdat whose n extents alternate; one of them is removed."""
     heif = started(kit.coded())
     matte = heif.matte(kit.coded())
     places = [heif.blob(b"ab") for _ in range(2 * n)]

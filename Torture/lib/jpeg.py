@@ -55,7 +55,7 @@ def mpf_shared_scan(kit: Kit, n: int) -> Made:
 
 @attack(_SHARED, 50, 100, 200)
 def mpf_images_in_images(kit: Kit, n: int) -> Made:
-    """n mattes of which each stands in a segment of the one before, and all end where the file ends."""
+    """n mattes, each in a segment of the one before; all end where the file ends."""
     frame = make_jpeg.segment(0xC0, struct.pack(">BHHB", 8, 64, 64, 1) + b"\1\x11\0")
     head = b"\xff\xd8" + make_jpeg.xmp(packets.packet()) + frame
     head += make_jpeg.segment(0xDA, b"\1\1\0\0\x3f\0")

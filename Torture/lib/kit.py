@@ -31,7 +31,7 @@ class Kit:
         self._folder.cleanup()
 
     def companions(self) -> dict[str, bytes]:
-        """Returns the good files that stand beside those of an attack."""
+        """Returns the good files beside those of an attack."""
         return {"matte.png": matte(), "good.jpg": photo(), "good.dng": good_dng(), "good.heic": self.good_heic()}
 
     @functools.cache

@@ -29,7 +29,7 @@ def summary(outcomes: list[Outcome]) -> str:
         if outcome.faults:
             points.setdefault(outcome.attack.point, set()).add(outcome.attack.name)
     lines = [f"{point}: {', '.join(sorted(names))}" for point, names in sorted(points.items())]
-    # Once more, since they may stand far above.
+    # Once more, since they may be far above.
     lines += [row(outcome) for outcome in outcomes if outcome.faults]
     failed = sum(bool(outcome.faults) for outcome in outcomes)
     gaps = sum(bool(outcome.gap) and not outcome.faults for outcome in outcomes)

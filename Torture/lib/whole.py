@@ -67,7 +67,7 @@ def heif_one_broken_packet(kit: Kit, n: int) -> Made:
 
 @attack(_ALONE, 1)
 def heif_one_broken_picture(kit: Kit, n: int) -> Made:
-    """Three mattes in HEIF, the second of which has coded bytes that are none."""
+    """Three mattes in HEIF; the second one's coded bytes are damaged."""
     heif = started(kit.coded())
     coded = kit.coded()
     heif.matte(coded, _URNS[0])

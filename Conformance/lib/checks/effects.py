@@ -109,7 +109,7 @@ def _deep_array(context: Context, name: str) -> Any:
 def deep_effect_formula(context: Context, step: Step) -> None:
     """A picture of more than 8 bits is what its formula makes of a photo of 16 and the nearness, within `codes` of 16 bits.
 
-    `mean` bounds what the error is on average, for codecs that lose. It has codes that are none of 8 bits spread over 16.
+    `mean` bounds what the error is on average, for codecs that lose. Its codes are not just 8 bits spread over 16.
     """
     effect, file = step["effect"], step["file"]
     name = f"deep formula: {effect}"

@@ -46,7 +46,7 @@ def ultra_hdr(context: Context, step: Step) -> None:
         if item["Semantic"] == "GainMap":
             found = part
         position += int(item["Length"]) + int(item.get("Padding", 0))
-    context.expect(found[:3] == b"\xff\xd8\xff" and found[-2:] == b"\xff\xd9", "an image stands at the listed place",
+    context.expect(found[:3] == b"\xff\xd8\xff" and found[-2:] == b"\xff\xd9", "an image is at the listed place",
                    found[:8])
     context.expect(b"hdr-gain-map/1.0/" in found and b"Version" in found, "it says that it is a gain map", found[:200])
     context.expect(data[primary.end:primary.end + len(found)] == found, "it is the first image after the primary", "")

@@ -113,7 +113,7 @@ class Page(HTMLParser):
 
 @check
 def mended(context: Context, step: Step) -> None:
-    """All coded bytes of `before` stand in `after`, in the same items or images, by walkers that are not the program's."""
+    """All coded bytes of `before` are in `after`, in the same items or images, by walkers that are not the program's."""
     before, after = (context.path(step[key]).read_bytes() for key in ("before", "after"))
     context.expect(before != after, "mended: something changed", "the files are the same")
     if before[:2] == b"\xff\xd8":
@@ -123,7 +123,7 @@ def mended(context: Context, step: Step) -> None:
         index = before.find(b"MPF\0")
         context.expect(all(index < place < index + 120 for place in changed), "mended: the entries alone",
                        f"bytes {changed} changed, the index is at {index}")
-        context.expect(len(walk_jpeg.walk(after).images) > 1, "mended: further images", "there are none")
+        context.expect(len(walk_jpeg.walk(after).images) > 1, "mended: further images", "no further image")
         return
     old, new = walk_heif.walk(before), walk_heif.walk(after)
     context.expect(old.primary == new.primary, "mended: the primary item", f"{old.primary} and {new.primary}")

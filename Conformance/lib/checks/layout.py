@@ -31,7 +31,7 @@ def jpeg_layout(context: Context, step: Step) -> None:
     for image in further[-step["added"]:]:
         seen: list[str] = []
         for segment in image.segments:
-            # What the photo was before may stand in a comment: Specs/jpeg-mpf.md, "Taken back".
+            # What the photo was before may be in a comment: Specs/jpeg-mpf.md, "Taken back".
             if segment.name == "COM" and segment.payload.startswith(b"auxdepth 1 "):
                 continue
             if seen[-1:] != [segment.name]:
@@ -104,7 +104,7 @@ def avif_layout(context: Context, step: Step) -> None:
 
 @check
 def dng_layout(context: Context, step: Step) -> None:
-    """Depth tags stand in IFD 0, the map and masks in SubIFDs, with tag 700."""
+    """Depth tags are in IFD 0, the map and masks in SubIFDs, with tag 700."""
     data = context.path(step["file"]).read_bytes()
     first = walk_tiff.walk(data)
     depth = [child for child in first.children if child.number(254) == 8]

@@ -148,7 +148,7 @@ def close_values(context: Context, step: Step) -> None:
 
 @check
 def filled(context: Context, step: Step) -> None:
-    """Holes came back as the farthest value, or as a value that stands beside them, and background as the farthest."""
+    """Holes came back as the farthest value, or as a value beside them, and background as the farthest."""
     plane = pfm.read(context.path(step["map"]))
     values = pfm.read(context.extract(step["file"], step["type"], "--as", "fdep", suffix="pfm")).values
     report = context.saved[step["report"]]["attached"][0]

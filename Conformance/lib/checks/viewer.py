@@ -20,7 +20,7 @@ _KINDS = {"uint8": "B", "uint16": "H", "float32": "f"}
 
 
 class _Page(html.parser.HTMLParser):
-    """The elements of a page, and what stands in its data, title and policy."""
+    """The elements of a page, and the contents of its data, title and policy."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -140,7 +140,7 @@ def page_preview(context: Context, step: Step) -> None:
 
 @check
 def page_values(context: Context, step: Step) -> None:
-    """What codes stand for is what `info` says of the ends, and what `extract` makes of each, in metres."""
+    """The values of codes are those of `info` at the ends and of `extract` everywhere, in metres."""
     from auxtools import pfm
 
     maps = _file(context, step)["maps"]
@@ -218,7 +218,7 @@ def page_dng(context: Context, step: Step) -> None:
 
 @check
 def page_structure(context: Context, step: Step) -> None:
-    """At the place of each part stands what the part is called."""
+    """Each part's place has the part's name."""
     data = context.path(step["file"]).read_bytes()
     nodes = _file(context, step)["structure"]
     context.expect(len(nodes) > 8 and nodes[0]["level"] == 0, "page: structure", f"{nodes}"[:200])

@@ -15,7 +15,7 @@ from .settings import Listed, Settings
 SUFFIXES = (".jpg", ".jpeg", ".heic", ".heif", ".hif", ".avif", ".dng")
 #: Stores where an object is there as a whole, or not at all, once it is put.
 PUT_WHOLE = {"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oci", "memory"}
-#: Read at a time: headers are small and stand apart.
+#: Read at a time: headers are small and far apart.
 BLOCK = 32 << 10
 Result = TypeVar("Result")
 
@@ -160,7 +160,7 @@ class Ranges:
         return data[offset - first * BLOCK:][:count]
 
     def _load(self, missing: list[int]) -> None:
-        """Reads blocks that are not there yet: those that stand together in one request."""
+        """Reads missing blocks, adjacent ones in one request."""
         while missing:
             run = [missing.pop(0)]
             while missing and missing[0] == run[-1] + 1:

@@ -128,7 +128,7 @@ def in_caller(function: Callable[..., int], otherwise: int) -> Callable[..., int
 
 
 def after_calls(action: Callable[[], None]) -> None:
-    """Does something once no call that was left behind still runs: at once where there is none."""
+    """Does something once no call that was left behind still runs."""
     remaining = 0
 
     def one_has_ended() -> None:

@@ -1,6 +1,6 @@
 """Finds and loads libauxdepth, when it is first needed.
 
-The library of the wheel is taken, which stands in `_native` beside this file; else the one whose path the environment
+The library of the wheel is taken, which is in `_native` beside this file; else the one whose path the environment
 variable AUXDEPTH_LIBRARY has; else the one of the system.
 """
 
@@ -60,7 +60,7 @@ def _load() -> ctypes.CDLL:
 
 
 def library() -> ctypes.CDLL:
-    """Returns the library, loaded once; raises LibraryMissingError where there is none."""
+    """Returns the library, loaded once; raises LibraryMissingError where it is missing."""
     global _loaded
     if _loaded is None:
         with _lock:

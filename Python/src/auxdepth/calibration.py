@@ -70,7 +70,7 @@ class Calibration:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Calibration:
-        """Takes the JSON object of a calibration, whose matrices stand by columns."""
+        """Takes the JSON object of a calibration, whose matrices are stored by columns."""
         coefficients = {
             name: None if value.get(name) is None else np.asarray(value[name], np.float64)
             for name in ("lensDistortionCoefficients", "inverseLensDistortionCoefficients")

@@ -93,7 +93,7 @@ class Editable(Writable):
         if values is None and not planes and gain_map is None:
             raise usage("there is nothing to attach: neither depth or disparity, nor a matte, nor a gain map")
         if values is None and meaning:
-            raise usage(f"{', '.join(sorted(meaning))}: said of a depth map, and there is none", sorted(meaning)[0])
+            raise usage(f"{', '.join(sorted(meaning))}: for a depth map, and there is no depth map", sorted(meaning)[0])
         with self._together():
             if values is not None:
                 quantity = "disparity" if depth is None else None if meaning.get("convention") else "depth"
@@ -163,7 +163,7 @@ class Editable(Writable):
         """Removes the images of these types that the photo has, or all, not what was attached; returns the photo.
 
         Raises:
-            NoSuchImageError: there is none of a type that is named.
+            NoSuchImageError: the photo has no image of a named type.
         """
 
         def change(edit: Edit) -> None:

@@ -120,7 +120,7 @@ class AuxiliaryImage:
 
         Args:
             unit: `m` for metres of distance, `1/m` for disparity.
-            upright: whether rows stand as the photo is displayed; else as stored.
+            upright: whether rows are as the photo is displayed; else as stored.
             half: float16 in place of float32; what is finite and too large becomes the largest.
             out: an array of that shape and type, whose rows may be apart; it is returned.
 
@@ -147,11 +147,11 @@ class AuxiliaryImage:
     def codes(
         self, bits: int | None = None, *, upright: bool = False, out: NDArray[Any] | None = None
     ) -> NDArray[Any]:
-        """Decodes the codes of one component as stored: of a matte 0 is none, the largest all.
+        """Decodes the codes of one component as stored: of a matte 0 means nothing, the largest value all.
 
         Args:
             bits: 8 for uint8, 16 for uint16; those of the image where it is not given. Others are rounded or spread.
-            upright: whether rows stand as the photo is displayed.
+            upright: whether rows are as the photo is displayed.
             out: an array of that shape and type; it is returned.
 
         Returns:

@@ -34,7 +34,7 @@ class Mattes(Mapping[str, NDArray[Any]]):
         }
 
     def image(self, name: str) -> AuxiliaryImage:
-        """Returns the image of a matte; raises KeyError where there is none."""
+        """Returns the image of a matte; raises KeyError where it is missing."""
         return self._images[SHORT_NAMES.get(name, name)]
 
     def __getitem__(self, name: str) -> NDArray[Any]:

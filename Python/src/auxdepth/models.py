@@ -59,7 +59,7 @@ def from_model(prediction: ArrayLike | Mapping[str, Any], kind: str, **options: 
     """
     convention = CONVENTIONS.get(kind)
     if convention is None:
-        raise usage(f"{kind!r} is none of {', '.join(CONVENTIONS)}", "kind")
+        raise usage(f"{kind!r} is not one of {', '.join(CONVENTIONS)}", "kind")
     if convention in _RELATIVE and (options.get("near") is None or options.get("far") is None):
         raise usage(f"{kind} says what is nearer, not how far: near and far are needed, in metres", "near")
     values: Any = prediction

@@ -132,7 +132,7 @@ class Photo(Handle, Editable):
 
         Args:
             unit: `m`, or `1/m` for disparity.
-            upright: whether rows stand as the photo is displayed; else as stored.
+            upright: whether rows are as the photo is displayed; else as stored.
             out: an array of that shape and type; it is returned.
 
         Raises:
@@ -154,19 +154,19 @@ class Photo(Handle, Editable):
         return None if image is None else image.intrinsics
 
     def camera(self, *, upright: bool = False) -> Intrinsics | None:
-        """Returns the camera of the depth map, in pixels of the size that the file refers to; None where there is none."""
+        """Returns the camera of the depth map, in pixels of the size that the file refers to, or None."""
         image = self.depth_image
         return None if image is None else image.camera(upright=upright)
 
     @property
     def calibration(self) -> Calibration | None:
-        """The whole calibration of the depth map as stored, with extrinsics and distortion; None where there is none."""
+        """The whole calibration of the depth map as stored, with extrinsics and distortion, or None."""
         image = self.depth_image
         return None if image is None else image.calibration()
 
     @property
     def confidence(self) -> NDArray[Any] | None:
-        """The confidence of Google's depth maps, (height, width) of uint8, 0 none to 255 all; None where there is none."""
+        """The confidence of Google's depth maps, (height, width) of uint8 from 0 (none) to 255 (full), or None."""
         image = self.find("confidence")
         return None if image is None else image.codes(8)
 

@@ -51,7 +51,7 @@ class Picture(Handle):
         """Makes a picture of (height, width, 3) or (height, width) of uint8 or uint16, which are copied.
 
         Args:
-            icc_profile: the profile that the pixels are of; sRGB where there is none.
+            icc_profile: the profile of the pixels; sRGB by default.
             orientation: 1...8 as in Exif, how they are to be turned for display.
         """
         array = _arrays.pixels(values, "pixels")

@@ -44,7 +44,7 @@ class Report:
 
     Attributes:
         path: as it was given; None of bytes.
-        container: `jpeg`, `heif`, ..., or None where the file is none of those.
+        container: `jpeg`, `heif`, ..., or None where the file is of another kind.
         valid: True where there is no finding of the severity `error`, False where there is one, and None where there is
             none and the file could not be judged.
         findings: all of them, in the order of the file.

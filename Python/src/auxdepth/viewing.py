@@ -61,7 +61,7 @@ def view(
         **options
 
     Returns:
-        What became of each photo; one that cannot be read stands in the page with its error, and raises nothing.
+        What became of each photo; one that cannot be read is in the page with its error, and raises nothing.
     """
     names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     encoded = [_calls.path_bytes(name) for name in names]

@@ -98,7 +98,7 @@ def maker_data(kind: str, width: int, height: int, samples: bytes, jfif: bool = 
 
 
 def leading(kind: str, jfif: bool = True) -> bytes:
-    """A photo with a number that leads to what stands after EOI: `olympus`, `canon`, `afcp` or `sound`."""
+    """A photo with a number that refers to data after EOI: `olympus`, `canon`, `afcp` or `sound`."""
     preview = make_jpeg.jpeg(32, 24, orientation=1)
     if kind == "canon":
         preview = b"what the number leads to"

@@ -15,7 +15,7 @@ from typing import Callable, Iterator
 from . import walk_heif
 from .place import Place
 
-# Where the first child of a box stands in its payload, for boxes that have children.
+# Where the first child of a box is in its payload, for boxes that have children.
 _CHILDREN = {"meta": 4, "iprp": 0, "ipco": 0, "iref": 4, "grpl": 0}
 _URNS = {"depth": ":auxid:2", "portrait": "portraiteffectsmatte", "skin": "semanticskinmatte", "gainmap": "hdrgainmap"}
 

@@ -123,9 +123,9 @@ def _associations(structure: Structure) -> Iterator[str]:
             at += 4 if version else 2
             at += 1 + data[at] * (2 if wide else 1)
             if number <= last:
-                yield f"14496-12 8.11.14.1: item {number} stands after item {last} in ipma"
+                yield f"14496-12 8.11.14.1: item {number} is after item {last} in ipma"
             if number in seen:
-                yield f"14496-12 8.11.14.1: item {number} stands twice in ipma"
+                yield f"14496-12 8.11.14.1: item {number} is twice in ipma"
             if number not in structure.file.items:
                 yield f"14496-12 8.11.14.1: ipma names item {number}, which there is not"
             last = number
@@ -185,7 +185,7 @@ def _properties(structure: Structure) -> Iterator[str]:
         if kinds.count("ispe") != 1:
             yield f"23008-12 6.5.3.1: item {item.number} has {kinds.count('ispe')} ispe"
         elif any(kind in _TRANSFORMS for kind in kinds[:kinds.index("ispe")]):
-            yield f"23008-12 6.5.3.1: ispe of item {item.number} stands after what transforms"
+            yield f"23008-12 6.5.3.1: ispe of item {item.number} is after what transforms"
         for kind in ("pasp", "pixi", "auxC", "clap", "irot", "imir", "hvcC", "av1C"):
             if kinds.count(kind) > 1:
                 yield f"23008-12 6.5: item {item.number} has {kinds.count(kind)} {kind}"
@@ -308,7 +308,7 @@ _RANGE_EXTENSIONS = {
 
 
 def _profile(payload: bytes) -> str | None:
-    """Returns the name of the profile of an `hvcC`; nil where there is none of these flags."""
+    """Returns the name of the profile of an `hvcC`; None where no such flag is set."""
     number = payload[1] & 31
     if number != 4:
         return {1: "Main", 2: "Main 10", 3: "Main Still Picture"}.get(number)

@@ -68,7 +68,7 @@ class Image:
 
 @dataclass
 class File:
-    """All images of a file one after another, and what stands after the last."""
+    """All images of a file one after another, and the bytes after the last."""
 
     images: list[Image]
     trailer: bytes

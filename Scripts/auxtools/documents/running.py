@@ -14,7 +14,7 @@ from pathlib import Path
 from .blocks import Block
 from .fixtures import RECIPES, TOP, Fixtures, sample
 
-# What a block of C that is no whole program stands in.
+# The program around a block of C that is only a part of one.
 C_FRAME = "#include <auxdepth.h>\n#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n%s  return 0;\n}\n"
 LIBRARY = Path(os.environ.get("LIBRARY", TOP / ".build/shipped/library/lib/libauxdepth.so.0")).absolute()
 TIMEOUT = 120
@@ -185,7 +185,7 @@ def target(line: str) -> list[str]:
 
 
 def matches(shown: str, expected: str) -> bool:
-    """Whether an output is what the document shows: … stands for anything, and what codecs decide for about itself.
+    """Whether an output is what the document shows: … matches anything, and what codecs decide for about itself.
 
     These are numbers with a decimal point and counts of bytes: other versions of a codec may give others, within a quarter.
     """

@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 from .links import is_external, slug
 
-# What stands beside each page, in this order: a heading, and the documents below it.
+# The contents beside each page, in this order: a heading, and the documents below it.
 MENU: list[tuple[str, list[str]]] = [
     ("Start", ["README.md", "docs/install.md", "docs/commands.md", "docs/depth.md", "docs/containers.md", "docs/guarantees.md",
                "docs/apple.md"]),
@@ -134,7 +134,7 @@ class Site:
                 inline.children = [*(inline.children or []), link]
 
     def target(self, path: Path, target: str, others: list[Path]) -> str:
-        """Where a link of a document leads on the site; what stands there is noted."""
+        """Where a link of a document leads on the site; the target is noted."""
         parts = urlsplit(target)
         file = Path(os.path.normpath(path.parent / unquote(parts.path)))
         if (self.top / file).is_dir():

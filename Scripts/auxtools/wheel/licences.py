@@ -43,7 +43,7 @@ HEAD = """\
 What this wheel has in it, beside auxdepth itself, which is under the Apache License 2.0.
 
 The files in auxdepth.libs are libraries of Debian as its packages have them; only their names were changed, to keep them apart
-from others in the same process: `aux` stands in place of `lib`. The licence of each package is in the file of its name, with
+from others in the same process: `aux` takes the place of `lib`. The licence of each package is in the file of its name, with
 the texts that Debian keeps in one place beside them. x265, Exiv2 and JBIG-KIT are under the GNU General Public License,
 version 2 or later: the wheel as a whole can be given away under version 3 of it. Their sources are the source packages of
 Debian 12 of the versions below.
