@@ -50,7 +50,7 @@ docs:
 
 .PHONY: site test-docs check-links
 
-# README.md, docs, Specs and the pages of the public modules as a site, in .build/site. BASE=/path where it will lie below one.
+# README.md, docs, Specs and the pages of the public modules as a site, in .build/site. BASE=/path where it will be below one.
 site: docs
 	@Scripts/setup all
 	@Scripts/site $(if $(BASE),--base $(BASE))
@@ -96,7 +96,7 @@ test-lacking: build library
 faults: build
 	@Torture/faults $(if $(QUICK),--brief) $(if $(ONLY),--only $(ONLY))
 
-# Writes Benchmarks/RESULTS.md; QUICK=1 for the cheap rows in a minute, which tells what fell behind and writes nothing.
+# Writes Benchmarks/RESULTS.md; QUICK=1 for the cheap rows in a minute, which names what fell behind and writes nothing.
 bench: build
 	@Scripts/setup all
 	@Benchmarks/run $(if $(QUICK),--quick,--record)

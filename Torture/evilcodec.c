@@ -42,7 +42,7 @@ boolean jpeg_start_decompress(j_decompress_ptr codec) {
   return next(codec);
 }
 
-/// The first that tells the width of a picture, which is decoded then; libheif's own calls of it come here, too.
+/// The first that knows the width of a picture, which is decoded then; libheif's own calls of it come here, too.
 const struct de265_image *de265_get_next_picture(de265_decoder_context *decoder) {
   const struct de265_image *(*next)(de265_decoder_context *) =
     (const struct de265_image *(*)(de265_decoder_context *))dlsym(RTLD_NEXT, "de265_get_next_picture");

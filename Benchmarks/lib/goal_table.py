@@ -96,7 +96,7 @@ def _paired(row, runs, inputs, quick):
     ours, theirs = row.ours(inputs), row.theirs(inputs)
     times = min(runs, row.most_runs)
     if quick:
-        # The pair of warm-up tells how long the row takes.
+        # The pair of warm-up shows how long the row takes.
         times = min(QUICK_LONG_RUNS if wall_time(ours) + wall_time(theirs) > LONG else QUICK_RUNS, times)
     taken = pairs(times, lambda: wall_time(ours), lambda: wall_time(theirs), warm=quick)
     taken = [(own / counts[0], other / counts[1]) for own, other in taken]

@@ -280,7 +280,7 @@ def main() -> None:
     args = parser.parse_args()
     if args.size < 64 or args.size % 8:
         parser.error("--size must be a multiple of 8, from 64 upwards")
-    # Depth is never averaged: a mean of near and far would lie on neither.
+    # Depth is never averaged: a mean of near and far would be on neither.
     z, small = (render(depth, width)[:, :, :1]
                 for width in (args.size // 2, round(args.size * 0.096) * 4))
     print(f"depth {z.min():.4f} m to {z.max():.4f} m")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The step of the action: runs `auxdepth validate`, and tells GitHub what it found.
+"""The step of the action: runs `auxdepth validate`, and reports to GitHub what it found.
 
 Everything comes from environment variables: INPUT_... of action.yml, and GitHub's own. Nothing but Python's standard
 library is needed, so that the step can be tried anywhere.
@@ -27,7 +27,7 @@ COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 class Refused(Exception):
-    """Why there is nothing to tell: for people."""
+    """Why there is nothing to report: for people."""
 
 
 def given(name: str) -> str:
@@ -141,7 +141,7 @@ def reason(output: bytes) -> str:
 
 
 def check() -> int:
-    """Runs the program, tells GitHub, and returns the status of the step."""
+    """Runs the program, reports to GitHub, and returns the status of the step."""
     fail_on = given("FAIL_ON") or "error"
     if fail_on not in ("error", "warning", "never"):
         raise Refused(f"fail-on is {fail_on}; there are error, warning and never")

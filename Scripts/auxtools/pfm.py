@@ -1,4 +1,4 @@
-"""Grey PFM files, whose rows are stored from bottom to top."""
+"""Gray PFM files, whose rows are stored from bottom to top."""
 from __future__ import annotations
 
 import array

@@ -85,7 +85,7 @@ def few_descriptors(machine: Machine, photos: Photos, tally: Tally) -> None:
                 tally.note("not started")
                 continue
             allowed = {0, 74} | ({1} if "extract" in job.name else set())
-            # Of several photos, each that cannot be opened is told with its reason, and the status is 1.
+            # Of several photos, each that cannot be opened is reported with its reason, and the status is 1.
             if job.name == "validate -r" and b"Too many open files" in ended.out:
                 allowed.add(1)
             wrong = judged(job, found, ended, allowed)

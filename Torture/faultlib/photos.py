@@ -47,7 +47,7 @@ class Photos:
 
 
 def make(machine: Machine) -> Photos:
-    """Makes all of them; a program that cannot is told of at once."""
+    """Makes all of them; a program that cannot is reported at once."""
     folder = machine.folder / "photos"
     folder.mkdir()
     photos = Photos(folder)

@@ -114,6 +114,6 @@ def sample_sectors(machine: Machine, photos: Photos, tally: Tally) -> None:
                     question.arguments.append("--headers-only")
                 ranges, true = _ranges(question, photo, machine, 512)
                 step = max(1, len(ranges) // most)
-                # All of the first, where the headers stand, and some of the rest.
+                # All of the first, where the headers are, and some of the rest.
                 chosen = ranges[:most // 2] + ranges[most // 2::step]
                 machine.each(chosen, lambda bad: _answer(question, photo, machine, bad, true, tally))

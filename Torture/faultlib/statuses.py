@@ -17,7 +17,7 @@ MADE = {73, 74}
 EITHER = {0, 74}
 DONE = {0}
 
-# Temporary failures of the machine are 74 at every opening; missing rights are told apart by what is opened.
+# Temporary failures of the machine are 74 at every opening; missing rights are distinguished by what is opened.
 _OPEN = {EIO: IO, EMFILE: IO, ENFILE: IO, ENOMEM: IO, EACCES: {66, 74}, EINTR: DONE}
 _CREATE = {EIO: IO, EMFILE: IO, ENOSPC: MADE, EDQUOT: MADE, EROFS: MADE, EACCES: MADE, EEXIST: DONE, EINTR: DONE}
 
@@ -105,7 +105,7 @@ def faults_at(call: Call, job: Job) -> list[tuple[str, set[int]]]:
     if call.name == "open" and job.is_folder(call.path):
         rights = _FLUSHED
     if call.path == "<2>":
-        # Nobody can be told.
+        # There is nobody to report to.
         return [(f"errno:{EIO}", DONE)] if call.name == "write" else []
     if call.path == "<1>" and call.name == "write":
         rights = rights | {EPIPE: IO}

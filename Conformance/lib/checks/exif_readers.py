@@ -14,7 +14,7 @@ def _exiftool(context: Context, name: str, *arguments: str) -> dict[str, Any]:
 
 
 def _warnings(context: Context, name: str) -> set[str]:
-    """Warnings and errors, without what tells files of one kind apart."""
+    """Warnings and errors, without what distinguishes files of one kind."""
     found = _exiftool(context, name, "-G4", "-validate", "-warning", "-error")
     out: set[str] = set()
     for key, value in found.items():

@@ -52,7 +52,7 @@ def map_truth(context: Context, step: Step) -> None:
 
 @check
 def map_shares(context: Context, step: Step) -> None:
-    """The shares of background and of holes that a report tells are those of the scene."""
+    """The shares of background and of holes that a report states are those of the scene."""
     _, known, sky = _truth(context, step)
     report = context.saved[step["report"]]
     report = report["attached"][0] if "attached" in report else report
@@ -103,7 +103,7 @@ def codes_truth(context: Context, step: Step) -> None:
 
 @check
 def retouched(context: Context, step: Step) -> None:
-    """Of two files, only what touched.npy names differs by more than one code, and all else that `info` tells is equal."""
+    """Of two files, only what touched.npy names differs by more than one code, and all else that `info` reports is equal."""
     numpy = peers.module("numpy")
     before, after = (context.auxiliary(name, step["type"]) for name in step["files"])
     told = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
@@ -113,7 +113,7 @@ def retouched(context: Context, step: Step) -> None:
         numpy.frombuffer(context.extract(name, step["type"], "--format", "raw", "--as", "L008").read_bytes(), dtype="u1")
         for name in step["files"])
     touched = numpy.load(context.path("touched.npy"))
-    # A photo of orientation 3: what lies as displayed is turned by half.
+    # A photo of orientation 3: what is as displayed is turned by half.
     touched = touched[::-1, ::-1] if step.get("turned") else touched
     if not context.expect(len(first) == len(second) == touched.size, "retouched: size", f"{len(first)}, {len(second)}"):
         return
@@ -126,7 +126,7 @@ def retouched(context: Context, step: Step) -> None:
 def cut_map(context: Context, step: Step) -> None:
     """The codes of the second file are those of the first in `box` (x, y, width, height of a photo of `size`), turned.
 
-    Edges lie at the nearest samples; `turn` is the orientation whose rows the picture has.
+    Edges are at the nearest samples; `turn` is the orientation whose rows the picture has.
     """
     numpy = peers.module("numpy")
     before, after = (context.auxiliary(name, step["type"]) for name in step["files"])

@@ -1,4 +1,4 @@
-"""NumPy arrays as buffers of the library: handed over where they lie, copied where their rows have gaps in them."""
+"""NumPy arrays as buffers of the library: handed over in place, copied where their rows have gaps in them."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ def plain(values: Any) -> NDArray[Any]:
 
 
 def place(array: NDArray[Any]) -> c_void_p:
-    """Returns where an array lies, which lives as long as that is kept: a call that was interrupted may still use it."""
+    """Returns the address of an array, which lives as long as that is kept: a call that was interrupted may still use it."""
     return array.ctypes.data_as(c_void_p)
 
 
 def buffer(array: NDArray[Any]) -> Buffer:
-    """Returns where an array lies whose rows are without gaps."""
+    """Returns the address of an array whose rows have no gaps."""
     rows = array.strides[0] if array.shape[0] > 1 else array[0].nbytes
     return place(array), rows, (array.shape[0] - 1) * rows + array[0].nbytes
 
 
 def _has_plain_rows(array: NDArray[Any]) -> bool:
-    """Whether samples of a row lie side by side, rows one after another from the top, all of them aligned."""
+    """Whether samples of a row are side by side, rows one after another from the top, all of them aligned."""
     if not array.flags.aligned or not array.dtype.isnative:
         return False
     if array.shape[0] > 1 and (array.strides[0] < array[0].nbytes or array.strides[0] % array.itemsize):
@@ -53,7 +53,7 @@ def _has_plain_rows(array: NDArray[Any]) -> bool:
 
 
 def samples(values: Any, name: str) -> tuple[NDArray[Any], int]:
-    """Returns a plane of samples and their kind, without a copy where the library can read them as they lie.
+    """Returns a plane of samples and their kind, without a copy where the library can read them in place.
 
     Leading axes of length 1, as models have them, and a last one are dropped. float64 becomes float32, bool 0 and 1.
     """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 #: Guards all lifetimes, one of which may end while another begins; a child of fork gets it free.
 _lock = threading.RLock()
-#: How many forks lie between this process and the first.
+#: How many forks are between this process and the first.
 _generation = 0
 
 

@@ -56,7 +56,7 @@ def new(
 
     Args:
         pixels: (height, width, 3) or (height, width) of uint8 or uint16, which are copied, or a Picture.
-        container: `jpeg`, `heif`, `avif` or `dng`, or `png` or `tiff`, which hold no auxiliary images; else save() tells by the
+        container: `jpeg`, `heif`, `avif` or `dng`, or `png` or `tiff`, which hold no auxiliary images; else save() decides by the
             extension of its path.
         icc_profile: the profile of the pixels; sRGB by default.
         orientation: 1...8 as in Exif, how they are to be turned for display.

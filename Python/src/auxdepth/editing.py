@@ -70,7 +70,7 @@ class Editable(Writable):
             portrait, skin, hair, teeth, glasses, sky: mattes, 0 none and white all; floats are 0...1, bool and 0 and 1 too.
             mattes: others by the names of their types.
             gain_map: samples of a gain map; `gain_map_form` is `apple`, `iso` or `ultrahdr`, `headroom` a ratio of at least 1.
-            upright: whether all of these lie as the photo is displayed; else as stored.
+            upright: whether all of these are as the photo is displayed; else as stored.
             **options
 
         `intrinsics` may also be an Intrinsics, or a 3 x 3 matrix in pixels of the map.
@@ -146,7 +146,7 @@ class Editable(Writable):
         """Attaches the auxiliary data-info dictionary of a property list, as AuxiliaryImage.save() makes it.
 
         Args:
-            upright: whether the image lies as the photo is displayed; else as stored.
+            upright: whether the image is as the photo is displayed; else as stored.
             **options
         """
         settings = _calls.options({**options, "placement": "oriented" if upright else None})

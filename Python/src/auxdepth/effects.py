@@ -28,7 +28,7 @@ class Renderer(Handle):
         photo: a Photo or the path of one.
         map: takes the place of the photo's own depth map.
         upright: works on the photo as it is displayed; else as stored.
-        map_upright: whether `map` lies as the photo is displayed.
+        map_upright: whether `map` is as the photo is displayed.
         options: `bits`, `jobs` and `stretch`, as of auxdepth_renderer_new().
     """
 

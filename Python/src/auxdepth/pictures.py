@@ -19,7 +19,7 @@ class Picture(Handle):
     """Gray or RGB pixels of 8 or 16 bits, coded with the curve of their profile.
 
     Attributes:
-        shape: (height, width), as its rows stand.
+        shape: (height, width), as its rows are stored.
         channels: 1 of gray, 3 of red, green and blue.
         bits: of a sample, 8 or 16.
         orientation: 1...8 as in Exif, how it is still to be turned for display.

@@ -101,7 +101,7 @@ def save(
         attachments: the other parameters of Photo.attach(), as `disparity`, `near`, `far`, `portrait` and `intrinsics`.
 
     Returns:
-        What was written, as Photo.save() tells.
+        What was written, as Photo.save() reports it.
     """
     photo = photo_of(image)
     if depth is not None or attachments:

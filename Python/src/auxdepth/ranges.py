@@ -20,7 +20,7 @@ from .validation import Report, settings_of, text_of
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-#: Returns the bytes from an offset on, as many as are asked for; the range lies in the file.
+#: Returns the bytes from an offset on, as many as are asked for; the range is in the file.
 Read = Callable[[int, int], bytes]
 
 

@@ -48,7 +48,7 @@ def _put(at: int, new: str) -> Splice:
 
 
 def _found(data: bytes, change: Change, text: str) -> int:
-    """Returns where a text stands, for the `nth` time `after` another."""
+    """Returns the position of a text, for the `nth` time `after` another."""
     at = data.index(change.get("after", "").encode()) - 1
     for _ in range(change.get("nth", 1)):
         at = data.index(text.encode(), at + 1)

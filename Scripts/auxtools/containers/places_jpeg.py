@@ -2,7 +2,7 @@
 
 `mpf/order`, `mpf/version`, `mpf/count`, `mpf/bytes` (the count of MPEntry), `mpf/N/attribute`, `size`, `offset` and
 `dependent` of the Nth entry, from 1; `index/N/name` (the text MPF of the Nth image), `index/N/count`; of the Nth image
-`image/N/start`, `end`, `first` (where the first segment stands), and its segments `xmp`, `extended` (XMP), `frame`
+`image/N/start`, `end`, `first` (start of the first segment), and its segments `xmp`, `extended` (XMP), `frame`
 (SOF0) and `scan` (SOS).
 """
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _image(image: walk_jpeg.Image, what: str) -> Place:
 
 
 def _field(data: bytes, base: int, tag: int) -> int:
-    """Returns where a field of a big-endian index stands."""
+    """Returns the position of a field of a big-endian index."""
     directory = base + Place(base + 4, 4).number(data)
     for index in range(Place(directory, 2).number(data)):
         at = directory + 2 + 12 * index

@@ -70,7 +70,7 @@ class Renderer(RendererHTML):
 
 
 def page_of(path: Path) -> Path:
-    """Where the page of a file of the repository stands."""
+    """Where the page of a file of the repository is."""
     if path.name == "README.md":
         return path.with_name("index.html")
     return path.with_suffix(".html") if path.suffix == ".md" else Path(f"{path}.html")
