@@ -78,7 +78,7 @@ def _maps(runs, place, inputs):
     print_table(["photo", "map", *_COLUMNS[:-1], "MB added"], rows)
     print(
         "Pixels are the map's. Asked is a peak of at most 24 MiB and three times the plane, which is 4 bytes a pixel in the "
-        "map file and 1 in\nthe photo, besides what the encoder of HEIC takes for itself.\n")
+        "map file and 1 in\nthe photo, apart from the memory of the HEIC encoder.\n")
 
 
 def _photos(runs, place, inputs):

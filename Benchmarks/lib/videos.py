@@ -41,7 +41,7 @@ def exact_nearness():
 
 
 def depth_frames(holes):
-    """Returns frames of nearness, of which a share is holes: squares of 3x3 samples, elsewhere in each frame."""
+    """Returns frames of nearness with a share of holes: squares of 3x3 samples, elsewhere in each frame."""
     import numpy as np
     generator = np.random.default_rng(2)
     exact = exact_nearness()

@@ -98,7 +98,7 @@ def _instances(content: Mapping[str, Any]) -> Iterator[Instance]:
 
 
 def _sample_rows(matching: str, expected: bool = False) -> list[dict[str, Any]]:
-    """Returns a value of the axis `sample` for each sample that is wanted, of which something is expected."""
+    """Returns a value of the axis `sample` for each wanted sample with an expectation."""
     known = samples.expectations()
     return [{"name": name, "expected": known.get(name), "suffix": Path(name).suffix.lstrip(".")}
             for name in samples.load() if re.search(matching, name) and (name in known or not expected)]

@@ -1,4 +1,4 @@
-// Photos of which the caller gives the bytes by ranges, as of an object store.
+// Photos whose bytes the caller gives by ranges, as from an object store.
 
 #include "check.h"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a delivery of 200 photos, of which some have faults, and the policy that it is checked against.
+"""Makes a delivery of 200 photos, some with faults, and the policy that it is checked against.
 
     Examples/Delivery/make_delivery.py OUT
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the photos that `make spark` measures with: 2,000, of which 20 are bad, and a few of 12 megapixels.
+"""Makes the photos that `make spark` measures with: 2,000, 20 of them bad, and a few of 12 megapixels.
 
     Examples/Spark/make_photos.py OUT [--count 2000]
 

@@ -1,4 +1,4 @@
-"""What else a process has besides the library."""
+"""What else a process has beside the library."""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ def _y4m_colours(what: Description) -> bytes:
 
 @_maker
 def _y4m_model(what: Description) -> bytes:
-    """A gray video of a ramp, each frame of which has a factor and a term of its own, as depth of models has."""
+    """A gray video of a ramp; each frame has a factor and a term of its own, as depth of models has."""
     width, height = what["width"], what["height"]
     ramp = [64 + 128 * ((x * 5 + y * 3) % 32) / 32 for y in range(height) for x in range(width)]
     frames = [bytes(round(value * factor + term) for value in ramp) for factor, term in what["lines"]]

@@ -71,7 +71,7 @@ def mode_owner(machine: Machine, photos: Photos, tally: Tally) -> None:
                 now = photo.stat()
                 whose = "one's own file" if owner == NOBODY else "another's file"
                 tally.add(None if now.st_gid == GROUP and ended.status == 0 else
-                          f"the group of {whose} is lost, of which the caller is a member", ended.message)
+                          f"the group of {whose} is lost although the caller is a member", ended.message)
         with machine.box() as box:
             photo = _copied(photos, box, container)
             os.chown(box, NOBODY, NOBODY)

@@ -82,7 +82,7 @@ _SEARCHED = {name: dict.fromkeys(TABLE[name], DONE) for name in ("opendir", "fdo
 # Of a folder that is opened to be flushed, when the file has its name: one that may not be read is not.
 _FLUSHED = {EIO: IO, EMFILE: IO, ENFILE: IO, ENOMEM: IO, EACCES: DONE, EINTR: DONE}
 
-# Calls of which fewer bytes can be moved than were asked for.
+# Calls that may move fewer bytes than were asked for.
 PARTIAL = {"read", "pread", "write", "pwrite", "copy_file_range", "sendfile"}
 NEVER_MOVED = {"copy_file_range", "sendfile"}
 

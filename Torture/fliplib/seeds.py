@@ -55,7 +55,7 @@ class Maker:
         return (self._folder / arguments[-1]).read_bytes()
 
     def _photo(self, name: str, data: bytes, coded: range, share: int = 1) -> Seed:
-        """Returns a photo, of which the program makes a picture."""
+        """Returns a photo that the program makes a picture from."""
         return Seed(name, data, coded, share, _PHOTO, "png", self._folder / "gray.png")
 
     def _map(self, name: str, *arguments: str) -> bytes:

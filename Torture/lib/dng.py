@@ -127,7 +127,7 @@ def dng_directories_in_a_circle(kit: Kit, n: int) -> Made:
 
 @attack(_DIRECTORIES, 60, 120, 240)
 def dng_chain_of_directories(kit: Kit, n: int) -> Made:
-    """n directories of which each follows the one before, and n in one another."""
+    """n directories; each follows the one before, and n in one another."""
     tiff = Tiff()
     pixels = tiff.blob(bytes(64))
     child = mask(tiff, pixels)

@@ -49,7 +49,7 @@ def dng_masks_in_large_areas(kit: Kit, n: int) -> Made:
 
 @attack(_BOMBS, 1000, 2000, 4000)
 def dng_shared_strips(kit: Kit, n: int) -> Made:
-    """A depth map of n rows of 1,024 pixels that are all the same megabyte, of which each needs the first KB."""
+    """A depth map of n rows of 1,024 pixels that are all the same megabyte; each needs the first KB."""
     tiff = Tiff()
     strip = zlib.compress(bytes(1024)) + _noise(1_000_000)
     at = tiff.blob(strip)

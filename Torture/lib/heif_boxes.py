@@ -90,7 +90,7 @@ def _labelled(name: str) -> list:
 
 @attack(_BOXES, 16000, 32000, 64000)
 def heif_item_entries(kit: Kit, n: int) -> Made:
-    """n items of which there is nothing but an entry with a name of 20 bytes."""
+    """n items that are only an entry with a name of 20 bytes."""
     heif = started(kit.coded())
     heif.matte(kit.coded())
     for _ in range(n):

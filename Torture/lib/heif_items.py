@@ -45,7 +45,7 @@ def heif_metadata_items(kit: Kit, n: int) -> Made:
 
 @attack(_QUADRATIC, 1000, 2000, 4000)
 def heif_thumbnail_chain(kit: Kit, n: int) -> Made:
-    """n items of which each is a thumbnail of the next one in the table, the last of a matte."""
+    """n items; each is a thumbnail of the next one in the table, the last of a matte."""
     heif = started(kit.coded())
     coded = kit.coded()
     matte = heif.matte(coded)
@@ -69,7 +69,7 @@ def heif_references_of_one(kit: Kit, n: int) -> Made:
 
 @attack(_QUADRATIC, 16000, 32000, 64000)
 def heif_targets_of_one(kit: Kit, n: int) -> Made:
-    """One matte that is said to be of n items, most of which do not exist, and 500 others that are its own."""
+    """One matte that is said to be of n items, which mostly do not exist, and 500 others that are its own."""
     heif = started(kit.coded())
     numbers = _mattes(heif, kit, 500)
     heif.refer("auxl", numbers[0], *range(1, n))
@@ -92,7 +92,7 @@ def heif_tone_maps(kit: Kit, n: int) -> Made:
 
 @attack(_QUADRATIC, 8000, 16000, 32000)
 def heif_properties(kit: Kit, n: int) -> Made:
-    """n properties, of which each of 200 mattes has 250, the ones that count at their end."""
+    """n properties; each of 200 mattes has 250, the ones that count at their end."""
     heif = started(kit.coded())
     coded = kit.coded()
     fill = [heif.property(box("free", b"")) for _ in range(n)]

@@ -22,7 +22,7 @@ def _grid(heif: Heif, tiles: list[int], columns: int, rows: int, size: tuple[int
 
 @attack(_BOMBS, 2, 4, 8)
 def heif_grid_of_one_tile(kit: Kit, n: int) -> Made:
-    """A matte of n x 8 tiles that are all one picture of 2048x2048, of which the picture shows the first."""
+    """A matte of n x 8 tiles that are all one picture of 2048x2048; the picture shows the first."""
     heif = started(kit.coded())
     tile = heif.picture(kit.coded(_SIDE, _SIDE))
     grid = _grid(heif, [tile] * (8 * n), 8, n, (_SIDE, _SIDE), heif.auxiliary_type())
@@ -32,7 +32,7 @@ def heif_grid_of_one_tile(kit: Kit, n: int) -> Made:
 
 @attack(_BOMBS, 64, slow=True)
 def heif_grid_of_one_large_tile(kit: Kit, n: int) -> Made:
-    """A matte of n tiles that are all one picture of 4096x4096, of which the picture shows the first."""
+    """A matte of n tiles that are all one picture of 4096x4096; the picture shows the first."""
     heif = started(kit.coded())
     tile = heif.picture(kit.coded(4096, 4096))
     heif.refer("auxl", _grid(heif, [tile] * n, 8, n // 8, (4096, 4096), heif.auxiliary_type()), 1)
@@ -41,7 +41,7 @@ def heif_grid_of_one_large_tile(kit: Kit, n: int) -> Made:
 
 @attack(_BOMBS, 2, 4, 8)
 def heif_grid_shown_whole(kit: Kit, n: int) -> Made:
-    """A matte of n x 2 tiles that are all one picture of 2048x2048, all of which it shows."""
+    """A matte of n x 2 tiles that are all one picture of 2048x2048; it shows all."""
     heif = started(kit.coded())
     tile = heif.picture(kit.coded(_SIDE, _SIDE))
     heif.refer("auxl", _grid(heif, [tile] * (2 * n), 2, n, (2 * _SIDE, n * _SIDE), heif.auxiliary_type()), 1)
@@ -137,7 +137,7 @@ def heif_identity_chain(kit: Kit, n: int) -> Made:
 
 @attack(_BOMBS, 1)
 def heif_grids_in_a_circle(kit: Kit, n: int) -> Made:
-    """Two grids of which each is the only tile of the other, and one that is its own."""
+    """Two grids; each is the only tile of the other, and one that is its own."""
     heif = started(kit.coded())
     kind = heif.auxiliary_type()
     for step in (1, -1, 0):
@@ -148,7 +148,7 @@ def heif_grids_in_a_circle(kit: Kit, n: int) -> Made:
 
 @attack(_BOMBS, 16, 32, 64)
 def heif_primary_grid_of_one_tile(kit: Kit, n: int) -> Made:
-    """A primary of n tiles that are all one picture of 1024x1024, of which it shows the first."""
+    """A primary of n tiles that are all one picture of 1024x1024; it shows the first."""
     heif = Heif()
     heif.primary = 2
     tile = heif.picture(kit.coded(1024, 1024, colour=True))

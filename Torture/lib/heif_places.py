@@ -64,7 +64,7 @@ def heif_overlapping_xmp(kit: Kit, n: int) -> Made:
 
 @attack(_COPIES, 256, 512, 1024)
 def heif_nested_overlaps(kit: Kit, n: int) -> Made:
-    """n mattes of which each takes part in the bytes of the next: removal may copy none of them apart."""
+    """n mattes; each takes part in the bytes of the next: removal may copy none of them apart."""
     heif = started(kit.coded())
     coded = kit.coded()
     start, _ = heif.blob(coded.data + bytes(1024 * n))
@@ -105,7 +105,7 @@ def heif_grids_of_one_tile(kit: Kit, n: int) -> Made:
 
 @attack(_COPIES, 250, 500, 1000)
 def heif_overlapping_tiles(kit: Kit, n: int) -> Made:
-    """A matte of n tiles of which each takes part in the bytes of the next."""
+    """A matte of n tiles; each takes part in the bytes of the next."""
     heif = started(kit.coded())
     coded = kit.coded()
     start, _ = heif.blob(coded.data + bytes(1024 * n))
@@ -121,7 +121,7 @@ def heif_overlapping_tiles(kit: Kit, n: int) -> Made:
 
 @attack(_COPIES, 250, 500, 1000)
 def heif_overlay_of_overlaps(kit: Kit, n: int) -> Made:
-    """A primary that is an overlay of n pictures of which each takes part in the bytes of the next."""
+    """A primary that is an overlay of n pictures; each takes part in the bytes of the next."""
     heif = started(kit.coded(colour=True))
     coded = kit.coded(colour=True)
     start, _ = heif.blob(coded.data + bytes(1024 * n))

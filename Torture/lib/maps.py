@@ -172,7 +172,7 @@ def _tiff(tiff: Tiff, width: int, height: int, offsets: list[int], sizes: list[i
 
 @attack(_MAPS, 1000, 2000, 4000)
 def tiff_shared_strips(kit: Kit, n: int) -> Made:
-    """A TIFF map of n rows of 1,024 pixels that all share one megabyte, of which each needs the first KB."""
+    """A TIFF map of n rows of 1,024 pixels that all share one megabyte; each needs the first KB."""
     tiff = Tiff()
     strip = zlib.compress(bytes(1024)) + bytes(1_000_000)
     at = tiff.blob(strip)

@@ -65,7 +65,7 @@ def heif_matte_with_dependents(kit: Kit, n: int) -> Made:
 
 @attack(_STATUSES, 1)
 def heif_matte_with_shared_dependents(kit: Kit, n: int) -> Made:
-    """Two mattes in HEIF that share a thumbnail, XMP and a tile, of which the tile is the thumbnail of the photo."""
+    """Two mattes in HEIF that share a thumbnail, XMP and a tile; the tile is the thumbnail of the photo."""
     heif = started(kit.coded())
     coded = kit.coded()
     mattes = [heif.matte(coded), heif.matte(coded, b"urn:com:apple:photo:2019:aux:semanticskinmatte")]

@@ -58,7 +58,7 @@ _URNS: Sequence[bytes] = (b"urn:com:apple:photo:2018:aux:portraiteffectsmatte",
 
 @attack(_ALONE, 1)
 def heif_one_broken_packet(kit: Kit, n: int) -> Made:
-    """Three mattes in HEIF, the second of which has XMP that ends in the middle of a tag."""
+    """Three mattes in HEIF; the second has XMP that ends in the middle of a tag."""
     heif = started(kit.coded())
     mattes = [heif.matte(kit.coded(), urn) for urn in _URNS]
     heif.xmp(_BROKEN, mattes[1])
@@ -92,7 +92,7 @@ def heif_one_without_a_kind(kit: Kit, n: int) -> Made:
 
 @attack(_ALONE, 1)
 def heif_one_outside_the_file(kit: Kit, n: int) -> Made:
-    """Three mattes in HEIF, the second of which is said to be after the end of the file."""
+    """Three mattes in HEIF; the second is said to be after the end of the file."""
     heif = started(kit.coded())
     coded = kit.coded()
     heif.matte(coded, _URNS[0])
@@ -104,7 +104,7 @@ def heif_one_outside_the_file(kit: Kit, n: int) -> Made:
 
 @attack(_ALONE, 1)
 def heif_one_broken_grid(kit: Kit, n: int) -> Made:
-    """Three mattes in HEIF, the second of which is a grid of two tiles with one."""
+    """Three mattes in HEIF; the second is a grid of two tiles with one."""
     heif = started(kit.coded())
     coded = kit.coded()
     heif.matte(coded, _URNS[0])
@@ -123,14 +123,14 @@ def _jpeg_packet(urn: bytes) -> bytes:
 
 @attack(_ALONE, 1)
 def jpeg_one_broken_packet(kit: Kit, n: int) -> Made:
-    """Three mattes in JPEG, the second of which has XMP that ends in the middle of a tag."""
+    """Three mattes in JPEG; the second has XMP that ends in the middle of a tag."""
     broken = packets.packet().replace(b"</rdf:Description>", b"<b:")
     return _jpeg_of([further(_jpeg_packet(_URNS[0])), further(broken), further(_jpeg_packet(_URNS[2]))], None)
 
 
 @attack(_ALONE, 1)
 def jpeg_one_broken_picture(kit: Kit, n: int) -> Made:
-    """Three mattes in JPEG, the second of which has a scan without data."""
+    """Three mattes in JPEG; the second has a scan without data."""
     bad = further(_jpeg_packet(_URNS[1]))
     scan = bad.index(b"\xff\xda")
     bad = bad[:scan + 10] + b"\xff\xd9"
@@ -139,7 +139,7 @@ def jpeg_one_broken_picture(kit: Kit, n: int) -> Made:
 
 @attack(_ALONE, 1)
 def jpeg_one_without_pixels(kit: Kit, n: int) -> Made:
-    """Three mattes in JPEG, the second of which has a frame of 0x64."""
+    """Three mattes in JPEG; the second has a frame of 0x64."""
     bad = further(_jpeg_packet(_URNS[1]))
     at = bad.index(b"\xff\xc0") + 5
     bad = bad[:at + 2] + b"\0\0" + bad[at + 4:]
@@ -163,7 +163,7 @@ def _dng_of(bad: list[tuple[int, int, int, int]] | None, tiff: Tiff, pixels: int
 
 @attack(_ALONE, 1)
 def dng_one_broken_packet(kit: Kit, n: int) -> Made:
-    """Three masks in DNG, the second of which has XMP that ends in the middle of a tag."""
+    """Three masks in DNG; the second has XMP that ends in the middle of a tag."""
     tiff = Tiff()
     pixels = tiff.blob(bytes(range(64)))
     data = tiff.bytes(root(tiff, _dng_of([tiff.entry(700, 1, _BROKEN)], tiff, pixels)))
@@ -172,7 +172,7 @@ def dng_one_broken_packet(kit: Kit, n: int) -> Made:
 
 @attack(_ALONE, 1)
 def dng_one_broken_picture(kit: Kit, n: int) -> Made:
-    """Three masks in DNG, the second of which is packed and is not."""
+    """Three masks in DNG; the second is packed and is not."""
     tiff = Tiff()
     pixels = tiff.blob(bytes(range(64)))
     masks = _dng_of(None, tiff, pixels)
@@ -185,7 +185,7 @@ def dng_one_broken_picture(kit: Kit, n: int) -> Made:
 
 @attack(_ALONE, 1)
 def dng_one_without_a_size(kit: Kit, n: int) -> Made:
-    """Three masks in DNG, the second of which has no width."""
+    """Three masks in DNG; the second has no width."""
     tiff = Tiff()
     pixels = tiff.blob(bytes(range(64)))
     masks = _dng_of(None, tiff, pixels)

@@ -9,7 +9,7 @@
 /// Changes `size` bytes in place by one of libFuzzer's own mutations; returns the new size, at most `max_size`.
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
-/// Begins to measure: all threads' time, and what the allocator hands out from now on.
+/// Begins to measure: all threads' time, and what the allocator returns from now on.
 void fuzz_meter_start(void);
 
 /// The processor time of all threads since the start, in nanoseconds.

@@ -26,7 +26,7 @@ def dtype_of(kind: int) -> np.dtype[Any]:
 
 
 def plain(values: Any) -> NDArray[Any]:
-    """Returns an array of whatever is one: of PyTorch also what is on another device or has a gradient."""
+    """Returns anything array-like as an array, also PyTorch tensors on another device or with a gradient."""
     if hasattr(values, "detach"):
         values = values.detach().cpu()
     return np.asarray(values)

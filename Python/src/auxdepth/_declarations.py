@@ -196,7 +196,7 @@ Validated = ctypes.CFUNCTYPE(c_int32, c_void_p, c_size_t, c_size_t, c_char_p, c_
 
 #: Asked for bytes of a file: context, offset, count, and where they go.
 ReadRange = ctypes.CFUNCTYPE(c_int32, c_void_p, c_uint64, c_size_t, c_void_p)
-#: Told that a context is not used any more.
+#: Called when a context is no longer used.
 Release = ctypes.CFUNCTYPE(None, c_void_p)
 
 HANDLE = c_void_p
@@ -303,7 +303,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_view": (STATUS, (TEXTS, c_size_t, c_char_p, c_char_p, c_uint32, TO_TEXT, TO_ERROR)),
 }
 
-#: What says what is known already: it never takes long, and calls nothing of Python.
+#: Functions that return known facts: they are fast and call no Python.
 AT_ONCE = frozenset({
     "auxdepth_photo_notes_json",
     "auxdepth_photo_primary",
@@ -318,7 +318,7 @@ AT_ONCE = frozenset({
     "auxdepth_edit_notes_json",
 })
 
-#: What closes the handle that a function makes.
+#: The functions that close the handles which functions make.
 CLOSED_BY = {
     "auxdepth_photo_open": "auxdepth_photo_close",
     "auxdepth_photo_open_memory": "auxdepth_photo_close",

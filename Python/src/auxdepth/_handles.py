@@ -15,7 +15,7 @@ from .errors import Error, UsageError
 if TYPE_CHECKING:
     from .ranges import Range
 
-#: Guards all lifetimes, one of which may end while another begins; a child of fork gets it free.
+#: Guards all lifetimes: one may end while another begins; a child of fork gets it free.
 _lock = threading.RLock()
 #: How many forks are between this process and the first.
 _generation = 0

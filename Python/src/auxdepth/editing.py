@@ -1,4 +1,4 @@
-"""What photos that are to be written get: depth maps, mattes, gain maps, and the images of other photos."""
+"""What is written into photos: depth maps, mattes, gain maps, and the images of other photos."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ class Editable(Writable):
 
 
 def _map_of(values: Any, options: Mapping[str, Any]) -> Map:
-    """Returns a map of what is one; a Map says itself what it is."""
+    """Returns the map that an argument is or describes."""
     if isinstance(values, Map):
         given = sorted(name for name, value in options.items() if value is not None and name != "quantity")
         if given:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Renderer(Handle):
-    """A photo that was decoded, and its map, to make several pictures of.
+    """A decoded photo and its map, from which several pictures are made.
 
     Args:
         photo: a Photo or the path of one.

@@ -63,7 +63,7 @@ class DataError(Error, ValueError):
 
 
 class UnsupportedError(Error, NotImplementedError):
-    """The file is sound, but has something, or lacks something, that is not handled."""
+    """The file is valid, but has or lacks something that is not handled."""
 
 
 class NoSuchImageError(Error, LookupError):
@@ -75,7 +75,7 @@ class CodecMissingError(Error):
 
 
 class InputMissingError(Error, FileNotFoundError):
-    """The file does not exist, or is no file that can be read."""
+    """The file does not exist, or cannot be read."""
 
 
 class CannotCreateError(Error, OSError):
@@ -83,7 +83,7 @@ class CannotCreateError(Error, OSError):
 
 
 class InputOutputError(Error, OSError):
-    """The system fails: reading or writing, or there is no memory, thread, process or open file to be had."""
+    """The system fails: reading or writing, or no memory, thread, process or open file is available."""
 
 
 class ChangedError(Error, OSError):

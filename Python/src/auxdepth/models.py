@@ -42,7 +42,7 @@ def from_model(prediction: ArrayLike | Mapping[str, Any], kind: str, **options: 
 
     Args:
         prediction: (height, width), with leading axes of length 1 or without, an array or a tensor; or the dictionary that
-            the model returns, of which `predicted_depth` or `depth` is taken, and a focal length as the camera.
+            the model returns, whose `predicted_depth` or `depth` is taken, and a focal length as the camera.
         kind: `midas`, `dpt` and `depth-anything` give inverse depth up to scale and shift, and need `near` and `far`, the
             metres that the nearest and the farthest part of the scene are to be at; `depth-anything-metric`, `depth-pro`,
             `zoedepth`, `unidepth`, `metric3d` and `metric` give metres.

@@ -92,7 +92,7 @@ if hasattr(os, "register_at_fork"):
 
 @takes(PhotoOpenRanges)
 def open_ranges(size: int, read: Read, **options: Unpack[PhotoOpenRanges]) -> Photo:
-    """Opens a photo of which a function gives the bytes; as open(), nothing but headers is asked for at first.
+    """Opens a photo whose bytes a function gives; as open(), nothing but headers is asked for at first.
 
     Many small ranges are asked for: a function that reads over a network does well to read a block at a time and to
     keep it. It is called from whichever thread needs bytes.
@@ -118,7 +118,7 @@ def open_ranges(size: int, read: Read, **options: Unpack[PhotoOpenRanges]) -> Ph
 def validate_ranges(
     size: int, read: Read, *, path: str | os.PathLike[str] | None = None, **options: Unpack[ValidateRanges]
 ) -> Report:
-    """Checks a photo of which a function gives the bytes, as open_ranges() and validate() do.
+    """Checks a photo whose bytes a function gives, as open_ranges() and validate() do.
 
     What `read` raises is raised. What else the system lacks is in the report, which is not judged then.
 

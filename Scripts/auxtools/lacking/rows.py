@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: A library by its name in `auxdepth codecs`, or those of which any one will do.
+#: A library by its name in `auxdepth codecs`, or several if any one will do.
 Need = str | tuple[str, ...]
 
 HEIF, TIFF, EXR, WEBP = "libheif", "libtiff", "OpenEXR", "libwebp"
