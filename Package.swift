@@ -169,7 +169,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "AuxValidatorTests",
-      dependencies: ["AuxDepthKit", "AuxValidator", "AuxReader", "AuxContainers", "AuxImage", "TestSupport"]),
+      dependencies: [
+        "AuxDepthKit", "AuxView", "AuxValidator", "AuxReader", "AuxContainers", "AuxImage", "TestSupport",
+      ]),
     .testTarget(
       name: "AuxViewTests",
       dependencies: [

@@ -208,7 +208,7 @@ def test_gain_maps_of_all_forms(pixels: Any, subject: Any) -> None:
         photo = auxdepth.new(pixels, "jpeg").attach(gain_map=subject, gain_map_form=form, headroom=4)
         with auxdepth.open(photo.to_bytes()) as written:
             assert kind in [image.type for image in written.auxiliary], form
-            assert written.gain_map is not None
+            assert written.gain_map is not None and next(i for i in written.auxiliary if i.type == kind).is_gain_map, form
 
 
 def test_a_png_becomes_a_photo(tmp_path: Path, pixels: Any, metres: Any) -> None:

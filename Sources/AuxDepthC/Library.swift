@@ -35,6 +35,10 @@ public func auxdepth_effects_json() -> UnsafeMutablePointer<CChar>? {
   strdup(JSONValue.array(Effect.all.filter(\.isForPhotos).map(\.json)).text)
 }
 
+extension Cancellation: Handle {
+  static var argument: String { "cancellation" }
+}
+
 /// Makes what ends calls early.
 @c @implementation
 public func auxdepth_cancellation_new(
@@ -50,13 +54,13 @@ public func auxdepth_cancellation_new(
 /// Closes it.
 @c @implementation
 public func auxdepth_cancellation_close(_ cancellation: OpaquePointer?) {
-  close(cancellation, Cancellation.self)
+  Cancellation.close(cancellation)
 }
 
 /// Has it end the calls of this thread.
 @c @implementation
 public func auxdepth_cancellation_use(_ cancellation: OpaquePointer?) {
-  Cancellation.current = try? object(cancellation, "cancellation")
+  Cancellation.current = try? Cancellation.of(cancellation)
 }
 
 /// Asks for the end of calls.

@@ -13,15 +13,6 @@ struct AuxDepth: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "auxdepth",
     abstract: "Authors, embeds, extracts and lists depth maps and mattes in photos.",
-    discussion: Prose.paragraphs(
-      """
-      Exit status: \(ExitStatus.meanings.map { "\($0.status) \($0.meaning)" }.joined(separator: ", ")); 128 + a signal
-      that ended it.
-
-      Topics of 'auxdepth help TOPIC':
-      \(HelpTopic.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
-        RULE: what a rule of validate is about, as JPEG-MPF-STALE
-      """),
     version: AuxDepthVersion.text,
     subcommands: commands)
 
@@ -39,7 +30,7 @@ struct AuxDepth: ParsableCommand {
     let arguments = Arguments.all
     Console.apply(.init(words: arguments))
     if arguments == ["--version"] { end(printing: VersionText.text) }
-    // Help of a command that there is not would be that of the program.
+    // ArgumentParser would print the help of the program for an unknown command.
     if arguments.first == "help" {
       explainTopic(arguments.dropFirst())
       refuseUnknown(arguments)
@@ -59,14 +50,17 @@ struct AuxDepth: ParsableCommand {
   /// Prints what there is to say of an error, which is also how help comes, and ends the program.
   private static func end(with error: any Error) -> Never {
     Console.endIfOutputFailed()
-    // Whatever wraps text asks for it.
+    // ArgumentParser wraps some texts at the width that the environment names.
     if Environment["COLUMNS"] != nil { Environment["COLUMNS"] = "\(Console.width)" }
     let status = exitCode(for: error)
     var text = fullMessage(for: error, columns: Console.width)
     if text == AuxDepthVersion.text { text = VersionText.text }
+    if text == helpMessage(columns: Console.width) {
+      text += "\n\n" + Prose.wrapped(HelpTopic.listing, to: Console.width)
+    }
     if !text.isEmpty {
       let isError = status != .success
-      // What was typed stands in it, and nothing of that is for the terminal to obey.
+      // It quotes what was typed, and nothing of that may be a command to the terminal.
       if isError { text = Printable.lines(text) }
       text = Style.parserText(text, isError: isError) + "\n"
       if isError { Console.writeError(text) } else { Console.write(text) }

@@ -2,6 +2,7 @@ import AuxContainers
 import AuxImage
 import AuxReader
 import AuxValidator
+import AuxView
 import Foundation
 import Synchronization
 import TestSupport

@@ -1,4 +1,4 @@
-"""The options of functions of the library, as keywords. Scripts/options writes this from the table in Sources/AuxDepthKit/Options."""
+"""The options of functions of the library, as keywords, and the mattes that it knows. Scripts/options writes this from the table in Sources/AuxDepthKit/Options."""
 
 from __future__ import annotations
 
@@ -11,6 +11,16 @@ if TYPE_CHECKING:
     from .calibration import Calibration, Intrinsics
 
 Path = Union[str, "os.PathLike[str]"]
+
+#: The types of mattes, and their short names.
+MATTES = {
+    "portraitEffectsMatte": "portrait",
+    "semanticSegmentationSkinMatte": "skin",
+    "semanticSegmentationHairMatte": "hair",
+    "semanticSegmentationTeethMatte": "teeth",
+    "semanticSegmentationGlassesMatte": "glasses",
+    "semanticSegmentationSkyMatte": "sky",
+}
 
 
 class PhotoOpenMemory(TypedDict, total=False):
@@ -300,7 +310,7 @@ class ValidateMemory(TypedDict, total=False):
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
     profile: what files are to be good for in addition to being valid (`photos-portrait`).
     policy_folder: the folder that the folders of a policy are relative to (the current one).
-    policy: what is asked of files in addition to being valid: an object as of `auxdepth validate --policy`, or the path of a file that has one.
+    policy: what is asked of files in addition to being valid: an object with the keys of a policy (Specs/validation.md), or the path of a file that has one.
     exercised: true to name the rules that had something to look at (false).
     """
 
@@ -321,7 +331,7 @@ class ValidateRanges(ValidateMemory, total=False):
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
     profile: what files are to be good for in addition to being valid (`photos-portrait`).
     policy_folder: the folder that the folders of a policy are relative to (the current one).
-    policy: what is asked of files in addition to being valid: an object as of `auxdepth validate --policy`, or the path of a file that has one.
+    policy: what is asked of files in addition to being valid: an object with the keys of a policy (Specs/validation.md), or the path of a file that has one.
     exercised: true to name the rules that had something to look at (false).
     """
 
@@ -335,7 +345,7 @@ class Validate(ValidateRanges, total=False):
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
     profile: what files are to be good for in addition to being valid (`photos-portrait`).
     policy_folder: the folder that the folders of a policy are relative to (the current one).
-    policy: what is asked of files in addition to being valid: an object as of `auxdepth validate --policy`, or the path of a file that has one.
+    policy: what is asked of files in addition to being valid: an object with the keys of a policy (Specs/validation.md), or the path of a file that has one.
     exercised: true to name the rules that had something to look at (false).
     """
 

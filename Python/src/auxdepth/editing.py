@@ -13,7 +13,6 @@ from ._keywords import names, takes
 from ._options import Attach, EditAttachDepth, EditAttachDictionary, EditAttachMatte, EditCopy, MapNew
 from .errors import usage
 from .maps import Map, from_array, read_map
-from .mattes import SHORT_NAMES
 from .writing import Edit, Writable
 
 if TYPE_CHECKING:
@@ -87,8 +86,8 @@ class Editable(Writable):
         if depth is not None and disparity is not None:
             raise usage("a photo gets depth or disparity, not both", "disparity")
         values = depth if depth is not None else disparity
-        wanted = dict(zip(SHORT_NAMES.values(), (portrait, skin, hair, teeth, glasses, sky)))
-        wanted.update(mattes or {})
+        named = dict(portrait=portrait, skin=skin, hair=hair, teeth=teeth, glasses=glasses, sky=sky)
+        wanted = {**named, **(mattes or {})}
         planes = {name: value for name, value in wanted.items() if value is not None}
         if values is None and not planes and gain_map is None:
             raise usage("there is nothing to attach: neither depth or disparity, nor a matte, nor a gain map")

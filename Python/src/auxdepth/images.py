@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _arrays, _calls
-from ._declarations import FAMILY_DEPTH, CImage, CIntrinsics, CPlane
+from ._declarations import (
+    FAMILY_DEPTH,
+    FAMILY_GAIN_MAP,
+    FAMILY_PORTRAIT_MATTE,
+    FAMILY_SEMANTIC_MATTE,
+    CImage,
+    CIntrinsics,
+    CPlane,
+)
 from ._keywords import takes
 from ._options import ImageWrite
 from .calibration import Calibration, Intrinsics
@@ -97,6 +105,16 @@ class AuxiliaryImage:
     def is_depth(self) -> bool:
         """Whether this is depth or disparity."""
         return self._family == FAMILY_DEPTH
+
+    @property
+    def is_matte(self) -> bool:
+        """Whether this is a portrait effects matte or a semantic segmentation matte."""
+        return self._family in (FAMILY_PORTRAIT_MATTE, FAMILY_SEMANTIC_MATTE)
+
+    @property
+    def is_gain_map(self) -> bool:
+        """Whether this is a gain map, whoever describes it."""
+        return self._family == FAMILY_GAIN_MAP
 
     # Samples
 

@@ -6,18 +6,8 @@ from typing import Any, Iterator, Mapping, Sequence
 
 from numpy.typing import NDArray
 
-from ._declarations import FAMILY_PORTRAIT_MATTE, FAMILY_SEMANTIC_MATTE
+from ._options import MATTES
 from .images import AuxiliaryImage
-
-#: The types of mattes, and their short names, which are the keywords of attach().
-SHORT_NAMES = {
-    "portraitEffectsMatte": "portrait",
-    "semanticSegmentationSkinMatte": "skin",
-    "semanticSegmentationHairMatte": "hair",
-    "semanticSegmentationTeethMatte": "teeth",
-    "semanticSegmentationGlassesMatte": "glasses",
-    "semanticSegmentationSkyMatte": "sky",
-}
 
 
 class Mattes(Mapping[str, NDArray[Any]]):
@@ -28,14 +18,14 @@ class Mattes(Mapping[str, NDArray[Any]]):
 
     def __init__(self, images: Sequence[AuxiliaryImage]) -> None:
         self._images = {
-            SHORT_NAMES.get(image.type, image.type): image
+            MATTES.get(image.type, image.type): image
             for image in reversed(images)
-            if image._family in (FAMILY_PORTRAIT_MATTE, FAMILY_SEMANTIC_MATTE)
+            if image.is_matte
         }
 
     def image(self, name: str) -> AuxiliaryImage:
-        """Returns the image of a matte; raises KeyError where it is missing."""
-        return self._images[SHORT_NAMES.get(name, name)]
+        """Returns the image of a matte; raises KeyError where the photo does not have it."""
+        return self._images[MATTES.get(name, name)]
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         return self.image(name).codes(8)
@@ -47,10 +37,10 @@ class Mattes(Mapping[str, NDArray[Any]]):
         return len(self._images)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._images or SHORT_NAMES.get(str(name), "") in self._images
+        return name in self._images or MATTES.get(str(name), "") in self._images
 
     def __repr__(self) -> str:
         return f"<Mattes {', '.join(self)}>"
 
 
-__all__ = ["SHORT_NAMES", "Mattes"]
+__all__ = ["Mattes"]

@@ -179,9 +179,9 @@ class Photo(Handle, Editable):
     def gain_map(self) -> NDArray[Any] | None:
         """The codes of the gain map, (height, width) or (height, width, 3), as its metadata says; None without one.
 
-        It is Apple's, that of ISO 21496-1, or Ultra HDR's, the first of these that is there.
+        It is the first gain map of the file, whoever describes it: Apple, ISO 21496-1, Ultra HDR, Adobe or Samsung.
         """
-        image = self.find("hdrGainMap") or self.find("isoGainMap") or self.find("adobegainmap")
+        image = next((image for image in self.auxiliary if image.is_gain_map), None)
         return None if image is None else image.array()
 
     def picture(self, *, upright: bool = False) -> Picture:

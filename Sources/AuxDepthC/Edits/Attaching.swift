@@ -10,11 +10,10 @@ public func auxdepth_edit_attach_depth(
     let edit = try Edit.of(edit)
     let map = try Map.of(map).map
     let attaching = try Attaching(options, for: .attachDepth)
-    try edit.change { state throws(AuxError) in
-      let attachment = try state.destination.addDepth(
+    try edit.attach { destination throws(AuxError) in
+      try destination.addDepth(
         map, recording: attaching.recording, placement: attaching.placement, encoding: attaching.encoding,
         replacing: attaching.replaces, keepingProperties: attaching.keepsProperties)
-      state.notes += attachment.notes.map(\.description)
     }
   }
 }
@@ -33,19 +32,17 @@ public func auxdepth_edit_attach_matte(
     let attaching = try Attaching(options, for: type.family == .gainMap ? .attachGainMap : .attachMatte)
     let plane = try PixelPlane(
       samples, kind: kind, width: width, height: height, distance: row_bytes, size: size)
-    try edit.change { state throws(AuxError) in
-      let attachment =
-        if type.family == .gainMap {
-          try state.destination.addGainMap(
-            plane, headroom: attaching.headroom, form: attaching.form(of: type),
-            placement: attaching.placement, encoding: attaching.encoding, replacing: attaching.replaces,
-            keepingProperties: attaching.keepsProperties)
-        } else {
-          try state.destination.addMatte(
-            plane, type: type, placement: attaching.placement, encoding: attaching.encoding,
-            replacing: attaching.replaces, keepingProperties: attaching.keepsProperties)
-        }
-      state.notes += attachment.notes.map(\.description)
+    try edit.attach { destination throws(AuxError) in
+      if type.family == .gainMap {
+        try destination.addGainMap(
+          plane, headroom: attaching.headroom, form: attaching.form(of: type),
+          placement: attaching.placement, encoding: attaching.encoding, replacing: attaching.replaces,
+          keepingProperties: attaching.keepsProperties)
+      } else {
+        try destination.addMatte(
+          plane, type: type, placement: attaching.placement, encoding: attaching.encoding,
+          replacing: attaching.replaces, keepingProperties: attaching.keepsProperties)
+      }
     }
   }
 }
@@ -62,20 +59,18 @@ public func auxdepth_edit_attach_matte_file(
     let path = try AuxDepthC.path(path)
     let attaching = try Attaching(
       options, for: type.family == .gainMap ? .attachGainMapFile : .attachMatteFile)
-    try edit.change { state throws(AuxError) in
-      let attachment =
-        if type.family == .gainMap {
-          try state.destination.addGainMap(
-            path, headroom: attaching.headroom, form: attaching.form(of: type), file: attaching.file,
-            placement: attaching.placement, encoding: attaching.encoding, replacing: attaching.replaces,
-            keepingProperties: attaching.keepsProperties)
-        } else {
-          try state.destination.addMatte(
-            path, type: type, component: attaching.component, file: attaching.file,
-            placement: attaching.placement, encoding: attaching.encoding, replacing: attaching.replaces,
-            keepingProperties: attaching.keepsProperties)
-        }
-      state.notes += attachment.notes.map(\.description)
+    try edit.attach { destination throws(AuxError) in
+      if type.family == .gainMap {
+        try destination.addGainMap(
+          path, headroom: attaching.headroom, form: attaching.form(of: type), file: attaching.file,
+          placement: attaching.placement, encoding: attaching.encoding, replacing: attaching.replaces,
+          keepingProperties: attaching.keepsProperties)
+      } else {
+        try destination.addMatte(
+          path, type: type, component: attaching.component, file: attaching.file,
+          placement: attaching.placement, encoding: attaching.encoding, replacing: attaching.replaces,
+          keepingProperties: attaching.keepsProperties)
+      }
     }
   }
 }
@@ -89,11 +84,10 @@ public func auxdepth_edit_attach_dictionary(
     let edit = try Edit.of(edit)
     let path = try AuxDepthC.path(path)
     let attaching = try Attaching(options, for: .attachDictionary)
-    try edit.change { state throws(AuxError) in
-      let attachment = try state.destination.addAuxiliaryDataInfo(
+    try edit.attach { destination throws(AuxError) in
+      try destination.addAuxiliaryDataInfo(
         propertyList: path, placement: attaching.placement, encoding: attaching.encoding,
         replacing: attaching.replaces)
-      state.notes += attachment.notes.map(\.description)
     }
   }
 }

@@ -46,7 +46,7 @@ public func auxdepth_edit_new_picture(
 
 /// Closes an edit.
 @c @implementation
-public func auxdepth_edit_close(_ edit: OpaquePointer?) { close(edit, Edit.self) }
+public func auxdepth_edit_close(_ edit: OpaquePointer?) { Edit.close(edit) }
 
 /// Removes images.
 @c @implementation
@@ -75,7 +75,7 @@ public func auxdepth_edit_copy(
   status(error) { () throws(AuxError) in
     report?.pointee = nil
     let edit = try Edit.of(edit)
-    let source: Photo = try object(from, "from")
+    let source = try Photo.of(from, "from")
     let types = try AuxDepthC.types(types, count)
     let copying = try Copying(options, for: .copy)
     let selection = try source.about { () throws(AuxError) in
@@ -130,11 +130,6 @@ public func auxdepth_edit_write_memory(
     try give(data, to: place, count: count)
     give(written.json().text, to: report)
   }
-}
-
-extension Edit {
-  /// Returns the edit of a handle.
-  static func of(_ handle: OpaquePointer?) throws(AuxError) -> Edit { try object(handle, "edit") }
 }
 
 /// Returns the container of a name; throws `usage` for another.

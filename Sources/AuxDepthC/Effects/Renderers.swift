@@ -26,7 +26,7 @@ public func auxdepth_renderer_new(
 
 /// Closes a renderer.
 @c @implementation
-public func auxdepth_renderer_close(_ renderer: OpaquePointer?) { close(renderer, Renderer.self) }
+public func auxdepth_renderer_close(_ renderer: OpaquePointer?) { Renderer.close(renderer) }
 
 /// Makes the picture of an effect.
 @c @implementation
@@ -40,7 +40,7 @@ public func auxdepth_renderer_render(
     second?.pointee = nil
     report?.pointee = nil
     let place = try place(picture, "picture")
-    let renderer = try Renderer.of(renderer)
+    let renderer = try Renderer.of(renderer).renderer
     let effect = try AuxDepthC.effect(effect)
     let writing = try PictureWriting(options, for: .render, background: background)
     let rendering = try renderer.rendering(effect, writing.effects)
@@ -64,7 +64,7 @@ public func auxdepth_renderer_write(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     report?.pointee = nil
-    let renderer = try Renderer.of(renderer)
+    let renderer = try Renderer.of(renderer).renderer
     let effect = try AuxDepthC.effect(effect)
     let path = try AuxDepthC.path(path)
     let file = try WriteOptions(flags: flags)
@@ -76,13 +76,6 @@ public func auxdepth_renderer_write(
       effect, writing.effects, to: path, quality: writing.quality, bitsPerSample: writing.bits,
       keepsAuxiliaryImages: writing.keepsMaps, options: file)
     give(JSONValue.array(files.map(\.json)).text, to: report)
-  }
-}
-
-extension Renderer {
-  /// Returns the renderer of a handle.
-  fileprivate static func of(_ handle: OpaquePointer?) throws(AuxError) -> PhotoRenderer {
-    try object(handle, "renderer", as: Renderer.self).renderer
   }
 }
 

@@ -70,7 +70,7 @@ public func auxdepth_map_of_image(
 
 /// Closes a map.
 @c @implementation
-public func auxdepth_map_close(_ map: OpaquePointer?) { close(map, Map.self) }
+public func auxdepth_map_close(_ map: OpaquePointer?) { Map.close(map) }
 
 /// Describes a map.
 @c @implementation
@@ -143,9 +143,4 @@ public func auxdepth_map_read_floats(
       as: format, keepsHoles: Int(holes) == AUXDEPTH_HOLES_NAN)
     try buffer.write(depth.depthDataMap)
   }
-}
-
-extension Map {
-  /// Returns the map of a handle.
-  static func of(_ handle: OpaquePointer?) throws(AuxError) -> Map { try object(handle, "map") }
 }

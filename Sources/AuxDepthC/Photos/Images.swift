@@ -67,7 +67,7 @@ extension auxdepth_image {
     case .portraitMatte: Int32(AUXDEPTH_FAMILY_PORTRAIT_MATTE)
     case .semanticMatte: Int32(AUXDEPTH_FAMILY_SEMANTIC_MATTE)
     case .gainMap: Int32(AUXDEPTH_FAMILY_GAIN_MAP)
-    case nil: Int32(AUXDEPTH_FAMILY_OTHER)
+    case nil: Int32(type.isGainMap ? AUXDEPTH_FAMILY_GAIN_MAP : AUXDEPTH_FAMILY_OTHER)
     }
   }
 
@@ -76,27 +76,6 @@ extension auxdepth_image {
     case .depth: Int32(AUXDEPTH_QUANTITY_DEPTH)
     case .disparity: Int32(AUXDEPTH_QUANTITY_DISPARITY)
     case nil: Int32(AUXDEPTH_QUANTITY_NONE)
-    }
-  }
-}
-
-/// The texts that describe the auxiliary images of a photo.
-struct ImageTexts: Sendable {
-  struct Image: Sendable {
-    let type, identifier, codec: SharedText
-    let quality, accuracy, failure: SharedText?
-  }
-
-  let images: [Image]
-
-  init(of images: [AuxiliaryImage]) {
-    self.images = images.map { image in
-      Image(
-        type: SharedText(image.type.name), identifier: SharedText(image.identifier),
-        codec: SharedText(image.codec),
-        quality: image.metadata.quality.map { SharedText($0.rawValue) },
-        accuracy: image.metadata.accuracy.map { SharedText($0.rawValue) },
-        failure: image.failure.map { SharedText($0.message) })
     }
   }
 }

@@ -36,7 +36,7 @@ public func auxdepth_photo_open_memory(
 
 /// Closes a photo.
 @c @implementation
-public func auxdepth_photo_close(_ photo: OpaquePointer?) { close(photo, Photo.self) }
+public func auxdepth_photo_close(_ photo: OpaquePointer?) { Photo.close(photo) }
 
 /// What the headers say.
 @c @implementation
@@ -93,10 +93,7 @@ public func auxdepth_photo_primary(
 }
 
 extension Photo {
-  /// Returns the photo of a handle.
-  static func of(_ handle: OpaquePointer?) throws(AuxError) -> Photo { try object(handle, "photo") }
-
-  /// Returns the auxiliary image of an index; throws `usage` where there is none.
+  /// Returns the auxiliary image of an index; throws `usage` for another.
   func image(_ index: Int) throws(AuxError) -> AuxiliaryImage {
     let images = source.auxiliaryImages
     guard images.indices.contains(index) else {

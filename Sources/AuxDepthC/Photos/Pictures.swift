@@ -53,7 +53,7 @@ public func auxdepth_picture_new(
 
 /// Closes a picture.
 @c @implementation
-public func auxdepth_picture_close(_ picture: OpaquePointer?) { close(picture, Picture.self) }
+public func auxdepth_picture_close(_ picture: OpaquePointer?) { Picture.close(picture) }
 
 /// Describes a picture.
 @c @implementation
@@ -106,11 +106,6 @@ public func auxdepth_picture_notes_json(
     let place = try place(json, "json")
     give(JSONValue(texts: try Picture.of(picture).notes).text, to: place)
   }
-}
-
-extension Picture {
-  /// Returns the picture of a handle.
-  static func of(_ handle: OpaquePointer?) throws(AuxError) -> Picture { try object(handle, "picture") }
 }
 
 /// Returns where bytes go, with none there yet; throws `usage` for NULL.

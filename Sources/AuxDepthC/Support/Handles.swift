@@ -2,8 +2,29 @@ internal import AuxDepthKit
 internal import CAuxDepth
 internal import Synchronization
 
+/// An object that callers hold by a pointer.
+protocol Handle: AnyObject {
+  /// The argument that is such a pointer, as errors name it.
+  static var argument: String { get }
+}
+
+extension Handle {
+  /// Returns the object of a pointer; throws `usage` for NULL.
+  static func of(_ pointer: OpaquePointer?, _ argument: String = Self.argument) throws(AuxError) -> Self {
+    guard let pointer else { throw missing(argument) }
+    return Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  }
+
+  /// Ends a caller's hold of an object; NULL does nothing.
+  static func close(_ pointer: OpaquePointer?) {
+    guard let pointer else { return }
+    Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).release()
+  }
+}
+
 /// What an `auxdepth_photo` is.
-final class Photo: Sendable {
+final class Photo: Handle, Sendable {
+  static let argument = "photo"
   let source: ImageSource
   /// The texts of ``auxdepth_image``, which live as long as the photo.
   let texts: ImageTexts
@@ -15,7 +36,8 @@ final class Photo: Sendable {
 }
 
 /// What an `auxdepth_picture` is.
-final class Picture: Sendable {
+final class Picture: Handle, Sendable {
+  static let argument = "picture"
   let pixels: PhotoPixels
   let notes: [String]
 
@@ -23,14 +45,17 @@ final class Picture: Sendable {
 }
 
 /// What an `auxdepth_map` is.
-final class Map: Sendable {
+final class Map: Handle, Sendable {
+  static let argument = "map"
   let map: DepthMap
 
   init(_ map: DepthMap) { self.map = map }
 }
 
-/// What an `auxdepth_edit` is: what one call changes is there, or not, for the next.
-final class Edit: Sendable {
+/// What an `auxdepth_edit` is: a call changes all that it should, or nothing.
+final class Edit: Handle, Sendable {
+  static let argument = "edit"
+
   struct State: Sendable {
     var destination: ImageDestination
     /// What was concluded of maps.
@@ -43,6 +68,15 @@ final class Edit: Sendable {
 
   /// The state as it is between two calls.
   var current: State { state.withLock { $0 } }
+
+  /// Attaches an image, and keeps the notes on its map.
+  func attach(
+    _ body: (inout ImageDestination) throws(AuxError) -> MapAttachment
+  ) throws(AuxError) {
+    try change { state throws(AuxError) in
+      state.notes += try body(&state.destination).notes.map(\.description)
+    }
+  }
 
   /// Changes the state, unless the change throws.
   func change<Result: Sendable>(
@@ -59,7 +93,8 @@ final class Edit: Sendable {
 }
 
 /// What an `auxdepth_renderer` is.
-final class Renderer: Sendable {
+final class Renderer: Handle, Sendable {
+  static let argument = "renderer"
   let renderer: PhotoRenderer
 
   init(_ renderer: PhotoRenderer) { self.renderer = renderer }
@@ -68,20 +103,6 @@ final class Renderer: Sendable {
 /// Gives an object to a caller, who holds it until it is closed.
 func give(_ object: some AnyObject, to place: UnsafeMutablePointer<OpaquePointer?>) {
   place.pointee = OpaquePointer(Unmanaged.passRetained(object).toOpaque())
-}
-
-/// Returns the object of a handle; throws `usage` for NULL.
-func object<Object: AnyObject>(
-  _ handle: OpaquePointer?, _ name: String, as _: Object.Type = Object.self
-) throws(AuxError) -> Object {
-  guard let handle else { throw missing(name) }
-  return Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
-}
-
-/// Ends a caller's hold of an object; NULL does nothing.
-func close<Object: AnyObject>(_ handle: OpaquePointer?, _: Object.Type) {
-  guard let handle else { return }
-  Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).release()
 }
 
 /// Returns where a result goes, with nothing there yet; throws `usage` for NULL.

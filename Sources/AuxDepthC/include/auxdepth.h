@@ -638,8 +638,8 @@ typedef int32_t (*auxdepth_validated)(void *context, size_t done, size_t count, 
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 /// - `profile` (`photos-portrait`): what files are to be good for in addition to being valid
 /// - `policyFolder` (text; the current one): the folder that the folders of a policy are relative to
-/// - `policy` (object or text): what is asked of files in addition to being valid: an object as of `auxdepth validate
-///   --policy`, or the path of a file that has one
+/// - `policy` (object or text): what is asked of files in addition to being valid: an object with the keys of a policy
+///   (Specs/validation.md), or the path of a file that has one
 /// - `exercised` (true or false; false): true to name the rules that had something to look at
 AUXDEPTH_API auxdepth_status auxdepth_validate(
     const char *const *paths, size_t count, const char *options, auxdepth_validated validated, void *context,

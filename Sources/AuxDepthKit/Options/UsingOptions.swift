@@ -63,8 +63,8 @@ package struct Checking: LimitedOptions {
         "the folder that the folders of a policy are relative to"),
       OptionRow(
         "policy", .value(.objectOrText),
-        "what is asked of files in addition to being valid: an object as of `auxdepth validate --policy`, or the path of a "
-          + "file that has one"
+        "what is asked of files in addition to being valid: an object with the keys of a policy (Specs/validation.md), or the "
+          + "path of a file that has one"
       ) { options, value throws(AuxError) in options.policy = try options.policy(value) },
       OptionRow(
         "exercised", .flag, \.namesExercised, "true to name the rules that had something to look at"),

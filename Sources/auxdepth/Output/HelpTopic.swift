@@ -28,11 +28,27 @@ enum HelpTopic: String, CaseIterable {
     }
   }
 
-  private static var exitText: String {
+  private static var exitText: String { "Exit status:\n\n" + exitStatuses }
+
+  private static var exitStatuses: String {
     let lines = ExitStatus.meanings.map { status, meaning in
       String(repeating: " ", count: 5 - "\(status)".count) + "\(status)  \(meaning)"
     }
-    return (["Exit status:", ""] + lines + ["128+n  ended by the signal n"]).joined(separator: "\n")
+    return (lines + ["128+n  ended by the signal n"]).joined(separator: "\n")
+  }
+
+  /// What the program's help lists after its commands: the topics, and the exit statuses.
+  static var listing: String {
+    """
+    TOPICS:
+    \(allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+      RULE: what a rule of validate is about, as JPEG-MPF-STALE
+
+      See 'auxdepth help <topic>' for each.
+
+    EXIT STATUS:
+    \(exitStatuses)
+    """
   }
 
   private static var typesText: String {
@@ -73,7 +89,7 @@ enum HelpTopic: String, CaseIterable {
       "  \(kind.rawValue): \(kind.writableSamples.isEmpty ? "read" : "read and written")"
     }
     return """
-      Photos are told by their content. An output is of the kind that its name ends in, or that --container names.
+      Photos are recognised by their content. The extension of an output names its kind, or --container does.
 
       \(entries.joined(separator: "\n\n"))
 

@@ -36,7 +36,7 @@ enum PythonOptions {
       texts.append(text(union.name, "Options of \(functions).", all, names[0], classes[names[0]] ?? []))
     }
     return """
-      \"\"\"The options of functions of the library, as keywords. \(OptionTexts.origin).\"\"\"
+      \"\"\"The options of functions of the library, as keywords, and the mattes that it knows. \(OptionTexts.origin).\"\"\"
 
       from __future__ import annotations
 
@@ -50,10 +50,20 @@ enum PythonOptions {
 
       Path = Union[str, "os.PathLike[str]"]
 
+      #: The types of mattes, and their short names.
+      MATTES = {
+      \(mattes)
+      }
+
 
       \(texts.joined(separator: "\n\n\n"))
 
       """
+  }
+
+  private static var mattes: String {
+    let types = AuxiliaryDataType.known.filter { $0.family == .portraitMatte || $0.family == .semanticMatte }
+    return types.map { "    \"\($0.name)\": \"\($0.shortName ?? $0.name)\"," }.joined(separator: "\n")
   }
 
   /// A keyword, its type, and a line that describes it.

@@ -24,11 +24,12 @@ import Testing
     "edit_copy": [["copy", "no.jpg", "no2.jpg", "-o", "a.jpg"]],
     "validate": [["validate", "no.jpg"]],
     "renderer_new": [render + ["--depth", "no.exr"]],
-    "renderer_write": [render],
+    "renderer_write": [render, stream],
     "view": [["view", "no.jpg", "-o", "a.html"]],
   ]
   private static let attach = ["attach", "no.jpg", "-o", "a.jpg", "--depth", "no.exr"]
   private static let render = ["render", "blur", "no.jpg", "-o", "a.jpg"]
+  private static let stream = ["stream", "--color", "no.y4m", "--depth", "no2.y4m", "-o", "a.y4m"]
 
   /// Options that are spelled otherwise than their keys; nil for those that the command line says another way.
   private static let spellings: [String: String?] = [
@@ -55,6 +56,11 @@ import Testing
     "attach Maps/quantity", "render Maps/quantity",
     // A file of its own: attach alone records a calibration; intrinsics turn distances along rays into depth.
     "render Maps/calibration", "convert Maps/calibration",
+    // A frame has no lens, no subject, no auxiliary images, and as many bits as came in.
+    "stream Effects/aperture", "stream Effects/fNumber", "stream Effects/fieldOfView",
+    "stream Effects/autofocus",
+    "stream Effects/focusAt", "stream Effects/matteMode", "stream Effects/matteType", "stream Effects/mono",
+    "stream Effects/quality", "stream Effects/bits", "stream Effects/keepMaps",
   ]
 
   /// An option of a command, and its row in the table.

@@ -1,5 +1,6 @@
 import AuxImage
 import AuxMaps
+import Foundation
 import TestSupport
 import Testing
 
@@ -55,6 +56,21 @@ import Testing
     for topic in ["conventions", "containers", "types", "exit-codes"] {
       #expect(list.contains("  \(topic): "))
     }
+  }
+
+  @Test("The first help says how the program is used, then what its statuses are, once")
+  func statusesAreLast() throws {
+    for arguments in [["--help"], ["-h"], ["help"], []] {
+      let text = try work.run(arguments).text
+      let parts = ["OVERVIEW: ", "USAGE: ", "SUBCOMMANDS:", "TOPICS:", "EXIT STATUS:"].map {
+        text.components(separatedBy: $0)
+      }
+      #expect(parts.allSatisfy { $0.count == 2 }, "\(arguments): \(text)")
+      let places = parts.map { $0[0].count }
+      #expect(places == places.sorted(), "\(arguments): \(text)")
+      #expect(text.contains("\n   64  usage: "), "\(arguments)")
+    }
+    #expect(try !work.succeed("info", "--help").contains("EXIT STATUS:"))
   }
 
   @Test func unknownTopics() throws {

@@ -21,6 +21,13 @@ import Testing
     #expect(outcome.error.hasSuffix("See 'auxdepth --help' for more information.\n"))
   }
 
+  @Test("What follows a topic of help is unknown, and the topic is not", arguments: ["types", "exit-codes"])
+  func topics(topic: String) throws {
+    let outcome = try work.run("help", topic, "--json")
+    #expect(outcome.status == 64)
+    #expect(outcome.error.hasPrefix("Error: Unknown argument '--json'\n"), "\(outcome.error)")
+  }
+
   @Test(
     "An option that there is not, before what is missing or has a wrong value",
     arguments: [

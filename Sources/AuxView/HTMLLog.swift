@@ -1,4 +1,5 @@
 internal import AuxImage
+public import AuxValidator
 
 /// A report as one page of HTML that needs nothing else: what was found in each file, a table of the rules, and what they
 /// are about.
@@ -8,7 +9,7 @@ internal import AuxImage
 public struct HTMLLog: ReportLog {
   /// The title of the page.
   public let title: String
-  /// What all reports come to; what the caller knows more of, such as files that were passed over, can be set.
+  /// The totals of all reports; the caller adds what it knows alone, such as the files that were passed over.
   public var summary = ValidationSummary()
   private let version: String?
   /// The rules that found something, which the page explains.
