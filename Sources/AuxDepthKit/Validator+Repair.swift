@@ -6,7 +6,7 @@ extension Validator {
   /// Mends in the file at `path` what rules know a `Repair` for, in place and without touching a pixel, and
   /// returns the report of what it is then, whose `Report.repaired` says what was mended.
   ///
-  /// The new file is checked before it has its name: the findings are gone, there is none that was not there
+  /// The new file is checked before it has its name: the findings are gone, there is no new one which was not there
   /// before, and all coded bytes are the same. Where nothing can be mended, nothing is written. A file that
   /// cannot be read gives a finding. Of `options`, the file is replaced in place whatever they say. Throws `AuxError` as `PhotoRepair.finalize(to:options:check:)`, what keeps the
   /// file from being judged (`Report.hindrance`), and `unsupported` where the mended file would have a finding that this

@@ -6,7 +6,7 @@ extension DepthPage {
   public struct Entry: Sendable {
     /// The path.
     public let path: String
-    /// The error of a file that could not be opened, of which the page holds the name alone; nil for others.
+    /// The error of a file that could not be opened, whose name alone is in the page; nil for others.
     public internal(set) var failure: AuxError?
     /// The errors of pictures that are not shown.
     public internal(set) var pictureFailures: [AuxError] = []

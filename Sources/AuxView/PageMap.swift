@@ -67,7 +67,7 @@ enum PageMap {
     }
     let none = [JSONValue.Member("unit", .string(""))]
     if case .depth(_, let range) = image.content {
-      // JSON has no numbers that are not finite, and codes between such ends stand for nothing.
+      // JSON has no numbers that are not finite, and codes between such ends have no value.
       guard range.firstValue.isFinite, range.lastValue.isFinite else { return none }
       let quantity: DepthQuantity = image.type == .depth ? .depth : .disparity
       return members(

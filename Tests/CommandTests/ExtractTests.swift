@@ -237,7 +237,7 @@ import Testing
     #expect(sky.contains("there is hdrGainMap, disparity") && !sky.contains("--type"))
   }
 
-  /// What stands beside raw samples is all that is needed to put them back.
+  /// The report of raw samples has all that is needed to put them back.
   @Test func rawSamplesSayWhatTheyAre() throws {
     try work.succeed("extract", "in.jpg", "--type", "disparity", "--format", "raw", "-o", "d.raw", "--quiet")
     let sidecar = try String(decoding: work.folder.read("d.raw.json"), as: UTF8.self)

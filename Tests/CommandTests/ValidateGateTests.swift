@@ -60,7 +60,7 @@ struct ValidateGateTests {
     #expect(try workplace.run("validate", "--list-rules").text.contains("\nPOLICY-HOLES  error  any\n"))
   }
 
-  @Test("No photo is an error, unless that is allowed; what was passed over is told")
+  @Test("No photo is an error, unless that is allowed; what was passed over is reported")
   func empty() throws {
     try workplace.folder.makeFolder("empty")
     _ = try workplace.folder.write(Array("words".utf8), to: "empty/readme.txt")
@@ -114,7 +114,7 @@ struct ValidateGateTests {
     #expect(linked.contains(#""helpUri":"https://example.org/docs/rules/jpeg.md#jpeg-truncated""#))
   }
 
-  @Test("Findings that are known do not count, and what is gone is told")
+  @Test("Findings that are known do not count, and what is gone is reported")
   func baseline() throws {
     #expect(try workplace.run("validate", "bad.jpg", "--update-baseline").status == 64)
     #expect(try workplace.run("validate", "bad.jpg", "--baseline", "known.json").status == 66)
@@ -132,7 +132,7 @@ struct ValidateGateTests {
     #expect(try workplace.run("validate", "bad.jpg", "--baseline", "known.json").error.isEmpty)
   }
 
-  @Test("What can be mended is, in place, and told before where that is asked for")
+  @Test("What can be mended is, in place, and --dry-run says it before")
   func fix() throws {
     let stale = MultiPictureBytes.withStaleIndex(try Pictures.portrait().bytes)
     let path = try workplace.folder.write(stale, to: "stale.jpg")
@@ -164,7 +164,7 @@ struct ValidateGateTests {
     #expect(try Files.read(path) == stale)
   }
 
-  @Test("Who mends a photo with a C2PA manifest is told that it no longer holds")
+  @Test("Mending a photo warns that its C2PA manifest no longer holds")
   func manifest() throws {
     var portrait = try Pictures.portrait()
     portrait.before.append(C2PABytes.jpegSegments)

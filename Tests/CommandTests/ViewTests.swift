@@ -18,7 +18,7 @@ import Testing
     return try JSONObject(String(html[begin.upperBound..<end.lowerBound]))
   }
 
-  @Test func `A page is written, told of, and not replaced unasked`() throws {
+  @Test func `A page is written, reported, and not replaced unasked`() throws {
     try work.folder.write(Pictures.portrait().bytes, to: "a.jpg")
     let text = try work.succeed("view", "a.jpg", "-o", "page.html")
     let size = try work.folder.read("page.html").count
@@ -97,7 +97,7 @@ import Testing
     let folder = String(shown.dropLast("/view.html".count))
     let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
     #expect(mode == 0o700)
-    // A program that fails is told of; the page is there.
+    // A program that fails is reported; the page is there.
     try work.folder.write(Array("#!/bin/sh\nexit 3\n".utf8), to: "bin/xdg-open")
     let failed = try work.run(after: shell, ["view", "a.jpg", "--open", "-o", "kept.html"])
     #expect(failed.status == 74 && failed.error.contains("xdg-open does not show it: it ended with status 3"))

@@ -105,7 +105,7 @@ extension Photo {
     return try about { () throws(AuxError) in try stored.depthData(in: format).depthDataMap }
   }
 
-  /// Returns a plane of an image; throws `usage` where there is none of that number.
+  /// Returns a plane of an image; throws `usage` for another number.
   fileprivate func plane(_ plane: Int32, of index: Int) throws(AuxError) -> AuxiliaryDataInfo.Plane {
     let planes = try image(index).planes
     guard planes.indices.contains(Int(plane)) else {

@@ -35,7 +35,7 @@ public func auxdepth_validate_ranges(
   }
 }
 
-/// What a caller reads a file with; the caller is told when the last reference goes.
+/// What a caller reads a file with; `release` is called when the last reference goes.
 private final class RangeReader: @unchecked Sendable {
   private let read: auxdepth_read_range?
   private let context: UnsafeMutableRawPointer?

@@ -16,7 +16,7 @@ struct BufferRows {
   /// The number of rows.
   let height: Int
 
-  /// Checks that `height` rows of `count` samples lie in a buffer of `size` bytes; a distance of 0 is none between them.
+  /// Checks that `height` rows of `count` samples fit into a buffer of `size` bytes; with a distance of 0 there are no gaps.
   ///
   /// Throws `usage` where they do not, or where samples would not be aligned.
   init<Sample>(

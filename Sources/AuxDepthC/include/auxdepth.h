@@ -72,8 +72,8 @@ typedef struct auxdepth_error {
                            // or `cancelled`; names that stay
   const char *message;     // all of it in one line of English: path, place, offset, reason, remedy
   const char *reason;      // the reason alone
-  const char *path;        // the file that it is about, as bytes; NULL where there is none
-  const char *place;       // the box, marker or tag path, as `meta/iprp/ipco[13]/auxC`; NULL where there is none
+  const char *path;        // the file that it is about, as bytes; else NULL
+  const char *place;       // the box, marker or tag path, as `meta/iprp/ipco[13]/auxC`; else NULL
   int64_t offset;          // bytes from the beginning of the file; -1 where it is not known
   const char *remedy;      // what could be allowed or given, as `replaceFile`, a name that stays; NULL for none
   const char *remedy_text; // the same as a sentence of English without its end
@@ -138,13 +138,13 @@ typedef struct auxdepth_photo auxdepth_photo;
 AUXDEPTH_API auxdepth_status auxdepth_photo_open(
     const char *path, const char *options, auxdepth_photo **photo, auxdepth_error **error);
 
-/// Opens a file that is in memory, of which a copy is made. Options:
+/// Opens a file that is in memory, and copies it. Options:
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_photo_open_memory(
     const uint8_t *bytes, size_t count, const char *options, auxdepth_photo **photo, auxdepth_error **error);
 
 /// Puts the `count` bytes of a file from `offset` on into `bytes`: all of them, and returns 0, or another value where
-/// they cannot be had. Called from whichever thread needs bytes, and from several at once; the range lies in the file.
+/// they cannot be had. Called from whichever thread needs bytes, and from several at once; the range is inside the file.
 typedef int32_t (*auxdepth_read_range)(void *context, uint64_t offset, size_t count, uint8_t *bytes);
 
 /// Told once, from whichever thread, that nothing is read with `context` any more.
@@ -234,7 +234,7 @@ typedef struct auxdepth_image {
   int32_t orientation;    // 1...8 as in Exif: that of the photo
   uint32_t pixel_format;  // of auxdepth_image_read_plane(): AUXDEPTH_HDIS, ..., or one of several components
   uint32_t stored_format; // of the coded samples; 0 where the file does not say
-  int32_t plane_count;    // of that pixel format: 1, or 2 where luma and chroma stand apart
+  int32_t plane_count;    // of that pixel format: 1, or 2 for luma and chroma
   int32_t component_count; // 1, or 3 of colour
   int32_t code_bits;      // of the codes as stored: 8 or 16; of several components 8...16
   int32_t code_quantity;  // of depth data: what codes are linear in; AUXDEPTH_QUANTITY_NONE where that is not known
@@ -252,10 +252,10 @@ typedef struct auxdepth_image {
 AUXDEPTH_API size_t auxdepth_image_count(const auxdepth_photo *photo);
 
 /// The index of the first image of a type, as info names it or by its short name (`portrait`, `skin`, `gainmap`,
-/// ...); -1 where there is none. `depth` and `disparity` are told apart; `confidence` is that of Google's depth maps.
+/// ...); else -1. `depth` and `disparity` are two types; `confidence` is that of Google's depth maps.
 AUXDEPTH_API int64_t auxdepth_image_find(const auxdepth_photo *photo, const char *type);
 
-/// The index of the first image of depth or disparity; -1 where there is none.
+/// The index of the first image of depth or disparity, else -1.
 AUXDEPTH_API int64_t auxdepth_image_find_depth(const auxdepth_photo *photo);
 
 /// Describes the image of an index, from 0.
@@ -301,7 +301,7 @@ AUXDEPTH_API auxdepth_status auxdepth_image_describe_plane(
 
 /// A plane in the pixel format of the image, as stored: what ImageIO's kCGImageAuxiliaryDataInfoData holds.
 ///
-/// Luma is one sample for a pixel, chroma Cb and Cr in turn; codes of 10 bits stand in the upper bits of 16.
+/// Luma is one sample for a pixel, chroma Cb and Cr in turn; codes of 10 bits are in the upper bits of 16.
 AUXDEPTH_API auxdepth_status auxdepth_image_read_plane(
     const auxdepth_photo *photo, size_t index, int32_t plane, void *samples, size_t row_bytes, size_t size,
     auxdepth_error **error);
@@ -324,7 +324,7 @@ AUXDEPTH_API auxdepth_status auxdepth_image_intrinsics(
 
 /// The whole calibration as a JSON object: `intrinsicMatrix` and `extrinsicMatrix` by columns, and so on, as in info.
 ///
-/// AUXDEPTH_DATA with the code `missingImage` where there is none.
+/// AUXDEPTH_DATA with the code `missingImage` without one.
 AUXDEPTH_API auxdepth_status auxdepth_image_calibration_json(
     const auxdepth_photo *photo, size_t index, auxdepth_turn turn, char **json, auxdepth_error **error);
 
@@ -370,7 +370,7 @@ AUXDEPTH_API auxdepth_status auxdepth_picture_read(
     const auxdepth_picture *picture, int32_t channels, int32_t bits, void *samples, size_t row_bytes, size_t size,
     auxdepth_error **error);
 
-/// The ICC profile; NULL and 0, with AUXDEPTH_OK, where there is none.
+/// The ICC profile; NULL and 0, with AUXDEPTH_OK, without one.
 AUXDEPTH_API auxdepth_status auxdepth_picture_icc_profile(
     const auxdepth_picture *picture, uint8_t **bytes, size_t *count, auxdepth_error **error);
 
@@ -475,7 +475,7 @@ AUXDEPTH_API auxdepth_status auxdepth_map_read_floats(
     const auxdepth_map *map, auxdepth_unit unit, auxdepth_holes holes, float *samples, size_t row_bytes, size_t size,
     auxdepth_error **error);
 
-/// The calibration in pixels of the map as a JSON object; `missingImage` where there is none.
+/// The calibration in pixels of the map as a JSON object; `missingImage` without one.
 AUXDEPTH_API auxdepth_status auxdepth_map_calibration_json(
     const auxdepth_map *map, char **json, auxdepth_error **error);
 
@@ -560,7 +560,7 @@ AUXDEPTH_API void auxdepth_edit_close(auxdepth_edit *edit);
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
     auxdepth_edit *edit, const auxdepth_map *map, const char *options, auxdepth_error **error);
 
-/// Attaches a matte or a gain map of samples: 0 is none, white all; floats are 0...1, integers may be 0 and 1.
+/// Attaches a matte or a gain map of samples: 0 is outside, white inside; floats are 0...1, integers may be 0 and 1.
 ///
 /// `type` is a name as of auxdepth_image_find(). Options:
 /// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
@@ -589,7 +589,7 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_dictionary(
 
 /// Removes the images of these types, or all where `count` is 0; `removed` may be NULL, else the number of images.
 ///
-/// AUXDEPTH_DATA with the code `missingImage` where there is none of a type that is named.
+/// AUXDEPTH_DATA with the code `missingImage` where the photo lacks a type that is named.
 AUXDEPTH_API auxdepth_status auxdepth_edit_remove(
     auxdepth_edit *edit, const char *const *types, size_t count, size_t *removed, auxdepth_error **error);
 
@@ -737,7 +737,7 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_write(
 
 /// Writes one page of HTML that shows photos with their auxiliary images, and needs nothing beside it.
 ///
-/// A file that cannot be read stands in the page with its error, and is no failure of the call. Options:
+/// A file that cannot be read is in the page with its error, and is no failure of the call. Options:
 /// - `title` (text; the names of the photos): of the page
 /// - `compare` (true or false; false): true to begin with two photos side by side
 /// - `previewSide` (whole number from 1 on, pixels; 2048, 1024 of more than 2 photos, 512 of more than 12): the longer

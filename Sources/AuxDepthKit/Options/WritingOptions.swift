@@ -115,7 +115,7 @@ extension OptionRow where Target: EncodingOptions {
   }
 }
 
-/// A target with the way in which a map lies on its photo.
+/// A target with the placement of a map on its photo.
 protocol PlacingOptions: CallOptions {
   var placement: MapPlacement.Options { get set }
 }

@@ -50,7 +50,7 @@ struct Validate: ReadingCommand {
   @OptionGroup(title: "Known findings") var baseline: BaselineArguments
   @OptionGroup(title: "Mending") var fix: FixArguments
 
-  @Flag(help: "Tell which rules had something to look at: their names in JSON, their number in text.")
+  @Flag(help: "Report which rules had something to look at: their names in JSON, their number in text.")
   var exercised = false
 
   @Flag(help: "Print every rule and end.")
@@ -68,7 +68,7 @@ struct Validate: ReadingCommand {
   @Flag(name: [.customShort("0"), .customLong("null")], help: "Paths of --files-from end with NUL.")
   var endWithNUL = false
 
-  @Flag(help: "Have it that there is no photo to check.")
+  @Flag(help: "Accept an empty set of inputs.")
   var allowEmpty = false
 
   @Flag(help: "Print errors and warnings only, and nothing for photos without; show no progress bar.")

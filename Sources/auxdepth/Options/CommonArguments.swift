@@ -1,16 +1,16 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// A command that says how it speaks.
+/// A command with settings of its output.
 protocol ConsoleCommand: ParsableCommand {
   var settings: Console.Settings { get }
 }
 
 /// A command that reads images.
 protocol ReadingCommand: ConsoleCommand {
-  /// What they may take.
+  /// The limits of memory and pixels.
   var limits: LimitArguments { get }
-  /// Where they are decoded.
+  /// Whether images are decoded in a sandbox.
   var sandbox: SandboxArguments { get }
   /// Starts the sandbox, before the command starts threads.
   func startSandbox() throws
@@ -20,14 +20,14 @@ extension ReadingCommand {
   func startSandbox() throws { try sandbox.start(isUsual: false, quiet: false) }
 }
 
-/// The options that say how a command speaks to people.
+/// The options of what a command prints for people.
 struct ConsoleArguments: ParsableArguments {
   @Option(help: "Colour of messages and reports: auto (on terminals), always or never.")
   var color: ColourChoice = .auto
 
   @OptionGroup var verbosity: VerbosityArguments
 
-  /// Returns how the command speaks; `output` is the file that it writes.
+  /// Returns the settings of its output; `output` is the file that it writes.
   func settings(
     json: Bool = false, output: String? = nil, takesFolders: Bool = false
   ) -> Console.Settings {
@@ -63,7 +63,7 @@ extension Console.Settings {
   }
 }
 
-/// Checks of `-`, which stands for standard input and output.
+/// Checks of `-`, standard input and output.
 enum StreamCheck {
   /// Checks that standard input is one input at most.
   static func inputs(_ paths: [String?]) throws {

@@ -82,7 +82,7 @@ struct OutputOptions: ParsableArguments {
     return try .forPhoto(at: output, of: source.container)
   }
 
-  /// Returns the container of a spatial photo; throws `AuxError` with code `usage` where the output is none for it.
+  /// Returns the container of a spatial photo; throws `AuxError` with code `usage` where the output is another container.
   func spatialContainer(for source: ImageSource) throws(AuxError) -> ImageContainer {
     var asked = container?.value ?? (inPlace ? source.container : .heif)
     if container == nil, let output { asked = try .forPhoto(at: output, of: .heif) }
@@ -181,7 +181,7 @@ final class OutputTargets: Sendable {
     return OutputTarget(path: file.path, replacement: replacement)
   }
 
-  /// Writes a photo, with the folder of the outputs where there is none, and prints what no longer holds of it.
+  /// Writes a photo, makes the folder of the outputs first, and prints what no longer holds of the photo.
   ///
   /// Throws `AuxError` as `ImageDestination.finalize(to:options:)`.
   func write(

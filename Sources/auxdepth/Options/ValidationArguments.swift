@@ -79,7 +79,7 @@ struct PolicyArguments: ParsableArguments {
 struct BaselineArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Findings in this file are known: they are told, and do not count.",
+      "Findings in this file are known: they are reported and not counted.",
       discussion:
         "A finding is known by its file, seen from the folder of the baseline, its rule and its place.",
       valueName: "file"), completion: .file(extensions: ["json"]))

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// Work on the inputs of a command, several at a time; what there is to say of each is printed in their order.
+/// Works on the inputs of a command, several at a time; their output is printed in their order.
 struct Batch {
   let paths: InputPaths
   /// How many are worked on at once; nil for as many as there are processors.
@@ -58,11 +58,11 @@ struct Batch {
     try tally.end(with: paths.failures)
   }
 
-  /// Runs `body`, which writes files, for each input, of which parts may fail; failures are reported and do not stop the
-  /// rest.
+  /// Runs `body`, which writes files, for each input. Parts of an input may fail: failures are reported and do not
+  /// stop the rest.
   ///
-  /// Throws as ``read(_:)``; the status of one input of which anything was done is that of several, and that of one which lacks
-  /// what was expected is 1.
+  /// Throws as ``read(_:)``; a single input that was done in part has the status of several inputs, and one that
+  /// lacks what was expected has 1.
   func edit(
     _ body:
       @Sendable (_ path: String, _ claims: PhotoBatch.FileClaims, _ notes: Transcript) throws(AuxError) ->
@@ -93,7 +93,7 @@ struct Batch {
       let parts = outcome.parts
       Transcript.print(outcome.lines)
       if !parts.failures.isEmpty || !parts.expected.isEmpty {
-        // Images that failed stand in what is said of their photo as JSON.
+        // The JSON object of the photo lists its failed images already.
         for failure in parts.failures { Failure.report(failure, path: path, isListed: outcome.hasResult) }
         for failure in parts.expected { Failure.report(failure, path: path) }
         let own = parts.failures + parts.expected

@@ -26,7 +26,7 @@ enum Console {
 
   static var settings: Settings { chosen.withLock(\.self) }
 
-  /// Makes all that is said from now on be said so.
+  /// Applies settings to everything that is printed from now on.
   static func apply(_ settings: Settings) {
     chosen.withLock { $0 = settings }
     Style.choose(settings.colour)
@@ -34,7 +34,7 @@ enum Console {
 
   /// Why standard output did not take all that was written, or 0.
   private static let outputFailure = Atomic<Int32>(0)
-  /// Whether a line that is drawn over stands on standard error.
+  /// Whether standard error shows a line that is drawn over.
   private static let hasStatus = Atomic<Bool>(false)
 
   static func output(_ line: String) { write(Printable.line(line) + "\n") }
@@ -56,7 +56,7 @@ enum Console {
 
   /// Writes text to standard output; ``endIfOutputFailed()`` says later that it was not taken.
   ///
-  /// On a terminal, a line that is drawn over is removed first: it never stands before a result.
+  /// On a terminal, a line that is drawn over is removed first, so that no result follows it on its line.
   static func write(_ text: String) {
     guard outputFailure.load(ordering: .relaxed) == 0 else { return }
     if !text.isEmpty, isOutputTerminal { clearStatus() }
@@ -93,7 +93,7 @@ enum Console {
 
   /// Ends the program with status 74 where standard output did not take what was printed.
   ///
-  /// A reader that has gone away is told nothing.
+  /// Nothing is printed where the reader has gone away.
   static func endIfOutputFailed() {
     let failure = outputFailure.load(ordering: .relaxed)
     guard failure != 0 else { return }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// Errors on standard error, and with `--json` on standard output as well, and the exit status they stand for.
+/// Errors on standard error, and with `--json` on standard output as well, and their exit statuses.
 enum Failure {
   static func status(of error: AuxError) -> Int32 { error.code.exitStatus }
 

@@ -38,7 +38,7 @@ enum Prose {
     }.joined(separator: "\n")
   }
 
-  /// Where the text of a line begins: behind its indentation, and what stands before two spaces.
+  /// Where the text of a line begins: behind its indentation and a column that two spaces end.
   private static func column(of line: Substring) -> Int {
     let start = line.prefix { $0 == " " }.count
     guard let gap = line.dropFirst(start).firstRange(of: "  ") else { return start }

@@ -1,6 +1,6 @@
 internal import AuxDepthKit
 
-/// The options of the command line that remedies stand for.
+/// The options of the command line for remedies.
 enum RemedyText {
   /// What is printed after the reason of an error with that remedy.
   static let options: [Remedy: String] = [

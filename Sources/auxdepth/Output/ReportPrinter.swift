@@ -16,7 +16,7 @@ struct ReportPrinter {
   private let isQuiet: Bool
   /// Whether the rules that had something to look at are named.
   private let namesExercised: Bool
-  /// Whether what can be mended is told, since it is not.
+  /// Whether repairs are only reported, and not made.
   private let isTrial: Bool
   private let ruleCount: Int
   private var log: (any ReportLog)?
@@ -42,7 +42,7 @@ struct ReportPrinter {
     }
   }
 
-  /// Prints what stands before the first report.
+  /// Prints the beginning, before the first report.
   func begin() { if let log { Console.write(log.head) } }
 
   mutating func print(_ report: Report, path: String) {
@@ -60,7 +60,7 @@ struct ReportPrinter {
     }
   }
 
-  /// Prints what stands after the last report.
+  /// Prints the end, after the last report.
   mutating func end(_ summary: ValidationSummary) {
     if var page = log as? HTMLLog {
       page.summary.passedOver = summary.passedOver
@@ -74,13 +74,13 @@ struct ReportPrinter {
 
   private func text(_ report: Report, path: String) -> String {
     let findings = report.findings.filter { !isQuiet || $0.severity != .info && !$0.isKnown }
-    let isTold = !isQuiet || !findings.isEmpty || !report.repaired.isEmpty || report.hindrance != nil
-    guard isTold else { return "" }
+    let isShown = !isQuiet || !findings.isEmpty || !report.repaired.isEmpty || report.hindrance != nil
+    guard isShown else { return "" }
     let container = report.container.map { " (\($0.rawValue))" } ?? ""
     var text =
       "\(Printable.line(StandardStream.inputName(path)))\(container): \(Self.verdict(of: report))"
       + (namesExercised ? ", \(report.exercised.count) of \(ruleCount) rules exercised\n" : "\n")
-    // Of one that is invalid anyway, what else is unknown; of others it is the verdict.
+    // An invalid file says here what was not looked at; for others this is the verdict.
     if let hindrance = report.hindrance, report.judgement == .invalid {
       text += "  \(Style.warning.output("not judged as a whole")): \(Printable.line(hindrance.message))\n"
     }
@@ -115,7 +115,7 @@ struct ReportPrinter {
 
 /// The list of rules, and the page of each.
 enum RuleList {
-  /// Returns the rule of an identifier, in letters of either case; throws where there is none, and says what was meant.
+  /// Returns the rule of an identifier, in letters of either case; throws for another, and suggests the nearest.
   static func rule(_ name: String) throws -> Rule {
     if let rule = Rule.byIdentifier[name.uppercased()] { return rule }
     let names = Validator.allRules.map(\.id)

@@ -28,7 +28,7 @@ enum SystemViewer {
         + (status < 0 ? "it is not installed" : "it ended with status \(status)"))
   }
 
-  /// Runs a program of `PATH`, whose output is none of this one's; returns its status, or -1 where it cannot be started.
+  /// Runs a program of `PATH`, whose output goes to standard error; returns its status, or -1 where it cannot be started.
   private static func run(_ arguments: [String]) -> Int32 {
     #if canImport(Glibc)
       var actions = unsafe posix_spawn_file_actions_t()
@@ -56,7 +56,7 @@ enum SystemViewer {
   }
 }
 
-/// Where a page stands that nobody named.
+/// The file of a page that nobody named.
 enum TemporaryPage {
   /// Returns a path in a new folder that only its owner can look into.
   ///

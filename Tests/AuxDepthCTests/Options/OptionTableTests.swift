@@ -41,7 +41,7 @@ struct OptionTableTests {
       for entry in table.entries {
         #expect(!entry.meaning.isEmpty && !entry.meaning.hasSuffix("."), "\(entry.key)")
         #expect(entry.calls.allSatisfy(table.calls.contains), "\(entry.key)")
-        // A default in words is none of the values.
+        // A default in words is not a value.
         if case .choice(let names) = entry.kind, let standard = entry.standard, !standard.contains(" ") {
           #expect(names.contains(standard), "\(entry.key): \(standard)")
         }

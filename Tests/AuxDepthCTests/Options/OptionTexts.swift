@@ -26,7 +26,7 @@ extension OptionTable.Entry {
     }
   }
 
-  /// The default, for people; nil where there is none.
+  /// The default, for people; nil without one.
   var usual: String? {
     guard let standard, case .choice(let names) = kind, names.contains(standard) else { return standard }
     return "`\(standard)`"

@@ -29,7 +29,7 @@ import Testing
     #expect(report.map { $0.string("type") } == types)
     #expect(report.dropFirst().allSatisfy { ($0.number("maxError") ?? 9) <= 2 })
     let images = try work.json("info", "--json", "out.jpg").objects("auxiliary")
-    // A gain map stands first in the file, where readers look for it.
+    // A gain map is first in the file, where readers look for it.
     #expect(images.map { $0.string("type") } == types.suffix(1) + types.dropLast())
     #expect(images.filter { $0.string("pixelFormat") == "L008" }.count == types.count - 1)
     #expect(images[2].string("identifier") == "portraiteffectsmatte")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What terminals get: colours, and a progress bar that stands alone.
+/// What terminals get: colours, and a progress bar on a line of its own.
 @Suite struct TerminalTests {
   private let work: Workplace
 

@@ -78,7 +78,7 @@ struct MachineFaultTests {
     #expect(try work.folder.read("in.jpg~") == photo)
   }
 
-  /// A look at the file that fails does not mean that another program changed it, or that there is none.
+  /// A look at the file that fails does not mean that another program changed it, or that it is absent.
   @Test func looksThatFail() throws {
     let photo = try work.folder.read("in.jpg")
     for call in ["lstat:1", "stat:1", "stat:2", "stat:3", "stat:4"] {

@@ -7,7 +7,7 @@
 
   /// The program on a machine without the libraries that it loads when it needs them.
   ///
-  /// Files of their names that are none stand in front of the real ones.
+  /// Files that have their names, and are no libraries, are found before the real ones.
   @Suite("A library that is not there")
   struct MissingLibraryTests {
     private let workplace: Workplace

@@ -60,7 +60,7 @@
       #expect(try workplace.folder.read("out--sandbox.pfm") == workplace.folder.read("out--no-sandbox.pfm"))
     }
 
-    @Test("Damage is told in the same words")
+    @Test("Damage is reported in the same words")
     func sameErrors() throws {
       try makePhoto("photo.heic")
       try workplace.folder.write(Array(workplace.folder.read("photo.heic").dropLast(200)), to: "cut.heic")

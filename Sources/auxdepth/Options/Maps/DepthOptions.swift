@@ -54,6 +54,6 @@ struct DepthOptions: ParsableArguments {
     return recording
   }
 
-  /// How maps lie on the photo.
+  /// The placement of maps on the photo.
   var placement: MapPlacement.Options { .init(oriented: oriented, stretch: stretch) }
 }

@@ -100,7 +100,7 @@ private struct CommandList: Decodable {
         // Of all commands, and not listed.
         return name.hasPrefix("--help") || name.hasPrefix("--generate-completion-script") ? nil : String(name)
       }
-      // What stands after an option that takes a value is this value, whatever it looks like.
+      // The word after an option that takes a value is this value, whatever it looks like.
       let isFollowed = argument.kind == "option" && !word.contains("=")
       if isFollowed, argument.parsingStrategy == "unconditional" || rest.first?.hasPrefix("--") == false {
         rest = rest.dropFirst()
