@@ -46,7 +46,7 @@ def png_without_the_memory(kit: Kit, n: int) -> Made:
              "attach to it": ["attach", "a.png", "--sky", "matte.png", "-o", "out.jpg"],
              "render": ["render", "blur", "a.png", "--disparity", "matte.png", "-o", "out.jpg"]}
     # The program itself and its libraries take less than 300.
-    runs = [Run(line, 4096 * 4096, codec_memory=512 * MEGABYTE, label=f"{label} {space} MB", endings=(0, 65),
+    runs = [Run(line, 4096 * 4096, codec_memory=512 * MEGABYTE, label=f"{label} {space} MB", endings=(0, 74),
                 address_space=space * MEGABYTE)
             for label, line in lines.items() for space in range(300, 900, 100)]
     return Made({"a.png": flat_png(4096, 4096)}, runs)
