@@ -60,10 +60,12 @@ def evil_codec(machine: Machine, photos: Photos, tally: Tally) -> None:
             Job(f"{container} validate", files, ["validate", *sorted(files), "--json"]),
         ):
             job.learn(machine)
-            tries += [(job, action) for action in ("crash", "open", "print") + (() if machine.quick else ("loop",))]
+            tries += [(job, action) for action in ("crash", "open", "print")]
+            # A decoder that loops is waited for as long as the sandbox lets it: two minutes.
+            if job.name.endswith("of three") and not machine.quick:
+                tries.append((job, "loop"))
         _control(evil, Job(f"{container} extract", {f"b.{container}": photo},
                            ["extract", f"b.{container}", "--directory", "maps"]), tally)
-    # A decoder that loops is waited for as long as the sandbox lets it: two minutes each.
     evil.each(tries, lambda one: _try(evil, *one, tally))
 
 
