@@ -60,6 +60,6 @@ def test_no_distance_is_a_hole(metres: Any) -> None:
 def test_what_is_needed(inverse: Any) -> None:
     with pytest.raises(auxdepth.UsageError, match="near and far"):
         auxdepth.from_model(inverse, "midas")
-    with pytest.raises(auxdepth.UsageError, match="none of"):
+    with pytest.raises(auxdepth.UsageError, match="is not one of"):
         auxdepth.from_model(inverse, "unheard")
     assert set(CONVENTIONS.values()) <= {"midas", "depth-anything", "metric", "zoedepth", "depth-pro"}
