@@ -15,11 +15,11 @@ public struct Rule: Sendable {
 
     /// Returns whether the rule is about files of a container.
     func covers(_ container: ImageContainer) -> Bool {
-      switch container {
-      case .jpeg: self == .any || self == .jpeg
-      case .heif, .avif: self == .any || self == .heif
-      case .dng, .tiff: self == .any || self == .dng
-      case .png, .webp, .exr: self == .any
+      switch self {
+      case .any: true
+      case .jpeg: container == .jpeg
+      case .heif: container == .heif || container == .avif
+      case .dng: container == .dng || container == .tiff
       }
     }
   }

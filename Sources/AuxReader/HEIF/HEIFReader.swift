@@ -15,7 +15,6 @@ package struct HEIFReader: ContainerReader {
   package let notes: [String]
   package let stereoPair: StereoGroup?
   package let auxiliaryTracks: [AuxiliaryTrack]
-  /// The data of makers at the end of the file, the last first.
   package let trailers: [Trailer]
   /// The structure of the file.
   package let file: HEIFFile
@@ -30,7 +29,7 @@ package struct HEIFReader: ContainerReader {
     limits = structure.limits
     let file = try HEIFFile(structure)
     self.file = file
-    trailers = (try? Trailer.atEnd(of: structure.source)) ?? []
+    trailers = ((try? Trailer.atEnd(of: structure.source)) ?? []).reversed()
     var notes = file.notes
     let item = file.primaryItem
     let orientation = try file.orientation(of: item)

@@ -21,20 +21,24 @@ extension ImageSource {
   /// It is in segments APP11 of JPEG, in a `uuid` box of HEIF, in the tag 52545 of DNG. Any change of the file makes
   /// its signature invalid.
   public var c2paManifest: C2PAManifest? {
-    let ranges = manifestRanges
+    let ranges = parsed.reader.manifestRanges
     guard let first = ranges.first else { return nil }
     return C2PAManifest(offset: first.lowerBound, byteCount: ranges.reduce(0) { $0 + $1.count })
   }
+}
 
-  private var manifestRanges: [Range<Int>] {
-    switch parsed {
-    case .jpeg(let reader): return (try? reader.file.primary.manifestRanges(in: bytes)) ?? []
-    case .heif(let reader): return reader.file.layout.manifestRanges
-    case .dng(let reader):
-      let tiff = reader.file.tiff
-      let most = bytes.byteCount
-      return ((try? tiff.range(of: TIFFTag.c2pa, in: tiff.first, most: most)) ?? nil).map { [$0] } ?? []
-    case .png, .tiff, .webp, .exr: return []
-    }
+extension JPEGReader {
+  package var manifestRanges: [Range<Int>] { (try? file.primary.manifestRanges(in: source)) ?? [] }
+}
+
+extension HEIFReader {
+  package var manifestRanges: [Range<Int>] { file.layout.manifestRanges }
+}
+
+extension DNGReader {
+  package var manifestRanges: [Range<Int>] {
+    let tiff = file.tiff
+    let range = try? tiff.range(of: TIFFTag.c2pa, in: tiff.first, most: tiff.source.byteCount)
+    return range.map { [$0] } ?? []
   }
 }

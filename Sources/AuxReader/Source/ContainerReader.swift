@@ -1,3 +1,4 @@
+package import AuxContainers
 public import AuxImage
 
 /// What every container's reader offers.
@@ -14,6 +15,10 @@ package protocol ContainerReader: Sendable {
   var stereoPair: StereoGroup? { get }
   /// The tracks of auxiliary images beside a sequence; none where the container is not asked for them.
   var auxiliaryTracks: [AuxiliaryTrack] { get }
+  /// The data of makers after the images, first to last; empty where the container is not asked for them.
+  var trailers: [Trailer] { get }
+  /// The bytes of the C2PA manifest; empty without one, and where the container is not asked for it.
+  var manifestRanges: [Range<Int>] { get }
   /// Decodes one of ``auxiliaryImages``; ``ImageSource`` sees to it that it is one.
   func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage
   /// Decodes ``primary``, which is not nil.
@@ -30,6 +35,10 @@ extension ContainerReader {
 
   /// No tracks: HEIF alone has them.
   package var auxiliaryTracks: [AuxiliaryTrack] { [] }
+
+  package var trailers: [Trailer] { [] }
+
+  package var manifestRanges: [Range<Int>] { [] }
 
   /// Decodes ``primary`` of a container whose pixels are the file's own.
   package func decodedPrimary() throws(AuxError) -> DecodedPrimary {

@@ -12,12 +12,8 @@ package struct FileModel: Sendable {
     case heif(HEIFStructure)
     /// A TIFF file, DNG or another.
     case tiff(TIFFStructure)
-    /// A PNG file; only the header is read.
-    case png
-    /// A WebP file; only the headers are read.
-    case webp
-    /// An OpenEXR file; only the headers are read.
-    case exr
+    /// A file of a container that holds no auxiliary images; its reader alone looks at it.
+    case primaryOnly(ImageContainer)
   }
 
   /// The bytes of the file.
@@ -50,9 +46,7 @@ package struct FileModel: Sendable {
     case .jpeg: structure = .jpeg(JPEGStructure(bytes, limits: limits))
     case .heif, .avif: structure = .heif(HEIFStructure(bytes, limits: limits))
     case .tiff, .dng: structure = .tiff(try TIFFStructure(bytes, limits: limits))
-    case .png: structure = .png
-    case .webp: structure = .webp
-    case .exr: structure = .exr
+    case let container?: structure = .primaryOnly(container)
     case nil:
       throw AuxError(.unsupported, "is no JPEG, HEIF, DNG, PNG, TIFF, WebP or OpenEXR file", offset: 0)
     }

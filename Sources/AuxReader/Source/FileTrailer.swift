@@ -45,13 +45,7 @@ extension ImageSource {
   ///
   /// For JPEG files, and for HEIF files trailers that end with their name; other containers have none.
   public var trailers: [FileTrailer] {
-    let found: [Trailer]
-    switch parsed {
-    case .jpeg(let reader): found = reader.trailers
-    case .heif(let reader): found = reader.trailers.reversed()
-    case .dng, .png, .tiff, .webp, .exr: found = []
-    }
-    return found.map(FileTrailer.init)
+    parsed.reader.trailers.map(FileTrailer.init)
   }
 }
 

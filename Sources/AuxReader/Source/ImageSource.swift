@@ -58,14 +58,26 @@ public struct ImageSource: Sendable {
     case .heif(let structure): parsed = .heif(try HEIFReader(structure, model.packets))
     case .tiff(let structure):
       let file = try DNGFile(TIFFFile(structure))
-      parsed = file.isDNG ? .dng(try DNGReader(file, model.packets)) : .tiff(TIFFReader(file))
-    case .png: parsed = .png(try PNGReader(model.bytes, limits: model.limits))
-    case .webp: parsed = .webp(try WebPReader(model.bytes, limits: model.limits))
-    case .exr: parsed = .exr(try EXRReader(model.bytes, limits: model.limits))
+      parsed = file.isDNG ? .dng(try DNGReader(file, model.packets)) : .primaryOnly(TIFFReader(file))
+    case .primaryOnly(let container):
+      parsed = .primaryOnly(try Self.primaryReader(of: container, model.bytes, model.limits))
     }
     let identity = SourceIdentity()
     self.identity = identity
     auxiliaryImages = parsed.reader.auxiliaryImages.map { $0.listed(by: identity) }
+  }
+
+  /// Reads the headers of a file whose container holds no auxiliary images.
+  private static func primaryReader(
+    of container: ImageContainer, _ bytes: any ByteSource, _ limits: Limits
+  ) throws(AuxError) -> any PrimaryReader {
+    switch container {
+    case .png: try PNGReader(bytes, limits: limits)
+    case .webp: try WebPReader(bytes, limits: limits)
+    case .exr: try EXRReader(bytes, limits: limits)
+    case .jpeg, .heif, .avif, .dng, .tiff:
+      preconditionFailure("\(container) files have a structure that is walked")
+    }
   }
 
   /// The container, recognised by content.
@@ -125,7 +137,7 @@ extension ImageSource: CustomStringConvertible {
   }
 }
 
-/// What reading the headers of a file gave: one case for each container that is known.
+/// What reading the headers of a file gave: one case for each container that holds auxiliary images, and one for the rest.
 package enum ParsedFile: Sendable {
   /// A JPEG file.
   case jpeg(JPEGReader)
@@ -133,14 +145,8 @@ package enum ParsedFile: Sendable {
   case heif(HEIFReader)
   /// A DNG file.
   case dng(DNGReader)
-  /// A PNG file.
-  case png(PNGReader)
-  /// A TIFF file that is no DNG.
-  case tiff(TIFFReader)
-  /// A WebP file.
-  case webp(WebPReader)
-  /// An OpenEXR file.
-  case exr(EXRReader)
+  /// A file of a container that holds no auxiliary images: PNG, TIFF that is no DNG, WebP, OpenEXR.
+  case primaryOnly(any PrimaryReader)
 
   /// What the readers of all containers have in common.
   package var reader: any ContainerReader {
@@ -148,10 +154,7 @@ package enum ParsedFile: Sendable {
     case .jpeg(let reader): reader
     case .heif(let reader): reader
     case .dng(let reader): reader
-    case .png(let reader): reader
-    case .tiff(let reader): reader
-    case .webp(let reader): reader
-    case .exr(let reader): reader
+    case .primaryOnly(let reader): reader
     }
   }
 }

@@ -46,9 +46,7 @@ extension FileModel {
     case .jpeg(let structure): list.add(structure, try? images(of: structure))
     case .heif(let structure): list.add(structure)
     case .tiff(let structure): list.add(structure)
-    case .png: list.addPNG(bytes, limits)
-    case .webp: list.addWebP(bytes, limits)
-    case .exr: list.addEXR(bytes, limits)
+    case .primaryOnly(let container): list.addChunks(of: container, bytes, limits)
     }
     return list.nodes
   }

@@ -67,9 +67,7 @@ struct FileSubject: Sendable {
       let tiff = TIFFSubject(structure, model.packets)
       container = tiff.isDNG ? .dng : .tiff
       fill(tiff, headersOnly)
-    case .png: container = .png
-    case .webp: container = .webp
-    case .exr: container = .exr
+    case .primaryOnly(let container): self.container = container
     }
   }
 

@@ -40,7 +40,7 @@ enum CodedAuxiliaryImage: Sendable {
         let new = try HEIFCodedImage(reader.auxiliaryItems[image.index], of: reader.file, source, target.file)
       else { return nil }
       self = .heif(new)
-    case .dng, .png, .tiff, .webp, .exr: return nil
+    case .dng, .primaryOnly: return nil
     }
   }
 

@@ -48,7 +48,7 @@ public struct PhotoRepair: Sendable {
       switch source.structure {
       case .jpeg(let structure): return try jpeg(structure)
       case .heif(let structure): return try heif(structure)
-      case .tiff, .png, .webp, .exr:
+      case .tiff, .primaryOnly:
         throw AuxError(.unsupported, "nothing is repaired in a file of \(source.container.rawValue)")
       }
     }
