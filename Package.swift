@@ -2,16 +2,16 @@
 
 import PackageDescription
 
-// Libraries that are loaded when they are first needed, and of which the build needs the headers alone. Linux has these
-// where every compiler looks; what pkg-config says would link them as well.
+// Libraries that are loaded when they are first needed: the build needs only their headers. On Linux every compiler finds
+// these; pkg-config's flags would also link the libraries.
 #if os(Linux)
   func headers(_ package: String) -> String? { nil }
 #else
   func headers(_ package: String) -> String? { package }
 #endif
 
-// A program that depends on this package has Exiv2 linked in by the library products; what is built here loads the product
-// auxdepth-xmp from beside itself, with the first packet of XMP, and starts without Exiv2.
+// Only the validator asks Exiv2 about XMP packets. The library products link Exiv2 into programs that depend on this package;
+// what is built here starts without it, and loads the product auxdepth-xmp from beside itself when it checks the first packet.
 func library(_ name: String) -> Product { .library(name: name, targets: [name, "CAuxXMP"]) }
 
 let package = Package(
@@ -72,12 +72,12 @@ let package = Package(
       ],
       // Not every program that has this imports the module whose map asks for zlib.
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("z")]),
-    // The C++ of Exiv2 behind two functions of C. Of the shims it takes declarations alone, so that the product has nothing else.
+    // The C++ of Exiv2 behind two functions of C. It uses only declarations of the shims, so that the product has nothing else.
     .target(
       name: "CAuxXMP", dependencies: ["CLibExiv2"],
       cxxSettings: [.headerSearchPath("../CAuxShims/include")]),
 
-    // Each module imports only what stands above it in this list.
+    // Each module imports only modules above it in this list.
     .target(name: "AuxKernels"),
     .target(name: "AuxImage", dependencies: ["AuxKernels"]),
     .target(name: "AuxContainers", dependencies: ["AuxImage"]),
@@ -124,7 +124,7 @@ let package = Package(
     .target(
       name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit", "AuxCodecs", "AuxKernels"],
       exclude: ["include", "auxdepth.pc.in"],
-      // Of symbols that are not to be seen, gold lists those that are protected all the same.
+      // gold exports protected symbols even where they are to be hidden.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]),
     .executableTarget(
       name: "auxdepth",
@@ -133,10 +133,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // Decoders that do what none should, for tests of the sandbox; no product has it.
+    // Decoders that misbehave, for tests of the sandbox; no product has it.
     .executableTarget(
       name: "SandboxProbe", dependencies: ["CAuxShims"], path: "Tests/SandboxProbe"),
-    // What Exiv2 reads in XMP packets, beside which tests put what the package reads; no product has it.
+    // Prints what Exiv2 reads in XMP packets; tests compare the package's parser with it. No product has it.
     .executableTarget(name: "XMPReference", dependencies: ["CLibExiv2"], path: "Tests/XMPReference"),
     // What several test targets share; no product has it.
     .target(
@@ -223,7 +223,7 @@ where target.type != .system && !ofC.contains(target.name) {
       .enableUpcomingFeature("MemberImportVisibility"),
       .treatAllWarnings(as: .error),
     ]
-  // Where all that there is comes from C as a pointer, each line would say so.
+  // In AuxDepthC nearly everything is a pointer from C, and each line would need `unsafe`.
   if !target.name.hasPrefix("AuxDepthC") { target.swiftSettings?.append(.strictMemorySafety()) }
 }
 

@@ -71,7 +71,7 @@ extension NormalisedMap {
   ///
   /// A stream gives one range for all of its frames, so that they do not flicker. Values outside of it are
   /// clamped; what is not finite, or negative, is a hole. Throws `AuxError` with code `usage` where the
-  /// number of values is wrong, the range is empty, or there is none because all samples are holes.
+  /// number of values is wrong, the range is empty, or all samples are holes.
   public init(
     width: Int, height: Int, disparities: [Float], range: ClosedRange<Float>? = nil
   ) throws(AuxError) {

@@ -6,7 +6,7 @@ public struct AuxiliaryTrack: Hashable, Sendable {
   public let number: Int
   /// The type of its images; nil where the track does not say it.
   public let type: AuxiliaryDataType?
-  /// The URN that says so; nil where there is none.
+  /// The URN that says so, if any.
   public let identifier: String?
   /// The width of a frame in pixels.
   public let width: Int

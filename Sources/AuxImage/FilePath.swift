@@ -1,8 +1,8 @@
-/// Paths as texts: each sequence of bytes that the system takes as a path has a text of its own, and comes back from it.
+/// Paths as texts: each sequence of bytes that the system accepts as a path has its own text, which gives it back.
 ///
-/// The system's names are bytes, and some are not UTF-8. A byte that is part of no valid UTF-8 stands as one of the
-/// private-use scalars U+10FF80...U+10FFFF, its value in their last byte; valid encodings of these scalars stand byte by
-/// byte in the same way. All other paths are the texts that they are.
+/// The system's names are bytes, and some are not UTF-8. A byte that is not part of valid UTF-8 becomes one of the
+/// private-use scalars U+10FF80...U+10FFFF, with its value in their last byte. Valid encodings of these scalars are
+/// replaced byte by byte in the same way. All other paths are unchanged.
 public enum FilePath {
   /// The scalar of byte 0.
   private static let escapes: UInt32 = 0x10FF00

@@ -28,9 +28,9 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .jpeg: prefix.starts(with: [0xFF, 0xD8, 0xFF])
     case .heif: prefix.count >= 12 && prefix[4..<8].elementsEqual("ftyp".utf8)
-    // Only all of its brands tell an AVIF from another HEIF file.
+    // All brands are needed to distinguish AVIF from other HEIF files.
     case .avif: false
-    // Only its tags tell a DNG from another TIFF file.
+    // Tags distinguish DNG from other TIFF files.
     case .dng: false
     case .tiff:
       prefix.starts(with: [0x49, 0x49, 0x2A, 0]) || prefix.starts(with: [0x4D, 0x4D, 0, 0x2A])

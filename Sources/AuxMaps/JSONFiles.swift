@@ -44,7 +44,7 @@ extension CameraCalibrationData {
 
   /// Reads a JSON object with the members of this type, as the program prints them.
   ///
-  /// Matrices stand by columns; sizes and points are arrays of two numbers. Only `intrinsicMatrix` and
+  /// Matrices are arrays of columns; sizes and points are arrays of two numbers. Only `intrinsicMatrix` and
   /// `intrinsicMatrixReferenceDimensions` are required. Throws `AuxError`: `malformed` where it is no such
   /// object, `usage` for numbers that make no calibration.
   public init(json bytes: [UInt8]) throws(AuxError) {

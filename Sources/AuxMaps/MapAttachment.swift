@@ -26,7 +26,7 @@ public struct MapAttachment: Hashable, Sendable {
   /// Codes have 8 bits, or 16 for DNG. `old` are the properties of the image that is replaced: those stay that
   /// neither `recording` nor the map says otherwise, and so does its range where the map is within it and takes up
   /// half of it or more, so that codes of samples that nobody changed stay. Throws `AuxError` as
-  /// ``DepthMap/reading(on:)``, and `usage` where the format recorded is none of depth data.
+  /// ``DepthMap/reading(on:)``, and `usage` where the recorded format is not one of depth data.
   public init(
     _ map: consuming DepthMap, on placement: MapPlacement, recording: DepthRecording = DepthRecording(),
     bits: Int = 8, replacing old: AuxiliaryMetadata? = nil

@@ -13,7 +13,7 @@ public enum MapCamera: Hashable, Sendable {
   /// A focal length in pixels of an image of that size, whose centre is the principal point.
   case focalLength(Double, ofWidth: Int, height: Int)
 
-  /// Returns the calibration in the stored grid of the photo that the map lies on.
+  /// Returns the calibration in the stored grid of the map's photo.
   ///
   /// With a map of the photo as displayed, the numbers are of the photo as displayed and are turned with it.
   /// Throws `AuxError` as ``calibration(forPhotoOf:)``, and `usage` for a size of reference whose aspect ratio is not

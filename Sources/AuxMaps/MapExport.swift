@@ -87,7 +87,7 @@ public struct MapExport: Hashable, Sendable {
       }
       return (stretched(whiteIsLarge: quantity == .disparity), codes)
     case (.values, nil):
-      // Parts of 0...1, of which nobody else knows the ends.
+      // Parts of 0...1: no other field of the file holds the ends.
       return (PixelPlane(width: plane.width, height: plane.height, storage: .float(realValues)), record)
     case (.codes, nil), (.values, _), (.samples, _): return (plane, record)
     }
@@ -129,7 +129,7 @@ public struct ColourExport: Hashable, Sendable {
     self.colours = colours.applyingExifOrientation(orientation)
   }
 
-  /// Returns the bytes of a file, and whether the ICC profile went along; nil where there is none.
+  /// Returns the bytes of a file, and whether the ICC profile was written; nil without one.
   ///
   /// PNG, TIFF and NPY hold red, green and blue, of 8 bits where the codes have 8, else spread over 16. Raw samples are
   /// those of `ColourPlanes.data()`: planes one after the other. NPY and raw samples have no place for a

@@ -8,7 +8,7 @@ public enum MapNote: Hashable, Sendable {
   case labelsSpread
   /// Properties, and with them the calibration, are those of the image that was replaced.
   case propertiesKept(withCalibration: Bool)
-  /// What the file says of itself is taken: what its samples mean, and how they lie.
+  /// The record in the file is used: what its samples mean, and which way up they are.
   case recordRead(MapRecord)
   /// All codes are this one: the matte parts nothing from anything.
   case constant(UInt8)

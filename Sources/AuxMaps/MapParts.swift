@@ -21,7 +21,7 @@ package struct MapParts {
     isReciprocal = quantity != reading.quantity
   }
 
-  /// What stands before the samples.
+  /// The bytes before the samples.
   package var header: [UInt8] {
     kind == .npy
       ? NPYCodec.header(width: reading.width, height: reading.height, sampleType: sampleType) : []

@@ -1,7 +1,7 @@
 public import AuxImage
 public import AuxKernels
 
-/// How maps lie on their photo.
+/// How maps are aligned with their photo.
 ///
 /// A map's size is its own; its aspect ratio is the photo's. Source: Specs/conversions.md, "Which way up".
 public struct MapPlacement: Hashable, Sendable {
@@ -32,7 +32,7 @@ public struct MapPlacement: Hashable, Sendable {
   /// The turn that brings a map as it is given into the stored grid of the photo.
   public var turn: ImageOrientation { options.contains(.oriented) ? photo.orientation.inverse : .up }
 
-  /// Returns the placement of a map whose file says how it lies.
+  /// Returns the placement of a map whose file says which way up it is.
   func applying(_ record: MapRecord?) -> MapPlacement {
     record?.isOriented == true ? MapPlacement(on: photo, options.union(.oriented)) : self
   }
@@ -96,7 +96,7 @@ public enum MapSize: Hashable, Sendable {
     }
   }
 
-  /// Returns samples of which nothing else is known at this size; what refers to a photo refers to the map itself.
+  /// Returns bare samples at this size; what refers to a photo refers to the map itself.
   ///
   /// A sample of the result is the mean of those around it that belong to one surface. Throws `AuxError` as
   /// ``dimensions(forPhotoOf:limits:)``.

@@ -3,7 +3,7 @@ internal import AuxContainers
 public import AuxImage
 public import AuxKernels
 
-/// A matte of a file or of memory as 8-bit codes, of which 0 is no part and 255 all of it.
+/// A matte of a file or of memory as 8-bit codes: 0 is outside, 255 is inside.
 ///
 /// ```swift
 /// let matte = try Matte("cutout.png")
@@ -37,10 +37,10 @@ public struct Matte: Hashable, Sendable {
 
   /// Reads the matte of a map file, or of standard input for `-`.
   ///
-  /// Of a picture with an alpha channel, that is the matte where all that is visible has one colour, or where it is
-  /// coloured and lies on nothing, as what was cut out; an alpha channel that is the same everywhere is none. Another
-  /// picture needs `component`. Throws `AuxError` that names the file: `usage` where it is not clear what the matte is
-  /// or the samples are none, else as ``MapFile/read(_:options:limits:)``.
+  /// An alpha channel is the matte where all visible pixels have one colour, or where the picture is a coloured cutout. An
+  /// alpha channel that is the same everywhere does not count. Other pictures need `component`. Throws
+  /// `AuxError` that names the file: `usage` where it is not clear what the matte is or the samples are not a matte, else
+  /// as ``MapFile/read(_:options:limits:)``.
   public init(
     _ path: String, component: Component? = nil, file: MapFile.Options = .init(), limits: Limits = .standard
   ) throws(AuxError) {
@@ -145,7 +145,7 @@ extension PixelPlane {
   fileprivate func place(_ index: Int) -> String { "(\(index % width), \(index / width))" }
 }
 
-/// A picture of which a matte is to be taken: a PNG file, which may have colours and an alpha channel.
+/// A picture that holds a matte: a PNG file, which may have colours and an alpha channel.
 struct MattePicture {
   private let parts: PictureComponents
   private let hasPalette: Bool

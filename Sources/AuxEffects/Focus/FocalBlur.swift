@@ -132,8 +132,8 @@ public struct FocalBlur: Hashable, Sendable {
     package var madeUpShare = 0.0
   }
 
-  /// Writes the effect over samples of as many pixels and of the image's bits, or makes room where there are none; there is
-  /// a radius for each.
+  /// Writes the effect over samples of the same number and bits as the image's, or allocates them where `target` is empty;
+  /// each pixel has a radius.
   package func render(
     _ image: PhotoPixels, radii: SignedRadii, tables: LightTables, gains: PhotoGains? = nil,
     into target: inout PhotoPixels.Samples, jobs: Int

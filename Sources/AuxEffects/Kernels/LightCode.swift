@@ -156,7 +156,7 @@ extension PhotoPixels {
 }
 
 extension PhotoPixels.Samples {
-  /// Undefined samples of so many bits, all of which the caller writes before it reads one.
+  /// Undefined samples of so many bits; the caller writes all of them before it reads one.
   package static func undefined(_ count: Int, bits: Int) -> PhotoPixels.Samples {
     bits == 16
       ? .uint16(Bands.undefined(count, of: UInt16.self)) : .uint8(Bands.undefined(count, of: UInt8.self))

@@ -121,7 +121,7 @@ struct TemporalStep: Sendable {
     return nil
   }
 
-  /// Returns what the values around a hole span, and the noise; everything where there are none.
+  /// Returns what the values around a hole span, and the noise; everything without such values.
   private func surroundings(_ row: Int, _ column: Int) -> ClosedRange<Float> {
     let map = frames[current].map
     let values = map.values.span

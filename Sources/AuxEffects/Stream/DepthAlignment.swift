@@ -4,8 +4,8 @@ internal import AuxKernels
 /// Bringing each map of a stream to the scale and the shift of the one before, as the maps of a model need.
 ///
 /// Models of one picture give depth up to a factor and a term, which change from frame to frame. Both are fitted to the
-/// aligned map before where the picture stands still, by weighted least squares in which what does not fit, as what moves
-/// does, has no say. A map that does not fit at all, as after a cut, stays as it is, and the next ones are aligned to it.
+/// aligned map before where the picture does not move, by weighted least squares that ignore outliers such as moving
+/// things. A map that does not fit at all, as after a cut, stays as it is, and the next ones are aligned to it.
 public struct DepthAlignment: Sendable {
   private var before: TemporalFrame?
 
@@ -60,7 +60,7 @@ public struct DepthAlignment: Sendable {
     }
   }
 
-  /// Returns the line that brings a map to another where the picture stands still; nil where there is none.
+  /// Returns the line that brings a map to another where the picture does not move; nil if none fits.
   private static func line(from frame: TemporalFrame, to before: TemporalFrame) -> Line? {
     let (values, wanted) = (frame.map.values, before.map.values)
     let knowsColour = frame.luminance.count == values.count && before.luminance.count == values.count

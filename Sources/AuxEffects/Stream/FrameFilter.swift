@@ -14,7 +14,7 @@ public protocol FrameFilter: Sendable {
   /// Prepares for frames of a size in pixels; the caller keeps up to `retainedBufferHint` of them at a time.
   mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError)
 
-  /// Prepares as ``prepare(width:height:retainedBufferHint:)``, for codes that stand for light as `light` says.
+  /// Prepares as ``prepare(width:height:retainedBufferHint:)``, for codes that represent light as `light` says.
   ///
   /// A filter that does not work on light need not have it.
   mutating func prepare(
@@ -32,8 +32,8 @@ public protocol FrameFilter: Sendable {
 
   /// Returns a frame filtered by its map and by a matte of the frame's size, of what is spared.
   ///
-  /// A filter that knows of no mattes need not have it. Throws as ``render(_:map:)``, and `usage` where there is a matte
-  /// of which the filter knows nothing.
+  /// A filter that knows of no mattes need not have it. Throws as ``render(_:map:)``, and `usage` for a matte that the
+  /// filter does not know.
   mutating func render(
     _ image: PhotoPixels, map: NormalisedMap, matte: EffectMask?
   ) throws(AuxError) -> PhotoPixels

@@ -59,7 +59,7 @@ struct MotionSearch: Sendable {
     (self.now, self.before) = (now.codes, before.codes)
   }
 
-  /// Returns the vectors of all blocks, by those of half the size; none there are looked for everywhere around.
+  /// Returns the vectors of all blocks, by those of half the size; without these it searches everywhere around.
   func refined(_ coarse: [Vector], parent: (columns: Int, rows: Int), jobs: Int) -> [Vector] {
     var vectors = [Vector](repeating: .zero, count: columns * rows)
     Bands.write(&vectors, rows: rows, height: 4, jobs: jobs) { band, part in

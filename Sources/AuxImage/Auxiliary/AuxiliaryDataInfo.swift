@@ -64,9 +64,9 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
   public var metadata: AuxiliaryMetadata? {
     didSet { if metadata != oldValue { xmpPacket = nil } }
   }
-  /// The ICC profile of the colours, `kCGImageAuxiliaryDataInfoColorSpace`; nil where there is none.
+  /// The ICC profile of the colours, `kCGImageAuxiliaryDataInfoColorSpace`; nil without one.
   public var iccProfile: [UInt8]?
-  /// The XMP packet that ``metadata`` was read from, byte for byte; nil where there was none.
+  /// The XMP packet that ``metadata`` was read from, byte for byte; nil without one.
   public private(set) var xmpPacket: [UInt8]?
 
   /// Creates a dictionary; only ``data`` and ``description`` are required.
@@ -134,7 +134,7 @@ extension AuxiliaryDataInfo {
     guard formats.contains(format), let sampleType = format.sampleType else {
       let names = formats.map(\.name).joined(separator: ", ")
       throw AuxError(
-        .unsupported, "PixelFormat \(format.name) (\(format.rawValue)) is none of \(names)", place: place)
+        .unsupported, "PixelFormat \(format.name) (\(format.rawValue)) is not one of \(names)", place: place)
     }
     let numbers = [
       ("Width", description.width), ("Height", description.height), ("BytesPerRow", description.bytesPerRow),

@@ -46,7 +46,7 @@ extension AuxiliaryDataType {
   /// Source: Specs/types.md; Specs/xmp.md, "What ships in which container"; Specs/dng.md, "Semantic masks".
   struct Record: Sendable {
     let type: AuxiliaryDataType
-    /// What the type has in common with others; nil for one that stands alone.
+    /// What the type has in common with others; nil for a type without relatives.
     let family: Family?
     /// ImageIO's constant without `kCGImageAuxiliaryDataType`; nil for a type that has none.
     let constant: String?

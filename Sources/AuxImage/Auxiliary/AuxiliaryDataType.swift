@@ -34,7 +34,7 @@ public struct AuxiliaryDataType: Hashable, Sendable {
   /// The types that have a constant.
   public static let known: [AuxiliaryDataType] = all.filter { $0.constantName != nil }
 
-  /// The types of which anything is known, those with a constant first.
+  /// All known types, those with a constant first.
   public static let all: [AuxiliaryDataType] = records.map(\.type)
 
   /// The semantic segmentation mattes.
@@ -69,13 +69,13 @@ extension AuxiliaryDataType {
     }
   }
 
-  /// What an image of the type is, as `a skin matte`; nil for a type that is none of ``all``.
+  /// What an image of the type is, as `a skin matte`; nil for a type that is not in ``all``.
   public var summary: String? { record?.summary }
 
-  /// The system or device that wrote such images first; nil for a type that is none of ``all``.
+  /// The system or device that wrote such images first; nil for a type that is not in ``all``.
   public var since: String? { record?.since }
 
-  /// How it is known what the identifiers of the type mean; nil for a type that is none of ``all``.
+  /// How it is known what the identifiers of the type mean; nil for a type that is not in ``all``.
   public var evidence: Evidence? { record?.evidence }
 
   /// All URNs of `auxC` that the type has; that of an unknown type is its name.
@@ -142,7 +142,7 @@ extension AuxiliaryDataType {
   /// The URN that Apple's HEIF files use for this type, or nil for ``isoGainMap``.
   public var urn: String? { record.map(\.urns.first) ?? name }
 
-  /// The URN of an image of the type in a container's files, or nil for ``isoGainMap``: in AVIF none of HEVC's own.
+  /// The URN of the type in a container's files, or nil for ``isoGainMap``; AVIF does not use the URNs of HEVC.
   package func urn(in container: ImageContainer) -> String? {
     container == .avif ? urns.first { !$0.hasPrefix("urn:mpeg:hevc:") } : urn
   }

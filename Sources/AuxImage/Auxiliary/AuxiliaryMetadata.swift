@@ -16,8 +16,8 @@ public enum DepthAccuracy: String, Hashable, Sendable, CaseIterable {
 
 /// The XMP properties of one auxiliary image as typed values.
 ///
-/// Properties that have no member of their own, or whose text does not fit it, stand in ``other`` and
-/// are written back as they came. Source: Specs/xmp.md.
+/// ``other`` keeps properties that have no member, or whose text does not fit it; they are written back as they came.
+/// Source: Specs/xmp.md.
 public struct AuxiliaryMetadata: Hashable, Sendable {
   /// `apdi:AuxiliaryImageType`: `disparity`, `depth` or a URN.
   public var auxiliaryImageType: String?

@@ -80,7 +80,7 @@ public struct SemanticSegmentationMatte: Hashable, Sendable {
       auxiliaryDataType = type
     }
 
-    /// All parts of which there are mattes.
+    /// All parts that have mattes.
     public static let allCases = AuxiliaryDataType.semanticMattes.map(MatteType.init(known:))
   }
 

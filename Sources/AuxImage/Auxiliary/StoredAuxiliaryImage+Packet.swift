@@ -22,7 +22,7 @@ extension StoredAuxiliaryImage {
       identity.storedFormat = metadata.storedFormat == nil ? .L008 : nil
     }
     var named = XMPEdit(packet)
-    // What names another type would stand there twice, which no reader accepts.
+    // Readers refuse a packet that has these properties twice.
     for property in AuxiliaryMetadata.identityNames {
       named.removeProperty(property, of: AppleNamespace.apdi.rawValue)
     }

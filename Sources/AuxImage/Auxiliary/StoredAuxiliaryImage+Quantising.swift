@@ -15,7 +15,7 @@ extension StoredAuxiliaryImage {
   /// The range is that of the map, so that it is what Apple's writer gives; the codes come from the values
   /// before they were rounded to halves, which brings each code nearest to what was given.
   /// `bits` are 8, or 16 for DNG, whose XMP states the range of 8-bit codes even then.
-  /// `bounds` is another range to take instead of that of the map; what lies beyond becomes its end.
+  /// `bounds` is a range to use instead of the map's; values outside are clamped to it.
   package init(
     quantising values: [Float], of depth: DepthData, bits: Int = 8, between bounds: ClosedRange<Float>? = nil
   ) throws(AuxError) {
@@ -85,7 +85,7 @@ extension StoredAuxiliaryImage {
     }
   }
 
-  /// Returns the depth data that the codes stand for, in `format` or, without one, the native format.
+  /// Returns the depth data that the codes represent, in `format` or, without one, the native format.
   ///
   /// A float format is filled from the codes directly, without the rounding of the native halves.
   /// Throws `AuxError` with code `unsupported` where the image is not of depth data, `usage` where `format`
@@ -117,7 +117,7 @@ extension StoredAuxiliaryImage {
       values: values, width: codes.width, height: codes.height, depthDataType: format, metadata: metadata)
   }
 
-  /// Returns how far the values of `quantity` that the codes stand for are from others, of as many samples.
+  /// Returns how far the values that the codes represent, in `quantity`, are from others, of as many samples.
   ///
   /// There is no array of the values of 8-bit codes. Throws `AuxError` as ``depthData(in:)``.
   package func difference(

@@ -10,7 +10,7 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
   public private(set) var content: AuxiliaryContent
   /// The properties.
   public var metadata: AuxiliaryMetadata
-  /// The XMP packet that ``metadata`` was read from, byte for byte; nil where there was none.
+  /// The XMP packet that ``metadata`` was read from, byte for byte; nil without one.
   public var packet: [UInt8]?
 
   /// Creates a stored image.

@@ -1,6 +1,6 @@
 internal import AuxKernels
 
-/// How the codes of an image with several components stand for colours.
+/// How the codes of an image with several components represent colours.
 ///
 /// Source: ISO/IEC 23091-2; Specs/types.md, "Colour images".
 public struct ColourEncoding: Hashable, Sendable {

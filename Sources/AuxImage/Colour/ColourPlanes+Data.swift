@@ -8,7 +8,7 @@ extension ColourPlanes {
 
   /// Returns the samples in ``ColourEncoding/pixelFormat``, plane after plane and little-endian.
   ///
-  /// Codes of 10 bits stand in the upper bits of 16, as Core Video has them; alpha is opaque. Throws `AuxError` as
+  /// Codes of 10 bits are in the upper bits of 16, as in Core Video; alpha is opaque. Throws `AuxError` as
   /// ``rgb(jobs:)`` where the samples are handed out as red, green and blue.
   public func data() throws(AuxError) -> [UInt8] {
     guard encoding.pixelFormat.planeCount == 2 else { return Self.interleaved(try rgb()) }

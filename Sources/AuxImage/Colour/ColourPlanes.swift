@@ -5,12 +5,12 @@ public import AuxKernels
 /// Gain maps may be such images, and so are Apple's linear thumbnails and style maps. The samples have no transfer
 /// function undone; ``iccProfile`` or the code points of ``encoding`` say what colours they are.
 public struct ColourPlanes: Hashable, Sendable {
-  /// What the codes stand for.
+  /// What the codes represent.
   public let encoding: ColourEncoding
   /// Luma, Cb and Cr, or red, green and blue: codes of ``ColourEncoding/bitsPerComponent`` bits, in bytes or else in
   /// the lower bits of 16.
   public let components: [PixelPlane]
-  /// The ICC profile; nil where there is none.
+  /// The ICC profile, if any.
   public var iccProfile: [UInt8]?
 
   /// Creates an image of its components.
@@ -63,7 +63,7 @@ public struct ColourPlanes: Hashable, Sendable {
 
   /// Returns red, green and blue: of 8 bits where the codes have 8, else spread over 16.
   ///
-  /// Each chroma sample counts for all pixels that it stands for; nothing is interpolated. Throws `AuxError` with code
+  /// Each chroma sample counts for all pixels that it covers; nothing is interpolated. Throws `AuxError` with code
   /// `unsupported` for a matrix that is not linear, or unknown.
   public func rgb(jobs: Int = WorkerPool.coreCount) throws(AuxError) -> PhotoPixels {
     var pixels: PhotoPixels

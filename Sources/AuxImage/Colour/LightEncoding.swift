@@ -6,7 +6,7 @@ package import AuxKernels
   internal import Darwin
 #endif
 
-/// How the codes of a photo stand for linear light: the curve of each component, and its part in luminance.
+/// How the codes of a photo represent linear light: the curve of each component, and its part in luminance.
 ///
 /// Effects are computed of light, as a lens and glasses with filters work; the codes of a photo are about its square
 /// root.

@@ -6,7 +6,7 @@ extension PixelFormat {
 
   /// Core Video's formats of a plane of luma, and one of Cb and Cr in turn.
   ///
-  /// Codes of 10 bits stand in the upper bits of 16. Source: Core Video, `CVPixelBuffer.h`.
+  /// Codes of 10 bits are in the upper bits of 16. Source: Core Video, `CVPixelBuffer.h`.
   private static let biplanar:
     [(name: StaticString, layout: ColourEncoding.Layout, bits: Int, isFullRange: Bool)] = [
       ("420v", .yCbCr420, 8, false), ("420f", .yCbCr420, 8, true), ("x420", .yCbCr420, 10, false),

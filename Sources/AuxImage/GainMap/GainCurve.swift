@@ -4,7 +4,7 @@
   internal import Darwin
 #endif
 
-/// What the codes of a gain map that leads from SDR to HDR stand for: gains of linear light.
+/// The gains of linear light that the codes of a gain map from SDR to HDR represent.
 ///
 /// Linear light of the brighter rendition is (base + baseOffset) * gain - alternateOffset. Source: Specs/gainmaps.md.
 public struct GainCurve: Hashable, Sendable {

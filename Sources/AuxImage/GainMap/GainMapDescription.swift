@@ -24,7 +24,7 @@ public struct GainMapDescription: Hashable, Sendable {
   public var appleHeadroom: Double?
   /// Where ``appleHeadroom`` comes from; nil where it is nil, and where the caller gives it.
   public var headroomSource: HeadroomSource?
-  /// What ISO's form states, or where there is none, Ultra HDR's.
+  /// What ISO's form states; without one, what Ultra HDR's states.
   public var metadata: GainMapMetadata?
 
   /// Creates a description.

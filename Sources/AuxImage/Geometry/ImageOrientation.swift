@@ -81,7 +81,7 @@ extension ImageOrientation {
     return found
   }
 
-  /// Returns the pixel of a stored image of `width` x `height` that stands at a pixel of it as it is displayed.
+  /// Returns the pixel of a stored image of `width` x `height` that is displayed at the given pixel.
   package func storedPixel(x: Int, y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
     let (transform, inverse) = (OrientationTransform(self), OrientationTransform(inverse))
     let shown: SIMD2<Double> = [Double(x) + 0.5, Double(y) + 0.5]

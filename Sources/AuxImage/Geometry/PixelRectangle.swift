@@ -26,12 +26,12 @@ public struct PixelRectangle: Hashable, Sendable {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// Returns whether it lies in an image of that size.
+  /// Returns whether it fits into an image of that size.
   public func isInside(width: Int, height: Int) -> Bool {
     x + self.width <= width && y + self.height <= height
   }
 
-  /// Returns where the same pixels lie once an orientation is applied to the image of that size.
+  /// Returns where the same pixels are once an orientation is applied to the image of that size.
   public func applyingExifOrientation(
     _ orientation: ImageOrientation, width imageWidth: Int, height imageHeight: Int
   ) -> PixelRectangle {

@@ -1,4 +1,4 @@
-/// A JSON value that was read; the members of objects are sorted by their names, and `null` stands for NaN.
+/// A JSON value that was read; the members of objects are sorted by their names, and `null` is read as NaN.
 ///
 /// Of members of one name the first counts, and a comma may follow the last member, as Foundation has it.
 /// Source: RFC 8259.

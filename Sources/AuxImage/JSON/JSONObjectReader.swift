@@ -1,14 +1,14 @@
-/// An object whose members are taken one by one, and of which none may be left.
+/// An object whose members are taken one by one; a member that is left is an error.
 ///
-/// All that is wrong throws `AuxError` with code `usage`, and the member as its place. Where ``takesNull``, `null` asks for
-/// nothing, as each function says.
+/// Each error is an `AuxError` with code `usage` and the member as its place. Where ``takesNull``, `null` is a missing value,
+/// as each function says.
 package struct JSONObjectReader {
   private var members: [String: JSONValue]
   /// What is before the name of a member in its place.
   private let prefix: String
   private let takesNull: Bool
 
-  /// Takes over members, no two of which have one name.
+  /// Takes over members with unique names.
   package init(_ members: [JSONValue.Member], prefix: String, takesNull: Bool) {
     self.members = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
     (self.prefix, self.takesNull) = (prefix, takesNull)
@@ -29,7 +29,7 @@ package struct JSONObjectReader {
   /// Takes a member.
   package mutating func take(_ name: String) -> JSONValue? { members.removeValue(forKey: name) }
 
-  /// Takes a text; `null` is none.
+  /// Takes a text; `null` is nil.
   package mutating func text(_ name: String) throws(AuxError) -> String? {
     guard let value = take(name), !isNothing(value) else { return nil }
     return try Self.text(value, at: place(name))

@@ -45,7 +45,7 @@ extension PhotoPixels {
   public func converted(channels: Int, bitsPerSample bits: Int) throws(AuxError) -> PhotoPixels {
     guard bits == 8 || bits == 16 else { throw AuxError(.usage, "samples have 8 or 16 bits, not \(bits)") }
     guard channels == self.channels || channels == 3 else {
-      throw AuxError(.usage, "a picture of \(self.channels) samples a pixel has none of \(channels)")
+      throw AuxError(.usage, "a picture of \(self.channels) samples a pixel cannot have \(channels)")
     }
     let converted = withBitsPerSample(bits)
     return channels == 3 ? converted.asRGB : converted

@@ -2,8 +2,8 @@ public import AuxKernels
 
 /// The pixels of a photo, as reading gives them, effects change them and writing takes them.
 ///
-/// The samples are the coded ones, transfer curve included; ``iccProfile`` says what colours they are, and
-/// without one they are sRGB. The rows stand as the file stores them, to be turned by ``orientation``.
+/// The samples are the coded ones, transfer curve included. ``iccProfile`` says what colours they are; without one they
+/// are sRGB. The rows are in the file's order, and ``orientation`` says how to turn them.
 public struct PhotoPixels: Hashable, Sendable {
   /// The samples of all pixels in turn, rows tightly packed from the top left.
   public enum Samples: Hashable, Sendable {

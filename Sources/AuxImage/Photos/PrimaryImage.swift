@@ -22,11 +22,11 @@ public struct PrimaryImage: Hashable, Sendable {
 
 /// What a photo says of itself beside its pixels, in the bytes that its file holds.
 public struct PhotoMetadata: Hashable, Sendable {
-  /// The Exif block, a TIFF stream from its byte-order mark on; nil where there is none.
+  /// The Exif block, a TIFF stream from its byte-order mark on, if any.
   ///
   /// Source: CIPA DC-008 (Exif 2.32), 4.5.2.
   public var exif: [UInt8]?
-  /// The XMP packet; nil where there is none. Source: ISO 16684-1.
+  /// The XMP packet, if any. Source: ISO 16684-1.
   public var xmp: [UInt8]?
 
   /// Creates metadata of what is given.

@@ -1,7 +1,7 @@
 /// The pieces of an XML document in their order, with the bytes of each.
 ///
-/// It checks what it needs to tell pieces apart, and neither characters, names nor whether elements end: edits look at
-/// packets that are not well-formed, too. Source: XML 1.0, 2.4 to 3.1.
+/// It checks only what separates the pieces, and not characters, names or whether elements end, because edits also read
+/// packets that are not well-formed. Source: XML 1.0, 2.4 to 3.1.
 struct XMLScanner {
   /// A piece of a document. Ranges are without the marks around them.
   enum Token: Equatable {
@@ -38,7 +38,7 @@ struct XMLScanner {
 
   /// Returns the next token, or nil at the end.
   ///
-  /// Throws `malformed` for a piece that does not end, or is none of XML.
+  /// Throws `malformed` for a piece that does not end, or is not XML.
   mutating func next() throws(AuxError) -> Token? {
     if isInTag { return try nextInTag() }
     guard position < end else { return nil }

@@ -4,7 +4,7 @@
 enum XMLText {
   /// Returns a packet as UTF-8, without byte order mark and without the zeros and white space around it.
   ///
-  /// UTF-16 begins with its mark. Throws `malformed` where nothing is left, or UTF-16 is none.
+  /// UTF-16 begins with its mark. Throws `malformed` where nothing is left, or for invalid UTF-16.
   static func utf8(_ packet: [UInt8]) throws(AuxError) -> [UInt8] {
     func isPadding(_ byte: UInt8) -> Bool { byte == 0 || XMLScanner.isSpace(byte) }
     guard let bytes = withoutMark(packet) else {
@@ -51,7 +51,7 @@ enum XMLText {
 
   private static func isSpace(_ byte: UInt8) -> Bool { XMLScanner.isSpace(byte) }
 
-  /// Returns the length of a character of several bytes; nil where it is none of XML.
+  /// Returns the length of a character of several bytes; nil where XML does not allow it.
   private static func sequenceCount(_ bytes: [UInt8], at start: Int) -> Int? {
     let first = bytes[start]
     let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
@@ -80,7 +80,7 @@ enum XMLText {
 
   /// Returns the text of a piece of a checked document, references resolved and ends of lines as XML has them.
   ///
-  /// Throws `malformed` for a reference that is none, or to an entity of the document's own, and what may not stand there.
+  /// Throws `malformed` for an invalid reference, one to an entity of the document, and characters that are not allowed there.
   static func decoded(
     _ bytes: [UInt8], _ range: Range<Int>, in place: Place
   ) throws(AuxError) -> String {

@@ -1,4 +1,4 @@
-/// What the XMP of a photo says of data that stand elsewhere in its file, and that a photo that is coded anew has not.
+/// A claim in a photo's XMP about other data of its file, which a newly encoded photo does not have.
 ///
 /// Source: Specs/xmp.md, "What a new file does not claim".
 package struct XMPClaim: Sendable {
@@ -6,7 +6,7 @@ package struct XMPClaim: Sendable {
   package let namespace: String
   /// The properties; nil for all of the namespace.
   package let names: Set<String>?
-  /// What is lost with them, in words; nil for what is carried in another form, or was no data.
+  /// What is lost with them, in words; nil if it is carried in another form, or was not data.
   package let loss: String?
 
   private init(_ namespace: String, _ names: Set<String>? = nil, loss: String? = nil) {

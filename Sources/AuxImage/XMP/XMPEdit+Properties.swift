@@ -38,7 +38,7 @@ extension XMPEdit {
   /// Returns the first element of that name, its tags included; nil where it does not end.
   func element(_ name: String, in range: Range<Int>) -> Range<Int>? { elements(name, in: range).first }
 
-  /// Returns the elements of a name, none of which holds another of it.
+  /// Returns the elements of a name; an element inside another of the same name is left out.
   func elements(_ name: String, in range: Range<Int>) -> [Range<Int>] {
     let wanted = Array(name.utf8)
     return pieces(in: range, withAttributes: false) { bytes[$0].elementsEqual(wanted) }

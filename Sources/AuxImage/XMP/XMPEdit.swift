@@ -1,4 +1,4 @@
-/// The bytes of an XMP packet, of which an edit changes nothing but what it says.
+/// The bytes of an XMP packet; an edit leaves all others unchanged.
 ///
 /// The bytes need not be text: what other programs wrote comes back as it was. Source: ISO 16684-1, 7; XMP
 /// specification part 3, 1.1.3.
@@ -19,7 +19,7 @@ package struct XMPEdit: Sendable {
     bytes = Array((isWrapped ? "\(begin)\(meta)<?xpacket end=\"w\"?>" : meta).utf8)
   }
 
-  /// Whether the bytes of a text stand in the packet.
+  /// Whether the packet contains the bytes of a text.
   package func mentions(_ text: String) -> Bool { !ranges(of: text, most: 1).isEmpty }
 
   /// Puts a description of the same resource, an element, after those that are there.

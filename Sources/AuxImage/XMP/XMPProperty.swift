@@ -19,7 +19,7 @@ public struct XMPProperty: Hashable, Sendable {
 
   /// The namespace URI.
   public var namespace: String
-  /// The prefix that the packet uses for ``namespace``; where it uses one for several, they are told apart by numbers.
+  /// The prefix that the packet uses for ``namespace``; where it uses one for several, numbers distinguish them.
   public var prefix: String
   /// The local name, with a path after it for members of structures.
   public var name: String
@@ -77,7 +77,7 @@ package enum AppleNamespace: String, CaseIterable, Sendable {
   case semanticSegmentationMatte = "http://ns.apple.com/semanticSegmentationMatte/1.0/"
   case HDRGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
 
-  /// Namespaces of Apple's that no auxiliary image is described by, and that stand in packets of its writers.
+  /// Apple namespaces in packets of its writers that do not describe auxiliary images.
   package static let others: Set<String> = [
     "http://ns.apple.com/HDRToneMap/1.0/", "http://ns.apple.com/faceinfo/1.0/",
     "http://ns.apple.com/adjustment-settings/1.0/", "http://ns.apple.com/ImageIO/1.0/",

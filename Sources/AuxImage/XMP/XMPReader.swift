@@ -11,7 +11,7 @@ package struct XMPReader {
     case root
     /// A description, an array or a type: what holds properties of a value, or of the resource.
     case node(of: Int?)
-    /// A property of which only content says what it is.
+    /// A property whose content decides what it is.
     case property(Int)
     /// A property that holds text alone.
     case literal(Int)
@@ -305,7 +305,7 @@ package struct XMPReader {
     return Term(rawValue: attribute.name)
   }
 
-  /// Returns what a property is by its attributes, of which the first that is neither language nor identity decides.
+  /// Returns what a property is: the first attribute that is neither language nor identity decides.
   private mutating func property(
     _ name: Int, of parent: Int?, _ attributes: [Attribute], at offset: Int
   ) throws(AuxError) -> Role {

@@ -7,7 +7,7 @@ public enum XMPSerializer {
   ///
   /// Throws `AuxError` with code `unsupported` for a property that is a structure, whose members this
   /// form of the packet does not hold, and for one that no packet can hold: of RDF's or XML's own namespace, with a name
-  /// that is none of XML, or a second one of its name; `malformed` for text that XML cannot carry.
+  /// that XML does not allow, or a second one of its name; `malformed` for text that XML cannot carry.
   public static func packet(of properties: [XMPProperty]) throws(AuxError) -> [UInt8] {
     let begin = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 6.0.0">

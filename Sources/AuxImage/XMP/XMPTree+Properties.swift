@@ -4,7 +4,7 @@ extension XMPTree {
     enum Kind {
       case root, field, qualifier
       case item(Int)
-      /// An alternative of a language, of which only is listed what else is said of it.
+      /// An alternative of a language; only its other qualifiers are listed.
       case alternative(Int)
     }
 

@@ -5,7 +5,7 @@ struct XMPTree {
   /// What a value is.
   enum Form {
     case simple, structure, bag, seq, alt
-    /// Alternatives of which each has its language.
+    /// Alternatives that each have a language.
     case languages
 
     var isArray: Bool { self != .simple && self != .structure }
@@ -95,8 +95,8 @@ struct XMPTree {
     return nodes[first].text
   }
 
-  /// Ends a value, all of which was read: makes `rdf:value` the value itself, and tells alternatives of languages from
-  /// others.
+  /// Ends a value that was read completely: makes `rdf:value` the value itself, and distinguishes alternatives of languages
+  /// from others.
   mutating func finish(_ node: Int, at offset: Int) throws(AuxError) {
     if let value = nodes[node].value {
       let said = nodes[node].children

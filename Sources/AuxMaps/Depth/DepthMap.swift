@@ -159,7 +159,7 @@ extension DepthMap {
     return taken
   }
 
-  /// The camera: that of the options, or the one that the file tells the focal length of.
+  /// The camera: that of the options, or one with the focal length that the file states.
   public var camera: MapCamera? {
     options.camera
       ?? content.focalLength.map { .focalLength($0, ofWidth: samples.width, height: samples.height) }

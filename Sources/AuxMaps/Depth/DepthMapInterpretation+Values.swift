@@ -71,7 +71,7 @@ extension DepthMapInterpretation {
     [near, far].map { $0.map { "\($0)" } ?? "" }.joined(separator: "...") + " m"
   }
 
-  /// Returns values without holes and background, `clamped` of which are no longer what they were.
+  /// Returns values with holes and background filled; `clamped` of them were changed before.
   ///
   /// `census` is that of the values, where it is known.
   func filled(

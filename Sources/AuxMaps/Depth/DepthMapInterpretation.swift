@@ -28,7 +28,7 @@ public struct DepthMapInterpretation: Hashable, Sendable {
   public var quantity: DepthQuantity
   /// How parts of 0...1 are read; nil where samples are numbers of a unit.
   public var grayscale: Grayscale?
-  /// Whether integer samples are numbers as floats are, of which 0 is no distance, and not gray codes.
+  /// Whether integer samples are numbers like floats, in which 0 is no distance, and not gray codes.
   public var integersAreNumbers = false
   /// Whether float samples are parts of 0...1, as ``grayscale`` spreads them.
   public var isNormalised = false
@@ -150,7 +150,7 @@ public struct SampleCounts: Hashable, Sendable {
   /// Those that were nearer or farther than was asked for, and became the nearest or the farthest distance.
   public var clamped = 0
 
-  /// Creates the counts of a map all of whose samples had a value.
+  /// Creates the counts of a map without undefined samples.
   public init(total: Int) { self.total = total }
 
   /// The share of the background, 0...1.

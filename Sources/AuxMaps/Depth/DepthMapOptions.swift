@@ -32,7 +32,7 @@ public struct DepthMapOptions: Hashable, Sendable {
   public var scale: Double?
   /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity.
   public var holes = DepthMapInterpretation.Holes.fill
-  /// The camera, which is recorded with the map; nil for the one that the map's file tells.
+  /// The camera, which is recorded with the map; nil for the one that the map's file states.
   public var camera: MapCamera?
   /// Whether values are distances along the rays of ``camera``, which are turned into depth.
   public var isRadial = false

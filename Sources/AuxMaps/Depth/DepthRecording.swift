@@ -9,7 +9,7 @@ public struct DepthRecording: Hashable, Sendable {
   public var quality: DepthData.Quality?
   /// What the values are accurate in; nil for what the map's convention says, or else `relative`.
   public var accuracy: DepthData.Accuracy?
-  /// Whether the map is smooth and without holes; holes that were filled are none. True where nothing is replaced.
+  /// Whether the map is smooth and without holes; filled holes do not count. True where nothing is replaced.
   public var isFiltered: Bool?
 
   /// Creates the recording that Apple's portraits have: half-float disparity of high quality, filtered.

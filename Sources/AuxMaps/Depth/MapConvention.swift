@@ -61,9 +61,9 @@ extension MapConvention {
     public var codes: Codes
     /// Whether the scale of the result is uncertain, which depth data say as accuracy `relative`.
     public var isRelative = false
-    /// Depth as it stands in the file is background from this on; infinite depth always is.
+    /// Depth of the file from this value on is background; infinite depth always is.
     public var background = DepthMapInterpretation.usualBackgroundLimit
-    /// The inverse depth that stands for the sky, where it has a value of its own.
+    /// The inverse depth that means the sky, where it has a value of its own.
     public var skyValue: Float?
     /// What the sky is in such maps, in a few words.
     public var sky = "infinite, or from 1e9 on"

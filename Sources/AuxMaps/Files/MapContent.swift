@@ -10,9 +10,9 @@ public struct MapContent: Hashable, Sendable {
   public var hasWholeNumbers = false
   /// Whether the codes are bools, 0 and 255.
   public var hasBools = false
-  /// The focal length of the camera in pixels of the map, where the file tells one.
+  /// The focal length of the camera in pixels of the map, where the file states one.
   public var focalLength: Double?
-  /// The depth, as it stands in the file, from which on samples are background; nil for the usual limit.
+  /// The depth, in the file's numbers, from which on samples are background; nil for the usual limit.
   ///
   /// OpenEXR's halves end at 65504, to which programs clamp what they would write as 1e10; Depth Pro's greatest
   /// distance is 10,000 m.
@@ -22,7 +22,7 @@ public struct MapContent: Hashable, Sendable {
   /// What the file says of the auxiliary image that it was made of.
   public var record: MapRecord?
 
-  /// Creates content of samples of which nothing else is known.
+  /// Creates content of samples alone.
   public init(_ samples: PixelPlane) { self.samples = samples }
 
   /// Whether the samples are integers.
@@ -39,7 +39,7 @@ extension MapFile {
 
   /// Decodes the map file at `path`, or on standard input for `-`.
   ///
-  /// Raw samples of which nothing is said are read as the ``RawSidecar`` beside them says.
+  /// Where the options do not describe raw samples, the ``RawSidecar`` beside them does.
   /// Throws `AuxError` that names the file: `inputMissing`, `limitExceeded` past `Limits.mapFileBytes`, else
   /// as ``decode(_:options:limits:)``.
   public static func content(

@@ -1,4 +1,4 @@
-/// Files that hold one plane of depth, disparity or a matte, told by content.
+/// Files that hold one plane of depth, disparity or a matte, recognised by their content.
 ///
 /// Source: Specs/conversions.md, "Map files".
 public enum MapFile {

@@ -13,7 +13,7 @@ public struct MapRecord: Hashable, Sendable {
   public var black: Double?
   /// The value of the largest code.
   public var white: Double?
-  /// Whether the samples lie as the photo is displayed, and not as it is stored.
+  /// Whether the samples are oriented as the photo is displayed, and not as it is stored.
   public var isOriented: Bool
 
   /// Creates a record of an image whose samples are not codes of values.

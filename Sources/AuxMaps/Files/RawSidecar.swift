@@ -9,7 +9,7 @@ public import AuxKernels
   internal import Foundation
 #endif
 
-/// What stands beside a file of raw samples, which has no place for it: their size, their format, and what they are of.
+/// The file beside a file of raw samples, which cannot hold this itself: size, format, and what the samples mean.
 ///
 /// A JSON object with `width`, `height`, `pixelFormat`, and `record`, the line of ``MapRecord``. The file has the name of the
 /// samples with `.json` after it. Source: Specs/conversions.md, "What a map file says of itself".
@@ -26,7 +26,7 @@ public struct RawSidecar: Hashable, Sendable {
   /// The largest file that is read, in bytes.
   private static let limit = 64 << 10
 
-  /// Creates what stands beside the samples of an image.
+  /// Creates the description of the samples of an image.
   public init(width: Int, height: Int, pixelFormat: PixelFormat, record: MapRecord) {
     (self.width, self.height, self.pixelFormat, self.record) = (width, height, pixelFormat, record)
   }
@@ -48,7 +48,7 @@ public struct RawSidecar: Hashable, Sendable {
     return Array((object.text + "\n").utf8)
   }
 
-  /// Reads the file beside raw samples; nil where there is none.
+  /// Reads the file beside raw samples, if any.
   ///
   /// Throws `AuxError` that names it: `malformed` where it is no such object, `limitExceeded` past 64 KiB.
   public init?(beside samples: String) throws(AuxError) {
@@ -61,7 +61,7 @@ public struct RawSidecar: Hashable, Sendable {
         throw AuxError(.malformed, "is no JSON object with width, height, pixelFormat and record")
       }
       guard let format = PixelFormat(name: object.pixelFormat), let record = MapRecord(text: object.record)
-      else { throw AuxError(.malformed, "pixelFormat or record is none that is known") }
+      else { throw AuxError(.malformed, "pixelFormat or record is unknown") }
       self.init(width: object.width, height: object.height, pixelFormat: format, record: record)
     } catch { throw error.about(path) }
   }

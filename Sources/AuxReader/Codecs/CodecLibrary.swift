@@ -49,9 +49,9 @@ public struct CodecLibrary: Hashable, Sendable {
     public let library: CodecLibrary
     /// Its version; nil where it is not installed.
     public let version: String?
-    /// Whether the version is that of the headers of the build, since the library does not tell its own.
+    /// Whether the version is that of the headers of the build, since the library does not report its own.
     public let isVersionOfBuild: Bool
-    /// The encoders and decoders that it has, where it tells them.
+    /// The encoders and decoders that it reports.
     public let coders: [Coder]
     /// Why it cannot be used: `codecMissing`, or `io` where the process lacks memory or files; nil where it can.
     public let failure: AuxError?
@@ -83,7 +83,7 @@ extension CodecLibrary: CustomStringConvertible {
 }
 
 extension CodecLibrary.State: CustomStringConvertible {
-  /// The name and the version, or why there is none.
+  /// The name and the version, or why it cannot be used.
   public var description: String { "\(library.name) " + (version ?? failure?.message ?? "not installed") }
 
   /// The state as a JSON object: `name`, `installed`, `version` and, where that is of the headers of the build,

@@ -74,7 +74,7 @@ package struct DNGPlaneDecoder {
     of layout: TIFFLayout, _ type: PixelPlane.SampleType, _ directory: TIFFDirectory, _ file: TIFFFile
   ) throws(AuxError) {
     let (limits, byteCount) = (file.limits, file.source.byteCount)
-    // The most samples that a coded byte can stand for.
+    // The most samples that a coded byte can give.
     let ratio =
       switch layout.compression {
       case TIFFCompression.none: 1

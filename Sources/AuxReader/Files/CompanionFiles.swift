@@ -3,9 +3,9 @@ public import AuxImage
 
 /// The files that belong to others by their names, such as the map of each of many photos.
 ///
-/// There are three forms: a pattern, in which `{stem}` stands for the name of the other file without its extension
-/// and `{name}` for its whole name, as in `depth/{stem}.exr`; a folder, in which the file of the same stem is looked for;
-/// and any other path, which is one file for all.
+/// There are three forms: a pattern such as `depth/{stem}.exr`, where `{stem}` is the name of the other file without its
+/// extension and `{name}` its whole name; a folder, in which the file of the same stem is looked for; and any other path,
+/// which is one file for all.
 public struct CompanionFiles: Hashable, Sendable {
   private enum Form: Hashable, Sendable {
     case file

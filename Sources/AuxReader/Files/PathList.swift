@@ -18,7 +18,7 @@ public struct PathList: Sequence, IteratorProtocol {
   private var folder: PhotoFiles.Iterator?
   /// Shared by all copies, as the lists are.
   private let failed = FailureRecord()
-  /// Whether a path of a folder stands for the photos in it and in those below, as ``PhotoFiles`` finds them.
+  /// Whether the path of a folder means the photos in it and in those below, as ``PhotoFiles`` finds them.
   public var looksIntoFolders: Bool
 
   /// Creates the list of given paths.

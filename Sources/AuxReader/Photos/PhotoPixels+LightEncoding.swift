@@ -3,7 +3,7 @@ public import AuxImage
 internal import AuxKernels
 
 extension PhotoPixels {
-  /// Returns how the codes stand for light: as `iccProfile` says, without one as those of sRGB.
+  /// Returns how the codes represent light: as `iccProfile` says, without one as those of sRGB.
   ///
   /// Throws `AuxError`: `unsupported` for a profile that has no curves but tables of colours, `malformed` and
   /// `truncated` for one that is damaged.
@@ -15,7 +15,7 @@ extension PhotoPixels {
 }
 
 extension PhotoPixels {
-  /// Returns the picture in the colours of a profile, without one of sRGB: as RGB of its bits, what lies outside clipped.
+  /// Returns the picture in the colours of a profile, without one of sRGB: as RGB of its bits; colours outside are clipped.
   ///
   /// It is computed of light, by the curves and primaries of both profiles. Throws `AuxError` as ``lightEncoding()``.
   public func converted(toProfile profile: [UInt8]?, jobs: Int) throws(AuxError) -> PhotoPixels {

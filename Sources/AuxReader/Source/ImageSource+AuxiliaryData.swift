@@ -1,7 +1,7 @@
 public import AuxImage
 
 extension ImageSource {
-  /// Returns the data and description of the first auxiliary image of that type, or nil where there is none.
+  /// Returns the data and description of the first auxiliary image of that type, or nil without one.
   ///
   /// As `CGImageSourceCopyAuxiliaryDataInfoAtIndex`: depth data comes in its native format (usually `hdis`),
   /// mattes and gain maps as 8-bit codes, all in the stored grid of the primary image. A file with disparity
@@ -49,7 +49,7 @@ extension ImageSource {
     return images
   }
 
-  /// Returns an error with code `missingImage` for each of these types of which there is no image.
+  /// Returns an error with code `missingImage` for each of these types that has no image.
   public func missing(of types: [AuxiliaryDataType]) -> [AuxError] {
     types.filter { auxiliaryImage($0) == nil }.map { $0.missingError(among: auxiliaryImages.map(\.type)) }
   }

@@ -33,7 +33,7 @@ extension AuxiliaryImage {
   /// metadata; what is not known is left out.
   ///
   /// `floatMin` and `floatMax` are in the unit of `pixelFormat`; `gainMap` is `GainMapDescription.json`; `error` says why
-  /// nothing can be made of the image, and what stands beside it may be nothing but its place.
+  /// the image cannot be used, and may come with its place alone.
   public var json: JSONValue {
     [
       "index": .integer(index), "type": .string(type.name), "identifier": .string(identifier),

@@ -164,7 +164,7 @@ extension Effect {
       return pair.pictures(scene.options.layout, tables: scene.light, jobs: scene.jobs)
     })
 
-  /// Returns the effect of a name; nil where there is none.
+  /// Returns the effect of a name; nil for an unknown name.
   public init?(named name: String) {
     guard let effect = Self.all.first(where: { $0.name == name }) else { return nil }
     self = effect

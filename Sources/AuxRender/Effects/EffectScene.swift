@@ -10,7 +10,7 @@ struct EffectScene {
   let image: PhotoPixels
   /// The map, of any size; nil for an effect that needs none.
   private(set) var map: NormalisedMap?
-  /// The matte, of the picture's size; nil where there is none.
+  /// The matte, of the picture's size, if any.
   private(set) var matte: EffectMask?
   /// The light of the picture's codes.
   private let encoding: PictureLight

@@ -123,7 +123,7 @@ public struct PhotoRenderer: Sendable {
   /// Returns the pictures of an effect as ``pictures(_:_:)``, and what they were made of: what was in focus, say.
   ///
   /// Throws `AuxError`: `usage` where the effect is not one of photos, and where it is to be mixed and cannot,
-  /// `missingImage` where it needs a matte and there is none, else as ``RenderMap/init(of:)``, and as decoding a matte
+  /// `missingImage` where the matte that it needs is missing, else as ``RenderMap/init(of:)``, and as decoding a matte
   /// does.
   public func rendering(
     _ effect: Effect, _ options: EffectOptions = EffectOptions()
@@ -220,8 +220,8 @@ extension PhotoRenderer {
     let gains: PhotoGains
   }
 
-  /// Returns the photo's gain map, turned as the photo is; nil where there is none, or its meaning is not known, or the photo is
-  /// HDR already.
+  /// Returns the photo's gain map, turned as the photo is; nil without one, where its meaning is not known, and where
+  /// the photo is HDR already.
   ///
   /// One that is damaged, or that takes more than the limits allow, is left alone, which the note says. Throws what says
   /// nothing of the photo: `io`, `codecMissing`.

@@ -25,7 +25,7 @@ public final class FrameSink {
   /// Opens the output; `-` is standard output.
   ///
   /// Throws `AuxError`, which names the path: `cannotCreate` where the file exists and is not to be replaced, or its folder
-  /// does not take it, `usage` where its name ends in none of the endings, and `codecMissing` where FFmpeg is needed and not
+  /// does not take it, `usage` for an unknown extension, and `codecMissing` where FFmpeg is needed and not
   /// installed.
   public init(_ path: String, options: WriteOptions = WriteOptions()) throws(AuxError) {
     self.path = StandardStream.outputName(path)

@@ -150,7 +150,7 @@ public struct StreamRenderer: Sendable {
     }
   }
 
-  /// Returns the hold for the lower of the rates of maps; nil where there is none.
+  /// Returns the hold for the lower of the rates of maps, if any.
   private func hold(
     _ format: FrameFormat, _ framesPerSecond: Double?, _ map: NormalisedMap, _ incomingMapsPerSecond: Double?
   ) throws(AuxError) -> DepthHold? {

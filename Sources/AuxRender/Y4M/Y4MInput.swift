@@ -26,7 +26,7 @@ public final class Y4MInput {
 
   /// Opens the file or pipe at `path`; `-` is standard input. A matrix counts in place of the one that is stated.
   ///
-  /// Throws `AuxError` with code `inputMissing` where there is none, or a folder. A pipe that cannot be read is an
+  /// Throws `AuxError` with code `inputMissing` for a missing file or a folder. A pipe that cannot be read is an
   /// error of its first frame.
   public init(
     _ path: String, matrix: FrameMatrix? = nil, limits: Limits = .standard

@@ -87,7 +87,7 @@ private enum FileKey: Hashable {
     return keys
   }
 
-  /// Returns the path without links on the way, of which the last parts may not exist.
+  /// Returns the path with links resolved; its last parts may not exist.
   private static func place(of path: String, links: Int = 40) -> String {
     guard let exists = try? FileStatus(path) != nil, !exists else {
       return (try? FileSystem.resolved(path)) ?? path

@@ -87,7 +87,7 @@ extension ImageDestination {
   /// Describes the gain map that the photo has in another form; its codes stay, as far as the codec keeps them.
   ///
   /// From Apple's form ISO's metadata follow by Apple's public formula, with a gamma that comes nearest to it, where the
-  /// headroom is known. Throws `AuxError`: `missingImage` where there is none, `unsupported` where the form cannot say
+  /// headroom is known. Throws `AuxError`: `missingImage` without a gain map, `unsupported` where the form cannot say
   /// what the map means, or the container has no such form, or the map has several components.
   public mutating func describeGainMap(
     as form: GainMapForm, encoding: AuxiliaryEncoding = .init()

@@ -101,7 +101,7 @@ public struct ExtractedImage: Sendable {
   public let image: AuxiliaryImage
   /// The file that was written, or would have been.
   public let path: String
-  /// The file's content, or why there is none: as `AuxiliaryFile.init` and `OutputFile.write` throw.
+  /// The file's content, or the error instead: as `AuxiliaryFile.init` and `OutputFile.write` throw.
   public let result: Result<AuxiliaryFile, AuxError>
   /// Whether the photo's name has a number, since an earlier photo had the same.
   public let sharesStem: Bool

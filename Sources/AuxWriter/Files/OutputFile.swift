@@ -95,7 +95,7 @@ public enum OutputFile {
     }
   }
 
-  /// Whether a folder stands at a path; nil where nothing does.
+  /// Whether a path is a folder; nil where it does not exist.
   private static func isFolder(_ path: String) throws(AuxError) -> Bool? {
     do throws(AuxError) { return try FileStatus(path).map { $0.kind == .folder } } catch {
       throw error.about(path)

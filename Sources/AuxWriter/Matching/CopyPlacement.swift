@@ -8,7 +8,7 @@ public enum CopyPlacement: Hashable, Sendable {
   /// By sizes and orientation tags alone: ``OrientationMatch``.
   case byTags
   /// The caller knows: the part of the first photo, in its pixels as displayed, and the turn between both as
-  /// stored. What is nil is the whole photo, and the turn that the tags tell.
+  /// stored. Nil means the whole photo, and the turn by the tags.
   case stated(crop: PixelRectangle?, turn: ImageOrientation?)
 }
 

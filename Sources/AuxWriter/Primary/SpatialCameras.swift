@@ -23,7 +23,7 @@ struct SpatialCameras {
   /// Returns the cameras that both pictures are to name; nil where what they say is complete and stays.
   ///
   /// `otherFocalLength` is asked where neither the caller nor a picture gives one. Throws `usage` where baseline or
-  /// focal length are not known, out of range, or the left camera stands right of the other.
+  /// focal length are not known, out of range, or the left camera is right of the other.
   func camera(
     _ given: Given, notes: inout [String], otherFocalLength: () throws(AuxError) -> Double?
   ) throws(AuxError) -> StereoCamera? {

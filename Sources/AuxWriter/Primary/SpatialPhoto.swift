@@ -56,7 +56,7 @@ public struct SpatialPhoto: Sendable {
   /// The baseline is in metres. Where nothing is given, what both say stays bit for bit.
   ///
   /// Throws `AuxError`: `usage` where the sizes differ, baseline or focal length are not known, a number is out of
-  /// range, a photo is a pair itself, or the left camera stands right of the other; `missingImage` for a lone auxiliary
+  /// range, a photo is a pair itself, or the left camera is right of the other; `missingImage` for a lone auxiliary
   /// image; and as ``ImageDestination/init(encoding:as:quality:allowsPreview:)``. Errors of the right photo name its path.
   public init(
     left: ImageSource, right: ImageSource, focalLength: Double? = nil, baseline: Double? = nil,
@@ -139,8 +139,8 @@ extension SpatialPhoto {
   /// Returns the focal length of a photo's camera, in widths of its stored pixels; nil where nothing gives it.
   ///
   /// The calibration of a depth map says it, else Exif's FocalLengthIn35mmFilm, which compares diagonals
-  /// (CIPA DCG-001, 6.2): 43.27 mm is that of 35 mm film. Throws `AuxError` with code `malformed` for an Exif block
-  /// that is none.
+  /// (CIPA DCG-001, 6.2): 43.27 mm is that of 35 mm film. Throws `AuxError` with code `malformed` for a block that
+  /// is not Exif.
   public static func focalLength(
     of pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(),
     calibration: CameraCalibrationData? = nil, limits: Limits = .standard

@@ -55,7 +55,7 @@ public struct PhotoRepair: Sendable {
   }
 
   private func foreign(_ repair: Repair) -> AuxError {
-    AuxError(.unsupported, "\(repair): that is none of a file of \(source.container.rawValue)")
+    AuxError(.unsupported, "\(repair): that does not apply to \(source.container.rawValue)")
   }
 
   private func heif(_ structure: HEIFStructure) throws(AuxError) -> ByteComposition {

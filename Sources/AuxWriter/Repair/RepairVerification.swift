@@ -32,10 +32,10 @@ struct RepairVerification {
       repairs.compactMap { if case .indexEntry(let number, _, _) = $0.change { number } else { nil } })
     var position = 0
     for entry in index.entries.filter({ numbers.contains($0.number) }).map(\.position).sorted() {
-      try equal(position..<entry + 4, "what stands before the entries", written)
+      try equal(position..<entry + 4, "the bytes before the entries", written)
       position = entry + 12
     }
-    try equal(position..<bytes.byteCount, "what stands after the entries", written)
+    try equal(position..<bytes.byteCount, "the bytes after the entries", written)
   }
 
   private func equal(_ range: Range<Int>, _ name: String, _ written: ImageSource) throws(AuxError) {

@@ -33,8 +33,8 @@ struct LensBlur<Code: LightCode>: Sendable {
   /// The share of the pixels behind which there is ground that was made up; 0...1.
   var madeUpShare: Double { ground?.filledShare ?? 0 }
 
-  /// Writes the picture's codes of red, green and blue, for which it makes room where there is none; what is sharp keeps
-  /// those of the photo, which are `own`. Light of 1 becomes the code of `brightness`.
+  /// Writes the picture's codes of red, green and blue, and allocates them where `target` is empty; sharp pixels keep the
+  /// photo's codes, `own`. Light of 1 becomes the code of `brightness`.
   consuming func render<Out: LightCode>(
     into target: inout [Out], own: [Out], tables: LightTables, brightness: Float = 1, jobs: Int
   ) {

@@ -14,7 +14,7 @@ struct StereoLine {
   struct Run {
     let columns: Range<Int32>
     let isGround: Bool
-    /// The next run of as many pixels; negative where there is none.
+    /// The next run of as many pixels; negative at the end.
     let next: Int32
   }
 
