@@ -5,8 +5,7 @@ internal import Foundation
 
 /// Takes images out of a file and puts others in, as the last byte says; what is written must open again.
 ///
-/// A file may be refused, but once it is taken apart, what is put together must stand the writer's own
-/// verification.
+/// A file may be refused, but once it is taken apart, the new file must pass the writer's own verification.
 enum EditTarget {
   private static let output = FileManager.default.temporaryDirectory.path + "/edit-\(getpid())"
 

@@ -1,6 +1,6 @@
 internal import AuxImage
 
-/// What is fuzzed: one parser each, or what stands on all of them.
+/// What is fuzzed: one parser each, or code that uses all of them.
 ///
 /// A run returns whether the input was of the target's kind at all; it traps where an invariant does not hold.
 enum FuzzTarget: String, CaseIterable {

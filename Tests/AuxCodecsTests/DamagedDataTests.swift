@@ -5,7 +5,7 @@ import AuxKernels
 import TestSupport
 import Testing
 
-/// Coded data of which a part is damaged or missing: never pixels that no decoder wrote.
+/// Coded data that are damaged or incomplete never give pixels that no decoder wrote.
 @Suite("Damaged coded data")
 struct DamagedDataTests {
   /// Returns an image whose one slice ends after a share of its bytes.
@@ -52,7 +52,7 @@ struct DamagedDataTests {
     return stride(from: 0, to: bits.count, by: 8).map { at in bits[at..<(at + 8)].reduce(0) { $0 << 1 | $1 } }
   }
 
-  @Test("A plane of HEVC of which rows are missing is an error", arguments: [false, true], [0.3, 0.9])
+  @Test("A plane of HEVC with missing rows is an error", arguments: [false, true], [0.3, 0.9])
   func missingRows(lossless: Bool, share: Double) throws {
     let plane = HEVCPlanes.salt(256, 192)
     let image = try HEIFImageCodec.encode(gray: plane, quality: 100, lossless: lossless)

@@ -19,14 +19,14 @@ struct LibraryListTests {
     }
   }
 
-  @Test("Each tells its version, and some format", arguments: SystemLibrary.all)
+  @Test("Each library has a version and a format", arguments: SystemLibrary.all)
   func tellsItsVersion(library: SystemLibrary) throws {
     let version = try library.version()
     #expect(version.first?.isNumber == true && version.count < 20, "\(version)")
     #expect(!(library.reads + library.writes).isEmpty)
   }
 
-  @Test("libheif tells its coders, and no other has any")
+  @Test("libheif lists its coders; no other library has any")
   func tellsCoders() throws {
     let heif = try #require(SystemLibrary.all.first { $0.name == "libheif" })
     _ = try heif.version()

@@ -40,7 +40,7 @@ import Testing
       (image.width, image.height, image.channels) == (picture.width, picture.height, picture.channels))
   }
 
-  /// Of one band, and of several of which the last is small.
+  /// One band, and several with a small last one.
   private static let someSizes = [(1, 1), (1, 9), (301, 903)]
 
   @Test(arguments: Scene.allCases, someSizes) func everyKindComesBack(

@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func textIsNotInflated() throws {
-    // A kilobyte that stands for a megabyte, and one that is damaged: neither is the pixels' concern.
+    // Text of a kilobyte that expands to a megabyte, and damaged text: the pixels are read all the same.
     let bomb = try Deflate.compress([UInt8](repeating: 0x20, count: 1 << 20))
     var builder = PNGBuilder(width: 1, height: 1, bitDepth: 8, colorType: 0)
     builder.add("zTXt", Array("Comment".utf8) + [0, 0] + bomb)

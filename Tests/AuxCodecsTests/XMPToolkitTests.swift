@@ -32,7 +32,7 @@ struct XMPToolkitTests {
     #expect((try? XMPReader.properties(of: twoPrefixes))?.count == 2)
   }
 
-  @Test("It is not asked about long packets, of which it would take forty times the memory")
+  @Test("It is not asked about long packets, which would take forty times their size in memory")
   func long() {
     #expect(XMPToolkit.refusal(of: Array(repeating: 0x3C, count: XMPToolkit.mostBytes)) != nil)
     #expect(XMPToolkit.refusal(of: Array(repeating: 0x3C, count: XMPToolkit.mostBytes + 1)) == nil)

@@ -116,7 +116,7 @@ import Testing
     #expect(Array(bytes[2..<24]) == MultiPictureBytes.appleJFIF)
   }
 
-  /// Exif may come first; the index stands after all APP0 and APP1 segments.
+  /// Exif may come first; the index is after all APP0 and APP1 segments.
   @Test func indexStandsAfterMetadata() throws {
     let source = JPEGBytes.image([
       JPEGBytes.exif(orientation: 1), JPEGBytes.jfif, JPEGBytes.xmp("<x/>"), JPEGBytes.segment(0xED, [1]),

@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// The window's buffer is shorter than the data, and the byte stands at every place of it in turn.
+  /// The window's buffer is shorter than the data, and the byte is tried at every place.
   @Test func windowFindsBytesAcrossItsBuffer() throws {
     for at in 0..<40 {
       var bytes = [UInt8](repeating: 0, count: 40)

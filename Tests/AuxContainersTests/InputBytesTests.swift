@@ -48,7 +48,7 @@ struct InputBytesTests {
     #expect(beginning.count >= 16 && beginning.count < other.count)
   }
 
-  @Test("A folder has no bytes, and a descriptor that is none is an error of the system")
+  @Test("A folder has no bytes, and an invalid descriptor is an error of the system")
   func unreadable() throws {
     let folder = try TemporaryFolder()
     let descriptor = unsafe open(folder.path, O_RDONLY | O_CLOEXEC)

@@ -117,7 +117,7 @@ import Testing
     #expect(try JPEGSupport.edited(broken.bytes) == Self.portrait().bytes)
   }
 
-  /// An entry that is so long that the next lies inside it makes the index worthless, not the images.
+  /// An entry that is long enough to contain the next makes the index worthless, not the images.
   @Test func overlappingEntriesArePutRight() throws {
     var overlapping = Self.portrait()
     let second = overlapping.secondaries[1].count
@@ -137,7 +137,7 @@ import Testing
     #expect(throws: AuxError(.malformed, "")) { try JPEGSupport.edited(bytes, adding: [Self.added]) }
   }
 
-  /// The primary of a file that is cut inside its scan has no end, so that nothing can stand after it.
+  /// The primary of a file that is cut inside its scan has no end, so nothing can be after it.
   @Test func primaryWithoutEndIsRefused() {
     let bytes = Array((JPEGBytes.soi + Self.color).dropLast(2))
     #expect(throws: AuxError(.truncated, "")) { try JPEGSupport.edited(bytes, adding: [Self.added]) }

@@ -37,7 +37,7 @@ import Testing
     #expect(result == JPEGBytes.image([Self.exif, JPEGBytes.xmp("<new/>"), new, Self.comment]))
   }
 
-  /// The index of a multi-picture file moves with what stands before it.
+  /// The index of a multi-picture file moves with the segments before it.
   @Test(arguments: [true, false]) func indexFollows(isBefore: Bool) throws {
     let old = [JPEGBytes.xmp("<old/>")]
     var file = MultiPictureBytes(

@@ -32,7 +32,7 @@ import Testing
   }
 }
 
-/// Images that stand one after the other, and no index that says how many they are.
+/// Images one after the other, without an index of them.
 @Suite struct JPEGSearchTests {
   @Test func `more images than the limit are an error, and never a shorter list`() throws {
     var limits = Limits.standard
@@ -50,7 +50,7 @@ import Testing
 
 /// The work that images of a file ask for together is bounded by its size.
 @Suite struct JPEGWalkTests {
-  /// An image of which `count` more begin in application segments of its own, each with a scan that ends with the file.
+  /// An image with `count` more that begin inside its application segments, each with a scan that ends with the file.
   private static func nested(_ count: Int) -> (bytes: [UInt8], starts: [Int]) {
     let image = JPEGBytes.image([])
     let head = Array(image[..<(image.count - 2)])
@@ -134,7 +134,7 @@ import Testing
     #expect(mark == [0x58, 0x4D, 0, 0x2A])
     #expect(throws: AuxError(.malformed, "")) { try MultiPictureFormat(marked, limits: .standard) }
 
-    // The third field is MPEntry; its value stands at an offset.
+    // The third field is MPEntry; its value is at an offset.
     let outside = try index(8 + 2 + 2 * 12 + 8, 0x70)
     guard case .value(let tag, let error)? = outside.faults.first else {
       Issue.record("\(outside.faults)")

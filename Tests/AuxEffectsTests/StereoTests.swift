@@ -85,7 +85,7 @@ struct StereoTests {
     var map = try Sample.map(width, height, seed: seed)
     let shift: Float = 8
     for index in map.values.indices { map.values[index] = (map.values[index] * 8).rounded() / 8 }
-    // What is nearer is brighter: at an outline, colour alone tells what a pixel is of.
+    // Nearer things are brighter: at an outline, a pixel's colour says what it belongs to.
     let image = try PhotoPixels(
       width: width, height: height,
       rgb8: map.values.flatMap { [UInt8](repeating: UInt8(40 + ($0.isNaN ? 0 : $0) * 200), count: 3) })

@@ -106,7 +106,7 @@ struct SubjectTests {
 
   @Test("A background is scaled to fill, its middle taken, in light")
   func background() throws {
-    // Six columns, of which the middle two are left for a square of 2x2; rows alternate black and white.
+    // Six columns; a square of 2x2 keeps the middle two. Rows alternate black and white.
     var codes: [UInt8] = []
     for row in 0..<4 {
       for column in 0..<12 {

@@ -51,7 +51,7 @@ import Testing
     let small = try Self.planes(.yCbCr420)
     #expect(try small.data() == [0, 1, 2, 3, 4, 5, 6, 7, 20, 40, 21, 41])
     #expect(small.planes.map(\.bytesPerRow) == [4, 4] && small.planes.map(\.width) == [4, 2])
-    // 10 bits stand in the upper bits: 1 << 6 is 0x40, 20 << 6 is 0x500.
+    // 10 bits are in the upper bits: 1 << 6 is 0x40, 20 << 6 is 0x500.
     let deep = try Self.planes(.yCbCr422, bits: 10, width: 2, height: 1)
     #expect(try deep.data() == [0, 0, 0x40, 0, 0x00, 0x05, 0x00, 0x0A])
     #expect(deep.planes.map(\.bytesPerRow) == [4, 4])

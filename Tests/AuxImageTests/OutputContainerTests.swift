@@ -48,7 +48,7 @@ struct OutputContainerTests {
     #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPhoto(at: "-") }
   }
 
-  @Test("What asks for none is told which there are")
+  @Test("The error for an unknown extension lists the known ones")
   func refusals() {
     let photo = #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPhoto(at: "a.gif") }
     #expect(photo?.reason == "the output a.gif must end in .jpg, .jpeg, .heic, .heif, .hif, .avif or .dng")

@@ -3,7 +3,7 @@ import AuxKernels
 import Testing
 
 @Suite struct PhotoPixelsTests {
-  /// Two rows of three pixels whose channels are told apart.
+  /// Two rows of three pixels with distinct channels.
   private static let triples: [UInt8] = (0..<6).flatMap { pixel in [pixel, pixel + 10, pixel + 20] }
 
   @Test func viewsOfGrayAndOf16Bits() throws {

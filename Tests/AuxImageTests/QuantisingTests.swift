@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func codesRangeAndMetadata() throws {
-    // A step is 1/255 of 2...4; 3 lies halfway between codes 127 and 128 and goes up.
+    // A step is 1/255 of 2...4; 3 is halfway between codes 127 and 128 and goes up.
     let image = try Self.stored([2, 3, 4, 2.5], .hdis)
     #expect(image.codes.storage == .uint8([0, 128, 255, 64]))
     #expect(image.type == .disparity)

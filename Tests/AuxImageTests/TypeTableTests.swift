@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// What stands between backquotes.
+  /// The text between backquotes.
   private static func quoted(_ cell: String) -> [String] {
     cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 }.map { String($0.element) }

@@ -3,7 +3,7 @@ import AuxKernels
 import TestSupport
 import Testing
 
-/// Splicing into packets, of which no byte may change that an edit is not about.
+/// Splicing into packets: an edit may not change any other byte.
 @Suite struct XMPEditTests {
   /// Bytes that are no UTF-8: a lone continuation, an overlong slash, a surrogate, a start without its end.
   private static let noText: [UInt8] = [0x80, 0xC0, 0xAF, 0xED, 0xA0, 0x80, 0xF0, 0x9F]

@@ -81,7 +81,7 @@ struct HalfTests {
       var generator = SeededRandom(seed: seed)
       var values = [Float](repeating: 0, count: 1 << 19)
       for index in values.indices {
-        // Half of the patterns lie where halves are neither zero nor infinite: 2^-26 to 2^17.
+        // Half of the patterns are in the range where halves are neither zero nor infinite: 2^-26 to 2^17.
         let bits = UInt32(truncatingIfNeeded: generator.next())
         let exponent = 101 + bits >> 23 % 43
         values[index] = Float(bitPattern: index & 1 == 0 ? bits : bits & 0x807f_ffff | exponent << 23)

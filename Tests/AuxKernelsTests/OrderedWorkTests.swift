@@ -9,18 +9,18 @@ struct OrderedWorkTests {
   @Test("Each item has its result or its error, in the order of the items", arguments: [-1, 1, 2, 7, 100])
   func order(jobs: Int) {
     for count in [0, 1, 2, 3, 500] {
-      var told: [Int] = []
+      var reported: [Int] = []
       WorkerPool.inOrder(0..<count, jobs: jobs) { item throws(Odd) in
         guard item % 5 != 3 else { throw Odd(number: item) }
         return 2 * item
       } onResult: { item, result in
-        told.append(item)
+        reported.append(item)
         switch result {
         case .success(let value): #expect(value == 2 * item && item % 5 != 3)
         case .failure(let error): #expect(error == Odd(number: item) && item % 5 == 3)
         }
       }
-      #expect(told == Array(0..<count))
+      #expect(reported == Array(0..<count))
     }
   }
 
@@ -30,7 +30,7 @@ struct OrderedWorkTests {
   func bounds(jobs: Int) {
     let running = Mutex((now: 0, most: 0))
     let taken = Mutex(0)
-    var told = 0
+    var reported = 0
     let items = (0..<400).lazy.map { item in
       taken.withLock { $0 += 1 }
       return item
@@ -43,25 +43,25 @@ struct OrderedWorkTests {
       for _ in 0..<500 { _ = running.withLock { $0.now } }
       running.withLock { $0.now -= 1 }
     } onResult: { _, _ in
-      #expect(taken.withLock { $0 } - told <= 16 * jobs + 1)
-      told += 1
+      #expect(taken.withLock { $0 } - reported <= 16 * jobs + 1)
+      reported += 1
     }
-    #expect(told == 400)
+    #expect(reported == 400)
     #expect(running.withLock { $0.most } <= jobs)
     #expect(running.withLock { $0.now } == 0)
   }
 
-  @Test("Results are told as they come: the first is, while later items wait for that")
+  @Test("Results are reported as they come: the first one while later items wait for that")
   func asTheyCome() {
-    let isTold = CountingSemaphore()
-    var told: [Int] = []
+    let isReported = CountingSemaphore()
+    var reported: [Int] = []
     WorkerPool.inOrder([0, 1, 2], jobs: 2) { item in
-      if item == 1 { isTold.wait() }
+      if item == 1 { isReported.wait() }
     } onResult: { item, _ in
-      if item == 0 { isTold.signal() }
-      told.append(item)
+      if item == 0 { isReported.signal() }
+      reported.append(item)
     }
-    #expect(told == [0, 1, 2])
+    #expect(reported == [0, 1, 2])
   }
 
   @Test("An error of the caller ends the work once what was begun is done", arguments: [1, 2, 5])

@@ -126,7 +126,7 @@ struct QuantiseTests {
       "seed \(seed)")
   }
 
-  @Test("Values lie on the line between the ends, which are exact")
+  @Test("Values are on the line between the ends, which are exact")
   func values() {
     #expect(Quantise.values(fromCodes8: [0, 51, 255], firstValue: 0.5, lastValue: 4) == [0.5, 1.2, 4])
     #expect(Quantise.values(fromCodes16: [0, 13107, 65535], firstValue: 4, lastValue: 0.5) == [4, 3.3, 0.5])

@@ -178,7 +178,7 @@ import Testing
     interpretation.scale = 0.001
     let map = Self.floats([500, 1250, .infinity], width: 3)
     #expect(try interpretation.values(of: map).values == [0.5, 1.25, 1.25])
-    // Background is told by the samples as they stand: 1e10, of whatever unit, is, and 999,999 km are not.
+    // The samples decide before the scale: 1e10 in any unit is background, and 999,999 km are not.
     #expect(try interpretation.values(of: Self.floats([1000, 2000, 1e10], width: 3)).values == [1, 2, 2])
     interpretation.scale = 1000
     let far = try interpretation.values(of: Self.floats([1, 2_000_000], width: 2))

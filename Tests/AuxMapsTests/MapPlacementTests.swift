@@ -1,7 +1,7 @@
 import AuxMaps
 import Testing
 
-/// How maps lie on photos.
+/// How maps are aligned with photos.
 struct MapPlacementTests {
   private static let map = PixelPlane(width: 3, height: 2, storage: .uint8([1, 2, 3, 4, 5, 6]))
 

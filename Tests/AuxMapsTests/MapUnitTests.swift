@@ -2,7 +2,7 @@ import AuxMaps
 import TestSupport
 import Testing
 
-/// Samples that are lengths: units, whole numbers, and the camera that a file tells.
+/// Samples that are lengths: units, whole numbers, and the camera that a file states.
 struct MapUnitTests {
   private static func metres(
     _ content: [UInt8], _ change: (inout DepthMapOptions) -> Void = { _ in }

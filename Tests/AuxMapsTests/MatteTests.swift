@@ -6,7 +6,7 @@ import Testing
 
 /// What of a picture is the matte, and which codes it has.
 struct MatteTests {
-  /// Four pixels of red, green, blue and alpha, the second of which is seen through, as a PNG.
+  /// Four pixels of red, green, blue and alpha, as a PNG; the second is transparent.
   private static func picture(_ colours: [[UInt8]], alpha: [UInt8]) throws -> [UInt8] {
     let samples = zip(colours, alpha).flatMap { $0 + [$1] }
     let pixels = PhotoPixels(
@@ -29,7 +29,7 @@ struct MatteTests {
 
   @Test(
     arguments: [
-      // One colour, whatever stands where nothing is seen.
+      // One visible colour; invisible pixels may have any.
       [[255, 255, 255], [255, 255, 255], [255, 255, 255], [255, 255, 255]],
       [[0, 0, 0], [200, 100, 0], [0, 0, 0], [0, 0, 0]],
       [[7], [9], [7], [7]],
@@ -42,7 +42,7 @@ struct MatteTests {
   }
 
   @Test func unclearPicturesAreAskedAbout() throws {
-    // Gray and alpha that both vary, and a coloured picture none of which is cut away.
+    // Gray and alpha that both vary, and a coloured picture without a transparent pixel.
     let gray = try Self.picture([[10], [20], [30], [40]], alpha: Self.alpha)
     let veil = try Self.picture(Self.photo, alpha: [255, 1, 128, 255])
     for data in [gray, veil] {

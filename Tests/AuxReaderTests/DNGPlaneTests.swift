@@ -16,7 +16,7 @@ struct PlaneSample {
   var tile: (width: Int, height: Int)?
   var rows = 3
   var chunks: [[UInt8]] = []
-  /// Whether all strips or tiles stand where the first does.
+  /// Whether all strips or tiles have the offset of the first.
   var sharesFirst = false
 
   func bytes() throws(AuxError) -> [UInt8] {
@@ -79,7 +79,7 @@ struct DNGPlaneTests {
     let codes = (0..<12).map { UInt8($0) }
     var sample = PlaneSample(rows: 2, chunks: [Array(codes[..<8]), Array(codes[8...])])
     #expect(try sample.plane().storage == .uint8(codes))
-    // Tiles of 3x2 over 4x3 pixels; 99 lies outside.
+    // Tiles of 3x2 over 4x3 pixels; 99 is outside.
     sample.tile = (3, 2)
     sample.chunks = [
       [0, 1, 2, 4, 5, 6], [3, 99, 99, 7, 99, 99], [8, 9, 10, 99, 99, 99], [11, 99, 99, 99, 99, 99],

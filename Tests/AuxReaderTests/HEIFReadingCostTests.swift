@@ -17,12 +17,12 @@ import Testing
 
   @Test func aTileIsDecodedOnceAndNeverOutsideOfThePicture() throws {
     var (builder, _) = try HEIFBuilder.grid(rows: 1, columns: 3, width: 120, height: 64)
-    #expect(try Self.decoded(builder) == [1: 1, 2: 1], "the third lies outside")
+    #expect(try Self.decoded(builder) == [1: 1, 2: 1], "the third is outside")
     builder.references.references[0].to = [2, 2, 2]
     #expect(try Self.decoded(builder) == [2: 1])
     let pixels = try ImageSource(data: builder.bytes()).primaryPixels()
     let (left, right) = (pixels.rgb8.prefix(56 * 3), pixels.rgb8[(64 * 3)..<(120 * 3)])
-    #expect(Array(left) == Array(right), "and stands at both places")
+    #expect(Array(left) == Array(right), "and it is at both places")
   }
 
   private static func overlay(

@@ -27,7 +27,7 @@ struct LightEncodingTests {
     #expect((weights.sum() - 1).magnitude < 1e-6)
   }
 
-  @Test("Colours of sRGB as those of Adobe RGB (1998), and back; what lies outside is clipped")
+  @Test("Colours of sRGB as those of Adobe RGB (1998), and back; colours outside are clipped")
   func conversion() throws {
     let colours: [UInt8] = [255, 0, 0, 0, 255, 0, 128, 128, 128]
     let photo = try PhotoPixels(width: 3, height: 1, rgb8: colours)

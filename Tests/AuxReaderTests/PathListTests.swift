@@ -16,7 +16,7 @@ struct PathListTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("Given paths come first, then those of each list; empty lines are none, and the last needs no end")
+  @Test("Given paths come first, then those of each list; empty lines are skipped, and the last needs no end")
   func order() throws {
     var list = PathList(["a", "b c"])
     try list.append(listAt: folder.write(Array("x\n\n y \n深.jpg".utf8), to: "one"))
@@ -32,7 +32,7 @@ struct PathListTests {
     #expect(Array(list) == ["a\nb", "c"])
   }
 
-  @Test("Paths may be longer than what is read at once, and lie across it")
+  @Test("Paths may be longer than what is read at once, and cross its end")
   func long() throws {
     let paths = [40_000, 1, 65_535, 65_536, 65_536].map { String(repeating: "p", count: $0) }
     var list = PathList()

@@ -28,7 +28,7 @@ struct PhotoFilesTests {
     #expect(Array(PhotoFiles(at: path("none"))) == [])
   }
 
-  @Test("A file stands for itself, whatever its name, and so does what is not there")
+  @Test("The path of a file gives that file, whatever its name; so does a missing path")
   func files() {
     for name in ["notes", "c.png", "b/2.HEIC", "absent"] {
       #expect(Array(PhotoFiles(at: path(name))) == [path(name)])

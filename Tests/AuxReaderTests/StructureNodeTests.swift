@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `The list ends where it is told to, and says so`() throws {
+  @Test func `The list ends at the given limit, and says so`() throws {
     let source = try ImageSource(data: Pictures.portrait().bytes)
     let all = source.structureNodes()
     let some = source.structureNodes(most: 5)

@@ -38,7 +38,7 @@ struct FrameFormulas {
     return [r, (y - red * r - blue * b) / (1 - red - blue), b].map { min(max($0, 0), 1) }
   }
 
-  /// Where a chroma sample lies among the pixels: the column or row of sample 0, and the distance of samples.
+  /// Where a chroma sample is among the pixels: the column or row of sample 0, and the distance of samples.
   private func site(isRed: Bool) -> (x: Double, y: Double, across: Double, down: Double) {
     switch format.chroma {
     case .centred420: (0.5, 0.5, 2, 2)

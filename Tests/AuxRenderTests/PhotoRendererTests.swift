@@ -125,7 +125,7 @@ struct PhotoRendererTests {
     // The photo's own has codes of 8 bits.
     let pair = try (given.picture(.grayscale).samples8, own.picture(.grayscale).samples8)
     #expect(zip(pair.0, pair.1).allSatisfy { abs(Int($0) - Int($1)) <= 1 } && Set(pair.0).count > 30)
-    // Nearness of a model, and codes of which white is near.
+    // Nearness of a model, and codes whose white is near.
     let model = try NormalisedMap(width: 2, height: 1, values: [0, 1])
     #expect(try PhotoRenderer(source, map: RenderMap(model)).picture(.grayscale).samples8[0] == 0)
     let codes = DepthMap(Pictures.ramp(), options: DepthMapOptions(quantity: .disparity))
@@ -162,7 +162,7 @@ struct PhotoRendererTests {
     #expect(same.orientation == .right && same.upright() == picture)
   }
 
-  @Test("Stereo pictures stand upright, whatever the photo does")
+  @Test("Stereo pictures are upright, whatever the photo's orientation")
   func stereo() throws {
     let renderer = try PhotoRenderer(photo(orientation: .right))
     var options = EffectOptions()
@@ -220,7 +220,7 @@ struct PhotoRendererTests {
     }
   }
 
-  @Test("What was in focus is told, in metres, on whatever the options focus")
+  @Test("The distance in focus is reported in metres, whatever the options focus on")
   func report() throws {
     let source = try photo()
     let renderer = try PhotoRenderer(source, map: RenderMap(metres, on: source))
@@ -301,7 +301,7 @@ struct PhotoRendererTests {
     #expect(!dark.isEmpty && same == dark)
   }
 
-  @Test("A part of an effect, and effects of which there is none")
+  @Test("A part of an effect, and effects that cannot be mixed")
   func mix() throws {
     let renderer = try PhotoRenderer(photo())
     var options = EffectOptions()
@@ -316,7 +316,7 @@ struct PhotoRendererTests {
     }
   }
 
-  @Test("Light by a profile that is none is that of sRGB, and a note says so")
+  @Test("Light by an invalid profile is that of sRGB, and a note says so")
   func damagedProfile() throws {
     var pixels = try PhotoPixels(
       width: Self.width, height: Self.height,

@@ -18,7 +18,7 @@ struct RenderedFileTests {
     source = try ImageSource(data: destination.finalize().data)
   }
 
-  @Test("A JPEG keeps the orientation and, where asked for, the maps; a PNG stands upright")
+  @Test("A JPEG keeps the orientation and, where asked for, the maps; a PNG is upright")
   func single() throws {
     let renderer = try PhotoRenderer(source, jobs: 2)
     let jpeg = folder.path("a.jpg")

@@ -71,7 +71,7 @@ struct StreamFilterTests {
     #expect(agree(gray, [colour.map { code(light($0) * 0.75 + light(204) * 0.25) }]), "\(gray)")
   }
 
-  @Test("Codes beyond black and white stay where a filter spares them, and are none of gray by depth")
+  @Test("Codes beyond black and white stay where a filter spares them; gray by depth clips them")
   func beyondWhite() throws {
     let format = try FrameFormat(width: 2, height: 1, chroma: .mono, range: .limited)
     var writer = Y4MWriter(header: Y4MHeader(format: format, frameRate: (30, 1)))

@@ -41,7 +41,7 @@ struct StreamRendererTests {
     #expect(try filtered(clip, video, StreamRenderer(filter: Fog(), options: options)) == [165, 100, 200])
   }
 
-  @Test("The header tells the size of both eyes' frames, which do not mix with those they are made of")
+  @Test("The header has the size of both eyes' frames, which do not mix with those they are made of")
   func stereo() throws {
     let depth = { DepthInput(Y4MInput(data: try Clip([0, 90]).bytes)) }
     for (layout, size) in [
@@ -164,7 +164,7 @@ struct StreamRendererTests {
   func files() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("z")
-    // Distances in metres, of which 0.5 and more count as nearness 2 to 0; 10 comes after 9.
+    // Distances in metres: 0.5 and more count as nearness 2 to 0; 10 comes after 9.
     for (index, metres) in [(8, 1), (9, 2), (10, 4)] as [(Int, Float)] {
       let plane = PixelPlane(width: 6, height: 4, storage: .float([Float](repeating: metres, count: 24)))
       try folder.write(MapFile.encode(plane, as: .pfm), to: "z/z\(index).pfm")

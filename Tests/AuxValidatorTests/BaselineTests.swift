@@ -45,7 +45,7 @@ struct BaselineTests {
     #expect(baseline.text == text)
   }
 
-  @Test("One more of a kind, and another file, are new; what is not found any more is told")
+  @Test("One more of a kind, and another file, are new; what is not found any more is reported")
   func changed() throws {
     let text = accepted().text
     var baseline = try FindingBaseline(json: Array(text.utf8), folder: "some")

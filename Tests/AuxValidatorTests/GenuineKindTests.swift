@@ -4,7 +4,7 @@ import AuxValidator
 import TestSupport
 import Testing
 
-/// Kinds of files that makers write and of which no sample is public: none is called wrong.
+/// Kinds of files that makers write, but without public samples: the validator accepts them all.
 @Suite("What makers write is right")
 struct GenuineKindTests {
   private static let side = CodedTile.side

@@ -26,7 +26,7 @@ struct HostileTests {
     for _ in 0..<60 {
       var changed = bytes
       for _ in 0..<Int.random(in: 1...8, using: &random) {
-        // Headers stand at both ends of these files.
+        // Headers are at both ends of these files.
         let at = Int.random(in: 0..<changed.count, using: &random)
         changed[at] =
           [0, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random) ?? 0

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A file of which the system keeps back some bytes, or all, from some moment on.
+/// A file whose bytes, some or all, the system no longer gives from some moment on.
 private final class KeptBackSource: ByteSource {
   private let bytes: MemoryByteSource
   private let error: AuxError
@@ -128,9 +128,9 @@ struct JudgementTests {
     let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
     #expect(
       invocation["executionSuccessful"] as? Bool == false && (run["results"] as? [Any])?.isEmpty == true)
-    let told = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
-    #expect(told.map { $0["level"] as? String } == ["error", "error"])
-    #expect("\(told[0])".contains("a.jpg") && "\(told[0])".contains("libx"))
+    let notifications = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
+    #expect(notifications.map { $0["level"] as? String } == ["error", "error"])
+    #expect("\(notifications[0])".contains("a.jpg") && "\(notifications[0])".contains("libx"))
     var page = HTMLLog()
     let html = page.text(of: reports)
     #expect(html.contains("<strong class=\"warning\">not judged</strong>") && html.contains("&lt;not&gt;"))

@@ -4,7 +4,7 @@ import AuxValidator
 import TestSupport
 import Testing
 
-@Suite("What readers are told")
+@Suite("Remarks to readers")
 struct RemarksTests {
   private static func portrait(_ packet: String, width: Int = 64, height: Int = 48) throws
     -> MultiPictureBytes

@@ -50,7 +50,7 @@ struct RepairTests {
     #expect(try Files.read(path) == written)
   }
 
-  @Test("All of many are mended, beyond what a report tells")
+  @Test("All of many are mended, even those that a report leaves out")
   func many() throws {
     var portrait = try Pictures.portrait()
     portrait.secondaries = try (0..<24).map { _ in
@@ -80,7 +80,7 @@ struct RepairTests {
 
   @Test("A repair that would bring another finding is refused, and the file stays")
   func rejected() throws {
-    // The index points 16 bytes before the images, of which the last ends too early for what the entry says of it.
+    // The index points 16 bytes before the images, and the last of them ends earlier than its entry says.
     var portrait = try Pictures.portrait()
     let last = portrait.secondaries.count - 1
     portrait.secondaries[last] = Array(portrait.secondaries[last].dropLast(2))
@@ -95,7 +95,7 @@ struct RepairTests {
   }
 
   @Test("A finding says what would mend it, in its JSON too")
-  func told() throws {
+  func findingNamesRepair() throws {
     let defect = try #require(DefectCorpus.seeded.first { $0.rule == "HEIF-ESSENTIAL" })
     let report = Validator().validate(data: try DefectCorpus.bytes(of: defect))
     let finding = try #require(report.findings.first { $0.rule == "HEIF-ESSENTIAL" })

@@ -85,7 +85,7 @@ struct ReportLogTests {
     #expect(baseline.compare(bad, path: "bad.jpg", accepting: true).withoutNotes().findings.isEmpty)
   }
 
-  @Test("Results stand for the same from run to run, and beyond the most they are counted")
+  @Test("Results keep their identity from run to run, and beyond the limit they are counted")
   func sarif() throws {
     var log = SARIFLog(mostResults: 3)
     let text = log.text(of: [(path: String, report: Report)](repeating: ("./x/../a.jpg", bad), count: 5))
@@ -96,7 +96,7 @@ struct ReportLogTests {
     #expect(results.count == 3)
     #expect(text.contains("\(5 * bad.findings.count - 3) more results were left out"))
     #expect(text.contains(#""uri":"a.jpg","uriBaseId":"%SRCROOT%""#) && text.contains(#""startLine":1"#))
-    // The same findings of a file whose bytes stand elsewhere.
+    // The same findings of a file whose bytes are elsewhere.
     let moved = Validator().validate(
       data: Array(try Pictures.portrait(trailer: [UInt8](repeating: 65, count: 30)).bytes))
     var (one, other) = (SARIFLog(), SARIFLog())

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ImageOrientation.allCases)
-  func `Photo and maps stand upright`(orientation: ImageOrientation) throws {
+  func `Photo and maps are upright`(orientation: ImageOrientation) throws {
     let portrait = try Pictures.portrait().bytes
     var turned = portrait
     let tag = try #require(turned.firstRange(of: [0x01, 0x12, 0x00, 0x03]))

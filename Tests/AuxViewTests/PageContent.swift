@@ -97,7 +97,7 @@ struct PageContent {
       return codes
     }
 
-    /// The values that the codes stand for by what the page says.
+    /// The values of the codes by what the page says.
     func values() throws -> [Double] {
       let value = try #require(object("value"))
       let (offset, scale) = (try #require(value.number("offset")), try #require(value.number("scale")))

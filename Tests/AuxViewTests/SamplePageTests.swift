@@ -28,7 +28,7 @@ struct SamplePageTests {
           continue
         }
         let stored = try source.stored(image).applyingExifOrientation(source.primary?.orientation ?? .up)
-        // Of the largest, of which some have millions of pixels, some rows.
+        // Only some rows of the largest, which have up to millions of pixels.
         let step = max(1, stored.codes.width * stored.codes.height / 500_000)
         let given: [UInt32]
         if let colours = stored.content.colours {
@@ -50,7 +50,7 @@ struct SamplePageTests {
     }
   }
 
-  /// What a code stands for is what the library makes of it.
+  /// The page and the library give a code the same value.
   private static func checkValues(
     of map: PageContent.File, _ stored: StoredAuxiliaryImage, _ path: String
   ) throws {

@@ -76,7 +76,7 @@ import Testing
     #expect(!(try folder.names.contains("out")))
   }
 
-  /// Neither the size nor the time tells.
+  /// Neither the size nor the time shows it.
   @Test(.enabled(if: WriteWatch("/") != nil)) func writingIsNoticedWhateverTimesSay() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3], to: "photo")

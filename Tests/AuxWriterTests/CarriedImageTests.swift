@@ -120,7 +120,7 @@ struct CarriedImageTests {
     #expect(try types(destination, "without.heic").isEmpty)
   }
 
-  /// The file's own images and those that came along are told apart by their source, not by their number.
+  /// The source distinguishes the file's own images from carried ones, not the number.
   @Test func ownAndCarriedImagesAreTwoThings() throws {
     let donor = try WriterSupport.portrait(
       folder.path("a.heic"), from: ImageSource(data: WriterSupport.jpeg()))

@@ -133,7 +133,7 @@ import Testing
     let decoded = try PNGCodec.decode(png.bytes)
     #expect(decoded.channels == 3)
     #expect(try decoded.samples == colours.rgb().samples)
-    // A profile of three bytes is none that PNG takes, and that is said.
+    // PNG cannot hold a profile of three bytes, and a loss says so.
     #expect(png.keepsProfile == false && png.pixelFormat.name == "420f")
     #expect(try AuxiliaryFile(image, of: source, as: .map(.raw)).bytes == colours.data())
     let tiff = try AuxiliaryFile(image, of: source, as: .map(.tiff))

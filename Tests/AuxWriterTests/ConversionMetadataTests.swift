@@ -66,7 +66,7 @@ struct ConversionMetadataTests {
     #expect(try ExifBlock(#require(try jpeg.primaryMetadata().exif)).camera.lens == "A lens of 26 mm")
   }
 
-  @Test("A maker's note with offsets of its old file stays behind, which is told")
+  @Test("A maker's note with offsets of its old file stays behind, which is reported")
   func foreignNote() throws {
     let (dng, notes) = try written(PhotoMetadata(exif: exif(note: Array("Canon..........".utf8))), as: .dng)
     #expect(notes.contains { $0.contains("maker's note") })
@@ -79,7 +79,7 @@ struct ConversionMetadataTests {
     #expect(try dng.primaryMetadata().exif == nil)
   }
 
-  @Test("DNG tells the colours of a profile: those of Adobe RGB, not of sRGB")
+  @Test("DNG states the colours of a profile: those of Adobe RGB, not of sRGB")
   func colours() throws {
     let (dng, _) = try written(PhotoMetadata(), as: .dng, profile: ICCProfileWriter.adobeRGB)
     #expect(try dng.primaryPixels().iccProfile == ICCProfileWriter.adobeRGB)
@@ -169,7 +169,7 @@ struct ConversionMetadataTests {
     }
   }
 
-  @Test("Exif of more than a segment goes into JPEG without its maker's note, which is told")
+  @Test("Exif of more than a segment goes into JPEG without its maker's note, which is reported")
   func longExif() throws {
     let note = Array("Apple iOS\0".utf8) + [UInt8](repeating: 0, count: 70_000)
     let (jpeg, notes) = try written(PhotoMetadata(exif: exif(note: note)), as: .jpeg)

@@ -57,7 +57,7 @@ struct DeepPictureTests {
     #expect(try ImageSource(data: usual.finalize().data).primaryPixels().bitsPerSample == 8)
   }
 
-  @Test("A TIFF stands upright, and says what it leaves out")
+  @Test("A TIFF is upright, and says what it leaves out")
   func tiff() throws {
     var pixels = try Self.pixels(width: 64, height: 48)
     pixels.orientation = .right

@@ -35,7 +35,7 @@ struct FailingDiskTests {
     arguments: ImageContainer.allCases.filter(\.holdsAuxiliaryImages))
   func everySector(container: ImageContainer) throws {
     var picture = try Pictures.portrait()
-    // What is called a profile there is none, and DNG tells colours.
+    // The picture's ICC segment is not a profile, and DNG needs its colours.
     picture.after = []
     var bytes = picture.bytes
     if container != .jpeg {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("JPEG photos after attach and remove")
 struct JPEGRestoredTests {
-  /// Photos of which taking images out does not tell by itself how they were, and some of which it does.
+  /// Photos that are restored only by a record of how they were, and some that are restored without it.
   private static func photos() throws -> [(name: String, bytes: [UInt8])] {
     let coded = try Array(Pictures.photo()[2...])
     let one = MultiPictureBytes(before: [JPEGBytes.jfif], after: [], coded: coded, secondaries: [])
@@ -73,7 +73,7 @@ struct JPEGRestoredTests {
     #expect(result == JPEGBytes.soi + jfif + comment + coded)
   }
 
-  @Test("A copied image does not tell of the photo that it was taken from")
+  @Test("A copied image has no record of the photo that it was taken from")
   func copied() throws {
     let from = try ImageSource(
       data: Self.attached(JPEGBytes.soi + Pictures.photo()[2...], .portraitEffectsMatte))

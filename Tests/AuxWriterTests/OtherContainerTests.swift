@@ -175,7 +175,7 @@ struct OtherContainerTests {
     #expect(!Files.exists(folder.path("out.dng")))
   }
 
-  /// What is appended would stand where the directory is looked for.
+  /// Appended data would be where the directory is looked for.
   @Test func nothingIsAppendedToADNGThatLostItsEnd() throws {
     _ = try photo(.dng, "whole.dng")
     var bytes = try folder.read("whole.dng")

@@ -33,7 +33,7 @@ struct OutputStreamTests {
     #expect(try OutputStream.open("/dev/null") != nil)
   }
 
-  @Test("A file is none, and neither is a name that nothing has")
+  @Test("Neither a file nor a missing path is a stream")
   func files() throws {
     let folder = try TemporaryFolder()
     #expect(try OutputStream.open(folder.write([], to: "file")) == nil)

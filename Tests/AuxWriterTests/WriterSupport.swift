@@ -33,7 +33,7 @@ enum WriterSupport {
       + Pictures.photo(width: width, height: height)[2...]
   }
 
-  /// Returns disparities that tell every direction apart.
+  /// Returns disparities that differ in every direction.
   static func depth(width: Int = 64, height: Int = 48, calibrated: Bool = true) throws -> DepthData {
     var metadata = AuxiliaryMetadata()
     metadata.quality = .high

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func jsonReport() throws {
-    // 0.5 + code / 255 * 2, of which the pixel format has halves.
+    // 0.5 + code / 255 * 2, as halves by the pixel format.
     let ends = try [#require(codes.min()), #require(codes.max())].map {
       JSONValue.number(Double(Float16(0.5 + Float($0) / 255 * 2))).text
     }

@@ -27,7 +27,7 @@ package struct LosslessJPEGVector: CustomStringConvertible, Sendable {
     }
   }()
 
-  /// Returns the bytes that hexadecimal digits stand for.
+  /// Returns the bytes of hexadecimal digits.
   private static func hexadecimal(_ text: Substring) -> [UInt8] {
     let digits = text.utf8.map { UInt8($0 > 57 ? $0 - 87 : $0 - 48) }
     return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }

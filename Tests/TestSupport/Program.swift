@@ -35,7 +35,7 @@ package enum Program {
     return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Returns the path of a Python that has these modules, or nil where there is none.
+  /// Returns the path of a Python that has these modules, or nil without one.
   ///
   /// Looked for are the one that `AUXDEPTH_PYTHON` names, that of the package's `.venv`, and `python3`.
   package static func python(with modules: String...) -> String? {

@@ -64,7 +64,7 @@ struct BoxMutator {
     }
   }
 
-  /// Changes the payload of a box; of those that have boxes inside, what stands before them.
+  /// Changes the payload of a box; of those that have boxes inside, the bytes before them.
   private mutating func changeBytes(_ number: Int, _ dice: inout Dice) {
     var copy = dice
     Self.edit(&root, number) { list, index in

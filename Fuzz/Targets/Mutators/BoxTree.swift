@@ -9,14 +9,14 @@ struct BoxNode {
 
   var type: [UInt8]
   var size = Size.compact
-  /// What stands before the boxes or is all there is: version, flags, counts, payload.
+  /// The bytes before the boxes inside, or all of them: version, flags, counts, payload.
   var bytes: [UInt8]
-  /// Where the bytes stood in the file; nil for new ones.
+  /// Where the bytes were in the file; nil for new ones.
   var origin: Int?
   /// The boxes inside; nil for a box that has a payload.
   var children: [BoxNode]?
 
-  /// The boxes that have boxes inside, and what stands before those.
+  /// The boxes that have boxes inside, and the number of bytes before those.
   private static let prefixes: [String: Int] = [
     "meta": 4, "iprp": 0, "ipco": 0, "iref": 4, "grpl": 0, "dinf": 0, "dref": 8, "moov": 0, "trak": 0,
     "mdia": 0, "minf": 0, "stbl": 0, "stsd": 8, "edts": 0, "tref": 0, "udta": 0,
@@ -69,7 +69,7 @@ struct BoxNode {
   /// The number of boxes, this one included.
   var count: Int { 1 + (children ?? []).reduce(0) { $0 + $1.count } }
 
-  /// Appends the box, and notes where its bytes come from and where those stand whose numbers are offsets.
+  /// Appends the box, and notes where its bytes come from and where its tables of offsets are.
   func serialize(into file: inout [UInt8], _ map: inout PieceMap, _ tables: inout [(String, Range<Int>)]) {
     let start = file.count
     let header: [UInt8] = [0, 0, 0, 1] + type + [UInt8](repeating: 0, count: 8)

@@ -42,7 +42,7 @@ struct CodedImageMutator {
       units.insert(
         contentsOf: [[UInt8]](repeating: unit, count: dice.pick([1, 1, 20])), at: dice.below(units.count))
     case 5:
-      // Another type of unit; its number stands in the first byte.
+      // Another type of unit; its number is in the first byte.
       let index = dice.below(units.count)
       if !units[index].isEmpty { units[index][0] = UInt8(dice.below(64) << 1) }
     default:

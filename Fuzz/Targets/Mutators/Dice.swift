@@ -107,11 +107,11 @@ enum Bytes {
   }
 }
 
-/// Where pieces of a file lie after its structure was changed, for the offsets that point to them.
+/// Where pieces of a file are after its structure was changed, for the offsets that point to them.
 struct PieceMap {
   private var pieces: [(old: Range<Int>, new: Int)] = []
 
-  /// Notes that bytes from `old` stand at `new` now.
+  /// Notes that bytes from `old` are at `new` now.
   mutating func add(_ old: Range<Int>, at new: Int) { pieces.append((old, new)) }
 
   /// Returns where a byte is now, or nil where it is gone.

@@ -98,7 +98,7 @@ struct JPEGMutator {
     }
   }
 
-  /// Returns what stands before the TIFF header of Exif and of the index of a multi-picture file, else 0.
+  /// Returns the number of bytes before the TIFF header of Exif and of the index of a multi-picture file, else 0.
   private static func prefixOfTIFF(_ payload: [UInt8]) -> Int {
     if payload.starts(with: "MPF\0".utf8) { return 4 }
     return payload.starts(with: "Exif\0\0".utf8) ? 6 : 0

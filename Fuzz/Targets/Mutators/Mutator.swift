@@ -6,7 +6,7 @@ enum Mutator {
       var mutator = CodedImageMutator(input)
       return mutator?.mutated(&dice)
     }
-    // What is no part of the file stands before or after it.
+    // Bytes before or after the file, which are not part of it.
     let (before, after) = target.extraBytes
     guard input.count > before + after else { return nil }
     let file = Array(input[before..<(input.count - after)])

@@ -16,7 +16,7 @@ struct TIFFTree {
     /// A count that need not be right; nil for the one of the value.
     var count: UInt32?
     var value: Value
-    /// Whether the value stands where the one of the entry before does.
+    /// Whether the value is at the offset of the previous entry's.
     var isShared = false
   }
 

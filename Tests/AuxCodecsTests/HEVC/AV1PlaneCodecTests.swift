@@ -34,7 +34,7 @@ struct AV1PlaneCodecTests {
     let samples = try CodedSamples(configuration: image.configuration)
     #expect((samples.chromaFormat, samples.bitDepth) == (0, 8))
     #expect(try AV1SequenceHeader(in: image.payload)?.colours.isFullRange == true)
-    #expect(image.payload.first.map { $0 >> 3 & 15 } == 1, "the sequence header stands first")
+    #expect(image.payload.first.map { $0 >> 3 & 15 } == 1, "the sequence header is first")
     #expect(AV1SequenceHeader.withoutTemporalDelimiters([0x12, 0, 0x12, 0, 0x0A, 1]) == [0x0A, 1])
     #expect(AV1SequenceHeader.withoutTemporalDelimiters([0x12]) == [0x12])
   }

@@ -23,7 +23,7 @@ enum HEVCPlanes {
     }
   }
 
-  /// A slope of which every hundredth code is another.
+  /// A slope whose every hundredth code differs.
   static func salt(_ width: Int, _ height: Int) -> PixelPlane {
     var random = SeededRandom(seed: 11)
     return plane(width, height) { column, row in random.below(100) == 0 ? random.below(256) : column + row / 2

@@ -33,7 +33,7 @@ import Testing
       1.2249402, -0.2249402, 0, -0.0420570, 1.0420570, 0, -0.0196376, -0.0786360, 1.0982736,
     ]
     for (got, want) in zip(p3, truth) { #expect(abs(got - want) < 1e-5) }
-    // ACES: its white, D60, becomes white, and the negative y of its blue is none of the errors.
+    // ACES: its white, D60, becomes white, and the negative y of its blue is not an error.
     let aces = try #require(
       Chromaticities([0.7347, 0.2653, 0, 1, 0.0001, -0.077, 0.32168, 0.33767])?.matrixToSRGB)
     for row in 0..<3 { #expect(abs(aces[3 * row] + aces[3 * row + 1] + aces[3 * row + 2] - 1) < 1e-5) }

@@ -132,7 +132,7 @@ struct DNGEditTests {
     var grafted = try edited(original) { try $0.setDepth(pixels([0, 1, 2, 255]), description: description) }
     let file = try open(grafted)
     let depth = try TIFFLayout(of: file.depthDirectories[0], in: file.tiff).chunks[0].range.lowerBound
-    // The raw image is said to lie where the depth map does, in IFD 0 as it was and as it is.
+    // The old and the new IFD 0 both claim that the raw image is where the depth map is.
     for root in [26, file.tiff.first.offset] {
       let directory = try TIFFDirectory(
         at: root, path: "IFD0", in: MemoryByteSource(grafted), endianness: .little)
@@ -146,7 +146,7 @@ struct DNGEditTests {
     #expect(try open(removed).depthDirectories == [])
   }
 
-  @Test("Pixels that are said to lie in the header would change")
+  @Test("Pixels whose offset is in the header would change")
   func pixelsInHeader() throws {
     var bytes = plain(.little)
     let root = try open(bytes).tiff.first

@@ -38,7 +38,7 @@ struct AuxiliaryTargetsTests {
   }
 
   @Test(
-    "A new image is of all that the file's own are of; where there is none, of the tone-mapped image too, as in cameras",
+    "A new image refers to the targets of the file's own; without any, to the tone-mapped image too, as in cameras",
     arguments: [
       ([], false, [1, 4]), ([], true, [1]), ([1], false, [1]), ([1, 4], false, [1, 4]),
       ([1, 4], true, [1, 4]),

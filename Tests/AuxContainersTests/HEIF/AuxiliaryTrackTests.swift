@@ -38,7 +38,7 @@ struct AuxiliaryTrackTests {
     return try HEIFFile(source).auxiliaryTracks(from: source)
   }
 
-  @Test("A track says its type, size, codec and frames; others are none of these")
+  @Test("A track says its type, size, codec and frames; other tracks do not count")
   func described() throws {
     let result = try Self.found([
       Self.track(1, handler: "pict", entry: Self.sampleEntry("av01", [])),

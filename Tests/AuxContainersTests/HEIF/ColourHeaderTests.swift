@@ -127,7 +127,7 @@ import Testing
       for code in [9, 16, 9] as [UInt64] { bits.write(code, bits: 8) }
       bits.write(flag: true)
     }
-    // A temporal delimiter stands before it.
+    // A temporal delimiter is before it.
     let image = Self.unit(2, []) + Self.unit(1, stated)
     let wanted = ColourCodePoints(primaries: 9, transfer: 16, matrix: 9, isFullRange: true)
     #expect(try AV1SequenceHeader(in: image)?.colours == wanted)

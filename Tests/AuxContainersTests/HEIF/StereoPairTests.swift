@@ -192,7 +192,7 @@ import Testing
     #expect(number == 4 && others.meta.properties.count(where: { $0.type == "uuid" }) == number)
   }
 
-  @Test func `cameras stand before what crops and turns`() throws {
+  @Test func `cameras come before what crops and turns`() throws {
     var builder = HEIFBuilder.standard()
     let clap = try #require(CleanApertureProperty(firstColumns: 3, rows: 3, of: (4, 4)))
     builder.properties.append(Box("clap", clap.serialize))

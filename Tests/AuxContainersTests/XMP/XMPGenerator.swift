@@ -190,7 +190,7 @@ struct XMPGenerator {
     }.joined()
   }
 
-  /// Returns text with what stands for marks, and now and then for other characters.
+  /// Returns text with references in place of marks, and sometimes of other characters.
   private mutating func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar -> String in
       switch scalar {

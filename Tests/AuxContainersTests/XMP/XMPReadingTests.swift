@@ -100,7 +100,7 @@ struct XMPReadingTests {
     )
   }
 
-  @Test("Namespaces count, and not the prefixes that stand for them")
+  @Test("Namespaces count, and not their prefixes")
   func namespaces() throws {
     let text = """
       <m xmlns="http://m/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description xmlns:p="http://p/"

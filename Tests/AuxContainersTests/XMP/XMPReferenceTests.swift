@@ -17,7 +17,7 @@ struct XMPReferenceTests {
   }
 
   @Test(
-    "Changed packets, of which Exiv2 reads nothing that we do not",
+    "Changed packets: Exiv2 reads nothing more in them than we do",
     arguments: [20_260_201, 20_260_202] as [UInt64])
   func changed(seed: UInt64) throws {
     var generator = XMPGenerator(seed: seed)
@@ -47,7 +47,7 @@ struct XMPReferenceTests {
     _ = try compare(Array(packets), isEveryFormKnown: true)
   }
 
-  /// Returns the packets that stand in a file as one piece, from the wrapper's start to its end.
+  /// Returns the packets that are one piece of a file, from the wrapper's start to its end.
   private static func packets(in data: Data) -> [[UInt8]] {
     var found: [[UInt8]] = []
     var rest = data.startIndex..<data.endIndex
@@ -69,7 +69,7 @@ struct XMPReferenceTests {
       && changed.matches(of: /&#x(..?);/).allSatisfy { ["A", "9", "D"].contains($0.1) }
   }
 
-  /// Whether properties have alternatives of which more is said than their language, where Exiv2 loses its place.
+  /// Whether alternatives have qualifiers other than their language, which confuse Exiv2.
   private static func isMisread(_ properties: [XMPProperty]) -> Bool {
     properties.contains { property in
       guard case .alt = property.value else { return false }

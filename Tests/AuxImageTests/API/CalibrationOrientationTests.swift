@@ -5,7 +5,7 @@ import Testing
 
 /// A turned calibration is that of the turned image.
 struct CalibrationOrientationTests {
-  /// An image of 400x300 with a principal point, focal lengths and a centre that tell every direction apart.
+  /// An image of 400x300 with a principal point, focal lengths and a centre that differ in every direction.
   static func calibration() throws -> CameraCalibrationData {
     try CameraCalibrationData(
       intrinsicMatrix: [500, 0, 0, 0, 600, 0, 190, 140, 1],
@@ -123,7 +123,7 @@ struct CalibrationOrientationTests {
       metadata: metadata)
     let turned = depth.applyingExifOrientation(orientation)
     guard case .float(let found) = turned.depthDataMap.storage else { throw AuxError(.usage, "no floats") }
-    // A pixel's centre, in the calibration's pixels of a hundredth of the width, lies where its value went.
+    // A pixel's centre, in the calibration's pixels of a hundredth of the width, is where its value went.
     for y in 0..<3 {
       for x in 0..<4 {
         let to = Self.moved([(Double(x) + 0.5) * 100, (Double(y) + 0.5) * 100], orientation)

@@ -117,7 +117,7 @@ import Testing
     expect(.malformed, Self.archive(local: "PK\u{3}\u{5}"))
     expect(.malformed, Self.archive(member: Array("hello, this is no array".utf8)))
     expect(.truncated, Array("PK\u{3}\u{4}".utf8))
-    // An array of 1 GiB that 24 bytes stand for.
+    // An array of 1 GiB in 24 bytes.
     expect(
       .malformed,
       Self.archive(

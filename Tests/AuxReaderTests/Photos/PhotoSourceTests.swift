@@ -63,7 +63,7 @@ import Testing
     #expect(opaque.samples == .uint16(samples.enumerated().filter { $0.offset % 4 < 3 }.map(\.element)))
     let transparent = try ImageSource(data: Self.tiff(channels: 4, extra: [form.short(338, 2)]))
     #expect(throws: AuxError(.unsupported, "")) { try transparent.primaryPixels() }
-    // A sample of which nobody says that it is alpha is not taken for it.
+    // A sample that is not declared as alpha is not taken for it.
     #expect(try ImageSource(data: Self.tiff(channels: 4)).primaryPixels().channels == 3)
   }
 

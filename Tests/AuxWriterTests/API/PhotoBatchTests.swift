@@ -76,7 +76,7 @@ struct PhotoBatchTests {
   @Test("Edits of different files are made side by side once they have named their outputs")
   func sideBySide() {
     let (first, second) = (CountingSemaphore(), CountingSemaphore())
-    var told: [String] = []
+    var reported: [String] = []
     PhotoBatch.edit(["a", "b", "c"].map(folder.path), jobs: 2) { photo, claims in
       claims.writes([photo + ".out"])
       // Neither ends before the other has begun.
@@ -88,9 +88,9 @@ struct PhotoBatchTests {
         first.wait()
       }
     } onResult: { photo, _ in
-      told.append(String(photo.suffix(1)))
+      reported.append(String(photo.suffix(1)))
     }
-    #expect(told == ["a", "b", "c"])
+    #expect(reported == ["a", "b", "c"])
   }
 
   @Test(

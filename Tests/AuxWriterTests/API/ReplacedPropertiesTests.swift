@@ -11,7 +11,7 @@ struct ReplacedPropertiesTests {
     0.25 + Float(index % width + index / width) / 110
   }
 
-  /// A photo with a calibrated depth map whose properties are none of the usual ones, and a gain map.
+  /// A photo with a calibrated depth map whose properties are all unusual, and a gain map.
   private static func photo() throws -> ImageSource {
     var map = try DepthMap(disparities, width: width, height: height, quantity: .disparity)
     map.options.camera = .focalLengths(fx: 50, fy: 51)

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "A hostile file is refused, or what is written of it stands the verification",
+    "A hostile file is refused, or what is written of it passes the verification",
     arguments: files(of: "edit"))
   func edit(_ file: URL) throws {
     let bytes = [UInt8](try Data(contentsOf: file))

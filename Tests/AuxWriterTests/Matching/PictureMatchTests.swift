@@ -85,7 +85,7 @@ struct PictureMatchTests {
     #expect(same.turn == .up && same.crop == nil && same.likeness == 1)
   }
 
-  @Test("A photo of hardly any detail, coded anew, is the whole one; another of that kind is none of it")
+  @Test("A photo of hardly any detail, coded anew, matches as a whole; another one does not match")
   func gradients() throws {
     let photo = try PhotoPixels(
       width: 64, height: 48, channels: 3, samples: .uint8(Pictures.gradient(width: 64, height: 48)))

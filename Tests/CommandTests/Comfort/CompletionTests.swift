@@ -23,7 +23,7 @@ import Testing
     try work.folder.makeFolder("folder")
   }
 
-  /// What is offered behind some words, the last of which is being typed.
+  /// The completions of a line whose last word is being typed.
   private func bash(_ words: [String]) throws -> Set<String> {
     let list = (["auxdepth"] + words).map { "'\($0)'" }.joined(separator: " ")
     let script = """

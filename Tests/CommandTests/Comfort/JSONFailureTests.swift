@@ -12,7 +12,7 @@ import Testing
     try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "map.pfm")
   }
 
-  /// Commands of which one input fails, with its name and the code.
+  /// Commands with one failing input, with its name and the code.
   private static let failures: [(arguments: [String], path: String, code: String, status: Int32)] = [
     (["info", "none.jpg"], "none.jpg", "inputMissing", 66),
     (["info", "bad.jpg"], "bad.jpg", "unsupported", 65),

@@ -24,7 +24,7 @@ struct NumpyConversionTests {
     halves = np.arange(65536, dtype=np.uint32).astype(np.uint16).view(np.float16)
     random = np.random.default_rng(20)
     any = random.integers(0, 2**32, 1000000, dtype=np.uint32).view(np.float32)
-    # What lies beyond is background, and filled.
+    # Values beyond are background, and filled.
     bottom, top = (int(np.float32(end).view(np.uint32)) for end in (1e-9, 1e9))
     distances = random.integers(bottom + 1, top, 1000000, dtype=np.uint32).view(np.float32)
     for name, values in (("halves", halves), ("any", any), ("distances", distances)):

@@ -89,7 +89,7 @@ import Testing
     #expect(coded.status != 0 && coded.output.isEmpty)
   }
 
-  /// A photo longer than what a pipe holds, of which the reader wants little.
+  /// A photo longer than what a pipe holds, for a reader that wants little of it.
   @Test func aReaderThatGoesAway() throws {
     let comments = (0..<10).flatMap { _ in JPEGBytes.segment(0xFE, [UInt8](repeating: 1, count: 60_000)) }
     try work.folder.write(JPEGBytes.soi + comments + (try Inputs.photo())[2...], to: "big.jpg")

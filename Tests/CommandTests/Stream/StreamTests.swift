@@ -46,7 +46,7 @@ struct StreamTests {
     #expect(try place.stream(color, depth, options + ["--jobs", "1"]) == plain)
   }
 
-  @Test("Depth in gray is the depth, and the mixture lies between, by light: 100 and 200 of the power 2.4")
+  @Test("Depth in gray is the depth, and the mixture is between, by light: 100 and 200 of the power 2.4")
   func grayscale() throws {
     let depth = Video.noise(3, width: 6, height: 4, chroma: "mono", seed: 5)
     #expect(try place.stream(.plain([9, 9, 9]), depth, "--filter", "grayscale") == depth)

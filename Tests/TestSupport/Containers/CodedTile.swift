@@ -25,7 +25,7 @@ package enum CodedTile {
       payload: try heif.data(of: heif.primaryItem, from: source, maxBytes: file.count))
   }
 
-  /// Returns a coded square of which the conformance window leaves out the last rows.
+  /// Returns a coded square whose conformance window leaves out the last rows.
   package static func cutImage(seed: Int, rows: Int) throws -> SingleImageFile {
     var image = try image(seed: seed)
     var reader = image.configuration.reader

@@ -9,7 +9,7 @@ package struct HEIFBuilder {
     package var method: UInt16 = 0
     package var properties: [ItemPropertyAssociationBox.Association] = []
 
-    /// Creates an item whose bytes lie in `mdat` (method 0) or `idat` (1).
+    /// Creates an item whose bytes are in `mdat` (method 0) or `idat` (1).
     package init(
       info: ItemInfoEntry, data: [UInt8], method: UInt16 = 0,
       properties: [ItemPropertyAssociationBox.Association] = []

@@ -1,4 +1,4 @@
-// What stands in the article "Coming from ImageIO and AVFoundation", piece by piece.
+// The code of the article "Coming from ImageIO and AVFoundation", piece by piece.
 
 import AuxDepthKit
 

@@ -25,7 +25,7 @@ public func contactSheet(of folder: String, in output: String) throws -> [AuxErr
   return failures
 }
 
-/// Returns what stands where in a photo, a line each.
+/// Returns the structure of a photo, a line for each part.
 public func outline(of photo: String) throws -> [String] {
   try ImageSource(photo).structureNodes().map { node in
     String(repeating: "  ", count: node.level) + "\(node.name) \(node.text)"

@@ -11,7 +11,7 @@ struct DocumentationTests {
     var lines: [Substring] = []
   }
 
-  @Test("Every sample stands in an example")
+  @Test("Every sample is in an example")
   func samplesCompile() throws {
     let examples = try (Self.files("Examples/Library/Sources", "swift") + ["Examples/Library/Package.swift"])
       .map { try Self.lines(of: $0) }

@@ -22,7 +22,7 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
 func bytes(of path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
 
 extension [UInt8] {
-  /// Whether the text stands anywhere in the bytes.
+  /// Whether the bytes contain the text.
   func contains(_ text: String) -> Bool { Data(self).range(of: Data(text.utf8)) != nil }
 }
 

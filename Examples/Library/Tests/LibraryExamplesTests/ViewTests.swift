@@ -17,7 +17,7 @@ struct ViewTests {
     return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  @Test("A photo, two side by side, and a folder of which one photo is cut")
+  @Test("A photo, two side by side, and a folder with a truncated photo")
   func pages() throws {
     let pixels = try PhotoPixels(width: 64, height: 48) { column, row in UInt8(column + row) }
     let photo = try LibraryExamples.photo(
