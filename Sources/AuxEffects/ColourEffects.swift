@@ -1,7 +1,7 @@
 public import AuxImage
 package import AuxKernels
 
-/// The light of the photo times the mask: what is out of focus fades to black.
+/// The light of the photo times the mask: pixels out of focus fade to black.
 public struct Spotlight: Hashable, Sendable {
   /// Creates the effect.
   public init() {}
@@ -73,7 +73,7 @@ public struct Spotlight: Hashable, Sendable {
 
 /// Colour where the mask is 1, gray where it is 0, and between them a mixture of their light.
 public struct Highlight: Hashable, Sendable {
-  /// What becomes of what is out of focus.
+  /// How pixels out of focus are changed.
   public enum Ground: String, Hashable, Sendable, CaseIterable {
     /// Its luminance.
     case luminance
@@ -82,7 +82,7 @@ public struct Highlight: Hashable, Sendable {
     case mono
   }
 
-  /// What becomes of what is out of focus; its luminance by default.
+  /// How pixels out of focus are changed; their luminance by default.
   public let ground: Ground
 
   /// Creates the effect.

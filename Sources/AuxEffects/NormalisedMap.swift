@@ -56,8 +56,8 @@ public struct NormalisedMap: Hashable, Sendable {
 extension NormalisedMap {
   /// Creates the map of depth data, turned to the display orientation that is given.
   ///
-  /// Depth becomes disparity, what is then not finite or negative becomes a hole, and the least and the
-  /// greatest value that remain become 0 and 1. A map of one value becomes 0.5: neither near nor far.
+  /// Depth becomes disparity, negative values and those that are not finite become holes, and the least and the greatest
+  /// of the others become 0 and 1. A map of one value becomes 0.5: neither near nor far.
   /// Throws `AuxError` with code `usage` where no sample has a usable value.
   public init(normalising depth: DepthData, orientation: ImageOrientation = .up) throws(AuxError) {
     let plane = Orient.apply(orientation.rawValue, to: depth.depthDataMap)
@@ -70,7 +70,7 @@ extension NormalisedMap {
   /// Creates a map of disparities; `range` becomes 0...1, or without one the range that they have.
   ///
   /// A stream gives one range for all of its frames, so that they do not flicker. Values outside of it are
-  /// clamped; what is not finite, or negative, is a hole. Throws `AuxError` with code `usage` where the
+  /// clamped; values that are not finite, or negative, are holes. Throws `AuxError` with code `usage` where the
   /// number of values is wrong, the range is empty, or all samples are holes.
   public init(
     width: Int, height: Int, disparities: [Float], range: ClosedRange<Float>? = nil

@@ -3,7 +3,7 @@ public import AuxImage
 /// Two cameras that look the same way, one on each side of the photo's own.
 ///
 /// A point at the distance z has the disparity f b / z between their pictures, in widths: f is the focal length
-/// in widths and b the baseline in metres. What is infinitely far has none.
+/// in widths and b the baseline in metres. At infinity it is 0.
 public struct ParallelCameras: Hashable, Sendable {
   /// The focal length in widths of the picture.
   public let focalLength: Float

@@ -61,7 +61,7 @@ public struct AuxError: Error, Sendable {
   public var place: String
   /// The file that the error is about, where it has a path.
   public var path: String?
-  /// What the caller could allow or give so that the same call succeeds.
+  /// What the caller can allow or give so that the same call succeeds.
   public var remedy: Remedy?
 
   /// Creates an error.

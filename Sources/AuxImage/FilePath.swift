@@ -84,7 +84,7 @@ extension FilePath {
     folder.isEmpty || folder.unicodeScalars.last == "/" ? folder + name : "\(folder)/\(name)"
   }
 
-  /// Returns the extension of the last part, in lower case and without its dot; nil where it has none.
+  /// Returns the extension of the last part, in lower case and without its dot, if any.
   package static func fileExtension(of path: String) -> String? {
     fileName(of: path).unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
       .map { String($0).lowercased() }

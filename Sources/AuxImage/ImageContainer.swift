@@ -91,7 +91,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The error of who wants auxiliary images of a container, or in it, that holds none.
+  /// The error for a container that cannot hold the auxiliary images that the caller wants.
   package func lacksAuxiliaryImages(_ code: AuxError.Code, remedy: Remedy? = nil) -> AuxError {
     AuxError(code, "\(rawValue) holds no auxiliary images", remedy: remedy)
   }
@@ -104,8 +104,8 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The bits that a sample of a photo may have that is written into the container, those that a deep photo gets unless
-  /// others are asked for first; none where photos are only read.
+  /// The bits of a sample that photos of the container can be written with, the default of a deep photo first; empty where
+  /// photos are only read.
   public var photoBits: [Int] {
     switch self {
     case .dng, .png, .tiff: [16, 8]
@@ -156,7 +156,7 @@ extension ImageContainer {
   /// Returns the container that the extension of a photo to be written asks for, one that holds auxiliary images.
   ///
   /// Standard output, `-`, is written in the container of `source`. Throws `AuxError` with code `usage`, naming the
-  /// extensions there are, for any other path, and where that container holds none.
+  /// possible extensions, for any other path, and where that container holds no auxiliary images.
   public static func forPhoto(
     at path: String, of source: ImageContainer? = nil
   ) throws(AuxError) -> ImageContainer {

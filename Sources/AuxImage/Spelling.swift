@@ -1,4 +1,4 @@
-/// What a word that nobody knows was probably meant to be.
+/// Suggestions for unknown words.
 package enum Spelling {
   /// Returns the nearest of the words: one that differs in case only, that a few slips of the finger make of the text, or
   /// that the text begins.
@@ -34,7 +34,7 @@ package enum EditDistance {
     _ first: [Letter], _ second: [Letter], atMost most: Int
   ) -> Int? {
     guard abs(first.count - second.count) <= most else { return nil }
-    // The rows of the table before the current one; what is swapped comes from the one but last.
+    // The two rows of the table before the current one; a swap needs the earlier one.
     var (before, last) = ([Int](), Array(0...second.count))
     for i in first.indices {
       var row = [i + 1]

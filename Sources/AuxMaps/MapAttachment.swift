@@ -1,9 +1,9 @@
 public import AuxImage
 public import AuxKernels
 
-/// A map turned into an auxiliary image, with what was given for comparing afterwards.
+/// A map turned into an auxiliary image, with the given samples for a later comparison.
 public struct MapAttachment: Hashable, Sendable {
-  /// What was given, in the stored grid of the photo.
+  /// The given samples, in the stored grid of the photo.
   private enum Given: Hashable, Sendable {
     /// Values of a depth map in its own unit, NaN where none was given: background and holes.
     case values([Float], DepthQuantity)
@@ -15,17 +15,17 @@ public struct MapAttachment: Hashable, Sendable {
   public private(set) var image: StoredAuxiliaryImage
   /// How many samples were background, holes, or clamped.
   public let counts: SampleCounts
-  /// What was concluded of the map, and what is odd about it.
+  /// Conclusions about the map, and oddities.
   public let notes: [MapNote]
   private let given: Given
-  /// Whether codes of samples that nobody changed are those of the image that is replaced.
+  /// Whether unchanged samples keep the codes of the replaced image.
   package let keepsRange: Bool
 
   /// Quantises a depth map for a photo.
   ///
-  /// Codes have 8 bits, or 16 for DNG. `old` are the properties of the image that is replaced: those stay that
-  /// neither `recording` nor the map says otherwise, and so does its range where the map is within it and takes up
-  /// half of it or more, so that codes of samples that nobody changed stay. Throws `AuxError` as
+  /// Codes have 8 bits, or 16 for DNG. `old` are the properties of the replaced image: they stay unless
+  /// `recording` or the map overrides them. Its range stays where the map is within it and takes up half of it or more, so
+  /// that unchanged samples keep their codes. Throws `AuxError` as
   /// ``DepthMap/reading(on:)``, and `usage` where the recorded format is not one of depth data.
   public init(
     _ map: consuming DepthMap, on placement: MapPlacement, recording: DepthRecording = DepthRecording(),
@@ -121,8 +121,8 @@ public struct MapAttachment: Hashable, Sendable {
 
   /// Takes the matte or gain map of a map file.
   ///
-  /// `component` is what a matte is of a picture with an alpha channel, as ``Matte/init(_:component:file:limits:)``
-  /// takes it; a gain map is always gray. Throws `AuxError` as that, ``MapFile/read(_:options:limits:)`` and
+  /// `component` chooses the matte of a picture with an alpha channel, as in ``Matte/init(_:component:file:limits:)``; a gain
+  /// map is always gray. Throws `AuxError` as that, ``MapFile/read(_:options:limits:)`` and
   /// ``init(codes:type:on:headroom:replacing:)`` do, naming the file.
   public init(
     codesOf path: String, file: MapFile.Options = .init(), type: AuxiliaryDataType,
@@ -176,7 +176,7 @@ public struct MapAttachment: Hashable, Sendable {
     }
   }
 
-  /// Returns how far an image, decoded again, is from what was given, background and holes aside.
+  /// Returns how far an image, decoded again, is from the given samples, background and holes aside.
   ///
   /// Throws `AuxError` with code `verification` where it is of another size or kind of sample.
   public func difference(from decoded: StoredAuxiliaryImage) throws(AuxError) -> MapDifference {

@@ -1,4 +1,4 @@
-/// What was concluded of a map beyond its samples, or is odd about it.
+/// A conclusion about a map beyond its samples, or an oddity.
 public enum MapNote: Hashable, Sendable {
   /// The matte is the alpha channel of a picture whose colours are no matte.
   case alphaTaken

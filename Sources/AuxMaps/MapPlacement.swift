@@ -5,7 +5,7 @@ public import AuxKernels
 ///
 /// A map's size is its own; its aspect ratio is the photo's. Source: Specs/conversions.md, "Which way up".
 public struct MapPlacement: Hashable, Sendable {
-  /// What is known, or allowed, of maps that are given.
+  /// What is known of given maps, or allowed.
   public struct Options: OptionSet, Hashable, Sendable {
     /// The bits of the options.
     public let rawValue: Int

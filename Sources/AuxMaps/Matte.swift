@@ -96,7 +96,7 @@ public struct Matte: Hashable, Sendable {
 extension MapContent {
   /// The codes of bools and of integers that are 0 and 1, as 0 and 255; nil for other samples.
   fileprivate var labels: [UInt8]? {
-    // What was extracted is a matte already, however dark it is.
+    // An extracted matte is one already, however dark it is.
     guard record == nil else { return nil }
     switch samples.storage {
     case .uint8(let codes):
@@ -178,7 +178,7 @@ struct MattePicture {
       guard let alpha = parts.alpha, let range = parts.alphaRange, range.lowerBound < range.upperBound else {
         return try ofColours()
       }
-      // What was cut out has colours, which are no matte, and nothing around it.
+      // A cutout has colours, which are not a matte, and transparent surroundings.
       let isCutOut = parts.firstColoured != nil && range.lowerBound == 0
       if parts.hasOneColour || isCutOut { return (MapContent(alpha), .alphaTaken) }
       guard parts.luma == alpha else {

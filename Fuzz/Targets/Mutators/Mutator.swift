@@ -1,6 +1,6 @@
 /// Changes an input by what it is made of.
 enum Mutator {
-  /// Returns the input after a change of its boxes, directories, segments or chunks; nil where it has none.
+  /// Returns the input after a change of its boxes, directories, segments or chunks; nil without any.
   static func mutated(_ input: [UInt8], of target: FuzzTarget, _ dice: inout Dice) -> [UInt8]? {
     if target == .libheif {
       var mutator = CodedImageMutator(input)

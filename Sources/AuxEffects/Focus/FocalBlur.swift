@@ -4,11 +4,11 @@ package import AuxKernels
 /// A blur that grows with the distance from the focus, as that of a wide lens.
 ///
 /// The blur is one of light, as in a lens: a lamp becomes a bright disc and not a gray one. Each pixel becomes a disc with
-/// a radius of (1 - mask) times ``radius``: where the mask is 1 it stays as it is. What is nearer than the focus spreads
-/// over what is behind it, and the ground that shows through its edge is made of what is seen beside it; what is farther
-/// ends where something sharp is before it, and nothing of what is sharp spreads into it. Radii are cut into layers a
-/// quarter apart, each blurred at a size at which its disc has a radius of 4 to 12 samples, so the time grows less than
-/// the radius. How it is done is in Specs/effects.md, "Depth of field".
+/// a radius of (1 - mask) times ``radius``: where the mask is 1 it stays as it is. Things nearer than the focus spread over
+/// the ground behind them, and the ground that shows through their edges is made from visible ground beside them. Farther
+/// things end at a sharp thing in front, and nothing sharp spreads into them. Radii are cut into layers a quarter apart,
+/// each blurred at a size at which its disc has a radius of 4 to 12 samples, so the time grows less than the radius. The
+/// method is in Specs/effects.md, "Depth of field".
 public struct FocalBlur: Hashable, Sendable {
   /// The shape of the light that a point becomes.
   public enum Shape: String, Hashable, Sendable, CaseIterable {
@@ -63,7 +63,7 @@ public struct FocalBlur: Hashable, Sendable {
 
   /// Returns the image blurred where the mask, of the same size, is less than 1, on at most `jobs` threads.
   ///
-  /// A mask does not say what is before the focus, so all is taken to be behind it. `encoding` is that of the image's
+  /// A mask does not say which pixels are before the focus, so all are treated as behind it. `encoding` is that of the image's
   /// codes, by which its light is computed. Throws `AuxError` with code `usage` where the sizes differ.
   public func applied(
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
@@ -75,8 +75,8 @@ public struct FocalBlur: Hashable, Sendable {
 
   /// Returns the image blurred by a map of the same size as if focused as `focus` says, on at most `jobs` threads.
   ///
-  /// What is nearer than the focus is blurred over what is behind it. What the matte `sparing` shows, of the same size,
-  /// is in focus, too. What is clipped is recovered by `gains`, which are turned as the image is, before it is blurred.
+  /// Things nearer than the focus are blurred over those behind them. Pixels in the matte `sparing`, of the same size, are in
+  /// focus, too. `gains`, which are turned as the image is, recover clipped light before it is blurred.
   /// `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with code `usage` where the
   /// sizes differ.
   public func applied(

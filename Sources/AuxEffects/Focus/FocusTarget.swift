@@ -40,7 +40,7 @@ extension FocusTarget {
     }
   }
 
-  /// The median nearness of what a matte shows at least half; nil where that is nothing.
+  /// The median nearness of pixels that a matte covers at least half; nil without such pixels.
   private static func median(of map: NormalisedMap, within subject: EffectMask) -> Float? {
     var counts = [Int](repeating: 0, count: bins)
     for row in 0..<map.height {

@@ -34,15 +34,15 @@ public struct LensOptics: Hashable, Sendable {
     try self.init(focalLength: focalLength, aperture: shareOfDiagonal * Self.filmDiagonal / fNumber)
   }
 
-  /// Returns the radius in pixels of a picture of that width of what a point at a distance becomes, both in metres:
-  /// positive before the focus, negative behind it.
+  /// Returns the radius, in pixels of a picture of that width, of the disc of a point at a distance; distances are in metres.
+  /// It is positive before the focus, negative behind it.
   public func radius(at distance: Float, focus: Float, width: Int) -> Float {
     aperture / 2 * focalLength * Float(width) * (1 / distance - 1 / focus)
   }
 
-  /// Returns the mask and the blur that make of a map with these disparities what the lens sees.
+  /// Returns the mask and the blur that simulate the lens on a map with these disparities.
   ///
-  /// The mask falls by 1 from the nearest to the farthest, and the radius is that of what is so far from the focus.
+  /// The mask falls by 1 from the nearest to the farthest; the radius is that at this distance from the focus.
   /// Throws `AuxError` with code `usage` where the focus is outside of 0...1 or radii are enormous.
   public func effect(
     focus: Float, disparities: ClosedRange<Float>, width: Int, height: Int, bokeh: FocalBlur = .standard

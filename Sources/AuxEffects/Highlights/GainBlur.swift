@@ -4,8 +4,8 @@ package import AuxKernels
 extension PhotoGains {
   /// Returns the codes of the gain map that a blurred photo has; nil for a map of three components.
   ///
-  /// The light of both renditions is blurred at the map's size, and their ratio is the gain, of luminance; what is sharp
-  /// keeps its codes. `mix` is the share of the blur in the picture.
+  /// The light of both renditions is blurred at the map's size, and their ratio is the gain, of luminance; sharp
+  /// pixels keep their codes. `mix` is the share of the blur in the picture.
   package func blurred(
     by blur: FocalBlur, of image: PhotoPixels, radii: SignedRadii, tables: LightTables, mix: Float, jobs: Int
   ) -> PixelPlane? {
@@ -29,7 +29,7 @@ extension PhotoGains {
       (base, bright), (blurred(base), blurred(bright)), small, tables.luminanceWeights, mix: mix)
   }
 
-  /// Returns roots of light over ``brightest``, in means at the map's size: of the base rendition with what was clipped
+  /// Returns roots of light over ``brightest``, in means at the map's size: of the base rendition with clipped light
   /// recovered, and of the brighter one.
   private func reduced<Code: LightCode>(
     _ codes: [Code], _ radii: SignedRadii, _ tables: LightTables, _ jobs: Int

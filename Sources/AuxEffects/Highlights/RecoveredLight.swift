@@ -2,7 +2,7 @@ internal import AuxImage
 internal import AuxKernels
 internal import Synchronization
 
-/// The light of a photo with what was clipped recovered by its gain map, where it is out of focus.
+/// The light of a photo; its gain map recovers clipped light where it is out of focus.
 struct RecoveredLight: Sendable {
   /// Roots of the light of red, green and blue over ``brightness``; 65535 is 1.
   let roots: [UInt16]
@@ -14,7 +14,7 @@ struct RecoveredLight: Sendable {
   /// The greatest of a pixel's codes, as shares of the largest one, from which on it is taken for clipped in part, and in
   /// whole. They are 240 and 251 of 8 bits.
   static let clipped: ClosedRange<Float> = 240 / 255...251 / 255
-  /// The radius in pixels up to which light is recovered in part: there is no step beside what is sharp.
+  /// The radius in pixels up to which light is recovered in part, so that there is no step beside sharp pixels.
   static let blurred: Float = 2
 
   /// The light of codes that are its roots.
@@ -58,7 +58,7 @@ struct RecoveredLight: Sendable {
     share = Double(found) / Double(width * height)
   }
 
-  /// Returns how much of what its gain says a pixel of a radius is brighter.
+  /// Returns the share of its gain by which a pixel of a radius becomes brighter.
   @inline(__always)
   private static func weight<Code: LightCode>(_ codes: Span<Code>, _ pixel: Int, _ radius: Float) -> Float {
     let start = pixel &* 3

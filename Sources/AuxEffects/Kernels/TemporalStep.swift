@@ -51,7 +51,7 @@ struct TemporalStep: Sendable {
 
   /// Returns the smoothed value and the luminance where a pixel was in the frame before; nil where it did not move.
   ///
-  /// Of four values that are of different things, the nearest counts alone. What was beyond the edge has no value.
+  /// Where the four values are of different things, only the nearest counts. Beyond the edge there is no value.
   @inline(__always)
   private func origin(
     _ row: Int, _ column: Int, _ field: MotionField, _ smoothed: Span<Float>, _ before: Span<UInt8>
@@ -98,7 +98,7 @@ struct TemporalStep: Sendable {
     if before.change != after.change {
       return before.change < after.change ? before.value : after.value
     }
-    // A hole is mostly beside an object, in what it hid: the ground.
+    // A hole is mostly beside an object, in the ground that it hid.
     return min(before.value, after.value)
   }
 

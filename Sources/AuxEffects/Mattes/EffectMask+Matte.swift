@@ -50,7 +50,7 @@ extension EffectMask {
   /// How far beside a matte the outline of the depth may be off, in samples: about one of a map of 400 columns.
   private var reach: Int { 2 + width / 400 }
 
-  /// Returns the mask of what is behind a matte's subject: beside it and under it the least one around.
+  /// Returns the mask of the ground behind a matte's subject: beside and under the subject it is the least value around.
   func behind(_ matte: EffectMask, jobs: Int) -> EffectMask {
     let near = matte.extreme(reach: reach, least: false, jobs: jobs)
     var result = extreme(reach: reach, least: true, jobs: jobs)

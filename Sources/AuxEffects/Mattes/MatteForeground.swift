@@ -4,11 +4,10 @@ internal import AuxKernels
 extension EffectMask {
   /// Returns the photo with the colours of the matte's subject alone, on at most `jobs` threads.
   ///
-  /// A pixel that this matte shows in part is a mixture, of light, of the subject and of what is behind it. Its subject's
-  /// colour is the one that is most like that of the subject beside it, and whose mixture with a ground like that beside
-  /// it is the pixel. To be put over another picture with the matte as coverage; what the matte does not show keeps its
-  /// own colours. `encoding` is that of the photo's codes. Throws `AuxError` with code `usage`
-  /// where the sizes differ.
+  /// A pixel of partial coverage mixes the light of the subject and of the ground. The subject's colour is the one nearest
+  /// to the subject's colour beside it that gives the pixel when it is mixed with a ground like the one beside it. The result
+  /// is for putting over another picture with the matte as coverage; pixels outside the matte keep their colours. `encoding`
+  /// is that of the photo's codes. Throws `AuxError` with code `usage` where the sizes differ.
   public func foreground(
     of image: PhotoPixels, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
@@ -19,9 +18,9 @@ extension EffectMask {
   }
 }
 
-/// Taking the pixels that a matte shows in part apart into its subject and what is behind.
+/// Separates pixels of partial coverage into the subject and the ground.
 package enum MatteForeground {
-  /// What of a matte is all of one thing.
+  /// From this coverage on a pixel is all subject; up to 1 minus it, all ground.
   private static let known: Float = 0.98
 
   /// Writes the subject's colours over samples of as many pixels and of the image's bits.

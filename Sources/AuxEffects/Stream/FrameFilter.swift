@@ -6,9 +6,9 @@ internal import AuxKernels
 /// A filter is prepared once for a size, renders frame by frame, and is reset where the stream starts
 /// anew. Frames that are no longer needed go back to it, and their memory to its pool.
 public protocol FrameFilter: Sendable {
-  /// Whether what is as before is the frame's own, and keeps its codes; true by default.
+  /// Whether unchanged colours are the frame's own, so that their pixels keep their codes; true by default.
   ///
-  /// A filter that makes another picture, as of the map in gray, has the colours of a frame only by chance.
+  /// A filter that makes another picture, such as the map in gray, has the colours of a frame only by chance.
   var keepsFrame: Bool { get }
 
   /// Prepares for frames of a size in pixels; the caller keeps up to `retainedBufferHint` of them at a time.

@@ -1,9 +1,9 @@
 internal import AuxKernels
 
-/// Where what a frame shows was in the frame before, block by block.
+/// Where the content of a frame was in the frame before, block by block.
 ///
-/// Blocks of luminance are looked for from the smallest size up: everywhere around at first, then around what the size
-/// before found. Ties go to what the neighbourhood does, so that what has no texture moves with what has.
+/// Blocks of luminance are searched for from the smallest size up: first everywhere around, then around the place that the
+/// size before found. Ties go to the motion of the neighbourhood, so that areas without texture move with those that have it.
 struct MotionField: Sendable {
   let width, height: Int
   /// The number of blocks in a row.

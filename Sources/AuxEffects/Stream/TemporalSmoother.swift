@@ -3,11 +3,11 @@ internal import AuxKernels
 
 /// Smoothing of maps over time, and filling of their holes from the frames before and after.
 ///
-/// A value goes on slowly where it stays within the noise, which is measured, and at once where it leaves
-/// it, so edges in motion leave no trail. A hole takes the values before and after it, if its colour is
-/// theirs or, where colour is not given, if they agree with what is around it now; what then remains takes
-/// the nearest value beside it. Where colour is given, a value goes on where its thing went: blocks of luminance are looked
-/// for in the frame before. A fixed number of frames is kept, so the maps come out that much later.
+/// A value changes slowly where it stays within the measured noise, and at once where it leaves it, so edges in motion
+/// leave no trail. A hole takes the values before and after it, if its colour is theirs or, where colour is not given,
+/// if they agree with the values around it now; remaining holes take the nearest value beside them. Where colour is given,
+/// a value follows the motion of its thing: blocks of luminance are searched for in the frame before. A fixed number of
+/// frames is kept, so the maps come out that much later.
 public struct TemporalSmoother: Sendable {
   /// How many frames before and after may fill a hole, and how many the maps come out later; 2 by default.
   public let window: Int

@@ -68,7 +68,7 @@ public enum AuxiliaryContent: Hashable, Sendable {
     }
   }
 
-  /// Returns the content with other samples, which mean what they meant.
+  /// Returns the content with other samples of the same meaning.
   func map(_ codes: (PixelPlane) -> PixelPlane, _ colours: (ColourPlanes) -> ColourPlanes) -> Self {
     switch self {
     case .depth(let old, let range): .depth(codes(old), range)

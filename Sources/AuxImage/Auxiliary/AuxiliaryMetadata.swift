@@ -8,7 +8,7 @@ public enum DepthQuality: String, Hashable, Sendable, CaseIterable {
 
 /// What the values of a depth map are accurate in, as `AVDepthData.Accuracy`.
 public enum DepthAccuracy: String, Hashable, Sendable, CaseIterable {
-  /// Good for what is nearer than what, and at what ratio; the scale is uncertain.
+  /// Order and ratios of distances are good; the scale is uncertain.
   case relative
   /// Accurate in metres.
   case absolute

@@ -64,7 +64,7 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
   /// The height in samples.
   public var height: Int { content.size.height }
 
-  /// Returns a gain map of one component described in another form, without what it was described by before.
+  /// Returns a gain map of one component described in another form, without its old description.
   ///
   /// `metadata` are those of ISO's or Ultra HDR's form, `headroom` is that of Apple's. Throws `AuxError` with code
   /// `unsupported` for other images.
@@ -84,7 +84,7 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
     }
   }
 
-  /// Changes the samples, which mean what they meant.
+  /// Changes the samples; their meaning stays.
   mutating func mapSamples(
     _ codes: (PixelPlane) -> PixelPlane, _ colours: (ColourPlanes) -> ColourPlanes
   ) {

@@ -1,6 +1,6 @@
-/// What of the properties of a portrait Apple's Photos was reported to look at.
+/// The properties of a portrait that Apple's Photos is reported to use.
 ///
-/// A third party changed one working file and tried it on one device; nothing here is Apple's word.
+/// A third party changed one working file and tried it on one device; Apple documents none of this.
 /// Source: Specs/portrait.md, reported.
 package enum PortraitEffect {
   /// The aperture that the blur simulates.
@@ -10,7 +10,7 @@ package enum PortraitEffect {
 
   /// Returns the properties that a slider for the blur was reported to need; nil where one is missing.
   ///
-  /// The parameters are opaque: they are carried as they are, and checked for their first bytes alone.
+  /// The parameters are opaque: they are copied, and only their first bytes are checked.
   package static func blur(in metadata: AuxiliaryMetadata) -> [XMPProperty]? {
     let found = [aperture, parameters].compactMap { name in
       metadata.other.first { $0.namespace == AppleNamespace.depthBlurEffect.rawValue && $0.name == name }

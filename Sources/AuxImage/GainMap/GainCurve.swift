@@ -17,9 +17,9 @@ public struct GainCurve: Hashable, Sendable {
 
   private let form: Form
 
-  /// Creates the curve of what a file says; nil where it states no headroom, and where the base rendition is not SDR.
+  /// Creates the curve by the file's description; nil without a headroom, and where the base rendition is not SDR.
   ///
-  /// ISO's form, which says more, goes before Apple's.
+  /// ISO's form says more and is preferred to Apple's.
   public init?(_ description: GainMapDescription) {
     if let metadata = description.metadata {
       let isSound = metadata.channels.allSatisfy {
@@ -52,7 +52,7 @@ public struct GainCurve: Hashable, Sendable {
     }
   }
 
-  /// Returns the code of 0...1 of a gain for red, green or blue; gains that have none get the nearest.
+  /// Returns the code of 0...1 of a gain for red, green or blue, the nearest for gains out of range.
   public func code(of gain: Double, component: Int) -> Double {
     switch form {
     case .apple(let headroom):
@@ -64,7 +64,7 @@ public struct GainCurve: Hashable, Sendable {
     }
   }
 
-  /// Returns what is added to light of the base rendition before, and taken off after the gain.
+  /// Returns the offsets: one is added to light of the base rendition before the gain, the other subtracted after it.
   public func offsets(component: Int) -> (base: Double, alternate: Double) {
     switch form {
     case .apple: return (0, 0)

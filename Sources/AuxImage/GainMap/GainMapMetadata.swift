@@ -54,7 +54,7 @@ public struct GainMapMetadata: Hashable, Sendable {
     self.usesBaseColourSpace = usesBaseColourSpace
   }
 
-  /// Creates metadata of codes that are linear in log2 of the gain, from none to a headroom, a ratio of luminances.
+  /// Creates metadata of codes that are linear in log2 of the gain, from 1 to a headroom, a ratio of luminances.
   ///
   /// Throws `AuxError` with code `usage` for a headroom that is not more than 1.
   public init(headroom: Double) throws(AuxError) {

@@ -44,10 +44,10 @@ extension XMPEdit {
     return pieces(in: range, withAttributes: false) { bytes[$0].elementsEqual(wanted) }
   }
 
-  /// Returns where elements and attributes with names that are wanted are, up to what is no XML: elements that end, with
-  /// their tags, and attributes that are not in one of them, with the white space before them.
+  /// Returns where elements and attributes with the wanted names are, up to the first invalid XML: complete elements, with
+  /// their tags, and attributes outside of these, with the white space before them.
   ///
-  /// The part that is looked through begins outside of tags.
+  /// The searched part begins outside of tags.
   private func pieces(
     in part: Range<Int>, withAttributes: Bool, where isWanted: (Range<Int>) -> Bool
   ) -> [Range<Int>] {

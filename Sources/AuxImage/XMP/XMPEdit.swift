@@ -44,7 +44,7 @@ package struct XMPEdit: Sendable {
     bytes.removeSubrange((kept.map { $0 + 1 } ?? 0)..<trailer.lowerBound)
   }
 
-  /// Returns where the bytes of a text stand, first to last, none over another.
+  /// Returns where the bytes of a text are, first to last, without overlaps.
   private func ranges(of text: String, most: Int = .max) -> [Range<Int>] {
     let wanted = Array(text.utf8)
     guard let first = wanted.first else { return [] }

@@ -65,8 +65,7 @@ struct XMPNames {
 
   /// Binds a prefix, empty for elements without one, to a namespace.
   ///
-  /// Throws `malformed` for what no prefix can be bound to, `limitExceeded` where there are too many namespaces, or too
-  /// long ones.
+  /// Throws `malformed` for a reserved prefix or namespace, `limitExceeded` for too many namespaces or too long ones.
   mutating func bind(_ prefix: String, to uri: String, at offset: Int) throws(AuxError) {
     let isReserved =
       prefix == "xml" ? uri != Self.xml : prefix == "xmlns" || uri == Self.xml || uri == Self.xmlns
@@ -105,7 +104,7 @@ struct XMPNames {
 
   /// Returns the number of a name as a tag spells it; an attribute without a prefix has no namespace.
   ///
-  /// Throws `malformed` for a prefix that is bound to nothing and for what is no name, `limitExceeded` for too many names.
+  /// Throws `malformed` for an unbound prefix and an invalid name, `limitExceeded` for too many names.
   mutating func number(
     of spelled: ArraySlice<UInt8>, isAttribute: Bool
   ) throws(AuxError) -> Int {

@@ -57,8 +57,8 @@ package struct XMPReader {
 
   /// Returns the properties of a packet, with or without its wrapper.
   ///
-  /// Throws `malformed` for what is no XML, or RDF of another form than XMP's, `limitExceeded` for more of it than any
-  /// real packet has.
+  /// Throws `malformed` for invalid XML, or RDF of another form than XMP's, `limitExceeded` for more of it than any real
+  /// packet has.
   package static func properties(of packet: [UInt8]) throws(AuxError) -> [XMPProperty] {
     var reader = XMPReader(try XMLText.utf8(packet))
     try reader.read()
@@ -112,7 +112,7 @@ package struct XMPReader {
       throw XMLScanner.malformed("an XML declaration after the beginning", at: range.lowerBound)
     }
     let text = String(decoding: bytes[range], as: UTF8.self).lowercased()
-    // What was UTF-16 is not any more.
+    // UTF-16 was converted.
     let isKnown = ["utf-8", "utf-16", "us-ascii"].contains {
       text.contains("\"\($0)\"") || text.contains("'\($0)'")
     }

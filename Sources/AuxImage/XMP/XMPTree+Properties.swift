@@ -14,11 +14,11 @@ extension XMPTree {
     var parentCount: Int
   }
 
-  /// What all paths together may have of bytes beside what the packet has, and how many times as many as that.
+  /// All paths together may have so many bytes, plus so many times the bytes of the packet.
   private static let freeBytes = 8 << 20
   private static let mostTimes = 4
 
-  /// Returns the values as properties, each before what is in it; the members of what is no plain array follow it.
+  /// Returns the values as properties, each before the values in it; members follow unless the value is a plain array.
   ///
   /// Throws `limitExceeded` where structures in one another have paths of more bytes than any real packet's, `mostBytes`
   /// being those of the packet.
@@ -53,7 +53,7 @@ extension XMPTree {
     return result
   }
 
-  /// Returns what is listed after a value: its qualifiers, then what is in it where it is not `isWhole`.
+  /// Returns the values to list after a value: its qualifiers, then the values in it unless it `isWhole`.
   private func members(of step: Step, isWhole: Bool, parentCount: Int) -> [Step] {
     let node = nodes[step.node]
     var qualifiers = node.qualifiers[...]

@@ -1,4 +1,4 @@
-/// Forms that old writers gave some properties, and what they are taken for.
+/// Forms that old writers gave some properties, and the forms that replace them.
 ///
 /// These are the repairs of Adobe's XMP toolkit that change no text. Source: Specs/xmp.md, "Reading".
 extension XMPTree {
@@ -7,13 +7,13 @@ extension XMPTree {
   private static let rights = "http://ns.adobe.com/xap/1.0/rights/"
   private static let management = "http://ns.adobe.com/xap/1.0/mm/"
 
-  /// What a property of Dublin Core is that was written as text where it has one member.
+  /// The forms of properties of Dublin Core that old writers wrote as text if they had one member.
   private static let arrays: [(form: Form, names: [String])] = [
     (.seq, ["creator", "date"]), (.languages, ["description", "rights", "title"]),
     (.bag, ["contributor", "language", "publisher", "relation", "subject", "type"]),
   ]
 
-  /// Properties that are alternatives of languages, whatever they were written as.
+  /// Properties that are alternatives of languages in whatever form they were written.
   private static let texts: [(namespace: String, names: [String])] = [
     (dublinCore, ["description", "rights", "title"]), (rights, ["UsageTerms"]), (exif, ["UserComment"]),
   ]

@@ -1,4 +1,4 @@
-/// The values of one packet: properties, and what is in them, as the data model of XMP has them.
+/// The values of one packet in XMP's data model: properties, and the values in them.
 ///
 /// Source: ISO 16684-1, 6. Nodes are known by their positions.
 struct XMPTree {
@@ -35,7 +35,7 @@ struct XMPTree {
   private var schemaNumbers: [Int: Int] = [:]
   private var seen: Set<Key> = []
 
-  /// Adds a property, or with a `parent` what is in one, and returns its position.
+  /// Adds a property, or with a `parent` a value in it, and returns its position.
   ///
   /// Throws `malformed` for a name without a namespace, one that is there already, and terms of RDF in a wrong place.
   mutating func add(
@@ -87,7 +87,7 @@ struct XMPTree {
     }
   }
 
-  /// Returns the language of a value; nil where it has none.
+  /// Returns the language of a value, if any.
   func language(of node: Int) -> String? {
     guard let first = nodes[node].qualifiers.first, nodes[first].name == XMPNames.Term.lang.rawValue else {
       return nil

@@ -98,7 +98,7 @@ extension DepthMap {
   ///
   /// `photo` is the stored size of the map's photo, which a size of half of it and intrinsics refer to; nil where
   /// it is that of the map. Throws `AuxError` with code `usage` where options contradict one another or the
-  /// samples, and where there are holes and none may be, or nothing else; it names the map's file.
+  /// samples, where there are holes and they are not allowed, or only holes; it names the map's file.
   public func reading(
     forPhotoOf photo: (width: Int, height: Int)? = nil
   ) throws(AuxError) -> DepthMapReading {
@@ -119,7 +119,7 @@ extension DepthMap {
 
   /// Returns what ``reading(on:)`` does, and keeps no samples, so that there is no second copy of them.
   ///
-  /// The map has its size still, and what its file says besides.
+  /// The map keeps its size and the other content of its file.
   mutating func takeReading(on placement: MapPlacement) throws(AuxError) -> DepthMapReading {
     let path = path
     do throws(AuxError) {
@@ -172,7 +172,7 @@ extension DepthMap {
     try camera?.calibration(on: placement.applying(content.record))
   }
 
-  /// What was taken from what the file says of itself.
+  /// What was taken from the file's record.
   var notes: [MapNote] {
     guard let record = content.record else { return [] }
     return record.isOriented || options.applying(record) != options || options.grayRecord(content) != nil

@@ -131,7 +131,7 @@ extension DepthMapInterpretation {
   /// Returns the values of a map.
   ///
   /// Throws `AuxError` with code `usage` where the map's samples need bounds that are not given, where near and far
-  /// leave nothing of it, where it has holes and none may be, or where it is nothing but holes and background.
+  /// exclude all of it, where it has holes and they are not allowed, or where it is only holes and background.
   public func values(of map: PixelPlane) throws(AuxError) -> Values {
     var values = try marked(map)
     let (clamped, census) = try clamp(&values)

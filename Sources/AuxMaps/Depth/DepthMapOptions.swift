@@ -101,7 +101,7 @@ extension DepthMapOptions {
       throw AuxError(.usage, "a scale is a number other than 0, not \(scale)")
     }
     guard !isNormalised || unit == nil && scale == nil else {
-      throw AuxError(.usage, "a normalised map has no unit: its values lie between two ends")
+      throw AuxError(.usage, "a normalised map has no unit: its values are between two ends")
     }
     if let convention { try check(convention) }
   }

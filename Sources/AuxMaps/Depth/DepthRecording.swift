@@ -1,7 +1,7 @@
 public import AuxImage
 internal import AuxKernels
 
-/// What a photo records of a depth map beside its values; what is nil is as in the image that it replaces, if any.
+/// What a photo records of a depth map beside its values; nil members are taken from the replaced image, if any.
 public struct DepthRecording: Hashable, Sendable {
   /// The format that readers hand out: `hdis`, `fdis`, `hdep` or `fdep`; `hdis` where nothing is replaced.
   public var pixelFormat: PixelFormat?
@@ -67,7 +67,7 @@ extension AuxiliaryMetadata {
       kept.hdrGainMapHeadroom = old.hdrGainMapHeadroom
       kept.hdrGainMapVersion = old.hdrGainMapVersion ?? hdrGainMapVersion
     }
-    // What is said of an old gain map in another form does not hold of the new one.
+    // The description of the old gain map in another form does not apply to the new one.
     kept.other = old.other.filter { $0.namespace != GainMapMetadata.namespace }
     return kept
   }

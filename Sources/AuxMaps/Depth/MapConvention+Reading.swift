@@ -44,7 +44,7 @@ extension MapConvention {
     case .bounded(let quantity, let whiteIsNear):
       guard !content.hasWholeNumbers else { throw refusal(of: content) }
       guard options.scale == nil else {
-        throw AuxError(.usage, "a scale is for numbers of a unit, and not for what lies between two ends")
+        throw AuxError(.usage, "a scale is for numbers of a unit, and not for values between two ends")
       }
       let (near, far) = try bounds(options)
       let grayscale = try DepthMapInterpretation.grayscale(

@@ -99,7 +99,7 @@ extension MapFile {
 
   /// Encodes a plane, for ``decode(_:options:limits:)`` to give back.
   ///
-  /// Halves become floats in PFM, which is exact. `channel` names the one of OpenEXR. `record` goes along where the
+  /// Halves become floats in PFM, which is exact. `channel` names the one of OpenEXR. `record` is written where the
   /// kind has a place for it: PNG, TIFF and OpenEXR. Throws `AuxError` with
   /// code `usage` where the kind cannot hold the samples, or is not written.
   public static func encode(

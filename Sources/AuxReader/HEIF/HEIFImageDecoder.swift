@@ -10,7 +10,7 @@ package struct HEIFImageDecoder {
   let file: HEIFFile
   let source: any ByteSource
   let limits: Limits
-  /// What the images share that may be asked for; nil for a decoder of one image.
+  /// The pictures that requested images share; nil for a decoder of one image.
   let shared: HEIFSharedPictures?
 
   /// Creates a decoder of one image of a file.

@@ -3,13 +3,13 @@ internal import AuxImage
 internal import AuxKernels
 internal import Synchronization
 
-/// The coded pictures that images of one file share: those of the same bytes and properties are decoded once, and what
-/// decoders get of bytes that several images have is bounded by the size of the file.
+/// The coded pictures that images of one file share: those of the same bytes and properties are decoded once, and the size
+/// of the file bounds how much of the shared bytes decoders get.
 ///
-/// A file of a few bytes can name the same ones in each of its images. What one image has for itself is always decoded.
-/// Of what auxiliary images share, decoders get no more than ``mostPasses`` times the file, and no more pixels than one
-/// image may have (``Limits/pixels``): those that come after that in the file are refused, each by itself. It does not
-/// matter which is asked for first, or how often. Source: Specs/heif.md, "Reading".
+/// A file of a few bytes can name the same ones in each of its images. Pictures of a single image are always decoded. Of
+/// pictures that auxiliary images share, decoders get no more than ``mostPasses`` times the file, and no more pixels than
+/// one image may have (``Limits/pixels``); later images of the file are refused one by one. The order and number of
+/// requests do not matter. Source: Specs/heif.md, "Reading".
 final class HEIFSharedPictures: Sendable {
   /// An image that may be asked for.
   struct Image: Sendable {
@@ -43,7 +43,7 @@ final class HEIFSharedPictures: Sendable {
   private let plan = Once<Plan>()
   private let known = Mutex<[Key: Result<[PixelPlane], AuxError>]>([:])
 
-  /// Creates what the images of a file share; `images` are all that may be asked for, in the order of the file.
+  /// Creates the shared pictures of a file; `images` are all that may be requested, in the order of the file.
   init(_ images: [Image], of file: HEIFFile) {
     var seen: Set<UInt32> = []
     (self.images, self.file) = (images.filter { seen.insert($0.item.id).inserted }, file)
@@ -65,7 +65,7 @@ final class HEIFSharedPictures: Sendable {
     guard plan.kept.contains(key) else { return try decode() }
     if let result = known.withLock({ $0[key] }) { return try result.get() }
     let result = Result { () throws(AuxError) in try decode() }
-    // What the machine had no room or no library for may be there when it is asked for again.
+    // A lack of memory or of a library may have passed by the next request.
     if case .failure(let error) = result, ![.codec, .malformed, .truncated].contains(error.code) {
       throw error
     }
@@ -116,7 +116,7 @@ extension HEIFSharedPictures {
         room -= size
         plan.kept.insert(key)
       }
-      // What is kept is decoded once, for whichever image is asked for first.
+      // A kept picture is decoded once, for the image that is requested first.
       let charged = parts.filter { !counted.contains($0.key) || !plan.kept.contains($0.key) }
       let (bytes, pixels) = charged.reduce((0, 0)) { ($0.0 + $1.picture.byteCount, $0.1 + $1.key.pixelCount) }
       if image.isPhoto ? bytes <= most : bytes <= left.bytes && pixels <= left.pixels {

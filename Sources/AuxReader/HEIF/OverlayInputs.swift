@@ -1,10 +1,10 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// The images of an overlay in the order in which they are laid down, each decoded once.
+/// The images of an overlay in the order in which they are drawn, each decoded once.
 ///
-/// One that is laid down again at the same place later is not seen before. What is decoded, and what is laid down, are
-/// no more pixels than an image may have (``Limits/pixels``), however many images there are.
+/// If an image is drawn again at the same place, the earlier time is skipped. All images together decode, and draw, no
+/// more pixels than one image may have (``Limits/pixels``).
 struct OverlayInputs {
   private let limits: Limits
   private var steps: [Step] = []
@@ -15,7 +15,7 @@ struct OverlayInputs {
   private var decodedCount = 0
   private var laidCount = 0
 
-  /// An image and where it is laid down.
+  /// An image and where it is drawn.
   struct Step: Hashable {
     var id: UInt32
     var offset: OverlayPayload.Offset
@@ -39,8 +39,7 @@ struct OverlayInputs {
     return steps[position]
   }
 
-  /// Returns the pixels of an image, which `decode` makes where they are needed first and which are kept as long as
-  /// they are needed again.
+  /// Returns the pixels of an image. `decode` makes them the first time; they are kept until the last.
   mutating func picture(
     _ id: UInt32, _ decode: () throws(AuxError) -> PhotoPixels
   ) throws(AuxError) -> PhotoPixels {
@@ -57,7 +56,7 @@ struct OverlayInputs {
     return picture
   }
 
-  /// Counts the pixels that are laid onto the canvas.
+  /// Counts the pixels that are drawn onto the canvas.
   mutating func count(
     _ picture: PhotoPixels, at offset: OverlayPayload.Offset, on canvas: Canvas
   ) throws(AuxError) {

@@ -39,10 +39,9 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let gainMap: GainMapDescription?
   /// How the image is kept in the file where that is not Apple's way; nil for all others.
   package let embeddedForm: EmbeddedForm?
-  /// Why nothing can be made of the image, which is listed, kept and removed all the same; nil for all others.
+  /// Why the image cannot be used; it is listed, kept and removed all the same. Nil for all others.
   ///
-  /// The other members are what is known in spite of that: sides may be 0, and the type `unnamed`. Decoding throws the
-  /// error.
+  /// Other members may be incomplete: sides may be 0, and the type `unnamed`. Decoding throws the error.
   public let failure: AuxError?
   /// The source that listed the image; nil before one does.
   private(set) var owner: SourceIdentity?

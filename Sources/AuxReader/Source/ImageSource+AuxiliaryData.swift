@@ -19,8 +19,8 @@ extension ImageSource {
   /// Returns the data and description of an image in another format of depth data, or turned for display, and the
   /// type that it then has.
   ///
-  /// `pixelFormat` is nil, or of no account for a matte, where the format is to stay. What is turned for display says
-  /// that it is upright. Throws `AuxError` as ``stored(_:)`` and `StoredAuxiliaryImage.depthData(in:)` do.
+  /// The format stays where `pixelFormat` is nil, and for mattes. The description of a turned image says that it is upright.
+  /// Throws `AuxError` as ``stored(_:)`` and `StoredAuxiliaryImage.depthData(in:)` do.
   public func auxiliaryDataInfo(
     of image: AuxiliaryImage, as pixelFormat: PixelFormat?, isOriented: Bool
   ) throws(AuxError) -> (info: AuxiliaryDataInfo, type: AuxiliaryDataType) {
@@ -36,7 +36,7 @@ extension ImageSource {
     return (info, type)
   }
 
-  /// Returns the auxiliary images of the types that are asked for, in the order of the file; all where none is.
+  /// Returns the auxiliary images of the given types, in the order of the file; all where no type is given.
   ///
   /// Throws `AuxError` with code `missingImage`, which says what there is, where an image of one of the types is missing,
   /// and where there are no images.

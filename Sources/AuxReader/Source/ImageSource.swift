@@ -26,8 +26,8 @@ public struct ImageSource: Sendable {
     try self.init(bytes: InputBytes.open(path, limits: limits), limits: limits, path: path)
   }
 
-  /// Opens the file at `path` to be replaced by an edit of itself; others that open it so wait until all copies of this
-  /// value, and what was made of it, are gone.
+  /// Opens the file at `path` to be replaced by an edit of itself. Others that open it so wait until all copies of this
+  /// value, and all values made from it, are gone.
   ///
   /// Edits of one file from several processes then come one after the other, and each finds what the one before wrote.
   /// A thread that opens the same file so twice waits for itself. Throws as ``init(_:limits:)``.

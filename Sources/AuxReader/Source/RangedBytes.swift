@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The bytes of a file that its user reads by ranges where they are asked for, as from an object store or an archive.
 ///
-/// What reads headers alone asks for little of a large photo, in many small ranges: whoever reads over a network does
-/// well to read a block at a time and to keep it.
+/// Reading headers needs little of a large photo, in many small ranges: over a network it is best to read a block at a
+/// time and to keep it.
 public struct RangedBytes: Sendable {
   /// Returns the bytes of a range inside the file; throws `io` where they cannot be read.
   public typealias Read = @Sendable (Range<Int>) throws(AuxError) -> [UInt8]
@@ -19,7 +19,7 @@ public struct RangedBytes: Sendable {
     (self.byteCount, self.read) = (byteCount, read)
   }
 
-  /// Returns the bytes of the file; what is read at a time keeps the bounds of memory.
+  /// Returns the bytes of the file; each read stays within the limits of memory.
   package func source(limits: Limits) -> any ByteSource {
     RangedByteSource(byteCount: byteCount, limits: limits, reading: read)
   }

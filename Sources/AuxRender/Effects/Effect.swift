@@ -46,7 +46,7 @@ public struct Effect: Sendable {
   public let name: String
   /// What the picture shows, in a few words.
   public let summary: String
-  /// What of ``EffectOptions`` it reads.
+  /// The ``EffectOptions`` that it uses.
   public let parameters: Set<Parameter>
   /// Whether it needs a depth map, unless a matte alone says what is in focus.
   public let needsMap: Bool
@@ -178,7 +178,7 @@ extension Effect {
     case .nothing: return [scene.image]
     case .colour(let render):
       let image = scene.image
-      // A blur makes room when it has given up what it works with.
+      // A blur allocates its result after it has released its buffers.
       var samples = PhotoPixels.Samples.undefined(
         parameters.contains(.blur) ? 0 : image.samples.count, bits: image.bitsPerSample)
       try render(&scene, &samples)

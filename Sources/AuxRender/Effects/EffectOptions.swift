@@ -2,16 +2,16 @@ public import AuxEffects
 public import AuxImage
 internal import AuxWriter
 
-/// What effects are to do; each reads what it needs, as ``Effect/parameters`` says.
+/// The options of effects; ``Effect/parameters`` says which ones an effect uses.
 public struct EffectOptions: Hashable, Sendable {
   /// Which nearness is in focus, and how fast the focus fades.
   public var focus = FocusMask.standard
   /// The radius of the blur, in pixels of a picture of 12 megapixels, and its shape.
   public var blur = FocalBlur.standard
-  /// The lens whose blur it is, where distances are known: then ``focus`` and ``blur`` say only what nearness is in
-  /// focus, and what a point becomes. For photos.
+  /// The lens whose blur is computed where distances are known: then ``focus`` and ``blur`` only give the nearness in focus
+  /// and the shape of a point. For photos.
   public var lens: LensOptions?
-  /// What becomes of what is out of focus in ``Effect/highlight``.
+  /// How ``Effect/highlight`` changes what is out of focus.
   public var highlight = Highlight()
   /// Which nearness is black, and which white, in gray.
   public var gray = GrayscaleEffect.standard
@@ -21,8 +21,8 @@ public struct EffectOptions: Hashable, Sendable {
   public var matteMode: EffectMask.Combination?
   /// The type of that matte, and of that which ``Effect/matte`` and ``Effect/composite`` take.
   public var matteType = AuxiliaryDataType.portraitEffectsMatte
-  /// The picture that ``Effect/composite`` puts behind the subject; it is scaled to fill the photo's size, and its middle
-  /// is taken.
+  /// The picture that ``Effect/composite`` puts behind the subject; it is scaled to fill the photo's size, and cropped around
+  /// its middle.
   public var background: PhotoPixels?
   /// How much of the effect there is, and of the photo's own light for the rest; all of it by default.
   public var mixer = Mixer.filtered

@@ -14,11 +14,11 @@ struct EffectScene {
   private(set) var matte: EffectMask?
   /// The light of the picture's codes.
   private let encoding: PictureLight
-  /// What the effect is to do.
+  /// The options of the effect.
   let options: EffectOptions
   /// The greatest number of threads.
   let jobs: Int
-  /// A buffer that the mask may be made in, and then what it was made in.
+  /// A buffer that the mask may be made in, and afterwards the buffer that it was made in.
   var maskBuffer: [Float] = []
   /// The lens whose blur is wanted, and the disparities of a nearness of 0 and 1.
   var lens: (optics: LensOptics, disparities: ClosedRange<Float>)?
@@ -69,7 +69,7 @@ struct EffectScene {
     return matte
   }
 
-  /// Returns what is in focus, and the subject of the matte with it, and gives map and matte up.
+  /// Returns the mask of the focus and of the matte's subject, and releases map and matte.
   mutating func takeMask() throws(AuxError) -> EffectMask {
     if options.matteMode == .only { return try takeMatte() }
     let nearness = try takeNearness()

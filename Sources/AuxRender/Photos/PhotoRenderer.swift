@@ -21,11 +21,11 @@ public struct PhotoRenderer: Sendable {
   public let photo: PhotoPixels
   /// The number of bits of a sample of the photo in its file, 8 or 16.
   public let bitsPerSample: Int
-  /// What of the photo's metadata pictures of it keep: Exif.
+  /// The photo's metadata that its pictures keep: Exif.
   public let metadata: PhotoMetadata
-  /// What of the photo its pixels do not hold, as light that was clipped.
+  /// What the pixels do not hold of the photo, such as clipped light.
   public let notes: [String]
-  /// How the photo was turned, and its auxiliary images are to be where they go along.
+  /// How the photo was turned; auxiliary images that are carried over are turned alike.
   public let turn: ImageOrientation
   /// The greatest number of threads.
   public let jobs: Int
@@ -131,7 +131,7 @@ public struct PhotoRenderer: Sendable {
     try rendering(effect, options, blursGains: false).rendering
   }
 
-  /// Returns the pictures of an effect, and where the gain map is to be blurred with the photo, what it becomes.
+  /// Returns the pictures of an effect, and the blurred gain map if `blursGains`.
   func rendering(
     _ effect: Effect, _ options: EffectOptions, blursGains: Bool
   ) throws(AuxError) -> (rendering: Rendering, gainMap: StoredAuxiliaryImage?) {

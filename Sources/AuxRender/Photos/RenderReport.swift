@@ -59,7 +59,7 @@ public struct Rendering: Hashable, Sendable {
   public let pictures: [PhotoPixels]
   /// What they were made of.
   public let report: RenderReport
-  /// What of the photo could not be used.
+  /// Parts of the photo that could not be used.
   public let notes: [String]
 }
 

@@ -178,7 +178,7 @@ public final class DepthInput {
     }
   }
 
-  /// Returns the range asked for, or that of what is neither hole nor background.
+  /// Returns the requested range, or that of samples that are neither holes nor background.
   private func range(of disparities: [Float]) throws(AuxError) -> ClosedRange<Float> {
     let known = Quantise.finiteRange(disparities.map { $0 > 0 ? $0 : .nan })
     guard let low = options.far.map({ 1 / $0 }) ?? known?.min,
@@ -191,7 +191,7 @@ public final class DepthInput {
   }
 }
 
-/// The mattes of a stream, one for each frame: what of it the effects spare.
+/// The mattes of a stream, one for each frame: the parts that effects spare.
 public final class MatteInput {
   private let input: DepthInput
 

@@ -15,7 +15,7 @@ internal import AuxKernels
 /// ```
 ///
 /// ``push(_:map:matte:framesPerSecond:to:)`` and ``finish(to:)`` take frames from elsewhere. Filters work on RGB of 8 bits;
-/// what they leave as it was keeps its codes, of deeper frames too.
+/// unchanged pixels keep their codes, those of deeper frames too.
 public struct StreamRenderer: Sendable {
   private struct Waiting {
     let frame: VideoFrame
@@ -41,8 +41,8 @@ public struct StreamRenderer: Sendable {
   public private(set) var outputFormat: FrameFormat?
   private var waiting: [Waiting] = []
   private var smoothed: [Picture] = []
-  /// Buffers that are used again, so that no frame takes new memory of the system: of RGB, of planes, and of a map where
-  /// nobody else keeps it.
+  /// Buffers that are reused, so that frames need no new memory of the system: of RGB, of planes, and of maps that are not
+  /// used elsewhere.
   private var images = BufferPool(byteCount: 0, limit: 0), frames = BufferPool(byteCount: 0, limit: 0)
   private var maps: [[Float]] = []
 
@@ -117,7 +117,7 @@ public struct StreamRenderer: Sendable {
     self.format = format
   }
 
-  /// Returns the format of what the filters make of frames; pictures of another size are made last, and do not mix.
+  /// Returns the format of filtered frames; a filter that changes the size is the last one, and does not mix.
   private func filteredFormat(of format: FrameFormat) throws(AuxError) -> FrameFormat {
     for (index, filter) in filters.enumerated() {
       let size = filter.outputSize(width: format.width, height: format.height)

@@ -27,13 +27,13 @@ struct PlaneRow {
   private let weights: (red: Float, green: Float, blue: Float)
   private var red, green, blue: [Float]
   private var luma: [Float]
-  /// 1 for a pixel that is not what it was, 0 for others.
+  /// 1 for a changed pixel, 0 for others.
   private var change: [Float]
   private var cb, cr: Sums
   private var line, changeLine: [Float]
-  /// The codes of a row of luma, and of one of chroma, and those that they had.
+  /// The codes of a row of luma and of one of chroma, and their original codes.
   private var codes, lineCodes, kept, keptLine: [Float]
-  /// Whether a pixel of this row, and of the rows of the sums, is what it was.
+  /// Whether some pixel of this row, and of the rows of the sums, is unchanged.
   private var sparesSome = false, sumsSpareSome = false
 
   init(_ format: FrameFormat) {
@@ -50,7 +50,7 @@ struct PlaneRow {
     (changeLine, lineCodes, keptLine) = (line, line, line)
   }
 
-  /// Reads a row, and where it differs from what it was.
+  /// Reads a row, and where it differs from the original.
   mutating func load(_ samples: Span<UInt8>, _ original: OriginalFrame?, row: Int) {
     let range = row * format.width * 3..<(row + 1) * format.width * 3
     let source = samples.extracting(range)
@@ -103,7 +103,7 @@ struct PlaneRow {
     return changed < Float(count)
   }
 
-  /// Writes the luma of the row, or what it was.
+  /// Writes the luma of the row; unchanged pixels keep their codes.
   mutating func storeLuma(
     _ original: OriginalFrame?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
   ) {
@@ -125,7 +125,7 @@ struct PlaneRow {
     for column in 0..<count { codes[column] = values[column] * factor + term }
   }
 
-  /// Puts what was before in the place of what did not change.
+  /// Restores the original codes of unchanged pixels.
   private static func keep(_ before: [Float], where change: [Float], in line: inout [Float]) {
     let (before, changes) = (before.span, change.span)
     var codes = line.mutableSpan

@@ -2,10 +2,10 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxKernels
 
-/// Which files the photos that are worked on at once read and write, so that each finds what those before it left.
+/// The files that photos edited in parallel read and write, so that each photo finds the results of those before it.
 ///
-/// Photos have their turn in the order of their numbers. Whoever waits for files has the turn, and waits for photos
-/// that have left it: these wait for nobody.
+/// Photos have their turn in the order of their numbers. A photo that waits for files has the turn, and it waits only for
+/// photos that have left it: these never wait.
 final class FileLedger: Sendable {
   private struct Files {
     var read: Set<FileKey> = []
@@ -18,7 +18,7 @@ final class FileLedger: Sendable {
     /// The files of the photos that have begun and not ended.
     var files: [Int: Files] = [:]
 
-    /// Whether no photo but that of a number writes any of the files, nor reads any, where that matters as well.
+    /// Whether no photo but that of a number writes any of the files, or with `ofReaders` reads any.
     func isFree(_ keys: Set<FileKey>, for number: Int, ofReaders: Bool) -> Bool {
       files.allSatisfy { other, files in
         other == number
@@ -32,20 +32,20 @@ final class FileLedger: Sendable {
   /// Waits for the turn.
   func begin(_ number: Int) { state.change(when: { $0.turn == number }) { $0.files[number] = Files() } }
 
-  /// Waits until files can be read, and states that they are.
+  /// Waits until files can be read, and claims them.
   func reads(_ paths: [String], by number: Int) {
     wait(for: paths, number, ofReaders: false) { $0.read.formUnion($1) }
   }
 
-  /// Waits until files can be written, and states that they are.
+  /// Waits until files can be written, and claims them.
   func writes(_ paths: [String], by number: Int) {
     wait(for: paths, number, ofReaders: true) { $0.written.formUnion($1) }
   }
 
-  /// Ends the turn; what was stated goes on.
+  /// Ends the turn; the claims stay.
   func leave(_ number: Int) { state.change { $0.turn = max($0.turn, number + 1) } }
 
-  /// Ends the turn and what was stated.
+  /// Ends the turn and the claims.
   func end(_ number: Int) {
     state.change {
       $0.files[number] = nil

@@ -21,8 +21,8 @@ public enum PhotoBatch {
   /// it reads (``FileClaims/reads(_:)``) and chooses its outputs, which may depend on the photos before. Claiming these
   /// (``FileClaims/writes(_:)``) lets the next photo begin, and both go on side by side. A photo waits for those before it
   /// that write what it reads, or read or write what it writes, so that the outputs depend neither on `jobs` nor on how
-  /// long anything takes. Two paths are the same file where the system says so, whatever links lead to it. Of `onResult`, memory
-  /// and errors, `WorkerPool.inOrder(_:jobs:_:onResult:)` says the same.
+  /// long anything takes. Two paths are the same file where the system says so, whatever links lead to it. `onResult`, memory
+  /// and errors are as for `WorkerPool.inOrder(_:jobs:_:onResult:)`.
   public static func edit<Value: Sendable, Problem: Error, Failure: Error>(
     _ photos: some Sequence<String>, jobs: Int? = nil,
     _ edit: @Sendable (_ photo: String, _ claims: FileClaims) throws(Problem) -> Value,

@@ -9,7 +9,7 @@ public struct AuxiliaryEncoding: Hashable, Sendable {
   /// Whether a depth map that is quantised for DNG gets codes of 16 bits, and not of 8 as elsewhere.
   public var hasWideCodes: Bool
 
-  /// The most that a code of HEVC may change at quality 100: 2, or 1 where only what was changed should differ.
+  /// The most that a code of HEVC may change at quality 100: 2, or 1 where only changed samples should differ.
   var largestError = 2
 
   /// Creates an encoding; the default loses two codes at most.
@@ -19,8 +19,8 @@ public struct AuxiliaryEncoding: Hashable, Sendable {
     self.hasWideCodes = hasWideCodes
   }
 
-  /// Returns the encoding of what is carried over from another container: from one coding of HEIF into another no code
-  /// changes, unless less than the highest quality is asked for.
+  /// Returns the encoding of an image carried over from another container: from one coding of HEIF into another no code
+  /// changes, unless the quality is below the highest.
   func keepingCodes(of source: ImageContainer, in target: ImageContainer) -> Self {
     var encoding = self
     encoding.isLossless = isLossless || quality == 100 && source == .avif && target == .heif

@@ -2,8 +2,8 @@ internal import AuxImage
 internal import AuxMaps
 internal import AuxReader
 
-/// What a new file is made of: a file that was read, less some of its auxiliary images, plus others, and with edits of
-/// what it says of itself.
+/// The parts of a new file: a file that was read, less some of its auxiliary images, plus others, and with edits of its
+/// metadata.
 ///
 /// The composer of the container makes the file's bytes of it, and ``Verification`` compares the file with it. Neither
 /// knows who asked for it.

@@ -29,9 +29,9 @@ enum DNGComposer {
     return try edit.composition()
   }
 
-  /// Throws what of the file keeps it from being edited.
+  /// Throws the reason why the file cannot be edited, if any.
   private static func check(_ file: DNGFile) throws(AuxError) {
-    // What is appended must not become part of what the file lost its end of.
+    // Appended data must not become part of a truncated value.
     if let damage = file.tiff.damage { throw damage }
     guard !file.tiff.isBig else {
       throw AuxError(.unsupported, "a DNG file in BigTIFF is read and not written", remedy: .otherContainer)

@@ -58,9 +58,9 @@ struct GDepthMap: Sendable {
 
   /// Returns the XMP of a primary image with the map added: the packet, and the extended one, which holds the samples.
   ///
-  /// What the packets hold stays as it is but for the digest that names the extended one; descriptions of the same
-  /// resource are added after it. Throws `usage` where the packet has GDepth properties already, `malformed` for
-  /// packets that do not hold. Source: XMP specification part 3, 1.1.3; Specs/jpeg-mpf.md, "Extended XMP".
+  /// Both packets keep their content except for the digest that names the extended one; new descriptions of the same
+  /// resource come after it. Throws `usage` where the packet has GDepth properties already, `malformed` for
+  /// invalid packets. Source: XMP specification part 3, 1.1.3; Specs/jpeg-mpf.md, "Extended XMP".
   func packets(
     addedTo image: JPEGImage, in source: any ByteSource, limits: Limits
   ) throws(AuxError) -> (packet: [UInt8], extended: ExtendedXMP.Packet) {

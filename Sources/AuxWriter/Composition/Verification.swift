@@ -165,7 +165,7 @@ struct Verification {
   }
 }
 
-/// What of the base the new file does not have.
+/// The parts of the base that the new file does not have.
 private struct Losses {
   /// The auxiliary images: those that are removed, and those that exist for them alone.
   let images: Set<Int>

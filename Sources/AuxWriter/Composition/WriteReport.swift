@@ -10,7 +10,7 @@ public enum C2PAOutcome: String, Hashable, Sendable, CaseIterable {
   case removed
 }
 
-/// What was written and read back.
+/// The file that was written and read back.
 public struct WriteReport: Sendable {
   /// One image that was added.
   public struct Image: Sendable {
@@ -54,8 +54,8 @@ public struct WriteReport: Sendable {
   public let c2pa: C2PAOutcome?
   /// The images for two eyes that the file holds, as the source does; nil without a pair.
   public let stereoPair: StereoGroup?
-  /// What of the source may no longer hold in the new file, and what was lost of the file that was replaced, such as an
-  /// extended attribute that only the system may set.
+  /// Claims of the source that may no longer hold in the new file, and losses from the replaced file, such as an extended
+  /// attribute that only the system may set.
   public internal(set) var notes: [String]
 }
 

@@ -51,8 +51,8 @@ extension ImageDestination {
   /// Adds auxiliary images of another photo, cut and turned as the pixels were between both; returns those added.
   ///
   /// Both pictures are decoded and compared, unless `placement` says otherwise; how alike they are is
-  /// ``pictureMatch``. What was concluded, and which image of an unnamed type the container does not hold, is
-  /// appended to ``notes``, also where an error follows. Throws `AuxError`: `missingImage` where nothing could be
+  /// ``pictureMatch``. Conclusions, and images that were not named and that the container cannot hold, are appended to
+  /// ``notes``, also where an error follows. Throws `AuxError`: `missingImage` where nothing could be
   /// taken, `usage` where one of both has no primary image to compare, `unsupported` where the container does not
   /// hold an image whose type was named; where a picture cannot be decoded, that error with the remedy
   /// `Remedy.skipComparison`; else as ``PictureMatch``, ``OrientationMatch`` and

@@ -27,9 +27,8 @@ extension ImageDestination {
 
   /// Adds an HDR gain map of a map file.
   ///
-  /// `headroom`, `form` and `metadata` as for
-  /// ``addGainMap(_:headroom:form:metadata:placement:encoding:replacing:keepingProperties:)`` of samples, and so what it
-  /// throws.
+  /// `headroom`, `form`, `metadata` and errors are as for
+  /// ``addGainMap(_:headroom:form:metadata:placement:encoding:replacing:keepingProperties:)`` of samples.
   @discardableResult
   public mutating func addGainMap(
     _ path: String, headroom: Double? = nil, form: GainMapForm = .apple, metadata: GainMapMetadata? = nil,

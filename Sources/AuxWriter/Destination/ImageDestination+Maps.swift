@@ -14,9 +14,9 @@ extension ImageDestination {
   /// let report = try destination.finalize(to: "portrait.jpg")
   /// ```
   ///
-  /// The report says how far what was written is from the map; what it will be compared with is returned. Of an image
-  /// that is replaced, calibration and properties that nothing else is given for stay, unless `keepingProperties` is
-  /// false: so for mattes and gain maps.
+  /// The report says how far the written image is from the map; the function returns what it will be compared with. A replaced
+  /// image's calibration and properties stay where nothing else is given, unless `keepingProperties` is false. Mattes and
+  /// gain maps are handled alike.
   /// Throws `AuxError` as `DepthMap.reading(on:)` does, `usage` where the format recorded is not a depth format, and
   /// as ``addAuxiliaryImage(_:encoding:replacing:)``.
   @discardableResult
@@ -93,7 +93,7 @@ extension ImageDestination {
   }
 
   func placement(_ options: MapPlacement.Options) throws(AuxError) -> MapPlacement {
-    guard let primary else { throw AuxError(.usage, "a lone auxiliary image has no photo to lie on") }
+    guard let primary else { throw AuxError(.usage, "a lone auxiliary image has no photo for a map") }
     return MapPlacement(on: primary, options)
   }
 

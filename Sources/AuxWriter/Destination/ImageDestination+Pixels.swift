@@ -28,8 +28,8 @@ extension ImageDestination {
 
   /// Creates a destination whose primary is that of `source`, coded anew for another container.
   ///
-  /// Exif, XMP and the ICC profile go along, and so do the auxiliary images; what XMP says of data that only the old
-  /// file has does not. `allowsPreview` takes a DNG's preview for the photo that is smaller than its raw image.
+  /// Exif, XMP, the ICC profile and the auxiliary images are carried over, but not XMP about data that only the old file has.
+  /// `allowsPreview` accepts a DNG's preview that is smaller than its raw image as the photo.
   /// Throws `AuxError` with code `unsupported` for a container without auxiliary images, and for such a preview
   /// otherwise, `usage` where the source has no primary image, and as
   /// ``init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)`` and `ImageSource.primaryPixels()` do.
@@ -71,11 +71,11 @@ extension ImageDestination {
     }
   }
 
-  /// Adds the auxiliary images of a source, whatever its container: their codes stay what they are.
+  /// Adds the auxiliary images of a source, whatever its container; their codes stay.
   ///
-  /// They are turned by `turn`, the source's orientation where the pixels were turned upright. One that the
-  /// container holds no image of, the second of its type, or one that is damaged, is left out, which ``notes`` say. Each
-  /// may be replaced by what is added later. An image in `changed`, which is turned already, takes the place of its type.
+  /// They are turned by `turn`, the source's orientation where the pixels were turned upright. An image is left out, and
+  /// ``notes`` say so, if the container cannot hold its type, if it is the second of its type, or if it is damaged. Later
+  /// images may replace each. An image in `changed`, which is turned already, replaces the one of its type.
   /// Throws `AuxError` as `ImageSource.stored(_:)`.
   public mutating func addAuxiliaryImages(
     from source: ImageSource, turning turn: ImageOrientation = .up, changed: [StoredAuxiliaryImage] = []

@@ -12,7 +12,7 @@ public struct ImageDestination: Sendable {
   var origins: [ImageSource] = []
   /// How this photo was found to show the one whose images were copied; nil where nothing was compared.
   public internal(set) var pictureMatch: PictureMatch?
-  /// What does not go along into another container.
+  /// What is not carried over into another container.
   public internal(set) var notes: [String] = []
 
   var base: ImageSource { composition.base }

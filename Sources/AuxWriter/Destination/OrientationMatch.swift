@@ -7,7 +7,7 @@ public import AuxImage
 public struct OrientationMatch: Hashable, Sendable {
   /// The turn from the stored pixels of the first photo to those of the second.
   public let turn: ImageOrientation
-  /// What was concluded from the tags, for people; nil where nothing is to be said.
+  /// The conclusion from the tags, for people, if any.
   public let note: String?
 
   /// Compares two photos by their sizes and orientation tags.

@@ -24,13 +24,13 @@ public struct EyePhoto: Sendable {
   public let height: Int
   /// Whether the coded bytes are those of the pair.
   public var isTakenOver: Bool { container == .heif }
-  /// What could not go along.
+  /// What could not be carried over.
   public let notes: [String]
 
   /// Creates the photo of one eye.
   ///
-  /// As HEIF it is the file without the other eye: its coded bytes, Exif, XMP, auxiliary images and what it says of its
-  /// camera are as they were. As JPEG the picture is coded anew, with its auxiliary images; as PNG it is turned upright
+  /// As HEIF it is the file without the other eye: its coded bytes, Exif, XMP, auxiliary images and camera
+  /// are unchanged. As JPEG the picture is coded anew, with its auxiliary images; as PNG it is turned upright
   /// and alone. Throws `AuxError`: `missingImage` where the file holds no pair, `unsupported` for other containers and
   /// where an image is derived from the other eye, and as ``ImageDestination/init(encoding:as:quality:allowsPreview:)``.
   public init(

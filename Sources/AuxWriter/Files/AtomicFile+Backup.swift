@@ -32,7 +32,7 @@ extension AtomicFile {
     }
   }
 
-  /// Makes the second name; returns false where the file system, or what the process may do, has no such names.
+  /// Makes the second name; returns false where the file system or the process's permissions do not allow it.
   private static func link(_ path: String, as backup: String) throws(AuxError) -> Bool {
     // One of the names that are cleared away where a process is ended by force.
     let name = FilePath.folder(of: backup) + TemporaryFile.name()

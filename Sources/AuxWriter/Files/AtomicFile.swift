@@ -148,7 +148,7 @@ package struct AtomicFile: ~Copyable {
     return lost
   }
 
-  /// Sets the permissions, and has the system write to the disk what it holds of the file, unless that is not to be waited for.
+  /// Sets the permissions, and has the system write the file's data to the disk, unless the options do not wait for that.
   private func seal(_ permissions: UInt32) throws(AuxError) {
     guard fchmod(file.descriptor, mode_t(permissions)) == 0 else {
       throw AuxError(.io, "cannot set the mode: \(SystemError.text(errno))")
@@ -180,7 +180,7 @@ package struct AtomicFile: ~Copyable {
       || FileStatus(descriptor: file.descriptor)?.group == other.group
   }
 
-  /// What the file's group could do is not for the members of another.
+  /// Removes the group's permissions, which are not meant for another group.
   private static func withoutGroup(_ permissions: UInt32) -> UInt32 {
     permissions & ~0o070 | (permissions & 0o007) << 3 & permissions
   }

@@ -9,18 +9,18 @@ internal import CAuxShims
 #endif
 
 extension AuxError {
-  /// The error of a file that is not what it was when its content was read.
+  /// The error of a file that was changed after its content was read.
   static var changedMeanwhile: AuxError {
     AuxError(.changed, "another program changed the file meanwhile; it is left as that program wrote it")
   }
 
-  /// The error of a file that was there, and that the system cannot describe now.
+  /// The error of a known file that the system cannot describe any more.
   static func lost(_ code: Int32) -> AuxError {
     code == ENOENT || code == ENOTDIR ? .changedMeanwhile : SystemError.creating(code, "cannot be looked at")
   }
 }
 
-/// A file in a folder that nobody knows yet: without a name where the system has such files, else with one of ours.
+/// A new file that others do not see: without a name where the system supports that, else with a temporary one.
 ///
 /// It is created for its owner alone. One with a name is locked as long as it is written, and removed when the value
 /// goes away, when a signal ends the process (``TemporaryFiles/removeOnSignals()``), and by the next process that
@@ -119,8 +119,8 @@ struct TemporaryFile: ~Copyable {
     return true
   }
 
-  /// What is said where files without a name are made and not named: by the file system, by what a process may do,
-  /// and where /proc is not there or not for this process.
+  /// The errors of systems where files without a name can be made but not named: because of the file system, of
+  /// permissions, or of a missing or forbidden /proc.
   private static let linkRefusals = [
     EPERM, EACCES, ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EXDEV, EMLINK, ENOENT, ELOOP,
   ]
@@ -237,7 +237,7 @@ final class WriteWatch {
 
   deinit { close(descriptor) }
 
-  /// Whether the file was written or shortened since; once asked, what is known is forgotten.
+  /// Whether the file was written or shortened since the watch began, or since the last call.
   var wasWritten: Bool { aux_was_written(descriptor) != 0 }
 }
 
@@ -246,7 +246,7 @@ enum ProcessMask {
   /// The mask, as the process has it when it first writes a file.
   static let current: UInt32 = stated ?? asked
 
-  /// What the system says; asking by `umask` would set it, for all threads.
+  /// The mask in /proc; `umask` can only be asked by setting it, for all threads.
   private static var stated: UInt32? {
     let descriptor = FileSystem.openForReading("/proc/self/status")
     guard descriptor >= 0 else { return nil }
@@ -269,7 +269,8 @@ public enum TemporaryFiles {
   /// Has those of this process removed when a signal ends it: `SIGINT`, `SIGTERM`, `SIGHUP`, `SIGQUIT`, `SIGXCPU` and
   /// `SIGPIPE` of another process; the process then ends by that signal.
   ///
-  /// Signals that are ignored when this is called stay so, and those that are blocked are not any more. From then on, writing into a pipe that nobody reads is an
-  /// error with code `io`, and not the end. For programs: a library that is a guest leaves signals to its host.
+  /// Signals that are ignored when this is called stay ignored; blocked ones are unblocked. From then on, writing into a
+  /// pipe without a reader is an error with code `io` and does not end the process. This is for programs; a library leaves
+  /// signals to its host.
   public static func removeOnSignals() { aux_remove_temporaries_on_signals() }
 }

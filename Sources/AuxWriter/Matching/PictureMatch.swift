@@ -110,7 +110,7 @@ public struct PictureMatch: Hashable, Sendable {
   private static func margin(_ likeness: Double) -> AuxError {
     AuxError(
       .usage,
-      "the picture shows more than the photo, which lies in a border or a larger canvas that no map covers; "
+      "the picture shows more than the photo, which is in a border or a larger canvas that no map covers; "
         + alike(likeness))
   }
 

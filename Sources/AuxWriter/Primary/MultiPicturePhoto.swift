@@ -6,7 +6,7 @@ internal import AuxReader
 ///
 /// Cameras and displays of 3D read it; other readers see the left picture. Source: Specs/jpeg-mpf.md, "Stereo pairs".
 public struct MultiPicturePhoto: Sendable {
-  /// What could not go along into the file.
+  /// What could not be carried over into the file.
   public let notes: [String]
   private let left: [UInt8]
   private let right: [UInt8]

@@ -9,9 +9,9 @@ enum PrimaryEncoder {
   /// Qualities from which on colour keeps its full resolution.
   private static let fullColour = 90
 
-  /// Returns the file, made on at most `jobs` threads of ours, and what could not go along.
+  /// Returns the file, made on at most `jobs` threads of ours, and what could not be carried over.
   ///
-  /// Samples have `bits`, without which they have what the container gives them.
+  /// Samples have `bits`; nil means the container's default.
   static func encode(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int,
     bits: Int? = nil, limits: Limits, jobs: Int = WorkerPool.coreCount
@@ -72,7 +72,7 @@ enum PrimaryEncoder {
     var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
     bytes += try JPEGSegment.bytes(
       marker: JPEGMarker.APP0, payload: Array(JFIF.applePayload.prefix(JFIF.payloadCount)))
-    // JPEG has no other place for the orientation, and what HEIF turned by its properties need not say so.
+    // JPEG has no other place for the orientation; a HEIF file turned by its properties may have no Exif orientation.
     let largest = JPEGSegment.largestPayload - JPEGIdentifier.exif.count
     let fitting = metadata.exif.flatMap { ExifBlock.shortened($0, to: largest, limits: limits, &losses) }
     if let exif = ExifBlock.setting(pixels.orientation, in: fitting) {
@@ -187,7 +187,7 @@ enum PrimaryEncoder {
         return (colours.light(of: pixels), colours.dng)
       } catch {
         throw AuxError(
-          .unsupported, "the colours of the photo cannot be told in DNG: \(error.message)",
+          .unsupported, "the colours of the photo cannot be described in DNG: \(error.message)",
           remedy: .convertColours)
       }
     }

@@ -2,15 +2,15 @@ internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
 
-/// The XMP of a photo whose primary is coded anew: what it says of data that only its old file has goes.
+/// The XMP of a newly encoded photo, without claims about data that only its old file has.
 ///
 /// Source: Specs/xmp.md, "What a new file does not claim" and "Longer than a segment".
 struct PrimaryXMP {
-  /// The packet; nil where nothing is left to say.
+  /// The packet; nil where nothing is left.
   private(set) var packet: [UInt8]?
-  /// In JPEG, what the packet has no room for.
+  /// In JPEG, the properties that do not fit into the packet.
   private(set) var extended: ExtendedXMP.Packet?
-  /// What could not go along, in words.
+  /// What could not be carried over, in words.
   private(set) var losses: [String] = []
 
   /// Takes a packet without its claims; throws where the system does not let it be read.

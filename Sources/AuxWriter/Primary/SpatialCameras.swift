@@ -53,7 +53,7 @@ struct SpatialCameras {
     guard let left = left.position, let right = right.position, left != right else { return nil }
     guard left[0] <= right[0] else {
       throw AuxError(
-        .usage, "the camera of the left picture stands right of that of the right picture",
+        .usage, "the camera of the left picture is right of that of the right picture",
         remedy: .swapEyes)
     }
     return zip(left, right).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()

@@ -6,7 +6,7 @@ public import AuxReader
 ///
 /// The primary image is the left one. Source: Specs/heif.md, "Stereo pairs".
 public struct SpatialPhoto: Sendable {
-  /// What could not go along into the file.
+  /// What could not be carried over into the file.
   public let notes: [String]
   private let left: SpatialEye
   private let right: SpatialEye
@@ -43,15 +43,15 @@ public struct SpatialPhoto: Sendable {
         .usage, "the left picture is \(left.width)x\(left.height), the right \(right.width)x\(right.height)")
     }
     guard left.orientation == .up, right.orientation == .up else {
-      throw AuxError(.usage, "the pictures of a stereo pair stand upright")
+      throw AuxError(.usage, "the pictures of a stereo pair must be upright")
     }
   }
 
   /// Creates a pair of two photos of one size.
   ///
   /// An upright HEVC image is taken over as it is coded, the left one with all that is in its file; any other photo is
-  /// decoded, turned upright and coded, the left one's auxiliary images with it. What is not given is as the photos
-  /// say of their cameras, as those do that were taken out of a pair; else the focal length, in widths, as
+  /// decoded, turned upright and coded, the left one's auxiliary images with it. Missing values come from what the photos
+  /// say of their cameras, as photos extracted from a pair do; else the focal length, in widths, as
   /// ``focalLength(of:metadata:calibration:limits:)`` finds it for the left one, and the disparity adjustment, in widths, 0.
   /// The baseline is in metres. Where nothing is given, what both say stays bit for bit.
   ///

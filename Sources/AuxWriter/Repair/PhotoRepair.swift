@@ -24,8 +24,8 @@ public struct PhotoRepair: Sendable {
 
   /// Writes the file, reads it back, compares all coded bytes with those of the source, and gives it its name.
   ///
-  /// `check` sees the file before it has its name; what it throws leaves things as they are. Returns what was lost of the
-  /// file that is replaced. Throws `AuxError` as ``ImageDestination/finalize(to:options:)``, and `unsupported` where
+  /// `check` sees the file before it has its name; if it throws, nothing is changed. Returns what was lost of the replaced
+  /// file. Throws `AuxError` as ``ImageDestination/finalize(to:options:)``, and `unsupported` where
   /// a repair is not one of this container.
   @discardableResult
   public func finalize(

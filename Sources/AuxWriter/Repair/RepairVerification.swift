@@ -2,7 +2,7 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
-/// Compares a file that was repaired with what it was: all coded bytes, and all that was not to change.
+/// Compares a repaired file with the original: all coded bytes, and everything else that should not change.
 struct RepairVerification {
   private let repairs: [Repair]
   private let source: ImageSource

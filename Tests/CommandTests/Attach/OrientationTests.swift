@@ -55,7 +55,7 @@ import Testing
     #expect(Self.isClose(try codes("displayed.png"), displayed))
   }
 
-  /// The orientation in a PNG's Exif goes along, and maps follow it.
+  /// The orientation in a PNG's Exif is kept, and maps follow it.
   @Test(arguments: [3, 6])
   func orientationOfAPNG(orientation: Int) throws {
     // The TIFF block of the APP1 segment: after marker, length and "Exif\0\0".

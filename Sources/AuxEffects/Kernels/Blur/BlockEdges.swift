@@ -9,7 +9,7 @@ struct BlockEdges: Sendable {
   /// ``doubt`` in the scene's own light.
   private var doubt = Self.doubt
 
-  /// How much farther apart both sides are than the means of what is mixed of them.
+  /// How much farther apart both sides are than the means of their mixtures.
   private static let apart: Float = 1.5
   /// The squared difference of both sides at which coverage by colour counts half.
   private static let doubt: Float = 0.05

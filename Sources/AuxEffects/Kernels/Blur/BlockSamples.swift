@@ -1,4 +1,4 @@
-/// What the pixels of a block give to the layers: each its own light, and what it hides, where that may be seen.
+/// The samples that the pixels of a block give to the layers: their own light, and the hidden ground where it may be seen.
 struct BlockSamples: Sendable {
   /// One sample.
   struct Sample: Sendable {

@@ -1,8 +1,8 @@
 internal import AuxKernels
 
-/// What is behind the things before it, of half the picture's size: its light and its radius.
+/// The ground behind nearer things, of half the picture's size: its light and its radius.
 ///
-/// Where the ground is seen it is that; elsewhere it is filled. What a matte shows in part is not ground.
+/// Hidden ground is filled from visible ground. Pixels that a matte covers in part are not ground.
 struct HiddenGround: Sendable {
   private let level: FillLevel
   /// The share of the picture's pixels whose ground was filled; 0...1.
@@ -51,7 +51,7 @@ struct HiddenGround: Sendable {
     return needed
   }
 
-  /// Returns what is not before something else in its surroundings, or what is inside of a matte's subject.
+  /// Returns the pixels that are not nearer than their surroundings, or those inside a matte's subject.
   private static func visible<Code: LightCode>(
     _ scene: LensScene<Code>, needed: [Bool], jobs: Int, inside: Bool = false
   )

@@ -2,9 +2,9 @@ internal import AuxKernels
 
 /// A scene as a lens sees it: its layers blurred and put together, from the nearest to the farthest.
 ///
-/// Parts of one surface in neighbouring layers add up; what is behind gets what is still free. The layers before the
-/// focus go from coarse to fine sizes, since what is fine is behind them; those behind it from fine to coarse, and what
-/// they leave open is filled afterwards, so that outlines stay sharp.
+/// Parts of one surface in neighbouring layers add up; farther layers get the coverage that is left. The layers before the
+/// focus go from coarse to fine sizes, since the finer ones are behind them; those behind the focus go from fine to coarse,
+/// and the gaps that they leave are filled afterwards, so that outlines stay sharp.
 struct LensBlur<Code: LightCode>: Sendable {
   let scene: LensScene<Code>
   private(set) var ground: HiddenGround?
@@ -16,7 +16,7 @@ struct LensBlur<Code: LightCode>: Sendable {
   /// The least free share that is worth filling.
   private static var least: Float { 1 / 1024 }
 
-  /// A level behind the focus: what its layers have, and of 65535 what they and finer ones leave free.
+  /// A level behind the focus: the light of its layers, and the share, of 65535, that they and finer ones leave free.
   private struct Behind {
     var plane: LightPlane
     var free: [UInt16]

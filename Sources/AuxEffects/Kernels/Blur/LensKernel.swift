@@ -211,7 +211,7 @@ struct ApertureShape: Hashable, Sendable {
   let blades: Int
   /// How far the rim has moved across it, in its radii, to the right and downwards.
   let cut: SIMD2<Float>
-  /// Whether all is upside down, as what is before the focus is.
+  /// Whether the shape is upside down, as it is before the focus.
   let isTurned: Bool
 
   static let round = ApertureShape(blades: 0, cut: .zero, isTurned: false)
@@ -219,7 +219,7 @@ struct ApertureShape: Hashable, Sendable {
   /// Points along a cell's side at which coverage is measured.
   private static let fineness = 16
 
-  /// Returns what of the cells around the middle one is inside, for a radius in cells, row by row.
+  /// Returns the coverage of the cells around the middle one, for a radius in cells, row by row.
   ///
   /// There are `reach` cells on either side of the middle. A point's picture is turned by 180 degrees against what a
   /// cell takes from around it.
@@ -248,7 +248,7 @@ struct ApertureShape: Hashable, Sendable {
 
     func overlap(_ left: Float, _ right: Float) -> Float { max(min(right, to) - max(left, from), 0) }
 
-    /// What is inside of another stretch, too.
+    /// Cuts it to another stretch.
     mutating func cut(to other: Stretch) { (from, to) = (max(from, other.from), min(to, other.to)) }
   }
 
@@ -257,7 +257,7 @@ struct ApertureShape: Hashable, Sendable {
     return half > 0 ? Stretch(from: centre.x - half, to: centre.x + half) : Stretch(from: 0, to: 0)
   }
 
-  /// Returns what of the line at a height is inside, mirrored for a negative sign.
+  /// Returns the part of the line at a height that is inside, mirrored for a negative sign.
   private func span(_ y: Float, _ sign: Float) -> Stretch {
     var inside = Self.disc(y, .zero)
     if cut != .zero { inside.cut(to: Self.disc(y, cut)) }

@@ -58,9 +58,10 @@ struct LightPlane: Sendable {
   }
 }
 
-/// Cells of a picture of half the size; those that are not known are filled from those around them.
+/// Cells of a picture of half the size; unknown cells are filled from those around them.
 ///
-/// The nearest count, the farther the smoother: weighted means of ever coarser cells fill what the finer leave open.
+/// The nearest cells count, and farther ones give smoother values: weighted means of ever coarser cells fill the gaps of
+/// the finer ones.
 struct FillLevel: Sendable {
   let width, height: Int
   /// Roots of light, and in the last component the bits of a code of 16 bits.

@@ -1,6 +1,6 @@
 internal import AuxKernels
 
-/// How far each pixel is out of focus: the radius of what a point of it becomes, and the side of the focus.
+/// How far each pixel is out of focus: the radius of a point's disc, and the side of the focus.
 package struct SignedRadii: Sendable {
   let width, height: Int
   /// The radii, positive before the focus and negative behind it, in units of ``unit``.

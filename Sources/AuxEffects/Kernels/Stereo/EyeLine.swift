@@ -3,12 +3,12 @@ internal import Synchronization
 
 /// A row as one eye sees it.
 ///
-/// What is nearest comes first, and what is behind gets what is still free: parts of one surface add up.
+/// Samples are drawn from near to far, and farther ones get the coverage that is left: parts of one surface add up.
 struct EyeLine {
   private let width: Int
   /// Light times its coverage, and the coverage.
   private var cells: [SIMD4<Float>]
-  /// How many pixels of all rows so far show what the photo does not.
+  /// How many pixels of all rows so far show something that the photo does not.
   private(set) var madeUp = 0
   /// The parallax that does not move, and in which direction the others do.
   private var origin: Float = 0
@@ -127,7 +127,7 @@ struct EyeLine {
     _ = Self.drawSegment(from: here - 1, .zero, to: here, own.light, into: &target)
   }
 
-  /// Draws what is between two samples, at the whole places from that of the first to before that of the second.
+  /// Draws the stretch between two samples, at whole places from the first to before the second.
   @inline(__always)
   private static func drawSegment(
     from start: Float, _ first: SIMD4<Float>, to end: Float, _ second: SIMD4<Float>,
@@ -144,7 +144,7 @@ struct EyeLine {
     return taken
   }
 
-  /// Gives places where nothing is what is beside them, mirrored.
+  /// Fills empty places with their surroundings, mirrored.
   mutating func fillHoles(_ line: borrowing StereoLine) {
     var column = 0
     while column < width {

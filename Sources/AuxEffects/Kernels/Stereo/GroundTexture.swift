@@ -12,7 +12,7 @@ struct GroundTexture {
   private(set) var low = SIMD3<Float>(repeating: .infinity)
   private(set) var high = SIMD3<Float>(repeating: -.infinity)
 
-  /// How far from those of the ground the light of what is hidden may be.
+  /// How far the light of hidden ground may be from that of visible ground.
   private static let tolerance: Float = 0.01
 
   init(row: Int, mirror: Int, step: Int, depth: Float) {

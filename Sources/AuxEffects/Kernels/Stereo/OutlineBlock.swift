@@ -8,7 +8,7 @@ struct OutlineBlock {
   /// The means of the squares around the block's pixels.
   private(set) var mean: [Float]
 
-  /// What was kept of earlier extremes: their differences.
+  /// The differences of earlier extremes.
   private(set) var extents: [Float]
 
   /// The pixels of a side.
@@ -62,7 +62,7 @@ struct OutlineBlock {
     var extent = 0
     for y in 0..<Self.side {
       for x in 0..<Self.side {
-        // To where extremes() looks: this is before what is yet to be moved.
+        // To where extremes() looks; the target is before all values that are still to be moved.
         let (from, to) = (first + y * length + x, y * length + x)
         (low[to], high[to]) = (low[from], high[from])
         extent = max(extent, Int(high[to]) - Int(low[to]))

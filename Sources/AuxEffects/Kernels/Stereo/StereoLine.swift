@@ -92,7 +92,7 @@ struct StereoLine {
       grounds.append(pixel.column)
     }
     if let hidden = scene.ground {
-      // The left eye sees more of what is to the left of a thing, which is extended to the right.
+      // The left eye sees more ground to the left of a thing; that ground is extended to the right.
       if isRight {
         for pixel in edges.reversed() { extend(pixel.column, -1, row, of: scene.lens, hidden) }
       } else {
@@ -102,7 +102,7 @@ struct StereoLine {
     findRuns()
   }
 
-  /// Extends the ground at a column behind what is before it next to that, as far as it can come into view.
+  /// Extends the ground at a column behind the nearer thing beside it, as far as it can come into view.
   private mutating func extend<Code: LightCode>(
     _ last: Int, _ step: Int, _ row: Int, of scene: LensScene<Code>, _ hidden: HiddenGround
   ) {
@@ -112,7 +112,7 @@ struct StereoLine {
     let depth = Float(codes[last])
     guard Float(codes[column]) - depth > edge else { return }
     var texture = GroundTexture(row: row, mirror: last - step, step: step, depth: depth)
-    // What the ground beside the outline is like, even if none of it can be mirrored.
+    // The ground beside the outline is measured even if it cannot be mirrored.
     _ = texture.detail(at: texture.mirror, of: scene)
     var (distance, most) = (Float(1), Float(0))
     while column >= 0, column < width, !isMadeUp[column] {

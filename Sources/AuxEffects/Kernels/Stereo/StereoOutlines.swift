@@ -100,7 +100,7 @@ struct StereoOutlines {
         let value = Float(block.value(x, y))
         let measure = isStretched ? block.mean[place] : value
         let end = measure - low > (high - low) * share ? high : low
-        // What is of that side already keeps its own, so that it stays smooth.
+        // Pixels that are already of that side keep their value, so that it stays smooth.
         guard weight > 0, abs(end - value) * source.unit > joined else { continue }
         part[y * source.width + left + x] = Int16(value + (end - value) * weight)
       }

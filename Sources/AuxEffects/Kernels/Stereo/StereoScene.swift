@@ -6,8 +6,8 @@ struct StereoEdge {
 
 /// A photo whose pixels are moved apart for both eyes, by their parallax.
 ///
-/// It is the scene of the lens: at an edge, a pixel is of the thing before and of the ground, and what is hidden has
-/// the light of the ground around it.
+/// It is the scene of the lens: at an edge, a pixel shows both the thing in front and the ground, and hidden ground has the
+/// light of the ground around it.
 struct StereoScene<Code: LightCode>: Sendable {
   let lens: LensScene<Code>
   let ground: HiddenGround?
