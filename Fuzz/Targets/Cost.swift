@@ -5,7 +5,7 @@ internal import FuzzSupport
 ///
 /// `Torture` holds the program itself to such bounds with files that grow; here are many small ones of any kind.
 enum Cost {
-  /// Whether the limits are the standard ones, but for the pixels of what is decoded.
+  /// Whether the limits are the standard ones, except for the number of decoded pixels.
   static let isStandard = CommandLine.arguments.contains("--limits=standard")
 
   /// The most pixels of an image that is decoded at all; without it, each input could ask for 2^28.
@@ -27,7 +27,7 @@ enum Cost {
     require(
       peak <= most.bytes, "\(peak) bytes were held for an input of \(bytes.count), \(most.bytes) may be")
     if seconds > most.seconds {
-      // What the machine did meanwhile, and what is made once in a process, is not the input's.
+      // Other work of the machine, and memory that a process allocates once, are not the input's fault.
       let again = measure(target, bytes).seconds
       require(
         again <= most.seconds,
@@ -46,7 +46,7 @@ enum Cost {
   }
 
   private static func bound(_ target: FuzzTarget, _ count: Int) -> (seconds: Double, bytes: Int) {
-    // What the pixels of the largest image that may be decoded take; the images of a file are few.
+    // The memory of the largest image that may be decoded; a file has few images.
     let pixels = Double(Limits.fuzzing.pixels)
     let codec = target.codec
     return (
@@ -59,7 +59,7 @@ extension FuzzTarget {
   /// What system codecs take beside it, however small the picture is.
   fileprivate var codec: (seconds: Double, bytes: Int) {
     switch self {
-    // The encoders of what is put in.
+    // The encoders of added images.
     case .edit: (2, 192 << 20)
     case .heif, .libheif, .validator, .dng, .streams: (0.5, 32 << 20)
     // libtiff has two lists of up to a million strips, however few the file has.

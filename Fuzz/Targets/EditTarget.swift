@@ -37,7 +37,7 @@ enum EditTarget {
     do throws(AuxError) {
       _ = try destination.finalize(to: output, options: .replacing)
       let written = try ImageSource(output, limits: .fuzzing)
-      // What was written is as good a source as any.
+      // The written file can be edited like any other.
       var second = try ImageDestination(from: written)
       for image in written.auxiliaryImages { try? second.removeAuxiliaryImage(image) }
       _ = try second.finalize(to: output, options: .replacing)

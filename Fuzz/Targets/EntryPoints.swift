@@ -31,7 +31,7 @@ public func initialize(_: OpaquePointer?, _: OpaquePointer?) -> CInt {
   return 0
 }
 
-/// Called by libFuzzer for every input; what is not of the target's kind stays out of the corpus.
+/// Called by libFuzzer for every input; inputs of another kind than the target's stay out of the corpus.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let isOfItsKind = Cost.check(target, unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count)))

@@ -1,6 +1,6 @@
 internal import AuxImage
 
-/// What is fuzzed: one parser each, or code that uses all of them.
+/// The code under test: one parser each, or code that uses all of them.
 ///
 /// A run returns whether the input was of the target's kind at all; it traps where an invariant does not hold.
 enum FuzzTarget: String, CaseIterable {
@@ -24,7 +24,7 @@ enum FuzzTarget: String, CaseIterable {
   case y4m
   /// The validator over whole files.
   case validator
-  /// Removing and grafting: what is written must open again.
+  /// Removing and grafting: the written file must open again.
   case edit
   /// One coded image each, as the decoders of libheif get it: configuration and data, behind the checks.
   case libheif

@@ -2,11 +2,11 @@ internal import AuxImage
 internal import AuxKernels
 internal import AuxMaps
 
-/// Decodes map files; what is decoded must come back from the file that is written of it.
+/// Decodes map files; the samples must come back from a file that is written of them.
 enum MapTarget {
   static func run(_ bytes: [UInt8]) -> Bool {
     var options = MapFile.Options()
-    // The first bytes of what no kind claims are the layout of the samples that follow.
+    // The first bytes of an input of no known kind are the layout of the samples that follow.
     if MapFile.Kind(prefix: Array(bytes.prefix(16))) == nil {
       guard bytes.count >= 3 else { return false }
       let types: [PixelPlane.SampleType] = [.uint8, .uint16, .half, .float]

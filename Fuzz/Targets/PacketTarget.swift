@@ -11,7 +11,7 @@ enum PacketTarget {
     let metadata = AuxiliaryMetadata(properties: properties)
     for type in AuxiliaryDataType.known { _ = CodeRange(metadata, type: type) }
     _ = (metadata.namedType, metadata.identifier)
-    // What is written of it is to be readable again.
+    // A packet written from it must be readable.
     guard let packet = try? XMPSerializer.packet(of: metadata.properties) else { return true }
     do {
       let again = AuxiliaryMetadata(properties: try XMPParser.properties(of: packet, limits: .fuzzing))

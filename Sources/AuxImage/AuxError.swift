@@ -45,7 +45,7 @@ public struct AuxError: Error, Sendable {
     public static let io = Code(kind: .io)
     /// Another program changed the file meanwhile; the same call may succeed when it is made again.
     public static let changed = Code(kind: .changed)
-    /// The file just written does not read back as what was asked for.
+    /// The file just written does not read back as requested.
     public static let verification = Code(kind: .verification)
     /// Another thread ended the work; ``AuxError/checkCancellation()``.
     package static let cancelled = Code(kind: .cancelled)
@@ -110,7 +110,7 @@ extension AuxError {
   /// Whether work of this thread may be ended early.
   package static var isCancellable: Bool { Cancellation.current != nil }
 
-  /// Throws `cancelled` where the end of what this thread does was asked for.
+  /// Throws `cancelled` where this thread's work was cancelled.
   ///
   /// To be called where nothing is kept of an error, and before a file gets its name.
   package static func checkCancellation() throws(AuxError) {

@@ -41,7 +41,7 @@ public struct Limits: Hashable, Sendable {
   public init() {}
 
   private static let initial = Limits()
-  /// What is parsed with that an encoder just gave this process: bounds that a caller sets for files say nothing of it.
+  /// The limits for parsing the output of our encoders: a caller's bounds for files do not apply to it.
   package static let ofEncoders = initial
   /// Values that are never freed, and no lock: a child of `fork` could find that held for ever.
   private nonisolated(unsafe) static let replaced = unsafe Atomic<UnsafePointer<Limits>?>(nil)
@@ -100,7 +100,7 @@ extension Limits {
 
   /// Throws `limitExceeded` where so many bytes are more than ``memory``, and `io` where the system does not give them.
   ///
-  /// A ``memory`` that nobody lowered is what the process can have of the system, and no bound of the caller.
+  /// A ``memory`` that was not lowered is the memory that the system gives the process, and not a bound of the caller.
   package func checkMemory(_ byteCount: Int, for what: String) throws(AuxError) {
     guard byteCount <= memory || memory >= ProcessMemory.most else {
       throw AuxError(

@@ -1,4 +1,4 @@
-/// What a caller could allow or give so that a call that failed succeeds; programs name their own option for it.
+/// What a caller can allow or give so that a failed call succeeds; programs name their own option for it.
 ///
 /// `description` says it in the words of the library.
 public struct Remedy: Hashable, Sendable, CaseIterable {

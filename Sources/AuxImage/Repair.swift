@@ -1,4 +1,4 @@
-/// A change of a photo's structure that mends a fault and touches no pixel: what is to be, as data.
+/// A change of a photo's structure that mends a fault and touches no pixel: the intended result, as data.
 ///
 /// Rules name it, `AuxWriter` makes it. Source: Specs/validation.md, "Repairs".
 public struct Repair: Hashable, Sendable {

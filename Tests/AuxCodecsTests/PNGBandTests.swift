@@ -5,7 +5,7 @@ import AuxKernels
 import TestSupport
 import Testing
 
-/// What is written in bands: all kinds of pixels, whoever reads them and however many threads there were.
+/// Writing in bands: all kinds of pixels, several readers, and any number of threads.
 @Suite struct PNGBandTests {
   /// What a picture shows.
   enum Scene: CaseIterable {
@@ -94,7 +94,7 @@ import Testing
     #expect(Set(stride(from: 0, to: lines.count, by: line).map { lines[$0] }).isSubset(of: [2, 4]))
   }
 
-  @Test("What does not compress grows by little, and what is plain comes to nothing")
+  @Test("Noise grows by little, and plain pixels compress to almost nothing")
   func sizesOfFiles() throws {
     for (channels, bits) in [(1, 8), (1, 16), (3, 8), (3, 16)] {
       func size(_ scene: Scene) throws -> Double {

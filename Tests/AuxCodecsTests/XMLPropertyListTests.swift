@@ -2,7 +2,7 @@ import AuxCodecs
 import AuxImage
 import Testing
 
-/// What a property list in XML may be, before Foundation sees it.
+/// The property lists in XML that are accepted, before Foundation sees them.
 @Suite struct XMLPropertyListTests {
   private func read(_ text: String) throws -> PropertyListValue {
     try PropertyListFile.decode(Array(text.utf8), wanted: ["a"])

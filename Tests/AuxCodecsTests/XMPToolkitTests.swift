@@ -18,7 +18,7 @@ struct XMPToolkitTests {
   private static let good = packet(
     "xmlns:apdi='http://ns.apple.com/pixeldatainfo/1.0/' apdi:NativeFormat='1'/>")
 
-  @Test("What it takes, and what it refuses with its reason")
+  @Test("Accepted packets, and refused ones with the reason")
   func verdicts() {
     #expect(XMPToolkit.refusal(of: Self.good) == nil)
     #expect(XMPToolkit.refusal(of: [0xEF, 0xBB, 0xBF] + Self.good + [0x20, 0, 0]) == nil)
@@ -53,7 +53,7 @@ struct XMPToolkitTests {
   /// Namespaces that no packet had before.
   private static let next = Atomic<Int>(0)
 
-  @Test("What others declared makes nothing slower")
+  @Test("Namespaces of earlier packets make later ones no slower")
   func growth() {
     let growth = costGrowth(from: 3) { count in
       for _ in 0..<count {

@@ -153,7 +153,7 @@ import Testing
   @Test func `a budget ends with what overlaps, and never for a place of its own`() {
     let (wide, narrow, alone) = ([0..<60], [10..<50], [60..<100])
     var budget = SharedBytesBudget([wide, narrow, alone], byteCount: 60)
-    // The same bytes once more cost nothing, and what is refused is not taken.
+    // The same bytes once more cost nothing, and refused bytes are not counted.
     let taken = [wide, wide, narrow, alone, narrow].map { budget.take($0) }
     #expect(taken == [true, true, false, true, false])
   }

@@ -24,7 +24,7 @@ struct InputBytesTests {
       try? pipe.fileHandleForWriting.close()
     }
     writing.start()
-    // What is not read would end the tests with a signal.
+    // Unread bytes would end the tests with a signal.
     defer { _ = try? pipe.fileHandleForReading.readToEnd() }
     return try read(pipe.fileHandleForReading.fileDescriptor)
   }

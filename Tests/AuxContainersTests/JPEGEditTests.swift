@@ -143,7 +143,7 @@ import Testing
     #expect(throws: AuxError(.truncated, "")) { try JPEGSupport.edited(bytes, adding: [Self.added]) }
   }
 
-  /// What the index names and is there in part must not become a trailer without a name.
+  /// A truncated image of the index must not become an unnamed trailer.
   @Test func imageCutShortIsRefused() {
     let whole = Self.portrait().bytes
     for cut in [1, 2, 20, 100] {
@@ -205,7 +205,7 @@ import Testing
     #expect(throws: AuxError(.missingImage, "")) { try edit.remove(1) }
   }
 
-  /// What is taken over counts the images of its new file, whatever it counted before.
+  /// An added image states the number of images of its new file, whatever it stated before.
   @Test func countInsideAnAddedImageIsPutRight() throws {
     var expected = Self.portrait()
     expected.secondaries = [

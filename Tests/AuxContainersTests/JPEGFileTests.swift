@@ -168,7 +168,7 @@ import Testing
   }
 }
 
-/// A source that counts what is read of it.
+/// A source that counts the bytes that are read.
 private final class CountingByteSource: ByteSource {
   private let bytes: [UInt8]
   private let counter = Mutex(0)

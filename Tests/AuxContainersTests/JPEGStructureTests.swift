@@ -3,7 +3,7 @@ import AuxImage
 import TestSupport
 import Testing
 
-/// What a JPEG file's structure keeps of what it read.
+/// The parts that a JPEG file's structure keeps.
 @Suite struct JPEGStructureTests {
   @Test func `headers and ends are read once, faults as well`() throws {
     let bytes = JPEGBytes.image([JPEGBytes.jfif]) + [0xFF, 0xD8, 0xFF, 0x00]

@@ -101,7 +101,7 @@ struct DeepEffectTests {
     }
   }
 
-  @Test("What is in focus keeps its codes, of all bits")
+  @Test("Pixels in focus keep their codes, of all bits")
   func kept() throws {
     let (width, height) = Self.size
     var generator = SeededRandom(seed: 9)

@@ -87,7 +87,7 @@ struct FocalBlurTests {
   @Test(
     "Large radii are those of a disc or a bell", arguments: FocalBlur.Shape.allCases, [5, 7.3, 14] as [Float])
   func large(shape: FocalBlur.Shape, radius: Float) throws {
-    // An edge: what is seen across it is the integral of the kernel.
+    // An edge: the values across it are the integral of the kernel.
     let size = 120
     let image = try PhotoPixels(
       width: size, height: size,
@@ -151,7 +151,7 @@ struct FocalBlurTests {
     }
   }
 
-  @Test("What is before the focus spreads over what is in it; what is behind does not")
+  @Test("Things before the focus spread over those in focus; things behind it do not")
   func nearSpreads() throws {
     let size = 96
     let isSquare = (0..<size * size).map { 28..<68 ~= $0 % size && 28..<68 ~= $0 / size }
@@ -169,7 +169,7 @@ struct FocalBlurTests {
     let far = try NormalisedMap(width: size, height: size, values: isSquare.map { $0 ? 0 : 0.5 })
     let ended = try blur(10, size, size).applied(to: image, map: far, focus: focus, jobs: 2)
     for column in 0..<26 { #expect(ended.pixel(column, 48)[0] <= 1, "column \(column)") }
-    // What a matte shows stays as it is.
+    // Pixels in the matte stay.
     let matte = try EffectMask(width: size, height: size, values: [Float](repeating: 1, count: size * size))
     #expect(
       try blur(10, size, size).applied(to: image, map: near, focus: focus, sparing: matte, jobs: 2) == image)

@@ -16,7 +16,7 @@ struct LensTests {
     #expect((lens.radius(at: 4, focus: 2, width: 6000) + 26.04).magnitude < 0.1)
   }
 
-  @Test("A mask and a blur say of a map what the lens sees")
+  @Test("A mask and a blur simulate the lens on a map")
   func effect() throws {
     let lens = try LensOptics(focalLength: 0.8, aperture: 0.02)
     let (mask, blur) = try lens.effect(
@@ -47,7 +47,7 @@ struct LensTests {
       Double(cells.reduce(0, +)) / Double(ApertureShape.round.coverage(radius: 11).cells.reduce(0, +))
     let turn = 2 * Double.pi / Double(count)
     #expect((area - Double(count) / 2 * sine(turn) / .pi).magnitude < 0.01)
-    // Behind the focus a corner of the picture points upwards, and so what a cell takes is widest above it.
+    // Behind the focus a corner of the picture points upwards, and so the coverage of a cell is widest above it.
     let turned = ApertureShape(blades: count, cut: .zero, isTurned: true).coverage(radius: 11).cells
     #expect(zip(cells, turned.reversed()).allSatisfy { ($0 - $1).magnitude < 0.6 })
   }
@@ -115,7 +115,7 @@ struct MatteLightTests {
     #expect(try half.foreground(of: image, jobs: 1) == image)
   }
 
-  @Test("What a matte shows in part is sharp to that part, over blurred ground")
+  @Test("Pixels that a matte covers in part are sharp to that part, over blurred ground")
   func softBand() throws {
     let (image, matte) = try scene()
     let map = try NormalisedMap(

@@ -3,7 +3,7 @@ import AuxImage
 import AuxKernels
 import Testing
 
-@Suite("What is focused on, and subjects of mattes")
+@Suite("Focus targets, and subjects of mattes")
 struct SubjectTests {
   /// 40x20 samples: far ground, a face-sized thing nearer, and something small nearest of all.
   private static func scene() throws -> NormalisedMap {
@@ -13,7 +13,7 @@ struct SubjectTests {
     return try NormalisedMap(width: 40, height: 20, values: values)
   }
 
-  @Test("The subject is what the matte shows, else the nearest thing as large as a face")
+  @Test("The subject is that of the matte, else the nearest thing as large as a face")
   func subject() throws {
     let map = try Self.scene()
     let found = try #require(

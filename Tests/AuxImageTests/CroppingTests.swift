@@ -18,7 +18,7 @@ struct CroppingTests {
     #expect(moved.applyingExifOrientation(orientation.inverse, width: size.0, height: size.1) == part)
   }
 
-  @Test("What is no rectangle is refused")
+  @Test("Invalid rectangles are refused")
   func refused() {
     for (x, y, width, height) in [(-1, 0, 1, 1), (0, -1, 1, 1), (0, 0, 0, 1), (0, 0, 1, -4), (.max, 0, 9, 9)]
     {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Paths as texts")
 struct FilePathTests {
-  /// Also the private-use scalars themselves, and what is cut in the middle of one.
+  /// Also the private-use scalars themselves, and truncated ones.
   @Test(
     "Each sequence of bytes comes back",
     arguments: [

@@ -16,7 +16,7 @@ struct LimitsTests {
     #expect(throws: AuxError(.malformed, "")) { try limits.checkedDecoding(width: 0, height: 2) }
   }
 
-  @Test("The limit of memory holds for what is decoded, and not for headers")
+  @Test("The limit of memory applies to decoding, and not to headers")
   func memory() throws {
     var limits = Limits()
     limits.memory = 1000 * 1000 * Limits.bytesPerPixel
@@ -30,7 +30,7 @@ struct LimitsTests {
     }
   }
 
-  @Test("What the system does not give is refused, whatever the limits say")
+  @Test("Memory that the system does not give is refused, whatever the limits say")
   func missingMemory() throws {
     var limits = Limits()
     (limits.pixels, limits.memory) = (.max, .max)

@@ -27,7 +27,7 @@ struct OutputContainerTests {
     #expect(ImageContainer.png.photoExtensions.isEmpty && ImageContainer.exr.photoExtensions.isEmpty)
   }
 
-  @Test("What is wanted of a container without auxiliary images is refused by its name")
+  @Test("The error for a container without auxiliary images names it")
   func lacking() {
     let error = ImageContainer.webp.lacksAuxiliaryImages(.unsupported, remedy: .otherContainer)
     #expect(error.code == .unsupported && error.reason == "webp holds no auxiliary images")

@@ -2,7 +2,7 @@ import AuxImage
 import Testing
 
 @Suite struct XMPSerializerTests {
-  /// What a damaged packet may hold, and none that is written.
+  /// Content that damaged packets may have, and written ones never.
   @Test(arguments: [
     [("http://www.w3.org/1999/02/22-rdf-syntax-ns#", "ajout")], [("", "a")], [("urn:x", "a/b:c")],
     [("urn:x", "")],

@@ -94,7 +94,7 @@ struct HalfTests {
     }
   #endif
 
-  @Test("A part of an array, and its reciprocals: what is finite stays finite")
+  @Test("A part of an array, and its reciprocals: finite values stay finite")
   func parts() {
     let values: [Float] = [7, 1, -1e6, 65519, 65520, .infinity, -.infinity, 1e-6, 0, 0.5, 3]
     #expect(

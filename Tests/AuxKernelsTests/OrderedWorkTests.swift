@@ -64,7 +64,7 @@ struct OrderedWorkTests {
     #expect(reported == [0, 1, 2])
   }
 
-  @Test("An error of the caller ends the work once what was begun is done", arguments: [1, 2, 5])
+  @Test("An error of the caller ends the work once the items in progress are done", arguments: [1, 2, 5])
   func end(jobs: Int) {
     let counts = Mutex((begun: 0, done: 0))
     #expect(throws: Odd(number: 9)) {

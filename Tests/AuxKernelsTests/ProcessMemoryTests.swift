@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Memory of the process")
 struct ProcessMemoryTests {
-  @Test("Some is there, and no more than the machine has")
+  @Test("It is positive, and at most the memory of the machine")
   func most() {
     #expect(ProcessMemory.most > 1 << 20 && ProcessMemory.most < 1 << 50)
   }

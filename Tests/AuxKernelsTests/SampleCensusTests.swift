@@ -11,7 +11,7 @@ struct SampleCensusTests {
     #expect((census.holes, census.background) == (2, 2))
   }
 
-  @Test("Disparities: 0 is background, NaN a hole, and what is above 0 known")
+  @Test("Disparities: 0 is background, NaN a hole, and values above 0 known")
   func disparities() {
     let census = SampleCensus(disparities: [2, 0, -0.0, .nan, 0x1p-149, -.nan, .infinity, -3])
     #expect((census.low, census.high) == (0x1p-149, .infinity))

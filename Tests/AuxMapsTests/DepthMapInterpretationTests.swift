@@ -134,7 +134,7 @@ import Testing
     #expect(try interpretation.values(of: disparities).values == [0.25, 0.5, 1, 0.25, 0.25])
   }
 
-  /// More than half of the samples beyond near and far: not what was meant.
+  /// More than half of the samples beyond near and far: a mistake.
   @Test func whatWouldMostlyBeClampedIsRefused() throws {
     var interpretation = Self.interpretation(.depth)
     (interpretation.near, interpretation.far) = (1, 12)
@@ -153,7 +153,7 @@ import Testing
         == 1)
   }
 
-  /// One value of several is never what was meant.
+  /// A single value left of several is always a mistake.
   @Test func whatBecomesOneValueIsRefused() throws {
     var interpretation = Self.interpretation(.depth)
     (interpretation.near, interpretation.far) = (1, 12)
@@ -211,7 +211,7 @@ import Testing
     interpretation.holes = .error
     #expect(throws: AuxError(.usage, "")) { try interpretation.values(of: map) }
     #expect(try interpretation.values(of: Self.floats([2, 1e10], width: 2)).values == [2, 100])
-    // In disparity, 0 and what is as near to it as 1e9 is far.
+    // In disparity, 0 and values as near to it as the inverse of 1e9 are far.
     var disparity = Self.interpretation(.disparity)
     let disparities = Self.floats([2, 0, -0.0, 1e-10, 0.25, -1, .infinity], width: 7)
     let far = try disparity.values(of: disparities)

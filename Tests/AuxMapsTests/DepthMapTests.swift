@@ -48,7 +48,7 @@ struct DepthMapTests {
     }
   }
 
-  /// Errors that come of what a file holds name it, whenever they come.
+  /// Errors about the content of a file name it, even late ones.
   @Test func errorsNameTheFile() throws {
     let missing = #expect(throws: AuxError(.inputMissing, "")) { try DepthMap(folder.path("absent.exr")) }
     #expect(missing?.path == folder.path("absent.exr"))

@@ -4,7 +4,7 @@ import AuxMaps
 import TestSupport
 import Testing
 
-/// What map files say of themselves, and what is made of it.
+/// The records of map files, and their use.
 struct MapRecordTests {
   private static let photo = PrimaryImage(width: 30, height: 10)
   private let disparity: StoredAuxiliaryImage

@@ -4,7 +4,7 @@ import AuxMaps
 import TestSupport
 import Testing
 
-/// What of a picture is the matte, and which codes it has.
+/// Which channel of a picture is the matte, and its codes.
 struct MatteTests {
   /// Four pixels of red, green, blue and alpha, as a PNG; the second is transparent.
   private static func picture(_ colours: [[UInt8]], alpha: [UInt8]) throws -> [UInt8] {

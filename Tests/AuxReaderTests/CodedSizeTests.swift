@@ -27,7 +27,7 @@ import Testing
     return builder
   }
 
-  @Test("Tiles follow each other by what they decode to")
+  @Test("The decoded size of tiles gives their places")
   func tiles() throws {
     let images = [try Self.image(seed: 0), try Self.image(seed: 2)]
     var builder = try Self.builder(images, [])
@@ -57,7 +57,7 @@ import Testing
     #expect(pixels.rgb8 == expected)
   }
 
-  @Test("An image that nothing cuts is refused: what it shows is not what it says")
+  @Test("An image of another size than it declares is refused if nothing crops it")
   func uncut() throws {
     let data = try Self.builder([try Self.image(seed: 0)], []).bytes()
     let error = #expect(throws: AuxError.self) { try ImageSource(data: data).primaryPixels() }

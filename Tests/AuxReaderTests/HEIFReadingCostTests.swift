@@ -4,7 +4,7 @@ import AuxReader
 import TestSupport
 import Testing
 
-/// What is decoded and parsed of HEIF files that name one thing often.
+/// The cost of HEIF files that name one thing often.
 @Suite struct HEIFReadingCostTests {
   /// Returns how often each item was decoded for the pixels of the primary.
   private static func decoded(_ builder: HEIFBuilder) throws -> [UInt32: Int] {
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func imagesThatOverlapAreDecodedFourTimesTheFileAtMost() throws {
-    // Each has another part of what pads the picture.
+    // Each has another part of the picture's padding.
     let bytes = try Self.sharing(40, padding: 20_000) { 0..<($1.upperBound - $0) }.bytes()
     let found = try Self.outcome(bytes)
     #expect((2...5).contains(found.decoded))

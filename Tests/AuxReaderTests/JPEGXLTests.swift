@@ -80,7 +80,7 @@ struct CutDNGTests {
     return writer.bytes
   }
 
-  @Test("What the headers say is listed, with a note of each image")
+  @Test("The content of the headers is listed, with a note for each image")
   func listed() throws {
     let source = try ImageSource(data: Self.bytes())
     #expect(source.primary?.width == 80)

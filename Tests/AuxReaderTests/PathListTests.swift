@@ -91,8 +91,8 @@ struct PathListTests {
       #expect(list.failures == [AuxError(.io, "")] && list.failures.first?.path == "/proc/self/mem")
     }
 
-    /// A terminal whose other end is closed gives what was written, and then an error.
-    @Test("A list that ends in an error midway keeps what was whole, and says so")
+    /// A terminal whose other end is closed gives the written bytes, and then an error.
+    @Test("A list that ends in an error midway keeps the complete paths, and says so")
     func broken() throws {
       let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
       var lock: CInt = 0

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a source says of itself")
+@Suite("Reports of sources")
 struct SourceReportTests {
   private let folder: TemporaryFolder
   private let source: ImageSource
@@ -39,7 +39,7 @@ struct SourceReportTests {
     #expect(try ImageSource(data: Pictures.photo()).json.text.hasPrefix(#"{"container":"jpeg","primary":{"#))
   }
 
-  @Test("Images are chosen by their types, in the order of the file, and what is missing is said")
+  @Test("Images are chosen by their types, in the order of the file, and missing ones are reported")
   func selection() throws {
     let all = source.auxiliaryImages
     #expect(try source.auxiliaryImages(ofTypes: []) == all)

@@ -11,7 +11,7 @@ struct XMPPacketsTests {
   private static let source = MemoryByteSource(first + second)
   private static let ranges = [0..<first.count, first.count..<(first.count + second.count)]
 
-  @Test("What was parsed is kept, whether it holds or not")
+  @Test("Parsed packets are kept, valid or not")
   func kept() throws {
     let packets = XMPPackets(Self.source, limits: .standard)
     let count = try ParseCount {
@@ -49,7 +49,7 @@ struct XMPPacketsTests {
     }
     #expect(count.packets <= XMPPackets.mostPasses + 2)
     #expect(failures.count { $0 == .limitExceeded } == 40 - count.packets)
-    // What was parsed before stays.
+    // Earlier results stay.
     #expect(try packets.packet(at: [Self.ranges[0]]).failure == nil)
   }
 }

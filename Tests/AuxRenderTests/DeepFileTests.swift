@@ -117,7 +117,7 @@ struct DeepFileTests {
     guard case .uint8(let found) = try written.stored(image).codes.storage,
       case .uint8(let before) = try source.stored(old).codes.storage
     else { throw CancellationError() }
-    // No sharp lamp any more, no gain on what is sharp, and none far away.
+    // No sharp lamp any more, no gain on sharp pixels, and none far away.
     #expect(before[18 * 48 + 35] > 250 && found[18 * 48 + 35] < 250)
     let sharpest = (0..<47).map { abs(Int(found[18 * 48 + $0]) - Int(found[18 * 48 + $0 + 1])) }.max() ?? 0
     #expect(sharpest < 130, "\(sharpest)")

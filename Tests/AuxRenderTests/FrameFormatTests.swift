@@ -68,7 +68,7 @@ struct FrameFormatTests {
     }
   }
 
-  @Test("What a filter spares keeps its codes, of all bits; the rest is made anew", arguments: kinds)
+  @Test("Pixels that a filter spares keep their codes, of all bits; the rest is made anew", arguments: kinds)
   func spared(chroma: FrameFormat.Chroma, bits: Int) throws {
     let format = try FrameFormat(width: 20, height: 12, chroma: chroma, range: .limited, bits: bits)
     let frame = try noise(format, seed: 302)

@@ -108,7 +108,7 @@ struct FrameFormulas {
     return codes
   }
 
-  /// What a pixel at a distance counts: two neighbours alike where the site is between them, else half of it.
+  /// The weight of a pixel at a distance: equal for two neighbours where the site is between them, else half of it.
   private static func weight(_ distance: Double, _ step: Double) -> Double {
     guard step > 1 else { return distance == 0 ? 1 : 0 }
     let whole = distance == distance.rounded()

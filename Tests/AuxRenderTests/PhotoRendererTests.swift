@@ -67,7 +67,7 @@ struct PhotoRendererTests {
     #expect(blur.radius > 0)
     let expected = try blur.applied(to: renderer.photo, map: map, focus: mask, jobs: 1)
     #expect(try renderer.picture(.blur, options) == expected)
-    // What is missing is said.
+    // The error names the missing field of view.
     options.lens = try LensOptions(.fNumber(2))
     #expect { try renderer.picture(.blur, options) } throws: { "\($0)".contains("field of view") }
     let codes = try RenderMap(

@@ -67,7 +67,7 @@ struct RenderedFileTests {
     #expect(try folder.names == ["eyes.v1-right.png"])
   }
 
-  @Test("What no picture can be is refused")
+  @Test("Containers and options that a picture cannot have are refused")
   func refusals() throws {
     let renderer = try PhotoRenderer(source)
     for path in ["a.dng", "a", "a.webp"] {

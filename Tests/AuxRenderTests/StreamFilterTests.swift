@@ -102,7 +102,7 @@ struct StreamFilterTests {
     #expect(throws: AuxError(.usage, "")) { try StreamRenderer([.rosy, .composite]) }
   }
 
-  @Test("A matte spares what is white in it: of Y4M, of files, of any size, smoothed or not")
+  @Test("A matte spares its white pixels: of Y4M, of files, of any size, smoothed or not")
   func mattes() throws {
     let colour: [UInt8] = [200, 120, 60]
     let bytes = try clip([colour, colour, colour])

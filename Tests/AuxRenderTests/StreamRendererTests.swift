@@ -178,7 +178,7 @@ struct StreamRendererTests {
       depth: DepthInput(folder.path("z"), options: options), to: sink)
     #expect(try Clip.codes(folder.read("o.y4m")) == [128, 64, 32])
     #expect(throws: AuxError(.cannotCreate, "")) { try FrameSink(folder.path("o.y4m")) }
-    // What is not finished leaves the old file as it is.
+    // An unfinished stream leaves the old file as it is.
     do {
       let unfinished = try FrameSink(folder.path("o.y4m"), options: .replacing)
       try unfinished.write([1, 2, 3])

@@ -26,7 +26,7 @@ struct BaselineTests {
     return baseline
   }
 
-  @Test("What was found is known the next time, by file, rule and place, in a stable order")
+  @Test("Findings are known the next time, by file, rule and place, in a stable order")
   func known() throws {
     let text = accepted().text
     var reversed = FindingBaseline(folder: "some")
@@ -45,7 +45,7 @@ struct BaselineTests {
     #expect(baseline.text == text)
   }
 
-  @Test("One more of a kind, and another file, are new; what is not found any more is reported")
+  @Test("One more of a kind, and another file, are new; findings that are gone are reported")
   func changed() throws {
     let text = accepted().text
     var baseline = try FindingBaseline(json: Array(text.utf8), folder: "some")
@@ -60,7 +60,7 @@ struct BaselineTests {
     #expect(!baseline.text.contains("a \\\"b\\\".jpg") && baseline.text.contains("c.jpg"))
   }
 
-  @Test("What is known of files that were not looked at stays as long as they are there")
+  @Test("Known findings of files that were not checked stay as long as the files exist")
   func partly() throws {
     let folder = try TemporaryFolder()
     _ = try folder.write([1], to: "there.jpg")
@@ -93,7 +93,7 @@ struct BaselineTests {
     #expect { try FindingBaseline(json: Array(json.utf8)) } throws: { ($0 as? AuxError)?.code == .malformed }
   }
 
-  @Test("A log says what is known")
+  @Test("A log marks known findings")
   func sarif() throws {
     var baseline = try FindingBaseline(json: Array(accepted().text.utf8), folder: "some")
     var log = SARIFLog()

@@ -18,7 +18,7 @@ struct Defect: Sendable, CustomTestStringConvertible {
   let place: String
   /// Whether the rule finds it without decoding.
   let isInHeaders: Bool
-  /// What it shows that no other entry does.
+  /// What only this entry shows.
   let reason: String
 
   var testDescription: String { name }

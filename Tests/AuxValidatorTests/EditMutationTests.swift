@@ -4,8 +4,8 @@ import AuxReader
 import TestSupport
 import Testing
 
-/// Damaged photos that are edited: each is refused as what it is, or what is written is as it was asked for. That a file
-/// does not read back as it was written is the software's fault, and is never what a photo leads to.
+/// Edits of damaged photos: each photo is refused with a fitting error, or the edit is written correctly. A file that does
+/// not read back as it was written is the software's fault, and no photo may cause that.
 @Suite("Edits of damaged photos")
 struct EditMutationTests {
   private static let containers: [ImageContainer] = [.jpeg, .heif, .avif, .dng]
@@ -31,7 +31,7 @@ struct EditMutationTests {
     return try destination.finalize().data
   }
 
-  /// Returns the bytes with some of their structure changed: what is before the coded pictures, or anything.
+  /// Returns the bytes with some of their structure changed: before the coded pictures, or anywhere.
   private static func damaged(
     _ bytes: [UInt8], _ container: ImageContainer, _ random: inout SeededRandom
   ) -> [UInt8] {
@@ -49,7 +49,7 @@ struct EditMutationTests {
     return bytes[..<range.lowerBound] + part + bytes[range.upperBound...]
   }
 
-  /// Runs an edit, which may be refused, but not by the comparison with what was asked for.
+  /// Runs an edit, which may be refused, but not by the writer's own verification.
   private static func edit(_ name: String, _ seed: UInt64, _ body: () throws -> Void) {
     do { try body() } catch let error as AuxError {
       #expect(error.code != .verification, "\(name), seed \(seed): \(error)")

@@ -16,7 +16,7 @@ struct HostileTests {
     }
   }
 
-  /// What a report finds no error in can be read: its images are listed, and decoded where the report says so.
+  /// A file without errors can be read: its images are listed, and decoded where the report says so.
   @Test(
     "Random changes give an error, or a file that can be read", arguments: bases, [1, 2, 3, 4] as [UInt64])
   func mutations(_ base: String, seed: UInt64) throws {

@@ -12,7 +12,7 @@ import Testing
 private final class KeptBackSource: ByteSource {
   private let bytes: MemoryByteSource
   private let error: AuxError
-  /// Whether the source itself knows of the failure, as a file does; a codec that is missing is known to nobody.
+  /// Whether the source itself knows of the failure, as a file does; it does not know of a missing codec.
   private let remembers: Bool
   private let isKeptBack: @Sendable (Range<Int>) -> Bool
   private let failed = Mutex(false)
@@ -78,7 +78,7 @@ struct JudgementTests {
     #expect(json["code"] as? String == code.description && json["reason"] as? String == reason.message)
   }
 
-  /// The rules that need no pixels see a fault; the pixels are kept back, and nobody remembers.
+  /// The rules that need no pixels see a fault; the pixels are withheld, and that is not remembered.
   @Test(arguments: codes)
   func whatWasFoundCounts(code: AuxError.Code) throws {
     let whole = try JPEGFile(MemoryByteSource(photo))

@@ -8,7 +8,7 @@ import Testing
 struct ParsedOnceTests {
   private static let bases = ["photo.jpg", "photo.heic", "photo.dng"]
 
-  /// What is parsed of the headers of a base with so many auxiliary images.
+  /// The parses of the headers of a base with so many auxiliary images.
   private static func headers(_ base: String, images: Int) -> [ParseCount.Kind: Int] {
     switch base {
     case "photo.jpg": [.jpegHeaders: images + 1, .multiPictureIndex: 1]
@@ -28,7 +28,7 @@ struct ParsedOnceTests {
     #expect(count.repeated(of: [bytes.count]).isEmpty)
   }
 
-  @Test("Validating: the rules and the reader look at what was parsed", arguments: bases, [false, true])
+  @Test("Validating: the rules and the reader share one parse", arguments: bases, [false, true])
   func validating(_ base: String, headersOnly: Bool) throws {
     let bytes = try DefectCorpus.base(base)
     let images = try ImageSource(data: bytes).auxiliaryImages.count

@@ -37,7 +37,7 @@ struct PolicyTests {
     #expect(try Self.found(json, headersOnly: true) == (json.contains("minCodes") ? [] : [rule]))
   }
 
-  @Test("What is asked for and there is no finding")
+  @Test("A requirement that is met is not a finding")
   func met() throws {
     #expect(
       try Self.found(

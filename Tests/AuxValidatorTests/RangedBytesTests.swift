@@ -27,7 +27,7 @@ struct RangedBytesTests {
     }
   }
 
-  @Test("A photo is what it is in memory")
+  @Test("A photo has the same report as in memory")
   func same() throws {
     let bytes = try Pictures.portrait().bytes
     let store = Store(bytes)
@@ -60,7 +60,7 @@ struct RangedBytesTests {
     #expect(error?.code == .io)
   }
 
-  @Test("What is no photo is a finding, and of a policy the folder of the path is asked")
+  @Test("An unknown file is a finding, and the folder of the path chooses the policy")
   func findings() throws {
     #expect(try Validator().validate(ranges: Store([1, 2, 3]).ranges).findings.map(\.rule) == ["FILE-OPEN"])
     let policy = try ValidationPolicy(json: Array(#"{"folders": {"drafts/**": {"require": ["sky"]}}}"#.utf8))

@@ -66,7 +66,7 @@ struct RepairTests {
     #expect(!after.findings.contains { $0.rule == "JPEG-MPF-STALE" })
   }
 
-  @Test("What a repair would bring beside what it mends stays undone")
+  @Test("A missing file and standard input are refused, and a clean file stays")
   func refused() throws {
     let missing = try Validator().repair(path: "/absent/photo.jpg")
     #expect(missing.failure?.code == .inputMissing && missing.repaired.isEmpty)

@@ -75,7 +75,7 @@ struct ReportLogTests {
     #expect(JUnitLog().tail.contains("tests=\"0\" failures=\"0\" errors=\"0\">\n</testsuite>"))
   }
 
-  @Test("What is only worth knowing, and what is known, is left out of a quiet report")
+  @Test("Notes and known findings are left out of a quiet report")
   func quiet() throws {
     let noted = Validator().validate(data: try Pictures.portrait(trailer: Array("left over".utf8)).bytes)
     try #require(noted.findings.contains { $0.severity == .info })

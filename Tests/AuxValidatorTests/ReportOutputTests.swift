@@ -21,7 +21,7 @@ struct ReportOutputTests {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  @Test("The JSON of a report has each finding with what is known of it")
+  @Test("The JSON of a report has each finding with its details")
   func json() throws {
     let report = try object(bad.json(path: "a \"b\".jpg", namesExercised: true).text)
     #expect(report["path"] as? String == "a \"b\".jpg" && report["container"] as? String == "jpeg")
@@ -99,7 +99,7 @@ struct ReportOutputTests {
     #expect(((none["runs"] as? [[String: Any]])?.first?["results"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("The summary counts files, findings and what is not valid")
+  @Test("The summary counts files, findings and invalid files")
   func summary() {
     var summary = ValidationSummary()
     #expect(summary.isAccepted(strict: true) && summary.files == 0)

@@ -22,7 +22,7 @@ struct RulePageTests {
     }
   }
 
-  @Test("An example is what is found in a seeded file, and what is mended there has a repair in its rule")
+  @Test("An example is a finding of a seeded file; a mended finding has a repair in its rule")
   func examples() throws {
     var lines: [String: Set<String>] = [:]
     var mended: Set<String> = []
@@ -37,12 +37,12 @@ struct RulePageTests {
       let found = lines[rule.id] ?? []
       #expect(found.contains(rule.explanation.example), "\(rule.explanation.example) is not among \(found)")
     }
-    // The entry of grids lacks a tile, which nobody mends.
+    // The entry of grids lacks a tile, which cannot be mended.
     mended.insert("HEIF-GRID")
     #expect(mended == Set(Validator.rules.filter { $0.explanation.repair != nil }.map(\.id)))
   }
 
-  @Test("An example of a policy or a profile is what is found in a seeded file")
+  @Test("An example of a policy or a profile is a finding of a seeded file")
   func asked() throws {
     let policy = try ValidationPolicy(
       json: Array(

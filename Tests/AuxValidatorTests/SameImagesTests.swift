@@ -38,7 +38,7 @@ import Testing
   private static func signs(_ bytes: [UInt8]) throws -> [[AuxiliaryEntry.Sign]] {
     let report = Validator().validate(data: bytes)
     #expect(report.findings.filter { $0.severity != .info }.isEmpty, "\(report.findings)")
-    // What is listed is decoded.
+    // Listed images are decoded.
     #expect(
       report.exercised.contains("AUX-DECODE") == (try !ImageSource(data: bytes).auxiliaryImages.isEmpty))
     return try images(of: MemoryByteSource(bytes)).map(\.entry.signs)

@@ -41,7 +41,7 @@ import Testing
       let other = try AtomicFile(destination: folder.path("old"), options: .replacing)
       let path = other.temporaryPath
       let temporary = try #require(path)
-      // Nobody else may read what is not complete.
+      // Others may not read an incomplete file.
       #expect(try Files.mode(of: temporary) == 0o600)
     }
     #expect(try folder.names == ["old"])

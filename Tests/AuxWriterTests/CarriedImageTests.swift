@@ -78,7 +78,7 @@ struct CarriedImageTests {
     try jpeg.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4, form: .iso)
     let heif = try ImageDestination(encoding: ImageSource(data: jpeg.finalize().data), as: .heif)
     var bytes = try heif.finalize().data
-    // The payload of tmap: a version that nobody knows.
+    // The payload of tmap: an unknown version.
     guard case .heif(let reader) = try ImageSource(data: bytes).parsed else { throw AuxError(.usage, "") }
     let toneMap = try #require(reader.file.items.first { $0.type == "tmap" })
     bytes[try reader.file.extents(of: toneMap).ranges[0].lowerBound] = 0xFF
@@ -95,7 +95,7 @@ struct CarriedImageTests {
     #expect(throws: AuxError(.unsupported, "")) { try plain.addAuxiliaryImage(map) }
   }
 
-  /// What replaced a carried image was asked for, and is not what is removed.
+  /// An image that replaced a carried one was requested, and is not removed with it.
   @Test func aReplacementStays() throws {
     let source = try WriterSupport.portrait(
       folder.path("a.jpg"), from: ImageSource(data: WriterSupport.jpeg()))

@@ -112,7 +112,7 @@ import Testing
     #expect(converted.notes.contains { $0.contains("several components") })
     _ = try converted.finalize(to: folder.path("c.jpg"))
     #expect(try ImageSource(folder.path("c.jpg")).auxiliaryImages.isEmpty)
-    // What was taken out goes back in as it is coded, and anything else is refused.
+    // An extracted image goes back in as it is coded; anything else is refused.
     var back = try ImageDestination(from: source)
     let info = try source.auxiliaryDataInfo(of: image)
     try back.addAuxiliaryDataInfo(info, type: .samsungGainMap, replacing: true)

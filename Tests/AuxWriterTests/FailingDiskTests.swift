@@ -29,7 +29,7 @@ private final class FailingSource: ByteSource {
 
 @Suite("A disk that fails")
 struct FailingDiskTests {
-  /// What is read leniently must not take a sector that is gone for one that says nothing.
+  /// Lenient reading must not treat a lost sector as an empty one.
   @Test(
     "An answer is the true one, or an error of the machine",
     arguments: ImageContainer.allCases.filter(\.holdsAuxiliaryImages))

@@ -46,7 +46,7 @@ struct JPEGRestoredTests {
       let two = try Self.attached(one, sky)
       #expect(try Self.removed(two, [sky]) == one, "\(name), one of two")
       #expect(try Self.removed(two, [skin, sky]) == bytes, "\(name), both")
-      // Taken out in the order in which they came, the first leaves what no record describes.
+      // Taken out in the order in which they came, the first leaves a file that no record describes.
       let rest = try Self.removed(two, [skin])
       #expect(try ImageSource(data: rest).auxiliaryImage(sky) != nil, "\(name)")
     }
@@ -61,7 +61,7 @@ struct JPEGRestoredTests {
     #expect(try JPEGFile(MemoryByteSource(other)).secondaries[0].image.first(.undoRecord) != nil)
   }
 
-  @Test("What was said of a photo that another program changed is not believed")
+  @Test("The record of a photo that another program changed is not used")
   func changed() throws {
     let coded = try Array(Pictures.photo()[2...])
     let attached = try Self.attached(JPEGBytes.soi + coded, .portraitEffectsMatte)

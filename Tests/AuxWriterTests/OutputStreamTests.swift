@@ -18,7 +18,7 @@ struct OutputStreamTests {
     #expect(try folder.read("out") == bytes)
   }
 
-  @Test("What the system does not take is an error", .enabled(if: Files.exists("/dev/full")))
+  @Test("A write that the system refuses is an error", .enabled(if: Files.exists("/dev/full")))
   func failures() throws {
     let full = try #require(try OutputStream.open("/dev/full"))
     let disk = #expect(throws: AuxError(.io, "")) { try full.write(bytes) }

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Writing parses the source once, and what it has written once")
+@Suite("Writing parses the source once, and the written file once")
 struct ParsedOnceTests {
   private static let containers = ImageContainer.allCases.filter(\.holdsAuxiliaryImages)
 

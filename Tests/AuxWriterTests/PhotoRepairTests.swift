@@ -42,7 +42,7 @@ struct PhotoRepairTests {
     }
   }
 
-  @Test("What the check throws leaves the file as it is")
+  @Test("A check that throws leaves the file as it is")
   func refused() throws {
     let folder = try TemporaryFolder()
     let stale = MultiPictureBytes.withStaleIndex(try Pictures.portrait().bytes)

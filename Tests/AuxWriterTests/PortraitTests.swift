@@ -6,7 +6,7 @@ import AuxWriter
 import TestSupport
 import Testing
 
-/// What a portrait for Apple's Photos gets, of camera files where these are at hand.
+/// The properties of a portrait for Apple's Photos, of camera files where these are at hand.
 @Suite("Portraits for Photos")
 struct PortraitTests {
   private static let lent = ["shu223_depth.jpg", "shu223_depth_matte.jpg", "lyangas_depth_gainmap.jpg"]

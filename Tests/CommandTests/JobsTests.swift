@@ -25,7 +25,7 @@ import Testing
     return work
   }
 
-  /// What a run left and said.
+  /// The files and the output of a run.
   private struct Result: Equatable {
     var status: Int32
     var text: String
@@ -67,7 +67,7 @@ import Testing
     for jobs in [2, 7] { #expect(try run(arguments, jobs: jobs) == one, "\(jobs) jobs") }
   }
 
-  /// The second edit of a file finds what the first left, and one by another name, too.
+  /// The second edit of a file finds the result of the first, even by another name.
   @Test("One photo twice is edited twice", arguments: [1, 2, 7])
   func twice(jobs: Int) throws {
     let work = try workplace()

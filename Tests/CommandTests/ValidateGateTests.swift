@@ -41,7 +41,7 @@ struct ValidateGateTests {
     #expect(piped.status == 1 && piped.text.contains("POLICY-FORBID"))
   }
 
-  @Test("What is wrong in a policy ends the command with its place")
+  @Test("An error in a policy ends the command with its place")
   func wrong() throws {
     try write(#"{"requier": []}"#, to: "wrong.json")
     let outcome = try workplace.run("validate", "good.jpg", "--policy", "wrong.json")
@@ -60,7 +60,7 @@ struct ValidateGateTests {
     #expect(try workplace.run("validate", "--list-rules").text.contains("\nPOLICY-HOLES  error  any\n"))
   }
 
-  @Test("No photo is an error, unless that is allowed; what was passed over is reported")
+  @Test("No photo is an error, unless that is allowed; skipped files are reported")
   func empty() throws {
     try workplace.folder.makeFolder("empty")
     _ = try workplace.folder.write(Array("words".utf8), to: "empty/readme.txt")
@@ -114,7 +114,7 @@ struct ValidateGateTests {
     #expect(linked.contains(#""helpUri":"https://example.org/docs/rules/jpeg.md#jpeg-truncated""#))
   }
 
-  @Test("Findings that are known do not count, and what is gone is reported")
+  @Test("Known findings do not count, and those that are gone are reported")
   func baseline() throws {
     #expect(try workplace.run("validate", "bad.jpg", "--update-baseline").status == 64)
     #expect(try workplace.run("validate", "bad.jpg", "--baseline", "known.json").status == 66)

@@ -10,7 +10,7 @@ struct ValidateTests {
     workplace = try Workplace()
     let portrait = try Pictures.portrait().bytes
     _ = try workplace.folder.write(portrait, to: "good.jpg")
-    // A word that readers take for a default: legal, and not what was meant.
+    // A word that readers take for a default: legal, but a mistake.
     let word = try #require(portrait.firstRange(of: Array(">high<".utf8)))
     var odd = portrait
     odd.replaceSubrange(word, with: Array(">High<".utf8))

@@ -81,7 +81,7 @@ import Testing
   @Test func `The system shows the page, which has a folder of its own where nobody named one`() throws {
     try work.folder.write(Pictures.portrait().bytes, to: "a.jpg")
     for folder in ["bin", "tmp"] { try work.folder.makeFolder(folder) }
-    // In the place of the system's program is one that says what it was given.
+    // A program that prints its arguments replaces the system's.
     try work.folder.write(Array("#!/bin/sh\nprintf '%s' \"$1\" > shown\n".utf8), to: "bin/xdg-open")
     let shell = "chmod +x bin/xdg-open; export PATH=\"$PWD/bin:$PATH\" TMPDIR=\"$PWD/tmp\";"
     let named = try work.run(after: shell, ["view", "a.jpg", "--open", "-o=-page.html"])
@@ -93,7 +93,7 @@ import Testing
     #expect(shown.hasPrefix(work.folder.path("tmp/auxdepth-")) && shown.hasSuffix("/view.html"))
     #expect(outcome.text.hasPrefix("\(shown): 1 photo, "))
     #expect(try Self.page(Files.read(shown)).objects("files").count == 1)
-    // What is shown is for its owner alone.
+    // Only the owner can read the page.
     let folder = String(shown.dropLast("/view.html".count))
     let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
     #expect(mode == 0o700)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// The program as it is shipped, which is not linked with Exiv2: what is loaded is what the dynamic linker says.
+  /// The program as it is shipped, which is not linked with Exiv2: the dynamic linker reports the loaded libraries.
   @Suite(
     "Reading loads no library for XMP",
     .enabled(

@@ -3,7 +3,7 @@ import Synchronization
 
 /// How often each structure was parsed.
 package struct ParseCount {
-  /// What is counted together.
+  /// The kinds of parses that are counted together.
   package enum Kind: Hashable {
     case jpegHeaders
     case jpegScans
@@ -44,7 +44,7 @@ package struct ParseCount {
     }.map(\.key)
   }
 
-  /// What was parsed more than once, packets apart, in sources of these numbers of bytes.
+  /// The parts that were parsed more than once, packets apart, in sources of these numbers of bytes.
   package func repeated(of byteCounts: [Int]) -> [ParseEvent] {
     counts.keys.filter { event in
       event.structure.map { byteCounts.contains($0.byteCount) && counts[event] != 1 } == true

@@ -2,7 +2,7 @@ import Foundation
 
 /// Another program, run to its end.
 package enum Program {
-  /// What a run left behind.
+  /// The results of a run.
   package struct Outcome: Sendable {
     package let status: Int32
     package let output: [UInt8]
@@ -42,7 +42,7 @@ package enum Program {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let candidates: [String?] = [
       ProcessInfo.processInfo.environment["AUXDEPTH_PYTHON"],
-      // The link itself: what it leads to is the system's Python, without the packages beside the link.
+      // The link itself: its target is the system's Python, without the packages beside the link.
       tests.deletingLastPathComponent().appending(path: ".venv/bin/python3").path, installed("python3"),
     ]
     return candidates.compactMap(\.self).first { python in

@@ -19,7 +19,7 @@ package final class RunningProgram {
   private let process = Process()
   private let folder: String
 
-  /// Starts a program in a folder; what it prints goes nowhere.
+  /// Starts a program in a folder; its output is discarded.
   package init(_ path: String, _ arguments: [String], in folder: String) throws {
     self.folder = folder
     process.executableURL = URL(fileURLWithPath: path)

@@ -1,4 +1,4 @@
-/// A box of ISO BMFF, as much of it as a mutation needs; what is odd is a payload.
+/// A box of ISO BMFF, as far as a mutation needs it; an irregular box is a payload.
 struct BoxNode {
   /// How the size is written.
   enum Size {

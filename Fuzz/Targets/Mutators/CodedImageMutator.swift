@@ -3,7 +3,7 @@ struct CodedImageMutator {
   private var header: [UInt8]
   private var configuration: [UInt8]
   private var units: [[UInt8]] = []
-  /// What is no unit: all data of AV1, and what is cut off.
+  /// Data that are not a unit: all of AV1, and truncated ones.
   private var rest: [UInt8] = []
 
   init?(_ input: [UInt8]) {

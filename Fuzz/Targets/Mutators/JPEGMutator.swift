@@ -5,7 +5,7 @@ struct JPEGMutator {
     case marker
     /// A marker, a length and a payload.
     case segment
-    /// Entropy-coded data, or what is no JPEG.
+    /// Entropy-coded data, or data that are not JPEG.
     case raw
   }
 

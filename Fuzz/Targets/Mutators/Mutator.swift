@@ -1,4 +1,4 @@
-/// Changes an input by what it is made of.
+/// Changes an input by its structure.
 enum Mutator {
   /// Returns the input after a change of its boxes, directories, segments or chunks; nil without any.
   static func mutated(_ input: [UInt8], of target: FuzzTarget, _ dice: inout Dice) -> [UInt8]? {

@@ -41,7 +41,7 @@ extension SemanticSegmentationMatte.MatteType {
 }
 
 extension AuxiliaryDataType {
-  /// What is known of a type.
+  /// The facts about a type.
   ///
   /// Source: Specs/types.md; Specs/xmp.md, "What ships in which container"; Specs/dng.md, "Semantic masks".
   struct Record: Sendable {

@@ -75,7 +75,7 @@ extension AuxiliaryDataType {
   /// The system or device that wrote such images first; nil for a type that is not in ``all``.
   public var since: String? { record?.since }
 
-  /// How it is known what the identifiers of the type mean; nil for a type that is not in ``all``.
+  /// How the meaning of the type's identifiers is known; nil for a type that is not in ``all``.
   public var evidence: Evidence? { record?.evidence }
 
   /// All URNs of `auxC` that the type has; that of an unknown type is its name.

@@ -67,7 +67,7 @@ extension StoredAuxiliaryImage {
     }
     try self.init(type: type, codes: codes, metadata: stated, packet: info.xmpPacket)
     if info.xmpPacket == nil, stated.namedType != type {
-      // Nothing else would say in JPEG what the image is.
+      // In JPEG only this says what the image is.
       let identity = AuxiliaryMetadata.matte(type)
       metadata.auxiliaryImageType = identity.auxiliaryImageType
       metadata.auxiliaryImageSubType = identity.auxiliaryImageSubType

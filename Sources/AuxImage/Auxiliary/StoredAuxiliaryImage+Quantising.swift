@@ -13,7 +13,7 @@ extension StoredAuxiliaryImage {
   /// Creates the 8-bit form of values in the unit of `depth`, whose map holds them rounded to its format.
   ///
   /// The range is that of the map, so that it is what Apple's writer gives; the codes come from the values
-  /// before they were rounded to halves, which brings each code nearest to what was given.
+  /// before they were rounded to halves, which brings each code nearest to the given value.
   /// `bits` are 8, or 16 for DNG, whose XMP states the range of 8-bit codes even then.
   /// `bounds` is a range to use instead of the map's; values outside are clamped to it.
   package init(

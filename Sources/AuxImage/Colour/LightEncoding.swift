@@ -80,7 +80,7 @@ public struct ToneCurve: Hashable, Sendable {
     form = .parametric(Self.full(parameters, kind: kind))
   }
 
-  /// Returns how many numbers a kind of parametricCurveType states; nil for a kind that nobody knows.
+  /// Returns how many numbers a kind of parametricCurveType states; nil for an unknown kind.
   package static func parameterCount(ofKind kind: Int) -> Int? {
     let counts = [1, 3, 4, 5, 7]
     return counts.indices.contains(kind) ? counts[kind] : nil

@@ -23,7 +23,7 @@ extension DepthData {
   ) -> (info: AuxiliaryDataInfo, type: AuxiliaryDataType) {
     var stated = metadata
     if stated.nativeFormat != depthDataType {
-      // What was said of stored codes held for the map in its old format.
+      // The range of stored codes was that of the map in its old format.
       stated.storedFormat = nil
       (stated.intMinValue, stated.intMaxValue) = (nil, nil)
       (stated.floatMinValue, stated.floatMaxValue) = (nil, nil)

@@ -1,6 +1,6 @@
 public import AuxKernels
 
-/// A depth or disparity map with what is known of it, as `AVDepthData`.
+/// A depth or disparity map with its properties, as `AVDepthData`.
 ///
 /// A value type: every change gives a new value. NaN is a hole.
 public struct DepthData: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct DepthData: Hashable, Sendable {
   public let depthDataType: PixelFormat
   /// The map, in the stored grid of the image that it belongs to.
   public let depthDataMap: PixelPlane
-  /// What else the file says: quality, accuracy, calibration, and properties that are kept as they are.
+  /// The other properties: quality, accuracy, calibration, and those that are kept unchanged.
   public var metadata: AuxiliaryMetadata
 
   /// Creates depth data of a map whose samples are those of `depthDataType`.

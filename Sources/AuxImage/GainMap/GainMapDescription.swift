@@ -35,7 +35,7 @@ public struct GainMapDescription: Hashable, Sendable {
   }
 
   /// The description as a JSON object: `forms` (`apple`, `iso`, `ultrahdr`), `appleHeadroom`, `headroomSource` (`xmp`, `makerNote`), and the members of
-  /// ``GainMapMetadata/json``; what is not known is left out.
+  /// ``GainMapMetadata/json``; unknown members are left out.
   public var json: JSONValue {
     var members: [JSONValue.Member] = [
       JSONValue.Member("forms", .array(forms.map { .string($0.rawValue) }))

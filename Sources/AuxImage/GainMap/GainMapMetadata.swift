@@ -10,7 +10,7 @@
 /// alternate rendition is (base + baseOffset) * g - alternateOffset. Headrooms and gains are logarithms to base 2.
 /// Source: ISO 21496-1; Adobe, Gain map specification 1.0; Specs/gainmaps.md, "Metadata".
 public struct GainMapMetadata: Hashable, Sendable {
-  /// What is said of one component.
+  /// The values of one component.
   public struct Channel: Hashable, Sendable {
     /// The gain of the smallest code, log2.
     public var gainMin: Double

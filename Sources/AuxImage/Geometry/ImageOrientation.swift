@@ -57,7 +57,7 @@ struct OrientationTransform {
   /// Whether left and right are exchanged, whatever else is turned.
   var isMirror: Bool { rows.0.x * rows.1.y - rows.0.y * rows.1.x < 0 }
 
-  /// Returns what is added after the matrix is applied, for a result of that size.
+  /// Returns the offset to add after the matrix is applied, for a result of that size.
   func offset(width: Double, height: Double) -> SIMD2<Double> {
     [rows.0.sum() < 0 ? width : 0, rows.1.sum() < 0 ? height : 0]
   }

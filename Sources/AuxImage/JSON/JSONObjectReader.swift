@@ -4,7 +4,7 @@
 /// as each function says.
 package struct JSONObjectReader {
   private var members: [String: JSONValue]
-  /// What is before the name of a member in its place.
+  /// The prefix of members' names in places of errors.
   private let prefix: String
   private let takesNull: Bool
 
@@ -17,7 +17,7 @@ package struct JSONObjectReader {
   /// Returns the place of a member.
   package func place(_ name: String) -> String { prefix + name }
 
-  /// Throws what `reason` says of the first member, by its name, that nobody took.
+  /// Throws an error with `reason` for the first member, by its name, that was not taken.
   package func end(_ reason: (String) -> String) throws(AuxError) {
     guard let name = members.keys.min() else { return }
     throw AuxError(.usage, reason(name), place: place(name))

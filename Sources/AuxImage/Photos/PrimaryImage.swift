@@ -20,7 +20,7 @@ public struct PrimaryImage: Hashable, Sendable {
   }
 }
 
-/// What a photo says of itself beside its pixels, in the bytes that its file holds.
+/// The metadata of a photo, in the bytes of its file.
 public struct PhotoMetadata: Hashable, Sendable {
   /// The Exif block, a TIFF stream from its byte-order mark on, if any.
   ///
@@ -29,7 +29,7 @@ public struct PhotoMetadata: Hashable, Sendable {
   /// The XMP packet, if any. Source: ISO 16684-1.
   public var xmp: [UInt8]?
 
-  /// Creates metadata of what is given.
+  /// Creates metadata.
   public init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil) {
     self.exif = exif
     self.xmp = xmp

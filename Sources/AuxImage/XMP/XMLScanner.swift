@@ -83,7 +83,7 @@ struct XMLScanner {
     }
     if has("<![CDATA[", at: start) { return .cdata(try piece(from: start + 9, to: "]]>")) }
     guard has("<!DOCTYPE", at: start) else { throw Self.malformed("a tag without a name", at: start) }
-    // What follows may hold tags of its own; nobody reads on.
+    // The rest may hold tags of its own; reading ends here.
     position = end
     return .documentType
   }

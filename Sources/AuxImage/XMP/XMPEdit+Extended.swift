@@ -12,7 +12,7 @@ extension XMPEdit {
 
   /// Takes the longest properties out, until the packet has so many bytes at most; returns a packet of them.
   ///
-  /// Nil, and the packet as it was, where it is not of the usual form or what is left would still be too long.
+  /// Nil, and the packet as it was, where it is not of the usual form or the rest would still be too long.
   package mutating func split(most: Int) -> [UInt8]? {
     guard let outline = XMPOutline(bytes) else { return nil }
     let order = outline.properties.indices.sorted {

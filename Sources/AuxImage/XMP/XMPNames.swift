@@ -33,7 +33,7 @@ struct XMPNames {
   private static let xml = "http://www.w3.org/XML/1998/namespace"
   private static let xmlns = "http://www.w3.org/2000/xmlns/"
 
-  /// The namespaces, each with the prefix that it goes by in what is read.
+  /// The namespaces, each with its prefix in the properties that were read.
   private(set) var namespaces = [
     (uri: "http://www.w3.org/1999/02/22-rdf-syntax-ns#", prefix: "rdf"), (uri: xml, prefix: "xml"),
     (uri: "adobe:ns:meta/", prefix: "x"),

@@ -110,12 +110,12 @@ package struct XMPDeclaration: Hashable, Sendable {
   package let namespace: String
 }
 
-/// The declarations of a packet in their order, up to what is no XML: the packet may not be well-formed.
+/// The declarations of a packet in their order, up to the first invalid XML: the packet may not be well-formed.
 package struct XMPDeclarations: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var scanner: XMLScanner
 
-  /// Creates the list of what a packet declares, or its first bytes.
+  /// Creates the list of a packet's declarations, or of those in its first bytes.
   package init(in packet: [UInt8], most: Int = .max) {
     bytes = packet
     scanner = XMLScanner(packet, in: 0..<Swift.min(most, packet.count))

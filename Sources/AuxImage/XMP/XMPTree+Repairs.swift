@@ -18,7 +18,7 @@ extension XMPTree {
     (dublinCore, ["description", "rights", "title"]), (rights, ["UsageTerms"]), (exif, ["UserComment"]),
   ]
 
-  /// Repairs the properties; `subject` is what the packet says that it is about.
+  /// Repairs the properties; `subject` is the packet's `rdf:about`.
   mutating func repair(subject: String) throws(AuxError) {
     for (form, names) in Self.arrays {
       for name in names {

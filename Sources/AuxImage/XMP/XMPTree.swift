@@ -17,7 +17,7 @@ struct XMPTree {
     var form = Form.simple
     var text = ""
     var children: [Int] = []
-    /// What is said of the value, its language first.
+    /// The qualifiers of the value, its language first.
     var qualifiers: [Int] = []
     /// The child that is `rdf:value`, which is not among the others: this is that value, and they are its qualifiers.
     var value: Int?

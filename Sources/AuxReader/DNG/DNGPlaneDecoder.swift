@@ -13,7 +13,7 @@ package struct DNGPlaneDecoder {
   package let layout: TIFFLayout
   /// The kind of sample that ``plane()`` gives.
   package let sampleType: PixelPlane.SampleType
-  /// What was forgiven.
+  /// Notes on forgiven faults.
   package let notes: [String]
   private let file: TIFFFile
   private let predictor: TIFFPredictor.Kind
@@ -112,7 +112,7 @@ extension DNGPlaneDecoder {
   package func plane() throws(AuxError) -> PixelPlane {
     let size = sampleType.byteCount
     let (width, height) = (layout.width, layout.height)
-    // Memory is taken once the first strip or tile shows that its bytes hold what they should.
+    // Memory is allocated once the first strip or tile shows that its bytes are complete.
     var target: [UInt8] = []
     // Strips follow each other as a rule, and may be of one byte each.
     var window = ByteWindow(file.source, capacity: 64 << 10)

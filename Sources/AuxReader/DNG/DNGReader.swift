@@ -124,7 +124,7 @@ package struct DNGReader: ContainerReader {
       metadata: metadata, range: nil, codec: codec(of: layout), byteCount: byteCount)
   }
 
-  /// Returns what is known of an image that cannot be described.
+  /// Returns the known part of an image that cannot be described.
   private static func failed(
     _ place: Place, index: Int, _ file: DNGFile, _ failure: AuxError
   ) throws(AuxError) -> AuxiliaryImage {
@@ -146,7 +146,7 @@ package struct DNGReader: ContainerReader {
 
   /// Returns how an image is stored, and the number of its coded bytes.
   ///
-  /// Where the file ends before the strips or tiles do, a note says so: what the headers say is listed all the same.
+  /// Where the file ends before the strips or tiles do, a note says so; the content of the headers is listed all the same.
   private static func listing(
     of directory: TIFFDirectory, _ file: DNGFile, _ notes: inout [String]
   ) throws(AuxError) -> (layout: TIFFLayout, byteCount: Int) {

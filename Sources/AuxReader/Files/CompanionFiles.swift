@@ -95,7 +95,7 @@ public struct CompanionFiles: Hashable, Sendable {
     return Dictionary(grouping: wanted.sorted(), by: FilePath.stem(of:))
   }
 
-  /// Replaces the marks from left to right; what was put in is not looked at again.
+  /// Replaces the marks from left to right; marks in inserted text are not replaced.
   private static func replaced(_ pattern: String, stem: String, name: String) -> String {
     var (rest, text) = (Substring(pattern), "")
     while let brace = rest.firstIndex(of: "{") {

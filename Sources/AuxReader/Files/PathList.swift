@@ -2,7 +2,7 @@ public import AuxImage
 
 /// Paths one after the other, given or read from lists in files: memory does not grow with their number.
 ///
-/// A list is read as its paths are asked for, and once: what was taken from it does not come again. Where it cannot be
+/// A list is read once, as its paths are requested: a path that was taken does not come again. Where it cannot be
 /// read any further, it ends, the next one goes on, and ``failures`` says so.
 public struct PathList: Sequence, IteratorProtocol {
   /// What ends a path in a list.

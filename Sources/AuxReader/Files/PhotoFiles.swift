@@ -26,7 +26,7 @@ public struct PhotoFiles: Sequence, Sendable {
   public struct Iterator: IteratorProtocol {
     private let root: String
     private let failures: FailureRecord
-    /// What is still to be looked at, the next one last.
+    /// The entries that are still to be visited, the next one last.
     private var waiting: [String]
 
     fileprivate init(_ root: String, _ failures: FailureRecord) {
@@ -70,7 +70,7 @@ public struct PhotoFiles: Sequence, Sendable {
   }
 }
 
-/// The errors that were met on the way, and what was passed over; shared by the copies of whoever meets them.
+/// The errors so far, and the skipped paths; the copies of an iterator share them.
 final class FailureRecord: Sendable {
   private let errors = Mutex<[AuxError]>([])
   private let others = Mutex(0)

@@ -2,7 +2,7 @@ internal import AuxContainers
 internal import AuxImage
 
 extension GainMapDescription {
-  /// Reads what a further image of a JPEG file says of itself as a gain map; nil where it says nothing. Metadata that
+  /// Reads the gain map's description in a further image of a JPEG file; nil without one. Metadata that
   /// cannot be read make a note.
   ///
   /// Source: Specs/gainmaps.md, "JPEG".
@@ -33,7 +33,7 @@ extension GainMapDescription {
     }
   }
 
-  /// Reads what a HEIF file says of an item as a gain map; nil where it says nothing. Metadata that cannot be read make a
+  /// Reads the gain map's description of an item of a HEIF file; nil without one. Metadata that cannot be read make a
   /// note.
   ///
   /// Source: Specs/gainmaps.md, "HEIF".

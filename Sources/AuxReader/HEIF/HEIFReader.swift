@@ -125,7 +125,7 @@ package struct HEIFReader: ContainerReader {
     return HEIFImageDecoder(of: every, file: file, source: source, limits: file.limits)
   }
 
-  /// Returns what is known of an item that cannot be described.
+  /// Returns the known part of an item that cannot be described.
   private static func failed(
     _ listed: Listed<HEIFItem>, index: Int, _ file: HEIFFile, _ failure: AuxError
   ) throws(AuxError) -> AuxiliaryImage {

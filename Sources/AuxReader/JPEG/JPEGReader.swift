@@ -23,7 +23,7 @@ package struct JPEGReader: ContainerReader {
   private let refusals: [Int: AuxError]
   /// What makers and programs put after the images.
   package let trailers: [Trailer]
-  /// The offset after what the primary's XMP lists after it; 0 where it lists nothing.
+  /// The end of the data that the primary's XMP lists after it; 0 without such data.
   package let directoryEnd: Int
   /// How many images the primary's XMP lists after it, whatever they are.
   package let listedImageCount: Int
@@ -66,7 +66,7 @@ package struct JPEGReader: ContainerReader {
     self.notes = notes
   }
 
-  /// Returns the description of an image that is listed, or what is known of one that cannot be described.
+  /// Returns the description of a listed image, or the known part of one that cannot be described.
   private static func image(
     _ image: JPEGImage, _ byteCount: Int, _ entry: AuxiliaryEntry, _ index: Int, _ file: JPEGFile,
     _ packets: XMPPackets, _ notes: inout [String]
@@ -124,7 +124,7 @@ package struct JPEGReader: ContainerReader {
 }
 
 extension AuxiliaryEntry {
-  /// What the file calls a gain map that nothing else names.
+  /// The file's name for a gain map without other names.
   fileprivate var gainMapIdentifier: String? {
     signs.contains(.hdrgm)
       ? GainMapMetadata.namespace : signs.contains(.isoSegment) ? GainMapPayload.urn : nil

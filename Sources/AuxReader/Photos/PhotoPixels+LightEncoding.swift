@@ -71,7 +71,7 @@ extension PhotoPixels {
   }
 }
 
-/// What a profile says of colours; without one they are those of sRGB.
+/// The colours of a profile; without one they are those of sRGB.
 private struct ProfileColours {
   let encoding: LightEncoding
   /// From linear light to X, Y and Z under D50.

@@ -3,7 +3,7 @@ public import AuxImage
 
 /// A C2PA manifest (Content Credentials) that a file carries: signed statements about its bytes.
 ///
-/// What it says is not read, and its signature is not checked. Source: Specs/c2pa.md.
+/// Its content is not read, and its signature is not checked. Source: Specs/c2pa.md.
 public struct C2PAManifest: Hashable, Sendable {
   /// Where the manifest begins in the file, in bytes.
   public let offset: Int

@@ -9,7 +9,7 @@ package protocol ContainerReader: Sendable {
   var primary: PrimaryImage? { get }
   /// The auxiliary images.
   var auxiliaryImages: [AuxiliaryImage] { get }
-  /// What was forgiven.
+  /// Notes on forgiven faults.
   var notes: [String] { get }
   /// The images for two eyes; nil where the file has none, or its container is not asked for them.
   var stereoPair: StereoGroup? { get }
@@ -61,7 +61,7 @@ extension PrimaryReader {
 public struct DecodedPrimary: Hashable, Sendable {
   /// The pixels as they are stored.
   public let pixels: PhotoPixels
-  /// What was clipped, converted or left behind, in words; empty where the pixels are the file's own.
+  /// Notes on clipped, converted or dropped data; empty where the pixels are the file's own.
   public let notes: [String]
   /// Whether the pixels are a preview of a raw image that has more of them, and is not developed.
   public let isReducedPreview: Bool

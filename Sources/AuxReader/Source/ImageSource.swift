@@ -29,7 +29,7 @@ public struct ImageSource: Sendable {
   /// Opens the file at `path` to be replaced by an edit of itself. Others that open it so wait until all copies of this
   /// value, and all values made from it, are gone.
   ///
-  /// Edits of one file from several processes then come one after the other, and each finds what the one before wrote.
+  /// Edits of one file from several processes then come one after the other, and each finds the file of the one before.
   /// A thread that opens the same file so twice waits for itself. Throws as ``init(_:limits:)``.
   public init(editing path: String, limits: Limits = .standard) throws(AuxError) {
     try self.init(bytes: InputBytes.open(path, limits: limits, locking: true), limits: limits, path: path)
@@ -88,7 +88,7 @@ public struct ImageSource: Sendable {
   public var stereoPair: StereoGroup? { parsed.reader.stereoPair }
   /// The tracks of auxiliary images that the file has beside a sequence of images; they are not decoded.
   public var auxiliaryTracks: [AuxiliaryTrack] { parsed.reader.auxiliaryTracks }
-  /// What was forgiven while the headers were read.
+  /// Notes on faults that were forgiven while the headers were read.
   public var notes: [String] { parsed.reader.notes }
 
   /// Returns the first auxiliary image of that type.

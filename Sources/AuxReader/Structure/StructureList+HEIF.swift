@@ -2,7 +2,7 @@ internal import AuxContainers
 internal import AuxImage
 
 extension StructureList {
-  /// Adds the boxes of a HEIF file; of `meta` what is in it as well.
+  /// Adds the boxes of a HEIF file, and those inside `meta`.
   mutating func add(_ structure: HEIFStructure) {
     let layout = structure.layout
     var metaIsNext = true
@@ -142,7 +142,7 @@ extension StructureList {
 
 /// What properties of images say, for people.
 private enum HEIFPropertyText {
-  /// Returns what a property says; an error says what is wrong with it, and what is not known says nothing.
+  /// Returns the content of a property as text, or its error; unknown properties have no text.
   static func text(of box: Box) -> String {
     do throws(AuxError) { return try read(box) } catch { return "error: \(error.message)" }
   }

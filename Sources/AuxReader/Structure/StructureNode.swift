@@ -3,18 +3,18 @@ public import AuxImage
 
 /// A part of a file: a box, an item, a segment, a directory, a tag or a chunk, and what it says.
 ///
-/// The parts of a file come as one list in the order of the file, each before what is in it; ``level`` says how deep it
+/// The parts of a file come as one list in the order of the file, each before its own parts; ``level`` says how deep it
 /// is. Source: Specs/viewer.md, "Structure".
 public struct StructureNode: Hashable, Sendable {
   /// How deep the part is: 0 at the top.
   public let level: Int
-  /// What the format calls it: `ftyp`, `item 49`, `APP1`, `SubIFD0`, `DepthFar`.
+  /// Its name in the format: `ftyp`, `item 49`, `APP1`, `SubIFD0`, `DepthFar`.
   public let name: String
   /// Where it begins in the file, in bytes; nil for a part without a place of its own.
   public let offset: Int?
   /// The number of its bytes; nil where that is not known.
   public let byteCount: Int?
-  /// What it says, for people; may be empty.
+  /// Its content, for people; may be empty.
   public let text: String
 
   /// The part as a JSON object: `level`, `name`, `offset`, `size` and `text`.
@@ -52,7 +52,7 @@ extension FileModel {
   }
 }
 
-/// The parts that were met so far, and no more than are wanted.
+/// The parts so far, up to the wanted number.
 struct StructureList {
   /// The characters of a text.
   private static let longestText = 240

@@ -40,7 +40,7 @@ struct LosslessJPEGTests {
     }
   }
 
-  @Test("A stream by hand, and what is wrong with others")
+  @Test("A stream by hand, and the errors of others")
   func byHand() throws {
     // 2x1 pixels of 8 bits; category 0 has the code 0, category 2 the code 10.
     let stream: [UInt8] = [

@@ -43,7 +43,7 @@
     @Test func bytesGoThereAndBack() throws {
       let lines = try Self.run("echo", "echo", "threading", "preparing", "echo")
       #expect(lines.map(\.code) == [0, 0, 0, 0, 0])
-      // Threads work, and what is prepared was loaded before the doors were closed.
+      // Threads work, and prepared libraries were loaded before the sandbox closed.
       #expect(lines.map(\.number) == [42, 42, 42, 1, 42])
     }
 

@@ -73,7 +73,7 @@ struct TIFFFileTests {
     #expect(throws: AuxError(.malformed, "")) { try file.integer(10, in: file.first) }
   }
 
-  @Test("Every prefix is refused, or has lost no more than what a value outside held")
+  @Test("Every prefix is refused, or has lost only the content of a value outside the directory")
   func prefixes() throws {
     for count in 0..<Self.golden.count {
       let source = MemoryByteSource(Array(Self.golden.prefix(count)))

@@ -3,7 +3,7 @@ import AuxImage
 import TestSupport
 import Testing
 
-/// What the headers of HEVC and AV1 say of colours.
+/// Colours in the headers of HEVC and AV1.
 @Suite struct ColourHeaderTests {
   private static func bytes(_ hex: String) -> [UInt8] {
     let digits = Array(hex)

@@ -3,7 +3,7 @@ import AuxImage
 import TestSupport
 import Testing
 
-/// What hostile HEIF files cost: no more than their own size, whatever their tables say.
+/// Hostile HEIF files cost no more than their size, whatever their tables say.
 @Suite struct HEIFCostTests {
   /// Returns a file with so many mattes, each with metadata of its own and one that is of all.
   private static func crowd(_ count: Int, properties: Int = 3) -> HEIFBuilder {

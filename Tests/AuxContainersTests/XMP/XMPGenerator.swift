@@ -35,7 +35,7 @@ struct XMPGenerator {
       " rdf:about=''", " rdf:about=\"\"", " about=''", "", " rdf:about='uuid:6b4a'", " rdf:ID='x'",
       " rdf:nodeID='y'",
     ])
-    // What is declared in a description holds for it alone.
+    // A declaration in a description is valid only inside it.
     let descriptions = (0..<(1 + random.below(3))).map { number in
       description(" \(number == 0 ? about : " rdf:about=''") \(declared(2))", number)
     }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Whatever prefixes packets bind to namespaces, what is read of them is their own.
+/// The prefixes of one packet do not affect the properties of another.
 @Suite struct XMPNamespaceTests {
   @Test func oddPrefixKeepsTheNamespace() throws {
     let text = packet(
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  /// What is read can be written, under whatever names it came.
+  /// Properties that were read can be written, whatever their prefixes.
   @Test func whatWasReadIsReadAgain() throws {
     let text = packet(
       """

@@ -146,7 +146,7 @@ import Testing
         "<rdf:Description rdf:about='' xmlns:d='\(depthData)'>"
           + String(repeating: "<d:A rdf:parseType='Resource'>", count: depth)
           + String(repeating: "</d:A>", count: depth) + "</rdf:Description>")
-      // What is too deep is refused, and does not exhaust the stack.
+      // Too deep nesting is refused, and does not exhaust the stack.
       if depth < 1000 {
         #expect((try? properties(text))?.count == depth)
       } else {

@@ -3,7 +3,7 @@ import AuxImage
 import TestSupport
 import Testing
 
-/// What the forms of RDF say, one by one; that Exiv2 reads the same is shown by `XMPReferenceTests`.
+/// The forms of RDF one by one; `XMPReferenceTests` shows that Exiv2 reads the same.
 @Suite("XMP packets are read in all forms of RDF")
 struct XMPReadingTests {
   /// Returns what a description of these attributes and elements says, as lines of path and value.
@@ -25,7 +25,7 @@ struct XMPReadingTests {
     }
   }
 
-  @Test("Simple values, with what is said of them")
+  @Test("Simple values with their qualifiers")
   func simple() throws {
     #expect(try lines("a:A='1' b:B='2'", "<a:C>3</a:C><b:D/>") == ["a:A =1", "a:C =3", "b:B =2", "b:D ="])
     #expect(
@@ -73,7 +73,7 @@ struct XMPReadingTests {
         == ["a:A alt [\"1\"]", "a:A[1]/?b:Q =2"])
   }
 
-  @Test("What old writers wrote is taken for what it means")
+  @Test("Forms of old writers are read by their meaning")
   func repairs() throws {
     #expect(
       try lines("dc:creator='1' dc:title='2' dc:subject='3'")
@@ -172,7 +172,7 @@ struct XMPReadingTests {
     #expect(throws: AuxError(.malformed, ""), "\(elements)") { try lines("", elements) }
   }
 
-  @Test("Packets without RDF say nothing, and what is beside RDF is passed over")
+  @Test("Packets without RDF have no properties, and elements beside RDF are skipped")
   func others() throws {
     #expect(try properties("<svg><g a='&lt;'>text</g></svg>").isEmpty)
     #expect(
@@ -188,7 +188,7 @@ struct XMPReadingTests {
     #expect(error?.reason == "the XMP packet cannot be read: a reference to no character, at its byte 3")
   }
 
-  @Test("Paths of what is deep in one another are bounded")
+  @Test("Paths of nested structures are bounded")
   func paths() {
     let name = String(repeating: "n", count: 400)
     let text =

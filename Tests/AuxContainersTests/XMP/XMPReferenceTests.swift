@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is read of a packet is what Exiv2 reads, as it did for earlier releases.
+/// We read the same properties in a packet as Exiv2, which earlier releases used.
 @Suite("Packets are read as Exiv2 reads them")
 struct XMPReferenceTests {
   @Test("Generated packets", arguments: [20_260_101, 20_260_102, 20_260_103] as [UInt64])
@@ -80,7 +80,7 @@ struct XMPReferenceTests {
     }
   }
 
-  /// Compares what is read, and returns how many packets both read.
+  /// Compares the properties, and returns how many packets both read.
   private func compare(_ packets: [[UInt8]], isEveryFormKnown: Bool) throws -> Int {
     var count = 0
     for (packet, expected) in zip(packets, try XMPReference.properties(of: packets)) {

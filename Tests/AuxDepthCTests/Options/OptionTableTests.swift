@@ -2,7 +2,7 @@ import AuxDepthKit
 import Foundation
 import Testing
 
-/// What is written of the table of options, and what the table itself promises.
+/// The files that are generated from the table of options, and rules for the table itself.
 struct OptionTableTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

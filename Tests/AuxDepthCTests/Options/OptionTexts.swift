@@ -44,7 +44,7 @@ extension OptionTable.Entry {
   }
 }
 
-/// What is written of the table.
+/// The texts that are generated from the table.
 enum OptionTexts {
   static let origin = "Scripts/options writes this from the table in Sources/AuxDepthKit/Options"
 
@@ -157,7 +157,7 @@ enum OptionTexts {
 }
 
 extension OptionTable.Entry {
-  /// Whether what is said of another is true of this, too.
+  /// Whether the description of another option applies to this one, too.
   fileprivate func isSaid(as other: Self) -> Bool {
     key == other.key && kind == other.kind && standard == other.standard && meaning == other.meaning
   }

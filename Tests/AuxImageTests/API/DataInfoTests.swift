@@ -2,7 +2,7 @@ import AuxImage
 import AuxKernels
 import Testing
 
-/// Dictionaries: what is taken, what is refused, and what comes back.
+/// Dictionaries: accepted ones, refused ones, and round trips.
 struct DataInfoTests {
   static func info(
     _ format: PixelFormat = .hdis, width: Int = 2, height: Int = 2, bytesPerRow: Int = 4, count: Int = 8

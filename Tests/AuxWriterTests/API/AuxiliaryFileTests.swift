@@ -113,7 +113,7 @@ struct AuxiliaryFileTests {
     #expect(names.count == 3 && Set(names.map { $0.lowercased() }).count == 3)
   }
 
-  @Test("What a file calls an unknown type cannot leave the folder")
+  @Test("The name of an unknown type cannot lead out of the folder")
   func unknownTypes() throws {
     var destination = try ImageDestination(encoding: ImageSource(data: WriterSupport.jpeg()), as: .heif)
     let type = AuxiliaryDataType(urn: "urn:x/../../é y")

@@ -62,7 +62,7 @@ struct CopySelectionTests {
     #expect(try #require(farthest) < 0.05 && other.notes.isEmpty)
   }
 
-  @Test("What the container does not hold is left out with a note, unless it was named")
+  @Test("Images that the container cannot hold are left out with a note, unless they were named")
   func containers() throws {
     var photo = try ImageDestination(from: donor())
     try photo.addAuxiliaryImage(
@@ -77,7 +77,7 @@ struct CopySelectionTests {
     #expect(throws: AuxError(.unsupported, "")) {
       try destination.copyAuxiliaryImages(CopySelection(of: donor, types: [.hdrGainMap]), placing: .byTags)
     }
-    // Nothing of what was asked for is an error, too.
+    // It is an error, too, if none of the requested images exists.
     var lone = try ImageDestination(from: plain)
     try lone.addAuxiliaryImage(
       StoredAuxiliaryImage(

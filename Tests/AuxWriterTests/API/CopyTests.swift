@@ -14,7 +14,7 @@ struct CopyTests {
         .primary)
   }
 
-  /// What the tags and sizes of two photos come to.
+  /// The results of the tags and sizes of two photos.
   struct Case: Sendable {
     let from: (Int, Int, Int)
     let to: (Int, Int, Int)

@@ -38,7 +38,7 @@ import Testing
       // The orientation is a tag of the file, and no reason for a block.
       #expect(metadata.exif == nil && destination.notes.isEmpty)
     } else {
-      // Exif says what the pixels' orientation is, not what it was.
+      // Exif has the new orientation of the pixels.
       var expected = Self.exif
       expected[19] = UInt8(orientation.rawValue)
       #expect(metadata.exif == expected && destination.notes.isEmpty)

@@ -44,7 +44,7 @@ import Testing
     #expect(stereo.baseline == 0.064 && stereo.disparityAdjustment == 0.02)
     #expect(abs((stereo.fieldOfView ?? 0) - 79.6111421845) < 1e-6)
     #expect(source.json.text.contains(#""baseline":64,"disparityAdjustment":0.02}"#))
-    // What was read is what can be written again, byte for byte.
+    // The pair can be written again, byte for byte.
     let again = try SpatialPhoto(
       left: eyes[0], right: eyes[1], metadata: PhotoMetadata(xmp: Array("<x/>".utf8)),
       camera: try #require(stereo.camera))

@@ -29,7 +29,7 @@ import Testing
       for (number, image) in source.auxiliaryImages.prefix(3).enumerated() where choice >> number & 1 == 1 {
         try? destination.removeAuxiliaryImage(image)
       }
-      // What was written is as good a source as any.
+      // The written file can be edited like any other.
       let written = try ImageSource(data: try destination.finalize().data)
       var second = try ImageDestination(from: written)
       for image in written.auxiliaryImages { try? second.removeAuxiliaryImage(image) }

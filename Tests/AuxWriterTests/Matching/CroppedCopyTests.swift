@@ -92,7 +92,7 @@ struct CroppedCopyTests {
     #expect(images.count == 3 && images.allSatisfy(\.isUndecoded) && notes.isEmpty, "\(notes)")
   }
 
-  @Test("Another photo gets nothing, unless nobody looks; what does not decode says so")
+  @Test("Another photo gets nothing, unless the comparison is skipped; decoding errors are reported")
   func others() throws {
     let donor = try donor()
     let other = try jpeg(DetailedPicture(width: 128, height: 96, seed: 6))

@@ -5,7 +5,7 @@ import AuxWriter
 import TestSupport
 import Testing
 
-@Suite("What of a photo a picture shows")
+@Suite("The part of a photo that a picture shows")
 struct PictureMatchTests {
   private static let photo = DetailedPicture(width: 128, height: 96, seed: 1)
 
@@ -57,7 +57,7 @@ struct PictureMatchTests {
     }
   }
 
-  @Test("Another photo, a border and a stretch are refused for what they are")
+  @Test("Another photo, a border and a stretch are refused with different errors")
   func refusals() throws {
     let other = DetailedPicture(width: 128, height: 96, seed: 2)
     let refused = #expect(throws: AuxError(.usage, "")) { try match(pixels(other)) }

@@ -45,7 +45,7 @@ import Testing
     "Copying images/placement": "no-compare",
     // A policy comes from a file, which has a folder.
     "Validating/policyFolder": nil,
-    // What is written says whether it is turned.
+    // The written file says whether it is turned.
     "Renderers/turn": nil,
     "Renderers/placement": "oriented", "Effects/fieldOfView": "fov", "Effects/keepMaps": "keep-aux",
     "Pages/previewSide": nil,
@@ -117,7 +117,7 @@ import Testing
         #expect(known.isSuperset(of: values), "\(pair.testDescription): \(known)")
       }
       if case .flag = pair.entry.kind { #expect(option.string("kind") == "flag", "\(pair.testDescription)") }
-      // What is said in words is said in other ones there.
+      // A default in words may be worded otherwise there.
       guard let standard = pair.entry.standard, !standard.contains(" "), option.string("kind") == "option"
       else {
         continue
@@ -134,7 +134,7 @@ import Testing
 
   /// What options need beside them.
   private static let companions: [String: [String]] = ["fov": ["--aperture", "1"], "headroom": []]
-  /// What the program counts in another unit: millimetres, and megabytes.
+  /// The options that the program counts in another unit: millimetres, and megabytes.
   private static let factors: [String: Double] = ["aperture": 1000]
 
   @Test func eachNumberHasTheSameRange() throws {

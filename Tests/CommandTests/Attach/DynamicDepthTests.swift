@@ -99,7 +99,7 @@ struct DynamicDepthTests {
     }
   }
 
-  /// Editors cut off what follows the primary and leave the XMP: what is attached then is no map of Google's.
+  /// Editors cut off everything after the primary and leave the XMP: an image attached then is not a map of Google's.
   @Test func imagesOfApplesInThePlaceOfALostMapAreNotTakenForIt() throws {
     var photo = try Self.photo()
     photo.items.remove(at: 0)

@@ -21,7 +21,7 @@ struct ImageMagickTests {
     try expectDepthBack("\(try #require(Samples.folder))/\(name).jpg", name)
   }
 
-  /// Halves a photo in both directions, looks for what is lost, and gives it back.
+  /// Halves a photo in both directions, looks for the lost images, and gives them back.
   private func expectDepthBack(_ original: String, _ name: String) throws {
     let tool = try #require(Program.imageMagick)
     let small = work.folder.path("small.jpg")

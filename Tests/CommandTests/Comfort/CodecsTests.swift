@@ -21,7 +21,7 @@
       }
     }
 
-    /// What is missing is reported with its package, and the rest as before; `--version` looks at none.
+    /// A missing library is reported with its package, and the rest as before; `--version` loads no library.
     @Test func missingLibraries() throws {
       try work.folder.makeFolder("lib")
       for file in ["libheif.so.1", "libtiff.so.6"] {

@@ -46,7 +46,7 @@ import Testing
     #expect(try work.succeed("info", "--json", "out.heic").contains("3.48220"))
   }
 
-  @Test("What is written as another quantity than its type is said to be so")
+  @Test("The output says if a map is written as another quantity than its type")
   func quantities() throws {
     let command = ["extract", "in.jpg", "--type", "disparity"]
     #expect(

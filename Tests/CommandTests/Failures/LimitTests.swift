@@ -3,7 +3,7 @@ import AuxKernels
 import TestSupport
 import Testing
 
-/// Images that are larger than what may be decoded, or than what the system has memory for.
+/// Images that are larger than the limit, or than the memory of the system.
 @Suite struct LimitTests {
   private let work: Workplace
   private static let commands: [[String]] = [
@@ -59,7 +59,7 @@ import Testing
         outcomes.append(try work.run(after: "ulimit -v \(megabytes << 10);", command + ["--force"]))
         if outcomes.last?.status == 0 { break }
       }
-      // What the system does not give is no fault of the picture.
+      // A lack of memory is not the picture's fault.
       for outcome in outcomes { #expect([0, 74, 127].contains(outcome.status), "\(outcome.error)") }
       #expect(outcomes.contains { $0.status == 74 && $0.error.contains("more than the system gives") })
       #expect(outcomes.contains { $0.status == 0 })

@@ -100,7 +100,7 @@ struct MachineFaultTests {
     }
   }
 
-  /// The link stays, where what it leads to is not found out.
+  /// The link stays where its target cannot be found out.
   @Test func linksThatCannotBeFollowed() throws {
     try work.folder.write([9], to: "out.jpg")
     let links = [("link.jpg", "out.jpg", "realpath:1"), ("waiting.jpg", "later.jpg", "readlink:1")]

@@ -57,7 +57,7 @@
         report.string("code") == "codecMissing"
           && !report.objects("findings").contains { $0.string("severity") == "error" })
       #expect(report.string("reason")?.contains("libde265-0") == true, "\(outcome.text)")
-      // What the headers say is judged, and a photo that needs no library is, too.
+      // The headers are judged, and so is a photo that needs no library.
       let headers = try runWithout(["validate", option, "--json", "--headers-only", "photo.heic"])
       #expect(
         try headers.status == 0 && JSONObject(headers.text).boolean("valid") == true, "\(headers.error)")

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// What is printed where nothing is does not come into a file that is opened later.
+  /// Output to a closed descriptor does not get into a file that is opened later.
   @Test func closedStreams() throws {
     for streams in ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"] {
       try? work.folder.remove("out.jpg")

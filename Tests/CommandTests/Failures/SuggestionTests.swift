@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What is printed of words that the program does not know: status 64, and what was probably meant.
+/// Unknown words end with status 64 and a suggestion.
 @Suite("Misspelled command lines") struct SuggestionTests {
   private let work: Workplace
 

@@ -84,7 +84,7 @@ import Testing
     #expect(version.status == 0 && number.split(separator: ".").count == 3)
   }
 
-  /// What was typed is repeated, and is nothing that a terminal obeys.
+  /// The typed word is repeated, without anything that a terminal obeys.
   @Test(
     arguments: [
       ["info", "-\u{1B}[31mphoto.jpg"],

@@ -183,7 +183,7 @@ enum TemporaryFolderNames {
     #expect(try work.run("info", "-r", "p/b/bad.heic").status == 65)
   }
 
-  /// What is written into a folder that is looked through is not taken for a photo.
+  /// Files that are written into a folder being read are not taken for photos.
   @Test func extract() throws {
     let outcome = try work.run(
       "extract", "-r", "p", "--directory", "p/maps", "--format", "tiff", "--type", "disparity")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Every command takes `-` for one of its inputs, and makes of it what it makes of the file.
+/// Every command takes `-` for one of its inputs, with the same result as for the file.
 @Suite struct StandardInputTests {
   private let work: Workplace
 

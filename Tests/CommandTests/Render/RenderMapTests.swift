@@ -44,7 +44,7 @@ struct RenderMapTests {
     try work.succeed(
       "render", "grayscale", "turned.jpg", "--disparity", "shown.png", "--oriented", "-o", "a.png")
     let codes = try gray("a.png")
-    // Rows get nearer downwards in what is shown, and a PNG is as it is shown.
+    // Rows get nearer downwards as displayed, and a PNG is stored as displayed.
     #expect(codes[24] < 20 && codes[63 * 48 + 24] > 235)
   }
 

@@ -6,7 +6,7 @@ package struct EXRBytes {
   package var channels: [(name: String, samples: [Float])]
   package var width: Int
   package var height: Int
-  /// What is shown; the data window where nil.
+  /// The display window; the data window where nil.
   package var displayWindow: [Int]?
   /// Further attributes: name, type and value.
   package var attributes: [(String, String, [UInt8])] = []

@@ -1,6 +1,6 @@
 package import AuxContainers
 
-/// A HEIF file made of parts, for what no writer of ours writes.
+/// A HEIF file made of parts, for files that our writers do not make.
 package struct HEIFBuilder {
   /// One item.
   package struct Item {

@@ -3,7 +3,7 @@ import Foundation
 import LibraryExamples
 import Testing
 
-/// What the documentation shows compiles and runs: each of its samples stands, line by line, in an example.
+/// The code in the documentation compiles and runs: each sample is, line by line, in an example.
 @Suite("Samples of the documentation", .serialized)
 struct DocumentationTests {
   private struct Sample {
@@ -81,7 +81,7 @@ struct DocumentationTests {
 
   private static let metres: [Float] = (0..<64 * 48).map { 1 + Float($0 % 64) / 16 }
 
-  @Test("The article's samples do what it says of them")
+  @Test("The article's samples do what the article says")
   func article() throws {
     let folder = try Folder()
     let pixels = try Self.gradient(64, 48)
@@ -145,7 +145,7 @@ struct DocumentationTests {
     let pass = try writePass()
     #expect(pass.images.map(\.stored.type) == [.disparity] && pass.images.first?.map?.holesFilled == 0)
 
-    // Near is at the left, and in focus; what is far loses contrast.
+    // Near is at the left, and in focus; far pixels lose contrast.
     try ImageDestination(encoding: ImageSource("portrait.jpg"), as: .heif).finalize(to: "photo.heic")
     try FileManager.default.removeItem(atPath: "portrait.jpg")
     try FileManager.default.copyItem(atPath: "subject.png", toPath: "cutout.png")

@@ -117,7 +117,7 @@ struct MapTests {
     let map = found.depth.depthDataMap
     #expect((found.pixels.width, found.pixels.height, found.pixels.orientation) == (32, 64, .up))
     #expect((map.width, map.height) == (32, 64))
-    // What was a column is a row now, in both.
+    // A column became a row, in both.
     let disparities = found.depth.values
     for row in 0..<64 {
       let gray = found.pixels.greens(columns: 7..<8, rows: row..<row + 1)[0]
