@@ -106,7 +106,7 @@ class Browser:
         return [f"{entry['level']}: {entry['message']}" for entry in self.driver.get_log("browser")]
 
     def requests(self):
-        """The addresses of all that was asked for since the last call, but the page and what stands in it."""
+        """The addresses requested since the last call, except for the page and what is embedded in it."""
         found = []
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
@@ -164,7 +164,7 @@ return [box.left, box.top, box.width, box.height];""")
         self.settle()
 
     def readout(self):
-        """What is told of the place at the cursor: the text of each name, and the exact number where there is one."""
+        """The values at the cursor: the text of each name, or its exact number, if any."""
         return self.run("""
 return Object.fromEntries([...document.querySelectorAll("#readout div")].map((part) => [part.querySelector("dt").textContent,
   part.querySelector("data")?.value ?? part.querySelector("dd").textContent]));""")

@@ -39,7 +39,7 @@ class Photos:
                  "-o", path)
 
     def make_small(self, path):
-        """The scene at 640 x 480, which a processor that stands in for a graphics card blurs in a bearable time."""
+        """The scene at 640 x 480, which a processor can blur in a bearable time in place of a graphics card."""
         picture = self.folder / "small.png"
         Image.open(SCENE / "render.png").resize((640, 480), Image.Resampling.BOX).save(picture)
         auxdepth("attach", picture, "--depth", SCENE / "depth.pfm", "-o", path, "--primary-quality", 100)

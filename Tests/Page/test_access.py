@@ -58,7 +58,7 @@ if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is $
 for (const element of document.querySelectorAll("button, a, input, select")) {
   if (!shown(element) || element.closest(".unseen")) continue;
   const box = (element.type === "radio" ? element.nextElementSibling : element).getBoundingClientRect();
-  // WCAG 2.2, 2.5.8; what stands in a line of text, or in rows of a table, may be lower.
+  // WCAG 2.2, 2.5.8; targets in a line of text, or in rows of a table, may be lower.
   if (box.height < 24 && element.type !== "checkbox" && !element.closest("p, td, th, a.back, .skip")) found.push(`${element.outerHTML.slice(0, 60)} is ${box.height} high`);
 }
 return found;

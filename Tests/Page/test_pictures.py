@@ -1,7 +1,7 @@
 """Screenshots against small references.
 
 The references are made by `Scripts/test-page --references`; look at them before they are committed. Those of photos of
-cameras have no photo in them: what is compared is how the page lies around it.
+cameras have no photo in them: the layout of the page around it is compared.
 """
 
 import os

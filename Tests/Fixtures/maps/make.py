@@ -3,7 +3,7 @@
 
 Needs numpy, tifffile, imagecodecs and OpenEXR from PyPI. Each file is <program>-<variant>.<samples>.<ext>
 and holds the plane that `plane` gives; `samples` is u8, u16, f16, f32, smooth for lossy
-codings, or cropped where it lies in rows 2...17 only.
+codings, or cropped where it is in rows 2...17 only.
 """
 import pathlib
 import sys
