@@ -64,14 +64,14 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The extensions that ask for a container that holds auxiliary images.
-  public static let photoOutputExtensions = allCases.filter(\.holdsAuxiliaryImages).flatMap(
+  package static let photoOutputExtensions = allCases.filter(\.holdsAuxiliaryImages).flatMap(
     \.outputExtensions)
 
   /// The extensions by which photos of all containers are found in folders.
   public static let allPhotoExtensions = allCases.flatMap(\.photoExtensions)
 
   /// The extensions by which a photo of the container is found in a folder; none for PNG and OpenEXR, which maps are.
-  public var photoExtensions: [String] {
+  package var photoExtensions: [String] {
     switch self {
     case .jpeg: outputExtensions + ["jpe", "mpo"]
     case .heif: outputExtensions + ["heics"]
@@ -117,7 +117,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
 
   /// Returns the bits that a sample of a picture has in the container that is made with so many, 8 or 16: as many, or the
   /// most that it holds.
-  public func pictureBits(of bits: Int) -> Int { bits == 16 ? photoBits.max() ?? 8 : 8 }
+  package func pictureBits(of bits: Int) -> Int { bits == 16 ? photoBits.max() ?? 8 : 8 }
 
   /// Whether pictures are turned for display before they are written: viewers of the container do not turn them.
   public var isWrittenUpright: Bool {

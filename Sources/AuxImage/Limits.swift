@@ -78,18 +78,18 @@ public struct Limits: Hashable, Sendable {
 extension Limits {
   /// The most bytes of memory for each pixel that reading, converting, attaching and extracting take, beside what a
   /// codec of the system works with.
-  public static let bytesPerPixel = 16
+  package static let bytesPerPixel = 16
   /// The most bytes of memory for each pixel that effects take, likewise.
-  public static let bytesPerRenderedPixel = 24
+  package static let bytesPerRenderedPixel = 24
   /// Likewise, of photos whose samples have 16 bits, and of those whose highlights a gain map recovers.
-  public static let bytesPerRenderedDeepPixel = 36
+  package static let bytesPerRenderedDeepPixel = 36
 
   /// Returns `width * height` as ``checkedPixelCount(width:height:)``, for an image that is about to be decoded.
   ///
   /// Throws `AuxError` with code `limitExceeded` also where so many pixels, of `bytesPerPixel` each, take more than
   /// ``memory``, and with code `io` where they take more than the system gives: what an array cannot have would end the
   /// program.
-  public func checkedDecoding(
+  package func checkedDecoding(
     width: Int, height: Int, bytesPerPixel: Int = Limits.bytesPerPixel
   ) throws(AuxError) -> Int {
     let count = try checkedPixelCount(width: width, height: height)

@@ -38,7 +38,7 @@ public struct AuxiliaryDataType: Hashable, Sendable {
   public static let all: [AuxiliaryDataType] = records.map(\.type)
 
   /// The semantic segmentation mattes.
-  public static let semanticMattes: [AuxiliaryDataType] = known.filter { $0.family == .semanticMatte }
+  package static let semanticMattes: [AuxiliaryDataType] = known.filter { $0.family == .semanticMatte }
 
   private var record: Record? { Self.records.first { $0.type == self } }
 }
@@ -154,7 +154,7 @@ extension AuxiliaryDataType {
   }
 
   /// The name of ImageIO's constant, or nil for a type that has none.
-  public var constantName: String? { record?.constant.map { "kCGImageAuxiliaryDataType" + $0 } }
+  package var constantName: String? { record?.constant.map { "kCGImageAuxiliaryDataType" + $0 } }
 
   /// `apdi:AuxiliaryImageType` and `apdi:AuxiliaryImageSubType`, as Apple's JPEG files have them.
   package var xmpNames: (imageType: String?, subType: String?) {

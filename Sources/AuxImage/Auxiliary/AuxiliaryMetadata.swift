@@ -67,7 +67,7 @@ extension AuxiliaryMetadata {
   /// The kind of auxiliary image that the properties name, or nil where they name none.
   ///
   /// The sub-type goes first: a portrait matte is typed `depth`.
-  public var namedType: AuxiliaryDataType? {
+  package var namedType: AuxiliaryDataType? {
     AuxiliaryDataType(imageType: auxiliaryImageType, subType: auxiliaryImageSubType)
   }
 

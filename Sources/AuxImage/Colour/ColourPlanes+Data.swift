@@ -67,7 +67,7 @@ extension AuxiliaryDataInfo {
   ///
   /// Throws `AuxError`: `malformed` where a plane is not of the size that the format asks for, `truncated` where bytes
   /// are missing, `limitExceeded` past ``Limits/pixels``.
-  public func colourPlanes(limits: Limits = .standard) throws(AuxError) -> ColourPlanes? {
+  package func colourPlanes(limits: Limits = .standard) throws(AuxError) -> ColourPlanes? {
     guard var encoding = description.pixelFormat.colourEncoding else { return nil }
     if let stated = description.colourEncoding {
       encoding.matrixCoefficients = stated.matrixCoefficients

@@ -14,7 +14,7 @@ public struct LightEncoding: Hashable, Sendable {
   /// The curves of red, green and blue.
   public let red, green, blue: ToneCurve
   /// What light of red, green and blue of 1 adds to luminance; the sum is 1.
-  public let luminanceWeights: SIMD3<Float>
+  package let luminanceWeights: SIMD3<Float>
 
   /// The encoding of sRGB, whose primaries are those of ITU-R BT.709-6, item 3.2.
   public static let sRGB = LightEncoding(

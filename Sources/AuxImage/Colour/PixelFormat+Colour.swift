@@ -40,7 +40,7 @@ extension PixelFormat {
   }
 
   /// The number of planes of an image: 2 for luma and chroma apart, else 1.
-  public var planeCount: Int {
+  package var planeCount: Int {
     guard let encoding = colourEncoding else { return 1 }
     return encoding.layout == .rgb ? 1 : 2
   }

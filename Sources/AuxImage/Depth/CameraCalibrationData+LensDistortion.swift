@@ -6,7 +6,7 @@
 
 extension CameraCalibrationData {
   /// The number of entries of a lookup table.
-  public static let lookupTableCount = 42
+  package static let lookupTableCount = 42
 
   /// The radial magnification from an undistorted to a distorted point, at 42 radii from the centre outwards.
   ///

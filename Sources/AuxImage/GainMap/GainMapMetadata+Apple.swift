@@ -57,7 +57,7 @@ extension GainMapDescription {
   ///
   /// Throws `AuxError` with code `unsupported` where it does not, as ``GainMapMetadata/appleHeadroom()``, and where
   /// nothing states a headroom.
-  public func headroomForApple() throws(AuxError) -> Double {
+  package func headroomForApple() throws(AuxError) -> Double {
     if let appleHeadroom { return appleHeadroom }
     guard let metadata else { throw Self.unknownHeadroom }
     return try metadata.appleHeadroom()
@@ -66,7 +66,7 @@ extension GainMapDescription {
   /// Returns the metadata by which ISO's and Ultra HDR's forms say what this says.
   ///
   /// Throws `AuxError` with code `unsupported` where nothing states a headroom.
-  public func metadataForISO() throws(AuxError) -> GainMapMetadata {
+  package func metadataForISO() throws(AuxError) -> GainMapMetadata {
     if let metadata { return metadata }
     guard let appleHeadroom else { throw Self.unknownHeadroom }
     return try GainMapMetadata(appleHeadroom: appleHeadroom)

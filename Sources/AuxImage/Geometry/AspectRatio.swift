@@ -4,7 +4,7 @@ public enum AspectRatio {
   public static let tolerance = 0.01
 
   /// Returns whether the aspect ratios differ by no more than a part; false where a side is not positive.
-  public static func isSame(
+  package static func isSame(
     _ a: (width: Double, height: Double), _ b: (width: Double, height: Double),
     tolerance: Double = tolerance
   ) -> Bool {
@@ -15,7 +15,7 @@ public enum AspectRatio {
   }
 
   /// Returns whether the aspect ratios differ by no more than ``tolerance``.
-  public static func isSame(_ a: (width: Int, height: Int), _ b: (width: Int, height: Int)) -> Bool {
+  package static func isSame(_ a: (width: Int, height: Int), _ b: (width: Int, height: Int)) -> Bool {
     isSame((Double(a.width), Double(a.height)), (Double(b.width), Double(b.height)))
   }
 }

@@ -70,7 +70,7 @@ struct OrientationTransform {
 
 extension ImageOrientation {
   /// Returns the one orientation that does what this one and then `next` do.
-  public func followed(by next: ImageOrientation) -> ImageOrientation {
+  package func followed(by next: ImageOrientation) -> ImageOrientation {
     let (first, second) = (OrientationTransform(self), OrientationTransform(next))
     let wanted = (second(first([1, 0])), second(first([0, 1])))
     let found = Self.allCases.first { candidate in

@@ -27,7 +27,7 @@ public struct PixelRectangle: Hashable, Sendable {
   }
 
   /// Returns whether it fits into an image of that size.
-  public func isInside(width: Int, height: Int) -> Bool {
+  package func isInside(width: Int, height: Int) -> Bool {
     x + self.width <= width && y + self.height <= height
   }
 

@@ -44,7 +44,7 @@ public struct DepthMapInterpretation: Hashable, Sendable {
   public var holes: Holes = .fill
 
   /// Renderers mark "nothing hit" with a huge number.
-  public static let usualBackgroundLimit: Float = 1e9
+  package static let usualBackgroundLimit: Float = 1e9
 
   /// Creates an interpretation.
   public init(quantity: DepthQuantity, grayscale: Grayscale? = nil) {
@@ -69,14 +69,14 @@ extension DepthMapInterpretation {
     /// The values in metres or 1/metres, as ``DepthMapInterpretation/quantity`` says.
     public var values: [Float]
     /// Where each comes from; nil where all were given.
-    public var origins: [Origin]?
+    package var origins: [Origin]?
     /// How many there are of each kind.
     public var counts: SampleCounts
 
     /// The number of holes that were filled.
     public var holesFilled: Int { counts.holes }
     /// The values with NaN where a hole was filled.
-    public var valuesWithHoles: [Float] { values { $0 != .hole } }
+    package var valuesWithHoles: [Float] { values { $0 != .hole } }
     /// The values with NaN where no value was given: background and holes.
     public var givenValues: [Float] { values { $0 == .sample } }
 
@@ -113,7 +113,7 @@ extension DepthMapInterpretation {
   }
 
   /// Throws `AuxError` with code `usage` unless those given are numbers and 0 < near < far.
-  public static func checkNearFar(near: Double?, far: Double?, infinityAllowed: Bool) throws(AuxError) {
+  package static func checkNearFar(near: Double?, far: Double?, infinityAllowed: Bool) throws(AuxError) {
     if let near, !(near.isFinite && near > 0) {
       throw AuxError(.usage, "near must be a positive number of metres, not \(near)")
     }

@@ -60,11 +60,11 @@ extension MapConvention {
     /// What integer codes are.
     public var codes: Codes
     /// Whether the scale of the result is uncertain, which depth data say as accuracy `relative`.
-    public var isRelative = false
+    package var isRelative = false
     /// Depth of the file from this value on is background; infinite depth always is.
     public var background = DepthMapInterpretation.usualBackgroundLimit
     /// The inverse depth that means the sky, where it has a value of its own.
-    public var skyValue: Float?
+    package var skyValue: Float?
     /// What the sky is in such maps, in a few words.
     public var sky = "infinite, or from 1e9 on"
     /// Whether samples may be of another unit than the convention's.

@@ -7,9 +7,9 @@ public struct MapContent: Hashable, Sendable {
   /// The samples.
   public var samples: PixelPlane
   /// Whether the samples are whole numbers of another range than codes have, in a plane of floats.
-  public var hasWholeNumbers = false
+  package var hasWholeNumbers = false
   /// Whether the codes are bools, 0 and 255.
-  public var hasBools = false
+  package var hasBools = false
   /// The focal length of the camera in pixels of the map, where the file states one.
   public var focalLength: Double?
   /// The depth, in the file's numbers, from which on samples are background; nil for the usual limit.

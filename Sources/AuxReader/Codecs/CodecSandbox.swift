@@ -31,8 +31,8 @@ public enum CodecSandbox {
   }
 
   /// Whether it was started.
-  public static var isStarted: Bool { CodecBox.isStarted }
+  package static var isStarted: Bool { CodecBox.isStarted }
 
   /// Whether this kernel has landlock, which closes it a second time.
-  public static var hasLandlock: Bool { CodecBox.hasLandlock }
+  package static var hasLandlock: Bool { CodecBox.hasLandlock }
 }

@@ -76,13 +76,13 @@ public struct FrameFormat: Hashable, Sendable {
   }
 
   /// The number of chroma samples in a row.
-  public var chromaWidth: Int { chroma == .mono ? 0 : width >> chroma.shifts.across }
+  package var chromaWidth: Int { chroma == .mono ? 0 : width >> chroma.shifts.across }
 
   /// The number of rows of a chroma plane.
-  public var chromaHeight: Int { chroma == .mono ? 0 : height >> chroma.shifts.down }
+  package var chromaHeight: Int { chroma == .mono ? 0 : height >> chroma.shifts.down }
 
   /// The bytes of a sample.
-  public var bytesPerSample: Int { bits > 8 ? 2 : 1 }
+  package var bytesPerSample: Int { bits > 8 ? 2 : 1 }
 
   /// The size of a frame in bytes.
   public var byteCount: Int { (width * height + 2 * chromaWidth * chromaHeight) * bytesPerSample }

@@ -30,7 +30,7 @@ public struct Y4MHeader: Hashable, Sendable {
   private var aspect = [0, 0]
 
   /// The longest line that is read, in bytes; those of known writers have some hundred.
-  public static let longestLine = 4096
+  package static let longestLine = 4096
 
   private static let magic = "YUV4MPEG2"
 

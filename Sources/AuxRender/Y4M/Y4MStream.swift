@@ -71,7 +71,7 @@ public struct Y4MReader: Sendable {
   }
 
   /// Whether bytes were taken that no frame given out has used.
-  public var hasRest: Bool { buffer.count > position }
+  package var hasRest: Bool { buffer.count > position }
 
   /// Ends the stream.
   ///

@@ -29,7 +29,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
   /// A picture of several components holds them as red, green and blue.
   public let pixelFormat: PixelFormat
   /// Whether the ICC profile of an image of several components went along; nil without a profile.
-  public let keepsProfile: Bool?
+  package let keepsProfile: Bool?
   /// The smallest and the largest value of depth data in their unit, or code of others.
   ///
   /// Nil for a property list, and where no sample is finite.
