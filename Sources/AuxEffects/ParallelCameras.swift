@@ -1,14 +1,14 @@
-public import AuxImage
+package import AuxImage
 
 /// Two cameras that look the same way, one on each side of the photo's own.
 ///
 /// A point at the distance z has the disparity f b / z between their pictures, in widths: f is the focal length
 /// in widths and b the baseline in metres. At infinity it is 0.
-public struct ParallelCameras: Hashable, Sendable {
+package struct ParallelCameras: Hashable, Sendable {
   /// The focal length in widths of the picture.
-  public let focalLength: Float
+  package let focalLength: Float
   /// The distance between the cameras in metres.
-  public let baseline: Float
+  package let baseline: Float
 
   /// The largest disparity that ``stereo(for:)`` makes, in widths.
   private static let largestDisparity: Float = 0.5
@@ -17,7 +17,7 @@ public struct ParallelCameras: Hashable, Sendable {
   ///
   /// Throws `AuxError` with code `usage` where the focal length is outside of 0.01...100 widths or the baseline
   /// of 0...100 metres, or one is NaN.
-  public init(focalLength: Float, baseline: Float) throws(AuxError) {
+  package init(focalLength: Float, baseline: Float) throws(AuxError) {
     try Parameter.check(focalLength, "focal length in widths", in: 0.01...100)
     try Parameter.check(baseline, "baseline in metres", in: 0...100)
     (self.focalLength, self.baseline) = (focalLength, baseline)
@@ -27,7 +27,7 @@ public struct ParallelCameras: Hashable, Sendable {
   ///
   /// That is as much as ``Stereo`` of that shift makes. Throws `AuxError` with code `usage` where a number is
   /// out of range, and where the map has one disparity only, for which any baseline would do.
-  public init(focalLength: Float, maxShift: Float, disparityRange: ClosedRange<Float>) throws(AuxError) {
+  package init(focalLength: Float, maxShift: Float, disparityRange: ClosedRange<Float>) throws(AuxError) {
     let depth = disparityRange.upperBound - disparityRange.lowerBound
     guard depth > 0 else {
       throw AuxError(.usage, "everything is at one distance, so that the shift does not give the baseline")
@@ -40,7 +40,7 @@ public struct ParallelCameras: Hashable, Sendable {
   ///
   /// `disparityRange` is the map's ``NormalisedMap/disparityRange``. Throws `AuxError` with code `usage` where
   /// the nearest had a disparity of more than half of the width.
-  public func stereo(for disparityRange: ClosedRange<Float>) throws(AuxError) -> Stereo {
+  package func stereo(for disparityRange: ClosedRange<Float>) throws(AuxError) -> Stereo {
     var (low, high) = (disparityRange.lowerBound, disparityRange.upperBound)
     let largest = disparity(of: high)
     guard largest <= Self.largestDisparity else {
@@ -56,5 +56,5 @@ public struct ParallelCameras: Hashable, Sendable {
   }
 
   /// Returns the disparity, in widths, of what is 1/`inverseDistance` metres away.
-  public func disparity(of inverseDistance: Float) -> Float { focalLength * baseline * inverseDistance }
+  package func disparity(of inverseDistance: Float) -> Float { focalLength * baseline * inverseDistance }
 }

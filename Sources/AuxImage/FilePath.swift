@@ -3,12 +3,12 @@
 /// The system's names are bytes, and some are not UTF-8. A byte that is not part of valid UTF-8 becomes one of the
 /// private-use scalars U+10FF80...U+10FFFF, with its value in their last byte. Valid encodings of these scalars are
 /// replaced byte by byte in the same way. All other paths are unchanged.
-public enum FilePath {
+package enum FilePath {
   /// The scalar of byte 0.
   private static let escapes: UInt32 = 0x10FF00
 
   /// Returns the text of a path that the system gave, without the NUL at its end.
-  public static func text(of bytes: some Collection<UInt8>) -> String {
+  package static func text(of bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isEscape) {
       return text
     }
@@ -33,7 +33,7 @@ public enum FilePath {
   }
 
   /// Returns the bytes that the system knows a path by; the inverse of ``text(of:)``.
-  public static func bytes(of path: String) -> [UInt8] {
+  package static func bytes(of path: String) -> [UInt8] {
     guard path.unicodeScalars.contains(where: isEscape) else { return Array(path.utf8) }
     return path.unicodeScalars.flatMap { scalar -> [UInt8] in
       isEscape(scalar)
@@ -42,7 +42,7 @@ public enum FilePath {
   }
 
   /// Returns the path for people: a byte that is not UTF-8 as `\xE9`.
-  public static func display(_ path: String) -> String {
+  package static func display(_ path: String) -> String {
     guard path.unicodeScalars.contains(where: isEscape) else { return path }
     var text = ""
     for scalar in path.unicodeScalars {
@@ -103,13 +103,13 @@ extension FilePath {
 ///
 /// Standard input is read into memory, up to `Limits.mapFileBytes`, and only once. What goes to standard output goes there
 /// whole, once it is complete.
-public enum StandardStream {
+package enum StandardStream {
   /// The path of both.
-  public static let path = "-"
+  package static let path = "-"
 
   /// Returns what messages call the input at a path: the path itself, or `standard input`.
-  public static func inputName(_ path: String) -> String { path == self.path ? "standard input" : path }
+  package static func inputName(_ path: String) -> String { path == self.path ? "standard input" : path }
 
   /// Returns what messages call the output at a path: the path itself, or `standard output`.
-  public static func outputName(_ path: String) -> String { path == self.path ? "standard output" : path }
+  package static func outputName(_ path: String) -> String { path == self.path ? "standard output" : path }
 }

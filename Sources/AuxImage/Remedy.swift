@@ -50,81 +50,81 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   public static let allCases = Kind.allCases.map(Remedy.init)
 
   /// Replace the output, which exists: ``AuxError/Code/cannotCreate``.
-  public static let replaceFile = Remedy(.replaceFile)
+  package static let replaceFile = Remedy(.replaceFile)
   /// Replace the auxiliary image of that type.
-  public static let replaceImage = Remedy(.replaceImage)
+  package static let replaceImage = Remedy(.replaceImage)
   /// Write into a container that holds auxiliary images.
-  public static let otherContainer = Remedy(.otherContainer)
+  package static let otherContainer = Remedy(.otherContainer)
   /// Write a picture into a container of pictures.
-  public static let pictureContainer = Remedy(.pictureContainer)
+  package static let pictureContainer = Remedy(.pictureContainer)
   /// Take a map whose aspect ratio is not the photo's.
-  public static let stretch = Remedy(.stretch)
+  package static let stretch = Remedy(.stretch)
   /// Say that the map is as the photo is displayed.
-  public static let applyOrientation = Remedy(.applyOrientation)
+  package static let applyOrientation = Remedy(.applyOrientation)
   /// Say how the pixels were turned.
-  public static let stateTurn = Remedy(.stateTurn)
+  package static let stateTurn = Remedy(.stateTurn)
   /// Do without comparing two pictures, or say which part of one the other shows.
-  public static let skipComparison = Remedy(.skipComparison)
+  package static let skipComparison = Remedy(.skipComparison)
   /// Say which distances black and white mean.
-  public static let stateDistances = Remedy(.stateDistances)
+  package static let stateDistances = Remedy(.stateDistances)
   /// Say which disparities black and white mean.
-  public static let stateDisparities = Remedy(.stateDisparities)
+  package static let stateDisparities = Remedy(.stateDisparities)
   /// Say which distances black and white mean, or which unit of length the samples are numbers of.
-  public static let stateMetres = Remedy(.stateMetres)
+  package static let stateMetres = Remedy(.stateMetres)
   /// Give a negative scale, for an axis that points at the camera.
-  public static let turnAxis = Remedy(.turnAxis)
+  package static let turnAxis = Remedy(.turnAxis)
   /// Say which unit of length the samples are numbers of, or the factor to metres.
-  public static let stateUnit = Remedy(.stateUnit)
+  package static let stateUnit = Remedy(.stateUnit)
   /// Say which distance is the farthest, that of the background.
-  public static let stateFarthest = Remedy(.stateFarthest)
+  package static let stateFarthest = Remedy(.stateFarthest)
   /// Take samples of 0...1 as parts between the nearest and the farthest distance.
-  public static let normalise = Remedy(.normalise)
+  package static let normalise = Remedy(.normalise)
   /// Give the intrinsics of the camera.
-  public static let stateCamera = Remedy(.stateCamera)
+  package static let stateCamera = Remedy(.stateCamera)
   /// Say which horizontal field of view the photo has.
-  public static let stateFieldOfView = Remedy(.stateFieldOfView)
+  package static let stateFieldOfView = Remedy(.stateFieldOfView)
   /// Say how far the cameras of a stereo pair are apart.
-  public static let stateBaseline = Remedy(.stateBaseline)
+  package static let stateBaseline = Remedy(.stateBaseline)
   /// Give the left picture for the right one, and the other way round.
-  public static let swapEyes = Remedy(.swapEyes)
+  package static let swapEyes = Remedy(.swapEyes)
   /// Take one eye out of a stereo pair, which is a photo then.
-  public static let takeEye = Remedy(.takeEye)
+  package static let takeEye = Remedy(.takeEye)
   /// Give a map where the photo has none.
-  public static let giveMap = Remedy(.giveMap)
+  package static let giveMap = Remedy(.giveMap)
   /// Ask for the disparity that the photo has in place of depth.
-  public static let takeDisparity = Remedy(.takeDisparity)
+  package static let takeDisparity = Remedy(.takeDisparity)
   /// Ask for the depth that the photo has in place of disparity.
-  public static let takeDepth = Remedy(.takeDepth)
+  package static let takeDepth = Remedy(.takeDepth)
   /// Show the last map until the next one comes, instead of interpolating.
-  public static let holdFrames = Remedy(.holdFrames)
+  package static let holdFrames = Remedy(.holdFrames)
   /// Say whether the alpha channel or the luma of a picture is the matte.
-  public static let stateMatteComponent = Remedy(.stateMatteComponent)
+  package static let stateMatteComponent = Remedy(.stateMatteComponent)
   /// Take the luma of a coloured picture as the matte.
-  public static let takeLuma = Remedy(.takeLuma)
+  package static let takeLuma = Remedy(.takeLuma)
   /// Develop a raw image with another program first.
-  public static let developFirst = Remedy(.developFirst)
+  package static let developFirst = Remedy(.developFirst)
   /// Take the preview of a raw image for the photo, although it is smaller.
-  public static let takePreview = Remedy(.takePreview)
+  package static let takePreview = Remedy(.takePreview)
   /// Say which headroom the gain map has.
-  public static let stateHeadroom = Remedy(.stateHeadroom)
+  package static let stateHeadroom = Remedy(.stateHeadroom)
   /// Name a portrait of the same camera, or give the intrinsics.
-  public static let nameDonor = Remedy(.nameDonor)
+  package static let nameDonor = Remedy(.nameDonor)
   /// Convert the photo to colours that a matrix and curves describe.
-  public static let convertColours = Remedy(.convertColours)
+  package static let convertColours = Remedy(.convertColours)
   /// Say at which rate the depth comes.
-  public static let stateDepthRate = Remedy(.stateDepthRate)
+  package static let stateDepthRate = Remedy(.stateDepthRate)
   /// Say which matrix made luma and chroma of the colours of frames.
-  public static let stateMatrix = Remedy(.stateMatrix)
+  package static let stateMatrix = Remedy(.stateMatrix)
   /// Name an output of frames that says what it is: Y4M, or a video that another program makes.
-  public static let nameVideo = Remedy(.nameVideo)
+  package static let nameVideo = Remedy(.nameVideo)
   /// Allow more pixels: `Limits.pixels`.
-  public static let allowPixels = Remedy(.allowPixels)
+  package static let allowPixels = Remedy(.allowPixels)
   /// Allow more memory: `Limits.memory`.
-  public static let allowMemory = Remedy(.allowMemory)
+  package static let allowMemory = Remedy(.allowMemory)
   /// Have it that there is nothing to check.
-  public static let allowEmpty = Remedy(.allowEmpty)
+  package static let allowEmpty = Remedy(.allowEmpty)
   /// Look for photos in the folder.
-  public static let lookIntoFolder = Remedy(.lookIntoFolder)
+  package static let lookIntoFolder = Remedy(.lookIntoFolder)
 }
 
 extension Remedy {

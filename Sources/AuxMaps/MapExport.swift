@@ -122,10 +122,10 @@ public struct MapExport: Hashable, Sendable {
 /// An auxiliary image of several components, ready for a file of its own.
 public struct ColourExport: Hashable, Sendable {
   /// The components as they are coded, turned where that was asked for.
-  public let colours: ColourPlanes
+  package let colours: ColourPlanes
 
   /// Takes an image, turned as `orientation` asks for.
-  public init(_ colours: ColourPlanes, orientation: ImageOrientation = .up) {
+  package init(_ colours: ColourPlanes, orientation: ImageOrientation = .up) {
     self.colours = colours.applyingExifOrientation(orientation)
   }
 

@@ -79,7 +79,7 @@ public struct FocalBlur: Hashable, Sendable {
   /// focus, too. `gains`, which are turned as the image is, recover clipped light before it is blurred.
   /// `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with code `usage` where the
   /// sizes differ.
-  public func applied(
+  package func applied(
     to image: PhotoPixels, map: NormalisedMap, focus: FocusMask, sparing matte: EffectMask? = nil,
     gains: PhotoGains? = nil, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {

@@ -1,14 +1,14 @@
-public import AuxImage
+package import AuxImage
 internal import AuxKernels
 
 /// How much brighter than its codes can say a photo is from place to place, as its gain map has it.
 ///
 /// A blur needs it: a lamp that is clipped in the photo becomes a disc as bright as the lamp was.
-public struct PhotoGains: Hashable, Sendable {
+package struct PhotoGains: Hashable, Sendable {
   /// The number of samples in a row.
-  public let width: Int
+  package let width: Int
   /// The number of rows.
-  public let height: Int
+  package let height: Int
   let curve: GainCurve
   /// One or three codes for each sample.
   let codes: [UInt8]
@@ -21,7 +21,7 @@ public struct PhotoGains: Hashable, Sendable {
   let brightest: Float
 
   /// Takes the codes of a gain map, of one component or three, turned as the photo is.
-  public init(map: PhotoPixels, curve: GainCurve) {
+  package init(map: PhotoPixels, curve: GainCurve) {
     (width, height, channels, self.curve) = (map.width, map.height, map.channels, curve)
     codes = map.samples8
     gains = (0..<3).flatMap { component in

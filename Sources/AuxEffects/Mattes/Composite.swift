@@ -1,18 +1,18 @@
-public import AuxImage
+package import AuxImage
 package import AuxKernels
 
 /// The subject of a matte over another picture.
 ///
 /// Light is mixed: the matte's share of the photo's, and the rest of the background's.
-public struct Composite: Hashable, Sendable {
+package struct Composite: Hashable, Sendable {
   /// Creates the effect.
-  public init() {}
+  package init() {}
 
   /// Returns the subject that the matte shows over a background, on at most `jobs` threads.
   ///
   /// All three have one size, and both pictures colours of the same `encoding`; ``background(_:width:height:encoding:jobs:)``
   /// makes such a picture of another. Throws `AuxError` with code `usage` where the sizes differ.
-  public func applied(
+  package func applied(
     to image: PhotoPixels, matte: EffectMask, over background: PhotoPixels, encoding: LightEncoding = .sRGB,
     jobs: Int
   ) throws(AuxError) -> PhotoPixels {
@@ -63,7 +63,7 @@ public struct Composite: Hashable, Sendable {
   /// Returns the middle of a picture scaled to fill `width` x `height`, of its light as `encoding` says.
   ///
   /// Throws `AuxError` with code `usage` for a size without pixels.
-  public static func background(
+  package static func background(
     _ picture: PhotoPixels, width: Int, height: Int, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     guard width > 0, height > 0 else { throw AuxError(.usage, "\(width)x\(height) is no size of a picture") }

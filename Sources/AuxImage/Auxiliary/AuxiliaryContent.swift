@@ -1,18 +1,18 @@
-public import AuxKernels
+package import AuxKernels
 
 /// What the integer codes of a stored depth map mean: values spread linearly from code 0 to the largest code.
 ///
 /// Source: Specs/quantisation.md.
-public struct CodeRange: Hashable, Sendable {
+package struct CodeRange: Hashable, Sendable {
   /// What the values measure.
-  public var quantity: DepthQuantity
+  package var quantity: DepthQuantity
   /// The value of code 0, in metres or 1/metres.
-  public var firstValue: Double
+  package var firstValue: Double
   /// The value of the largest code, in metres or 1/metres.
-  public var lastValue: Double
+  package var lastValue: Double
 
   /// Creates a range.
-  public init(quantity: DepthQuantity, firstValue: Double, lastValue: Double) {
+  package init(quantity: DepthQuantity, firstValue: Double, lastValue: Double) {
     self.quantity = quantity
     self.firstValue = firstValue
     self.lastValue = lastValue
@@ -20,7 +20,7 @@ public struct CodeRange: Hashable, Sendable {
 }
 
 /// The samples of an auxiliary image as containers store them, and what they mean.
-public enum AuxiliaryContent: Hashable, Sendable {
+package enum AuxiliaryContent: Hashable, Sendable {
   /// The codes of a depth map, of 8 or 16 bits, and the range of their values; DNG may hold the values themselves.
   case depth(PixelPlane, CodeRange)
   /// The codes of a matte, or of another image of one component that is neither a depth map nor a gain map.
@@ -45,7 +45,7 @@ public enum AuxiliaryContent: Hashable, Sendable {
   }
 
   /// The codes; of several components the first with all bits of its samples in use, which is luma or red.
-  public var codes: PixelPlane {
+  package var codes: PixelPlane {
     switch self {
     case .depth(let codes, _), .matte(let codes), .gainMap(let codes, _): codes
     case .colours(let planes), .colourGainMap(let planes, _): planes.firstCodes
@@ -53,7 +53,7 @@ public enum AuxiliaryContent: Hashable, Sendable {
   }
 
   /// The components of an image that has several; nil for others.
-  public var colours: ColourPlanes? {
+  package var colours: ColourPlanes? {
     switch self {
     case .depth, .matte, .gainMap: nil
     case .colours(let planes), .colourGainMap(let planes, _): planes

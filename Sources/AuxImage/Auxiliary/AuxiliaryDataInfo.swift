@@ -19,7 +19,7 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
 
     /// The code points of colours, where there are several components; only the matrix, the primaries and the transfer
     /// count, since ``pixelFormat`` says the rest.
-    public var colourEncoding: ColourEncoding?
+    package var colourEncoding: ColourEncoding?
 
     /// Creates a description, which is checked where it is used.
     ///

@@ -7,7 +7,7 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
   /// The kind of image.
   public let type: AuxiliaryDataType
   /// The samples, in the stored grid of the primary image, and what they mean.
-  public private(set) var content: AuxiliaryContent
+  package private(set) var content: AuxiliaryContent
   /// The properties.
   public var metadata: AuxiliaryMetadata
   /// The XMP packet that ``metadata`` was read from, byte for byte; nil without one.
@@ -17,7 +17,7 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
   ///
   /// Throws `AuxError` with code `usage` where images of the type have other content: depth data need a range, and
   /// metadata of a gain map belong to gain maps of other forms than Apple's.
-  public init(
+  package init(
     type: AuxiliaryDataType, content: AuxiliaryContent, metadata: AuxiliaryMetadata, packet: [UInt8]? = nil
   ) throws(AuxError) {
     guard content.isContent(of: type) else {
@@ -58,7 +58,7 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
     }
   }
   /// What the codes of depth data mean; nil for other images.
-  public var range: CodeRange? { if case .depth(_, let range) = content { range } else { nil } }
+  package var range: CodeRange? { if case .depth(_, let range) = content { range } else { nil } }
   /// The width in samples.
   public var width: Int { content.size.width }
   /// The height in samples.

@@ -3,9 +3,9 @@ internal import AuxKernels
 /// How the codes of an image with several components represent colours.
 ///
 /// Source: ISO/IEC 23091-2; Specs/types.md, "Colour images".
-public struct ColourEncoding: Hashable, Sendable {
+package struct ColourEncoding: Hashable, Sendable {
   /// Which components there are, and how many samples of each.
-  public enum Layout: String, Hashable, Sendable, CaseIterable {
+  package enum Layout: String, Hashable, Sendable, CaseIterable {
     /// Luma, and chroma of half the width and height.
     case yCbCr420 = "4:2:0"
     /// Luma, and chroma of half the width.
@@ -31,20 +31,20 @@ public struct ColourEncoding: Hashable, Sendable {
   }
 
   /// The components.
-  public var layout: Layout
+  package var layout: Layout
   /// The bits of a code, 8...16.
-  public var bitsPerComponent: Int
+  package var bitsPerComponent: Int
   /// The code point of the matrix; 2 is unspecified and taken for 6, that of BT.601.
-  public var matrixCoefficients: Int
+  package var matrixCoefficients: Int
   /// Whether codes take the full range, and not that of video.
-  public var isFullRange: Bool
+  package var isFullRange: Bool
   /// The code point of the primaries; 2 is unspecified.
-  public var colourPrimaries: Int
+  package var colourPrimaries: Int
   /// The code point of the transfer characteristics; 2 is unspecified.
-  public var transferCharacteristics: Int
+  package var transferCharacteristics: Int
 
   /// Creates an encoding.
-  public init(
+  package init(
     layout: Layout, bitsPerComponent: Int, matrixCoefficients: Int = 2, isFullRange: Bool,
     colourPrimaries: Int = 2, transferCharacteristics: Int = 2
   ) {
@@ -63,7 +63,7 @@ public struct ColourEncoding: Hashable, Sendable {
   ///
   /// Red, green and blue are `BGRA` of 8 bits, or `l64r` where they have more; so is luma and chroma of a depth that
   /// Core Video has no format for, converted.
-  public var pixelFormat: PixelFormat {
+  package var pixelFormat: PixelFormat {
     if !isRGB, let format = PixelFormat(self) { return format }
     return bitsPerComponent == 8 ? .BGRA : .l64r
   }

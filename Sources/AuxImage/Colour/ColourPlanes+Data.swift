@@ -2,7 +2,7 @@ internal import AuxKernels
 
 extension ColourPlanes {
   /// The planes of ``data()``, rows tightly packed.
-  public var planes: [AuxiliaryDataInfo.Plane] {
+  package var planes: [AuxiliaryDataInfo.Plane] {
     encoding.pixelFormat.planes(width: width, height: height)
   }
 
@@ -10,7 +10,7 @@ extension ColourPlanes {
   ///
   /// Codes of 10 bits are in the upper bits of 16, as in Core Video; alpha is opaque. Throws `AuxError` as
   /// ``rgb(jobs:)`` where the samples are handed out as red, green and blue.
-  public func data() throws(AuxError) -> [UInt8] {
+  package func data() throws(AuxError) -> [UInt8] {
     guard encoding.pixelFormat.planeCount == 2 else { return Self.interleaved(try rgb()) }
     switch (components[0].storage, components[1].storage, components[2].storage) {
     case (.uint8(let luma), .uint8(let cb), .uint8(let cr)):

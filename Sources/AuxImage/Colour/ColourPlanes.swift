@@ -1,22 +1,22 @@
-public import AuxKernels
+package import AuxKernels
 
 /// The samples of an image of three components, as they are coded: before any matrix, and chroma as small as it is.
 ///
 /// Gain maps may be such images, and so are Apple's linear thumbnails and style maps. The samples have no transfer
 /// function undone; ``iccProfile`` or the code points of ``encoding`` say what colours they are.
-public struct ColourPlanes: Hashable, Sendable {
+package struct ColourPlanes: Hashable, Sendable {
   /// What the codes represent.
-  public let encoding: ColourEncoding
+  package let encoding: ColourEncoding
   /// Luma, Cb and Cr, or red, green and blue: codes of ``ColourEncoding/bitsPerComponent`` bits, in bytes or else in
   /// the lower bits of 16.
-  public let components: [PixelPlane]
+  package let components: [PixelPlane]
   /// The ICC profile, if any.
-  public var iccProfile: [UInt8]?
+  package var iccProfile: [UInt8]?
 
   /// Creates an image of its components.
   ///
   /// Throws `AuxError` with code `usage` where there are not three, of the sizes and kinds that the encoding asks for.
-  public init(
+  package init(
     components: [PixelPlane], encoding: ColourEncoding, iccProfile: [UInt8]? = nil
   ) throws(AuxError) {
     let type: PixelPlane.SampleType = encoding.bitsPerComponent == 8 ? .uint8 : .uint16
@@ -54,9 +54,9 @@ public struct ColourPlanes: Hashable, Sendable {
   }
 
   /// The number of pixels in a row.
-  public var width: Int { components[0].width }
+  package var width: Int { components[0].width }
   /// The number of rows.
-  public var height: Int { components[0].height }
+  package var height: Int { components[0].height }
 
   /// The first component with all bits of its samples in use: luma, for those who want one code for a pixel.
   package var firstCodes: PixelPlane { components[0].spread(fromBits: encoding.bitsPerComponent) }
@@ -65,7 +65,7 @@ public struct ColourPlanes: Hashable, Sendable {
   ///
   /// Each chroma sample counts for all pixels that it covers; nothing is interpolated. Throws `AuxError` with code
   /// `unsupported` for a matrix that is not linear, or unknown.
-  public func rgb(jobs: Int = WorkerPool.coreCount) throws(AuxError) -> PhotoPixels {
+  package func rgb(jobs: Int = WorkerPool.coreCount) throws(AuxError) -> PhotoPixels {
     var pixels: PhotoPixels
     let isDeep = encoding.bitsPerComponent > 8
     let shifts = encoding.layout.chromaShifts
@@ -92,7 +92,7 @@ extension ColourPlanes {
   /// Returns the image with an Exif orientation applied; 5...8 swap width and height.
   ///
   /// Where chroma would not fall on whole samples any more, its samples are repeated to the size of luma first.
-  public func applyingExifOrientation(_ orientation: ImageOrientation) -> ColourPlanes {
+  package func applyingExifOrientation(_ orientation: ImageOrientation) -> ColourPlanes {
     guard orientation != .up else { return self }
     let shifts = encoding.layout.chromaShifts
     guard encoding.layout.isChromaEdge(column: width, row: height),

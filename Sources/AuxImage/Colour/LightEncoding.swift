@@ -12,7 +12,7 @@ package import AuxKernels
 /// root.
 public struct LightEncoding: Hashable, Sendable {
   /// The curves of red, green and blue.
-  public let red, green, blue: ToneCurve
+  package let red, green, blue: ToneCurve
   /// What light of red, green and blue of 1 adds to luminance; the sum is 1.
   package let luminanceWeights: SIMD3<Float>
 
@@ -21,7 +21,7 @@ public struct LightEncoding: Hashable, Sendable {
     .sRGB, .sRGB, .sRGB, luminanceWeights: SIMD3(0.2126, 0.7152, 0.0722))
 
   /// Creates an encoding.
-  public init(
+  package init(
     _ red: ToneCurve, _ green: ToneCurve, _ blue: ToneCurve, luminanceWeights: SIMD3<Float>
   ) {
     (self.red, self.green, self.blue) = (red, green, blue)
@@ -43,7 +43,7 @@ extension LightEncoding {
 /// The curve of one component of a photo: from codes of 0...1 to linear light of 0...1.
 ///
 /// Source: ICC.1:2022, 10.6 (curveType) and 10.18 (parametricCurveType); IEC 61966-2-1, 5.2.
-public struct ToneCurve: Hashable, Sendable {
+package struct ToneCurve: Hashable, Sendable {
   private enum Form: Hashable, Sendable {
     /// A function with the parameters g, a, b, c, d, e and f: (a x + b)^g + e from d on, c x + f below.
     case parametric([Double])
@@ -57,19 +57,19 @@ public struct ToneCurve: Hashable, Sendable {
   package static let sRGBParameters = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
   /// The curve of sRGB, which Display P3 has, too.
-  public static let sRGB = ToneCurve(form: .parametric(full(sRGBParameters, kind: 3)))
+  package static let sRGB = ToneCurve(form: .parametric(full(sRGBParameters, kind: 3)))
 
   private init(form: Form) { self.form = form }
 
   /// Creates the curve of a power of the code.
-  public init(gamma exponent: Double) {
+  package init(gamma exponent: Double) {
     form = .parametric(Self.full([exponent], kind: 0))
   }
 
   /// Creates a curve of light at equal distances of codes, which is linear between them.
   ///
   /// Throws `AuxError` with code `usage` where there are fewer than two.
-  public init(table values: [Double]) throws(AuxError) {
+  package init(table values: [Double]) throws(AuxError) {
     guard values.count > 1 else { throw AuxError(.usage, "a curve has two values at least") }
     form = .table(values)
   }
@@ -98,7 +98,7 @@ public struct ToneCurve: Hashable, Sendable {
   }
 
   /// Returns the light of a code, both of 0...1; that of NaN is 0.
-  public func light(of code: Double) -> Double {
+  package func light(of code: Double) -> Double {
     let light: Double
     switch form {
     case .parametric(let p):

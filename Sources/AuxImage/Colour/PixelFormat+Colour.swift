@@ -28,7 +28,7 @@ extension PixelFormat {
   /// What a format of several components says of them; nil for a format of one.
   ///
   /// The matrix is not among it.
-  public var colourEncoding: ColourEncoding? {
+  package var colourEncoding: ColourEncoding? {
     switch self {
     case .BGRA: return ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true)
     case .l64r: return ColourEncoding(layout: .rgb, bitsPerComponent: 16, isFullRange: true)

@@ -7,7 +7,7 @@
 /// The gains of linear light that the codes of a gain map from SDR to HDR represent.
 ///
 /// Linear light of the brighter rendition is (base + baseOffset) * gain - alternateOffset. Source: Specs/gainmaps.md.
-public struct GainCurve: Hashable, Sendable {
+package struct GainCurve: Hashable, Sendable {
   private enum Form: Hashable, Sendable {
     /// 1 + (headroom - 1) m, of codes m in Rec. 709's transfer function.
     case apple(headroom: Double)
@@ -20,7 +20,7 @@ public struct GainCurve: Hashable, Sendable {
   /// Creates the curve by the file's description; nil without a headroom, and where the base rendition is not SDR.
   ///
   /// ISO's form says more and is preferred to Apple's.
-  public init?(_ description: GainMapDescription) {
+  package init?(_ description: GainMapDescription) {
     if let metadata = description.metadata {
       let isSound = metadata.channels.allSatisfy {
         $0.gamma > 0 && $0.gainMax > $0.gainMin && $0.gainMax < 32 && $0.gainMin > -32
@@ -43,7 +43,7 @@ public struct GainCurve: Hashable, Sendable {
   }
 
   /// Returns the gain of a code of 0...1 for red, green or blue.
-  public func gain(of code: Double, component: Int) -> Double {
+  package func gain(of code: Double, component: Int) -> Double {
     switch form {
     case .apple(let headroom): return 1 + (headroom - 1) * Self.light(ofRec709: code)
     case .iso(let channels):
@@ -53,7 +53,7 @@ public struct GainCurve: Hashable, Sendable {
   }
 
   /// Returns the code of 0...1 of a gain for red, green or blue, the nearest for gains out of range.
-  public func code(of gain: Double, component: Int) -> Double {
+  package func code(of gain: Double, component: Int) -> Double {
     switch form {
     case .apple(let headroom):
       return Self.rec709(ofLight: min(max((gain - 1) / (headroom - 1), 0), 1))
@@ -65,7 +65,7 @@ public struct GainCurve: Hashable, Sendable {
   }
 
   /// Returns the offsets: one is added to light of the base rendition before the gain, the other subtracted after it.
-  public func offsets(component: Int) -> (base: Double, alternate: Double) {
+  package func offsets(component: Int) -> (base: Double, alternate: Double) {
     switch form {
     case .apple: return (0, 0)
     case .iso(let channels):

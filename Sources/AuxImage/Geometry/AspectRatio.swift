@@ -1,7 +1,7 @@
 /// The test whether two images have one shape, whatever their sizes.
-public enum AspectRatio {
+package enum AspectRatio {
   /// The part by which the aspect ratios of an image and a map of it may differ.
-  public static let tolerance = 0.01
+  package static let tolerance = 0.01
 
   /// Returns whether the aspect ratios differ by no more than a part; false where a side is not positive.
   package static func isSame(

@@ -2,13 +2,13 @@
 ///
 /// One `rdf:Description`, element form, three spaces a level, no `<?xpacket?>`.
 /// Source: Specs/xmp.md, "Serialisation".
-public enum XMPSerializer {
+package enum XMPSerializer {
   /// Returns the packet of `properties`.
   ///
   /// Throws `AuxError` with code `unsupported` for a property that is a structure, whose members this
   /// form of the packet does not hold, and for one that no packet can hold: of RDF's or XML's own namespace, with a name
   /// that XML does not allow, or a second one of its name; `malformed` for text that XML cannot carry.
-  public static func packet(of properties: [XMPProperty]) throws(AuxError) -> [UInt8] {
+  package static func packet(of properties: [XMPProperty]) throws(AuxError) -> [UInt8] {
     let begin = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 6.0.0">
          <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

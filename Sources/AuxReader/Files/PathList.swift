@@ -1,12 +1,12 @@
-public import AuxImage
+package import AuxImage
 
 /// Paths one after the other, given or read from lists in files: memory does not grow with their number.
 ///
 /// A list is read once, as its paths are requested: a path that was taken does not come again. Where it cannot be
 /// read any further, it ends, the next one goes on, and ``failures`` says so.
-public struct PathList: Sequence, IteratorProtocol {
+package struct PathList: Sequence, IteratorProtocol {
   /// What ends a path in a list.
-  public enum Separator: UInt8, Hashable, Sendable {
+  package enum Separator: UInt8, Hashable, Sendable {
     /// A line feed.
     case newline = 10
     /// NUL, which no path has in it.
@@ -19,10 +19,10 @@ public struct PathList: Sequence, IteratorProtocol {
   /// Shared by all copies, as the lists are.
   private let failed = FailureRecord()
   /// Whether the path of a folder means the photos in it and in those below, as ``PhotoFiles`` finds them.
-  public var looksIntoFolders: Bool
+  package var looksIntoFolders: Bool
 
   /// Creates the list of given paths.
-  public init(_ paths: [String] = [], lookingIntoFolders: Bool = false) {
+  package init(_ paths: [String] = [], lookingIntoFolders: Bool = false) {
     waiting = paths[...]
     looksIntoFolders = lookingIntoFolders
   }
@@ -36,16 +36,16 @@ public struct PathList: Sequence, IteratorProtocol {
   /// Each is an `AuxError` that names the file, `-` for standard input: with code `io`, or `limitExceeded` for a path of
   /// more than 65,536 bytes, after which the list goes on. They are there once the paths were
   /// taken, from this value or from a copy of it; what stood after the last separator of such a list is not among these.
-  public var failures: [AuxError] { failed.all }
+  package var failures: [AuxError] { failed.all }
 
   /// The number of files in folders that were passed over, since their extensions are not those of photos, so far.
-  public var passedOver: Int { failed.passedOver }
+  package var passedOver: Int { failed.passedOver }
 
   /// Appends the paths in a file, or on standard input where `path` is `-`; empty ones are left out.
   ///
   /// Throws `AuxError` that names the file: `inputMissing` where it cannot be opened or is a folder, `io` where the
   /// system knows nothing of it.
-  public mutating func append(
+  package mutating func append(
     listAt path: String, separator: Separator = .newline
   ) throws(AuxError) {
     do throws(AuxError) {
@@ -60,7 +60,7 @@ public struct PathList: Sequence, IteratorProtocol {
   }
 
   /// Returns the next path, or nil at the end.
-  public mutating func next() -> String? {
+  package mutating func next() -> String? {
     while true {
       if let photo = folder?.next() { return photo }
       folder = nil

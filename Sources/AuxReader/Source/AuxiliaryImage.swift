@@ -22,13 +22,13 @@ public struct AuxiliaryImage: Hashable, Sendable {
   /// The format that decoding hands out.
   public let pixelFormat: PixelFormat
   /// What the components of an image that has several mean as colours; nil for one component.
-  public let colourEncoding: ColourEncoding?
+  package let colourEncoding: ColourEncoding?
   /// The format of the coded samples, where the file says.
   public let storedFormat: PixelFormat?
   /// The bits of a code as ``ImageSource/stored(_:)`` gives it, 8 or 16; of several components those of one.
   public let codeBits: Int
   /// What the codes of a depth map mean, where the file says.
-  public let range: CodeRange?
+  package let range: CodeRange?
   /// The properties.
   public let metadata: AuxiliaryMetadata
   /// The codec of the coded samples: `jpeg`, `hevc`, ….

@@ -1,5 +1,5 @@
 package import AuxContainers
-public import AuxImage
+package import AuxImage
 
 /// What every container's reader offers.
 package protocol ContainerReader: Sendable {
@@ -58,13 +58,13 @@ extension PrimaryReader {
 }
 
 /// The pixels of a primary image, and what became of samples that they cannot hold.
-public struct DecodedPrimary: Hashable, Sendable {
+package struct DecodedPrimary: Hashable, Sendable {
   /// The pixels as they are stored.
-  public let pixels: PhotoPixels
+  package let pixels: PhotoPixels
   /// Notes on clipped, converted or dropped data; empty where the pixels are the file's own.
-  public let notes: [String]
+  package let notes: [String]
   /// Whether the pixels are a preview of a raw image that has more of them, and is not developed.
-  public let isReducedPreview: Bool
+  package let isReducedPreview: Bool
 
   /// Creates pixels with notes.
   package init(pixels: PhotoPixels, notes: [String] = [], isReducedPreview: Bool = false) {

@@ -1,20 +1,20 @@
 internal import AuxContainers
-public import AuxImage
+package import AuxImage
 
 /// How a camera would blur at each distance, as Google's maps may say.
 ///
 /// Source: Specs/jpeg-mpf.md, "GDepth".
-public struct FocalTable: Hashable, Sendable {
+package struct FocalTable: Hashable, Sendable {
   /// One entry.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The distance, in the unit of the map's properties.
-    public let distance: Double
+    package let distance: Double
     /// The radius of the blur there.
-    public let radius: Double
+    package let radius: Double
   }
 
   /// The entries in the order of the file.
-  public let entries: [Entry]
+  package let entries: [Entry]
 
   /// Reads base64 of pairs of little-endian floats; nil for other text, and for another number of pairs.
   init?(base64: String, count: Int?) {
@@ -31,14 +31,14 @@ public struct FocalTable: Hashable, Sendable {
   }
 
   /// The table as a JSON array of `distance` and `radius`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .array(entries.map { ["distance": .number($0.distance), "radius": .number($0.radius)] })
   }
 }
 
 extension AuxiliaryImage {
   /// The focal table of one of Google's maps; nil for other images, and without one that can be read.
-  public var focalTable: FocalTable? {
+  package var focalTable: FocalTable? {
     guard embeddedForm == .gdepth || embeddedForm == .dynamicDepth else { return nil }
     func text(_ name: String) -> String? { metadata.other.first { $0.name == name }?.text }
     guard let table = text("FocalTable") else { return nil }

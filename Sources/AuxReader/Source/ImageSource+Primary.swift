@@ -18,7 +18,7 @@ extension ImageSource {
   /// Decodes the primary image as ``primaryPixels()``, and says what of it the pixels do not hold.
   ///
   /// Throws `AuxError` as ``primaryPixels()``.
-  public func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
     try ofPrimary { reader throws(AuxError) in try reader.decodedPrimary() }
   }
 

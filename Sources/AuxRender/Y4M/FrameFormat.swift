@@ -1,9 +1,9 @@
-public import AuxImage
+package import AuxImage
 
 /// What the planes of the frames of a stream are: YCbCr or gray, of 8 to 16 bits.
-public struct FrameFormat: Hashable, Sendable {
+package struct FrameFormat: Hashable, Sendable {
   /// How the samples of chroma are placed among those of luma.
-  public enum Chroma: String, Hashable, Sendable, CaseIterable {
+  package enum Chroma: String, Hashable, Sendable, CaseIterable {
     /// Half the width and height, sited between the luma samples, as in JPEG; also `420` without a suffix.
     case centred420 = "420jpeg"
     /// Half the width and height, sited on the left luma sample of each pair and between rows, as in MPEG-2 and since.
@@ -28,7 +28,7 @@ public struct FrameFormat: Hashable, Sendable {
   }
 
   /// What the codes of the samples span.
-  public enum Range: String, Hashable, Sendable, CaseIterable {
+  package enum Range: String, Hashable, Sendable, CaseIterable {
     /// All codes: of 8 bits 0...255, chroma around 128.
     case full = "FULL"
     /// The codes of television: of 8 bits luma 16...235, chroma 16...240 around 128.
@@ -36,17 +36,17 @@ public struct FrameFormat: Hashable, Sendable {
   }
 
   /// The number of luma samples in a row.
-  public let width: Int
+  package let width: Int
   /// The number of rows of the luma plane.
-  public let height: Int
+  package let height: Int
   /// How the samples of chroma are placed among those of luma.
-  public let chroma: Chroma
+  package let chroma: Chroma
   /// What the codes span.
-  public let range: Range
+  package let range: Range
   /// The bits of a sample, 8...16; samples of more than 8 are two bytes, the lower first.
-  public let bits: Int
+  package let bits: Int
   /// How luma and chroma are made of red, green and blue.
-  public let matrix: FrameMatrix
+  package let matrix: FrameMatrix
 
   /// Creates a format; without a matrix, that of frames of this size, ``FrameMatrix/usual(width:height:)``.
   ///
@@ -54,7 +54,7 @@ public struct FrameFormat: Hashable, Sendable {
   /// more pixels than the limits allow, `usage` where the bits are not 8...16, and `unsupported` for chroma of half the
   /// size with an odd side, since `yuv4mpeg(5)` does not say whether the last chroma sample is there, and writers differ,
   /// and for 4:2:0 of more than 8 bits that is not ``Chroma/left420``, for which Y4M has no name.
-  public init(
+  package init(
     width: Int, height: Int, chroma: Chroma, range: Range, bits: Int = 8, matrix: FrameMatrix? = nil,
     limits: Limits = .standard
   ) throws(AuxError) {
@@ -85,12 +85,12 @@ public struct FrameFormat: Hashable, Sendable {
   package var bytesPerSample: Int { bits > 8 ? 2 : 1 }
 
   /// The size of a frame in bytes.
-  public var byteCount: Int { (width * height + 2 * chromaWidth * chromaHeight) * bytesPerSample }
+  package var byteCount: Int { (width * height + 2 * chromaWidth * chromaHeight) * bytesPerSample }
 }
 
 extension FrameFormat {
   /// The name that Y4M has for bits and chroma, as `420jpeg`, `422p10` or `mono16`.
-  public var tag: String {
+  package var tag: String {
     guard bits > 8 else { return chroma.rawValue }
     return switch chroma {
     case .mono: "mono\(bits)"

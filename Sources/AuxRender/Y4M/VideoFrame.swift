@@ -1,18 +1,18 @@
-public import AuxEffects
-public import AuxImage
+package import AuxEffects
+package import AuxImage
 internal import AuxKernels
 
 /// A frame of a stream: the luma plane, then the planes of blue and red difference, all tightly packed.
-public struct VideoFrame: Hashable, Sendable {
+package struct VideoFrame: Hashable, Sendable {
   /// What the planes are.
-  public let format: FrameFormat
+  package let format: FrameFormat
   /// The samples of the planes, one after the other, as Y4M stores them.
-  public internal(set) var bytes: [UInt8]
+  package internal(set) var bytes: [UInt8]
 
   /// Creates a frame of planes.
   ///
   /// Throws `AuxError` with code `usage` where the number of bytes is not that of the format.
-  public init(format: FrameFormat, bytes: [UInt8]) throws(AuxError) {
+  package init(format: FrameFormat, bytes: [UInt8]) throws(AuxError) {
     guard bytes.count == format.byteCount else {
       throw AuxError(.usage, "a frame has \(format.byteCount) bytes, not \(bytes.count)")
     }
@@ -27,7 +27,7 @@ public struct VideoFrame: Hashable, Sendable {
 
 extension VideoFrame {
   /// Returns the frame as RGB of 8 bits, by the matrix of its format, made on at most `jobs` threads.
-  public func rgb(jobs: Int) -> PhotoPixels {
+  package func rgb(jobs: Int) -> PhotoPixels {
     rgb(into: Bands.undefined(format.width * format.height * 3, of: UInt8.self), jobs: jobs)
   }
 
@@ -40,7 +40,7 @@ extension VideoFrame {
   /// Creates a frame of an image of the format's size, made on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
-  public init(_ image: PhotoPixels, as format: FrameFormat, jobs: Int) throws(AuxError) {
+  package init(_ image: PhotoPixels, as format: FrameFormat, jobs: Int) throws(AuxError) {
     try self.init(
       image, as: format, original: nil, into: Bands.undefined(format.byteCount, of: UInt8.self), jobs: jobs)
   }
@@ -56,7 +56,7 @@ extension VideoFrame {
   }
 
   /// Returns the luma plane as a map of nearness, the least code of the range 0 and the greatest 1.
-  public func nearness() -> NormalisedMap {
+  package func nearness() -> NormalisedMap {
     nearness(into: Bands.undefined(format.width * format.height, of: Float.self))
   }
 

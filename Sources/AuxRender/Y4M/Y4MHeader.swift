@@ -1,31 +1,31 @@
-public import AuxImage
+package import AuxImage
 
 /// The first line of a YUV4MPEG2 stream.
 ///
 /// Reading and writing are each other's inverse but for the order of the fields and for comments, which are
 /// dropped. Source: `yuv4mpeg(5)` of mjpegtools; XCOLORRANGE as FFmpeg writes it, XCOLORSPACE as some writers do.
-public struct Y4MHeader: Hashable, Sendable {
+package struct Y4MHeader: Hashable, Sendable {
   /// What the frames are.
-  public var format: FrameFormat
+  package var format: FrameFormat
   /// The frames per second as a ratio; 0:0 where it is not known.
-  public var frameRate: (numerator: Int, denominator: Int) {
+  package var frameRate: (numerator: Int, denominator: Int) {
     get { (rate[0], rate[1]) }
     set { rate = [newValue.numerator, newValue.denominator] }
   }
   /// The frames per second, where they are known.
-  public var framesPerSecond: Double? {
+  package var framesPerSecond: Double? {
     let (frames, seconds) = frameRate
     return frames > 0 && seconds > 0 ? Double(frames) / Double(seconds) : nil
   }
   /// The width of a pixel by its height as a ratio; 0:0 where it is not known.
-  public var pixelAspect: (numerator: Int, denominator: Int) {
+  package var pixelAspect: (numerator: Int, denominator: Int) {
     get { (aspect[0], aspect[1]) }
     set { aspect = [newValue.numerator, newValue.denominator] }
   }
   /// Whether the line says the matrix of the frames, which follows from their size otherwise.
-  public var statesMatrix = false
+  package var statesMatrix = false
   /// The letter of the interlacing, `p` for none.
-  public var interlacing: Character = "p"
+  package var interlacing: Character = "p"
   private var rate = [30, 1]
   private var aspect = [0, 0]
 
@@ -35,7 +35,7 @@ public struct Y4MHeader: Hashable, Sendable {
   private static let magic = "YUV4MPEG2"
 
   /// Creates the header of progressive frames of unknown pixel aspect.
-  public init(format: FrameFormat, frameRate: (numerator: Int, denominator: Int)) {
+  package init(format: FrameFormat, frameRate: (numerator: Int, denominator: Int)) {
     self.format = format
     rate = [frameRate.numerator, frameRate.denominator]
   }
@@ -47,7 +47,7 @@ public struct Y4MHeader: Hashable, Sendable {
   /// Throws `AuxError`: `malformed` where a field is missing or no such field, `unsupported` for
   /// frames that are not 4:2:0, 4:2:2, 4:4:4 or gray, or have another matrix, `limitExceeded` where there are too many
   /// pixels.
-  public init(
+  package init(
     parsing line: [UInt8], matrix: FrameMatrix? = nil, limits: Limits = .standard
   ) throws(AuxError) {
     guard line.count <= Self.longestLine else {
@@ -95,7 +95,7 @@ public struct Y4MHeader: Hashable, Sendable {
   }
 
   /// Returns the line, the line feed included.
-  public func serialized() -> [UInt8] {
+  package func serialized() -> [UInt8] {
     var line = "\(Self.magic) W\(format.width) H\(format.height) F\(rate[0]):\(rate[1])"
     line += " I\(interlacing) A\(aspect[0]):\(aspect[1]) C\(format.tag)"
     line += " XCOLORRANGE=\(format.range.rawValue)"

@@ -1,14 +1,14 @@
-public import AuxImage
+package import AuxImage
 internal import AuxKernels
 
 /// Takes a Y4M stream apart: bytes in, in pieces of any size, and frames out.
 ///
 /// It holds at most one frame and the piece given last, whatever the length of the stream.
-public struct Y4MReader: Sendable {
+package struct Y4MReader: Sendable {
   /// The header, once its line is complete.
-  public private(set) var header: Y4MHeader?
+  package private(set) var header: Y4MHeader?
   /// The number of frames given out.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
   private let limits: Limits
   private let matrix: FrameMatrix?
   /// Buffers of frames that came back.
@@ -19,12 +19,12 @@ public struct Y4MReader: Sendable {
   private var isInFrame = false
 
   /// Creates a reader; a matrix that is given counts in place of the one that the header states.
-  public init(matrix: FrameMatrix? = nil, limits: Limits = .standard) {
+  package init(matrix: FrameMatrix? = nil, limits: Limits = .standard) {
     (self.matrix, self.limits) = (matrix, limits)
   }
 
   /// Takes the next bytes of the stream.
-  public mutating func append(_ bytes: [UInt8]) {
+  package mutating func append(_ bytes: [UInt8]) {
     if position > 0 { buffer.removeFirst(position) }
     position = 0
     buffer += bytes
@@ -34,7 +34,7 @@ public struct Y4MReader: Sendable {
   ///
   /// Throws `AuxError` as ``Y4MHeader/init(parsing:matrix:limits:)``, and `malformed` where a frame does not start
   /// with `FRAME`.
-  public mutating func nextFrame() throws(AuxError) -> VideoFrame? {
+  package mutating func nextFrame() throws(AuxError) -> VideoFrame? {
     if header == nil {
       guard let line = try takeLine() else { return nil }
       header = try Y4MHeader(parsing: line, matrix: matrix, limits: limits)
@@ -66,7 +66,7 @@ public struct Y4MReader: Sendable {
   }
 
   /// Takes back a frame that is no longer needed, for the memory of a later one.
-  public mutating func recycle(_ frame: consuming VideoFrame) {
+  package mutating func recycle(_ frame: consuming VideoFrame) {
     if let header, frame.bytes.count == header.format.byteCount, spare.count < 2 { spare.append(frame.bytes) }
   }
 
@@ -76,7 +76,7 @@ public struct Y4MReader: Sendable {
   /// Ends the stream.
   ///
   /// Throws `AuxError` with code `truncated` where it ends within its header or a frame, or is empty.
-  public func finish() throws(AuxError) {
+  package func finish() throws(AuxError) {
     guard header != nil else {
       throw AuxError(.truncated, "the Y4M stream ends within its header", offset: offset)
     }
@@ -107,18 +107,18 @@ public struct Y4MReader: Sendable {
 }
 
 /// Puts a Y4M stream together: frames in, bytes out.
-public struct Y4MWriter: Sendable {
+package struct Y4MWriter: Sendable {
   /// The header.
-  public let header: Y4MHeader
+  package let header: Y4MHeader
   private var hasStarted = false
 
   /// Creates a writer.
-  public init(header: Y4MHeader) { self.header = header }
+  package init(header: Y4MHeader) { self.header = header }
 
   /// Returns the bytes of the next frame, after those of the header where it is the first.
   ///
   /// Throws `AuxError` with code `usage` where the frame has another format than the header.
-  public mutating func bytes(of frame: VideoFrame) throws(AuxError) -> [UInt8] {
+  package mutating func bytes(of frame: VideoFrame) throws(AuxError) -> [UInt8] {
     guard frame.format == header.format else {
       throw AuxError(.usage, "a frame has another format than the stream")
     }
@@ -132,7 +132,7 @@ public struct Y4MWriter: Sendable {
   mutating func opening() -> [UInt8] { start() + "FRAME\n".utf8 }
 
   /// Returns the bytes of the header, or none where they were returned before.
-  public mutating func start() -> [UInt8] {
+  package mutating func start() -> [UInt8] {
     guard !hasStarted else { return [] }
     hasStarted = true
     return header.serialized()

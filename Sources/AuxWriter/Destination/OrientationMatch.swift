@@ -1,20 +1,20 @@
-public import AuxImage
+package import AuxImage
 
 /// How the maps of a photo are turned for another photo that was made from it.
 ///
 /// An editor may have scaled the picture, and may have turned its pixels as the orientation tag asked for. Source:
 /// Specs/conversions.md, "Copying between photos".
-public struct OrientationMatch: Hashable, Sendable {
+package struct OrientationMatch: Hashable, Sendable {
   /// The turn from the stored pixels of the first photo to those of the second.
-  public let turn: ImageOrientation
+  package let turn: ImageOrientation
   /// The conclusion from the tags, for people, if any.
-  public let note: String?
+  package let note: String?
 
   /// Compares two photos by their sizes and orientation tags.
   ///
   /// Throws `AuxError` with code `usage` where the second is not a picture of the same shape, or was turned in a
   /// way that the tags do not say.
-  public init(from source: PrimaryImage, to target: PrimaryImage) throws(AuxError) {
+  package init(from source: PrimaryImage, to target: PrimaryImage) throws(AuxError) {
     let turn = source.orientation.followed(by: target.orientation.inverse)
     let tags =
       "the orientation is \(source.orientation.rawValue) there and \(target.orientation.rawValue) here"
@@ -36,7 +36,7 @@ public struct OrientationMatch: Hashable, Sendable {
   /// Creates a match that the caller knows.
   ///
   /// Throws `AuxError` with code `usage` where the sizes do not fit.
-  public init(
+  package init(
     turning turn: ImageOrientation, from source: PrimaryImage, to target: PrimaryImage
   ) throws(AuxError) {
     guard Self.fits(source, target, turn) else {

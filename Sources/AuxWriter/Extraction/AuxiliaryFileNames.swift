@@ -1,24 +1,24 @@
 internal import AuxImage
-public import AuxReader
+package import AuxReader
 
 /// Names for the files of auxiliary images of many photos; no name is given twice.
 ///
 /// Names that differ in the case of letters alone count as one, as they do on many file systems.
-public struct AuxiliaryFileNames: Sendable {
+package struct AuxiliaryFileNames: Sendable {
   private var names: Set<String> = []
   private var stems: Set<String> = []
   /// How many photos of each stem there were.
   private var photos: [String: Int] = [:]
 
   /// Creates names; none is given yet.
-  public init() {}
+  package init() {}
 
   /// Returns a name for the file of each image of the next photo: `<stem>.<type>.<extension>`, without a folder.
   ///
   /// The second image of a type gets a number, as `photo.disparity-2.png`, and so does the second photo of a stem, in
   /// whatever folder: `photo-2.disparity.png`; `sharesStem` is true then. Standard input has the stem `stdin`. A type
   /// without a constant has the name that the file gives, in which all but letters, digits, `-`, `_` and `.` become `_`.
-  public mutating func names(
+  package mutating func names(
     of images: [AuxiliaryImage], ofPhotoAt path: String, as format: AuxiliaryFile.Format
   ) -> (names: [String], sharesStem: Bool) {
     names(of: images.map(\.type.name), ofPhotoAt: path, extension: format.name)

@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 internal import AuxKernels
 
 /// How a picture was made from a photo: which part it shows, how it is turned, and how alike
@@ -6,24 +6,24 @@ internal import AuxKernels
 ///
 /// It is found by the pictures alone, whatever was done to exposure, colour, sharpness and size; see
 /// Specs/conversions.md, "Comparing two pictures".
-public struct PictureMatch: Hashable, Sendable {
+package struct PictureMatch: Hashable, Sendable {
   /// What turns the photo's rows, as stored, into those of the picture, as stored.
-  public let turn: ImageOrientation
+  package let turn: ImageOrientation
   /// The part of the photo that the picture shows, in the photo's pixels as stored; nil for the whole photo.
-  public let crop: PixelRectangle?
+  package let crop: PixelRectangle?
   /// How alike both are where they overlap: 1 is the same picture, 0 anything else.
-  public let likeness: Double
+  package let likeness: Double
 
   /// The likeness from which a picture counts as made from the photo.
   ///
   /// Chosen on data: Specs/conversions.md, "Comparing two pictures".
-  public static let leastLikeness = 0.65
+  package static let leastLikeness = 0.65
 
   /// Finds a picture in a photo; `turn` is the one that is tried first.
   ///
   /// Throws `AuxError` with code `usage`: where the picture shows another photo, or more than the photo, or was
   /// stretched, which the reason says; where one of both has too little detail to compare.
-  public init(
+  package init(
     of picture: PhotoPixels, in photo: PhotoPixels, trying turn: ImageOrientation = .up
   ) throws(AuxError) {
     try self.init(

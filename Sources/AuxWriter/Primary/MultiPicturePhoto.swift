@@ -1,13 +1,13 @@
 internal import AuxContainers
-public import AuxImage
+package import AuxImage
 internal import AuxReader
 
 /// A stereo pair in one file of the multi-picture format (MPO): two JPEG images, the left one first.
 ///
 /// Cameras and displays of 3D read it; other readers see the left picture. Source: Specs/jpeg-mpf.md, "Stereo pairs".
-public struct MultiPicturePhoto: Sendable {
+package struct MultiPicturePhoto: Sendable {
   /// What could not be carried over into the file.
-  public let notes: [String]
+  package let notes: [String]
   private let left: [UInt8]
   private let right: [UInt8]
   private let limits: Limits
@@ -16,7 +16,7 @@ public struct MultiPicturePhoto: Sendable {
   ///
   /// Both get the metadata; `limits` are those of reading the file back, and of the metadata. Throws `AuxError` with code `usage` where the sizes differ or a picture is to be turned,
   /// else as ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
-  public init(
+  package init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(),
     quality: Int = ImageDestination.standardQuality, limits: Limits = .standard
   ) throws(AuxError) {
@@ -32,10 +32,10 @@ public struct MultiPicturePhoto: Sendable {
   }
 
   /// The extensions of its files.
-  public static let outputExtensions = ["mpo"] + ImageContainer.jpeg.outputExtensions
+  package static let outputExtensions = ["mpo"] + ImageContainer.jpeg.outputExtensions
 
   /// Throws `AuxError` with code `usage` for a path or a container of another format.
-  public static func check(_ path: String, _ container: ImageContainer? = nil) throws(AuxError) {
+  package static func check(_ path: String, _ container: ImageContainer? = nil) throws(AuxError) {
     guard container ?? .jpeg == .jpeg else {
       throw AuxError(.usage, "a multi-picture file is JPEG, not \(container?.rawValue ?? "")")
     }
@@ -49,14 +49,14 @@ public struct MultiPicturePhoto: Sendable {
   /// Writes the file, reads it back, compares it with both pictures, and gives it its name; `-` is standard output.
   ///
   /// Throws `AuxError`: `cannotCreate`, `io`, `verification`; the output is then absent or the old one.
-  public func finalize(
+  package func finalize(
     to path: String, options: WriteOptions = WriteOptions()
   ) throws(AuxError) {
     try file.write(to: path, options, check: verify)
   }
 
   /// Returns the file in memory, read back and compared as ``finalize(to:options:)`` does.
-  public func finalize() throws(AuxError) -> [UInt8] {
+  package func finalize() throws(AuxError) -> [UInt8] {
     try file.data(check: verify).bytes
   }
 
