@@ -5,7 +5,7 @@ internal import CAuxShims
 /// Returns the error of a failed shim call, with what was attempted, then the library's reason.
 ///
 /// That a library has no memory is the system's fault, and so is whatever it reports while the system gives none, no
-/// descriptors or, to one that `usesThreads`, no threads: few libraries tell that from damaged data.
+/// descriptors or, to one that `usesThreads`, no threads: few libraries distinguish that from damaged data.
 func codecFailure(_ error: aux_error, _ attempt: String, usesThreads: Bool = false) -> AuxError {
   let code: AuxError.Code =
     switch Int(error.code) {
@@ -64,7 +64,7 @@ func encodedFile(
   return unsafe copyingBytes(bytes, count: size) ?? []
 }
 
-/// Returns a copy of a buffer that a shim keeps, or nil where there is none.
+/// Returns a copy of a buffer that a shim keeps, or nil for a null pointer.
 func copyingBytes(_ buffer: UnsafeMutablePointer<UInt8>?, count: Int) -> [UInt8]? {
   guard let buffer = unsafe buffer else { return nil }
   return unsafe Array(UnsafeBufferPointer(start: buffer, count: count))

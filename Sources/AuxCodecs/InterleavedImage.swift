@@ -59,7 +59,7 @@ package struct PictureComponents: Hashable, Sendable {
   /// The luma of ITU-R BT.601, as JPEG has it; gray codes are what they were.
   package let luma: PixelPlane
   package let alpha: PixelPlane?
-  /// The smallest and the largest alpha; nil where there is none.
+  /// The smallest and the largest alpha; nil without alpha.
   package let alphaRange: ClosedRange<Int>?
   /// The index of the first pixel whose red, green and blue differ, of those that are not wholly transparent.
   package let firstColoured: Int?
@@ -87,7 +87,7 @@ package struct PictureComponents: Hashable, Sendable {
   }
 }
 
-/// One pass over the pixels of a picture with 1 to 4 channels, 2 and 4 of which end in alpha.
+/// One pass over the pixels of a picture with 1 to 4 channels. Pictures of 2 and 4 channels end in alpha.
 private struct Scan<Sample: FixedWidthInteger & UnsignedInteger> {
   private(set) var luma: [Sample] = []
   private(set) var alpha: [Sample] = []

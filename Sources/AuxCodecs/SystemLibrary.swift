@@ -29,7 +29,7 @@ package struct SystemLibrary: Hashable, Sendable {
   /// Whether it is linked, and not loaded when it is first needed.
   package var isLinked: Bool { number >= Int32(AUX_LIBRARY_COUNT) }
 
-  /// Whether ``version()`` is that of the headers that this was built with, since the library does not tell its own.
+  /// Whether ``version()`` is that of the headers that this was built with, since the library does not report its own.
   package var tellsVersionOfBuild: Bool { number == Int32(AUX_LIBRARY_JPEG) }
 
   /// Loads the library, unless it is there, and returns its version; throws `codecMissing` where it is not installed.
@@ -42,7 +42,7 @@ package struct SystemLibrary: Hashable, Sendable {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns the coders that libheif has for a format, in its order; none of another library.
+  /// Returns the coders that libheif has for a format, in its order; empty for another library.
   package func coders(ofAV1 isAV1: Bool, areEncoders: Bool) -> [String] {
     guard number == Int32(AUX_LIBRARY_HEIF) else { return [] }
     var names: [String] = []

@@ -55,7 +55,7 @@ package enum ProcessMemory {
     return max(0, most - mapped * Int(sysconf(Int32(_SC_PAGESIZE))))
   }
 
-  /// The limit of the control group of version 2 that the process is in, or of one around it; nil where there is none.
+  /// The limit of the control group of version 2 that the process is in, or of one around it; nil where no limit is set.
   ///
   /// Source: Linux, Documentation/admin-guide/cgroup-v2.rst, memory.max.
   private static var controlGroupLimit: Int? {

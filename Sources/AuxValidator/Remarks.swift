@@ -38,7 +38,7 @@ extension ImageSource {
     return merged
   }
 
-  /// Returns `json` with the remarks as `notes`, a list of ``Finding/json``, which is left out where there is none.
+  /// Returns `json` with the remarks as `notes`, a list of ``Finding/json``, which is left out where it is empty.
   public func json(remarks: [Finding]) -> JSONValue {
     guard case .object(let members) = json, !remarks.isEmpty else { return json }
     return .object(members + [JSONValue.Member("notes", .array(remarks.map(\.json)))])

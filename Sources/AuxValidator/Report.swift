@@ -20,7 +20,7 @@ public struct Finding: Hashable, Sendable {
   public let message: String
   /// The byte offset in the file, where one is known.
   public let offset: Int?
-  /// The place in the structure, as in `meta/iprp/ipco[13]/auxC`; empty where there is none.
+  /// The place in the structure, as in `meta/iprp/ipco[13]/auxC`; empty where no part is named.
   public let place: String
   /// What would mend it without touching pixels; nil where nothing would.
   public var repair: Repair?
@@ -106,10 +106,10 @@ public struct Report: Sendable {
   /// `Validator.mostFindings` has them.
   package func limited(to most: Int) -> Report {
     var report = self
-    var told: [String: Int] = [:]
+    var counts: [String: Int] = [:]
     report.findings = findings.filter { finding in
-      told[finding.rule, default: 0] += 1
-      return told[finding.rule, default: 0] <= most
+      counts[finding.rule, default: 0] += 1
+      return counts[finding.rule, default: 0] <= most
     }
     return report
   }

@@ -70,7 +70,7 @@ public struct Rule: Sendable {
     case policy(@Sendable (ValidationPolicy.Requirements, FileSubject, inout Checker) -> Void)
   }
 
-  /// Looks at a file, of which a policy asks something or nothing; returns what was found.
+  /// Looks at a file, and at what a policy asks of it, if anything; returns what was found.
   func check(
     _ file: FileSubject, asking requirements: ValidationPolicy.Requirements? = nil,
     mostFindings: Int = Checker.usualMostFindings

@@ -6,7 +6,7 @@ package import AuxKernels
 ///
 /// Source: DNG 1.7.1.0, "Depth Maps" and "MaskSubArea"; Specs/dng.md, "Polarity".
 package enum DNGCodes {
-  /// Returns codes of which 0 is nearest, and what they mean; exact, and its own inverse.
+  /// Returns codes in which 0 is nearest, and what they mean; exact, and its own inverse.
   ///
   /// Apple's disparity codes grow towards the camera; the largest code less the code grows away from it.
   package static func zeroNearest(
@@ -33,7 +33,7 @@ package enum DNGCodes {
     return PixelPlane(width: plane.width, height: plane.height, storage: storage)
   }
 
-  /// Returns the full mask of which `plane` is the part in `area`; 0 around it.
+  /// Returns the full mask: `plane` in `area`, 0 around it.
   package static func fullMask(
     _ plane: PixelPlane, in area: DNGMask.SubArea, limits: Limits = .standard
   ) throws(AuxError) -> PixelPlane {

@@ -13,7 +13,7 @@ package enum HEIFImageCodec {
 
   /// Decodes an image to its luma, as stored: no range, transfer or rotation is applied.
   ///
-  /// 8-bit codes give bytes, deeper ones 16-bit numbers of which `bits`, 9...16, are used. Throws `codecMissing` where no decoder is installed.
+  /// 8-bit codes give bytes, deeper ones 16-bit numbers that use `bits`, 9...16, of them. Throws `codecMissing` where no decoder is installed.
   package static func decodeGray(
     _ image: SingleImageFile, limits: Limits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, bits: Int) {

@@ -8,7 +8,7 @@ internal import CAuxShims
 /// Source: ITU-T T.81.
 package enum JPEGCodec {
   package static let longestSide = 65_500
-  /// The most pixels that a coded byte can stand for: blocks of 64 in one bit each, as the first scan of a progressive
+  /// The most pixels that a coded byte can describe: blocks of 64 in one bit each, as the first scan of a progressive
   /// stream has them.
   ///
   /// Source: ITU-T T.81, F.1.2.1 and G.1.2.1. Arithmetic coding can take less than a bit.

@@ -77,7 +77,7 @@ package struct NPZArchive {
     return try NPYCodec.array(MemoryByteSource(array), limits: limits)
   }
 
-  /// The one number `focallength_px`, in pixels of the array `depth`, as Depth Pro gives it; nil where there is none.
+  /// The one number `focallength_px`, in pixels of the array `depth`, as Depth Pro gives it; nil where it is missing.
   ///
   /// Throws `malformed` where it is no positive number.
   package var focalLength: Double? {

@@ -129,7 +129,7 @@ extension PNGCodec {
     return writer.bytes
   }
 
-  /// Returns the first comment that is not compressed, of `iTXt` or `tEXt`; nil where there is none.
+  /// Returns the first comment that is not compressed, of `iTXt` or `tEXt`; nil where no such comment is there.
   ///
   /// Its keyword counts in small letters too, as some programs write it.
   package static func comment(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> String? {

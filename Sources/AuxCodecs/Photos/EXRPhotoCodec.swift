@@ -13,7 +13,7 @@ package enum EXRPhotoCodec {
     package var height: Int
     /// Red, green and blue, or gray, multiplied by the opacity.
     package var colours: [[Float]]
-    /// The opacity, 0...1; nil where there is none.
+    /// The opacity, 0...1; nil where the file has no such channel.
     package var alpha: [Float]?
   }
 

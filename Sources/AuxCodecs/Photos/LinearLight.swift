@@ -62,7 +62,7 @@ package enum SRGBTransfer {
     light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 
-  /// Returns the linear light of 16 bits of each of so many codes, the last of which is white.
+  /// Returns the linear light of 16 bits of each of so many codes; the last is white.
   static func table(count: Int) -> [UInt16] {
     (0..<count).map { UInt16((linear(Double($0) / Double(count - 1)) * 65535).rounded()) }
   }

@@ -34,7 +34,7 @@ package enum PropertyListFile {
 enum XMLPropertyList {
   /// The number of elements that a list may have which are not a value or a key; they bound its depth.
   ///
-  /// The parser calls itself for each level, also where a list stands in a list or an element is none that it knows.
+  /// The parser calls itself for each level, also for a list in a list or an element that it does not know.
   private static let containers = 256
 
   /// The elements that hold text and nothing else.
@@ -74,7 +74,7 @@ enum XMLPropertyList {
     return ["utf-8", "utf8", "us-ascii", "ascii"].contains(String(decoding: name, as: UTF8.self).lowercased())
   }
 
-  /// Whether a text has few elements that others can stand in, and declares no entities.
+  /// Whether a text has few elements that can hold others, and declares no entities.
   ///
   /// What looks like an element in a comment counts, too.
   private static func hasBoundedDepth(_ bytes: [UInt8]) -> Bool {

@@ -38,7 +38,7 @@ extension ByteSource {
     return result
   }
 
-  /// Throws `truncated` unless the range lies inside the source.
+  /// Throws `truncated` unless the range is inside the source.
   package func check(offset: Int, count: Int) throws(AuxError) {
     guard offset >= 0, count >= 0, offset <= byteCount, count <= byteCount - offset else {
       throw AuxError(

@@ -47,7 +47,7 @@ package struct ByteWindow {
     return Array(buffer[at..<(at + count)])
   }
 
-  /// Returns the offset of the next byte of that value from `offset` on, or nil where there is none before `end`.
+  /// Returns the offset of the next byte of that value from `offset` on, or nil where no byte before `end` has it.
   package mutating func find(
     _ value: UInt8, from offset: Int, before end: Int = .max
   ) throws(AuxError) -> Int? {
@@ -76,7 +76,7 @@ extension ByteSource {
 }
 
 extension [UInt8] {
-  /// Returns whether the letters of a word, which has some, stand anywhere in these bytes.
+  /// Returns whether these bytes contain the letters of a word, which is not empty.
   package func contains(word: String) -> Bool {
     let word = Array(word.utf8)
     var start = 0

@@ -26,7 +26,7 @@ package enum ParseEvent: Hashable, Sendable {
   case codedPicture(of: UInt32)
   /// An XMP packet.
   case packet([UInt8])
-  /// A file around one HEVC or AV1 image, as it is handed to libheif, or an OpenEXR file of which a channel is decoded.
+  /// A file around one HEVC or AV1 image, as it is handed to libheif, or an OpenEXR file when one of its channels is decoded.
   case decodedFile([UInt8])
   /// The NAL units of one HEVC image, as they are handed to libde265.
   case decodedUnits([UInt8])

@@ -15,7 +15,7 @@ package struct EXRColour: Hashable, Sendable {
   /// Finds the picture: that of the first part that has one without a layer, else the only one, else the one whose
   /// pass is called `Combined`, which Blender writes.
   ///
-  /// Throws `unsupported` where there is none, or where colour is told by luminance and chroma, and where several
+  /// Throws `unsupported` where there is no colour, or where it is luminance and chroma, and where several
   /// layers could be meant.
   package init(of parts: [EXRHeader.Part]) throws(AuxError) {
     var layers: [EXRColour] = []

@@ -143,7 +143,7 @@ package struct EXRHeader: Sendable {
     var range: Range<Int>
   }
 
-  /// Where reading stands in the file.
+  /// The offset of the next byte to be read.
   private struct Cursor {
     let source: any ByteSource
     var offset: Int

@@ -29,10 +29,10 @@ package struct FileStatus: Hashable, Sendable {
   package let group: UInt32
   package let linkCount: Int
 
-  /// Asks for the file at `path`, or for a link itself where links are not to be followed; nil, with `errno`, where there
-  /// is none that the caller may know of.
+  /// Asks for the file at `path`, or for a link itself where links are not to be followed; nil, with `errno`, where the
+  /// path leads to no file, or to one that the caller may not see.
   ///
-  /// Throws `io` where the system fails to say: what it did not find out is no absence.
+  /// Throws `io` where the system cannot answer: a failed question does not mean that the file is missing.
   package init?(_ path: String, followingLinks: Bool = true) throws(AuxError) {
     var status = stat()
     let result = unsafe FileSystem.withPath(path) { name in
@@ -90,7 +90,7 @@ package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
-  /// Finds the file at `path`; nil where there is none. Throws as ``FileStatus/init(_:followingLinks:)``.
+  /// Finds the file at `path`; nil where no file is there. Throws as ``FileStatus/init(_:followingLinks:)``.
   package init?(_ path: String) throws(AuxError) {
     guard let status = try FileStatus(path) else { return nil }
     self = status.identity

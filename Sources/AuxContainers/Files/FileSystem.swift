@@ -72,7 +72,7 @@ package enum FileSystem {
     return names.sorted { $0.lexicographicallyPrecedes($1) }.map(FilePath.text(of:))
   }
 
-  /// Returns the file that a path leads to, without links on the way; the path itself where there is none.
+  /// Returns the file that a path leads to, without links on the way; the path itself where no file is there.
   ///
   /// Throws `io` where the system fails to say.
   package static func resolved(_ path: String) throws(AuxError) -> String {

@@ -22,7 +22,7 @@ struct DynamicDepth: Sendable {
   /// `malformed` where the directory does not hold.
   init?(
     _ properties: [XMPProperty], of primary: JPEGImage, in structure: JPEGStructure,
-    besides taken: [Range<Int>]
+    avoiding taken: [Range<Int>]
   ) throws(AuxError) {
     let source = structure.source
     let members = properties.compactMap(XMPMember.init)
@@ -47,7 +47,7 @@ struct DynamicDepth: Sendable {
     self.end = isThere ? end : 0
     var (map, damage): (GooglePicture?, AuxError?)
     do throws(AuxError) {
-      map = try Self.map(texts, directory.items, places, in: structure, besides: taken)
+      map = try Self.map(texts, directory.items, places, in: structure, avoiding: taken)
     } catch {
       try error.throwIfOfSystem()
       damage = error
@@ -55,7 +55,7 @@ struct DynamicDepth: Sendable {
     (self.map, self.damage) = (map, damage)
     let item = Self.item(
       named: texts["ConfidenceURI"], semantics: ["Confidence", "ConfidenceMap"], directory.items, places,
-      in: structure, besides: taken)
+      in: structure, avoiding: taken)
     var confidence: GooglePicture?
     do throws(AuxError) {
       confidence = try item.map { item throws(AuxError) in
@@ -68,7 +68,7 @@ struct DynamicDepth: Sendable {
   /// Returns the place of an item that has bytes of its own in the file; nil without one.
   private static func item(
     named uri: String?, semantics: [String], _ directory: [ItemDirectory.Item], _ places: [Int: Range<Int>],
-    in structure: JPEGStructure, besides taken: [Range<Int>]
+    in structure: JPEGStructure, avoiding taken: [Range<Int>]
   ) -> Range<Int>? {
     let items = directory.indices.dropFirst()
     let number =
@@ -84,7 +84,7 @@ struct DynamicDepth: Sendable {
   /// length.
   private static func map(
     _ texts: [String: String], _ directory: [ItemDirectory.Item], _ places: [Int: Range<Int>],
-    in structure: JPEGStructure, besides taken: [Range<Int>]
+    in structure: JPEGStructure, avoiding taken: [Range<Int>]
   ) throws(AuxError) -> GooglePicture {
     let uri = texts["DepthURI"]
     let items = directory.indices.dropFirst()

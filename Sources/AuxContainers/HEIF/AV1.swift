@@ -39,7 +39,7 @@ package struct AV1SequenceHeader: Hashable, Sendable {
   /// The type of the unit, and the most units that are passed over to find it.
   private static let (unitType, mostUnits) = (UInt8(1), 16)
 
-  /// Looks for the header among the first units of an image; nil where there is none.
+  /// Looks for the header among the first units of an image; nil where it is missing.
   package init?(in bytes: [UInt8]) throws(AuxError) {
     var reader = ByteReader(bytes)
     for _ in 0..<Self.mostUnits where reader.remaining > 0 {

@@ -23,7 +23,7 @@ private struct JPEGLayout {
   private let primaryEnd: Int
   private let kept: [JPEGFile.Secondary]
   private let added: [ByteComposition]
-  /// How many of the added images stand before the others.
+  /// How many of the added images are written before the others.
   private let leadingCount: Int
 
   init(_ edit: JPEGEdit, _ source: any ByteSource) throws(AuxError) {
@@ -139,7 +139,7 @@ private struct JPEGLayout {
 
   /// The images in the order of the entries, as numbers into kept and added images; nil is the primary.
   ///
-  /// Entries keep their order, which need not be that of the file; images without one follow. Those that stand before
+  /// Entries keep their order, which need not be that of the file; images without one follow. Those that come before
   /// all others in the file do so here.
   private func entryOrder() -> [Int?] {
     let withEntry = kept.indices.filter { kept[$0].entry != nil }
@@ -207,14 +207,14 @@ private struct JPEGLayout {
     return header
   }
 
-  /// The number of the segment that the version of gain map metadata stands after: the last of APP0 to APP2.
+  /// The number of the segment after which the version of gain map metadata is written: the last of APP0 to APP2.
   private var versionPosition: Int {
     file.primary.segments.lastIndex {
       [JPEGMarker.APP0, JPEGMarker.APP1, JPEGMarker.APP2].contains($0.marker)
     } ?? 0
   }
 
-  /// The number of the segment that the index stands before: its old place, or after APP0 and APP1.
+  /// The number of the segment before which the index is written: its old place, or after APP0 and APP1.
   private func indexPosition() -> Int {
     let segments = file.primary.segments
     if let old = segments.firstIndex(where: { $0.kind == .multiPicture }) { return old }
@@ -237,7 +237,7 @@ private struct JPEGLayout {
         marker: JPEGMarker.APP0, payload: payload + (imageCount > 1 ? JPEGIdentifier.ampf : [])))
   }
 
-  /// Everything after the primary, and where kept and added images stand in it.
+  /// Everything after the primary, and where kept and added images are in it.
   private struct Tail {
     var pieces = ByteComposition()
     var images: [Range<Int>] = []

@@ -30,7 +30,7 @@ package struct JPEGEdit: Sendable {
   private(set) var xmp: XMP?
   /// Whether the XMP of the primary, or what it says of gain maps, becomes another.
   var changesXMP: Bool { xmp != nil || hasGainMapVersion != nil }
-  /// The offset that new images stand after: up to there the primary's XMP counts what follows it.
+  /// The offset after which new images are written: up to there the primary's XMP counts what follows it.
   package var directoryEnd = 0
 
   /// Creates an edit without changes.
@@ -38,7 +38,7 @@ package struct JPEGEdit: Sendable {
 
   /// Removes a further image, by its number from 0.
   ///
-  /// Throws `missingImage` where there is none of that number.
+  /// Throws `missingImage` where no image has that number.
   package mutating func remove(_ number: Int) throws(AuxError) {
     guard file.secondaries.indices.contains(number), removed.insert(number).inserted else {
       throw AuxError(.missingImage, "there is no further image \(number)")

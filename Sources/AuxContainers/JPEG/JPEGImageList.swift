@@ -177,7 +177,7 @@ extension JPEGImageList {
       guard let properties = try announced.get() else { return }
       var (dynamic, damage): (DynamicDepth?, AuxError?)
       do throws(AuxError) {
-        dynamic = try DynamicDepth(properties, of: file.primary, in: structure, besides: taken)
+        dynamic = try DynamicDepth(properties, of: file.primary, in: structure, avoiding: taken)
         damage = dynamic?.damage
       } catch {
         try error.throwIfOfSystem()

@@ -2,7 +2,7 @@ internal import AuxImage
 
 /// What stood at the start of a primary image before further images were added: a comment in each of these.
 ///
-/// It is there only where taking the images out again would not tell by itself: the file had no JFIF segment, one image
+/// It is there only where taking the images out again does not show it: the file had no JFIF segment, one image
 /// and an index, or an index that says more than ours, or something wrong. Source: Specs/jpeg-mpf.md, "Taken back".
 struct JPEGUndoRecord: Hashable, Sendable {
   /// How many images the file had.

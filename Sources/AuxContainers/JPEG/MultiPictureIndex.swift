@@ -55,7 +55,7 @@ package struct MultiPictureIndex: Sendable {
   package private(set) var entries: [Entry] = []
   /// What is wrong with the index directory, in the order in which it was met.
   package private(set) var faults: [Fault] = []
-  /// The fields of the attribute directory; nil where there is none or it cannot be read.
+  /// The fields of the attribute directory; nil where it is missing or cannot be read.
   private(set) var attributes: [Field]?
   /// Why the offset of the attribute directory, or that directory itself, cannot be read.
   private(set) var attributesFault: AuxError?

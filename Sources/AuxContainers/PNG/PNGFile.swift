@@ -48,7 +48,7 @@ package struct PNGFile: Sendable {
     (self.chunks, self.notes) = (chunks, notes)
   }
 
-  /// Returns the Exif block, from its byte-order mark on, or nil where there is none.
+  /// Returns the Exif block, from its byte-order mark on, or nil where it is missing.
   ///
   /// Source: PNG Third Edition, 11.3.3.4.
   package func exif(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
@@ -56,7 +56,7 @@ package struct PNGFile: Sendable {
     return try chunk.data(from: source, maxBytes: limits.entryBytes)
   }
 
-  /// Returns the international text of a keyword, or nil where there is none.
+  /// Returns the international text of a keyword, or nil where it is missing.
   package func text(
     _ keyword: String, from source: any ByteSource, limits: Limits
   ) throws(AuxError) -> PNGInternationalText? {

@@ -138,7 +138,7 @@ private struct Gathering {
     }
   }
 
-  /// Writes the directory that a pointer of another one names; returns its offset, or nil where there is none.
+  /// Writes the directory that a pointer of another one names; returns its offset, or nil where it is missing.
   mutating func subdirectory(
     _ pointer: UInt16, of parent: TIFFDirectory, _ name: String, _ result: inout ExifBlock.Gathered
   ) throws(AuxError) -> Int? {

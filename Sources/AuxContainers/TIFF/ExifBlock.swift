@@ -16,12 +16,12 @@ package struct ExifBlock: Sendable {
     tiff = try TIFFFile(MemoryByteSource(bytes), limits: limits)
   }
 
-  /// Returns how the image is to be turned for display, or nil where the block states none of the eight orientations.
+  /// Returns how the image is to be turned for display, or nil unless the block states one of the eight orientations.
   package func orientation() throws(AuxError) -> ImageOrientation? {
     try tiff.orientationNumber().flatMap(ImageOrientation.init)
   }
 
-  /// Returns the orientation of the block that `read` gives: up where there is none; a fault becomes a note.
+  /// Returns the orientation of the block that `read` gives: up where the block is missing; a fault becomes a note.
   package static func orientation(
     _ notes: inout [String], limits: Limits, of read: () throws(AuxError) -> [UInt8]?
   ) -> ImageOrientation {
@@ -112,7 +112,7 @@ extension TIFFFile {
   /// Returns the number of the tag Orientation, whatever it means, or nil where the first directory has none.
   func orientationNumber() throws(AuxError) -> Int? { try integer(TIFFTag.orientation, in: first) }
 
-  /// The directory of Exif's own tags; nil where there is none that can be read.
+  /// The directory of Exif's own tags; nil where it is missing or cannot be read.
   var exif: TIFFDirectory? {
     guard let offset = try? integer(TIFFTag.exif, in: first) else { return nil }
     return try? TIFFDirectory(at: offset, path: "\(first.path)/Exif", in: source, endianness: endianness)

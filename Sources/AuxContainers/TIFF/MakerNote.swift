@@ -1,6 +1,6 @@
 package import AuxImage
 
-/// A maker's note of Exif, of which only the form is public.
+/// A maker's note of Exif. Only its form is public.
 package enum MakerNote {
   /// The first bytes of notes whose offsets count from a place in the note itself.
   ///
@@ -26,7 +26,7 @@ package struct AppleMakerNote: Sendable {
   private static let headroomTag: UInt16 = 33
   private static let gainTag: UInt16 = 48
 
-  /// Reads the note of an Exif block; nil where it has none of Apple's, or not both numbers.
+  /// Reads the note of an Exif block; nil where its maker is not Apple, or a number is missing.
   package init?(exif block: [UInt8], limits: Limits = .standard) {
     guard let tiff = try? ExifBlock(block, limits: limits).tiff, let exif = tiff.exif,
       let note = try? tiff.values(TIFFTag.makerNote, in: exif)?.bytes, note.starts(with: Self.header)
@@ -74,7 +74,7 @@ extension ExifBlock {
   }
 
   private enum Tag {
-    /// Canon: data by which the camera's maker can tell that a picture was not changed.
+    /// Canon: data by which the camera's maker can check that a picture was not changed.
     static let originalDecisionData: UInt16 = 0x0083
     /// Olympus: the directory of the camera's settings, and the preview that it names.
     static let cameraSettings: UInt16 = 0x2020

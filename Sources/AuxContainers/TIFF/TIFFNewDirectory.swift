@@ -123,7 +123,7 @@ extension TIFFNewDirectory {
 }
 
 extension ByteWriter {
-  /// Writes a zero where the next byte would stand on an odd offset of the file.
+  /// Writes a zero where the next byte would be at an odd offset of the file.
   mutating func pad(base: Int) {
     if (base + count) % 2 == 1 { write(UInt8(0)) }
   }

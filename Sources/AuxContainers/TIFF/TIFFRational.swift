@@ -30,7 +30,7 @@ extension TIFFRational {
   /// Creates the unsigned quotient nearest to a value, exact where two 32-bit numbers can be.
   ///
   /// Every half is exact, and every float from 2^-8 on whose integer part has room. Returns nil for a
-  /// value that is negative, not finite, or too large for 32 bits, and for one too small to tell from 0.
+  /// value that is negative, not finite, or too large for 32 bits, and for one so small that it would become 0.
   package init?(nearestTo value: Double) {
     let most = Double(UInt32.max)
     guard value.isFinite, value >= 0, value <= most else { return nil }

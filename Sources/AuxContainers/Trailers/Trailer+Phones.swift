@@ -3,7 +3,7 @@ internal import AuxImage
 // What phones put after their pictures, as it is described in public: Specs/trailers.md.
 
 extension Trailer {
-  /// Samsung: blocks that end with their length and their name, of which SEFT is the directory of parts before it.
+  /// Samsung: blocks that end with their length and their name; SEFT is the directory of parts before it.
   static func samsung(endingAt end: Int, in source: any ByteSource) throws(AuxError) -> Trailer? {
     let last = try source.read(at: end - 6, count: 6)
     var blockEnd = last.elementsEqual("QDIOBS".utf8) ? end - 2 : end

@@ -77,7 +77,7 @@ extension Trailer {
     return try other(endingAt: end, tail, in: source)
   }
 
-  /// Returns a trailer of which only the length is read.
+  /// Returns a trailer; only its length is read.
   private static func other(
     endingAt end: Int, _ tail: [UInt8], in source: any ByteSource
   ) throws(AuxError) -> Trailer? {

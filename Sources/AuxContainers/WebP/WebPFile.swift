@@ -16,7 +16,7 @@ package struct WebPFile: Sendable {
 
   /// Reads the headers and finds the chunks; what follows one that passes the end of the file is left out.
   ///
-  /// Throws `malformed` where the first chunk is none that a WebP file begins with, `truncated`, `limitExceeded`.
+  /// Throws `malformed` where a WebP file cannot begin with the first chunk, `truncated`, `limitExceeded`.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
     var reader = ByteReader(try source.read(at: 0, count: Self.headerCount), endianness: .little)
     guard try reader.readType() == "RIFF" else { throw AuxError(.malformed, "no RIFF header", offset: 0) }
@@ -61,7 +61,7 @@ package struct WebPFile: Sendable {
     return (chunks, notes)
   }
 
-  /// Returns the data of the first chunk of a type, or nil where there is none.
+  /// Returns the data of the first chunk of a type, or nil where it is missing.
   ///
   /// Throws `limitExceeded` where it is more than `maxBytes`.
   package func data(
@@ -70,7 +70,7 @@ package struct WebPFile: Sendable {
     try chunks.first { $0.type == type }?.data(from: source, maxBytes: maxBytes)
   }
 
-  /// Returns the Exif block, from its byte-order mark on, or nil where there is none.
+  /// Returns the Exif block, from its byte-order mark on, or nil where it is missing.
   ///
   /// Some writers put JPEG's identifier before it, which RFC 9649 does not have.
   package func exif(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
@@ -78,12 +78,12 @@ package struct WebPFile: Sendable {
     return data.starts(with: JPEGIdentifier.exif) ? Array(data.dropFirst(JPEGIdentifier.exif.count)) : data
   }
 
-  /// Returns the XMP packet, or nil where there is none.
+  /// Returns the XMP packet, or nil where it is missing.
   package func xmp(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
     try data(of: "XMP ", from: source, maxBytes: limits.xmpBytes)
   }
 
-  /// Returns the ICC profile, or nil where there is none.
+  /// Returns the ICC profile, or nil where it is missing.
   package func iccProfile(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
     try data(of: "ICCP", from: source, maxBytes: limits.entryBytes)
   }

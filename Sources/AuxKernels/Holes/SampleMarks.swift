@@ -37,9 +37,9 @@ package enum SampleMarks {
 ///
 /// Samples are those that ``SampleMarks`` leaves: NaN is a hole, background infinity in depth and 0 in disparity.
 package struct SampleCensus: Equatable, Sendable {
-  /// The least of the known samples; infinity where there is none.
+  /// The least of the known samples; infinity where none is known.
   package private(set) var low = Float.infinity
-  /// The greatest of the known samples; negative infinity where there is none.
+  /// The greatest of the known samples; negative infinity where none is known.
   package private(set) var high = -Float.infinity
   /// The number of holes.
   package private(set) var holes = 0

@@ -57,7 +57,7 @@ package enum Bands {
     }
   }
 
-  /// Returns an array of undefined samples, all of which the caller writes before it reads one.
+  /// Returns an array of undefined samples. The caller writes all of them before it reads one.
   ///
   /// Filling a large array with zeros first would cost as much as a simple effect.
   package static func undefined<Element: BitwiseCopyable>(_ count: Int, of type: Element.Type) -> [Element] {

@@ -12,7 +12,7 @@ public struct FindingBaseline: Sendable {
     public let path: String
     /// The identifier of the rule.
     public let rule: String
-    /// The place in the structure, empty where there is none.
+    /// The place in the structure, empty where no part is named.
     public let place: String
 
     /// Orders by path, rule and place.

@@ -2,7 +2,7 @@ internal import AuxImage
 
 /// What is written about a rule, for people: in the program, in reports, and in docs/rules.
 extension Rule {
-  /// The families of rules, each of which has a page in docs/rules.
+  /// The families of rules. Each has a page in docs/rules.
   package enum Family: String, CaseIterable, Sendable {
     case file
     case jpeg

@@ -89,19 +89,19 @@ public struct SARIFLog: ReportLog {
 
   /// Everything after the results.
   public var tail: String {
-    var told = notifications
-    if unjudged > told.count {
-      told.append(
+    var messages = notifications
+    if unjudged > messages.count {
+      messages.append(
         Self.notification(
-          "error", "\(unjudged - told.count) more files were not judged, for reasons like these"))
+          "error", "\(unjudged - messages.count) more files were not judged, for reasons like these"))
     }
     if count > mostResults {
       let message = "\(count - mostResults) more results were left out: \(mostResults) are taken at most"
-      told.append(Self.notification("warning", message))
+      messages.append(Self.notification("warning", message))
     }
-    guard !told.isEmpty else { return "\n]}]}\n" }
+    guard !messages.isEmpty else { return "\n]}]}\n" }
     let invocation: JSONValue = [
-      "executionSuccessful": .boolean(unjudged == 0), "toolExecutionNotifications": .array(told),
+      "executionSuccessful": .boolean(unjudged == 0), "toolExecutionNotifications": .array(messages),
     ]
     return "\n],\"invocations\":[\(invocation.text)]}]}\n"
   }

@@ -21,9 +21,9 @@ public struct ValidationSummary: Sendable {
 
   /// The number of files.
   public private(set) var files = 0
-  /// The number of files of which ``Report/judgement`` is `invalid`.
+  /// The number of files whose ``Report/judgement`` is `invalid`.
   public private(set) var invalid = 0
-  /// The number of files of which ``Report/judgement`` is `notJudged`.
+  /// The number of files whose ``Report/judgement`` is `notJudged`.
   public private(set) var unjudged = 0
   /// The number of findings of severity `error`, those that are known left out.
   public private(set) var errors = 0

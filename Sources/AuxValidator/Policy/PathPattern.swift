@@ -9,7 +9,7 @@ internal import AuxImage
 
 /// A pattern of relative paths, as `drafts/**/*.heic`.
 ///
-/// `*`, `?` and `[a-z]` stand for what they do in a shell, within one part of the path; the part `**` for any number of
+/// `*`, `?` and `[a-z]` mean what they do in a shell, within one part of the path; the part `**` for any number of
 /// parts, none among them. A slash at the end is one with `**` after it.
 struct PathPattern {
   private let parts: [String]

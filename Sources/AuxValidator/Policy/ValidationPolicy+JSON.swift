@@ -54,7 +54,7 @@ extension ValidationPolicy {
       takesNull: true)
   }
 
-  /// Says of a key that there is none, by its name.
+  /// Says that a key is unknown, by its name.
   fileprivate static func unknown(among keys: [String]) -> (String) -> String {
     { Spelling.unknown("key", $0, among: keys) }
   }

@@ -15,7 +15,7 @@ struct AuxiliarySubject: Sendable {
     var largest: Int
     /// The different samples of a depth map in a row, and how many there are of each; nil for other images.
     ///
-    /// Floats are told apart by their first 16 bits.
+    /// Floats are distinguished by their first 16 bits.
     var census: (samples: PixelPlane, counts: [Int])?
   }
 

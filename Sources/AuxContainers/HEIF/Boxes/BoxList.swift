@@ -3,7 +3,7 @@ package import AuxImage
 /// Boxes that follow one another, right or wrong: those up to the first that cannot be read.
 package struct BoxList: Sendable {
   package let boxes: [Box]
-  /// Why the box after them cannot be read; nil where there is none.
+  /// Why the box after them cannot be read; nil where no box failed.
   package let fault: AuxError?
   /// What follows the last: less than a box header where there is no fault.
   package let rest: [UInt8]

@@ -15,7 +15,7 @@ package struct FileLayout: Hashable, Sendable {
   package let entries: [Entry]
   /// The bytes after the last box, which are not a box; often empty.
   package let trailer: Range<Int>
-  /// Why there is a box that is not among ``entries``; nil where there is none.
+  /// Why a box is not among ``entries``; nil where all are.
   package let fault: AuxError?
   /// The box that the file cuts short, where that is the fault: it still begins where it does.
   package let cut: Entry?

@@ -20,7 +20,7 @@ package struct MetaBox: Hashable, Sendable {
   /// The offset of the bytes of `idat` in the file, where it has one.
   package let itemDataOffset: Int?
 
-  /// The children of which there may be one only.
+  /// The types of children that may be there only once.
   private static let unique: [FourCharacterCode] = [
     "hdlr", "dinf", "pitm", "iinf", "iref", "iprp", "iloc", "idat", "grpl",
   ]
@@ -91,7 +91,7 @@ package struct MetaBox: Hashable, Sendable {
 }
 
 extension MetaStructure {
-  /// Returns the view of the first child of that type; throws `malformed` where there is none, and its fault.
+  /// Returns the view of the first child of that type; throws `malformed` where it is missing, and its fault.
   fileprivate func view<View>(
     _ type: FourCharacterCode, _ view: (Content) -> Result<View, AuxError>?
   ) throws(AuxError) -> View {

@@ -33,7 +33,7 @@ package struct MetaStructure: Sendable {
 
   func first(_ type: FourCharacterCode) -> Child? { children.first { $0.box.type == type } }
 
-  /// What the first `iinf` says; nil where there is none that can be read.
+  /// What the first `iinf` says; nil where it is missing or cannot be read.
   var items: ItemList? {
     if case .items(.success(let list))? = first("iinf")?.content { list } else { nil }
   }

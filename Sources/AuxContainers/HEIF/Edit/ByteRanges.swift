@@ -89,7 +89,7 @@ package struct SortedRanges: Sendable {
   }
 }
 
-/// Where the copied ranges of a source stand in the output.
+/// Where the copied ranges of a source are in the output.
 struct OffsetMap: Sendable {
   private var runs: [(source: Range<Int>, output: Int)] = []
 

@@ -45,7 +45,7 @@ package struct HEIFCodedImage: Hashable, Sendable {
   package var height: Int
   /// The bits of each channel; empty where no property is to state them.
   package var bitsPerChannel: [UInt8] = [8]
-  /// The codec's configuration: `hvcC` or `av1C`; nil for an image of tiles, each of which has its own.
+  /// The codec's configuration: `hvcC` or `av1C`; nil for an image of tiles, as each tile has its own.
   package var configuration: Box?
   /// The tiles, row by row; empty for one coded image.
   package var tiles: [Tile] = []
@@ -53,7 +53,7 @@ package struct HEIFCodedImage: Hashable, Sendable {
   package var payload: [UInt8]
   /// The XMP packet that describes it.
   package var xmp: [UInt8]?
-  /// More properties, such as `colr`, which stand before `auxC`.
+  /// More properties, such as `colr`, which come before `auxC`.
   package var extraProperties: [Property] = []
   /// What makes it the gain map of a tone-mapped image, as ISO 21496-1 has it, and no auxiliary image; nil for others.
   package var toneMap: GainMapMetadata?

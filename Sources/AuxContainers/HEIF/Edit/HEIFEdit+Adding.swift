@@ -34,7 +34,7 @@ extension HEIFEdit {
     appendAssociations(try properties(of: new, size, isAuxiliary: targets != nil), of: id)
     if !tiles.isEmpty { refer("dimg", from: id, to: tiles) }
     if let targets { refer("auxl", from: id, to: targets) }
-    // The packet stands before the image, its entry in iloc after that of the image.
+    // The packet comes before the image, its entry in iloc after that of the image.
     if let xmp = new.xmp {
       highestID = id + 1
       meta.itemInfo.append(.xmp(id + 1))
@@ -72,7 +72,7 @@ extension HEIFEdit {
 
   /// Adds a gain map, and the tone-mapped image (`tmap`) of the primary that is made with it.
   ///
-  /// The tone-mapped image has the size of the primary as it is shown, and its colours; both stand in an `altr` group,
+  /// The tone-mapped image has the size of the primary as it is shown, and its colours; both are in an `altr` group,
   /// the tone-mapped one first. Source: ISO/IEC 23008-12:2022/Amd 1, 6.6.2.4; Specs/gainmaps.md, "HEIF".
   private mutating func addToneMap(
     _ new: HEIFCodedImage, _ metadata: GainMapMetadata

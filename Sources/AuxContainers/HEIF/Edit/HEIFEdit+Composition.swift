@@ -13,7 +13,7 @@ extension HEIFEdit {
 
 /// Lays out the file of one edit.
 private struct HEIFLayout {
-  /// What stands at one place of the output.
+  /// What is written at one place of the output.
   private enum Slot {
     case source(Range<Int>)
     case bytes([UInt8])
@@ -104,7 +104,7 @@ private struct HEIFLayout {
     chunks.sort()
     var media: [Range<Int>] = []
     var next = 0
-    // The boxes at the top stand in the order of the file.
+    // The boxes at the top keep the order of the file.
     for entry in file.layout.entries where entry.type == "mdat" {
       let range = entry.payloadRange
       while next < chunks.count, chunks[next] < range.lowerBound { next += 1 }

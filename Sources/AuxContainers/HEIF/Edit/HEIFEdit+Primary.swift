@@ -2,7 +2,7 @@ package import AuxImage
 
 // What the primary item is given beside images.
 extension HEIFEdit {
-  /// Makes the `hvcC` of a file that was just coded agree with the parameter sets in them, of which they have all.
+  /// Makes the `hvcC` of a file that was just coded agree with the parameter sets in it, which are all that the image needs.
   ///
   /// libheif leaves out the constraint flags, and says that parameter sets may be missing. Throws `malformed` for a
   /// record without an SPS. Source: ISO/IEC 14496-15, 8.3.3.1.

@@ -46,7 +46,7 @@ extension HEIFEdit {
     var list = associations(of: id)
     let old = list.filter(describesCamera)
     list.removeAll(where: describesCamera)
-    // Those that transform stand after those that describe. Source: ISO/IEC 23008-12, 6.5.1.
+    // Those that transform come after those that describe. Source: ISO/IEC 23008-12, 6.5.1.
     let last = list.lastIndex { !["clap", "irot", "imir"].contains(property($0)?.type) }
     list.insert(contentsOf: new, at: last.map { $0 + 1 } ?? 0)
     try replaceAssociations(of: id, with: list)

@@ -40,7 +40,7 @@ package struct HEIFEdit: Sendable {
 
   /// Returns the lowest number above those of all items and groups, which is then taken.
   ///
-  /// Throws `limitExceeded` where there is none.
+  /// Throws `limitExceeded` where no number is left.
   mutating func newItemID() throws(AuxError) -> UInt32 {
     let most: UInt32
     if let highestID {
@@ -121,7 +121,7 @@ extension HEIFEdit {
     return meta.properties.count
   }
 
-  /// Returns the number of an equal property, which is appended where there is none.
+  /// Returns the number of an equal property, which is appended where it is missing.
   mutating func shared(_ property: Box) -> Int {
     let payload = property.payload
     let found = meta.properties.firstIndex {

@@ -62,13 +62,13 @@ package struct HEVCDecoderConfiguration: Hashable, Sendable {
   /// The number of bytes of the length before each NAL unit of the item.
   package var lengthSize: Int { Int(fields[8] & 3) + 1 }
 
-  /// Returns the first sequence parameter set; throws `malformed` where there is none.
+  /// Returns the first sequence parameter set; throws `malformed` where it is missing.
   package func sequenceParameterSet() throws(AuxError) -> SequenceParameterSet {
     let unit = try sequenceParameterSetUnit()
     return try AuxError.at("hvcC") { () throws(AuxError) in try SequenceParameterSet(unit) }
   }
 
-  /// Returns the unit of the first sequence parameter set; throws `malformed` where there is none.
+  /// Returns the unit of the first sequence parameter set; throws `malformed` where it is missing.
   func sequenceParameterSetUnit() throws(AuxError) -> NALUnit {
     guard let unit = arrays.first(where: { $0.unitType == NALUnit.UnitType.sps })?.units.first else {
       throw AuxError(.malformed, "no sequence parameter set (14496-15 8.3.3.1)", place: "hvcC")

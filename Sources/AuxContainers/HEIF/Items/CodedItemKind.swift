@@ -10,7 +10,7 @@ package enum CodedItemKind: String, Hashable, Sendable {
   /// Creates the kind of an item type; nil for other codings and for derived images.
   package init?(itemType: FourCharacterCode) {
     switch itemType {
-    // In hev1 the parameter sets may stand in the data as well (14496-15 8.3.3.1).
+    // In hev1 the parameter sets may be in the data as well (14496-15 8.3.3.1).
     case "hvc1", "hev1": self = .hevc
     case "av01": self = .av1
     case "jpeg": self = .jpeg

@@ -160,7 +160,7 @@ package struct DNGBuilder: Sendable {
     directory.set(TIFFTag.rowsPerStrip, longs: [preview.height])
     directory.set(TIFFTag.stripByteCounts, longs: [preview.stream.count])
     writer.write(preview.stream)
-    // 0 is unknown to DNG, which the profile tells; 2 is sRGB.
+    // 0 is unknown to DNG, and the profile says which colours they are; 2 is sRGB.
     directory.set(TIFFTag.previewColorSpace, longs: [previewProfile == nil ? DNGPreviewColours.sRGB : 0])
     if let previewProfile {
       directory.set(TIFFTag.iccProfile, .undefined, count: previewProfile.count, bytes: previewProfile)

@@ -168,7 +168,7 @@ extension DNGEdit {
     return reach
   }
 
-  /// Returns whether all that stays lies in that state of the file: `stays` and what its IFD 0 names.
+  /// Returns whether that state of the file holds all that stays: `stays` and what its IFD 0 names.
   private func hasAll(_ kept: [Int], reaching stays: TIFFReach, _ state: DNGGraft) -> Bool {
     guard kept.allSatisfy({ $0 < state.count }), stays.end <= state.count else { return false }
     var root = state.root
