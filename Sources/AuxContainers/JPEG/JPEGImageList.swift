@@ -217,7 +217,7 @@ extension JPEGImageList {
       }
       if found.isEmpty, let other = try unmarkedTrailer() { found.append(other) }
       trailers = found.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    } catch { notes.append("what stands after the images cannot be read: \(error)") }
+    } catch { notes.append("what follows the images cannot be read: \(error)") }
     guard !isAlone else { return }
     for trailer in trailers {
       do throws(AuxError) {

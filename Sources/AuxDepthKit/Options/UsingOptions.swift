@@ -72,7 +72,7 @@ package struct Checking: LimitedOptions {
 
   package func check() throws(AuxError) {
     guard policyFolder == nil || policy != nil else {
-      throw AuxError(.usage, "is about a policy, and there is none", place: "options/policyFolder")
+      throw AuxError(.usage, "is about a policy, and no policy is given", place: "options/policyFolder")
     }
   }
 

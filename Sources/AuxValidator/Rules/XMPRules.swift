@@ -52,7 +52,7 @@ enum XMPRules {
       }
     },
     .packet(
-      "XMP-PREFIX", .warning, "Apple's prefixes stand for Apple's namespaces.",
+      "XMP-PREFIX", .warning, "Apple's prefixes are bound to Apple's namespaces.",
       "Specs/xmp.md, \"Namespaces and properties\"",
       explanation: .init(
         why: "By the standard the prefix has no meaning, and yet programs look for Apple's by text.",
@@ -60,7 +60,7 @@ enum XMPRules {
         remedy: "Nothing has to be done where only standard readers matter.",
         example: """
           XMP-PREFIX image 3/APP1 XMP/xmlns:portraitEffectsMatte at byte 2441: the prefix \
-          portraitEffectsMatte stands for http://example.org/a/namespace/of/mine/1.0/- , not for \
+          portraitEffectsMatte is bound to http://example.org/a/namespace/of/mine/1.0/- , not to \
           http://ns.apple.com/portraitEffectsMatte/1.0/
           """)
     ) { packet, check in
@@ -71,7 +71,7 @@ enum XMPRules {
         // A near miss is named by the other rule.
         check.expect(
           declaration.namespace == own.rawValue || nearest(declaration.namespace) != nil,
-          "the prefix \(declaration.prefix) stands for \(declaration.namespace), not for \(own.rawValue)",
+          "the prefix \(declaration.prefix) is bound to \(declaration.namespace), not to \(own.rawValue)",
           at: packet.offset, in: "\(packet.place)/xmlns:\(declaration.prefix)")
       }
     },

@@ -11,11 +11,11 @@ typedef struct aux_page_part {
   size_t count;
 } aux_page_part;
 
-/// What stands in the body before the data and the script.
+/// The part of the body before the data and the script.
 aux_page_part aux_page_body(void);
-/// What stands in the one style element.
+/// The content of the one style element.
 aux_page_part aux_page_style(void);
-/// What stands in the one script element: the modules in the order in which they need one another.
+/// The content of the one script element: the modules in the order in which they need one another.
 aux_page_part aux_page_script(void);
 
 #endif

@@ -75,7 +75,7 @@ int box_memory_file(int *file);
 
 // rules.c and filter.c: what a worker may do.
 
-/// The version of the kernel's landlock, 0 where there is none.
+/// The version of the kernel's landlock, 0 without it.
 int box_landlock_version(void);
 /// Whether the kernel filters system calls, and this program knows those of the processor.
 int box_has_filter(void);

@@ -37,7 +37,7 @@ enum {
 typedef struct aux_error {
   /// One of the AUX_ codes.
   int code;
-  /// The reason in UTF-8, ended by a zero byte; empty where there is none.
+  /// The reason in UTF-8, ended by a zero byte; empty without a reason.
   char message[256];
 } aux_error;
 

@@ -46,12 +46,12 @@ enum HEIFBoxRules {
         remedy: """
           Remove all but the first, with a program that moves the offsets along, or write the file anew.
           """,
-        example: "HEIF-FTYP at byte 9584: ftyp stands at 9584, too")
+        example: "HEIF-FTYP at byte 9584: ftyp is at 9584, too")
     ) {
       file, check in
       let last = file.top.last { $0.type == "ftyp" }
       check.expect(
-        last?.range.lowerBound == 0, "ftyp stands at \(last?.range.lowerBound ?? 0), too",
+        last?.range.lowerBound == 0, "ftyp is at \(last?.range.lowerBound ?? 0), too",
         at: last?.range.lowerBound)
     },
     .heif(
@@ -142,7 +142,7 @@ enum HEIFBoxRules {
         in: "meta/hdlr")
     },
     .heif(
-      "HEIF-TRAILER", .info, "Nothing stands after the last box.",
+      "HEIF-TRAILER", .info, "Nothing follows the last box.",
       "ISO/IEC 14496-12 4.2; makers append data of their own (OnePlus)",
       explanation: .init(
         why: "Readers stop at the last box and never see these bytes. Strict ones report a damaged box.",

@@ -154,7 +154,7 @@ enum HEIFItemRules {
           targets.
           """,
         cause: "A program appended a reference in place of adding a target to the one that is there.",
-        remedy: "Write the file anew with the program that made it. Targets may stand in one box together.",
+        remedy: "Write the file anew with the program that made it. Targets may share one box.",
         example: "HEIF-REF-DUPLICATE meta/iref/auxl at byte 1740: item 4 has a second auxl reference")
     ) { file, check in
       var seen: Set<String> = []

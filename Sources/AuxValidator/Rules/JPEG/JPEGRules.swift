@@ -38,7 +38,7 @@ enum JPEGRules {
       if jpeg.images.contains(where: { $0.end != nil }) || !jpeg.faults.isEmpty { check.report(jpeg.faults) }
     },
     .jpeg(
-      "JPEG-TRAILER", .info, "Nothing but zeros or a known trailer stands after the last image.",
+      "JPEG-TRAILER", .info, "Nothing but zeros or a known trailer follows the last image.",
       "T.81 B.2.1; makers append data of their own: Specs/trailers.md",
       explanation: .init(
         why: """
@@ -64,7 +64,7 @@ enum JPEGRules {
       }
     },
     .jpeg(
-      "JPEG-TRAILER-KNOWN", .info, "What stands after the last image is padding or a maker's trailer.",
+      "JPEG-TRAILER-KNOWN", .info, "What follows the last image is padding or a maker's trailer.",
       "Observed: zeros in camera originals; makers append data of their own: Specs/trailers.md",
       explanation: .init(
         why: """

@@ -103,7 +103,7 @@ extension MultiPictureRules {
       "CIPA DC-007 5.2.3.3 (shall)",
       explanation: .init(
         why: """
-          The first image has to be at offset 0, which stands for the beginning of the file. Readers \
+          The first image has to be at offset 0, which means the beginning of the file. Readers \
           that follow another one look in the wrong place for the photo.
           """,
         cause: "A program treated the first entry as all others, and counted from the index.",

@@ -109,7 +109,7 @@ enum MultiPictureRules {
         cause: "An editor dropped a segment that it did not know and kept the bytes after the primary image.",
         remedy: "Take the images over from the original with `auxdepth copy`.",
         example: """
-          JPEG-MPF-MISSING image 1 at byte 549: 4 auxiliary images stand after the primary and no MPF \
+          JPEG-MPF-MISSING image 1 at byte 549: 4 auxiliary images follow the primary and no MPF \
           segment names them
           """,
         mattersToReaders: true)
@@ -118,7 +118,7 @@ enum MultiPictureRules {
       guard let first = images.first else { return }
       check.expect(
         jpeg.index != nil,
-        "\(images.count) auxiliary images stand after the primary and no MPF segment names them",
+        "\(images.count) auxiliary images follow the primary and no MPF segment names them",
         at: first.image.offset, in: "image 1")
     },
     .jpeg(

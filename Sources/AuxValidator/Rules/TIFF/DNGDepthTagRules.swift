@@ -7,7 +7,7 @@ enum DNGDepthTagRules {
 
   static let all: [Rule] = [
     .tiff(
-      "DNG-DEPTH-TAGS-IFD0", .error, "The Depth tags stand in IFD 0 and nowhere else.", tags,
+      "DNG-DEPTH-TAGS-IFD0", .error, "The Depth tags are in IFD 0 and nowhere else.", tags,
       explanation: .init(
         why: """
           Readers look for these tags in the first directory alone, and do not know the range of the map \

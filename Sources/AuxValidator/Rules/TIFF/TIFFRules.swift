@@ -47,30 +47,30 @@ enum TIFFRules {
           """,
         cause: "A program appended a tag to a directory in place of inserting it.",
         remedy: "Write the file anew with a program that sorts the tags.",
-        example: "TIFF-ENTRY-ORDER IFD0/SubIFD1 at byte 26982: RowsPerStrip stands after StripByteCounts")
+        example: "TIFF-ENTRY-ORDER IFD0/SubIFD1 at byte 26982: RowsPerStrip comes after StripByteCounts")
     ) {
       file, check in
       for directory in file.directories {
         let pair = zip(directory.entries, directory.entries.dropFirst()).first { $0.tag > $1.tag }
         check.expect(
-          pair == nil, "\(TIFFTag.name(pair?.1.tag ?? 0)) stands after \(TIFFTag.name(pair?.0.tag ?? 0))",
+          pair == nil, "\(TIFFTag.name(pair?.1.tag ?? 0)) comes after \(TIFFTag.name(pair?.0.tag ?? 0))",
           at: pair.map { file.offset($0.1.tag, directory) }, in: directory.path)
       }
     },
     .tiff(
-      "TIFF-ENTRY-TWICE", .error, "No tag stands twice in a directory.", "TIFF 6.0, section 2 (shall)",
+      "TIFF-ENTRY-TWICE", .error, "No tag is twice in a directory.", "TIFF 6.0, section 2 (shall)",
       explanation: .init(
         why: "Readers take the first or the last of the two values.",
         cause: "A program appended a tag in place of changing the one that is there.",
         remedy: "Write the file anew with the program that last changed it.",
-        example: "TIFF-ENTRY-TWICE IFD0/SubIFD1/SamplesPerPixel at byte 26872: the tag stands twice")
+        example: "TIFF-ENTRY-TWICE IFD0/SubIFD1/SamplesPerPixel at byte 26872: the tag is there twice")
     ) {
       file, check in
       for directory in file.directories {
         var seen: Set<UInt16> = []
         let twice = directory.entries.first { !seen.insert($0.tag).inserted }
         check.expect(
-          twice == nil, "the tag stands twice", at: directory.offset, in: directory.place(twice?.tag ?? 0))
+          twice == nil, "the tag is there twice", at: directory.offset, in: directory.place(twice?.tag ?? 0))
       }
     },
     .tiff(

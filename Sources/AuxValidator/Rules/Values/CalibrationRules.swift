@@ -40,7 +40,7 @@ enum CalibrationRules {
     .auxiliary(
       "AUX-CAL-COUNT", .error, "Matrices have 9 and 12 numbers, distortion coefficients 8.", source,
       explanation: .init(
-        why: "A matrix with a number too few or too many is none, and readers drop the calibration.",
+        why: "Readers drop the calibration if its matrix has a number too few or too many.",
         cause: "A matrix of 4x4 numbers was written, or a number was lost.",
         remedy: "Attach the map again with its calibration.",
         example: "AUX-CAL-COUNT image 5/IntrinsicMatrix at byte 6201: IntrinsicMatrix has 8 numbers of 9")

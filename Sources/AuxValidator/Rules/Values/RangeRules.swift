@@ -14,7 +14,7 @@ enum RangeRules {
       "AVDepthData fails: " + source,
       explanation: .init(
         why: """
-          The two numbers say which distance a code stands for. Without them AVDepthData is not made, \
+          The two numbers say which distance a code means. Without them AVDepthData is not made, \
           and the map has no values.
           """,
         cause: "The packet was written by hand or thinned by a metadata editor.",
@@ -67,7 +67,7 @@ enum RangeRules {
       "AUX-FLOAT-EQUAL", .warning,
       "FloatMinValue and FloatMaxValue differ: a map of one value shows nothing.", source,
       explanation: .init(
-        why: "Every code stands for the same distance. Effects by distance have nothing to work with.",
+        why: "Every code means the same distance. Effects by distance have nothing to work with.",
         cause: "The map was a picture of one colour, or its range was lost.",
         remedy: "Attach the map again and state its range.",
         example: """
