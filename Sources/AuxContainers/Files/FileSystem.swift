@@ -32,7 +32,7 @@ package enum SystemError {
   }
 }
 
-/// Calls of the system by path, whose bytes are those that ``FilePath`` says.
+/// Calls of the system by path, whose bytes are those that `FilePath` says.
 package enum FileSystem {
   /// Calls `body` with the path as the system takes it.
   ///

@@ -81,7 +81,7 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
 
   /// Creates the dictionary of an image of several components, whose planes follow each other.
   ///
-  /// Width, height and bytes per row are those of the first plane. Throws `AuxError` as ``ColourPlanes/data()``.
+  /// Width, height and bytes per row are those of the first plane. Throws `AuxError` as `ColourPlanes/data()`.
   init(
     colours: ColourPlanes, orientation: ImageOrientation?, metadata: AuxiliaryMetadata?, xmpPacket: [UInt8]?
   ) throws(AuxError) {

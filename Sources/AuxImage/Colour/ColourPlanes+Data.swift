@@ -6,7 +6,7 @@ extension ColourPlanes {
     encoding.pixelFormat.planes(width: width, height: height)
   }
 
-  /// Returns the samples in ``ColourEncoding/pixelFormat``, plane after plane and little-endian.
+  /// Returns the samples in `ColourEncoding/pixelFormat`, plane after plane and little-endian.
   ///
   /// Codes of 10 bits are in the upper bits of 16, as in Core Video; alpha is opaque. Throws `AuxError` as
   /// ``rgb(jobs:)`` where the samples are handed out as red, green and blue.

@@ -7,7 +7,7 @@ package import AuxKernels
 package struct ColourPlanes: Hashable, Sendable {
   /// What the codes represent.
   package let encoding: ColourEncoding
-  /// Luma, Cb and Cr, or red, green and blue: codes of ``ColourEncoding/bitsPerComponent`` bits, in bytes or else in
+  /// Luma, Cb and Cr, or red, green and blue: codes of `ColourEncoding/bitsPerComponent` bits, in bytes or else in
   /// the lower bits of 16.
   package let components: [PixelPlane]
   /// The ICC profile, if any.

@@ -7,7 +7,7 @@ internal import Synchronization
 /// A file is a photo by its extension. Memory does not grow with their number; a link to a folder is not followed,
 /// since it may lead back. The path of a file gives this file alone, whatever its extension; a path that does not exist
 /// comes as it is, so that whoever opens it learns why. A folder that cannot be read counts as one without photos, and a path
-/// whose kind the system does not report is left out; ``PathList`` says so.
+/// whose kind the system does not report is left out; `PathList` says so.
 public struct PhotoFiles: Sequence, Sendable {
   private static let extensions = Set(ImageContainer.allPhotoExtensions)
 

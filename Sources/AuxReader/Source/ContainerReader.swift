@@ -1,5 +1,5 @@
 package import AuxContainers
-package import AuxImage
+public import AuxImage
 
 /// What every container's reader offers.
 package protocol ContainerReader: Sendable {
@@ -58,13 +58,13 @@ extension PrimaryReader {
 }
 
 /// The pixels of a primary image, and what became of samples that they cannot hold.
-package struct DecodedPrimary: Hashable, Sendable {
+public struct DecodedPrimary: Hashable, Sendable {
   /// The pixels as they are stored.
-  package let pixels: PhotoPixels
+  public let pixels: PhotoPixels
   /// Notes on clipped, converted or dropped data; empty where the pixels are the file's own.
-  package let notes: [String]
+  public let notes: [String]
   /// Whether the pixels are a preview of a raw image that has more of them, and is not developed.
-  package let isReducedPreview: Bool
+  public let isReducedPreview: Bool
 
   /// Creates pixels with notes.
   package init(pixels: PhotoPixels, notes: [String] = [], isReducedPreview: Bool = false) {

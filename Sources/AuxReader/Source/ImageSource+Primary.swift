@@ -18,7 +18,7 @@ extension ImageSource {
   /// Decodes the primary image as ``primaryPixels()``, and says what of it the pixels do not hold.
   ///
   /// Throws `AuxError` as ``primaryPixels()``.
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+  public func decodedPrimary() throws(AuxError) -> DecodedPrimary {
     try ofPrimary { reader throws(AuxError) in try reader.decodedPrimary() }
   }
 

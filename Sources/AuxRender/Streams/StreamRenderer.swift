@@ -38,7 +38,7 @@ public struct StreamRenderer: Sendable {
   /// The format of the frames, once the stages are ready for it.
   private var format: FrameFormat?
   /// The format of the filtered frames, once they are prepared for.
-  package private(set) var outputFormat: FrameFormat?
+  public private(set) var outputFormat: FrameFormat?
   private var waiting: [Waiting] = []
   private var smoothed: [Picture] = []
   /// Buffers that are reused, so that frames need no new memory of the system: of RGB, of planes, and of maps that are not
@@ -176,7 +176,7 @@ public struct StreamRenderer: Sendable {
   /// `framesPerSecond` is that of the frames, which rates of the options refer to.
   /// Throws `AuxError` with code `usage` where the aspect ratios of frame and map differ, sizes change, a rate
   /// lacks its other, or a filter knows of no mattes, and as `output` does.
-  package mutating func push(
+  public mutating func push(
     _ frame: VideoFrame, map: NormalisedMap, matte: NormalisedMap? = nil, framesPerSecond: Double? = nil,
     to output: (VideoFrame) throws(AuxError) -> Void
   ) throws(AuxError) {
@@ -194,7 +194,7 @@ public struct StreamRenderer: Sendable {
   }
 
   /// Gives the frames that are still due to `output`, and is ready for other ones then.
-  package mutating func finish(to output: (VideoFrame) throws(AuxError) -> Void) throws(AuxError) {
+  public mutating func finish(to output: (VideoFrame) throws(AuxError) -> Void) throws(AuxError) {
     for map in hold?.finish() ?? [] { try smooth(map, output) }
     for map in smoother?.finish() ?? [] { try filter(smoothed.removeFirst(), map, output) }
     for index in filters.indices { filters[index].reset() }

@@ -1,9 +1,9 @@
-package import AuxImage
+public import AuxImage
 
 /// What the planes of the frames of a stream are: YCbCr or gray, of 8 to 16 bits.
-package struct FrameFormat: Hashable, Sendable {
+public struct FrameFormat: Hashable, Sendable {
   /// How the samples of chroma are placed among those of luma.
-  package enum Chroma: String, Hashable, Sendable, CaseIterable {
+  public enum Chroma: String, Hashable, Sendable, CaseIterable {
     /// Half the width and height, sited between the luma samples, as in JPEG; also `420` without a suffix.
     case centred420 = "420jpeg"
     /// Half the width and height, sited on the left luma sample of each pair and between rows, as in MPEG-2 and since.
@@ -28,7 +28,7 @@ package struct FrameFormat: Hashable, Sendable {
   }
 
   /// What the codes of the samples span.
-  package enum Range: String, Hashable, Sendable, CaseIterable {
+  public enum Range: String, Hashable, Sendable, CaseIterable {
     /// All codes: of 8 bits 0...255, chroma around 128.
     case full = "FULL"
     /// The codes of television: of 8 bits luma 16...235, chroma 16...240 around 128.
@@ -36,17 +36,17 @@ package struct FrameFormat: Hashable, Sendable {
   }
 
   /// The number of luma samples in a row.
-  package let width: Int
+  public let width: Int
   /// The number of rows of the luma plane.
-  package let height: Int
+  public let height: Int
   /// How the samples of chroma are placed among those of luma.
-  package let chroma: Chroma
+  public let chroma: Chroma
   /// What the codes span.
-  package let range: Range
+  public let range: Range
   /// The bits of a sample, 8...16; samples of more than 8 are two bytes, the lower first.
-  package let bits: Int
+  public let bits: Int
   /// How luma and chroma are made of red, green and blue.
-  package let matrix: FrameMatrix
+  public let matrix: FrameMatrix
 
   /// Creates a format; without a matrix, that of frames of this size, ``FrameMatrix/usual(width:height:)``.
   ///
@@ -54,7 +54,7 @@ package struct FrameFormat: Hashable, Sendable {
   /// more pixels than the limits allow, `usage` where the bits are not 8...16, and `unsupported` for chroma of half the
   /// size with an odd side, since `yuv4mpeg(5)` does not say whether the last chroma sample is there, and writers differ,
   /// and for 4:2:0 of more than 8 bits that is not ``Chroma/left420``, for which Y4M has no name.
-  package init(
+  public init(
     width: Int, height: Int, chroma: Chroma, range: Range, bits: Int = 8, matrix: FrameMatrix? = nil,
     limits: Limits = .standard
   ) throws(AuxError) {
@@ -76,21 +76,21 @@ package struct FrameFormat: Hashable, Sendable {
   }
 
   /// The number of chroma samples in a row.
-  package var chromaWidth: Int { chroma == .mono ? 0 : width >> chroma.shifts.across }
+  public var chromaWidth: Int { chroma == .mono ? 0 : width >> chroma.shifts.across }
 
   /// The number of rows of a chroma plane.
-  package var chromaHeight: Int { chroma == .mono ? 0 : height >> chroma.shifts.down }
+  public var chromaHeight: Int { chroma == .mono ? 0 : height >> chroma.shifts.down }
 
   /// The bytes of a sample.
-  package var bytesPerSample: Int { bits > 8 ? 2 : 1 }
+  public var bytesPerSample: Int { bits > 8 ? 2 : 1 }
 
   /// The size of a frame in bytes.
-  package var byteCount: Int { (width * height + 2 * chromaWidth * chromaHeight) * bytesPerSample }
+  public var byteCount: Int { (width * height + 2 * chromaWidth * chromaHeight) * bytesPerSample }
 }
 
 extension FrameFormat {
   /// The name that Y4M has for bits and chroma, as `420jpeg`, `422p10` or `mono16`.
-  package var tag: String {
+  public var tag: String {
     guard bits > 8 else { return chroma.rawValue }
     return switch chroma {
     case .mono: "mono\(bits)"

@@ -1,4 +1,4 @@
-package import AuxImage
+public import AuxImage
 internal import AuxKernels
 
 /// How the luma and chroma of frames are made of red, green and blue.
@@ -6,7 +6,7 @@ internal import AuxKernels
 /// What Y4M does not say follows from it: the primaries, and the light of codes. That is the light of the
 /// display that each of the three recommendations is made for, the power 2.4 of the code (ITU-R BT.1886, annex 1, with a
 /// black of 0), and not that in front of the camera.
-package enum FrameMatrix: String, Hashable, Sendable, CaseIterable {
+public enum FrameMatrix: String, Hashable, Sendable, CaseIterable {
   /// ITU-R BT.601-7, item 2.5.1: standard definition, and JPEG.
   case bt601 = "BT601"
   /// ITU-R BT.709-6, item 3.2: high definition.
@@ -15,12 +15,12 @@ package enum FrameMatrix: String, Hashable, Sendable, CaseIterable {
   case bt2020 = "BT2020"
 
   /// Returns the matrix of frames that state none: BT.709 from a width of 1,280 or a height of 577 on, BT.601 below.
-  package static func usual(width: Int, height: Int) -> FrameMatrix {
+  public static func usual(width: Int, height: Int) -> FrameMatrix {
     width >= 1280 || height > 576 ? .bt709 : .bt601
   }
 
   /// Returns the matrix of a name, as `BT709`, `bt709` or `smpte170m`; nil for another.
-  package init?(named name: String) {
+  public init?(named name: String) {
     switch name.lowercased() {
     case "bt601", "rec601", "smpte170m", "bt470bg": self = .bt601
     case "bt709", "rec709": self = .bt709
@@ -44,7 +44,7 @@ package enum FrameMatrix: String, Hashable, Sendable, CaseIterable {
   /// The light that a display makes of codes.
   ///
   /// The parts of luminance are those of the primaries: BT.601's are those of 525 lines (SMPTE ST 170).
-  package var light: LightEncoding {
+  public var light: LightEncoding {
     let curve = ToneCurve(gamma: 2.4)
     let luminance: SIMD3<Float> =
       switch self {

@@ -1,18 +1,18 @@
-package import AuxEffects
-package import AuxImage
+public import AuxEffects
+public import AuxImage
 internal import AuxKernels
 
 /// A frame of a stream: the luma plane, then the planes of blue and red difference, all tightly packed.
-package struct VideoFrame: Hashable, Sendable {
+public struct VideoFrame: Hashable, Sendable {
   /// What the planes are.
-  package let format: FrameFormat
+  public let format: FrameFormat
   /// The samples of the planes, one after the other, as Y4M stores them.
-  package internal(set) var bytes: [UInt8]
+  public internal(set) var bytes: [UInt8]
 
   /// Creates a frame of planes.
   ///
   /// Throws `AuxError` with code `usage` where the number of bytes is not that of the format.
-  package init(format: FrameFormat, bytes: [UInt8]) throws(AuxError) {
+  public init(format: FrameFormat, bytes: [UInt8]) throws(AuxError) {
     guard bytes.count == format.byteCount else {
       throw AuxError(.usage, "a frame has \(format.byteCount) bytes, not \(bytes.count)")
     }
@@ -27,7 +27,7 @@ package struct VideoFrame: Hashable, Sendable {
 
 extension VideoFrame {
   /// Returns the frame as RGB of 8 bits, by the matrix of its format, made on at most `jobs` threads.
-  package func rgb(jobs: Int) -> PhotoPixels {
+  public func rgb(jobs: Int) -> PhotoPixels {
     rgb(into: Bands.undefined(format.width * format.height * 3, of: UInt8.self), jobs: jobs)
   }
 
@@ -40,7 +40,7 @@ extension VideoFrame {
   /// Creates a frame of an image of the format's size, made on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
-  package init(_ image: PhotoPixels, as format: FrameFormat, jobs: Int) throws(AuxError) {
+  public init(_ image: PhotoPixels, as format: FrameFormat, jobs: Int) throws(AuxError) {
     try self.init(
       image, as: format, original: nil, into: Bands.undefined(format.byteCount, of: UInt8.self), jobs: jobs)
   }
@@ -56,7 +56,7 @@ extension VideoFrame {
   }
 
   /// Returns the luma plane as a map of nearness, the least code of the range 0 and the greatest 1.
-  package func nearness() -> NormalisedMap {
+  public func nearness() -> NormalisedMap {
     nearness(into: Bands.undefined(format.width * format.height, of: Float.self))
   }
 

@@ -1,5 +1,5 @@
 internal import AuxContainers
-package import AuxImage
+public import AuxImage
 internal import AuxKernels
 internal import Synchronization
 
@@ -28,7 +28,7 @@ public final class Y4MInput {
   ///
   /// Throws `AuxError` with code `inputMissing` for a missing file or a folder. A pipe that cannot be read is an
   /// error of its first frame.
-  package init(
+  public init(
     _ path: String, matrix: FrameMatrix? = nil, limits: Limits = .standard
   ) throws(AuxError) {
     reader = Y4MReader(matrix: matrix, limits: limits)
@@ -47,7 +47,7 @@ public final class Y4MInput {
   }
 
   /// Takes a stream that is in memory; a matrix counts in place of the one that is stated.
-  package init(data: [UInt8], matrix: FrameMatrix? = nil, limits: Limits = .standard) {
+  public init(data: [UInt8], matrix: FrameMatrix? = nil, limits: Limits = .standard) {
     reader = Y4MReader(matrix: matrix, limits: limits)
     reader.append(data)
     source = .memory
@@ -66,9 +66,9 @@ public final class Y4MInput {
 
   /// Returns the next frame, or nil at the end.
   ///
-  /// Throws `AuxError`: `io` where the system gives no bytes, else as ``Y4MReader/nextFrame()`` and
-  /// ``Y4MReader/finish()``.
-  package func next() throws(AuxError) -> VideoFrame? {
+  /// Throws `AuxError`: `io` where the system gives no bytes, else as `Y4MReader/nextFrame()` and
+  /// `Y4MReader/finish()`.
+  public func next() throws(AuxError) -> VideoFrame? {
     while true {
       if let frame = try reader.nextFrame() { return frame }
       guard !isAtEnd else { return nil }
@@ -84,7 +84,7 @@ public final class Y4MInput {
   }
 
   /// Takes back a frame that is no longer needed, for the memory of a later one.
-  package func recycle(_ frame: consuming VideoFrame) { reader.recycle(frame) }
+  public func recycle(_ frame: consuming VideoFrame) { reader.recycle(frame) }
 
   /// Returns whether there is another frame, which is then lost, or its beginning; of a pipe, what came so far.
   public func hasMore() -> Bool {

@@ -32,7 +32,7 @@ package struct Y4MReader: Sendable {
 
   /// Returns the next frame, or nil where more bytes are needed first.
   ///
-  /// Throws `AuxError` as ``Y4MHeader/init(parsing:matrix:limits:)``, and `malformed` where a frame does not start
+  /// Throws `AuxError` as `Y4MHeader/init(parsing:matrix:limits:)`, and `malformed` where a frame does not start
   /// with `FRAME`.
   package mutating func nextFrame() throws(AuxError) -> VideoFrame? {
     if header == nil {

@@ -174,7 +174,7 @@ enum PolicyRules {
     .policy(
       "POLICY-ACCURACY", "Depth maps have the accuracy that the policy asks for.",
       explanation: .init(
-        why: "Whoever receives the delivery needs distances in metres, or needs to know that they are not in metres.",
+        why: "Whoever receives the delivery needs metres, or must know that the map has no unit.",
         cause: "The map comes from a model or from two lenses and is relative, or does not say what it is.",
         remedy: "Attach the map again under the convention that it was made with.",
         example: """

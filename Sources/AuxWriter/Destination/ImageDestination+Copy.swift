@@ -55,7 +55,7 @@ extension ImageDestination {
   /// ``notes``, also where an error follows. Throws `AuxError`: `missingImage` where nothing could be
   /// taken, `usage` where one of both has no primary image to compare, `unsupported` where the container does not
   /// hold an image whose type was named; where a picture cannot be decoded, that error with the remedy
-  /// `Remedy.skipComparison`; else as ``PictureMatch``, ``OrientationMatch`` and
+  /// `Remedy.skipComparison`; else as ``PictureMatch``, `OrientationMatch` and
   /// ``copyAuxiliaryImage(_:from:cropping:turning:encoding:replacing:)``.
   public mutating func copyAuxiliaryImages(
     _ selection: CopySelection, placing placement: CopyPlacement = .compared,

@@ -11,7 +11,7 @@ public struct ImageDestination: Sendable {
   /// The sources whose auxiliary images came along.
   var origins: [ImageSource] = []
   /// How this photo was found to show the one whose images were copied; nil where nothing was compared.
-  package internal(set) var pictureMatch: PictureMatch?
+  public internal(set) var pictureMatch: PictureMatch?
   /// What is not carried over into another container.
   public internal(set) var notes: [String] = []
 

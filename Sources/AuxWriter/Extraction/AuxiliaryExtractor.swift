@@ -39,7 +39,7 @@ public struct AuxiliaryExtractor: Sendable {
 
   /// Names the files of the next photo's images, all or those of some types; nothing is written yet.
   ///
-  /// Their names are those of ``AuxiliaryFileNames`` for the path of the source, or for `path` where one is given.
+  /// Their names are those of `AuxiliaryFileNames` for the path of the source, or for `path` where one is given.
   /// Throws `AuxError` with code `missingImage` where a type has no image, or the photo has none at all.
   public mutating func next(
     _ source: ImageSource, types: [AuxiliaryDataType] = [], named path: String? = nil

@@ -1,4 +1,4 @@
-package import AuxImage
+public import AuxImage
 internal import AuxKernels
 
 /// How a picture was made from a photo: which part it shows, how it is turned, and how alike
@@ -6,24 +6,24 @@ internal import AuxKernels
 ///
 /// It is found by the pictures alone, whatever was done to exposure, colour, sharpness and size; see
 /// Specs/conversions.md, "Comparing two pictures".
-package struct PictureMatch: Hashable, Sendable {
+public struct PictureMatch: Hashable, Sendable {
   /// What turns the photo's rows, as stored, into those of the picture, as stored.
-  package let turn: ImageOrientation
+  public let turn: ImageOrientation
   /// The part of the photo that the picture shows, in the photo's pixels as stored; nil for the whole photo.
-  package let crop: PixelRectangle?
+  public let crop: PixelRectangle?
   /// How alike both are where they overlap: 1 is the same picture, 0 anything else.
-  package let likeness: Double
+  public let likeness: Double
 
   /// The likeness from which a picture counts as made from the photo.
   ///
   /// Chosen on data: Specs/conversions.md, "Comparing two pictures".
-  package static let leastLikeness = 0.65
+  public static let leastLikeness = 0.65
 
   /// Finds a picture in a photo; `turn` is the one that is tried first.
   ///
   /// Throws `AuxError` with code `usage`: where the picture shows another photo, or more than the photo, or was
   /// stretched, which the reason says; where one of both has too little detail to compare.
-  package init(
+  public init(
     of picture: PhotoPixels, in photo: PhotoPixels, trying turn: ImageOrientation = .up
   ) throws(AuxError) {
     try self.init(
