@@ -105,9 +105,9 @@ extension MapSize: ExpressibleByArgument {
 
 extension FrameMatrix: ExpressibleByArgument {
   /// Reads a name, as `bt709`.
-  package init?(argument: String) { self.init(named: argument) }
+  public init?(argument: String) { self.init(named: argument) }
   /// The names, in lower case.
-  package static var allValueStrings: [String] { allCases.map { $0.rawValue.lowercased() } }
+  public static var allValueStrings: [String] { allCases.map { $0.rawValue.lowercased() } }
 }
 
 extension CompletionKind {
