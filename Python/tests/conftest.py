@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ HEIGHT, WIDTH = 96, 128
 #: Containers that hold auxiliary images.
 CONTAINERS = ("jpeg", "heif", "avif", "dng")
 REPOSITORY = Path(__file__).resolve().parents[2]
+# A run in the background begins with interrupts ignored, and the tests of interrupts would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
