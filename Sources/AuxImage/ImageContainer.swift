@@ -142,6 +142,33 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     case .heif, .avif, .dng, .tiff, .png, .webp, .exr: false
     }
   }
+
+  /// Whether a URN says which matte an image is, so that Apple writes no type into its packet; that of depth is that of
+  /// disparity as well.
+  package var identifiesByURN: Bool {
+    switch self {
+    case .heif, .avif: true
+    case .jpeg, .dng, .tiff, .png, .webp, .exr: false
+    }
+  }
+
+  /// Whether Apple writes no formats into the packet of a matte.
+  package var omitsMatteFormats: Bool {
+    switch self {
+    case .heif, .avif, .dng: true
+    case .jpeg, .tiff, .png, .webp, .exr: false
+    }
+  }
+
+  /// Returns whether nothing but the packet states the range of codes of a quantity: messages of depth representation are of
+  /// HEVC, and are read where they are of disparity; DNG has tags.
+  package func statesRangeByXMP(of quantity: DepthQuantity) -> Bool {
+    switch self {
+    case .jpeg, .avif: true
+    case .heif: quantity == .depth
+    case .dng, .tiff, .png, .webp, .exr: false
+    }
+  }
 }
 
 extension [String] {

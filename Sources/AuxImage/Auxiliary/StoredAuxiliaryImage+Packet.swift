@@ -34,7 +34,7 @@ extension StoredAuxiliaryImage {
 extension StoredAuxiliaryImage {
   /// Whether the packet alone says what the image is: in HEIF the URN of depth is that of disparity as well.
   private func isNamedByXMP(in container: ImageContainer) -> Bool {
-    container.identifiesByXMP || type == .depth && (container == .heif || container == .avif)
+    container.identifiesByXMP || type == .depth && container.identifiesByURN
   }
 
   /// Returns the image with properties and a packet that state the range of its codes; nil where they do, or where the
@@ -42,7 +42,8 @@ extension StoredAuxiliaryImage {
   ///
   /// A range that came from elsewhere, as from an SEI message, would else be lost.
   private func statingRange(in container: ImageContainer) throws(AuxError) -> StoredAuxiliaryImage? {
-    guard case .depth(_, let range) = content, range.isStatedByXMP(in: container), !metadata.statesRange
+    guard case .depth(_, let range) = content, container.statesRangeByXMP(of: range.quantity),
+      !metadata.statesRange
     else {
       return nil
     }
@@ -71,18 +72,6 @@ extension StoredAuxiliaryImage {
   }
 }
 
-extension CodeRange {
-  /// Whether nothing but the packet states the range: messages of depth representation are of HEVC, and are read where they
-  /// are of disparity; DNG has tags.
-  fileprivate func isStatedByXMP(in container: ImageContainer) -> Bool {
-    switch container {
-    case .jpeg, .avif: true
-    case .heif: quantity == .depth
-    case .dng, .tiff, .png, .webp, .exr: false
-    }
-  }
-}
-
 extension AuxiliaryMetadata {
   /// Whether the properties say what the codes of a depth map mean.
   fileprivate var statesRange: Bool {
@@ -97,17 +86,8 @@ extension AuxiliaryMetadata {
     // Depth data and the portrait matte say everywhere what they are.
     guard !type.isDepthData, type.family != .portraitMatte else { return self }
     var written = self
-    switch container {
-    case .heif, .avif:
-      // The URN of auxC identifies the image; the packet holds versions only.
-      written.auxiliaryImageType = nil
-      written.nativeFormat = nil
-      written.storedFormat = nil
-    case .dng:
-      written.nativeFormat = nil
-      written.storedFormat = nil
-    case .jpeg, .tiff, .png, .webp, .exr: break
-    }
+    if container.identifiesByURN { written.auxiliaryImageType = nil }
+    if container.omitsMatteFormats { (written.nativeFormat, written.storedFormat) = (nil, nil) }
     return written
   }
 }

@@ -47,15 +47,22 @@ extension MapFile.Kind {
 
   /// Creates the kind that `prefix`, the first 16 bytes of a file, begins; never ``raw``.
   public init?(prefix: [UInt8]) {
-    switch ImageContainer(prefix: prefix) {
-    case .png: self = .png
-    case .tiff, .dng: self = .tiff
-    case .exr: self = .exr
-    case .jpeg, .heif, .avif, .webp: return nil
-    case nil:
-      guard let kind = Self.allCases.first(where: { $0.signatures.contains(where: prefix.starts(with:)) })
-      else { return nil }
-      self = kind
+    let container = ImageContainer(prefix: prefix)
+    let kind = Self.allCases.first {
+      container == nil
+        ? $0.signatures.contains(where: prefix.starts(with:)) : $0.container == container
+    }
+    guard let kind else { return nil }
+    self = kind
+  }
+
+  /// The container of such files that pictures have too.
+  private var container: ImageContainer? {
+    switch self {
+    case .png: .png
+    case .tiff: .tiff
+    case .exr: .exr
+    case .pfm, .npy, .npz, .raw: nil
     }
   }
 

@@ -5,8 +5,8 @@ package import AuxImage
 /// Reads OpenEXR files as sources of primaries: scene-linear light, which becomes sRGB.
 ///
 /// Source: Specs/photos.md, "OpenEXR".
-package struct EXRReader: PrimaryReader {
-  package let container = ImageContainer.exr
+package struct EXRReader: PrimaryFileReader {
+  package static let container = ImageContainer.exr
   package let primary: PrimaryImage?
   package let notes: [String] = []
   /// The headers of the file.
@@ -28,6 +28,18 @@ package struct EXRReader: PrimaryReader {
     }
     _ = try limits.checkedPixelCount(width: window.width, height: window.height)
     primary = PrimaryImage(width: window.width, height: window.height)
+  }
+
+  package static func addParts(
+    of source: any ByteSource, to list: inout StructureList, limits: Limits
+  ) throws(AuxError) {
+    for (number, part) in try EXRHeader(source, limits: limits).parts.enumerated() where !list.isFull {
+      let size = part.displayWindow.map { "\($0.width)x\($0.height), " } ?? ""
+      list.add(
+        0, "part \(number)", at: nil,
+        size + "channels " + part.channels.map(\.name).joined(separator: " ")
+          + (part.isDeep ? ", deep" : ""))
+    }
   }
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels { try decodedPrimary().pixels }

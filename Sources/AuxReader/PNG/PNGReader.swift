@@ -3,8 +3,8 @@ package import AuxContainers
 package import AuxImage
 
 /// Reads PNG files, which hold no auxiliary images: they are sources of primaries.
-package struct PNGReader: PrimaryReader {
-  package let container = ImageContainer.png
+package struct PNGReader: PrimaryFileReader {
+  package static let container = ImageContainer.png
   package let primary: PrimaryImage?
   package let notes: [String]
   /// The structure of the file.
@@ -23,6 +23,15 @@ package struct PNGReader: PrimaryReader {
     }
     primary = PrimaryImage(width: file.width, height: file.height, orientation: orientation)
     self.notes = notes
+  }
+
+  package static func addParts(
+    of source: any ByteSource, to list: inout StructureList, limits: Limits
+  ) throws(AuxError) {
+    let file = try PNGFile(source, limits: limits)
+    list.add(0, "IHDR", 8..<33, "\(file.width)x\(file.height)")
+    for chunk in file.chunks where !list.isFull { list.add(0, "\(chunk.type)", chunk.range) }
+    for note in file.notes { list.add(0, "note", at: nil, note) }
   }
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels {

@@ -57,6 +57,22 @@ extension PrimaryReader {
   }
 }
 
+/// A reader of a container of one picture, whose file no ``FileModel`` walks before.
+package protocol PrimaryFileReader: PrimaryReader {
+  /// The container.
+  static var container: ImageContainer { get }
+  /// Reads the headers.
+  init(_ source: any ByteSource, limits: Limits) throws(AuxError)
+  /// Adds the parts of a file, right or wrong up to the first that cannot be read.
+  static func addParts(
+    of source: any ByteSource, to list: inout StructureList, limits: Limits
+  ) throws(AuxError)
+}
+
+extension PrimaryFileReader {
+  package var container: ImageContainer { Self.container }
+}
+
 /// The pixels of a primary image, and what became of samples that they cannot hold.
 public struct DecodedPrimary: Hashable, Sendable {
   /// The pixels as they are stored.

@@ -13,7 +13,7 @@ package struct FileModel: Sendable {
     /// A TIFF file, DNG or another.
     case tiff(TIFFStructure)
     /// A file of a container that holds no auxiliary images; its reader alone looks at it.
-    case primaryOnly(ImageContainer)
+    case primaryOnly(any PrimaryFileReader.Type)
   }
 
   /// The bytes of the file.
@@ -46,7 +46,9 @@ package struct FileModel: Sendable {
     case .jpeg: structure = .jpeg(JPEGStructure(bytes, limits: limits))
     case .heif, .avif: structure = .heif(HEIFStructure(bytes, limits: limits))
     case .tiff, .dng: structure = .tiff(try TIFFStructure(bytes, limits: limits))
-    case let container?: structure = .primaryOnly(container)
+    case .png: structure = .primaryOnly(PNGReader.self)
+    case .webp: structure = .primaryOnly(WebPReader.self)
+    case .exr: structure = .primaryOnly(EXRReader.self)
     case nil:
       throw AuxError(.unsupported, "is no JPEG, HEIF, DNG, PNG, TIFF, WebP or OpenEXR file", offset: 0)
     }

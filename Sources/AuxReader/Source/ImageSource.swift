@@ -59,25 +59,11 @@ public struct ImageSource: Sendable {
     case .tiff(let structure):
       let file = try DNGFile(TIFFFile(structure))
       parsed = file.isDNG ? .dng(try DNGReader(file, model.packets)) : .primaryOnly(TIFFReader(file))
-    case .primaryOnly(let container):
-      parsed = .primaryOnly(try Self.primaryReader(of: container, model.bytes, model.limits))
+    case .primaryOnly(let reader): parsed = .primaryOnly(try reader.init(model.bytes, limits: model.limits))
     }
     let identity = SourceIdentity()
     self.identity = identity
     auxiliaryImages = parsed.reader.auxiliaryImages.map { $0.listed(by: identity) }
-  }
-
-  /// Reads the headers of a file whose container holds no auxiliary images.
-  private static func primaryReader(
-    of container: ImageContainer, _ bytes: any ByteSource, _ limits: Limits
-  ) throws(AuxError) -> any PrimaryReader {
-    switch container {
-    case .png: try PNGReader(bytes, limits: limits)
-    case .webp: try WebPReader(bytes, limits: limits)
-    case .exr: try EXRReader(bytes, limits: limits)
-    case .jpeg, .heif, .avif, .dng, .tiff:
-      preconditionFailure("\(container) files have a structure that is walked")
-    }
   }
 
   /// The container, recognised by content.

@@ -46,14 +46,17 @@ extension FileModel {
     case .jpeg(let structure): list.add(structure, try? images(of: structure))
     case .heif(let structure): list.add(structure)
     case .tiff(let structure): list.add(structure)
-    case .primaryOnly(let container): list.addChunks(of: container, bytes, limits)
+    case .primaryOnly(let reader):
+      do throws(AuxError) {
+        try reader.addParts(of: bytes, to: &list, limits: limits)
+      } catch { list.add(0, error) }
     }
     return list.nodes
   }
 }
 
 /// The parts so far, up to the wanted number.
-struct StructureList {
+package struct StructureList {
   /// The characters of a text.
   private static let longestText = 240
 

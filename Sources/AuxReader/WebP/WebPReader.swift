@@ -5,8 +5,8 @@ package import AuxImage
 /// Reads WebP files, which hold no auxiliary images: they are sources of primaries.
 ///
 /// Source: Specs/photos.md, "WebP".
-package struct WebPReader: PrimaryReader {
-  package let container = ImageContainer.webp
+package struct WebPReader: PrimaryFileReader {
+  package static let container = ImageContainer.webp
   package let primary: PrimaryImage?
   package let notes: [String]
   /// The structure of the file.
@@ -26,6 +26,15 @@ package struct WebPReader: PrimaryReader {
     if file.isAnimated { notes.append("the image is animated, and animations are not decoded") }
     primary = PrimaryImage(width: file.width, height: file.height, orientation: orientation)
     self.notes = notes
+  }
+
+  package static func addParts(
+    of source: any ByteSource, to list: inout StructureList, limits: Limits
+  ) throws(AuxError) {
+    let file = try WebPFile(source, limits: limits)
+    list.add(0, "RIFF", 0..<source.byteCount, "\(file.width)x\(file.height)")
+    for chunk in file.chunks where !list.isFull { list.add(1, "\(chunk.type)", chunk.range) }
+    for note in file.notes { list.add(0, "note", at: nil, note) }
   }
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels {

@@ -67,7 +67,7 @@ struct FileSubject: Sendable {
       let tiff = TIFFSubject(structure, model.packets)
       container = tiff.isDNG ? .dng : .tiff
       fill(tiff, headersOnly)
-    case .primaryOnly(let container): self.container = container
+    case .primaryOnly(let reader): container = reader.container
     }
   }
 
