@@ -100,7 +100,15 @@ def test_details(browser, scene):
     browser.all(".fold")[0].click()
     assert len([row for row in browser.all(".structure tbody tr") if row.is_displayed()]) == shown
     browser.find("#detail-tabs-findings").click()
-    assert "AUX-VERSION-DEPTH-MISSING" in browser.text("#detail")
+    assert "Nothing was found: the file is valid." in browser.text("#detail")
+
+
+def test_findings(browser, photos):
+    browser.open(photos.page("findings", sample("shu223_depth.jpg")))
+    browser.find("#detail-tabs-findings").click()
+    row = browser.text("#detail .findings tbody")
+    assert "JPEG-MPF-PRIMARY-SIZE" in row
+    assert "About this rule" in row
 
 
 def test_both_eyes(browser, photos):

@@ -48,20 +48,6 @@ enum VersionRules {
         in: image.place)
     },
     .auxiliary(
-      "AUX-VERSION-DEPTH-MISSING", .info, "The XMP of depth data states DepthDataVersion.",
-      "Observed: absent from what ImageIO writes of hand-made depth data",
-      explanation: .init(
-        why: "No reader is known to need it.",
-        cause: "ImageIO leaves it out of depth data that was made by hand, and so does auxdepth.",
-        remedy: "Nothing has to be done.",
-        example: "AUX-VERSION-DEPTH-MISSING image 5 at byte 6201: DepthDataVersion is missing")
-    ) { image, _, check in
-      guard image.isDepth, image.packet?.failure == nil, image.packet != nil else { return }
-      check.expect(
-        image.packet?.property(.depthData, "DepthDataVersion") != nil, "DepthDataVersion is missing",
-        at: image.packet?.offset, in: image.place)
-    },
-    .auxiliary(
       "AUX-HEADROOM", .warning, "A gain map of version 131072 states its headroom.", source,
       explanation: .init(
         why: """
