@@ -20,7 +20,6 @@ extension PlaneSize {
   }
 }
 
-/// The checks of parameters that all effects share.
 enum Parameter {
   /// Throws where a value is NaN or outside of its range.
   static func check(

@@ -55,7 +55,6 @@ package enum FilePath {
     return text
   }
 
-  /// Whether the bytes of a path are UTF-8.
   package static func isUTF8(_ path: String) -> Bool { !path.unicodeScalars.contains(where: isEscape) }
 
   /// Returns the path with U+FFFD for bytes that are not UTF-8.

@@ -63,7 +63,6 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The extensions that ask for a container that holds auxiliary images.
   package static let photoOutputExtensions = allCases.filter(\.holdsAuxiliaryImages).flatMap(
     \.outputExtensions)
 

@@ -51,11 +51,9 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
 
   /// Replace the output, which exists: ``AuxError/Code/cannotCreate``.
   package static let replaceFile = Remedy(.replaceFile)
-  /// Replace the auxiliary image of that type.
   package static let replaceImage = Remedy(.replaceImage)
   /// Write into a container that holds auxiliary images.
   package static let otherContainer = Remedy(.otherContainer)
-  /// Write a picture into a container of pictures.
   package static let pictureContainer = Remedy(.pictureContainer)
   /// Take a map whose aspect ratio is not the photo's.
   package static let stretch = Remedy(.stretch)
@@ -89,7 +87,6 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   package static let swapEyes = Remedy(.swapEyes)
   /// Take one eye out of a stereo pair, which is a photo then.
   package static let takeEye = Remedy(.takeEye)
-  /// Give a map where the photo has none.
   package static let giveMap = Remedy(.giveMap)
   /// Ask for the disparity that the photo has in place of depth.
   package static let takeDisparity = Remedy(.takeDisparity)
@@ -111,19 +108,15 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   package static let nameDonor = Remedy(.nameDonor)
   /// Convert the photo to colours that a matrix and curves describe.
   package static let convertColours = Remedy(.convertColours)
-  /// Say at which rate the depth comes.
   package static let stateDepthRate = Remedy(.stateDepthRate)
   /// Say which matrix made luma and chroma of the colours of frames.
   package static let stateMatrix = Remedy(.stateMatrix)
   /// Name an output of frames that says what it is: Y4M, or a video that another program makes.
   package static let nameVideo = Remedy(.nameVideo)
-  /// Allow more pixels: `Limits.pixels`.
   package static let allowPixels = Remedy(.allowPixels)
-  /// Allow more memory: `Limits.memory`.
   package static let allowMemory = Remedy(.allowMemory)
   /// Have it that there is nothing to check.
   package static let allowEmpty = Remedy(.allowEmpty)
-  /// Look for photos in the folder.
   package static let lookIntoFolder = Remedy(.lookIntoFolder)
 }
 

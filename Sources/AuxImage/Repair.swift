@@ -2,7 +2,6 @@
 ///
 /// Rules name it, `AuxWriter` makes it. Source: Specs/validation.md, "Repairs".
 public struct Repair: Hashable, Sendable {
-  /// The changes there are.
   package enum Change: Hashable, Sendable {
     /// The entry of a JPEG's index of further images gets the place of an image: its number, from 1, and where that begins
     /// and ends in the file.
@@ -17,10 +16,8 @@ public struct Repair: Hashable, Sendable {
     case hidden(item: UInt32)
   }
 
-  /// The change.
   package let change: Change
 
-  /// Creates a repair.
   package init(_ change: Change) { self.change = change }
 }
 

@@ -9,9 +9,7 @@ package enum Quantise {
 
   /// The least and the greatest of the finite numbers among several.
   package struct FiniteRange: Equatable, Sendable {
-    /// The least.
     package var min: Float
-    /// The greatest.
     package var max: Float
     /// Whether all numbers are finite.
     package var isOfAll: Bool

@@ -7,7 +7,6 @@ public struct MapAttachment: Hashable, Sendable {
   private enum Given: Hashable, Sendable {
     /// Values of a depth map in its own unit, NaN where none was given: background and holes.
     case values([Float], DepthQuantity)
-    /// 8-bit codes.
     case codes([UInt8])
   }
 

@@ -33,7 +33,6 @@ package struct MapParts {
     return stride(from: 0, to: reading.height, by: rows).map { $0..<min($0 + rows, reading.height) }
   }
 
-  /// Returns the bytes of rows.
   package func bytes(ofRows rows: Range<Int>) -> [UInt8] {
     let range = rows.lowerBound * reading.width..<rows.upperBound * reading.width
     let storage: PixelPlane.Storage =

@@ -91,7 +91,6 @@ public struct Rule: Sendable {
 }
 
 extension Rule {
-  /// A rule about the file as a whole.
   static func file(
     _ id: String, _ severity: Severity, _ statement: String, _ source: String, scope: Scope = .any,
     explanation: Explanation, _ check: @escaping @Sendable (FileSubject, inout Checker) -> Void
@@ -123,7 +122,6 @@ extension Rule {
     Rule(id, severity, .dng, statement, source, explanation, .tiff(check))
   }
 
-  /// A rule about each auxiliary image.
   static func auxiliary(
     _ id: String, _ severity: Severity, _ statement: String, _ source: String, scope: Scope = .any,
     explanation: Explanation,
@@ -132,7 +130,6 @@ extension Rule {
     Rule(id, severity, scope, statement, source, explanation, .auxiliary(check))
   }
 
-  /// A rule about each XMP packet.
   static func packet(
     _ id: String, _ severity: Severity, _ statement: String, _ source: String, explanation: Explanation,
     _ check: @escaping @Sendable (PacketSubject, inout Checker) -> Void
@@ -140,7 +137,6 @@ extension Rule {
     Rule(id, severity, .any, statement, source, explanation, .packet(check))
   }
 
-  /// A rule about what a policy asks.
   static func policy(
     _ id: String, _ statement: String, explanation: Explanation,
     _ check: @escaping @Sendable (ValidationPolicy.Requirements, FileSubject, inout Checker) -> Void

@@ -23,7 +23,6 @@ struct PageFile: Sendable {
   enum Part: Hashable, Sendable {
     /// The name and what else the headers say at once.
     case head
-    /// The photo, or the left eye's.
     case photo
     /// The other eye's photo.
     case right

@@ -2,7 +2,6 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
-/// The tables of a file's metadata.
 enum PageMetadata {
   /// The most rows of a table of properties.
   private static let mostRows = 400

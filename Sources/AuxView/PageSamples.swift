@@ -7,7 +7,6 @@ internal import AuxKernels
 /// Little-endian, rows from the top; integers as what a prediction leaves of them, one component after another, which zlib
 /// packs into half. Source: Specs/viewer.md, "Samples".
 struct PageSamples {
-  /// The kinds of samples.
   enum Kind: String {
     case uint8
     case uint16

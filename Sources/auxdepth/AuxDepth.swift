@@ -7,7 +7,6 @@ internal import AuxDepthKit
   internal import Darwin
 #endif
 
-/// The command line.
 @main
 struct AuxDepth: ParsableCommand {
   static let configuration = CommandConfiguration(

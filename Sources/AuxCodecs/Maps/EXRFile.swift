@@ -12,7 +12,6 @@ struct EXRFile {
   let header: EXRHeader
   let limits: Limits
 
-  /// Reads the headers; throws as ``EXRHeader/init(_:limits:)``.
   init(_ data: [UInt8], limits: Limits) throws(AuxError) {
     header = try EXRHeader(MemoryByteSource(data), limits: limits)
     (self.data, self.limits) = (data, limits)

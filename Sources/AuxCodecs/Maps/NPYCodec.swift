@@ -113,7 +113,6 @@ package enum NPYCodec {
     encode(plane, shape: [plane.height, plane.width])
   }
 
-  /// Returns the header of a plane that is written.
   package static func header(width: Int, height: Int, sampleType: PixelPlane.SampleType) -> [UInt8] {
     header(shape: [height, width], sampleType)
   }

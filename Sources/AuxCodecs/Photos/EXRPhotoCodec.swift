@@ -34,7 +34,6 @@ package enum EXRPhotoCodec {
 }
 
 extension PixelPlane {
-  /// The samples of a plane of halves or floats.
   fileprivate var floats: [Float] {
     switch storage {
     case .half(let halves): Half.decode(halves)

@@ -8,7 +8,6 @@ package enum SceneLight {
     package var samples: [UInt16]
     /// The number of pixels with light above 1.
     package var above = 0
-    /// The number of pixels with light below 0.
     package var below = 0
     /// The number of pixels without a number.
     package var missing = 0

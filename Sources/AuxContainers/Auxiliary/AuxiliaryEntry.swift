@@ -37,7 +37,6 @@ package struct AuxiliaryEntry: Sendable {
     case photometric = "PhotometricInterpretation"
   }
 
-  /// Whose auxiliary image it is.
   package enum Relation: Hashable, Sendable {
     /// That of the primary image, or of an image that the primary is derived from.
     case primary
@@ -55,10 +54,8 @@ package struct AuxiliaryEntry: Sendable {
   package var kind: AuxiliaryDataType?
   /// What makes it an auxiliary image.
   package var signs: [Sign]
-  /// Whose it is.
   package var relation: Relation
 
-  /// Creates an entry.
   package init(name: String, offset: Int, kind: AuxiliaryDataType?, signs: [Sign], relation: Relation) {
     (self.name, self.offset, self.kind) = (name, offset, kind)
     (self.signs, self.relation) = (signs, relation)

@@ -18,7 +18,6 @@ package struct ByteReader {
   /// The byte order of the numbers that follow.
   package var endianness: Endianness
 
-  /// Creates a reader of `bytes`, which are at `fileOffset` in their file.
   package init(_ bytes: [UInt8], fileOffset: Int = 0, endianness: Endianness = .big) {
     self.init(bytes[...], fileOffset: fileOffset, endianness: endianness)
   }
@@ -42,7 +41,6 @@ package struct ByteReader {
 
   package var remaining: Int { end - position }
   package var fileOffset: Int { base + position }
-  /// The position from the reader's own start.
   package var offset: Int { position - start }
 
   private func need(_ count: Int) throws(AuxError) {

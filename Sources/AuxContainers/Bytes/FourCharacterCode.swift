@@ -7,7 +7,6 @@ package struct FourCharacterCode: Hashable, Sendable, ExpressibleByStringLiteral
 
   package init(_ value: UInt32) { self.value = value }
 
-  /// Creates a code of four ASCII letters.
   package init(stringLiteral text: StaticString) {
     // Codes are compared with literals for each box and item: this is four loads, a String is many.
     precondition(text.utf8CodeUnitCount == 4, "a code has four letters")

@@ -24,7 +24,6 @@ package enum ParseEvent: Hashable, Sendable {
   case lostItems(of: Int)
   /// The coded picture of a HEIF item, which is decoded.
   case codedPicture(of: UInt32)
-  /// An XMP packet.
   case packet([UInt8])
   /// A file around one HEVC or AV1 image, as it is handed to libheif, or an OpenEXR file when one of its channels is decoded.
   case decodedFile([UInt8])

@@ -5,7 +5,6 @@ package import AuxImage
 /// The standard names are `R`, `G`, `B` and `A`, or `Y` for gray; renderers put the name of a layer and of a pass in
 /// front, as in `ViewLayer.Combined.R`. Source: OpenEXR, "Technical Introduction", "Channel Names".
 package struct EXRColour: Hashable, Sendable {
-  /// The number of the part.
   package let part: Int
   /// Red, green and blue, or gray.
   package let colours: [String]

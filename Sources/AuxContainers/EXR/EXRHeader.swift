@@ -17,9 +17,7 @@ package struct EXRHeader: Sendable {
     package var height: Int { yMax - yMin + 1 }
   }
 
-  /// One channel of a part.
   package struct Channel: Hashable, Sendable {
-    /// The name.
     package var name: String
     /// Whether its samples are halves.
     package var isHalf: Bool

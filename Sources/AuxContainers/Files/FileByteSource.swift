@@ -120,7 +120,6 @@ package final class FileByteSource: ByteSource {
     if let failure = unsafe fill(buffer, from: offset) { throw failure }
   }
 
-  /// Fills a buffer with the bytes from `offset` on; returns why that failed.
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int) -> AuxError? {
     var filled = 0
     while filled < buffer.count {

@@ -4,7 +4,6 @@ package import AuxImage
 ///
 /// Source: developers.google.com/depthmap-metadata; Specs/jpeg-mpf.md, "GDepth".
 package enum GDepth {
-  /// The namespace of the properties.
   package static let namespace = "http://ns.google.com/photos/1.0/depthmap/"
 
   /// The properties that hold pictures.

@@ -6,7 +6,6 @@ package import AuxImage
 /// GDepth and Dynamic Depth have this in common, whatever they keep the file in. Source: Specs/jpeg-mpf.md,
 /// "GDepth" and "Dynamic Depth".
 package struct GooglePicture: Sendable {
-  /// What holds the picture.
   package let form: EmbeddedForm
   /// The bytes that ``bytes`` is a range of: of the file, or of what the XMP holds.
   package let source: any ByteSource
@@ -18,7 +17,6 @@ package struct GooglePicture: Sendable {
   package let width: Int
   /// The number of rows.
   package let height: Int
-  /// The bits of a sample.
   package let bitDepth: Int
   /// The range of the codes; nil for confidence.
   package let range: CodeRange?

@@ -4,7 +4,6 @@ internal import AuxImage
 ///
 /// Source: Ultra HDR image format 1.1, "GContainer"; Dynamic Depth 1.0 (2019-03-20); Specs/gainmaps.md, "GContainer".
 struct ItemDirectory: Sendable {
-  /// One item.
   struct Item: Hashable, Sendable {
     /// What `DepthMap:DepthURI` and others call the item.
     var uri: String?

@@ -10,15 +10,12 @@ extension HEIFContent {
   /// The items, in the order of the file.
   package var items: [HEIFItem] { table.items }
 
-  /// Returns the item of that number.
   package func item(_ id: UInt32) -> HEIFItem? { table.item(id) }
 
-  /// Returns the properties of an item, in order.
   package func properties(of item: HEIFItem) -> [HEIFItem.Property] {
     item.associations.compactMap(property)
   }
 
-  /// Returns the first property of that type.
   package func property(_ type: FourCharacterCode, of item: HEIFItem) -> HEIFItem.Property? {
     // Rules ask this of every item again and again: nothing is made of the properties that it is not.
     let properties = table.properties

@@ -6,7 +6,6 @@ extension HEIFFile {
     index.metadataItems(for: id)
   }
 
-  /// Returns the XMP item that describes an item.
   package func xmpItem(for id: UInt32) -> HEIFItem? {
     index.metadataItems(for: id).first(where: \.isXMP)
   }
@@ -39,7 +38,6 @@ extension HEIFFile {
     return found
   }
 
-  /// Returns the ICC profile of an image item, or nil where it has none.
   package func iccProfile(of item: HEIFItem) throws(AuxError) -> [UInt8]? {
     for case .profile(_, let bytes) in try colourInformation(of: item) { return bytes }
     return nil

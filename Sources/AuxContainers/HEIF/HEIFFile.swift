@@ -4,17 +4,14 @@ package import AuxImage
 ///
 /// Opening loads `ftyp` and `meta`, and the headers of the other boxes. Source: Specs/heif.md, "Reading".
 package struct HEIFFile: HEIFContent {
-  /// The brands.
   package let fileType: FileTypeBox
   /// The top-level boxes.
   package let layout: FileLayout
-  /// The `meta` box.
   package let meta: MetaBox
   /// The items, their reverse references, and the list of the auxiliary images.
   package let index: HEIFIndex
   /// What was forgiven.
   package let notes: [String]
-  /// The number of bytes of the file.
   package let byteCount: Int
   /// The bounds of reading.
   package let limits: Limits
@@ -24,7 +21,6 @@ package struct HEIFFile: HEIFContent {
   /// The items whose bytes are not in the file, once they were asked for.
   let lost = Once<Result<Set<UInt32>, AuxError>>()
 
-  /// Opens the file whose bytes `source` gives.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
     try self.init(HEIFStructure(source, limits: limits))
   }
@@ -85,9 +81,7 @@ package struct HEIFFile: HEIFContent {
   /// The container as users know it, by the brands.
   package var container: ImageContainer { fileType.isAVIF ? .avif : .heif }
 
-  /// The number of the primary item.
   package var primaryItemID: UInt32 { meta.primary.itemID }
 
-  /// The primary item.
   package var primaryItem: HEIFItem { item(meta.primary.itemID) ?? items[0] }
 }

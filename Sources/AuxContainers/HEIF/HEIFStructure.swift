@@ -5,9 +5,7 @@ package import AuxImage
 /// ``HEIFFile`` makes of it what reading accepts, and rules say what is wrong with it. The headers of the boxes at
 /// the top, `ftyp` and `meta` are read, each once. Source: Specs/heif.md, "Reading".
 package struct HEIFStructure: Sendable {
-  /// The bytes of the file.
   package let source: any ByteSource
-  /// The bounds of reading.
   package let limits: Limits
   /// The boxes at the top.
   package let layout: FileLayout
@@ -21,7 +19,6 @@ package struct HEIFStructure: Sendable {
   /// Whether the brands are those of AVIF.
   package var isAVIF: Bool { if case .success(let type)? = fileType { type.isAVIF } else { false } }
 
-  /// Reads the structure of the file whose bytes `source` gives.
   package init(_ source: any ByteSource, limits: Limits = .standard) {
     self.source = source
     self.limits = limits

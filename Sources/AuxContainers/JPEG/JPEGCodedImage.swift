@@ -1,6 +1,5 @@
 package import AuxImage
 
-/// A further image as it is coded for a JPEG file.
 package struct JPEGCodedImage: Hashable, Sendable {
   /// The image, SOI to EOI.
   package let bytes: [UInt8]

@@ -15,7 +15,6 @@ extension JPEGEdit {
   }
 }
 
-/// Lays out the file of one edit.
 private struct JPEGLayout {
   private let source: any ByteSource
   private let file: JPEGFile
@@ -100,7 +99,6 @@ private struct JPEGLayout {
     return whole
   }
 
-  /// Returns the primary image with these headers and this segment of the index.
   private func primary(_ header: Header, index: [UInt8]) -> ByteComposition {
     var primary = header.before
     primary.append(index)
@@ -242,7 +240,6 @@ private struct JPEGLayout {
     var pieces = ByteComposition()
     var images: [Range<Int>] = []
 
-    /// Appends an image.
     mutating func add(_ image: ByteComposition) {
       images.append(pieces.count..<(pieces.count + image.count))
       pieces.append(image)

@@ -8,13 +8,11 @@ package struct JPEGEdit: Sendable {
   struct XMP: Sendable {
     /// The number of the segment whose place they take: that of the old packet, or the first after Exif.
     var position: Int
-    /// The new segments.
     var segments: [UInt8]
     /// Whether the extended packet goes.
     var replacesExtended: Bool
   }
 
-  /// The file as it was opened.
   let file: JPEGFile
   /// The numbers of the further images that go, from 0.
   private(set) var removed: Set<Int> = []
@@ -33,7 +31,6 @@ package struct JPEGEdit: Sendable {
   /// The offset after which new images are written: up to there the primary's XMP counts what follows it.
   package var directoryEnd = 0
 
-  /// Creates an edit without changes.
   package init(_ file: JPEGFile) { self.file = file }
 
   /// Removes a further image, by its number from 0.
@@ -50,7 +47,6 @@ package struct JPEGEdit: Sendable {
     removedSegments = Set(try file.primary.manifestRanges(in: source))
   }
 
-  /// Adds a further image after those that there are.
   package mutating func add(_ new: JPEGCodedImage) { added.append(new) }
 
   /// Adds a further image before those that there are: readers of gain maps take the first.

@@ -7,7 +7,6 @@ package import AuxImage
 package struct JPEGFile: Sendable {
   /// One image after the primary.
   package struct Secondary: Hashable, Sendable {
-    /// The headers.
     package var image: JPEGImage
     /// The bytes of the image, SOI to EOI.
     package var range: Range<Int>
@@ -17,9 +16,7 @@ package struct JPEGFile: Sendable {
     package var isListed = false
   }
 
-  /// The first image.
   package let primary: JPEGImage
-  /// The multi-picture index of the first image.
   package let multiPicture: MultiPictureFormat?
   /// The other images, in file order.
   package private(set) var secondaries: [Secondary]
@@ -28,10 +25,8 @@ package struct JPEGFile: Sendable {
   /// Why an image that the index names is not among ``secondaries`` although something like it begins after
   /// the primary: the file is cut short or damaged, and a file written from it would lose the image.
   package let damage: AuxError?
-  /// The structure of the file.
   package let structure: JPEGStructure
 
-  /// Opens the file whose bytes `source` gives.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
     try self.init(JPEGStructure(source, limits: limits))
   }

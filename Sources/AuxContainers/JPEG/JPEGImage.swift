@@ -2,17 +2,13 @@ package import AuxImage
 
 /// The headers of one JPEG image inside a file: everything from SOI to the first scan.
 package struct JPEGImage: Hashable, Sendable {
-  /// The frame header.
   package struct Frame: Hashable, Sendable {
     /// The marker, which states the coding process.
     package var marker: UInt8
     /// Bits per sample.
     package var precision: Int
-    /// The width in pixels.
     package var width: Int
-    /// The height in pixels.
     package var height: Int
-    /// The identifiers of the components.
     package var componentIdentifiers: [UInt8]
   }
 
@@ -20,7 +16,6 @@ package struct JPEGImage: Hashable, Sendable {
   package var offset: Int
   /// The segments between SOI and the first scan's data, SOS last.
   package var segments: [JPEGSegment]
-  /// The frame header.
   package var frame: Frame
   /// The offset of the first entropy-coded byte.
   package var scanOffset: Int
@@ -93,7 +88,6 @@ package struct JPEGImage: Hashable, Sendable {
       kind: .init(marker: marker, prefix: prefix, payloadCount: length - 2))
   }
 
-  /// The first segment of that kind.
   package func first(_ kind: JPEGSegment.Kind) -> JPEGSegment? { segments.first { $0.kind == kind } }
 
   /// Returns the Exif block, from its byte-order mark on; nil where the image has none.
@@ -117,7 +111,6 @@ package struct JPEGImage: Hashable, Sendable {
 }
 
 extension JPEGImage.Frame {
-  /// Reads a frame header.
   fileprivate init(_ segment: JPEGSegment, _ window: inout ByteWindow) throws(AuxError) {
     do throws(AuxError) {
       var reader = ByteReader(

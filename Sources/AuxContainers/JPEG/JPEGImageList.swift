@@ -4,7 +4,6 @@ package import AuxImage
 ///
 /// Source: Specs/jpeg-mpf.md, "Reading".
 package struct JPEGImageList: Sendable {
-  /// Where an auxiliary image is in a JPEG file.
   package enum Place: Hashable, Sendable {
     /// The further image of that index.
     case secondary(Int)
@@ -25,7 +24,6 @@ package struct JPEGImageList: Sendable {
   package private(set) var file: JPEGFile
   /// The auxiliary images, those with an image of their own first.
   package private(set) var entries: [Listed<Place>] = []
-  /// The images of places ``Place/embedded(_:)``.
   package private(set) var embedded: [Embedded] = []
   /// What makers and programs put after the images, first to last.
   package private(set) var trailers: [Trailer] = []

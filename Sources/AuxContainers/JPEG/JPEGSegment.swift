@@ -50,7 +50,6 @@ package struct JPEGSegment: Hashable, Sendable {
   }
 }
 
-/// The identifiers at the start of application segments.
 package enum JPEGIdentifier {
   package static let jfif = Array("JFIF\0".utf8)
   /// The four bytes after a JFIF header without thumbnail that mark Apple's multi-picture files.

@@ -7,9 +7,7 @@ internal import Synchronization
 /// accepts, and rules say what is wrong with it. However many images an index names, the headers and scans that are
 /// walked together are ``mostWalks`` times the file at most. Source: ITU-T T.81, annex B; Specs/jpeg-mpf.md, "Reading".
 package final class JPEGStructure: Sendable {
-  /// The bytes of the file.
   package let source: any ByteSource
-  /// The bounds of reading.
   package let limits: Limits
 
   /// What was read so far, by the offset of the image.

@@ -7,9 +7,7 @@ internal import AuxImage
 struct JPEGUndoRecord: Hashable, Sendable {
   /// How many images the file had.
   var imageCount: Int
-  /// The size of the primary in bytes.
   var primaryByteCount: Int
-  /// The size of the file in bytes.
   var fileByteCount: Int
   /// The first JFIF segment, fill bytes before its marker included; empty where there was none.
   var jfif: [UInt8] = []

@@ -115,7 +115,6 @@ extension MultiPictureFormat {
       + all.reduce(0) { $0 + $1.value.count }
   }
 
-  /// Writes the payload of an `MPF` segment.
   package func serialize(into writer: inout ByteWriter) {
     var block = ByteWriter(endianness: endianness)
     block.write(endianness == .big ? [0x4D, 0x4D, 0, 0x2A] : [0x49, 0x49, 0x2A, 0] as [UInt8])

@@ -41,9 +41,7 @@ package struct MultiPictureIndex: Sendable {
   package enum Fault: Sendable {
     /// These bytes are where the byte-order mark should be.
     case mark([UInt8])
-    /// The index cannot be read on.
     case structure(AuxError)
-    /// The value of the field of that tag cannot be read.
     case value(tag: UInt16, AuxError)
   }
 
@@ -62,7 +60,6 @@ package struct MultiPictureIndex: Sendable {
 }
 
 extension MultiPictureIndex {
-  /// Reads the index in a segment of an image.
   package init(_ segment: JPEGSegment, in source: any ByteSource, limits: Limits) {
     base = segment.payloadOffset + Self.headerCount
     ParseEvent.report(.multiPictureIndex(at: base, of: source.byteCount))

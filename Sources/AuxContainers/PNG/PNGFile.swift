@@ -6,7 +6,6 @@ package import AuxImage
 package struct PNGFile: Sendable {
   package let width: Int
   package let height: Int
-  /// The bits of a sample.
   package let bitDepth: Int
   /// The chunks other than `IDAT`, in the order of the file.
   package let chunks: [FileChunk]

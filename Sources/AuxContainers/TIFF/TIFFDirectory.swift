@@ -17,7 +17,6 @@ package struct TIFFDirectory: Hashable, Sendable {
 
   package subscript(tag: UInt16) -> TIFFEntry? { entries.first { $0.tag == tag } }
 
-  /// The number of bytes of a directory of so many entries.
   package static func byteCount(entries: Int) -> Int { 2 + TIFFEntry.byteCount * entries + 4 }
 
   /// The bytes of the directory, its values apart.

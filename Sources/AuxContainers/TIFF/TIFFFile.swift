@@ -4,7 +4,6 @@ package import AuxImage
 ///
 /// Anything between the header and the first directory is left alone. Source: TIFF 6.0, section 2.
 package struct TIFFFile: TIFFContent {
-  /// The bytes of the file.
   package let source: any ByteSource
   /// The byte order of all numbers.
   package let endianness: ByteReader.Endianness
@@ -19,7 +18,6 @@ package struct TIFFFile: TIFFContent {
   /// Bytes that are appended would become part of one that begins in the file or after its end; one that is named twice
   /// is still named where an edit takes one of the names away, as it does with that of IFD 0.
   package let damage: AuxError?
-  /// The limits of reading.
   package let limits: Limits
 
   /// The size of the header in bytes.
@@ -70,7 +68,6 @@ package struct TIFFFile: TIFFContent {
     return offset
   }
 
-  /// The first directory.
   package var first: TIFFDirectory { directories[0] }
 
   /// All directories, parents first.

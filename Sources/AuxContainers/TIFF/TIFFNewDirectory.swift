@@ -15,7 +15,6 @@ package struct TIFFNewDirectory: Sendable {
   package var next: UInt32 = 0
   private var fields: [UInt16: Field] = [:]
 
-  /// Creates an empty directory.
   package init(endianness: ByteReader.Endianness) { self.endianness = endianness }
 
   /// Creates a directory with all entries of one that the file has; of entries of one tag the first stays.
@@ -25,10 +24,8 @@ package struct TIFFNewDirectory: Sendable {
     for entry in directory.entries where fields[entry.tag] == nil { fields[entry.tag] = .kept(entry) }
   }
 
-  /// Whether the directory has a tag.
   package func holds(_ tag: UInt16) -> Bool { fields[tag] != nil }
 
-  /// Removes a tag.
   package mutating func remove(_ tag: UInt16) { fields[tag] = nil }
 
   /// Sets values that are in the file's byte order already.

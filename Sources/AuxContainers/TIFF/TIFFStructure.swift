@@ -121,7 +121,6 @@ package struct TIFFStructure: TIFFContent {
 }
 
 extension TIFFFile {
-  /// Opens the file whose bytes `source` gives; throws as ``init(_:)``.
   package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
     try self.init(TIFFStructure(source, limits: limits))
   }

@@ -133,7 +133,6 @@ package protocol TIFFContent: Sendable {
 }
 
 extension TIFFContent {
-  /// Returns the values of a tag, or nil where the directory does not have it.
   package func values(
     _ tag: UInt16, in directory: TIFFDirectory, most: Int? = nil
   ) throws(AuxError) -> TIFFValues? {
@@ -152,7 +151,6 @@ extension TIFFContent {
     return value
   }
 
-  /// Returns the text of a tag, or nil where the directory does not have it.
   package func text(_ tag: UInt16, in directory: TIFFDirectory) throws(AuxError) -> String? {
     try values(tag, in: directory)?.text()
   }

@@ -51,7 +51,6 @@ extension Trailer {
     package var name: String
     package var width: Int
     package var height: Int
-    /// The samples.
     package var range: Range<Int>
   }
 

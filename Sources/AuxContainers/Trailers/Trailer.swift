@@ -4,7 +4,6 @@ package import AuxImage
 ///
 /// Source: Specs/trailers.md.
 package struct Trailer: Hashable, Sendable {
-  /// Whose data it is.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Samsung's SEFT: parts with names.
     case samsung
@@ -14,13 +13,10 @@ package struct Trailer: Hashable, Sendable {
     case xiaomi
     /// OPPO's, OnePlus's and realme's parts, which a list in JSON names.
     case oppo
-    /// vivo's.
     case vivo
     /// AXS File Concatenation Protocol.
     case afcp
-    /// FotoStation's.
     case fotoStation
-    /// Photo Mechanic's.
     case photoMechanic
     /// Canon's recipe of its raw developer.
     case canonVRD
@@ -28,14 +24,12 @@ package struct Trailer: Hashable, Sendable {
     case mie
   }
 
-  /// One part.
   package struct Part: Hashable, Sendable {
     /// What the maker calls the part.
     package var name: String
     /// The bytes of its content.
     package var range: Range<Int>
 
-    /// Creates a part.
     package init(name: String, range: Range<Int>) { (self.name, self.range) = (name, range) }
   }
 

@@ -83,7 +83,6 @@ package struct WebPFile: Sendable {
     try data(of: "XMP ", from: source, maxBytes: limits.xmpBytes)
   }
 
-  /// Returns the ICC profile, or nil where it is missing.
   package func iccProfile(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
     try data(of: "ICCP", from: source, maxBytes: limits.entryBytes)
   }

@@ -111,16 +111,13 @@ package final class XMPPackets: Sendable {
 
 /// One XMP packet of a file: its bytes and what they say, or why they cannot be read.
 package struct XMPPacket: Sendable {
-  /// The bytes of the packet in the file.
   package let bytes: [UInt8]
-  /// What it says.
   package let parsed: Result<[XMPProperty], AuxError>
   /// The properties of Apple's as typed values; none where the packet cannot be read.
   package let metadata: AuxiliaryMetadata
   /// The properties of Apple's namespaces; of two of one name the first.
   private let appleProperties: [AppleNamespace: [String: XMPProperty]]
 
-  /// Parses a packet.
   package init(parsing bytes: [UInt8], limits: Limits) {
     self.bytes = bytes
     parsed = Result { () throws(AuxError) in try XMPParser.properties(of: bytes, limits: limits) }
@@ -160,7 +157,6 @@ package struct XMPPacket: Sendable {
   /// Source: XMP specification part 3, 1.1.3.1.
   package var extendedDigest: String? { ExtendedXMP.digest(in: properties)?.uppercased() }
 
-  /// Returns ``metadata``; throws ``failure``.
   package func validMetadata() throws(AuxError) -> AuxiliaryMetadata {
     if let failure { throw failure }
     return metadata

@@ -132,7 +132,6 @@ public func auxdepth_edit_write_memory(
   }
 }
 
-/// Returns the container of a name; throws `usage` for another.
 func container(_ name: UnsafePointer<CChar>?) throws(AuxError) -> ImageContainer {
   let name = try text(name, "container")
   guard let container = ImageContainer(rawValue: name) else {

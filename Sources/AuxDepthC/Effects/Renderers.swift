@@ -90,7 +90,6 @@ extension PictureWriting {
   }
 }
 
-/// Returns the effect of a name; throws `usage` for another.
 private func effect(_ name: UnsafePointer<CChar>?) throws(AuxError) -> Effect {
   let name = try text(name, "effect")
   guard let effect = Effect(named: name), effect.isForPhotos else {

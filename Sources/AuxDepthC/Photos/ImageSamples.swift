@@ -88,7 +88,6 @@ public func auxdepth_image_read_plane(
 }
 
 extension Photo {
-  /// Decodes an image, turned as asked for.
   fileprivate func stored(_ index: Int, _ turn: Int32) throws(AuxError) -> StoredAuxiliaryImage {
     let (image, orientation) = (try image(index), try orientation(turn, of: source))
     return try about { () throws(AuxError) in

@@ -110,6 +110,5 @@ extension Photo {
 }
 
 extension JSONValue {
-  /// Creates an array of texts.
   init(texts: [String]) { self = .array(texts.map(JSONValue.string)) }
 }

@@ -7,13 +7,11 @@ internal import CAuxDepth
   internal import Darwin
 #endif
 
-/// The rows of a caller's buffer.
 struct BufferRows {
   /// From the beginning of one row to that of the next, in bytes.
   let distance: Int
   /// The samples of a row, and their bytes.
   let count, byteCount: Int
-  /// The number of rows.
   let height: Int
 
   /// Checks that `height` rows of `count` samples fit into a buffer of `size` bytes; with a distance of 0 there are no gaps.
@@ -42,7 +40,6 @@ struct BufferRows {
     (self.distance, self.count, self.byteCount, self.height) = (distance, count, byteCount, height)
   }
 
-  /// Writes samples into the buffer.
   func write<Sample>(_ samples: [Sample], to base: UnsafeMutableRawPointer) {
     precondition(samples.count == count * height)
     samples.withUnsafeBytes { bytes in
@@ -55,7 +52,6 @@ struct BufferRows {
     }
   }
 
-  /// Reads samples out of the buffer.
   func samples<Sample>(of base: UnsafeRawPointer, as _: Sample.Type) -> [Sample] {
     [Sample](unsafeUninitializedCapacity: count * height) { target, initialized in
       guard let target = UnsafeMutableRawBufferPointer(target).baseAddress else { return }
@@ -85,7 +81,6 @@ struct Buffer {
       .write(samples, to: base)
   }
 
-  /// Writes the samples of a plane.
   func write(_ plane: PixelPlane) throws(AuxError) {
     switch plane.storage {
     case .uint8(let samples): try write(samples, width: plane.width, height: plane.height)
@@ -95,7 +90,6 @@ struct Buffer {
     }
   }
 
-  /// Writes the samples of pixels.
   func write(_ pixels: PhotoPixels) throws(AuxError) {
     let count = pixels.width * pixels.channels
     switch pixels.samples {

@@ -72,7 +72,6 @@ extension auxdepth_error {
     }
   }
 
-  /// Frees all texts.
   fileprivate func freeTexts() {
     for text in [code, message, reason, path, place, remedy, remedy_text] {
       free(UnsafeMutableRawPointer(mutating: text))

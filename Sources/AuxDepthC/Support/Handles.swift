@@ -78,7 +78,6 @@ final class Edit: Handle, Sendable {
     }
   }
 
-  /// Changes the state, unless the change throws.
   func change<Result: Sendable>(
     _ body: (inout State) throws(AuxError) -> Result
   ) throws(AuxError) -> Result {

@@ -90,7 +90,6 @@ extension OptionType<String> {
 extension OptionType<Double> {
   static let number = OptionType(
     kind: .number, take: { object, key throws(AuxError) in try object.number(key) }, text: { "\($0)" })
-  /// A number in a range, which the library checks.
   static func number(_ range: ClosedRange<Double>) -> OptionType {
     OptionType(kind: .numberIn(range), take: number.take, text: number.text)
   }
@@ -138,7 +137,6 @@ extension OptionType<ImageOrientation> {
 }
 
 extension OptionType<PixelFormat> {
-  /// A format by its name.
   static func format(of formats: [PixelFormat]) -> OptionType {
     named(formats.map(\.name)) {
       PixelFormat(name: $0)
@@ -201,7 +199,6 @@ extension OptionType<JSONValue> {
 
 /// A function of the C interface that takes options, or one kind of its use.
 package struct OptionCall: Hashable, Sendable {
-  /// The name of the function.
   package let function: String
   /// What options that not every use of the function has are for: `gain maps`.
   package let use: String?
@@ -209,9 +206,7 @@ package struct OptionCall: Hashable, Sendable {
   init(_ name: String, for use: String? = nil) { (function, self.use) = ("auxdepth_" + name, use) }
 }
 
-/// The options of some calls.
 package protocol CallOptions: Sendable {
-  /// Creates the defaults.
   init()
   /// What they are about, as a heading.
   static var title: String { get }

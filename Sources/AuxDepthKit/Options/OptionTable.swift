@@ -1,6 +1,5 @@
 /// What documents and other languages need to know of the options of some calls.
 package struct OptionTable: Sendable {
-  /// An option.
   package struct Entry: Hashable, Sendable {
     package let key: String
     package let kind: OptionKind
@@ -30,12 +29,10 @@ package struct OptionTable: Sendable {
     calls.map(\.function).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Returns the options of a function.
   package func entries(of function: String) -> [Entry] {
     entries.filter { $0.calls.contains { $0.function == function } }
   }
 
-  /// The tables of all calls.
   package static let all = [
     OptionTable(PhotoOpening.self), OptionTable(PictureMaking.self), OptionTable(MapOpening.self),
     OptionTable(MapWriting.self), OptionTable(ImageWriting.self), OptionTable(EditOpening.self),

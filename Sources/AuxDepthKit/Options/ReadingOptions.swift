@@ -34,7 +34,6 @@ extension OptionRow where Target: LimitedOptions {
   }
 }
 
-/// How a photo is opened.
 package struct PhotoOpening: LimitedOptions {
   package var limits = Limits()
   package var isEdited = false

@@ -121,7 +121,6 @@ protocol PlacingOptions: CallOptions {
 }
 
 extension OptionRow where Target: PlacingOptions {
-  /// `placement` and `stretch`.
   static func placement(calls: [OptionCall]? = nil) -> [OptionRow] {
     func set(_ element: MapPlacement.Options) -> @Sendable (inout Target, Bool) -> Void {
       { if $1 { $0.placement.insert(element) } else { $0.placement.remove(element) } }
@@ -152,7 +151,6 @@ package struct Attaching: EncodingOptions, PlacingOptions {
 
   package init() {}
 
-  /// Returns the form of a gain map of a type.
   package func form(of type: AuxiliaryDataType) -> GainMapForm {
     form ?? (type == .isoGainMap ? .iso : .apple)
   }
@@ -198,7 +196,6 @@ package struct Attaching: EncodingOptions, PlacingOptions {
 }
 
 extension OptionType<Bool> {
-  /// 8 or 16 bits.
   fileprivate static let wideCodes = OptionType(
     kind: .counts([8, 16]),
     take: { object, key throws(AuxError) in

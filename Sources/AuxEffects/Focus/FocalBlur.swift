@@ -124,7 +124,6 @@ public struct FocalBlur: Hashable, Sendable {
     return image.replacingSamples(samples)
   }
 
-  /// Statistics of a blur.
   package struct Facts {
     /// The share of the pixels whose light was recovered by the gain map.
     package var recoveredShare = 0.0

@@ -14,7 +14,6 @@ protocol LightCode: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendabl
   static func samples(_ codes: [Self]) -> PhotoPixels.Samples
   /// The tables' codes of light.
   static func entries(_ tables: LightTables) -> [Entry]
-  /// The light of a pixel's three codes.
   static func light(_ table: Span<Float>, _ red: Self, _ green: Self, _ blue: Self) -> SIMD3<Float>
   /// Writes the codes of a pixel's light from `start` on.
   static func write(
@@ -31,7 +30,6 @@ protocol LightCode: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendabl
 private let leastCoverage: Float = 1 / 64
 
 extension LightCode {
-  /// The light of a pixel.
   @inline(__always)
   static func light(_ codes: Span<Self>, _ table: Span<Float>, _ pixel: Int) -> SIMD3<Float> {
     let start = pixel &* 3

@@ -5,7 +5,6 @@ package import AuxKernels
 ///
 /// Light is mixed: the matte's share of the photo's, and the rest of the background's.
 package struct Composite: Hashable, Sendable {
-  /// Creates the effect.
   package init() {}
 
   /// Returns the subject that the matte shows over a background, on at most `jobs` threads.

@@ -11,7 +11,6 @@ package struct CodeRange: Hashable, Sendable {
   /// The value of the largest code, in metres or 1/metres.
   package var lastValue: Double
 
-  /// Creates a range.
   package init(quantity: DepthQuantity, firstValue: Double, lastValue: Double) {
     self.quantity = quantity
     self.firstValue = firstValue
@@ -60,7 +59,6 @@ package enum AuxiliaryContent: Hashable, Sendable {
     }
   }
 
-  /// The width and the height in samples.
   var size: (width: Int, height: Int) {
     switch self {
     case .depth(let codes, _), .matte(let codes), .gainMap(let codes, _): (codes.width, codes.height)

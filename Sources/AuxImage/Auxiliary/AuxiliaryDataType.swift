@@ -37,7 +37,6 @@ public struct AuxiliaryDataType: Hashable, Sendable {
   /// All known types, those with a constant first.
   public static let all: [AuxiliaryDataType] = records.map(\.type)
 
-  /// The semantic segmentation mattes.
   package static let semanticMattes: [AuxiliaryDataType] = known.filter { $0.family == .semanticMatte }
 
   private var record: Record? { Self.records.first { $0.type == self } }

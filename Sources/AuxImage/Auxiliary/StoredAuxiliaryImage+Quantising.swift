@@ -143,11 +143,8 @@ extension StoredAuxiliaryImage {
 package struct NativeValues: Sendable {
   /// The values as they were given.
   package let values: [Float]
-  /// The width in samples.
   package let width: Int
-  /// The height in samples.
   package let height: Int
-  /// The format.
   package let format: PixelFormat
   /// What the format measures.
   package let quantity: DepthQuantity

@@ -30,7 +30,6 @@ package struct ColourEncoding: Hashable, Sendable {
     }
   }
 
-  /// The components.
   package var layout: Layout
   /// The bits of a code, 8...16.
   package var bitsPerComponent: Int
@@ -43,7 +42,6 @@ package struct ColourEncoding: Hashable, Sendable {
   /// The code point of the transfer characteristics; 2 is unspecified.
   package var transferCharacteristics: Int
 
-  /// Creates an encoding.
   package init(
     layout: Layout, bitsPerComponent: Int, matrixCoefficients: Int = 2, isFullRange: Bool,
     colourPrimaries: Int = 2, transferCharacteristics: Int = 2

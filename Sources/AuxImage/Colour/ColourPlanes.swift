@@ -10,7 +10,6 @@ package struct ColourPlanes: Hashable, Sendable {
   /// Luma, Cb and Cr, or red, green and blue: codes of `ColourEncoding/bitsPerComponent` bits, in bytes or else in
   /// the lower bits of 16.
   package let components: [PixelPlane]
-  /// The ICC profile, if any.
   package var iccProfile: [UInt8]?
 
   /// Creates an image of its components.

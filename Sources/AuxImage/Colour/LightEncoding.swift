@@ -11,7 +11,6 @@ package import AuxKernels
 /// Effects are computed of light, as a lens and glasses with filters work; the codes of a photo are about its square
 /// root.
 public struct LightEncoding: Hashable, Sendable {
-  /// The curves of red, green and blue.
   package let red, green, blue: ToneCurve
   /// What light of red, green and blue of 1 adds to luminance; the sum is 1.
   package let luminanceWeights: SIMD3<Float>
@@ -20,7 +19,6 @@ public struct LightEncoding: Hashable, Sendable {
   public static let sRGB = LightEncoding(
     .sRGB, .sRGB, .sRGB, luminanceWeights: SIMD3(0.2126, 0.7152, 0.0722))
 
-  /// Creates an encoding.
   package init(
     _ red: ToneCurve, _ green: ToneCurve, _ blue: ToneCurve, luminanceWeights: SIMD3<Float>
   ) {

@@ -5,7 +5,6 @@
 #endif
 
 extension CameraCalibrationData {
-  /// The number of entries of a lookup table.
   package static let lookupTableCount = 42
 
   /// The radial magnification from an undistorted to a distorted point, at 42 radii from the centre outwards.

@@ -3,7 +3,6 @@
 /// Of members of one name the first counts, and a comma may follow the last member, as Foundation has it.
 /// Source: RFC 8259.
 package struct JSONDocument {
-  /// The value.
   package private(set) var value = JSONValue.number(.nan)
   private let text: [UInt8]
   private var position = 0

@@ -14,7 +14,6 @@ package struct JSONObjectReader {
     (self.prefix, self.takesNull) = (prefix, takesNull)
   }
 
-  /// Returns the place of a member.
   package func place(_ name: String) -> String { prefix + name }
 
   /// Throws an error with `reason` for the first member, by its name, that was not taken.
@@ -26,7 +25,6 @@ package struct JSONObjectReader {
   /// Returns a member, which stays.
   package func value(_ name: String) -> JSONValue? { members[name] }
 
-  /// Takes a member.
   package mutating func take(_ name: String) -> JSONValue? { members.removeValue(forKey: name) }
 
   /// Takes a text; `null` is nil.
@@ -147,7 +145,6 @@ package struct JSONObjectReader {
 
 // Values that are not members.
 extension JSONObjectReader {
-  /// Returns the members of an object.
   package static func members(
     of value: JSONValue, at place: String
   ) throws(AuxError) -> [JSONValue.Member] {
@@ -155,13 +152,11 @@ extension JSONObjectReader {
     return members
   }
 
-  /// Returns a text.
   package static func text(_ value: JSONValue, at place: String) throws(AuxError) -> String {
     guard case .string(let text) = value else { throw refusal(value, "a text", at: place) }
     return text
   }
 
-  /// Returns a number in a range.
   package static func number(
     _ value: JSONValue, in range: ClosedRange<Double>, at place: String
   ) throws(AuxError) -> Double {

@@ -147,12 +147,10 @@ struct XMLScanner {
     while position < end, Self.isSpace(bytes[position]) { position += 1 }
   }
 
-  /// Whether a byte is white space of XML.
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// Whether a byte ends a name.
   private static func endsName(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "<"),

@@ -2,7 +2,6 @@
 ///
 /// Source: Specs/xmp.md, "What a new file does not claim".
 package struct XMPClaim: Sendable {
-  /// The namespace.
   package let namespace: String
   /// The properties; nil for all of the namespace.
   package let names: Set<String>?
@@ -13,7 +12,6 @@ package struct XMPClaim: Sendable {
     (self.namespace, self.names, self.loss) = (namespace, names, loss)
   }
 
-  /// All claims.
   package static let all = [
     XMPClaim("http://ns.adobe.com/xmp/note/", ["HasExtendedXMP"]),
     XMPClaim(GainMapMetadata.namespace),
@@ -33,7 +31,6 @@ package struct XMPClaim: Sendable {
       ], loss: "the video of the motion photo does not go along"),
   ]
 
-  /// Whether a property is one of the claim.
   package func covers(_ property: XMPProperty) -> Bool {
     property.namespace == namespace && (names?.contains(property.name) ?? true)
   }

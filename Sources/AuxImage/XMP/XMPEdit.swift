@@ -3,7 +3,6 @@
 /// The bytes need not be text: what other programs wrote comes back as it was. Source: ISO 16684-1, 7; XMP
 /// specification part 3, 1.1.3.
 package struct XMPEdit: Sendable {
-  /// The packet.
   package internal(set) var bytes: [UInt8]
 
   /// Takes a packet that was read.

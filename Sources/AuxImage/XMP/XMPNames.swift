@@ -16,7 +16,6 @@ struct XMPNames {
     var isOld: Bool { self == .aboutEach || self == .aboutEachPrefix || self == .bagID }
   }
 
-  /// A name in a namespace.
   struct Name: Hashable {
     /// The number of the namespace; negative for a name without one, and for a declaration.
     var namespace: Int

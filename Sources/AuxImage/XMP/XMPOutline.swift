@@ -16,7 +16,6 @@ struct XMPOutline {
   private(set) var declarations: [String] = []
   /// The attribute that says what each description is about; empty where it has none.
   private(set) var subjects: [String] = []
-  /// All properties.
   private(set) var properties: [Property] = []
 
   private let bytes: [UInt8]
@@ -121,7 +120,6 @@ package struct XMPDeclarations: Sequence, IteratorProtocol {
     scanner = XMLScanner(packet, in: 0..<Swift.min(most, packet.count))
   }
 
-  /// Returns the next declaration, or nil at the end.
   package mutating func next() -> XMPDeclaration? {
     while let token = try? scanner.next() {
       guard case .attribute(let name, let value) = token else { continue }

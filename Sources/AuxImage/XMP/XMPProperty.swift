@@ -97,7 +97,6 @@ package enum AppleNamespace: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns a property of this namespace.
   package func property(_ name: String, _ value: XMPProperty.Value) -> XMPProperty {
     XMPProperty(namespace: rawValue, prefix: prefix, name: name, value: value)
   }

@@ -94,7 +94,6 @@ package enum HoleFill {
 /// lowest of them at a column is the nearest sample. Source: Meijster et al. 2000, second phase.
 private struct LowerEnvelope {
   private struct Parabola {
-    /// The vertex.
     let column, square: Int
     /// The row of the sample.
     let row: Int

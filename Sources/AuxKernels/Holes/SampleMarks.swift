@@ -41,7 +41,6 @@ package struct SampleCensus: Equatable, Sendable {
   package private(set) var low = Float.infinity
   /// The greatest of the known samples; negative infinity where none is known.
   package private(set) var high = -Float.infinity
-  /// The number of holes.
   package private(set) var holes = 0
   /// The number of samples that are infinitely far.
   package private(set) var background = 0

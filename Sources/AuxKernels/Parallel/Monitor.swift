@@ -30,7 +30,6 @@
     case none
     /// One of them, whichever: any may go on, and no more than one.
     case one
-    /// All of them.
     case all
   }
 

@@ -99,13 +99,11 @@ private final class Belt<Item: Sendable, Outcome: Sendable>: Sendable {
 
   init(places: Int) { state = Mutex(State(places: Array(repeating: nil, count: places))) }
 
-  /// Whether an item can be put.
   var hasRoom: Bool { state.withLock { $0.put - $0.taken < $0.places.count } }
 
   /// Whether every result was taken.
   var isEmpty: Bool { state.withLock { $0.put == $0.taken } }
 
-  /// Puts the next item.
   func put(_ item: Item) {
     state.withLock { state in
       state.places[state.put % state.places.count] = Place(item: item)

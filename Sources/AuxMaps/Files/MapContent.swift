@@ -25,7 +25,6 @@ public struct MapContent: Hashable, Sendable {
   /// Creates content of samples alone.
   public init(_ samples: PixelPlane) { self.samples = samples }
 
-  /// Whether the samples are integers.
   var hasIntegers: Bool { hasWholeNumbers || samples.sampleType.isInteger }
 }
 

@@ -30,7 +30,6 @@ public enum CodecSandbox {
       memory: limits.memory, processorSeconds: limits.processorSeconds, seconds: limits.seconds)
   }
 
-  /// Whether it was started.
   package static var isStarted: Bool { CodecBox.isStarted }
 
   /// Whether this kernel has landlock, which closes it a second time.

@@ -7,11 +7,9 @@ package import AuxKernels
 ///
 /// Source: DNG 1.7.1.0, "Compression" and "Predictor"; Specs/dng.md, "Pixels".
 package struct DNGPlaneDecoder {
-  /// The directory of the image.
   package let directory: TIFFDirectory
   /// How the pixels are stored.
   package let layout: TIFFLayout
-  /// The kind of sample that ``plane()`` gives.
   package let sampleType: PixelPlane.SampleType
   /// Notes on forgiven faults.
   package let notes: [String]

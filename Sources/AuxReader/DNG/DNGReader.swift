@@ -9,12 +9,9 @@ internal import AuxKernels
 package struct DNGReader: ContainerReader {
   /// Where an auxiliary image is in a DNG file.
   package enum Place: Sendable {
-    /// The depth map, in its directory.
     case depth(TIFFDirectory)
-    /// A semantic mask.
     case mask(DNGMask)
 
-    /// The directory of the image.
     var directory: TIFFDirectory {
       switch self {
       case .depth(let directory): directory
@@ -26,12 +23,10 @@ package struct DNGReader: ContainerReader {
   package let container = ImageContainer.dng
   package let primary: PrimaryImage?
   package let auxiliaryImages: [AuxiliaryImage]
-  /// Where each of ``auxiliaryImages`` is.
   package let places: [Place]
   package let notes: [String]
   /// Why the pixels of one of ``auxiliaryImages`` are not decoded, by the offset of its directory.
   private let refusals = Once<[Int: AuxError]>()
-  /// The structure of the file.
   package let file: DNGFile
   let limits: Limits
 

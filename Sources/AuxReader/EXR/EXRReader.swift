@@ -9,7 +9,6 @@ package struct EXRReader: PrimaryFileReader {
   package static let container = ImageContainer.exr
   package let primary: PrimaryImage?
   package let notes: [String] = []
-  /// The headers of the file.
   package let header: EXRHeader
   private let source: any ByteSource
   private let limits: Limits
@@ -17,7 +16,6 @@ package struct EXRReader: PrimaryFileReader {
   /// Alpha from which a pixel is opaque: that which codes of 8 bits would call so.
   private static let opaque: Float = 1 - 0.5 / 255
 
-  /// Reads the headers.
   package init(_ source: any ByteSource, limits: Limits) throws(AuxError) {
     self.source = source
     self.limits = limits

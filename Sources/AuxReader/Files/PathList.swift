@@ -21,7 +21,6 @@ package struct PathList: Sequence, IteratorProtocol {
   /// Whether the path of a folder means the photos in it and in those below, as ``PhotoFiles`` finds them.
   package var looksIntoFolders: Bool
 
-  /// Creates the list of given paths.
   package init(_ paths: [String] = [], lookingIntoFolders: Bool = false) {
     waiting = paths[...]
     looksIntoFolders = lookingIntoFolders
@@ -59,7 +58,6 @@ package struct PathList: Sequence, IteratorProtocol {
     lists.append(LineReader(list, path: path, separator: separator.rawValue))
   }
 
-  /// Returns the next path, or nil at the end.
   package mutating func next() -> String? {
     while true {
       if let photo = folder?.next() { return photo }

@@ -79,7 +79,6 @@ struct TileCanvas {
     }
   }
 
-  /// The planes.
   var result: [PixelPlane] {
     sizes.indices.map { index in
       PixelPlane(

@@ -10,13 +10,11 @@ package struct HEIFReader: ContainerReader {
   package var container: ImageContainer { file.container }
   package let primary: PrimaryImage?
   package let auxiliaryImages: [AuxiliaryImage]
-  /// The items of ``auxiliaryImages``.
   package let auxiliaryItems: [HEIFItem]
   package let notes: [String]
   package let stereoPair: StereoGroup?
   package let auxiliaryTracks: [AuxiliaryTrack]
   package let trailers: [Trailer]
-  /// The structure of the file.
   package let file: HEIFFile
   let source: any ByteSource
   let limits: Limits

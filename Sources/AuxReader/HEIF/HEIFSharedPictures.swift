@@ -77,7 +77,6 @@ final class HEIFSharedPictures: Sendable {
 // MARK: - Planning
 
 extension HEIFSharedPictures {
-  /// A coded picture.
   private struct Picture {
     var place, offset, byteCount: Int
     /// The number of images that it is part of.

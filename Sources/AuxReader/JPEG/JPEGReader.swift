@@ -9,12 +9,10 @@ package struct JPEGReader: ContainerReader {
   package let container = ImageContainer.jpeg
   package let primary: PrimaryImage?
   package let auxiliaryImages: [AuxiliaryImage]
-  /// Where each of ``auxiliaryImages`` is.
   package let places: [JPEGImageList.Place]
   package let notes: [String]
   /// Why the GDepth map of the primary's XMP cannot be read; nil where it can be, and without one.
   package let gdepthFailure: AuxError?
-  /// The structure of the file.
   package let file: JPEGFile
   package let source: any ByteSource
   let limits: Limits

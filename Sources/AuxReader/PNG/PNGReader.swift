@@ -7,7 +7,6 @@ package struct PNGReader: PrimaryFileReader {
   package static let container = ImageContainer.png
   package let primary: PrimaryImage?
   package let notes: [String]
-  /// The structure of the file.
   package let file: PNGFile
   let source: any ByteSource
   let limits: Limits

@@ -19,7 +19,6 @@ extension InterleavedImage {
   /// Whether the last sample of a pixel is alpha.
   private var hasAlpha: Bool { channels == 2 || channels == 4 }
 
-  /// Whether a pixel is not opaque.
   fileprivate var hasTransparency: Bool {
     guard hasAlpha else { return false }
     let alphas = stride(from: channels - 1, to: width * height * channels, by: channels)

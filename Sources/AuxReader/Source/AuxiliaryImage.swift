@@ -135,7 +135,6 @@ extension AuxiliaryImage {
     return try StoredAuxiliaryImage(type: type, content: content, metadata: metadata, packet: packet)
   }
 
-  /// Returns the image with its components.
   func stored(_ colours: ColourPlanes, packet: [UInt8]?) throws(AuxError) -> StoredAuxiliaryImage {
     try StoredAuxiliaryImage(
       type: type, content: AuxiliaryContent(colours, of: type, gainMap: gainMapMetadata), metadata: metadata,

@@ -3,11 +3,8 @@ public import AuxImage
 
 /// What every container's reader offers.
 package protocol ContainerReader: Sendable {
-  /// The container.
   var container: ImageContainer { get }
-  /// The primary image.
   var primary: PrimaryImage? { get }
-  /// The auxiliary images.
   var auxiliaryImages: [AuxiliaryImage] { get }
   /// Notes on forgiven faults.
   var notes: [String] { get }
@@ -82,7 +79,6 @@ public struct DecodedPrimary: Hashable, Sendable {
   /// Whether the pixels are a preview of a raw image that has more of them, and is not developed.
   public let isReducedPreview: Bool
 
-  /// Creates pixels with notes.
   package init(pixels: PhotoPixels, notes: [String] = [], isReducedPreview: Bool = false) {
     (self.pixels, self.notes, self.isReducedPreview) = (pixels, notes, isReducedPreview)
   }

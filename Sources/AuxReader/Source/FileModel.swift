@@ -4,23 +4,16 @@ package import AuxImage
 
 /// A file whose structure was walked once: an ``ImageSource`` is made strict of it, and rules inspect it.
 package struct FileModel: Sendable {
-  /// The structure of a file, right or wrong.
   package enum Structure: Sendable {
-    /// A JPEG file.
     case jpeg(JPEGStructure)
-    /// A HEIF file.
     case heif(HEIFStructure)
-    /// A TIFF file, DNG or another.
     case tiff(TIFFStructure)
     /// A file of a container that holds no auxiliary images; its reader alone looks at it.
     case primaryOnly(any PrimaryFileReader.Type)
   }
 
-  /// The bytes of the file.
   package let bytes: any ByteSource
-  /// The bounds of reading.
   package let limits: Limits
-  /// The structure.
   package let structure: Structure
   /// The XMP packets, each parsed when it is first asked for.
   package let packets: XMPPackets
@@ -63,7 +56,6 @@ package struct FileModel: Sendable {
 }
 
 extension XMPPackets {
-  /// Creates the packets of the file whose bytes `source` gives; none is read yet.
   package convenience init(_ source: any ByteSource, limits: Limits) {
     self.init(source, limits: limits, digest: MD5.hexDigest)
   }

@@ -5,7 +5,6 @@ package import AuxImage
 ///
 /// Source: Specs/jpeg-mpf.md, "GDepth".
 package struct FocalTable: Hashable, Sendable {
-  /// One entry.
   package struct Entry: Hashable, Sendable {
     /// The distance, in the unit of the map's properties.
     package let distance: Double

@@ -125,11 +125,8 @@ extension ImageSource: CustomStringConvertible {
 
 /// What reading the headers of a file gave: one case for each container that holds auxiliary images, and one for the rest.
 package enum ParsedFile: Sendable {
-  /// A JPEG file.
   case jpeg(JPEGReader)
-  /// A HEIF file: HEIC, AVIF.
   case heif(HEIFReader)
-  /// A DNG file.
   case dng(DNGReader)
   /// A file of a container that holds no auxiliary images: PNG, TIFF that is no DNG, WebP, OpenEXR.
   case primaryOnly(any PrimaryReader)

@@ -8,7 +8,6 @@ package import AuxImage
 package struct TIFFReader: PrimaryReader {
   package let container = ImageContainer.tiff
   package let primary: PrimaryImage?
-  /// The structure of the file.
   package let file: DNGFile
 
   package var notes: [String] { file.notes }

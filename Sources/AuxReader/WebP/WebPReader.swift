@@ -9,7 +9,6 @@ package struct WebPReader: PrimaryFileReader {
   package static let container = ImageContainer.webp
   package let primary: PrimaryImage?
   package let notes: [String]
-  /// The structure of the file.
   package let file: WebPFile
   private let source: any ByteSource
   private let limits: Limits

@@ -14,7 +14,6 @@ struct EffectScene {
   private(set) var matte: EffectMask?
   /// The light of the picture's codes.
   private let encoding: PictureLight
-  /// The options of the effect.
   let options: EffectOptions
   /// The greatest number of threads.
   let jobs: Int
@@ -39,7 +38,6 @@ struct EffectScene {
   /// The greatest radius of the blur in pixels, once it is known.
   private(set) var blurRadius: Float?
 
-  /// Creates a scene.
   init(
     image: PhotoPixels, map: NormalisedMap?, matte: EffectMask?, light: PictureLight,
     options: EffectOptions, jobs: Int
@@ -144,7 +142,6 @@ final class PictureLight: Sendable {
 
   init(_ encoding: LightEncoding, bits: Int) { (self.encoding, self.bits) = (encoding, bits) }
 
-  /// The tables.
   var tables: LightTables {
     made.withLock { made in
       if let made { return made }

@@ -190,7 +190,6 @@ public struct PhotoRenderer: Sendable {
     return try RenderMap(of: source)
   }
 
-  /// Returns a renderer of the photo turned for display.
   func upright() -> PhotoRenderer { photo.orientation == .up ? self : PhotoRenderer(turning: self) }
 
   /// Returns the matte that an effect reads, turned as the photo is; nil without a matte, and where it reads none.

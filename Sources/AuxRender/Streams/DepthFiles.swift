@@ -132,7 +132,6 @@ private struct NumberPattern {
     if isAfter { suffix += text } else { prefix += text }
   }
 
-  /// Returns the path of a number.
   func path(_ number: Int) -> String {
     let digits = String(number)
     return prefix + String(repeating: padding, count: max(width - digits.count, 0)) + digits + suffix

@@ -73,7 +73,6 @@ public struct DepthFrameOptions: Hashable, Sendable {
     (self.near, self.far) = (near, far)
   }
 
-  /// Whether a distance is given.
   var hasDistance: Bool { near != nil || far != nil }
 
   private static func text(_ metres: Float?) -> String { metres.map { "\($0) m" } ?? "not given" }

@@ -5,7 +5,6 @@ package import AuxImage
 /// Reading and writing are each other's inverse but for the order of the fields and for comments, which are
 /// dropped. Source: `yuv4mpeg(5)` of mjpegtools; XCOLORRANGE as FFmpeg writes it, XCOLORSPACE as some writers do.
 package struct Y4MHeader: Hashable, Sendable {
-  /// What the frames are.
   package var format: FrameFormat
   /// The frames per second as a ratio; 0:0 where it is not known.
   package var frameRate: (numerator: Int, denominator: Int) {

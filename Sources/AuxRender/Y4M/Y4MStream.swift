@@ -23,7 +23,6 @@ package struct Y4MReader: Sendable {
     (self.matrix, self.limits) = (matrix, limits)
   }
 
-  /// Takes the next bytes of the stream.
   package mutating func append(_ bytes: [UInt8]) {
     if position > 0 { buffer.removeFirst(position) }
     position = 0
@@ -108,11 +107,9 @@ package struct Y4MReader: Sendable {
 
 /// Puts a Y4M stream together: frames in, bytes out.
 package struct Y4MWriter: Sendable {
-  /// The header.
   package let header: Y4MHeader
   private var hasStarted = false
 
-  /// Creates a writer.
   package init(header: Y4MHeader) { self.header = header }
 
   /// Returns the bytes of the next frame, after those of the header where it is the first.

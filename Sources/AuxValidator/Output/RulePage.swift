@@ -27,7 +27,6 @@ extension Rule {
       }
     }
 
-    /// The rules of the family, in their order.
     package var rules: [Rule] { Validator.allRules.filter { $0.family == self } }
 
     /// The page of the family in docs/rules, as Markdown.
@@ -110,7 +109,6 @@ extension Rule {
   /// Where the page is, as seen from the folder of the pages: `heif.md#heif-hdlr`.
   package var pageName: String { "\(family.rawValue).md#\(id.lowercased())" }
 
-  /// The rules by their identifiers.
   package static let byIdentifier = Dictionary(
     uniqueKeysWithValues: Validator.allRules.map { ($0.id, $0) })
 }

@@ -35,7 +35,6 @@ enum RelativePath {
     return !path.hasPrefix("/") && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
   }
 
-  /// Returns a path from the root on.
   private static func absolute(_ path: String) -> String {
     "/" + (parts(path) ?? [path]).joined(separator: "/")
   }

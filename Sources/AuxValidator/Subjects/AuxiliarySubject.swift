@@ -67,10 +67,8 @@ struct AuxiliarySubject: Sendable {
   /// Whether the kind is one of Apple's: depth, a matte or a gain map.
   var isKnown: Bool { type?.family != nil }
 
-  /// Whether the kind is a matte.
   var isMatte: Bool { type?.family == .portraitMatte || type?.family == .semanticMatte }
 
-  /// The type, for messages.
   var name: String { type?.name ?? urn ?? "auxiliary image" }
 
   /// Returns the text of a property of Apple's.

@@ -13,7 +13,6 @@ struct FileSubject: Sendable {
   private(set) var undecoded: AuxError?
   /// Why the reader of this package refuses the file.
   var refusal: AuxError?
-  /// The C2PA manifest.
   var manifest: C2PAManifest?
   var jpeg: JPEGSubject?
   var heif: HEIFSubject?

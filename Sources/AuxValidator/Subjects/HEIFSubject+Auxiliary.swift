@@ -25,7 +25,6 @@ extension HEIFSubject {
     return ImageOrientation(transforms)
   }
 
-  /// Returns the depth representation information.
   func representation(_ item: HEIFItem) -> Result<DepthRepresentationInfo, AuxError>? {
     guard let type = try? auxiliaryType(of: item), !type.subtype.isEmpty else { return nil }
     return Result { () throws(AuxError) in try depthRepresentation(of: item) }.flatMap { info in

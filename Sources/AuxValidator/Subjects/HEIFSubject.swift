@@ -19,7 +19,6 @@ struct HEIFSubject: HEIFContent {
   let top: ArraySlice<FileLayout.Entry>
   var faults: [Fault] = []
   var metaOffset = 0
-  /// The children of `meta`.
   var children: [MetaStructure.Child] = []
   /// The items with the properties that they name.
   var table: ItemTable { structure.index.table }
@@ -74,10 +73,8 @@ struct HEIFSubject: HEIFContent {
     }
   }
 
-  /// Returns the packet of an item of XMP.
   func packet(of item: HEIFItem) -> PacketSubject? { packetsByItem[item.id].map { packets[$0] } }
 
-  /// Returns the items of XMP that describe an item.
   func xmpItems(for id: UInt32) -> [HEIFItem] { structure.index.metadataItems(for: id).filter(\.isXMP) }
 
   /// Returns the bytes of an item in the file, or nil where they are not all inside it.

@@ -4,7 +4,6 @@ internal import AuxReader
 
 /// A JPEG file as it is: every image in it, and the bytes between and after them.
 struct JPEGSubject: Sendable {
-  /// One image.
   struct Part: Sendable {
     /// From 1, in file order.
     var number: Int
@@ -47,7 +46,6 @@ struct JPEGSubject: Sendable {
   private var outerTargets: [Int] = []
   private let xmp: XMPPackets
 
-  /// The index of the primary.
   var index: MultiPictureIndex? { images.first?.index }
   /// The images after the primary.
   var secondaries: ArraySlice<Part> { images.dropFirst() }

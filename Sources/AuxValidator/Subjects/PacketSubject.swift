@@ -48,6 +48,5 @@ struct PacketSubject: Sendable {
     content.property(namespace, name)
   }
 
-  /// Returns the text of a simple property.
   func text(_ namespace: AppleNamespace, _ name: String) -> String? { property(namespace, name)?.text }
 }

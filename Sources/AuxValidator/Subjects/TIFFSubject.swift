@@ -78,7 +78,6 @@ struct TIFFSubject: Sendable {
     directories.first { (integer(TIFFTag.newSubFileType, $0) ?? 0) == DNGSubFileType.primary } ?? root
   }
 
-  /// The size of the primary after its crop.
   var primarySize: (width: Double, height: Double)? {
     guard let primary, let width = integer(TIFFTag.imageWidth, primary),
       let height = integer(TIFFTag.imageLength, primary)

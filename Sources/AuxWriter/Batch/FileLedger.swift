@@ -29,7 +29,6 @@ final class FileLedger: Sendable {
 
   private let state = Monitor(State())
 
-  /// Waits for the turn.
   func begin(_ number: Int) { state.change(when: { $0.turn == number }) { $0.files[number] = Files() } }
 
   /// Waits until files can be read, and claims them.

@@ -4,7 +4,6 @@ internal import AuxReader
 
 /// An auxiliary image as another file of the same container has it coded, taken over without being decoded.
 enum CodedAuxiliaryImage: Sendable {
-  /// A further JPEG image.
   case jpeg(JPEGCodedImage)
   /// An item with its properties.
   case heif(HEIFCodedImage)

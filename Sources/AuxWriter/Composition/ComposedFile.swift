@@ -4,7 +4,6 @@ internal import AuxReader
 
 /// A file that is made of pieces, and of ranges of a source: written, or in memory, once it was read back and checked.
 struct ComposedFile {
-  /// The source of the ranges.
   let source: any ByteSource
   /// The bounds of reading the file back.
   var limits = Limits.standard

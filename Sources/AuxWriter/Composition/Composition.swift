@@ -12,7 +12,6 @@ struct Composition: Sendable {
   struct Addition: Sendable {
     /// The forms in which images are given.
     enum Content: Sendable {
-      /// Codes that are yet to be coded.
       case codes(StoredAuxiliaryImage, AuxiliaryEncoding)
       /// Coded bytes of another file of the same container, and what that file says of them.
       case copied(CodedAuxiliaryImage, AuxiliaryImage)
@@ -64,7 +63,6 @@ struct Composition: Sendable {
   var removals: Set<Int> = []
   /// The images that the file gets, in their order.
   var additions: [Addition] = []
-  /// What changes in the metadata.
   var metadata = MetadataEdits()
 
   /// Creates a composition that changes nothing.

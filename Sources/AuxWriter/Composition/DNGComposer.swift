@@ -45,7 +45,6 @@ enum DNGComposer {
     }
   }
 
-  /// Codes an image for the file.
   private static func coded(
     _ image: StoredAuxiliaryImage, _ endianness: ByteReader.Endianness
   ) throws(AuxError) -> DNGCodedImage {

@@ -33,7 +33,6 @@ enum HEIFComposer {
     return try edit.composition(of: composition.base.bytes)
   }
 
-  /// Codes an image for the file.
   private static func coded(
     _ image: StoredAuxiliaryImage, _ encoding: AuxiliaryEncoding, as coding: HEIFCoding, _ limits: Limits
   ) throws(AuxError) -> HEIFCodedImage {

@@ -17,7 +17,6 @@ package struct AtomicFile: ~Copyable {
   let destination: String
   private let options: WriteOptions
   private var file: TemporaryFile
-  /// The file that is replaced.
   private let old: FileStatus?
 
   /// Creates the temporary file.

@@ -26,7 +26,6 @@ extension AuxError {
 /// goes away, when a signal ends the process (``TemporaryFiles/removeOnSignals()``), and by the next process that
 /// makes one in its folder where it was left behind all the same: such a file has our name and no lock.
 struct TemporaryFile: ~Copyable {
-  /// The open file.
   let descriptor: Int32
   /// The path of a file that has a name.
   private(set) var path: String?

@@ -31,7 +31,6 @@ package struct MultiPicturePhoto: Sendable {
     self.right = try coded(right).bytes
   }
 
-  /// The extensions of its files.
   package static let outputExtensions = ["mpo"] + ImageContainer.jpeg.outputExtensions
 
   /// Throws `AuxError` with code `usage` for a path or a container of another format.

@@ -185,7 +185,6 @@ struct Extract: ReadingCommand {
     return parts
   }
 
-  /// Writes the one image of the one photo.
   private func extract(
     _ path: String, _ source: ImageSource, to output: String, _ notes: Transcript
   ) throws(AuxError) -> Batch.Parts {

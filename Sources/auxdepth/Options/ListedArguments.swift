@@ -6,7 +6,6 @@ protocol ArgumentList {
   associatedtype Value: Sendable
   static var values: [Value] { get }
   static func name(of value: Value) -> String
-  /// Returns the value that a word names.
   static func value(of word: String) -> Value?
 }
 

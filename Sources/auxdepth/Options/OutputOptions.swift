@@ -143,7 +143,6 @@ final class OutputTargets: Sendable {
   private let options: OutputOptions
   private let folder: Mutex<PhotoOutputs?>
 
-  /// Creates the targets of `photos`, which are all that are read.
   init(_ options: OutputOptions, photos: [String]) {
     self.options = options
     folder = Mutex(options.directory.map { PhotoOutputs(into: $0, from: photos) })

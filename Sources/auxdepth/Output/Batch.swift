@@ -11,7 +11,6 @@ struct Batch {
 
   /// What became of the parts of one input.
   struct Parts {
-    /// Whether any part was done.
     var isAnyDone = false
     /// The errors of those that were not.
     var failures: [AuxError] = []
@@ -80,7 +79,6 @@ struct Batch {
   /// What became of the inputs so far.
   private struct Tally {
     private var progress: Progress
-    /// The errors of all inputs.
     private var errors: [AuxError] = []
     /// The exit status of the first input that failed, as if it were alone.
     private var status: Int32?

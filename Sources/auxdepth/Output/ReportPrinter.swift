@@ -42,7 +42,6 @@ struct ReportPrinter {
     }
   }
 
-  /// Prints the beginning, before the first report.
   func begin() { if let log { Console.write(log.head) } }
 
   mutating func print(_ report: Report, path: String) {
@@ -60,7 +59,6 @@ struct ReportPrinter {
     }
   }
 
-  /// Prints the end, after the last report.
   mutating func end(_ summary: ValidationSummary) {
     if var page = log as? HTMLLog {
       page.summary.passedOver = summary.passedOver

@@ -33,10 +33,8 @@ enum Style: String {
     coloured.withLock { $0 = (isColoured(STDOUT_FILENO, choice), isColoured(STDERR_FILENO, choice)) }
   }
 
-  /// Returns the text in the colour, for standard output.
   func output(_ text: String) -> String { Self.coloured.withLock(\.output) ? escaped(text) : text }
 
-  /// Returns the text in the colour, for standard error.
   func error(_ text: String) -> String { Self.coloured.withLock(\.error) ? escaped(text) : text }
 
   private func escaped(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }

@@ -37,7 +37,6 @@ package struct Box: Hashable, Sendable {
     content = .boxes(prefix: prefix, boxes, rest: [])
   }
 
-  /// Creates a box of what `serialize` writes.
   package init(_ type: FourCharacterCode, _ serialize: (inout ByteWriter) -> Void) {
     var writer = ByteWriter()
     serialize(&writer)
@@ -78,7 +77,6 @@ package struct Box: Hashable, Sendable {
     }
   }
 
-  /// The number of bytes of header and payload.
   package var count: Int { header.resized(to: payloadCount).count }
 
   package func first(_ type: FourCharacterCode) -> Box? { boxes.first { $0.type == type } }

@@ -27,7 +27,6 @@ package struct BoxHeader: Hashable, Sendable {
   }
 
   package var headerCount: Int { (sizeForm == .large ? 16 : 8) + userType.count }
-  /// The number of bytes of header and payload.
   package var count: Int { headerCount + payloadCount }
 
   /// Reads the header of a box that may take up to `available` bytes, header included.

@@ -7,7 +7,6 @@ package struct BoxList: Sendable {
   package let fault: AuxError?
   /// What follows the last: less than a box header where there is no fault.
   package let rest: [UInt8]
-  /// Where ``rest`` is in the file.
   package let restOffset: Int
 
   /// Reads the rest of a payload, `most` boxes at most.

@@ -78,7 +78,6 @@ package struct ChunkOffsetBox: Hashable, Sendable {
   package var offsets: [UInt64]
   package var rest: [UInt8]
 
-  /// Reads the payload of a box of that type.
   package init(_ type: FourCharacterCode, parsing reader: inout ByteReader) throws(AuxError) {
     isWide = type == "co64"
     full = try FullBoxHeader(parsing: &reader)

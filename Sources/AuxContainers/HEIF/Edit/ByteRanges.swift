@@ -24,7 +24,6 @@ struct ByteRanges: Hashable, Sendable {
     }
   }
 
-  /// The index of the first range that ends after `offset`.
   private func index(after offset: Int) -> Int {
     var low = 0
     var high = ranges.count
@@ -35,13 +34,11 @@ struct ByteRanges: Hashable, Sendable {
     return low
   }
 
-  /// Whether a range has a byte of these.
   func overlap(_ range: Range<Int>) -> Bool {
     let index = index(after: range.lowerBound)
     return index < ranges.count && ranges[index].overlaps(range)
   }
 
-  /// Whether all bytes of a range are among these.
   func cover(_ range: Range<Int>) -> Bool {
     let index = index(after: range.lowerBound)
     return index < ranges.count && ranges[index].lowerBound <= range.lowerBound
@@ -62,7 +59,6 @@ struct ByteRanges: Hashable, Sendable {
     return result
   }
 
-  /// The number of these bytes before `offset`.
   func count(before offset: Int) -> Int {
     let next = index(after: offset)
     if next < ranges.count { return counts[next] + Swift.max(0, offset - ranges[next].lowerBound) }
@@ -74,10 +70,8 @@ struct ByteRanges: Hashable, Sendable {
 package struct SortedRanges: Sendable {
   private let ranges: [Range<Int>]
 
-  /// Sorts ranges.
   package init(_ ranges: [Range<Int>]) { self.ranges = ranges.sorted { $0.lowerBound < $1.lowerBound } }
 
-  /// Whether one of them has all bytes of a range.
   package func contain(_ range: Range<Int>) -> Bool {
     var low = 0
     var high = ranges.count

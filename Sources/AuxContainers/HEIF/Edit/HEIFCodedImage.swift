@@ -1,15 +1,12 @@
 package import AuxImage
 
-/// An auxiliary image as it is coded for a HEIF file.
 package struct HEIFCodedImage: Hashable, Sendable {
   /// A property beside those that every auxiliary image has.
   package struct Property: Hashable, Sendable {
-    /// The property.
     package var box: Box
     /// Whether a reader that does not know the property must not show the item.
     package var isEssential: Bool
 
-    /// Creates a property.
     package init(_ box: Box, isEssential: Bool) {
       self.box = box
       self.isEssential = isEssential
@@ -18,14 +15,10 @@ package struct HEIFCodedImage: Hashable, Sendable {
 
   /// A coded image that an image of tiles is made of.
   package struct Tile: Hashable, Sendable {
-    /// The type of the item.
     package var itemType: FourCharacterCode
-    /// The properties, configuration and size among them.
     package var properties: [Property]
-    /// The coded image.
     package var payload: [UInt8]
 
-    /// Creates a tile.
     package init(itemType: FourCharacterCode, properties: [Property], payload: [UInt8]) {
       self.itemType = itemType
       self.properties = properties
@@ -33,9 +26,7 @@ package struct HEIFCodedImage: Hashable, Sendable {
     }
   }
 
-  /// The type of the item.
   package var itemType: FourCharacterCode = "hvc1"
-  /// The URN of the kind.
   package var urn: String
   /// The subtype bytes of `auxC`.
   package var subtype: [UInt8]

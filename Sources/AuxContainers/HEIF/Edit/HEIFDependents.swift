@@ -11,9 +11,7 @@ struct HEIFDependents {
 
   /// What is known of an item, while others go.
   private struct Ties {
-    /// The references that it makes.
     var outgoing: [Int] = []
-    /// The references to it.
     var incoming: [Int] = []
     /// How many references to it are of images that stay.
     var users = 0

@@ -119,7 +119,6 @@ extension HEIFEdit {
 }
 
 extension ItemInfoEntry {
-  /// The entry of an XMP packet.
   static func xmp(_ id: UInt32) -> Self {
     Self(itemID: id, type: "mime", isHidden: true, contentType: HEIFItem.xmpContentType)
   }

@@ -11,7 +11,6 @@ extension HEIFEdit {
   }
 }
 
-/// Lays out the file of one edit.
 private struct HEIFLayout {
   /// What is written at one place of the output.
   private enum Slot {
@@ -289,7 +288,6 @@ extension ItemLocationBox {
 }
 
 extension Box {
-  /// The bytes of the box.
   var serialized: [UInt8] {
     var writer = ByteWriter()
     serialize(into: &writer)

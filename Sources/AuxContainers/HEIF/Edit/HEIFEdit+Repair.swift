@@ -43,7 +43,6 @@ extension HEIFEdit {
     try associate(turns(other), with: id)
   }
 
-  /// Hides an item.
   package mutating func hide(_ id: UInt32) throws(AuxError) {
     guard let number = meta.itemInfo.boxes.firstIndex(where: { $0.itemInfo?.itemID == id }) else {
       throw AuxError(.malformed, "there is no item \(id)", place: "meta/iinf")

@@ -12,7 +12,6 @@ package struct HEIFEdit: Sendable {
     var bytes: [UInt8]
   }
 
-  /// The file as it was opened.
   let file: HEIFFile
   /// The `meta` box to be.
   package var meta: MetaBox
@@ -32,7 +31,6 @@ package struct HEIFEdit: Sendable {
   /// Whether boxes with a C2PA manifest go.
   package var removesManifest = false
 
-  /// Creates an edit without changes.
   package init(_ file: HEIFFile) {
     self.file = file
     meta = file.meta
@@ -56,7 +54,6 @@ package struct HEIFEdit: Sendable {
     return most + 1
   }
 
-  /// Adds an item with its properties, which may be none, and its bytes.
   mutating func add(_ entry: ItemInfoEntry, _ properties: [Association], _ bytes: [UInt8]) {
     meta.itemInfo.append(entry)
     if !properties.isEmpty { appendAssociations(properties, of: entry.itemID) }
@@ -87,7 +84,6 @@ extension HEIFEdit {
     return []
   }
 
-  /// Returns the property that an association names.
   func property(_ association: Association) -> Box? {
     let index = Int(association.index) - 1
     return meta.properties.indices.contains(index) ? meta.properties[index] : nil
@@ -115,7 +111,6 @@ extension HEIFEdit {
     try replaceAssociations(of: id, with: associations(of: id) + more)
   }
 
-  /// Appends a property and returns its number.
   mutating func append(_ property: Box) -> Int {
     meta.properties.append(property)
     return meta.properties.count

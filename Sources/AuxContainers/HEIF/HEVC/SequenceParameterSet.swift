@@ -94,7 +94,6 @@ package struct ProfileTierLevel: Hashable, Sendable {
   /// The level times 30; 255 for level 8.5, which has no bounds.
   package var level: UInt8
 
-  /// Reads the part at an offset of a unit's bytes.
   init(in bytes: [UInt8], at offset: Int) throws(AuxError) {
     var reader = ByteReader(bytes)
     try reader.skip(offset)

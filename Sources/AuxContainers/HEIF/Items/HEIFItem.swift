@@ -30,7 +30,6 @@ package struct HEIFItem: Hashable, Sendable {
   /// The type, as `hvc1`, `grid`, `mime`.
   package var type: FourCharacterCode
   package var name: String
-  /// The content type of a `mime` item.
   package var contentType: String?
   package var contentEncoding: String?
   /// Whether a reader does not show the item by itself.

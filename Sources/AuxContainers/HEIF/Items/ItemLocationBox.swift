@@ -5,7 +5,6 @@ package struct ItemLocationBox: Hashable, Sendable {
   package struct Extent: Hashable, Sendable {
     /// The number of an item reference, for construction method 2.
     package var index: UInt64 = 0
-    /// The offset from the base offset.
     package var offset: UInt64
     package var length: UInt64
 

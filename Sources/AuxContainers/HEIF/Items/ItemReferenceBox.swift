@@ -48,7 +48,6 @@ package struct ItemReferenceBox: Hashable, Sendable {
 
   package init() {}
 
-  /// Takes the references of a list; throws where one of them cannot be read.
   init(_ list: ReferenceList) throws(AuxError) {
     full = list.full
     try full.require(upTo: 1, "iref")

@@ -19,7 +19,6 @@ package struct DepthRepresentationInfo: Hashable, Sendable {
   package var zFar: DepthRepresentationValue?
   package var dMin: DepthRepresentationValue?
   package var dMax: DepthRepresentationValue?
-  /// One of ``Kind``.
   package var kind: UInt32
   /// The view that disparities refer to.
   package var referenceView: UInt32 = 0

@@ -83,7 +83,6 @@ package struct StereoProperties: Hashable, Sendable {
     return length > 0 ? Double(length) / Double(1 << (flags >> 8 & 0x1F)) : nil
   }
 
-  /// Whether a property describes the camera of a stereo pair.
   static func describesCamera(_ box: Box) -> Bool {
     box.type == "cmex" || box.type == "cmin"
       || [extrinsicsType, intrinsicsType, adjustmentType].contains(box.userType)

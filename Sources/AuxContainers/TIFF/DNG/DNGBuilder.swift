@@ -7,13 +7,11 @@ package import AuxImage
 package struct DNGBuilder: Sendable {
   /// A small or full rendition for programs that do not develop: a baseline JPEG stream in YCbCr of sRGB.
   package struct Preview: Hashable, Sendable {
-    /// The stream.
     let stream: [UInt8]
     let width, height: Int
     /// Whether its colours are 4:2:0 and not 4:4:4.
     let isSubsampled: Bool
 
-    /// Creates a preview.
     package init(jpeg stream: [UInt8], width: Int, height: Int, subsampled: Bool) {
       (self.stream, self.width, self.height, isSubsampled) = (stream, width, height, subsampled)
     }
@@ -31,10 +29,8 @@ package struct DNGBuilder: Sendable {
     package var colorMatrix: [Double]
     /// From linear light of the components to X, Y and Z under D50, by rows; nil leaves it to the reader.
     package var forwardMatrix: [Double]?
-    /// The white.
     package var illuminant: Illuminant
 
-    /// Creates a description.
     package init(colorMatrix: [Double], forwardMatrix: [Double]?, illuminant: Illuminant) {
       self.colorMatrix = colorMatrix
       self.forwardMatrix = forwardMatrix
@@ -53,15 +49,11 @@ package struct DNGBuilder: Sendable {
   /// Who made a photo that does not say so.
   package static let placeholder = (make: "auxdepth", model: "Rendered image")
 
-  /// The width in pixels.
   package var width: Int
-  /// The height in pixels.
   package var height: Int
   /// Linear RGB of 16 bits, interleaved, of the rows that are asked for.
   private let linearRows: @Sendable (Range<Int>) -> [UInt16]
-  /// The orientation to display the image in.
   package var orientation: ImageOrientation = .up
-  /// The preview.
   package var preview: Preview?
   /// The colours of the raw image.
   package var colours = Colours.sRGB
@@ -120,7 +112,6 @@ package struct DNGBuilder: Sendable {
     return (composition, leftOut)
   }
 
-  /// Writes the raw samples and returns their directory.
   private func rawDirectory(into writer: inout ByteWriter) throws(AuxError) -> TIFFNewDirectory {
     var offsets: [Int] = []
     var counts: [Int] = []

@@ -2,11 +2,8 @@ internal import AuxImage
 
 /// A depth map or a semantic mask as it is coded for a DNG file.
 package struct DNGCodedImage: Hashable, Sendable {
-  /// What the image is.
   package enum Kind: Hashable, Sendable {
-    /// The depth map, and what its codes mean.
     case depth(DNGDepthDescription)
-    /// A semantic mask of that name.
     case mask(name: String, instanceID: String?)
   }
 
@@ -35,14 +32,11 @@ package struct DNGCodedImage: Hashable, Sendable {
     }
   }
 
-  /// What the image is.
   package var kind: Kind
-  /// The coded pixels.
   package var pixels: Pixels
   /// The XMP packet for tag 700.
   package var xmp: [UInt8]?
 
-  /// Creates an image.
   package init(_ kind: Kind, _ pixels: Pixels, xmp: [UInt8]? = nil) {
     (self.kind, self.pixels, self.xmp) = (kind, pixels, xmp)
   }
@@ -50,7 +44,6 @@ package struct DNGCodedImage: Hashable, Sendable {
   /// What the codes mean, of a depth map.
   var depth: DNGDepthDescription? { if case .depth(let description) = kind { description } else { nil } }
 
-  /// The version of DNG that the image needs.
   var version: [UInt8] { depth == nil ? [1, 6, 0, 0] : [1, 5, 0, 0] }
 }
 

@@ -66,7 +66,6 @@ package struct DNGEdit: Sendable {
     keepsDepth = false
   }
 
-  /// Removes a mask.
   package mutating func remove(_ mask: DNGMask) { removed.insert(mask.directory.offset) }
 
   /// Adds an image; a depth map takes the place of all others.

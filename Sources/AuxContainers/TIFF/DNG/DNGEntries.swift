@@ -2,7 +2,6 @@ internal import AuxImage
 
 /// A directory that holds a depth map or a semantic mask.
 package struct DNGAuxiliaryDirectory: Sendable {
-  /// The directory.
   package var directory: TIFFDirectory
   /// Whether it is a mask; else it is a depth map.
   package var isMask: Bool

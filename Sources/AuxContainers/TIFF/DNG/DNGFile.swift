@@ -6,11 +6,8 @@ package import AuxImage
 package struct DNGFile: Sendable {
   /// The image that the file is about.
   package struct Primary: Hashable, Sendable {
-    /// Its directory.
     package var directory: TIFFDirectory
-    /// The width as stored.
     package var width: Int
-    /// The height as stored.
     package var height: Int
     /// The width and height of the image that the crop leaves: of DefaultCropSize, else of ActiveArea.
     package var cropWidth: Double
@@ -18,7 +15,6 @@ package struct DNGFile: Sendable {
     package var cropHeight: Double
   }
 
-  /// The file underneath.
   package let tiff: TIFFFile
   /// The four bytes of DNGVersion, or nil for a TIFF file that is no DNG.
   package let version: [UInt8]?

@@ -17,7 +17,6 @@ struct DNGGraft {
   private static let mark = Array("AUXDEPTH".utf8)
   private static let recordCount = mark.count + 8
 
-  /// Returns the bytes of the record of this state.
   func record(_ endianness: ByteReader.Endianness) -> [UInt8] {
     var writer = ByteWriter(endianness: endianness)
     writer.write(Self.mark)

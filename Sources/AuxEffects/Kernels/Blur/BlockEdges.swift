@@ -50,7 +50,6 @@ struct BlockEdges: Sendable {
     }
   }
 
-  /// Whether a pixel of the block is at an edge.
   func isEdge(_ place: Int, _ edge: Float) -> Bool {
     let index = (place >> 3 + 1) * 10 + place & 7 + 1
     return high[index] - low[index] > edge

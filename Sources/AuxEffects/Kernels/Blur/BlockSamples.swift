@@ -1,10 +1,8 @@
 /// The samples that the pixels of a block give to the layers: their own light, and the hidden ground where it may be seen.
 struct BlockSamples: Sendable {
-  /// One sample.
   struct Sample: Sendable {
     /// Light times its coverage, and the coverage.
     var light: SIMD4<Float>
-    /// The code of the radius.
     var radius: Float
     /// The pixel in the block, row by row of eight.
     var place: Int32
@@ -21,7 +19,6 @@ struct BlockSamples: Sendable {
     count += 1
   }
 
-  /// Finds the samples of a block.
   mutating func find<Code: LightCode>(
     _ column: Int, _ row: Int, of scene: LensScene<Code>, ground: HiddenGround?
   ) {

@@ -15,7 +15,6 @@ struct LayerTile: Sendable {
   private var boxes: [Box] = []
   /// How many layers have something.
   private(set) var used = 0
-  /// The cells of all layers that have some.
   private(set) var cells: [SIMD4<Float>] = []
   private var samples = BlockSamples()
   /// Where the cells of layers begin, of the one before the first to the one after the last; -1 for none.

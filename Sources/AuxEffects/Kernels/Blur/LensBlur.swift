@@ -159,7 +159,6 @@ struct LensBlur<Code: LightCode>: Sendable {
     return true
   }
 
-  /// Adds the layer that is not blurred.
   private func addSharp(
     _ box: LayerTile.Box, _ reach: Int, _ width: Int, _ height: Int, to part: inout LensPart
   ) {
@@ -170,7 +169,6 @@ struct LensBlur<Code: LightCode>: Sendable {
     }
   }
 
-  /// Adds the cells of a layer in some columns and rows of a part.
   private func addBlurred(
     _ kernel: LensKernel, _ box: LayerTile.Box, _ reach: Int, _ columns: Range<Int>, _ rows: Range<Int>,
     _ width: Int, isPrepared: Bool = false, to part: inout LensPart

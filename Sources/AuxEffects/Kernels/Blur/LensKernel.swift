@@ -156,7 +156,6 @@ struct LensKernel: Sendable {
   }
 }
 
-/// The kernels of a ladder's layers.
 struct LensKernels: Sendable {
   private let ladder: RadiusLadder
   private let bokeh: Bokeh

@@ -5,7 +5,6 @@ struct LensScene<Code: LightCode>: Sendable {
   let width, height: Int
   /// Codes of red, green and blue.
   let codes: [Code]
-  /// The light of each code.
   let light: [Float]
   let radii: SignedRadii
   let blocks: RadiusBlocks
@@ -52,7 +51,6 @@ struct LensScene<Code: LightCode>: Sendable {
     !radii.matte.isEmpty && radii.matte[pixel] > SignedRadii.soft.upperBound
   }
 
-  /// Returns the pixels of a block.
   func pixels(_ column: Int, _ row: Int) -> (columns: Range<Int>, rows: Range<Int>) {
     let side = RadiusBlocks.side
     return (

@@ -5,7 +5,6 @@
 struct RadiusLadder: Sendable {
   /// Signed radii in codes, rising; the layer of 0 is among them.
   let radii: [Float]
-  /// The level of each layer.
   let levels: [Int]
   /// The index of the layer that is not blurred.
   let sharp: Int

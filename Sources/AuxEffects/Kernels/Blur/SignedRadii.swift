@@ -46,7 +46,6 @@ package struct SignedRadii: Sendable {
     (self.width, self.height, self.codes, self.unit, self.matte) = (width, height, codes, unit, matte)
   }
 
-  /// Returns the codes of a matte.
   private static func shares(of matte: EffectMask, jobs: Int) -> [UInt8] {
     mapped(matte.values, rows: matte.height, jobs: jobs) { nearestCode($0 * 255) }
   }

@@ -24,7 +24,6 @@ struct OutlineBlock {
     extents = mean
   }
 
-  /// The value of a pixel of the block.
   func value(_ x: Int, _ y: Int) -> Int16 { around[(y + margin) * length + x + margin] }
 
   /// The least and the greatest value around a pixel of the block.

@@ -1,7 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// Extended XMP in JPEG files.
 enum ExtendedXMPRules {
   private static let source = "XMP specification part 3, 1.1.3.1 (shall)"
 

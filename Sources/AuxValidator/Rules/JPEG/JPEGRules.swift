@@ -257,7 +257,6 @@ enum JPEGRules {
   }
 }
 
-/// Returns bytes in hexadecimal.
 func hex(_ bytes: [UInt8]) -> String {
   bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
 }

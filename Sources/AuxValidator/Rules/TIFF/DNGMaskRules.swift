@@ -1,7 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// Semantic masks in DNG files.
 enum DNGMaskRules {
   private static let masks = "DNG 1.7.1.0, \"Semantic Masks\" (shall)"
 

@@ -33,7 +33,6 @@ struct DepthGrayArguments: ParsableArguments {
     help: "How much nearer white is than black in grayscale; negative for near = black.")
   var range: Float = 1
 
-  /// Returns the effect; throws `usage` where a number is out of range.
   func effect() throws(AuxError) -> GrayscaleEffect { try GrayscaleEffect(offset: offset, range: range) }
 }
 

@@ -39,7 +39,6 @@ struct FocusArguments: ParsableArguments {
   }
 }
 
-/// The options of the effects.
 struct EffectArguments: ParsableArguments {
   @OptionGroup(title: "Effect") var gray: DepthGrayArguments
 
@@ -82,7 +81,6 @@ struct LensArguments: ParsableArguments {
     help: "The same by the f-number of a camera for 35 mm film with the photo's field of view.")
   var fNumber: Float?
 
-  /// Whether a lens is asked for.
   var isGiven: Bool { aperture != nil || fNumber != nil }
 
   /// Returns the lens; nil where none is asked for. Throws `usage` where a number is out of range.

@@ -35,7 +35,6 @@ struct StereoArguments: ParsableArguments {
       """)
   var fieldOfView: Double?
 
-  /// Whether the result is one multi-picture file.
   var isMultiPicture: Bool { if case .pictures(.multiPicture) = layout.value { true } else { false } }
 
   /// Whether the result is a spatial photo.

@@ -37,14 +37,12 @@ struct DepthOptions: ParsableArguments {
     case unfiltered
   }
 
-  /// Checks the options against one another.
   func check(map: DepthMapArguments) throws {
     guard map.intrinsics == nil || calibration == nil else {
       throw ValidationError("give --intrinsics or --calibration, not both")
     }
   }
 
-  /// What is recorded of a map.
   var recording: DepthRecording {
     var recording = DepthRecording()
     (recording.pixelFormat, recording.quality, recording.accuracy) = (

@@ -73,7 +73,6 @@ struct MapArguments: ParsableArguments {
     case gdepth
   }
 
-  /// One map to attach.
   struct Request {
     let type: AuxiliaryDataType
     let path: String
@@ -85,7 +84,6 @@ struct MapArguments: ParsableArguments {
     return all.compactMap { type, path in path.map { Request(type: type, path: $0) } }
   }
 
-  /// Whether one of them is a depth or disparity map.
   var hasDepth: Bool { depth != nil || disparity != nil }
 
   /// Whether the photo's own gain map is to be described in another form.
@@ -120,7 +118,6 @@ struct MapArguments: ParsableArguments {
 }
 
 extension AuxiliaryDataType {
-  /// Whether images of the type are mattes.
   fileprivate var isMatte: Bool {
     switch family {
     case .portraitMatte, .semanticMatte: true
@@ -162,7 +159,6 @@ struct CodingOptions: ParsableArguments {
     guard (1...100).contains(primaryQuality) else { throw ValidationError("--primary-quality is 1 to 100") }
   }
 
-  /// How the auxiliary images are coded.
   var encoding: AuxiliaryEncoding {
     .init(quality: auxQuality, isLossless: lossless, hasWideCodes: dngBits == 16)
   }

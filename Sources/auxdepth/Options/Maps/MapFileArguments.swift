@@ -23,7 +23,6 @@ struct MapFileArguments: ParsableArguments {
     }
   }
 
-  /// Returns the options of the codec.
   func options() throws(AuxError) -> MapFile.Options {
     guard let size, let pixelFormat else { return MapFile.Options(channel: channel, key: key) }
     guard case .size(let width, let height)? = MapSize(argument: size) else {
@@ -51,7 +50,6 @@ struct RenderMapArguments: ParsableArguments {
   @Flag(help: "Accept a map whose aspect ratio is not the photo's.")
   var stretch = false
 
-  /// The file of that map.
   var path: String? { depth ?? disparity }
 
   /// Whether there is such a map.
@@ -78,7 +76,6 @@ struct RenderMapArguments: ParsableArguments {
   }
 }
 
-/// The file formats that `--format` names.
 enum MapFormat {
   /// Returns the format that a path's extension names, unless one is given; that of standard output is `usual`.
   static func chosen(

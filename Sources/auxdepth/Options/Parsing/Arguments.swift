@@ -6,7 +6,6 @@ internal import AuxDepthKit
   internal import Darwin
 #endif
 
-/// The arguments of the process.
 enum Arguments {
   /// All but the name of the program; names of files are those that the system knows, whatever bytes they are.
   static let all: [String] = {
