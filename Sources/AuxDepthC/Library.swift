@@ -1,7 +1,7 @@
 internal import AuxCodecs
 internal import AuxDepthKit
 internal import AuxKernels
-public import CAuxDepth
+package import CAuxDepth
 
 #if canImport(Glibc)
   internal import Glibc
@@ -11,27 +11,27 @@ public import CAuxDepth
 
 /// Frees what a function returned.
 @c @implementation
-public func auxdepth_free(_ memory: UnsafeMutableRawPointer?) { free(memory) }
+package func auxdepth_free(_ memory: UnsafeMutableRawPointer?) { free(memory) }
 
 private let version = SharedText(AuxDepthVersion.text)
 
 /// The version of the library.
 @c @implementation
-public func auxdepth_version() -> UnsafePointer<CChar>? { version.pointer }
+package func auxdepth_version() -> UnsafePointer<CChar>? { version.pointer }
 
 /// The version of the interface.
 @c @implementation
-public func auxdepth_api_version() -> Int32 { AUXDEPTH_API_VERSION }
+package func auxdepth_api_version() -> Int32 { AUXDEPTH_API_VERSION }
 
 /// The libraries that formats are read and written with.
 @c @implementation
-public func auxdepth_codecs_json() -> UnsafeMutablePointer<CChar>? {
+package func auxdepth_codecs_json() -> UnsafeMutablePointer<CChar>? {
   strdup(JSONValue.array(CodecLibrary.all.map { $0.state().json }).text)
 }
 
 /// The effects of photos.
 @c @implementation
-public func auxdepth_effects_json() -> UnsafeMutablePointer<CChar>? {
+package func auxdepth_effects_json() -> UnsafeMutablePointer<CChar>? {
   strdup(JSONValue.array(Effect.all.filter(\.isForPhotos).map(\.json)).text)
 }
 
@@ -41,7 +41,7 @@ extension Cancellation: Handle {
 
 /// Makes what ends calls early.
 @c @implementation
-public func auxdepth_cancellation_new(
+package func auxdepth_cancellation_new(
   _ cancellation: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
@@ -53,19 +53,19 @@ public func auxdepth_cancellation_new(
 
 /// Closes it.
 @c @implementation
-public func auxdepth_cancellation_close(_ cancellation: OpaquePointer?) {
+package func auxdepth_cancellation_close(_ cancellation: OpaquePointer?) {
   Cancellation.close(cancellation)
 }
 
 /// Has it end the calls of this thread.
 @c @implementation
-public func auxdepth_cancellation_use(_ cancellation: OpaquePointer?) {
+package func auxdepth_cancellation_use(_ cancellation: OpaquePointer?) {
   Cancellation.current = try? Cancellation.of(cancellation)
 }
 
 /// Asks for the end of calls.
 @c @implementation
-public func auxdepth_cancellation_cancel(_ cancellation: OpaquePointer?) {
+package func auxdepth_cancellation_cancel(_ cancellation: OpaquePointer?) {
   guard let cancellation else { return }
   Unmanaged<Cancellation>.fromOpaque(UnsafeRawPointer(cancellation))._withUnsafeGuaranteedRef { $0.cancel() }
 }

@@ -1,10 +1,10 @@
 internal import AuxDepthKit
 internal import AuxKernels
-public import CAuxDepth
+package import CAuxDepth
 
 /// Checks files.
 @c @implementation
-public func auxdepth_validate(
+package func auxdepth_validate(
   _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ options: UnsafePointer<CChar>?,
   _ validated: auxdepth_validated?, _ context: UnsafeMutableRawPointer?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -29,7 +29,7 @@ public func auxdepth_validate(
 
 /// Checks a file in memory.
 @c @implementation
-public func auxdepth_validate_memory(
+package func auxdepth_validate_memory(
   _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ options: UnsafePointer<CChar>?,
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -44,7 +44,7 @@ public func auxdepth_validate_memory(
 
 /// Says what the JSON of a report says of its file.
 @c @implementation
-public func auxdepth_report_judgement(_ json: UnsafePointer<CChar>?) -> auxdepth_status {
+package func auxdepth_report_judgement(_ json: UnsafePointer<CChar>?) -> auxdepth_status {
   guard let report = try? text(json, "json"),
     case .object(let members)? = (try? JSONDocument(Array(report.utf8)))?.value
   else { return auxdepth_status(AUXDEPTH_USAGE) }

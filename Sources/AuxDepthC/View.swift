@@ -1,9 +1,9 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// Writes a page that shows photos.
 @c @implementation
-public func auxdepth_view(
+package func auxdepth_view(
   _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ options: UnsafePointer<CChar>?,
   _ output: UnsafePointer<CChar>?, _ flags: UInt32,
   _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace

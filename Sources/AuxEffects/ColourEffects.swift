@@ -1,16 +1,16 @@
-public import AuxImage
+package import AuxImage
 package import AuxKernels
 
 /// The light of the photo times the mask: pixels out of focus fade to black.
-public struct Spotlight: Hashable, Sendable {
+package struct Spotlight: Hashable, Sendable {
   /// Creates the effect.
-  public init() {}
+  package init() {}
 
   /// Returns the effect of a mask of the image's size, on at most `jobs` threads.
   ///
   /// `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with code `usage` where
   /// the sizes differ.
-  public func applied(
+  package func applied(
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try mask.applied(to: image) {
@@ -92,7 +92,7 @@ public struct Highlight: Hashable, Sendable {
   ///
   /// `encoding` is that of the image's codes, by which its light is computed. Throws `AuxError` with code `usage` where
   /// the sizes differ.
-  public func applied(
+  package func applied(
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try mask.applied(to: image) {
@@ -151,14 +151,14 @@ public struct Highlight: Hashable, Sendable {
 }
 
 /// The photo without its green.
-public struct Rosy: Hashable, Sendable {
+package struct Rosy: Hashable, Sendable {
   /// Creates the effect.
-  public init() {}
+  package init() {}
 
   /// Returns the effect, on at most `jobs` threads; with a matte, the subject keeps its green.
   ///
   /// Throws `AuxError` with code `usage` where the matte has another size.
-  public func applied(
+  package func applied(
     to image: PhotoPixels, sparing matte: EffectMask? = nil, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     if let matte { try PlaneSize.match(image, width: matte.width, height: matte.height, of: "matte") }

@@ -1,5 +1,5 @@
-public import AuxImage
-public import AuxKernels
+package import AuxImage
+package import AuxKernels
 
 /// How much of an effect each pixel is spared: 1 is in focus, 0 is not.
 public struct EffectMask: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct EffectMask: Hashable, Sendable {
   /// Creates a mask of values from 0 to 1.
   ///
   /// Throws `AuxError` with code `usage` where their number is wrong or one is outside of 0...1 or NaN.
-  public init(width: Int, height: Int, values: [Float]) throws(AuxError) {
+  package init(width: Int, height: Int, values: [Float]) throws(AuxError) {
     try PlaneSize.check(width: width, height: height, count: values.count)
     guard values.allSatisfy({ $0 >= 0 && $0 <= 1 }) else {
       throw AuxError(.usage, "a mask has values from 0 to 1 only")
@@ -31,7 +31,7 @@ public struct EffectMask: Hashable, Sendable {
   /// Creates a mask of the 8-bit codes of a matte, 255 the subject, stretched to a size bilinearly.
   ///
   /// Throws `AuxError` with code `usage` where the plane has other samples or the size is not positive.
-  public init(matte: PixelPlane, width: Int, height: Int, jobs: Int) throws(AuxError) {
+  package init(matte: PixelPlane, width: Int, height: Int, jobs: Int) throws(AuxError) {
     guard case .uint8(let codes) = matte.storage else {
       throw AuxError(.usage, "a matte has 8-bit samples, not \(matte.sampleType)")
     }
@@ -63,7 +63,7 @@ public struct EffectMask: Hashable, Sendable {
   }
 
   /// Returns the mask as a picture of codes of 8 or 16 bits, 1 as the greatest.
-  public func picture(bitsPerSample bits: Int = 8) -> PixelPlane {
+  package func picture(bitsPerSample bits: Int = 8) -> PixelPlane {
     guard bits == 16 else {
       return PixelPlane(width: width, height: height, storage: .uint8(codes(most: 255)))
     }

@@ -1,5 +1,5 @@
 public import AuxImage
-public import AuxKernels
+package import AuxKernels
 
 /// The map as a picture: (d - offset) / range, 0 black and 1 white; a hole is black.
 public struct GrayscaleEffect: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct GrayscaleEffect: Hashable, Sendable {
   public let range: Float
 
   /// The effect with the default parameters: the map as it is.
-  public static let standard = GrayscaleEffect(known: 0, 1)
+  package static let standard = GrayscaleEffect(known: 0, 1)
 
   private init(known offset: Float, _ range: Float) { (self.offset, self.range) = (offset, range) }
 
@@ -26,7 +26,7 @@ public struct GrayscaleEffect: Hashable, Sendable {
   /// Returns the picture with 8-bit codes, on at most `jobs` threads; with a matte, black but the subject.
   ///
   /// Throws `AuxError` with code `usage` where the matte has another size than the map.
-  public func rendered8(
+  package func rendered8(
     _ map: NormalisedMap, only matte: EffectMask? = nil, jobs: Int
   ) throws(AuxError) -> PixelPlane {
     try matte?.check(on: map)
@@ -35,7 +35,7 @@ public struct GrayscaleEffect: Hashable, Sendable {
   }
 
   /// Returns the picture with 16-bit codes, as ``rendered8(_:only:jobs:)``.
-  public func rendered16(
+  package func rendered16(
     _ map: NormalisedMap, only matte: EffectMask? = nil, jobs: Int
   ) throws(AuxError) -> PixelPlane {
     try matte?.check(on: map)

@@ -12,7 +12,7 @@ public struct NormalisedMap: Hashable, Sendable {
   /// The disparities in 1/metres of 0 and 1, where they are known.
   ///
   /// Where both are the same, that is the disparity of every sample, and the samples are 0.5.
-  public internal(set) var disparityRange: ClosedRange<Float>?
+  package internal(set) var disparityRange: ClosedRange<Float>?
   /// How far the ramps reach, in samples, that stretching made of its edges; 0 for a map as it was.
   var rampReach = 0
 
@@ -45,7 +45,7 @@ public struct NormalisedMap: Hashable, Sendable {
   }
 
   /// The number of holes.
-  public var holeCount: Int {
+  package var holeCount: Int {
     let samples = values.span
     var count: Int32 = 0
     for index in 0..<samples.count { count &+= samples[index] == samples[index] ? 0 : 1 }
@@ -122,7 +122,7 @@ extension NormalisedMap {
   /// Returns the map with each hole given the value of the nearest sample that is not a hole.
   ///
   /// Throws `AuxError` with code `usage` where all samples are holes.
-  public func fillingHoles() throws(AuxError) -> NormalisedMap {
+  package func fillingHoles() throws(AuxError) -> NormalisedMap {
     guard holeCount > 0 else { return self }
     var filled = self
     guard HoleFill.fillNearest(&filled.values, width: width, height: height) != nil else {

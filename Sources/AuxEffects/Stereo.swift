@@ -37,7 +37,7 @@ public struct Stereo: Hashable, Sendable {
   ///
   /// `encoding` is that of the photo's codes. Throws `AuxError` with code `usage` where the map has another size
   /// than the image.
-  public func pair(
+  package func pair(
     of image: PhotoPixels, map: NormalisedMap, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> StereoPair {
     try pair(of: image, map: map, tables: encoding.tables(bits: image.bitsPerSample), jobs: jobs)

@@ -4,11 +4,11 @@ package import AuxKernels
 /// The views of both eyes.
 public struct StereoPair: Hashable, Sendable {
   /// The view of the left eye.
-  public let left: PhotoPixels
+  package let left: PhotoPixels
   /// The view of the right eye, of the same size.
-  public let right: PhotoPixels
+  package let right: PhotoPixels
   /// The share of the pixels of both that the photo does not show, and that were made up; 0...1.
-  public let gapShare: Double
+  package let gapShare: Double
 
   /// How the views become pictures.
   public enum Layout: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
@@ -35,7 +35,7 @@ public struct StereoPair: Hashable, Sendable {
     public var description: String { rawValue }
 
     /// Whether both views become one picture, so that a frame of a stream can have the layout.
-    public var isOnePicture: Bool {
+    package var isOnePicture: Bool {
       switch self {
       case .leftRight, .rightLeft, .halfWidth, .topBottom, .bottomTop, .halfHeight, .anaglyph: true
       case .pair, .multiPicture: false
@@ -45,7 +45,7 @@ public struct StereoPair: Hashable, Sendable {
     /// Returns the size of each picture of views of a size.
     ///
     /// Of an odd number of columns or rows, half is rounded up.
-    public func size(width: Int, height: Int) -> (width: Int, height: Int) {
+    package func size(width: Int, height: Int) -> (width: Int, height: Int) {
       switch self {
       case .leftRight, .rightLeft: (2 * width, height)
       case .halfWidth: (2 * ((width + 1) / 2), height)
@@ -59,7 +59,7 @@ public struct StereoPair: Hashable, Sendable {
   /// Returns the one picture of a layout, or the two of those that have two, made on at most `jobs` threads.
   ///
   /// `encoding` is that of the photo's codes; an anaglyph is one of their light, and so are halves.
-  public func pictures(
+  package func pictures(
     _ layout: Layout, encoding: LightEncoding = .sRGB, jobs: Int
   ) -> [PhotoPixels] {
     pictures(layout, tables: encoding.tables(bits: left.bitsPerSample), jobs: jobs)

@@ -6,7 +6,7 @@ extension NormalisedMap {
   /// A map of 8-bit codes has steps where a surface slopes. Each sample moves towards those around it that differ by no
   /// more than a code, and never by more than half a code, so that it still has the same code, and edges stay. A map
   /// with more than 256 different values has none, and stays as it is; so do holes.
-  public func smoothingTerraces(jobs: Int) -> NormalisedMap {
+  package func smoothingTerraces(jobs: Int) -> NormalisedMap {
     guard let levels = levels(), levels.count > 2 else { return self }
     let bounds = Self.bounds(levels)
     let codes = Self.codes(values, levels, jobs: jobs)

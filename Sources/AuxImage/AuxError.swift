@@ -62,12 +62,19 @@ public struct AuxError: Error, Sendable {
   /// The file that the error is about, where it has a path.
   public var path: String?
   /// What the caller can allow or give so that the same call succeeds.
-  public var remedy: Remedy?
+  package var remedy: Remedy?
 
   /// Creates an error.
   public init(
+    _ code: Code, _ reason: String, offset: Int? = nil, place: String = "", path: String? = nil
+  ) {
+    self.init(code, reason, offset: offset, place: place, path: path, remedy: nil)
+  }
+
+  /// Creates an error that a caller can remedy.
+  package init(
     _ code: Code, _ reason: String, offset: Int? = nil, place: String = "", path: String? = nil,
-    remedy: Remedy? = nil
+    remedy: Remedy?
   ) {
     self.code = code
     self.reason = reason
@@ -99,7 +106,7 @@ public struct AuxError: Error, Sendable {
   package func throwIfOfSystem() throws(AuxError) { if isOfSystem { throw self } }
 
   /// Returns the same error seen from one level further out.
-  public func within(_ outer: String) -> AuxError {
+  package func within(_ outer: String) -> AuxError {
     var error = self
     error.place = place.isEmpty ? outer : "\(outer)/\(place)"
     return error
@@ -152,7 +159,7 @@ extension AuxError.Code {
   ///
   /// 64 the caller's, 65 the data's, 66 there is no input, 69 a library is not installed, 70 the software's, 73 the output
   /// cannot be created, 74 the system's, 75 the same call may succeed when it is made again. Source: sysexits(3head).
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch kind {
     case .usage: 64
     case .malformed, .truncated, .unsupported, .limitExceeded, .missingImage, .codec: 65
@@ -173,7 +180,7 @@ extension AuxError {
   ///
   /// `path` is that of the `input` which failed, and `file` then another one that the error is about; without an input,
   /// `path` is the file that the error is about. `remedy` are the words of the library, unless a program has its own for it.
-  public func json(input: String? = nil, remedy words: String? = nil) -> JSONValue {
+  package func json(input: String? = nil, remedy words: String? = nil) -> JSONValue {
     let main = input ?? path
     let other = path == main ? nil : path
     let remedy = words ?? remedy?.description

@@ -18,7 +18,7 @@ public struct AuxiliaryTrack: Hashable, Sendable {
   public let frameCount: Int
 
   /// Creates a description.
-  public init(
+  package init(
     number: Int, identifier: String?, width: Int, height: Int, codec: String, frameCount: Int
   ) {
     (self.number, self.identifier, self.width, self.height) = (number, identifier, width, height)
@@ -27,7 +27,7 @@ public struct AuxiliaryTrack: Hashable, Sendable {
   }
 
   /// The description as a JSON object: `track`, `type`, `identifier`, `width`, `height`, `frames`, `codec`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "track": .integer(number), "type": type.map { .string($0.name) },
       "identifier": identifier.map(JSONValue.string), "width": .integer(width), "height": .integer(height),

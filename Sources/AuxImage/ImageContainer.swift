@@ -43,7 +43,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Returns the container that a path's extension asks for as an output.
-  public init?(outputPath path: String) {
+  package init?(outputPath path: String) {
     guard let suffix = FilePath.fileExtension(of: path),
       let container = Self.allCases.first(where: { $0.outputExtensions.contains(suffix) })
     else { return nil }
@@ -51,7 +51,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The extensions that ask for the container as an output; none where it is only read.
-  public var outputExtensions: [String] {
+  package var outputExtensions: [String] {
     switch self {
     case .jpeg: ["jpg", "jpeg"]
     case .heif: ["heic", "heif", "hif"]
@@ -67,7 +67,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     \.outputExtensions)
 
   /// The extensions by which photos of all containers are found in folders.
-  public static let allPhotoExtensions = allCases.flatMap(\.photoExtensions)
+  package static let allPhotoExtensions = allCases.flatMap(\.photoExtensions)
 
   /// The extensions by which a photo of the container is found in a folder; none for PNG and OpenEXR, which maps are.
   package var photoExtensions: [String] {
@@ -83,7 +83,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether a file of the container can hold auxiliary images.
-  public var holdsAuxiliaryImages: Bool {
+  package var holdsAuxiliaryImages: Bool {
     switch self {
     case .jpeg, .heif, .avif, .dng: true
     case .tiff, .png, .webp, .exr: false
@@ -105,7 +105,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
 
   /// The bits of a sample that photos of the container can be written with, the default of a deep photo first; empty where
   /// photos are only read.
-  public var photoBits: [Int] {
+  package var photoBits: [Int] {
     switch self {
     case .dng, .png, .tiff: [16, 8]
     case .heif, .avif: [8, 10]
@@ -119,7 +119,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package func pictureBits(of bits: Int) -> Int { bits == 16 ? photoBits.max() ?? 8 : 8 }
 
   /// Whether pictures are turned for display before they are written: viewers of the container do not turn them.
-  public var isWrittenUpright: Bool {
+  package var isWrittenUpright: Bool {
     switch self {
     case .png, .tiff: true
     case .jpeg, .heif, .avif, .dng, .webp, .exr: false
@@ -183,7 +183,7 @@ extension ImageContainer {
   ///
   /// Standard output, `-`, is written in the container of `source`. Throws `AuxError` with code `usage`, naming the
   /// possible extensions, for any other path, and where that container holds no auxiliary images.
-  public static func forPhoto(
+  package static func forPhoto(
     at path: String, of source: ImageContainer? = nil
   ) throws(AuxError) -> ImageContainer {
     if path == StandardStream.path, let source {
@@ -204,7 +204,7 @@ extension ImageContainer {
   ///
   /// Standard output, `-`, is written in the container of `source`. Throws `AuxError` with code `usage`, naming the
   /// extensions there are, for any other path, and where pictures are not written in that container.
-  public static func forPicture(
+  package static func forPicture(
     at path: String, of source: ImageContainer? = nil
   ) throws(AuxError) -> ImageContainer {
     let containers = pictures
@@ -223,7 +223,7 @@ extension ImageContainer {
   }
 
   /// The containers that pictures are written in.
-  public static let pictures: [ImageContainer] = [.png, .jpeg, .heif, .avif, .tiff]
+  package static let pictures: [ImageContainer] = [.png, .jpeg, .heif, .avif, .tiff]
 
   private static func refusal(_ path: String, extensions: [String]) -> AuxError {
     AuxError(.usage, "the output \(path) must end in \(extensions.map { ".\($0)" }.alternatives)")

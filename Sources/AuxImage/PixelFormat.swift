@@ -25,7 +25,7 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
   public static let L016 = PixelFormat(rawValue: 0x4C30_3136)
 
   /// The four formats of depth data.
-  public static let depthFormats: [PixelFormat] = [.hdis, .fdis, .hdep, .fdep]
+  package static let depthFormats: [PixelFormat] = [.hdis, .fdis, .hdep, .fdep]
 
   /// Creates the format of that four-character name, or nil where it is not one of the five.
   public init?(name: String) {

@@ -1,7 +1,7 @@
 /// What a caller can allow or give so that a failed call succeeds; programs name their own option for it.
 ///
 /// `description` says it in the words of the library.
-public struct Remedy: Hashable, Sendable, CaseIterable {
+package struct Remedy: Hashable, Sendable, CaseIterable {
   private enum Kind: String, CaseIterable {
     case replaceFile = "replacing the file can be allowed"
     case replaceImage = "replacing the image can be allowed"
@@ -47,7 +47,7 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
   private init(_ kind: Kind) { self.kind = kind }
 
   /// All remedies.
-  public static let allCases = Kind.allCases.map(Remedy.init)
+  package static let allCases = Kind.allCases.map(Remedy.init)
 
   /// Replace the output, which exists: ``AuxError/Code/cannotCreate``.
   package static let replaceFile = Remedy(.replaceFile)
@@ -122,10 +122,10 @@ public struct Remedy: Hashable, Sendable, CaseIterable {
 
 extension Remedy {
   /// The name, as `replaceFile`, which stays the same from version to version.
-  public var name: String { "\(kind)" }
+  package var name: String { "\(kind)" }
 }
 
 extension Remedy: CustomStringConvertible {
   /// What could be done, in the words of the library.
-  public var description: String { kind.rawValue }
+  package var description: String { kind.rawValue }
 }

@@ -85,7 +85,7 @@ public struct PixelPlane: Hashable, Sendable {
   }
 
   /// The size of a tightly packed row in bytes.
-  public var bytesPerRow: Int { width * sampleType.byteCount }
+  package var bytesPerRow: Int { width * sampleType.byteCount }
 }
 
 extension PixelPlane: CustomStringConvertible {

@@ -1,5 +1,5 @@
 public import AuxImage
-public import AuxKernels
+package import AuxKernels
 
 /// A map turned into an auxiliary image, with the given samples for a later comparison.
 public struct MapAttachment: Hashable, Sendable {
@@ -26,7 +26,7 @@ public struct MapAttachment: Hashable, Sendable {
   /// `recording` or the map overrides them. Its range stays where the map is within it and takes up half of it or more, so
   /// that unchanged samples keep their codes. Throws `AuxError` as
   /// ``DepthMap/reading(on:)``, and `usage` where the recorded format is not one of depth data.
-  public init(
+  package init(
     _ map: consuming DepthMap, on placement: MapPlacement, recording: DepthRecording = DepthRecording(),
     bits: Int = 8, replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
@@ -61,7 +61,7 @@ public struct MapAttachment: Hashable, Sendable {
   }
 
   /// The number of holes that were filled.
-  public var holesFilled: Int { counts.holes }
+  package var holesFilled: Int { counts.holes }
 
   /// Takes a matte or a gain map for a photo: 8-bit codes, 16-bit codes rounded, or floats of 0...1 spread.
   ///
@@ -69,7 +69,7 @@ public struct MapAttachment: Hashable, Sendable {
   /// The properties `old`, of the image that is replaced, stay but for a headroom that is given.
   /// Throws `AuxError` with code `usage` where `type` is of depth data, a headroom less or not of a gain map, a float
   /// no number of 0...1, or the aspect ratio not the photo's.
-  public init(
+  package init(
     codes map: PixelPlane, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double? = nil,
     replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
@@ -82,7 +82,7 @@ public struct MapAttachment: Hashable, Sendable {
   }
 
   /// Takes a matte for a photo; throws `AuxError` as ``init(codes:type:on:headroom:replacing:)``.
-  public init(
+  package init(
     _ matte: Matte, type: AuxiliaryDataType, on placement: MapPlacement,
     replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
@@ -123,7 +123,7 @@ public struct MapAttachment: Hashable, Sendable {
   /// `component` chooses the matte of a picture with an alpha channel, as in ``Matte/init(_:component:file:limits:)``; a gain
   /// map is always gray. Throws `AuxError` as that, ``MapFile/read(_:options:limits:)`` and
   /// ``init(codes:type:on:headroom:replacing:)`` do, naming the file.
-  public init(
+  package init(
     codesOf path: String, file: MapFile.Options = .init(), type: AuxiliaryDataType,
     on placement: MapPlacement, component: Matte.Component? = nil, headroom: Double? = nil,
     replacing old: AuxiliaryMetadata? = nil, limits: Limits = .standard
@@ -145,7 +145,7 @@ public struct MapAttachment: Hashable, Sendable {
   ///
   /// Throws `AuxError` as `StoredAuxiliaryImage.init(dictionaryRepresentation:type:limits:)`, and `usage` where the
   /// aspect ratio is not the photo's.
-  public init(
+  package init(
     dictionary info: AuxiliaryDataInfo, type: AuxiliaryDataType, on placement: MapPlacement, bits: Int = 8,
     limits: Limits = .standard
   ) throws(AuxError) {
@@ -178,7 +178,7 @@ public struct MapAttachment: Hashable, Sendable {
   /// Returns how far an image, decoded again, is from the given samples, background and holes aside.
   ///
   /// Throws `AuxError` with code `verification` where it is of another size or kind of sample.
-  public func difference(from decoded: StoredAuxiliaryImage) throws(AuxError) -> MapDifference {
+  package func difference(from decoded: StoredAuxiliaryImage) throws(AuxError) -> MapDifference {
     guard (decoded.width, decoded.height) == (image.width, image.height) else {
       throw AuxError(.verification, "the map came back with \(decoded.width)x\(decoded.height) samples")
     }

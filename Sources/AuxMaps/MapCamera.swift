@@ -18,7 +18,7 @@ public enum MapCamera: Hashable, Sendable {
   /// With a map of the photo as displayed, the numbers are of the photo as displayed and are turned with it.
   /// Throws `AuxError` as ``calibration(forPhotoOf:)``, and `usage` for a size of reference whose aspect ratio is not
   /// the photo's, unless the map may be stretched.
-  public func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData {
+  package func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData {
     let (photo, isOriented) = (placement.photo, placement.options.contains(.oriented))
     let isTurned = photo.orientation.swapsSides
     let size = isOriented ? photo.displaySize : (photo.width, photo.height)
@@ -34,7 +34,7 @@ public enum MapCamera: Hashable, Sendable {
   /// Returns the calibration, for a photo of that size, to which numbers refer that name no size of their own.
   ///
   /// Throws `AuxError` with code `usage` for focal lengths that are not positive, or numbers that are not finite.
-  public func calibration(
+  package func calibration(
     forPhotoOf size: (width: Int, height: Int)
   ) throws(AuxError) -> CameraCalibrationData {
     let (width, height) = (Double(size.width), Double(size.height))
@@ -76,7 +76,7 @@ extension MapCamera {
   /// Creates a camera of numbers of pixels: `f`, `fx,fy`, `fx,fy,cx,cy` or `fx,fy,cx,cy,width,height`.
   ///
   /// Throws `AuxError` with code `usage` for another count, and for numbers that make no camera.
-  public init(pixels numbers: [Double]) throws(AuxError) {
+  package init(pixels numbers: [Double]) throws(AuxError) {
     guard [1, 2, 4, 6].contains(numbers.count), numbers.allSatisfy(\.isFinite), numbers[0] > 0,
       numbers.count == 1 || numbers[1] > 0
     else {

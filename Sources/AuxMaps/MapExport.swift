@@ -56,7 +56,7 @@ public struct MapExport: Hashable, Sendable {
   }
 
   /// What goes beside raw samples; nil for an image of a type that would not be found again.
-  public var rawSidecar: RawSidecar? {
+  package var rawSidecar: RawSidecar? {
     samples(for: .samples).1.map {
       RawSidecar(width: plane.width, height: plane.height, pixelFormat: pixelFormat, record: $0)
     }
@@ -65,7 +65,7 @@ public struct MapExport: Hashable, Sendable {
   /// The smallest and the largest value of depth data in their unit, or code of a matte or a gain map.
   ///
   /// Nil where no sample is finite.
-  public var bounds: ClosedRange<Double>? {
+  package var bounds: ClosedRange<Double>? {
     let values: [Float] =
       switch plane.storage {
       case .float, .half: realValues
@@ -120,7 +120,7 @@ public struct MapExport: Hashable, Sendable {
 }
 
 /// An auxiliary image of several components, ready for a file of its own.
-public struct ColourExport: Hashable, Sendable {
+package struct ColourExport: Hashable, Sendable {
   /// The components as they are coded, turned where that was asked for.
   package let colours: ColourPlanes
 
@@ -135,13 +135,13 @@ public struct ColourExport: Hashable, Sendable {
   /// those of `ColourPlanes.data()`: planes one after the other. NPY and raw samples have no place for a
   /// profile. Throws `AuxError`: `unsupported` for kinds that hold one component, and for a matrix that is not known;
   /// else as the codec.
-  public func encoded(as kind: MapFile.Kind) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool?) {
+  package func encoded(as kind: MapFile.Kind) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool?) {
     let (bytes, keepsProfile) = try kind.encode(colours)
     return (bytes, colours.iccProfile == nil ? nil : keepsProfile)
   }
 
   /// The smallest and the largest code of the components as they are coded.
-  public var bounds: ClosedRange<Double> {
+  package var bounds: ClosedRange<Double> {
     var (low, high) = (UInt16.max, UInt16.min)
     func count<Sample: FixedWidthInteger>(_ codes: [Sample]) {
       for code in codes { (low, high) = (min(low, UInt16(code)), max(high, UInt16(code))) }

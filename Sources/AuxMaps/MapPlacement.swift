@@ -30,7 +30,7 @@ public struct MapPlacement: Hashable, Sendable {
   }
 
   /// The turn that brings a map as it is given into the stored grid of the photo.
-  public var turn: ImageOrientation { options.contains(.oriented) ? photo.orientation.inverse : .up }
+  package var turn: ImageOrientation { options.contains(.oriented) ? photo.orientation.inverse : .up }
 
   /// Returns the placement of a map whose file says which way up it is.
   func applying(_ record: MapRecord?) -> MapPlacement {
@@ -38,13 +38,13 @@ public struct MapPlacement: Hashable, Sendable {
   }
 
   /// Returns the map in the stored grid of the photo; throws as ``check(width:height:)``.
-  public func placed(_ map: PixelPlane) throws(AuxError) -> PixelPlane {
+  package func placed(_ map: PixelPlane) throws(AuxError) -> PixelPlane {
     try check(width: map.width, height: map.height)
     return Orient.apply(turn.rawValue, to: map)
   }
 
   /// Throws `AuxError` with code `usage` where a map of that size has not the photo's aspect ratio.
-  public func check(width: Int, height: Int) throws(AuxError) {
+  package func check(width: Int, height: Int) throws(AuxError) {
     let fitsTurned = fits(height, width)
     guard !options.contains(.stretched), !(turn.swapsSides ? fitsTurned : fits(width, height)) else { return }
     let isOriented = options.contains(.oriented)
@@ -76,7 +76,7 @@ public enum MapSize: Hashable, Sendable {
   /// Returns the size in samples for a photo of that size.
   ///
   /// Throws `AuxError`: `usage` for a size without samples, `limitExceeded` past `Limits.pixels`.
-  public func dimensions(
+  package func dimensions(
     forPhotoOf photo: (width: Int, height: Int), limits: Limits = .standard
   ) throws(AuxError) -> (width: Int, height: Int) {
     switch self {
@@ -100,7 +100,7 @@ public enum MapSize: Hashable, Sendable {
   ///
   /// A sample of the result is the mean of those around it that belong to one surface. Throws `AuxError` as
   /// ``dimensions(forPhotoOf:limits:)``.
-  public func resampled(_ map: PixelPlane, limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+  package func resampled(_ map: PixelPlane, limits: Limits = .standard) throws(AuxError) -> PixelPlane {
     let size = try dimensions(forPhotoOf: (map.width, map.height), limits: limits)
     return Resample.plane(map, toWidth: size.width, toHeight: size.height)
   }

@@ -1,12 +1,12 @@
 internal import AuxContainers
-public import AuxImage
-public import AuxReader
+package import AuxImage
+package import AuxReader
 
 extension Rule {
   /// Whether what the rule finds matters to whoever reads the images, not only to whoever writes them.
   ///
   /// Such rules look at headers alone. Source: Specs/validation.md, "What readers are told".
-  public var mattersToReaders: Bool { explanation.mattersToReaders }
+  package var mattersToReaders: Bool { explanation.mattersToReaders }
 }
 
 extension ImageSource {
@@ -14,7 +14,7 @@ extension ImageSource {
   ///
   /// Pixels are not decoded. Findings of one rule that say the same are one, whose place names all of theirs. The
   /// structure of the file is not read again; XMP packets are.
-  public func remarks() -> [Finding] {
+  package func remarks() -> [Finding] {
     let subject = FileSubject(
       FileModel(bytes: bytes, limits: limits, structure: structure), headersOnly: true)
     return Self.rulesForReaders.flatMap { Self.merged($0.check(subject).findings) }
@@ -39,7 +39,7 @@ extension ImageSource {
   }
 
   /// Returns `json` with the remarks as `notes`, a list of ``Finding/json``, which is left out where it is empty.
-  public func json(remarks: [Finding]) -> JSONValue {
+  package func json(remarks: [Finding]) -> JSONValue {
     guard case .object(let members) = json, !remarks.isEmpty else { return json }
     return .object(members + [JSONValue.Member("notes", .array(remarks.map(\.json)))])
   }

@@ -28,7 +28,7 @@ public struct Finding: Hashable, Sendable {
   public var isKnown = false
 
   /// Whether it makes a file invalid, or where `strict` is true, is a warning.
-  public func counts(strict: Bool = false) -> Bool {
+  package func counts(strict: Bool = false) -> Bool {
     !isKnown && (severity == .error || strict && severity == .warning)
   }
 }
@@ -74,11 +74,11 @@ public struct Report: Sendable {
   /// The findings, in the order of ``Validator/rules``.
   public internal(set) var findings: [Finding]
   /// The identifiers of the rules that had something to look at.
-  public let exercised: Set<String>
+  package let exercised: Set<String>
   /// The findings that were mended and are no longer among ``findings``.
   public var repaired: [Finding] = []
   /// Whether mending changed bytes that a C2PA manifest of the file signs, which therefore no longer holds.
-  public var invalidatesC2PA = false
+  package var invalidatesC2PA = false
   /// Why the file could not be opened at all.
   public let failure: AuxError?
   /// The system error that kept rules from looking at all of the file; nil where they did. It is not a finding.
@@ -91,7 +91,7 @@ public struct Report: Sendable {
   }
 
   /// Returns the number of findings of a severity, those that are known left out.
-  public func count(_ severity: Severity) -> Int {
+  package func count(_ severity: Severity) -> Int {
     findings.count { $0.severity == severity && !$0.isKnown }
   }
 

@@ -3,7 +3,7 @@ internal import AuxImage
 /// One rule: what must hold, where that is written, how it is checked, and what people read about it.
 public struct Rule: Sendable {
   /// The files that a rule is about.
-  public enum Scope: String, Hashable, Sendable {
+  package enum Scope: String, Hashable, Sendable {
     /// Every container.
     case any
     /// JPEG files.
@@ -47,7 +47,7 @@ public struct Rule: Sendable {
   /// How much a finding of the rule matters.
   public let severity: Severity
   /// The files that the rule is about.
-  public let scope: Scope
+  package let scope: Scope
   /// What must hold, in one sentence.
   public let statement: String
   /// The clause, or how else the rule is known.

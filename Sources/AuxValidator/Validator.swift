@@ -34,7 +34,7 @@ public struct Validator: Sendable {
 
   /// Every rule, by family; those of a ``ValidationProfile`` are its own, those about a ``ValidationPolicy`` are
   /// ``policyRules``.
-  public static let rules: [Rule] =
+  package static let rules: [Rule] =
     FileRules.all + JPEGRules.all + MultiPictureRules.all + HEIFBoxRules.all + HEIFItemRules.all
     + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all
     + HEIFAuxiliaryPropertyRules.all + TIFFRules.all + DNGRules.all + DNGDepthTagRules.all + DNGMaskRules.all
@@ -42,7 +42,7 @@ public struct Validator: Sendable {
     + PixelRules.all + XMPRules.all + ExtendedXMPRules.all
 
   /// The rules that ask what a ``ValidationPolicy`` asks.
-  public static var policyRules: [Rule] { PolicyRules.all }
+  package static var policyRules: [Rule] { PolicyRules.all }
 
   /// Every rule: ``rules``, those of profiles, and ``policyRules``.
   public static let allRules: [Rule] =

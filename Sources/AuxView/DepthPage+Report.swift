@@ -20,7 +20,7 @@ extension DepthPage {
 
     /// The entry as a JSON object: `path`, `valid`, and where there are any `error`, `failed`, the errors of pictures, and
     /// `notes`. A file that could not be judged has `judged`, which is false, and the `reason` in place of `valid`.
-    public var json: JSONValue {
+    package var json: JSONValue {
       [
         "path": .path(path), "pathBytes": .pathBytes(path),
         "judged": judgement.isMade ? nil : .boolean(false),
@@ -40,7 +40,7 @@ extension DepthPage {
     public internal(set) var entries: [Entry] = []
 
     /// The report as a JSON object: `path` of the page, `byteCount`, and `photos`, a list of ``Entry/json``.
-    public func json(path: String? = nil) -> JSONValue {
+    package func json(path: String? = nil) -> JSONValue {
       [
         "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
         "byteCount": .integer(byteCount), "photos": .array(entries.map(\.json)),

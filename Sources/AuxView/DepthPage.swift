@@ -34,7 +34,7 @@ public struct DepthPage: Sendable {
   public init(_ paths: [String]) { self.paths = paths }
 
   /// Returns the longer side of the previews of a page of so many files: 2,048 for one or two, 1,024 up to twelve, then 512.
-  public static func usualPreviewSide(files count: Int) -> Int {
+  package static func usualPreviewSide(files count: Int) -> Int {
     count <= 2 ? 2048 : count <= 12 ? 1024 : 512
   }
 

@@ -1,9 +1,9 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// Attaches a depth map.
 @c @implementation
-public func auxdepth_edit_attach_depth(
+package func auxdepth_edit_attach_depth(
   _ edit: OpaquePointer?, _ map: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
@@ -20,7 +20,7 @@ public func auxdepth_edit_attach_depth(
 
 /// Attaches a matte or a gain map of samples.
 @c @implementation
-public func auxdepth_edit_attach_matte(
+package func auxdepth_edit_attach_matte(
   _ edit: OpaquePointer?, _ type: UnsafePointer<CChar>?, _ samples: UnsafeRawPointer?,
   _ kind: auxdepth_sample,
   _ width: UInt32, _ height: UInt32, _ row_bytes: Int, _ size: Int, _ options: UnsafePointer<CChar>?,
@@ -49,7 +49,7 @@ public func auxdepth_edit_attach_matte(
 
 /// Attaches the matte or gain map of a file.
 @c @implementation
-public func auxdepth_edit_attach_matte_file(
+package func auxdepth_edit_attach_matte_file(
   _ edit: OpaquePointer?, _ type: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
   _ options: UnsafePointer<CChar>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -77,7 +77,7 @@ public func auxdepth_edit_attach_matte_file(
 
 /// Attaches the data-info dictionary of a property list.
 @c @implementation
-public func auxdepth_edit_attach_dictionary(
+package func auxdepth_edit_attach_dictionary(
   _ edit: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in

@@ -1,9 +1,9 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// Begins the edit of a photo.
 @c @implementation
-public func auxdepth_edit_new(
+package func auxdepth_edit_new(
   _ photo: OpaquePointer?, _ container: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ edit: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -22,7 +22,7 @@ public func auxdepth_edit_new(
 
 /// Begins a new photo.
 @c @implementation
-public func auxdepth_edit_new_picture(
+package func auxdepth_edit_new_picture(
   _ picture: OpaquePointer?, _ container: UnsafePointer<CChar>?, _ metadata: OpaquePointer?,
   _ options: UnsafePointer<CChar>?, _ edit: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -46,11 +46,11 @@ public func auxdepth_edit_new_picture(
 
 /// Closes an edit.
 @c @implementation
-public func auxdepth_edit_close(_ edit: OpaquePointer?) { Edit.close(edit) }
+package func auxdepth_edit_close(_ edit: OpaquePointer?) { Edit.close(edit) }
 
 /// Removes images.
 @c @implementation
-public func auxdepth_edit_remove(
+package func auxdepth_edit_remove(
   _ edit: OpaquePointer?, _ types: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int,
   _ removed: UnsafeMutablePointer<Int>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -66,7 +66,7 @@ public func auxdepth_edit_remove(
 
 /// Copies images of another photo.
 @c @implementation
-public func auxdepth_edit_copy(
+package func auxdepth_edit_copy(
   _ edit: OpaquePointer?, _ from: OpaquePointer?, _ types: UnsafePointer<UnsafePointer<CChar>?>?,
   _ count: Int,
   _ options: UnsafePointer<CChar>?, _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
@@ -91,7 +91,7 @@ public func auxdepth_edit_copy(
 
 /// What does not go along, and what was concluded.
 @c @implementation
-public func auxdepth_edit_notes_json(
+package func auxdepth_edit_notes_json(
   _ edit: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
@@ -103,7 +103,7 @@ public func auxdepth_edit_notes_json(
 
 /// Writes the photo.
 @c @implementation
-public func auxdepth_edit_write(
+package func auxdepth_edit_write(
   _ edit: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ flags: UInt32,
   _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -118,7 +118,7 @@ public func auxdepth_edit_write(
 
 /// Makes the photo in memory.
 @c @implementation
-public func auxdepth_edit_write_memory(
+package func auxdepth_edit_write_memory(
   _ edit: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
   _ count: UnsafeMutablePointer<Int>?, _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ error: ErrorPlace

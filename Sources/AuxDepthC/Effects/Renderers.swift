@@ -1,9 +1,9 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// Decodes a photo for effects.
 @c @implementation
-public func auxdepth_renderer_new(
+package func auxdepth_renderer_new(
   _ photo: OpaquePointer?, _ map: OpaquePointer?, _ options: UnsafePointer<CChar>?,
   _ renderer: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -26,11 +26,11 @@ public func auxdepth_renderer_new(
 
 /// Closes a renderer.
 @c @implementation
-public func auxdepth_renderer_close(_ renderer: OpaquePointer?) { Renderer.close(renderer) }
+package func auxdepth_renderer_close(_ renderer: OpaquePointer?) { Renderer.close(renderer) }
 
 /// Makes the picture of an effect.
 @c @implementation
-public func auxdepth_renderer_render(
+package func auxdepth_renderer_render(
   _ renderer: OpaquePointer?, _ effect: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ background: OpaquePointer?, _ picture: UnsafeMutablePointer<OpaquePointer?>?,
   _ second: UnsafeMutablePointer<OpaquePointer?>?,
@@ -57,7 +57,7 @@ public func auxdepth_renderer_render(
 
 /// Writes the picture of an effect.
 @c @implementation
-public func auxdepth_renderer_write(
+package func auxdepth_renderer_write(
   _ renderer: OpaquePointer?, _ effect: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ background: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ flags: UInt32,
   _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace

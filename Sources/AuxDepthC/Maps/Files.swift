@@ -1,9 +1,9 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// Writes the values of a map as another map file.
 @c @implementation
-public func auxdepth_map_write(
+package func auxdepth_map_write(
   _ map: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ flags: UInt32, _ options: UnsafePointer<CChar>?,
   _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -22,7 +22,7 @@ public func auxdepth_map_write(
 
 /// Writes an auxiliary image as a file of its own.
 @c @implementation
-public func auxdepth_image_write(
+package func auxdepth_image_write(
   _ photo: OpaquePointer?, _ index: Int, _ path: UnsafePointer<CChar>?, _ flags: UInt32,
   _ options: UnsafePointer<CChar>?, _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ error: ErrorPlace
@@ -40,7 +40,7 @@ public func auxdepth_image_write(
 
 /// Makes the file of an auxiliary image in memory.
 @c @implementation
-public func auxdepth_image_write_memory(
+package func auxdepth_image_write_memory(
   _ photo: OpaquePointer?, _ index: Int, _ options: UnsafePointer<CChar>?,
   _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ count: UnsafeMutablePointer<Int>?,
   _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace

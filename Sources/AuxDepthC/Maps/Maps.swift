@@ -1,9 +1,9 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// Opens a map file.
 @c @implementation
-public func auxdepth_map_open(
+package func auxdepth_map_open(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ map: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: ErrorPlace
@@ -19,7 +19,7 @@ public func auxdepth_map_open(
 
 /// Opens a map file in memory.
 @c @implementation
-public func auxdepth_map_open_memory(
+package func auxdepth_map_open_memory(
   _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ options: UnsafePointer<CChar>?,
   _ map: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -34,7 +34,7 @@ public func auxdepth_map_open_memory(
 
 /// Makes a map of samples.
 @c @implementation
-public func auxdepth_map_new(
+package func auxdepth_map_new(
   _ samples: UnsafeRawPointer?, _ kind: auxdepth_sample, _ width: UInt32, _ height: UInt32, _ row_bytes: Int,
   _ size: Int, _ options: UnsafePointer<CChar>?, _ map: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: ErrorPlace
@@ -50,7 +50,7 @@ public func auxdepth_map_new(
 
 /// Takes the depth data of a photo as a map.
 @c @implementation
-public func auxdepth_map_of_image(
+package func auxdepth_map_of_image(
   _ photo: OpaquePointer?, _ index: Int, _ options: UnsafePointer<CChar>?,
   _ map: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -70,11 +70,11 @@ public func auxdepth_map_of_image(
 
 /// Closes a map.
 @c @implementation
-public func auxdepth_map_close(_ map: OpaquePointer?) { Map.close(map) }
+package func auxdepth_map_close(_ map: OpaquePointer?) { Map.close(map) }
 
 /// Describes a map.
 @c @implementation
-public func auxdepth_map_describe(
+package func auxdepth_map_describe(
   _ map: OpaquePointer?, _ info: UnsafeMutablePointer<auxdepth_map_info>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
@@ -100,7 +100,7 @@ public func auxdepth_map_describe(
 
 /// The calibration of a map.
 @c @implementation
-public func auxdepth_map_calibration_json(
+package func auxdepth_map_calibration_json(
   _ map: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
@@ -117,7 +117,7 @@ public func auxdepth_map_calibration_json(
 
 /// The samples of a map as they were given.
 @c @implementation
-public func auxdepth_map_read_samples(
+package func auxdepth_map_read_samples(
   _ map: OpaquePointer?, _ samples: UnsafeMutableRawPointer?, _ row_bytes: Int, _ size: Int,
   _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -129,7 +129,7 @@ public func auxdepth_map_read_samples(
 
 /// The values of a map.
 @c @implementation
-public func auxdepth_map_read_floats(
+package func auxdepth_map_read_floats(
   _ map: OpaquePointer?, _ unit: auxdepth_unit, _ holes: auxdepth_holes,
   _ samples: UnsafeMutablePointer<Float>?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
 ) -> auxdepth_status {

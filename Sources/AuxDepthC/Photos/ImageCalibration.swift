@@ -1,9 +1,9 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// The intrinsics of the camera.
 @c @implementation
-public func auxdepth_image_intrinsics(
+package func auxdepth_image_intrinsics(
   _ photo: OpaquePointer?, _ index: Int, _ turn: auxdepth_turn,
   _ intrinsics: UnsafeMutablePointer<auxdepth_intrinsics>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -22,7 +22,7 @@ public func auxdepth_image_intrinsics(
 
 /// The calibration of the camera.
 @c @implementation
-public func auxdepth_image_calibration_json(
+package func auxdepth_image_calibration_json(
   _ photo: OpaquePointer?, _ index: Int, _ turn: auxdepth_turn,
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
 ) -> auxdepth_status {

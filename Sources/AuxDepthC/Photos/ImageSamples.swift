@@ -1,9 +1,9 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// Depth data as floats.
 @c @implementation
-public func auxdepth_image_read_floats(
+package func auxdepth_image_read_floats(
   _ photo: OpaquePointer?, _ index: Int, _ unit: auxdepth_unit, _ turn: auxdepth_turn,
   _ samples: UnsafeMutablePointer<Float>?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -15,7 +15,7 @@ public func auxdepth_image_read_floats(
 
 /// Depth data as halves.
 @c @implementation
-public func auxdepth_image_read_halves(
+package func auxdepth_image_read_halves(
   _ photo: OpaquePointer?, _ index: Int, _ unit: auxdepth_unit, _ turn: auxdepth_turn,
   _ samples: UnsafeMutablePointer<UInt16>?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -27,7 +27,7 @@ public func auxdepth_image_read_halves(
 
 /// The codes as stored.
 @c @implementation
-public func auxdepth_image_read_codes(
+package func auxdepth_image_read_codes(
   _ photo: OpaquePointer?, _ index: Int, _ bits: Int32, _ turn: auxdepth_turn,
   _ codes: UnsafeMutableRawPointer?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -39,7 +39,7 @@ public func auxdepth_image_read_codes(
 
 /// Red, green and blue of an image of several components.
 @c @implementation
-public func auxdepth_image_read_rgb(
+package func auxdepth_image_read_rgb(
   _ photo: OpaquePointer?, _ index: Int, _ bits: Int32, _ turn: auxdepth_turn,
   _ rgb: UnsafeMutableRawPointer?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -54,7 +54,7 @@ public func auxdepth_image_read_rgb(
 
 /// Describes a plane.
 @c @implementation
-public func auxdepth_image_describe_plane(
+package func auxdepth_image_describe_plane(
   _ photo: OpaquePointer?, _ index: Int, _ plane: Int32,
   _ description: UnsafeMutablePointer<auxdepth_plane>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -69,7 +69,7 @@ public func auxdepth_image_describe_plane(
 
 /// The samples of a plane.
 @c @implementation
-public func auxdepth_image_read_plane(
+package func auxdepth_image_read_plane(
   _ photo: OpaquePointer?, _ index: Int, _ plane: Int32, _ samples: UnsafeMutableRawPointer?,
   _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
 ) -> auxdepth_status {

@@ -1,29 +1,29 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// The number of auxiliary images.
 @c @implementation
-public func auxdepth_image_count(_ photo: OpaquePointer?) -> Int {
+package func auxdepth_image_count(_ photo: OpaquePointer?) -> Int {
   (try? Photo.of(photo))?.source.auxiliaryImages.count ?? 0
 }
 
 /// The index of the first image of a type.
 @c @implementation
-public func auxdepth_image_find(_ photo: OpaquePointer?, _ type: UnsafePointer<CChar>?) -> Int64 {
+package func auxdepth_image_find(_ photo: OpaquePointer?, _ type: UnsafePointer<CChar>?) -> Int64 {
   guard let photo = try? Photo.of(photo), let type = try? AuxDepthC.type(type) else { return -1 }
   return photo.source.auxiliaryImage(type).map { Int64($0.index) } ?? -1
 }
 
 /// The index of the first image of depth data.
 @c @implementation
-public func auxdepth_image_find_depth(_ photo: OpaquePointer?) -> Int64 {
+package func auxdepth_image_find_depth(_ photo: OpaquePointer?) -> Int64 {
   let images = (try? Photo.of(photo))?.source.auxiliaryImages ?? []
   return images.first { $0.type.isDepthData }.map { Int64($0.index) } ?? -1
 }
 
 /// Describes an image.
 @c @implementation
-public func auxdepth_image_describe(
+package func auxdepth_image_describe(
   _ photo: OpaquePointer?, _ index: Int, _ image: UnsafeMutablePointer<auxdepth_image>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in

@@ -1,9 +1,9 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// Opens a file.
 @c @implementation
-public func auxdepth_photo_open(
+package func auxdepth_photo_open(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ photo: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -23,7 +23,7 @@ public func auxdepth_photo_open(
 
 /// Opens a file in memory.
 @c @implementation
-public func auxdepth_photo_open_memory(
+package func auxdepth_photo_open_memory(
   _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ options: UnsafePointer<CChar>?,
   _ photo: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -36,11 +36,11 @@ public func auxdepth_photo_open_memory(
 
 /// Closes a photo.
 @c @implementation
-public func auxdepth_photo_close(_ photo: OpaquePointer?) { Photo.close(photo) }
+package func auxdepth_photo_close(_ photo: OpaquePointer?) { Photo.close(photo) }
 
 /// What the headers say.
 @c @implementation
-public func auxdepth_photo_info_json(
+package func auxdepth_photo_info_json(
   _ photo: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
@@ -51,7 +51,7 @@ public func auxdepth_photo_info_json(
 
 /// What was forgiven.
 @c @implementation
-public func auxdepth_photo_notes_json(
+package func auxdepth_photo_notes_json(
   _ photo: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
@@ -66,14 +66,14 @@ private let containerNames: [ImageContainer: SharedText] = Dictionary(
 
 /// The container.
 @c @implementation
-public func auxdepth_photo_container(_ photo: OpaquePointer?) -> UnsafePointer<CChar>? {
+package func auxdepth_photo_container(_ photo: OpaquePointer?) -> UnsafePointer<CChar>? {
   guard let photo = try? Photo.of(photo) else { return nil }
   return containerNames[photo.source.container]?.pointer
 }
 
 /// Describes the primary image.
 @c @implementation
-public func auxdepth_photo_primary(
+package func auxdepth_photo_primary(
   _ photo: OpaquePointer?, _ primary: UnsafeMutablePointer<auxdepth_primary>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in

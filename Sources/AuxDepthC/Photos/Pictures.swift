@@ -1,9 +1,9 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// Decodes the primary image.
 @c @implementation
-public func auxdepth_photo_picture(
+package func auxdepth_photo_picture(
   _ photo: OpaquePointer?, _ turn: auxdepth_turn, _ picture: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -19,7 +19,7 @@ public func auxdepth_photo_picture(
 
 /// Makes a picture of samples.
 @c @implementation
-public func auxdepth_picture_new(
+package func auxdepth_picture_new(
   _ samples: UnsafeRawPointer?, _ width: UInt32, _ height: UInt32, _ channels: Int32, _ bits: Int32,
   _ row_bytes: Int, _ size: Int, _ icc: UnsafePointer<UInt8>?, _ icc_count: Int,
   _ options: UnsafePointer<CChar>?, _ picture: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
@@ -53,11 +53,11 @@ public func auxdepth_picture_new(
 
 /// Closes a picture.
 @c @implementation
-public func auxdepth_picture_close(_ picture: OpaquePointer?) { Picture.close(picture) }
+package func auxdepth_picture_close(_ picture: OpaquePointer?) { Picture.close(picture) }
 
 /// Describes a picture.
 @c @implementation
-public func auxdepth_picture_describe(
+package func auxdepth_picture_describe(
   _ picture: OpaquePointer?, _ info: UnsafeMutablePointer<auxdepth_picture_info>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
@@ -73,7 +73,7 @@ public func auxdepth_picture_describe(
 
 /// The samples of a picture.
 @c @implementation
-public func auxdepth_picture_read(
+package func auxdepth_picture_read(
   _ picture: OpaquePointer?, _ channels: Int32, _ bits: Int32, _ samples: UnsafeMutableRawPointer?,
   _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -86,7 +86,7 @@ public func auxdepth_picture_read(
 
 /// The ICC profile.
 @c @implementation
-public func auxdepth_picture_icc_profile(
+package func auxdepth_picture_icc_profile(
   _ picture: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
   _ count: UnsafeMutablePointer<Int>?, _ error: ErrorPlace
 ) -> auxdepth_status {
@@ -99,7 +99,7 @@ public func auxdepth_picture_icc_profile(
 
 /// What of the photo the pixels do not hold.
 @c @implementation
-public func auxdepth_picture_notes_json(
+package func auxdepth_picture_notes_json(
   _ picture: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in

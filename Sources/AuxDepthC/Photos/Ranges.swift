@@ -1,9 +1,9 @@
 internal import AuxDepthKit
-public import CAuxDepth
+package import CAuxDepth
 
 /// Opens a file that is read by ranges.
 @c @implementation
-public func auxdepth_photo_open_ranges(
+package func auxdepth_photo_open_ranges(
   _ size: UInt64, _ read: auxdepth_read_range?, _ release: auxdepth_release?,
   _ context: UnsafeMutableRawPointer?, _ options: UnsafePointer<CChar>?,
   _ photo: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
@@ -18,7 +18,7 @@ public func auxdepth_photo_open_ranges(
 
 /// Checks a file that is read by ranges.
 @c @implementation
-public func auxdepth_validate_ranges(
+package func auxdepth_validate_ranges(
   _ size: UInt64, _ read: auxdepth_read_range?, _ context: UnsafeMutableRawPointer?,
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,

@@ -1,6 +1,6 @@
 internal import AuxDepthKit
 internal import AuxKernels
-public import CAuxDepth
+package import CAuxDepth
 
 #if canImport(Glibc)
   internal import Glibc
@@ -9,7 +9,7 @@ public import CAuxDepth
 #endif
 
 /// Where a caller wants an error; nil where it wants none.
-public typealias ErrorPlace = UnsafeMutablePointer<UnsafeMutablePointer<auxdepth_error>?>?
+package typealias ErrorPlace = UnsafeMutablePointer<UnsafeMutablePointer<auxdepth_error>?>?
 
 /// Why a call ends without its result.
 enum CallFailure: Error {
@@ -81,7 +81,7 @@ extension auxdepth_error {
 
 /// Frees an error.
 @c @implementation
-public func auxdepth_error_free(_ error: UnsafeMutablePointer<auxdepth_error>?) {
+package func auxdepth_error_free(_ error: UnsafeMutablePointer<auxdepth_error>?) {
   guard let error else { return }
   error.pointee.freeTexts()
   error.deallocate()

@@ -32,7 +32,7 @@ public struct FocalBlur: Hashable, Sendable {
   public let catsEye: Float
 
   /// The blur with the default parameters.
-  public static let standard = FocalBlur(known: 15, .disc)
+  package static let standard = FocalBlur(known: 15, .disc)
 
   private init(known radius: Float, _ shape: Shape) {
     (self.radius, self.shape, blades, catsEye) = (radius, shape, nil, 0)
@@ -65,7 +65,7 @@ public struct FocalBlur: Hashable, Sendable {
   ///
   /// A mask does not say which pixels are before the focus, so all are treated as behind it. `encoding` is that of the image's
   /// codes, by which its light is computed. Throws `AuxError` with code `usage` where the sizes differ.
-  public func applied(
+  package func applied(
     to image: PhotoPixels, mask: EffectMask, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")

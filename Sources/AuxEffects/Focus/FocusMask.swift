@@ -12,10 +12,10 @@ public struct FocusMask: Hashable, Sendable {
   /// The extent of the plateau in nearness; 0.1 by default.
   public let width: Float
   /// The steepness of the two slopes, in mask per nearness; 4 by default.
-  public let slope: Float
+  package let slope: Float
 
   /// The mask with the default parameters.
-  public static let standard = FocusMask(known: 0.75, 0.1, 4)
+  package static let standard = FocusMask(known: 0.75, 0.1, 4)
 
   private init(known focus: Float, _ width: Float, _ slope: Float) {
     (self.focus, self.width, self.slope) = (focus, width, slope)
@@ -50,13 +50,13 @@ public struct FocusMask: Hashable, Sendable {
   }
 
   /// Returns the mask of one nearness; that of a hole, NaN, is 0.
-  public func value(at nearness: Float) -> Float { lines.value(nearness) }
+  package func value(at nearness: Float) -> Float { lines.value(nearness) }
 
   /// Returns the mask of a map, on at most `jobs` threads; a hole is out of focus.
   ///
   /// Stretching a map makes ramps of its edges, which pass through nearnesses that nothing has. There the mask is
   /// that of the one side, mixed with that of the other: the outline of an object is not in focus by itself.
-  public func mask(of map: NormalisedMap, jobs: Int) -> EffectMask {
+  package func mask(of map: NormalisedMap, jobs: Int) -> EffectMask {
     mask(of: map, in: [], jobs: jobs)
   }
 

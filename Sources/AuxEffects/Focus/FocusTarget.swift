@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 
 /// What an effect focuses on.
 public enum FocusTarget: Hashable, Sendable {
@@ -84,7 +84,7 @@ extension FocusMask {
   /// Returns the mask with another nearness in focus.
   ///
   /// Throws `AuxError` as ``init(focus:width:slope:)``.
-  public func focused(on nearness: Float) throws(AuxError) -> FocusMask {
+  package func focused(on nearness: Float) throws(AuxError) -> FocusMask {
     try FocusMask(focus: nearness, width: width, slope: slope)
   }
 }

@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 internal import AuxKernels
 
 extension EffectMask {
@@ -18,7 +18,7 @@ extension EffectMask {
   /// Returns this mask combined with a matte of the same size, on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
-  public func combined(
+  package func combined(
     with matte: EffectMask, as combination: Combination = .union, jobs: Int = WorkerPool.coreCount
   ) throws(AuxError) -> EffectMask {
     try PlaneSize.match((matte.width, matte.height), of: "matte", (width, height), of: "mask")

@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 internal import AuxKernels
 
 extension EffectMask {
@@ -8,7 +8,7 @@ extension EffectMask {
   /// to the subject's colour beside it that gives the pixel when it is mixed with a ground like the one beside it. The result
   /// is for putting over another picture with the matte as coverage; pixels outside the matte keep their colours. `encoding`
   /// is that of the photo's codes. Throws `AuxError` with code `usage` where the sizes differ.
-  public func foreground(
+  package func foreground(
     of image: PhotoPixels, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try applied(to: image) {

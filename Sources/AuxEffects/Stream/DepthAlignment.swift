@@ -28,7 +28,7 @@ public struct DepthAlignment: Sendable {
   /// Returns the map, aligned, whose frame may be given in any size.
   ///
   /// Values beyond 0...1 are clamped. Throws `AuxError` with code `usage` where a size differs from those before.
-  public mutating func align(
+  package mutating func align(
     _ map: NormalisedMap, colour: PhotoPixels? = nil, jobs: Int
   ) throws(AuxError) -> NormalisedMap {
     var frame = TemporalFrame(map, colour, hasPyramid: false, jobs: jobs)
@@ -43,7 +43,7 @@ public struct DepthAlignment: Sendable {
   }
 
   /// Forgets the maps so far.
-  public mutating func reset() { before = nil }
+  package mutating func reset() { before = nil }
 
   /// A factor and a term.
   struct Line: Sendable {

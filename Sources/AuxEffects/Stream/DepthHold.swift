@@ -49,7 +49,7 @@ public struct DepthHold: Sendable {
   }
 
   /// The greatest number of frames that wait for their map; 0 where maps are held.
-  public var latency: Int {
+  package var latency: Int {
     let gap = (1 / rate.ratio).rounded(.up)
     return mode == .held ? 0 : gap < 1_000_000 ? Int(gap) : 1_000_000
   }
@@ -57,7 +57,7 @@ public struct DepthHold: Sendable {
   /// Takes the map of the next frame and returns the maps that are known by now, in the order of frames.
   ///
   /// Throws `AuxError` with code `usage` where the map has another size than those before.
-  public mutating func push(_ map: NormalisedMap) throws(AuxError) -> [NormalisedMap] {
+  package mutating func push(_ map: NormalisedMap) throws(AuxError) -> [NormalisedMap] {
     try map.checkSize(after: last)
     let isUsed = rate.begins(at: index)
     index += 1
@@ -73,13 +73,13 @@ public struct DepthHold: Sendable {
   }
 
   /// Returns the maps of the frames that still wait: the one used last.
-  public mutating func finish() -> [NormalisedMap] {
+  package mutating func finish() -> [NormalisedMap] {
     defer { waiting = 0 }
     return last.map { [NormalisedMap](repeating: $0, count: waiting) } ?? []
   }
 
   /// Forgets the maps so far.
-  public mutating func reset() { (index, last, waiting) = (0, nil, 0) }
+  package mutating func reset() { (index, last, waiting) = (0, nil, 0) }
 
   private mutating func flush(before next: NormalisedMap) -> [NormalisedMap] {
     defer { waiting = 0 }

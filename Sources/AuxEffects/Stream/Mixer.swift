@@ -7,7 +7,7 @@ public struct Mixer: Hashable, Sendable {
   public let mix: Float
 
   /// The filtered frame alone.
-  public static let filtered = Mixer(known: 1)
+  package static let filtered = Mixer(known: 1)
 
   private init(known mix: Float) { self.mix = mix }
 
@@ -22,7 +22,7 @@ public struct Mixer: Hashable, Sendable {
   /// Returns the mixture of two images of one size and one encoding, made on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
-  public func mixed(
+  package func mixed(
     _ colour: PhotoPixels, _ filtered: PhotoPixels, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(colour, width: filtered.width, height: filtered.height, of: "filtered image")

@@ -43,7 +43,7 @@ public struct TemporalSmoother: Sendable {
   /// Takes the next map, with its frame of any size if there is one, and returns the smoothed one due.
   ///
   /// Throws `AuxError` with code `usage` where a size differs from those before.
-  public mutating func push(
+  package mutating func push(
     _ map: NormalisedMap, colour: PhotoPixels? = nil
   ) throws(AuxError) -> NormalisedMap? {
     try map.checkSize(after: frames.last?.map)
@@ -52,7 +52,7 @@ public struct TemporalSmoother: Sendable {
   }
 
   /// Returns the maps that are still due.
-  public mutating func finish() -> [NormalisedMap] {
+  package mutating func finish() -> [NormalisedMap] {
     var maps: [NormalisedMap] = []
     while current < frames.count { maps.append(next()) }
     reset()
@@ -60,7 +60,7 @@ public struct TemporalSmoother: Sendable {
   }
 
   /// Forgets the frames so far.
-  public mutating func reset() {
+  package mutating func reset() {
     (frames, current, state, former) = ([], 0, [], [])
     noise = 0.005
   }

@@ -47,7 +47,7 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
     public var bytesPerRow: Int
 
     /// Creates a plane.
-    public init(width: Int, height: Int, bytesPerRow: Int) {
+    package init(width: Int, height: Int, bytesPerRow: Int) {
       self.width = width
       self.height = height
       self.bytesPerRow = bytesPerRow

@@ -22,7 +22,7 @@ public struct AuxiliaryDataType: Hashable, Sendable {
   }
 
   /// How it is known what an identifier means; the marks of Specs/README.md.
-  public enum Evidence: String, Hashable, Sendable, CaseIterable {
+  package enum Evidence: String, Hashable, Sendable, CaseIterable {
     /// A specification or a maker's reference says so.
     case documented
     /// Read off the bytes of files.
@@ -35,7 +35,7 @@ public struct AuxiliaryDataType: Hashable, Sendable {
   public static let known: [AuxiliaryDataType] = all.filter { $0.constantName != nil }
 
   /// All known types, those with a constant first.
-  public static let all: [AuxiliaryDataType] = records.map(\.type)
+  package static let all: [AuxiliaryDataType] = records.map(\.type)
 
   package static let semanticMattes: [AuxiliaryDataType] = known.filter { $0.family == .semanticMatte }
 
@@ -61,7 +61,7 @@ extension AuxiliaryDataType {
   }
 
   /// Creates the type of depth data that measures a quantity.
-  public init(_ quantity: DepthQuantity) {
+  package init(_ quantity: DepthQuantity) {
     switch quantity {
     case .depth: self = .depth
     case .disparity: self = .disparity
@@ -69,16 +69,16 @@ extension AuxiliaryDataType {
   }
 
   /// What an image of the type is, as `a skin matte`; nil for a type that is not in ``all``.
-  public var summary: String? { record?.summary }
+  package var summary: String? { record?.summary }
 
   /// The system or device that wrote such images first; nil for a type that is not in ``all``.
-  public var since: String? { record?.since }
+  package var since: String? { record?.since }
 
   /// How the meaning of the type's identifiers is known; nil for a type that is not in ``all``.
-  public var evidence: Evidence? { record?.evidence }
+  package var evidence: Evidence? { record?.evidence }
 
   /// All URNs of `auxC` that the type has; that of an unknown type is its name.
-  public var urns: [String] { record?.urns ?? [name] }
+  package var urns: [String] { record?.urns ?? [name] }
 
   /// Whether only luma counts in an image of the type that is coded with chroma.
   package var isLumaAlone: Bool { record?.isLumaAlone ?? false }
@@ -89,7 +89,7 @@ extension AuxiliaryDataType {
   }
 
   /// Whether files of a container hold images of the type.
-  public func isHeld(by container: ImageContainer) -> Bool {
+  package func isHeld(by container: ImageContainer) -> Bool {
     record?.containers.contains(container) ?? container.holdsUnknownTypes
   }
 }
@@ -109,7 +109,7 @@ extension AuxiliaryDataType {
   }
 
   /// Creates the type that a constant of ImageIO's names.
-  public init?(constantName: String) {
+  package init?(constantName: String) {
     guard let type = Self.known.first(where: { $0.constantName == constantName }) else { return nil }
     self = type
   }
@@ -117,7 +117,7 @@ extension AuxiliaryDataType {
   /// Creates the type that an auxiliary image's URN names; an unknown URN is kept as the name.
   ///
   /// The URNs of depth give ``disparity``, which is what their images hold unless the XMP says otherwise.
-  public init(urn: String) {
+  package init(urn: String) {
     let type = Self.records.first { $0.urns.contains(urn) }?.type ?? AuxiliaryDataType(known: urn)
     self = type.isDepthData ? .disparity : type
   }
@@ -136,10 +136,10 @@ extension AuxiliaryDataType {
   }
 
   /// The short name, as `skin`; nil for a type that has none.
-  public var shortName: String? { record?.shortName }
+  package var shortName: String? { record?.shortName }
 
   /// The URN that Apple's HEIF files use for this type, or nil for ``isoGainMap``.
-  public var urn: String? { record.map(\.urns.first) ?? name }
+  package var urn: String? { record.map(\.urns.first) ?? name }
 
   /// The URN of the type in a container's files, or nil for ``isoGainMap``; AVIF does not use the URNs of HEVC.
   package func urn(in container: ImageContainer) -> String? {
@@ -147,7 +147,7 @@ extension AuxiliaryDataType {
   }
 
   /// The SemanticName that Apple's DNG files use for this type; nil where it is no mask.
-  public var semanticName: String? {
+  package var semanticName: String? {
     guard let family else { return name }
     return family == .portraitMatte || family == .semanticMatte ? urn : nil
   }

@@ -2,7 +2,7 @@ internal import AuxKernels
 
 extension AuxiliaryMetadata {
   /// Creates metadata from the properties of a packet.
-  public init(properties: [XMPProperty]) {
+  package init(properties: [XMPProperty]) {
     var rest = PropertyTaker(properties)
     auxiliaryImageType = rest.text(.apdi, "AuxiliaryImageType")
     auxiliaryImageSubType = rest.text(.apdi, "AuxiliaryImageSubType")
@@ -27,7 +27,7 @@ extension AuxiliaryMetadata {
   }
 
   /// The properties in the order in which they are written.
-  public var properties: [XMPProperty] {
+  package var properties: [XMPProperty] {
     pixelDataProperties + depthDataProperties + matteProperties + other
   }
 

@@ -20,24 +20,24 @@ public enum DepthAccuracy: String, Hashable, Sendable, CaseIterable {
 /// Source: Specs/xmp.md.
 public struct AuxiliaryMetadata: Hashable, Sendable {
   /// `apdi:AuxiliaryImageType`: `disparity`, `depth` or a URN.
-  public var auxiliaryImageType: String?
+  package var auxiliaryImageType: String?
   /// `apdi:AuxiliaryImageSubType`: `portraiteffectsmatte` or absent.
-  public var auxiliaryImageSubType: String?
+  package var auxiliaryImageSubType: String?
   /// `apdi:NativeFormat`: the format that readers hand out.
   public var nativeFormat: PixelFormat?
   /// `apdi:StoredFormat`: the format of the coded samples.
   public var storedFormat: PixelFormat?
   /// `apdi:IntMinValue`: the smallest code.
-  public var intMinValue: Int?
+  package var intMinValue: Int?
   /// `apdi:IntMaxValue`: the largest code.
-  public var intMaxValue: Int?
+  package var intMaxValue: Int?
   /// `apdi:FloatMinValue`: the value of the smallest code, in metres or 1/metres.
   public var floatMinValue: Double?
   /// `apdi:FloatMaxValue`: the value of the largest code, in metres or 1/metres.
   public var floatMaxValue: Double?
 
   /// `depthData:DepthDataVersion`.
-  public var depthDataVersion: Int?
+  package var depthDataVersion: Int?
   /// `depthData:Quality`.
   public var quality: DepthQuality?
   /// `depthData:Accuracy`.
@@ -48,13 +48,13 @@ public struct AuxiliaryMetadata: Hashable, Sendable {
   public var calibration: CameraCalibrationData?
 
   /// `portraitEffectsMatte:PortraitEffectsMatteVersion`.
-  public var portraitEffectsMatteVersion: Int?
+  package var portraitEffectsMatteVersion: Int?
   /// `semanticSegmentationMatte:SemanticSegmentationMatteVersion`.
-  public var semanticSegmentationMatteVersion: Int?
+  package var semanticSegmentationMatteVersion: Int?
   /// `HDRGainMap:HDRGainMapVersion`.
-  public var hdrGainMapVersion: Int?
+  package var hdrGainMapVersion: Int?
   /// `HDRGainMap:HDRGainMapHeadroom`, a ratio of luminances.
-  public var hdrGainMapHeadroom: Double?
+  package var hdrGainMapHeadroom: Double?
 
   /// Every other property, in the order of the packet.
   public var other: [XMPProperty] = []

@@ -75,7 +75,7 @@ public struct SemanticSegmentationMatte: Hashable, Sendable {
     init(known type: AuxiliaryDataType) { auxiliaryDataType = type }
 
     /// Creates the type of an auxiliary image's mattes; nil where it is no semantic matte.
-    public init?(_ type: AuxiliaryDataType) {
+    package init?(_ type: AuxiliaryDataType) {
       guard type.family == .semanticMatte else { return nil }
       auxiliaryDataType = type
     }

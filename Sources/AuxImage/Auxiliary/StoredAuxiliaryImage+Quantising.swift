@@ -6,7 +6,7 @@ extension StoredAuxiliaryImage {
   /// The range is the minimum and maximum of the map; codes are rounded to nearest; a constant map is code
   /// 0 everywhere. Source: Specs/quantisation.md.
   /// Throws `AuxError` with code `usage` for a map with holes or infinite values, which codes cannot hold.
-  public init(quantising depth: DepthData) throws(AuxError) {
+  package init(quantising depth: DepthData) throws(AuxError) {
     try self.init(quantising: depth.values, of: depth)
   }
 
@@ -55,7 +55,7 @@ extension StoredAuxiliaryImage {
   /// as it is.
   ///
   /// Throws `AuxError` with code `usage` for float samples with holes.
-  public func with8BitCodes() throws(AuxError) -> StoredAuxiliaryImage {
+  package func with8BitCodes() throws(AuxError) -> StoredAuxiliaryImage {
     guard content.colours == nil else { return self }
     switch codes.storage {
     case .uint8: return self
@@ -136,7 +136,7 @@ extension StoredAuxiliaryImage {
   package var notDepthData: AuxError { AuxError(.unsupported, "\(type) is not depth data") }
 
   /// The format that readers hand the image out in.
-  public var nativeFormat: PixelFormat { metadata.nativeFormat(for: type) }
+  package var nativeFormat: PixelFormat { metadata.nativeFormat(for: type) }
 }
 
 /// Values of a depth map as depth data of a format would have them, without a copy of them.

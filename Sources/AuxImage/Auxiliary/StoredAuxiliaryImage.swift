@@ -11,7 +11,7 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
   /// The properties.
   public var metadata: AuxiliaryMetadata
   /// The XMP packet that ``metadata`` was read from, byte for byte; nil without one.
-  public var packet: [UInt8]?
+  package var packet: [UInt8]?
 
   /// Creates a stored image.
   ///
@@ -107,7 +107,7 @@ extension StoredAuxiliaryImage {
   /// Returns the image turned as an Exif orientation asks for, its calibration with it.
   ///
   /// The packet stays byte for byte where nothing in it changes.
-  public func applyingExifOrientation(_ orientation: ImageOrientation) -> StoredAuxiliaryImage {
+  package func applyingExifOrientation(_ orientation: ImageOrientation) -> StoredAuxiliaryImage {
     guard orientation != .up else { return self }
     var turned = self
     turned.mapSamples(
@@ -125,7 +125,7 @@ extension StoredAuxiliaryImage {
   /// No code changes: edges fall between two samples, half a sample off at most. A map so small that its
   /// aspect ratio would be off by more than 0.5 % has each sample repeated first.
   /// Throws `AuxError` with code `usage` where the part reaches outside.
-  public func cropped(
+  package func cropped(
     to part: PixelRectangle, width: Int, height: Int
   ) throws(AuxError) -> StoredAuxiliaryImage {
     guard part.isInside(width: width, height: height) else {

@@ -88,7 +88,7 @@ extension CameraCalibrationData {
   /// The members of this type as a JSON object: matrices by columns, sizes and points as two numbers.
   ///
   /// AuxMaps reads it back by `init(json:)`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     func numbers(_ values: [Double]) -> JSONValue { .array(values.map(JSONValue.number)) }
     let size = intrinsicMatrixReferenceDimensions
     return [

@@ -13,7 +13,7 @@ public struct GainMapDescription: Hashable, Sendable {
   /// The forms.
   public var forms: [GainMapForm]
   /// Where the headroom of Apple's form comes from.
-  public enum HeadroomSource: String, Hashable, Sendable {
+  package enum HeadroomSource: String, Hashable, Sendable {
     /// The XMP of the map states it.
     case xmp
     /// It is computed from the maker's note of the photo, by Apple's public formula.
@@ -23,7 +23,7 @@ public struct GainMapDescription: Hashable, Sendable {
   /// The headroom that Apple's form has, a ratio of luminances.
   public var appleHeadroom: Double?
   /// Where ``appleHeadroom`` comes from; nil where it is nil, and where the caller gives it.
-  public var headroomSource: HeadroomSource?
+  package var headroomSource: HeadroomSource?
   /// What ISO's form states; without one, what Ultra HDR's states.
   public var metadata: GainMapMetadata?
 
@@ -36,7 +36,7 @@ public struct GainMapDescription: Hashable, Sendable {
 
   /// The description as a JSON object: `forms` (`apple`, `iso`, `ultrahdr`), `appleHeadroom`, `headroomSource` (`xmp`, `makerNote`), and the members of
   /// ``GainMapMetadata/json``; unknown members are left out.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var members: [JSONValue.Member] = [
       JSONValue.Member("forms", .array(forms.map { .string($0.rawValue) }))
     ]

@@ -11,13 +11,13 @@ extension GainMapMetadata {
   /// code in log2 of the gain. Its gamma is the one with the least squares of the difference in log2, over all codes but
   /// 0; ``appleDeviation`` says how far off that is. Throws `AuxError` with code `usage` for a headroom that is not more
   /// than 1. Source: Apple, "Applying Apple HDR effect to your photos"; Specs/gainmaps.md, "Conversion".
-  public init(appleHeadroom headroom: Double) throws(AuxError) {
+  package init(appleHeadroom headroom: Double) throws(AuxError) {
     try self.init(headroom: headroom)
     channels[0].gamma = Self.fittedGamma(headroom: headroom)
   }
 
   /// The most by which the gain of a code, in stops, differs from Apple's of the same headroom.
-  public var appleDeviation: Double {
+  package var appleDeviation: Double {
     guard let channel = channels.first else { return 0 }
     return (1...255).map { code -> Double in
       let part = Double(code) / 255

@@ -57,7 +57,7 @@ public struct GainMapMetadata: Hashable, Sendable {
   /// Creates metadata of codes that are linear in log2 of the gain, from 1 to a headroom, a ratio of luminances.
   ///
   /// Throws `AuxError` with code `usage` for a headroom that is not more than 1.
-  public init(headroom: Double) throws(AuxError) {
+  package init(headroom: Double) throws(AuxError) {
     guard headroom.isFinite, headroom > 1 else {
       throw AuxError(.usage, "the headroom of a gain map is a ratio above 1, not \(headroom)")
     }
@@ -66,7 +66,7 @@ public struct GainMapMetadata: Hashable, Sendable {
   }
 
   /// Whether the base rendition is the brighter one, so that the map leads from HDR to SDR.
-  public var isBaseHDR: Bool { baseHeadroom > alternateHeadroom }
+  package var isBaseHDR: Bool { baseHeadroom > alternateHeadroom }
 
   /// Returns a ratio of luminances that is given as a logarithm to base 2.
   package static func ratio(ofStops stops: Double) -> Double { exp2(stops) }
@@ -79,7 +79,7 @@ extension GainMapMetadata {
   /// The metadata as a JSON object: `direction` (`sdrToHDR`, `hdrToSDR`), `headroom` (a ratio), `baseHeadroom` and
   /// `alternateHeadroom` (log2), `usesBaseColourSpace`, and `channels`, a list of one or three with `gainMin`, `gainMax`
   /// (log2), `gamma`, `baseOffset` and `alternateOffset`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "direction": .string(isBaseHDR ? "hdrToSDR" : "sdrToHDR"), "headroom": .number(headroom),
       "baseHeadroom": .number(baseHeadroom), "alternateHeadroom": .number(alternateHeadroom),
@@ -105,7 +105,7 @@ extension GainMapMetadata {
   /// Apple's form has one channel, brightens SDR by 1 at least, and reaches its headroom with the largest code. Files of
   /// iOS 18 have both forms of one map. Throws `AuxError` with code `unsupported`, and why, for metadata that Apple's
   /// form does not express. Source: Specs/gainmaps.md, "Conversion".
-  public func appleHeadroom() throws(AuxError) -> Double {
+  package func appleHeadroom() throws(AuxError) -> Double {
     func refused(_ reason: String) -> AuxError {
       AuxError(.unsupported, "Apple's gain maps do not express this one: \(reason)")
     }

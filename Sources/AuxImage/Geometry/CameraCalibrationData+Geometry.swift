@@ -55,7 +55,7 @@ extension CameraCalibrationData {
   /// Principal point and distortion centre are measured from the new corner, and the reference dimensions are
   /// those of the part, at the scale that they had; focal lengths, pixel size and coefficients stay.
   /// Source: Specs/conversions.md, "Copying between photos".
-  public func cropped(to part: PixelRectangle, width: Int, height: Int) -> CameraCalibrationData {
+  package func cropped(to part: PixelRectangle, width: Int, height: Int) -> CameraCalibrationData {
     let across = intrinsicMatrixReferenceDimensions.width / Double(width)
     let down = intrinsicMatrixReferenceDimensions.height / Double(height)
     let (left, top) = (Double(part.x) * across, Double(part.y) * down)

@@ -20,10 +20,10 @@ public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
   case left = 8
 
   /// Whether width and height change places.
-  public var swapsSides: Bool { rawValue >= 5 }
+  package var swapsSides: Bool { rawValue >= 5 }
 
   /// The orientation that undoes this one.
-  public var inverse: ImageOrientation {
+  package var inverse: ImageOrientation {
     switch self {
     case .right: .left
     case .left: .right

@@ -32,7 +32,7 @@ public struct PixelRectangle: Hashable, Sendable {
   }
 
   /// Returns where the same pixels are once an orientation is applied to the image of that size.
-  public func applyingExifOrientation(
+  package func applyingExifOrientation(
     _ orientation: ImageOrientation, width imageWidth: Int, height imageHeight: Int
   ) -> PixelRectangle {
     let transform = OrientationTransform(orientation)

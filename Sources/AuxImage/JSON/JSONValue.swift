@@ -1,7 +1,7 @@
 /// A JSON value whose objects keep the order of their members, as reports of this library describe themselves.
 ///
 /// A dictionary literal makes an object; members whose value is nil are left out. Source: RFC 8259.
-public enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   /// A text.
   case string(String)
   /// A whole number.
@@ -16,21 +16,21 @@ public enum JSONValue: Hashable, Sendable {
   case object([Member])
 
   /// A name in an object, and its value.
-  public struct Member: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
     /// The name.
-    public let name: String
+    package let name: String
     /// The value.
-    public let value: JSONValue
+    package let value: JSONValue
 
     /// Creates a member.
-    public init(_ name: String, _ value: JSONValue) {
+    package init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
     }
   }
 
   /// The value as JSON text in one line, without spaces.
-  public var text: String {
+  package var text: String {
     switch self {
     case .string(let string): return Self.quoted(string)
     case .integer(let integer): return "\(integer)"
@@ -72,22 +72,22 @@ public enum JSONValue: Hashable, Sendable {
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
   /// Creates an object of the members that have a value.
-  public init(dictionaryLiteral elements: (String, JSONValue?)...) {
+  package init(dictionaryLiteral elements: (String, JSONValue?)...) {
     self = .object(elements.compactMap { name, value in value.map { Member(name, $0) } })
   }
 }
 
 extension JSONValue: CustomStringConvertible {
   /// The JSON text.
-  public var description: String { text }
+  package var description: String { text }
 }
 
 extension JSONValue {
   /// Returns a path as a text, with U+FFFD for bytes that are not UTF-8.
-  public static func path(_ path: String) -> JSONValue { .string(FilePath.replaced(path)) }
+  package static func path(_ path: String) -> JSONValue { .string(FilePath.replaced(path)) }
 
   /// Returns the bytes of a path in base64 (RFC 4648), as the member `pathBytes` beside `path`; nil where they are UTF-8.
-  public static func pathBytes(_ path: String) -> JSONValue? {
+  package static func pathBytes(_ path: String) -> JSONValue? {
     FilePath.isUTF8(path) ? nil : .string(Base64.text(FilePath.bytes(of: path)))
   }
 }

@@ -42,7 +42,7 @@ extension PhotoPixels {
   /// Returns the picture with 1 or 3 samples a pixel of 8 or 16 bits: gray is repeated, samples are rounded or spread.
   ///
   /// Throws `AuxError` with code `usage` for other numbers, and where colour is to become gray.
-  public func converted(channels: Int, bitsPerSample bits: Int) throws(AuxError) -> PhotoPixels {
+  package func converted(channels: Int, bitsPerSample bits: Int) throws(AuxError) -> PhotoPixels {
     guard bits == 8 || bits == 16 else { throw AuxError(.usage, "samples have 8 or 16 bits, not \(bits)") }
     guard channels == self.channels || channels == 3 else {
       throw AuxError(.usage, "a picture of \(self.channels) samples a pixel cannot have \(channels)")

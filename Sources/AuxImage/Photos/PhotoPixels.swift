@@ -26,7 +26,7 @@ public struct PhotoPixels: Hashable, Sendable {
   /// The number of rows.
   public let height: Int
   /// The number of samples of a pixel: 1 of gray, or 3 of red, green and blue.
-  public let channels: Int
+  package let channels: Int
   /// The samples, `width * height * channels` of them.
   public let samples: Samples
   /// The ICC profile of the colours; nil where they are sRGB, or the file does not say.

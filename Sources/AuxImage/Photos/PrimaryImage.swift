@@ -13,7 +13,7 @@ public struct PrimaryImage: Hashable, Sendable {
   }
 
   /// Creates a description.
-  public init(width: Int, height: Int, orientation: ImageOrientation = .up) {
+  package init(width: Int, height: Int, orientation: ImageOrientation = .up) {
     self.width = width
     self.height = height
     self.orientation = orientation

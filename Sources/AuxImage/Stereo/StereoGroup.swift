@@ -14,7 +14,7 @@ public struct StereoGroup: Hashable, Sendable {
     public let isPrimary: Bool
 
     /// Creates a description.
-    public init(number: Int, width: Int, height: Int, isPrimary: Bool) {
+    package init(number: Int, width: Int, height: Int, isPrimary: Bool) {
       (self.number, self.width, self.height, self.isPrimary) = (number, width, height, isPrimary)
     }
   }
@@ -31,7 +31,7 @@ public struct StereoGroup: Hashable, Sendable {
   public let disparityAdjustment: Double?
 
   /// Creates a description.
-  public init(
+  package init(
     left: Eye, right: Eye, focalLength: Double? = nil, baseline: Double? = nil,
     disparityAdjustment: Double? = nil
   ) {
@@ -55,7 +55,7 @@ public struct StereoGroup: Hashable, Sendable {
   /// degrees, `focalLength` and `disparityAdjustment` in widths, `baseline` in millimetres.
   ///
   /// What is not known is left out.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "left": left.json, "right": right.json, "fieldOfView": fieldOfView.map(JSONValue.number),
       "focalLength": focalLength.map(JSONValue.number),

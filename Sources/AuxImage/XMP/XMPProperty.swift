@@ -47,7 +47,7 @@ public struct XMPProperty: Hashable, Sendable {
   }
 
   /// The text of a simple value, or of an array that has one member.
-  public var text: String? {
+  package var text: String? {
     switch value {
     case .text(let text): text
     case .seq(let members), .bag(let members), .alt(let members): members.count == 1 ? members[0] : nil
@@ -56,7 +56,7 @@ public struct XMPProperty: Hashable, Sendable {
   }
 
   /// The members of an array, or a simple value as an array of one.
-  public var members: [String]? {
+  package var members: [String]? {
     switch value {
     case .text(let text): [text]
     case .seq(let members), .bag(let members), .alt(let members): members

@@ -12,7 +12,7 @@ public import AuxKernels
 /// and the destinations of AuxWriter take it as it is.
 public struct DepthMap: Hashable, Sendable {
   /// The samples as they were given, with what their file says of them.
-  public var content: MapContent
+  package var content: MapContent
   /// What they mean.
   public var options: DepthMapOptions
   /// The file that errors name; nil for a map in memory.
@@ -135,7 +135,7 @@ extension DepthMap {
   /// Returns the values of the map in its own size, as ``reading(forPhotoOf:)``.
   ///
   /// The samples of a map that nobody else holds become the values, without a second array.
-  public consuming func intoReading() throws(AuxError) -> DepthMapReading {
+  package consuming func intoReading() throws(AuxError) -> DepthMapReading {
     let path = path
     do throws(AuxError) {
       let size = (width: samples.width, height: samples.height)
@@ -168,7 +168,7 @@ extension DepthMap {
   /// Returns the calibration of the camera in the stored grid of a photo; nil where there is no camera.
   ///
   /// Throws `AuxError` as ``MapCamera/calibration(on:)``.
-  public func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData? {
+  package func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData? {
     try camera?.calibration(on: placement.applying(content.record))
   }
 

@@ -1,5 +1,5 @@
-public import AuxImage
-public import AuxKernels
+package import AuxImage
+package import AuxKernels
 
 /// What the samples of a map file mean, and how they become depth data.
 ///
@@ -7,7 +7,7 @@ public import AuxKernels
 /// map. Source: Specs/conversions.md.
 public struct DepthMapInterpretation: Hashable, Sendable {
   /// How 0...1, from black to white, spreads between its two ends.
-  public enum Grayscale: Hashable, Sendable {
+  package enum Grayscale: Hashable, Sendable {
     /// Linear in depth; metres at black and at white.
     case linearDepth(black: Double, white: Double)
     /// Linear in disparity; 1/metres at black and at white.
@@ -25,29 +25,29 @@ public struct DepthMapInterpretation: Hashable, Sendable {
   }
 
   /// What the values measure.
-  public var quantity: DepthQuantity
+  package var quantity: DepthQuantity
   /// How parts of 0...1 are read; nil where samples are numbers of a unit.
-  public var grayscale: Grayscale?
+  package var grayscale: Grayscale?
   /// Whether integer samples are numbers like floats, in which 0 is no distance, and not gray codes.
-  public var integersAreNumbers = false
+  package var integersAreNumbers = false
   /// Whether float samples are parts of 0...1, as ``grayscale`` spreads them.
-  public var isNormalised = false
+  package var isNormalised = false
   /// The factor that turns numbers into metres or 1/metres; negative where the axis points at the camera.
-  public var scale: Double = 1
+  package var scale: Double = 1
   /// The depth from which on a number is background, before the scale.
-  public var backgroundLimit: Float = Self.usualBackgroundLimit
+  package var backgroundLimit: Float = Self.usualBackgroundLimit
   /// The nearest distance in metres, which nearer numbers become.
-  public var near: Double?
+  package var near: Double?
   /// The farthest distance in metres, which farther numbers and the background become.
-  public var far: Double?
+  package var far: Double?
   /// What becomes of holes.
-  public var holes: Holes = .fill
+  package var holes: Holes = .fill
 
   /// Renderers mark "nothing hit" with a huge number.
   package static let usualBackgroundLimit: Float = 1e9
 
   /// Creates an interpretation.
-  public init(quantity: DepthQuantity, grayscale: Grayscale? = nil) {
+  package init(quantity: DepthQuantity, grayscale: Grayscale? = nil) {
     self.quantity = quantity
     self.grayscale = grayscale
   }
@@ -55,9 +55,9 @@ public struct DepthMapInterpretation: Hashable, Sendable {
 
 extension DepthMapInterpretation {
   /// A map as values without holes and background.
-  public struct Values: Hashable, Sendable {
+  package struct Values: Hashable, Sendable {
     /// Where a value comes from.
-    public enum Origin: Hashable, Sendable {
+    package enum Origin: Hashable, Sendable {
       /// It was given, if only nearer or farther than asked for.
       case sample
       /// The sample was infinitely far.
@@ -67,18 +67,18 @@ extension DepthMapInterpretation {
     }
 
     /// The values in metres or 1/metres, as ``DepthMapInterpretation/quantity`` says.
-    public var values: [Float]
+    package var values: [Float]
     /// Where each comes from; nil where all were given.
     package var origins: [Origin]?
     /// How many there are of each kind.
-    public var counts: SampleCounts
+    package var counts: SampleCounts
 
     /// The number of holes that were filled.
-    public var holesFilled: Int { counts.holes }
+    package var holesFilled: Int { counts.holes }
     /// The values with NaN where a hole was filled.
     package var valuesWithHoles: [Float] { values { $0 != .hole } }
     /// The values with NaN where no value was given: background and holes.
-    public var givenValues: [Float] { values { $0 == .sample } }
+    package var givenValues: [Float] { values { $0 == .sample } }
 
     /// Returns ``givenValues`` and keeps none, so that there is no second copy.
     mutating func takeGiven() -> [Float] {
@@ -100,7 +100,7 @@ extension DepthMapInterpretation {
   ///
   /// Throws `AuxError` with code `usage` unless 0 < near < far; far may be infinite only where the codes
   /// are linear in disparity.
-  public static func grayscale(
+  package static func grayscale(
     near: Double, far: Double, whiteIsNear: Bool, linearIn quantity: DepthQuantity
   ) throws(AuxError) -> Grayscale {
     try checkNearFar(near: near, far: far, infinityAllowed: quantity == .disparity)
@@ -132,7 +132,7 @@ extension DepthMapInterpretation {
   ///
   /// Throws `AuxError` with code `usage` where the map's samples need bounds that are not given, where near and far
   /// exclude all of it, where it has holes and they are not allowed, or where it is only holes and background.
-  public func values(of map: PixelPlane) throws(AuxError) -> Values {
+  package func values(of map: PixelPlane) throws(AuxError) -> Values {
     var values = try marked(map)
     let (clamped, census) = try clamp(&values)
     return try filled(values, width: map.width, height: map.height, clamped: clamped, census: census)
@@ -151,7 +151,7 @@ public struct SampleCounts: Hashable, Sendable {
   public var clamped = 0
 
   /// Creates the counts of a map without undefined samples.
-  public init(total: Int) { self.total = total }
+  package init(total: Int) { self.total = total }
 
   /// The share of the background, 0...1.
   public var backgroundShare: Double { share(background) }

@@ -77,12 +77,12 @@ public struct DepthMapOptions: Hashable, Sendable {
   }
 
   /// What the values of the map measure.
-  public var valueQuantity: DepthQuantity { convention?.facts.quantity ?? quantity }
+  package var valueQuantity: DepthQuantity { convention?.facts.quantity ?? quantity }
 }
 
 extension DepthMapOptions {
   /// Throws `AuxError` with code `usage` where options contradict one another or are out of range.
-  public func check() throws(AuxError) {
+  package func check() throws(AuxError) {
     guard (minDisparity == nil) == (maxDisparity == nil) else {
       throw AuxError(.usage, "the smallest and the largest disparity go together")
     }

@@ -4,7 +4,7 @@ internal import AuxKernels
 /// A depth or disparity map as values in metres or 1/metres, of the size asked for and without holes.
 public struct DepthMapReading: Hashable, Sendable {
   /// The values, and which of them were holes.
-  public internal(set) var values: DepthMapInterpretation.Values
+  package internal(set) var values: DepthMapInterpretation.Values
   /// The width in samples.
   public let width: Int
   /// The height in samples.

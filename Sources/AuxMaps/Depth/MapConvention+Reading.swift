@@ -1,5 +1,5 @@
-public import AuxImage
-public import AuxKernels
+package import AuxImage
+package import AuxKernels
 
 extension MapConvention {
   /// Returns a map and how to read it: `DepthMapInterpretation.values(of:)` gives metres or 1/metres.
@@ -7,7 +7,7 @@ extension MapConvention {
   /// Codes that are steps of a length become floats, and inverse depth of unknown scale is spread between
   /// `near` and `far`, in metres. `scale` is the factor beside that of the unit. Throws `usage` where near
   /// and far are needed and not given, or the convention does not allow such samples.
-  public func reading(
+  package func reading(
     of map: PixelPlane, near: Double? = nil, far: Double? = nil, scale: Double = 1, unit: LengthUnit? = nil
   ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
     var options = DepthMapOptions(convention: self, near: near, far: far)

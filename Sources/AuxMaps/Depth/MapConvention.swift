@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 
 /// What the maps of a model or a program mean, by name.
 ///
@@ -24,7 +24,7 @@ public enum MapConvention: String, Hashable, Sendable, CaseIterable {
 
 extension MapConvention {
   /// What float samples are.
-  public enum Unit: String, Hashable, Sendable, CaseIterable {
+  package enum Unit: String, Hashable, Sendable, CaseIterable {
     /// Metres.
     case metres
     /// The units of a scene, which are metres by default.
@@ -36,7 +36,7 @@ extension MapConvention {
   }
 
   /// What integer codes are, and floats that are said to be normalised.
-  public enum Codes: Hashable, Sendable {
+  package enum Codes: Hashable, Sendable {
     /// Spread between two distances that have to be given.
     case bounded(linearIn: DepthQuantity, whiteIsNear: Bool)
     /// So many metres for each step of a 16-bit code; 0 is a hole.
@@ -46,7 +46,7 @@ extension MapConvention {
   }
 
   /// How a fact is known.
-  public enum Evidence: String, Hashable, Sendable {
+  package enum Evidence: String, Hashable, Sendable {
     /// The maker's documentation or published code says so.
     case documented
     /// Users report it; it was not verified.
@@ -54,32 +54,32 @@ extension MapConvention {
   }
 
   /// One row of the table.
-  public struct Facts: Hashable, Sendable {
+  package struct Facts: Hashable, Sendable {
     /// What float samples are.
-    public var floats: Unit
+    package var floats: Unit
     /// What integer codes are.
-    public var codes: Codes
+    package var codes: Codes
     /// Whether the scale of the result is uncertain, which depth data say as accuracy `relative`.
     package var isRelative = false
     /// Depth of the file from this value on is background; infinite depth always is.
-    public var background = DepthMapInterpretation.usualBackgroundLimit
+    package var background = DepthMapInterpretation.usualBackgroundLimit
     /// The inverse depth that means the sky, where it has a value of its own.
     package var skyValue: Float?
     /// What the sky is in such maps, in a few words.
-    public var sky = "infinite, or from 1e9 on"
+    package var sky = "infinite, or from 1e9 on"
     /// Whether samples may be of another unit than the convention's.
-    public var takesUnit = false
+    package var takesUnit = false
     /// Whether distances may be along the ray rather than along the optical axis.
-    public var mayBeRadial = false
+    package var mayBeRadial = false
     /// How the row is known.
-    public var evidence: Evidence
+    package var evidence: Evidence
     /// What the model or program emits, in a sentence.
-    public var summary: String
+    package var summary: String
 
     /// The accuracy that depth data made of such a map should claim.
-    public var accuracy: DepthData.Accuracy { isRelative ? .relative : .absolute }
+    package var accuracy: DepthData.Accuracy { isRelative ? .relative : .absolute }
     /// The quantity of the values that such a map gives.
-    public var quantity: DepthQuantity {
+    package var quantity: DepthQuantity {
       switch floats {
       case .metres, .sceneUnits: .depth
       case .inverseSceneUnits, .affineInverseDepth: .disparity
@@ -88,7 +88,7 @@ extension MapConvention {
   }
 
   /// What is known of the convention.
-  public var facts: Facts {
+  package var facts: Facts {
     switch self {
     case .apple:
       Facts(
@@ -151,7 +151,7 @@ public enum LengthUnit: String, Hashable, Sendable, CaseIterable {
   case feet = "ft"
 
   /// The unit in metres.
-  public var metres: Double {
+  package var metres: Double {
     switch self {
     case .millimetres: 0.001
     case .centimetres: 0.01
@@ -162,7 +162,7 @@ public enum LengthUnit: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Returns what a sample is multiplied by to become metres, or 1/metres.
-  public func factor(for quantity: DepthQuantity) -> Double {
+  package func factor(for quantity: DepthQuantity) -> Double {
     switch quantity {
     case .depth: metres
     case .disparity: 1 / metres

@@ -3,27 +3,27 @@ public import AuxImage
 public import AuxKernels
 
 /// What a map file holds: samples, and what it says of them.
-public struct MapContent: Hashable, Sendable {
+package struct MapContent: Hashable, Sendable {
   /// The samples.
-  public var samples: PixelPlane
+  package var samples: PixelPlane
   /// Whether the samples are whole numbers of another range than codes have, in a plane of floats.
   package var hasWholeNumbers = false
   /// Whether the codes are bools, 0 and 255.
   package var hasBools = false
   /// The focal length of the camera in pixels of the map, where the file states one.
-  public var focalLength: Double?
+  package var focalLength: Double?
   /// The depth, in the file's numbers, from which on samples are background; nil for the usual limit.
   ///
   /// OpenEXR's halves end at 65504, to which programs clamp what they would write as 1e10; Depth Pro's greatest
   /// distance is 10,000 m.
-  public var backgroundLimit: Float?
+  package var backgroundLimit: Float?
   /// The kind of the file; nil for samples that come from none.
-  public var kind: MapFile.Kind?
+  package var kind: MapFile.Kind?
   /// What the file says of the auxiliary image that it was made of.
-  public var record: MapRecord?
+  package var record: MapRecord?
 
   /// Creates content of samples alone.
-  public init(_ samples: PixelPlane) { self.samples = samples }
+  package init(_ samples: PixelPlane) { self.samples = samples }
 
   var hasIntegers: Bool { hasWholeNumbers || samples.sampleType.isInteger }
 }
@@ -41,7 +41,7 @@ extension MapFile {
   /// Where the options do not describe raw samples, the ``RawSidecar`` beside them does.
   /// Throws `AuxError` that names the file: `inputMissing`, `limitExceeded` past `Limits.mapFileBytes`, else
   /// as ``decode(_:options:limits:)``.
-  public static func content(
+  package static func content(
     at path: String, options: Options = Options(), limits: Limits = .standard
   ) throws(AuxError) -> MapContent {
     do throws(AuxError) {
@@ -68,7 +68,7 @@ extension MapFile {
   }
 
   /// Decodes a map file in memory, with what it says of its samples; throws as ``decode(_:options:limits:)``.
-  public static func content(
+  package static func content(
     of data: [UInt8], options: Options = Options(), limits: Limits = .standard
   ) throws(AuxError) -> MapContent {
     try content(of: MemoryByteSource(data), options: options, limits: limits)
@@ -101,7 +101,7 @@ extension MapFile {
   /// Halves become floats in PFM, which is exact. `channel` names the one of OpenEXR. `record` is written where the
   /// kind has a place for it: PNG, TIFF and OpenEXR. Throws `AuxError` with
   /// code `usage` where the kind cannot hold the samples, or is not written.
-  public static func encode(
+  package static func encode(
     _ plane: PixelPlane, as kind: Kind, channel: String? = nil, record: MapRecord? = nil
   ) throws(AuxError) -> [UInt8] {
     guard channel == nil || kind == .exr else {

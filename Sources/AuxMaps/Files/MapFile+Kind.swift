@@ -1,7 +1,7 @@
 internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
-public import AuxKernels
+package import AuxKernels
 
 extension MapFile {
   /// The kinds of map file: all that is known of each but its codec.
@@ -34,7 +34,7 @@ extension MapFile.Kind {
   }
 
   /// The extensions of such files, the usual one first; those of raw samples name no format.
-  public var extensions: [String] {
+  package var extensions: [String] {
     switch self {
     case .png, .pfm, .npy, .npz, .exr: [rawValue]
     case .tiff: ["tiff", "tif"]
@@ -43,10 +43,10 @@ extension MapFile.Kind {
   }
 
   /// The extensions of map files of all kinds.
-  public static let allExtensions = allCases.flatMap(\.extensions)
+  package static let allExtensions = allCases.flatMap(\.extensions)
 
   /// Creates the kind that `prefix`, the first 16 bytes of a file, begins; never ``raw``.
-  public init?(prefix: [UInt8]) {
+  package init?(prefix: [UInt8]) {
     let container = ImageContainer(prefix: prefix)
     let kind = Self.allCases.first {
       container == nil
@@ -78,7 +78,7 @@ extension MapFile.Kind {
   }
 
   /// Creates the kind that a path's extension asks for as an output; nil for a kind that is not written.
-  public init?(outputPath path: String) {
+  package init?(outputPath path: String) {
     let name = path.split(separator: "/").last ?? ""
     let end = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.lowercased()
     guard let end, let kind = Self.writable.first(where: { $0.extensions.contains(end) }) else { return nil }
@@ -86,10 +86,10 @@ extension MapFile.Kind {
   }
 
   /// The kinds that are written.
-  public static var writable: [MapFile.Kind] { allCases.filter { !$0.writableSamples.isEmpty } }
+  package static var writable: [MapFile.Kind] { allCases.filter { !$0.writableSamples.isEmpty } }
 
   /// The kinds of sample that a file of this kind can be written with; none where it is only read.
-  public var writableSamples: Set<PixelPlane.SampleType> {
+  package var writableSamples: Set<PixelPlane.SampleType> {
     switch self {
     case .png: [.uint8, .uint16]
     case .pfm: [.float]

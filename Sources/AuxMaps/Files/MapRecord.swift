@@ -8,16 +8,16 @@ public struct MapRecord: Hashable, Sendable {
   /// The type of the image.
   public var type: AuxiliaryDataType
   /// What the samples measure; nil for mattes and gain maps.
-  public var quantity: DepthQuantity?
+  package var quantity: DepthQuantity?
   /// The value of code 0, in metres or 1/metres; nil where samples are values, and for mattes and gain maps.
-  public var black: Double?
+  package var black: Double?
   /// The value of the largest code.
-  public var white: Double?
+  package var white: Double?
   /// Whether the samples are oriented as the photo is displayed, and not as it is stored.
-  public var isOriented: Bool
+  package var isOriented: Bool
 
   /// Creates a record of an image whose samples are not codes of values.
-  public init(type: AuxiliaryDataType, quantity: DepthQuantity? = nil, isOriented: Bool = false) {
+  package init(type: AuxiliaryDataType, quantity: DepthQuantity? = nil, isOriented: Bool = false) {
     (self.type, self.quantity, self.isOriented) = (type, quantity, isOriented)
   }
 
@@ -35,7 +35,7 @@ extension MapRecord {
   }
 
   /// Reads the line of ``text``; nil for any other text, and where what it says makes no sense.
-  public init?(text: String) {
+  package init?(text: String) {
     let parts = text.split(separator: ";").map { String($0.drop { $0 == " " }) }
     guard parts.first == Self.title else { return nil }
     var values: [String: String] = [:]

@@ -1,5 +1,5 @@
 internal import AuxContainers
-public import AuxImage
+package import AuxImage
 public import AuxKernels
 
 #if canImport(FoundationEssentials)
@@ -13,21 +13,21 @@ public import AuxKernels
 ///
 /// A JSON object with `width`, `height`, `pixelFormat`, and `record`, the line of ``MapRecord``. The file has the name of the
 /// samples with `.json` after it. Source: Specs/conversions.md, "What a map file says of itself".
-public struct RawSidecar: Hashable, Sendable {
+package struct RawSidecar: Hashable, Sendable {
   /// The number of samples in a row.
-  public let width: Int
+  package let width: Int
   /// The number of rows.
-  public let height: Int
+  package let height: Int
   /// What the samples are.
-  public let pixelFormat: PixelFormat
+  package let pixelFormat: PixelFormat
   /// What they are of.
-  public let record: MapRecord
+  package let record: MapRecord
 
   /// The largest file that is read, in bytes.
   private static let limit = 64 << 10
 
   /// Creates the description of the samples of an image.
-  public init(width: Int, height: Int, pixelFormat: PixelFormat, record: MapRecord) {
+  package init(width: Int, height: Int, pixelFormat: PixelFormat, record: MapRecord) {
     (self.width, self.height, self.pixelFormat, self.record) = (width, height, pixelFormat, record)
   }
 
@@ -37,10 +37,10 @@ public struct RawSidecar: Hashable, Sendable {
   }
 
   /// Returns the path of the file beside raw samples.
-  public static func path(of samples: String) -> String { samples + ".json" }
+  package static func path(of samples: String) -> String { samples + ".json" }
 
   /// The bytes of the file.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let object: JSONValue = [
       "width": .integer(width), "height": .integer(height), "pixelFormat": .string(pixelFormat.name),
       "record": .string(record.text),
@@ -51,7 +51,7 @@ public struct RawSidecar: Hashable, Sendable {
   /// Reads the file beside raw samples, if any.
   ///
   /// Throws `AuxError` that names it: `malformed` where it is no such object, `limitExceeded` past 64 KiB.
-  public init?(beside samples: String) throws(AuxError) {
+  package init?(beside samples: String) throws(AuxError) {
     let path = Self.path(of: samples)
     do throws(AuxError) {
       guard samples != StandardStream.path, try FileSystem.exists(path) else { return nil }
@@ -85,7 +85,7 @@ extension MapFile {
     public var sampleType: PixelPlane.SampleType
 
     /// Creates a layout, which is checked where it is used.
-    public init(width: Int, height: Int, sampleType: PixelPlane.SampleType) {
+    package init(width: Int, height: Int, sampleType: PixelPlane.SampleType) {
       self.width = width
       self.height = height
       self.sampleType = sampleType
@@ -94,7 +94,7 @@ extension MapFile {
     /// Creates a layout of the format called `name`: `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
     ///
     /// Throws `AuxError` with code `usage` for any other name.
-    public init(width: Int, height: Int, pixelFormat name: String) throws(AuxError) {
+    package init(width: Int, height: Int, pixelFormat name: String) throws(AuxError) {
       let sampleType = name == "u16" ? PixelPlane.SampleType.uint16 : PixelFormat(name: name)?.sampleType
       guard let sampleType else {
         throw AuxError(.usage, "\(name) is no pixel format; use hdis, fdis, hdep, fdep, L008 or u16")

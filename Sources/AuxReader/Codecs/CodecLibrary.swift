@@ -31,7 +31,7 @@ public struct CodecLibrary: Hashable, Sendable {
   /// The formats that are written with it.
   public var writes: [String] { library.writes }
   /// Whether it is linked, so that nothing starts without it, and not loaded when it is first needed.
-  public var isLinked: Bool { library.isLinked }
+  package var isLinked: Bool { library.isLinked }
 
   /// An encoder or decoder that a library has in it, or loads itself.
   public struct Coder: Hashable, Sendable {
@@ -50,7 +50,7 @@ public struct CodecLibrary: Hashable, Sendable {
     /// Its version; nil where it is not installed.
     public let version: String?
     /// Whether the version is that of the headers of the build, since the library does not report its own.
-    public let isVersionOfBuild: Bool
+    package let isVersionOfBuild: Bool
     /// The encoders and decoders that it reports.
     public let coders: [Coder]
     /// Why it cannot be used: `codecMissing`, or `io` where the process lacks memory or files; nil where it can.
@@ -89,7 +89,7 @@ extension CodecLibrary.State: CustomStringConvertible {
   /// The state as a JSON object: `name`, `installed`, `version` and, where that is of the headers of the build,
   /// `versionOfBuild`, `file`, `package`, `linked`, `reads` and `writes`, which are lists of formats, `decoders` and
   /// `encoders`, of `format` and `name`, and `error` where it cannot be used.
-  public var json: JSONValue {
+  package var json: JSONValue {
     func list(_ formats: [String]) -> JSONValue { .array(formats.map(JSONValue.string)) }
     func coders(_ areEncoders: Bool) -> JSONValue? {
       let those = self.coders.filter { $0.isEncoder == areEncoders }

@@ -36,7 +36,7 @@ public struct CompanionFiles: Hashable, Sendable {
   }
 
   /// Whether it is one file, whatever it is to belong to.
-  public var isOneFile: Bool { form == .file }
+  package var isOneFile: Bool { form == .file }
 
   /// Returns the path of the file that belongs to the one at `path`.
   ///

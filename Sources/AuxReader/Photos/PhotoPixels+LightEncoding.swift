@@ -1,5 +1,5 @@
 internal import AuxCodecs
-public import AuxImage
+package import AuxImage
 internal import AuxKernels
 
 extension PhotoPixels {
@@ -9,7 +9,7 @@ extension PhotoPixels {
   /// `truncated` for one that is damaged.
   ///
   /// Source: ICC.1:2022, 8.3.3 and 8.3.4.
-  public func lightEncoding() throws(AuxError) -> LightEncoding {
+  package func lightEncoding() throws(AuxError) -> LightEncoding {
     try ProfileColours(iccProfile).encoding
   }
 }
@@ -18,7 +18,7 @@ extension PhotoPixels {
   /// Returns the picture in the colours of a profile, without one of sRGB: as RGB of its bits; colours outside are clipped.
   ///
   /// It is computed of light, by the curves and primaries of both profiles. Throws `AuxError` as ``lightEncoding()``.
-  public func converted(toProfile profile: [UInt8]?, jobs: Int) throws(AuxError) -> PhotoPixels {
+  package func converted(toProfile profile: [UInt8]?, jobs: Int) throws(AuxError) -> PhotoPixels {
     guard iccProfile != profile else { return asRGB }
     let (from, to) = (try ProfileColours(iccProfile), try ProfileColours(profile))
     guard let inverse = to.toConnectionSpace.inverse else {

@@ -26,7 +26,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
   /// The format of the coded samples, where the file says.
   public let storedFormat: PixelFormat?
   /// The bits of a code as ``ImageSource/stored(_:)`` gives it, 8 or 16; of several components those of one.
-  public let codeBits: Int
+  package let codeBits: Int
   /// What the codes of a depth map mean, where the file says.
   package let range: CodeRange?
   /// The properties.
@@ -110,10 +110,10 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public var bytesPerRow: Int { planes[0].bytesPerRow }
 
   /// The planes of the decoded samples: two where luma and chroma are apart, else one.
-  public var planes: [AuxiliaryDataInfo.Plane] { pixelFormat.planes(width: width, height: height) }
+  package var planes: [AuxiliaryDataInfo.Plane] { pixelFormat.planes(width: width, height: height) }
 
   /// The smallest and the largest value in the unit of ``pixelFormat``; nil for mattes and gain maps.
-  public var valueBounds: (min: Double, max: Double)? {
+  package var valueBounds: (min: Double, max: Double)? {
     guard let range, let quantity = pixelFormat.quantity else { return nil }
     let ends = [range.firstValue, range.lastValue].map { quantity == range.quantity ? $0 : 1 / $0 }
     return (Swift.min(ends[0], ends[1]), Swift.max(ends[0], ends[1]))

@@ -1,5 +1,5 @@
 internal import AuxContainers
-public import AuxImage
+package import AuxImage
 
 /// A C2PA manifest (Content Credentials) that a file carries: signed statements about its bytes.
 ///
@@ -11,7 +11,7 @@ public struct C2PAManifest: Hashable, Sendable {
   public let byteCount: Int
 
   /// The manifest as a JSON object: `offset` and `byteCount`.
-  public var json: JSONValue { ["offset": .integer(offset), "byteCount": .integer(byteCount)] }
+  package var json: JSONValue { ["offset": .integer(offset), "byteCount": .integer(byteCount)] }
 }
 
 extension ImageSource {

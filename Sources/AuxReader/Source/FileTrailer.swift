@@ -1,5 +1,5 @@
 internal import AuxContainers
-public import AuxImage
+package import AuxImage
 
 /// Data that a maker or a program put after the images of a file.
 ///
@@ -27,7 +27,7 @@ public struct FileTrailer: Hashable, Sendable {
   public let parts: [Part]
 
   /// The data as a JSON object: `kind`, `offset`, `byteCount`, and `parts` of `name`, `offset` and `byteCount`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let parts = parts.map { part -> JSONValue in
       [
         "name": .string(part.name), "offset": .integer(part.offset), "byteCount": .integer(part.byteCount),

@@ -50,7 +50,7 @@ extension ImageSource {
   }
 
   /// Returns an error with code `missingImage` for each of these types that has no image.
-  public func missing(of types: [AuxiliaryDataType]) -> [AuxError] {
+  package func missing(of types: [AuxiliaryDataType]) -> [AuxError] {
     types.filter { auxiliaryImage($0) == nil }.map { $0.missingError(among: auxiliaryImages.map(\.type)) }
   }
 }

@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 
 extension ImageSource {
   /// What the headers say as a JSON object: `path`, `container`, `primary`, `stereo` where the file has a
@@ -7,7 +7,7 @@ extension ImageSource {
   ///
   /// Sizes are as stored, before the orientation, 1...8 as in Exif, is applied; where that swaps the sides of the
   /// primary, `displayWidth` and `displayHeight` are those after it. What is not known is left out.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
       "container": .string(container.rawValue),
@@ -34,7 +34,7 @@ extension AuxiliaryImage {
   ///
   /// `floatMin` and `floatMax` are in the unit of `pixelFormat`; `gainMap` is `GainMapDescription.json`; `error` says why
   /// the image cannot be used, and may come with its place alone.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "index": .integer(index), "type": .string(type.name), "identifier": .string(identifier),
       "width": .integer(width), "height": .integer(height), "bytesPerRow": .integer(bytesPerRow),

@@ -1,5 +1,5 @@
 internal import AuxContainers
-public import AuxImage
+package import AuxImage
 
 /// A part of a file: a box, an item, a segment, a directory, a tag or a chunk, and what it says.
 ///
@@ -18,7 +18,7 @@ public struct StructureNode: Hashable, Sendable {
   public let text: String
 
   /// The part as a JSON object: `level`, `name`, `offset`, `size` and `text`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "level": .integer(level), "name": .string(name), "offset": offset.map(JSONValue.integer),
       "size": byteCount.map(JSONValue.integer), "text": text.isEmpty ? nil : .string(text),

@@ -1,5 +1,5 @@
 internal import AuxEffects
-public import AuxImage
+package import AuxImage
 internal import AuxKernels
 
 /// A named effect of photos, of the frames of streams, or of both.
@@ -7,7 +7,7 @@ internal import AuxKernels
 /// ``all`` is the one list of them: what offers effects by name, or lists them, reads it.
 public struct Effect: Sendable {
   /// A part of ``EffectOptions`` that an effect reads.
-  public enum Parameter: Hashable, Sendable, CaseIterable {
+  package enum Parameter: Hashable, Sendable, CaseIterable {
     /// ``EffectOptions/focus``.
     case focus
     /// ``EffectOptions/blur``.
@@ -45,17 +45,17 @@ public struct Effect: Sendable {
   /// The name, as on a command line.
   public let name: String
   /// What the picture shows, in a few words.
-  public let summary: String
+  package let summary: String
   /// The ``EffectOptions`` that it uses.
-  public let parameters: Set<Parameter>
+  package let parameters: Set<Parameter>
   /// Whether it needs a depth map, unless a matte alone says what is in focus.
   public let needsMap: Bool
   /// Whether it is one of photos.
-  public let isForPhotos: Bool
+  package let isForPhotos: Bool
   /// Whether it is one of the frames of streams.
-  public let isForStreams: Bool
+  package let isForStreams: Bool
   /// Whether it shows both eyes' views, and so is made of an upright photo.
-  public var isStereo: Bool { parameters.contains(.stereo) }
+  package var isStereo: Bool { parameters.contains(.stereo) }
   let work: Work
 
   /// Whether it needs a depth map with these options.
@@ -192,7 +192,7 @@ extension Effect {
 
 extension Effect {
   /// The effect as a JSON object: `name`, `summary`, `needsMap` and `needsMatte`, the last two with default options.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let options = EffectOptions()
     return [
       "name": .string(name), "summary": .string(summary), "needsMap": .boolean(needsMap(options)),

@@ -16,7 +16,7 @@ public struct RenderedFile: Hashable, Sendable {
 
   /// The file as a JSON object: `path`, `width`, `height`, the members of ``RenderReport/json``, and `notes` where there
   /// are any.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var members: [JSONValue.Member] = [JSONValue.Member("path", .path(path))]
     if let bytes = JSONValue.pathBytes(path) { members.append(JSONValue.Member("pathBytes", bytes)) }
     members += [

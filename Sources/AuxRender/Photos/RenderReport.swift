@@ -33,7 +33,7 @@ public struct RenderReport: Hashable, Sendable {
   /// The report as a JSON object: `effect`, `focus` with `nearness`, `disparity` (1/metres), `distance` (metres) and
   /// `accuracy` (`relative` or `absolute`), `radius` (pixels of the picture), `holeShare`, `madeUpShare` and
   /// `recoveredShare`; what is not known is left out.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "effect": .string(effect.name),
       "focus": focus.map { focus in

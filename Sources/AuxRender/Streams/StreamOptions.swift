@@ -27,7 +27,7 @@ public struct StreamOptions: Sendable {
   public init() {}
 
   /// Throws `AuxError` with code `usage` where a rate is not a positive number, or there is no thread.
-  public func check() throws(AuxError) {
+  package func check() throws(AuxError) {
     for rate in [mapsPerSecond, incomingMapsPerSecond].compactMap(\.self) where !(rate > 0 && rate.isFinite) {
       throw AuxError(.usage, "a rate must be a number above 0")
     }

@@ -76,13 +76,13 @@ public struct FrameFormat: Hashable, Sendable {
   }
 
   /// The number of chroma samples in a row.
-  public var chromaWidth: Int { chroma == .mono ? 0 : width >> chroma.shifts.across }
+  package var chromaWidth: Int { chroma == .mono ? 0 : width >> chroma.shifts.across }
 
   /// The number of rows of a chroma plane.
-  public var chromaHeight: Int { chroma == .mono ? 0 : height >> chroma.shifts.down }
+  package var chromaHeight: Int { chroma == .mono ? 0 : height >> chroma.shifts.down }
 
   /// The bytes of a sample.
-  public var bytesPerSample: Int { bits > 8 ? 2 : 1 }
+  package var bytesPerSample: Int { bits > 8 ? 2 : 1 }
 
   /// The size of a frame in bytes.
   public var byteCount: Int { (width * height + 2 * chromaWidth * chromaHeight) * bytesPerSample }
@@ -90,7 +90,7 @@ public struct FrameFormat: Hashable, Sendable {
 
 extension FrameFormat {
   /// The name that Y4M has for bits and chroma, as `420jpeg`, `422p10` or `mono16`.
-  public var tag: String {
+  package var tag: String {
     guard bits > 8 else { return chroma.rawValue }
     return switch chroma {
     case .mono: "mono\(bits)"

@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 internal import AuxKernels
 
 /// How the luma and chroma of frames are made of red, green and blue.
@@ -44,7 +44,7 @@ public enum FrameMatrix: String, Hashable, Sendable, CaseIterable {
   /// The light that a display makes of codes.
   ///
   /// The parts of luminance are those of the primaries: BT.601's are those of 525 lines (SMPTE ST 170).
-  public var light: LightEncoding {
+  package var light: LightEncoding {
     let curve = ToneCurve(gamma: 2.4)
     let luminance: SIMD3<Float> =
       switch self {

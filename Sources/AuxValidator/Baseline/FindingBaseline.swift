@@ -24,7 +24,7 @@ public struct FindingBaseline: Sendable {
   /// The folder that paths are seen from, empty for the current one.
   public let folder: String
   /// How many findings of a kind are known.
-  public private(set) var known: [Entry: Int] = [:]
+  package private(set) var known: [Entry: Int] = [:]
   /// How many of these were not met.
   private var left: [Entry: Int] = [:]
   /// The paths that were looked at.

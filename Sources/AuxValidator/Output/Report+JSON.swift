@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 
 extension Report {
   /// Returns the report as a JSON object: `path`, `container`, `valid` and `findings`, a list of ``Finding/json``.
@@ -8,7 +8,7 @@ extension Report {
   /// `namesExercised` adds `exercised`, the identifiers of the rules that had something to look at, in the order of
   /// the alphabet; mended findings are in `repaired`, and `c2pa` is `invalidated` where a manifest no longer holds for
   /// that. What is not known is left out.
-  public func json(path: String? = nil, namesExercised: Bool = false) -> JSONValue {
+  package func json(path: String? = nil, namesExercised: Bool = false) -> JSONValue {
     [
       "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
       "container": container.map { .string($0.rawValue) },
@@ -36,7 +36,7 @@ extension Report {
 extension Finding {
   /// The finding as a JSON object: `rule`, `severity`, `message`, where they are known `offset` and `where`, `repair`, what
   /// would mend it, and `known`, true where a baseline knows it.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "rule": .string(rule), "severity": .string(severity.rawValue), "message": .string(message),
       "offset": offset.map(JSONValue.integer), "where": place.isEmpty ? nil : .string(place),
@@ -47,7 +47,7 @@ extension Finding {
 
 extension Rule {
   /// The rule as a JSON object: `rule`, `severity`, `container`, `statement` and `source`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "rule": .string(id), "severity": .string(severity.rawValue), "container": .string(scope.rawValue),
       "statement": .string(statement), "source": .string(source),

@@ -99,7 +99,7 @@ extension Rule {
   }
 
   /// The page as Markdown, with a heading of the second level.
-  public var page: String {
+  package var page: String {
     let parts = parts.map { title, text in
       "**\(title).** " + (title == "Example" ? "`\(text)`" : text)
     }

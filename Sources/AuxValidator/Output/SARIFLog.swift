@@ -22,7 +22,7 @@ public struct SARIFLog: ReportLog {
   /// Everything before the results.
   public let head: String
   /// Whether results say what a ``FindingBaseline`` knows: their `baselineState`.
-  public var hasBaseline = false
+  package var hasBaseline = false
   private let mostResults: Int
   private var count = 0
   /// The notifications for files that could not be judged as a whole, and how many such files there were.

@@ -87,7 +87,7 @@ public struct ValidationSummary: Sendable {
   public func isAccepted(strict: Bool = false) -> Bool { judgement(strict: strict) == .valid }
 
   /// Throws `AuxError` with code `inputMissing` where there was no file: a gate that looked at nothing says nothing.
-  public func checkNotEmpty() throws(AuxError) {
+  package func checkNotEmpty() throws(AuxError) {
     guard files == 0 else { return }
     throw AuxError(
       .inputMissing, "there is no photo to check" + (passedOver > 0 ? ": \(passedOverText)" : ""),
@@ -107,7 +107,7 @@ extension ValidationSummary: CustomStringConvertible {
   }
 
   /// A line for each of ``rules``, in columns.
-  public var table: [String] {
+  package var table: [String] {
     let rules = rules
     let width = rules.map(\.rule.count).max() ?? 0
     let digits = rules.map { "\($0.findings)".count }.max() ?? 0

@@ -71,7 +71,7 @@ extension ValidationPolicy {
     public init() {}
 
     /// Replaces what `other` asks for; of ``grades``, those of the rules that it names.
-    public mutating func replace(by other: Requirements) {
+    package mutating func replace(by other: Requirements) {
       requiredTypes = other.requiredTypes ?? requiredTypes
       forbiddenTypes = other.forbiddenTypes ?? forbiddenTypes
       containers = other.containers ?? containers

@@ -33,7 +33,7 @@ public struct ValidationPolicy: Hashable, Sendable {
   /// The folder that ``folders`` are relative to, that of the policy's file; empty for the current one.
   public var folder: String
   /// What takes the place of all of these, for all files.
-  public var overrides: Requirements
+  package var overrides: Requirements
 
   /// Creates a policy.
   public init(

@@ -8,7 +8,7 @@ public enum ValidationProfile: String, Hashable, Sendable, CaseIterable {
   case photosPortrait = "photos-portrait"
 
   /// The rules of the profile.
-  public var rules: [Rule] {
+  package var rules: [Rule] {
     switch self {
     case .photosPortrait: PhotosPortraitRules.all
     }

@@ -66,7 +66,7 @@ extension WriteReport {
   ///
   /// The list is `attached`, of ``Image/json(isDisplayedTurned:)`` of the images that were made of maps, unless the
   /// caller names another.
-  public func json(path: String? = nil, list: JSONValue.Member? = nil) -> JSONValue {
+  package func json(path: String? = nil, list: JSONValue.Member? = nil) -> JSONValue {
     let made = images.filter { $0.map != nil }
     let swapsSides = orientation.swapsSides
     let list =
@@ -88,7 +88,7 @@ extension WriteReport.Image {
   /// `backgroundShare` and `clampedShare`, 0...1, and where there are any, `notes` and `warnings`.
   ///
   /// `displayWidth` and `displayHeight` are there where display swaps the sides, as `isDisplayedTurned` says.
-  public func json(isDisplayedTurned: Bool = false) -> JSONValue {
+  package func json(isDisplayedTurned: Bool = false) -> JSONValue {
     let counts = map?.counts
     func texts(_ areWarnings: Bool) -> JSONValue? {
       let notes = (map?.notes ?? []).filter { $0.isWarning == areWarnings }

@@ -39,7 +39,7 @@ public struct CopiedImage: Hashable, Sendable {
   public let height: Int
 
   /// The image as a JSON object: `type`, `width` and `height` as written, and `undecoded`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "type": .string(image.type.name), "width": .integer(width), "height": .integer(height),
       "undecoded": .boolean(isUndecoded),

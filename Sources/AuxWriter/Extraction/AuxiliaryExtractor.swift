@@ -104,10 +104,10 @@ public struct ExtractedImage: Sendable {
   /// The file's content, or the error instead: as `AuxiliaryFile.init` and `OutputFile.write` throw.
   public let result: Result<AuxiliaryFile, AuxError>
   /// Whether the photo's name has a number, since an earlier photo had the same.
-  public let sharesStem: Bool
+  package let sharesStem: Bool
 
   /// The outcome as a JSON object: that of the file, or `type`, `path` and `error`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch result {
     case .success(let file): file.json(path: path)
     case .failure(let error):

@@ -33,11 +33,11 @@ public struct AuxiliaryFile: Hashable, Sendable {
   /// The smallest and the largest value of depth data in their unit, or code of others.
   ///
   /// Nil for a property list, and where no sample is finite.
-  public let bounds: ClosedRange<Double>?
+  package let bounds: ClosedRange<Double>?
   /// The description that goes with raw samples of one component; nil for all other files.
-  public let sidecar: RawSidecar?
+  package let sidecar: RawSidecar?
   /// What the file says of a gain map; nil for other images.
-  public let gainMap: GainMapDescription?
+  package let gainMap: GainMapDescription?
 
   /// Creates the file of an auxiliary image of `source`.
   ///
@@ -95,7 +95,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
   /// Returns what the file holds as a JSON object: `type`, `path`, `width`, `height`, `pixelFormat`, `format`, and of a
   /// map file the smallest and the largest value or code, `min` and `max`; `profile` says whether an ICC profile went
   /// along.
-  public func json(path: String? = nil) -> JSONValue {
+  package func json(path: String? = nil) -> JSONValue {
     [
       "type": .string(type.name), "path": path.map(JSONValue.path),
       "pathBytes": path.flatMap(JSONValue.pathBytes), "width": .integer(width),
@@ -142,7 +142,7 @@ extension AuxiliaryFile.Format {
   }
 
   /// Creates the format of a path's extension; nil for one that is not written.
-  public init?(outputPath path: String) {
+  package init?(outputPath path: String) {
     if FilePath.fileExtension(of: path) == Self.propertyListName {
       self = .propertyList(.binary)
     } else {

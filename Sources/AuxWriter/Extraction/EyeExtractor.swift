@@ -25,7 +25,7 @@ public struct EyeExtractor: Sendable {
     /// The path of its file.
     public let path: String
     /// Whether the name has a number, since an earlier pair had the same.
-    public let sharesStem: Bool
+    package let sharesStem: Bool
   }
 
   /// Creates an extractor that wrote nothing yet; as HEIF the coded bytes are taken over.

@@ -78,7 +78,7 @@ public struct EyePhoto: Sendable {
 
   /// The photo as a JSON object: `eye`, `path`, `container`, `width`, `height`, and `primaryUnchanged`, which says
   /// whether the coded bytes are those of the pair.
-  public func json(path: String? = nil) -> JSONValue {
+  package func json(path: String? = nil) -> JSONValue {
     [
       "eye": .string(eye.rawValue), "path": path.map(JSONValue.path),
       "pathBytes": path.flatMap(JSONValue.pathBytes),

@@ -62,7 +62,7 @@ public enum OutputFile {
 
   /// Throws what writing there would throw, as far as that is known before there is anything to write: `cannotCreate`,
   /// naming the file, for a folder, and for a file that exists where `replaces` is false.
-  public static func check(_ path: String, replaces: Bool) throws(AuxError) {
+  package static func check(_ path: String, replaces: Bool) throws(AuxError) {
     do throws(AuxError) {
       if try !OutputStream.isStream(path) { _ = try OutputPlace(path, replaces: replaces) }
     } catch { throw error.about(path) }

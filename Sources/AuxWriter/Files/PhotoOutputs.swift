@@ -20,7 +20,7 @@ public struct PhotoOutputs: Sendable {
     /// The path of the file.
     public let path: String
     /// Whether the name has a number, since an earlier photo got the one without.
-    public let sharesName: Bool
+    package let sharesName: Bool
   }
 
   /// The folder, which ``makeFolder()`` makes.

@@ -39,5 +39,5 @@ public struct WriteOptions: Hashable, Sendable {
   public static let inPlace = WriteOptions(replacement: .inPlace)
 
   /// Whether a file that exists may be replaced.
-  public var replaces: Bool { replacement != .never }
+  package var replaces: Bool { replacement != .never }
 }
