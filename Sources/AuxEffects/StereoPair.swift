@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 package import AuxKernels
 
 /// The views of both eyes.

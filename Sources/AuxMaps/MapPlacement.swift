@@ -1,5 +1,5 @@
 public import AuxImage
-public import AuxKernels
+package import AuxKernels
 
 /// How maps are aligned with their photo.
 ///

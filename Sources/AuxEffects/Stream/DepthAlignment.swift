@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 internal import AuxKernels
 
 /// Bringing each map of a stream to the scale and the shift of the one before, as the maps of a model need.
