@@ -47,7 +47,7 @@ enum Cost {
 
   private static func bound(_ target: FuzzTarget, _ count: Int) -> (seconds: Double, bytes: Int) {
     // The memory of the largest image that may be decoded; a file has few images.
-    let pixels = Double(Limits.fuzzing.pixels)
+    let pixels = Double(AuxLimits.fuzzing.pixels)
     let codec = target.codec
     return (
       slowness * (0.1 + pixels * 4e-7) + codec.seconds, 8 << 20 + 16 * count + Int(pixels * 24) + codec.bytes

@@ -68,10 +68,10 @@ enum FuzzTarget: String, CaseIterable {
   }
 }
 
-extension Limits {
+extension AuxLimits {
   /// What `--limits` asks for: so little of images and coded bytes that an input costs little, or the standard ones.
-  static let fuzzing: Limits = {
-    var limits = Limits()
+  static let fuzzing: AuxLimits = {
+    var limits = AuxLimits()
     limits.pixels = Cost.mostPixels
     guard !Cost.isStandard else { return limits }
     limits.pixels = 1 << 16

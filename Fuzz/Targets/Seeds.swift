@@ -85,7 +85,7 @@ enum Seeds {
 
   private static func photos() throws -> (jpeg: [[UInt8]], heif: [[UInt8]], dng: [[UInt8]]) {
     var jpeg = [try photo(.jpeg), try photo(.jpeg, calibrated: true), try Pictures.portrait().bytes]
-    for mime in [GDepthMime.png, .jpeg] {
+    for mime in [ImageDestination.GDepthMime.png, .jpeg] {
       var destination = try ImageDestination(encoding: ImageSource(data: png()), as: .jpeg, quality: 80)
       try destination.addGDepth(depth(calibrated: false), mime: mime)
       jpeg.append(try destination.finalize().data)
@@ -126,9 +126,9 @@ enum Seeds {
   }
 
   private static func streams() throws -> [[UInt8]] {
-    try FrameFormat.Chroma.allCases.flatMap { chroma in
-      try FrameFormat.Range.allCases.map { range in
-        let format = try FrameFormat(width: 4, height: 2, chroma: chroma, range: range)
+    try VideoFrame.Format.Chroma.allCases.flatMap { chroma in
+      try VideoFrame.Format.Range.allCases.map { range in
+        let format = try VideoFrame.Format(width: 4, height: 2, chroma: chroma, range: range)
         var writer = Y4MWriter(header: Y4MHeader(format: format, frameRate: (25, 1)))
         let frame = try VideoFrame(format: format, bytes: .init(repeating: 128, count: format.byteCount))
         return try writer.bytes(of: frame) + writer.bytes(of: frame)

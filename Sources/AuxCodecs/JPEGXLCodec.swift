@@ -13,7 +13,7 @@ package enum JPEGXLCodec {
   ///
   /// Throws `unsupported` for colour, animations, and codes of another number of bits than the samples have.
   package static func decodeGray(
-    _ data: [UInt8], width: Int, height: Int, sampleType: PixelPlane.SampleType, limits: Limits = .standard
+    _ data: [UInt8], width: Int, height: Int, sampleType: PixelPlane.SampleType, limits: AuxLimits = .standard
   ) throws(AuxError) -> [UInt8] {
     let sample =
       switch sampleType {
@@ -28,14 +28,15 @@ package enum JPEGXLCodec {
   }
 
   package static func decodeRGB(
-    _ data: [UInt8], width: Int, height: Int, limits: Limits = .standard
+    _ data: [UInt8], width: Int, height: Int, limits: AuxLimits = .standard
   ) throws(AuxError) -> [UInt8] {
     try decode(
       data, width: width, height: height, channels: 3, sample: Int32(AUX_JXL_UINT8), byteCount: 1, limits)
   }
 
   private static func decode(
-    _ data: [UInt8], width: Int, height: Int, channels: Int, sample: Int32, byteCount: Int, _ limits: Limits
+    _ data: [UInt8], width: Int, height: Int, channels: Int, sample: Int32, byteCount: Int,
+    _ limits: AuxLimits
   ) throws(AuxError) -> [UInt8] {
     let count = try limits.checkedPixelCount(width: width, height: height)
     guard let across = Int32(exactly: width), let down = Int32(exactly: height),

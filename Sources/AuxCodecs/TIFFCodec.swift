@@ -12,7 +12,7 @@ package enum TIFFMapCodec {
   /// Gray with or without alpha, or RGB whose samples are equal; codes where 0 is white are inverted. The description is
   /// the tag ImageDescription, nil where it is absent.
   package static func decode(
-    _ data: [UInt8], limits: Limits = .standard
+    _ data: [UInt8], limits: AuxLimits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, description: String?) {
     try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
       var info = aux_tiff_info()
@@ -85,7 +85,7 @@ package enum TIFFPhotoCodec {
   ///
   /// Throws `unsupported` for other samples, as floats, inks or palettes, `truncated`, `codec`, `limitExceeded`.
   package static func decode(
-    _ data: [UInt8], directory: Int, limits: Limits = .standard
+    _ data: [UInt8], directory: Int, limits: AuxLimits = .standard
   ) throws(AuxError) -> InterleavedImage {
     try unsafe data.withUnsafeBufferPointer { bytes throws(AuxError) in
       var info = aux_tiff_photo_info()
@@ -109,10 +109,10 @@ package enum TIFFPhotoCodec {
 @safe
 private struct OpenTIFF: ~Copyable {
   private let handle: OpaquePointer?
-  private let limits: Limits
+  private let limits: AuxLimits
 
   init(
-    _ limits: Limits, _ attempt: String,
+    _ limits: AuxLimits, _ attempt: String,
     _ open: (_ handle: inout OpaquePointer?, _ error: inout aux_error) -> Int32
   ) throws(AuxError) {
     var (handle, error): (OpaquePointer?, aux_error) = (nil, aux_error())

@@ -32,7 +32,7 @@ package func auxdepth_codecs_json() -> UnsafeMutablePointer<CChar>? {
 /// The effects of photos.
 @c @implementation
 package func auxdepth_effects_json() -> UnsafeMutablePointer<CChar>? {
-  strdup(JSONValue.array(Effect.all.filter(\.isForPhotos).map(\.json)).text)
+  strdup(JSONValue.array(AuxEffect.all.filter(\.isForPhotos).map(\.json)).text)
 }
 
 extension Cancellation: Handle {

@@ -21,7 +21,7 @@ package func auxdepth_validate(
       if Cancellation.isRequested { throw .cancelled }
       guard let validated else { return }
       let json = report.json(path: path, namesExercised: settings.namesExercised).text
-      let name = FilePath.bytes(of: path).map { CChar(bitPattern: $0) } + [0]
+      let name = PathText.bytes(of: path).map { CChar(bitPattern: $0) } + [0]
       guard validated(context, done, files.count, name, json) == 0 else { throw .cancelled }
     }
   }

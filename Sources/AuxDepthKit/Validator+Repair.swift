@@ -3,13 +3,13 @@ public import AuxValidator
 public import AuxWriter
 
 extension Validator {
-  /// Mends in the file at `path` what rules know a `Repair` for, in place and without touching a pixel, and
-  /// returns the report of what it is then, whose `Report.repaired` says what was mended.
+  /// Mends in the file at `path` what rules know a `AuxRepair` for, in place and without touching a pixel, and
+  /// returns the report of what it is then, whose `Validator.Report.repaired` says what was mended.
   ///
   /// The new file is checked before it has its name: the findings are gone, there is no new one which was not there
   /// before, and all coded bytes are the same. Where nothing can be mended, nothing is written. A file that
   /// cannot be read gives a finding. Of `options`, the file is replaced in place whatever they say. Throws `AuxError` as `PhotoRepair.finalize(to:options:check:)`, what keeps the
-  /// file from being judged (`Report.hindrance`), and `unsupported` where the mended file would have a finding that this
+  /// file from being judged (`Validator.Report.hindrance`), and `unsupported` where the mended file would have a finding that this
   /// one does not have; the file is the old one then. Source: Specs/validation.md, "Repairs".
   public func repair(path: String, options: WriteOptions = .inPlace) throws(AuxError) -> Report {
     guard path != StandardStream.path else {
@@ -46,11 +46,13 @@ extension Validator {
   }
 }
 
-extension Report {
+extension Validator.Report {
   /// Returns the first finding that was not there before, or should be gone.
-  fileprivate func finding(notIn before: Report, less mended: [Finding]) -> Finding? {
+  fileprivate func finding(notIn before: Validator.Report, less mended: [Validator.Finding]) -> Validator
+    .Finding?
+  {
     var allowed: [String: Int] = [:]
-    func key(_ finding: Finding) -> String { "\(finding.rule)\n\(finding.place)" }
+    func key(_ finding: Validator.Finding) -> String { "\(finding.rule)\n\(finding.place)" }
     for finding in before.findings { allowed[key(finding), default: 0] += 1 }
     for finding in mended { allowed[key(finding), default: 0] -= 1 }
     return findings.first { finding in

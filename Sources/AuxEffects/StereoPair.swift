@@ -2,7 +2,7 @@ package import AuxImage
 package import AuxKernels
 
 /// The views of both eyes.
-public struct StereoPair: Hashable, Sendable {
+package struct StereoPair: Hashable, Sendable {
   /// The view of the left eye.
   package let left: PhotoPixels
   /// The view of the right eye, of the same size.
@@ -10,6 +10,70 @@ public struct StereoPair: Hashable, Sendable {
   /// The share of the pixels of both that the photo does not show, and that were made up; 0...1.
   package let gapShare: Double
 
+  /// Returns the one picture of a layout, or the two of those that have two, made on at most `jobs` threads.
+  ///
+  /// `encoding` is that of the photo's codes; an anaglyph is one of their light, and so are halves.
+  package func pictures(
+    _ layout: Stereo.Layout, encoding: LightEncoding = .sRGB, jobs: Int
+  ) -> [PhotoPixels] {
+    pictures(layout, tables: encoding.tables(bits: left.bitsPerSample), jobs: jobs)
+  }
+
+  /// Returns the pictures of a layout, by tables of the light of the views' codes.
+  package func pictures(_ layout: Stereo.Layout, tables: LightTables, jobs: Int) -> [PhotoPixels] {
+    switch layout {
+    case .pair, .multiPicture: return [left, right]
+    case .leftRight, .rightLeft, .halfWidth, .topBottom, .bottomTop, .halfHeight, .anaglyph: break
+    }
+    let size = layout.size(width: left.width, height: left.height)
+    let samples: PhotoPixels.Samples =
+      switch left.samples {
+      case .uint8: .uint8(codes(layout, left.rgb8, right.rgb8, tables, jobs))
+      case .uint16: .uint16(codes(layout, left.rgb16, right.rgb16, tables, jobs))
+      }
+    return [left.replacingSamples(samples, width: size.width, height: size.height)]
+  }
+
+  /// Returns the codes of the one picture of a layout of both views' codes.
+  private func codes<Code: LightCode>(
+    _ layout: Stereo.Layout, _ left: [Code], _ right: [Code], _ tables: LightTables, _ jobs: Int
+  ) -> [Code] {
+    let (width, rows) = (self.left.width, self.left.height)
+    func half(_ codes: [Code]) -> [Code] {
+      HalfView.codes(
+        codes, width: width, height: rows, isNarrow: layout == .halfWidth, tables: tables, jobs: jobs)
+    }
+    switch layout {
+    case .leftRight: return Self.sideBySide(left, right, rows: rows, jobs: jobs)
+    case .rightLeft: return Self.sideBySide(right, left, rows: rows, jobs: jobs)
+    case .halfWidth: return Self.sideBySide(half(left), half(right), rows: rows, jobs: jobs)
+    case .topBottom: return left + right
+    case .bottomTop: return right + left
+    case .halfHeight: return half(left) + half(right)
+    case .anaglyph: return Anaglyph.codes(left, right, rows: rows, tables: tables, jobs: jobs)
+    case .pair, .multiPicture: return left
+    }
+  }
+
+  private static func sideBySide<Code: LightCode>(
+    _ left: [Code], _ right: [Code], rows: Int, jobs: Int
+  ) -> [Code] {
+    var samples = Bands.undefined(2 * left.count, of: Code.self)
+    let length = left.count / rows
+    Bands.write(&samples, rows: rows, jobs: jobs) { band, part in
+      for row in band {
+        let one = left.span.extracting(row * length..<(row + 1) * length)
+        let two = right.span.extracting(row * length..<(row + 1) * length)
+        let start = (row - band.lowerBound) * 2 * length
+        for index in 0..<length { part[start + index] = one[index] }
+        for index in 0..<length { part[start + length + index] = two[index] }
+      }
+    }
+    return samples
+  }
+}
+
+extension Stereo {
   /// How the views become pictures.
   public enum Layout: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// Side by side, for parallel viewing and most displays.
@@ -54,67 +118,5 @@ public struct StereoPair: Hashable, Sendable {
       case .anaglyph, .pair, .multiPicture: (width, height)
       }
     }
-  }
-
-  /// Returns the one picture of a layout, or the two of those that have two, made on at most `jobs` threads.
-  ///
-  /// `encoding` is that of the photo's codes; an anaglyph is one of their light, and so are halves.
-  package func pictures(
-    _ layout: Layout, encoding: LightEncoding = .sRGB, jobs: Int
-  ) -> [PhotoPixels] {
-    pictures(layout, tables: encoding.tables(bits: left.bitsPerSample), jobs: jobs)
-  }
-
-  /// Returns the pictures of a layout, by tables of the light of the views' codes.
-  package func pictures(_ layout: Layout, tables: LightTables, jobs: Int) -> [PhotoPixels] {
-    switch layout {
-    case .pair, .multiPicture: return [left, right]
-    case .leftRight, .rightLeft, .halfWidth, .topBottom, .bottomTop, .halfHeight, .anaglyph: break
-    }
-    let size = layout.size(width: left.width, height: left.height)
-    let samples: PhotoPixels.Samples =
-      switch left.samples {
-      case .uint8: .uint8(codes(layout, left.rgb8, right.rgb8, tables, jobs))
-      case .uint16: .uint16(codes(layout, left.rgb16, right.rgb16, tables, jobs))
-      }
-    return [left.replacingSamples(samples, width: size.width, height: size.height)]
-  }
-
-  /// Returns the codes of the one picture of a layout of both views' codes.
-  private func codes<Code: LightCode>(
-    _ layout: Layout, _ left: [Code], _ right: [Code], _ tables: LightTables, _ jobs: Int
-  ) -> [Code] {
-    let (width, rows) = (self.left.width, self.left.height)
-    func half(_ codes: [Code]) -> [Code] {
-      HalfView.codes(
-        codes, width: width, height: rows, isNarrow: layout == .halfWidth, tables: tables, jobs: jobs)
-    }
-    switch layout {
-    case .leftRight: return Self.sideBySide(left, right, rows: rows, jobs: jobs)
-    case .rightLeft: return Self.sideBySide(right, left, rows: rows, jobs: jobs)
-    case .halfWidth: return Self.sideBySide(half(left), half(right), rows: rows, jobs: jobs)
-    case .topBottom: return left + right
-    case .bottomTop: return right + left
-    case .halfHeight: return half(left) + half(right)
-    case .anaglyph: return Anaglyph.codes(left, right, rows: rows, tables: tables, jobs: jobs)
-    case .pair, .multiPicture: return left
-    }
-  }
-
-  private static func sideBySide<Code: LightCode>(
-    _ left: [Code], _ right: [Code], rows: Int, jobs: Int
-  ) -> [Code] {
-    var samples = Bands.undefined(2 * left.count, of: Code.self)
-    let length = left.count / rows
-    Bands.write(&samples, rows: rows, jobs: jobs) { band, part in
-      for row in band {
-        let one = left.span.extracting(row * length..<(row + 1) * length)
-        let two = right.span.extracting(row * length..<(row + 1) * length)
-        let start = (row - band.lowerBound) * 2 * length
-        for index in 0..<length { part[start + index] = one[index] }
-        for index in 0..<length { part[start + length + index] = two[index] }
-      }
-    }
-    return samples
   }
 }

@@ -27,7 +27,7 @@ public struct AuxError: Error, Sendable {
     public static let truncated = Code(kind: .truncated)
     /// The bytes may be right, but this package does not handle them.
     public static let unsupported = Code(kind: .unsupported)
-    /// A value of ``Limits`` would be passed.
+    /// A value of ``AuxLimits`` would be passed.
     public static let limitExceeded = Code(kind: .limitExceeded)
     /// The file has no image of the kind asked for.
     public static let missingImage = Code(kind: .missingImage)
@@ -136,7 +136,7 @@ extension AuxError: Hashable {
 extension AuxError: CustomStringConvertible {
   /// The path, the place, the offset, the reason and the remedy in one line.
   public var description: String {
-    (path.map { "\(FilePath.display($0)): " } ?? "") + message + (remedy.map { "; \($0)" } ?? "")
+    (path.map { "\(PathText.display($0)): " } ?? "") + message + (remedy.map { "; \($0)" } ?? "")
   }
 }
 

@@ -43,8 +43,8 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Returns the container that a path's extension asks for as an output.
-  package init?(outputPath path: String) {
-    guard let suffix = FilePath.fileExtension(of: path),
+  public init?(outputPath path: String) {
+    guard let suffix = PathText.fileExtension(of: path),
       let container = Self.allCases.first(where: { $0.outputExtensions.contains(suffix) })
     else { return nil }
     self = container

@@ -2,7 +2,7 @@ internal import AuxKernels
 internal import Synchronization
 
 /// The bounds that hostile or broken input may not pass; checked before anything is allocated.
-public struct Limits: Hashable, Sendable {
+public struct AuxLimits: Hashable, Sendable {
   /// The largest number of pixels of one image that is decoded; 2^28 (268 megapixels).
   public var pixels: Int = 1 << 28
   /// The most memory that decoding and working on one image may take, in bytes; what the process can have of the
@@ -40,19 +40,19 @@ public struct Limits: Hashable, Sendable {
   /// Creates the default limits.
   public init() {}
 
-  private static let initial = Limits()
+  private static let initial = AuxLimits()
   /// The limits for parsing the output of our encoders: a caller's bounds for files do not apply to it.
   package static let ofEncoders = initial
   /// Values that are never freed, and no lock: a child of `fork` could find that held for ever.
-  private nonisolated(unsafe) static let replaced = unsafe Atomic<UnsafePointer<Limits>?>(nil)
+  private nonisolated(unsafe) static let replaced = unsafe Atomic<UnsafePointer<AuxLimits>?>(nil)
 
   /// The limits of calls that name none.
   ///
   /// A program that wants others sets them once, before it reads anything.
-  public static var standard: Limits {
+  public static var standard: AuxLimits {
     get { unsafe replaced.load(ordering: .acquiring)?.pointee ?? initial }
     set {
-      let place = UnsafeMutablePointer<Limits>.allocate(capacity: 1)
+      let place = UnsafeMutablePointer<AuxLimits>.allocate(capacity: 1)
       unsafe place.initialize(to: newValue)
       unsafe replaced.store(UnsafePointer(place), ordering: .releasing)
     }
@@ -75,7 +75,7 @@ public struct Limits: Hashable, Sendable {
 
 // MARK: - Memory
 
-extension Limits {
+extension AuxLimits {
   /// The most bytes of memory for each pixel that reading, converting, attaching and extracting take, beside what a
   /// codec of the system works with.
   package static let bytesPerPixel = 16
@@ -90,7 +90,7 @@ extension Limits {
   /// ``memory``, and with code `io` where they take more than the system gives: what an array cannot have would end the
   /// program.
   package func checkedDecoding(
-    width: Int, height: Int, bytesPerPixel: Int = Limits.bytesPerPixel
+    width: Int, height: Int, bytesPerPixel: Int = AuxLimits.bytesPerPixel
   ) throws(AuxError) -> Int {
     let count = try checkedPixelCount(width: width, height: height)
     let (size, overflow) = count.multipliedReportingOverflow(by: bytesPerPixel)

@@ -1,7 +1,7 @@
 /// A change of a photo's structure that mends a fault and touches no pixel: the intended result, as data.
 ///
 /// Rules name it, `AuxWriter` makes it. Source: Specs/validation.md, "Repairs".
-public struct Repair: Hashable, Sendable {
+public struct AuxRepair: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
     /// The entry of a JPEG's index of further images gets the place of an image: its number, from 1, and where that begins
     /// and ends in the file.
@@ -21,7 +21,7 @@ public struct Repair: Hashable, Sendable {
   package init(_ change: Change) { self.change = change }
 }
 
-extension Repair: CustomStringConvertible {
+extension AuxRepair: CustomStringConvertible {
   /// What is done, as `irot becomes essential for item 5`.
   public var description: String {
     switch change {

@@ -18,7 +18,7 @@ package enum ProcessShortage {
   package static func found(usesThreads: Bool) -> String? {
     if !ProcessMemory.isAvailable(usualBytes) { return "memory" }
     if !hasDescriptor { return "open files" }
-    return usesThreads && !hasThreads(WorkerPool.coreCount + moreThreads) ? "threads" : nil
+    return usesThreads && !hasThreads(AuxWorkerPool.coreCount + moreThreads) ? "threads" : nil
   }
 
   private static var hasDescriptor: Bool {

@@ -13,7 +13,7 @@ public struct MapAttachment: Hashable, Sendable {
   /// The image to attach.
   public private(set) var image: StoredAuxiliaryImage
   /// How many samples were background, holes, or clamped.
-  public let counts: SampleCounts
+  public let counts: DepthMap.SampleCounts
   /// Conclusions about the map, and oddities.
   public let notes: [MapNote]
   private let given: Given
@@ -52,7 +52,7 @@ public struct MapAttachment: Hashable, Sendable {
   ///
   /// Apple's form leaves it as it is.
   package func described(
-    as form: GainMapForm, _ metadata: GainMapMetadata?
+    as form: GainMapDescription.Form, _ metadata: GainMapMetadata?
   ) throws(AuxError) -> MapAttachment {
     guard form != .apple else { return self }
     var changed = self
@@ -74,7 +74,7 @@ public struct MapAttachment: Hashable, Sendable {
     replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
     guard type == .hdrGainMap else {
-      try self.init(Matte(map), type: type, on: placement, headroom: headroom, replacing: old)
+      try self.init(MatteMap(map), type: type, on: placement, headroom: headroom, replacing: old)
       return
     }
     let codes = PixelPlane(width: map.width, height: map.height, storage: .uint8(try map.codes8()))
@@ -83,14 +83,14 @@ public struct MapAttachment: Hashable, Sendable {
 
   /// Takes a matte for a photo; throws `AuxError` as ``init(codes:type:on:headroom:replacing:)``.
   package init(
-    _ matte: Matte, type: AuxiliaryDataType, on placement: MapPlacement,
+    _ matte: MatteMap, type: AuxiliaryDataType, on placement: MapPlacement,
     replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
     try self.init(matte, type: type, on: placement, headroom: nil, replacing: old)
   }
 
   private init(
-    _ matte: Matte, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double?,
+    _ matte: MatteMap, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double?,
     replacing old: AuxiliaryMetadata?
   ) throws(AuxError) {
     try self.init(matte.codes, matte.notes, type, placement.applying(matte.record), headroom, old)
@@ -112,7 +112,7 @@ public struct MapAttachment: Hashable, Sendable {
     let usual = AuxiliaryMetadata.matte(type, headroom: headroom)
     let metadata = old.map { usual.keeping($0) } ?? usual
     image = try StoredAuxiliaryImage(type: type, codes: placed, metadata: metadata)
-    counts = SampleCounts(total: codes.count)
+    counts = DepthMap.SampleCounts(total: codes.count)
     given = .codes(codes)
     keepsRange = old != nil
     self.notes = notes + (metadata == usual ? [] : [.propertiesKept(withCalibration: false)])
@@ -120,17 +120,17 @@ public struct MapAttachment: Hashable, Sendable {
 
   /// Takes the matte or gain map of a map file.
   ///
-  /// `component` chooses the matte of a picture with an alpha channel, as in ``Matte/init(_:component:file:limits:)``; a gain
+  /// `component` chooses the matte of a picture with an alpha channel, as in ``MatteMap/init(_:component:file:limits:)``; a gain
   /// map is always gray. Throws `AuxError` as that, ``MapFile/read(_:options:limits:)`` and
   /// ``init(codes:type:on:headroom:replacing:)`` do, naming the file.
   package init(
     codesOf path: String, file: MapFile.Options = .init(), type: AuxiliaryDataType,
-    on placement: MapPlacement, component: Matte.Component? = nil, headroom: Double? = nil,
-    replacing old: AuxiliaryMetadata? = nil, limits: Limits = .standard
+    on placement: MapPlacement, component: MatteMap.Component? = nil, headroom: Double? = nil,
+    replacing old: AuxiliaryMetadata? = nil, limits: AuxLimits = .standard
   ) throws(AuxError) {
     do throws(AuxError) {
       guard type == .hdrGainMap else {
-        let matte = try Matte(path, component: component, file: file, limits: limits)
+        let matte = try MatteMap(path, component: component, file: file, limits: limits)
         try self.init(matte, type: type, on: placement, headroom: headroom, replacing: old)
         return
       }
@@ -147,14 +147,14 @@ public struct MapAttachment: Hashable, Sendable {
   /// aspect ratio is not the photo's.
   package init(
     dictionary info: AuxiliaryDataInfo, type: AuxiliaryDataType, on placement: MapPlacement, bits: Int = 8,
-    limits: Limits = .standard
+    limits: AuxLimits = .standard
   ) throws(AuxError) {
     let stored = try StoredAuxiliaryImage(
       dictionaryRepresentation: info, type: type, bits: bits, limits: limits)
     try placement.check(width: stored.width, height: stored.height)
     image = stored.applyingExifOrientation(placement.turn)
     keepsRange = false
-    counts = SampleCounts(total: image.width * image.height)
+    counts = DepthMap.SampleCounts(total: image.width * image.height)
     notes = []
     guard !type.isDepthData else {
       let unit: DepthQuantity = type == .depth ? .depth : .disparity
@@ -178,7 +178,7 @@ public struct MapAttachment: Hashable, Sendable {
   /// Returns how far an image, decoded again, is from the given samples, background and holes aside.
   ///
   /// Throws `AuxError` with code `verification` where it is of another size or kind of sample.
-  package func difference(from decoded: StoredAuxiliaryImage) throws(AuxError) -> MapDifference {
+  package func difference(from decoded: StoredAuxiliaryImage) throws(AuxError) -> Difference {
     guard (decoded.width, decoded.height) == (image.width, image.height) else {
       throw AuxError(.verification, "the map came back with \(decoded.width)x\(decoded.height) samples")
     }
@@ -187,32 +187,34 @@ public struct MapAttachment: Hashable, Sendable {
       guard let after = Self.codes8(of: decoded) else {
         throw AuxError(.verification, "the codes came back in another sample format")
       }
-      let difference = Difference.compare(before, after)
-      return MapDifference(max: Double(difference.max), mean: difference.mean, unit: .codes)
+      let difference = AuxKernels.Difference.compare(before, after)
+      return Difference(max: Double(difference.max), mean: difference.mean, unit: .codes)
     case .values(let before, let quantity):
       let difference = try decoded.difference(from: before, in: quantity)
-      return MapDifference(
+      return Difference(
         max: difference.max, mean: difference.mean, unit: quantity == .depth ? .metres : .perMetre)
     }
   }
 }
 
-/// How far an image is from the map that it was made of.
-public struct MapDifference: Hashable, Sendable {
-  /// The units of differences.
-  public enum Unit: String, Hashable, Sendable {
-    /// Metres.
-    case metres = "m"
-    /// 1/metres.
-    case perMetre = "1/m"
-    /// Codes of 8 bits.
-    case codes
-  }
+extension MapAttachment {
+  /// How far an image is from the map that it was made of.
+  public struct Difference: Hashable, Sendable {
+    /// The units of differences.
+    public enum Unit: String, Hashable, Sendable {
+      /// Metres.
+      case metres = "m"
+      /// 1/metres.
+      case perMetre = "1/m"
+      /// Codes of 8 bits.
+      case codes
+    }
 
-  /// The greatest absolute difference.
-  public let max: Double
-  /// The mean absolute difference.
-  public let mean: Double
-  /// The unit of both: that of the map which was given.
-  public let unit: Unit
+    /// The greatest absolute difference.
+    public let max: Double
+    /// The mean absolute difference.
+    public let mean: Double
+    /// The unit of both: that of the map which was given.
+    public let unit: Unit
+  }
 }

@@ -4,7 +4,7 @@ internal import AuxKernels
 
 /// Values of a map as the bytes of a map file, part by part: there is never a second map in memory.
 package struct MapParts {
-  private let reading: DepthMapReading
+  private let reading: DepthMap.Reading
   private let sampleType: PixelPlane.SampleType
   private let kind: MapFile.Kind
   private let isReciprocal: Bool
@@ -12,7 +12,7 @@ package struct MapParts {
   /// Takes values for a file of samples as they are; nil for a kind of file that is coded as a whole.
   ///
   /// Throws `AuxError` with code `usage` for a format that is not of depth data.
-  package init?(_ reading: DepthMapReading, as format: PixelFormat, kind: MapFile.Kind) throws(AuxError) {
+  package init?(_ reading: DepthMap.Reading, as format: PixelFormat, kind: MapFile.Kind) throws(AuxError) {
     guard kind.isWrittenInParts else { return nil }
     guard let quantity = format.quantity, let sampleType = format.sampleType else {
       throw format.depthFormatError

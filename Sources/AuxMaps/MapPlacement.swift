@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 package import AuxKernels
 
 /// How maps are aligned with their photo.
@@ -19,12 +19,12 @@ public struct MapPlacement: Hashable, Sendable {
   }
 
   /// The photo.
-  public let photo: PrimaryImage
+  package let photo: PrimaryImage
   /// What is known of the maps.
-  public let options: Options
+  package let options: Options
 
   /// Creates a placement.
-  public init(on photo: PrimaryImage, _ options: Options = []) {
+  package init(on photo: PrimaryImage, _ options: Options = []) {
     self.photo = photo
     self.options = options
   }
@@ -75,9 +75,9 @@ public enum MapSize: Hashable, Sendable {
 
   /// Returns the size in samples for a photo of that size.
   ///
-  /// Throws `AuxError`: `usage` for a size without samples, `limitExceeded` past `Limits.pixels`.
+  /// Throws `AuxError`: `usage` for a size without samples, `limitExceeded` past `AuxLimits.pixels`.
   package func dimensions(
-    forPhotoOf photo: (width: Int, height: Int), limits: Limits = .standard
+    forPhotoOf photo: (width: Int, height: Int), limits: AuxLimits = .standard
   ) throws(AuxError) -> (width: Int, height: Int) {
     switch self {
     case .size(let width, let height):
@@ -100,7 +100,7 @@ public enum MapSize: Hashable, Sendable {
   ///
   /// A sample of the result is the mean of those around it that belong to one surface. Throws `AuxError` as
   /// ``dimensions(forPhotoOf:limits:)``.
-  package func resampled(_ map: PixelPlane, limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+  package func resampled(_ map: PixelPlane, limits: AuxLimits = .standard) throws(AuxError) -> PixelPlane {
     let size = try dimensions(forPhotoOf: (map.width, map.height), limits: limits)
     return Resample.plane(map, toWidth: size.width, toHeight: size.height)
   }

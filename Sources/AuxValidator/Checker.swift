@@ -6,14 +6,14 @@ struct Checker {
   static let usualMostFindings = 16
 
   private let rule: String
-  private let severity: Severity
+  private let severity: Validator.Severity
   private let mostFindings: Int
-  private(set) var findings: [Finding] = []
+  private(set) var findings: [Validator.Finding] = []
   private(set) var isExercised = false
   /// Why the system did not let the rule look at everything.
   private(set) var hindrance: AuxError?
 
-  init(rule: String, severity: Severity, mostFindings: Int) {
+  init(rule: String, severity: Validator.Severity, mostFindings: Int) {
     self.rule = rule
     self.severity = severity
     self.mostFindings = mostFindings
@@ -25,7 +25,7 @@ struct Checker {
   /// Notes that the rule had something to look at, and a finding where the condition does not hold.
   mutating func expect(
     _ condition: Bool, _ message: @autoclosure () -> String, at offset: @autoclosure () -> Int? = nil,
-    in place: @autoclosure () -> String = "", repair: @autoclosure () -> Repair? = nil
+    in place: @autoclosure () -> String = "", repair: @autoclosure () -> AuxRepair? = nil
   ) {
     isExercised = true
     // What a rule says costs work of its own, for each of the entries of a file.
@@ -46,10 +46,10 @@ struct Checker {
     for fault in faults where fault.rule == rule { add(fault.message, fault.offset, fault.place, nil) }
   }
 
-  private mutating func add(_ message: String, _ offset: Int?, _ place: String, _ repair: Repair?) {
+  private mutating func add(_ message: String, _ offset: Int?, _ place: String, _ repair: AuxRepair?) {
     guard findings.count < mostFindings else { return }
     findings.append(
-      Finding(
+      Validator.Finding(
         rule: rule, severity: severity, message: message, offset: offset, place: place, repair: repair))
   }
 }

@@ -2,7 +2,7 @@ internal import AuxContainers
 package import AuxImage
 package import AuxReader
 
-extension Rule {
+extension Validator.Rule {
   /// Whether what the rule finds matters to whoever reads the images, not only to whoever writes them.
   ///
   /// Such rules look at headers alone. Source: Specs/validation.md, "What readers are told".
@@ -10,11 +10,11 @@ extension Rule {
 }
 
 extension ImageSource {
-  /// What of the headers matters to whoever reads the images: findings of the rules that ``Rule/mattersToReaders``.
+  /// What of the headers matters to whoever reads the images: findings of the rules that ``Validator/Rule/mattersToReaders``.
   ///
   /// Pixels are not decoded. Findings of one rule that say the same are one, whose place names all of theirs. The
   /// structure of the file is not read again; XMP packets are.
-  package func remarks() -> [Finding] {
+  package func remarks() -> [Validator.Finding] {
     let subject = FileSubject(
       FileModel(bytes: bytes, limits: limits, structure: structure), headersOnly: true)
     return Self.rulesForReaders.flatMap { Self.merged($0.check(subject).findings) }
@@ -22,8 +22,8 @@ extension ImageSource {
 
   private static let rulesForReaders = Validator.rules.filter(\.mattersToReaders)
 
-  private static func merged(_ findings: [Finding]) -> [Finding] {
-    var merged: [Finding] = []
+  private static func merged(_ findings: [Validator.Finding]) -> [Validator.Finding] {
+    var merged: [Validator.Finding] = []
     for finding in findings {
       guard let same = merged.firstIndex(where: { $0.message == finding.message }) else {
         merged.append(finding)
@@ -31,15 +31,15 @@ extension ImageSource {
       }
       let first = merged[same]
       let places = [first.place, finding.place].filter { !$0.isEmpty }.joined(separator: ", ")
-      merged[same] = Finding(
+      merged[same] = Validator.Finding(
         rule: first.rule, severity: first.severity, message: first.message, offset: first.offset,
         place: places)
     }
     return merged
   }
 
-  /// Returns `json` with the remarks as `notes`, a list of ``Finding/json``, which is left out where it is empty.
-  package func json(remarks: [Finding]) -> JSONValue {
+  /// Returns `json` with the remarks as `notes`, a list of ``Validator/Finding/json``, which is left out where it is empty.
+  package func json(remarks: [Validator.Finding]) -> JSONValue {
     guard case .object(let members) = json, !remarks.isEmpty else { return json }
     return .object(members + [JSONValue.Member("notes", .array(remarks.map(\.json)))])
   }

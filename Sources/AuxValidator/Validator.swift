@@ -8,10 +8,10 @@ public struct Validator: Sendable {
   /// Whether coded data is left alone: headers, structure, values and XMP only.
   public var headersOnly: Bool
   /// The bounds that reading keeps to.
-  public var limits: Limits
+  public var limits: AuxLimits
 
   /// What files have to be good for apart from being valid; nil for nothing more.
-  public var profile: ValidationProfile?
+  public var profile: Profile?
   /// What is asked of files apart from being valid; nil for nothing.
   public var policy: ValidationPolicy?
 
@@ -23,7 +23,7 @@ public struct Validator: Sendable {
 
   /// Creates a validator.
   public init(
-    headersOnly: Bool = false, limits: Limits = .standard, profile: ValidationProfile? = nil,
+    headersOnly: Bool = false, limits: AuxLimits = .standard, profile: Profile? = nil,
     policy: ValidationPolicy? = nil
   ) {
     self.headersOnly = headersOnly
@@ -32,7 +32,7 @@ public struct Validator: Sendable {
     self.policy = policy
   }
 
-  /// Every rule, by family; those of a ``ValidationProfile`` are its own, those about a ``ValidationPolicy`` are
+  /// Every rule, by family; those of a ``Validator/Profile`` are its own, those about a ``ValidationPolicy`` are
   /// ``policyRules``.
   package static let rules: [Rule] =
     FileRules.all + JPEGRules.all + MultiPictureRules.all + HEIFBoxRules.all + HEIFItemRules.all
@@ -46,7 +46,7 @@ public struct Validator: Sendable {
 
   /// Every rule: ``rules``, those of profiles, and ``policyRules``.
   public static let allRules: [Rule] =
-    rules + ValidationProfile.allCases.flatMap(\.rules) + policyRules
+    rules + Profile.allCases.flatMap(\.rules) + policyRules
 
   /// Checks the file at `path`, `-` for standard input.
   ///
@@ -63,13 +63,13 @@ public struct Validator: Sendable {
   /// Checks many files, several at a time, and hands out each report in the order of the paths.
   ///
   /// At most `jobs` threads work, or as many as there are processors. Paths are taken as they are needed, and no more
-  /// than 16 reports for each thread are kept at once, as `WorkerPool.inOrder(_:jobs:_:onResult:)` says. An error of `body`
+  /// than 16 reports for each thread are kept at once, as `AuxWorkerPool.inOrder(_:jobs:_:onResult:)` says. An error of `body`
   /// ends the work.
   public func validate<Failure: Error>(
     paths: some Sequence<String>, jobs: Int? = nil,
     _ body: (_ path: String, _ report: Report) throws(Failure) -> Void
   ) throws(Failure) {
-    try WorkerPool.inOrder(paths, jobs: jobs, validate(path:)) { path, result throws(Failure) in
+    try AuxWorkerPool.inOrder(paths, jobs: jobs, validate(path:)) { path, result throws(Failure) in
       try body(path, result.get())
     }
   }
@@ -128,7 +128,7 @@ public struct Validator: Sendable {
     }
     run(Self.rules)
     let profiles = asked?.profiles ?? []
-    for profile in ValidationProfile.allCases where profile == self.profile || profiles.contains(profile) {
+    for profile in Profile.allCases where profile == self.profile || profiles.contains(profile) {
       run(profile.rules)
     }
     if asked != nil { run(Self.policyRules) }
@@ -143,25 +143,29 @@ public struct Validator: Sendable {
   }
 }
 
-extension Report {
+extension Validator.Report {
   /// The report of a file that could not be read at all.
-  fileprivate static func unread(because error: AuxError, container: ImageContainer? = nil) -> Report {
+  fileprivate static func unread(because error: AuxError, container: ImageContainer? = nil)
+    -> Validator.Report
+  {
     guard !error.isOfSystem else {
-      return Report(container: container, findings: [], exercised: [], failure: error, hindrance: error)
+      return Validator.Report(
+        container: container, findings: [], exercised: [], failure: error, hindrance: error)
     }
-    let finding = Finding(
+    let finding = Validator.Finding(
       rule: FileRules.open, severity: .error, message: error.reason, offset: error.offset, place: error.place)
-    return Report(
+    return Validator.Report(
       container: nil, findings: [finding], exercised: [FileRules.open], failure: error, hindrance: nil)
   }
 }
 
-extension Finding {
+extension Validator.Finding {
   /// Returns the finding with the severity that a policy gives it; nil where the policy ignores it.
-  fileprivate func graded(by grades: [String: ValidationPolicy.Requirements.Grade]) -> Finding? {
+  fileprivate func graded(by grades: [String: ValidationPolicy.Requirements.Grade]) -> Validator.Finding? {
     guard let grade = grades[rule] else { return self }
     return grade.severity.map {
-      Finding(rule: rule, severity: $0, message: message, offset: offset, place: place, repair: repair)
+      Validator.Finding(
+        rule: rule, severity: $0, message: message, offset: offset, place: place, repair: repair)
     }
   }
 }

@@ -13,10 +13,10 @@ extension DepthPage {
     /// What the reader forgave, and what the preview does not show as it is in the photo.
     public internal(set) var notes: [String] = []
     /// What the validator says of the file.
-    public internal(set) var judgement = Judgement.invalid
+    public internal(set) var judgement = Validator.Judgement.invalid
 
     /// Whether the page shows all that the file has.
-    public var isWhole: Bool { failure == nil && pictureFailures.isEmpty }
+    package var isWhole: Bool { failure == nil && pictureFailures.isEmpty }
 
     /// The entry as a JSON object: `path`, `valid`, and where there are any `error`, `failed`, the errors of pictures, and
     /// `notes`. A file that could not be judged has `judged`, which is false, and the `reason` in place of `valid`.
@@ -49,7 +49,7 @@ extension DepthPage {
   }
 }
 
-extension Judgement {
+extension Validator.Judgement {
   /// Whether the file is valid or invalid.
   var isMade: Bool { reason == nil }
 

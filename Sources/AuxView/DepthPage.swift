@@ -24,7 +24,7 @@ public struct DepthPage: Sendable {
   /// The quality of the previews, 1 to 100.
   public var previewQuality = 85
   /// The bounds that reading keeps to.
-  public var limits = Limits.standard
+  public var limits = AuxLimits.standard
   /// The greatest number of threads; nil for as many as there are processors.
   ///
   /// Each has one picture in memory. The page is the same for any number.
@@ -97,7 +97,7 @@ public struct DepthPage: Sendable {
     let settings = PageSettings(
       limits: limits, previewSide: previewSide ?? Self.usualPreviewSide(files: paths.count),
       previewQuality: previewQuality)
-    try WorkerPool.inOrder(PageParts(paths, settings), jobs: jobs) { item in
+    try AuxWorkerPool.inOrder(PageParts(paths, settings), jobs: jobs) { item in
       item.file.piece(item.part)
     } onResult: { item, result throws(AuxError) in
       let piece = result.get()
@@ -119,7 +119,7 @@ public struct DepthPage: Sendable {
   }
 
   private var usualTitle: String {
-    let names = paths.prefix(2).map { FilePath.fileName(of: StandardStream.inputName($0)) }
+    let names = paths.prefix(2).map { PathText.fileName(of: StandardStream.inputName($0)) }
     switch paths.count {
     case 1: return names[0]
     case 2: return names.joined(separator: isComparison ? " and " : ", ")

@@ -10,7 +10,7 @@ public struct HTMLLog: ReportLog {
   /// The title of the page.
   public let title: String
   /// The totals of all reports; the caller adds what it knows alone, such as the files that were passed over.
-  public var summary = ValidationSummary()
+  public var summary = Validator.Summary()
   private let version: String?
   /// The rules that found something, which the page explains.
   private var found: Set<String> = []
@@ -44,7 +44,7 @@ public struct HTMLLog: ReportLog {
   }
 
   /// Returns the section of one file, empty where it is valid and nothing was found.
-  public mutating func results(of report: Report, path: String) -> String {
+  public mutating func results(of report: Validator.Report, path: String) -> String {
     summary.add(report)
     guard !report.findings.isEmpty || report.hindrance != nil else { return "" }
     let name = MarkupText.escaped(StandardStream.inputName(path))
@@ -54,7 +54,7 @@ public struct HTMLLog: ReportLog {
     if let hindrance = report.hindrance { text += "<p>\(MarkupText.escaped(hindrance.message))</p>\n" }
     guard !report.findings.isEmpty else { return text + "</section>\n" }
     text += "<ul>\n"
-    for severity in Severity.allCases {
+    for severity in Validator.Severity.allCases {
       for finding in report.findings where finding.severity == severity {
         let known = finding.isKnown ? " (known)" : ""
         text += "<li><span class=\"\(severity.rawValue)\">\(severity.rawValue)\(known)</span> "
@@ -66,7 +66,7 @@ public struct HTMLLog: ReportLog {
     return text + "</ul>\n</section>\n"
   }
 
-  private static func verdict(of report: Report) -> String {
+  private static func verdict(of report: Validator.Report) -> String {
     switch report.judgement {
     case .valid: "valid"
     case .invalid: "<strong class=\"error\">invalid</strong>"
@@ -97,15 +97,15 @@ public struct HTMLLog: ReportLog {
     return text + "<footer><p>auxdepth\(version)</p></footer>\n</body>\n</html>\n"
   }
 
-  private static func page(_ rule: Rule) -> String {
+  private static func page(_ rule: Validator.Rule) -> String {
     "<h3 id=\"\(rule.id)\">\(rule.id)</h3>\n<p>\(MarkupText.escaped(rule.statement))</p>\n<dl>\n"
       + rule.parts.map { title, text in
         "<dt>\(title)</dt><dd>\(MarkupText.escaped(text))</dd>\n"
       }.joined() + "</dl>\n"
   }
 
-  private static func row(_ row: ValidationSummary.RuleCount) -> String {
-    let rule = Rule.byIdentifier[row.rule]
+  private static func row(_ row: Validator.Summary.RuleCount) -> String {
+    let rule = Validator.Rule.byIdentifier[row.rule]
     let statement = rule.map { MarkupText.escaped("\($0.statement) [\($0.source)]") } ?? ""
     return "<tr><td class=\"\(row.severity.rawValue)\">\(row.severity.rawValue)</td>"
       + "<th scope=\"row\">\(MarkupText.escaped(row.rule))</th><td class=\"number\">\(row.findings)</td>"

@@ -68,7 +68,7 @@ struct PageFile: Sendable {
   }
 
   private var head: [JSONValue.Member] {
-    let name = path == StandardStream.path ? StandardStream.inputName(path) : FilePath.fileName(of: path)
+    let name = path == StandardStream.path ? StandardStream.inputName(path) : PathText.fileName(of: path)
     var members: [JSONValue.Member] = [
       .init("name", .path(name)), .init("path", .path(StandardStream.inputName(path))),
     ]
@@ -156,7 +156,7 @@ struct PageFile: Sendable {
     return (bytes, failure)
   }
 
-  private func validated() -> Report {
+  private func validated() -> Validator.Report {
     var validator = Validator(limits: settings.limits)
     // A page needs no library for XMP; what only Exiv2 refuses matters to whoever delivers files.
     validator.checksPacketsWithExiv2 = false
@@ -172,7 +172,7 @@ struct PageFile: Sendable {
   }
 
   /// Returns what must hold by the rules that found something, and the parts of their pages.
-  private static func rules(of report: Report) -> JSONValue {
+  private static func rules(of report: Validator.Report) -> JSONValue {
     let found = Set(report.findings.map(\.rule))
     return .object(
       Validator.rules.filter { found.contains($0.id) }.map { rule in
@@ -184,7 +184,7 @@ struct PageFile: Sendable {
 
 /// What the files of a page have in common.
 struct PageSettings: Sendable {
-  let limits: Limits
+  let limits: AuxLimits
   let previewSide: Int
   let previewQuality: Int
 }
@@ -197,5 +197,5 @@ struct PagePiece: Sendable {
   var failure: AuxError?
   var notes: [String] = []
   /// What the validator says of the file, where the piece has that.
-  var judgement: Judgement?
+  var judgement: Validator.Judgement?
 }

@@ -55,7 +55,7 @@ enum PageMetadata {
     return parts + [properties("XMP: \(title)", image.metadata.properties)]
   }
 
-  private static func camera(_ exif: [UInt8], _ limits: Limits) -> JSONValue? {
+  private static func camera(_ exif: [UInt8], _ limits: AuxLimits) -> JSONValue? {
     guard let block = try? ExifBlock(exif, limits: limits) else { return nil }
     let camera = block.camera
     return PageTable.table(

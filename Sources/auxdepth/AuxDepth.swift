@@ -72,7 +72,9 @@ struct AuxDepth: ParsableCommand {
   /// Prints what there is to say of a topic, where one is asked for, and ends the program.
   private static func explainTopic(_ words: ArraySlice<String>) {
     guard words.count == 1, let word = words.first else { return }
-    if let rule = Rule.byIdentifier[word.uppercased()] { end(printing: RuleList.explanation(of: rule)) }
+    if let rule = Validator.Rule.byIdentifier[word.uppercased()] {
+      end(printing: RuleList.explanation(of: rule))
+    }
     guard let topic = HelpTopic(rawValue: word) else { return }
     end(printing: Prose.wrapped(topic.text, to: Console.width))
   }

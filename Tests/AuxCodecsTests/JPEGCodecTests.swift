@@ -198,7 +198,7 @@ import Testing
     #expect(throws: AuxError(.usage, "")) {
       try JPEGCodec.encode(rgb: [1], width: 1, height: 1, quality: 90, subsampled: false)
     }
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.pixels = 1
     #expect(throws: AuxError(.limitExceeded, "")) {
       try JPEGCodec.decodeGray([], width: 2, height: 1, limits: limits)

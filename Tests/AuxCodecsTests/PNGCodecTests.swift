@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func limitComesBeforeThePixels() throws {
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.pixels = 132
     let bytes = try PNGCodec.encode(Self.gray8)
     #expect(throws: AuxError(.limitExceeded, "")) { try PNGCodec.decode(bytes, limits: limits) }

@@ -6,8 +6,8 @@ import Testing
 /// Whoever states limits gets these, and not the standard ones: files within wider limits are read, and narrower ones hold.
 @Suite("Limits that a caller states")
 struct ExplicitLimitsTests {
-  private static func limits(_ change: (inout Limits) -> Void) -> Limits {
-    var limits = Limits()
+  private static func limits(_ change: (inout AuxLimits) -> Void) -> AuxLimits {
+    var limits = AuxLimits()
     change(&limits)
     return limits
   }
@@ -71,7 +71,7 @@ struct ExplicitLimitsTests {
   func shortened() throws {
     let block = Self.exif(directories: 300)
     var losses: [String] = []
-    #expect(ExifBlock.shortened(block, to: 100, limits: Limits(), &losses) == nil)
+    #expect(ExifBlock.shortened(block, to: 100, limits: AuxLimits(), &losses) == nil)
     #expect(losses == ["Exif of \(block.count) bytes does not fit JPEG and was left out"])
     let wide = Self.limits { $0.directories = 400 }
     let shortened = try #require(ExifBlock.shortened(block, to: 100, limits: wide, &losses))

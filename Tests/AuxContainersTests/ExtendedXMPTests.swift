@@ -21,7 +21,7 @@ import Testing
   }
 
   private static func read(
-    _ segments: [[UInt8]], digest: String = digest, limits: Limits = .standard
+    _ segments: [[UInt8]], digest: String = digest, limits: AuxLimits = .standard
   ) throws(AuxError) -> ExtendedXMP.Packet? {
     let source = MemoryByteSource(JPEGBytes.image(segments))
     let image = try JPEGImage(in: source, at: 0)

@@ -8,8 +8,8 @@ import Testing
 struct InputBytesTests {
   private let photo = JPEGBytes.soi + [UInt8](repeating: 0xFF, count: 3 << 20)
 
-  private static func limits(_ bytes: Int) -> Limits {
-    var limits = Limits()
+  private static func limits(_ bytes: Int) -> AuxLimits {
+    var limits = AuxLimits()
     limits.mapFileBytes = bytes
     return limits
   }

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func tooManySegments() {
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.jpegSegments = 5
     let bytes = JPEGBytes.image([[UInt8]](repeating: JPEGBytes.jfif, count: 6))
     #expect(throws: AuxError(.limitExceeded, "")) {

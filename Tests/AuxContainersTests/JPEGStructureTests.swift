@@ -35,7 +35,7 @@ import Testing
 /// Images one after the other, without an index of them.
 @Suite struct JPEGSearchTests {
   @Test func `more images than the limit are an error, and never a shorter list`() throws {
-    var limits = Limits.standard
+    var limits = AuxLimits.standard
     limits.images = 2
     let appended = Array(repeating: JPEGBytes.image([]), count: 3).flatMap(\.self)
     let photo = JPEGBytes.image([MultiPictureBytes.appleJFIF])

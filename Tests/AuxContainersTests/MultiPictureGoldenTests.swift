@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func moreEntriesThanTheLimitAreRefused() {
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.images = 2
     #expect(throws: AuxError(.limitExceeded, "")) {
       var reader = ByteReader(Self.primary)

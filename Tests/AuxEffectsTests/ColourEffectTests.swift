@@ -52,7 +52,7 @@ struct ColourEffectTests {
     #expect(throws: usage) { try FocusMask(width: -0.1) }
     #expect(throws: usage) { try GrayscaleEffect(range: 0) }
     #expect(throws: usage) { try GrayscaleEffect(offset: .infinity) }
-    #expect(throws: usage) { try Mixer(mix: 1.1) }
+    #expect(throws: usage) { try EffectMixer(mix: 1.1) }
     do {
       _ = try FocusMask(slope: 0)
     } catch {
@@ -146,9 +146,9 @@ struct ColourEffectTests {
   @Test("Mixing gives either side exactly, and between them the mixture of their light")
   func mixing() throws {
     let (one, two) = (try Sample.image(9, 9, seed: 4), try Sample.image(9, 9, seed: 5))
-    #expect(try Mixer(mix: 0).mixed(one, two, jobs: 2) == one)
-    #expect(try Mixer(mix: 1).mixed(one, two, jobs: 2) == two)
-    let half = try Mixer(mix: 0.25).mixed(one, two, jobs: 2)
+    #expect(try EffectMixer(mix: 0).mixed(one, two, jobs: 2) == one)
+    #expect(try EffectMixer(mix: 1).mixed(one, two, jobs: 2) == two)
+    let half = try EffectMixer(mix: 0.25).mixed(one, two, jobs: 2)
     for index in half.rgb8.indices {
       let exact = Self.light(one.rgb8[index]) * 0.75 + Self.light(two.rgb8[index]) * 0.25
       // Half a code, and the steps of the table of codes.

@@ -16,7 +16,7 @@ struct DeepEffectTests {
     let mask = try Sample.mask(width, height, seed: 6)
     let blur = try FocalBlur(radius: 200)
     let bell = try FocalBlur(radius: 120, shape: .gaussian)
-    let mixer = try Mixer(mix: 0.3)
+    let mixer = try EffectMixer(mix: 0.3)
     let ground = try Sample.image(width, height, seed: 8)
     var effects: [(String, Render)] = [
       ("spotlight", { try Spotlight().applied(to: $0, mask: mask, jobs: 2) }),
@@ -38,7 +38,7 @@ struct DeepEffectTests {
       ),
       ("background", { try Composite.background($0, width: 60, height: 50, jobs: 2) }),
     ]
-    for layout in StereoPair.Layout.allCases {
+    for layout in Stereo.Layout.allCases {
       effects.append(
         (
           "\(layout)",
@@ -88,7 +88,7 @@ struct DeepEffectTests {
       "highlight": try Highlight().applied(to: photo, mask: even, jobs: 1),
       "rosy": try Rosy().applied(to: photo, jobs: 1),
       "blur": try FocalBlur(radius: 200).applied(to: photo, mask: even, jobs: 1),
-      "mix": try Mixer(mix: 0.5).mixed(photo, Rosy().applied(to: photo, jobs: 1), jobs: 1),
+      "mix": try EffectMixer(mix: 0.5).mixed(photo, Rosy().applied(to: photo, jobs: 1), jobs: 1),
       "stereo": try Stereo.standard.pair(of: photo, map: flat, jobs: 1).left,
     ]
     for (name, picture) in pictures {

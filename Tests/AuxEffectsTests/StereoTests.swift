@@ -271,7 +271,7 @@ struct StereoTests {
     #expect(swapped.pixel(3, 1) == pair.right.pixel(3, 1) && swapped.pixel(3, 5) == pair.left.pixel(3, 1))
     #expect(pair.pictures(.pair, jobs: 1) == [pair.left, pair.right])
     #expect(pair.pictures(.multiPicture, jobs: 1) == [pair.left, pair.right])
-    for layout in StereoPair.Layout.allCases {
+    for layout in Stereo.Layout.allCases {
       let (pictures, size) = (pair.pictures(layout, jobs: 2), layout.size(width: 8, height: 4))
       #expect(pictures.count == (layout.isOnePicture ? 1 : 2))
       #expect(pictures.allSatisfy { ($0.width, $0.height) == size }, "\(layout)")

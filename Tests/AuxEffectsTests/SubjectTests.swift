@@ -17,17 +17,18 @@ struct SubjectTests {
   func subject() throws {
     let map = try Self.scene()
     let found = try #require(
-      try FocusTarget.subject.nearness(in: map, orientation: .up, subject: nil))
+      try FocusMask.Target.subject.nearness(in: map, orientation: .up, subject: nil))
     #expect(abs(found - 0.6) < 0.003)
     // A matte of another size, of the ground to the right.
     let matte = try EffectMask(width: 4, height: 1, values: [0, 0, 0, 1])
-    let ground = try #require(try FocusTarget.subject.nearness(in: map, orientation: .up, subject: matte))
+    let ground = try #require(
+      try FocusMask.Target.subject.nearness(in: map, orientation: .up, subject: matte))
     #expect(abs(ground - 0.1) < 0.003)
     let empty = try EffectMask(width: 1, height: 1, values: [0])
-    #expect(try FocusTarget.subject.nearness(in: map, orientation: .up, subject: empty) == found)
-    #expect(try FocusTarget.nearness.nearness(in: map, orientation: .up, subject: matte) == nil)
+    #expect(try FocusMask.Target.subject.nearness(in: map, orientation: .up, subject: empty) == found)
+    #expect(try FocusMask.Target.nearness.nearness(in: map, orientation: .up, subject: matte) == nil)
     let flat = try NormalisedMap(width: 3, height: 3, values: [Float](repeating: 0.5, count: 9))
-    let middle = try #require(try FocusTarget.subject.nearness(in: flat, orientation: .up, subject: nil))
+    let middle = try #require(try FocusMask.Target.subject.nearness(in: flat, orientation: .up, subject: nil))
     #expect(abs(middle - 0.5) < 0.003)
   }
 
@@ -39,14 +40,14 @@ struct SubjectTests {
     let shown = map.applyingExifOrientation(orientation)
     for y in 0..<shown.height {
       for x in 0..<shown.width {
-        let found = try FocusTarget.pixel(x: x, y: y).nearness(
+        let found = try FocusMask.Target.pixel(x: x, y: y).nearness(
           in: map, orientation: orientation, subject: nil)
         #expect(found == shown.values[y * shown.width + x])
       }
     }
     for (x, y) in [(shown.width, 0), (0, shown.height), (-1, 0)] {
       #expect(throws: AuxError(.usage, "")) {
-        try FocusTarget.pixel(x: x, y: y).nearness(in: map, orientation: orientation, subject: nil)
+        try FocusMask.Target.pixel(x: x, y: y).nearness(in: map, orientation: orientation, subject: nil)
       }
     }
   }

@@ -13,15 +13,15 @@ struct FilePathTests {
       Array(0x80...0xFF),
     ] as [[UInt8]])
   func roundTrip(bytes: [UInt8]) {
-    #expect(FilePath.bytes(of: FilePath.text(of: bytes)) == bytes)
+    #expect(PathText.bytes(of: PathText.text(of: bytes)) == bytes)
   }
 
   @Test("Names that are UTF-8 are themselves, and no two names are one")
   func texts() {
-    #expect(FilePath.text(of: Array("été".utf8)) == "été")
-    let latin = FilePath.text(of: [0x63, 0x61, 0x66, 0xE9])
-    #expect(latin != FilePath.text(of: Array("caf\u{FFFD}".utf8)))
-    #expect(FilePath.display(latin) == "caf\\xE9" && FilePath.display("été") == "été")
+    #expect(PathText.text(of: Array("été".utf8)) == "été")
+    let latin = PathText.text(of: [0x63, 0x61, 0x66, 0xE9])
+    #expect(latin != PathText.text(of: Array("caf\u{FFFD}".utf8)))
+    #expect(PathText.display(latin) == "caf\\xE9" && PathText.display("été") == "été")
     #expect(
       JSONValue.path(latin) == .string("caf\u{FFFD}") && JSONValue.pathBytes(latin) == .string("Y2Fm6Q=="))
     #expect(JSONValue.pathBytes("été") == nil)
@@ -31,10 +31,10 @@ struct FilePathTests {
   @Test("Parts of paths are found before a combining mark")
   func parts() {
     let path = "folder/\u{301}a.\u{301}jpg"
-    #expect(FilePath.folder(of: path) == "folder/" && FilePath.fileName(of: path) == "\u{301}a.\u{301}jpg")
-    #expect(FilePath.stem(of: path).unicodeScalars.elementsEqual("\u{301}a".unicodeScalars))
+    #expect(PathText.folder(of: path) == "folder/" && PathText.fileName(of: path) == "\u{301}a.\u{301}jpg")
+    #expect(PathText.stem(of: path).unicodeScalars.elementsEqual("\u{301}a".unicodeScalars))
     #expect(
-      FilePath.joined("", "a") == "a" && FilePath.joined("b/", "a") == "b/a"
-        && FilePath.joined("b", "a") == "b/a")
+      PathText.joined("", "a") == "a" && PathText.joined("b/", "a") == "b/a"
+        && PathText.joined("b", "a") == "b/a")
   }
 }

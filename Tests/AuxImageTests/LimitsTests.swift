@@ -6,7 +6,7 @@ import Testing
 struct LimitsTests {
   @Test("The limit of pixels, and its name")
   func pixels() throws {
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.pixels = 12
     #expect(try limits.checkedPixelCount(width: 4, height: 3) == 12)
     let error = try #require(throws: AuxError.self) { try limits.checkedDecoding(width: 13, height: 1) }
@@ -18,21 +18,21 @@ struct LimitsTests {
 
   @Test("The limit of memory applies to decoding, and not to headers")
   func memory() throws {
-    var limits = Limits()
-    limits.memory = 1000 * 1000 * Limits.bytesPerPixel
+    var limits = AuxLimits()
+    limits.memory = 1000 * 1000 * AuxLimits.bytesPerPixel
     #expect(try limits.checkedDecoding(width: 1000, height: 1000) == 1_000_000)
     #expect(try limits.checkedPixelCount(width: 1001, height: 1000) == 1_001_000)
     let error = try #require(throws: AuxError.self) { try limits.checkedDecoding(width: 1001, height: 1000) }
     #expect(error.code == .limitExceeded && error.remedy == .allowMemory)
     #expect(error.reason.contains("Limits.memory"))
     #expect(throws: AuxError(.limitExceeded, "")) {
-      try limits.checkedDecoding(width: 1000, height: 1000, bytesPerPixel: Limits.bytesPerRenderedPixel)
+      try limits.checkedDecoding(width: 1000, height: 1000, bytesPerPixel: AuxLimits.bytesPerRenderedPixel)
     }
   }
 
   @Test("Memory that the system does not give is refused, whatever the limits say")
   func missingMemory() throws {
-    var limits = Limits()
+    var limits = AuxLimits()
     (limits.pixels, limits.memory) = (.max, .max)
     let error = try #require(throws: AuxError.self) {
       try limits.checkedDecoding(width: 1 << 30, height: 1 << 27)
@@ -44,6 +44,6 @@ struct LimitsTests {
 
   @Test("The limit of memory is that of the process unless another is set")
   func standard() {
-    #expect(Limits().memory > 0 && Limits() == Limits.standard)
+    #expect(AuxLimits().memory > 0 && AuxLimits() == AuxLimits.standard)
   }
 }

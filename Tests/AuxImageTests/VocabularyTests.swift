@@ -168,15 +168,15 @@ import Testing
   }
 
   @Test func pixelCountsAreBounded() throws {
-    #expect(try Limits.standard.checkedPixelCount(width: 1 << 14, height: 1 << 14) == 1 << 28)
+    #expect(try AuxLimits.standard.checkedPixelCount(width: 1 << 14, height: 1 << 14) == 1 << 28)
     for (width, height) in [((1 << 14) + 1, 1 << 14), (.max, 2), (.max, .max)] {
       #expect(throws: AuxError(.limitExceeded, "")) {
-        try Limits.standard.checkedPixelCount(width: width, height: height)
+        try AuxLimits.standard.checkedPixelCount(width: width, height: height)
       }
     }
     for (width, height) in [(0, 5), (5, 0), (-1, 5)] {
       #expect(throws: AuxError(.malformed, "")) {
-        try Limits.standard.checkedPixelCount(width: width, height: height)
+        try AuxLimits.standard.checkedPixelCount(width: width, height: height)
       }
     }
   }

@@ -18,7 +18,7 @@ struct CancellationTests {
       Cancellation.current = cancellation
       inThread { seen.withLock { $0.append(Cancellation.isRequested) } }
       cancellation.cancel()
-      WorkerPool.forEach(below: 8, jobs: 4) { _ in seen.withLock { $0.append(Cancellation.isRequested) } }
+      AuxWorkerPool.forEach(below: 8, jobs: 4) { _ in seen.withLock { $0.append(Cancellation.isRequested) } }
       Cancellation.current = nil
       inThread { seen.withLock { $0.append(Cancellation.isRequested) } }
     }

@@ -10,7 +10,7 @@ struct OrderedWorkTests {
   func order(jobs: Int) {
     for count in [0, 1, 2, 3, 500] {
       var reported: [Int] = []
-      WorkerPool.inOrder(0..<count, jobs: jobs) { item throws(Odd) in
+      AuxWorkerPool.inOrder(0..<count, jobs: jobs) { item throws(Odd) in
         guard item % 5 != 3 else { throw Odd(number: item) }
         return 2 * item
       } onResult: { item, result in
@@ -35,7 +35,7 @@ struct OrderedWorkTests {
       taken.withLock { $0 += 1 }
       return item
     }
-    WorkerPool.inOrder(items, jobs: jobs) { _ in
+    AuxWorkerPool.inOrder(items, jobs: jobs) { _ in
       running.withLock { running in
         running.now += 1
         running.most = max(running.most, running.now)
@@ -55,7 +55,7 @@ struct OrderedWorkTests {
   func asTheyCome() {
     let isReported = CountingSemaphore()
     var reported: [Int] = []
-    WorkerPool.inOrder([0, 1, 2], jobs: 2) { item in
+    AuxWorkerPool.inOrder([0, 1, 2], jobs: 2) { item in
       if item == 1 { isReported.wait() }
     } onResult: { item, _ in
       if item == 0 { isReported.signal() }
@@ -68,7 +68,7 @@ struct OrderedWorkTests {
   func end(jobs: Int) {
     let counts = Mutex((begun: 0, done: 0))
     #expect(throws: Odd(number: 9)) {
-      try WorkerPool.inOrder(0..<10_000, jobs: jobs) { _ in
+      try AuxWorkerPool.inOrder(0..<10_000, jobs: jobs) { _ in
         counts.withLock { $0.begun += 1 }
         counts.withLock { $0.done += 1 }
       } onResult: { item, _ throws(Odd) in

@@ -8,19 +8,19 @@ struct WorkerPoolTests {
   func order(jobs: Int) {
     let items = Array(0..<300)
     let calls = Mutex([Int](repeating: 0, count: items.count))
-    let results = WorkerPool.map(items, jobs: jobs) { item in
+    let results = AuxWorkerPool.map(items, jobs: jobs) { item in
       calls.withLock { $0[item] += 1 }
       return "\(item)"
     }
     #expect(results == items.map { "\($0)" })
     #expect(calls.withLock { $0.allSatisfy { $0 == 1 } })
-    #expect(WorkerPool.map([Int](), jobs: jobs, \.self) == [])
+    #expect(AuxWorkerPool.map([Int](), jobs: jobs, \.self) == [])
   }
 
   @Test("No more than so many items are worked on at once", arguments: [1, 2, 3])
   func bound(jobs: Int) {
     let state = Mutex((running: 0, most: 0))
-    WorkerPool.forEach(below: 60, jobs: jobs) { _ in
+    AuxWorkerPool.forEach(below: 60, jobs: jobs) { _ in
       state.withLock { state in
         state.running += 1
         state.most = max(state.most, state.running)

@@ -109,8 +109,8 @@ import Testing
     #expect(try interpretation.values(of: Self.floats([1, 2], width: 2)).holesFilled == 0)
   }
 
-  @Test(arguments: DepthMapInterpretation.Holes.allCases)
-  func nothingButHolesIsRefused(holes: DepthMapInterpretation.Holes) {
+  @Test(arguments: DepthMap.Holes.allCases)
+  func nothingButHolesIsRefused(holes: DepthMap.Holes) {
     var interpretation = Self.interpretation(.depth)
     interpretation.holes = holes
     let map = Self.floats([.nan, 0, -0.0, .nan], width: 2)

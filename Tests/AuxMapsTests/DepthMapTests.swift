@@ -32,7 +32,7 @@ struct DepthMapTests {
     #expect(throws: AuxError(.usage, "")) { try reading.depthData(as: .L008) }
 
     let again = try DepthMap(
-      data: pass, options: DepthMapOptions(convention: .blender), file: .init(channel: "ViewLayer.Depth.Z"))
+      data: pass, options: DepthMap.Options(convention: .blender), file: .init(channel: "ViewLayer.Depth.Z"))
     #expect(again.path == nil && again.samples == map.samples)
     #expect(throws: AuxError(.usage, "")) { try DepthMap(data: pass, file: .init(channel: "absent")) }
   }
@@ -68,7 +68,7 @@ struct DepthMapTests {
         .reading(on: MapPlacement(on: PrimaryImage(width: 4, height: 3)))
     }
     #expect(shape?.path == gray && shape?.remedy == .stretch)
-    var limits = Limits.standard
+    var limits = AuxLimits.standard
     limits.mapFileBytes = 5
     let long = #expect(throws: AuxError(.limitExceeded, "")) { try DepthMap(path, limits: limits) }
     #expect(long?.path == path)
@@ -76,18 +76,18 @@ struct DepthMapTests {
 
   @Test func codesBetweenTwoDistances() throws {
     let codes = PixelPlane(width: 3, height: 1, storage: .uint8([0, 51, 255]))
-    var options = DepthMapOptions(near: 0.5, far: 4)
+    var options = DepthMap.Options(near: 0.5, far: 4)
     #expect(Self.isClose(try DepthMap(codes, options: options).reading().values.values, [0.5, 1.2, 4]))
     options.whiteIsNear = true
     options.linearIn = .disparity
     #expect(Self.isClose(try DepthMap(codes, options: options).reading().values.values, [4, 1 / 0.6, 0.5]))
-    var disparity = DepthMapOptions(quantity: .disparity)
+    var disparity = DepthMap.Options(quantity: .disparity)
     (disparity.minDisparity, disparity.maxDisparity) = (0, 5)
     #expect(Self.isClose(try DepthMap(codes, options: disparity).reading().values.values, [0, 1, 5]))
   }
 
   @Test func floatsAreScaledAndClamped() throws {
-    var options = DepthMapOptions(near: 1, far: 3)
+    var options = DepthMap.Options(near: 1, far: 3)
     options.scale = 0.01
     let map = DepthMap(Self.floats([50, 200, 250, 900], width: 4), options: options)
     #expect(Self.isClose(try map.reading().values.values, [1, 2, 2.5, 3]))
@@ -128,9 +128,9 @@ struct DepthMapTests {
       {
         $0.isRadial = true; $0.camera = .intrinsics(fx: 0, fy: 1, cx: 1, cy: 1)
       },
-    ] as [@Sendable (inout DepthMapOptions) -> Void])
-  func contradictionsAreUsageErrors(change: @Sendable (inout DepthMapOptions) -> Void) throws {
-    var options = DepthMapOptions()
+    ] as [@Sendable (inout DepthMap.Options) -> Void])
+  func contradictionsAreUsageErrors(change: @Sendable (inout DepthMap.Options) -> Void) throws {
+    var options = DepthMap.Options()
     change(&options)
     #expect(throws: AuxError(.usage, "")) {
       try DepthMap(Self.floats([1, 2, 3, 4], width: 2), options: options).reading()
@@ -141,10 +141,10 @@ struct DepthMapTests {
   /// Codes take no factor, and those of disparity no metres.
   @Test func codesRefuseWhatFloatsTake() throws {
     let codes = PixelPlane(width: 2, height: 1, storage: .uint16([0, 65535]))
-    var options = DepthMapOptions(near: 1, far: 2)
+    var options = DepthMap.Options(near: 1, far: 2)
     options.scale = 2
     #expect(throws: AuxError(.usage, "")) { try DepthMap(codes, options: options).reading() }
-    let disparity = DepthMapOptions(quantity: .disparity, near: 1, far: 2)
+    let disparity = DepthMap.Options(quantity: .disparity, near: 1, far: 2)
     let error = #expect(throws: AuxError(.usage, "")) { try DepthMap(codes, options: disparity).reading() }
     #expect(error?.remedy == .stateDisparities)
   }
@@ -159,7 +159,7 @@ struct DepthMapTests {
         return 2 * (1 + x * x + y * y).squareRoot()
       }
     }
-    var options = DepthMapOptions()
+    var options = DepthMap.Options()
     options.isRadial = true
     // In pixels of a photo of twice the size.
     options.camera = .intrinsics(fx: 6, fy: 10, cx: 4, cy: 2)
@@ -183,7 +183,7 @@ struct DepthMapTests {
     #expect(throws: AuxError(.limitExceeded, "")) {
       try MapSize.size(width: .max, height: 2).dimensions(forPhotoOf: (1, 1))
     }
-    var options = DepthMapOptions()
+    var options = DepthMap.Options()
     options.size = .half
     let flat = DepthMap(Self.floats([Float](repeating: 4, count: 12), width: 4), options: options)
     let half = try flat.reading(forPhotoOf: (40, 30))

@@ -11,7 +11,7 @@ struct MapAttachmentTests {
   }
 
   @Test func depthIsQuantisedAndCompared() throws {
-    var options = DepthMapOptions(convention: .metric)
+    var options = DepthMap.Options(convention: .metric)
     options.camera = .intrinsics(fx: 50, fy: 60, cx: 20, cy: 5)
     let map = DepthMap(Self.plane(.float([1, 2, .nan, 4])), options: options)
     let attachment = try MapAttachment(map, on: placement)

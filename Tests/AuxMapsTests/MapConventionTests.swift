@@ -12,7 +12,7 @@ import Testing
     _ convention: MapConvention, _ map: PixelPlane, near: Double? = nil, far: Double? = nil,
     scale: Double = 1,
     unit: LengthUnit? = nil
-  ) throws -> (DepthQuantity, [Float], counts: SampleCounts) {
+  ) throws -> (DepthQuantity, [Float], counts: DepthMap.SampleCounts) {
     let (map, interpretation) = try convention.reading(
       of: map, near: near, far: far, scale: scale, unit: unit)
     let result = try interpretation.values(of: map)

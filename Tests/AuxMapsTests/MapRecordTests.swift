@@ -51,7 +51,7 @@ struct MapRecordTests {
     guard !(kind == .exr && format == .L008) else { return }
     let file = try MapExport(disparity, as: format).encoded(as: kind)
     for quantity in [DepthQuantity.depth, .disparity] {
-      let map = try DepthMap(data: file, options: DepthMapOptions(quantity: quantity))
+      let map = try DepthMap(data: file, options: DepthMap.Options(quantity: quantity))
       let reading = try map.reading(on: MapPlacement(on: Self.photo))
       let seen = try reading.depthData(as: .fdis).values
       let wanted: [Float] = [0.25, 0.5, 1]
@@ -61,11 +61,11 @@ struct MapRecordTests {
 
   @Test func optionsSayOtherwise() throws {
     let file = try MapExport(disparity, as: .fdep).encoded(as: .png)
-    var options = DepthMapOptions(quantity: .depth, near: 2, far: 3)
+    var options = DepthMap.Options(quantity: .depth, near: 2, far: 3)
     var map = try DepthMap(data: file, options: options)
     // Black is far, at 4 m, and would be near.
     #expect(try map.reading().values.values.first == 2)
-    options = DepthMapOptions(quantity: .depth)
+    options = DepthMap.Options(quantity: .depth)
     options.unit = .metres
     map = try DepthMap(data: file, options: options)
     #expect(try map.reading().values.values.last == 65535)
@@ -75,7 +75,7 @@ struct MapRecordTests {
     let turned = PrimaryImage(width: 30, height: 10, orientation: .down)
     for kind in [MapFile.Kind.png, .tiff, .exr] {
       let file = try MapExport(matte, orientation: .down).encoded(as: kind)
-      let matte = try Matte(data: file)
+      let matte = try MatteMap(data: file)
       #expect(matte.codes.storage == .uint8([255, 51, 0]))
       let attachment = try MapAttachment(
         matte, type: .portraitEffectsMatte, on: MapPlacement(on: turned))
@@ -88,8 +88,8 @@ struct MapRecordTests {
     // A matte that was dark stays so: these are no labels.
     var dark = matte
     dark.codes = PixelPlane(width: 3, height: 1, storage: .uint8([0, 1, 0]))
-    #expect(try Matte(data: MapExport(dark).encoded(as: .png)).codes == dark.codes)
-    let stored = try Matte(data: MapExport(matte).encoded(as: .png))
+    #expect(try MatteMap(data: MapExport(dark).encoded(as: .png)).codes == dark.codes)
+    let stored = try MatteMap(data: MapExport(matte).encoded(as: .png))
     #expect(stored.notes.isEmpty)
   }
 

@@ -5,9 +5,9 @@ import Testing
 /// Samples that are lengths: units, whole numbers, and the camera that a file states.
 struct MapUnitTests {
   private static func metres(
-    _ content: [UInt8], _ change: (inout DepthMapOptions) -> Void = { _ in }
+    _ content: [UInt8], _ change: (inout DepthMap.Options) -> Void = { _ in }
   ) throws -> [Float] {
-    var options = DepthMapOptions()
+    var options = DepthMap.Options()
     change(&options)
     return try DepthMap(data: content, options: options).reading().values.values
   }
@@ -26,7 +26,7 @@ struct MapUnitTests {
     ] as [(LengthUnit, [Float])])
   func unitsOfFloats(unit: LengthUnit, metres: [Float]) throws {
     let map = PixelPlane(width: 3, height: 1, storage: .float([2, 4, 0.5]))
-    var options = DepthMapOptions()
+    var options = DepthMap.Options()
     options.unit = unit
     #expect(try DepthMap(map, options: options).reading().values.values == metres)
     // Disparity is 1 over the unit.
@@ -93,8 +93,8 @@ struct MapUnitTests {
 
   @Test func normalisedMapsAreReadAsCodes() throws {
     let map = PixelPlane(width: 3, height: 1, storage: .float([0, 0.5, 1]))
-    func read(_ change: (inout DepthMapOptions) -> Void) throws -> [Float] {
-      var options = DepthMapOptions()
+    func read(_ change: (inout DepthMap.Options) -> Void) throws -> [Float] {
+      var options = DepthMap.Options()
       options.isNormalised = true
       change(&options)
       return try DepthMap(map, options: options).reading().values.values
@@ -114,7 +114,7 @@ struct MapUnitTests {
   /// Background stays far at another size, and mixes into no distance beyond the farthest.
   @Test func backgroundIsResampled() throws {
     let row: [Float] = [2, 2, 4, 4, 1e10, 1e10, 1e10, 1e10]
-    var options = DepthMapOptions()
+    var options = DepthMap.Options()
     options.size = .size(width: 4, height: 1)
     let map = DepthMap(PixelPlane(width: 8, height: 2, storage: .float(row + row)), options: options)
     let reading = try map.reading()
@@ -157,7 +157,7 @@ struct MapUnitTests {
       let (x, y) = ((Float(index % 10) * 2 + 1 - 8) / 30, (Float(index / 10) * 2 + 1 - 25) / 31)
       return 2 * (1 + x * x + y * y).squareRoot()
     }
-    var options = DepthMapOptions()
+    var options = DepthMap.Options()
     (options.isRadial, options.camera) = (true, displayed)
     let map = DepthMap(PixelPlane(width: 10, height: 20, storage: .float(distances)), options: options)
     let wall = try map.reading(on: MapPlacement(on: photo, .oriented))

@@ -55,12 +55,12 @@ struct PlaneSample {
     return writer.bytes
   }
 
-  func decoder(limits: Limits = .standard) throws(AuxError) -> DNGPlaneDecoder {
+  func decoder(limits: AuxLimits = .standard) throws(AuxError) -> DNGPlaneDecoder {
     let file = try TIFFFile(MemoryByteSource(try bytes()), limits: limits)
     return try DNGPlaneDecoder(file.first, of: file)
   }
 
-  func plane(limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+  func plane(limits: AuxLimits = .standard) throws(AuxError) -> PixelPlane {
     try decoder(limits: limits).plane()
   }
 
@@ -277,7 +277,7 @@ struct DNGPlaneTests {
           bytes[Int.random(in: 0..<bytes.count, using: &generator)] =
             [0, 1, 4, 0xFF, .random(in: 0...255, using: &generator)].randomElement(using: &generator) ?? 0
         }
-        var limits = Limits.standard
+        var limits = AuxLimits.standard
         limits.pixels = 1 << 20
         guard let file = try? TIFFFile(MemoryByteSource(bytes), limits: limits) else { continue }
         _ = try? DNGPlaneDecoder(file.first, of: file).plane()

@@ -190,7 +190,7 @@ import Testing
     few.references.append(.init("dimg", from: 100, to: [1]))
     #expect(throws: AuxError(.malformed, "")) { try Self.pixels(few) }
     let huge = try HEIFBuilder.grid(rows: 1, columns: 1, width: 64, height: 64).builder
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.pixels = 1000
     #expect(throws: AuxError(.limitExceeded, "")) {
       try ImageSource(data: huge.bytes(), limits: limits).primaryPixels()

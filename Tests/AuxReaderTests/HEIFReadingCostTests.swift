@@ -52,7 +52,7 @@ import Testing
   @Test func anOverlayHasNoMorePixelsThanAnImage() throws {
     let offsets = (0..<20).map { OverlayPayload.Offset(left: $0, top: 0) }
     let builder = try Self.overlay(Array(repeating: 1, count: 20), at: offsets)
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.pixels = 64 * 64 * 8
     #expect(throws: AuxError(.limitExceeded, "")) {
       try ImageSource(data: builder.bytes(), limits: limits).primaryPixels()
@@ -130,7 +130,7 @@ import Testing
 
   /// Returns how often a picture was decoded, and which images were decoded and which refused as too many.
   private static func outcome(
-    _ bytes: [UInt8], limits: Limits = .standard, backwards: Bool = false
+    _ bytes: [UInt8], limits: AuxLimits = .standard, backwards: Bool = false
   ) throws -> (decoded: Int, good: Set<Int>, refused: Set<Int>) {
     let source = try ImageSource(data: bytes, limits: limits)
     var (good, refused): (Set<Int>, Set<Int>) = ([], [])
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test func imagesThatSharePixelsHaveNoMoreThanOneImage() throws {
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.pixels = 64 * 64 * 3
     let bytes = try Self.sharing(10, padding: 100) { 0..<($1.upperBound - $0) }.bytes()
     let found = try Self.outcome(bytes, limits: limits)
@@ -195,7 +195,7 @@ import Testing
 
   @Test func moreAuxiliaryImagesThanTheLimitAreRefused() throws {
     let builder = try Self.mattes(20) { _ in 0..<4000 }
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.images = 20
     #expect(try ImageSource(data: builder.bytes(), limits: limits).auxiliaryImages.count == 20)
     limits.images = 19

@@ -56,7 +56,7 @@ import Testing
     let stream = try Pictures.photo()
     let cut = try ImageSource(data: Array(stream.dropLast(stream.count / 3)) + [0xFF, 0xD9])
     #expect(throws: AuxError(.codec, "")) { try cut.primaryPixels() }
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.codedBytes = 100
     let large = try ImageSource(data: stream, limits: limits)
     #expect(throws: AuxError(.limitExceeded, "")) { try large.primaryPixels() }
@@ -98,7 +98,7 @@ import Testing
     let source = try ImageSource(data: file)
     #expect(try source.primaryMetadata() == PhotoMetadata(exif: [1, 2, 3], xmp: Self.xmp))
     #expect(source.primary?.orientation == .up && source.notes.contains { $0.contains("Exif") })
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.xmpBytes = 45
     let small = try ImageSource(data: file, limits: limits)
     text.text = try Deflate.compress([UInt8](repeating: 0x20, count: 1000))

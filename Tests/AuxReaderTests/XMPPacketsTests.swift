@@ -27,7 +27,7 @@ struct XMPPacketsTests {
   /// Items of a small file can name the same bytes again and again.
   @Test("No more is kept than one packet may have")
   func bounded() throws {
-    var limits = Limits.standard
+    var limits = AuxLimits.standard
     limits.xmpBytes = Self.first.count + 3
     let packets = XMPPackets(Self.source, limits: limits)
     let count = try ParseCount {

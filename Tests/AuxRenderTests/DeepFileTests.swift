@@ -34,8 +34,8 @@ struct DeepFileTests {
 
   @Test(
     "Files have as many bits as the photo, as far as they hold them",
-    arguments: [Effect.blur, .spotlight, .stereo])
-  func files(effect: Effect) throws {
+    arguments: [AuxEffect.blur, .spotlight, .stereo])
+  func files(effect: AuxEffect) throws {
     let renderer = try renderer()
     #expect(renderer.bitsPerSample == 16 && renderer.photo.bitsPerSample == 16)
     let picture = try renderer.picture(effect)
@@ -77,16 +77,16 @@ struct DeepFileTests {
     try near.spatialPhoto(options, bitsPerSample: 8).photo.finalize(to: folder.path("8.heic"))
     #expect(try ImageSource(folder.path("8.heic")).primaryPixels().bitsPerSample == 8)
     var mixed = EffectOptions()
-    mixed.mixer = try Mixer(mix: 0.5)
-    for effect in [Effect.grayscale, .highlight, .rosy] {
+    mixed.mixer = try EffectMixer(mix: 0.5)
+    for effect in [AuxEffect.grayscale, .highlight, .rosy] {
       let picture = try renderer.picture(effect, mixed)
       #expect(Set(try codes(picture).map { $0 % 257 }).count > 100, "\(effect)")
     }
     #expect(Set(try codes(renderer.picture(.mask))).count > 20)
   }
 
-  @Test("A gain map that is kept is blurred with the photo", arguments: GainMapForm.allCases)
-  func keptGainMap(form: GainMapForm) throws {
+  @Test("A gain map that is kept is blurred with the photo", arguments: GainMapDescription.Form.allCases)
+  func keptGainMap(form: GainMapDescription.Form) throws {
     let (width, height) = (Self.width, Self.height)
     func isLamp(_ x: Int, _ y: Int) -> Bool { abs(x - 70) < 5 && abs(y - 36) < 5 }
     let codes = (0..<width * height).flatMap { pixel in

@@ -7,26 +7,26 @@ struct EffectTests {
   @Test("Names, and which effects are for what")
   func list() {
     #expect(
-      Effect.all.filter(\.isForPhotos).map(\.name)
+      AuxEffect.all.filter(\.isForPhotos).map(\.name)
         == [
           "grayscale", "mask", "matte", "spotlight", "highlight", "blur", "rosy", "composite", "stereo",
         ])
     #expect(
-      Effect.all.filter(\.isForStreams).map(\.name)
+      AuxEffect.all.filter(\.isForStreams).map(\.name)
         == ["none", "grayscale", "mask", "spotlight", "highlight", "blur", "rosy", "stereo"])
-    for effect in Effect.all {
-      #expect(Effect(named: effect.name) == effect && !effect.summary.isEmpty)
+    for effect in AuxEffect.all {
+      #expect(AuxEffect(named: effect.name) == effect && !effect.summary.isEmpty)
       #expect(effect.isForPhotos || effect.isForStreams)
     }
-    #expect(Effect(named: "sepia") == nil && Effect(named: "") == nil)
-    #expect(Effect.blur != .mask && "\(Effect.blur)" == "blur")
-    #expect(Effect.all.filter { !$0.needsMap } == [.none, .matte, .rosy, .composite])
-    #expect(Effect.all.filter(\.isStereo) == [.stereo])
+    #expect(AuxEffect(named: "sepia") == nil && AuxEffect(named: "") == nil)
+    #expect(AuxEffect.blur != .mask && "\(AuxEffect.blur)" == "blur")
+    #expect(AuxEffect.all.filter { !$0.needsMap } == [.none, .matte, .rosy, .composite])
+    #expect(AuxEffect.all.filter(\.isStereo) == [.stereo])
   }
 
   /// The result of an effect, by the effects themselves.
   private func expected(
-    _ effect: Effect, _ image: PhotoPixels, _ map: NormalisedMap
+    _ effect: AuxEffect, _ image: PhotoPixels, _ map: NormalisedMap
   ) throws -> [UInt8] {
     let mask = FocusMask.standard.mask(of: map, jobs: 1)
     func gray(_ values: [Float]) -> [UInt8] {
@@ -47,8 +47,8 @@ struct EffectTests {
     }
   }
 
-  @Test("A filter of frames is its effect", arguments: Effect.all.filter(\.isForStreams))
-  func filters(effect: Effect) throws {
+  @Test("A filter of frames is its effect", arguments: AuxEffect.all.filter(\.isForStreams))
+  func filters(effect: AuxEffect) throws {
     let (image, map) = (try Sample.image(48, 36, seed: 80), try Sample.map(48, 36, seed: 81))
     var filter = try EffectFilter(effect, jobs: 2)
     #expect(throws: AuxError(.usage, "")) { try filter.render(image, map: map) }
@@ -65,8 +65,8 @@ struct EffectTests {
     #expect(filter.outputSize(width: 48, height: 36) == (width, 36))
   }
 
-  @Test("Frames of both eyes have the layouts of one picture", arguments: StereoPair.Layout.allCases)
-  func stereoFrames(layout: StereoPair.Layout) throws {
+  @Test("Frames of both eyes have the layouts of one picture", arguments: Stereo.Layout.allCases)
+  func stereoFrames(layout: Stereo.Layout) throws {
     var options = EffectOptions()
     options.layout = layout
     guard layout.isOnePicture else {
@@ -82,7 +82,7 @@ struct EffectTests {
 
   @Test("An effect of photos only is no filter, and frames have 8 bits")
   func photosOnly() throws {
-    for effect in Effect.all where !effect.isForStreams {
+    for effect in AuxEffect.all where !effect.isForStreams {
       #expect(throws: AuxError(.usage, "")) { try EffectFilter(effect, jobs: 1) }
       #expect(throws: AuxError(.usage, "")) { try StreamRenderer(effect) }
     }

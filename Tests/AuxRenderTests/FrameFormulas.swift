@@ -2,10 +2,10 @@ import AuxRender
 
 /// YCbCr by the formulas of the recommendations, in Double and pixel by pixel, without the code under test.
 struct FrameFormulas {
-  let format: FrameFormat
+  let format: VideoFrame.Format
   private let red, blue: Double
 
-  init(_ format: FrameFormat) {
+  init(_ format: VideoFrame.Format) {
     self.format = format
     switch format.matrix {
     case .bt601: (red, blue) = (0.299, 0.114)

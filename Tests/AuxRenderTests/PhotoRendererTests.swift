@@ -128,7 +128,7 @@ struct PhotoRendererTests {
     // Nearness of a model, and codes whose white is near.
     let model = try NormalisedMap(width: 2, height: 1, values: [0, 1])
     #expect(try PhotoRenderer(source, map: RenderMap(model)).picture(.grayscale).samples8[0] == 0)
-    let codes = DepthMap(Pictures.ramp(), options: DepthMapOptions(quantity: .disparity))
+    let codes = DepthMap(Pictures.ramp(), options: DepthMap.Options(quantity: .disparity))
     let plane = try PhotoRenderer(source, map: RenderMap(codes, on: source)).picture(.grayscale)
     #expect(try plane == PhotoPixels(gray: Pictures.ramp()))
   }
@@ -148,8 +148,8 @@ struct PhotoRendererTests {
   }
 
   @Test(
-    "Turned for display, the map and the matte with the photo", arguments: [Effect.grayscale, .spotlight])
-  func upright(effect: Effect) throws {
+    "Turned for display, the map and the matte with the photo", arguments: [AuxEffect.grayscale, .spotlight])
+  func upright(effect: AuxEffect) throws {
     let source = try photo(orientation: .right)
     var options = EffectOptions()
     options.matteMode = .union
@@ -170,7 +170,7 @@ struct PhotoRendererTests {
     for (layout, size) in [
       (.leftRight, (96, 64)), (.rightLeft, (96, 64)), (.topBottom, (48, 128)), (.anaglyph, (48, 64)),
       (.bottomTop, (48, 128)), (.halfWidth, (48, 64)), (.halfHeight, (48, 64)),
-    ] as [(StereoPair.Layout, (Int, Int))] {
+    ] as [(Stereo.Layout, (Int, Int))] {
       options.layout = layout
       let picture = try renderer.picture(.stereo, options)
       #expect((picture.width, picture.height) == size && picture.orientation == .up)
@@ -196,7 +196,7 @@ struct PhotoRendererTests {
 
     let unknown = #expect(throws: AuxError(.usage, "")) { try renderer.spatialPhoto(SpatialOptions()) }
     #expect(unknown?.remedy == .stateFieldOfView)
-    let codes = DepthMap(Pictures.ramp(), options: DepthMapOptions(quantity: .disparity))
+    let codes = DepthMap(Pictures.ramp(), options: DepthMap.Options(quantity: .disparity))
     let plain = try PhotoRenderer(source, map: RenderMap(codes, on: source))
     let distances = #expect(throws: AuxError(.usage, "")) {
       try plain.spatialPhoto(SpatialOptions(fieldOfView: 60))
@@ -271,7 +271,7 @@ struct PhotoRendererTests {
       jobs: 1)
     #expect(try renderer.picture(.blur, options) == expected)
     options.matteType = .semanticSegmentationHairMatte
-    for effect in [Effect.matte, .spotlight, .blur, .mask] {
+    for effect in [AuxEffect.matte, .spotlight, .blur, .mask] {
       let error = #expect(throws: AuxError(.missingImage, "")) { try renderer.picture(effect, options) }
       #expect(error?.reason.contains("portraitEffectsMatte") == true)
     }
@@ -305,13 +305,13 @@ struct PhotoRendererTests {
   func mix() throws {
     let renderer = try PhotoRenderer(photo())
     var options = EffectOptions()
-    options.mixer = try Mixer(mix: 0.5)
+    options.mixer = try EffectMixer(mix: 0.5)
     let (whole, half) = try (renderer.picture(.spotlight), renderer.picture(.spotlight, options))
     let expected = try options.mixer.mixed(renderer.photo, whole, jobs: 1)
     #expect(half == expected && half != whole)
-    options.mixer = try Mixer(mix: 0)
+    options.mixer = try EffectMixer(mix: 0)
     #expect(try renderer.picture(.spotlight, options).rgb8 == renderer.photo.rgb8)
-    for effect in [Effect.stereo, .mask, .matte] {
+    for effect in [AuxEffect.stereo, .mask, .matte] {
       #expect(throws: AuxError(.usage, "")) { try renderer.picture(effect, options) }
     }
   }

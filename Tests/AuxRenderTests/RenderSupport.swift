@@ -12,7 +12,7 @@ struct Clip {
   init(
     _ codes: [UInt8], width: Int = 6, height: Int = 4, rate: (numerator: Int, denominator: Int) = (30, 1)
   ) throws {
-    let format = try FrameFormat(width: width, height: height, chroma: .mono, range: .full)
+    let format = try VideoFrame.Format(width: width, height: height, chroma: .mono, range: .full)
     frames = try codes.map {
       try VideoFrame(format: format, bytes: [UInt8](repeating: $0, count: width * height))
     }

@@ -7,8 +7,8 @@ import Testing
 @Suite("Streams: light, several filters, mattes, maps of models")
 struct StreamFilterTests {
   /// Frames of 4:4:4 in full range and one colour, whose RGB is near that of the codes.
-  private func clip(_ frames: [[UInt8]], matrix: FrameMatrix = .bt709) throws -> [UInt8] {
-    let format = try FrameFormat(width: 4, height: 2, chroma: .full444, range: .full, matrix: matrix)
+  private func clip(_ frames: [[UInt8]], matrix: VideoFrame.Matrix = .bt709) throws -> [UInt8] {
+    let format = try VideoFrame.Format(width: 4, height: 2, chroma: .full444, range: .full, matrix: matrix)
     var header = Y4MHeader(format: format, frameRate: (30, 1))
     header.statesMatrix = true
     var writer = Y4MWriter(header: header)
@@ -44,9 +44,10 @@ struct StreamFilterTests {
   }
 
   @Test(
-    "The light of frames is the power 2.4: spotlight, highlight and mixtures", arguments: FrameMatrix.allCases
+    "The light of frames is the power 2.4: spotlight, highlight and mixtures",
+    arguments: VideoFrame.Matrix.allCases
   )
-  func light(matrix: FrameMatrix) throws {
+  func light(matrix: VideoFrame.Matrix) throws {
     // The mask of nearness 0.8 is a half: 0.5 - 0.1 / 2 - ... of a slope of 2 from the end of the plateau at 0.55.
     var options = EffectOptions()
     options.focus = try FocusMask(focus: 0.5, width: 0.1, slope: 2)
@@ -66,17 +67,17 @@ struct StreamFilterTests {
     #expect(agree(highlight, [colour.map { code((light($0) + luminance) / 2) }]), "\(highlight)")
 
     var mixed = StreamOptions()
-    mixed.mixer = try Mixer(mix: 0.25)
+    mixed.mixer = try EffectMixer(mix: 0.25)
     let gray = try colours(bytes, StreamRenderer(.grayscale, options: mixed), depth: [204])
     #expect(agree(gray, [colour.map { code(light($0) * 0.75 + light(204) * 0.25) }]), "\(gray)")
   }
 
   @Test("Codes beyond black and white stay where a filter spares them; gray by depth clips them")
   func beyondWhite() throws {
-    let format = try FrameFormat(width: 2, height: 1, chroma: .mono, range: .limited)
+    let format = try VideoFrame.Format(width: 2, height: 1, chroma: .mono, range: .limited)
     var writer = Y4MWriter(header: Y4MHeader(format: format, frameRate: (30, 1)))
     let bytes = try writer.bytes(of: VideoFrame(format: format, bytes: [255, 2]))
-    func first(_ effect: Effect) throws -> [UInt8] {
+    func first(_ effect: AuxEffect) throws -> [UInt8] {
       var (renderer, output) = (try StreamRenderer(effect), [UInt8]())
       let map = try NormalisedMap(width: 2, height: 1, values: [1, 0])
       try renderer.render(Y4MInput(data: bytes), depth: DepthInput(maps: { () throws(AuxError) in map })) {
@@ -196,9 +197,9 @@ struct StreamFilterTests {
   @Test("A filter may make pictures of another size, as the last one and without a mixture")
   func otherSize() throws {
     let bytes = try clip([[200, 120, 60]])
-    func size(_ filters: [any FrameFilter], mix: Float = 1) throws -> FrameFormat? {
+    func size(_ filters: [any FrameFilter], mix: Float = 1) throws -> VideoFrame.Format? {
       var options = StreamOptions()
-      options.mixer = try Mixer(mix: mix)
+      options.mixer = try EffectMixer(mix: mix)
       var (renderer, output) = (try StreamRenderer(filters: filters, options: options), [UInt8]())
       try renderer.render(Y4MInput(data: bytes), depth: DepthInput(gray([9]))) { output += $0 }
       let input = Y4MInput(data: output)

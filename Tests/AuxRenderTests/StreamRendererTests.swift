@@ -36,7 +36,7 @@ struct StreamRendererTests {
     #expect(try filtered(clip, depth, StreamRenderer(filter: Fog())) == [220, 160, 200])
     // Half of the light of the frame itself: 10 and 220 of the power 2.4.
     var options = StreamOptions()
-    options.mixer = try Mixer(mix: 0.5)
+    options.mixer = try EffectMixer(mix: 0.5)
     let video = DepthInput(Y4MInput(data: try Clip([0, 255, 255]).bytes))
     #expect(try filtered(clip, video, StreamRenderer(filter: Fog(), options: options)) == [165, 100, 200])
   }
@@ -47,7 +47,7 @@ struct StreamRendererTests {
     for (layout, size) in [
       (.leftRight, "W12 H4"), (.topBottom, "W6 H8"), (.bottomTop, "W6 H8"), (.halfWidth, "W6 H4"),
       (.halfHeight, "W6 H4"), (.anaglyph, "W6 H4"),
-    ] as [(StereoPair.Layout, String)] {
+    ] as [(Stereo.Layout, String)] {
       var options = EffectOptions()
       options.layout = layout
       var renderer = try StreamRenderer(.stereo, options)
@@ -63,7 +63,7 @@ struct StreamRendererTests {
       #expect(count == 2)
     }
     var mixed = StreamOptions()
-    mixed.mixer = try Mixer(mix: 0.5)
+    mixed.mixer = try EffectMixer(mix: 0.5)
     var renderer = try StreamRenderer(.stereo, options: mixed)
     #expect(throws: AuxError(.usage, "")) {
       try renderer.render(Y4MInput(data: Clip([50]).bytes), depth: depth()) { _ in }
@@ -79,7 +79,7 @@ struct StreamRendererTests {
     try renderer.render(Y4MInput(data: clip.bytes), depth: depth()) { bytes += $0 }
     #expect(try bytes.count == clip.bytes.count && Clip.codes(bytes) == [3, 2, 1])
     var options = StreamOptions()
-    options.mixer = try Mixer(mix: 0)
+    options.mixer = try EffectMixer(mix: 0)
     #expect(try filtered(clip, depth(), StreamRenderer(.rosy, options: options)) == [3, 2, 1])
     // No frame, but a stream nevertheless.
     bytes = []

@@ -14,7 +14,7 @@ struct Y4MTests {
   func header() throws {
     let parsed = try header(
       "YUV4MPEG2 W640 H480 F30000:1001 Ip A1:1 C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=FULL")
-    #expect(parsed.format == (try FrameFormat(width: 640, height: 480, chroma: .left420, range: .full)))
+    #expect(parsed.format == (try VideoFrame.Format(width: 640, height: 480, chroma: .left420, range: .full)))
     #expect(parsed.frameRate == (30000, 1001) && parsed.pixelAspect == (1, 1))
     let line = String(decoding: parsed.serialized(), as: UTF8.self)
     #expect(line == "YUV4MPEG2 W640 H480 F30000:1001 Ip A1:1 C420mpeg2 XCOLORRANGE=FULL\n")
@@ -35,9 +35,9 @@ struct Y4MTests {
     arguments: [
       (.centred420, 3, 2), (.left420, 3, 2), (.alternating420, 3, 2), (.left422, 3, 4), (.full444, 6, 4),
       (.mono, 0, 0),
-    ] as [(FrameFormat.Chroma, Int, Int)])
-  func chroma(chroma: FrameFormat.Chroma, width: Int, height: Int) throws {
-    let format = try FrameFormat(width: 6, height: 4, chroma: chroma, range: .full)
+    ] as [(VideoFrame.Format.Chroma, Int, Int)])
+  func chroma(chroma: VideoFrame.Format.Chroma, width: Int, height: Int) throws {
+    let format = try VideoFrame.Format(width: 6, height: 4, chroma: chroma, range: .full)
     #expect((format.chromaWidth, format.chromaHeight) == (width, height))
     #expect(format.byteCount == 24 + 2 * width * height)
   }
@@ -81,7 +81,7 @@ struct Y4MTests {
   }
 
   private func stream(_ frames: Int) throws -> (bytes: [UInt8], frames: [VideoFrame]) {
-    let format = try FrameFormat(width: 6, height: 4, chroma: .centred420, range: .limited)
+    let format = try VideoFrame.Format(width: 6, height: 4, chroma: .centred420, range: .limited)
     var writer = Y4MWriter(header: Y4MHeader(format: format, frameRate: (25, 1)))
     var (bytes, list) = ([UInt8](), [VideoFrame]())
     for index in 0..<frames {
@@ -161,17 +161,17 @@ struct Y4MTests {
 
   @Test("4:2:0 with an odd side is refused", arguments: [(7, 4), (4, 7), (1, 1)])
   func oddSides(width: Int, height: Int) {
-    for chroma in [FrameFormat.Chroma.centred420, .left420, .alternating420] {
+    for chroma in [VideoFrame.Format.Chroma.centred420, .left420, .alternating420] {
       #expect(throws: AuxError(.unsupported, "")) {
-        try FrameFormat(width: width, height: height, chroma: chroma, range: .full)
+        try VideoFrame.Format(width: width, height: height, chroma: chroma, range: .full)
       }
     }
   }
 
   @Test("Known colours of BT.601")
   func knownColours() throws {
-    let limited = try FrameFormat(width: 1, height: 1, chroma: .full444, range: .limited)
-    let full = try FrameFormat(width: 1, height: 1, chroma: .full444, range: .full)
+    let limited = try VideoFrame.Format(width: 1, height: 1, chroma: .full444, range: .limited)
+    let full = try VideoFrame.Format(width: 1, height: 1, chroma: .full444, range: .full)
     // BT.601 limited: red 81 90 240, green 145 54 34, blue 41 240 110; JFIF: 76 85 255, 150 44 21, 29 255 107.
     let known: [([UInt8], [UInt8], [UInt8])] = [
       ([255, 0, 0], [81, 90, 240], [76, 85, 255]), ([0, 255, 0], [145, 54, 34], [150, 44, 21]),
@@ -191,8 +191,8 @@ struct Y4MTests {
 
   @Test("A line of colours survives the way through 4:2:0, sited as the format says")
   func siting() throws {
-    for chroma in FrameFormat.Chroma.allCases where chroma != .mono {
-      let format = try FrameFormat(width: 66, height: 34, chroma: chroma, range: .full)
+    for chroma in VideoFrame.Format.Chroma.allCases where chroma != .mono {
+      let format = try VideoFrame.Format(width: 66, height: 34, chroma: chroma, range: .full)
       let image = try PhotoPixels(
         width: 66, height: 34,
         rgb8: (0..<66 * 34).flatMap { (index: Int) -> [UInt8] in
@@ -212,20 +212,20 @@ struct Y4MTests {
 
   @Test("Gray frames become nearness")
   func nearness() throws {
-    let full = try FrameFormat(width: 3, height: 1, chroma: .mono, range: .full)
+    let full = try VideoFrame.Format(width: 3, height: 1, chroma: .mono, range: .full)
     #expect(try VideoFrame(format: full, bytes: [0, 51, 255]).nearness().values == [0, 0.2, 1])
-    let limited = try FrameFormat(width: 3, height: 1, chroma: .mono, range: .limited)
+    let limited = try VideoFrame.Format(width: 3, height: 1, chroma: .mono, range: .limited)
     #expect(try VideoFrame(format: limited, bytes: [0, 16, 255]).nearness().values == [0, 0, 1])
   }
 
   @Test("Odd and tiny frames, on any number of threads")
   func sizes() throws {
     for (width, height) in Sample.tinySizes + [(67, 71)] {
-      for chroma in FrameFormat.Chroma.allCases {
+      for chroma in VideoFrame.Format.Chroma.allCases {
         // Chroma of half the size has even sides only.
         let (across, down) = chroma.shifts
         let (width, height) = (width << across, height << down)
-        let format = try FrameFormat(width: width, height: height, chroma: chroma, range: .limited)
+        let format = try VideoFrame.Format(width: width, height: height, chroma: chroma, range: .limited)
         let image = try Sample.image(width, height, seed: 70)
         let frame = try VideoFrame(image, as: format, jobs: 1)
         #expect(frame.bytes.count == format.byteCount)
@@ -237,7 +237,7 @@ struct Y4MTests {
 
   @Test("Frames by a digest, as those of the effects")
   func golden() throws {
-    let format = try FrameFormat(width: 96, height: 72, chroma: .left420, range: .limited)
+    let format = try VideoFrame.Format(width: 96, height: 72, chroma: .left420, range: .limited)
     let video = try VideoFrame(Sample.scene().photo, as: format, jobs: 1)
     #expect(Digest.of(video.bytes) == "d3b460a4fa6205bb")
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Baselines of known findings")
 struct BaselineTests {
   /// A report with errors, one with an information alone, and their paths.
-  private let reports: [(path: String, report: Report)]
+  private let reports: [(path: String, report: Validator.Report)]
 
   init() throws {
     let bytes = try Pictures.portrait().bytes
@@ -34,7 +34,7 @@ struct BaselineTests {
     #expect(reversed.text == text)
     #expect(!text.contains("good.jpg") && !text.contains("offset"))
     var baseline = try FindingBaseline(json: Array(text.utf8), folder: "some")
-    var summary = ValidationSummary()
+    var summary = Validator.Summary()
     for (path, report) in reports {
       let compared = baseline.compare(report, path: "./x/../\(path)")
       #expect(compared.findings.allSatisfy { $0.isKnown == ($0.severity != .info) })

@@ -11,7 +11,7 @@ struct Defect: Sendable, CustomTestStringConvertible {
   let base: String
   /// None where the file stays right.
   let rule: String?
-  let severity: Severity
+  let severity: Validator.Severity
   /// The errors and warnings that follow of the same change.
   let also: Set<String>
   /// A part of the place that the finding has to report.
@@ -65,7 +65,7 @@ enum DefectCorpus {
     return try list.defects.map { row in
       Defect(
         name: "\(container)/\(row.name)", base: row.base ?? list.base, rule: row.rule,
-        severity: try #require(Severity(rawValue: row.severity ?? "error"), "\(row.name)"),
+        severity: try #require(Validator.Severity(rawValue: row.severity ?? "error"), "\(row.name)"),
         also: Set(row.also ?? []), place: row.place ?? "", isInHeaders: row.headers ?? true,
         reason: row.why ?? "")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Every rule is broken by a file and kept by another")
 struct DefectTests {
-  private static func texts(_ report: Report) -> [String] {
+  private static func texts(_ report: Validator.Report) -> [String] {
     report.findings.map { "\($0.rule) \($0.place): \($0.message)" }
   }
 

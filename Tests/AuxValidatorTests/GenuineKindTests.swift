@@ -9,7 +9,7 @@ import Testing
 struct GenuineKindTests {
   private static let side = CodedTile.side
 
-  private static func findings(_ builder: HEIFBuilder) -> [Finding] {
+  private static func findings(_ builder: HEIFBuilder) -> [Validator.Finding] {
     Validator().validate(data: builder.bytes()).findings.filter { $0.severity != .info }
   }
 

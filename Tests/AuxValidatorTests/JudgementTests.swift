@@ -46,7 +46,7 @@ struct JudgementTests {
   init() throws { photo = try Pictures.portrait().bytes }
 
   /// Returns the report of a photo whose bytes can be read while it is opened, and not later.
-  private func report(_ code: AuxError.Code) throws -> Report {
+  private func report(_ code: AuxError.Code) throws -> Validator.Report {
     let isOpen = OpenFlag()
     let source = KeptBackSource(photo, code, remembers: true) { _ in isOpen.value }
     let opened = try ImageSource(bytes: source)
@@ -102,11 +102,11 @@ struct JudgementTests {
   }
 
   @Test func limitsOfTheCallerAreNoFaultOfTheSystem() throws {
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.memory = 1 << 10
     let tight = #expect(throws: AuxError.self) { try limits.checkedDecoding(width: 640, height: 480) }
     #expect(tight?.code == .limitExceeded && tight?.remedy == .allowMemory)
-    limits.memory = Limits().memory
+    limits.memory = AuxLimits().memory
     let lacking = #expect(throws: AuxError.self) {
       try limits.checkedDecoding(width: 1 << 14, height: 1 << 14, bytesPerPixel: 1 << 40)
     }
@@ -138,7 +138,7 @@ struct JudgementTests {
   }
 
   @Test func summariesTellThreeKindsApart() throws {
-    var summary = ValidationSummary()
+    var summary = Validator.Summary()
     summary.add(Validator(headersOnly: true).validate(data: photo))
     #expect(summary.judgement() == .valid && summary.isAccepted())
     summary.add(try report(.codecMissing))

@@ -75,7 +75,7 @@ struct PolicyTests {
   @Test("Rules are as severe as the policy has them, or left out, and profiles are asked for")
   func grades() throws {
     let trailer = try Pictures.portrait(trailer: Array("left over".utf8)).bytes
-    func report(_ json: String) throws -> Report {
+    func report(_ json: String) throws -> Validator.Report {
       Validator(policy: try Self.policy(json)).validate(data: trailer)
     }
     let plain = Validator().validate(data: trailer)

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Reports as documents")
 struct ReportLogTests {
-  private let good: Report
-  private let bad: Report
-  private let odd: Report
+  private let good: Validator.Report
+  private let bad: Validator.Report
+  private let odd: Validator.Report
 
   init() throws {
     let bytes = try Pictures.portrait().bytes
@@ -21,7 +21,7 @@ struct ReportLogTests {
     try #require(good.judgement == .valid && bad.judgement == .invalid)
   }
 
-  private var reports: [(path: String, report: Report)] {
+  private var reports: [(path: String, report: Validator.Report)] {
     [("good.jpg", good), ("a <b> & \"c\"'\u{1B}\u{7}.jpg", bad), ("odd.jpg", odd), ("\u{10FF89}.jpg", bad)]
   }
 
@@ -88,7 +88,8 @@ struct ReportLogTests {
   @Test("Results keep their identity from run to run, and beyond the limit they are counted")
   func sarif() throws {
     var log = SARIFLog(mostResults: 3)
-    let text = log.text(of: [(path: String, report: Report)](repeating: ("./x/../a.jpg", bad), count: 5))
+    let text = log.text(
+      of: [(path: String, report: Validator.Report)](repeating: ("./x/../a.jpg", bad), count: 5))
     let run = try #require(
       ((try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])?["runs"]
         as? [[String: Any]])?.first)

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Reports as JSON and SARIF")
 struct ReportOutputTests {
-  private let good: Report
-  private let bad: Report
+  private let good: Validator.Report
+  private let bad: Validator.Report
 
   init() throws {
     let portrait = try Pictures.portrait(trailer: Array("left over".utf8)).bytes
@@ -70,7 +70,7 @@ struct ReportOutputTests {
     let results = try #require(run["results"] as? [[String: Any]])
     let findings = reports.flatMap { $0.1.findings }
     #expect(results.count == findings.count)
-    let levels: [Severity: String] = [.error: "error", .warning: "warning", .info: "note"]
+    let levels: [Validator.Severity: String] = [.error: "error", .warning: "warning", .info: "note"]
     var uris: Set<String> = []
     for (result, finding) in zip(results, findings) {
       #expect(result["ruleId"] as? String == finding.rule)
@@ -95,13 +95,13 @@ struct ReportOutputTests {
     for report in [bad, good, bad] { text += log.results(of: report, path: "a.jpg") }
     text += log.tail
     #expect(text == SARIFLog.text(of: [bad, good, bad].map { ("a.jpg", $0) }, tool: "nightly"))
-    let none = try object(SARIFLog.text(of: [(path: String, report: Report)]()))
+    let none = try object(SARIFLog.text(of: [(path: String, report: Validator.Report)]()))
     #expect(((none["runs"] as? [[String: Any]])?.first?["results"] as? [Any])?.isEmpty == true)
   }
 
   @Test("The summary counts files, findings and invalid files")
   func summary() {
-    var summary = ValidationSummary()
+    var summary = Validator.Summary()
     #expect(summary.isAccepted(strict: true) && summary.files == 0)
     summary.add(good)
     #expect(summary.isAccepted() && summary.failure == nil)
@@ -117,7 +117,7 @@ struct ReportOutputTests {
 
   @Test("Warnings count where they are to")
   func strict() throws {
-    var summary = ValidationSummary()
+    var summary = Validator.Summary()
     let defect = try #require(
       DefectCorpus.seeded.first { $0.severity == .warning && $0.isInHeaders && $0.also.isEmpty })
     let odd = Validator(headersOnly: true).validate(data: try DefectCorpus.bytes(of: defect))

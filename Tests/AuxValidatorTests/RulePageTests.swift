@@ -77,8 +77,8 @@ struct RulePageTests {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/rules")
       .standardizedFileURL
     let isWriting = ProcessInfo.processInfo.environment["AUXDEPTH_WRITE_PAGES"] == "1"
-    var pages = Rule.Family.allCases.map { (name: "\($0.rawValue).md", text: $0.page) }
-    pages.append(("README.md", Rule.Family.index))
+    var pages = Validator.Rule.Family.allCases.map { (name: "\($0.rawValue).md", text: $0.page) }
+    pages.append(("README.md", Validator.Rule.Family.index))
     for (name, text) in pages {
       let file = folder.appending(path: name)
       if isWriting { try Data(text.utf8).write(to: file) }

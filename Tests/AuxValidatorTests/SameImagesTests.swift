@@ -44,7 +44,8 @@ import Testing
     return try images(of: MemoryByteSource(bytes)).map(\.entry.signs)
   }
 
-  private static func gainMap(_ form: GainMapForm, as container: ImageContainer) throws -> [UInt8] {
+  private static func gainMap(_ form: GainMapDescription.Form, as container: ImageContainer) throws -> [UInt8]
+  {
     let photo = try ImageSource(data: Pictures.photo())
     var destination =
       try container == .jpeg

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 @Suite struct HTMLLogTests {
-  private let good: Report
-  private let bad: Report
-  private let odd: Report
+  private let good: Validator.Report
+  private let bad: Validator.Report
+  private let odd: Validator.Report
 
   init() throws {
     let bytes = try Pictures.portrait().bytes
@@ -21,7 +21,7 @@ import Testing
     try #require(good.judgement == .valid && bad.judgement == .invalid)
   }
 
-  private var reports: [(path: String, report: Report)] {
+  private var reports: [(path: String, report: Validator.Report)] {
     [("good.jpg", good), ("a <b> & \"c\"'\u{1B}\u{7}.jpg", bad), ("odd.jpg", odd), ("\u{10FF89}.jpg", bad)]
   }
 

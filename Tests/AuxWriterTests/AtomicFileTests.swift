@@ -172,7 +172,7 @@ import Testing
     let first = try AtomicFile(destination: folder.path("out"), options: .replacing)
     #expect(try folder.names.count == 2 + others.count)
     try Self.write([1], to: folder.path("out"), options: .replacing)
-    let kept = first.temporaryPath.map(FilePath.fileName(of:)) ?? "none"
+    let kept = first.temporaryPath.map(PathText.fileName(of:)) ?? "none"
     #expect(try folder.names.contains(kept))
   }
 

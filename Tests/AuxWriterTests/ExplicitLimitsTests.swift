@@ -11,8 +11,8 @@ import Testing
 /// What codes, resizes and reads ranges keeps the limits of its caller, which are narrower here than the standard ones.
 @Suite("Limits that a caller states, in writing")
 struct ExplicitLimitsTests {
-  private static let narrow: Limits = {
-    var limits = Limits()
+  private static let narrow: AuxLimits = {
+    var limits = AuxLimits()
     limits.pixels = 1000
     return limits
   }()
@@ -41,15 +41,15 @@ struct ExplicitLimitsTests {
   @Test("Stereo pairs")
   func pairs() throws {
     let picture = Self.picture
-    func spatial(_ limits: Limits) throws -> SpatialPhoto {
+    func spatial(_ limits: AuxLimits) throws -> SpatialPhoto {
       try SpatialPhoto(
         left: picture, right: picture,
         camera: StereoCamera(focalLength: 1, baseline: 0.06, disparityAdjustment: 0), limits: limits)
     }
-    #expect(try !spatial(Limits()).finalize().isEmpty)
+    #expect(try !spatial(AuxLimits()).finalize().isEmpty)
     Self.expectExceeded { _ = try spatial(Self.narrow) }
 
-    var few = Limits()
+    var few = AuxLimits()
     few.jpegSegments = 3
     Self.expectExceeded {
       _ = try MultiPicturePhoto(left: picture, right: picture, limits: few).finalize()
@@ -64,7 +64,7 @@ struct ExplicitLimitsTests {
     #expect(try size.resampled(values).width == 40)
     Self.expectExceeded { _ = try size.resampled(values, limits: Self.narrow) }
 
-    var options = DepthMapOptions(quantity: .depth)
+    var options = DepthMap.Options(quantity: .depth)
     options.size = size
     let file = try MapFile.encode(values, as: .npy)
     #expect(try DepthMap(data: file, options: options).reading().width == 40)
@@ -75,7 +75,7 @@ struct ExplicitLimitsTests {
       _ = try DepthMap(data: file, options: options, limits: Self.narrow).intoReading()
     }
     // Whose limits they are does not matter to a photo that has others.
-    var wide = Limits()
+    var wide = AuxLimits()
     wide.pixels = 2000
     #expect(try DepthMap(data: file, options: options, limits: wide).reading().width == 40)
   }
@@ -83,9 +83,9 @@ struct ExplicitLimitsTests {
   @Test("Ranges that come from elsewhere")
   func ranges() throws {
     let ranges = RangedBytes(byteCount: 3 << 20) { [UInt8](repeating: 0, count: $0.count) }
-    var small = Limits()
+    var small = AuxLimits()
     small.memory = 1 << 20
-    #expect(try ranges.source(limits: Limits()).read(at: 0, count: 2 << 20).count == 2 << 20)
+    #expect(try ranges.source(limits: AuxLimits()).read(at: 0, count: 2 << 20).count == 2 << 20)
     Self.expectExceeded { _ = try ranges.source(limits: small).read(at: 0, count: 2 << 20) }
   }
 }

@@ -12,8 +12,8 @@ import Testing
     return try ImageSource(data: destination.finalize().data)
   }
 
-  @Test(arguments: [GainMapForm.iso, .ultraHDR])
-  func codesStayAndTheDescriptionIsTheOtherForm(_ form: GainMapForm) throws {
+  @Test(arguments: [GainMapDescription.Form.iso, .ultraHDR])
+  func codesStayAndTheDescriptionIsTheOtherForm(_ form: GainMapDescription.Form) throws {
     let source = try Self.photo(4)
     var destination = try ImageDestination(from: source)
     try destination.describeGainMap(as: form)

@@ -14,7 +14,7 @@ struct PhotoRepairTests {
     let starts = MultiPictureBytes.starts(in: stale)
     try #require(starts.count == 2)
     let ends = [starts[1], stale.count]
-    let repairs = (0..<2).map { Repair(.indexEntry($0 + 2, start: starts[$0], end: ends[$0])) }
+    let repairs = (0..<2).map { AuxRepair(.indexEntry($0 + 2, start: starts[$0], end: ends[$0])) }
     let mended = try PhotoRepair(repairs + repairs, of: source).finalize()
     #expect(PhotoRepair(repairs + repairs, of: source).repairs == repairs)
     #expect(mended.count == stale.count)
@@ -29,15 +29,17 @@ struct PhotoRepairTests {
   func foreign() throws {
     let source = try ImageSource(data: try Pictures.portrait().bytes)
     for repair in [
-      Repair(.hidden(item: 1)), Repair(.indexEntry(9, start: 5000, end: 6000)),
-      Repair(.indexEntry(2, start: 1, end: 6000)),
+      AuxRepair(.hidden(item: 1)), AuxRepair(.indexEntry(9, start: 5000, end: 6000)),
+      AuxRepair(.indexEntry(2, start: 1, end: 6000)),
     ] {
       #expect { try PhotoRepair([repair], of: source).finalize() } throws: {
         ($0 as? AuxError)?.code == .unsupported
       }
     }
     let picture = try ImageSource(data: try WriterSupport.plainPhoto())
-    #expect { try PhotoRepair([Repair(.indexEntry(2, start: 5, end: 6))], of: picture).finalize() } throws: {
+    #expect {
+      try PhotoRepair([AuxRepair(.indexEntry(2, start: 5, end: 6))], of: picture).finalize()
+    } throws: {
       ($0 as? AuxError)?.code == .malformed
     }
   }
@@ -49,7 +51,7 @@ struct PhotoRepairTests {
     let path = try folder.write(stale, to: "stale.jpg")
     let starts = MultiPictureBytes.starts(in: stale)
     let repair = PhotoRepair(
-      [Repair(.indexEntry(2, start: starts[0], end: starts[1]))], of: try ImageSource(editing: path))
+      [AuxRepair(.indexEntry(2, start: starts[0], end: starts[1]))], of: try ImageSource(editing: path))
     #expect {
       try repair.finalize(to: path, options: .inPlace) { _ throws(AuxError) in
         throw AuxError(.verification, "no")

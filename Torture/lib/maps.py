@@ -56,7 +56,7 @@ def png_without_the_memory(kit: Kit, n: int) -> Made:
 def png_of_colours(kit: Kit, n: int) -> Made:
     """A flat picture of n x 1024 pixels in colours of 16 bits, as a matte, and as a primary that is drawn on."""
     run = Run(["attach", "good.jpg", "--sky", "a.png", "--stretch", "-o", "out.jpg"], n * 1024)
-    # Of 16 bits, effects take 36 bytes a pixel (Limits.bytesPerRenderedDeepPixel) in place of 24.
+    # Of 16 bits, effects take 36 bytes a pixel (AuxLimits.bytesPerRenderedDeepPixel) in place of 24.
     render = [Run(["render", effect, "a.png", "--disparity", "matte.png", "--min", "0.1", "--max", "1", "--stretch",
                    "-o", "r.png"], n * 1024, memory_per_pixel=36, label=f"render {effect}")
               for effect in ("blur", "spotlight", "stereo")]

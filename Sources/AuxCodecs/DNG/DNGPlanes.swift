@@ -35,7 +35,7 @@ package enum DNGCodes {
 
   /// Returns the full mask: `plane` in `area`, 0 around it.
   package static func fullMask(
-    _ plane: PixelPlane, in area: DNGMask.SubArea, limits: Limits = .standard
+    _ plane: PixelPlane, in area: DNGMask.SubArea, limits: AuxLimits = .standard
   ) throws(AuxError) -> PixelPlane {
     let count = try limits.checkedDecoding(width: area.fullWidth, height: area.fullHeight)
     guard area.left >= 0, area.top >= 0, plane.width <= area.fullWidth - area.left,

@@ -15,7 +15,7 @@ extension HEIFImageCodec {
   /// `lossless`. The result depends on the arguments only. Throws `codecMissing` where no encoder is installed.
   package static func encode(
     gray plane: PixelPlane, as coding: HEIFCoding = .hevc, quality: Int, lossless: Bool,
-    largestError: Int = largestError, limits: Limits = .standard
+    largestError: Int = largestError, limits: AuxLimits = .standard
   ) throws(AuxError) -> SingleImageFile {
     guard case .uint8(let samples) = plane.storage else {
       throw AuxError(
@@ -35,7 +35,7 @@ extension HEIFImageCodec {
 
   private static func hevc(
     _ samples: [UInt8], of plane: PixelPlane, quality: Int, lossless: Bool, largestError: Int,
-    _ limits: Limits
+    _ limits: AuxLimits
   ) throws(AuxError) -> SingleImageFile {
     if lossless { return try encode(samples, of: plane, quantiser: Int32(AUX_HEIF_LOSSLESS), limits) }
     guard quality == 100 else {
@@ -63,7 +63,7 @@ extension HEIFImageCodec {
   private static let keepingOne: Int32 = 2
 
   private static func encode(
-    _ samples: [UInt8], of plane: PixelPlane, quantiser: Int32, _ limits: Limits
+    _ samples: [UInt8], of plane: PixelPlane, quantiser: Int32, _ limits: AuxLimits
   ) throws(AuxError) -> SingleImageFile {
     let file = try file(samples, of: plane, as: .hevc, quantiser, limits)
     return try image(in: file, width: plane.width, height: plane.height)
@@ -72,7 +72,7 @@ extension HEIFImageCodec {
   /// Encodes codes through the shim of a codec; returns the file that libheif makes of them.
   private static func file(
     _ samples: [UInt8], of plane: PixelPlane, as coding: HEIFCoding, _ quality: Int32,
-    _ limits: Limits
+    _ limits: AuxLimits
   ) throws(AuxError) -> [UInt8] {
     guard let width = Int32(exactly: plane.width), let height = Int32(exactly: plane.height) else {
       throw AuxError(.usage, "\(coding.name) cannot hold \(plane.width)x\(plane.height)")
@@ -95,7 +95,7 @@ extension HEIFImageCodec {
 
   /// Encodes codes as AV1, without loss where there is no quality.
   private static func av1(
-    _ samples: [UInt8], of plane: PixelPlane, quality: Int?, _ limits: Limits
+    _ samples: [UInt8], of plane: PixelPlane, quality: Int?, _ limits: AuxLimits
   ) throws(AuxError) -> SingleImageFile {
     let file = try file(
       samples, of: plane, as: .av1, quality.map { Int32($0) } ?? Int32(AUX_HEIF_LOSSLESS), limits)
@@ -148,7 +148,7 @@ extension HEIFImageCodec {
   /// the caller's.
   package static func encode(
     _ pixels: PhotoPixels, as coding: HEIFCoding = .hevc, metadata: PhotoMetadata = PhotoMetadata(),
-    quality: Int, subsampled: Bool = true, bits: Int = 8, limits: Limits = .standard
+    quality: Int, subsampled: Bool = true, bits: Int = 8, limits: AuxLimits = .standard
   ) throws(AuxError) -> [UInt8] {
     guard let columns = Int32(exactly: pixels.width), let rows = Int32(exactly: pixels.height) else {
       throw AuxError(.usage, "\(coding.name) cannot hold \(pixels.width)x\(pixels.height)")

@@ -9,13 +9,13 @@ internal import CAuxShims
 /// Source: ITU-T H.265; Specs/heif.md.
 package enum HEIFImageCodec {
   /// How many threads x265 gets; what it makes does not depend on it.
-  static var threads: Int32 { Int32(clamping: WorkerPool.coreCount) }
+  static var threads: Int32 { Int32(clamping: AuxWorkerPool.coreCount) }
 
   /// Decodes an image to its luma, as stored: no range, transfer or rotation is applied.
   ///
   /// 8-bit codes give bytes, deeper ones 16-bit numbers that use `bits`, 9...16, of them. Throws `codecMissing` where no decoder is installed.
   package static func decodeGray(
-    _ image: SingleImageFile, limits: Limits = .standard
+    _ image: SingleImageFile, limits: AuxLimits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, bits: Int) {
     let (planes, bits) = try decodePlanes(image, limits: limits)
     return (planes[0], bits)
@@ -25,7 +25,7 @@ package enum HEIFImageCodec {
   ///
   /// No transfer, rotation or aperture is applied. Throws `codecMissing` where no decoder is installed.
   package static func decodeRGB(
-    _ image: SingleImageFile, limits: Limits = .standard
+    _ image: SingleImageFile, limits: AuxLimits = .standard
   ) throws(AuxError) -> [UInt8] {
     try HEIFBitstreamCheck.check(image, limits: limits)
     var samples: [UInt8] = []
@@ -51,7 +51,7 @@ package enum HEIFImageCodec {
   /// How many threads work at a picture that is encoded: x265 has a pool of at least two, and two threads that use it;
   /// libaom begins none that it waits for.
   static func encodingThreads(_ coding: HEIFCoding) -> Int {
-    coding == .hevc ? min(max(WorkerPool.coreCount, 2), 16) + 2 : 1
+    coding == .hevc ? min(max(AuxWorkerPool.coreCount, 2), 16) + 2 : 1
   }
 
   /// Calls a decoder with an image whose parameter sets were checked; throws what it reports.
@@ -71,7 +71,7 @@ extension HEIFImageCodec {
   ///
   /// Codes are as those of ``decodeGray(_:limits:)``; chroma has the size that is coded. Throws as that does.
   package static func decodePlanes(
-    _ image: SingleImageFile, limits: Limits = .standard
+    _ image: SingleImageFile, limits: AuxLimits = .standard
   ) throws(AuxError) -> (planes: [PixelPlane], bits: Int) {
     try HEIFBitstreamCheck.check(image, limits: limits)
     let described = try CodedSamples(configuration: image.configuration)

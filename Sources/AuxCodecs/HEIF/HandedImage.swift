@@ -40,7 +40,7 @@ enum HandedImage {
 /// Looks into the parameter sets of a coded image before a decoder allocates what they ask for.
 enum HEIFBitstreamCheck {
   /// Throws where an HEVC image is not of the size that is described.
-  static func check(_ image: SingleImageFile, limits: Limits) throws(AuxError) {
+  static func check(_ image: SingleImageFile, limits: AuxLimits) throws(AuxError) {
     _ = try limits.checkedDecoding(width: image.width, height: image.height)
     switch CodedItemKind(itemType: image.itemType) {
     case .hevc: break

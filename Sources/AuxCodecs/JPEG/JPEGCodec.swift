@@ -18,14 +18,14 @@ package enum JPEGCodec {
 
   /// Decodes a stream of exactly `width` by `height`; a colour stream gives its luma.
   package static func decodeGray(
-    _ data: [UInt8], width: Int, height: Int, limits: Limits = .standard
+    _ data: [UInt8], width: Int, height: Int, limits: AuxLimits = .standard
   ) throws(AuxError) -> PixelPlane {
     let samples = try decode(data, width: width, height: height, components: 1, limits: limits)
     return PixelPlane(width: width, height: height, storage: .uint8(samples))
   }
 
   package static func decodeRGB(
-    _ data: [UInt8], width: Int, height: Int, limits: Limits = .standard
+    _ data: [UInt8], width: Int, height: Int, limits: AuxLimits = .standard
   ) throws(AuxError) -> [UInt8] {
     try decode(data, width: width, height: height, components: 3, limits: limits)
   }
@@ -52,7 +52,7 @@ package enum JPEGCodec {
   }
 
   private static func decode(
-    _ data: [UInt8], width: Int, height: Int, components: Int, limits: Limits
+    _ data: [UInt8], width: Int, height: Int, components: Int, limits: AuxLimits
   ) throws(AuxError) -> [UInt8] {
     let count = try limits.checkedPixelCount(width: width, height: height)
     guard width <= longestSide, height <= longestSide else {
@@ -80,7 +80,7 @@ package enum JPEGCodec {
   }
 
   /// Whether the frame header is that of a process with arithmetic coding (T.81, table B.1).
-  private static func isArithmetic(_ data: [UInt8], _ limits: Limits) -> Bool {
+  private static func isArithmetic(_ data: [UInt8], _ limits: AuxLimits) -> Bool {
     guard let image = try? JPEGImage(in: MemoryByteSource(data), at: 0, limits: limits) else { return false }
     return (0xC9...0xCF).contains(image.frame.marker)
   }

@@ -10,9 +10,9 @@ internal import CAuxShims
 struct EXRFile {
   let data: [UInt8]
   let header: EXRHeader
-  let limits: Limits
+  let limits: AuxLimits
 
-  init(_ data: [UInt8], limits: Limits) throws(AuxError) {
+  init(_ data: [UInt8], limits: AuxLimits) throws(AuxError) {
     header = try EXRHeader(MemoryByteSource(data), limits: limits)
     (self.data, self.limits) = (data, limits)
   }

@@ -13,7 +13,7 @@ package enum EXRMapCodec {
   /// the display window; where no data are, it is NaN. `comments` are the attribute of the first part, nil where it is
   /// absent. Throws `unsupported` for deep data.
   package static func decode(
-    _ data: [UInt8], channel: String? = nil, limits: Limits = .standard
+    _ data: [UInt8], channel: String? = nil, limits: AuxLimits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, comments: String?) {
     let file = try EXRFile(data, limits: limits)
     let parts = file.header.parts.map { $0.isDeep ? nil : $0.channels.map(\.name) }

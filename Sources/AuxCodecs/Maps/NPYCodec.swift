@@ -12,7 +12,7 @@ package enum NPYCodec {
   /// `u2` become floats, and they and `f8` are rounded to 32 bits. Axes of length 1 before or after the plane
   /// are dropped.
   package static func array(
-    _ data: any ByteSource, limits: Limits = .standard
+    _ data: any ByteSource, limits: AuxLimits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
     let header = try NPYHeader(parsing: data.readPrefix(at: 0, count: NPYHeader.longest))
     let size = try byteCount(of: header, limits: limits)
@@ -54,7 +54,7 @@ package enum NPYCodec {
   }
 
   /// Returns the number of bytes of the samples, checked against the limits before anything is allocated.
-  static func byteCount(of header: NPYHeader, limits: Limits) throws(AuxError) -> Int {
+  static func byteCount(of header: NPYHeader, limits: AuxLimits) throws(AuxError) -> Int {
     let kind = try header.kind
     let (height, width) = try header.plane
     let count = try limits.checkedPixelCount(width: width, height: height)

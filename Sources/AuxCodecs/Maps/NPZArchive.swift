@@ -20,7 +20,7 @@ package struct NPZArchive {
 
   /// Decodes the array `key`; without one, `depth`, or the only array that is a plane.
   package func array(
-    key: String? = nil, limits: Limits = .standard
+    key: String? = nil, limits: AuxLimits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
     let member = try member(key: key)
     do throws(AuxError) { return try decode(member, limits: limits) } catch {
@@ -57,7 +57,7 @@ package struct NPZArchive {
   }
 
   private func decode(
-    _ member: ZipDirectory.Member, limits: Limits
+    _ member: ZipDirectory.Member, limits: AuxLimits
   ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
     // The header states the size before the array itself is inflated.
     let header = try header(of: member)

@@ -9,7 +9,7 @@ package import AuxKernels
 package enum PFMCodec {
   /// Decodes a file of either byte order.
   package static func decode(
-    _ data: any ByteSource, limits: Limits = .standard
+    _ data: any ByteSource, limits: AuxLimits = .standard
   ) throws(AuxError) -> PixelPlane {
     var header = PFMHeader(try data.readPrefix(at: 0, count: PFMHeader.usual))
     let (width, height, isLittleEndian): (Int, Int, Bool)

@@ -23,7 +23,7 @@ struct CodedPNGBands: ~Copyable {
     unsafe bands.withUnsafeMutableBufferPointer { bands in
       // Each thread writes the bands that it has taken, and no other.
       nonisolated(unsafe) let bands = unsafe bands
-      WorkerPool.forEach(below: count, jobs: jobs) { number in
+      AuxWorkerPool.forEach(below: count, jobs: jobs) { number in
         unsafe aux_png_band_write(
           samples, width, height, bitDepth, channels, UInt32(number), bands.baseAddress! + number)
       }

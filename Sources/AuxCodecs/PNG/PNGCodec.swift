@@ -9,7 +9,7 @@ internal import CAuxShims
 package enum PNGCodec {
   /// Decodes a file; palettes, small bit depths and transparent colours are expanded.
   package static func decode(
-    _ data: [UInt8], limits: Limits = .standard
+    _ data: [UInt8], limits: AuxLimits = .standard
   ) throws(AuxError) -> InterleavedImage {
     // Decoding says why a header cannot be read.
     if let header = try? header(data) {
@@ -35,7 +35,7 @@ package enum PNGCodec {
 
   /// Encodes 8-bit or 16-bit codes as a gray file, with a chunk `Comment` where there is one, on at most `jobs` threads.
   package static func encode(
-    _ plane: PixelPlane, comment: String? = nil, jobs: Int = WorkerPool.coreCount
+    _ plane: PixelPlane, comment: String? = nil, jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) -> [UInt8] {
     guard plane.sampleType.isInteger else {
       throw AuxError(.usage, "PNG holds 8-bit or 16-bit codes; the plane has \(plane.sampleType)")
@@ -49,7 +49,7 @@ package enum PNGCodec {
   /// `keepsProfile` is whether there was an ICC profile and it went along: libpng leaves out one that is damaged
   /// or of other channels than the pixels. At most `jobs` threads work on it, and their number changes no byte.
   package static func encode(
-    _ pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), jobs: Int = WorkerPool.coreCount
+    _ pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
     var text = ByteWriter()
     if let xmp = metadata.xmp {
@@ -78,7 +78,7 @@ package enum PNGCodec {
 private struct DecodedPNG: ~Copyable {
   private var raw: aux_png_image
 
-  init(_ data: [UInt8], limits: Limits) throws(AuxError) {
+  init(_ data: [UInt8], limits: AuxLimits) throws(AuxError) {
     var raw = unsafe aux_png_image()
     var error = aux_error()
     let most = UInt64(clamping: limits.pixels)
@@ -132,7 +132,7 @@ extension PNGCodec {
   /// Returns the first comment that is not compressed, of `iTXt` or `tEXt`; nil where no such comment is there.
   ///
   /// Its keyword counts in small letters too, as some programs write it.
-  package static func comment(_ data: [UInt8], limits: Limits = .standard) throws(AuxError) -> String? {
+  package static func comment(_ data: [UInt8], limits: AuxLimits = .standard) throws(AuxError) -> String? {
     let file = try PNGFile(MemoryByteSource(data), limits: limits)
     for chunk in file.chunks where chunk.type == "iTXt" || chunk.type == "tEXt" {
       guard chunk.range.count <= limits.xmpBytes else { continue }

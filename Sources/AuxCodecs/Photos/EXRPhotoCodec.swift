@@ -22,7 +22,7 @@ package enum EXRPhotoCodec {
   /// Throws `usage` where a channel is not there, `unsupported` for one of whole numbers or of fewer samples than
   /// pixels, `truncated`, `codec`, `limitExceeded`.
   package static func decode(
-    _ data: [UInt8], part: Int, colours: [String], alpha: String?, limits: Limits = .standard
+    _ data: [UInt8], part: Int, colours: [String], alpha: String?, limits: AuxLimits = .standard
   ) throws(AuxError) -> Light {
     let file = try EXRFile(data, limits: limits)
     func plane(_ name: String) throws(AuxError) -> PixelPlane { try file.plane(part: part, channel: name) }

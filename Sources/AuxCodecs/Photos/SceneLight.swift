@@ -26,7 +26,7 @@ package enum SceneLight {
   /// The matrix is by rows, 9 numbers. All channels have `width * height` samples.
   package static func codes(
     _ channels: [[Float]], width: Int, height: Int, matrix: [Float]? = nil,
-    jobs: Int = WorkerPool.coreCount
+    jobs: Int = AuxWorkerPool.coreCount
   ) -> Codes {
     let count = channels.count
     precondition(count == 1 || count == 3)

@@ -7,7 +7,7 @@ package enum WebPCodec {
   ///
   /// Throws `malformed` where the bitstream is of another size, `truncated`, `codec`, `limitExceeded`.
   package static func decode(
-    _ data: [UInt8], width: Int, height: Int, hasAlpha: Bool, limits: Limits = .standard
+    _ data: [UInt8], width: Int, height: Int, hasAlpha: Bool, limits: AuxLimits = .standard
   ) throws(AuxError) -> InterleavedImage {
     let channels = hasAlpha ? 4 : 3
     let count = try limits.checkedDecoding(width: width, height: height) * channels

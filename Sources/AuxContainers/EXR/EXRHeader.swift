@@ -49,7 +49,7 @@ package struct EXRHeader: Sendable {
   /// Reads the headers; of the attributes those are loaded that ``Part`` has.
   ///
   /// Throws `malformed`, `truncated`, `unsupported` for another version than 2, `limitExceeded`.
-  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+  package init(_ source: any ByteSource, limits: AuxLimits = .standard) throws(AuxError) {
     ParseEvent.report(.exrHeaders(of: source.byteCount))
     var start = ByteReader(try source.read(at: 0, count: 8), endianness: .little)
     guard try start.readUInt32() == 0x0131_2F76 else {

@@ -13,7 +13,7 @@ package final class FileByteSource: ByteSource {
   package let descriptor: Int32
   /// What the system said about the file when it was opened.
   package let status: FileStatus
-  private let limits: Limits
+  private let limits: AuxLimits
   private let firstFailure = Mutex<AuxError?>(nil)
   /// The process that gives the lock of the file back when this is closed; 0 where this holds none.
   private let locker = Atomic<pid_t>(0)
@@ -21,7 +21,7 @@ package final class FileByteSource: ByteSource {
   /// Opens the file at `path`.
   ///
   /// Throws `inputMissing` where it does not exist, may not be read or is no regular file, and `io` where the system fails.
-  package convenience init(path: String, limits: Limits = .standard) throws(AuxError) {
+  package convenience init(path: String, limits: AuxLimits = .standard) throws(AuxError) {
     // Without waiting: a FIFO is refused, and not waited for.
     try self.init(descriptor: FileSystem.openForReading(path, waiting: false), limits: limits)
   }
@@ -29,7 +29,7 @@ package final class FileByteSource: ByteSource {
   /// Opens the file at `path`, which is to be replaced, once nobody else does the same.
   ///
   /// A file that took its place while the lock was waited for is opened in its stead. Throws as ``init(path:limits:)``.
-  package static func locked(path: String, limits: Limits) throws(AuxError) -> FileByteSource {
+  package static func locked(path: String, limits: AuxLimits) throws(AuxError) -> FileByteSource {
     while true {
       let file = try FileByteSource(path: path, limits: limits)
       try file.lock()
@@ -62,7 +62,7 @@ package final class FileByteSource: ByteSource {
   }
 
   /// Takes over an open file; throws as ``init(path:limits:)``.
-  package init(descriptor: Int32, limits: Limits = .standard) throws(AuxError) {
+  package init(descriptor: Int32, limits: AuxLimits = .standard) throws(AuxError) {
     guard descriptor >= 0 else { throw SystemError.opening(errno) }
     guard let status = FileStatus(descriptor: descriptor) else {
       let reason = SystemError.text(errno)

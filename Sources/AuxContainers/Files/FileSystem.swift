@@ -32,13 +32,13 @@ package enum SystemError {
   }
 }
 
-/// Calls of the system by path, whose bytes are those that `FilePath` says.
+/// Calls of the system by path, whose bytes are those that `PathText` says.
 package enum FileSystem {
   /// Calls `body` with the path as the system takes it.
   ///
   /// A NUL would end it there and name another file; such a path is given as one that no file has.
   package static func withPath<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    var bytes = FilePath.bytes(of: path)
+    var bytes = PathText.bytes(of: path)
     if bytes.contains(0) { bytes = [] }
     bytes.append(0)
     return unsafe bytes.withUnsafeBytes { unsafe body($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
@@ -69,7 +69,7 @@ package enum FileSystem {
       if name != [46], name != [46, 46] { names.append(name) }
     }
     guard errno == 0 else { throw AuxError(.io, "cannot be read: \(SystemError.text(errno))") }
-    return names.sorted { $0.lexicographicallyPrecedes($1) }.map(FilePath.text(of:))
+    return names.sorted { $0.lexicographicallyPrecedes($1) }.map(PathText.text(of:))
   }
 
   /// Returns the file that a path leads to, without links on the way; the path itself where no file is there.
@@ -81,7 +81,7 @@ package enum FileSystem {
       return path
     }
     defer { unsafe free(found) }
-    return unsafe FilePath.text(
+    return unsafe PathText.text(
       of: UnsafeBufferPointer(start: found, count: strlen(found)).map(UInt8.init(bitPattern:)))
   }
 
@@ -98,7 +98,7 @@ package enum FileSystem {
     guard failure == 0 || failure == EINVAL || SystemError.isAbsence(failure) else {
       throw SystemError.following(failure)
     }
-    return bytes.isEmpty ? nil : FilePath.text(of: bytes)
+    return bytes.isEmpty ? nil : PathText.text(of: bytes)
   }
 }
 

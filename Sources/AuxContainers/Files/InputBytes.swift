@@ -15,7 +15,7 @@ package enum InputBytes {
   /// An input that is not a photo by its first bytes is not read to its end. Throws `inputMissing` as
   /// ``FileByteSource/init(path:limits:)``, and as ``readAll(_:limits:)``.
   package static func open(
-    _ path: String, limits: Limits, locking: Bool = false
+    _ path: String, limits: AuxLimits, locking: Bool = false
   ) throws(AuxError) -> any ByteSource {
     guard path != StandardStream.path else {
       return MemoryByteSource(try readPhoto(STDIN_FILENO, limits: limits))
@@ -26,21 +26,21 @@ package enum InputBytes {
 
   /// Returns what is left in an open file or pipe; memory grows with what comes.
   ///
-  /// Throws `limitExceeded` past ``Limits/mapFileBytes``, `inputMissing` for a folder, `io` where the system gives no bytes.
-  package static func readAll(_ descriptor: Int32, limits: Limits) throws(AuxError) -> [UInt8] {
+  /// Throws `limitExceeded` past ``AuxLimits/mapFileBytes``, `inputMissing` for a folder, `io` where the system gives no bytes.
+  package static func readAll(_ descriptor: Int32, limits: AuxLimits) throws(AuxError) -> [UInt8] {
     try read(descriptor, limits: limits) { _ in true }
   }
 
   /// Returns what is left in an open file or pipe, or its beginning where that is not a photo's; throws as
   /// ``readAll(_:limits:)``.
-  package static func readPhoto(_ descriptor: Int32, limits: Limits) throws(AuxError) -> [UInt8] {
+  package static func readPhoto(_ descriptor: Int32, limits: AuxLimits) throws(AuxError) -> [UInt8] {
     try read(descriptor, limits: limits) {
       $0.count < 16 || ImageContainer(prefix: Array($0.prefix(16))) != nil
     }
   }
 
   private static func read(
-    _ descriptor: Int32, limits: Limits, while isWanted: ([UInt8]) -> Bool
+    _ descriptor: Int32, limits: AuxLimits, while isWanted: ([UInt8]) -> Bool
   ) throws(AuxError) -> [UInt8] {
     var bytes: [UInt8] = []
     while isWanted(bytes) {
@@ -69,15 +69,15 @@ package enum InputBytes {
 package enum InputFile {
   /// Returns the bytes of a regular file, or of standard input for `-`.
   ///
-  /// Throws `limitExceeded` where there are more than ``Limits/mapFileBytes``.
-  package static func read(_ path: String, limits: Limits) throws(AuxError) -> [UInt8] {
+  /// Throws `limitExceeded` where there are more than ``AuxLimits/mapFileBytes``.
+  package static func read(_ path: String, limits: AuxLimits) throws(AuxError) -> [UInt8] {
     let source = try source(path, limits: limits)
     return try source.read(at: 0, count: source.byteCount)
   }
 
   /// Returns the bytes of a file of a kind that has so many at most, whatever the bounds of maps are.
   package static func read(_ path: String, limit: Int) throws(AuxError) -> [UInt8] {
-    var limits = Limits.standard
+    var limits = AuxLimits.standard
     limits.mapFileBytes = limit
     return try read(path, limits: limits)
   }
@@ -85,7 +85,7 @@ package enum InputFile {
   /// Returns a regular file, or what comes on standard input for `-`, to be read where it is needed.
   ///
   /// Throws as ``read(_:limits:)``.
-  package static func source(_ path: String, limits: Limits) throws(AuxError) -> any ByteSource {
+  package static func source(_ path: String, limits: AuxLimits) throws(AuxError) -> any ByteSource {
     guard path != StandardStream.path else {
       return MemoryByteSource(try InputBytes.readAll(STDIN_FILENO, limits: limits))
     }

@@ -14,7 +14,7 @@ package enum GDepth {
   /// Why the map cannot be read becomes `failure`, and of its confidence map is appended to `notes`; that a map is
   /// announced that is not there only where `isNeeded`, since an item of the file may be that map.
   static func maps(
-    _ properties: [XMPProperty], isNeeded: Bool, limits: Limits, failure: inout AuxError?,
+    _ properties: [XMPProperty], isNeeded: Bool, limits: AuxLimits, failure: inout AuxError?,
     _ notes: inout [String]
   ) throws(AuxError) -> [GooglePicture] {
     let own = properties.filter { $0.namespace == namespace }

@@ -17,7 +17,7 @@ enum GooglePacket {
   ///
   /// Throws `malformed` where the packet or the extended packet does not hold.
   static func properties(
-    of image: JPEGImage, in packets: XMPPackets, limits: Limits
+    of image: JPEGImage, in packets: XMPPackets, limits: AuxLimits
   ) throws(AuxError) -> [XMPProperty]? {
     // Only a packet that names a namespace can announce a map; the others are not parsed.
     let packet = try packets.packet(of: image) { bytes in

@@ -29,7 +29,7 @@ struct ItemDirectory: Sendable {
   /// Reads the directory of a primary's properties.
   ///
   /// Throws `malformed` for a length that is no number, and `limitExceeded` for more items than a file may have.
-  init(_ members: [XMPMember], _ limits: Limits) throws(AuxError) {
+  init(_ members: [XMPMember], _ limits: AuxLimits) throws(AuxError) {
     for namespace in Self.namespaces {
       var items: [Item] = []
       for member in members where member.namespace == namespace {
@@ -54,7 +54,7 @@ struct ItemDirectory: Sendable {
   }
 
   /// Reads the directory of a primary's properties; nil where they have none.
-  init?(_ properties: [XMPProperty], _ limits: Limits) throws(AuxError) {
+  init?(_ properties: [XMPProperty], _ limits: AuxLimits) throws(AuxError) {
     try self.init(properties.compactMap(XMPMember.init), limits)
     if items.isEmpty { return nil }
   }

@@ -14,14 +14,14 @@ package struct HEIFFile: HEIFContent {
   package let notes: [String]
   package let byteCount: Int
   /// The bounds of reading.
-  package let limits: Limits
+  package let limits: AuxLimits
   let metaRange: Range<Int>
   /// Where the bytes of items in several runs are, by the numbers of the items.
   let places = OnceEach<UInt32, Result<HEIFItem.Extents, AuxError>>()
   /// The items whose bytes are not in the file, once they were asked for.
   let lost = Once<Result<Set<UInt32>, AuxError>>()
 
-  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+  package init(_ source: any ByteSource, limits: AuxLimits = .standard) throws(AuxError) {
     try self.init(HEIFStructure(source, limits: limits))
   }
 

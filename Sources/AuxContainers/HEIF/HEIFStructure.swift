@@ -6,7 +6,7 @@ package import AuxImage
 /// the top, `ftyp` and `meta` are read, each once. Source: Specs/heif.md, "Reading".
 package struct HEIFStructure: Sendable {
   package let source: any ByteSource
-  package let limits: Limits
+  package let limits: AuxLimits
   /// The boxes at the top.
   package let layout: FileLayout
   /// The brands; nil where the file does not begin with `ftyp`.
@@ -19,7 +19,7 @@ package struct HEIFStructure: Sendable {
   /// Whether the brands are those of AVIF.
   package var isAVIF: Bool { if case .success(let type)? = fileType { type.isAVIF } else { false } }
 
-  package init(_ source: any ByteSource, limits: Limits = .standard) {
+  package init(_ source: any ByteSource, limits: AuxLimits = .standard) {
     self.source = source
     self.limits = limits
     layout = FileLayout(walking: source, limits: limits)

@@ -5,7 +5,7 @@ package struct JPEGCodedImage: Hashable, Sendable {
   package let bytes: [UInt8]
 
   /// Takes an image over as it is, but for what it says of the file that it stood in.
-  package init(_ bytes: [UInt8], limits: Limits = .standard) {
+  package init(_ bytes: [UInt8], limits: AuxLimits = .standard) {
     self.bytes = JPEGUndoRecord.removed(from: bytes, limits: limits)
   }
 
@@ -46,7 +46,7 @@ package struct JPEGCodedImage: Hashable, Sendable {
 
   /// Returns the image, with the count of images in its own index brought up to date, and a record where one is given.
   func bytes(
-    numberOfImages count: Int, _ record: JPEGUndoRecord?, limits: Limits
+    numberOfImages count: Int, _ record: JPEGUndoRecord?, limits: AuxLimits
   ) throws(AuxError) -> [UInt8] {
     let bytes = try record?.inserted(into: bytes, limits: limits) ?? bytes
     let structure = JPEGStructure(MemoryByteSource(bytes), limits: limits)

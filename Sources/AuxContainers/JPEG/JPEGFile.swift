@@ -27,7 +27,7 @@ package struct JPEGFile: Sendable {
   package let damage: AuxError?
   package let structure: JPEGStructure
 
-  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+  package init(_ source: any ByteSource, limits: AuxLimits = .standard) throws(AuxError) {
     try self.init(JPEGStructure(source, limits: limits))
   }
 

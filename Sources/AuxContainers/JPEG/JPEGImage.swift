@@ -23,7 +23,7 @@ package struct JPEGImage: Hashable, Sendable {
   /// Reads the headers of the image whose SOI is at `offset`; no coded data is touched.
   ///
   /// Source: ITU-T T.81, annex B. Throws `malformed` or `truncated` with the offset.
-  package init(in source: any ByteSource, at offset: Int, limits: Limits = .standard) throws(AuxError) {
+  package init(in source: any ByteSource, at offset: Int, limits: AuxLimits = .standard) throws(AuxError) {
     ParseEvent.report(.jpegHeaders(at: offset, of: source.byteCount))
     var window = ByteWindow(source)
     self.offset = offset

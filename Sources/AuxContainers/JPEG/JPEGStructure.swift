@@ -8,7 +8,7 @@ internal import Synchronization
 /// walked together are ``mostWalks`` times the file at most. Source: ITU-T T.81, annex B; Specs/jpeg-mpf.md, "Reading".
 package final class JPEGStructure: Sendable {
   package let source: any ByteSource
-  package let limits: Limits
+  package let limits: AuxLimits
 
   /// What was read so far, by the offset of the image.
   private struct Found {
@@ -28,7 +28,7 @@ package final class JPEGStructure: Sendable {
   private let found = Mutex(Found())
 
   /// Creates the structure of the file whose bytes `source` gives; nothing is read yet.
-  package init(_ source: any ByteSource, limits: Limits = .standard) {
+  package init(_ source: any ByteSource, limits: AuxLimits = .standard) {
     self.source = source
     self.limits = limits
   }
@@ -113,7 +113,7 @@ package final class JPEGStructure: Sendable {
 
   /// Looks for images from `position` on, and asks `judge` about each place that begins like one.
   ///
-  /// Throws `limitExceeded` where there are more than `Limits.images`: a list without the rest would be a wrong one.
+  /// Throws `limitExceeded` where there are more than `AuxLimits.images`: a list without the rest would be a wrong one.
   package func search(from position: Int, _ judge: (Int) -> Candidate) throws(AuxError) {
     var window = ByteWindow(source, capacity: 64 << 10)
     var position = position

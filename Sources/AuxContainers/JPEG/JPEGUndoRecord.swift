@@ -68,7 +68,7 @@ struct JPEGUndoRecord: Hashable, Sendable {
   }
 
   /// Returns an image with the record after its application segments.
-  func inserted(into image: [UInt8], limits: Limits) throws(AuxError) -> [UInt8] {
+  func inserted(into image: [UInt8], limits: AuxLimits) throws(AuxError) -> [UInt8] {
     let parsed = try JPEGImage(in: MemoryByteSource(image), at: 0, limits: limits)
     let first = parsed.segments.first { !(JPEGMarker.APP0...JPEGMarker.APP15).contains($0.marker) }
     let place = first?.offset ?? 2
@@ -77,7 +77,7 @@ struct JPEGUndoRecord: Hashable, Sendable {
   }
 
   /// Returns an image without records of another file.
-  static func removed(from image: [UInt8], limits: Limits) -> [UInt8] {
+  static func removed(from image: [UInt8], limits: AuxLimits) -> [UInt8] {
     guard let parsed = try? JPEGImage(in: MemoryByteSource(image), at: 0, limits: limits) else {
       return image
     }

@@ -79,7 +79,7 @@ extension MultiPictureFormat {
   /// Reads the payload of an `MPF` segment.
   ///
   /// Throws `malformed` or `truncated` with place and offset.
-  package init(parsing reader: inout ByteReader, limits: Limits = .standard) throws(AuxError) {
+  package init(parsing reader: inout ByteReader, limits: AuxLimits = .standard) throws(AuxError) {
     guard try reader.readBytes(MultiPictureIndex.headerCount) == JPEGIdentifier.multiPicture else {
       throw AuxError(.malformed, "the segment does not begin with MPF", place: "MPF")
     }
@@ -87,7 +87,7 @@ extension MultiPictureFormat {
   }
 
   /// Takes over what was read of an index; throws its first fault.
-  package init(_ index: MultiPictureIndex, limits: Limits) throws(AuxError) {
+  package init(_ index: MultiPictureIndex, limits: AuxLimits) throws(AuxError) {
     switch index.faults.first {
     case .mark: throw AuxError(.malformed, "no byte-order mark (DC-007)", offset: index.base, place: "MPF")
     case .structure(let error), .value(_, let error): throw error.within("MPF")

@@ -60,7 +60,7 @@ package struct MultiPictureIndex: Sendable {
 }
 
 extension MultiPictureIndex {
-  package init(_ segment: JPEGSegment, in source: any ByteSource, limits: Limits) {
+  package init(_ segment: JPEGSegment, in source: any ByteSource, limits: AuxLimits) {
     base = segment.payloadOffset + Self.headerCount
     ParseEvent.report(.multiPictureIndex(at: base, of: source.byteCount))
     do throws(AuxError) {
@@ -70,12 +70,12 @@ extension MultiPictureIndex {
   }
 
   /// Reads the index in the rest of a payload, the identifier passed over.
-  init(_ reader: ByteReader, limits: Limits) {
+  init(_ reader: ByteReader, limits: AuxLimits) {
     base = reader.fileOffset
     do throws(AuxError) { try read(reader, limits) } catch { faults.append(.structure(error)) }
   }
 
-  private mutating func read(_ block: ByteReader, _ limits: Limits) throws(AuxError) {
+  private mutating func read(_ block: ByteReader, _ limits: AuxLimits) throws(AuxError) {
     var block = block
     switch try block.readBytes(4) {
     case [0x4D, 0x4D, 0, 0x2A]: endianness = .big
@@ -115,7 +115,7 @@ extension MultiPictureIndex {
     }
   }
 
-  private mutating func readEntries(_ limits: Limits) throws(AuxError) {
+  private mutating func readEntries(_ limits: AuxLimits) throws(AuxError) {
     guard let field = field(Tag.entries) else { return }
     let size = Entry.byteCount
     var reader = ByteReader(field.value, endianness: endianness)

@@ -20,7 +20,7 @@ package enum MultiPicturePair {
   ///
   /// Throws as reading their headers does, and `limitExceeded` where offsets of 32 bits do not reach.
   package static func bytes(
-    left: [UInt8], right: [UInt8], limits: Limits = .standard
+    left: [UInt8], right: [UInt8], limits: AuxLimits = .standard
   ) throws(AuxError) -> [UInt8] {
     var index = MultiPictureFormat(
       numberOfImages: 2, entries: [.init(attribute: attribute | representative), .init(attribute: attribute)])
@@ -42,7 +42,7 @@ package enum MultiPicturePair {
   }
 
   /// Returns the place of the index: after the segments of JFIF, Exif and XMP.
-  private static func place(in image: [UInt8], _ limits: Limits) throws(AuxError) -> Int {
+  private static func place(in image: [UInt8], _ limits: AuxLimits) throws(AuxError) -> Int {
     let headers = try JPEGImage(in: MemoryByteSource(image), at: 0, limits: limits)
     let after = headers.segments.first { $0.marker != JPEGMarker.APP0 && $0.marker != JPEGMarker.APP1 }
     return after?.offset ?? headers.scanOffset

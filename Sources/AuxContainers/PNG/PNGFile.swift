@@ -15,7 +15,7 @@ package struct PNGFile: Sendable {
   package static let headerCount = 33
 
   /// Reads the header and finds the chunks; what follows one that passes the end of the file is left out.
-  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+  package init(_ source: any ByteSource, limits: AuxLimits = .standard) throws(AuxError) {
     var reader = ByteReader(try source.read(at: 0, count: Self.headerCount))
     try reader.skip(8)
     guard try reader.readUInt32() == 13, try reader.readCode() == "IHDR" else {
@@ -50,14 +50,14 @@ package struct PNGFile: Sendable {
   /// Returns the Exif block, from its byte-order mark on, or nil where it is missing.
   ///
   /// Source: PNG Third Edition, 11.3.3.4.
-  package func exif(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
+  package func exif(from source: any ByteSource, limits: AuxLimits) throws(AuxError) -> [UInt8]? {
     guard let chunk = chunks.first(where: { $0.type == "eXIf" }) else { return nil }
     return try chunk.data(from: source, maxBytes: limits.entryBytes)
   }
 
   /// Returns the international text of a keyword, or nil where it is missing.
   package func text(
-    _ keyword: String, from source: any ByteSource, limits: Limits
+    _ keyword: String, from source: any ByteSource, limits: AuxLimits
   ) throws(AuxError) -> PNGInternationalText? {
     for chunk in chunks where chunk.type == "iTXt" {
       var reader = ByteReader(

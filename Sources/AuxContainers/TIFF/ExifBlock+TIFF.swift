@@ -43,7 +43,7 @@ extension ExifBlock {
   ///
   /// Where that is not enough the maker's note goes, and in the end all; losses say so.
   package static func shortened(
-    _ block: [UInt8], to most: Int, limits: Limits, _ losses: inout [String]
+    _ block: [UInt8], to most: Int, limits: AuxLimits, _ losses: inout [String]
   ) -> [UInt8]? {
     guard block.count > most else { return block }
     if let tiff = try? TIFFFile(MemoryByteSource(block), limits: limits) {

@@ -9,7 +9,7 @@ package struct ExifBlock: Sendable {
   /// Opens a block, from its byte-order mark on; directories after the first may be damaged.
   ///
   /// Throws `malformed` where it is not a TIFF file, `truncated` where it ends in its first directory.
-  package init(_ bytes: [UInt8], limits: Limits = .standard) throws(AuxError) {
+  package init(_ bytes: [UInt8], limits: AuxLimits = .standard) throws(AuxError) {
     guard bytes.count >= TIFFFile.headerCount else {
       throw AuxError(.malformed, "an Exif block of \(bytes.count) bytes has no TIFF header")
     }
@@ -23,7 +23,7 @@ package struct ExifBlock: Sendable {
 
   /// Returns the orientation of the block that `read` gives: up where the block is missing; a fault becomes a note.
   package static func orientation(
-    _ notes: inout [String], limits: Limits, of read: () throws(AuxError) -> [UInt8]?
+    _ notes: inout [String], limits: AuxLimits, of read: () throws(AuxError) -> [UInt8]?
   ) -> ImageOrientation {
     do throws(AuxError) {
       guard let block = try read() else { return .up }

@@ -27,7 +27,7 @@ package struct AppleMakerNote: Sendable {
   private static let gainTag: UInt16 = 48
 
   /// Reads the note of an Exif block; nil where its maker is not Apple, or a number is missing.
-  package init?(exif block: [UInt8], limits: Limits = .standard) {
+  package init?(exif block: [UInt8], limits: AuxLimits = .standard) {
     guard let tiff = try? ExifBlock(block, limits: limits).tiff, let exif = tiff.exif,
       let note = try? tiff.values(TIFFTag.makerNote, in: exif)?.bytes, note.starts(with: Self.header)
     else { return nil }

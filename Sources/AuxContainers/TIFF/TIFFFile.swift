@@ -18,7 +18,7 @@ package struct TIFFFile: TIFFContent {
   /// Bytes that are appended would become part of one that begins in the file or after its end; one that is named twice
   /// is still named where an edit takes one of the names away, as it does with that of IFD 0.
   package let damage: AuxError?
-  package let limits: Limits
+  package let limits: AuxLimits
 
   /// The size of the header in bytes.
   package static let headerCount = 8

@@ -25,7 +25,7 @@ package struct TIFFStructure: TIFFContent {
   }
 
   package let source: any ByteSource
-  package let limits: Limits
+  package let limits: AuxLimits
   package let endianness: ByteReader.Endianness
   /// Whether the file is BigTIFF.
   package let isBig: Bool
@@ -43,7 +43,7 @@ package struct TIFFStructure: TIFFContent {
   /// Reads the header and all directories of the file whose bytes `source` gives.
   ///
   /// Throws `malformed` or `unsupported` for a header that is not TIFF's.
-  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+  package init(_ source: any ByteSource, limits: AuxLimits = .standard) throws(AuxError) {
     self.source = source
     self.limits = limits
     let header = try TIFFFile.header(of: source)
@@ -121,7 +121,7 @@ package struct TIFFStructure: TIFFContent {
 }
 
 extension TIFFFile {
-  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+  package init(_ source: any ByteSource, limits: AuxLimits = .standard) throws(AuxError) {
     try self.init(TIFFStructure(source, limits: limits))
   }
 

@@ -129,7 +129,7 @@ extension TIFFEntry {
 package protocol TIFFContent: Sendable {
   var source: any ByteSource { get }
   var endianness: ByteReader.Endianness { get }
-  var limits: Limits { get }
+  var limits: AuxLimits { get }
 }
 
 extension TIFFContent {

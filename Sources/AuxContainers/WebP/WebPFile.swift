@@ -17,7 +17,7 @@ package struct WebPFile: Sendable {
   /// Reads the headers and finds the chunks; what follows one that passes the end of the file is left out.
   ///
   /// Throws `malformed` where a WebP file cannot begin with the first chunk, `truncated`, `limitExceeded`.
-  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+  package init(_ source: any ByteSource, limits: AuxLimits = .standard) throws(AuxError) {
     var reader = ByteReader(try source.read(at: 0, count: Self.headerCount), endianness: .little)
     guard try reader.readType() == "RIFF" else { throw AuxError(.malformed, "no RIFF header", offset: 0) }
     let stated = Int(try reader.readUInt32()) + 8
@@ -33,7 +33,7 @@ package struct WebPFile: Sendable {
   }
 
   private static func chunks(
-    in source: any ByteSource, stated: Int, _ limits: Limits
+    in source: any ByteSource, stated: Int, _ limits: AuxLimits
   ) throws(AuxError) -> (chunks: [FileChunk], notes: [String]) {
     var (chunks, notes): ([FileChunk], [String]) = ([], [])
     if stated > source.byteCount {
@@ -73,17 +73,17 @@ package struct WebPFile: Sendable {
   /// Returns the Exif block, from its byte-order mark on, or nil where it is missing.
   ///
   /// Some writers put JPEG's identifier before it, which RFC 9649 does not have.
-  package func exif(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
+  package func exif(from source: any ByteSource, limits: AuxLimits) throws(AuxError) -> [UInt8]? {
     guard let data = try data(of: "EXIF", from: source, maxBytes: limits.entryBytes) else { return nil }
     return data.starts(with: JPEGIdentifier.exif) ? Array(data.dropFirst(JPEGIdentifier.exif.count)) : data
   }
 
   /// Returns the XMP packet, or nil where it is missing.
-  package func xmp(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
+  package func xmp(from source: any ByteSource, limits: AuxLimits) throws(AuxError) -> [UInt8]? {
     try data(of: "XMP ", from: source, maxBytes: limits.xmpBytes)
   }
 
-  package func iccProfile(from source: any ByteSource, limits: Limits) throws(AuxError) -> [UInt8]? {
+  package func iccProfile(from source: any ByteSource, limits: AuxLimits) throws(AuxError) -> [UInt8]? {
     try data(of: "ICCP", from: source, maxBytes: limits.entryBytes)
   }
 }

@@ -24,7 +24,7 @@ package final class XMPPackets: Sendable {
   package static let mostPasses = 4
 
   private let source: any ByteSource
-  private let limits: Limits
+  private let limits: AuxLimits
   private let digest: @Sendable ([UInt8]) -> String
   private let known = Mutex(Known())
 
@@ -32,7 +32,7 @@ package final class XMPPackets: Sendable {
   ///
   /// `digest` computes the MD5 digest that names an extended packet, as 32 upper-case hexadecimal digits.
   package init(
-    _ source: any ByteSource, limits: Limits, digest: @escaping @Sendable ([UInt8]) -> String
+    _ source: any ByteSource, limits: AuxLimits, digest: @escaping @Sendable ([UInt8]) -> String
   ) {
     self.source = source
     self.limits = limits
@@ -118,7 +118,7 @@ package struct XMPPacket: Sendable {
   /// The properties of Apple's namespaces; of two of one name the first.
   private let appleProperties: [AppleNamespace: [String: XMPProperty]]
 
-  package init(parsing bytes: [UInt8], limits: Limits) {
+  package init(parsing bytes: [UInt8], limits: AuxLimits) {
     self.bytes = bytes
     parsed = Result { () throws(AuxError) in try XMPParser.properties(of: bytes, limits: limits) }
     let properties = (try? parsed.get()) ?? []

@@ -3,7 +3,7 @@ package import AuxImage
 package enum XMPParser {
   /// Returns the properties of a packet, with or without its wrapper.
   package static func properties(
-    of packet: [UInt8], limits: Limits = .standard
+    of packet: [UInt8], limits: AuxLimits = .standard
   ) throws(AuxError) -> [XMPProperty] {
     ParseEvent.report(.packet(packet))
     guard packet.count <= limits.xmpBytes else {
@@ -40,9 +40,9 @@ package enum ExtendedXMP {
   /// Returns the packet of that digest, put together from the segments of an image; nil where it has none.
   ///
   /// Throws `malformed` where portions are missing, overlap or disagree on the length, `limitExceeded` where
-  /// the length passes ``Limits/xmpBytes``. The caller checks the digest.
+  /// the length passes ``AuxLimits/xmpBytes``. The caller checks the digest.
   package static func packet(
-    digest: String, of image: JPEGImage, in source: any ByteSource, limits: Limits = .standard
+    digest: String, of image: JPEGImage, in source: any ByteSource, limits: AuxLimits = .standard
   ) throws(AuxError) -> Packet? {
     var portions: [(offset: Int, bytes: [UInt8])] = []
     var length: Int?

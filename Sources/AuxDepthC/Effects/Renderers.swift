@@ -18,7 +18,7 @@ package func auxdepth_renderer_new(
       }
       return try PhotoRenderer(
         photo.source, map: map, isUpright: opening.isUpright, bitsPerSample: opening.bits,
-        jobs: opening.jobs ?? WorkerPool.coreCount)
+        jobs: opening.jobs ?? AuxWorkerPool.coreCount)
     }
     give(Renderer(made), to: place)
   }
@@ -90,10 +90,10 @@ extension PictureWriting {
   }
 }
 
-private func effect(_ name: UnsafePointer<CChar>?) throws(AuxError) -> Effect {
+private func effect(_ name: UnsafePointer<CChar>?) throws(AuxError) -> AuxEffect {
   let name = try text(name, "effect")
-  guard let effect = Effect(named: name), effect.isForPhotos else {
-    let names = Effect.all.filter(\.isForPhotos).map(\.name).joined(separator: ", ")
+  guard let effect = AuxEffect(named: name), effect.isForPhotos else {
+    let names = AuxEffect.all.filter(\.isForPhotos).map(\.name).joined(separator: ", ")
     throw AuxError(.usage, "\(name) is no effect of photos; there are \(names)")
   }
   return effect

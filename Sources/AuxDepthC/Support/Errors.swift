@@ -64,7 +64,7 @@ extension auxdepth_error {
     case .error(let error):
       status = error.code.exitStatus
       (code, reason, message) = (copy(error.code.description), copy(error.reason), copy(error.description))
-      path = error.path.map { copy(bytes: FilePath.bytes(of: $0)) } ?? nil
+      path = error.path.map { copy(bytes: PathText.bytes(of: $0)) } ?? nil
       place = error.place.isEmpty ? nil : copy(error.place)
       offset = error.offset.map(Int64.init) ?? -1
       remedy = error.remedy.map { copy($0.name) } ?? nil

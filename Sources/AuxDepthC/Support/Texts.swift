@@ -48,7 +48,7 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(AuxError) -> 
 /// Returns a path that a caller gave, whatever its bytes; throws `usage` where it is NULL or empty.
 func path(_ pointer: UnsafePointer<CChar>?, _ name: String = "path") throws(AuxError) -> String {
   guard let pointer else { throw missing(name) }
-  let path = FilePath.text(
+  let path = PathText.text(
     of: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
   guard !path.isEmpty else { throw AuxError(.usage, "\(name) is empty") }
   return path

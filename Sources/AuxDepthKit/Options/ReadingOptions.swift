@@ -15,7 +15,7 @@ extension OptionCall {
 
 /// A target with limits of what decoding may take.
 protocol LimitedOptions: CallOptions {
-  var limits: Limits { get set }
+  var limits: AuxLimits { get set }
 }
 
 extension OptionRow where Target: LimitedOptions {
@@ -23,7 +23,7 @@ extension OptionRow where Target: LimitedOptions {
   static func limits(calls: [OptionCall]? = nil) -> [OptionRow] {
     [
       OptionRow(
-        "maxPixels", .count, standard: "\(Limits().pixels)",
+        "maxPixels", .count, standard: "\(AuxLimits().pixels)",
         "the most pixels of an image that is decoded, and of what is made of it", calls: calls
       ) { $0.limits.pixels = $1 },
       OptionRow(
@@ -35,7 +35,7 @@ extension OptionRow where Target: LimitedOptions {
 }
 
 package struct PhotoOpening: LimitedOptions {
-  package var limits = Limits()
+  package var limits = AuxLimits()
   package var isEdited = false
 
   package init() {}
@@ -67,9 +67,9 @@ package struct PictureMaking: CallOptions {
 
 /// What a caller says of a map, and of the file that it is in.
 package struct MapOpening: LimitedOptions {
-  package var depth = DepthMapOptions()
+  package var depth = DepthMap.Options()
   package var file = MapFile.Options()
-  package var limits = Limits()
+  package var limits = AuxLimits()
 
   package init() {}
 

@@ -35,10 +35,10 @@ extension OptionRow where Target: CallOptions {
 
 /// How files are checked.
 package struct Checking: LimitedOptions {
-  package var limits = Limits()
+  package var limits = AuxLimits()
   package var jobs: Int?
   package var headersOnly = false
-  package var profile: ValidationProfile?
+  package var profile: Validator.Profile?
   package var policy: ValidationPolicy?
   package var namesExercised = false
   private var policyFolder: String?
@@ -223,7 +223,7 @@ package struct PictureWriting: CallOptions {
       "matteMode", .choice, \.effects.matteMode, "how the photo's matte keeps its subject in focus"),
     OptionRow("matteType", .matteType, \.effects.matteType, "of that matte"),
     OptionRow("mix", .number(0...1), standard: "1", "the share of the effect") {
-      options, value throws(AuxError) in options.effects.mixer = try Mixer(mix: value)
+      options, value throws(AuxError) in options.effects.mixer = try EffectMixer(mix: value)
     },
   ]
 
@@ -276,7 +276,7 @@ package struct PageMaking: LimitedOptions {
   package var isComparison = false
   package var previewSide: Int?
   package var jobs: Int?
-  package var limits = Limits()
+  package var limits = AuxLimits()
 
   package init() {}
 

@@ -144,14 +144,14 @@ package struct Attaching: EncodingOptions, PlacingOptions {
   package var encoding = AuxiliaryEncoding()
   package var replaces = false
   package var keepsProperties = true
-  package var form: GainMapForm?
+  package var form: GainMapDescription.Form?
   package var headroom: Double?
-  package var component: Matte.Component?
+  package var component: MatteMap.Component?
   package var file = MapFile.Options()
 
   package init() {}
 
-  package func form(of type: AuxiliaryDataType) -> GainMapForm {
+  package func form(of type: AuxiliaryDataType) -> GainMapDescription.Form {
     form ?? (type == .isoGainMap ? .iso : .apple)
   }
 
@@ -209,7 +209,7 @@ extension OptionType<Bool> {
 
 /// How images of another photo are copied.
 package struct Copying: EncodingOptions {
-  package var placement = CopyPlacement.compared
+  package var placement = ImageDestination.CopyPlacement.compared
   package var encoding = AuxiliaryEncoding()
   package var replaces = false
 

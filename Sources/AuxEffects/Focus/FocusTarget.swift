@@ -1,16 +1,18 @@
 package import AuxImage
 
-/// What an effect focuses on.
-public enum FocusTarget: Hashable, Sendable {
-  /// The nearness that the ``FocusMask`` says.
-  case nearness
-  /// What a pixel of the picture shows, counted from the top left of the picture as it is displayed.
-  case pixel(x: Int, y: Int)
-  /// The subject: what a matte shows, else the nearest thing that is as large as a face.
-  case subject
+extension FocusMask {
+  /// What an effect focuses on.
+  public enum Target: Hashable, Sendable {
+    /// The nearness that the ``FocusMask`` says.
+    case nearness
+    /// What a pixel of the picture shows, counted from the top left of the picture as it is displayed.
+    case pixel(x: Int, y: Int)
+    /// The subject: what a matte shows, else the nearest thing that is as large as a face.
+    case subject
+  }
 }
 
-extension FocusTarget {
+extension FocusMask.Target {
   /// The share of a picture's samples that something as large as a face has.
   static let faceShare = 0.015
   /// The extent in nearness of a face and what belongs to it.

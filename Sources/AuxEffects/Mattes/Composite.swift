@@ -90,7 +90,7 @@ private enum Background {
     let down = isWide ? picture.height : max(picture.width * height / width, 1)
     let (left, top) = ((picture.width - across) / 2, (picture.height - down) / 2)
     let (rgb, first) = (Code.codes(of: picture), tables.light.count / 3)
-    let planes = WorkerPool.map([0, 1, 2], jobs: jobs) { component in
+    let planes = AuxWorkerPool.map([0, 1, 2], jobs: jobs) { component in
       var light: [Float] = []
       light.reserveCapacity(across * down)
       for row in top..<top + down {

@@ -19,7 +19,7 @@ extension EffectMask {
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
   package func combined(
-    with matte: EffectMask, as combination: Combination = .union, jobs: Int = WorkerPool.coreCount
+    with matte: EffectMask, as combination: Combination = .union, jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) -> EffectMask {
     try PlaneSize.match((matte.width, matte.height), of: "matte", (width, height), of: "mask")
     switch combination {

@@ -2,12 +2,12 @@ public import AuxImage
 package import AuxKernels
 
 /// A mixture of a frame and its filtered self: light of the colour × (1 - mix) + light of the filtered × mix.
-public struct Mixer: Hashable, Sendable {
+public struct EffectMixer: Hashable, Sendable {
   /// The share of the filtered frame; 0 gives the frame itself, bit for bit, and 1 the filtered one.
   public let mix: Float
 
   /// The filtered frame alone.
-  package static let filtered = Mixer(known: 1)
+  package static let filtered = EffectMixer(known: 1)
 
   private init(known mix: Float) { self.mix = mix }
 

@@ -126,8 +126,8 @@ extension AuxiliaryDataInfo {
   ///
   /// Throws `AuxError`: `unsupported` for a pixel format that is not one of `formats`, `malformed` where a number
   /// of the description is zero or rows are shorter than their samples, `truncated` where bytes are missing,
-  /// `limitExceeded` past ``Limits/pixels``.
-  func plane(formats: [PixelFormat], limits: Limits = .standard) throws(AuxError) -> PixelPlane {
+  /// `limitExceeded` past ``AuxLimits/pixels``.
+  func plane(formats: [PixelFormat], limits: AuxLimits = .standard) throws(AuxError) -> PixelPlane {
     let place = "DataDescription"
     let format = description.pixelFormat
     guard format.rawValue != 0 else { throw AuxError(.malformed, "PixelFormat is 0", place: place) }

@@ -1,17 +1,19 @@
-/// How good a depth map is as a whole, as `AVDepthData.Quality`.
-public enum DepthQuality: String, Hashable, Sendable, CaseIterable {
-  /// Not good enough for effects that are sensitive to it.
-  case low
-  /// Good.
-  case high
-}
+extension DepthData {
+  /// How good a depth map is as a whole, as `AVDepthData.Quality`.
+  public enum Quality: String, Hashable, Sendable, CaseIterable {
+    /// Not good enough for effects that are sensitive to it.
+    case low
+    /// Good.
+    case high
+  }
 
-/// What the values of a depth map are accurate in, as `AVDepthData.Accuracy`.
-public enum DepthAccuracy: String, Hashable, Sendable, CaseIterable {
-  /// Order and ratios of distances are good; the scale is uncertain.
-  case relative
-  /// Accurate in metres.
-  case absolute
+  /// What the values of a depth map are accurate in, as `AVDepthData.Accuracy`.
+  public enum Accuracy: String, Hashable, Sendable, CaseIterable {
+    /// Order and ratios of distances are good; the scale is uncertain.
+    case relative
+    /// Accurate in metres.
+    case absolute
+  }
 }
 
 /// The XMP properties of one auxiliary image as typed values.
@@ -24,9 +26,9 @@ public struct AuxiliaryMetadata: Hashable, Sendable {
   /// `apdi:AuxiliaryImageSubType`: `portraiteffectsmatte` or absent.
   package var auxiliaryImageSubType: String?
   /// `apdi:NativeFormat`: the format that readers hand out.
-  public var nativeFormat: PixelFormat?
+  package var nativeFormat: PixelFormat?
   /// `apdi:StoredFormat`: the format of the coded samples.
-  public var storedFormat: PixelFormat?
+  package var storedFormat: PixelFormat?
   /// `apdi:IntMinValue`: the smallest code.
   package var intMinValue: Int?
   /// `apdi:IntMaxValue`: the largest code.
@@ -39,9 +41,9 @@ public struct AuxiliaryMetadata: Hashable, Sendable {
   /// `depthData:DepthDataVersion`.
   package var depthDataVersion: Int?
   /// `depthData:Quality`.
-  public var quality: DepthQuality?
+  public var quality: DepthData.Quality?
   /// `depthData:Accuracy`.
-  public var accuracy: DepthAccuracy?
+  public var accuracy: DepthData.Accuracy?
   /// `depthData:Filtered`.
   public var isFiltered: Bool?
   /// The calibration, present only where all its required properties are.
@@ -72,7 +74,7 @@ extension AuxiliaryMetadata {
   }
 
   /// The identifier as the packet spells it: the sub-type, else the type.
-  public var identifier: String? { auxiliaryImageSubType ?? auxiliaryImageType }
+  package var identifier: String? { auxiliaryImageSubType ?? auxiliaryImageType }
 }
 
 extension AuxiliaryMetadata {

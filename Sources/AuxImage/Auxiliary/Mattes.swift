@@ -19,7 +19,7 @@ public struct PortraitEffectsMatte: Hashable, Sendable {
   ///
   /// Throws `AuxError` as ``DepthData/init(dictionaryRepresentation:limits:)`` does; the pixel format is `L008`.
   public init(
-    dictionaryRepresentation info: AuxiliaryDataInfo, limits: Limits = .standard
+    dictionaryRepresentation info: AuxiliaryDataInfo, limits: AuxLimits = .standard
   ) throws(AuxError) {
     mattingImage = try info.plane(formats: [.L008], limits: limits)
     metadata = info.metadata ?? .matte(.portraitEffectsMatte)
@@ -104,7 +104,7 @@ public struct SemanticSegmentationMatte: Hashable, Sendable {
   /// ``DepthData/init(dictionaryRepresentation:limits:)`` does; the pixel format is `L008`.
   public init(
     imageSourceAuxiliaryDataType type: AuxiliaryDataType, dictionaryRepresentation info: AuxiliaryDataInfo,
-    limits: Limits = .standard
+    limits: AuxLimits = .standard
   ) throws(AuxError) {
     guard let matteType = MatteType(type) else {
       throw AuxError(.usage, "\(type) is no semantic segmentation matte")

@@ -31,7 +31,7 @@ extension StoredAuxiliaryImage {
   /// is quantised. Throws `AuxError`: `usage` where the dictionary is not of that type or has holes, else as
   /// ``DepthData/init(dictionaryRepresentation:limits:)``.
   public init(
-    dictionaryRepresentation info: AuxiliaryDataInfo, type: AuxiliaryDataType, limits: Limits = .standard
+    dictionaryRepresentation info: AuxiliaryDataInfo, type: AuxiliaryDataType, limits: AuxLimits = .standard
   ) throws(AuxError) {
     try self.init(dictionaryRepresentation: info, type: type, bits: 8, limits: limits)
   }
@@ -39,7 +39,7 @@ extension StoredAuxiliaryImage {
   /// Creates the stored form as ``init(dictionaryRepresentation:type:limits:)`` does; a map that is quantised
   /// gets codes of 8 bits, or of 16 for DNG.
   package init(
-    dictionaryRepresentation info: AuxiliaryDataInfo, type: AuxiliaryDataType, bits: Int, limits: Limits
+    dictionaryRepresentation info: AuxiliaryDataInfo, type: AuxiliaryDataType, bits: Int, limits: AuxLimits
   ) throws(AuxError) {
     if let own = info.auxiliaryDataType, own != type {
       throw AuxError(.usage, "the dictionary is of type \(own), not \(type)")

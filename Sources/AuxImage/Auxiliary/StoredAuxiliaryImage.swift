@@ -69,7 +69,7 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
   /// `metadata` are those of ISO's or Ultra HDR's form, `headroom` is that of Apple's. Throws `AuxError` with code
   /// `unsupported` for other images.
   package func described(
-    as form: GainMapForm, _ metadata: GainMapMetadata?, headroom: Double? = nil
+    as form: GainMapDescription.Form, _ metadata: GainMapMetadata?, headroom: Double? = nil
   ) throws(AuxError) -> StoredAuxiliaryImage {
     switch content {
     case .gainMap(let codes, _):

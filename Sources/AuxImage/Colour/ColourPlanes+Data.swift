@@ -66,8 +66,8 @@ extension AuxiliaryDataInfo {
   /// Returns the components of a dictionary whose format has several; nil where it has one.
   ///
   /// Throws `AuxError`: `malformed` where a plane is not of the size that the format asks for, `truncated` where bytes
-  /// are missing, `limitExceeded` past ``Limits/pixels``.
-  package func colourPlanes(limits: Limits = .standard) throws(AuxError) -> ColourPlanes? {
+  /// are missing, `limitExceeded` past ``AuxLimits/pixels``.
+  package func colourPlanes(limits: AuxLimits = .standard) throws(AuxError) -> ColourPlanes? {
     guard var encoding = description.pixelFormat.colourEncoding else { return nil }
     if let stated = description.colourEncoding {
       encoding.matrixCoefficients = stated.matrixCoefficients

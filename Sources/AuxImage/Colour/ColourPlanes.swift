@@ -64,7 +64,7 @@ package struct ColourPlanes: Hashable, Sendable {
   ///
   /// Each chroma sample counts for all pixels that it covers; nothing is interpolated. Throws `AuxError` with code
   /// `unsupported` for a matrix that is not linear, or unknown.
-  package func rgb(jobs: Int = WorkerPool.coreCount) throws(AuxError) -> PhotoPixels {
+  package func rgb(jobs: Int = AuxWorkerPool.coreCount) throws(AuxError) -> PhotoPixels {
     var pixels: PhotoPixels
     let isDeep = encoding.bitsPerComponent > 8
     let shifts = encoding.layout.chromaShifts

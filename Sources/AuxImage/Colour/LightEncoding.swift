@@ -52,10 +52,10 @@ package struct ToneCurve: Hashable, Sendable {
   private let form: Form
 
   /// The parameters of the curve of sRGB as a parametricCurveType of kind 3.
-  public static let sRGBParameters = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
+  package static let sRGBParameters = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
   /// The curve of sRGB, which Display P3 has, too.
-  public static let sRGB = ToneCurve(form: .parametric(full(sRGBParameters, kind: 3)))
+  package static let sRGB = ToneCurve(form: .parametric(full(sRGBParameters, kind: 3)))
 
   private init(form: Form) { self.form = form }
 

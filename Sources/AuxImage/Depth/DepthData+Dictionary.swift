@@ -8,7 +8,7 @@ extension DepthData {
   /// `malformed` where a number of the description is zero or rows are shorter than their samples,
   /// `truncated` where bytes are missing, `limitExceeded` past `limits`.
   public init(
-    dictionaryRepresentation info: AuxiliaryDataInfo, limits: Limits = .standard
+    dictionaryRepresentation info: AuxiliaryDataInfo, limits: AuxLimits = .standard
   ) throws(AuxError) {
     let map = try info.plane(formats: PixelFormat.depthFormats, limits: limits)
     self.init(

@@ -4,11 +4,6 @@ public import AuxKernels
 ///
 /// A value type: every change gives a new value. NaN is a hole.
 public struct DepthData: Hashable, Sendable {
-  /// How good the map is as a whole.
-  public typealias Quality = DepthQuality
-  /// What the values are accurate in.
-  public typealias Accuracy = DepthAccuracy
-
   /// The pixel format of ``depthDataMap``: `hdis`, `fdis`, `hdep` or `fdep`.
   public let depthDataType: PixelFormat
   /// The map, in the stored grid of the image that it belongs to.

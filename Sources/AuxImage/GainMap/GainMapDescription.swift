@@ -1,17 +1,19 @@
-/// How a gain map is described in its file.
-public enum GainMapForm: String, Hashable, Sendable, CaseIterable {
-  /// Apple's: a headroom in the XMP of the map, or in the camera's own tags.
-  case apple
-  /// ISO 21496-1: a `tmap` item in HEIF, an APP2 segment in JPEG.
-  case iso
-  /// Ultra HDR: `hdrgm` properties in the XMP of the map, and in JPEG a GContainer directory in that of the primary.
-  case ultraHDR = "ultrahdr"
+extension GainMapDescription {
+  /// How a gain map is described in its file.
+  public enum Form: String, Hashable, Sendable, CaseIterable {
+    /// Apple's: a headroom in the XMP of the map, or in the camera's own tags.
+    case apple
+    /// ISO 21496-1: a `tmap` item in HEIF, an APP2 segment in JPEG.
+    case iso
+    /// Ultra HDR: `hdrgm` properties in the XMP of the map, and in JPEG a GContainer directory in that of the primary.
+    case ultraHDR = "ultrahdr"
+  }
 }
 
 /// What a file says of a gain map, in one form or in several at once.
 public struct GainMapDescription: Hashable, Sendable {
   /// The forms.
-  public var forms: [GainMapForm]
+  public var forms: [Form]
   /// Where the headroom of Apple's form comes from.
   package enum HeadroomSource: String, Hashable, Sendable {
     /// The XMP of the map states it.
@@ -28,7 +30,7 @@ public struct GainMapDescription: Hashable, Sendable {
   public var metadata: GainMapMetadata?
 
   /// Creates a description.
-  public init(forms: [GainMapForm], appleHeadroom: Double? = nil, metadata: GainMapMetadata? = nil) {
+  public init(forms: [Form], appleHeadroom: Double? = nil, metadata: GainMapMetadata? = nil) {
     self.forms = forms
     self.appleHeadroom = appleHeadroom
     self.metadata = metadata

@@ -84,11 +84,11 @@ extension JSONValue: CustomStringConvertible {
 
 extension JSONValue {
   /// Returns a path as a text, with U+FFFD for bytes that are not UTF-8.
-  package static func path(_ path: String) -> JSONValue { .string(FilePath.replaced(path)) }
+  package static func path(_ path: String) -> JSONValue { .string(PathText.replaced(path)) }
 
   /// Returns the bytes of a path in base64 (RFC 4648), as the member `pathBytes` beside `path`; nil where they are UTF-8.
   package static func pathBytes(_ path: String) -> JSONValue? {
-    FilePath.isUTF8(path) ? nil : .string(Base64.text(FilePath.bytes(of: path)))
+    PathText.isUTF8(path) ? nil : .string(Base64.text(PathText.bytes(of: path)))
   }
 }
 

@@ -36,7 +36,7 @@ package struct LumaGrid: Sendable {
   package init(samples8: [UInt8], channels: Int, width: Int, height: Int, longSide: Int) {
     precondition(samples8.count == width * height * channels && (channels == 1 || channels == 3))
     var luma = Bands.undefined(width * height, of: Float.self)
-    Bands.write(&luma, rows: height, jobs: WorkerPool.coreCount) { rows, part in
+    Bands.write(&luma, rows: height, jobs: AuxWorkerPool.coreCount) { rows, part in
       let source = samples8.span
       var at = rows.lowerBound * width * channels
       for index in 0..<part.count {
@@ -83,7 +83,7 @@ package struct LumaGrid: Sendable {
     let end = columns.starts[newWidth - 1] + columns.bounds[newWidth] - columns.bounds[newWidth - 1]
     let columnWeights = columns.weights.map(Float.init)
     var result = Bands.undefined(newWidth * newHeight, of: Float.self)
-    Bands.write(&result, rows: newHeight, jobs: WorkerPool.coreCount) { band, target in
+    Bands.write(&result, rows: newHeight, jobs: AuxWorkerPool.coreCount) { band, target in
       var sums = [Float](repeating: 0, count: end - first)
       for row in band {
         sumRows(rows, row, first, to: &sums)

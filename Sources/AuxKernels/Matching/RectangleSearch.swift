@@ -50,7 +50,7 @@ package struct RectangleSearch: Sendable {
     var best: Result?
     for stage in Stage.all {
       for orientations in [[first], others] {
-        let found = WorkerPool.map(orientations, jobs: WorkerPool.coreCount) { find($0, stage) }
+        let found = AuxWorkerPool.map(orientations, jobs: AuxWorkerPool.coreCount) { find($0, stage) }
         for case let result? in found where result.likeness > best?.likeness ?? -1 { best = result }
         if let best, best.likeness >= Self.certain { return best }
       }

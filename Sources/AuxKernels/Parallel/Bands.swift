@@ -1,4 +1,4 @@
-/// Work over bands of rows, several at a time, on the threads of ``WorkerPool``.
+/// Work over bands of rows, several at a time, on the threads of ``AuxWorkerPool``.
 ///
 /// How rows are cut into bands never depends on the number of jobs, so neither does a result.
 package enum Bands {
@@ -10,7 +10,7 @@ package enum Bands {
     rows: Int, height: Int = usualHeight, jobs: Int, _ body: @Sendable (_ band: Range<Int>) -> Void
   ) {
     let count = (rows + height - 1) / height
-    WorkerPool.forEach(below: count, jobs: jobs) { band in
+    AuxWorkerPool.forEach(below: count, jobs: jobs) { band in
       body(band * height..<min((band + 1) * height, rows))
     }
   }

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-extension WorkerPool {
+extension AuxWorkerPool {
   /// How many results for each thread are kept until it is their turn.
   private static let resultsPerJob = 16
 
   /// Works on many items, such as the paths of files, several at a time, and hands over their results in order.
   ///
   /// ```swift
-  /// WorkerPool.inOrder(PhotoFiles(at: "photos")) { path throws(AuxError) in
+  /// AuxWorkerPool.inOrder(PhotoFiles(at: "photos")) { path throws(AuxError) in
   ///   try ImageSource(path).auxiliaryImages.count
   /// } onResult: { path, result in
   ///   print(path, result)

@@ -10,7 +10,7 @@ internal import Synchronization
 ///
 /// Which thread does what never shows in a result: work is cut up and put together without regard to their number. The
 /// thread that calls works too, so that the work is done where the system gives no more threads.
-public enum WorkerPool {
+public enum AuxWorkerPool {
   /// The number of processors that this process may use.
   public static let coreCount = allowedCount ?? max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
 

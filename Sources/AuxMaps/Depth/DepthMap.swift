@@ -14,11 +14,11 @@ public struct DepthMap: Hashable, Sendable {
   /// The samples as they were given, with what their file says of them.
   package var content: MapContent
   /// What they mean.
-  public var options: DepthMapOptions
+  public var options: Options
   /// The file that errors name; nil for a map in memory.
   public private(set) var path: String?
   /// The bounds of the size that it gets.
-  package private(set) var limits = Limits.standard
+  package private(set) var limits = AuxLimits.standard
 
   /// The samples as they were given.
   public var samples: PixelPlane {
@@ -27,11 +27,11 @@ public struct DepthMap: Hashable, Sendable {
   }
 
   /// Creates a map of samples in memory.
-  public init(_ samples: PixelPlane, options: DepthMapOptions = DepthMapOptions()) {
+  public init(_ samples: PixelPlane, options: Options = Options()) {
     self.init(MapContent(samples), options: options)
   }
 
-  private init(_ content: MapContent, options: DepthMapOptions) {
+  private init(_ content: MapContent, options: Options) {
     self.content = content
     self.options = options
   }
@@ -49,12 +49,12 @@ public struct DepthMap: Hashable, Sendable {
     }
     self.init(
       PixelPlane(width: width, height: height, storage: .float(values)),
-      options: DepthMapOptions(quantity: quantity))
+      options: Options(quantity: quantity))
   }
 
   /// Creates a map of depth data, whose calibration is the camera.
   public init(_ depth: DepthData) {
-    var options = DepthMapOptions(quantity: depth.depthDataType.quantity ?? .depth)
+    var options = Options(quantity: depth.depthDataType.quantity ?? .depth)
     options.camera = depth.cameraCalibrationData.map(MapCamera.calibration)
     self.init(depth.depthDataMap, options: options)
   }
@@ -64,8 +64,8 @@ public struct DepthMap: Hashable, Sendable {
   /// A focal length in the file makes the camera where `options` name none. Throws `AuxError` as
   /// ``MapFile/read(_:options:limits:)``.
   public init(
-    _ path: String, options: DepthMapOptions = DepthMapOptions(), file: MapFile.Options = .init(),
-    limits: Limits = .standard
+    _ path: String, options: Options = Options(), file: MapFile.Options = .init(),
+    limits: AuxLimits = .standard
   ) throws(AuxError) {
     self.init(try MapFile.content(at: path, options: file, limits: limits), options: options)
     self.path = StandardStream.inputName(path)
@@ -77,16 +77,16 @@ public struct DepthMap: Hashable, Sendable {
   /// Throws `AuxError` as ``MapFile/read(_:options:limits:)``.
   public init(
     _ path: String, convention: MapConvention, near: Double? = nil, far: Double? = nil,
-    limits: Limits = .standard
+    limits: AuxLimits = .standard
   ) throws(AuxError) {
     try self.init(
-      path, options: DepthMapOptions(convention: convention, near: near, far: far), limits: limits)
+      path, options: Options(convention: convention, near: near, far: far), limits: limits)
   }
 
   /// Decodes a map file in memory; throws `AuxError` as ``MapFile/decode(_:options:limits:)``.
   public init(
-    data: [UInt8], options: DepthMapOptions = DepthMapOptions(), file: MapFile.Options = .init(),
-    limits: Limits = .standard
+    data: [UInt8], options: Options = Options(), file: MapFile.Options = .init(),
+    limits: AuxLimits = .standard
   ) throws(AuxError) {
     self.init(try MapFile.content(of: data, options: file, limits: limits), options: options)
     self.limits = limits
@@ -101,18 +101,18 @@ extension DepthMap {
   /// samples, where there are holes and they are not allowed, or only holes; it names the map's file.
   public func reading(
     forPhotoOf photo: (width: Int, height: Int)? = nil
-  ) throws(AuxError) -> DepthMapReading {
+  ) throws(AuxError) -> Reading {
     try namingFile { () throws(AuxError) in
       let photo = photo ?? (width: samples.width, height: samples.height)
       let upright = MapPlacement(on: PrimaryImage(width: photo.width, height: photo.height))
-      return try DepthMapReading(
+      return try Reading(
         content, options: options, photo: photo, calibration: calibration(on: upright), limits: limits)
     }
   }
 
   /// Returns the values in the stored grid of a photo; throws as ``reading(forPhotoOf:)`` and
   /// ``MapPlacement/placed(_:)`` do.
-  public func reading(on placement: MapPlacement) throws(AuxError) -> DepthMapReading {
+  public func reading(on placement: MapPlacement) throws(AuxError) -> Reading {
     var map = self
     return try map.takeReading(on: placement)
   }
@@ -120,12 +120,12 @@ extension DepthMap {
   /// Returns what ``reading(on:)`` does, and keeps no samples, so that there is no second copy of them.
   ///
   /// The map keeps its size and the other content of its file.
-  mutating func takeReading(on placement: MapPlacement) throws(AuxError) -> DepthMapReading {
+  mutating func takeReading(on placement: MapPlacement) throws(AuxError) -> Reading {
     let path = path
     do throws(AuxError) {
       let placement = placement.applying(content.record)
       let calibration = try calibration(on: placement)
-      return try DepthMapReading(
+      return try Reading(
         takeContent(placed: placement), options: options,
         photo: (width: placement.photo.width, height: placement.photo.height), calibration: calibration,
         limits: limits)
@@ -135,13 +135,13 @@ extension DepthMap {
   /// Returns the values of the map in its own size, as ``reading(forPhotoOf:)``.
   ///
   /// The samples of a map that nobody else holds become the values, without a second array.
-  package consuming func intoReading() throws(AuxError) -> DepthMapReading {
+  package consuming func intoReading() throws(AuxError) -> Reading {
     let path = path
     do throws(AuxError) {
       let size = (width: samples.width, height: samples.height)
       let upright = MapPlacement(on: PrimaryImage(width: size.width, height: size.height))
       let calibration = try calibration(on: upright)
-      return try DepthMapReading(
+      return try Reading(
         takeContent(), options: options, photo: size, calibration: calibration, limits: limits)
     } catch { throw path.map(error.about) ?? error }
   }

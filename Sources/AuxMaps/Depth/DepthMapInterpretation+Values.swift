@@ -79,7 +79,7 @@ extension DepthMapInterpretation {
   ) throws(AuxError) -> Values {
     var values = marked
     let known = census ?? quantity.census(of: values)
-    var counts = SampleCounts(total: values.count)
+    var counts = DepthMap.SampleCounts(total: values.count)
     (counts.clamped, counts.holes, counts.background) = (clamped, known.holes, known.background)
     guard counts.holes + counts.background > 0 else {
       return Values(values: values, origins: nil, counts: counts)

@@ -5,23 +5,13 @@ package import AuxKernels
 ///
 /// A sample is a number of a unit, or a part of 0...1 between two ends: a gray code, or a float of a normalised
 /// map. Source: Specs/conversions.md.
-public struct DepthMapInterpretation: Hashable, Sendable {
+package struct DepthMapInterpretation: Hashable, Sendable {
   /// How 0...1, from black to white, spreads between its two ends.
   package enum Grayscale: Hashable, Sendable {
     /// Linear in depth; metres at black and at white.
     case linearDepth(black: Double, white: Double)
     /// Linear in disparity; 1/metres at black and at white.
     case linearDisparity(black: Double, white: Double)
-  }
-
-  /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity.
-  public enum Holes: String, Hashable, Sendable, CaseIterable {
-    /// The nearest valid sample takes their place.
-    case fill
-    /// The farthest valid value takes their place.
-    case far
-    /// The map is refused.
-    case error
   }
 
   /// What the values measure.
@@ -41,7 +31,7 @@ public struct DepthMapInterpretation: Hashable, Sendable {
   /// The farthest distance in metres, which farther numbers and the background become.
   package var far: Double?
   /// What becomes of holes.
-  package var holes: Holes = .fill
+  package var holes: DepthMap.Holes = .fill
 
   /// Renderers mark "nothing hit" with a huge number.
   package static let usualBackgroundLimit: Float = 1e9
@@ -71,7 +61,7 @@ extension DepthMapInterpretation {
     /// Where each comes from; nil where all were given.
     package var origins: [Origin]?
     /// How many there are of each kind.
-    package var counts: SampleCounts
+    package var counts: DepthMap.SampleCounts
 
     /// The number of holes that were filled.
     package var holesFilled: Int { counts.holes }
@@ -139,26 +129,40 @@ extension DepthMapInterpretation {
   }
 }
 
-/// How many samples of a map had a value, and how many were given one.
-public struct SampleCounts: Hashable, Sendable {
-  /// All samples.
-  public var total: Int
-  /// Those that were infinitely far, and became the farthest finite distance or the one that was asked for.
-  public var background = 0
-  /// Those that had no value, and were filled.
-  public var holes = 0
-  /// Those that were nearer or farther than was asked for, and became the nearest or the farthest distance.
-  public var clamped = 0
+extension DepthMap {
+  /// How many samples of a map had a value, and how many were given one.
+  public struct SampleCounts: Hashable, Sendable {
+    /// All samples.
+    public var total: Int
+    /// Those that were infinitely far, and became the farthest finite distance or the one that was asked for.
+    public var background = 0
+    /// Those that had no value, and were filled.
+    public var holes = 0
+    /// Those that were nearer or farther than was asked for, and became the nearest or the farthest distance.
+    public var clamped = 0
 
-  /// Creates the counts of a map without undefined samples.
-  package init(total: Int) { self.total = total }
+    /// Creates the counts of a map without undefined samples.
+    package init(total: Int) { self.total = total }
 
-  /// The share of the background, 0...1.
-  public var backgroundShare: Double { share(background) }
-  /// The share of the holes, 0...1.
-  public var holeShare: Double { share(holes) }
-  /// The share of the samples that were clamped, 0...1.
-  public var clampedShare: Double { share(clamped) }
+    /// The share of the background, 0...1.
+    public var backgroundShare: Double { share(background) }
+    /// The share of the holes, 0...1.
+    public var holeShare: Double { share(holes) }
+    /// The share of the samples that were clamped, 0...1.
+    public var clampedShare: Double { share(clamped) }
 
-  private func share(_ count: Int) -> Double { total == 0 ? 0 : Double(count) / Double(total) }
+    private func share(_ count: Int) -> Double { total == 0 ? 0 : Double(count) / Double(total) }
+  }
+}
+
+extension DepthMap {
+  /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity.
+  public enum Holes: String, Hashable, Sendable, CaseIterable {
+    /// The nearest valid sample takes their place.
+    case fill
+    /// The farthest valid value takes their place.
+    case far
+    /// The map is refused.
+    case error
+  }
 }

@@ -1,86 +1,88 @@
 public import AuxImage
 
-/// What the samples of a depth or disparity map mean, and what is made of them.
-///
-/// Gray codes say nothing of metres: their ends have to be given. Source: Specs/conversions.md.
-public struct DepthMapOptions: Hashable, Sendable {
-  /// What the samples measure; ``convention`` says it itself.
-  public var quantity: DepthQuantity
-  /// What made the map, which says what quantity, polarity, unit and background are.
-  public var convention: MapConvention?
-  /// The nearest distance in metres: that of black, or of white; numbers that are nearer become it.
-  public var near: Double?
-  /// The farthest distance in metres, which numbers that are farther become, and the background.
+extension DepthMap {
+  /// What the samples of a depth or disparity map mean, and what is made of them.
   ///
-  /// Infinite only for codes that are linear in disparity, and for background that shall stay infinitely far.
-  public var far: Double?
-  /// The disparity of black in 1/metres, for codes of a disparity map.
-  public var minDisparity: Double?
-  /// The disparity of white in 1/metres, for codes of a disparity map.
-  public var maxDisparity: Double?
-  /// Whether white is near, for codes of a depth map.
-  public var whiteIsNear = false
-  /// What the codes of a depth map are linear in.
-  public var linearIn = DepthQuantity.depth
-  /// Whether float samples are parts of 0...1 between the two ends, as codes are: a mist pass.
-  public var isNormalised = false
-  /// The unit of the samples, integers too; nil for metres, or 1/metres, and for integers that are codes.
-  public var unit: LengthUnit?
-  /// The factor that turns samples, in their unit, into metres or 1/metres; nil for 1.
-  ///
-  /// Negative where the axis of a depth map points at the camera.
-  public var scale: Double?
-  /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity.
-  public var holes = DepthMapInterpretation.Holes.fill
-  /// The camera, which is recorded with the map; nil for the one that the map's file states.
-  public var camera: MapCamera?
-  /// Whether values are distances along the rays of ``camera``, which are turned into depth.
-  public var isRadial = false
-  /// The size that the map is resampled to; nil for its own.
-  public var size: MapSize?
+  /// Gray codes say nothing of metres: their ends have to be given. Source: Specs/conversions.md.
+  public struct Options: Hashable, Sendable {
+    /// What the samples measure; ``convention`` says it itself.
+    public var quantity: DepthQuantity
+    /// What made the map, which says what quantity, polarity, unit and background are.
+    public var convention: MapConvention?
+    /// The nearest distance in metres: that of black, or of white; numbers that are nearer become it.
+    public var near: Double?
+    /// The farthest distance in metres, which numbers that are farther become, and the background.
+    ///
+    /// Infinite only for codes that are linear in disparity, and for background that shall stay infinitely far.
+    public var far: Double?
+    /// The disparity of black in 1/metres, for codes of a disparity map.
+    public var minDisparity: Double?
+    /// The disparity of white in 1/metres, for codes of a disparity map.
+    public var maxDisparity: Double?
+    /// Whether white is near, for codes of a depth map.
+    public var whiteIsNear = false
+    /// What the codes of a depth map are linear in.
+    public var linearIn = DepthQuantity.depth
+    /// Whether float samples are parts of 0...1 between the two ends, as codes are: a mist pass.
+    public var isNormalised = false
+    /// The unit of the samples, integers too; nil for metres, or 1/metres, and for integers that are codes.
+    public var unit: LengthUnit?
+    /// The factor that turns samples, in their unit, into metres or 1/metres; nil for 1.
+    ///
+    /// Negative where the axis of a depth map points at the camera.
+    public var scale: Double?
+    /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity.
+    public var holes = DepthMap.Holes.fill
+    /// The camera, which is recorded with the map; nil for the one that the map's file states.
+    public var camera: MapCamera?
+    /// Whether values are distances along the rays of ``camera``, which are turned into depth.
+    public var isRadial = false
+    /// The size that the map is resampled to; nil for its own.
+    public var size: MapSize?
 
-  /// Creates options; what else is known is set on them.
-  public init(
-    quantity: DepthQuantity = .depth, convention: MapConvention? = nil, near: Double? = nil,
-    far: Double? = nil
-  ) {
-    self.quantity = quantity
-    self.convention = convention
-    self.near = near
-    self.far = far
-  }
-
-  /// Whether nothing is said that a map's file could say too.
-  private var leavesMeaningOpen: Bool {
-    convention == nil && unit == nil && scale == nil && !isNormalised && !whiteIsNear && linearIn == .depth
-      && [near, far, minDisparity, maxDisparity].allSatisfy { $0 == nil }
-  }
-
-  /// Returns the options with the quantity that a map's file states, where nothing else is said.
-  func applying(_ record: MapRecord?) -> DepthMapOptions {
-    guard leavesMeaningOpen, let quantity = record?.quantity else { return self }
-    var options = self
-    options.quantity = quantity
-    return options
-  }
-
-  /// Returns the ends of gray codes that a map's file states, where nothing else is said.
-  func grayRecord(_ content: MapContent) -> DepthMapInterpretation.Grayscale? {
-    guard leavesMeaningOpen, content.samples.sampleType.isInteger, let record = content.record,
-      let black = record.black, let white = record.white
-    else { return nil }
-    switch record.quantity {
-    case .depth: return .linearDepth(black: black, white: white)
-    case .disparity: return .linearDisparity(black: black, white: white)
-    case nil: return nil
+    /// Creates options; what else is known is set on them.
+    public init(
+      quantity: DepthQuantity = .depth, convention: MapConvention? = nil, near: Double? = nil,
+      far: Double? = nil
+    ) {
+      self.quantity = quantity
+      self.convention = convention
+      self.near = near
+      self.far = far
     }
-  }
 
-  /// What the values of the map measure.
-  package var valueQuantity: DepthQuantity { convention?.facts.quantity ?? quantity }
+    /// Whether nothing is said that a map's file could say too.
+    private var leavesMeaningOpen: Bool {
+      convention == nil && unit == nil && scale == nil && !isNormalised && !whiteIsNear && linearIn == .depth
+        && [near, far, minDisparity, maxDisparity].allSatisfy { $0 == nil }
+    }
+
+    /// Returns the options with the quantity that a map's file states, where nothing else is said.
+    func applying(_ record: MapRecord?) -> Options {
+      guard leavesMeaningOpen, let quantity = record?.quantity else { return self }
+      var options = self
+      options.quantity = quantity
+      return options
+    }
+
+    /// Returns the ends of gray codes that a map's file states, where nothing else is said.
+    func grayRecord(_ content: MapContent) -> DepthMapInterpretation.Grayscale? {
+      guard leavesMeaningOpen, content.samples.sampleType.isInteger, let record = content.record,
+        let black = record.black, let white = record.white
+      else { return nil }
+      switch record.quantity {
+      case .depth: return .linearDepth(black: black, white: white)
+      case .disparity: return .linearDisparity(black: black, white: white)
+      case nil: return nil
+      }
+    }
+
+    /// What the values of the map measure.
+    package var valueQuantity: DepthQuantity { convention?.facts.quantity ?? quantity }
+  }
 }
 
-extension DepthMapOptions {
+extension DepthMap.Options {
   /// Throws `AuxError` with code `usage` where options contradict one another or are out of range.
   package func check() throws(AuxError) {
     guard (minDisparity == nil) == (maxDisparity == nil) else {

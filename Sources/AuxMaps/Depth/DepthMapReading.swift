@@ -1,100 +1,104 @@
 public import AuxImage
 internal import AuxKernels
 
-/// A depth or disparity map as values in metres or 1/metres, of the size asked for and without holes.
-public struct DepthMapReading: Hashable, Sendable {
-  /// The values, and which of them were holes.
-  package internal(set) var values: DepthMapInterpretation.Values
-  /// The width in samples.
-  public let width: Int
-  /// The height in samples.
-  public let height: Int
-  /// What the values measure: the map's own quantity.
-  public let quantity: DepthQuantity
+extension DepthMap {
+  /// A depth or disparity map as values in metres or 1/metres, of the size asked for and without holes.
+  public struct Reading: Hashable, Sendable {
+    /// The values, and which of them were holes.
+    package internal(set) var values: DepthMapInterpretation.Values
+    /// The width in samples.
+    public let width: Int
+    /// The height in samples.
+    public let height: Int
+    /// What the values measure: the map's own quantity.
+    public let quantity: DepthQuantity
 
-  /// Reads samples; `photo` is the size that the size asked for refers to, `calibration` that of the samples' camera.
-  ///
-  /// Throws `AuxError` as ``DepthMap/reading(forPhotoOf:)``.
-  init(
-    _ content: consuming MapContent, options: DepthMapOptions, photo: (width: Int, height: Int),
-    calibration: CameraCalibrationData?, limits: Limits
-  ) throws(AuxError) {
-    let options = options.applying(content.record)
-    try options.check()
-    var values: [Float] = []
-    var (size, interpretation) = try Self.mark(consume content, options, into: &values)
-    if options.isRadial {
-      guard let calibration else {
-        throw AuxError(.usage, "distances along the rays need a camera to become depth", remedy: .stateCamera)
+    /// Reads samples; `photo` is the size that the size asked for refers to, `calibration` that of the samples' camera.
+    ///
+    /// Throws `AuxError` as ``DepthMap/reading(forPhotoOf:)``.
+    init(
+      _ content: consuming MapContent, options: Options, photo: (width: Int, height: Int),
+      calibration: CameraCalibrationData?, limits: AuxLimits
+    ) throws(AuxError) {
+      let options = options.applying(content.record)
+      try options.check()
+      var values: [Float] = []
+      var (size, interpretation) = try Self.mark(consume content, options, into: &values)
+      if options.isRadial {
+        guard let calibration else {
+          throw AuxError(
+            .usage, "distances along the rays need a camera to become depth", remedy: .stateCamera)
+        }
+        let camera = RadialDepth.Camera(calibration, width: size.width, height: size.height)
+        Self.through(.depth, interpretation.quantity, &values) {
+          RadialDepth.planar(fromRadial: $0, width: size.width, height: size.height, camera: camera)
+        }
       }
-      let camera = RadialDepth.Camera(calibration, width: size.width, height: size.height)
-      Self.through(.depth, interpretation.quantity, &values) {
-        RadialDepth.planar(fromRadial: $0, width: size.width, height: size.height, camera: camera)
+      let (clamped, found) = try interpretation.clamp(&values)
+      var census: SampleCensus? = found
+      // The samples that were clamped are counted among those of the map as it was.
+      let share = Double(clamped) / Double(size.width * size.height)
+      if let target = try options.size?.dimensions(forPhotoOf: photo, limits: limits), target != size {
+        // Sizes are changed among disparities, in which a plane stays a plane.
+        Self.through(.disparity, interpretation.quantity, &values) {
+          Self.resampled($0, from: size, to: target)
+        }
+        (size, census) = (target, nil)
       }
+      self.values = try interpretation.filled(
+        consume values, width: size.width, height: size.height,
+        clamped: Int((share * Double(size.width * size.height)).rounded()), census: census)
+      (width, height) = size
+      self.quantity = interpretation.quantity
     }
-    let (clamped, found) = try interpretation.clamp(&values)
-    var census: SampleCensus? = found
-    // The samples that were clamped are counted among those of the map as it was.
-    let share = Double(clamped) / Double(size.width * size.height)
-    if let target = try options.size?.dimensions(forPhotoOf: photo, limits: limits), target != size {
-      // Sizes are changed among disparities, in which a plane stays a plane.
-      Self.through(.disparity, interpretation.quantity, &values) {
-        Self.resampled($0, from: size, to: target)
+
+    /// Puts the values of samples, which are not kept, into `values`; returns their size and what they mean.
+    private static func mark(
+      _ content: consuming MapContent, _ options: Options, into values: inout [Float]
+    ) throws(AuxError) -> (size: (width: Int, height: Int), DepthMapInterpretation) {
+      var (map, interpretation) = try interpreted(consume content, options)
+      interpretation.holes = options.holes
+      values = try interpretation.marked(taking: &map)
+      return ((map.width, map.height), interpretation)
+    }
+
+    private static func interpreted(
+      _ content: MapContent, _ options: Options
+    ) throws(AuxError) -> (PixelPlane, DepthMapInterpretation) {
+      guard let convention = options.convention else {
+        return (content.samples, try options.interpretation(of: content))
       }
-      (size, census) = (target, nil)
+      return try convention.reading(of: content, options: options)
     }
-    self.values = try interpretation.filled(
-      consume values, width: size.width, height: size.height,
-      clamped: Int((share * Double(size.width * size.height)).rounded()), census: census)
-    (width, height) = size
-    self.quantity = interpretation.quantity
-  }
 
-  /// Puts the values of samples, which are not kept, into `values`; returns their size and what they mean.
-  private static func mark(
-    _ content: consuming MapContent, _ options: DepthMapOptions, into values: inout [Float]
-  ) throws(AuxError) -> (size: (width: Int, height: Int), DepthMapInterpretation) {
-    var (map, interpretation) = try interpreted(consume content, options)
-    interpretation.holes = options.holes
-    values = try interpretation.marked(taking: &map)
-    return ((map.width, map.height), interpretation)
-  }
-
-  private static func interpreted(
-    _ content: MapContent, _ options: DepthMapOptions
-  ) throws(AuxError) -> (PixelPlane, DepthMapInterpretation) {
-    guard let convention = options.convention else {
-      return (content.samples, try options.interpretation(of: content))
+    /// Disparities of another size; what mixes background and a surface is as far as the farthest surface at most.
+    private static func resampled(
+      _ disparities: [Float], from size: (width: Int, height: Int), to target: (width: Int, height: Int)
+    ) -> [Float] {
+      var resampled = Resample.edgeRespecting(
+        disparities, width: size.width, height: size.height, toWidth: target.width, toHeight: target.height,
+        discontinuity: Resample.defaultDiscontinuity(disparities))
+      guard let farthest = disparities.lazy.filter({ $0 > 0 }).min() else { return resampled }
+      var samples = resampled.mutableSpan
+      for index in 0..<samples.count where samples[index] > 0 && samples[index] < farthest {
+        samples[index] = farthest
+      }
+      return resampled
     }
-    return try convention.reading(of: content, options: options)
-  }
 
-  /// Disparities of another size; what mixes background and a surface is as far as the farthest surface at most.
-  private static func resampled(
-    _ disparities: [Float], from size: (width: Int, height: Int), to target: (width: Int, height: Int)
-  ) -> [Float] {
-    var resampled = Resample.edgeRespecting(
-      disparities, width: size.width, height: size.height, toWidth: target.width, toHeight: target.height,
-      discontinuity: Resample.defaultDiscontinuity(disparities))
-    guard let farthest = disparities.lazy.filter({ $0 > 0 }).min() else { return resampled }
-    var samples = resampled.mutableSpan
-    for index in 0..<samples.count where samples[index] > 0 && samples[index] < farthest {
-      samples[index] = farthest
+    /// Puts in place of values what `body` makes of them as another quantity.
+    private static func through(
+      _ wanted: DepthQuantity, _ quantity: DepthQuantity, _ values: inout [Float],
+      _ body: ([Float]) -> [Float]
+    ) {
+      if quantity != wanted { Reciprocal.invert(&values) }
+      values = body(values)
+      if quantity != wanted { Reciprocal.invert(&values) }
     }
-    return resampled
-  }
-
-  /// Puts in place of values what `body` makes of them as another quantity.
-  private static func through(
-    _ wanted: DepthQuantity, _ quantity: DepthQuantity, _ values: inout [Float], _ body: ([Float]) -> [Float]
-  ) {
-    if quantity != wanted { Reciprocal.invert(&values) }
-    values = body(values)
-    if quantity != wanted { Reciprocal.invert(&values) }
   }
 }
 
-extension DepthMapReading {
+extension DepthMap.Reading {
   /// Returns the values as depth data of a format; nil for 32-bit floats of the map's own quantity.
   ///
   /// `keepsHoles` leaves NaN where a hole was filled. Throws `AuxError` with code `usage` for a format that is not of

@@ -10,14 +10,14 @@ extension MapConvention {
   package func reading(
     of map: PixelPlane, near: Double? = nil, far: Double? = nil, scale: Double = 1, unit: LengthUnit? = nil
   ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
-    var options = DepthMapOptions(convention: self, near: near, far: far)
+    var options = DepthMap.Options(convention: self, near: near, far: far)
     (options.scale, options.unit) = (scale == 1 ? nil : scale, unit)
     return try reading(of: MapContent(map), options: options)
   }
 
   /// Returns a map and how to read it, of options that were checked.
   func reading(
-    of content: MapContent, options: DepthMapOptions
+    of content: MapContent, options: DepthMap.Options
   ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
     let map = content.samples
     guard !options.isNormalised, !(content.hasIntegers && options.unit == nil) else {
@@ -38,7 +38,7 @@ extension MapConvention {
   }
 
   private func reading(
-    codes content: MapContent, _ options: DepthMapOptions
+    codes content: MapContent, _ options: DepthMap.Options
   ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
     switch facts.codes {
     case .bounded(let quantity, let whiteIsNear):
@@ -73,7 +73,7 @@ extension MapConvention {
 
   /// Spreads inverse depth of unknown scale and shift between the two distances.
   private func spread(
-    _ map: PixelPlane, _ options: DepthMapOptions
+    _ map: PixelPlane, _ options: DepthMap.Options
   ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
     let values: [Float]
     switch map.storage {
@@ -99,7 +99,7 @@ extension MapConvention {
     return (PixelPlane(width: map.width, height: map.height, storage: .float(spread)), interpretation)
   }
 
-  private func bounds(_ options: DepthMapOptions) throws(AuxError) -> (Double, Double) {
+  private func bounds(_ options: DepthMap.Options) throws(AuxError) -> (Double, Double) {
     guard let near = options.near, let far = options.far else {
       throw AuxError(.usage, "a \(rawValue) map says nothing of metres", remedy: .stateDistances)
     }

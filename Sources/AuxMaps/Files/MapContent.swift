@@ -31,7 +31,7 @@ package struct MapContent: Hashable, Sendable {
 extension MapFile {
   /// Decodes the samples of the map file at `path`; throws as ``content(at:options:limits:)``.
   public static func read(
-    _ path: String, options: Options = Options(), limits: Limits = .standard
+    _ path: String, options: Options = Options(), limits: AuxLimits = .standard
   ) throws(AuxError) -> PixelPlane {
     try content(at: path, options: options, limits: limits).samples
   }
@@ -39,10 +39,10 @@ extension MapFile {
   /// Decodes the map file at `path`, or on standard input for `-`.
   ///
   /// Where the options do not describe raw samples, the ``RawSidecar`` beside them does.
-  /// Throws `AuxError` that names the file: `inputMissing`, `limitExceeded` past `Limits.mapFileBytes`, else
+  /// Throws `AuxError` that names the file: `inputMissing`, `limitExceeded` past `AuxLimits.mapFileBytes`, else
   /// as ``decode(_:options:limits:)``.
   package static func content(
-    at path: String, options: Options = Options(), limits: Limits = .standard
+    at path: String, options: Options = Options(), limits: AuxLimits = .standard
   ) throws(AuxError) -> MapContent {
     do throws(AuxError) {
       let source = try InputFile.source(path, limits: limits)
@@ -62,20 +62,20 @@ extension MapFile {
   /// Throws `AuxError`: `unsupported` for a file of another kind, `usage` where an option does not suit the
   /// kind, and as its codec does.
   public static func decode(
-    _ data: [UInt8], options: Options = Options(), limits: Limits = .standard
+    _ data: [UInt8], options: Options = Options(), limits: AuxLimits = .standard
   ) throws(AuxError) -> PixelPlane {
     try content(of: data, options: options, limits: limits).samples
   }
 
   /// Decodes a map file in memory, with what it says of its samples; throws as ``decode(_:options:limits:)``.
   package static func content(
-    of data: [UInt8], options: Options = Options(), limits: Limits = .standard
+    of data: [UInt8], options: Options = Options(), limits: AuxLimits = .standard
   ) throws(AuxError) -> MapContent {
     try content(of: MemoryByteSource(data), options: options, limits: limits)
   }
 
   private static func content(
-    of source: any ByteSource, options: Options, limits: Limits
+    of source: any ByteSource, options: Options, limits: AuxLimits
   ) throws(AuxError) -> MapContent {
     guard source.byteCount > 0 else { throw AuxError(.truncated, "the map file is empty", offset: 0) }
     let kind = options.raw == nil ? Kind(prefix: try source.readPrefix(at: 0, count: 16)) : .raw

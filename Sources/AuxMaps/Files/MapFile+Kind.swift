@@ -127,7 +127,7 @@ extension MapFile.Kind {
   }
 
   func decode(
-    _ source: any ByteSource, options: MapFile.Options, limits: Limits
+    _ source: any ByteSource, options: MapFile.Options, limits: AuxLimits
   ) throws(AuxError) -> MapContent {
     switch self {
     case .pfm: return MapContent(try PFMCodec.decode(source, limits: limits))
@@ -142,7 +142,7 @@ extension MapFile.Kind {
   }
 
   private func decode(
-    _ data: [UInt8], _ options: MapFile.Options, _ limits: Limits
+    _ data: [UInt8], _ options: MapFile.Options, _ limits: AuxLimits
   ) throws(AuxError) -> MapContent {
     switch self {
     case .pfm, .npy: return try decode(MemoryByteSource(data), options: options, limits: limits)

@@ -85,7 +85,7 @@ extension MapFile {
     public var sampleType: PixelPlane.SampleType
 
     /// Creates a layout, which is checked where it is used.
-    package init(width: Int, height: Int, sampleType: PixelPlane.SampleType) {
+    public init(width: Int, height: Int, sampleType: PixelPlane.SampleType) {
       self.width = width
       self.height = height
       self.sampleType = sampleType
@@ -106,7 +106,7 @@ extension MapFile {
 
 extension MapFile.RawLayout {
   /// Decodes samples; `data` must have neither fewer nor more bytes than the layout asks for.
-  func decode(_ data: [UInt8], limits: Limits) throws(AuxError) -> PixelPlane {
+  func decode(_ data: [UInt8], limits: AuxLimits) throws(AuxError) -> PixelPlane {
     guard width > 0, height > 0 else { throw AuxError(.usage, "a map of \(width)x\(height) has no pixels") }
     let count = try limits.checkedPixelCount(width: width, height: height)
     let rowSize = width * sampleType.byteCount

@@ -34,11 +34,11 @@ public struct CodecLibrary: Hashable, Sendable {
   package var isLinked: Bool { library.isLinked }
 
   /// An encoder or decoder that a library has in it, or loads itself.
-  public struct Coder: Hashable, Sendable {
+  package struct Coder: Hashable, Sendable {
     /// The format of what it reads or writes: `HEVC` or `AV1`.
-    public let format: String
+    package let format: String
     /// Whether it writes.
-    public let isEncoder: Bool
+    package let isEncoder: Bool
     /// Its name, as it gives it itself, with its version.
     public let name: String
   }
@@ -52,7 +52,7 @@ public struct CodecLibrary: Hashable, Sendable {
     /// Whether the version is that of the headers of the build, since the library does not report its own.
     package let isVersionOfBuild: Bool
     /// The encoders and decoders that it reports.
-    public let coders: [Coder]
+    package let coders: [Coder]
     /// Why it cannot be used: `codecMissing`, or `io` where the process lacks memory or files; nil where it can.
     public let failure: AuxError?
   }

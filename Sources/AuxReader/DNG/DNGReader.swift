@@ -28,7 +28,7 @@ package struct DNGReader: ContainerReader {
   /// Why the pixels of one of ``auxiliaryImages`` are not decoded, by the offset of its directory.
   private let refusals = Once<[Int: AuxError]>()
   package let file: DNGFile
-  let limits: Limits
+  let limits: AuxLimits
 
   /// Describes the images that a file's directories hold.
   package init(_ file: DNGFile, _ packets: XMPPackets) throws(AuxError) {
@@ -191,7 +191,7 @@ package struct DNGReader: ContainerReader {
   }
 
   /// The limits of a full mask: since zeros take no bytes in a file, it may be as large as the raw image at most.
-  private var fullMaskLimits: Limits {
+  private var fullMaskLimits: AuxLimits {
     var limits = limits
     limits.pixels = min(limits.pixels, file.primary.width * file.primary.height)
     return limits

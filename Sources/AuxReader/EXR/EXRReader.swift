@@ -11,12 +11,12 @@ package struct EXRReader: PrimaryFileReader {
   package let notes: [String] = []
   package let header: EXRHeader
   private let source: any ByteSource
-  private let limits: Limits
+  private let limits: AuxLimits
 
   /// Alpha from which a pixel is opaque: that which codes of 8 bits would call so.
   private static let opaque: Float = 1 - 0.5 / 255
 
-  package init(_ source: any ByteSource, limits: Limits) throws(AuxError) {
+  package init(_ source: any ByteSource, limits: AuxLimits) throws(AuxError) {
     self.source = source
     self.limits = limits
     header = try EXRHeader(source, limits: limits)
@@ -29,7 +29,7 @@ package struct EXRReader: PrimaryFileReader {
   }
 
   package static func addParts(
-    of source: any ByteSource, to list: inout StructureList, limits: Limits
+    of source: any ByteSource, to list: inout StructureList, limits: AuxLimits
   ) throws(AuxError) {
     for (number, part) in try EXRHeader(source, limits: limits).parts.enumerated() where !list.isFull {
       let size = part.displayWindow.map { "\($0.width)x\($0.height), " } ?? ""
@@ -44,7 +44,7 @@ package struct EXRReader: PrimaryFileReader {
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata { PhotoMetadata() }
 
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+  package func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary {
     let colour = try EXRColour(of: header.parts)
     let light = try EXRPhotoCodec.decode(
       source.read(at: 0, count: source.byteCount), part: colour.part, colours: colour.colours,
@@ -60,7 +60,7 @@ package struct EXRReader: PrimaryFileReader {
     let pixels = try PhotoPixels(
       width: light.width, height: light.height, channels: light.colours.count,
       samples: .uint16(codes.samples))
-    return DecodedPrimary(pixels: pixels, notes: notes)
+    return ImageSource.DecodedPrimary(pixels: pixels, notes: notes)
   }
 
   private func matrix(of part: EXRHeader.Part, _ notes: inout [String]) -> [Float]? {

@@ -49,22 +49,22 @@ public struct CompanionFiles: Hashable, Sendable {
     guard path != StandardStream.path else {
       throw AuxError(.usage, "standard input has no name that another file could be found by", path: text)
     }
-    let stem = FilePath.stem(of: path)
+    let stem = PathText.stem(of: path)
     switch form {
     case .file: return text
-    case .pattern: return Self.replaced(text, stem: stem, name: FilePath.fileName(of: path))
+    case .pattern: return Self.replaced(text, stem: stem, name: PathText.fileName(of: path))
     case .folder(let names):
       let stems = [stem] + (mark.map { ["\(stem).\($0)"] } ?? [])
-      let candidates = stems.flatMap { names[$0] ?? [] }.map { FilePath.joined(text, $0) }
+      let candidates = stems.flatMap { names[$0] ?? [] }.map { PathText.joined(text, $0) }
       var found: [String] = []
       for candidate in candidates where try Self.isAnother(candidate, than: path) { found.append(candidate) }
       guard found.count < 2 else {
         throw AuxError(
-          .usage, "which of \(found.joined(separator: " and ")) belongs to \(FilePath.fileName(of: path))?",
+          .usage, "which of \(found.joined(separator: " and ")) belongs to \(PathText.fileName(of: path))?",
           path: text)
       }
       guard let one = found.first else {
-        throw AuxError(.inputMissing, "the folder has no file for \(FilePath.fileName(of: path))", path: text)
+        throw AuxError(.inputMissing, "the folder has no file for \(PathText.fileName(of: path))", path: text)
       }
       return one
     }
@@ -90,9 +90,9 @@ public struct CompanionFiles: Hashable, Sendable {
     }
     let wanted = names.filter { name in
       guard !name.hasPrefix(".") else { return false }
-      return extensions.isEmpty || FilePath.fileExtension(of: name).map(extensions.contains) ?? false
+      return extensions.isEmpty || PathText.fileExtension(of: name).map(extensions.contains) ?? false
     }
-    return Dictionary(grouping: wanted.sorted(), by: FilePath.stem(of:))
+    return Dictionary(grouping: wanted.sorted(), by: PathText.stem(of:))
   }
 
   /// Replaces the marks from left to right; marks in inserted text are not replaced.

@@ -57,7 +57,7 @@ public struct PhotoFiles: Sequence, Sendable {
         return nil
       }
       do throws(AuxError) {
-        for name in try FileSystem.names(in: path).reversed() { waiting.append(FilePath.joined(path, name)) }
+        for name in try FileSystem.names(in: path).reversed() { waiting.append(PathText.joined(path, name)) }
       } catch {
         failures.add(AuxError(.io, "the folder cannot be listed: \(error.reason)", path: path))
       }
@@ -66,7 +66,7 @@ public struct PhotoFiles: Sequence, Sendable {
   }
 
   private static func isPhoto(_ path: String) -> Bool {
-    FilePath.fileExtension(of: path).map(extensions.contains) ?? false
+    PathText.fileExtension(of: path).map(extensions.contains) ?? false
   }
 }
 

@@ -71,7 +71,7 @@ extension GainMapDescription {
   ///
   /// `exif` gives the block of the primary; without the tags the headroom stays unknown. Source: Specs/gainmaps.md, "Apple".
   private func withCameraHeadroom(
-    limits: Limits, _ exif: () throws(AuxError) -> [UInt8]?
+    limits: AuxLimits, _ exif: () throws(AuxError) -> [UInt8]?
   ) -> GainMapDescription {
     guard forms.contains(.apple), appleHeadroom == nil, let block = (try? exif()) ?? nil,
       let note = AppleMakerNote(exif: block, limits: limits)

@@ -19,7 +19,7 @@ final class HEIFDescriptions {
 
   /// Returns the packet of an item of XMP.
   ///
-  /// Throws `limitExceeded` where it is larger than ``Limits/xmpBytes``, and where such items have more bytes together
+  /// Throws `limitExceeded` where it is larger than ``AuxLimits/xmpBytes``, and where such items have more bytes together
   /// than the file.
   func packet(of item: HEIFItem) throws(AuxError) -> XMPPacket {
     if let result = known[item.id] { return try result.get() }

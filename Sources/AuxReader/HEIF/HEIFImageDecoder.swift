@@ -9,12 +9,12 @@ package import AuxKernels
 package struct HEIFImageDecoder {
   let file: HEIFFile
   let source: any ByteSource
-  let limits: Limits
+  let limits: AuxLimits
   /// The pictures that requested images share; nil for a decoder of one image.
   let shared: HEIFSharedPictures?
 
   /// Creates a decoder of one image of a file.
-  package init(file: HEIFFile, source: any ByteSource, limits: Limits) {
+  package init(file: HEIFFile, source: any ByteSource, limits: AuxLimits) {
     self.file = file
     self.source = source
     self.limits = limits
@@ -22,7 +22,7 @@ package struct HEIFImageDecoder {
   }
 
   /// Creates a decoder of those images of a file, which may share their bytes; they are all that it is asked for.
-  init(of images: [HEIFSharedPictures.Image], file: HEIFFile, source: any ByteSource, limits: Limits) {
+  init(of images: [HEIFSharedPictures.Image], file: HEIFFile, source: any ByteSource, limits: AuxLimits) {
     self.file = file
     self.source = source
     self.limits = limits
@@ -30,7 +30,7 @@ package struct HEIFImageDecoder {
   }
 
   /// Creates a decoder of the lumas of those images of a file, likewise.
-  package init(lumasOf images: [HEIFItem], file: HEIFFile, source: any ByteSource, limits: Limits) {
+  package init(lumasOf images: [HEIFItem], file: HEIFFile, source: any ByteSource, limits: AuxLimits) {
     self.init(
       of: images.map { .init(item: $0, form: .luma) }, file: file, source: source, limits: limits)
   }

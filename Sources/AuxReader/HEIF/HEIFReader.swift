@@ -17,7 +17,7 @@ package struct HEIFReader: ContainerReader {
   package let trailers: [Trailer]
   package let file: HEIFFile
   let source: any ByteSource
-  let limits: Limits
+  let limits: AuxLimits
   /// Decodes the images, all by themselves.
   let decoder: HEIFImageDecoder
 

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// A file of a few bytes can name the same ones in each of its images. Pictures of a single image are always decoded. Of
 /// pictures that auxiliary images share, decoders get no more than ``mostPasses`` times the file, and no more pixels than
-/// one image may have (``Limits/pixels``); later images of the file are refused one by one. The order and number of
+/// one image may have (``AuxLimits/pixels``); later images of the file are refused one by one. The order and number of
 /// requests do not matter. Source: Specs/heif.md, "Reading".
 final class HEIFSharedPictures: Sendable {
   /// An image that may be asked for.

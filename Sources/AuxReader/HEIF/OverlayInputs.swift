@@ -4,9 +4,9 @@ internal import AuxImage
 /// The images of an overlay in the order in which they are drawn, each decoded once.
 ///
 /// If an image is drawn again at the same place, the earlier time is skipped. All images together decode, and draw, no
-/// more pixels than one image may have (``Limits/pixels``).
+/// more pixels than one image may have (``AuxLimits/pixels``).
 struct OverlayInputs {
-  private let limits: Limits
+  private let limits: AuxLimits
   private var steps: [Step] = []
   private var position = 0
   /// How often an image is still needed.
@@ -21,7 +21,7 @@ struct OverlayInputs {
     var offset: OverlayPayload.Offset
   }
 
-  init(_ inputs: [UInt32], at offsets: [OverlayPayload.Offset], limits: Limits) {
+  init(_ inputs: [UInt32], at offsets: [OverlayPayload.Offset], limits: AuxLimits) {
     self.limits = limits
     var later: Set<Step> = []
     for step in zip(inputs, offsets).map({ Step(id: $0, offset: $1) }).reversed()

@@ -6,10 +6,10 @@ package import AuxKernels
 /// Decodes an image of a JPEG file by itself.
 package struct JPEGPlaneDecoder {
   private let source: any ByteSource
-  private let limits: Limits
+  private let limits: AuxLimits
 
   /// Creates a decoder of the images of a file.
-  package init(source: any ByteSource, limits: Limits) {
+  package init(source: any ByteSource, limits: AuxLimits) {
     self.source = source
     self.limits = limits
   }

@@ -19,8 +19,8 @@ extension JPEGReader {
     PhotoMetadata(exif: try file.primary.exif(in: source), xmp: try wholePacket().xmp)
   }
 
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
-    DecodedPrimary(pixels: try primaryPixels(), notes: try wholePacket().notes)
+  package func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary {
+    ImageSource.DecodedPrimary(pixels: try primaryPixels(), notes: try wholePacket().notes)
   }
 
   /// Returns the XMP packet of the primary with what its extended packet holds, and why it is without that.
@@ -57,7 +57,7 @@ extension PhotoPixels {
   /// Decodes a JPEG stream: gray where it has one component, RGB where it has three.
   ///
   /// Throws `AuxError` with code `unsupported` for CMYK.
-  init(jpegStream data: [UInt8], _ frame: JPEGImage.Frame, limits: Limits) throws(AuxError) {
+  init(jpegStream data: [UInt8], _ frame: JPEGImage.Frame, limits: AuxLimits) throws(AuxError) {
     switch frame.componentIdentifiers.count {
     case 1:
       try self.init(

@@ -9,10 +9,10 @@ package struct PNGReader: PrimaryFileReader {
   package let notes: [String]
   package let file: PNGFile
   let source: any ByteSource
-  let limits: Limits
+  let limits: AuxLimits
 
   /// Reads the header and the Exif block.
-  package init(_ source: any ByteSource, limits: Limits) throws(AuxError) {
+  package init(_ source: any ByteSource, limits: AuxLimits) throws(AuxError) {
     self.source = source
     self.limits = limits
     file = try PNGFile(source, limits: limits)
@@ -25,7 +25,7 @@ package struct PNGReader: PrimaryFileReader {
   }
 
   package static func addParts(
-    of source: any ByteSource, to list: inout StructureList, limits: Limits
+    of source: any ByteSource, to list: inout StructureList, limits: AuxLimits
   ) throws(AuxError) {
     let file = try PNGFile(source, limits: limits)
     list.add(0, "IHDR", 8..<33, "\(file.width)x\(file.height)")

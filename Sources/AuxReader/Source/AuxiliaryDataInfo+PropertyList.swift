@@ -40,7 +40,7 @@ extension AuxiliaryDataInfo {
   /// ImageIO requires is missing or of another kind; the numbers themselves are checked by the initialisers
   /// that take the dictionary.
   public static func reading(
-    propertyList bytes: [UInt8], limits: Limits = .standard
+    propertyList bytes: [UInt8], limits: AuxLimits = .standard
   ) throws(AuxError) -> (info: AuxiliaryDataInfo, type: AuxiliaryDataType?) {
     let list = try PropertyListFile.decode(bytes, wanted: Key.all)
     guard case .data(let data)? = list[Key.data] else {

@@ -1,17 +1,19 @@
 internal import AuxContainers
 package import AuxImage
 
-/// A C2PA manifest (Content Credentials) that a file carries: signed statements about its bytes.
-///
-/// Its content is not read, and its signature is not checked. Source: Specs/c2pa.md.
-public struct C2PAManifest: Hashable, Sendable {
-  /// Where the manifest begins in the file, in bytes.
-  public let offset: Int
-  /// The number of bytes of the manifest with the headers of its container.
-  public let byteCount: Int
+extension ImageSource {
+  /// A C2PA manifest (Content Credentials) that a file carries: signed statements about its bytes.
+  ///
+  /// Its content is not read, and its signature is not checked. Source: Specs/c2pa.md.
+  public struct C2PAManifest: Hashable, Sendable {
+    /// Where the manifest begins in the file, in bytes.
+    public let offset: Int
+    /// The number of bytes of the manifest with the headers of its container.
+    public let byteCount: Int
 
-  /// The manifest as a JSON object: `offset` and `byteCount`.
-  package var json: JSONValue { ["offset": .integer(offset), "byteCount": .integer(byteCount)] }
+    /// The manifest as a JSON object: `offset` and `byteCount`.
+    package var json: JSONValue { ["offset": .integer(offset), "byteCount": .integer(byteCount)] }
+  }
 }
 
 extension ImageSource {

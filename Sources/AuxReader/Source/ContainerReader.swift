@@ -21,7 +21,7 @@ package protocol ContainerReader: Sendable {
   /// Decodes ``primary``, which is not nil.
   func primaryPixels() throws(AuxError) -> PhotoPixels
   /// Decodes ``primary``, which is not nil, and says what its pixels do not hold.
-  func decodedPrimary() throws(AuxError) -> DecodedPrimary
+  func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary
   /// Returns the metadata of ``primary``, which is not nil.
   func primaryMetadata() throws(AuxError) -> PhotoMetadata
 }
@@ -38,8 +38,8 @@ extension ContainerReader {
   package var manifestRanges: [Range<Int>] { [] }
 
   /// Decodes ``primary`` of a container whose pixels are the file's own.
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
-    DecodedPrimary(pixels: try primaryPixels())
+  package func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary {
+    ImageSource.DecodedPrimary(pixels: try primaryPixels())
   }
 }
 
@@ -59,10 +59,10 @@ package protocol PrimaryFileReader: PrimaryReader {
   /// The container.
   static var container: ImageContainer { get }
   /// Reads the headers.
-  init(_ source: any ByteSource, limits: Limits) throws(AuxError)
+  init(_ source: any ByteSource, limits: AuxLimits) throws(AuxError)
   /// Adds the parts of a file, right or wrong up to the first that cannot be read.
   static func addParts(
-    of source: any ByteSource, to list: inout StructureList, limits: Limits
+    of source: any ByteSource, to list: inout StructureList, limits: AuxLimits
   ) throws(AuxError)
 }
 
@@ -70,16 +70,18 @@ extension PrimaryFileReader {
   package var container: ImageContainer { Self.container }
 }
 
-/// The pixels of a primary image, and what became of samples that they cannot hold.
-public struct DecodedPrimary: Hashable, Sendable {
-  /// The pixels as they are stored.
-  public let pixels: PhotoPixels
-  /// Notes on clipped, converted or dropped data; empty where the pixels are the file's own.
-  public let notes: [String]
-  /// Whether the pixels are a preview of a raw image that has more of them, and is not developed.
-  public let isReducedPreview: Bool
+extension ImageSource {
+  /// The pixels of a primary image, and what became of samples that they cannot hold.
+  public struct DecodedPrimary: Hashable, Sendable {
+    /// The pixels as they are stored.
+    public let pixels: PhotoPixels
+    /// Notes on clipped, converted or dropped data; empty where the pixels are the file's own.
+    public let notes: [String]
+    /// Whether the pixels are a preview of a raw image that has more of them, and is not developed.
+    public let isReducedPreview: Bool
 
-  package init(pixels: PhotoPixels, notes: [String] = [], isReducedPreview: Bool = false) {
-    (self.pixels, self.notes, self.isReducedPreview) = (pixels, notes, isReducedPreview)
+    package init(pixels: PhotoPixels, notes: [String] = [], isReducedPreview: Bool = false) {
+      (self.pixels, self.notes, self.isReducedPreview) = (pixels, notes, isReducedPreview)
+    }
   }
 }

@@ -13,14 +13,14 @@ package struct FileModel: Sendable {
   }
 
   package let bytes: any ByteSource
-  package let limits: Limits
+  package let limits: AuxLimits
   package let structure: Structure
   /// The XMP packets, each parsed when it is first asked for.
   package let packets: XMPPackets
   private let images = Once<Result<JPEGImageList, AuxError>>()
 
   /// Takes a structure that was walked already.
-  package init(bytes: any ByteSource, limits: Limits, structure: Structure) {
+  package init(bytes: any ByteSource, limits: AuxLimits, structure: Structure) {
     (self.bytes, self.limits, self.structure) = (bytes, limits, structure)
     packets = XMPPackets(bytes, limits: limits)
   }
@@ -29,7 +29,7 @@ package struct FileModel: Sendable {
   ///
   /// Throws `truncated` for an empty file, `unsupported` for one of no ``ImageContainer``, and as
   /// ``TIFFStructure/init(_:limits:)``; all else that is wrong is in the structure.
-  package init(_ bytes: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+  package init(_ bytes: any ByteSource, limits: AuxLimits = .standard) throws(AuxError) {
     self.bytes = bytes
     self.limits = limits
     packets = XMPPackets(bytes, limits: limits)
@@ -56,7 +56,7 @@ package struct FileModel: Sendable {
 }
 
 extension XMPPackets {
-  package convenience init(_ source: any ByteSource, limits: Limits) {
+  package convenience init(_ source: any ByteSource, limits: AuxLimits) {
     self.init(source, limits: limits, digest: MD5.hexDigest)
   }
 }

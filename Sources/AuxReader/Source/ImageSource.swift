@@ -8,7 +8,7 @@ public struct ImageSource: Sendable {
   /// The path that messages name; nil for a source in memory.
   public let path: String?
   /// The bounds that reading keeps to.
-  public let limits: Limits
+  public let limits: AuxLimits
   package let bytes: any ByteSource
   package let parsed: ParsedFile
   /// The structure of the file; rules look at it.
@@ -21,8 +21,8 @@ public struct ImageSource: Sendable {
   ///
   /// Throws `AuxError`: `inputMissing`, `unsupported` for one of no `ImageContainer`, `malformed` or
   /// `truncated` where its headers are damaged, `io` where the system gives no bytes, as all calls do then; of
-  /// standard input also `limitExceeded`.
-  public init(_ path: String, limits: Limits = .standard) throws(AuxError) {
+  /// standard input also `limitExceeded`. The error names the path.
+  public init(_ path: String, limits: AuxLimits = .standard) throws(AuxError) {
     try self.init(bytes: InputBytes.open(path, limits: limits), limits: limits, path: path)
   }
 
@@ -30,21 +30,23 @@ public struct ImageSource: Sendable {
   /// value, and all values made from it, are gone.
   ///
   /// Edits of one file from several processes then come one after the other, and each finds the file of the one before.
-  /// A thread that opens the same file so twice waits for itself. Throws as ``init(_:limits:)``.
-  public init(editing path: String, limits: Limits = .standard) throws(AuxError) {
+  /// A thread that opens the same file so twice waits for itself. Throws as the initialiser of a path.
+  public init(editing path: String, limits: AuxLimits = .standard) throws(AuxError) {
     try self.init(bytes: InputBytes.open(path, limits: limits, locking: true), limits: limits, path: path)
   }
 
   /// Opens a file that is in memory.
-  public init(data: [UInt8], limits: Limits = .standard) throws(AuxError) {
+  public init(data: [UInt8], limits: AuxLimits = .standard) throws(AuxError) {
     try self.init(FileModel(MemoryByteSource(data), limits: limits))
   }
 
   /// Opens a file that is read through `bytes`.
-  package init(bytes: any ByteSource, limits: Limits = .standard, path: String? = nil) throws(AuxError) {
-    self = try bytes.rethrowingReadFailure { () throws(AuxError) in
-      try ImageSource(FileModel(bytes, limits: limits), path: path)
-    }
+  package init(bytes: any ByteSource, limits: AuxLimits = .standard, path: String? = nil) throws(AuxError) {
+    do throws(AuxError) {
+      self = try bytes.rethrowingReadFailure { () throws(AuxError) in
+        try ImageSource(FileModel(bytes, limits: limits), path: path)
+      }
+    } catch { throw path.map { error.about(StandardStream.inputName($0)) } ?? error }
   }
 
   /// Takes over a file that was walked already; nothing of its structure is read again.
@@ -70,6 +72,8 @@ public struct ImageSource: Sendable {
   public var container: ImageContainer { parsed.reader.container }
   /// The primary image; nil where the file is a lone auxiliary image.
   public var primary: PrimaryImage? { parsed.reader.primary }
+  /// How the photo is to be turned for display, 1...8 as in Exif; `up` where the file is a lone auxiliary image.
+  public var orientation: ImageOrientation { primary?.orientation ?? .up }
   /// The images for two eyes that the file has, as a spatial photo does; nil where it is no HEIF file or has none.
   public var stereoPair: StereoGroup? { parsed.reader.stereoPair }
   /// The tracks of auxiliary images that the file has beside a sequence of images; they are not decoded.

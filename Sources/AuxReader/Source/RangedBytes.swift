@@ -20,7 +20,7 @@ public struct RangedBytes: Sendable {
   }
 
   /// Returns the bytes of the file; each read stays within the limits of memory.
-  package func source(limits: Limits) -> any ByteSource {
+  package func source(limits: AuxLimits) -> any ByteSource {
     RangedByteSource(byteCount: byteCount, limits: limits, reading: read)
   }
 }
@@ -28,11 +28,11 @@ public struct RangedBytes: Sendable {
 /// A source whose bytes a closure gives.
 private final class RangedByteSource: ByteSource {
   let byteCount: Int
-  private let limits: Limits
+  private let limits: AuxLimits
   private let reading: RangedBytes.Read
   private let firstFailure = Mutex<AuxError?>(nil)
 
-  init(byteCount: Int, limits: Limits, reading: @escaping RangedBytes.Read) {
+  init(byteCount: Int, limits: AuxLimits, reading: @escaping RangedBytes.Read) {
     (self.byteCount, self.limits, self.reading) = (byteCount, limits, reading)
   }
 
@@ -71,8 +71,8 @@ private final class RangedByteSource: ByteSource {
 extension ImageSource {
   /// Opens a file whose bytes `ranges` gives; it is asked for nothing but headers until images are decoded.
   ///
-  /// Throws `AuxError` as ``init(data:limits:)``, and whatever the reading of ranges throws.
-  public init(ranges: RangedBytes, limits: Limits = .standard) throws(AuxError) {
+  /// Throws `AuxError` as `init(data:limits:)`, and whatever the reading of ranges throws.
+  public init(ranges: RangedBytes, limits: AuxLimits = .standard) throws(AuxError) {
     try self.init(bytes: ranges.source(limits: limits), limits: limits)
   }
 }

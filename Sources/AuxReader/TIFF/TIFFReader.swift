@@ -56,8 +56,9 @@ package struct TIFFReader: PrimaryReader {
     }
   }
 
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
-    DecodedPrimary(pixels: try primaryPixels(), notes: ExifBlock.gathered(from: file.tiff).leftOut)
+  package func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary {
+    ImageSource.DecodedPrimary(
+      pixels: try primaryPixels(), notes: ExifBlock.gathered(from: file.tiff).leftOut)
   }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {

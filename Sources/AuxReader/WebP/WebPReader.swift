@@ -11,10 +11,10 @@ package struct WebPReader: PrimaryFileReader {
   package let notes: [String]
   package let file: WebPFile
   private let source: any ByteSource
-  private let limits: Limits
+  private let limits: AuxLimits
 
   /// Reads the headers and the Exif block.
-  package init(_ source: any ByteSource, limits: Limits) throws(AuxError) {
+  package init(_ source: any ByteSource, limits: AuxLimits) throws(AuxError) {
     self.source = source
     self.limits = limits
     file = try WebPFile(source, limits: limits)
@@ -28,7 +28,7 @@ package struct WebPReader: PrimaryFileReader {
   }
 
   package static func addParts(
-    of source: any ByteSource, to list: inout StructureList, limits: Limits
+    of source: any ByteSource, to list: inout StructureList, limits: AuxLimits
   ) throws(AuxError) {
     let file = try WebPFile(source, limits: limits)
     list.add(0, "RIFF", 0..<source.byteCount, "\(file.width)x\(file.height)")

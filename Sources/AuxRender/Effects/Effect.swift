@@ -5,7 +5,7 @@ internal import AuxKernels
 /// A named effect of photos, of the frames of streams, or of both.
 ///
 /// ``all`` is the one list of them: what offers effects by name, or lists them, reads it.
-public struct Effect: Sendable {
+public struct AuxEffect: Sendable {
   /// A part of ``EffectOptions`` that an effect reads.
   package enum Parameter: Hashable, Sendable, CaseIterable {
     /// ``EffectOptions/focus``.
@@ -64,7 +64,7 @@ public struct Effect: Sendable {
   }
 
   /// Whether it needs a matte with these options.
-  public func needsMatte(_ options: EffectOptions) -> Bool {
+  package func needsMatte(_ options: EffectOptions) -> Bool {
     parameters.contains(.subject) || (parameters.contains(.matte) && options.matteMode == .only)
   }
 
@@ -78,18 +78,18 @@ public struct Effect: Sendable {
   }
 }
 
-extension Effect {
+extension AuxEffect {
   /// All effects.
   public static let all = [
     none, grayscale, mask, matte, spotlight, highlight, blur, rosy, composite, stereo,
   ]
 
   /// The frame as it is.
-  public static let none = Effect(
+  public static let none = AuxEffect(
     "none", "the frame as it is", needsMap: false, isForPhotos: false, .nothing)
 
   /// The map in gray, as `GrayscaleEffect`.
-  public static let grayscale = Effect(
+  public static let grayscale = AuxEffect(
     "grayscale", "the map, near = white", reads: [.gray, .matte, .mixer],
     .gray { scene throws(AuxError) in
       let (gray, map, jobs) = (scene.options.gray, try scene.takeNearness(), scene.jobs)
@@ -99,13 +99,13 @@ extension Effect {
     })
 
   /// The mask of the focus in gray, as `FocusMask`.
-  public static let mask = Effect(
+  public static let mask = AuxEffect(
     "mask", "what is in focus", reads: [.focus, .target, .matte],
     .gray { scene throws(AuxError) in try scene.takeMask().picture(bitsPerSample: scene.image.bitsPerSample) }
   )
 
   /// The picture over black, as `Spotlight`.
-  public static let spotlight = Effect(
+  public static let spotlight = AuxEffect(
     "spotlight", "the picture over black", reads: [.focus, .target, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in
       try Spotlight().render(
@@ -114,7 +114,7 @@ extension Effect {
     })
 
   /// Colour in focus, as `Highlight`.
-  public static let highlight = Effect(
+  public static let highlight = AuxEffect(
     "highlight", "colour in focus, gray elsewhere", reads: [.focus, .target, .highlight, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in
       try scene.options.highlight.render(
@@ -122,25 +122,25 @@ extension Effect {
     })
 
   /// Blurred out of the focus, as `FocalBlur`.
-  public static let blur = Effect(
+  public static let blur = AuxEffect(
     "blur", "out of focus", reads: [.focus, .target, .blur, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in try scene.renderBlur(into: &samples) })
 
   /// Without green, as `Rosy`.
-  public static let rosy = Effect(
+  public static let rosy = AuxEffect(
     "rosy", "green removed", reads: [.matte, .mixer], needsMap: false,
     .colour { scene, samples throws(AuxError) in
       Rosy().render(scene.image, sparing: scene.spared?.values, into: &samples, jobs: scene.jobs)
     })
 
   /// The matte in gray, white the subject.
-  public static let matte = Effect(
+  public static let matte = AuxEffect(
     "matte", "the matte, white = the subject", reads: [.subject], needsMap: false, isForStreams: false,
     .gray { scene throws(AuxError) in try scene.takeMatte().picture(bitsPerSample: scene.image.bitsPerSample)
     })
 
   /// The subject of the matte over another picture, as `Composite`.
-  public static let composite = Effect(
+  public static let composite = AuxEffect(
     "composite", "the matte's subject over another picture", reads: [.subject, .background, .mixer],
     needsMap: false, isForStreams: false,
     .colour { scene, samples throws(AuxError) in
@@ -155,7 +155,7 @@ extension Effect {
     })
 
   /// The views of both eyes, as `Stereo`.
-  public static let stereo = Effect(
+  public static let stereo = AuxEffect(
     "stereo", "two eyes", reads: [.stereo],
     .pictures { scene throws(AuxError) in
       let pair = try scene.options.stereo
@@ -171,7 +171,7 @@ extension Effect {
   }
 }
 
-extension Effect {
+extension AuxEffect {
   /// Returns the pictures of the effect: one, or those of both eyes.
   func pictures(_ scene: inout EffectScene) throws(AuxError) -> [PhotoPixels] {
     switch work {
@@ -190,7 +190,7 @@ extension Effect {
   }
 }
 
-extension Effect {
+extension AuxEffect {
   /// The effect as a JSON object: `name`, `summary`, `needsMap` and `needsMatte`, the last two with default options.
   package var json: JSONValue {
     let options = EffectOptions()
@@ -201,14 +201,14 @@ extension Effect {
   }
 }
 
-extension Effect: Hashable {
+extension AuxEffect: Hashable {
   /// Returns whether both are the same of the list.
-  public static func == (lhs: Effect, rhs: Effect) -> Bool { lhs.name == rhs.name }
+  public static func == (lhs: AuxEffect, rhs: AuxEffect) -> Bool { lhs.name == rhs.name }
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-extension Effect: CustomStringConvertible {
+extension AuxEffect: CustomStringConvertible {
   /// The name.
   public var description: String { name }
 }

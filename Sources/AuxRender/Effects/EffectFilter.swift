@@ -1,15 +1,15 @@
-public import AuxEffects
-public import AuxImage
+package import AuxEffects
+package import AuxImage
 internal import AuxKernels
 
 /// An effect of the list as a filter of frames.
-public struct EffectFilter: FrameFilter {
+package struct EffectFilter: FrameFilter {
   /// The effect.
-  public let effect: Effect
+  package let effect: AuxEffect
   /// What it is to do.
-  public let options: EffectOptions
+  package let options: EffectOptions
   /// The greatest number of threads.
-  public let jobs: Int
+  package let jobs: Int
 
   private var light = PictureLight(.sRGB, bits: 8)
   private var maskBuffer: [Float] = []
@@ -17,7 +17,7 @@ public struct EffectFilter: FrameFilter {
   private var size: (width: Int, height: Int) = (0, 0)
 
   /// Whether the effect is one of the frame's colours.
-  public var keepsFrame: Bool {
+  package var keepsFrame: Bool {
     switch effect.work {
     case .nothing, .colour: true
     case .gray, .pictures: false
@@ -28,8 +28,8 @@ public struct EffectFilter: FrameFilter {
   ///
   /// Throws `AuxError` with code `usage` where the effect is not one of streams, and for stereo of a layout of several
   /// pictures.
-  public init(
-    _ effect: Effect, _ options: EffectOptions = EffectOptions(), jobs: Int
+  package init(
+    _ effect: AuxEffect, _ options: EffectOptions = EffectOptions(), jobs: Int
   ) throws(AuxError) {
     guard effect.isForStreams else { throw AuxError(.usage, "\(effect) is no effect of streams") }
     guard !effect.isStereo || options.layout.isOnePicture else {
@@ -42,12 +42,12 @@ public struct EffectFilter: FrameFilter {
   }
 
   /// Prepares for frames of a size, whose codes are those of sRGB.
-  public mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError) {
+  package mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError) {
     try prepare(width: width, height: height, light: .sRGB, retainedBufferHint: retainedBufferHint)
   }
 
   /// Prepares for frames of a size, whose codes have the light of an encoding.
-  public mutating func prepare(
+  package mutating func prepare(
     width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
   ) throws(AuxError) {
     (size, self.light) = ((width, height), PictureLight(light, bits: 8))
@@ -56,17 +56,17 @@ public struct EffectFilter: FrameFilter {
   }
 
   /// Returns the size of the layout of a stereo pair; that of frames of other effects is the same.
-  public func outputSize(width: Int, height: Int) -> (width: Int, height: Int) {
+  package func outputSize(width: Int, height: Int) -> (width: Int, height: Int) {
     effect.isStereo ? options.layout.size(width: width, height: height) : (width, height)
   }
 
   /// Returns a frame filtered.
-  public mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels {
+  package mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels {
     try render(image, map: map, matte: nil)
   }
 
   /// Returns a frame filtered, and the subject of a matte spared.
-  public mutating func render(
+  package mutating func render(
     _ image: PhotoPixels, map: NormalisedMap, matte: EffectMask?
   ) throws(AuxError) -> PhotoPixels {
     guard pool != nil else { throw AuxError(.usage, "the filter was not prepared for a size") }
@@ -91,10 +91,10 @@ public struct EffectFilter: FrameFilter {
   }
 
   /// Takes back a frame.
-  public mutating func recycle(_ image: consuming PhotoPixels) { pool?.give(image.rgb8) }
+  package mutating func recycle(_ image: consuming PhotoPixels) { pool?.give(image.rgb8) }
 
   /// Frees the memory; the filter stays prepared.
-  public mutating func reset() {
+  package mutating func reset() {
     maskBuffer = []
     if let pool { self.pool = BufferPool(byteCount: pool.byteCount, limit: pool.limit) }
   }

@@ -2,7 +2,7 @@ public import AuxEffects
 public import AuxImage
 internal import AuxWriter
 
-/// The options of effects; ``Effect/parameters`` says which ones an effect uses.
+/// The options of effects; ``AuxEffect/parameters`` says which ones an effect uses.
 public struct EffectOptions: Hashable, Sendable {
   /// Which nearness is in focus, and how fast the focus fades.
   public var focus = FocusMask.standard
@@ -11,25 +11,25 @@ public struct EffectOptions: Hashable, Sendable {
   /// The lens whose blur is computed where distances are known: then ``focus`` and ``blur`` only give the nearness in focus
   /// and the shape of a point. For photos.
   public var lens: LensOptions?
-  /// How ``Effect/highlight`` changes what is out of focus.
+  /// How ``AuxEffect/highlight`` changes what is out of focus.
   public var highlight = Highlight()
   /// Which nearness is black, and which white, in gray.
   public var gray = GrayscaleEffect.standard
   /// What is focused on, where it is not the nearness of ``focus``.
-  public var target = FocusTarget.nearness
+  public var target = FocusMask.Target.nearness
   /// How the photo's matte keeps its subject from the effect; nil where it does not.
   public var matteMode: EffectMask.Combination?
-  /// The type of that matte, and of that which ``Effect/matte`` and ``Effect/composite`` take.
+  /// The type of that matte, and of that which ``AuxEffect/matte`` and ``AuxEffect/composite`` take.
   public var matteType = AuxiliaryDataType.portraitEffectsMatte
-  /// The picture that ``Effect/composite`` puts behind the subject; it is scaled to fill the photo's size, and cropped around
+  /// The picture that ``AuxEffect/composite`` puts behind the subject; it is scaled to fill the photo's size, and cropped around
   /// its middle.
   public var background: PhotoPixels?
   /// How much of the effect there is, and of the photo's own light for the rest; all of it by default.
-  public var mixer = Mixer.filtered
+  public var mixer = EffectMixer.filtered
   /// How far the views of both eyes are apart, and what is in the plane of the picture.
   public var stereo = Stereo.standard
   /// How the views of both eyes become pictures.
-  public var layout = StereoPair.Layout.leftRight
+  public var layout = Stereo.Layout.leftRight
 
   /// Creates the default options.
   public init() {}

@@ -1,30 +1,32 @@
 public import AuxImage
 public import AuxWriter
 
-/// A picture that was written.
-public struct RenderedFile: Hashable, Sendable {
-  /// The path of the file.
-  public let path: String
-  /// The width of the picture.
-  public let width: Int
-  /// The height of the picture.
-  public let height: Int
-  /// What of the photo or the picture its container does not hold.
-  public let notes: [String]
-  /// What the picture was made of.
-  public let report: RenderReport
+extension PhotoRenderer {
+  /// A picture that was written.
+  public struct RenderedFile: Hashable, Sendable {
+    /// The path of the file.
+    public let path: String
+    /// The width of the picture.
+    public let width: Int
+    /// The height of the picture.
+    public let height: Int
+    /// What of the photo or the picture its container does not hold.
+    public let notes: [String]
+    /// What the picture was made of.
+    public let report: Report
 
-  /// The file as a JSON object: `path`, `width`, `height`, the members of ``RenderReport/json``, and `notes` where there
-  /// are any.
-  package var json: JSONValue {
-    var members: [JSONValue.Member] = [JSONValue.Member("path", .path(path))]
-    if let bytes = JSONValue.pathBytes(path) { members.append(JSONValue.Member("pathBytes", bytes)) }
-    members += [
-      JSONValue.Member("width", .integer(width)), JSONValue.Member("height", .integer(height)),
-    ]
-    if case .object(let rest) = report.json { members += rest }
-    if !notes.isEmpty { members.append(JSONValue.Member("notes", .array(notes.map(JSONValue.string)))) }
-    return .object(members)
+    /// The file as a JSON object: `path`, `width`, `height`, the members of ``PhotoRenderer/Report/json``, and `notes` where there
+    /// are any.
+    package var json: JSONValue {
+      var members: [JSONValue.Member] = [JSONValue.Member("path", .path(path))]
+      if let bytes = JSONValue.pathBytes(path) { members.append(JSONValue.Member("pathBytes", bytes)) }
+      members += [
+        JSONValue.Member("width", .integer(width)), JSONValue.Member("height", .integer(height)),
+      ]
+      if case .object(let rest) = report.json { members += rest }
+      if !notes.isEmpty { members.append(JSONValue.Member("notes", .array(notes.map(JSONValue.string)))) }
+      return .object(members)
+    }
   }
 }
 
@@ -43,7 +45,7 @@ extension PhotoRenderer {
   /// ``pictures(_:_:)`` and `ImageDestination` do; an error of the output names its path.
   @discardableResult
   public func write(
-    _ effect: Effect, _ options: EffectOptions = EffectOptions(), to path: String,
+    _ effect: AuxEffect, _ options: EffectOptions = EffectOptions(), to path: String,
     as container: ImageContainer? = nil, quality: Int = ImageDestination.standardQuality,
     bitsPerSample: Int? = nil, keepsAuxiliaryImages: Bool = false,
     options writing: WriteOptions = WriteOptions()

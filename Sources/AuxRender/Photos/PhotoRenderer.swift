@@ -36,11 +36,11 @@ public struct PhotoRenderer: Sendable {
   ///
   /// Without a map, effects that need one take the photo's own. Effects work on samples of `bitsPerSample`, 8 or 16, and
   /// without that of as many bits as the photo has. Throws `AuxError` as `ImageSource.primaryPixels()` and
-  /// `primaryMetadata()`, `usage` for other bits, and `limitExceeded` where `Limits.memory` has no room for effects of so
+  /// `primaryMetadata()`, `usage` for other bits, and `limitExceeded` where `AuxLimits.memory` has no room for effects of so
   /// many pixels.
   public init(
     _ source: ImageSource, map: RenderMap? = nil, isUpright: Bool = false, bitsPerSample: Int? = nil,
-    jobs: Int = WorkerPool.coreCount
+    jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) {
     guard bitsPerSample == nil || bitsPerSample == 8 || bitsPerSample == 16 else {
       throw AuxError(.usage, "effects work on samples of 8 or 16 bits, not \(bitsPerSample ?? 0)")
@@ -63,7 +63,7 @@ public struct PhotoRenderer: Sendable {
     let bits = bits ?? stored.bitsPerSample
     _ = try source.limits.checkedDecoding(
       width: stored.width, height: stored.height,
-      bytesPerPixel: bits == 16 ? Limits.bytesPerRenderedDeepPixel : Limits.bytesPerRenderedPixel)
+      bytesPerPixel: bits == 16 ? AuxLimits.bytesPerRenderedDeepPixel : AuxLimits.bytesPerRenderedPixel)
     let pixels = stored.withBitsPerSample(bits)
     guard pixels.channels == 1, pixels.iccProfile != nil else {
       return (pixels.asRGB, stored.bitsPerSample, decoded.notes)
@@ -104,7 +104,7 @@ public struct PhotoRenderer: Sendable {
   ///
   /// Throws `AuxError` as ``pictures(_:_:)``, and `usage` where there are two.
   public func picture(
-    _ effect: Effect, _ options: EffectOptions = EffectOptions()
+    _ effect: AuxEffect, _ options: EffectOptions = EffectOptions()
   ) throws(AuxError) -> PhotoPixels {
     let pictures = try pictures(effect, options)
     guard pictures.count == 1 else { throw AuxError(.usage, "\(effect) makes \(pictures.count) pictures") }
@@ -115,7 +115,7 @@ public struct PhotoRenderer: Sendable {
   ///
   /// Throws `AuxError` as ``rendering(_:_:)``.
   public func pictures(
-    _ effect: Effect, _ options: EffectOptions = EffectOptions()
+    _ effect: AuxEffect, _ options: EffectOptions = EffectOptions()
   ) throws(AuxError) -> [PhotoPixels] {
     try rendering(effect, options).pictures
   }
@@ -126,14 +126,14 @@ public struct PhotoRenderer: Sendable {
   /// `missingImage` where the matte that it needs is missing, else as ``RenderMap/init(of:)``, and as decoding a matte
   /// does.
   public func rendering(
-    _ effect: Effect, _ options: EffectOptions = EffectOptions()
+    _ effect: AuxEffect, _ options: EffectOptions = EffectOptions()
   ) throws(AuxError) -> Rendering {
     try rendering(effect, options, blursGains: false).rendering
   }
 
   /// Returns the pictures of an effect, and the blurred gain map if `blursGains`.
   func rendering(
-    _ effect: Effect, _ options: EffectOptions, blursGains: Bool
+    _ effect: AuxEffect, _ options: EffectOptions, blursGains: Bool
   ) throws(AuxError) -> (rendering: Rendering, gainMap: StoredAuxiliaryImage?) {
     guard effect.isForPhotos else { throw AuxError(.usage, "\(effect) is no effect of photos") }
     guard options.mixer == .filtered || effect.parameters.contains(.mixer) else {
@@ -149,7 +149,7 @@ public struct PhotoRenderer: Sendable {
     map?.focus(scene.focusNearness)
     var blurred = gainMap?.stored
     if let codes = scene.blurredGains { blurred?.codes = codes } else { blurred = nil }
-    let report = RenderReport(
+    let report = Report(
       effect: effect, focus: map?.focus, blurRadius: scene.blurRadius, holeShare: map?.holeShare,
       madeUpShare: scene.madeUpShare, recoveredShare: gainMap == nil ? nil : scene.blurFacts?.recoveredShare)
     return (Rendering(pictures: pictures, report: report, notes: doubt.map { [$0] } ?? []), blurred)
@@ -159,7 +159,7 @@ public struct PhotoRenderer: Sendable {
   ///
   /// Map and matte are the scene's alone, which gives them up when they have been used.
   private func scene(
-    _ effect: Effect, _ options: EffectOptions
+    _ effect: AuxEffect, _ options: EffectOptions
   ) throws(AuxError) -> (scene: EffectScene, map: MapReport?) {
     let map = effect.needsMap(options) ? try renderMap() : nil
     var scene = EffectScene(
@@ -170,7 +170,7 @@ public struct PhotoRenderer: Sendable {
   }
 
   /// Returns as much of an effect as a mixer asks for, and the photo for the rest.
-  private func mixed(_ picture: PhotoPixels, _ mixer: Mixer) -> PhotoPixels {
+  private func mixed(_ picture: PhotoPixels, _ mixer: EffectMixer) -> PhotoPixels {
     guard mixer != .filtered else { return picture }
     var samples = picture.asRGB.samples
     mixer.mix(photo, into: &samples, tables: light.tables, jobs: jobs)
@@ -178,7 +178,7 @@ public struct PhotoRenderer: Sendable {
   }
 
   /// Returns the nearness of a map, turned as the photo is, without terraces where an effect would show them.
-  private func nearness(of map: RenderMap, for effect: Effect) -> NormalisedMap {
+  private func nearness(of map: RenderMap, for effect: AuxEffect) -> NormalisedMap {
     let shows = effect.parameters.contains(.focus) || effect.isStereo
     let nearness = shows ? map.nearness.smoothingTerraces(jobs: jobs) : map.nearness
     return nearness.applyingExifOrientation(turn)
@@ -193,7 +193,7 @@ public struct PhotoRenderer: Sendable {
   func upright() -> PhotoRenderer { photo.orientation == .up ? self : PhotoRenderer(turning: self) }
 
   /// Returns the matte that an effect reads, turned as the photo is; nil without a matte, and where it reads none.
-  private func matte(_ effect: Effect, _ options: EffectOptions) throws(AuxError) -> EffectMask? {
+  private func matte(_ effect: AuxEffect, _ options: EffectOptions) throws(AuxError) -> EffectMask? {
     let isUseful =
       (options.matteMode != nil && effect.parameters.contains(.matte))
       || (options.target == .subject && effect.parameters.contains(.target))
@@ -230,7 +230,7 @@ extension PhotoRenderer {
       do throws(AuxError) {
         // The light of highlights takes as much as samples of 16 bits.
         _ = try source.limits.checkedDecoding(
-          width: photo.width, height: photo.height, bytesPerPixel: Limits.bytesPerRenderedDeepPixel)
+          width: photo.width, height: photo.height, bytesPerPixel: AuxLimits.bytesPerRenderedDeepPixel)
         let stored = try source.stored(image)
         let turned = stored.applyingExifOrientation(turn)
         let map =

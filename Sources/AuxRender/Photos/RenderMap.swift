@@ -15,7 +15,7 @@ public struct RenderMap: Hashable, Sendable {
   /// given.
   public private(set) var accuracy: DepthData.Accuracy?
   /// How many samples of a map that was given were background, holes, or clamped; nil where it is not known.
-  public private(set) var counts: SampleCounts?
+  public private(set) var counts: DepthMap.SampleCounts?
 
   /// Creates a map of nearness, as a model gives it.
   public init(_ nearness: NormalisedMap, calibration: CameraCalibrationData? = nil) {
@@ -72,7 +72,7 @@ public struct RenderMap: Hashable, Sendable {
     } catch { throw map.path.map(error.about) ?? error }
   }
 
-  private static func normalised(_ reading: DepthMapReading) throws(AuxError) -> NormalisedMap {
+  private static func normalised(_ reading: DepthMap.Reading) throws(AuxError) -> NormalisedMap {
     // The effects know better what to do with holes than to take them for measured.
     try normalised(reading.depthData(keepsHoles: true))
   }

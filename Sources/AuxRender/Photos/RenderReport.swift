@@ -1,66 +1,68 @@
 public import AuxImage
 
-/// What an effect made pictures of, beside the pixels.
-public struct RenderReport: Hashable, Sendable {
-  /// What was in focus.
-  public struct Focus: Hashable, Sendable {
-    /// The nearness, 0 the farthest and 1 the nearest.
-    public let nearness: Float
-    /// The disparity in 1/metres; nil where the map has no distances.
-    public let disparity: Float?
-    /// The distance in metres; nil where the map has no distances, and for the infinitely far.
-    public let distance: Float?
-    /// How far the map's distances are to be trusted; nil where it is not the photo's own.
-    public let accuracy: DepthData.Accuracy?
+extension PhotoRenderer {
+  /// What an effect made pictures of, beside the pixels.
+  public struct Report: Hashable, Sendable {
+    /// What was in focus.
+    public struct Focus: Hashable, Sendable {
+      /// The nearness, 0 the farthest and 1 the nearest.
+      public let nearness: Float
+      /// The disparity in 1/metres; nil where the map has no distances.
+      public let disparity: Float?
+      /// The distance in metres; nil where the map has no distances, and for the infinitely far.
+      public let distance: Float?
+      /// How far the map's distances are to be trusted; nil where it is not the photo's own.
+      public let accuracy: DepthData.Accuracy?
+    }
+
+    /// The effect.
+    public let effect: AuxEffect
+    /// What was in focus; nil for effects without a focus, and where a matte alone said so.
+    public let focus: Focus?
+    /// The greatest radius of the blur in pixels of the picture; nil for other effects.
+    public let blurRadius: Float?
+    /// The share of the map's samples that were holes, 0...1, and were filled; nil where no map was used.
+    public let holeShare: Double?
+    /// The share of the pixels that were made up, 0...1; nil for effects that make none up.
+    ///
+    /// Of stereo, those of both views that the photo does not show; of blur, those behind which there is ground that may shine
+    /// through at an edge.
+    public let madeUpShare: Double?
+    /// The share of the pixels whose clipped light was recovered by the photo's gain map, 0...1; nil where none was used.
+    public let recoveredShare: Double?
+
+    /// The report as a JSON object: `effect`, `focus` with `nearness`, `disparity` (1/metres), `distance` (metres) and
+    /// `accuracy` (`relative` or `absolute`), `radius` (pixels of the picture), `holeShare`, `madeUpShare` and
+    /// `recoveredShare`; what is not known is left out.
+    package var json: JSONValue {
+      [
+        "effect": .string(effect.name),
+        "focus": focus.map { focus in
+          [
+            "nearness": Self.number(focus.nearness), "disparity": focus.disparity.map(Self.number),
+            "distance": focus.distance.map(Self.number),
+            "accuracy": focus.accuracy.map { .string($0.rawValue) },
+          ]
+        },
+        "radius": blurRadius.map(Self.number), "holeShare": holeShare.map(JSONValue.number),
+        "madeUpShare": madeUpShare.map(JSONValue.number),
+        "recoveredShare": recoveredShare.map(JSONValue.number),
+      ]
+    }
+
+    /// A number with the digits that a float has.
+    private static func number(_ value: Float) -> JSONValue { .number(Double("\(value)") ?? Double(value)) }
   }
 
-  /// The effect.
-  public let effect: Effect
-  /// What was in focus; nil for effects without a focus, and where a matte alone said so.
-  public let focus: Focus?
-  /// The greatest radius of the blur in pixels of the picture; nil for other effects.
-  public let blurRadius: Float?
-  /// The share of the map's samples that were holes, 0...1, and were filled; nil where no map was used.
-  public let holeShare: Double?
-  /// The share of the pixels that were made up, 0...1; nil for effects that make none up.
-  ///
-  /// Of stereo, those of both views that the photo does not show; of blur, those behind which there is ground that may shine
-  /// through at an edge.
-  public let madeUpShare: Double?
-  /// The share of the pixels whose clipped light was recovered by the photo's gain map, 0...1; nil where none was used.
-  public let recoveredShare: Double?
-
-  /// The report as a JSON object: `effect`, `focus` with `nearness`, `disparity` (1/metres), `distance` (metres) and
-  /// `accuracy` (`relative` or `absolute`), `radius` (pixels of the picture), `holeShare`, `madeUpShare` and
-  /// `recoveredShare`; what is not known is left out.
-  package var json: JSONValue {
-    [
-      "effect": .string(effect.name),
-      "focus": focus.map { focus in
-        [
-          "nearness": Self.number(focus.nearness), "disparity": focus.disparity.map(Self.number),
-          "distance": focus.distance.map(Self.number),
-          "accuracy": focus.accuracy.map { .string($0.rawValue) },
-        ]
-      },
-      "radius": blurRadius.map(Self.number), "holeShare": holeShare.map(JSONValue.number),
-      "madeUpShare": madeUpShare.map(JSONValue.number),
-      "recoveredShare": recoveredShare.map(JSONValue.number),
-    ]
+  /// The pictures of an effect, and what they were made of.
+  public struct Rendering: Hashable, Sendable {
+    /// One picture, or those of the left and the right eye.
+    public let pictures: [PhotoPixels]
+    /// What they were made of.
+    public let report: Report
+    /// Parts of the photo that could not be used.
+    public let notes: [String]
   }
-
-  /// A number with the digits that a float has.
-  private static func number(_ value: Float) -> JSONValue { .number(Double("\(value)") ?? Double(value)) }
-}
-
-/// The pictures of an effect, and what they were made of.
-public struct Rendering: Hashable, Sendable {
-  /// One picture, or those of the left and the right eye.
-  public let pictures: [PhotoPixels]
-  /// What they were made of.
-  public let report: RenderReport
-  /// Parts of the photo that could not be used.
-  public let notes: [String]
 }
 
 /// What a report says of a map; the map itself is given up when it has been used.
@@ -70,7 +72,7 @@ struct MapReport {
   /// The share of the samples that are holes.
   let holeShare: Double
   /// What was in focus, once that is known.
-  private(set) var focus: RenderReport.Focus?
+  private(set) var focus: PhotoRenderer.Report.Focus?
 
   init(_ map: RenderMap) {
     (disparities, accuracy) = (map.nearness.disparityRange, map.accuracy)
@@ -81,7 +83,7 @@ struct MapReport {
   mutating func focus(_ nearness: Float?) {
     guard let nearness else { return }
     let disparity = disparities.map { $0.lowerBound + nearness * ($0.upperBound - $0.lowerBound) }
-    focus = RenderReport.Focus(
+    focus = PhotoRenderer.Report.Focus(
       nearness: nearness, disparity: disparity,
       distance: disparity.flatMap { $0 > 0 && (1 / $0).isFinite ? 1 / $0 : nil }, accuracy: accuracy)
   }

@@ -21,15 +21,15 @@ final class DepthFiles {
       guard status.kind == .folder else { return nil }
       let names = try FileSystem.names(in: path).filter(Self.isFrame).sorted(by: Self.isBefore)
       try Self.checkKinds(of: names)
-      kind = .folder(names.map { FilePath.joined(path, $0) })
+      kind = .folder(names.map { PathText.joined(path, $0) })
       return
     }
     guard let pattern = try NumberPattern(path) else { return nil }
     kind = .pattern(pattern)
     guard let first = try Self.first(of: pattern) else {
-      let names = "\(FilePath.fileName(of: pattern.path(0))) nor \(FilePath.fileName(of: pattern.path(1)))"
+      let names = "\(PathText.fileName(of: pattern.path(0))) nor \(PathText.fileName(of: pattern.path(1)))"
       let later =
-        try pattern.firstNumber(above: 1).map { ", but \(FilePath.fileName(of: pattern.path($0)))" } ?? ""
+        try pattern.firstNumber(above: 1).map { ", but \(PathText.fileName(of: pattern.path($0)))" } ?? ""
       throw AuxError(.inputMissing, "there is neither \(names)\(later)")
     }
     position = first
@@ -49,11 +49,11 @@ final class DepthFiles {
       // The folder's list may have the file though the system says nothing about it.
       guard let later = try pattern.firstNumber(above: position - 1) else { return nil }
       guard later > position else {
-        throw AuxError(.inputMissing, "\(FilePath.fileName(of: path)) is there, but cannot be opened")
+        throw AuxError(.inputMissing, "\(PathText.fileName(of: path)) is there, but cannot be opened")
       }
       throw AuxError(
         .inputMissing,
-        "\(FilePath.fileName(of: path)) is missing, but \(FilePath.fileName(of: pattern.path(later))) is there"
+        "\(PathText.fileName(of: path)) is missing, but \(PathText.fileName(of: pattern.path(later))) is there"
       )
     }
   }
@@ -76,7 +76,7 @@ final class DepthFiles {
   private static let kinds: [MapFile.Kind] = [.png, .pfm, .exr, .npy, .tiff]
 
   private static func kind(of name: String) -> MapFile.Kind? {
-    FilePath.fileExtension(of: name).flatMap { suffix in kinds.first { $0.extensions.contains(suffix) } }
+    PathText.fileExtension(of: name).flatMap { suffix in kinds.first { $0.extensions.contains(suffix) } }
   }
 
   private static func isFrame(_ name: String) -> Bool { !name.hasPrefix(".") && kind(of: name) != nil }
@@ -142,7 +142,7 @@ private struct NumberPattern {
   /// Throws `io` where the folder cannot be read for another reason than that it may not be.
   func firstNumber(above least: Int) throws(AuxError) -> Int? {
     guard !suffix.contains("/") else { return nil }
-    let folder = FilePath.folder(of: prefix)
+    let folder = PathText.folder(of: prefix)
     let start = String(prefix.unicodeScalars.dropFirst(folder.unicodeScalars.count))
     let names: [String]
     do throws(AuxError) { names = try FileSystem.names(in: folder) } catch {

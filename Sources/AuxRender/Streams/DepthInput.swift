@@ -23,7 +23,7 @@ public final class DepthInput {
   public let path: String?
   private let source: Source
   private let options: DepthFrameOptions
-  private let limits: Limits
+  private let limits: AuxLimits
   private let meaning: Meaning
   private var spare: [Float]?
   private var range: ClosedRange<Float>?
@@ -38,14 +38,14 @@ public final class DepthInput {
   /// is no frame, `usage` for a folder of two kinds, for a pattern with two numbers, and where a range, a unit or a
   /// channel is given for Y4M.
   public convenience init(
-    _ path: String, options: DepthFrameOptions = DepthFrameOptions(), limits: Limits = .standard
+    _ path: String, options: DepthFrameOptions = DepthFrameOptions(), limits: AuxLimits = .standard
   ) throws(AuxError) {
     try self.init(path, .depth, options: options, limits: limits)
   }
 
   /// Opens frames in files, of distances or of shares.
   init(
-    _ path: String, _ meaning: Meaning, options: DepthFrameOptions = DepthFrameOptions(), limits: Limits
+    _ path: String, _ meaning: Meaning, options: DepthFrameOptions = DepthFrameOptions(), limits: AuxLimits
   ) throws(AuxError) {
     let name = path == "-" ? "standard input" : path
     (self.path, self.limits, self.meaning) = (name, limits, meaning)
@@ -137,7 +137,7 @@ public final class DepthInput {
       } catch {
         var error = error
         error.path = nil
-        throw error.within("frame \(count), \(FilePath.fileName(of: path))")
+        throw error.within("frame \(count), \(PathText.fileName(of: path))")
       }
     }
   }
@@ -199,7 +199,7 @@ public final class MatteInput {
   /// or a pattern.
   ///
   /// White, and 1 in map files of floats, is spared. Throws `AuxError` as that does.
-  public init(_ path: String, limits: Limits = .standard) throws(AuxError) {
+  public init(_ path: String, limits: AuxLimits = .standard) throws(AuxError) {
     input = try DepthInput(path, .shares, limits: limits)
   }
 

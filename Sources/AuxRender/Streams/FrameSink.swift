@@ -10,7 +10,7 @@ public import AuxWriter
 /// with its sink.
 public final class FrameSink {
   /// The extensions of videos that FFmpeg makes, in lower case and without a dot.
-  public static let videoExtensions = VideoProgram.extensions
+  package static let videoExtensions = VideoProgram.extensions
 
   /// The path as the user gave it, for messages.
   private let path: String
@@ -20,7 +20,7 @@ public final class FrameSink {
   private let video: (program: String, suffix: String)?
   private var program: VideoProgram?
   /// The matrix of the frames, once they are known.
-  var matrix: FrameMatrix?
+  var matrix: VideoFrame.Matrix?
 
   /// Opens the output; `-` is standard output.
   ///
@@ -38,7 +38,7 @@ public final class FrameSink {
 
   /// Returns what makes a video of the name; nil for Y4M.
   private static func video(_ path: String) throws(AuxError) -> (program: String, suffix: String)? {
-    let suffix = FilePath.fileExtension(of: path)
+    let suffix = PathText.fileExtension(of: path)
     if suffix == "y4m" { return nil }
     guard let suffix, videoExtensions.contains(suffix) else {
       let what = suffix.map { "is no video: .\($0) is not known" } ?? "does not say what it is to be"
@@ -48,7 +48,7 @@ public final class FrameSink {
   }
 
   /// Whether the other end of a pipe was closed.
-  public var readerIsGone: Bool { stream?.readerIsGone ?? false }
+  package var readerIsGone: Bool { stream?.readerIsGone ?? false }
 
   /// Writes bytes after those written before.
   ///

@@ -6,7 +6,7 @@ public import AuxMaps
 /// How frames are filtered by maps that may come at another rate.
 public struct StreamOptions: Sendable {
   /// The share of the filtered frame's light in the result; all of it by default.
-  public var mixer = Mixer.filtered
+  public var mixer = EffectMixer.filtered
   /// What brings each map to the scale of the one before, as those of a model need; nil, the default, for none.
   public var alignment: DepthAlignment?
   /// What smooths the maps over time and fills their holes; nil, the default, for maps as they come.
@@ -21,7 +21,7 @@ public struct StreamOptions: Sendable {
   /// Whether maps and mattes of another aspect ratio than the frames' are taken.
   public var mayStretch = false
   /// The greatest number of threads; by default as many as there are processors.
-  public var jobs = WorkerPool.coreCount
+  public var jobs = AuxWorkerPool.coreCount
 
   /// Creates the options of the defaults.
   public init() {}

@@ -34,11 +34,11 @@ public struct StreamRenderer: Sendable {
   private var smoother: TemporalSmoother?
   private var alignment: DepthAlignment?
   private var hold: DepthHold?
-  private var light = FrameMatrix.bt709.light.tables
+  private var light = VideoFrame.Matrix.bt709.light.tables
   /// The format of the frames, once the stages are ready for it.
-  private var format: FrameFormat?
+  private var format: VideoFrame.Format?
   /// The format of the filtered frames, once they are prepared for.
-  public private(set) var outputFormat: FrameFormat?
+  public private(set) var outputFormat: VideoFrame.Format?
   private var waiting: [Waiting] = []
   private var smoothed: [Picture] = []
   /// Buffers that are reused, so that frames need no new memory of the system: of RGB, of planes, and of maps that are not
@@ -69,7 +69,7 @@ public struct StreamRenderer: Sendable {
   ///
   /// Throws `AuxError` with code `usage` where one is not for streams, and as ``StreamOptions/check()``.
   public init(
-    _ effects: [Effect], _ effectOptions: EffectOptions = EffectOptions(),
+    _ effects: [AuxEffect], _ effectOptions: EffectOptions = EffectOptions(),
     options: StreamOptions = StreamOptions()
   ) throws(AuxError) {
     var filters: [any FrameFilter] = []
@@ -92,7 +92,7 @@ public struct StreamRenderer: Sendable {
   ///
   /// Throws `AuxError` with code `usage` where it is not for streams, and as ``StreamOptions/check()``.
   public init(
-    _ effect: Effect, _ effectOptions: EffectOptions = EffectOptions(),
+    _ effect: AuxEffect, _ effectOptions: EffectOptions = EffectOptions(),
     options: StreamOptions = StreamOptions()
   ) throws(AuxError) {
     try self.init([effect], effectOptions, options: options)
@@ -100,7 +100,7 @@ public struct StreamRenderer: Sendable {
 
   /// Makes the stages ready for frames of a format, and for maps of the size of one, which errors say the path of.
   mutating func prepare(
-    _ format: FrameFormat, framesPerSecond: Double?, map: NormalisedMap, of path: String?,
+    _ format: VideoFrame.Format, framesPerSecond: Double?, map: NormalisedMap, of path: String?,
     incomingMapsPerSecond: Double?
   ) throws(AuxError) {
     try checkAspect(map, "depth", of: path, format)
@@ -118,7 +118,7 @@ public struct StreamRenderer: Sendable {
   }
 
   /// Returns the format of filtered frames; a filter that changes the size is the last one, and does not mix.
-  private func filteredFormat(of format: FrameFormat) throws(AuxError) -> FrameFormat {
+  private func filteredFormat(of format: VideoFrame.Format) throws(AuxError) -> VideoFrame.Format {
     for (index, filter) in filters.enumerated() {
       let size = filter.outputSize(width: format.width, height: format.height)
       guard size != (format.width, format.height) else { continue }
@@ -130,7 +130,7 @@ public struct StreamRenderer: Sendable {
         throw AuxError(
           .usage, "frames of \(size.width)x\(size.height) do not mix with those they are made of")
       }
-      return try FrameFormat(
+      return try VideoFrame.Format(
         width: size.width, height: size.height, chroma: format.chroma, range: format.range,
         bits: format.bits, matrix: format.matrix)
     }
@@ -139,7 +139,7 @@ public struct StreamRenderer: Sendable {
 
   /// Throws where a map or a matte has another aspect ratio than frames, and that is not allowed.
   func checkAspect(
-    _ map: NormalisedMap, _ name: String, of path: String?, _ format: FrameFormat
+    _ map: NormalisedMap, _ name: String, of path: String?, _ format: VideoFrame.Format
   ) throws(AuxError) {
     let size = (format.width, format.height)
     guard options.mayStretch || AspectRatio.isSame((map.width, map.height), size) else {
@@ -152,7 +152,8 @@ public struct StreamRenderer: Sendable {
 
   /// Returns the hold for the lower of the rates of maps, if any.
   private func hold(
-    _ format: FrameFormat, _ framesPerSecond: Double?, _ map: NormalisedMap, _ incomingMapsPerSecond: Double?
+    _ format: VideoFrame.Format, _ framesPerSecond: Double?, _ map: NormalisedMap,
+    _ incomingMapsPerSecond: Double?
   ) throws(AuxError) -> DepthHold? {
     guard let lowest = [options.mapsPerSecond, incomingMapsPerSecond].compactMap(\.self).min() else {
       return nil
@@ -225,7 +226,7 @@ public struct StreamRenderer: Sendable {
   }
 
   /// Returns a map that is larger than the frame at its size; the filter stretches a smaller one itself.
-  private static func reduced(_ map: NormalisedMap, to format: FrameFormat) -> NormalisedMap {
+  private static func reduced(_ map: NormalisedMap, to format: VideoFrame.Format) -> NormalisedMap {
     guard map.width > format.width || map.height > format.height else { return map }
     let values = Resample.edgeRespecting(
       map.values, width: map.width, height: map.height, toWidth: format.width, toHeight: format.height,

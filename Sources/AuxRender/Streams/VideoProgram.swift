@@ -32,7 +32,7 @@ final class VideoProgram {
   ///
   /// Throws `AuxError` with code `io` where the system fails.
   init(
-    at path: String, suffix: String, matrix: FrameMatrix?, output: Int32
+    at path: String, suffix: String, matrix: VideoFrame.Matrix?, output: Int32
   ) throws(AuxError) {
     let (reading, writing) = try Self.makePipe()
     defer { close(reading) }
@@ -72,7 +72,7 @@ final class VideoProgram {
   static func find() throws(AuxError) -> String {
     let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
     for folder in folders.split(separator: ":") {
-      let path = FilePath.joined(String(folder), name)
+      let path = PathText.joined(String(folder), name)
       if unsafe FileSystem.withPath(path, { unsafe access($0, X_OK) }) == 0,
         try FileStatus(path)?.kind == .file
       {
@@ -84,7 +84,7 @@ final class VideoProgram {
   }
 
   /// Returns the arguments: Y4M comes in by standard input, and the file is descriptor 3.
-  static func arguments(format: String, matrix: FrameMatrix?) -> [String] {
+  static func arguments(format: String, matrix: VideoFrame.Matrix?) -> [String] {
     var arguments = [name, "-hide_banner", "-loglevel", "error", "-f", "yuv4mpegpipe", "-i", "pipe:0"]
     if let matrix {
       let (space, primaries, transfer) =

@@ -43,7 +43,7 @@ struct FrameScale {
   /// The chroma code of gray, and steps of the difference per step of chroma.
   let neutral, chroma: Float
 
-  init(_ format: FrameFormat) {
+  init(_ format: VideoFrame.Format) {
     let unit = Float(1 << (format.bits - 8))
     let largest = Float((1 << format.bits) - 1)
     neutral = 128 * unit

@@ -22,7 +22,7 @@ struct PlaneRow {
     }
   }
 
-  private let format: FrameFormat
+  private let format: VideoFrame.Format
   private let scale: FrameScale
   private let weights: (red: Float, green: Float, blue: Float)
   private var red, green, blue: [Float]
@@ -36,7 +36,7 @@ struct PlaneRow {
   /// Whether some pixel of this row, and of the rows of the sums, is unchanged.
   private var sparesSome = false, sumsSpareSome = false
 
-  init(_ format: FrameFormat) {
+  init(_ format: VideoFrame.Format) {
     (self.format, scale) = (format, FrameScale(format))
     let parts = format.matrix.weights
     weights = (Float(parts.red), Float(1 - parts.red - parts.blue), Float(parts.blue))
@@ -205,7 +205,7 @@ struct PlaneRow {
   }
 
   private static func reduce(
-    _ sums: inout Sums, _ format: FrameFormat, _ sparesSome: Bool, into line: inout [Float],
+    _ sums: inout Sums, _ format: VideoFrame.Format, _ sparesSome: Bool, into line: inout [Float],
     _ changes: inout [Float]
   ) {
     reduce(&sums.values, format, into: &line)
@@ -215,7 +215,7 @@ struct PlaneRow {
   /// Brings sums at the columns of pixels to those of the chroma samples.
   ///
   /// A site on a pixel takes that twice and its neighbours once; one between two takes both.
-  private static func reduce(_ sums: inout [Float], _ format: FrameFormat, into line: inout [Float]) {
+  private static func reduce(_ sums: inout [Float], _ format: VideoFrame.Format, into line: inout [Float]) {
     sums[0] = sums[1]
     sums[sums.count - 1] = sums[sums.count - 2]
     let source = sums.span

@@ -5,14 +5,14 @@ internal import AuxKernels
 /// A frame of a stream: the luma plane, then the planes of blue and red difference, all tightly packed.
 public struct VideoFrame: Hashable, Sendable {
   /// What the planes are.
-  public let format: FrameFormat
+  public let format: Format
   /// The samples of the planes, one after the other, as Y4M stores them.
   public internal(set) var bytes: [UInt8]
 
   /// Creates a frame of planes.
   ///
   /// Throws `AuxError` with code `usage` where the number of bytes is not that of the format.
-  public init(format: FrameFormat, bytes: [UInt8]) throws(AuxError) {
+  public init(format: Format, bytes: [UInt8]) throws(AuxError) {
     guard bytes.count == format.byteCount else {
       throw AuxError(.usage, "a frame has \(format.byteCount) bytes, not \(bytes.count)")
     }
@@ -20,7 +20,7 @@ public struct VideoFrame: Hashable, Sendable {
   }
 
   /// Creates a frame of planes whose size is known to be right.
-  init(format: FrameFormat, known bytes: [UInt8]) {
+  init(format: Format, known bytes: [UInt8]) {
     (self.format, self.bytes) = (format, bytes)
   }
 }
@@ -40,14 +40,14 @@ extension VideoFrame {
   /// Creates a frame of an image of the format's size, made on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
-  public init(_ image: PhotoPixels, as format: FrameFormat, jobs: Int) throws(AuxError) {
+  public init(_ image: PhotoPixels, as format: Format, jobs: Int) throws(AuxError) {
     try self.init(
       image, as: format, original: nil, into: Bands.undefined(format.byteCount, of: UInt8.self), jobs: jobs)
   }
 
   /// Creates a frame in a buffer of its size; what is as in the original keeps the codes of that.
   init(
-    _ image: PhotoPixels, as format: FrameFormat, original: OriginalFrame?,
+    _ image: PhotoPixels, as format: Format, original: OriginalFrame?,
     into buffer: consuming [UInt8], jobs: Int
   ) throws(AuxError) {
     try PlaneSize.match(image, width: format.width, height: format.height, of: "stream")

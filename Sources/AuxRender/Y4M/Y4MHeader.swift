@@ -5,7 +5,7 @@ package import AuxImage
 /// Reading and writing are each other's inverse but for the order of the fields and for comments, which are
 /// dropped. Source: `yuv4mpeg(5)` of mjpegtools; XCOLORRANGE as FFmpeg writes it, XCOLORSPACE as some writers do.
 package struct Y4MHeader: Hashable, Sendable {
-  package var format: FrameFormat
+  package var format: VideoFrame.Format
   /// The frames per second as a ratio; 0:0 where it is not known.
   package var frameRate: (numerator: Int, denominator: Int) {
     get { (rate[0], rate[1]) }
@@ -34,7 +34,7 @@ package struct Y4MHeader: Hashable, Sendable {
   private static let magic = "YUV4MPEG2"
 
   /// Creates the header of progressive frames of unknown pixel aspect.
-  package init(format: FrameFormat, frameRate: (numerator: Int, denominator: Int)) {
+  package init(format: VideoFrame.Format, frameRate: (numerator: Int, denominator: Int)) {
     self.format = format
     rate = [frameRate.numerator, frameRate.denominator]
   }
@@ -42,12 +42,12 @@ package struct Y4MHeader: Hashable, Sendable {
   /// Reads a header from its line, the line feed not included.
   ///
   /// Without a tag the frames are as `XYSCSS` says, else 420jpeg, and the range is full for mono and limited otherwise,
-  /// as FFmpeg takes it. The matrix is the given one, else that of `XCOLORSPACE`, else ``FrameMatrix/usual(width:height:)``.
+  /// as FFmpeg takes it. The matrix is the given one, else that of `XCOLORSPACE`, else ``VideoFrame/Matrix/usual(width:height:)``.
   /// Throws `AuxError`: `malformed` where a field is missing or no such field, `unsupported` for
   /// frames that are not 4:2:0, 4:2:2, 4:4:4 or gray, or have another matrix, `limitExceeded` where there are too many
   /// pixels.
   package init(
-    parsing line: [UInt8], matrix: FrameMatrix? = nil, limits: Limits = .standard
+    parsing line: [UInt8], matrix: VideoFrame.Matrix? = nil, limits: AuxLimits = .standard
   ) throws(AuxError) {
     guard line.count <= Self.longestLine else {
       throw AuxError(.limitExceeded, "a Y4M header of more than \(Self.longestLine) bytes")
@@ -58,7 +58,7 @@ package struct Y4MHeader: Hashable, Sendable {
     }
     var (width, height) = (0, 0)
     var (colour, subsampling) = (String?.none, String?.none)
-    var (range, stated) = (FrameFormat.Range?.none, matrix)
+    var (range, stated) = (VideoFrame.Format.Range?.none, matrix)
     var (rate, aspect, interlacing) = ([0, 0], [0, 0], Character("p"))
     for field in fields.dropFirst() {
       let value = String(field.dropFirst())
@@ -80,13 +80,13 @@ package struct Y4MHeader: Hashable, Sendable {
       throw AuxError(.malformed, "the Y4M header does not give width and height")
     }
     let tag = colour ?? subsampling ?? "420jpeg"
-    guard let (chroma, bits) = FrameFormat.parts(ofTag: tag) else {
+    guard let (chroma, bits) = VideoFrame.Format.parts(ofTag: tag) else {
       throw AuxError(
         .unsupported,
         "Y4M frames of C\(tag); 420, 420jpeg, 420mpeg2, 420paldv, 422, 444 and mono are read, and 420, 422, 444 and "
           + "mono of 9, 10, 12, 14 and 16 bits, as 422p10 and mono16")
     }
-    format = try FrameFormat(
+    format = try VideoFrame.Format(
       width: width, height: height, chroma: chroma, range: range ?? (chroma == .mono ? .full : .limited),
       bits: bits, matrix: stated, limits: limits)
     (self.rate, self.aspect, self.interlacing) = (rate, aspect, interlacing)
@@ -107,16 +107,16 @@ package struct Y4MHeader: Hashable, Sendable {
     field.hasPrefix(name + "=") ? String(field.dropFirst(name.count + 1)) : nil
   }
 
-  private static func matrix(_ name: String) throws(AuxError) -> FrameMatrix {
-    guard let matrix = FrameMatrix(named: name) else {
+  private static func matrix(_ name: String) throws(AuxError) -> VideoFrame.Matrix {
+    guard let matrix = VideoFrame.Matrix(named: name) else {
       throw AuxError(
         .unsupported, "XCOLORSPACE=\(name): BT601, BT709 and BT2020 are read", remedy: .stateMatrix)
     }
     return matrix
   }
 
-  private static func range(_ name: String) throws(AuxError) -> FrameFormat.Range {
-    guard let range = FrameFormat.Range(rawValue: name) else {
+  private static func range(_ name: String) throws(AuxError) -> VideoFrame.Format.Range {
+    guard let range = VideoFrame.Format.Range(rawValue: name) else {
       throw AuxError(.malformed, "XCOLORRANGE is FULL or LIMITED, not \(name)")
     }
     return range

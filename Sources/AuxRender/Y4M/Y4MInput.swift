@@ -29,7 +29,7 @@ public final class Y4MInput {
   /// Throws `AuxError` with code `inputMissing` for a missing file or a folder. A pipe that cannot be read is an
   /// error of its first frame.
   public init(
-    _ path: String, matrix: FrameMatrix? = nil, limits: Limits = .standard
+    _ path: String, matrix: VideoFrame.Matrix? = nil, limits: AuxLimits = .standard
   ) throws(AuxError) {
     reader = Y4MReader(matrix: matrix, limits: limits)
     let isStandard = path == StandardStream.path
@@ -47,7 +47,7 @@ public final class Y4MInput {
   }
 
   /// Takes a stream that is in memory; a matrix counts in place of the one that is stated.
-  public init(data: [UInt8], matrix: FrameMatrix? = nil, limits: Limits = .standard) {
+  public init(data: [UInt8], matrix: VideoFrame.Matrix? = nil, limits: AuxLimits = .standard) {
     reader = Y4MReader(matrix: matrix, limits: limits)
     reader.append(data)
     source = .memory

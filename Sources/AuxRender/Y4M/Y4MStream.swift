@@ -9,8 +9,8 @@ package struct Y4MReader: Sendable {
   package private(set) var header: Y4MHeader?
   /// The number of frames given out.
   package private(set) var frameCount = 0
-  private let limits: Limits
-  private let matrix: FrameMatrix?
+  private let limits: AuxLimits
+  private let matrix: VideoFrame.Matrix?
   /// Buffers of frames that came back.
   private var spare: [[UInt8]] = []
   private var buffer: [UInt8] = []
@@ -19,7 +19,7 @@ package struct Y4MReader: Sendable {
   private var isInFrame = false
 
   /// Creates a reader; a matrix that is given counts in place of the one that the header states.
-  package init(matrix: FrameMatrix? = nil, limits: Limits = .standard) {
+  package init(matrix: VideoFrame.Matrix? = nil, limits: AuxLimits = .standard) {
     (self.matrix, self.limits) = (matrix, limits)
   }
 

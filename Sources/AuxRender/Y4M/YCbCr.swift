@@ -7,7 +7,7 @@ internal import AuxKernels
 /// between the places where the format sites them.
 enum YCbCr {
   /// Writes the RGB samples of a frame's planes.
-  static func decode(_ planes: [UInt8], _ format: FrameFormat, into target: inout [UInt8], jobs: Int) {
+  static func decode(_ planes: [UInt8], _ format: VideoFrame.Format, into target: inout [UInt8], jobs: Int) {
     let places = ChromaPlaces(format)
     Bands.write(&target, rows: format.height, jobs: jobs) { band, part in
       var row = RGBRow(format)
@@ -22,14 +22,14 @@ enum YCbCr {
 
 /// A row of pixels on its way from planes to RGB.
 private struct RGBRow {
-  private let format: FrameFormat
+  private let format: VideoFrame.Format
   private let scale: FrameScale
   private let redOfCr, greenOfCb, greenOfCr, blueOfCb: Float
   private var chroma: ChromaLine
   private var luma: [Float]
   private var red, green, blue: [UInt8]
 
-  init(_ format: FrameFormat) {
+  init(_ format: VideoFrame.Format) {
     (self.format, scale, chroma) = (format, FrameScale(format), ChromaLine(format))
     let matrix = format.matrix.coefficients
     (redOfCr, blueOfCb) = (Float(matrix.cr.red), Float(matrix.cb.blue))
@@ -96,7 +96,7 @@ private struct RGBRow {
 private struct ChromaPlaces {
   let blue, red: LinePlaces
 
-  init(_ format: FrameFormat) {
+  init(_ format: VideoFrame.Format) {
     func places(_ scale: Double, _ shift: Double) -> LinePlaces {
       LinePlaces(
         count: format.height, sourceCount: max(format.chromaHeight, 1), scale: scale, shift: shift)
@@ -115,14 +115,14 @@ private struct ChromaPlaces {
 
 /// The chroma of one row of pixels, around 0, in steps of the differences of 8-bit RGB.
 private struct ChromaLine {
-  private let format: FrameFormat
+  private let format: VideoFrame.Format
   private let scale: FrameScale
   /// A row of a plane between two rows, with one more sample at each end.
   private var mixed: [Float]
   private var upper, lower: [Float]
   private(set) var blue, red: [Float]
 
-  init(_ format: FrameFormat) {
+  init(_ format: VideoFrame.Format) {
     (self.format, scale) = (format, FrameScale(format))
     blue = [Float](repeating: 0, count: format.width)
     red = blue
@@ -172,7 +172,7 @@ private struct ChromaLine {
   }
 
   /// Brings the mixed row to the columns of pixels.
-  private static func spread(_ mixed: [Float], _ format: FrameFormat, into target: inout [Float]) {
+  private static func spread(_ mixed: [Float], _ format: VideoFrame.Format, into target: inout [Float]) {
     let line = mixed.span
     var result = target.mutableSpan
     let count = line.count - 2

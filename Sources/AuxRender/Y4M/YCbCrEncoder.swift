@@ -12,12 +12,12 @@ struct YCbCrEncoder: Sendable {
     let blue, red: Float
   }
 
-  private let format: FrameFormat
+  private let format: VideoFrame.Format
   private let original: OriginalFrame?
   private let taps: [Tap]
 
   /// Creates an encoder; without an original, all codes are made anew.
-  init(_ format: FrameFormat, original: OriginalFrame? = nil) {
+  init(_ format: VideoFrame.Format, original: OriginalFrame? = nil) {
     (self.format, self.original) = (format, original)
     switch format.chroma {
     case .centred420, .left420:

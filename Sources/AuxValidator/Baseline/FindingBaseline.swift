@@ -41,7 +41,7 @@ public struct FindingBaseline: Sendable {
   /// ``init(json:folder:)``.
   public init(contentsOf path: String) throws(AuxError) {
     do throws(AuxError) {
-      try self.init(json: InputFile.read(path, limit: 64 << 20), folder: FilePath.folder(of: path))
+      try self.init(json: InputFile.read(path, limit: 64 << 20), folder: PathText.folder(of: path))
     } catch { throw error.about(path) }
   }
 
@@ -73,8 +73,10 @@ public struct FindingBaseline: Sendable {
   ///
   /// Errors and warnings are known, but for that a file cannot be opened. Where `accepting` is true, all of these become
   /// known.
-  public mutating func compare(_ report: Report, path: String, accepting: Bool = false) -> Report {
-    let name = FilePath.display(RelativePath.text(path, from: folder))
+  public mutating func compare(_ report: Validator.Report, path: String, accepting: Bool = false)
+    -> Validator.Report
+  {
+    let name = PathText.display(RelativePath.text(path, from: folder))
     // What nobody could look for is not gone.
     if report.hindrance == nil { looked.insert(name) }
     var report = report
@@ -97,7 +99,7 @@ public struct FindingBaseline: Sendable {
     let missing = left.filter { entry, count in
       guard count > 0 else { return false }
       guard !looked.contains(entry.path) else { return true }
-      return (try? FileSystem.exists(FilePath.joined(folder, entry.path))) == false
+      return (try? FileSystem.exists(PathText.joined(folder, entry.path))) == false
     }
     return missing.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

@@ -29,7 +29,7 @@ public struct JUnitLog: ReportLog {
   public var tail: String { (counts.tests > 0 || !hasSuite ? suite : "") + "</testsuites>\n" }
 
   /// Adds the test case of one file; returns the suite that it ends, mostly nothing.
-  public mutating func results(of report: Report, path: String) -> String {
+  public mutating func results(of report: Validator.Report, path: String) -> String {
     cases += testCase(report, path: path)
     counts.tests += 1
     guard counts.tests >= Self.most.cases || cases.utf8.count >= Self.most.bytes else { return "" }
@@ -43,7 +43,7 @@ public struct JUnitLog: ReportLog {
       + cases + "</testsuite>\n"
   }
 
-  private mutating func testCase(_ report: Report, path: String) -> String {
+  private mutating func testCase(_ report: Validator.Report, path: String) -> String {
     let name = MarkupText.escaped(StandardStream.inputName(path))
     let failures = report.findings.filter { $0.counts(strict: isStrict) }
     let others = report.findings.filter { !$0.counts(strict: isStrict) }
@@ -71,7 +71,7 @@ public struct JUnitLog: ReportLog {
     return text + "</testcase>\n"
   }
 
-  private static func lines(_ findings: [Finding]) -> String {
+  private static func lines(_ findings: [Validator.Finding]) -> String {
     findings.map { finding in
       let known = finding.isKnown ? "known " : ""
       return MarkupText.escaped("\(known)\(finding.severity.rawValue) \(finding.line)")

@@ -1,7 +1,7 @@
 package import AuxImage
 
-extension Report {
-  /// Returns the report as a JSON object: `path`, `container`, `valid` and `findings`, a list of ``Finding/json``.
+extension Validator.Report {
+  /// Returns the report as a JSON object: `path`, `container`, `valid` and `findings`, a list of ``Validator/Finding/json``.
   ///
   /// Where the file could not be judged, there is no `valid`, and `judged` is false. `reason` and `code` are what kept rules
   /// from looking at all of the file, of one that is invalid all the same, too.
@@ -22,7 +22,7 @@ extension Report {
   }
 }
 
-extension Report {
+extension Validator.Report {
   /// Whether the file is valid; nil where it is not judged.
   private var valid: Bool? {
     switch judgement {
@@ -33,7 +33,7 @@ extension Report {
   }
 }
 
-extension Finding {
+extension Validator.Finding {
   /// The finding as a JSON object: `rule`, `severity`, `message`, where they are known `offset` and `where`, `repair`, what
   /// would mend it, and `known`, true where a baseline knows it.
   package var json: JSONValue {
@@ -45,7 +45,7 @@ extension Finding {
   }
 }
 
-extension Rule {
+extension Validator.Rule {
   /// The rule as a JSON object: `rule`, `severity`, `container`, `statement` and `source`.
   package var json: JSONValue {
     [

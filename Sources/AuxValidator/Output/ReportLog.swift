@@ -7,14 +7,14 @@ package protocol ReportLog: Sendable {
   /// Everything before the results.
   var head: String { get }
   /// Returns the results of one file; they follow what was returned before.
-  mutating func results(of report: Report, path: String) -> String
+  mutating func results(of report: Validator.Report, path: String) -> String
   /// Everything after the results.
   var tail: String { get }
 }
 
 extension ReportLog {
   /// Returns the whole document of reports.
-  package mutating func text(of reports: some Sequence<(path: String, report: Report)>) -> String {
+  package mutating func text(of reports: some Sequence<(path: String, report: Validator.Report)>) -> String {
     var text = head
     for (path, report) in reports { text += results(of: report, path: path) }
     return text + tail
@@ -29,7 +29,7 @@ package enum MarkupText {
   /// lines. Source: XML 1.0, 2.2 and 2.4.
   package static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in FilePath.display(text).unicodeScalars {
+    for scalar in PathText.display(text).unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

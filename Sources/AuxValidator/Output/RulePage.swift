@@ -1,7 +1,7 @@
 internal import AuxImage
 
 /// What is written about a rule, for people: in the program, in reports, and in docs/rules.
-extension Rule {
+extension Validator.Rule {
   /// The families of rules. Each has a page in docs/rules.
   package enum Family: String, CaseIterable, Sendable {
     case file
@@ -27,7 +27,7 @@ extension Rule {
       }
     }
 
-    package var rules: [Rule] { Validator.allRules.filter { $0.family == self } }
+    package var rules: [Validator.Rule] { Validator.allRules.filter { $0.family == self } }
 
     /// The page of the family in docs/rules, as Markdown.
     package var page: String {

@@ -53,7 +53,7 @@ public struct SARIFLog: ReportLog {
   }
 
   /// Returns the results of one file, empty where nothing was found; they follow what was returned before.
-  public mutating func results(of report: Report, path: String) -> String {
+  public mutating func results(of report: Validator.Report, path: String) -> String {
     if let hindrance = report.hindrance { notify(hindrance, path) }
     var text = ""
     var seen: [String: Int] = [:]
@@ -108,7 +108,7 @@ public struct SARIFLog: ReportLog {
 
   /// Returns the whole log of reports.
   public static func text(
-    of reports: some Sequence<(path: String, report: Report)>, tool: String = "auxdepth",
+    of reports: some Sequence<(path: String, report: Validator.Report)>, tool: String = "auxdepth",
     version: String? = nil
   ) -> String {
     var log = SARIFLog(tool: tool, version: version)
@@ -132,7 +132,7 @@ private enum SARIFPlace {
   private static func uri(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF")
     var text = ""
-    for byte in FilePath.bytes(of: path) {
+    for byte in PathText.bytes(of: path) {
       let isFree =
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || "-._~/".utf8.contains(byte)
@@ -142,7 +142,7 @@ private enum SARIFPlace {
   }
 }
 
-extension Severity {
+extension Validator.Severity {
   /// The level of a result, SARIF 3.27.10.
   fileprivate var level: JSONValue {
     switch self {
@@ -153,7 +153,7 @@ extension Severity {
   }
 }
 
-extension Rule {
+extension Validator.Rule {
   /// The positions in the list of rules, to which results refer.
   fileprivate static let indices = Dictionary(
     uniqueKeysWithValues: Validator.allRules.enumerated().map { ($1.id, $0) })
@@ -180,7 +180,7 @@ extension Rule {
   }
 }
 
-extension Finding {
+extension Validator.Finding {
   /// Returns the result, SARIF 3.27.
   fileprivate func sarif(path: String, fingerprint: String, hasBaseline: Bool) -> JSONValue {
     // A region of bytes; code scanners look for a line, and what is not text has one.
@@ -192,7 +192,7 @@ extension Finding {
       "logicalLocations": place.isEmpty ? nil : .array([["fullyQualifiedName": .string(place)]]),
     ]
     return [
-      "ruleId": .string(rule), "ruleIndex": Rule.indices[rule].map(JSONValue.integer),
+      "ruleId": .string(rule), "ruleIndex": Validator.Rule.indices[rule].map(JSONValue.integer),
       "level": severity.level, "message": ["text": .string(message)], "locations": .array([location]),
       "partialFingerprints": ["primaryLocationLineHash": .string(fingerprint)],
       "baselineState": hasBaseline ? .string(isKnown ? "unchanged" : "new") : nil,

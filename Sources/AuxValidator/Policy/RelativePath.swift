@@ -11,7 +11,7 @@ enum RelativePath {
     guard let base = try? FileSystem.resolved(folder.isEmpty ? "." : folder),
       let home = try? FileSystem.resolved(holder(of: path))
     else { return nil }
-    return inner(normal(home) + [FilePath.fileName(of: path)], normal(base))
+    return inner(normal(home) + [PathText.fileName(of: path)], normal(base))
   }
 
   /// Returns a path as seen from a folder, with `..` where it is outside.
@@ -44,7 +44,7 @@ enum RelativePath {
   }
 
   private static func holder(of path: String) -> String {
-    let folder = FilePath.folder(of: path)
+    let folder = PathText.folder(of: path)
     return folder.isEmpty ? "." : folder
   }
 
@@ -52,7 +52,7 @@ enum RelativePath {
   private static func parts(_ path: String) -> [String]? {
     guard !path.hasPrefix("/") else { return normal(path) }
     guard let current = try? FileSystem.resolved(".") else { return nil }
-    return normal(FilePath.joined(current, path))
+    return normal(PathText.joined(current, path))
   }
 
   private static func normal(_ path: String) -> [String] {

@@ -5,17 +5,17 @@ extension ValidationPolicy {
   public struct Requirements: Hashable, Sendable {
     /// How much the findings of a rule matter.
     public enum Grade: String, Hashable, Sendable, CaseIterable {
-      /// As ``Severity/error``.
+      /// As ``Validator/Severity/error``.
       case error
-      /// As ``Severity/warning``.
+      /// As ``Validator/Severity/warning``.
       case warning
-      /// As ``Severity/info``.
+      /// As ``Validator/Severity/info``.
       case info
       /// Findings are left out.
       case ignore
 
       /// The severity; nil where findings are left out.
-      var severity: Severity? { Severity(rawValue: rawValue) }
+      var severity: Validator.Severity? { Validator.Severity(rawValue: rawValue) }
     }
 
     /// A size in pixels, in either orientation.
@@ -63,7 +63,7 @@ extension ValidationPolicy {
     /// The greatest share of samples without a value that depth maps may have, 0 to 1: `POLICY-HOLES`.
     public var largestShareOfHoles: Double?
     /// What files are to be good for.
-    public var profiles: [ValidationProfile]?
+    public var profiles: [Validator.Profile]?
     /// How much findings matter, by the identifiers of rules; others matter as they do without a policy.
     public var grades: [String: Grade]?
 

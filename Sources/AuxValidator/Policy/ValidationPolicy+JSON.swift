@@ -7,7 +7,7 @@ extension ValidationPolicy {
   /// Throws `AuxError` that names the file: `inputMissing`, `limitExceeded` beyond a megabyte, and as
   /// ``init(json:folder:)``.
   public init(contentsOf path: String) throws(AuxError) {
-    let folder = path == StandardStream.path ? "" : FilePath.folder(of: path)
+    let folder = path == StandardStream.path ? "" : PathText.folder(of: path)
     self = try InputFile.json(path) { bytes throws(AuxError) in try Self(json: bytes, folder: folder) }
   }
 
@@ -98,7 +98,7 @@ extension ValidationPolicy.Requirements {
     }
     largestShareOfHoles = try object.number("maxHoles", in: 0...1, null: 1)
     profiles = try object.list("profiles") { text, place throws(AuxError) in
-      try ValidationPolicy.word("profile", text, place, \ValidationProfile.rawValue)
+      try ValidationPolicy.word("profile", text, place, \Validator.Profile.rawValue)
     }
     grades = try object.values("rules") { name, value, place throws(AuxError) in
       try Self.checkRule(name, place)

@@ -6,7 +6,7 @@ enum FileRules {
   static let open = "FILE-OPEN"
   static let readable = "FILE-READABLE"
 
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .file(
       open, .error,
       "The file exists, can be read, and is a JPEG, HEIF, DNG, TIFF, PNG, WebP or OpenEXR file.",

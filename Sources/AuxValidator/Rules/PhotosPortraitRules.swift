@@ -2,15 +2,17 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
-/// A purpose that files have to be good for apart from being valid: more rules, which are asked for by name.
-public enum ValidationProfile: String, Hashable, Sendable, CaseIterable {
-  /// A portrait that Apple's Photos edits, as far as third parties reported what it needs.
-  case photosPortrait = "photos-portrait"
+extension Validator {
+  /// A purpose that files have to be good for apart from being valid: more rules, which are asked for by name.
+  public enum Profile: String, Hashable, Sendable, CaseIterable {
+    /// A portrait that Apple's Photos edits, as far as third parties reported what it needs.
+    case photosPortrait = "photos-portrait"
 
-  /// The rules of the profile.
-  package var rules: [Rule] {
-    switch self {
-    case .photosPortrait: PhotosPortraitRules.all
+    /// The rules of the profile.
+    package var rules: [Rule] {
+      switch self {
+      case .photosPortrait: PhotosPortraitRules.all
+      }
     }
   }
 }
@@ -22,7 +24,7 @@ public enum ValidationProfile: String, Hashable, Sendable, CaseIterable {
 enum PhotosPortraitRules {
   private static let source = "reported: Specs/portrait.md"
 
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .file(
       "PHOTOS-PORTRAIT-MAP", .error, "The photo is JPEG or HEIC and has a disparity map.", source,
       explanation: .init(

@@ -3,7 +3,7 @@ internal import AuxImage
 
 /// The pixels of auxiliary images; all but the shape need decoding.
 enum PixelRules {
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .auxiliary(
       "AUX-DECODE", .error, "The bitstream decodes to the size that the headers state, without a warning.",
       "ITU-T T.81; ITU-T H.265; TIFF 6.0 (shall); libjpeg, libde265 or libtiff fails",
@@ -168,10 +168,10 @@ enum PixelRules {
   ]
 
   private static func content(
-    _ id: String, _ severity: Severity, _ statement: String,
-    _ applies: @escaping @Sendable (AuxiliarySubject) -> Bool, explanation: Rule.Explanation,
+    _ id: String, _ severity: Validator.Severity, _ statement: String,
+    _ applies: @escaping @Sendable (AuxiliarySubject) -> Bool, explanation: Validator.Rule.Explanation,
     _ fault: @escaping @Sendable (AuxiliarySubject.Content) -> String?
-  ) -> Rule {
+  ) -> Validator.Rule {
     .auxiliary(
       id, severity, statement, "Specs/validation.md, \"Degenerate content\"", explanation: explanation
     ) { image, _, check in

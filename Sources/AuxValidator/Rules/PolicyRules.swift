@@ -7,11 +7,11 @@ internal import AuxReader
 ///
 /// A file that cannot be opened has a finding of its own rule; policies ask nothing of it.
 enum PolicyRules {
-  static let all: [Rule] = presenceRules + sizeRules + depthRules
+  static let all: [Validator.Rule] = presenceRules + sizeRules + depthRules
 
   private typealias Requirements = ValidationPolicy.Requirements
 
-  private static let presenceRules: [Rule] = [
+  private static let presenceRules: [Validator.Rule] = [
     .policy(
       "POLICY-REQUIRE", "The file has an image of each type that the policy requires.",
       explanation: .init(
@@ -65,7 +65,7 @@ enum PolicyRules {
     },
   ]
 
-  private static let sizeRules: [Rule] = [
+  private static let sizeRules: [Validator.Rule] = [
     .policy(
       "POLICY-SIZE",
       "Images are as large, as stored and in either orientation, as the policy asks of their type.",
@@ -114,7 +114,7 @@ enum PolicyRules {
     },
   ]
 
-  private static let depthRules: [Rule] = [
+  private static let depthRules: [Validator.Rule] = [
     .policy(
       "POLICY-RANGE",
       "Absolute depth maps span the metres that the policy allows, and all depth maps have as many different codes.",

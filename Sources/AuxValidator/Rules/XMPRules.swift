@@ -4,7 +4,7 @@ internal import AuxReader
 
 /// XMP packets: form and namespaces.
 enum XMPRules {
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .packet(
       "XMP-WELLFORMED", .error, "Every packet is well-formed RDF.", "ISO 16684-1, 7 (shall)",
       explanation: .init(

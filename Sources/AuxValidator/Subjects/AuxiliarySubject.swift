@@ -76,7 +76,7 @@ struct AuxiliarySubject: Sendable {
 
   /// Decodes and counts; never throws.
   mutating func decode(
-    from source: any ByteSource, limits: Limits, _ body: () throws(AuxError) -> PixelPlane
+    from source: any ByteSource, limits: AuxLimits, _ body: () throws(AuxError) -> PixelPlane
   ) {
     do throws(AuxError) {
       _ = try limits.checkedPixelCount(width: width, height: height)

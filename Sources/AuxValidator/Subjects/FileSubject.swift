@@ -13,7 +13,7 @@ struct FileSubject: Sendable {
   private(set) var undecoded: AuxError?
   /// Why the reader of this package refuses the file.
   var refusal: AuxError?
-  var manifest: C2PAManifest?
+  var manifest: ImageSource.C2PAManifest?
   var jpeg: JPEGSubject?
   var heif: HEIFSubject?
   var tiff: TIFFSubject?
@@ -27,7 +27,7 @@ struct FileSubject: Sendable {
   var headersOnly = false
 
   /// Looks at a file; `asksOthers` is whether XMP packets are checked with Exiv2 as well.
-  init(_ source: any ByteSource, headersOnly: Bool, limits: Limits, asksOthers: Bool) {
+  init(_ source: any ByteSource, headersOnly: Bool, limits: AuxLimits, asksOthers: Bool) {
     do throws(AuxError) {
       let model = try FileModel(source, limits: limits)
       self.init(model, headersOnly: headersOnly)

@@ -4,7 +4,7 @@ internal import AuxImage
 /// The images of a HEIF file that were decoded, so that those of the same bytes and properties are decoded once.
 ///
 /// Of the others, no more is decoded than the file has bytes, and no more pixels than one image may have
-/// (``Limits/pixels``).
+/// (``AuxLimits/pixels``).
 struct HEIFDecodedOnce {
   private struct Key: Hashable {
     var type: FourCharacterCode

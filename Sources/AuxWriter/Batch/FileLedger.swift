@@ -92,11 +92,11 @@ private enum FileKey: Hashable {
       return (try? FileSystem.resolved(path)) ?? path
     }
     if links > 0, let target = try? FileSystem.target(ofLink: path) {
-      return place(of: target.hasPrefix("/") ? target : FilePath.folder(of: path) + target, links: links - 1)
+      return place(of: target.hasPrefix("/") ? target : PathText.folder(of: path) + target, links: links - 1)
     }
-    let folder = FilePath.folder(of: path)
-    guard !folder.isEmpty else { return FilePath.joined((try? FileSystem.resolved(".")) ?? ".", path) }
+    let folder = PathText.folder(of: path)
+    guard !folder.isEmpty else { return PathText.joined((try? FileSystem.resolved(".")) ?? ".", path) }
     guard folder.count > 1, folder != path else { return path }
-    return FilePath.joined(place(of: String(folder.dropLast()), links: links), FilePath.fileName(of: path))
+    return PathText.joined(place(of: String(folder.dropLast()), links: links), PathText.fileName(of: path))
   }
 }

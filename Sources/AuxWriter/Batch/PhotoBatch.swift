@@ -13,7 +13,7 @@ internal import AuxKernels
 /// }
 /// ```
 ///
-/// Work that only reads claims no files: `WorkerPool.inOrder(_:jobs:_:onResult:)`.
+/// Work that only reads claims no files: `AuxWorkerPool.inOrder(_:jobs:_:onResult:)`.
 public enum PhotoBatch {
   /// Edits photos on `jobs` threads at most, and hands their results to `onResult` in their order.
   ///
@@ -22,7 +22,7 @@ public enum PhotoBatch {
   /// (``FileClaims/writes(_:)``) lets the next photo begin, and both go on side by side. A photo waits for those before it
   /// that write what it reads, or read or write what it writes, so that the outputs depend neither on `jobs` nor on how
   /// long anything takes. Two paths are the same file where the system says so, whatever links lead to it. `onResult`, memory
-  /// and errors are as for `WorkerPool.inOrder(_:jobs:_:onResult:)`.
+  /// and errors are as for `AuxWorkerPool.inOrder(_:jobs:_:onResult:)`.
   public static func edit<Value: Sendable, Problem: Error, Failure: Error>(
     _ photos: some Sequence<String>, jobs: Int? = nil,
     _ edit: @Sendable (_ photo: String, _ claims: FileClaims) throws(Problem) -> Value,
@@ -32,14 +32,14 @@ public enum PhotoBatch {
     guard jobs != 1, photos.hasSeveral else {
       // One photo at a time waits for no other.
       let claims = FileClaims(number: 0, ledger: nil)
-      return try WorkerPool.inOrder(photos, jobs: 1) { photo throws(Problem) in
+      return try AuxWorkerPool.inOrder(photos, jobs: 1) { photo throws(Problem) in
         try edit(photo, claims)
       } onResult: { photo, result throws(Failure) in
         try onResult(photo, result)
       }
     }
     let ledger = FileLedger()
-    try WorkerPool.inOrder(photos.enumerated(), jobs: jobs) { item throws(Problem) in
+    try AuxWorkerPool.inOrder(photos.enumerated(), jobs: jobs) { item throws(Problem) in
       ledger.begin(item.offset)
       defer { ledger.end(item.offset) }
       let claims = FileClaims(number: item.offset, ledger: ledger)

@@ -6,7 +6,7 @@ internal import AuxReader
 struct ComposedFile {
   let source: any ByteSource
   /// The bounds of reading the file back.
-  var limits = Limits.standard
+  var limits = AuxLimits.standard
   /// Makes the pieces.
   let compose: () throws(AuxError) -> ByteComposition
 

@@ -37,7 +37,7 @@ struct Composition: Sendable {
     }
 
     /// The forms that describe the written gain map; empty for other images.
-    var gainMapForms: [GainMapForm] {
+    var gainMapForms: [GainMapDescription.Form] {
       switch written {
       case .codes(let image, _): image.gainMapForm.map { [$0] } ?? []
       case .copied(_, let image): image.gainMap?.forms ?? []
@@ -121,7 +121,7 @@ extension AuxiliaryDataType {
 
 extension StoredAuxiliaryImage {
   /// The form that a gain map is written in; nil for other images.
-  var gainMapForm: GainMapForm? {
+  var gainMapForm: GainMapDescription.Form? {
     switch content {
     case .depth, .matte, .colours: nil
     case .gainMap(_, let metadata), .colourGainMap(_, let metadata):

@@ -4,12 +4,14 @@ internal import AuxImage
 internal import AuxKernels
 internal import AuxReader
 
-/// The coding of a GDepth map.
-public enum GDepthMime: String, Hashable, Sendable, CaseIterable {
-  /// `image/png`: no code changes.
-  case png
-  /// `image/jpeg`.
-  case jpeg
+extension ImageDestination {
+  /// The coding of a GDepth map.
+  public enum GDepthMime: String, Hashable, Sendable, CaseIterable {
+    /// `image/png`: no code changes.
+    case png
+    /// `image/jpeg`.
+    case jpeg
+  }
 }
 
 /// A depth map as Google's Depthmap Metadata has it: near is code 0, codes are linear in 1/z.
@@ -19,13 +21,13 @@ struct GDepthMap: Sendable {
   /// Near disparity over the least that is written: a map that reaches to infinity ends at 10,000 times near.
   private static let largestRatio = 1e4
 
-  let mime: GDepthMime
+  let mime: ImageDestination.GDepthMime
   private let codes: PixelPlane
   private let near, far: Double
   private let data: [UInt8]
 
   /// Makes the map of depth data; throws `unsupported` for another image.
-  init(_ depth: StoredAuxiliaryImage, mime: GDepthMime) throws(AuxError) {
+  init(_ depth: StoredAuxiliaryImage, mime: ImageDestination.GDepthMime) throws(AuxError) {
     self.mime = mime
     guard case .depth(let stored, let range) = depth.content else {
       throw depth.notDepthData.within("GDepth")
@@ -62,7 +64,7 @@ struct GDepthMap: Sendable {
   /// resource come after it. Throws `usage` where the packet has GDepth properties already, `malformed` for
   /// invalid packets. Source: XMP specification part 3, 1.1.3; Specs/jpeg-mpf.md, "Extended XMP".
   func packets(
-    addedTo image: JPEGImage, in source: any ByteSource, limits: Limits
+    addedTo image: JPEGImage, in source: any ByteSource, limits: AuxLimits
   ) throws(AuxError) -> (packet: [UInt8], extended: ExtendedXMP.Packet) {
     let old = try image.packet(in: source)
     let oldDigest = try old.flatMap { packet throws(AuxError) in

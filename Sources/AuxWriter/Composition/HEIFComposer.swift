@@ -34,7 +34,7 @@ enum HEIFComposer {
   }
 
   private static func coded(
-    _ image: StoredAuxiliaryImage, _ encoding: AuxiliaryEncoding, as coding: HEIFCoding, _ limits: Limits
+    _ image: StoredAuxiliaryImage, _ encoding: AuxiliaryEncoding, as coding: HEIFCoding, _ limits: AuxLimits
   ) throws(AuxError) -> HEIFCodedImage {
     func coded() throws(AuxError) -> SingleImageFile {
       try HEIFImageCodec.encode(

@@ -79,7 +79,7 @@ struct JPEGGainMapClaim {
   /// Whether the announced gain map goes.
   private let removes: Bool
   /// The forms in which a gain map is added that the primary announces.
-  private let announced: [GainMapForm]
+  private let announced: [GainMapDescription.Form]
   /// A description that the primary's XMP gets as well.
   private let description: String?
 

@@ -135,7 +135,7 @@ struct Verification {
   }
 
   /// Returns what became of the C2PA manifest; nil where the base has none. Throws where it came back otherwise.
-  private func c2paOutcome(in written: ImageSource) throws(AuxError) -> C2PAOutcome? {
+  private func c2paOutcome(in written: ImageSource) throws(AuxError) -> WriteReport.C2PAOutcome? {
     let removes = composition.metadata.removesC2PAManifest
     let (before, after) = (base.c2paManifest, written.c2paManifest)
     guard after?.byteCount == (removes ? nil : before?.byteCount) else {

@@ -2,12 +2,14 @@ public import AuxImage
 public import AuxMaps
 public import AuxReader
 
-/// What became of the C2PA manifest of a source in the file that was written from it.
-public enum C2PAOutcome: String, Hashable, Sendable, CaseIterable {
-  /// The manifest is there as it was; its signature no longer holds, since it is over bytes that changed.
-  case invalidated
-  /// The manifest was left out.
-  case removed
+extension WriteReport {
+  /// What became of the C2PA manifest of a source in the file that was written from it.
+  public enum C2PAOutcome: String, Hashable, Sendable, CaseIterable {
+    /// The manifest is there as it was; its signature no longer holds, since it is over bytes that changed.
+    case invalidated
+    /// The manifest was left out.
+    case removed
+  }
 }
 
 /// The file that was written and read back.
@@ -27,9 +29,9 @@ public struct WriteReport: Sendable {
   /// How an image compares with the map that it was made of.
   public struct Map: Hashable, Sendable {
     /// How many samples of the map were background, holes, or clamped.
-    public let counts: SampleCounts
+    public let counts: DepthMap.SampleCounts
     /// How far the image as it decodes is from the samples that had a value, in the map's own unit.
-    public let difference: MapDifference
+    public let difference: MapAttachment.Difference
     /// What was concluded of the map, and what is odd about it.
     public let notes: [MapNote]
 

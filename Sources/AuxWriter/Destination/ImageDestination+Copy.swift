@@ -27,23 +27,25 @@ public struct CopySelection: Sendable {
   }
 }
 
-/// An auxiliary image that went from one photo to another.
-public struct CopiedImage: Hashable, Sendable {
-  /// The image, as the photo that it came from lists it.
-  public let image: AuxiliaryImage
-  /// Whether its coded bytes go over undecoded.
-  public let isUndecoded: Bool
-  /// The width of the written image, which may be cropped and turned.
-  public let width: Int
-  /// The height of the written image.
-  public let height: Int
+extension WriteReport {
+  /// An auxiliary image that went from one photo to another.
+  public struct CopiedImage: Hashable, Sendable {
+    /// The image, as the photo that it came from lists it.
+    public let image: AuxiliaryImage
+    /// Whether its coded bytes go over undecoded.
+    public let isUndecoded: Bool
+    /// The width of the written image, which may be cropped and turned.
+    public let width: Int
+    /// The height of the written image.
+    public let height: Int
 
-  /// The image as a JSON object: `type`, `width` and `height` as written, and `undecoded`.
-  package var json: JSONValue {
-    [
-      "type": .string(image.type.name), "width": .integer(width), "height": .integer(height),
-      "undecoded": .boolean(isUndecoded),
-    ]
+    /// The image as a JSON object: `type`, `width` and `height` as written, and `undecoded`.
+    package var json: JSONValue {
+      [
+        "type": .string(image.type.name), "width": .integer(width), "height": .integer(height),
+        "undecoded": .boolean(isUndecoded),
+      ]
+    }
   }
 }
 
@@ -60,12 +62,12 @@ extension ImageDestination {
   public mutating func copyAuxiliaryImages(
     _ selection: CopySelection, placing placement: CopyPlacement = .compared,
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
-  ) throws(AuxError) -> [CopiedImage] {
+  ) throws(AuxError) -> [WriteReport.CopiedImage] {
     let source = selection.source
     let place = try PlacedCopy(of: source, on: base, placement)
     if let note = place.note { notes.append(note) }
     pictureMatch = place.match
-    var copied: [CopiedImage] = []
+    var copied: [WriteReport.CopiedImage] = []
     for image in selection.images {
       do throws(AuxError) {
         let isUndecoded = try copyAuxiliaryImage(
@@ -76,7 +78,8 @@ extension ImageDestination {
           size = (written.width, written.height)
         }
         copied.append(
-          CopiedImage(image: image, isUndecoded: isUndecoded, width: size.width, height: size.height))
+          WriteReport.CopiedImage(
+            image: image, isUndecoded: isUndecoded, width: size.width, height: size.height))
       } catch {
         // Of all images, one that the container does not hold, or that cannot be read, is left out; one that was named is not.
         guard !selection.isExplicit, error.code == .unsupported || image.failure != nil else { throw error }

@@ -13,7 +13,7 @@ extension ImageDestination {
   /// JPEG, and where a matte would be refused.
   @discardableResult
   public mutating func addGainMap(
-    _ samples: PixelPlane, headroom: Double? = nil, form: GainMapForm = .apple,
+    _ samples: PixelPlane, headroom: Double? = nil, form: GainMapDescription.Form = .apple,
     metadata: GainMapMetadata? = nil, placement options: MapPlacement.Options = [],
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
@@ -31,7 +31,8 @@ extension ImageDestination {
   /// ``addGainMap(_:headroom:form:metadata:placement:encoding:replacing:keepingProperties:)`` of samples.
   @discardableResult
   public mutating func addGainMap(
-    _ path: String, headroom: Double? = nil, form: GainMapForm = .apple, metadata: GainMapMetadata? = nil,
+    _ path: String, headroom: Double? = nil, form: GainMapDescription.Form = .apple,
+    metadata: GainMapMetadata? = nil,
     file: MapFile.Options = .init(), placement options: MapPlacement.Options = [],
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
@@ -45,7 +46,7 @@ extension ImageDestination {
 
   /// Returns what the codes of a gain map in ISO's or Ultra HDR's form mean; nil in Apple's.
   private func meaning(
-    of form: GainMapForm, _ headroom: Double?, _ metadata: GainMapMetadata?, _ keepsOld: Bool
+    of form: GainMapDescription.Form, _ headroom: Double?, _ metadata: GainMapMetadata?, _ keepsOld: Bool
   ) throws(AuxError) -> GainMapMetadata? {
     switch form {
     case .apple: return nil
@@ -73,7 +74,7 @@ extension ImageDestination {
   /// `addGainMap(_:headroom:form:metadata:file:placement:encoding:replacing:keepingProperties:)`.
   @discardableResult
   public mutating func addGainMap(
-    _ path: String, described description: GainMapDescription, form: GainMapForm = .apple,
+    _ path: String, described description: GainMapDescription, form: GainMapDescription.Form = .apple,
     file: MapFile.Options = .init(), placement options: MapPlacement.Options = [],
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) -> MapAttachment {
@@ -89,7 +90,7 @@ extension ImageDestination {
   /// headroom is known. Throws `AuxError`: `missingImage` without a gain map, `unsupported` where the form cannot say
   /// what the map means, or the container has no such form, or the map has several components.
   public mutating func describeGainMap(
-    as form: GainMapForm, encoding: AuxiliaryEncoding = .init()
+    as form: GainMapDescription.Form, encoding: AuxiliaryEncoding = .init()
   ) throws(AuxError) {
     let carried = composition.additions.lazy.compactMap(\.carried).first { $0.type.isGainMap }
     guard let old = carried ?? composition.present(.hdrGainMap).first else {

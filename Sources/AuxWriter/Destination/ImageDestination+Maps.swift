@@ -50,10 +50,10 @@ extension ImageDestination {
   /// Adds the matte of a map file, or of a picture whose alpha channel or luma is one.
   ///
   /// The returned `notes` say what was concluded. Throws `AuxError` as
-  /// `Matte.init(_:component:file:limits:)` does, and where samples in memory would be refused.
+  /// `MatteMap.init(_:component:file:limits:)` does, and where samples in memory would be refused.
   @discardableResult
   public mutating func addMatte(
-    _ path: String, type: AuxiliaryDataType, component: Matte.Component? = nil,
+    _ path: String, type: AuxiliaryDataType, component: MatteMap.Component? = nil,
     file: MapFile.Options = .init(), placement options: MapPlacement.Options = [],
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {

@@ -18,8 +18,8 @@ extension ImageDestination {
   /// among its own, `unsupported` for WebP and OpenEXR, `codecMissing`.
   public init(
     pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), as container: ImageContainer,
-    quality: Int = ImageDestination.standardQuality, bitsPerSample: Int? = nil, limits: Limits = .standard,
-    jobs: Int = WorkerPool.coreCount
+    quality: Int = ImageDestination.standardQuality, bitsPerSample: Int? = nil, limits: AuxLimits = .standard,
+    jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) {
     let (file, losses) = try PrimaryEncoder.encode(
       pixels, metadata, as: container, quality: quality, bits: bitsPerSample, limits: limits, jobs: jobs)

@@ -4,7 +4,7 @@ public import AuxReader
 
 /// An image file to be written, as `CGImageDestination`: a source, less some auxiliary images, plus others.
 ///
-/// Nothing is written before ``finalize(to:options:)``, and nothing that was in the source is coded again.
+/// Nothing is written before `finalize(to:options:)`, and nothing that was in the source is coded again.
 public struct ImageDestination: Sendable {
   /// What the file will be made of.
   var composition: Composition
@@ -184,7 +184,7 @@ public struct ImageDestination: Sendable {
     return report
   }
 
-  /// Returns the file in memory, read back and compared as ``finalize(to:options:)`` does.
+  /// Returns the file in memory, read back and compared as `finalize(to:options:)` does.
   ///
   /// As `CGImageDestinationCreateWithData`. Throws `AuxError`: `verification`, and what coding throws.
   public func finalize() throws(AuxError) -> (data: [UInt8], report: WriteReport) {

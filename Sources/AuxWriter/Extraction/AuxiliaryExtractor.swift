@@ -29,7 +29,7 @@ public struct AuxiliaryExtractor: Sendable {
 
   /// Writes the images of the next photo, all or those of some types, and hands each to `report` once it is done.
   ///
-  /// As ``next(_:types:named:)`` and then ``AuxiliaryExtraction/write(report:)``, and throws as these.
+  /// As ``next(_:types:named:)`` and then ``AuxiliaryExtractor/Extraction/write(report:)``, and throws as these.
   public mutating func extract(
     from source: ImageSource, types: [AuxiliaryDataType] = [], named path: String? = nil,
     report: (ExtractedImage) -> Void
@@ -43,11 +43,11 @@ public struct AuxiliaryExtractor: Sendable {
   /// Throws `AuxError` with code `missingImage` where a type has no image, or the photo has none at all.
   public mutating func next(
     _ source: ImageSource, types: [AuxiliaryDataType] = [], named path: String? = nil
-  ) throws(AuxError) -> AuxiliaryExtraction {
+  ) throws(AuxError) -> Extraction {
     let images = try source.auxiliaryImages(ofTypes: types)
     let (given, sharesStem) = names.names(of: images, ofPhotoAt: path ?? source.path ?? "image", as: format)
-    return AuxiliaryExtraction(
-      source: source, images: images, paths: given.map { FilePath.joined(folder, $0) },
+    return Extraction(
+      source: source, images: images, paths: given.map { PathText.joined(folder, $0) },
       sharesStem: sharesStem,
       settings: withoutNames)
   }
@@ -60,61 +60,63 @@ public struct AuxiliaryExtractor: Sendable {
   }
 }
 
-/// The files that the auxiliary images of one photo are to be written to; photos may be written side by side.
-public struct AuxiliaryExtraction: Sendable {
-  fileprivate let source: ImageSource
-  fileprivate let images: [AuxiliaryImage]
-  /// The files, in the order of the images.
-  public let paths: [String]
-  fileprivate let sharesStem: Bool
-  fileprivate let settings: AuxiliaryExtractor
+extension AuxiliaryExtractor {
+  /// The files that the auxiliary images of one photo are to be written to; photos may be written side by side.
+  public struct Extraction: Sendable {
+    fileprivate let source: ImageSource
+    fileprivate let images: [AuxiliaryImage]
+    /// The files, in the order of the images.
+    public let paths: [String]
+    fileprivate let sharesStem: Bool
+    fileprivate let settings: AuxiliaryExtractor
 
-  /// Writes the files, and hands each image to `report` once it is done.
-  ///
-  /// An image that cannot be decoded or written is reported as a failure, and the others are written. Throws `AuxError`
-  /// with code `cannotCreate` where the folder cannot be made.
-  public func write(report: (ExtractedImage) -> Void) throws(AuxError) {
-    for (image, target) in zip(images, paths) {
-      let file: AuxiliaryFile
-      do throws(AuxError) {
-        file = try AuxiliaryFile(
-          image, of: source, as: settings.format, pixelFormat: settings.pixelFormat,
-          isOriented: settings.isOriented)
-      } catch {
-        report(ExtractedImage(image: image, path: target, result: .failure(error), sharesStem: sharesStem))
-        continue
+    /// Writes the files, and hands each image to `report` once it is done.
+    ///
+    /// An image that cannot be decoded or written is reported as a failure, and the others are written. Throws `AuxError`
+    /// with code `cannotCreate` where the folder cannot be made.
+    public func write(report: (ExtractedImage) -> Void) throws(AuxError) {
+      for (image, target) in zip(images, paths) {
+        let file: AuxiliaryFile
+        do throws(AuxError) {
+          file = try AuxiliaryFile(
+            image, of: source, as: settings.format, pixelFormat: settings.pixelFormat,
+            isOriented: settings.isOriented)
+        } catch {
+          report(ExtractedImage(image: image, path: target, result: .failure(error), sharesStem: sharesStem))
+          continue
+        }
+        try OutputFile.makeFolder(at: settings.folder)
+        let result: Result<AuxiliaryFile, AuxError>
+        do throws(AuxError) {
+          try file.write(to: target, options: settings.options)
+          result = .success(file)
+        } catch { result = .failure(error) }
+        report(ExtractedImage(image: image, path: target, result: result, sharesStem: sharesStem))
       }
-      try OutputFile.makeFolder(at: settings.folder)
-      let result: Result<AuxiliaryFile, AuxError>
-      do throws(AuxError) {
-        try file.write(to: target, options: settings.options)
-        result = .success(file)
-      } catch { result = .failure(error) }
-      report(ExtractedImage(image: image, path: target, result: result, sharesStem: sharesStem))
     }
   }
-}
 
-/// What became of an image that was to be extracted.
-public struct ExtractedImage: Sendable {
-  /// The image.
-  public let image: AuxiliaryImage
-  /// The file that was written, or would have been.
-  public let path: String
-  /// The file's content, or the error instead: as `AuxiliaryFile.init` and `OutputFile.write` throw.
-  public let result: Result<AuxiliaryFile, AuxError>
-  /// Whether the photo's name has a number, since an earlier photo had the same.
-  package let sharesStem: Bool
+  /// What became of an image that was to be extracted.
+  public struct ExtractedImage: Sendable {
+    /// The image.
+    public let image: AuxiliaryImage
+    /// The file that was written, or would have been.
+    public let path: String
+    /// The file's content, or the error instead: as `AuxiliaryFile.init` and `OutputFile.write` throw.
+    public let result: Result<AuxiliaryFile, AuxError>
+    /// Whether the photo's name has a number, since an earlier photo had the same.
+    package let sharesStem: Bool
 
-  /// The outcome as a JSON object: that of the file, or `type`, `path` and `error`.
-  package var json: JSONValue {
-    switch result {
-    case .success(let file): file.json(path: path)
-    case .failure(let error):
-      [
-        "type": .string(image.type.name), "path": .path(path), "pathBytes": .pathBytes(path),
-        "error": .string(error.message),
-      ]
+    /// The outcome as a JSON object: that of the file, or `type`, `path` and `error`.
+    package var json: JSONValue {
+      switch result {
+      case .success(let file): file.json(path: path)
+      case .failure(let error):
+        [
+          "type": .string(image.type.name), "path": .path(path), "pathBytes": .pathBytes(path),
+          "error": .string(error.message),
+        ]
+      }
     }
   }
 }

@@ -143,7 +143,7 @@ extension AuxiliaryFile.Format {
 
   /// Creates the format of a path's extension; nil for one that is not written.
   package init?(outputPath path: String) {
-    if FilePath.fileExtension(of: path) == Self.propertyListName {
+    if PathText.fileExtension(of: path) == Self.propertyListName {
       self = .propertyList(.binary)
     } else {
       guard let kind = MapFile.Kind(outputPath: path) else { return nil }

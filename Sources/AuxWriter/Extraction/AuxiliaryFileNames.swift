@@ -28,7 +28,7 @@ package struct AuxiliaryFileNames: Sendable {
   mutating func names(
     of parts: [String], ofPhotoAt path: String, extension suffix: String
   ) -> (names: [String], sharesStem: Bool) {
-    let stem = path == StandardStream.path ? "stdin" : FilePath.stem(of: path)
+    let stem = path == StandardStream.path ? "stdin" : PathText.stem(of: path)
     var number = photos[stem.lowercased(), default: 0]
     while true {
       number += 1

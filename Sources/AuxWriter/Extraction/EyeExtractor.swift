@@ -35,7 +35,7 @@ public struct EyeExtractor: Sendable {
 
   /// Writes the eyes of the next pair as `<stem>.left.heic` and so on, and hands each to `report` once it is done.
   ///
-  /// As ``next(_:of:named:)`` and then ``EyeExtraction/write(report:)``, and throws as these.
+  /// As ``next(_:of:named:)`` and then ``EyeExtractor/Extraction/write(report:)``, and throws as these.
   public mutating func extract(
     _ eyes: [StereoEye] = StereoEye.allCases, from source: ImageSource, named path: String? = nil,
     report: (Output) -> Void
@@ -48,13 +48,13 @@ public struct EyeExtractor: Sendable {
   /// Throws `AuxError` with code `missingImage` where the file holds no pair.
   public mutating func next(
     _ eyes: [StereoEye] = StereoEye.allCases, of source: ImageSource, named path: String? = nil
-  ) throws(AuxError) -> EyeExtraction {
+  ) throws(AuxError) -> Extraction {
     guard source.stereoPair != nil else { throw EyePhoto.noPair }
     let (given, sharesStem) = names.names(
       of: eyes.map(\.rawValue), ofPhotoAt: path ?? source.path ?? "image",
       extension: container.outputExtensions.first ?? container.rawValue)
-    return EyeExtraction(
-      source: source, eyes: eyes, paths: given.map { FilePath.joined(folder, $0) }, sharesStem: sharesStem,
+    return Extraction(
+      source: source, eyes: eyes, paths: given.map { PathText.joined(folder, $0) }, sharesStem: sharesStem,
       settings: withoutNames)
   }
 
@@ -66,34 +66,36 @@ public struct EyeExtractor: Sendable {
   }
 }
 
-/// The photos that the eyes of one pair are to be written to; pairs may be written side by side.
-public struct EyeExtraction: Sendable {
-  fileprivate let source: ImageSource
-  fileprivate let eyes: [StereoEye]
-  /// The files, in the order of the eyes.
-  public let paths: [String]
-  fileprivate let sharesStem: Bool
-  fileprivate let settings: EyeExtractor
+extension EyeExtractor {
+  /// The photos that the eyes of one pair are to be written to; pairs may be written side by side.
+  public struct Extraction: Sendable {
+    fileprivate let source: ImageSource
+    fileprivate let eyes: [StereoEye]
+    /// The files, in the order of the eyes.
+    public let paths: [String]
+    fileprivate let sharesStem: Bool
+    fileprivate let settings: EyeExtractor
 
-  /// Writes the photos, and hands each to `report` once it is done.
-  ///
-  /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:options:)``, and `cannotCreate`
-  /// where the folder cannot be made; neither file of two appears before both are complete.
-  public func write(report: (EyeExtractor.Output) -> Void) throws(AuxError) {
-    let photos = try eyes.map { eye throws(AuxError) in
-      try EyePhoto(eye, of: source, as: settings.container, quality: settings.quality)
-    }
-    try OutputFile.makeFolder(at: settings.folder)
-    if photos.count == 2 {
-      try OutputFile.write(
-        (photos[0].bytes, paths[0]), (photos[1].bytes, paths[1]), options: settings.options)
-    } else {
-      for (photo, path) in zip(photos, paths) {
-        try photo.write(to: path, options: settings.options)
+    /// Writes the photos, and hands each to `report` once it is done.
+    ///
+    /// Throws `AuxError` as ``EyePhoto/init(_:of:as:quality:)`` and ``EyePhoto/write(to:options:)``, and `cannotCreate`
+    /// where the folder cannot be made; neither file of two appears before both are complete.
+    public func write(report: (EyeExtractor.Output) -> Void) throws(AuxError) {
+      let photos = try eyes.map { eye throws(AuxError) in
+        try EyePhoto(eye, of: source, as: settings.container, quality: settings.quality)
       }
-    }
-    for (photo, path) in zip(photos, paths) {
-      report(EyeExtractor.Output(photo: photo, path: path, sharesStem: sharesStem))
+      try OutputFile.makeFolder(at: settings.folder)
+      if photos.count == 2 {
+        try OutputFile.write(
+          (photos[0].bytes, paths[0]), (photos[1].bytes, paths[1]), options: settings.options)
+      } else {
+        for (photo, path) in zip(photos, paths) {
+          try photo.write(to: path, options: settings.options)
+        }
+      }
+      for (photo, path) in zip(photos, paths) {
+        report(EyeExtractor.Output(photo: photo, path: path, sharesStem: sharesStem))
+      }
     }
   }
 }

@@ -23,7 +23,7 @@ public struct EyePhoto: Sendable {
   /// The height of the picture as it is shown.
   public let height: Int
   /// Whether the coded bytes are those of the pair.
-  public var isTakenOver: Bool { container == .heif }
+  package var isTakenOver: Bool { container == .heif }
   /// What could not be carried over.
   public let notes: [String]
 

@@ -28,14 +28,14 @@ extension AtomicFile {
       guard try !link(path, as: backup) else { return }
       try copy(path, to: backup)
     } catch {
-      throw AuxError(error.code, "the backup \(FilePath.display(backup)) cannot be made: \(error.reason)")
+      throw AuxError(error.code, "the backup \(PathText.display(backup)) cannot be made: \(error.reason)")
     }
   }
 
   /// Makes the second name; returns false where the file system or the process's permissions do not allow it.
   private static func link(_ path: String, as backup: String) throws(AuxError) -> Bool {
     // One of the names that are cleared away where a process is ended by force.
-    let name = FilePath.folder(of: backup) + TemporaryFile.name()
+    let name = PathText.folder(of: backup) + TemporaryFile.name()
     let registration = unsafe FileSystem.withPath(name) { unsafe aux_temporary_add($0) }
     defer { aux_temporary_forget(registration) }
     for _ in 0..<100 {

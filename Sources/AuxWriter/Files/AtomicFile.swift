@@ -25,12 +25,12 @@ package struct AtomicFile: ~Copyable {
   /// be replaced.
   package init(destination: String, options: WriteOptions = WriteOptions()) throws(AuxError) {
     let place = try OutputPlace(destination, replaces: options.replaces)
-    file = try TemporaryFile(in: FilePath.folder(of: place.path), needsName: options.replaces)
+    file = try TemporaryFile(in: PathText.folder(of: place.path), needsName: options.replaces)
     (self.destination, old, self.options) = (place.path, place.status, options)
   }
 
   /// Opens what was written so far for reading.
-  borrowing func reading(limits: Limits = .standard) throws(AuxError) -> FileByteSource {
+  borrowing func reading(limits: AuxLimits = .standard) throws(AuxError) -> FileByteSource {
     try FileByteSource(descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), limits: limits)
   }
 
@@ -162,7 +162,7 @@ package struct AtomicFile: ~Copyable {
   /// Copies the file, which has no name, into one that has, with all that it was given.
   mutating func takeName() throws(AuxError) {
     let unnamed = try reading()
-    file = try TemporaryFile(in: FilePath.folder(of: destination), needsName: true)
+    file = try TemporaryFile(in: PathText.folder(of: destination), needsName: true)
     var all = ByteComposition()
     all.append(source: 0..<unnamed.byteCount)
     try write(all, source: unnamed)
@@ -193,7 +193,7 @@ package struct AtomicFile: ~Copyable {
       }
     }
     return names.split(separator: 0).map {
-      "the extended attribute \(FilePath.display(FilePath.text(of: $0))) is lost"
+      "the extended attribute \(PathText.display(PathText.text(of: $0))) is lost"
     }
   }
 
@@ -209,7 +209,7 @@ package struct AtomicFile: ~Copyable {
     if let read {
       guard let now = try FileStatus(destination) else { throw .lost(errno) }
       guard now.isUnchanged(since: read.status) else { throw .changedMeanwhile }
-      TemporaryFile.Abandoned.removeNames(of: now, from: FilePath.folder(of: destination))
+      TemporaryFile.Abandoned.removeNames(of: now, from: PathText.folder(of: destination))
     }
     if options.keepsBackup { try Self.keepBackup(of: destination) }
     if options.replaces {
@@ -233,7 +233,7 @@ package struct AtomicFile: ~Copyable {
 
   /// Has the name on the disk as well.
   private func flushFolder() throws(AuxError) {
-    let folder = FilePath.folder(of: destination)
+    let folder = PathText.folder(of: destination)
     let handle = FileSystem.openForReading(folder.isEmpty ? "." : folder)
     guard handle >= 0 else {
       // A folder that may be written and not read is flushed by the system in its own time.

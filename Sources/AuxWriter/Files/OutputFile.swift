@@ -71,7 +71,7 @@ public enum OutputFile {
   /// Makes a folder and those above it, where they do not exist; the empty path is the current one.
   ///
   /// Throws `AuxError` that names the folder: `cannotCreate`, or `io` where the system fails.
-  public static func makeFolder(at path: String) throws(AuxError) {
+  package static func makeFolder(at path: String) throws(AuxError) {
     if path.isEmpty { return }
     if let isFolder = try isFolder(path) {
       guard isFolder else { throw AuxError(.cannotCreate, "is no folder", path: path) }
@@ -102,12 +102,12 @@ public enum OutputFile {
     }
   }
 
-  /// Writes the values of a map as a map file of another kind or format; nil for `DepthMapReading.nativeFormat`.
+  /// Writes the values of a map as a map file of another kind or format; nil for `DepthMap.Reading.nativeFormat`.
   ///
   /// NPY and raw samples are made as they are written, so that no second map is in memory. Throws `AuxError` as
   /// ``write(_:to:options:)``, and `usage` for a format that is not of depth data and for a kind that is only read.
   public static func write(
-    _ reading: DepthMapReading, as format: PixelFormat? = nil, kind: MapFile.Kind, to path: String,
+    _ reading: DepthMap.Reading, as format: PixelFormat? = nil, kind: MapFile.Kind, to path: String,
     options: WriteOptions = WriteOptions()
   ) throws(AuxError) {
     let format = format ?? reading.nativeFormat

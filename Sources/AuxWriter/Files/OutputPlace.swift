@@ -95,7 +95,7 @@ struct OutputPlace {
     var path = path
     for _ in 0..<40 {
       guard let target = try FileSystem.target(ofLink: path) else { return path }
-      path = target.hasPrefix("/") ? target : FilePath.folder(of: path) + target
+      path = target.hasPrefix("/") ? target : PathText.folder(of: path) + target
     }
     throw AuxError(.cannotCreate, "links lead from one to the next, and to no file")
   }

@@ -57,7 +57,7 @@ public struct PhotoOutputs: Sendable {
       number += 1
       name = "\(stem)-\(number).\(suffix)"
     }
-    let path = FilePath.joined(folder, name)
+    let path = PathText.joined(folder, name)
     if let failure { throw failure }
     if let other = try self.photo(at: path, otherThan: photo) {
       throw AuxError(.cannotCreate, "is \(other), another of the photos, and is not replaced", path: path)
@@ -79,9 +79,9 @@ public struct PhotoOutputs: Sendable {
   }
 
   private static func parts(_ photo: String, _ container: ImageContainer) -> (stem: String, suffix: String) {
-    let name = FilePath.fileName(of: photo)
-    let stem = photo == StandardStream.path ? "stdin" : FilePath.stem(of: photo)
-    guard let suffix = FilePath.fileExtension(of: photo), container.photoExtensions.contains(suffix) else {
+    let name = PathText.fileName(of: photo)
+    let stem = photo == StandardStream.path ? "stdin" : PathText.stem(of: photo)
+    guard let suffix = PathText.fileExtension(of: photo), container.photoExtensions.contains(suffix) else {
       return (stem, container.outputExtensions.first ?? container.rawValue)
     }
     // The extension keeps its case.

@@ -1,15 +1,17 @@
 public import AuxImage
 internal import AuxReader
 
-/// How the place of a photo's maps on the photo that gets them is found.
-public enum CopyPlacement: Hashable, Sendable {
-  /// Both pictures are decoded and compared: ``PictureMatch``.
-  case compared
-  /// By sizes and orientation tags alone: `OrientationMatch`.
-  case byTags
-  /// The caller knows: the part of the first photo, in its pixels as displayed, and the turn between both as
-  /// stored. Nil means the whole photo, and the turn by the tags.
-  case stated(crop: PixelRectangle?, turn: ImageOrientation?)
+extension ImageDestination {
+  /// How the place of a photo's maps on the photo that gets them is found.
+  public enum CopyPlacement: Hashable, Sendable {
+    /// Both pictures are decoded and compared: ``PictureMatch``.
+    case compared
+    /// By sizes and orientation tags alone: `OrientationMatch`.
+    case byTags
+    /// The caller knows: the part of the first photo, in its pixels as displayed, and the turn between both as
+    /// stored. Nil means the whole photo, and the turn by the tags.
+    case stated(crop: PixelRectangle?, turn: ImageOrientation?)
+  }
 }
 
 /// The place of maps on the photo that gets them.
@@ -23,7 +25,9 @@ struct PlacedCopy {
 
 extension PlacedCopy {
   /// Finds the place for maps of `source` on the primary image of `target`.
-  init(of source: ImageSource, on target: ImageSource, _ placement: CopyPlacement) throws(AuxError) {
+  init(of source: ImageSource, on target: ImageSource, _ placement: ImageDestination.CopyPlacement)
+    throws(AuxError)
+  {
     let lone = AuxError(.usage, "a lone auxiliary image has no photo to compare with")
     guard let primary = target.primary else { throw lone }
     guard let original = source.primary else {

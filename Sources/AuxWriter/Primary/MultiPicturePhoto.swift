@@ -10,7 +10,7 @@ package struct MultiPicturePhoto: Sendable {
   package let notes: [String]
   private let left: [UInt8]
   private let right: [UInt8]
-  private let limits: Limits
+  private let limits: AuxLimits
 
   /// Creates a pair of two pictures of one size, both upright.
   ///
@@ -18,7 +18,7 @@ package struct MultiPicturePhoto: Sendable {
   /// else as ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
   package init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(),
-    quality: Int = ImageDestination.standardQuality, limits: Limits = .standard
+    quality: Int = ImageDestination.standardQuality, limits: AuxLimits = .standard
   ) throws(AuxError) {
     try SpatialPhoto.check(left, right)
     self.limits = limits
@@ -38,7 +38,7 @@ package struct MultiPicturePhoto: Sendable {
     guard container ?? .jpeg == .jpeg else {
       throw AuxError(.usage, "a multi-picture file is JPEG, not \(container?.rawValue ?? "")")
     }
-    let isNamed = FilePath.fileExtension(of: path).map(outputExtensions.contains) ?? false
+    let isNamed = PathText.fileExtension(of: path).map(outputExtensions.contains) ?? false
     guard path == StandardStream.path || container != nil || isNamed else {
       throw AuxError(
         .usage, "the output \(path) must end in \(outputExtensions.map { ".\($0)" }.alternatives)")

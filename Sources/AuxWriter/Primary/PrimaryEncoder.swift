@@ -14,7 +14,7 @@ enum PrimaryEncoder {
   /// Samples have `bits`; nil means the container's default.
   static func encode(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int,
-    bits: Int? = nil, limits: Limits, jobs: Int = WorkerPool.coreCount
+    bits: Int? = nil, limits: AuxLimits, jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) -> (file: FileModel, losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
     let written = try writtenBits(bits, of: pixels, in: container)
@@ -66,7 +66,7 @@ enum PrimaryEncoder {
   /// Returns a JPEG file: JFIF header, Exif, XMP, ICC profile, then the coded image.
   private static func jpeg(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, _ extended: ExtendedXMP.Packet?, quality: Int,
-    _ limits: Limits, _ losses: inout [String]
+    _ limits: AuxLimits, _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
     let stream = try jpegStream(pixels, quality: quality)
     var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
@@ -103,7 +103,7 @@ enum PrimaryEncoder {
   /// Returns the file that libheif makes, with its description completed in memory: it is composed once, with its maps.
   private static func heif(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as coding: HEIFCoding, quality: Int, bits: Int,
-    _ limits: Limits, _ losses: inout [String]
+    _ limits: AuxLimits, _ losses: inout [String]
   ) throws(AuxError) -> FileModel {
     var (pixels, metadata) = (pixels, metadata)
     pixels.iccProfile = pixels.iccProfile(forChannels: 3, &losses)
@@ -156,7 +156,7 @@ enum PrimaryEncoder {
   }
 
   private static func dng(
-    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, quality: Int, _ limits: Limits,
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, quality: Int, _ limits: AuxLimits,
     _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
     var pixels = pixels

@@ -14,7 +14,7 @@ struct PrimaryXMP {
   private(set) var losses: [String] = []
 
   /// Takes a packet without its claims; throws where the system does not let it be read.
-  init(_ xmp: [UInt8]?, limits: Limits = .standard) throws(AuxError) {
+  init(_ xmp: [UInt8]?, limits: AuxLimits = .standard) throws(AuxError) {
     packet = xmp
     guard let xmp else { return }
     let edit = XMPEdit(xmp)
@@ -42,7 +42,7 @@ struct PrimaryXMP {
   }
 
   /// Returns what a packet says; nil where it cannot be read.
-  private static func properties(of packet: [UInt8], _ limits: Limits) throws(AuxError) -> [XMPProperty]? {
+  private static func properties(of packet: [UInt8], _ limits: AuxLimits) throws(AuxError) -> [XMPProperty]? {
     do throws(AuxError) { return try XMPParser.properties(of: packet, limits: limits) } catch {
       try error.throwIfOfSystem()
       return nil
@@ -50,7 +50,7 @@ struct PrimaryXMP {
   }
 
   /// Makes the packet fit a segment of JPEG, with what does not in an extended one; throws as ``init(_:limits:)``.
-  mutating func fitSegment(limits: Limits = .standard) throws(AuxError) {
+  mutating func fitSegment(limits: AuxLimits = .standard) throws(AuxError) {
     guard let whole = packet else { return }
     var edit = XMPEdit(whole)
     edit.fitSegment()

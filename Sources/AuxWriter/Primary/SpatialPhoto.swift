@@ -12,7 +12,7 @@ public struct SpatialPhoto: Sendable {
   private let right: SpatialEye
   /// The cameras; nil for those that both pictures name.
   private let camera: StereoCamera?
-  private let limits: Limits
+  private let limits: AuxLimits
 
   /// Creates a pair of two pictures of one size, both upright, with their cameras.
   ///
@@ -22,7 +22,7 @@ public struct SpatialPhoto: Sendable {
   /// ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
   public init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(), camera: StereoCamera,
-    quality: Int = ImageDestination.standardQuality, bitsPerSample: Int? = nil, limits: Limits = .standard
+    quality: Int = ImageDestination.standardQuality, bitsPerSample: Int? = nil, limits: AuxLimits = .standard
   ) throws(AuxError) {
     try Self.check(left, right)
     (self.camera, self.limits) = (camera, limits)
@@ -143,7 +143,7 @@ extension SpatialPhoto {
   /// is not Exif.
   public static func focalLength(
     of pixels: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(),
-    calibration: CameraCalibrationData? = nil, limits: Limits = .standard
+    calibration: CameraCalibrationData? = nil, limits: AuxLimits = .standard
   ) throws(AuxError) -> Double? {
     try focalLength(
       width: Double(pixels.width), height: Double(pixels.height), metadata: metadata,
@@ -152,7 +152,7 @@ extension SpatialPhoto {
 
   private static func focalLength(
     width: Double, height: Double, metadata: PhotoMetadata, calibration: CameraCalibrationData?,
-    limits: Limits
+    limits: AuxLimits
   ) throws(AuxError) -> Double? {
     if let calibration, let length = calibration.intrinsicMatrix.first, length > 0 {
       let reference = calibration.intrinsicMatrixReferenceDimensions

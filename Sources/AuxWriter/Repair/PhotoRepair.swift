@@ -12,12 +12,12 @@ public import AuxReader
 /// Nothing is written before ``finalize(to:options:check:)``. Source: Specs/validation.md, "Repairs".
 public struct PhotoRepair: Sendable {
   /// The repairs, each once.
-  public let repairs: [Repair]
+  public let repairs: [AuxRepair]
   let source: ImageSource
 
   /// Creates the repair of a photo.
-  public init(_ repairs: [Repair], of source: ImageSource) {
-    var seen: Set<Repair> = []
+  public init(_ repairs: [AuxRepair], of source: ImageSource) {
+    var seen: Set<AuxRepair> = []
     self.repairs = repairs.filter { seen.insert($0).inserted }
     self.source = source
   }
@@ -25,7 +25,7 @@ public struct PhotoRepair: Sendable {
   /// Writes the file, reads it back, compares all coded bytes with those of the source, and gives it its name.
   ///
   /// `check` sees the file before it has its name; if it throws, nothing is changed. Returns what was lost of the replaced
-  /// file. Throws `AuxError` as ``ImageDestination/finalize(to:options:)``, and `unsupported` where
+  /// file. Throws `AuxError` as `ImageDestination.finalize(to:options:)`, and `unsupported` where
   /// a repair is not one of this container.
   @discardableResult
   public func finalize(
@@ -54,7 +54,7 @@ public struct PhotoRepair: Sendable {
     }
   }
 
-  private func foreign(_ repair: Repair) -> AuxError {
+  private func foreign(_ repair: AuxRepair) -> AuxError {
     AuxError(.unsupported, "\(repair): that does not apply to \(source.container.rawValue)")
   }
 

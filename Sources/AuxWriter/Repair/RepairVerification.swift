@@ -4,10 +4,10 @@ internal import AuxReader
 
 /// Compares a repaired file with the original: all coded bytes, and everything else that should not change.
 struct RepairVerification {
-  private let repairs: [Repair]
+  private let repairs: [AuxRepair]
   private let source: ImageSource
 
-  init(_ repairs: [Repair], of source: ImageSource) { (self.repairs, self.source) = (repairs, source) }
+  init(_ repairs: [AuxRepair], of source: ImageSource) { (self.repairs, self.source) = (repairs, source) }
 
   /// Throws `verification` where something else changed.
   func check(_ written: ImageSource) throws(AuxError) {

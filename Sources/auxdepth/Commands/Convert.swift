@@ -98,7 +98,7 @@ struct Convert: ReadingCommand {
     let kind: MapFile.Kind
     let width, height: Int
     let format: PixelFormat?
-    let counts: SampleCounts
+    let counts: DepthMap.SampleCounts
   }
 
   private func converted() throws(AuxError) -> Result {
@@ -111,7 +111,7 @@ struct Convert: ReadingCommand {
         MapFile.encode(plane, as: kind), to: output, options: sync.options(force: force))
       return Result(
         kind: kind, width: plane.width, height: plane.height, format: nil,
-        counts: SampleCounts(total: plane.width * plane.height))
+        counts: DepthMap.SampleCounts(total: plane.width * plane.height))
     }
     let given = try DepthMap(map, options: meaning.options(quantity), file: file.options())
     let kind = try kind(for: given.content)

@@ -134,14 +134,14 @@ struct Copy: ReadingCommand {
   /// Adds the images; what there is to say of them is printed whether or not that succeeds.
   private func add(
     _ selection: CopySelection, to destination: inout ImageDestination, of to: String, _ notes: Transcript
-  ) throws(AuxError) -> [CopiedImage] {
+  ) throws(AuxError) -> [WriteReport.CopiedImage] {
     let before = destination.notes.count
     defer { notes.print(Array(destination.notes.dropFirst(before)), of: to) }
     return try destination.copyAuxiliaryImages(
       selection, placing: placement, encoding: coding.encoding, replacing: coding.replace)
   }
 
-  private var placement: CopyPlacement {
+  private var placement: ImageDestination.CopyPlacement {
     if crop != nil || turn != nil {
       return .stated(crop: crop, turn: turn.flatMap(ImageOrientation.init))
     }

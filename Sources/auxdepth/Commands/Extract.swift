@@ -149,7 +149,7 @@ struct Extract: ReadingCommand {
   /// Writes the images of a photo into the folder, to the files that `named` gives them.
   private func extract(
     _ path: String, _ source: ImageSource, _ notes: Transcript,
-    named: () throws(AuxError) -> AuxiliaryExtraction
+    named: () throws(AuxError) -> AuxiliaryExtractor.Extraction
   ) throws(AuxError) -> Batch.Parts {
     var parts = Batch.Parts()
     parts.expected = source.missing(of: expected)

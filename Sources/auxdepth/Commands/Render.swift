@@ -129,7 +129,7 @@ struct Render: ReadingCommand {
     // What is written turned is not kept as it was.
     let renderer = try PhotoRenderer(
       source, map: map, isUpright: (container?.isWrittenUpright ?? true) || effect.value.isStereo,
-      bitsPerSample: workingBits(container), jobs: threads.jobs ?? WorkerPool.coreCount)
+      bitsPerSample: workingBits(container), jobs: threads.jobs ?? AuxWorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
     if renderer.bitsPerSample > renderer.photo.bitsPerSample {
       note(file, "effects are computed with 8 of the photo's 16 bits, since the picture has 8")

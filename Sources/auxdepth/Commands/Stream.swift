@@ -65,7 +65,7 @@ struct Stream: ReadingCommand {
       How the colour's luma and chroma are made: bt601, bt709 or bt2020 (default: XCOLORSPACE of the stream, else \
       bt709 from 1280 columns or 577 rows on, bt601 below).
       """)
-  var matrix: FrameMatrix?
+  var matrix: VideoFrame.Matrix?
 
   @Flag(help: "Accept depth and mattes whose aspect ratio is not the colour's.")
   var stretch = false
@@ -151,7 +151,7 @@ struct Stream: ReadingCommand {
   }
 
   private var filters: String {
-    filter.isEmpty ? "\(Effect.none)" : filter.map { "\($0.value)" }.joined(separator: "+")
+    filter.isEmpty ? "\(AuxEffect.none)" : filter.map { "\($0.value)" }.joined(separator: "+")
   }
 
   /// Says what became of deep frames.
@@ -171,7 +171,7 @@ struct Stream: ReadingCommand {
   private func options() throws(AuxError) -> StreamOptions {
     var options = StreamOptions()
     options.jobs = threads.jobs ?? options.jobs
-    options.mixer = try Mixer(mix: mix)
+    options.mixer = try EffectMixer(mix: mix)
     options.smoother = try time.smoother(jobs: options.jobs)
     options.alignment = time.align ? DepthAlignment() : nil
     options.mapsPerSecond = rate.used

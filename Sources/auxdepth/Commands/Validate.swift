@@ -44,7 +44,7 @@ struct Validate: ReadingCommand {
         photos-portrait: which control of Apple's Photos would be missing for a portrait, as third parties reported of one \
         file on one device. It is no promise that Photos edits the photo.
         """))
-  var profile: ValidationProfile?
+  var profile: Validator.Profile?
 
   @OptionGroup(title: "Policy") var policy: PolicyArguments
   @OptionGroup(title: "Known findings") var baseline: BaselineArguments
@@ -116,7 +116,7 @@ struct Validate: ReadingCommand {
       format: format, isQuiet: quiet, namesExercised: exercised, isStrict: strict, hasBaseline: known != nil,
       isTrial: fix.dryRun, ruleCount: Validator.rules.count + (profile?.rules.count ?? 0),
       rulePages: rulePages)
-    var summary = ValidationSummary()
+    var summary = Validator.Summary()
     var progress = Progress(quiet: quiet)
     var failures: [AuxError] = []
     printer.begin()
@@ -149,7 +149,7 @@ struct Validate: ReadingCommand {
   }
 
   /// Throws the exit status of what was found, where that is not 0.
-  private func end(_ summary: ValidationSummary, _ files: PathList, _ failures: [AuxError]) throws {
+  private func end(_ summary: Validator.Summary, _ files: PathList, _ failures: [AuxError]) throws {
     // Not every photo was looked at, whatever those say that were.
     try Failure.end(with: files.failures)
     if !allowEmpty {

@@ -129,10 +129,10 @@ struct LimitArguments: ParsableArguments {
 
   /// Makes these the limits of all calls of the library.
   func apply() {
-    var limits = Limits.standard
+    var limits = AuxLimits.standard
     if let pixels { limits.pixels = pixels }
     if let megabytes { limits.memory = min(limits.memory, megabytes << 20) }
-    Limits.standard = limits
+    AuxLimits.standard = limits
   }
 }
 

@@ -49,20 +49,20 @@ enum PictureContainers: ContainerList {
   static let values = ImageContainer.pictures
 }
 
-protocol EffectList: ArgumentList where Value == Effect {}
+protocol EffectList: ArgumentList where Value == AuxEffect {}
 
 extension EffectList {
-  static func name(of value: Effect) -> String { value.name }
+  static func name(of value: AuxEffect) -> String { value.name }
   /// The effects with what they show, for help texts.
   static var listing: String { values.map { "\($0.name) (\($0.summary))" }.joined(separator: ", ") }
 }
 
 enum PhotoEffects: EffectList {
-  static let values = Effect.all.filter(\.isForPhotos)
+  static let values = AuxEffect.all.filter(\.isForPhotos)
 }
 
 enum StreamEffects: EffectList {
-  static let values = Effect.all.filter(\.isForStreams)
+  static let values = AuxEffect.all.filter(\.isForStreams)
 }
 
 enum DepthFormats: ArgumentList {
@@ -77,11 +77,11 @@ enum MapKinds: ArgumentList {
 
 /// How the two views of `render stereo` become files.
 enum StereoLayout: ArgumentList {
-  case pictures(StereoPair.Layout)
+  case pictures(Stereo.Layout)
   /// One HEIC file with both, and the cameras that they are of.
   case spatial
 
-  static let values = StereoPair.Layout.allCases.map(StereoLayout.pictures) + [.spatial]
+  static let values = Stereo.Layout.allCases.map(StereoLayout.pictures) + [.spatial]
 
   static func name(of value: StereoLayout) -> String {
     switch value {

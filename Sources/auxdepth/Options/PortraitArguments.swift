@@ -11,7 +11,7 @@ struct PortraitArguments: ParsableArguments {
         was reported by third parties of one file on one device; it is no promise. validate --profile says what is \
         missing.
         """))
-  var profile: ValidationProfile?
+  var profile: Validator.Profile?
 
   @Option(
     name: .customLong("portrait-from"),

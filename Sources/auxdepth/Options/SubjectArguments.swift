@@ -56,7 +56,7 @@ struct SubjectArguments: ParsableArguments {
     guard focusAt == nil || !autofocus else {
       throw ValidationError("--focus-at and --autofocus say the same; give one of them")
     }
-    do throws(AuxError) { _ = try Mixer(mix: mix) } catch { throw ValidationError(error.reason) }
+    do throws(AuxError) { _ = try EffectMixer(mix: mix) } catch { throw ValidationError(error.reason) }
   }
 
   /// Returns the options with these, but for the background; throws `usage` where a number is out of range.
@@ -66,7 +66,7 @@ struct SubjectArguments: ParsableArguments {
     if autofocus { options.target = .subject }
     options.matteMode = mode
     options.matteType = matteType
-    options.mixer = mix == 1 ? .filtered : try Mixer(mix: mix)
+    options.mixer = mix == 1 ? .filtered : try EffectMixer(mix: mix)
     return options
   }
 }

@@ -102,7 +102,7 @@ struct BaselineArguments: ParsableArguments {
     return try Failure.ending { () throws(AuxError) in
       do throws(AuxError) { return try FindingBaseline(contentsOf: baseline) } catch {
         guard updateBaseline, error.code == .inputMissing else { throw error }
-        return FindingBaseline(folder: FilePath.folder(of: baseline))
+        return FindingBaseline(folder: PathText.folder(of: baseline))
       }
     }
   }
@@ -163,7 +163,9 @@ struct FixArguments: ParsableArguments {
   }
 
   /// Returns the report of a file after what can be mended was.
-  func mended(_ report: Report, path: String, _ validator: Validator) throws(AuxError) -> Report {
+  func mended(_ report: Validator.Report, path: String, _ validator: Validator) throws(AuxError)
+    -> Validator.Report
+  {
     guard writes, report.findings.contains(where: { $0.repair != nil }) else { return report }
     let mended = try validator.repair(path: path, options: sync.options(.inPlace))
     if mended.invalidatesC2PA {

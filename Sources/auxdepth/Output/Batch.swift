@@ -46,7 +46,7 @@ struct Batch {
   /// the cause of all that failed; that of a list or folder that could not be read, since nobody knows what else is in it.
   func read(_ body: @Sendable (_ path: String, _ notes: Transcript) throws(AuxError) -> Void) throws {
     var tally = Tally(self)
-    WorkerPool.inOrder(paths, jobs: jobs) { [quiet] path in
+    AuxWorkerPool.inOrder(paths, jobs: jobs) { [quiet] path in
       Outcome(quiet: quiet) { notes throws(AuxError) in
         try body(path, notes)
         return Parts(isAnyDone: true)

@@ -2,7 +2,7 @@ internal import AuxDepthKit
 
 /// What `info` prints for people.
 enum InfoText {
-  static func lines(_ source: ImageSource, _ remarks: [Finding], path: String) -> [String] {
+  static func lines(_ source: ImageSource, _ remarks: [Validator.Finding], path: String) -> [String] {
     var head = "\(StandardStream.inputName(path)): \(source.container.rawValue)"
     if let primary = source.primary {
       head += " \(primary.width)x\(primary.height)"
@@ -20,7 +20,9 @@ enum InfoText {
   }
 
   /// Returns what `--json` prints of a file; its parts are a member where they are asked for.
-  static func json(_ source: ImageSource, _ remarks: [Finding], _ nodes: [StructureNode]) -> JSONValue {
+  static func json(_ source: ImageSource, _ remarks: [Validator.Finding], _ nodes: [StructureNode])
+    -> JSONValue
+  {
     let json = source.json(remarks: remarks)
     guard !nodes.isEmpty, case .object(let members) = json else { return json }
     return .object(members + [JSONValue.Member("structure", .array(nodes.map(\.json)))])
@@ -34,7 +36,7 @@ enum InfoText {
       + (node.text.isEmpty ? "" : ": \(node.text)")
   }
 
-  private static func line(_ remark: Finding) -> String {
+  private static func line(_ remark: Validator.Finding) -> String {
     "  note: " + (remark.place.isEmpty ? "" : "\(remark.place): ") + remark.message
   }
 
@@ -56,7 +58,7 @@ enum InfoText {
       + "\(track.codec), \(track.frameCount) \(track.frameCount == 1 ? "frame" : "frames"), not decoded"
   }
 
-  private static func line(_ trailer: FileTrailer) -> String {
+  private static func line(_ trailer: ImageSource.FileTrailer) -> String {
     let parts = trailer.parts.map { "\($0.name) (\($0.byteCount) bytes)" }
     return "  after the images: \(trailer.kind), \(trailer.byteCount) bytes"
       + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))

@@ -54,7 +54,7 @@ enum Printable {
   /// Control characters become `\x1B`, and so do the bytes of names that are not UTF-8; marks that turn the direction
   /// of text become `\u202E`.
   static func line(_ text: String) -> String {
-    let text = FilePath.display(text)
+    let text = PathText.display(text)
     guard text.unicodeScalars.contains(where: \.isTerminalCommand) else { return text }
     var line = ""
     for scalar in text.unicodeScalars {

@@ -44,7 +44,7 @@ struct ReportPrinter {
 
   func begin() { if let log { Console.write(log.head) } }
 
-  mutating func print(_ report: Report, path: String) {
+  mutating func print(_ report: Validator.Report, path: String) {
     if log != nil {
       var report = report
       if isQuiet, format == .sarif || format == .junit {
@@ -59,7 +59,7 @@ struct ReportPrinter {
     }
   }
 
-  mutating func end(_ summary: ValidationSummary) {
+  mutating func end(_ summary: Validator.Summary) {
     if var page = log as? HTMLLog {
       page.summary.passedOver = summary.passedOver
       log = page
@@ -70,7 +70,7 @@ struct ReportPrinter {
     for line in summary.table { Console.output("  " + line) }
   }
 
-  private func text(_ report: Report, path: String) -> String {
+  private func text(_ report: Validator.Report, path: String) -> String {
     let findings = report.findings.filter { !isQuiet || $0.severity != .info && !$0.isKnown }
     let isShown = !isQuiet || !findings.isEmpty || !report.repaired.isEmpty || report.hindrance != nil
     guard isShown else { return "" }
@@ -86,7 +86,7 @@ struct ReportPrinter {
       text +=
         "  \(Style.success.output("mended")) \(line(finding)); \(finding.repair.map { "\($0)" } ?? "")\n"
     }
-    for severity in Severity.allCases {
+    for severity in Validator.Severity.allCases {
       for finding in findings where finding.severity == severity {
         let known = finding.isKnown ? "known " : ""
         text += "  \(known)\((Self.styles[severity] ?? .note).output(severity.rawValue)) \(line(finding))"
@@ -97,7 +97,7 @@ struct ReportPrinter {
     return text
   }
 
-  private static func verdict(of report: Report) -> String {
+  private static func verdict(of report: Validator.Report) -> String {
     switch report.judgement {
     case .valid: Style.success.output("valid")
     case .invalid: Style.error.output("invalid")
@@ -106,29 +106,29 @@ struct ReportPrinter {
     }
   }
 
-  private func line(_ finding: Finding) -> String { Printable.line(finding.line) }
+  private func line(_ finding: Validator.Finding) -> String { Printable.line(finding.line) }
 
-  private static let styles: [Severity: Style] = [.error: .error, .warning: .warning, .info: .note]
+  private static let styles: [Validator.Severity: Style] = [.error: .error, .warning: .warning, .info: .note]
 }
 
 /// The list of rules, and the page of each.
 enum RuleList {
   /// Returns the rule of an identifier, in letters of either case; throws for another, and suggests the nearest.
-  static func rule(_ name: String) throws -> Rule {
-    if let rule = Rule.byIdentifier[name.uppercased()] { return rule }
+  static func rule(_ name: String) throws -> Validator.Rule {
+    if let rule = Validator.Rule.byIdentifier[name.uppercased()] { return rule }
     let names = Validator.allRules.map(\.id)
     throw ValidationError(Spelling.unknown("rule", name.uppercased(), among: names))
   }
 
   /// Returns what there is to know about a rule, as lines of the console's width or as a JSON object.
-  static func explanation(of rule: Rule, asJSON: Bool = false) -> String {
+  static func explanation(of rule: Validator.Rule, asJSON: Bool = false) -> String {
     guard !asJSON else { return rule.explainedJSON.text }
     let repair = rule.explanation.repair == nil ? "" : "\n\n'auxdepth validate --fix' makes the repair."
     return Prose.wrapped(rule.text + repair, to: Console.width)
   }
 
   /// Returns lines for each rule, as JSON one, those of a profile and of policies after the others.
-  static func lines(_ profile: ValidationProfile?, asJSON: Bool) -> [String] {
+  static func lines(_ profile: Validator.Profile?, asJSON: Bool) -> [String] {
     (Validator.rules + (profile?.rules ?? []) + Validator.policyRules).flatMap { rule in
       guard !asJSON else { return [rule.json.text] }
       return [

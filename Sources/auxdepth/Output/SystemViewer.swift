@@ -51,7 +51,7 @@ enum SystemViewer {
 
   /// Returns the bytes that the system takes for a text, with NUL at their end.
   private static func copy(of text: String) -> UnsafeMutablePointer<CChar>? {
-    let bytes = FilePath.bytes(of: text).map(CChar.init(bitPattern:)) + [0]
+    let bytes = PathText.bytes(of: text).map(CChar.init(bitPattern:)) + [0]
     return unsafe bytes.withUnsafeBufferPointer { unsafe $0.baseAddress.flatMap { unsafe strdup($0) } }
   }
 }
@@ -63,11 +63,11 @@ enum TemporaryPage {
   /// Throws `AuxError` with code `cannotCreate` where there is no room for it.
   static func path() throws(AuxError) -> String {
     let parent = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    var template = FilePath.bytes(of: parent + "/auxdepth-XXXXXX").map(CChar.init(bitPattern:)) + [0]
+    var template = PathText.bytes(of: parent + "/auxdepth-XXXXXX").map(CChar.init(bitPattern:)) + [0]
     guard unsafe mkdtemp(&template) != nil else {
       throw AuxError(.cannotCreate, "no folder can be made in it", path: parent)
     }
-    let folder = FilePath.text(of: template.dropLast().map(UInt8.init(bitPattern:)))
+    let folder = PathText.text(of: template.dropLast().map(UInt8.init(bitPattern:)))
     return folder + "/view.html"
   }
 }

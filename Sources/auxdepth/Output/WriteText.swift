@@ -44,7 +44,7 @@ enum WriteText {
 /// What is printed of a map's samples that had no value of their own.
 enum CountText {
   /// Returns a phrase that goes on in a line, empty where every sample had a value.
-  static func phrase(_ counts: SampleCounts) -> String {
+  static func phrase(_ counts: DepthMap.SampleCounts) -> String {
     var text = ""
     if counts.background > 0 { text += ", \(percent(counts.backgroundShare)) background" }
     if counts.holes > 0 { text += ", \(counts.holes) holes filled (\(percent(counts.holeShare)))" }

@@ -161,7 +161,7 @@ struct DNGFileTests {
     }
     sample.writer.patch(try #require(child), at: 4)
     let structure = try TIFFStructure(MemoryByteSource(sample.bytes))
-    #expect(structure.directories.flatMap(\.flattened).count == Limits.standard.directoryDepth + 1)
+    #expect(structure.directories.flatMap(\.flattened).count == AuxLimits.standard.directoryDepth + 1)
     #expect(structure.faults.map(\.kind) == [.limit])
   }
 

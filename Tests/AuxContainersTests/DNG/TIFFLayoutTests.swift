@@ -5,7 +5,8 @@ import Testing
 @Suite("Strips and tiles")
 struct TIFFLayoutTests {
   /// Returns the layout of a directory of these fields in a file of 1,000 bytes.
-  private func layout(_ fields: [TIFFSample.Field], limits: Limits = .standard) throws(AuxError) -> TIFFLayout
+  private func layout(_ fields: [TIFFSample.Field], limits: AuxLimits = .standard) throws(AuxError)
+    -> TIFFLayout
   {
     var sample = TIFFSample(first: 8)
     sample.directory(([.init(262, 51177), .init(258, 8)] + fields).sorted { $0.tag < $1.tag })

@@ -21,7 +21,7 @@ import Testing
   private static let text = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + Array("<x/>".utf8)
   private static let exif: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0]
 
-  private static func exif(_ bytes: [UInt8], _ limits: Limits = .standard) throws -> [UInt8]? {
+  private static func exif(_ bytes: [UInt8], _ limits: AuxLimits = .standard) throws -> [UInt8]? {
     let source = MemoryByteSource(bytes)
     return try PNGFile(source, limits: limits).exif(from: source, limits: limits)
   }
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func limitsAreKept() throws {
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.entryBytes = Self.exif.count - 1
     limits.pngChunks = 2
     let pixels = Self.chunk("IDAT", []) + Self.chunk("IDAT", [])

@@ -28,7 +28,7 @@ import Testing
 
   @Test func moreChannelsThanTheLimitAreRefused() throws {
     let source = MemoryByteSource(Self.file((0..<5).map { "c\($0)" }).bytes)
-    var limits = Limits.standard
+    var limits = AuxLimits.standard
     limits.exrChannels = 5
     #expect(try EXRHeader(source, limits: limits).parts.first?.channels.count == 5)
     limits.exrChannels = 4

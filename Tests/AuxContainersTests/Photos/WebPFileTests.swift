@@ -8,7 +8,7 @@ import Testing
     width: 5, isHigh: [Bool](repeating: true, count: 15), red: 1, green: (2, 3), blue: 4)
   private static let exif: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0]
 
-  private static func file(_ bytes: [UInt8], _ limits: Limits = .standard) throws -> WebPFile {
+  private static func file(_ bytes: [UInt8], _ limits: AuxLimits = .standard) throws -> WebPFile {
     try WebPFile(MemoryByteSource(bytes), limits: limits)
   }
 
@@ -38,7 +38,7 @@ import Testing
       #expect(try file.exif(from: source, limits: .standard) == Self.exif)
       #expect(try file.xmp(from: source, limits: .standard) == Array("<x/>".utf8))
       #expect(try file.iccProfile(from: source, limits: .standard) == [1, 2, 3])
-      var limits = Limits()
+      var limits = AuxLimits()
       limits.entryBytes = 2
       #expect(throws: AuxError(.limitExceeded, "")) { try file.iccProfile(from: source, limits: limits) }
     }
@@ -57,7 +57,7 @@ import Testing
     #expect(throws: AuxError(.malformed, "")) {
       try Self.file(WebPBytes.file([WebPBytes.chunk("VP8L", [0x2E] + Self.pixels.dropFirst())]))
     }
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.pixels = 14
     #expect(throws: AuxError(.limitExceeded, "")) { try Self.file(good, limits) }
     (limits.pixels, limits.webpChunks) = (15, 1)

@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test func limitIsChecked() {
-    var limits = Limits()
+    var limits = AuxLimits()
     limits.xmpBytes = 10
     #expect(throws: AuxError(.limitExceeded, "")) {
       try XMPParser.properties(of: Array(Self.elements.utf8), limits: limits)

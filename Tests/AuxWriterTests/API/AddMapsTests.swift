@@ -57,7 +57,7 @@ struct AddMapsTests {
   }
 
   @Test func aPassInAnotherContainer() throws {
-    let map = DepthMap(Self.pass(), options: DepthMapOptions(convention: .blender))
+    let map = DepthMap(Self.pass(), options: DepthMap.Options(convention: .blender))
     var destination = try ImageDestination(encoding: ImageSource(photo()), as: .heif, quality: 90)
     try destination.addDepth(map)
     try destination.addMatte(Pictures.ramp(width: 32, height: 24), type: .portraitEffectsMatte)

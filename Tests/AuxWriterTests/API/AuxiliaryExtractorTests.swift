@@ -41,7 +41,7 @@ struct AuxiliaryExtractorTests {
     portrait.secondaries[0] = try Self.broken(portrait.secondaries[0])
     let source = try ImageSource(data: portrait.bytes)
     var extractor = AuxiliaryExtractor(into: folder.path, as: .map(.png))
-    var outcomes: [ExtractedImage] = []
+    var outcomes: [AuxiliaryExtractor.ExtractedImage] = []
     try extractor.extract(from: source, named: "p.jpg") { outcomes.append($0) }
     #expect(outcomes.map(\.image.type) == [.hdrGainMap, .disparity])
     #expect(throws: AuxError(.codec, "")) { try outcomes[0].result.get() }
@@ -55,7 +55,7 @@ struct AuxiliaryExtractorTests {
     let source = try ImageSource(data: photo)
     try folder.write([9], to: "p.hdrGainMap.png")
     var extractor = AuxiliaryExtractor(into: folder.path, as: .map(.png))
-    var outcomes: [ExtractedImage] = []
+    var outcomes: [AuxiliaryExtractor.ExtractedImage] = []
     try extractor.extract(from: source, named: "p.jpg") { outcomes.append($0) }
     let failure = #expect(throws: AuxError(.cannotCreate, "")) { try outcomes[0].result.get() }
     #expect(failure?.remedy == .replaceFile && (try? outcomes[1].result.get()) != nil)

@@ -153,7 +153,7 @@ import Testing
     var extractor = EyeExtractor(into: folder.path("eyes"))
     var paths: [String] = []
     for name in ["a/x.heic", "b/x.heic"] {
-      try extractor.extract(from: pair, named: name) { paths.append(FilePath.fileName(of: $0.path)) }
+      try extractor.extract(from: pair, named: name) { paths.append(PathText.fileName(of: $0.path)) }
     }
     #expect(paths == ["x.left.heic", "x.right.heic", "x-2.left.heic", "x-2.right.heic"])
     var second = EyeExtractor(into: folder.path("eyes"))

@@ -25,8 +25,8 @@ struct CroppedCopyTests {
   }
 
   private func copied(
-    _ donor: ImageSource, to target: ImageSource, _ placement: CopyPlacement = .compared
-  ) throws -> (source: ImageSource, images: [CopiedImage], notes: [String]) {
+    _ donor: ImageSource, to target: ImageSource, _ placement: ImageDestination.CopyPlacement = .compared
+  ) throws -> (source: ImageSource, images: [WriteReport.CopiedImage], notes: [String]) {
     var destination = try ImageDestination(from: target)
     let images = try destination.copyAuxiliaryImages(CopySelection(of: donor), placing: placement)
     return try (ImageSource(data: destination.finalize().data), images, destination.notes)

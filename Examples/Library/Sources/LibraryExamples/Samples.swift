@@ -106,7 +106,7 @@ public func writePortraits(of photos: [String]) throws(AuxError) {
 
 /// Counts the auxiliary images of all photos of a folder, several photos at a time.
 public func countImages() {
-  WorkerPool.inOrder(PhotoFiles(at: "photos")) { path throws(AuxError) in
+  AuxWorkerPool.inOrder(PhotoFiles(at: "photos")) { path throws(AuxError) in
     try ImageSource(path).auxiliaryImages.count
   } onResult: { path, result in
     print(path, result)
@@ -127,7 +127,7 @@ public func removeImages(of photos: [String]) {
 
 /// Prints what was concluded of the picture of a matte.
 public func readMatte() throws(AuxError) {
-  let matte = try Matte("cutout.png")
+  let matte = try MatteMap("cutout.png")
   for note in matte.notes { print(note) }
 }
 
@@ -150,7 +150,7 @@ public func checkDelivery(_ paths: [String]) throws(AuxError) {
 }
 
 /// Mends a photo in place.
-public func mend(_ path: String, _ repairs: [Repair]) throws(AuxError) {
+public func mend(_ path: String, _ repairs: [AuxRepair]) throws(AuxError) {
   let source = try ImageSource(editing: path)
   try PhotoRepair(repairs, of: source).finalize(to: path, options: .inPlace)
 }

@@ -107,7 +107,7 @@ extension Box {
   /// Takes the payload of a box at the top of a file, right or wrong: a fault inside is kept in the box it is in.
   ///
   /// Throws where it is too short for what comes before its children.
-  init(_ header: BoxHeader, payload: inout ByteReader, limits: Limits) throws(AuxError) {
+  init(_ header: BoxHeader, payload: inout ByteReader, limits: AuxLimits) throws(AuxError) {
     var boxCount = 1
     self.header = header
     payloadOffset = payload.fileOffset
@@ -116,7 +116,7 @@ extension Box {
   }
 
   private init(
-    parsing reader: inout ByteReader, _ limits: Limits, depth: Int, _ boxCount: inout Int
+    parsing reader: inout ByteReader, _ limits: AuxLimits, depth: Int, _ boxCount: inout Int
   ) throws(AuxError) {
     guard depth < limits.boxDepth else {
       throw AuxError(.limitExceeded, "boxes nested deeper than \(limits.boxDepth)", offset: reader.fileOffset)
@@ -135,7 +135,7 @@ extension Box {
   }
 
   private mutating func readContent(
-    _ body: inout ByteReader, _ limits: Limits, depth: Int, _ boxCount: inout Int
+    _ body: inout ByteReader, _ limits: AuxLimits, depth: Int, _ boxCount: inout Int
   ) throws(AuxError) {
     let prefixCount = type == "meta" && depth == 0 ? 4 : Self.containers[type]
     guard let prefixCount else {

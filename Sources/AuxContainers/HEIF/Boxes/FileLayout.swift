@@ -23,7 +23,7 @@ package struct FileLayout: Hashable, Sendable {
   /// Walks the headers of the boxes of `source` as far as they hold.
   ///
   /// Bytes after the `meta` box that cannot be a box header, as some makers append, are the trailer.
-  init(walking source: any ByteSource, limits: Limits) {
+  init(walking source: any ByteSource, limits: AuxLimits) {
     ParseEvent.report(.topBoxes(of: source.byteCount))
     var entries: [Entry] = []
     var position = 0
@@ -81,9 +81,9 @@ package struct FileLayout: Hashable, Sendable {
     return found.first
   }
 
-  /// Loads one box; throws `limitExceeded` where it is longer than ``Limits/metaBytes``.
+  /// Loads one box; throws `limitExceeded` where it is longer than ``AuxLimits/metaBytes``.
   package static func load(
-    _ entry: Entry, from source: any ByteSource, limits: Limits
+    _ entry: Entry, from source: any ByteSource, limits: AuxLimits
   ) throws(AuxError) -> Box {
     let box = try entry.box(from: source, limits: limits)
     if let fault = box.firstFault { throw fault }
@@ -92,8 +92,8 @@ package struct FileLayout: Hashable, Sendable {
 }
 
 extension FileLayout.Entry {
-  /// Loads the payload; throws `limitExceeded` where the box is longer than ``Limits/metaBytes``.
-  func payload(from source: any ByteSource, limits: Limits) throws(AuxError) -> ByteReader {
+  /// Loads the payload; throws `limitExceeded` where the box is longer than ``AuxLimits/metaBytes``.
+  func payload(from source: any ByteSource, limits: AuxLimits) throws(AuxError) -> ByteReader {
     guard header.count <= limits.metaBytes else {
       throw AuxError(
         .limitExceeded, "\(header.count) bytes, \(limits.metaBytes) at most", offset: offset,
@@ -105,7 +105,7 @@ extension FileLayout.Entry {
   }
 
   /// Loads the box, right or wrong: a fault inside is kept in the box it is in.
-  func box(from source: any ByteSource, limits: Limits) throws(AuxError) -> Box {
+  func box(from source: any ByteSource, limits: AuxLimits) throws(AuxError) -> Box {
     var reader = try payload(from: source, limits: limits)
     return try Box(header, payload: &reader, limits: limits)
   }

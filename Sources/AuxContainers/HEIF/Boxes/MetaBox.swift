@@ -27,7 +27,7 @@ package struct MetaBox: Hashable, Sendable {
 
   /// Takes the views of a structure; throws `malformed` where a child is there twice or is missing, and the first
   /// fault of those that are needed.
-  package init(_ structure: MetaStructure, limits: Limits) throws(AuxError) {
+  package init(_ structure: MetaStructure, limits: AuxLimits) throws(AuxError) {
     let box = structure.box
     original = box
     do throws(AuxError) {

@@ -26,7 +26,7 @@ package struct MetaStructure: Sendable {
   package let box: Box
   package let children: [Child]
 
-  package init(_ box: Box, limits: Limits) {
+  package init(_ box: Box, limits: AuxLimits) {
     self.box = box
     children = box.boxes.map { Child(box: $0, content: Content($0, limits: limits)) }
   }
@@ -40,7 +40,7 @@ package struct MetaStructure: Sendable {
 }
 
 extension MetaStructure.Content {
-  fileprivate init(_ box: Box, limits: Limits) {
+  fileprivate init(_ box: Box, limits: AuxLimits) {
     switch box.type {
     case "hdlr": self = .handler(box.parsed(HandlerBox.init(parsing:)))
     case "pitm": self = .primary(box.parsed(PrimaryItemBox.init(parsing:)))
@@ -71,7 +71,7 @@ extension Box {
   }
 
   fileprivate func parsed<View>(
-    _ limits: Limits, _ parse: (inout ByteReader, Limits) throws(AuxError) -> View
+    _ limits: AuxLimits, _ parse: (inout ByteReader, AuxLimits) throws(AuxError) -> View
   ) -> Result<View, AuxError> {
     parsed { reader throws(AuxError) in try parse(&reader, limits) }
   }

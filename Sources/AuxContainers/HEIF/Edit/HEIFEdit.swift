@@ -138,7 +138,7 @@ extension HEIFStructure {
   /// Takes the structure of a file with the `meta` box of an edit that neither adds bytes to it nor takes any out.
   ///
   /// What was just coded is described to its end this way, and composed once, with all that is added to it.
-  package init(_ file: HEIFStructure, edited edit: HEIFEdit, limits: Limits) {
+  package init(_ file: HEIFStructure, edited edit: HEIFEdit, limits: AuxLimits) {
     (source, layout, fileType, self.limits) = (file.source, file.layout, file.fileType, limits)
     let edited = MetaStructure(edit.meta.box, limits: limits)
     (meta, index) = (.success(edited), HEIFIndex(edited))

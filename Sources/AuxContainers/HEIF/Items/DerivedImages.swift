@@ -18,8 +18,8 @@ package struct GridPayload: Hashable, Sendable {
     isWide = width > 0xFFFF || height > 0xFFFF
   }
 
-  /// Reads the payload; throws `limitExceeded` where the image is larger than ``Limits/pixels``.
-  package init(parsing reader: inout ByteReader, limits: Limits = .standard) throws(AuxError) {
+  /// Reads the payload; throws `limitExceeded` where the image is larger than ``AuxLimits/pixels``.
+  package init(parsing reader: inout ByteReader, limits: AuxLimits = .standard) throws(AuxError) {
     let version = try reader.readUInt8()
     guard version == 0 else { throw AuxError(.unsupported, "version \(version) of a grid") }
     isWide = try reader.readUInt8() & 1 == 1
@@ -64,9 +64,9 @@ package struct OverlayPayload: Hashable, Sendable {
 
   package static func largestCount(images: Int) -> Int { 18 + 8 * images }
 
-  /// Reads the payload of so many images; throws `limitExceeded` where the canvas is larger than ``Limits/pixels``.
+  /// Reads the payload of so many images; throws `limitExceeded` where the canvas is larger than ``AuxLimits/pixels``.
   package init(
-    parsing reader: inout ByteReader, images: Int, limits: Limits = .standard
+    parsing reader: inout ByteReader, images: Int, limits: AuxLimits = .standard
   ) throws(AuxError) {
     let version = try reader.readUInt8()
     guard version == 0 else { throw AuxError(.unsupported, "version \(version) of an overlay") }

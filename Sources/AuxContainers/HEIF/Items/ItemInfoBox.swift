@@ -12,7 +12,7 @@ package struct ItemList: Sendable {
   package let countOffset: Int
   let listOffset: Int
 
-  package init(parsing reader: inout ByteReader, limits: Limits) throws(AuxError) {
+  package init(parsing reader: inout ByteReader, limits: AuxLimits) throws(AuxError) {
     full = try FullBoxHeader(parsing: &reader)
     countOffset = reader.fileOffset
     count = Int(full.version == 0 ? UInt32(try reader.readUInt16()) : try reader.readUInt32())
@@ -37,8 +37,8 @@ package struct ItemInfoBox: Hashable, Sendable {
   package init() {}
 
   /// Takes the boxes that a list counts; throws where there are fewer, and `limitExceeded` for more than
-  /// ``Limits/items``.
-  package init(_ items: ItemList, limits: Limits) throws(AuxError) {
+  /// ``AuxLimits/items``.
+  package init(_ items: ItemList, limits: AuxLimits) throws(AuxError) {
     full = items.full
     try full.require(upTo: 1, "iinf")
     guard items.count <= limits.items else {

@@ -57,8 +57,8 @@ package struct ItemLocationBox: Hashable, Sendable {
 }
 
 extension ItemLocationBox {
-  /// Reads the payload; throws `limitExceeded` where it has more entries than ``Limits/items``.
-  package init(parsing reader: inout ByteReader, limits: Limits = .standard) throws(AuxError) {
+  /// Reads the payload; throws `limitExceeded` where it has more entries than ``AuxLimits/items``.
+  package init(parsing reader: inout ByteReader, limits: AuxLimits = .standard) throws(AuxError) {
     full = try FullBoxHeader(parsing: &reader)
     try full.require(upTo: 2, "iloc")
     let sizes = try reader.readUInt16()

@@ -32,8 +32,8 @@ package struct ItemPropertyAssociationBox: Hashable, Sendable {
 
   package init() {}
 
-  /// Reads the payload; throws `limitExceeded` where it has more entries than ``Limits/items``.
-  package init(parsing reader: inout ByteReader, limits: Limits = .standard) throws(AuxError) {
+  /// Reads the payload; throws `limitExceeded` where it has more entries than ``AuxLimits/items``.
+  package init(parsing reader: inout ByteReader, limits: AuxLimits = .standard) throws(AuxError) {
     full = try FullBoxHeader(parsing: &reader)
     try full.require(upTo: 1, "ipma")
     let count = Int(try reader.readUInt32())

@@ -12,7 +12,7 @@ package struct ReferenceList: Sendable {
   package let references: [Result<ItemReferenceBox.Reference, AuxError>]
 
   /// Reads the payload of `iref`, up to four references an item.
-  init(parsing reader: inout ByteReader, limits: Limits) throws(AuxError) {
+  init(parsing reader: inout ByteReader, limits: AuxLimits) throws(AuxError) {
     full = try FullBoxHeader(parsing: &reader)
     let (most, overflow) = limits.items.multipliedReportingOverflow(by: 4)
     list = BoxList(&reader, most: overflow ? .max : most)

@@ -64,7 +64,7 @@ package struct DNGBuilder: Sendable {
   /// An Exif block, whose tags become those of the file; its byte order is that of the file.
   package var exif: [UInt8]?
   /// The bounds of reading that block.
-  package var limits = Limits.standard
+  package var limits = AuxLimits.standard
 
   /// Creates a builder of pixels in linear light, whose samples are made as they are written, three for each pixel of the rows asked for.
   package init(

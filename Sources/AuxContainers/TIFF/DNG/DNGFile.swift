@@ -35,7 +35,7 @@ package struct DNGFile: Sendable {
   package var isDNG: Bool { version != nil }
 
   /// Opens the file whose bytes `source` gives; headers only.
-  package init(_ source: any ByteSource, limits: Limits = .standard) throws(AuxError) {
+  package init(_ source: any ByteSource, limits: AuxLimits = .standard) throws(AuxError) {
     try self.init(TIFFFile(source, limits: limits))
   }
 

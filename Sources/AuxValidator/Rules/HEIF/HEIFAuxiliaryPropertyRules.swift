@@ -3,9 +3,9 @@ internal import AuxImage
 
 /// What describes an auxiliary image: its properties, and XMP.
 enum HEIFAuxiliaryPropertyRules {
-  static let all: [Rule] = propertyRules + descriptionRules
+  static let all: [Validator.Rule] = propertyRules + descriptionRules
 
-  private static let propertyRules: [Rule] = [
+  private static let propertyRules: [Validator.Rule] = [
     .heif(
       "HEIF-AUXC-ONE", .error, "An auxiliary image has exactly one auxC.", "ISO/IEC 23008-12 6.5.8 (shall)",
       explanation: .init(
@@ -44,7 +44,7 @@ enum HEIFAuxiliaryPropertyRules {
         for property in file.properties(of: item) where property.box.type == "auxC" {
           check.expect(
             property.isEssential, "auxC of \(item.place) is not essential", at: property.box.offset,
-            in: property.place, repair: Repair(.essential(item: item.id, property: "auxC")))
+            in: property.place, repair: AuxRepair(.essential(item: item.id, property: "auxC")))
         }
       }
     },
@@ -186,7 +186,7 @@ enum HEIFAuxiliaryPropertyRules {
     },
   ]
 
-  private static let descriptionRules: [Rule] = [
+  private static let descriptionRules: [Validator.Rule] = [
     .heif(
       "HEIF-XMP-ORPHAN", .warning, "An XMP item describes an item (cdsc).", "ISO/IEC 23008-12 6.2, C.3",
       explanation: .init(
@@ -228,14 +228,14 @@ enum HEIFAuxiliaryPropertyRules {
 
   /// Returns the repair of an image that has no orientation and the shape of its photo: it gets the photo's orientation. Where
   /// the image states another one, or has another shape, nobody knows which is right.
-  private static func missingTurn(of item: HEIFItem, _ target: HEIFItem, _ file: HEIFSubject) -> Repair? {
+  private static func missingTurn(of item: HEIFItem, _ target: HEIFItem, _ file: HEIFSubject) -> AuxRepair? {
     guard file.property("irot", of: item) == nil, file.property("imir", of: item) == nil,
       let size = file.shownSize(item), let whole = file.shownSize(target), size.width > 0, size.height > 0,
       AspectRatio.isSame(
         (Double(size.width), Double(size.height)), (Double(whole.width), Double(whole.height)),
         tolerance: AspectRatio.tolerance + 1.5 / Double(min(size.width, size.height)))
     else { return nil }
-    return Repair(.orientation(item: item.id, of: target.id))
+    return AuxRepair(.orientation(item: item.id, of: target.id))
   }
 
   private static func checkPixelInformation(

@@ -3,7 +3,7 @@ internal import AuxImage
 
 /// What ties an auxiliary image to its image.
 enum HEIFAuxiliaryRules {
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .heif(
       "HEIF-AUXL-MISSING", .error,
       "An item with auxC has an auxl reference to its image, or is a part of one that has.",
@@ -101,7 +101,7 @@ enum HEIFAuxiliaryRules {
       for item in file.items where file.isOfCameras(item) && item.id != file.primaryID {
         check.expect(
           item.isHidden, "the auxiliary image is not hidden: galleries show it", at: item.offset,
-          in: item.place, repair: Repair(.hidden(item: item.id)))
+          in: item.place, repair: AuxRepair(.hidden(item: item.id)))
       }
     },
     .heif(
@@ -169,6 +169,6 @@ enum HEIFAuxiliaryRules {
     check.expect(
       size == (grid.width, grid.height),
       "ispe is \(size.width)x\(size.height) and the grid \(grid.width)x\(grid.height)", at: range.lowerBound,
-      in: item.place, repair: Repair(.size(item: item.id, width: grid.width, height: grid.height)))
+      in: item.place, repair: AuxRepair(.size(item: item.id, width: grid.width, height: grid.height)))
   }
 }

@@ -2,7 +2,7 @@ internal import AuxContainers
 
 /// Boxes: their sizes, which must be there, and bytes after them.
 enum HEIFBoxRules {
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .heif(
       "HEIF-BOX-SIZE", .error, "Every box lies inside its parent and is as long as its header at least.",
       "ISO/IEC 14496-12 4.2.2 (shall); libheif fails",

@@ -2,9 +2,9 @@ internal import AuxContainers
 
 /// Items and the references between them.
 enum HEIFItemRules {
-  static let all: [Rule] = itemRules + referenceRules
+  static let all: [Validator.Rule] = itemRules + referenceRules
 
-  private static let itemRules: [Rule] = [
+  private static let itemRules: [Validator.Rule] = [
     .heif(
       "HEIF-IINF-COUNT", .error, "iinf has as many entries as it says.", "ISO/IEC 14496-12 8.11.6 (shall)",
       explanation: .init(
@@ -102,7 +102,7 @@ enum HEIFItemRules {
     },
   ]
 
-  private static let referenceRules: [Rule] = [
+  private static let referenceRules: [Validator.Rule] = [
     .heif(
       "HEIF-REF-ITEM", .error, "References lead from items to items.", "ISO/IEC 14496-12 8.11.12 (shall)",
       explanation: .init(

@@ -3,7 +3,7 @@ internal import AuxImage
 
 /// Where the bytes of items are.
 enum HEIFLocationRules {
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .heif(
       "HEIF-ILOC-ITEM", .error,
       "iloc has one entry at most for an item, and none for items that do not exist.",

@@ -3,7 +3,7 @@ internal import AuxImage
 
 /// Properties and which items have them.
 enum HEIFPropertyRules {
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .heif(
       "HEIF-IPMA-INDEX", .error, "Associations name properties that exist.",
       "ISO/IEC 14496-12 8.11.14 (shall)",
@@ -128,7 +128,7 @@ enum HEIFPropertyRules {
           (sps.width, sps.height) == size || isCropped && (sps.codedWidth, sps.codedHeight) == size,
           "ispe is \(size.width)x\(size.height) and the bitstream \(sps.width)x\(sps.height)",
           at: file.property("ispe", of: item)?.box.offset, in: "\(item.place)/ispe",
-          repair: isCropped ? nil : Repair(.size(item: item.id, width: sps.width, height: sps.height)))
+          repair: isCropped ? nil : AuxRepair(.size(item: item.id, width: sps.width, height: sps.height)))
       }
     },
     .heif(
@@ -204,7 +204,7 @@ enum HEIFPropertyRules {
           check.expect(
             property.isEssential, "\(property.box.type) of \(item.place) is not essential",
             at: property.box.offset, in: property.place,
-            repair: Repair(.essential(item: item.id, property: "\(property.box.type)")))
+            repair: AuxRepair(.essential(item: item.id, property: "\(property.box.type)")))
         }
       }
     },

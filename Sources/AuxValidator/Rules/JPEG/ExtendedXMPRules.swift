@@ -4,7 +4,7 @@ internal import AuxImage
 enum ExtendedXMPRules {
   private static let source = "XMP specification part 3, 1.1.3.1 (shall)"
 
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .jpeg(
       "XMP-EXTENDED-MISSING", .error, "The extended packet that HasExtendedXMP names is in the file.", source,
       explanation: .init(

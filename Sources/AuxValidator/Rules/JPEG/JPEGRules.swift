@@ -4,7 +4,7 @@ internal import AuxReader
 
 /// The structure of JPEG files, the multi-picture index apart.
 enum JPEGRules {
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .jpeg(
       "JPEG-SEGMENT", .error,
       "Marker segments before a scan have legal lengths, lie in the file, and one is a frame header.",

@@ -3,9 +3,9 @@ internal import AuxImage
 
 extension MultiPictureRules {
   /// The MP entries: attributes, offsets and sizes.
-  static let entryRules: [Rule] = attributeRules + offsetRules + sizeRules
+  static let entryRules: [Validator.Rule] = attributeRules + offsetRules + sizeRules
 
-  private static let attributeRules: [Rule] = [
+  private static let attributeRules: [Validator.Rule] = [
     .jpeg(
       "JPEG-MPF-PRIMARY-TYPE", .warning,
       "The first MP entry is typed baseline primary (030000), or as all frames of a panorama or a stereo pair.",
@@ -97,7 +97,7 @@ extension MultiPictureRules {
     return "0x" + String(repeating: "0", count: 8 - text.count) + text
   }
 
-  private static let offsetRules: [Rule] = [
+  private static let offsetRules: [Validator.Rule] = [
     .jpeg(
       "JPEG-MPF-PRIMARY-OFFSET", .error, "The offset of the first MP entry is 0.",
       "CIPA DC-007 5.2.3.3 (shall)",
@@ -222,14 +222,14 @@ extension MultiPictureRules {
   /// Where the file has as many images as the index names, the entry names the one of its number.
   private static func mended(
     _ entry: MultiPictureIndex.Entry, _ index: MultiPictureIndex, _ found: [JPEGSubject.Part]
-  ) -> Repair? {
+  ) -> AuxRepair? {
     guard found.count == index.entries.count - 1, entry.number >= 2, entry.number - 2 < found.count,
       case let part = found[entry.number - 2], let end = part.end, part.image.offset >= index.base
     else { return nil }
-    return Repair(.indexEntry(entry.number, start: part.image.offset, end: end))
+    return AuxRepair(.indexEntry(entry.number, start: part.image.offset, end: end))
   }
 
-  private static let sizeRules: [Rule] = [
+  private static let sizeRules: [Validator.Rule] = [
     .jpeg(
       "JPEG-MPF-SIZE", .error, "The size of every MP entry but the first is that of its image.",
       "CIPA DC-007 5.2.3.3 (shall); Specs/jpeg-mpf.md",

@@ -5,9 +5,9 @@ internal import AuxImage
 enum MultiPictureRules {
   private typealias Tag = MultiPictureIndex.Tag
 
-  static let all: [Rule] = fieldRules + entryRules
+  static let all: [Validator.Rule] = fieldRules + entryRules
 
-  private static let fieldRules: [Rule] = [
+  private static let fieldRules: [Validator.Rule] = [
     .jpeg(
       "JPEG-MPF-HEADER", .error,
       "The index has a byte-order mark and fields whose values lie in its segment.",

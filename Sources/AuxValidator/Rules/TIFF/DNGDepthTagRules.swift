@@ -5,7 +5,7 @@ internal import AuxImage
 enum DNGDepthTagRules {
   private static let tags = "DNG 1.7.1.0, \"DepthFormat\" to \"DepthMeasureType\" (shall)"
 
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .tiff(
       "DNG-DEPTH-TAGS-IFD0", .error, "The Depth tags are in IFD 0 and nowhere else.", tags,
       explanation: .init(
@@ -142,8 +142,8 @@ enum DNGDepthTagRules {
   ]
 
   private static func choice(
-    _ id: String, _ tag: UInt16, _ largest: Int, _ statement: String, explanation: Rule.Explanation
-  ) -> Rule {
+    _ id: String, _ tag: UInt16, _ largest: Int, _ statement: String, explanation: Validator.Rule.Explanation
+  ) -> Validator.Rule {
     .tiff(id, .error, statement, tags, explanation: explanation) { file, check in
       guard let root = file.root, let value = file.integer(tag, root) else { return }
       check.expect(

@@ -4,7 +4,7 @@ internal import AuxImage
 enum DNGMaskRules {
   private static let masks = "DNG 1.7.1.0, \"Semantic Masks\" (shall)"
 
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .kinds(
       "DNG-MASK-PHOTOMETRIC",
       "NewSubFileType 65540 or 65541 and PhotometricInterpretation 52527 come together.", masks,
@@ -135,20 +135,21 @@ enum DNGMaskRules {
   ]
 
   private static func mask(
-    _ id: String, _ severity: Severity, _ tag: UInt16, _ statement: String, explanation: Rule.Explanation,
+    _ id: String, _ severity: Validator.Severity, _ tag: UInt16, _ statement: String,
+    explanation: Validator.Rule.Explanation,
     _ isRight: @escaping @Sendable (Int) -> Bool
-  ) -> Rule {
+  ) -> Validator.Rule {
     .field(id, severity, tag, statement, masks, of: \.maskDirectories, explanation: explanation, isRight)
   }
 }
 
-extension Rule {
+extension Validator.Rule {
   /// A rule of the one number of a field, 1 where the field is absent, in each of some directories.
   static func field(
-    _ id: String, _ severity: Severity, _ tag: UInt16, _ statement: String, _ source: String,
+    _ id: String, _ severity: Validator.Severity, _ tag: UInt16, _ statement: String, _ source: String,
     of directories: @escaping @Sendable (TIFFSubject) -> [TIFFDirectory], explanation: Explanation,
     _ isRight: @escaping @Sendable (Int) -> Bool
-  ) -> Rule {
+  ) -> Validator.Rule {
     .tiff(id, severity, statement, source, explanation: explanation) { file, check in
       for directory in directories(file) {
         let value = file.integer(tag, directory) ?? 1
@@ -163,7 +164,7 @@ extension Rule {
     _ id: String, _ statement: String, _ source: String,
     of directories: @escaping @Sendable (TIFFSubject) -> [TIFFDirectory], _ kinds: [Int], _ photometric: Int,
     explanation: Explanation
-  ) -> Rule {
+  ) -> Validator.Rule {
     .tiff(id, .error, statement, source, explanation: explanation) { file, check in
       for directory in directories(file) {
         let kind = file.integer(TIFFTag.newSubFileType, directory) ?? DNGSubFileType.primary

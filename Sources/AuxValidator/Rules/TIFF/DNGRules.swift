@@ -3,9 +3,9 @@ internal import AuxImage
 
 /// Depth maps in DNG files.
 enum DNGRules {
-  static let all: [Rule] = fileRules + depthRules
+  static let all: [Validator.Rule] = fileRules + depthRules
 
-  private static let fileRules: [Rule] = [
+  private static let fileRules: [Validator.Rule] = [
     .tiff(
       "DNG-VERSION", .error, "DNGVersion is four bytes, of which the first is 1.",
       "DNG 1.7.1.0, \"DNGVersion\" (shall)",
@@ -100,7 +100,7 @@ enum DNGRules {
     },
   ]
 
-  private static let depthRules: [Rule] = [
+  private static let depthRules: [Validator.Rule] = [
     .tiff(
       "DNG-DEPTH-ONE", .error, "One depth map at most has NewSubFileType 8.",
       "DNG 1.7.1.0, \"NewSubFileType\" (shall)",
@@ -175,9 +175,9 @@ enum DNGRules {
   ]
 
   private static func depth(
-    _ id: String, _ tag: UInt16, _ statement: String, explanation: Rule.Explanation,
+    _ id: String, _ tag: UInt16, _ statement: String, explanation: Validator.Rule.Explanation,
     _ isRight: @escaping @Sendable (Int) -> Bool
-  ) -> Rule {
+  ) -> Validator.Rule {
     .field(
       id, .error, tag, statement, "DNG 1.7.1.0, \"Depth Maps\" (shall)", of: \.depthDirectories,
       explanation: explanation, isRight)

@@ -3,7 +3,7 @@ internal import AuxImage
 
 /// The structure of TIFF files.
 enum TIFFRules {
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     .tiff(
       "TIFF-IFD", .error, "Every directory that is named lies in the file and has entries.",
       "TIFF 6.0, section 2 (shall)",

@@ -13,9 +13,9 @@ enum CalibrationRules {
     "IntrinsicMatrixReferenceHeight",
   ]
 
-  static let all: [Rule] = formRules + valueRules
+  static let all: [Validator.Rule] = formRules + valueRules
 
-  private static let formRules: [Rule] = [
+  private static let formRules: [Validator.Rule] = [
     .auxiliary(
       "AUX-CAL-COMPLETE", .error,
       "A calibration has both matrices, reference size and pixel size; readers drop it otherwise.",
@@ -77,7 +77,7 @@ enum CalibrationRules {
     },
   ]
 
-  private static let valueRules: [Rule] = [
+  private static let valueRules: [Validator.Rule] = [
     calibration(
       "AUX-CAL-FOCAL", .warning, "The focal lengths are above 0.",
       explanation: .init(
@@ -181,9 +181,10 @@ enum CalibrationRules {
   ]
 
   private static func calibration(
-    _ id: String, _ severity: Severity, _ statement: String, explanation: Rule.Explanation,
+    _ id: String, _ severity: Validator.Severity, _ statement: String,
+    explanation: Validator.Rule.Explanation,
     _ fault: @escaping @Sendable (CameraCalibrationData, FileSubject) -> String?
-  ) -> Rule {
+  ) -> Validator.Rule {
     .auxiliary(id, severity, statement, source, explanation: explanation) { image, file, check in
       guard let calibration = image.metadata.calibration else { return }
       let reason = fault(calibration, file)

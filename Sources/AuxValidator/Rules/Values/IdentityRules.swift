@@ -3,9 +3,9 @@ internal import AuxImage
 
 /// What an auxiliary image is: the names that container and XMP give it, and its formats.
 enum IdentityRules {
-  static let all: [Rule] = nameRules + formatRules + countRules
+  static let all: [Validator.Rule] = nameRules + formatRules + countRules
 
-  private static let nameRules: [Rule] = [
+  private static let nameRules: [Validator.Rule] = [
     .auxiliary(
       "HEIF-AUXC-URN", .warning, "The URN of auxC is no misspelling of a known one.",
       "Specs/heif.md, \"auxC URNs\"",
@@ -152,7 +152,7 @@ enum IdentityRules {
     return AuxiliaryDataType.all.flatMap(\.urns).first { EditDistance.isNear($0, name) }
   }
 
-  private static let formatRules: [Rule] = [
+  private static let formatRules: [Validator.Rule] = [
     .auxiliary(
       "AUX-NATIVE-FORMAT", .error,
       "NativeFormat is a float format of the quantity for depth data, and L008 for mattes.",
@@ -249,7 +249,7 @@ enum IdentityRules {
     }
   }
 
-  private static let countRules: [Rule] = [
+  private static let countRules: [Validator.Rule] = [
     .file(
       "AUX-DUPLICATE", .warning, "No two auxiliary images of one image are of one kind.",
       "Specs/xmp.md, \"Kinds\"",

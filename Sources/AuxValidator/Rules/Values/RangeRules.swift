@@ -5,9 +5,9 @@ internal import AuxImage
 enum RangeRules {
   private static let source = "Specs/quantisation.md; Specs/xmp.md, \"Properties\""
 
-  static let all: [Rule] = boundRules + seiRules + wordRules
+  static let all: [Validator.Rule] = boundRules + seiRules + wordRules
 
-  private static let boundRules: [Rule] = [
+  private static let boundRules: [Validator.Rule] = [
     .auxiliary(
       "AUX-FLOAT-MISSING", .error,
       "Depth data states FloatMinValue and FloatMaxValue, or has an SEI message that does; in AVIF it need not.",
@@ -143,7 +143,7 @@ enum RangeRules {
 
   private static let sei = "ITU-T H.265 G.14.2.3 (shall); Specs/heif.md, \"Depth representation\""
 
-  private static let seiRules: [Rule] = [
+  private static let seiRules: [Validator.Rule] = [
     .heif(
       "HEIF-SEI-MISSING", .warning, "auxC of a depth map has depth representation information.",
       "Specs/heif.md; libheif 1.19.0 to 1.19.5 refuse files without",
@@ -258,7 +258,7 @@ enum RangeRules {
     }
   }
 
-  private static let wordRules: [Rule] = [
+  private static let wordRules: [Validator.Rule] = [
     word(
       "AUX-QUALITY", "Quality", ["high", "low"],
       explanation: .init(
@@ -295,8 +295,8 @@ enum RangeRules {
   ]
 
   private static func word(
-    _ id: String, _ name: String, _ words: [String], explanation: Rule.Explanation
-  ) -> Rule {
+    _ id: String, _ name: String, _ words: [String], explanation: Validator.Rule.Explanation
+  ) -> Validator.Rule {
     .auxiliary(
       id, .warning, "\(name) is \(words.joined(separator: " or ")), spelled so.",
       "Specs/xmp.md, \"Properties\"; readers take anything else for a default", explanation: explanation

@@ -4,7 +4,7 @@ internal import AuxImage
 enum VersionRules {
   private static let source = "Specs/xmp.md, \"Properties\""
 
-  static let all: [Rule] = [
+  static let all: [Validator.Rule] = [
     version(
       "AUX-VERSION-PORTRAIT", .portraitMatte, "A portrait matte",
       explanation: .init(
@@ -91,8 +91,8 @@ enum VersionRules {
   ]
 
   private static func version(
-    _ id: String, _ family: AuxiliaryDataType.Family, _ kind: String, explanation: Rule.Explanation
-  ) -> Rule {
+    _ id: String, _ family: AuxiliaryDataType.Family, _ kind: String, explanation: Validator.Rule.Explanation
+  ) -> Validator.Rule {
     let (namespace, name) = family.version
     return .auxiliary(
       id, .warning, "\(kind) states \(name), a positive whole number.", source, explanation: explanation

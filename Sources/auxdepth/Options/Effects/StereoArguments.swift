@@ -68,7 +68,7 @@ struct StereoArguments: ParsableArguments {
 /// How both eyes' views become one frame of a stream.
 struct StereoFrameArguments: ParsableArguments {
   @Option(help: "Both eyes' views in a frame: \(Self.layouts.map(\.rawValue).alternatives).")
-  var layout = StereoPair.Layout.leftRight
+  var layout = Stereo.Layout.leftRight
 
   @Option(
     name: .customLong("max-shift"), parsing: .unconditional,
@@ -78,7 +78,7 @@ struct StereoFrameArguments: ParsableArguments {
   @Option(parsing: .unconditional, help: "The nearness that stays in the plane of the picture, 0 to 1.")
   var convergence: Float = 0.5
 
-  private static let layouts = StereoPair.Layout.allCases.filter(\.isOnePicture)
+  private static let layouts = Stereo.Layout.allCases.filter(\.isOnePicture)
 
   /// Sets what the options say.
   func apply(to options: inout EffectOptions) throws(AuxError) {

@@ -58,7 +58,7 @@ struct DepthMapArguments: ParsableArguments {
         Background is no hole: infinite depth, depth from 1e9 on, and disparity 0 become the farthest distance of the \
         map, or --far.
         """))
-  var holes: DepthMapInterpretation.Holes = .fill
+  var holes: DepthMap.Holes = .fill
 
   @Option(help: "The intrinsics in pixels: f, fx,fy, or fx,fy,cx,cy[,width,height].")
   var intrinsics: String?
@@ -101,8 +101,8 @@ struct DepthMapArguments: ParsableArguments {
   }
 
   /// Returns what the samples of a map of that quantity mean.
-  func options(_ quantity: DepthQuantity) throws(AuxError) -> DepthMapOptions {
-    var options = DepthMapOptions(quantity: quantity, convention: convention, near: near, far: far)
+  func options(_ quantity: DepthQuantity) throws(AuxError) -> DepthMap.Options {
+    var options = DepthMap.Options(quantity: quantity, convention: convention, near: near, far: far)
     (options.minDisparity, options.maxDisparity) = (min, max)
     (options.whiteIsNear, options.linearIn, options.isNormalised) = (whiteNear, linearIn, normalised)
     (options.unit, options.scale) = (unit, scale)

@@ -22,7 +22,7 @@ struct MapArguments: ParsableArguments {
         Without it, the alpha channel where the colour is constant or the picture is a coloured cut-out, the luma where \
         there is no alpha channel, or one of one value. Labels of 0 and 1, and bools, become 0 and 255.
         """))
-  var matteFrom: Matte.Component?
+  var matteFrom: MatteMap.Component?
 
   @Option(
     name: .customLong("gainmap-headroom"),
@@ -38,7 +38,7 @@ struct MapArguments: ParsableArguments {
         what --gainmap-metadata or the gain map that is replaced says. Without --gainmap, the photo's own gain map is \
         described in that form: from Apple's to ISO's by Apple's public formula, where its headroom is known.
         """))
-  var gainmapForm: GainMapForm?
+  var gainmapForm: GainMapDescription.Form?
 
   @Option(
     name: .customLong("gainmap-metadata"),
@@ -66,7 +66,7 @@ struct MapArguments: ParsableArguments {
   var also: [Also] = []
 
   @Option(name: .customLong("gdepth-mime"), help: "The coding of the GDepth map: png or jpeg.")
-  var gdepthMime: GDepthMime = .png
+  var gdepthMime: ImageDestination.GDepthMime = .png
 
   /// The forms beside Apple's.
   enum Also: String, CaseIterable, ExpressibleByArgument {

@@ -14,11 +14,11 @@ extension AuxiliaryDataType: ExpressibleByArgument {
   }
 }
 
-extension GainMapForm: ExpressibleByArgument {}
+extension GainMapDescription.Form: ExpressibleByArgument {}
 
 extension EffectMask.Combination: ExpressibleByArgument {}
 
-extension ValidationProfile: ExpressibleByArgument {}
+extension Validator.Profile: ExpressibleByArgument {}
 
 extension FocusRegion: ExpressibleByArgument {
   /// Creates the region of two numbers, or four, with commas between them.
@@ -60,11 +60,11 @@ extension MapConvention: ExpressibleByArgument {}
 extension LengthUnit: ExpressibleByArgument {}
 extension DepthData.Quality: ExpressibleByArgument {}
 extension DepthData.Accuracy: ExpressibleByArgument {}
-extension Matte.Component: ExpressibleByArgument {}
-extension GDepthMime: ExpressibleByArgument {}
-extension DepthMapInterpretation.Holes: ExpressibleByArgument {}
+extension MatteMap.Component: ExpressibleByArgument {}
+extension ImageDestination.GDepthMime: ExpressibleByArgument {}
+extension DepthMap.Holes: ExpressibleByArgument {}
 extension FocalBlur.Shape: ExpressibleByArgument {}
-extension StereoPair.Layout: ExpressibleByArgument {}
+extension Stereo.Layout: ExpressibleByArgument {}
 extension DepthHold.Mode: ExpressibleByArgument {}
 
 extension MapPlacement.Options {
@@ -103,7 +103,7 @@ extension MapSize: ExpressibleByArgument {
   }
 }
 
-extension FrameMatrix: ExpressibleByArgument {
+extension VideoFrame.Matrix: ExpressibleByArgument {
   /// Reads a name, as `bt709`.
   public init?(argument: String) { self.init(named: argument) }
   /// The names, in lower case.

@@ -18,7 +18,7 @@ enum Arguments {
           unsafe next += 1
         }
       }
-      return FilePath.text(of: bytes)
+      return PathText.text(of: bytes)
     }
   }()
 

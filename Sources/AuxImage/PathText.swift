@@ -3,7 +3,7 @@
 /// The system's names are bytes, and some are not UTF-8. A byte that is not part of valid UTF-8 becomes one of the
 /// private-use scalars U+10FF80...U+10FFFF, with its value in their last byte. Valid encodings of these scalars are
 /// replaced byte by byte in the same way. All other paths are unchanged.
-package enum FilePath {
+package enum PathText {
   /// The scalar of byte 0.
   private static let escapes: UInt32 = 0x10FF00
 
@@ -66,7 +66,7 @@ package enum FilePath {
 }
 
 // Separators are looked for among scalars: a mark after the slash would make one character of both.
-extension FilePath {
+extension PathText {
   /// Returns the last part of a path.
   package static func fileName(of path: String) -> String {
     path.unicodeScalars.split(separator: "/").last.map(String.init) ?? path
@@ -100,7 +100,7 @@ extension FilePath {
 
 /// Standard input and output as paths name them: `-` where a file would be read or written; `./-` is the file.
 ///
-/// Standard input is read into memory, up to `Limits.mapFileBytes`, and only once. What goes to standard output goes there
+/// Standard input is read into memory, up to `AuxLimits.mapFileBytes`, and only once. What goes to standard output goes there
 /// whole, once it is complete.
 package enum StandardStream {
   /// The path of both.

@@ -6,12 +6,12 @@ public import AuxKernels
 /// A matte of a file or of memory as 8-bit codes: 0 is outside, 255 is inside.
 ///
 /// ```swift
-/// let matte = try Matte("cutout.png")
+/// let matte = try MatteMap("cutout.png")
 /// for note in matte.notes { print(note) }
 /// ```
 ///
 /// Source: Specs/conversions.md, "Mattes and gain maps".
-public struct Matte: Hashable, Sendable {
+public struct MatteMap: Hashable, Sendable {
   /// The parts of a picture that can be a matte.
   public enum Component: String, Hashable, Sendable, CaseIterable {
     /// The alpha channel.
@@ -42,7 +42,8 @@ public struct Matte: Hashable, Sendable {
   /// `AuxError` that names the file: `usage` where it is not clear what the matte is or the samples are not a matte, else
   /// as ``MapFile/read(_:options:limits:)``.
   public init(
-    _ path: String, component: Component? = nil, file: MapFile.Options = .init(), limits: Limits = .standard
+    _ path: String, component: Component? = nil, file: MapFile.Options = .init(),
+    limits: AuxLimits = .standard
   ) throws(AuxError) {
     do throws(AuxError) {
       try self.init(
@@ -53,7 +54,7 @@ public struct Matte: Hashable, Sendable {
 
   /// Reads the matte of a map file in memory; throws as ``init(_:component:file:limits:)``.
   public init(
-    data: [UInt8], component: Component? = nil, file: MapFile.Options = .init(), limits: Limits = .standard
+    data: [UInt8], component: Component? = nil, file: MapFile.Options = .init(), limits: AuxLimits = .standard
   ) throws(AuxError) {
     guard let picture = try MattePicture(data, file: file, limits: limits) else {
       guard component != .alpha else {
@@ -152,7 +153,7 @@ struct MattePicture {
   private let record: MapRecord?
 
   /// Decodes a picture; nil where `data` are a map file of another kind, or `file` says what is in it.
-  init?(_ data: [UInt8], file: MapFile.Options, limits: Limits) throws(AuxError) {
+  init?(_ data: [UInt8], file: MapFile.Options, limits: AuxLimits) throws(AuxError) {
     guard file == MapFile.Options(), MapFile.Kind(prefix: Array(data.prefix(16))) == .png else { return nil }
     parts = PictureComponents(try PNGCodec.decode(data, limits: limits))
     record = try PNGCodec.comment(data, limits: limits).flatMap(MapRecord.init)
@@ -160,13 +161,13 @@ struct MattePicture {
   }
 
   /// Returns the samples of the component asked for or, without one, of the only one that can be a matte.
-  func content(_ component: Matte.Component?) throws(AuxError) -> (MapContent, MapNote?) {
+  func content(_ component: MatteMap.Component?) throws(AuxError) -> (MapContent, MapNote?) {
     var (content, note) = try samples(component)
     content.record = record
     return (content, note)
   }
 
-  private func samples(_ component: Matte.Component?) throws(AuxError) -> (MapContent, MapNote?) {
+  private func samples(_ component: MatteMap.Component?) throws(AuxError) -> (MapContent, MapNote?) {
     switch component {
     case .luma: return (MapContent(parts.luma), nil)
     case .alpha:
