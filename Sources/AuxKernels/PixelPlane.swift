@@ -121,7 +121,7 @@ extension PixelPlane {
 
   /// Returns the samples as rows of `bytesPerRow` little-endian bytes, each followed by padding of zeros.
   ///
-  /// - Precondition: `bytesPerRow` is at least ``bytesPerRow``.
+  /// - Precondition: `bytesPerRow` is at least `bytesPerRow`.
   public func data(bytesPerRow: Int) -> [UInt8] {
     precondition(bytesPerRow >= self.bytesPerRow)
     let packed = data()

@@ -49,7 +49,7 @@ public struct MapExport: Hashable, Sendable {
   /// PNG holds codes, or depth data with 16 bits between smallest and largest value, white = near. PFM and
   /// OpenEXR hold real values, mattes as 0...1; the others the samples as they are. PNG, TIFF and OpenEXR say what they
   /// hold, for ``DepthMap`` and ``MatteMap`` to read it back. Throws `AuxError` as
-  /// ``MapFile/encode(_:as:channel:record:)``.
+  /// `MapFile.encode(_:as:channel:record:)`.
   public func encoded(as kind: MapFile.Kind, channel: String? = nil) throws(AuxError) -> [UInt8] {
     let (samples, record) = samples(for: kind.form)
     return try MapFile.encode(samples, as: kind, channel: channel, record: record)

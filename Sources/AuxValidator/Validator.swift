@@ -33,8 +33,8 @@ public struct Validator: Sendable {
   }
 
   /// Every rule, by family; those of a ``Validator/Profile`` are its own, those about a ``ValidationPolicy`` are
-  /// ``policyRules``.
-  package static let rules: [Rule] =
+  /// `policyRules`.
+  public static let rules: [Rule] =
     FileRules.all + JPEGRules.all + MultiPictureRules.all + HEIFBoxRules.all + HEIFItemRules.all
     + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all
     + HEIFAuxiliaryPropertyRules.all + TIFFRules.all + DNGRules.all + DNGDepthTagRules.all + DNGMaskRules.all
@@ -44,7 +44,7 @@ public struct Validator: Sendable {
   /// The rules that ask what a ``ValidationPolicy`` asks.
   package static var policyRules: [Rule] { PolicyRules.all }
 
-  /// Every rule: ``rules``, those of profiles, and ``policyRules``.
+  /// Every rule: ``rules``, those of profiles, and `policyRules`.
   public static let allRules: [Rule] =
     rules + Profile.allCases.flatMap(\.rules) + policyRules
 

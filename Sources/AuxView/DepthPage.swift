@@ -19,7 +19,7 @@ public struct DepthPage: Sendable {
   public var title: String?
   /// Whether the page begins with the first two files side by side.
   public var isComparison = false
-  /// The longer side of the previews in pixels; nil for ``usualPreviewSide(files:)``.
+  /// The longer side of the previews in pixels; nil for `usualPreviewSide(files:)`.
   public var previewSide: Int?
   /// The quality of the previews, 1 to 100.
   public var previewQuality = 85

@@ -5,7 +5,7 @@ extension StoredAuxiliaryImage {
   /// the format of their codes.
   ///
   /// `orientation` is that of the primary image; the rows of several planes are never padded. Throws `AuxError` as
-  /// ``depthData(in:)``, ``with8BitCodes()`` and `ColourPlanes/data()` do.
+  /// ``depthData(in:)``, `with8BitCodes()` and `ColourPlanes/data()` do.
   public func dictionaryRepresentation(
     orientation: ImageOrientation? = nil, rowAlignment: Int = 1
   ) throws(AuxError) -> AuxiliaryDataInfo {

@@ -69,7 +69,7 @@ extension StoredAuxiliaryImage {
 
   /// Returns the codes with 8 or 16 bits: those of 16 are rounded, those of 8 spread.
   ///
-  /// Throws `AuxError` with code `usage` for another number of bits, and as ``with8BitCodes()`` for float samples.
+  /// Throws `AuxError` with code `usage` for another number of bits, and as `with8BitCodes()` for float samples.
   public func codes(bits: Int) throws(AuxError) -> PixelPlane {
     let codes = codes
     return switch (bits, codes.storage) {

@@ -111,7 +111,7 @@ extension DepthMap {
   }
 
   /// Returns the values in the stored grid of a photo; throws as ``reading(forPhotoOf:)`` and
-  /// ``MapPlacement/placed(_:)`` do.
+  /// `MapPlacement.placed(_:)` do.
   public func reading(on placement: MapPlacement) throws(AuxError) -> Reading {
     var map = self
     return try map.takeReading(on: placement)

@@ -29,7 +29,7 @@ package struct MapContent: Hashable, Sendable {
 }
 
 extension MapFile {
-  /// Decodes the samples of the map file at `path`; throws as ``content(at:options:limits:)``.
+  /// Decodes the samples of the map file at `path`; throws as `content(at:options:limits:)`.
   public static func read(
     _ path: String, options: Options = Options(), limits: AuxLimits = .standard
   ) throws(AuxError) -> PixelPlane {

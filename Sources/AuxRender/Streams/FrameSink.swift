@@ -4,7 +4,7 @@ public import AuxWriter
 
 /// Where a stream goes: a file that appears whole or not at all, or standard output, a FIFO or a device.
 ///
-/// A file whose name ends in `.y4m` gets the stream as it is. One that ends in `.mp4`, or another of ``videoExtensions``,
+/// A file whose name ends in `.y4m` gets the stream as it is. One that ends in `.mp4`, or another of `videoExtensions`,
 /// gets what FFmpeg makes of it, where that is installed. A process that writes into pipes ignores `SIGPIPE`, so that a
 /// reader that goes away is an error, with ``readerIsGone`` true, and not the end. A file that is not finished is removed
 /// with its sink.
@@ -48,7 +48,7 @@ public final class FrameSink {
   }
 
   /// Whether the other end of a pipe was closed.
-  package var readerIsGone: Bool { stream?.readerIsGone ?? false }
+  public var readerIsGone: Bool { stream?.readerIsGone ?? false }
 
   /// Writes bytes after those written before.
   ///

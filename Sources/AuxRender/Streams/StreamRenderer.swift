@@ -51,7 +51,7 @@ public struct StreamRenderer: Sendable {
 
   /// Creates a renderer with filters, which are applied in their order; without one, frames go out as they came.
   ///
-  /// Throws `AuxError` with code `usage` as ``StreamOptions/check()``.
+  /// Throws `AuxError` with code `usage` as `StreamOptions.check()`.
   public init(
     filters: [any FrameFilter], options: StreamOptions = StreamOptions()
   ) throws(AuxError) {
@@ -67,7 +67,7 @@ public struct StreamRenderer: Sendable {
 
   /// Creates a renderer with effects of the list, which are applied in their order.
   ///
-  /// Throws `AuxError` with code `usage` where one is not for streams, and as ``StreamOptions/check()``.
+  /// Throws `AuxError` with code `usage` where one is not for streams, and as `StreamOptions.check()`.
   public init(
     _ effects: [AuxEffect], _ effectOptions: EffectOptions = EffectOptions(),
     options: StreamOptions = StreamOptions()
@@ -81,7 +81,7 @@ public struct StreamRenderer: Sendable {
 
   /// Creates a renderer with a filter; without one, frames go out as they came.
   ///
-  /// Throws `AuxError` with code `usage` as ``StreamOptions/check()``.
+  /// Throws `AuxError` with code `usage` as `StreamOptions.check()`.
   public init(
     filter: (any FrameFilter)?, options: StreamOptions = StreamOptions()
   ) throws(AuxError) {
@@ -90,7 +90,7 @@ public struct StreamRenderer: Sendable {
 
   /// Creates a renderer with an effect of the list.
   ///
-  /// Throws `AuxError` with code `usage` where it is not for streams, and as ``StreamOptions/check()``.
+  /// Throws `AuxError` with code `usage` where it is not for streams, and as `StreamOptions.check()`.
   public init(
     _ effect: AuxEffect, _ effectOptions: EffectOptions = EffectOptions(),
     options: StreamOptions = StreamOptions()

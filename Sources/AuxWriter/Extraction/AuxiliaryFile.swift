@@ -81,7 +81,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
     }
   }
 
-  /// Writes the file, and for raw samples the ``sidecar``, under the same name with `.json` after it.
+  /// Writes the file, and for raw samples the `sidecar`, under the same name with `.json` after it.
   ///
   /// Neither appears before both are complete; standard output, `-`, gets the samples alone. Throws `AuxError` as
   /// ``OutputFile/write(_:to:options:)``.
