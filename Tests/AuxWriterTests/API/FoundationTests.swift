@@ -57,8 +57,11 @@ struct FoundationTests {
     let path = try folder.write(Array("no photo".utf8), to: "in.jpg")
     let cut = try folder.write(Array(WriterSupport.plainPhoto().prefix(30)), to: "cut.jpg")
     for path in [path, cut, folder.path("absent.jpg")] {
-      for opening in [{ try ImageSource(path) }, { try ImageSource(editing: path) }] {
-        let error = try #require(#expect(throws: AuxError.self) { try opening() })
+      for opening in [{ try ImageSource(path) }, { try ImageSource(editing: path) }]
+        as [() throws -> ImageSource]
+      {
+        let thrown = #expect(throws: AuxError.self) { try opening() }
+        let error = try #require(thrown)
         #expect(error.path == path)
         #expect(error.description.components(separatedBy: path).count == 2, "\(error)")
       }
