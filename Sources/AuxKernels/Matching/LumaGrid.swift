@@ -122,19 +122,63 @@ extension LumaGrid {
   private static let agreementSide = 128
   /// The least deviation of luma that says something, in codes.
   private static let leastDeviation = 2.0
+  /// The correlation of luma from which two pictures are the same.
+  private static let sameLuma = 0.9975
+  /// The part of what another place differs by that the same picture may differ by.
+  private static let rivalPart = 0.5
 
-  /// Returns the correlation of luma with that of `picture`, which shows the rectangle: at most 1.
+  /// Returns the correlation of luma with that of a picture that hardly has any detail, where both are the same
+  /// picture as a whole; nil otherwise.
   ///
-  /// It says how alike pictures are that have hardly any detail. Nil where one of both is of one tone.
-  func agreement(with picture: LumaGrid, at rectangle: Rectangle) -> Double? {
+  /// `turned` is the picture turned back by each orientation. A gradient looks like each of its parts and may look
+  /// like its mirror image, so that the whole in the orientation `first` must fit better than parts and turns: in
+  /// luma whatever its exposure, or in the codes themselves.
+  func sameLuma(as turned: [LumaGrid], first: Int) -> Double? {
+    guard let own = agreement(with: turned[first - 1], at: .whole), own.correlation >= Self.sameLuma
+    else { return nil }
+    var rivals: [Agreement] = []
+    for orientation in 1...8 {
+      var rectangles = (0..<9).map { index in
+        let (left, top) = (Double(index % 3) * 0.05, Double(index / 3) * 0.05)
+        return Rectangle(left: left, top: top, right: left + 0.9, bottom: top + 0.9)
+      }
+      if orientation != first { rectangles.append(.whole) }
+      rivals += rectangles.compactMap { agreement(with: turned[orientation - 1], at: $0) }
+    }
+    let isSamePattern = rivals.allSatisfy { own.isClearly(\.unexplained, below: $0, atLeast: 0.001) }
+    let isSameCodes = rivals.allSatisfy { own.isClearly(\.difference, below: $0, atLeast: 0.5) }
+    return isSamePattern || isSameCodes ? own.correlation : nil
+  }
+
+  private struct Agreement {
+    /// The correlation of luma, at most 1.
+    let correlation: Double
+    /// The root of the mean square of what luma differs by, in codes.
+    let difference: Double
+    /// The part of the variance of luma that the other picture does not explain.
+    var unexplained: Double { 1 - correlation * correlation }
+
+    /// Returns whether a measure is well below that of a rival, which has at least some of it.
+    func isClearly(_ measure: (Agreement) -> Double, below rival: Agreement, atLeast least: Double) -> Bool {
+      measure(rival) >= least && measure(self) <= measure(rival) * rivalPart
+    }
+  }
+
+  /// Compares luma with that of `picture`, which shows the rectangle; nil where one of both is of one tone.
+  private func agreement(with picture: LumaGrid, at rectangle: Rectangle) -> Agreement? {
     let size = picture.size(longSide: Self.agreementSide)
     let shown = picture.resampled(.whole, width: size.width, height: size.height)
     let seen = resampled(rectangle, width: size.width, height: size.height)
     var correlation = Correlation()
-    for (one, two) in zip(seen.samples, shown.samples) { correlation.add(one, two) }
+    var squares = 0.0
+    for (one, two) in zip(seen.samples, shown.samples) {
+      correlation.add(one, two)
+      squares += Double((one - two) * (one - two))
+    }
     let least = Self.leastDeviation * Self.leastDeviation * correlation.count
     guard correlation.variances.min() >= least else { return nil }
-    return correlation.value
+    return Agreement(
+      correlation: correlation.value, difference: (squares / correlation.count).squareRoot())
   }
 }
 

@@ -7,6 +7,11 @@ struct RectangleFit: Sendable {
   private(set) var rectangle: LumaGrid.Rectangle
   /// The correlation of the local contrast inside the whole picture, -1...1.
   private(set) var likeness: Double = 0
+  /// How far each edge may be off, in parts of the whole picture's longer side: the standard deviation that the
+  /// gradients and what both pictures differ by leave.
+  private(set) var deviation = Double.infinity
+  /// The number of squares of the local contrast that have detail of their own.
+  private(set) var detail = 0.0
 
   private let whole: LumaGrid
   /// The local contrast of the picture that the rectangle shows.
@@ -14,9 +19,9 @@ struct RectangleFit: Sendable {
 
   /// Starts at a rectangle; nil where the picture has no detail at `longSide` samples.
   init?(of picture: LumaGrid, in whole: LumaGrid, from start: LumaGrid.Rectangle, longSide: Int) {
-    // Never finer than the whole picture is.
+    // Never finer than the whole picture is: samples that are made up agree with anything smooth.
     let own = max(start.width * Double(whole.width), start.height * Double(whole.height))
-    let size = picture.size(longSide: min(longSide, max(Int(own.rounded()), 24)))
+    let size = picture.size(longSide: min(longSide, max(Int(own.rounded()), 8)))
     guard min(size.width, size.height) >= 8,
       let shown = LocalContrast.of(picture.resampled(.whole, width: size.width, height: size.height))
     else { return nil }
@@ -44,9 +49,9 @@ struct RectangleFit: Sendable {
     }
   }
 
-  /// Measures ``likeness`` at the rectangle.
+  /// Measures ``likeness``, ``deviation`` and ``detail`` at the rectangle.
   mutating func measure() {
-    likeness = 0
+    (likeness, deviation, detail) = (0, .infinity, 0)
     guard rectangle.width > 0.02, rectangle.height > 0.02, let seen = seen() else { return }
     func span(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
       let step = (high - low) / Double(count)
@@ -67,6 +72,36 @@ struct RectangleFit: Sendable {
     guard correlation.count * 2 >= Double(shown.samples.count), correlation.variances.min() > 0
     else { return }
     likeness = correlation.value
+    var equations = Equations()
+    equations.add(seen, shown)
+    if let deviations = equations.deviations() {
+      let across = rectangle.width * Double(whole.width) / Double(shown.width)
+      let down = rectangle.height * Double(whole.height) / Double(shown.height)
+      deviation =
+        max(max(deviations[0], deviations[1]) * across, max(deviations[2], deviations[3]) * down)
+        / Double(whole.longSide)
+    }
+    detail = Self.detail(of: shown)
+  }
+
+  /// Returns how many squares share the local contrast: all of them where each has as much, 1 where one has it all.
+  private static func detail(of grid: LumaGrid) -> Double {
+    let side = 2 * LocalContrast.radius + 1
+    var (sum, squares) = (0.0, 0.0)
+    for top in stride(from: 0, to: grid.height, by: side) {
+      for left in stride(from: 0, to: grid.width, by: side) {
+        var energy = 0.0
+        for row in top..<min(top + side, grid.height) {
+          for column in left..<min(left + side, grid.width) {
+            let value = Double(grid.samples[row * grid.width + column])
+            energy += value * value
+          }
+        }
+        sum += energy
+        squares += energy * energy
+      }
+    }
+    return squares > 0 ? sum * sum / squares : 0
   }
 
   /// Returns the local contrast of the rectangle as the whole picture shows it.
@@ -79,6 +114,9 @@ struct RectangleFit: Sendable {
 private struct Equations {
   private var matrix = [Double](repeating: 0, count: 16)
   private var right = [Double](repeating: 0, count: 4)
+  /// The weighted squares of what both differ by, and the weights.
+  private var squares = 0.0
+  private var weights = 0.0
 
   /// Adds all samples but those at the border.
   mutating func add(_ seen: LumaGrid, _ shown: LumaGrid) {
@@ -91,6 +129,7 @@ private struct Equations {
       var (a, b, c, d, e) = (
         SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero
       )
+      var (square, count): (Float, Float) = (0, 0)
       for column in 1..<(width - 1) {
         let at = row &* width &+ column
         let across = (Float(column) + 0.5) / Float(width)
@@ -99,13 +138,18 @@ private struct Equations {
         let y = (one[at &+ width] - one[at &- width] + two[at &+ width] - two[at &- width]) * 0.25
         let difference = two[at] - one[at]
         let slopes = SIMD4(x * (1 - across), x * across, y * (1 - down), y * down)
-        let weighted = slopes / (1 + difference * difference * 4)
+        let weight = 1 / (1 + difference * difference * 4)
+        square += weight * difference * difference
+        count += weight
+        let weighted = slopes * weight
         a += weighted * slopes[0]
         b += weighted * slopes[1]
         c += weighted * slopes[2]
         d += weighted * slopes[3]
         e += weighted * difference
       }
+      squares += Double(square)
+      weights += Double(count)
       total = [a, b, c, d, e]
       for (line, sum) in total.enumerated() {
         for item in 0..<4 {
@@ -120,7 +164,23 @@ private struct Equations {
   }
 
   /// Returns what the edges move by; nil where the samples do not determine it.
-  func solution() -> [Double]? {
+  func solution() -> [Double]? { solution(of: right) }
+
+  /// Neighbours whose differences are alike, and count as one sample.
+  private static let alikeSamples = 9.0
+
+  /// Returns the standard deviations of the edges, in samples; nil where the samples do not determine them.
+  func deviations() -> [Double]? {
+    var result: [Double] = []
+    for edge in 0..<4 {
+      guard let column = solution(of: (0..<4).map { $0 == edge ? 1 : 0 }), column[edge] > 0
+      else { return nil }
+      result.append((Self.alikeSamples * squares / weights * column[edge]).squareRoot())
+    }
+    return result
+  }
+
+  private func solution(of right: [Double]) -> [Double]? {
     var rows = (0..<4).map { Array(matrix[$0 * 4..<$0 * 4 + 4]) + [right[$0]] }
     for pivot in 0..<4 {
       guard let best = (pivot..<4).max(by: { abs(rows[$0][pivot]) < abs(rows[$1][pivot]) }),

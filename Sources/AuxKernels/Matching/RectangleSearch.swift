@@ -6,29 +6,36 @@ package struct RectangleSearch: Sendable {
     package let orientation: Int
     /// The part that the other picture shows; it reaches outside where that one has a margin.
     package let rectangle: LumaGrid.Rectangle
-    /// The correlation of the local contrast of both, at most 1.
+    /// The correlation of the local contrast of both at that rectangle, at most 1.
     package let likeness: Double
+    /// Whether both have enough detail there to tell the place from all others that were tried.
+    package let isClear: Bool
   }
 
   /// The longest side that is searched for a rectangle, in samples.
   package static let wholeSide = 2048
   /// The longest side of the picture that is looked for.
   package static let pictureSide = 1024
-  /// The likeness from which no other orientation is tried.
+  /// The likeness from which no other orientation is searched at all sizes.
   private static let certain = 0.7
-  /// The likeness from which a place is made as exact as it can be.
-  private static let promising = 0.2
-  /// How much less the likeness of the whole may be than that of the best place; the whole then counts as the place.
-  private static let nearLikeness = 0.02
-  /// The correlation of luma from which both pictures are the same as a whole.
-  private static let sameLuma = 0.9975
 
-  /// The whole picture and the one that may show a part of it.
-  private let whole, picture: LumaGrid
+  private let whole: LumaGrid
+  /// The whole picture at the resolution of the first steps.
+  private let coarse: LumaGrid
+  /// The picture that is looked for, turned back by each orientation.
+  private let turned: [LumaGrid]
+  /// How many samples of the whole are as wide as one of the picture, if that was cut and not scaled.
+  private let unscaled: Double
 
   /// Prepares a search for `picture` in `whole`.
-  package init(of picture: LumaGrid, in whole: LumaGrid) {
-    (self.whole, self.picture) = (whole, picture)
+  ///
+  /// `unscaled` samples of the whole are as wide as one of the picture, if that was cut and not scaled, which is
+  /// tried first.
+  package init(of picture: LumaGrid, in whole: LumaGrid, unscaled: Double) {
+    let size = whole.size(longSide: 512)
+    (self.whole, self.unscaled) = (whole, unscaled)
+    coarse = whole.resampled(.whole, width: size.width, height: size.height)
+    turned = (1...8).map { picture.turned(Self.inverse($0)) }
   }
 
   /// Returns the best place; `first` is the orientation that is tried before all others.
@@ -36,26 +43,26 @@ package struct RectangleSearch: Sendable {
   /// Nil where one of both pictures has too little detail, and their luma is not the same either.
   package func best(first: Int) -> Result? {
     let found = bestByDetail(first)
-    if let found, found.likeness >= Self.certain { return found }
-    let turned = picture.turned(Self.inverse(first))
-    guard let agreement = whole.agreement(with: turned, at: .whole), agreement >= Self.sameLuma else {
-      return found
-    }
-    return Result(orientation: first, rectangle: .whole, likeness: agreement)
+    if let found, found.isClear, found.likeness >= Self.certain { return found }
+    return whole.sameLuma(as: turned, first: first).map {
+      Result(orientation: first, rectangle: .whole, likeness: $0, isClear: true)
+    } ?? found
   }
 
   private func bestByDetail(_ first: Int) -> Result? {
-    guard hasDetail(whole), hasDetail(picture) else { return nil }
+    guard hasDetail(whole), hasDetail(turned[0]) else { return nil }
+    var places = Places(first: first)
     let others = (1...8).filter { $0 != first }
-    var best: Result?
     for stage in Stage.all {
       for orientations in [[first], others] {
         let found = AuxWorkerPool.map(orientations, jobs: AuxWorkerPool.coreCount) { find($0, stage) }
-        for case let result? in found where result.likeness > best?.likeness ?? -1 { best = result }
-        if let best, best.likeness >= Self.certain { return best }
+        places.add(found.flatMap(\.self))
+        guard let best = places.best, best.likeness >= Self.certain, places.isClear(best) else { continue }
+        places.add(rivals(of: best))
+        if let best = places.result, best.isClear, best.likeness >= Self.certain { return best }
       }
     }
-    return best
+    return places.result
   }
 
   private static func inverse(_ orientation: Int) -> Int { [1, 2, 3, 4, 5, 8, 7, 6][orientation - 1] }
@@ -64,72 +71,174 @@ package struct RectangleSearch: Sendable {
     let size = grid.size(longSide: 384)
     return LocalContrast.of(grid.resampled(.whole, width: size.width, height: size.height)) != nil
   }
+}
 
-  /// One pass over places and sizes.
-  private struct Stage {
-    let longSide: Int
-    let scales: [Double]
-    /// The number of places that are looked at more closely.
-    let count: Int
+/// One pass over places and sizes.
+private struct Stage {
+  /// The parts of the largest size that fits; without them, the picture's own size and the largest.
+  var scales: [Double]?
+  /// The most multiplications for a size.
+  let products: Double
+  /// The number of places that are looked at more closely.
+  let count: Int
 
-    /// Large parts at a coarse grid, then all at a finer one.
-    static let all = [
-      Stage(longSide: 64, scales: steps(from: 1, to: 0.5), count: 12),
-      Stage(longSide: 112, scales: steps(from: 1, to: 0.2), count: 24),
-    ]
+  static let all = [
+    Stage(products: 4e7, count: 8), Stage(scales: steps(from: 1, to: 0.34), products: 1e7, count: 16),
+    Stage(scales: steps(from: 0.34, to: 0.1), products: 1e7, count: 16),
+  ]
 
-    private static func steps(from: Double, to: Double) -> [Double] {
-      Array(sequence(first: from) { $0 * 0.95 > to ? $0 * 0.95 : nil })
-    }
+  private static func steps(from: Double, to: Double) -> [Double] {
+    Array(sequence(first: from) { $0 * 0.95 > to ? $0 * 0.95 : nil })
   }
+}
 
-  private func find(_ orientation: Int, _ stage: Stage) -> Result? {
+extension RectangleSearch {
+  /// The likeness from which a place is made as exact as it can be.
+  private static let promising = 0.2
+
+  private func find(_ orientation: Int, _ stage: Stage) -> [Place] {
     // The whole picture stays, and the other is turned back to it.
-    let turned = picture.turned(Self.inverse(orientation))
-    let size = whole.size(longSide: 512)
-    let coarse = whole.resampled(.whole, width: size.width, height: size.height)
-    var places = TemplateSearch.candidates(
-      of: turned, in: coarse, longSide: stage.longSide, scales: stage.scales, count: stage.count
-    ).map(\.rectangle)
-    var likeness = 0.0
-    for (side, count) in [(64, 3), (192, 1)] {
-      let fits = places.compactMap { fit(turned, coarse, $0, side, steps: 8) }
-        .sorted { $0.likeness > $1.likeness }
-      guard let best = fits.first else { return nil }
-      likeness = best.likeness
-      places = fits.prefix(count).map(\.rectangle)
-    }
-    if likeness >= Self.promising {
-      for side in [384, Self.pictureSide] {
-        guard let next = fit(turned, whole, places[0], side, steps: 6) else { break }
-        if side == 384 { likeness = next.likeness }
-        places[0] = next.rectangle
-      }
-      if isWhole(places[0], turned) { places[0] = .whole }
-    }
-    return Result(orientation: orientation, rectangle: places[0], likeness: likeness)
+    let picture = turned[orientation - 1]
+    let own = scale(picture, unscaled)
+    let scales = stage.scales ?? (own < 1 ? [1, own] : [1])
+    let starts =
+      TemplateSearch.candidates(
+        of: picture, in: coarse, scales: scales, products: stage.products, count: stage.count
+      ).map(\.rectangle) + [.whole]
+    return refined(starts, orientation)
   }
 
-  /// Returns whether the whole picture is as like as the best place.
-  ///
-  /// Where there is little detail many places are as good, and an edit that cut nothing is the likeliest.
-  private func isWhole(_ place: LumaGrid.Rectangle, _ turned: LumaGrid) -> Bool {
-    guard let own = fit(turned, whole, place, Self.pictureSide, steps: 0),
-      let all = fit(turned, whole, .whole, Self.pictureSide, steps: 0)
-    else { return false }
-    if all.likeness >= own.likeness - Self.nearLikeness { return true }
-    guard let one = whole.agreement(with: turned, at: .whole), one >= Self.sameLuma,
-      let other = whole.agreement(with: turned, at: place)
-    else { return false }
-    return 1 - one * one <= (1 - other * other) * 1.1
+  /// Returns the places in all orientations that resemble a place most, at about its size.
+  private func rivals(of place: Place) -> [Place] {
+    AuxWorkerPool.map(Array(1...8), jobs: AuxWorkerPool.coreCount) { orientation in
+      let picture = turned[orientation - 1]
+      let found = turned[place.orientation - 1]
+      let size = place.rectangle.width * Double(whole.width) / Double(found.width)
+      let starts = TemplateSearch.candidates(
+        of: picture, in: coarse, scales: [min(scale(picture, size), 1)], products: 1e7, count: 4)
+      return refined(starts.map(\.rectangle), orientation)
+    }.flatMap(\.self)
+  }
+
+  /// Returns which part of the largest size that fits has samples that are as wide as that many of the whole.
+  private func scale(_ picture: LumaGrid, _ samples: Double) -> Double {
+    samples
+      * max(Double(picture.width) / Double(whole.width), Double(picture.height) / Double(whole.height))
+  }
+
+  /// Improves rectangles in steps of resolution, of which the best go on.
+  private func refined(_ starts: [LumaGrid.Rectangle], _ orientation: Int) -> [Place] {
+    let picture = turned[orientation - 1]
+    var rectangles = starts
+    for (side, count) in [(64, 6), (192, 3)] {
+      let fits = rectangles.compactMap { fit(picture, coarse, $0, side, steps: 8) }
+        .filter { $0.likeness >= Self.promising }
+        .sorted { $0.likeness > $1.likeness }
+      var kept: [LumaGrid.Rectangle] = []
+      for fit in fits where kept.count < count && kept.allSatisfy({ $0.isDistinct(from: fit.rectangle) }) {
+        kept.append(fit.rectangle)
+      }
+      rectangles = kept
+    }
+    return rectangles.flatMap { measured($0, orientation) }
+  }
+
+  /// The longest side at which places are compared with one another.
+  private static let decidingSide = 384
+
+  /// Returns the place as exact as it can be, and the whole picture as another one, if that is near.
+  private func measured(_ start: LumaGrid.Rectangle, _ orientation: Int) -> [Place] {
+    let picture = turned[orientation - 1]
+    func place(_ rectangle: LumaGrid.Rectangle) -> Place? {
+      fit(picture, whole, rectangle, Self.decidingSide, steps: 0).map { Place(orientation, $0) }
+    }
+    guard let middle = fit(picture, whole, start, Self.decidingSide, steps: 6) else { return [] }
+    let first = Place(orientation, middle)
+    guard first.likeness >= Self.promising else { return [first] }
+    // The last steps may leave the place that was found: it counts as measured where it ended.
+    let last = fit(picture, whole, middle.rectangle, Self.pictureSide, steps: 6).flatMap {
+      place($0.rectangle)
+    }
+    return [first, last, place(.whole)].compactMap(\.self)
   }
 
   private func fit(
-    _ turned: LumaGrid, _ whole: LumaGrid, _ start: LumaGrid.Rectangle, _ side: Int, steps: Int
+    _ picture: LumaGrid, _ whole: LumaGrid, _ start: LumaGrid.Rectangle, _ side: Int, steps: Int
   ) -> RectangleFit? {
-    guard var fit = RectangleFit(of: turned, in: whole, from: start, longSide: side) else { return nil }
+    guard var fit = RectangleFit(of: picture, in: whole, from: start, longSide: side) else { return nil }
     fit.improve(steps: steps)
     fit.measure()
     return fit
+  }
+}
+
+/// A place that was measured.
+private struct Place: Sendable {
+  let orientation: Int
+  let rectangle: LumaGrid.Rectangle
+  let likeness, deviation, detail: Double
+
+  init(_ orientation: Int, _ fit: RectangleFit) {
+    (self.orientation, rectangle) = (orientation, fit.rectangle)
+    (likeness, deviation, detail) = (fit.likeness, fit.deviation, fit.detail)
+  }
+
+  func isDistinct(from other: Place) -> Bool {
+    orientation != other.orientation || rectangle.isDistinct(from: other.rectangle)
+  }
+}
+
+extension LumaGrid.Rectangle {
+  /// Returns whether an edge is elsewhere by more than a map would forgive.
+  fileprivate func isDistinct(from other: Self) -> Bool {
+    max(abs(left - other.left), abs(top - other.top), abs(right - other.right), abs(bottom - other.bottom))
+      > 0.01
+  }
+}
+
+/// The places that were measured, and which one of them it is.
+private struct Places {
+  /// How much more like the best place must be than any other.
+  private static let margin = 0.1
+  /// How much less like the whole picture in its first orientation may be: that nothing was cut is likeliest.
+  private static let nearLikeness = 0.02
+  /// The farthest that edges may be off, as ``RectangleFit/deviation``.
+  private static let mostDeviation = 0.002
+  /// The least detail, as ``RectangleFit/detail``.
+  private static let leastDetail = 12.0
+
+  private let first: Int
+  private var places: [Place] = []
+
+  init(first: Int) { self.first = first }
+
+  mutating func add(_ found: [Place]) { places += found }
+
+  /// The place of the most likeness, or the whole picture, if that is as like.
+  var best: Place? {
+    guard let best = places.max(by: { $0.likeness < $1.likeness }) else { return nil }
+    func whole(_ orientation: Int) -> Place? {
+      places.first {
+        $0.orientation == orientation && $0.rectangle == .whole
+          && $0.likeness >= best.likeness - Self.nearLikeness
+      }
+    }
+    return whole(first) ?? whole(best.orientation) ?? best
+  }
+
+  var result: RectangleSearch.Result? {
+    best.map {
+      RectangleSearch.Result(
+        orientation: $0.orientation, rectangle: $0.rectangle, likeness: $0.likeness, isClear: isClear($0))
+    }
+  }
+
+  /// Returns whether there is detail enough, and no other place is nearly as like.
+  func isClear(_ place: Place) -> Bool {
+    guard place.deviation <= Self.mostDeviation, place.detail >= Self.leastDetail else { return false }
+    if place.orientation == first, place.rectangle == .whole { return true }
+    return places.allSatisfy {
+      $0.likeness <= place.likeness - Self.margin || !$0.isDistinct(from: place)
+    }
   }
 }

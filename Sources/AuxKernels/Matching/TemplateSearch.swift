@@ -3,40 +3,53 @@ enum TemplateSearch {
   /// A place where the small picture resembles what is there.
   struct Candidate: Sendable {
     let rectangle: LumaGrid.Rectangle
-    /// The normalised cross-correlation, -1...1.
-    let score: Float
+    /// How unlikely chance is: the normalised cross-correlation, and the more samples it comes from the more.
+    let weight: Float
   }
+
+  /// The most samples of the picture that is looked for.
+  private static let mostSamples = 2304.0
 
   /// Returns the most promising places of `picture` in `whole`, best first, at most `count`.
   ///
-  /// `whole` is tried at `longSide` samples; `scales` are the parts of the largest size that fits.
+  /// `scales` are the parts of the largest size that fits. Each size is tried at the finest resolution that costs no
+  /// more than `products` multiplications, so that a small part is not looked for with a handful of samples.
   static func candidates(
-    of picture: LumaGrid, in whole: LumaGrid, longSide: Int, scales: [Double], count: Int
+    of picture: LumaGrid, in whole: LumaGrid, scales: [Double], products: Double, count: Int
   ) -> [Candidate] {
-    let size = whole.size(longSide: longSide)
-    guard
-      let field = LocalContrast.of(whole.resampled(.whole, width: size.width, height: size.height))
-    else { return [] }
     let fit = min(
-      Double(size.width) / Double(picture.width), Double(size.height) / Double(picture.height))
-    let squares = Integral(squaresOf: field)
+      Double(whole.width) / Double(picture.width), Double(whole.height) / Double(picture.height))
     var found: [Candidate] = []
     for scale in scales {
-      let width = Int((Double(picture.width) * fit * scale).rounded())
-      let height = Int((Double(picture.height) * fit * scale).rounded())
-      guard min(width, height) >= 8,
-        let template = LocalContrast.of(picture.resampled(.whole, width: width, height: height))
+      let (across, down) = (Double(picture.width) * fit * scale, Double(picture.height) * fit * scale)
+      let finer = resolution(across, down, in: whole, products: products)
+      func side(_ length: Double) -> Int { Int((length * finer).rounded()) }
+      let (width, height) = (side(Double(whole.width)), side(Double(whole.height)))
+      guard min(side(across), side(down)) >= 8,
+        let field = LocalContrast.of(whole.resampled(.whole, width: width, height: height)),
+        let template = LocalContrast.of(
+          picture.resampled(.whole, width: side(across), height: side(down)))
       else { continue }
-      search(template, field, squares, &found)
+      search(template, field, &found)
     }
-    found.sort { $0.score > $1.score }
+    found.sort { $0.weight > $1.weight }
     return distinct(found, count)
+  }
+
+  /// Returns the part of the whole picture's own resolution at which a size is tried.
+  private static func resolution(
+    _ across: Double, _ down: Double, in whole: LumaGrid, products: Double
+  ) -> Double {
+    let area = across * down
+    let places = max(Double(whole.width) - across, 1) * max(Double(whole.height) - down, 1)
+    return min(1, (mostSamples / area).squareRoot(), (products / (area * places)).squareRoot().squareRoot())
   }
 
   /// Appends the local maxima of the cross-correlation.
   private static func search(
-    _ template: LumaGrid, _ field: LumaGrid, _ squares: Integral, _ found: inout [Candidate]
+    _ template: LumaGrid, _ field: LumaGrid, _ found: inout [Candidate]
   ) {
+    let squares = Integral(squaresOf: field)
     let (across, down) = (field.width - template.width + 1, field.height - template.height + 1)
     guard across > 0, down > 0 else { return }
     var energy: Float = 0
@@ -50,12 +63,15 @@ enum TemplateSearch {
       }
     }
     let (width, height) = (Double(field.width), Double(field.height))
+    let samples = Float(template.samples.count).squareRoot()
     for y in 0..<down {
       for x in 0..<across where isPeak(scores, x, y, across, down) {
         let rectangle = LumaGrid.Rectangle(
           left: Double(x) / width, top: Double(y) / height, right: Double(x + template.width) / width,
           bottom: Double(y + template.height) / height)
-        found.append(Candidate(rectangle: rectangle, score: scores[y * across + x]))
+        let score = min(scores[y * across + x], 0.999)
+        let weight = score / (1 - score * score).squareRoot() * samples
+        found.append(Candidate(rectangle: rectangle, weight: weight))
       }
     }
   }

@@ -53,9 +53,9 @@ extension ImageDestination {
   /// Adds auxiliary images of another photo, cut and turned as the pixels were between both; returns those added.
   ///
   /// Both pictures are decoded and compared, unless `placement` says otherwise; how alike they are is
-  /// ``pictureMatch``. Conclusions, and images that were not named and that the container cannot hold, are appended to
-  /// ``notes``, also where an error follows. Throws `AuxError`: `missingImage` where nothing could be
-  /// taken, `usage` where one of both has no primary image to compare, `unsupported` where the container does not
+  /// ``pictureMatch``. Conclusions, a gain map on a photo whose colours were changed, and images that were not named
+  /// and that the container cannot hold, are appended to ``notes``, also where an error follows. Throws `AuxError`:
+  /// `missingImage` where nothing could be taken, `usage` where one of both has no primary image to compare, `unsupported` where the container does not
   /// hold an image whose type was named; where a picture cannot be decoded, that error with the remedy
   /// `Remedy.skipComparison`; else as ``PictureMatch``, `OrientationMatch` and
   /// ``copyAuxiliaryImage(_:from:cropping:turning:encoding:replacing:)``.
@@ -80,6 +80,7 @@ extension ImageDestination {
         copied.append(
           WriteReport.CopiedImage(
             image: image, isUndecoded: isUndecoded, width: size.width, height: size.height))
+        if image.type.family == .gainMap, place.match?.keepsColours == false { notes.append(Self.oldGainMap) }
       } catch {
         // Of all images, one that the container does not hold, or that cannot be read, is left out; one that was named is not.
         guard !selection.isExplicit, error.code == .unsupported || image.failure != nil else { throw error }

@@ -96,9 +96,7 @@ extension ImageDestination {
       }
       let replacement = changed.first { $0.type == image.type }
       if composition.isPrimaryEncoded, image.type.family == .gainMap, replacement == nil {
-        notes.append(
-          "the gain map was made for the pixels as they were; they are coded anew, and it may no longer belong to them"
-        )
+        notes.append(Self.oldGainMap)
       }
       let fitted: StoredAuxiliaryImage
       do throws(AuxError) {
@@ -116,6 +114,10 @@ extension ImageDestination {
       composition.additions.append(.init(content: .codes(fitted, encoding), carried: image))
     }
   }
+
+  /// The note on a gain map that goes to pixels that were coded anew, or whose colours were changed.
+  static let oldGainMap =
+    "the gain map was made for the pixels as they were; they are coded anew, and it may no longer belong to them"
 
   /// Faults of an image itself; for a limit or a missing codec the user can do something.
   private static let damage: Set<AuxError.Code> = [.malformed, .truncated, .codec, .unsupported]

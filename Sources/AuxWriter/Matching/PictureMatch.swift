@@ -13,6 +13,8 @@ public struct PictureMatch: Hashable, Sendable {
   public let crop: PixelRectangle?
   /// How alike both are where they overlap: 1 is the same picture, 0 anything else.
   public let likeness: Double
+  /// Whether the picture has the colours of the photo, but for what coding changes.
+  let keepsColours: Bool
 
   /// The likeness from which a picture counts as made from the photo.
   ///
@@ -22,7 +24,7 @@ public struct PictureMatch: Hashable, Sendable {
   /// Finds a picture in a photo; `turn` is the one that is tried first.
   ///
   /// Throws `AuxError` with code `usage`: where the picture shows another photo, or more than the photo, or was
-  /// stretched, which the reason says; where one of both has too little detail to compare.
+  /// stretched, which the reason says; where one of both has too little detail to compare, or looks like several parts.
   public init(
     of picture: PhotoPixels, in photo: PhotoPixels, trying turn: ImageOrientation = .up
   ) throws(AuxError) {
@@ -37,11 +39,15 @@ public struct PictureMatch: Hashable, Sendable {
   ) throws(AuxError) {
     if picture.isSame(as: photo) {
       // However little detail there is.
-      (self.turn, crop, likeness) = (.up, nil, 1)
+      (self.turn, crop, likeness, keepsColours) = (.up, nil, 1, true)
       return
     }
     let small = picture.luma(longSide: RectangleSearch.pictureSide)
-    let search = RectangleSearch(of: small, in: photo.luma(longSide: RectangleSearch.wholeSide))
+    let whole = photo.luma(longSide: RectangleSearch.wholeSide)
+    let search = RectangleSearch(
+      of: small, in: whole,
+      unscaled: Double(picture.longSide * whole.longSide)
+        / Double(small.longSide * max(photoWidth, photoHeight)))
     guard let found = search.best(first: turn.rawValue),
       let orientation = ImageOrientation(rawValue: found.orientation)
     else {
@@ -50,7 +56,7 @@ public struct PictureMatch: Hashable, Sendable {
     }
     let likeness = max(found.likeness, 0)
     let place = found.rectangle
-    guard likeness >= Self.leastLikeness else {
+    guard likeness >= Self.leastLikeness, found.isClear else {
       throw Self.refusal(of: picture, in: photo, trying: turn, likeness)
     }
     guard !Self.reachesOut(place) else { throw Self.margin(likeness) }
@@ -63,6 +69,10 @@ public struct PictureMatch: Hashable, Sendable {
     self.turn = orientation
     crop = Self.crop(place, sides, photoWidth, photoHeight)
     self.likeness = likeness
+    let shown = BlockColours(
+      of: photo, left: place.left, top: place.top, width: place.width, height: place.height)
+    keepsColours = shown.isSame(
+      as: BlockColours(of: picture, left: 0, top: 0, width: 1, height: 1), turned: orientation)
   }
 
   /// The share of a side by which an edge may miss the photo's edge and still count as it.
@@ -92,15 +102,26 @@ public struct PictureMatch: Hashable, Sendable {
     return PixelRectangle(knownX: across.start, y: down.start, width: across.count, height: down.count)
   }
 
-  /// Returns why a picture is refused that was not found: it may have the photo in it, or be another one.
+  /// Returns why a picture is refused that was not found for certain: it may have the photo in it, look like several
+  /// parts of it, or be another one.
   private static func refusal(
     of picture: PhotoPixels, in photo: PhotoPixels, trying turn: ImageOrientation, _ likeness: Double
   ) -> AuxError {
+    let small = photo.luma(longSide: RectangleSearch.pictureSide)
+    let whole = picture.luma(longSide: RectangleSearch.wholeSide)
     let search = RectangleSearch(
-      of: photo.luma(longSide: RectangleSearch.pictureSide),
-      in: picture.luma(longSide: RectangleSearch.wholeSide))
-    if let around = search.best(first: turn.inverse.rawValue), around.likeness >= leastLikeness {
+      of: small, in: whole,
+      unscaled: Double(photo.longSide * whole.longSide) / Double(small.longSide * picture.longSide))
+    if let around = search.best(first: turn.inverse.rawValue), around.likeness >= leastLikeness,
+      around.isClear || likeness < leastLikeness
+    {
       return margin(around.likeness)
+    }
+    guard likeness < leastLikeness else {
+      return AuxError(
+        .usage,
+        "the picture has too little detail, or repeats itself too much, to know which part of the photo it shows",
+        remedy: .skipComparison)
     }
     return AuxError(
       .usage, "the picture shows another photo: \(alike(likeness)), and \(percent(leastLikeness)) are needed",
@@ -123,6 +144,8 @@ extension PhotoPixels {
   fileprivate func isSame(as other: PhotoPixels) -> Bool {
     (width, height, channels) == (other.width, other.height, other.channels) && samples == other.samples
   }
+
+  fileprivate var longSide: Int { max(width, height) }
 
   /// Returns the luma of the pixels as stored, no side longer than `longSide`.
   fileprivate func luma(longSide: Int) -> LumaGrid {

@@ -92,6 +92,19 @@ struct CroppedCopyTests {
     #expect(images.count == 3 && images.allSatisfy(\.isUndecoded) && notes.isEmpty, "\(notes)")
   }
 
+  @Test("A gain map on a photo whose colours were changed is noted, and on the same colours it is not")
+  func changedColours() throws {
+    var original = try ImageDestination(from: jpeg(Self.photo))
+    try original.addAuxiliaryImage(WriterSupport.matte(.hdrGainMap))
+    let donor = try ImageSource(data: original.finalize().data)
+    let (part, dark) = (Self.photo.cropped(16, 8, 96, 72), Self.photo.mapped { $0 * 0.8 })
+    for (picture, isChanged) in [(part, false), (Self.photo.halved(), false), (dark, true)] {
+      let (_, images, notes) = try copied(donor, to: jpeg(picture))
+      let isNoted = notes.contains { $0.contains("gain map was made for the pixels as they were") }
+      #expect(images.count == 1 && isNoted == isChanged, "\(notes)")
+    }
+  }
+
   @Test("Another photo gets nothing, unless the comparison is skipped; decoding errors are reported")
   func others() throws {
     let donor = try donor()

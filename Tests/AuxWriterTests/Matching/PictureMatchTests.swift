@@ -76,6 +76,18 @@ struct PictureMatchTests {
     #expect(reason?.contains("stretched") == true, "\(reason ?? "")")
   }
 
+  @Test("A part that looks like others of the photo is refused, and not taken for one of them")
+  func repeats() throws {
+    let tile = DetailedPicture(width: 48, height: 48, seed: 3)
+    let tiles = DetailedPicture(
+      width: 384, height: 288, samples: (0..<384 * 288).map { tile.samples[$0 / 384 % 48 * 48 + $0 % 48] })
+    let refused = #expect(throws: AuxError(.usage, "")) {
+      try PictureMatch(of: pixels(tiles.cropped(60, 70, 192, 144)), in: pixels(tiles))
+    }
+    #expect(refused?.reason.contains("repeats itself too much") == true, "\(refused as Any)")
+    #expect(refused?.remedy == .skipComparison)
+  }
+
   @Test("Pictures without detail cannot be compared, unless they are the same")
   func flat() throws {
     let gray = DetailedPicture(width: 64, height: 48, samples: .init(repeating: 99, count: 64 * 48))
