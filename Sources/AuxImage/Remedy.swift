@@ -33,6 +33,11 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateHeadroom = "the headroom of the gain map can be given"
     case nameDonor = "a portrait of the same camera can be named, whose calibration is taken"
     case convertColours = "the photo can be converted to sRGB first"
+    case stateEnds =
+      "the nearest or the farthest distance can be given, or a percentage of samples to clip at both ends"
+    case stateNukeDepth = "the convention nuke can be named, or the unit of the samples"
+    case stateConvention = "another convention can be named: metric, or midas where the values are right"
+    case stateChannel = "the channel can be named"
     case takeLuma = "the luma of the colours can be taken"
     case stateDepthRate = "the rate of the depth can be given"
     case stateMatrix = "the matrix of the frames can be given"
@@ -96,6 +101,14 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let holdFrames = Remedy(.holdFrames)
   /// Say whether the alpha channel or the luma of a picture is the matte.
   package static let stateMatteComponent = Remedy(.stateMatteComponent)
+  /// Say what the nearest or the farthest distance is, or how many samples may be beyond.
+  package static let stateEnds = Remedy(.stateEnds)
+  /// Say that samples are what Nuke writes, or lengths of a unit.
+  package static let stateNukeDepth = Remedy(.stateNukeDepth)
+  /// Name another convention, as file or values contradict the one that was named.
+  package static let stateConvention = Remedy(.stateConvention)
+  /// Name the channel of an OpenEXR file.
+  package static let stateChannel = Remedy(.stateChannel)
   /// Take the luma of a coloured picture as the matte.
   package static let takeLuma = Remedy(.takeLuma)
   /// Develop a raw image with another program first.

@@ -1,3 +1,4 @@
+internal import AuxCodecs
 public import AuxImage
 package import AuxKernels
 
@@ -41,10 +42,11 @@ public struct MapAttachment: Hashable, Sendable {
       bits: bits,
       between: range)
     counts = reading.values.counts
+    let levels = image.fewLevels(of: reading.values.values)
     given = .values(reading.values.takeGiven(), reading.quantity)
     keepsRange = range != nil
     notes =
-      map.notes
+      map.notes + (levels.map { [.fewLevels($0)] } ?? [])
       + (old.map { [.propertiesKept(withCalibration: $0.calibration != nil && map.camera == nil)] } ?? [])
   }
 
@@ -134,7 +136,7 @@ public struct MapAttachment: Hashable, Sendable {
         try self.init(matte, type: type, on: placement, headroom: headroom, replacing: old)
         return
       }
-      let content = try MapFile.content(at: path, options: file, limits: limits)
+      let content = try MapFile.content(at: path, options: file.of(.gainMap), limits: limits)
       try self.init(
         codes: content.samples, type: type, on: placement.applying(content.record), headroom: headroom,
         replacing: old)

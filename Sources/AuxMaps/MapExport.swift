@@ -7,6 +7,8 @@ public struct MapExport: Hashable, Sendable {
   public let plane: PixelPlane
   /// What they are: a format of depth data, `L008`, or `L016` for 16-bit codes.
   public let pixelFormat: PixelFormat
+  /// The ends of the codes of the image, in the unit of the samples; nil where nothing states them.
+  private let codeEnds: ClosedRange<Double>?
   /// What is known beside the samples; what codes mean is added where samples become codes.
   private let record: MapRecord
 
@@ -14,7 +16,10 @@ public struct MapExport: Hashable, Sendable {
   public init(_ depth: DepthData) {
     plane = depth.depthDataMap
     pixelFormat = depth.depthDataType
-    record = MapRecord(type: depth.auxiliaryDataType, quantity: pixelFormat.quantity)
+    codeEnds = nil
+    var record = MapRecord(type: depth.auxiliaryDataType, quantity: pixelFormat.quantity)
+    record.hasUnknownScale = depth.metadata.accuracy == .relative
+    self.record = record
   }
 
   /// Takes an auxiliary image, turned as `orientation` asks for; of one of several components, the first.
@@ -25,13 +30,15 @@ public struct MapExport: Hashable, Sendable {
     _ image: StoredAuxiliaryImage, as format: PixelFormat? = nil, orientation: ImageOrientation = .up
   ) throws(AuxError) {
     let samples: PixelPlane
+    var ends: ClosedRange<Double>?
     var record = MapRecord(type: image.type, isOriented: orientation != .up)
     switch image.content {
-    case .depth where format != .L008:
+    case .depth(_, let range) where format != .L008:
       let depth = try image.depthData(in: format)
       samples = depth.depthDataMap
       pixelFormat = depth.depthDataType
       record.quantity = pixelFormat.quantity
+      ends = pixelFormat.quantity.flatMap(range.ends(as:))
     case .depth(let codes, let range):
       samples = codes
       pixelFormat = codes.sampleType == .uint16 ? .L016 : .L008
@@ -40,13 +47,15 @@ public struct MapExport: Hashable, Sendable {
       samples = image.codes
       pixelFormat = samples.sampleType == .uint16 ? .L016 : .L008
     }
+    record.hasUnknownScale = image.type.isDepthData && image.metadata.accuracy == .relative
     self.record = record
+    codeEnds = ends
     plane = Orient.apply(orientation.rawValue, to: samples)
   }
 
   /// Returns the bytes of a map file, in the form that readers of its kind expect.
   ///
-  /// PNG holds codes, or depth data with 16 bits between smallest and largest value, white = near. PFM and
+  /// PNG holds codes, or depth data with 16 bits over ``codeRange``, white = near. PFM and
   /// OpenEXR hold real values, mattes as 0...1; the others the samples as they are. PNG, TIFF and OpenEXR say what they
   /// hold, for ``DepthMap`` and ``MatteMap`` to read it back. Throws `AuxError` as
   /// `MapFile.encode(_:as:channel:record:)`.
@@ -75,15 +84,25 @@ public struct MapExport: Hashable, Sendable {
     return Quantise.finiteRange(values).map { Double($0.min)...Double($0.max) }
   }
 
+  /// What black and white of a PNG of depth data mean, in their unit, the smaller one first: the range of the image's
+  /// codes, or else the smallest and the largest value. Nil for codes, and where no sample is finite.
+  public var codeRange: ClosedRange<Double>? {
+    guard pixelFormat.quantity != nil else { return nil }
+    return codeEnds ?? bounds
+  }
+
+  /// Whether the scale of depth data is unknown, as the accuracy `relative` says.
+  public var hasUnknownScale: Bool { record.hasUnknownScale && pixelFormat.quantity != nil }
+
   private func samples(for form: MapFile.Kind.Form) -> (PixelPlane, MapRecord?) {
     // A type that has no name of its own would not be found again.
     let record = AuxiliaryDataType(name: record.type.name) == record.type ? record : nil
     switch (form, pixelFormat.quantity) {
     case (.codes, let quantity?):
       var codes = record
-      if let ends = Quantise.finiteRange(realValues) {
-        codes?.black = Double(quantity == .disparity ? ends.min : ends.max)
-        codes?.white = Double(quantity == .disparity ? ends.max : ends.min)
+      if let ends = codeRange {
+        codes?.black = quantity == .disparity ? ends.lowerBound : ends.upperBound
+        codes?.white = quantity == .disparity ? ends.upperBound : ends.lowerBound
       }
       return (stretched(whiteIsLarge: quantity == .disparity), codes)
     case (.values, nil):
@@ -93,15 +112,15 @@ public struct MapExport: Hashable, Sendable {
     }
   }
 
-  /// Returns 16-bit codes between the smallest and the largest value, white = near; holes are black.
+  /// Returns 16-bit codes over ``codeRange``, white = near; holes are black.
   private func stretched(whiteIsLarge: Bool) -> PixelPlane {
     let values = realValues
-    guard let (low, high) = Quantise.finiteRange(values) else {
+    guard let ends = codeRange else {
       return PixelPlane(
         width: plane.width, height: plane.height,
         storage: .uint16([UInt16](repeating: 0, count: values.count)))
     }
-    var codes = Quantise.codes16(values, min: low, max: high)
+    var codes = Quantise.codes16(values, min: Float(ends.lowerBound), max: Float(ends.upperBound))
     if !whiteIsLarge {
       for index in codes.indices where !values[index].isNaN { codes[index] = 65535 - codes[index] }
     }
@@ -116,6 +135,15 @@ public struct MapExport: Hashable, Sendable {
     case .uint8(let codes): codes.map { Float($0) / 255 }
     case .uint16(let codes): codes.map { Float($0) / 65535 }
     }
+  }
+}
+
+extension CodeRange {
+  /// The ends as `quantity`; nil where they are the same, and where an end is infinitely far or a reciprocal of none.
+  fileprivate func ends(as quantity: DepthQuantity) -> ClosedRange<Double>? {
+    let (low, high) = bounds(as: quantity)
+    guard low < high, low.isFinite, high.isFinite, quantity == self.quantity || low > 0 else { return nil }
+    return low...high
   }
 }
 

@@ -1,3 +1,5 @@
+public import AuxImage
+
 /// A conclusion about a map beyond its samples, or an oddity.
 public enum MapNote: Hashable, Sendable {
   /// The matte is the alpha channel of a picture whose colours are no matte.
@@ -12,6 +14,8 @@ public enum MapNote: Hashable, Sendable {
   case recordRead(MapRecord)
   /// All codes are this one: the matte parts nothing from anything.
   case constant(UInt8)
+  /// So few of the levels of the coding are left to 99.9 % of the samples, which had more values.
+  case fewLevels(Int)
   /// No code is above this one of 255, as with labels and codes of another range.
   case dark(UInt8)
 
@@ -19,14 +23,22 @@ public enum MapNote: Hashable, Sendable {
   public var isWarning: Bool {
     switch self {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead: false
-    case .constant, .dark: true
+    case .constant, .dark, .fewLevels: true
     }
+  }
+
+  /// What can be given so that the result is what was meant.
+  public var remedy: Remedy? {
+    if case .fewLevels = self { .stateEnds } else { nil }
   }
 }
 
 extension MapNote: CustomStringConvertible {
-  /// The note as a sentence without its end.
-  public var description: String {
+  /// The note as a sentence without its end, and what can be given.
+  public var description: String { reason + (remedy.map { ": \($0)" } ?? "") }
+
+  /// The note without its remedy.
+  package var reason: String {
     switch self {
     case .alphaTaken: "the alpha channel is taken for the matte"
     case .paletteLumaTaken: "the luma of the palette's colours is taken for the matte"
@@ -36,6 +48,9 @@ extension MapNote: CustomStringConvertible {
         + " of the image that it replaces are kept where nothing else is given"
     case .recordRead(let record): "range and orientation are those that it states (\(record.text))"
     case .constant(let code): "the matte has one value, \(code) of 255, everywhere"
+    case .fewLevels(let count):
+      "\(count) \(count == 1 ? "level is" : "levels are") left to 99.9 % of the samples, as a few others are far nearer "
+        + "or farther"
     case .dark(let code): "the matte is at most \(code) of 255; are its samples labels, or of another range?"
     }
   }

@@ -60,7 +60,7 @@ public struct MatteMap: Hashable, Sendable {
       guard component != .alpha else {
         throw AuxError(.usage, "the map has no alpha channel that could be the matte")
       }
-      try self.init(MapFile.content(of: data, options: file, limits: limits))
+      try self.init(MapFile.content(of: data, options: file.of(.matte), limits: limits))
       return
     }
     let (content, note) = try picture.content(component)

@@ -43,7 +43,8 @@ struct MapUnitTests {
         PixelPlane(width: 4, height: 1, storage: .uint16([1500, 0, 65535, 250])), as: kind)
       #expect(try Self.metres(bytes) { $0.unit = .millimetres } == [1.5, 1.5, 65.535, 0.25])
       #expect(try Self.metres(bytes) { ($0.unit, $0.far) = (.millimetres, 10) } == [1.5, 1.5, 10, 0.25])
-      #expect(throws: AuxError(.usage, "")) { try Self.metres(bytes) { $0.scale = 0.001 } }
+      // A factor to metres says as much as a unit.
+      #expect(try Self.metres(bytes) { $0.scale = 0.001 } == [1.5, 1.5, 65.535, 0.25])
     }
     let small = try MapFile.encode(PixelPlane(width: 2, height: 1, storage: .uint8([3, 200])), as: .png)
     #expect(try Self.metres(small) { $0.unit = .feet } == [0.9144, 60.96])
@@ -69,6 +70,7 @@ struct MapUnitTests {
     #expect(try MapFile.content(of: file).hasWholeNumbers)
     #expect(try Self.metres(file) { $0.unit = .millimetres } == [1.5, 1.5, 0.1])
     #expect(try Self.metres(file) { $0.convention = .metric } == [1.5, 1.5, 0.1])
+    #expect(try Self.metres(file) { $0.scale = 0.001 } == [1.5, 1.5, 0.1])
     let error = #expect(throws: AuxError(.usage, "")) { try Self.metres(file) }
     #expect(error?.remedy == .stateUnit)
     #expect(throws: AuxError(.usage, "")) { try Self.metres(file) { ($0.near, $0.far) = (1, 2) } }

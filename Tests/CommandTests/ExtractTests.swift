@@ -20,7 +20,7 @@ import Testing
   @Test func defaultNamesAndFormats() throws {
     #expect(
       try work.succeed("extract", "in.jpg")
-        == "./in.hdrGainMap.png: hdrGainMap\n./in.disparity.png: disparity\n")
+        == "./in.hdrGainMap.png: hdrGainMap\n./in.disparity.png: disparity, black 0.5 and white 2.5 1/m\n")
     let gain = try PNGCodec.decode(work.folder.read("in.hdrGainMap.png"))
     #expect(gain.channels == 1 && gain.width == 32 && gain.height == 24)
     if case .uint16 = gain.samples { Issue.record("8 bits are expected") }
@@ -70,7 +70,8 @@ import Testing
     #expect(
       text == """
         {"path":"in.jpg","extracted":[{"type":"disparity","path":"./in.disparity.png","width":64,"height":48,\
-        "pixelFormat":"hdis","format":"png","min":\(ends[0]),"max":\(ends[1])}]}
+        "pixelFormat":"hdis","format":"png","min":\(ends[0]),"max":\(ends[1]),\
+        "rangeMin":0.5,"rangeMax":2.5,"scale":"unknown"}]}
 
         """)
   }
@@ -112,7 +113,7 @@ import Testing
     #expect(try work.folder.read("float.raw").count == 64 * 48 * 4)
   }
 
-  /// White is near, whatever the quantity, and the ends of the range are black and white.
+  /// White is near, whatever the quantity, and the ends of the file's range, 0.5 and 2.5 1/m, are black and white.
   @Test func stretchedPNG() throws {
     try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "a.png")
     guard case .uint16(let disparity) = try PNGCodec.decode(work.folder.read("a.png")).samples else {
@@ -120,15 +121,19 @@ import Testing
       return
     }
     let (low, high) = (try #require(codes.min()), try #require(codes.max()))
-    #expect(disparity.min() == 0 && disparity.max() == 65535)
-    #expect(disparity[try #require(codes.firstIndex(of: high))] == 65535)
+    // Half floats of 2...2.5 are 1/512 apart, which is 64 of 65535; those of distance 1/1024, which is 40.
+    let parts = (Double(low) / 255, Double(high) / 255)
+    #expect(abs(Double(disparity.min() ?? 0) - parts.0 * 65535) <= 64)
+    #expect(abs(Double(disparity[try #require(codes.firstIndex(of: high))]) - parts.1 * 65535) <= 64)
     try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "b.png", "--as", "hdep")
     guard case .uint16(let depth) = try PNGCodec.decode(work.folder.read("b.png")).samples else {
       Issue.record("16 bits are expected")
       return
     }
-    #expect(depth[try #require(codes.firstIndex(of: high))] == 65535)
-    #expect(depth[try #require(codes.firstIndex(of: low))] == 0)
+    for (code, part) in [(high, parts.1), (low, parts.0)] {
+      let wanted = (2 - 1 / (0.5 + 2 * part)) / 1.6 * 65535
+      #expect(abs(Double(depth[try #require(codes.firstIndex(of: code))]) - wanted) <= 64)
+    }
   }
 
   @Test func formatsByOptionAndExtension() throws {
@@ -194,8 +199,10 @@ import Testing
     let outcome = try work.run(
       "extract", "a/x.jpg", "b/x.jpg", "--directory", "new/maps", "--type", "disparity", "--force")
     #expect(outcome.status == 0)
-    #expect(outcome.text == "new/maps/x.disparity.png: disparity\nnew/maps/x-2.disparity.png: disparity\n")
-    #expect(outcome.error.hasPrefix("auxdepth: b/x.jpg: note: ") && !outcome.error.contains("a/x.jpg"))
+    let ends = "disparity, black 0.5 and white 2.5 1/m"
+    #expect(outcome.text == "new/maps/x.disparity.png: \(ends)\nnew/maps/x-2.disparity.png: \(ends)\n")
+    #expect(outcome.error.contains("auxdepth: b/x.jpg: note: an earlier photo has the same name"))
+    #expect(!outcome.error.contains("a/x.jpg: note: an earlier"))
     let quiet = try work.run("extract", "a/x.jpg", "b/x.jpg", "--directory", "new", "--quiet")
     #expect(quiet.status == 0 && quiet.error.isEmpty)
   }
@@ -244,7 +251,7 @@ import Testing
     #expect(
       sidecar
         == #"{"width":64,"height":48,"pixelFormat":"hdis","record":"auxdepth map; type=disparity; unit=1/m; "#
-        + #"orientation=stored"}"# + "\n")
+        + #"scale=unknown; orientation=stored"}"# + "\n")
     try work.succeed("attach", "in.jpg", "--depth", "d.raw", "--replace", "-o", "out.jpg", "--quiet")
     for name in ["in", "out"] {
       try work.succeed("extract", "\(name).jpg", "--type", "disparity", "--as", "fdis", "-o", "\(name).npy")

@@ -76,6 +76,7 @@ class MapNew(TypedDict, total=False):
     normalised: true where floats are 0...1 between the two ends (false).
     unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
     intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
@@ -94,6 +95,7 @@ class MapNew(TypedDict, total=False):
     normalised: bool | None
     unit: str | None
     scale: float | None
+    clip: float | None
     holes: str | None
     intrinsics: ArrayLike | Intrinsics | None
     calibration: Calibration | Mapping[str, Any] | None
@@ -115,6 +117,7 @@ class MapOpen(MapNew, total=False):
     normalised: true where floats are 0...1 between the two ends (false).
     unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
     intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
@@ -148,6 +151,7 @@ class MapOpenMemory(MapOpen, total=False):
     normalised: true where floats are 0...1 between the two ends (false).
     unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
     intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
@@ -481,6 +485,7 @@ class Attach(MapNew, total=False):
     normalised: true where floats are 0...1 between the two ends (false).
     unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
     intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.

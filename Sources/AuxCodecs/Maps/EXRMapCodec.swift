@@ -9,16 +9,18 @@ internal import CAuxShims
 package enum EXRMapCodec {
   /// Decodes a channel of halves or floats, of lines or of tiles' largest level.
   ///
-  /// Without a name it is the first part's that has a channel ``EXRChannels`` takes for depth. The plane is
+  /// Without a name it is the first part's that has a channel ``EXRChannels`` takes for `wanted`. The plane is
   /// the display window; where no data are, it is NaN. `comments` are the attribute of the first part, nil where it is
-  /// absent. Throws `unsupported` for deep data.
+  /// absent; `isNukes` says whether Nuke wrote the file. Throws `unsupported` for deep data.
   package static func decode(
-    _ data: [UInt8], channel: String? = nil, limits: AuxLimits = .standard
-  ) throws(AuxError) -> (plane: PixelPlane, comments: String?) {
+    _ data: [UInt8], channel: String? = nil, of wanted: EXRChannels.Content = .depth,
+    limits: AuxLimits = .standard
+  ) throws(AuxError) -> (plane: PixelPlane, comments: String?, isNukes: Bool) {
     let file = try EXRFile(data, limits: limits)
     let parts = file.header.parts.map { $0.isDeep ? nil : $0.channels.map(\.name) }
-    let (part, name) = try EXRChannels.choose(from: parts, named: channel)
-    return (try file.plane(part: part, channel: name), file.header.parts[0].comments)
+    let (part, name) = try EXRChannels.choose(from: parts, named: channel, of: wanted)
+    let first = file.header.parts[0]
+    return (try file.plane(part: part, channel: name), first.comments, first.isNukes)
   }
 
   /// Encodes a plane of halves or floats as one part of scan lines with ZIP compression.

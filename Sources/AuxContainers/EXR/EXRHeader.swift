@@ -33,6 +33,8 @@ package struct EXRHeader: Sendable {
     package var chromaticities: [Float]?
     /// The text of the attribute `comments`; nil where it is absent or longer than a program writes it.
     package var comments: String?
+    /// Whether Nuke wrote the file, as its attribute `nuke/version` says.
+    package var isNukes = false
     /// Whether a pixel has any number of samples.
     package var isDeep = false
   }
@@ -104,6 +106,7 @@ package struct EXRHeader: Sendable {
         case ("type", "string"):
           var reader = try value()
           part.isDeep = String(decoding: reader.readRest(), as: UTF8.self).hasPrefix("deep")
+        case ("nuke/version", _): part.isNukes = true
         default: break
         }
       } catch { throw error.within(attribute.name) }

@@ -31,19 +31,21 @@ package struct GooglePicture: Sendable {
     file bytes: Range<Int>, of structure: JPEGStructure
   ) throws(AuxError) {
     let prefix = form == .gdepth ? "GDepth" : "DepthMap"
-    try self.init(form, range: try GoogleRange.range(prefix, text), kept: kept, file: bytes, of: structure)
+    try self.init(
+      form, range: try GoogleRange.range(prefix, text), statesUnit: GoogleRange.statesUnit(text), kept: kept,
+      file: bytes, of: structure)
   }
 
   /// Reads the header of the confidence map at `bytes` of a file.
   init(
     confidence form: EmbeddedForm, file bytes: Range<Int>, of structure: JPEGStructure
   ) throws(AuxError) {
-    try self.init(form, range: nil, kept: [], file: bytes, of: structure)
+    try self.init(form, range: nil, statesUnit: false, kept: [], file: bytes, of: structure)
   }
 
   private init(
-    _ form: EmbeddedForm, range: CodeRange?, kept: [XMPProperty], file bytes: Range<Int>,
-    of structure: JPEGStructure
+    _ form: EmbeddedForm, range: CodeRange?, statesUnit: Bool, kept: [XMPProperty],
+    file bytes: Range<Int>, of structure: JPEGStructure
   ) throws(AuxError) {
     let (source, limits) = (structure.source, structure.limits)
     self.form = form
@@ -69,6 +71,8 @@ package struct GooglePicture: Sendable {
     var metadata = AuxiliaryMetadata(properties: kept)
     metadata.nativeFormat = range == nil ? nil : .fdep
     metadata.storedFormat = bitDepth == 8 ? .L008 : nil
+    // Without a unit the numbers have an order, and no scale.
+    if range != nil, !statesUnit { metadata.accuracy = .relative }
     self.metadata = metadata
   }
 

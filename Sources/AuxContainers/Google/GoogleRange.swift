@@ -40,6 +40,12 @@ enum GoogleRange {
     }
   }
 
+  /// Whether properties state what near and far are numbers of.
+  static func statesUnit(_ text: (String) -> String?) -> Bool {
+    guard let units = text("Units")?.lowercased() else { return text("Format")?.lowercased() == "diopters" }
+    return units != "none"
+  }
+
   private static func invalid(_ prefix: String, _ near: Double, _ far: Double) -> AuxError {
     AuxError(.malformed, "\(prefix):Near (\(near)) and \(prefix):Far (\(far)) are no range", place: "XMP")
   }

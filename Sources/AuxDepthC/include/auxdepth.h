@@ -407,6 +407,8 @@ enum {
 /// - `normalised` (true or false; false): true where floats are 0...1 between the two ends
 /// - `unit` (`mm`, `cm`, `m`, `in` or `ft`): of the samples; makes lengths of codes too, 0 where nothing was measured
 /// - `scale` (number): the factor to metres or 1/metres; negative for an axis towards the camera
+/// - `clip` (number, percent): how many of the nearest and of the farthest samples become the nearest and the farthest
+///   of the others
 /// - `holes` (`fill`, `far` or `error`; `fill`): what becomes of NaN and of what is not positive when it is written
 /// - `intrinsics` (array of numbers, pixels): the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or
 ///   `[fx,fy,cx,cy,width,height]`
@@ -424,14 +426,15 @@ AUXDEPTH_API auxdepth_status auxdepth_map_open(
 
 /// Opens a map file that is in memory. Options:
 /// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `unit`, `scale`,
-///   `holes`, `intrinsics`, `calibration`, `radial`, `resize`, `channel`, `key`, `raw`: as of auxdepth_map_open()
+///   `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`, `channel`, `key`, `raw`: as of
+///   auxdepth_map_open()
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_open_memory(
     const uint8_t *bytes, size_t count, const char *options, auxdepth_map **map, auxdepth_error **error);
 
 /// Makes a map of samples, which are copied. Options:
 /// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `unit`, `scale`,
-///   `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of auxdepth_map_open()
+///   `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of auxdepth_map_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_new(
     const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height, size_t row_bytes, size_t size,
     const char *options, auxdepth_map **map, auxdepth_error **error);

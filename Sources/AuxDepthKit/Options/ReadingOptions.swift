@@ -108,6 +108,9 @@ package struct MapOpening: LimitedOptions {
       "scale", .number, \.depth.scale,
       "the factor to metres or 1/metres; negative for an axis towards the camera"),
     OptionRow(
+      "clip", .number, \.depth.clip, unit: "percent",
+      "how many of the nearest and of the farthest samples become the nearest and the farthest of the others"),
+    OptionRow(
       "holes", .choice, \.depth.holes, "what becomes of NaN and of what is not positive when it is written"),
     OptionRow(
       "intrinsics", .numbers, unit: "pixels",

@@ -16,6 +16,12 @@ package struct CodeRange: Hashable, Sendable {
     self.firstValue = firstValue
     self.lastValue = lastValue
   }
+
+  /// Returns the smaller and the larger end as `quantity`: as they are, or their reciprocals.
+  package func bounds(as quantity: DepthQuantity) -> (min: Double, max: Double) {
+    let ends = [firstValue, lastValue].map { quantity == self.quantity ? $0 : 1 / $0 }
+    return (Swift.min(ends[0], ends[1]), Swift.max(ends[0], ends[1]))
+  }
 }
 
 /// The samples of an auxiliary image as containers store them, and what they mean.

@@ -103,6 +103,7 @@ extension DepthMap {
     forPhotoOf photo: (width: Int, height: Int)? = nil
   ) throws(AuxError) -> Reading {
     try namingFile { () throws(AuxError) in
+      try checkConvention(isUpright: true)
       let photo = photo ?? (width: samples.width, height: samples.height)
       let upright = MapPlacement(on: PrimaryImage(width: photo.width, height: photo.height))
       return try Reading(
@@ -124,6 +125,8 @@ extension DepthMap {
     let path = path
     do throws(AuxError) {
       let placement = placement.applying(content.record)
+      try checkConvention(
+        isUpright: placement.options.contains(.oriented) || placement.photo.orientation == .up)
       let calibration = try calibration(on: placement)
       return try Reading(
         takeContent(placed: placement), options: options,
@@ -138,6 +141,7 @@ extension DepthMap {
   package consuming func intoReading() throws(AuxError) -> Reading {
     let path = path
     do throws(AuxError) {
+      try checkConvention(isUpright: true)
       let size = (width: samples.width, height: samples.height)
       let upright = MapPlacement(on: PrimaryImage(width: size.width, height: size.height))
       let calibration = try calibration(on: upright)

@@ -71,6 +71,25 @@ extension DepthMapInterpretation {
     [near, far].map { $0.map { "\($0)" } ?? "" }.joined(separator: "...") + " m"
   }
 
+  /// Brings so many percent of the nearest values, and of the farthest ones, to the nearest and the farthest of the
+  /// others; returns how many were changed. Background and holes stay, and do not count.
+  func clip(_ values: inout [Float], percent: Double) -> Int {
+    let known = values.filter(quantity.isKnown).sorted()
+    guard !known.isEmpty else { return 0 }
+    // One value that is off is beyond any percentage of a map of many.
+    let dropped = min(Int((Double(known.count) * percent / 100).rounded(.up)), (known.count - 1) / 2)
+    let (low, high) = (known[dropped], known[known.count - 1 - dropped])
+    var count = 0
+    var samples = values.mutableSpan
+    for index in 0..<samples.count where quantity.isKnown(samples[index]) {
+      let value = samples[index]
+      guard value < low || value > high else { continue }
+      samples[index] = min(max(value, low), high)
+      count += 1
+    }
+    return count
+  }
+
   /// Returns values with holes and background filled; `clamped` of them were changed before.
   ///
   /// `census` is that of the values, where it is known.
@@ -112,7 +131,7 @@ extension DepthMapInterpretation {
     case .fill: _ = HoleFill.fillNearest(&values, width: width, height: height)
     case .far:
       let known = values.lazy.filter { !$0.isNaN }
-      let farthest = quantity == .depth ? known.max() : known.min()
+      let farthest = backgroundValue ?? (quantity == .depth ? known.max() : known.min())
       _ = HoleFill.fill(&values, with: farthest ?? .nan)
     }
   }

@@ -160,7 +160,7 @@ extension DepthMap {
   public enum Holes: String, Hashable, Sendable, CaseIterable {
     /// The nearest valid sample takes their place.
     case fill
-    /// The farthest valid value takes their place.
+    /// The farthest distance that is given takes their place, or else the farthest valid value.
     case far
     /// The map is refused.
     case error

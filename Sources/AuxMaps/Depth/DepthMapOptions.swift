@@ -29,8 +29,11 @@ extension DepthMap {
     public var unit: LengthUnit?
     /// The factor that turns samples, in their unit, into metres or 1/metres; nil for 1.
     ///
-    /// Negative where the axis of a depth map points at the camera.
+    /// Makes numbers of integers, as a unit does. Negative where the axis of a depth map points at the camera.
     public var scale: Double?
+    /// How many percent of the nearest samples, and of the farthest ones, become the nearest and the farthest of the
+    /// others: a few bad samples would take nearly all codes; nil for none.
+    public var clip: Double?
     /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity.
     public var holes = DepthMap.Holes.fill
     /// The camera, which is recorded with the map; nil for the one that the map's file states.
@@ -56,6 +59,9 @@ extension DepthMap {
       convention == nil && unit == nil && scale == nil && !isNormalised && !whiteIsNear && linearIn == .depth
         && [near, far, minDisparity, maxDisparity].allSatisfy { $0 == nil }
     }
+
+    /// Whether integers are numbers of a unit, and not gray codes.
+    fileprivate var statesUnit: Bool { unit != nil || scale != nil }
 
     /// Returns the options with the quantity that a map's file states, where nothing else is said.
     func applying(_ record: MapRecord?) -> Options {
@@ -102,6 +108,9 @@ extension DepthMap.Options {
     if let scale, !(scale.isFinite && scale != 0) {
       throw AuxError(.usage, "a scale is a number other than 0, not \(scale)")
     }
+    if let clip, !(clip > 0 && clip < 50) {
+      throw AuxError(.usage, "clip is a percentage above 0 and below 50, not \(clip)")
+    }
     guard !isNormalised || unit == nil && scale == nil else {
       throw AuxError(.usage, "a normalised map has no unit: its values are between two ends")
     }
@@ -120,10 +129,7 @@ extension DepthMap.Options {
   /// Returns how a map without a convention is read.
   func interpretation(of content: MapContent) throws(AuxError) -> DepthMapInterpretation {
     var interpretation = DepthMapInterpretation(quantity: quantity)
-    if isNormalised || content.samples.sampleType.isInteger && unit == nil {
-      guard scale == nil else {
-        throw AuxError(.usage, "a scale is for numbers of a unit; this map is grayscale", remedy: .stateUnit)
-      }
+    if isNormalised || content.samples.sampleType.isInteger && !statesUnit {
       guard !content.hasWholeNumbers else {
         throw AuxError(.usage, "whole numbers of that size are no parts of 0...1", remedy: .stateUnit)
       }
@@ -132,14 +138,20 @@ extension DepthMap.Options {
       interpretation.grayscale = stated == nil ? try grayscale() : stated
       return interpretation
     }
-    guard !content.hasWholeNumbers || unit != nil else {
+    guard !content.isNukes || quantity == .disparity || statesUnit || content.record != nil else {
+      throw AuxError(
+        .usage,
+        "Nuke wrote the file, whose depth is 1 over the distance (the convention nuke); samples that are distances all "
+          + "the same need their unit", remedy: .stateNukeDepth)
+    }
+    guard !content.hasWholeNumbers || statesUnit else {
       throw AuxError(.usage, "a map of whole numbers says nothing of its unit", remedy: .stateUnit)
     }
     guard minDisparity == nil else {
       throw AuxError(
         .usage, "disparities at black and white are for grayscale maps; this one has numbers of a unit")
     }
-    interpretation.integersAreNumbers = unit != nil
+    interpretation.integersAreNumbers = statesUnit
     interpretation.backgroundLimit = content.backgroundLimit ?? interpretation.backgroundLimit
     interpretation.scale = (scale ?? 1) * (unit?.factor(for: quantity) ?? 1)
     (interpretation.near, interpretation.far) = (near, far)

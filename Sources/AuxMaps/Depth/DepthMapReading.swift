@@ -34,7 +34,11 @@ extension DepthMap {
           RadialDepth.planar(fromRadial: $0, width: size.width, height: size.height, camera: camera)
         }
       }
-      let (clamped, found) = try interpretation.clamp(&values)
+      var (clamped, found) = try interpretation.clamp(&values)
+      if let percent = options.clip {
+        clamped += interpretation.clip(&values, percent: percent)
+        found = interpretation.quantity.census(of: values)
+      }
       var census: SampleCensus? = found
       // The samples that were clamped are counted among those of the map as it was.
       let share = Double(clamped) / Double(size.width * size.height)

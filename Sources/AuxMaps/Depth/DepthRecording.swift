@@ -28,7 +28,10 @@ public struct DepthRecording: Hashable, Sendable {
   ) throws(AuxError) -> AuxiliaryMetadata {
     var metadata = old ?? Self.standard
     if let quality { metadata.quality = quality }
-    if let accuracy = accuracy ?? map.options.convention?.facts.accuracy { metadata.accuracy = accuracy }
+    let isRelative = map.content.record?.hasUnknownScale == true
+    if let accuracy = accuracy ?? map.options.convention?.facts.accuracy ?? (isRelative ? .relative : nil) {
+      metadata.accuracy = accuracy
+    }
     if let isFiltered { metadata.isFiltered = isFiltered }
     if let calibration = try map.calibration(on: placement) { metadata.calibration = calibration }
     return metadata

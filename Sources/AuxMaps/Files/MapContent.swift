@@ -17,6 +17,8 @@ package struct MapContent: Hashable, Sendable {
   /// OpenEXR's halves end at 65504, to which programs clamp what they would write as 1e10; Depth Pro's greatest
   /// distance is 10,000 m.
   package var backgroundLimit: Float?
+  /// Whether Nuke wrote the file.
+  var isNukes = false
   /// The kind of the file; nil for samples that come from none.
   package var kind: MapFile.Kind?
   /// What the file says of the auxiliary image that it was made of.

@@ -164,8 +164,10 @@ extension MapFile.Kind {
       content.record = description.flatMap(MapRecord.init)
       return content
     case .exr:
-      let (plane, comments) = try EXRMapCodec.decode(data, channel: options.channel, limits: limits)
+      let (plane, comments, isNukes) = try EXRMapCodec.decode(
+        data, channel: options.channel, of: options.content, limits: limits)
       var content = MapContent(plane)
+      content.isNukes = isNukes
       if plane.sampleType == .half { content.backgroundLimit = Half.greatest }
       content.record = comments.flatMap(MapRecord.init)
       return content

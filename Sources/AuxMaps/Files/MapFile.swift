@@ -1,3 +1,5 @@
+internal import AuxCodecs
+
 /// Files that hold one plane of depth, disparity or a matte, recognised by their content.
 ///
 /// Source: Specs/conversions.md, "Map files".
@@ -10,6 +12,15 @@ public enum MapFile {
     public var key: String?
     /// What raw samples are; where it is given, the file is raw whatever it begins with.
     public var raw: RawLayout?
+    /// What is looked for in an OpenEXR file of which no channel is named.
+    var content = EXRChannels.Content.depth
+
+    /// Returns the options for a file in which `content` is looked for.
+    func of(_ content: EXRChannels.Content) -> Options {
+      var options = self
+      options.content = content
+      return options
+    }
 
     /// Creates options.
     public init(channel: String? = nil, key: String? = nil, raw: RawLayout? = nil) {

@@ -13,6 +13,8 @@ public struct MapRecord: Hashable, Sendable {
   package var black: Double?
   /// The value of the largest code.
   package var white: Double?
+  /// Whether the scale of the values is unknown, so that they are no metres: the accuracy is `relative`.
+  package var hasUnknownScale = false
   /// Whether the samples are oriented as the photo is displayed, and not as it is stored.
   package var isOriented: Bool
 
@@ -29,6 +31,7 @@ extension MapRecord {
   public var text: String {
     var parts = [Self.title, "type=\(type.name)"]
     if let quantity { parts.append("unit=\(quantity == .depth ? "m" : "1/m")") }
+    if hasUnknownScale { parts.append("scale=unknown") }
     if let black, let white { parts += ["black=\(black)", "white=\(white)"] }
     parts.append("orientation=\(isOriented ? "displayed" : "stored")")
     return parts.joined(separator: "; ")
@@ -52,6 +55,7 @@ extension MapRecord {
     case nil: break
     case _?: return nil
     }
+    hasUnknownScale = values["scale"] == "unknown"
     switch values["orientation"] {
     case "displayed": isOriented = true
     case "stored", nil: break

@@ -115,8 +115,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
   /// The smallest and the largest value in the unit of ``pixelFormat``; nil for mattes and gain maps.
   package var valueBounds: (min: Double, max: Double)? {
     guard let range, let quantity = pixelFormat.quantity else { return nil }
-    let ends = [range.firstValue, range.lastValue].map { quantity == range.quantity ? $0 : 1 / $0 }
-    return (Swift.min(ends[0], ends[1]), Swift.max(ends[0], ends[1]))
+    return range.bounds(as: quantity)
   }
 }
 

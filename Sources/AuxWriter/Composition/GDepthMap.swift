@@ -24,6 +24,8 @@ struct GDepthMap: Sendable {
   let mime: ImageDestination.GDepthMime
   private let codes: PixelPlane
   private let near, far: Double
+  /// Whether near and far are metres, and not only an order: the accuracy is not `relative`.
+  private let statesUnit: Bool
   private let data: [UInt8]
 
   /// Makes the map of depth data; throws `unsupported` for another image.
@@ -49,6 +51,7 @@ struct GDepthMap: Sendable {
       disparity = (Double(low), Double(high))
       flipped = Quantise.codes8(values, min: low, max: high).map { low < high ? 255 - $0 : 0 }
     }
+    statesUnit = depth.metadata.accuracy != .relative
     near = 1 / disparity.high
     // Readers want near below far, and a flat map has but one distance.
     far = disparity.low < disparity.high ? 1 / disparity.low : near * (1 + 1e-6)
@@ -97,7 +100,7 @@ struct GDepthMap: Sendable {
   /// The properties but the map itself, as attributes.
   private var attributes: String {
     "\(Self.prefix) GDepth:Format=\"RangeInverse\" GDepth:Near=\"\(near)\" "
-      + "GDepth:Far=\"\(far)\" GDepth:Units=\"m\" GDepth:MeasureType=\"OpticalAxis\" "
+      + "GDepth:Far=\"\(far)\" \(statesUnit ? "GDepth:Units=\"m\" " : "")GDepth:MeasureType=\"OpticalAxis\" "
       + "GDepth:Mime=\"image/\(mime.rawValue)\""
   }
 

@@ -34,6 +34,10 @@ public struct AuxiliaryFile: Hashable, Sendable {
   ///
   /// Nil for a property list, and where no sample is finite.
   package let bounds: ClosedRange<Double>?
+  /// What black and white of a PNG of depth data mean, in their unit, the smaller value first; nil for other files.
+  package let codeRange: ClosedRange<Double>?
+  /// Whether the file holds depth data whose scale is unknown, as the accuracy `relative` says.
+  package let hasUnknownScale: Bool
   /// The description that goes with raw samples of one component; nil for all other files.
   package let sidecar: RawSidecar?
   /// What the file says of a gain map; nil for other images.
@@ -62,19 +66,23 @@ public struct AuxiliaryFile: Hashable, Sendable {
           (width, height) = (export.colours.width, export.colours.height)
           self.pixelFormat = export.colours.encoding.pixelFormat
           sidecar = nil
+          (codeRange, hasUnknownScale) = (nil, false)
           return
         }
         keepsProfile = nil
         let export = try MapExport(stored, as: pixelFormat, orientation: orientation)
         bytes = try export.encoded(as: kind)
         bounds = export.bounds
+        codeRange = kind == .png ? export.codeRange : nil
+        hasUnknownScale = export.hasUnknownScale
         sidecar = kind == .raw ? export.rawSidecar : nil
         (width, height, self.pixelFormat) = (export.plane.width, export.plane.height, export.pixelFormat)
       } catch { throw error.within(image.place) }
     case .propertyList(let list):
       let (info, type) = try source.auxiliaryDataInfo(of: image, as: pixelFormat, isOriented: isOriented)
       bytes = try info.propertyList(type: type, format: list)
-      (bounds, sidecar) = (nil, nil)
+      (bounds, sidecar, codeRange) = (nil, nil, nil)
+      hasUnknownScale = type.isDepthData && image.metadata.accuracy == .relative
       keepsProfile = info.iccProfile.map { _ in true }
       (width, height) = (info.description.width, info.description.height)
       self.pixelFormat = info.description.pixelFormat
@@ -93,7 +101,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
   }
 
   /// Returns what the file holds as a JSON object: `type`, `path`, `width`, `height`, `pixelFormat`, `format`, and of a
-  /// map file the smallest and the largest value or code, `min` and `max`; `profile` says whether an ICC profile went
+  /// map file the smallest and the largest value or code, `min` and `max`; of a PNG of depth data `rangeMin` and
+  /// `rangeMax`, what its ends mean; `scale` is `unknown` where depth data are no metres; `profile` says whether an ICC profile went
   /// along.
   package func json(path: String? = nil) -> JSONValue {
     [
@@ -101,6 +110,9 @@ public struct AuxiliaryFile: Hashable, Sendable {
       "pathBytes": path.flatMap(JSONValue.pathBytes), "width": .integer(width),
       "height": .integer(height), "pixelFormat": .string(pixelFormat.name), "format": .string(format.name),
       "min": bounds.map { .number($0.lowerBound) }, "max": bounds.map { .number($0.upperBound) },
+      "rangeMin": codeRange.map { .number($0.lowerBound) },
+      "rangeMax": codeRange.map { .number($0.upperBound) },
+      "scale": hasUnknownScale ? .string("unknown") : nil,
       "profile": keepsProfile.map(JSONValue.boolean),
       "gainMap": gainMap?.json,
     ]

@@ -126,7 +126,8 @@ struct Attach: ReadingCommand {
   ) throws(AuxError) -> MapAttachment {
     let (path, type, placement) = (request.path, request.type, depth.placement)
     // Where there is a depth map, the options of map files are about it.
-    let codesFile = maps.hasDepth ? MapFile.Options() : try file.options()
+    var layout = maps.hasDepth && !type.isDepthData ? MapFile.Options() : try file.options()
+    layout.channel = maps.channels[type] ?? layout.channel
     switch type.family {
     case .depthData:
       var options = try map.options(type == .depth ? .depth : .disparity)
@@ -134,24 +135,24 @@ struct Attach: ReadingCommand {
         options.camera = .calibration(try CameraCalibrationData(jsonFile: calibration))
       }
       return try destination.addDepth(
-        DepthMap(path, options: options, file: file.options()), recording: depth.recording,
+        DepthMap(path, options: options, file: layout), recording: depth.recording,
         placement: placement, encoding: coding.encoding, replacing: coding.replace,
         keepingProperties: !maps.noKeep)
     case .gainMap:
       if let metadata = maps.gainmapMetadata {
         return try destination.addGainMap(
           path, described: GainMapDescription(jsonFile: metadata), form: maps.gainmapForm ?? .apple,
-          file: codesFile, placement: placement, encoding: coding.encoding, replacing: coding.replace)
+          file: layout, placement: placement, encoding: coding.encoding, replacing: coding.replace)
       }
       return try destination.addGainMap(
-        path, headroom: maps.gainmapHeadroom, form: maps.gainmapForm ?? .apple, file: codesFile,
+        path, headroom: maps.gainmapHeadroom, form: maps.gainmapForm ?? .apple, file: layout,
         placement: placement,
         encoding: coding.encoding,
         replacing: coding.replace,
         keepingProperties: !maps.noKeep)
     case .portraitMatte, .semanticMatte, nil:
       return try destination.addMatte(
-        path, type: type, component: maps.matteFrom, file: codesFile, placement: placement,
+        path, type: type, component: maps.matteFrom, file: layout, placement: placement,
         encoding: coding.encoding, replacing: coding.replace,
         keepingProperties: !maps.noKeep)
     }

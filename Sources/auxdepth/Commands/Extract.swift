@@ -161,7 +161,7 @@ struct Extract: ReadingCommand {
     }
     var written: [JSONValue] = []
     var failed: [JSONValue] = []
-    var sharesStem = false
+    var (sharesStem, hasUnknownScale) = (false, false)
     do throws(AuxError) {
       try named().write { image in
         switch image.result {
@@ -169,6 +169,7 @@ struct Extract: ReadingCommand {
           parts.isAnyDone = true
           written.append(image.json)
           if !json { notes.output("\(image.path): \(Self.line(file))") }
+          hasUnknownScale = hasUnknownScale || file.hasUnknownScale
         case .failure(let error):
           parts.failures.append(error)
           failed.append(Failure.listed(image.json, error))
@@ -181,6 +182,7 @@ struct Extract: ReadingCommand {
       parts.failures.append(error)
     }
     if sharesStem { notes.print([Self.numbered], of: path) }
+    if hasUnknownScale, !json { notes.print([Self.unknownScale], of: path) }
     if json { report(path, written, failed: failed, in: notes) }
     return parts
   }
@@ -202,6 +204,7 @@ struct Extract: ReadingCommand {
       pixelFormat: pixelFormat,
       isOriented: oriented)
     try file.write(to: output, options: sync.options(force: force))
+    if file.hasUnknownScale, !json { notes.print([Self.unknownScale], of: path) }
     report(path, file.json(path: output), Self.line(file), to: output, in: notes)
     return parts
   }
@@ -216,10 +219,19 @@ struct Extract: ReadingCommand {
 
   /// What a file holds: the type of the image, and what it measures where that is another quantity.
   private static func line(_ file: AuxiliaryFile) -> String {
-    guard let quantity = file.pixelFormat.quantity, file.type.isDepthData, quantity.rawValue != file.type.name
-    else { return file.type.name }
-    return "\(file.type.name), as \(quantity.rawValue) in \(quantity == .depth ? "metres" : "1/metres")"
+    guard let quantity = file.pixelFormat.quantity, file.type.isDepthData else { return file.type.name }
+    let unit = quantity == .depth ? "metres" : "1/metres"
+    let measure =
+      quantity.rawValue == file.type.name
+      ? file.type.name : "\(file.type.name), as \(quantity.rawValue) in \(unit)"
+    guard let range = file.codeRange else { return measure }
+    let ends =
+      quantity == .depth ? (range.upperBound, range.lowerBound) : (range.lowerBound, range.upperBound)
+    return "\(measure), black \(ends.0) and white \(ends.1) \(quantity == .depth ? "m" : "1/m")"
   }
+
+  private static let unknownScale =
+    "the scale of the distances is unknown (accuracy relative): they may not be metres"
 
   private static let numbered = "an earlier photo has the same name; its files have a number"
 

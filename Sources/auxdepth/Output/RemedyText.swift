@@ -2,7 +2,7 @@ internal import AuxDepthKit
 
 /// The options of the command line for remedies.
 enum RemedyText {
-  /// What is printed after the reason of an error with that remedy.
+  /// What is printed after the reason of an error, or a warning, with that remedy.
   static let options: [Remedy: String] = [
     .replaceFile: "--force replaces it",
     .replaceImage: "--replace puts the new one in its place",
@@ -30,6 +30,11 @@ enum RemedyText {
     .takeDisparity: "--type disparity takes it",
     .takeDepth: "--type depth takes it",
     .stateMatteComponent: "--matte-from alpha or --matte-from luma says which",
+    .stateEnds: "--near, --far or --clip 0.1 brings these to the others",
+    .stateNukeDepth: "give --convention nuke, or --unit for distances",
+    .stateConvention: "give --convention metric for distances, or midas where nearer is greater all the same",
+    .stateChannel:
+      "--depth-channel, --portrait-channel and so on name it for each map, --channel for the only one",
     .takeLuma: "--matte-from luma takes the luma of a matte's colours",
     .developFirst: "develop it with a raw converter first, and give the TIFF or JPEG that it saves",
     .takePreview: "--preview takes it for the photo",

@@ -46,7 +46,10 @@ final class Transcript {
 
   /// Adds the notes of one map; warnings always.
   func print(_ notes: [MapNote], of path: String) {
-    for note in notes where note.isWarning { say(Message(.warning, of: path, "\(note)")) }
+    for note in notes where note.isWarning {
+      let remedy = note.remedy.flatMap { RemedyText.options[$0] }.map { "; \($0)" }
+      say(Message(.warning, of: path, note.reason + (remedy ?? "")))
+    }
     print(notes.filter { !$0.isWarning }.map(\.description), of: path)
   }
 }

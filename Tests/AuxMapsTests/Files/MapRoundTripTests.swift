@@ -87,11 +87,53 @@ import Testing
       ([["R", "G", "B", "Z"]], 0, "Z"), ([["A", "B", "G", "R"], ["Z"]], 1, "Z"),
       ([nil, ["Depth.Z"]], 1, "Depth.Z"), ([["depth.Z", "R"]], 0, "depth.Z"),
       ([["A.X", "View.Depth.Z"]], 0, "View.Depth.Z"), ([["L.Depth.V", "L.Mist.Z"]], 0, "L.Depth.V"),
-      ([["A", "Y"]], 0, "Y"), ([["R"]], 0, "R"), ([["depth"]], 0, "depth"), ([["Layer.V"]], 0, "Layer.V"),
+      (
+        [["A", "B", "FinalImageMovieRenderQueue_WorldDepth.R", "G", "R"]], 0,
+        "FinalImageMovieRenderQueue_WorldDepth.R"
+      ),
+      ([["A", "B", "G", "R", "VRayZDepth"]], 0, "VRayZDepth"),
+      ([["B", "Depth.B", "Depth.G", "Depth.R"]], 0, "Depth.R"),
+      ([["A", "B", "G", "Pz", "R"]], 0, "Pz"), ([["A", "Y"]], 0, "Y"), ([["R"]], 0, "R"),
+      ([["depth"]], 0, "depth"), ([["Layer.V"]], 0, "Layer.V"),
     ] as [([[String]?], Int, String)])
   func depthChannelsAreFound(parts: [[String]?], part: Int, channel: String) throws {
     let choice = try EXRChannels.choose(from: parts, named: nil)
     #expect(choice == (part, channel))
+  }
+
+  /// A matte is the alpha channel, or one that is named as such, and never distances beside colours.
+  @Test(
+    arguments: [
+      ([["A", "B", "G", "R", "depth.Z"]], 0, "A"), ([["A", "Z"]], 0, "A"),
+      ([["Z"], ["A", "B", "G", "R"]], 1, "A"),
+      ([["B", "G", "R", "View.Combined.A", "Z"]], 0, "View.Combined.A"),
+      ([["B", "G", "R", "matte.R", "matte.G"]], 0, "matte.R"),
+      ([["CryptoObject00.a", "View.Combined.A", "View.CryptoObject00.A", "Z"]], 0, "View.Combined.A"),
+      ([["HeroMask", "Z"]], 0, "HeroMask"), ([["Z"]], 0, "Z"), ([nil, ["Y"]], 1, "Y"),
+    ] as [([[String]?], Int, String)])
+  func matteChannelsAreFound(parts: [[String]?], part: Int, channel: String) throws {
+    #expect(try EXRChannels.choose(from: parts, named: nil, of: .matte) == (part, channel))
+  }
+
+  /// Of colours, coverage and distances no channel is a gain map.
+  @Test func gainMapsAreAlone() throws {
+    #expect(try EXRChannels.choose(from: [["Z"]], named: nil, of: .gainMap) == (0, "Z"))
+    #expect(try EXRChannels.choose(from: [["A", "Z"]], named: "Z", of: .gainMap) == (0, "Z"))
+    let error = #expect(throws: AuxError(.usage, "")) {
+      try EXRChannels.choose(from: [["A", "B", "G", "R"]], named: nil, of: .gainMap)
+    }
+    #expect(error?.remedy == .stateChannel && error?.reason.contains("A, B, G, R") == true)
+  }
+
+  @Test func mattesAreNeverTakenFromDepth() throws {
+    for parts in [[["B", "G", "R", "Z"]], [["a.matte", "b.matte"]], [["L1.A", "L2.A"]]] {
+      let error = #expect(throws: AuxError(.usage, "")) {
+        try EXRChannels.choose(from: parts, named: nil, of: .matte)
+      }
+      #expect(error?.remedy == .stateChannel)
+      #expect(error?.reason.contains("of depth") == false)
+      #expect(parts[0].allSatisfy { error?.reason.contains($0) == true })
+    }
   }
 
   @Test func unclearChannelsAreRefused() {

@@ -2,6 +2,7 @@ import AuxCodecs
 import AuxContainers
 import AuxImage
 import AuxKernels
+import AuxMaps
 import AuxReader
 import AuxWriter
 import Foundation
@@ -55,6 +56,24 @@ struct GDepthTests {
     #expect(google.range?.quantity == .disparity)
     let range = try #require(google.range)
     #expect(range.firstValue > range.lastValue)
+  }
+
+  /// Numbers of unknown scale have no unit, in what is written and in what is read.
+  @Test(arguments: [DepthData.Accuracy.relative, .absolute])
+  func unitsAreStatedWhereTheyAreKnown(_ accuracy: DepthData.Accuracy) throws {
+    let folder = try TemporaryFolder()
+    var depth = try WriterSupport.depth()
+    depth.metadata.accuracy = accuracy
+    let source = try Self.write(WriterSupport.jpeg(), to: folder.path("a.jpg"), depth: depth)
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("a.jpg"))))
+    let packet = try #require(
+      try JPEGImage(in: MemoryByteSource(bytes), at: 0).packet(in: MemoryByteSource(bytes)))
+    let isRelative = accuracy == .relative
+    #expect(String(decoding: packet, as: UTF8.self).contains("GDepth:Units=\"m\"") == !isRelative)
+    let google = try #require(source.auxiliaryImage(.depth))
+    #expect(google.metadata.accuracy == (isRelative ? .relative : nil))
+    let file = try AuxiliaryFile(google, of: source, as: .map(.png))
+    #expect(file.hasUnknownScale == isRelative)
   }
 
   @Test func thePacketThatWasThereStays() throws {

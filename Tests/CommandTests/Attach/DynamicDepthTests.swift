@@ -65,7 +65,10 @@ struct DynamicDepthTests {
     #expect(image.number("width") == 32 && image.number("height") == 24)
     #expect(image.number("byteCount") == Double(photo.items[1].bytes.count))
     #expect(image.number("floatMin") == 0.5 && image.number("floatMax") == 4)
-    try work.succeed("extract", "dd.jpg", "-o", "dd.pfm")
+    // `None` says that there is no unit.
+    #expect(image.string("accuracy") == (units == "None" ? "relative" : nil))
+    let extraction = try work.run(["extract", "dd.jpg", "-o", "dd.pfm"])
+    #expect(extraction.error.contains("the scale of the distances is unknown") == (units == "None"))
     let values = try PFM.values(work.folder.read("dd.pfm"))
     let wanted = Self.distances(linear: linear)
     #expect(agree(values, wanted) { abs(Double($0) - $1) <= 1e-5 * $1 } && values.count == 768)

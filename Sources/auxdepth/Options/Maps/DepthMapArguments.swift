@@ -39,8 +39,18 @@ struct DepthMapArguments: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "The factor that turns samples into metres, or 1/metres; negative for an axis towards the camera.")
+    help: ArgumentHelp(
+      "The factor that turns samples into metres, or 1/metres; negative for an axis towards the camera.",
+      discussion: "Makes lengths of integers too, as --unit does.")
+  )
   var scale: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Bring that percentage of the nearest samples, and of the farthest, to those next to them.",
+      discussion: "For a few bad samples, between which nearly all codes would be spread: 0.1, for instance.")
+  )
+  var clip: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -55,8 +65,8 @@ struct DepthMapArguments: ParsableArguments {
     help: ArgumentHelp(
       "What becomes of holes, samples that are NaN or not positive: fill, far or error.",
       discussion: """
-        Background is no hole: infinite depth, depth from 1e9 on, and disparity 0 become the farthest distance of the \
-        map, or --far.
+        far takes --far where it is given. Background is no hole: infinite depth, depth from 1e9 on, and disparity 0 \
+        become the farthest distance of the map, or --far.
         """))
   var holes: DepthMap.Holes = .fill
 
@@ -79,11 +89,12 @@ struct DepthMapArguments: ParsableArguments {
   func check(hasDepth: Bool, hasDisparity: Bool) throws {
     guard
       hasDepth || hasDisparity
-        || [near, far, min, max, scale].allSatisfy({ $0 == nil }) && convention == nil && unit == nil
+        || [near, far, min, max, scale, clip].allSatisfy({ $0 == nil }) && convention == nil && unit == nil
           && !normalised
     else {
       throw ValidationError(
-        "--near, --far, --min, --max, --unit, --scale, --normalised and --convention go with a depth map")
+        "--near, --far, --min, --max, --unit, --scale, --clip, --normalised and --convention go with a depth map"
+      )
     }
     guard hasDisparity || min == nil && max == nil else {
       throw ValidationError("--min and --max go with a disparity map; a depth map takes --near and --far")
@@ -105,7 +116,7 @@ struct DepthMapArguments: ParsableArguments {
     var options = DepthMap.Options(quantity: quantity, convention: convention, near: near, far: far)
     (options.minDisparity, options.maxDisparity) = (min, max)
     (options.whiteIsNear, options.linearIn, options.isNormalised) = (whiteNear, linearIn, normalised)
-    (options.unit, options.scale) = (unit, scale)
+    (options.unit, options.scale, options.clip) = (unit, scale, clip)
     (options.holes, options.camera, options.isRadial, options.size) = (holes, try camera(), radial, resize)
     return options
   }

@@ -14,6 +14,8 @@ struct MapArguments: ParsableArguments {
 
   @OptionGroup var mattes: MatteArguments
 
+  @OptionGroup var channels: ChannelArguments
+
   @Option(
     name: .customLong("matte-from"),
     help: ArgumentHelp(
@@ -97,6 +99,11 @@ struct MapArguments: ParsableArguments {
     }
     guard depth == nil || disparity == nil else {
       throw ValidationError("a photo has one depth map: give --depth or --disparity, not both")
+    }
+    for type in ChannelArguments.types where channels[type] != nil {
+      guard requests.contains(where: { $0.type == type }) else {
+        throw ValidationError("--\(type.optionName)-channel goes with --\(type.optionName)")
+      }
     }
     guard matteFrom == nil || requests.contains(where: { $0.type.isMatte }) else {
       throw ValidationError("--matte-from goes with a matte")

@@ -3,7 +3,10 @@ internal import AuxDepthKit
 
 /// The options that say where in a map file the samples are.
 struct MapFileArguments: ParsableArguments {
-  @Option(help: "The channel of an OpenEXR map (default: Z, Depth.Z, ViewLayer.Depth.Z, … as there is one).")
+  @Option(
+    help: ArgumentHelp(
+      "The channel of an OpenEXR map (default: Z, Depth.Z, ViewLayer.Depth.Z, … as there is one).",
+      discussion: "Of a matte, the default is A, or the name that a matte has."))
   var channel: String?
 
   @Option(help: "The array of an NPZ archive (default: depth, or the only one).")

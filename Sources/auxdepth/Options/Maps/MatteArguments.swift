@@ -48,5 +48,5 @@ struct MatteArguments: ParsableArguments, CustomReflectable {
 
 extension AuxiliaryDataType {
   /// The name of the option of ``MatteArguments``.
-  fileprivate var optionName: String { shortName ?? name }
+  var optionName: String { shortName ?? name }
 }
