@@ -2,7 +2,7 @@
 
 The scene is a floor, a ball in front of it and a sky that is infinitely far. truth.npy has metres as doubles, infinity
 in the sky and NaN where nothing was measured. Options: dtype, unit (metres in a unit), sky (the value there);
-of masks form.
+of masks form. Of floats also bad (one sample that is wrong, in the file's unit) and clip (what the truth is clipped to).
 """
 from __future__ import annotations
 
@@ -29,9 +29,17 @@ def scene() -> Any:
     return np.minimum(floor, ball)
 
 
-def _exr(path: Path, channels: dict[str, Any]) -> None:
+def _exr(path: Path, channels: dict[str, Any], **attributes: str) -> None:
     import OpenEXR
-    OpenEXR.File({"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}, channels).write(str(path))
+    header = {"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}
+    OpenEXR.File({**header, **attributes}, channels).write(str(path))
+
+
+def _clipped(metres: Any, percent: float) -> Any:
+    """Returns what is left where so many percent of the nearest and of the farthest samples are brought to the others."""
+    known = np.sort(metres[np.isfinite(metres)])
+    count = int(np.ceil(len(known) * percent / 100))
+    return np.where(np.isfinite(metres), np.clip(metres, known[count], known[-1 - count]), metres)
 
 
 def _write(path: Path, kind: str, metres: Any, options: dict[str, str]) -> Any:
@@ -49,8 +57,13 @@ def _write(path: Path, kind: str, metres: Any, options: dict[str, str]) -> Any:
         name = options.get("channel", "Z")
         layer = name.split(".")[0] + ".Combined." if "." in name else ""
         _exr(path, {**{layer + key: value for key, value in colour.items()}, name: numbers.astype(dtype)})
+    elif kind == "layers":
+        # Coverage of what is not sky, another matte, which is of the sky, and depth; more names of them by options.
+        mask = np.isfinite(metres).astype("f4")
+        layers = {options.get("alpha", "A"): mask, options.get("matte", "hero.matte"): 1 - mask}
+        _exr(path, {**{key: colour[key] for key in "RGB"}, **layers, options.get("channel", "Z"): numbers.astype(dtype)})
     elif kind == "nuke":
-        _exr(path, {**colour, "depth.Z": inverse.astype(dtype)})
+        _exr(path, {**colour, "depth.Z": inverse.astype(dtype)}, **{"nuke/version": "15.1v2"})
     elif kind == "mist":
         near, end = 2.0, 15.0
         mist = np.clip((np.where(far, end, metres) - near) / (end - near), 0, 1)
@@ -63,6 +76,8 @@ def _write(path: Path, kind: str, metres: Any, options: dict[str, str]) -> Any:
     elif kind == "mask":
         return _mask(path, np.isfinite(metres), options)
     else:
+        if "bad" in options:
+            numbers[HEIGHT // 2, WIDTH // 2] = float(options["bad"])
         rounded = np.rint(numbers).astype(dtype) if dtype.kind in "iu" else numbers.astype(dtype)
         if kind == "png":
             from PIL import Image
@@ -74,6 +89,9 @@ def _write(path: Path, kind: str, metres: Any, options: dict[str, str]) -> Any:
             np.save(path, rounded)
         if dtype.kind in "iu":
             return np.where(np.isfinite(metres), np.rint(numbers) * unit, metres)
+        if "bad" in options:
+            metres[HEIGHT // 2, WIDTH // 2] = float(options["bad"]) * unit
+            return _clipped(metres, float(options["clip"]))
     return metres
 
 

@@ -78,9 +78,11 @@ def known_errors(context: Context, step: Step) -> None:
 
 @check
 def mask_truth(context: Context, step: Step) -> None:
-    """The codes of a matte are those of the mask."""
+    """The codes of a matte are those of the mask; with `known` it is what the scene knows, with `inverted` the rest."""
     numpy = peers.module("numpy")
     wanted = numpy.load(context.path("truth.npy")).reshape(-1)
+    if step.get("known"):
+        wanted = numpy.where(numpy.isfinite(wanted) != bool(step.get("inverted")), 255, 0)
     path = context.extract(step["file"], step["type"], "--format", "raw")
     seen = numpy.frombuffer(path.read_bytes(), dtype="u1")
     context.expect(len(seen) == len(wanted), "mask: size", f"{len(seen)} samples")

@@ -55,6 +55,21 @@ def read_values(context: Context, step: Step) -> None:
 
 
 @check
+def png_spans(context: Context, step: Step) -> None:
+    """The PNG `map` spans what `info` and the report of `extract` state, so that these alone give its samples' values."""
+    facts, report = context.auxiliary(step["file"], step["type"]), context.saved[step["report"]]["extracted"][0]
+    low, high = report["rangeMin"], report["rangeMax"]
+    context.expect((low, high) == (facts["floatMin"], facts["floatMax"]), "spans: range", f"{low}...{high}")
+    plane, largest = png.read_gray(context.path(step["map"]))
+    values = pfm.read(context.extract(step["file"], step["type"], suffix="pfm")).values
+    inside = [(low + code / largest * (high - low), value) for code, value in zip(plane.values, values)
+              if low <= value <= high]
+    worst = max(abs(seen - value) / abs(value) for seen, value in inside)
+    context.expect(len(inside) > len(values) / 2 and worst <= step["relative"], "spans: values",
+                   f"up to {worst} off, in relation")
+
+
+@check
 def gdepth_written(context: Context, step: Step) -> None:
     """The GDepth map of `file` is the disparity map beside it: codes upside down, the reciprocals of its bounds."""
     image = walk_jpeg.walk(context.path(step["file"]).read_bytes()).images[0]
