@@ -86,13 +86,13 @@ public struct MapExport: Hashable, Sendable {
 
   /// What black and white of a PNG of depth data mean, in their unit, the smaller one first: the range of the image's
   /// codes, or else the smallest and the largest value. Nil for codes, and where no sample is finite.
-  public var codeRange: ClosedRange<Double>? {
+  package var codeRange: ClosedRange<Double>? {
     guard pixelFormat.quantity != nil else { return nil }
     return codeEnds ?? bounds
   }
 
   /// Whether the scale of depth data is unknown, as the accuracy `relative` says.
-  public var hasUnknownScale: Bool { record.hasUnknownScale && pixelFormat.quantity != nil }
+  package var hasUnknownScale: Bool { record.hasUnknownScale && pixelFormat.quantity != nil }
 
   private func samples(for form: MapFile.Kind.Form) -> (PixelPlane, MapRecord?) {
     // A type that has no name of its own would not be found again.

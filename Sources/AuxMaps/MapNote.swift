@@ -28,7 +28,7 @@ public enum MapNote: Hashable, Sendable {
   }
 
   /// What can be given so that the result is what was meant.
-  public var remedy: Remedy? {
+  package var remedy: Remedy? {
     if case .fewLevels = self { .stateEnds } else { nil }
   }
 }
