@@ -55,7 +55,7 @@ public struct MapExport: Hashable, Sendable {
 
   /// Returns the bytes of a map file, in the form that readers of its kind expect.
   ///
-  /// PNG holds codes, or depth data with 16 bits over ``codeRange``, white = near. PFM and
+  /// PNG holds codes, or depth data with 16 bits over the range of the image's codes, white = near. PFM and
   /// OpenEXR hold real values, mattes as 0...1; the others the samples as they are. PNG, TIFF and OpenEXR say what they
   /// hold, for ``DepthMap`` and ``MatteMap`` to read it back. Throws `AuxError` as
   /// `MapFile.encode(_:as:channel:record:)`.

@@ -102,8 +102,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
 
   /// Returns what the file holds as a JSON object: `type`, `path`, `width`, `height`, `pixelFormat`, `format`, and of a
   /// map file the smallest and the largest value or code, `min` and `max`; of a PNG of depth data `rangeMin` and
-  /// `rangeMax`, what its ends mean; `scale` is `unknown` where depth data are no metres; `profile` says whether an ICC profile went
-  /// along.
+  /// `rangeMax`, what its ends mean; `scale` is `unknown` where the accuracy of depth data is `relative`; `profile` says
+  /// whether an ICC profile went along.
   package func json(path: String? = nil) -> JSONValue {
     [
       "type": .string(type.name), "path": path.map(JSONValue.path),
