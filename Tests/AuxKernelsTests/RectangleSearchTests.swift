@@ -80,6 +80,15 @@ import Testing
     #expect(edge?.isClear != true, "\(edge as Any)")
   }
 
+  @Test("A picture with detail that is nowhere in the photo is not like it")
+  func another() throws {
+    let squares = LumaGrid(
+      width: 500, height: 375,
+      samples: (0..<500 * 375).map { ($0 % 500 / 16 + $0 / 8000) % 2 == 0 ? 200 : 60 })
+    let found = try #require(best(squares))
+    #expect(found.likeness < 0.65, "\(found)")
+  }
+
   @Test("The whole picture is found in other tones, sizes and orientations")
   func whole() throws {
     let tones = LumaGrid(

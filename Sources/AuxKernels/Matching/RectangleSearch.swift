@@ -62,7 +62,8 @@ package struct RectangleSearch: Sendable {
         if let best = places.result, best.isClear, best.likeness >= Self.certain { return best }
       }
     }
-    return places.result
+    // Nothing that was tried resembles the picture.
+    return places.result ?? Result(orientation: first, rectangle: .whole, likeness: 0, isClear: false)
   }
 
   private static func inverse(_ orientation: Int) -> Int { [1, 2, 3, 4, 5, 8, 7, 6][orientation - 1] }
