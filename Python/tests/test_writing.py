@@ -67,6 +67,35 @@ def test_replacing(tmp_path: Path, portrait: bytes, metres: Any) -> None:
             assert written.intrinsics is not None
 
 
+@pytest.mark.parametrize("name", ["x.webp", "x.gif", "x.jxl", "x.png"])
+def test_names_of_what_is_not_written(tmp_path: Path, plain: bytes, subject: Any, name: str) -> None:
+    with auxdepth.open(plain) as photo:
+        with pytest.raises(Error) as caught:
+            photo.attach(portrait=subject).save(tmp_path / name)
+    assert name == "x.png" or ".jpg" in str(caught.value) and ".heic" in str(caught.value)
+    assert os.listdir(tmp_path) == []
+
+
+def test_groups_of_types(pixels: Any, metres: Any, subject: Any) -> None:
+    data = auxdepth.new(pixels, "jpeg").attach(
+        depth=metres, portrait=subject, gain_map=subject, gain_map_form="ultrahdr", headroom=4
+    ).to_bytes()
+    with auxdepth.open(data) as photo:
+        found = photo.find("gainmap")
+        assert found is not None and found.is_gain_map and found.type == "urn:com:photo:aux:hdrgainmap"
+        assert photo.gain_map is not None
+        depth = photo.find("depthmap")
+        assert depth is photo.depth_image and depth is not None
+        assert photo.find("mattes") is photo.find("portrait")
+        # What is there is removed, and what is not is said.
+        photo.remove("gainmap", "mattes", "sky")
+        assert any("no semanticSegmentationSkyMatte image" in note for note in photo.notes)
+        with auxdepth.open(photo.to_bytes()) as rest:
+            assert [image.type for image in rest.auxiliary] == ["disparity"]
+            with pytest.raises(auxdepth.NoSuchImageError):
+                rest.remove("gainmap", "mattes")
+
+
 def test_files_are_not_replaced_unasked(tmp_path: Path, pixels: Any) -> None:
     path = tmp_path / "a.jpg"
     path.write_bytes(b"precious")

@@ -222,6 +222,32 @@ extension ImageContainer {
     return container
   }
 
+  /// Throws `usage` where the extension of an output names another kind of picture than this container, of which a file
+  /// is to be written: other programs go by names.
+  ///
+  /// Any other extension, and none, is taken. HEIF and AVIF may have each other's.
+  package func checkName(ofOutput path: String) throws(AuxError) {
+    guard let suffix = PathText.fileExtension(of: path) else { return }
+    let named = ImageContainer(outputPath: path)
+    guard named.map({ $0 != self && !($0.isHEIF && isHEIF) }) ?? Self.unwrittenExtensions.contains(suffix)
+    else { return }
+    let others = Self.photoOutputExtensions + Self.pictures.flatMap(\.outputExtensions)
+    var known: [String] = []
+    for name in others where !known.contains(name) && !outputExtensions.contains(name) { known.append(name) }
+    func list(_ names: [String]) -> String { names.map { ".\($0)" }.alternatives }
+    throw AuxError(
+      .usage,
+      "the output \(path) would be a \(rawValue.uppercased()) file, whose name ends in \(list(outputExtensions)); "
+        + (named == nil ? "no .\(suffix) is written, but \(list(known))" : "another container can be chosen"))
+  }
+
+  private var isHEIF: Bool { self == .heif || self == .avif }
+
+  /// The extensions of pictures that are not written.
+  private static let unwrittenExtensions: Set<String> = [
+    "webp", "exr", "gif", "jxl", "jp2", "j2k", "jpx", "bmp", "psd", "psb", "tga", "hdr", "ico", "svg", "pdf",
+  ]
+
   /// The containers that pictures are written in.
   package static let pictures: [ImageContainer] = [.png, .jpeg, .heif, .avif, .tiff]
 

@@ -23,6 +23,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateBaseline = "the distance between the cameras can be given"
     case swapEyes = "the pictures can be given the other way round"
     case takeEye = "an eye of the pair can be taken out first"
+    case takeEyes = "the photo is a stereo pair, whose two pictures can be taken out; or a map can be given"
     case giveMap = "a map can be given"
     case takeDisparity = "the photo's distances are disparity, which can be asked for"
     case takeDepth = "the photo's distances are depth, which can be asked for"
@@ -92,6 +93,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let swapEyes = Remedy(.swapEyes)
   /// Take one eye out of a stereo pair, which is a photo then.
   package static let takeEye = Remedy(.takeEye)
+  /// Take both eyes out of a stereo pair, which has two views without a map; or give one.
+  package static let takeEyes = Remedy(.takeEyes)
   package static let giveMap = Remedy(.giveMap)
   /// Ask for the disparity that the photo has in place of depth.
   package static let takeDisparity = Remedy(.takeDisparity)

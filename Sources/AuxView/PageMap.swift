@@ -6,11 +6,11 @@ internal import AuxReader
 enum PageMap {
   /// What the page does with an image.
   private static func kind(of type: AuxiliaryDataType) -> String {
-    switch type.family {
-    case .depthData: type.quantity == .depth ? "depth" : "disparity"
-    case .portraitMatte, .semanticMatte: "matte"
+    switch type.group {
+    case .depthMap: type.quantity == .depth ? "depth" : "disparity"
+    case .mattes: "matte"
     case .gainMap: "gain"
-    case nil: type.isGainMap ? "gain" : "other"
+    case nil: "other"
     }
   }
 
@@ -74,7 +74,7 @@ enum PageMap {
         range.quantity == quantity ? "linear" : "inverse", from: range.firstValue, to: range.lastValue,
         quantity == .depth ? "m" : "1/m")
     }
-    guard image.type.isGainMap || image.type.family != nil else { return none }
+    guard image.type.group != nil else { return none }
     return members("linear", from: 0, to: 1, "")
   }
 }

@@ -71,7 +71,13 @@ struct AuxDepth: ParsableCommand {
 
   /// Prints what there is to say of a topic, where one is asked for, and ends the program.
   private static func explainTopic(_ words: ArraySlice<String>) {
+    let json = words.contains("--json")
+    let words = words.filter { $0 != "--json" }
     guard words.count == 1, let word = words.first else { return }
+    if json {
+      if let json = HelpTopic(rawValue: word)?.json { end(printing: json.text) }
+      return
+    }
     if let rule = Validator.Rule.byIdentifier[word.uppercased()] {
       end(printing: RuleList.explanation(of: rule))
     }

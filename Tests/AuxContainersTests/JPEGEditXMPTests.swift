@@ -12,7 +12,9 @@ import Testing
 
   private static func edited(_ segments: [[UInt8]], extended: [UInt8]? = nil) throws -> [UInt8] {
     try JPEGSupport.edited(JPEGBytes.image(segments)) { edit in
-      try edit.setXMP(packet, extended: extended.map { .init(digest: digest, bytes: $0) })
+      try edit.setXMP(
+        packet, extended: extended.map { .init(digest: digest, bytes: $0) },
+        replacingExtended: extended != nil)
     }
   }
 
@@ -43,7 +45,7 @@ import Testing
     var file = MultiPictureBytes(
       before: [MultiPictureBytes.appleJFIF] + (isBefore ? old : []), after: isBefore ? [] : old,
       coded: JPEGBytes.coded(), secondaries: [JPEGBytes.image(width: 40)])
-    let result = try JPEGSupport.edited(file.bytes) { try $0.setXMP(Self.packet) }
+    let result = try JPEGSupport.edited(file.bytes) { try $0.setXMP(Self.packet, replacingExtended: false) }
     let new = [JPEGBytes.xmp("<new/>")]
     file.before = [MultiPictureBytes.appleJFIF] + (isBefore ? new : [])
     file.after = isBefore ? [] : new
@@ -53,7 +55,7 @@ import Testing
   @Test func packetTooLongForASegmentIsRefused() throws {
     var edit = JPEGEdit(try JPEGFile(MemoryByteSource(JPEGBytes.image())))
     let long = [UInt8](repeating: 0x20, count: 65_533 - 29 + 1)
-    #expect(throws: AuxError(.limitExceeded, "")) { try edit.setXMP(long) }
-    try edit.setXMP(Array(long.dropLast()))
+    #expect(throws: AuxError(.limitExceeded, "")) { try edit.setXMP(long, replacingExtended: false) }
+    try edit.setXMP(Array(long.dropLast()), replacingExtended: false)
   }
 }

@@ -5,13 +5,13 @@ import Testing
 /// The table of types, against Specs/types.md.
 @Suite struct TypeTableTests {
   /// The rows of the page, cell by cell.
-  private static func rows() throws -> [[String]] {
+  private static func rows(areGroups: Bool = false) throws -> [[String]] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(contentsOf: root.appending(path: "Specs/types.md"), encoding: .utf8)
     return page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
       line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-    }
+    }.filter { ($0.count == 2) == areGroups }
   }
 
   /// The text between backquotes.
@@ -31,6 +31,32 @@ import Testing
       #expect(type == .isoGainMap || identifiers == type.urns, "\(type)")
       #expect(row[2] == type.since && row[5] == type.evidence?.rawValue, "\(type): \(row)")
     }
+  }
+
+  @Test("The page has the groups and their types, and one name asks for all of them")
+  func groups() throws {
+    let rows = try Self.rows(areGroups: true)
+    #expect(rows.map { Self.quoted($0[0]) } == AuxiliaryDataType.Group.allCases.map { [$0.name] })
+    for (row, group) in zip(rows, AuxiliaryDataType.Group.allCases) {
+      #expect(
+        Self.quoted(row[1]).filter { $0 != ":hdrgainmap" }
+          == group.types.map { $0.shortNameOfKind ?? $0.name }, "\(group)")
+      let kind = try #require(AuxiliaryKind(name: group.name))
+      #expect(kind == .group(group) && kind.name == group.name)
+      for type in AuxiliaryDataType.all { #expect(kind.includes(type) == (type.group == group), "\(type)") }
+    }
+    // A maker's gain map that is not in the table, and a type of no group.
+    #expect(AuxiliaryDataType(urn: "urn:com:maker:photo:aux:hdrgainmap").group == .gainMap)
+    #expect(AuxiliaryDataType.alpha.group == nil && AuxiliaryDataType.styleDeltaMap.group == nil)
+    // The forms keep their own names; what is attached as `gainmap` is Apple's.
+    for name in ["hdrGainMap", "isoGainMap", "samsunggainmap", "adobegainmap", "depth", "disparity", "skin"] {
+      let type = try #require(AuxiliaryDataType(name: name))
+      #expect(AuxiliaryKind(name: name) == .type(type))
+      #expect(AuxiliaryKind.allNames.contains(name))
+    }
+    #expect(AuxiliaryDataType(name: "gainmap") == .hdrGainMap)
+    #expect(Set(AuxiliaryKind.allNames).isSuperset(of: AuxiliaryKind.usualNames))
+    #expect(Set(AuxiliaryKind.allNames).count == AuxiliaryKind.allNames.count)
   }
 
   @Test func typesWithoutAConstantAreNamedByTheirURN() throws {

@@ -39,17 +39,22 @@ struct SourceReportTests {
     #expect(try ImageSource(data: Pictures.photo()).json.text.hasPrefix(#"{"container":"jpeg","primary":{"#))
   }
 
-  @Test("Images are chosen by their types, in the order of the file, and missing ones are reported")
+  @Test("Images are chosen by types and groups, in the order of the file, and missing ones are reported")
   func selection() throws {
     let all = source.auxiliaryImages
-    #expect(try source.auxiliaryImages(ofTypes: []) == all)
-    #expect(try source.auxiliaryImages(ofTypes: [.disparity]).map(\.type) == [.disparity])
-    #expect(try source.auxiliaryImages(ofTypes: [.disparity, .hdrGainMap]) == all)
+    #expect(try source.auxiliaryImages(of: []) == all)
+    #expect(try source.auxiliaryImages(of: [.type(.disparity)]).map(\.type) == [.disparity])
+    #expect(try source.auxiliaryImages(of: [.type(.disparity), .type(.hdrGainMap)]) == all)
+    #expect(try source.auxiliaryImages(of: [.group(.gainMap), .group(.depthMap)]) == all)
+    let asked: [AuxiliaryKind] = [.type(.depth), .group(.depthMap), .type(.semanticSegmentationSkinMatte)]
+    #expect(try source.auxiliaryImages(of: asked).map(\.type) == [.disparity])
+    #expect(source.absent(of: asked) == [.type(.depth), .type(.semanticSegmentationSkinMatte)])
     let missing = #expect(throws: AuxError(.missingImage, "")) {
-      try source.auxiliaryImages(ofTypes: [.disparity, .semanticSegmentationSkinMatte])
+      try source.auxiliaryImages(of: [.group(.mattes), .type(.semanticSegmentationSkinMatte)])
     }
-    #expect(missing?.reason.contains("SkinMatte") == true)
+    #expect(
+      missing?.reason.hasPrefix("there is no matte and no semanticSegmentationSkinMatte image; ") == true)
     let plain = try ImageSource(data: Pictures.photo())
-    #expect(throws: AuxError(.missingImage, "")) { try plain.auxiliaryImages(ofTypes: []) }
+    #expect(throws: AuxError(.missingImage, "")) { try plain.auxiliaryImages(of: []) }
   }
 }

@@ -1,3 +1,4 @@
+import AuxDepthKit
 import AuxImage
 import AuxReader
 import AuxValidator
@@ -24,6 +25,8 @@ struct PolicyTests {
     arguments: [
       (#"{"require": ["disparity", "skin"]}"#, "POLICY-REQUIRE"),
       (#"{"forbid": ["disparity"]}"#, "POLICY-FORBID"),
+      (#"{"forbid": ["depthmap"]}"#, "POLICY-FORBID"),
+      (#"{"require": ["depthmap", "gainmap", "mattes"]}"#, "POLICY-REQUIRE"),
       (#"{"containers": ["heif", "dng"]}"#, "POLICY-CONTAINER"),
       (#"{"minSize": {"disparity": "768x576"}}"#, "POLICY-SIZE"),
       (#"{"minSize": "768x576"}"#, "POLICY-SIZE"),
@@ -48,6 +51,26 @@ struct PolicyTests {
          "calibration": false, "accuracy": ["relative", "absolute"], "maxHoles": 0, "profiles": []}
         """#
       ).isEmpty)
+  }
+
+  @Test("A group has the gain maps of all forms", arguments: GainMapDescription.Form.allCases)
+  func gainMaps(_ form: GainMapDescription.Form) throws {
+    var destination = try ImageDestination(from: ImageSource(data: Pictures.photo()))
+    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4, form: form)
+    let bytes = try destination.finalize().data
+    func found(_ json: String) throws -> [String] {
+      let report = Validator(policy: try Self.policy(json)).validate(data: bytes)
+      return report.findings.filter { $0.rule.hasPrefix("POLICY") }.map(\.message)
+    }
+    let name = try #require(ImageSource(data: bytes).auxiliaryImages.first?.type.name)
+    #expect(try found(#"{"forbid": ["gainmap"]}"#) == ["there is a \(name) image"])
+    #expect(try found(#"{"require": ["gainmap"]}"#).isEmpty)
+    #expect(
+      try found(#"{"require": ["mattes"]}"#) == ["there is no matte; there is \(name)"])
+    #expect(try found(#"{"minShare": {"gainmap": 0.75}}"#).count == 1)
+    #expect(try found(#"{"minSize": {"gainmap": "33x25"}}"#).count == 1)
+    // What is asked of a type counts before what is asked of its group.
+    #expect(try found(#"{"minSize": {"gainmap": "33x25", "\#(name)": "8x8"}}"#).isEmpty)
   }
 
   @Test("The range is that of absolute maps, in metres")
@@ -119,22 +142,22 @@ struct PolicyTests {
                      "**/raw/": {"calibration": null}}}
         """#.utf8), folder: "some/place")
     func asked(_ path: String) -> ValidationPolicy.Requirements { policy.requirements(forFileAt: path) }
-    #expect(asked("some/place/a.jpg").requiredTypes?.map(\.name) == ["semanticSegmentationSkinMatte"])
-    #expect(asked("some/place/drafts/x/a.jpg").requiredTypes == [])
+    #expect(asked("some/place/a.jpg").required?.map(\.name) == ["semanticSegmentationSkinMatte"])
+    #expect(asked("some/place/drafts/x/a.jpg").required == [])
     #expect(
       asked("./some/other/../place/drafts/a.jpg").grades == ["JPEG-TRAILER": .ignore, "AUX-ASPECT": .ignore])
-    #expect(asked("some/place/drafts/kept/a.jpg").requiredTypes?.map(\.shortName) == ["hair"])
-    #expect(asked("some/place/drafts/kept/a.heic").requiredTypes == [])
+    #expect(asked("some/place/drafts/kept/a.jpg").required == [.type(.semanticSegmentationHairMatte)])
+    #expect(asked("some/place/drafts/kept/a.heic").required == [])
     #expect(asked("some/place/x/raw/y/a.jpg").requiresCalibration == false)
     #expect(asked("some/place/x/raw.jpg").requiresCalibration == true)
     // Outside the folder, and where there is no path, no folder is spoken of.
     for path in ["drafts/a.jpg", "some/drafts/a.jpg", "-"] {
-      #expect(asked(path).requiredTypes?.count == 1)
+      #expect(asked(path).required?.count == 1)
     }
-    #expect(policy.requirements(forFileAt: nil).requiredTypes?.count == 1)
+    #expect(policy.requirements(forFileAt: nil).required?.count == 1)
     var stricter = policy
-    stricter.overrides.requiredTypes = [.disparity]
-    #expect(stricter.requirements(forFileAt: "some/place/drafts/a.jpg").requiredTypes == [.disparity])
+    stricter.overrides.required = [.type(.disparity)]
+    #expect(stricter.requirements(forFileAt: "some/place/drafts/a.jpg").required == [.type(.disparity)])
   }
 
   @Test(

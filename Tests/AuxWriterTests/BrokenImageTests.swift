@@ -46,11 +46,11 @@ import Testing
   @Test(arguments: ["jpg", "heic", "dng"])
   func `it is removed, by its type or with all`(_ suffix: String) throws {
     let bytes = try broken(suffix)
-    for types in [[], [AuxiliaryDataType.disparity]] {
+    for kinds in [[], [AuxiliaryKind.type(.disparity)]] {
       var destination = try ImageDestination(from: ImageSource(data: bytes))
-      try destination.removeAuxiliaryImages(ofTypes: types)
+      try destination.removeAuxiliaryImages(of: kinds)
       let written = try ImageSource(data: destination.finalize().data)
-      #expect(written.auxiliaryImages.count == (types.isEmpty ? 0 : 2))
+      #expect(written.auxiliaryImages.count == (kinds.isEmpty ? 0 : 2))
       #expect(written.auxiliaryImages.allSatisfy { $0.failure == nil })
     }
   }
@@ -106,7 +106,7 @@ import Testing
     let kept = try ImageSource(data: destination.finalize().data)
     #expect(kept.auxiliaryImages.map { $0.failure?.code } == [nil, .truncated, nil, nil])
     destination = try ImageDestination(from: source)
-    try destination.removeAuxiliaryImages(ofTypes: [.portraitEffectsMatte])
+    try destination.removeAuxiliaryImages(of: [.type(.portraitEffectsMatte)])
     #expect(try ImageSource(data: destination.finalize().data).auxiliaryImages.count == 2)
   }
 

@@ -1,3 +1,4 @@
+import AuxContainers
 import AuxImage
 import AuxReader
 import AuxWriter
@@ -23,6 +24,37 @@ import Testing
     #expect(image.gainMap?.forms == [form])
     let asked = try #require(source.auxiliaryImages[0].gainMap).metadataForISO()
     #expect(image.gainMap?.metadata?.isSame(as: asked) == true)
+  }
+
+  @Test("What the primary of a HEIC file says of a gain map goes with it, and the bytes that said it")
+  func theClaimOfAHEICFile() throws {
+    var photo = try ImageDestination(
+      encoding: ImageSource(data: WriterSupport.jpeg()), as: .heif, quality: 80)
+    try photo.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4)
+    try photo.addAuxiliaryImage(WriterSupport.matte())
+    let plain = try ImageSource(data: photo.finalize().data)
+    guard case .heif(let reader) = plain.parsed else { throw AuxError(.usage, "no HEIF") }
+    var packet = XMPEdit(isWrapped: true)
+    try packet.add(
+      description:
+        "<rdf:Description rdf:about=\"\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" xmp:Rating=\"4\"/>")
+    let kept = packet.bytes
+    try packet.addGainMapClaim(byteCount: 0)
+    var edit = HEIFEdit(reader.file)
+    try edit.setPrimaryXMP(packet.bytes)
+    let announced = try ImageSource(data: edit.composition(of: plain.bytes).bytes(of: plain.bytes))
+    #expect(try announced.primaryMetadata().xmp == packet.bytes)
+    func removed(_ kind: AuxiliaryKind) throws -> [UInt8] {
+      var destination = try ImageDestination(from: announced)
+      try destination.removeAuxiliaryImages(of: [kind])
+      return try destination.finalize().data
+    }
+    let bytes = try removed(.group(.gainMap))
+    let xmp = try #require(try ImageSource(data: bytes).primaryMetadata().xmp)
+    #expect(try XMPParser.properties(of: xmp) == XMPParser.properties(of: kept))
+    #expect(!XMPEdit(bytes).mentions("hdrgm:Version") && !XMPEdit(bytes).mentions("Container:Directory"))
+    // Another image takes nothing along.
+    #expect(try ImageSource(data: removed(.group(.mattes))).primaryMetadata().xmp == packet.bytes)
   }
 
   @Test func withoutAMapOrAHeadroomThatIsRefused() throws {

@@ -67,6 +67,41 @@ import Testing
     #expect(try folder.read("without.jpg") == photo)
   }
 
+  @Test(
+    "A name of another kind of picture is refused, and nothing is written",
+    arguments: ["x.webp", "x.GIF", "x.jxl", "x.png", "x.heic", "x.dng"])
+  func otherNames(_ name: String) throws {
+    let destination = try ImageDestination(from: source(WriterSupport.plainPhoto()))
+    let error = #expect(throws: AuxError(.usage, "")) { try destination.finalize(to: folder.path(name)) }
+    #expect(error?.reason.contains("would be a JPEG file, whose name ends in .jpg or .jpeg") == true)
+    #expect(try folder.names == ["in.jpg"])
+    let isWritten = ImageContainer(outputPath: name) != nil
+    #expect(error?.reason.contains("is written, but .heic, .heif, .hif, .avif, .dng, .png") == !isWritten)
+    for other in ["x", "x.tmp", "x.JPEG"] { try destination.finalize(to: folder.path(other)) }
+  }
+
+  @Test("A file keeps its name, whatever that says, where it is replaced by its own edit")
+  func ownName() throws {
+    let path = try folder.write(WriterSupport.plainPhoto(), to: "in.webp")
+    var destination = try ImageDestination(from: ImageSource(editing: path))
+    try destination.addAuxiliaryImage(WriterSupport.matte())
+    try destination.finalize(to: path, options: .inPlace)
+    #expect(try ImageSource(path).auxiliaryImages.count == 1)
+  }
+
+  @Test("The video of a motion photo is known, and what is of no known kind is noted")
+  func whatFollows() throws {
+    let video: [UInt8] = [0, 0, 0, 20] + Array("ftypmp42".utf8) + [UInt8](repeating: 0, count: 8)
+    for (trailer, isKnown) in [(video, true), (Array("left over by a program".utf8), false)] {
+      var destination = try ImageDestination(from: source(WriterSupport.plainPhoto() + trailer))
+      try destination.addAuxiliaryImage(WriterSupport.matte())
+      let (data, report) = try destination.finalize()
+      #expect(report.notes.isEmpty == isKnown, "\(report.notes)")
+      // It stays at the end of the file, from which its readers count.
+      #expect(data.suffix(trailer.count).elementsEqual(trailer))
+    }
+  }
+
   @Test func sameInputSameBytes() throws {
     let input = try source(Pictures.portrait(trailer: [1, 2, 3]).bytes)
     for name in ["a.jpg", "b.jpg"] {

@@ -31,7 +31,7 @@ struct JPEGRestoredTests {
 
   private static func removed(_ bytes: [UInt8], _ types: [AuxiliaryDataType]) throws -> [UInt8] {
     var destination = try ImageDestination(from: ImageSource(data: bytes))
-    try destination.removeAuxiliaryImages(ofTypes: types)
+    try destination.removeAuxiliaryImages(of: types.map(AuxiliaryKind.type))
     return try destination.finalize().data
   }
 

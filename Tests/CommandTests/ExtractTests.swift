@@ -172,6 +172,54 @@ import Testing
     #expect(try work.folder.names == ["in.jpg", "plain.jpg"])
   }
 
+  @Test("Of several types what a photo has comes out, and what it lacks is a note")
+  func severalTypes() throws {
+    let asked = ["--type", "depth", "--type", "disparity", "--directory", "maps"]
+    let one = try work.run(["extract", "in.jpg", "--json"] + asked)
+    #expect(one.status == 0)
+    #expect(
+      one.error == "auxdepth: in.jpg: note: there is no depth image; there is hdrGainMap, disparity\n")
+    let report = try JSONObject(one.text)
+    #expect(report.objects("extracted").map { $0.string("type") } == ["disparity"])
+    #expect(report.strings("absent") == ["depth"])
+    let neither = try work.run("extract", "in.jpg", "--type", "depth", "--type", "sky")
+    #expect(
+      neither.status == 65
+        && neither.error.contains(
+          "there is no depth image and no semanticSegmentationSkyMatte image; there is")
+    )
+    let expected = try work.run(["extract", "in.jpg", "--expect", "depth", "--force"] + asked)
+    #expect(expected.status == 1 && !expected.error.contains("note:"))
+    let quiet = try work.run(["extract", "in.jpg", "--expect", "depthmap", "--force", "--quiet"] + asked)
+    #expect(quiet.status == 0 && quiet.error.isEmpty && !quiet.text.isEmpty)
+  }
+
+  /// Each photo has one of depth and disparity: as many files as photos.
+  @Test("A batch writes what each photo has, and notes the photos that have nothing of it")
+  func severalTypesOfManyPhotos() throws {
+    try work.folder.makeFolder("in")
+    try work.folder.write(Pictures.photo(), to: "plain.jpg")
+    try work.folder.write(
+      PFM.bytes((0..<(64 * 48)).map { 1 + Float($0 % 64) / 8 }, width: 64), to: "metres.pfm")
+    try work.succeed("attach", "plain.jpg", "--depth", "metres.pfm", "--as", "hdep", "-o", "depth.jpg")
+    for number in 0..<20 {
+      try work.folder.write(
+        work.folder.read(number < 10 ? "in.jpg" : "depth.jpg"), to: "in/\(number).jpg")
+    }
+    try work.folder.write(Pictures.photo(), to: "in/plain.jpg")
+    for (number, asked) in [["--type", "disparity", "--type", "depth"], ["--type", "depthmap"]].enumerated() {
+      let outcome = try work.run(["extract", "-r", "in", "--directory", "maps\(number)"] + asked)
+      #expect(outcome.status == 0, "\(outcome.error)")
+      #expect(outcome.text.split(separator: "\n").count == 20)
+      #expect(
+        try work.folder.allFiles.keys.count { $0.hasPrefix("maps\(number)/") && $0.hasSuffix(".png") } == 20)
+      #expect(outcome.error.contains("auxdepth: in/plain.jpg: note: there is no "))
+    }
+    let gate = try work.run(
+      "extract", "-r", "in", "--directory", "maps", "--type", "depthmap", "--expect", "depthmap")
+    #expect(gate.status == 1 && gate.error.contains("auxdepth: in/plain.jpg: there is no depth map; "))
+  }
+
   @Test func twoImagesOfOneTypeAreNumbered() throws {
     var portrait = try Pictures.portrait()
     portrait.secondaries = [portrait.secondaries[0], portrait.secondaries[0]]

@@ -29,9 +29,32 @@ import Testing
   }
 
   @Test func absentTypes() throws {
-    let outcome = try work.run("remove", "in.jpg", "-o", "out.jpg", "--type", "gainmap", "--type", "sky")
-    #expect(outcome.status == 65 && outcome.error.contains("semanticSegmentationSkyMatte"))
+    let none = try work.run("remove", "in.jpg", "-o", "out.jpg", "--type", "mattes", "--type", "sky")
+    #expect(none.status == 65)
+    #expect(
+      none.error.contains("there is no matte and no semanticSegmentationSkyMatte image; there is hdrGainMap"))
+    let expected = try work.run(
+      "remove", "in.jpg", "-o", "out.jpg", "--type", "gainmap", "--type", "sky", "--expect", "sky")
+    #expect(expected.status == 1 && expected.error.contains("semanticSegmentationSkyMatte"))
     #expect(!Files.exists(work.folder.path("out.jpg")))
+    // What is there goes, and what is not makes a note.
+    let some = try work.run("remove", "in.jpg", "-o", "out.jpg", "--type", "gainmap", "--type", "sky")
+    #expect(some.status == 0 && some.text == "out.jpg: removed hdrGainMap\n")
+    #expect(some.error.hasPrefix("auxdepth: in.jpg: note: there is no semanticSegmentationSkyMatte image; "))
+  }
+
+  @Test("A photo of several that has nothing of what is removed is written as it is, with a note")
+  func absentInBatch() throws {
+    try work.folder.write(Pictures.photo(), to: "plain.jpg")
+    let outcome = try work.run(
+      "remove", "plain.jpg", "in.jpg", "--directory", "out", "--type", "depthmap", "--type", "gainmap",
+      "--json")
+    #expect(outcome.status == 0)
+    #expect(outcome.error.split(separator: "\n").allSatisfy { $0.hasPrefix("auxdepth: plain.jpg: note: ") })
+    #expect(
+      try JSONObject.lines(outcome.text).map { $0.strings("removed") } == [[], ["hdrGainMap", "disparity"]])
+    #expect(try work.folder.read("out/plain.jpg") == Pictures.photo())
+    #expect(try work.json("info", "--json", "out/in.jpg").objects("auxiliary").isEmpty)
   }
 }
 

@@ -94,11 +94,13 @@ def exif_tags(context: Context, step: Step) -> None:
 
 @check
 def no_claims(context: Context, step: Step) -> None:
-    """ExifTool finds no XMP of the photo that speaks of data which only the old file had: gain maps, GDepth, lists."""
+    """ExifTool finds no XMP of the photo that speaks of data which only the old file had: gain maps, GDepth, lists; or of
+    these none of the `groups` that are named."""
     if not context.has("exiftool", "exiftool: claims"):
         return
     found = _exiftool(context, step["file"], "-G3:1", "-XMP:all")
     groups = ("XMP-hdrgm", "XMP-GContainer", "XMP-Container", "XMP-GDepth", "XMP-GImage", "XMP-xmpNote", "XMP-Device")
+    groups = tuple(step.get("groups", groups))
     # Auxiliary images, which are documents of their own to ExifTool, describe themselves.
     claims = [key for key in found if key.startswith("Main:") and key.split(":")[1] in groups]
     context.expect(not claims, "exiftool: no claims", f"{claims}")

@@ -159,10 +159,12 @@ class Editable(Writable):
         return self
 
     def remove(self: Self, *types: str) -> Self:
-        """Removes the images of these types that the photo has, or all, not what was attached; returns the photo.
+        """Removes the images of these types or groups that the photo has, or all, not what was attached; returns the photo.
+
+        Types of which there is no image are said in `notes`.
 
         Raises:
-            NoSuchImageError: the photo has no image of a named type.
+            NoSuchImageError: the photo has no image of any named type.
         """
 
         def change(edit: Edit) -> None:
@@ -175,7 +177,7 @@ class Editable(Writable):
 
     @takes(EditCopy)
     def copy_from(self: Self, other: Photo, *types: str, **options: Unpack[EditCopy]) -> Self:
-        """Copies the images of these types, or all, of another photo, undecoded where both containers store them alike.
+        """Copies the images of these types or groups, or all, of another photo, undecoded where both containers store them alike.
 
         Args:
             **options

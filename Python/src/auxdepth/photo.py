@@ -112,7 +112,10 @@ class Photo(Handle, Editable):
     # Images
 
     def find(self, type: str) -> AuxiliaryImage | None:
-        """Returns the first image of a type, by its name or short name (`portrait`, `skin`, `gainmap`, ...), or None."""
+        """Returns the first image of a type, by its name or short name (`portrait`, `skin`, ...), or of a group, or None.
+
+        The groups are `depthmap`, `mattes`, and `gainmap`, a gain map of any form.
+        """
         with self._use() as this:
             index = library().auxdepth_image_find(this, type.encode())
         return None if index < 0 else self.auxiliary[index]

@@ -140,6 +140,7 @@ class Writable:
             What was written, with the errors of each map, as `auxdepth attach --json` prints it.
 
         Raises:
+            UsageError: the extension names another kind of picture, as `.webp` does, than the one that is written.
             CannotCreateError, VerificationError, InputOutputError, ChangedError
         """
         if path is None:

@@ -93,7 +93,7 @@ package struct Listed<Place: Sendable>: Sendable {
 
 /// How an auxiliary image is kept in a file where that is not Apple's way.
 ///
-/// It goes where the primary goes: it is neither replaced nor removed, and its place says what it is.
+/// It goes where the primary goes: it is not replaced, and its place says what it is.
 package enum EmbeddedForm: Hashable, Sendable {
   /// The XMP of the primary holds the image, as Google's GDepth has it.
   case gdepth
@@ -101,6 +101,9 @@ package enum EmbeddedForm: Hashable, Sendable {
   case dynamicDepth
   /// A maker's data after the images hold it.
   case trailer
+
+  /// Whether the image can be taken out of its file.
+  package var isRemovable: Bool { self == .gdepth }
 
   /// What the image belongs to, for messages.
   package var owner: String {

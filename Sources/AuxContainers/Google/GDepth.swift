@@ -6,6 +6,9 @@ package import AuxImage
 package enum GDepth {
   package static let namespace = "http://ns.google.com/photos/1.0/depthmap/"
 
+  /// The properties of the confidence map.
+  package static let confidenceNames: Set<String> = ["Confidence", "ConfidenceMime"]
+
   /// The properties that hold pictures.
   private static let pictures = ["Data", "Confidence"]
 

@@ -52,18 +52,21 @@ package struct JPEGEdit: Sendable {
   /// Adds a further image before those that there are: readers of gain maps take the first.
   package mutating func addFirst(_ new: JPEGCodedImage) { leading.append(new) }
 
-  /// Replaces the XMP packet of the primary, and the extended one where another is given.
+  /// Replaces the XMP packet of the primary, and with `replacingExtended` the extended one; nil takes a packet out.
   ///
   /// Throws `limitExceeded` where the packet does not fit a segment.
   package mutating func setXMP(
-    _ packet: [UInt8], extended: ExtendedXMP.Packet? = nil
+    _ packet: [UInt8]?, extended: ExtendedXMP.Packet? = nil, replacingExtended: Bool
   ) throws(AuxError) {
-    var bytes = try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + packet)
+    var bytes: [UInt8] = []
+    if let packet {
+      bytes = try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + packet)
+    }
     if let extended { bytes += try ExtendedXMP.segments(of: extended) }
     let segments = file.primary.segments
     let position =
       segments.firstIndex { $0.kind == .xmp }
       ?? segments.firstIndex { $0.marker != JPEGMarker.APP0 && $0.kind != .exif } ?? 0
-    xmp = XMP(position: position, segments: bytes, replacesExtended: extended != nil)
+    xmp = XMP(position: position, segments: bytes, replacesExtended: replacingExtended)
   }
 }

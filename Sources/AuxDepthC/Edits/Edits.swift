@@ -56,9 +56,9 @@ package func auxdepth_edit_remove(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     removed?.pointee = 0
-    let types = try AuxDepthC.types(types, count)
+    let kinds = try AuxDepthC.kinds(types, count)
     let gone = try Edit.of(edit).change { state throws(AuxError) in
-      try state.destination.removeAuxiliaryImages(ofTypes: types).count
+      try state.destination.removeAuxiliaryImages(of: kinds).count
     }
     removed?.pointee = gone
   }
@@ -76,10 +76,10 @@ package func auxdepth_edit_copy(
     report?.pointee = nil
     let edit = try Edit.of(edit)
     let source = try Photo.of(from, "from")
-    let types = try AuxDepthC.types(types, count)
+    let kinds = try AuxDepthC.kinds(types, count)
     let copying = try Copying(options, for: .copy)
     let selection = try source.about { () throws(AuxError) in
-      try CopySelection(of: source.source, types: types)
+      try CopySelection(of: source.source, kinds: kinds)
     }
     let copied = try edit.change { state throws(AuxError) in
       try state.destination.copyAuxiliaryImages(

@@ -7,18 +7,23 @@ package func auxdepth_image_count(_ photo: OpaquePointer?) -> Int {
   (try? Photo.of(photo))?.source.auxiliaryImages.count ?? 0
 }
 
-/// The index of the first image of a type.
+/// The index of the first image of a type or group.
 @c @implementation
 package func auxdepth_image_find(_ photo: OpaquePointer?, _ type: UnsafePointer<CChar>?) -> Int64 {
-  guard let photo = try? Photo.of(photo), let type = try? AuxDepthC.type(type) else { return -1 }
-  return photo.source.auxiliaryImage(type).map { Int64($0.index) } ?? -1
+  guard let photo = try? Photo.of(photo), let kind = try? AuxDepthC.kind(type) else { return -1 }
+  return index(of: kind, in: photo.source)
 }
 
 /// The index of the first image of depth data.
 @c @implementation
 package func auxdepth_image_find_depth(_ photo: OpaquePointer?) -> Int64 {
-  let images = (try? Photo.of(photo))?.source.auxiliaryImages ?? []
-  return images.first { $0.type.isDepthData }.map { Int64($0.index) } ?? -1
+  guard let photo = try? Photo.of(photo) else { return -1 }
+  return index(of: .group(.depthMap), in: photo.source)
+}
+
+/// Returns the index of the first image of a kind, or -1.
+private func index(of kind: AuxiliaryKind, in source: ImageSource) -> Int64 {
+  source.auxiliaryImages.first { kind.includes($0.type) }.map { Int64($0.index) } ?? -1
 }
 
 /// Describes an image.
@@ -62,12 +67,12 @@ extension auxdepth_image {
   }
 
   private static func family(of type: AuxiliaryDataType) -> Int32 {
-    switch type.family {
-    case .depthData: Int32(AUXDEPTH_FAMILY_DEPTH)
-    case .portraitMatte: Int32(AUXDEPTH_FAMILY_PORTRAIT_MATTE)
-    case .semanticMatte: Int32(AUXDEPTH_FAMILY_SEMANTIC_MATTE)
+    switch type.group {
+    case .depthMap: Int32(AUXDEPTH_FAMILY_DEPTH)
+    case .mattes where type.family == .portraitMatte: Int32(AUXDEPTH_FAMILY_PORTRAIT_MATTE)
+    case .mattes: Int32(AUXDEPTH_FAMILY_SEMANTIC_MATTE)
     case .gainMap: Int32(AUXDEPTH_FAMILY_GAIN_MAP)
-    case nil: Int32(type.isGainMap ? AUXDEPTH_FAMILY_GAIN_MAP : AUXDEPTH_FAMILY_OTHER)
+    case nil: Int32(AUXDEPTH_FAMILY_OTHER)
     }
   }
 

@@ -64,16 +64,26 @@ func bytes(_ pointer: UnsafePointer<UInt8>?, _ count: Int, _ name: String = "byt
   return Array(UnsafeBufferPointer(start: pointer, count: count))
 }
 
-/// Returns the types that a caller named; none for a count of 0.
-func types(
+/// Returns the kinds of images that a caller named; none for a count of 0.
+func kinds(
   _ names: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
-) throws(AuxError) -> [AuxiliaryDataType] {
+) throws(AuxError) -> [AuxiliaryKind] {
   guard count >= 0 else { throw AuxError(.usage, "the count of types is too large") }
   guard count > 0 else { return [] }
   guard let names else { throw missing("types") }
-  var types: [AuxiliaryDataType] = []
-  for index in 0..<count { types.append(try type(names[index])) }
-  return types
+  var kinds: [AuxiliaryKind] = []
+  for index in 0..<count { kinds.append(try kind(names[index])) }
+  return kinds
+}
+
+/// Returns the kind of images that a caller named; throws `usage` for a name of none.
+func kind(_ name: UnsafePointer<CChar>?) throws(AuxError) -> AuxiliaryKind {
+  let name = try text(name, "type")
+  guard let kind = AuxiliaryKind(name: name) else {
+    let known = AuxiliaryKind.usualNames.joined(separator: ", ")
+    throw AuxError(.usage, "\(name) is no type of auxiliary images; there are \(known), and URNs")
+  }
+  return kind
 }
 
 /// Returns the type that a caller named; throws `usage` for a name of none.

@@ -251,8 +251,9 @@ typedef struct auxdepth_image {
 /// The number of auxiliary images; 0 for NULL.
 AUXDEPTH_API size_t auxdepth_image_count(const auxdepth_photo *photo);
 
-/// The index of the first image of a type, as info names it or by its short name (`portrait`, `skin`, `gainmap`,
-/// ...); else -1. `depth` and `disparity` are two types; `confidence` is that of Google's depth maps.
+/// The index of the first image of a type, as info names it or by its short name (`portrait`, `skin`, ...), or of a
+/// group of types: `depthmap`, `mattes`, or `gainmap` for a gain map of any form; else -1. `depth` and `disparity` are
+/// two types; `confidence` is that of Google's depth maps.
 AUXDEPTH_API int64_t auxdepth_image_find(const auxdepth_photo *photo, const char *type);
 
 /// The index of the first image of depth or disparity, else -1.
@@ -565,7 +566,7 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
 
 /// Attaches a matte or a gain map of samples: 0 is outside, white inside; floats are 0...1, integers may be 0 and 1.
 ///
-/// `type` is a name as of auxdepth_image_find(). Options:
+/// `type` is a type as of auxdepth_image_find(), or `gainmap` for a gain map in the form that is asked for. Options:
 /// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
 /// - `form` (`apple`, `iso` or `ultrahdr`; `iso` for the type isoGainMap, else `apple`): of gain maps: how the gain map
 ///   is described
@@ -590,14 +591,16 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte_file(
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_dictionary(
     auxdepth_edit *edit, const char *path, const char *options, auxdepth_error **error);
 
-/// Removes the images of these types, or all where `count` is 0; `removed` may be NULL, else the number of images.
+/// Removes the images of these types or groups, or all where `count` is 0; `removed` may be NULL, else the number of
+/// images.
 ///
-/// AUXDEPTH_DATA with the code `missingImage` where the photo lacks a type that is named.
+/// Types of which there is no image make notes (auxdepth_edit_notes_json()); AUXDEPTH_DATA with the code `missingImage`
+/// where there is no image of any type that is named.
 AUXDEPTH_API auxdepth_status auxdepth_edit_remove(
     auxdepth_edit *edit, const char *const *types, size_t count, size_t *removed, auxdepth_error **error);
 
-/// Copies the images of these types, or all where `count` is 0, of another photo: undecoded where both containers
-/// store them alike. Options:
+/// Copies the images of these types or groups, or all where `count` is 0, of another photo: undecoded where both
+/// containers store them alike. Options:
 /// - `placement` (`compared` or `tags`; `compared`): how images lie on the photo: by a comparison of both pictures, so
 ///   that they are cut and turned as the photo was, or by sizes and orientations alone
 /// - `crop` (array of 4 whole numbers, pixels): `[x,y,width,height]` of the other photo as displayed, which is what

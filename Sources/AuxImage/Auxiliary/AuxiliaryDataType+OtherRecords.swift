@@ -32,8 +32,10 @@ extension AuxiliaryDataType {
       .other(
         .constantColorConfidenceMap, "constantcolorconfidencemap", "a confidence map of constant colour",
         since: "iOS 18", .reported),
-      .other(.samsungGainMap, "samsunggainmap", "Samsung's gain map", since: "Galaxy S24", .files),
-      .other(.adobeGainMap, "adobegainmap", "Adobe's gain map", since: "Adobe Camera Raw", .files),
+      .other(
+        .samsungGainMap, "samsunggainmap", "Samsung's gain map", since: "Galaxy S24", .files, group: .gainMap),
+      .other(
+        .adobeGainMap, "adobegainmap", "Adobe's gain map", since: "Adobe Camera Raw", .files, group: .gainMap),
       .other(
         .depthConfidence, "confidence", "a confidence map of depth", also: ["GDepth:Confidence"],
         since: "Android 4.4", .documented, isLumaAlone: true),
@@ -49,19 +51,19 @@ extension AuxiliaryDataType {
 extension AuxiliaryDataType.Record {
   fileprivate static func other(
     _ type: AuxiliaryDataType, _ shortName: String, _ summary: String, also urns: [String] = [],
-    since: String,
-    _ evidence: AuxiliaryDataType.Evidence, isLumaAlone: Bool = false
+    since: String, _ evidence: AuxiliaryDataType.Evidence, isLumaAlone: Bool = false,
+    group: AuxiliaryDataType.Group? = nil
   ) -> Self {
     Self(
       type: type, family: nil, constant: nil, shortName: shortName, summary: summary,
       urns: [type.name] + urns,
-      since: since, evidence: evidence, isLumaAlone: isLumaAlone, containers: [.jpeg, .heif, .avif])
+      since: since, evidence: evidence, isLumaAlone: isLumaAlone, otherGroup: group,
+      containers: [.jpeg, .heif, .avif])
   }
 
   fileprivate static func apple2026(_ name: String) -> Self {
     other(
       AuxiliaryDataType(known: "tag:apple.com,2026:photo:aux:\(name)"), name, "a matte, \(name)",
-      since: "iOS 27",
-      .reported)
+      since: "iOS 27", .reported, group: .mattes)
   }
 }

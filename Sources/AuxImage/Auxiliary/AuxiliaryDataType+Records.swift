@@ -67,8 +67,20 @@ extension AuxiliaryDataType {
     var imageType: String?
     /// `apdi:AuxiliaryImageSubType`.
     var subType: String?
+    /// The group, where the family does not say it.
+    var otherGroup: AuxiliaryDataType.Group?
     /// The containers whose files hold such images.
     var containers = Set(ImageContainer.allCases.filter(\.holdsAuxiliaryImages))
+
+    /// The group of types that are asked for by one name.
+    var group: AuxiliaryDataType.Group? {
+      switch family {
+      case .depthData: .depthMap
+      case .portraitMatte, .semanticMatte: .mattes
+      case .gainMap: .gainMap
+      case nil: otherGroup
+      }
+    }
   }
 
   static let records: [Record] = recordsWithConstants + otherRecords

@@ -48,6 +48,9 @@ extension AuxiliaryDataType {
   /// The family, or nil for a type that belongs to none.
   public var family: Family? { record?.family }
 
+  /// The group that the table of types says.
+  var recordedGroup: Group? { record?.group }
+
   /// Whether the values are depth or disparity.
   public var isDepthData: Bool { quantity != nil }
 
@@ -135,7 +138,7 @@ extension AuxiliaryDataType {
     }
   }
 
-  /// The short name, as `skin`; nil for a type that has none.
+  /// The short name, as `skin`, by which an image of the type is attached; nil for a type that has none.
   package var shortName: String? { record?.shortName }
 
   /// The URN that Apple's HEIF files use for this type, or nil for ``isoGainMap``.
@@ -177,22 +180,4 @@ extension AuxiliaryDataType.Family {
 extension AuxiliaryDataType: CustomStringConvertible {
   /// The name.
   public var description: String { name }
-}
-
-extension AuxiliaryDataType {
-  /// Returns the error, with code `missingImage`, for a photo whose images are of other types: it says which.
-  ///
-  /// Its remedy is the other quantity where depth is asked for and there is disparity, or the other way round.
-  package func missingError(among present: [AuxiliaryDataType]) -> AuxError {
-    var names: [String] = []
-    for type in present where !names.contains(type.name) { names.append(type.name) }
-    let rest = names.isEmpty ? "there are no auxiliary images" : "there is \(names.joined(separator: ", "))"
-    let remedy: Remedy? =
-      switch quantity {
-      case .depth? where present.contains(.disparity): .takeDisparity
-      case .disparity? where present.contains(.depth): .takeDepth
-      case .depth?, .disparity?, nil: nil
-      }
-    return AuxError(.missingImage, "there is no \(self) image; \(rest)", remedy: remedy)
-  }
 }

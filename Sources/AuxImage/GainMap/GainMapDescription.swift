@@ -50,8 +50,3 @@ public struct GainMapDescription: Hashable, Sendable {
     return .object(members)
   }
 }
-
-extension AuxiliaryDataType {
-  /// Whether images of the type are gain maps, whoever made them; a photo has one gain map.
-  public var isGainMap: Bool { family == .gainMap || name.hasSuffix(":hdrgainmap") }
-}

@@ -30,6 +30,32 @@ extension XMPEdit {
     bytes = kept + bytes[end...]
   }
 
+  /// Removes the properties of a namespace, or of these those that are named, with the descriptions that have none left.
+  ///
+  /// The declarations of the namespace go with the last of its properties. Where prefixes have other meanings elsewhere,
+  /// something else may go as well: the caller compares.
+  package mutating func removeProperties(of namespace: String, named names: Set<String>? = nil) {
+    for prefix in prefixes(of: namespace) {
+      removeProperties(prefix, named: names)
+      let mark = Array("\(prefix):".utf8)
+      if pieces(in: bytes.indices, withAttributes: true, where: { bytes[$0].starts(with: mark) }).isEmpty {
+        removeProperties("xmlns", named: [prefix])
+      }
+    }
+    guard let outline = XMPOutline(bytes) else { return }
+    let descriptions = elements("rdf:Description", in: bytes.indices)
+    guard descriptions.count == outline.subjects.count else { return }
+    let used = Set(outline.properties.map(\.description))
+    for number in descriptions.indices.reversed() where !used.contains(number) {
+      var range = descriptions[number]
+      // With the line that it was on.
+      while range.upperBound < bytes.count, XMLScanner.isSpace(bytes[range.upperBound]) {
+        range = range.lowerBound..<(range.upperBound + 1)
+      }
+      bytes.removeSubrange(range)
+    }
+  }
+
   /// Removes the properties of that name in a namespace, attributes and elements, whatever its prefixes are.
   mutating func removeProperty(_ name: String, of namespace: String) {
     for prefix in prefixes(of: namespace) { removeProperties(prefix, named: [name]) }

@@ -36,21 +36,31 @@ extension ImageSource {
     return (info, type)
   }
 
-  /// Returns the auxiliary images of the given types, in the order of the file; all where no type is given.
+  /// Returns the auxiliary images of the given kinds, in the order of the file; all where none is given.
   ///
-  /// Throws `AuxError` with code `missingImage`, which says what there is, where an image of one of the types is missing,
-  /// and where there are no images.
-  public func auxiliaryImages(ofTypes types: [AuxiliaryDataType]) throws(AuxError) -> [AuxiliaryImage] {
-    let images = auxiliaryImages.filter { types.isEmpty || types.contains($0.type) }
-    for type in types where !images.contains(where: { $0.type == type }) {
-      throw type.missingError(among: auxiliaryImages.map(\.type))
+  /// Of several kinds those that there are come out. Throws `AuxError` with
+  /// code `missingImage`, which says what there is, where there is no image of any of them.
+  public func auxiliaryImages(of kinds: [AuxiliaryKind]) throws(AuxError) -> [AuxiliaryImage] {
+    let images = auxiliaryImages.filter { image in
+      kinds.isEmpty || kinds.contains { $0.includes(image.type) }
     }
-    guard !images.isEmpty else { throw AuxError(.missingImage, "there are no auxiliary images") }
-    return images
+    guard images.isEmpty else { return images }
+    guard !kinds.isEmpty else { throw AuxError(.missingImage, "there are no auxiliary images") }
+    throw missingError(of: kinds)
   }
 
-  /// Returns an error with code `missingImage` for each of these types that has no image.
-  package func missing(of types: [AuxiliaryDataType]) -> [AuxError] {
-    types.filter { auxiliaryImage($0) == nil }.map { $0.missingError(among: auxiliaryImages.map(\.type)) }
+  /// Returns the kinds of which there is no image.
+  package func absent(of kinds: [AuxiliaryKind]) -> [AuxiliaryKind] {
+    kinds.filter { kind in !auxiliaryImages.contains { kind.includes($0.type) } }
+  }
+
+  /// Returns what to say of kinds of which there is no image, a note for each.
+  package func notes(onAbsent kinds: [AuxiliaryKind]) -> [String] {
+    kinds.map { missingError(of: [$0]).reason }
+  }
+
+  /// Returns the error, with code `missingImage`, for these kinds, of which there is no image: it says what there is.
+  package func missingError(of kinds: [AuxiliaryKind]) -> AuxError {
+    kinds.missingError(among: auxiliaryImages.map(\.type))
   }
 }

@@ -63,7 +63,7 @@ struct EffectScene {
 
   /// Returns the matte and gives it up.
   mutating func takeMatte() throws(AuxError) -> EffectMask {
-    guard let matte = matte.take() else { throw options.matteType.missingError(among: []) }
+    guard let matte = matte.take() else { throw [.type(options.matteType)].missingError(among: []) }
     return matte
   }
 

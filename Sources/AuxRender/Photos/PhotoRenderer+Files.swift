@@ -104,8 +104,9 @@ extension PhotoRenderer {
   private static func container(
     _ container: ImageContainer?, at path: String, of source: ImageSource
   ) throws(AuxError) -> ImageContainer {
-    if let container { return container }
-    return try .forPicture(at: path, of: source.container)
+    guard let container else { return try .forPicture(at: path, of: source.container) }
+    try container.checkName(ofOutput: path)
+    return container
   }
 
   private static func write(

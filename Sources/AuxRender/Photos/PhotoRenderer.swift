@@ -201,7 +201,7 @@ public struct PhotoRenderer: Sendable {
     guard isUseful || isNeeded else { return nil }
     guard let image = source.auxiliaryImage(options.matteType) else {
       guard !isNeeded else {
-        throw options.matteType.missingError(among: source.auxiliaryImages.map(\.type))
+        throw source.missingError(of: [.type(options.matteType)])
       }
       return nil
     }

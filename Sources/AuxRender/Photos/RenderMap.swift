@@ -37,7 +37,8 @@ public struct RenderMap: Hashable, Sendable {
       throw AuxError(
         .missingImage,
         "the photo has no depth map (it has "
-          + (types.isEmpty ? "no auxiliary images" : types.joined(separator: ", ")) + ")", remedy: .giveMap)
+          + (types.isEmpty ? "no auxiliary images" : types.joined(separator: ", ")) + ")",
+        remedy: source.stereoPair == nil ? .giveMap : .takeEyes)
     }
     let depth = try source.depthData(image)
     var nearness = try Self.normalised(depth)

@@ -44,16 +44,16 @@ extension ValidationPolicy {
       }
     }
 
-    /// The types of images that must be there: `POLICY-REQUIRE`.
-    public var requiredTypes: [AuxiliaryDataType]?
-    /// The types of images that must not be there: `POLICY-FORBID`.
-    public var forbiddenTypes: [AuxiliaryDataType]?
+    /// The kinds of images that must be there: `POLICY-REQUIRE`.
+    public var required: [AuxiliaryKind]?
+    /// The kinds of images that must not be there: `POLICY-FORBID`.
+    public var forbidden: [AuxiliaryKind]?
     /// The containers that files may be; all where the list is empty: `POLICY-CONTAINER`.
     public var containers: [ImageContainer]?
-    /// The least sizes of images, as stored: `POLICY-SIZE`.
-    public var minimumSizes: [AuxiliaryDataType: Size]?
+    /// The least sizes of images, as stored; that of a type counts before that of its group: `POLICY-SIZE`.
+    public var minimumSizes: [AuxiliaryKind: Size]?
     /// The least longer sides of images, as shares of that of the photo: `POLICY-SHARE`.
-    public var minimumShares: [AuxiliaryDataType: Double]?
+    public var minimumShares: [AuxiliaryKind: Double]?
     /// What the values of depth maps may be: `POLICY-RANGE`.
     public var range: Range?
     /// Whether depth maps must have a calibration: `POLICY-CALIBRATION`.
@@ -72,8 +72,8 @@ extension ValidationPolicy {
 
     /// Replaces what `other` asks for; of ``grades``, those of the rules that it names.
     package mutating func replace(by other: Requirements) {
-      requiredTypes = other.requiredTypes ?? requiredTypes
-      forbiddenTypes = other.forbiddenTypes ?? forbiddenTypes
+      required = other.required ?? required
+      forbidden = other.forbidden ?? forbidden
       containers = other.containers ?? containers
       minimumSizes = other.minimumSizes ?? minimumSizes
       minimumShares = other.minimumShares ?? minimumShares

@@ -78,18 +78,18 @@ extension ValidationPolicy.Requirements {
   /// Takes the keys of what is asked; `null` asks for nothing, and so takes away what is asked of all files.
   init(_ object: inout JSONObjectReader) throws(AuxError) {
     self.init()
-    requiredTypes = try object.list("require") { text, place throws(AuxError) in
-      try Self.type(text, place)
+    required = try object.list("require") { text, place throws(AuxError) in
+      try Self.kind(text, place)
     }
-    forbiddenTypes = try object.list("forbid") { text, place throws(AuxError) in
-      try Self.type(text, place)
+    forbidden = try object.list("forbid") { text, place throws(AuxError) in
+      try Self.kind(text, place)
     }
     containers = try object.list("containers") { text, place throws(AuxError) in
       try ValidationPolicy.word("container", text, place, \ImageContainer.rawValue)
     }
     minimumSizes = try Self.sizes(&object)
     minimumShares = try object.values("minShare") { name, value, place throws(AuxError) in
-      (try Self.type(name, place), try JSONObjectReader.number(value, in: 0...1, at: place))
+      (try Self.kind(name, place), try JSONObjectReader.number(value, in: 0...1, at: place))
     }
     range = try Self.range(&object)
     requiresCalibration = try object.flag("calibration")
@@ -111,11 +111,10 @@ extension ValidationPolicy.Requirements {
     }
   }
 
-  /// Returns the type that a word names, in any spelling that the library knows.
-  private static func type(_ word: String, _ place: String) throws(AuxError) -> AuxiliaryDataType {
-    if let type = AuxiliaryDataType(name: word) { return type }
-    let names = AuxiliaryDataType.known.flatMap { [$0.shortName, $0.name].compactMap(\.self) }
-    throw AuxError(.usage, Spelling.unknown("type", word, among: names), place: place)
+  /// Returns the type or group that a word names, in any spelling that the library knows.
+  private static func kind(_ word: String, _ place: String) throws(AuxError) -> AuxiliaryKind {
+    if let kind = AuxiliaryKind(name: word) { return kind }
+    throw AuxError(.usage, Spelling.unknown("type", word, among: AuxiliaryKind.allNames), place: place)
   }
 
   /// Throws `usage` where there is no rule of that identifier.
@@ -128,7 +127,7 @@ extension ValidationPolicy.Requirements {
   private static let ruleIdentifiers = Set(Validator.allRules.map(\.id))
 
   /// A size alone is that of depth maps.
-  private static func sizes(_ object: inout JSONObjectReader) throws(AuxError) -> [AuxiliaryDataType: Size]? {
+  private static func sizes(_ object: inout JSONObjectReader) throws(AuxError) -> [AuxiliaryKind: Size]? {
     func size(_ value: JSONValue, _ place: String) throws(AuxError) -> Size {
       guard case .string(let text) = value, let size = Size(text) else {
         throw AuxError(.usage, "a size as \"768x576\" is wanted, not \(value.text.prefix(80))", place: place)
@@ -137,10 +136,10 @@ extension ValidationPolicy.Requirements {
     }
     if case .string? = object.value("minSize"), let value = object.take("minSize") {
       let size = try size(value, object.place("minSize"))
-      return [.disparity: size, .depth: size]
+      return [.group(.depthMap): size]
     }
     return try object.values("minSize") { name, value, place throws(AuxError) in
-      (try type(name, place), try size(value, place))
+      (try kind(name, place), try size(value, place))
     }
   }
 

@@ -29,8 +29,8 @@ enum PolicyRules {
       asked, file, check in
       guard let source = file.source else { return }
       let usable = source.auxiliaryImages.filter { $0.failure == nil }.map(\.type)
-      for type in asked.requiredTypes ?? [] {
-        check.expect(usable.contains(type), type.missingError(among: usable).reason)
+      for kind in asked.required ?? [] {
+        check.expect(usable.contains(where: kind.includes), [kind].missingError(among: usable).reason)
       }
     },
     .policy(
@@ -44,9 +44,10 @@ enum PolicyRules {
     ) {
       asked, file, check in
       guard let source = file.source else { return }
-      for type in asked.forbiddenTypes ?? [] {
-        let image = source.auxiliaryImages.first { $0.type == type }
-        check.expect(image == nil, "there is a \(type) image", in: image?.place ?? "")
+      for kind in asked.forbidden ?? [] {
+        let image = source.auxiliaryImages.first { kind.includes($0.type) }
+        check.expect(
+          image == nil, "there is a \(image?.type.name ?? kind.name) image", in: image?.place ?? "")
       }
     },
     .policy(
@@ -77,7 +78,7 @@ enum PolicyRules {
         since: "0.2.0")
     ) { asked, file, check in
       for image in images(of: file) {
-        guard let size = asked.minimumSizes?[image.type] else { continue }
+        guard let size = asked.minimumSizes.flatMap({ value(of: image, in: $0) }) else { continue }
         check.expect(
           size.fits(width: image.width, height: image.height),
           "\(image.width)x\(image.height), where \(size.width)x\(size.height) at least is asked for",
@@ -103,7 +104,9 @@ enum PolicyRules {
       guard let primary = file.source?.primary else { return }
       let side = Double(max(primary.width, primary.height))
       for image in images(of: file) {
-        guard let share = asked.minimumShares?[image.type], side > 0 else { continue }
+        guard let share = asked.minimumShares.flatMap({ value(of: image, in: $0) }), side > 0 else {
+          continue
+        }
         let actual = Double(max(image.width, image.height)) / side
         check.expect(
           actual >= share,
@@ -224,6 +227,11 @@ extension PolicyRules {
   /// The images that the reader can describe.
   private static func images(of file: FileSubject) -> [AuxiliaryImage] {
     (file.source?.auxiliaryImages ?? []).filter { $0.failure == nil }
+  }
+
+  /// What is asked of an image by its type, else by its group.
+  private static func value<Value>(of image: AuxiliaryImage, in asked: [AuxiliaryKind: Value]) -> Value? {
+    asked[.type(image.type)] ?? image.type.group.flatMap { asked[.group($0)] }
   }
 
   private static func depthMaps(of file: FileSubject) -> [AuxiliaryImage] {

@@ -77,6 +77,13 @@ struct Composition: Sendable {
     }
   }
 
+  /// Whether the gain maps of the base go, and what its primary says of one of Ultra HDR's form no longer holds.
+  var removesGainMapClaim: Bool {
+    let maps = base.auxiliaryImages.filter { $0.type.isGainMap }
+    return !maps.isEmpty && maps.allSatisfy { removals.contains($0.index) }
+      && !additions.contains { $0.gainMapForms.contains(.ultraHDR) }
+  }
+
   /// Whether the file would have an image of that type, or of depth data for one of these.
   func holds(_ type: AuxiliaryDataType) -> Bool {
     additions.contains { $0.type.sharesPlace(with: type) } || !present(type).isEmpty

@@ -61,48 +61,23 @@ struct GDepthMap: Sendable {
       ? try PNGCodec.encode(codes) : try JPEGCodec.encode(gray: codes, quality: 95)
   }
 
-  /// Returns the XMP of a primary image with the map added: the packet, and the extended one, which holds the samples.
-  ///
-  /// Both packets keep their content except for the digest that names the extended one; new descriptions of the same
-  /// resource come after it. Throws `usage` where the packet has GDepth properties already, `malformed` for
-  /// invalid packets. Source: XMP specification part 3, 1.1.3; Specs/jpeg-mpf.md, "Extended XMP".
-  func packets(
-    addedTo image: JPEGImage, in source: any ByteSource, limits: AuxLimits
-  ) throws(AuxError) -> (packet: [UInt8], extended: ExtendedXMP.Packet) {
-    let old = try image.packet(in: source)
-    let oldDigest = try old.flatMap { packet throws(AuxError) in
-      ExtendedXMP.digest(in: try XMPParser.properties(of: packet, limits: limits))
+  /// The description of the samples, which goes into the extended packet.
+  var samplesDescription: String {
+    Self.description("\(Self.prefix) GDepth:Data=\"\(Base64.text(data))\"")
+  }
+
+  /// Returns the description of the rest, as attributes, which may also name the extended packet by its digest.
+  func description(naming digest: String?) -> String {
+    let note = digest.map {
+      " xmlns:xmpNote=\"\(ExtendedXMP.namespace)\" xmpNote:HasExtendedXMP=\"\($0)\""
     }
-    let oldExtended = try oldDigest.flatMap { digest throws(AuxError) in
-      try ExtendedXMP.packet(digest: digest.uppercased(), of: image, in: source, limits: limits)?.bytes
-    }
-    for packet in [old, oldExtended].compactMap(\.self) where XMPEdit(packet).mentions(GDepth.namespace) {
-      throw AuxError(.usage, "the primary's XMP has GDepth properties already")
-    }
-    var extended = oldExtended.map(XMPEdit.init) ?? XMPEdit(isWrapped: false)
-    try extended.add(
-      description: Self.description("\(Self.prefix) GDepth:Data=\"\(Base64.text(data))\""))
-    let digest = MD5.hexDigest(of: extended.bytes)
-    var packet = old.map(XMPEdit.init) ?? XMPEdit(isWrapped: true)
-    var attributes = attributes
-    if let oldDigest {
-      packet.replace(oldDigest, with: digest)
-    } else {
-      attributes += " xmlns:xmpNote=\"\(ExtendedXMP.namespace)\" xmpNote:HasExtendedXMP=\"\(digest)\""
-    }
-    try packet.add(description: Self.description(attributes))
-    packet.fitSegment()
-    return (packet.bytes, ExtendedXMP.Packet(digest: digest, bytes: extended.bytes))
+    return Self.description(
+      "\(Self.prefix) GDepth:Format=\"RangeInverse\" GDepth:Near=\"\(near)\" "
+        + "GDepth:Far=\"\(far)\" \(statesUnit ? "GDepth:Units=\"m\" " : "")GDepth:MeasureType=\"OpticalAxis\" "
+        + "GDepth:Mime=\"image/\(mime.rawValue)\"\(note ?? "")")
   }
 
   private static let prefix = "xmlns:GDepth=\"\(GDepth.namespace)\""
-
-  /// The properties but the map itself, as attributes.
-  private var attributes: String {
-    "\(Self.prefix) GDepth:Format=\"RangeInverse\" GDepth:Near=\"\(near)\" "
-      + "GDepth:Far=\"\(far)\" \(statesUnit ? "GDepth:Units=\"m\" " : "")GDepth:MeasureType=\"OpticalAxis\" "
-      + "GDepth:Mime=\"image/\(mime.rawValue)\""
-  }
 
   private static func description(_ attributes: String) -> String {
     "<rdf:Description rdf:about=\"\" \(attributes)/>\n"

@@ -13,12 +13,7 @@ enum HEIFComposer {
     _ composition: Composition, _ reader: HEIFReader
   ) throws(AuxError) -> ByteComposition {
     var edit = HEIFEdit(reader.file)
-    if let description = composition.metadata.primaryDescription {
-      let old = try composition.base.primaryMetadata().xmp
-      var packet = old.map(XMPEdit.init) ?? XMPEdit(isWrapped: true)
-      try packet.add(description: description)
-      try edit.setPrimaryXMP(packet.bytes)
-    }
+    try changePrimaryXMP(composition, &edit)
     edit.removesManifest = composition.metadata.removesC2PAManifest
     try edit.remove(all: composition.removals.sorted().map { reader.auxiliaryItems[$0].id })
     let coding = reader.file.codingOfNewImages
@@ -31,6 +26,28 @@ enum HEIFComposer {
       }
     }
     return try edit.composition(of: composition.base.bytes)
+  }
+
+  /// Takes what the primary's XMP says of gain maps that go out of it, and adds a description to it.
+  private static func changePrimaryXMP(
+    _ composition: Composition, _ edit: inout HEIFEdit
+  ) throws(AuxError) {
+    let description = composition.metadata.primaryDescription
+    guard description != nil || composition.removesGainMapClaim else { return }
+    let old: [UInt8]?
+    do throws(AuxError) { old = try composition.base.primaryMetadata().xmp } catch {
+      try error.throwIfOfSystem()
+      // What cannot be read stays as it is where nothing has to be added to it.
+      guard description == nil else { throw error }
+      return
+    }
+    guard description != nil || old != nil else { return }
+    var packet = old.map(XMPEdit.init) ?? XMPEdit(isWrapped: true)
+    if composition.removesGainMapClaim { try packet.removeGainMapClaim() }
+    let removesClaim = packet.bytes != old
+    if let description { try packet.add(description: description) }
+    guard packet.bytes != old else { return }
+    try edit.setPrimaryXMP(packet.bytes, removingOld: old != nil && removesClaim)
   }
 
   private static func coded(

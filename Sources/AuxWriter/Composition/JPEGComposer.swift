@@ -15,21 +15,17 @@ enum JPEGComposer {
     let claim = JPEGGainMapClaim(reader, composition)
     var edit = JPEGEdit(reader.file)
     edit.directoryEnd = reader.directoryEnd
-    if let map = composition.metadata.gdepth {
-      let xmp = try map.packets(
-        addedTo: reader.file.primary, in: source, limits: composition.base.limits)
-      guard !claim.changes else {
-        throw AuxError(
-          .unsupported, "a GDepth map, and a gain map or a focus region, are written one after the other")
-      }
-      try edit.setXMP(xmp.packet, extended: xmp.extended)
-    }
     if composition.metadata.removesC2PAManifest { try edit.removeManifest(in: source) }
+    var removed: [AuxiliaryImage] = []
     for index in composition.removals.sorted() {
-      guard case .secondary(let number) = reader.places[index] else {
+      let image = reader.auxiliaryImages[index]
+      if image.embeddedForm == .gdepth {
+        removed.append(image)
+      } else if case .secondary(let number) = reader.places[index] {
+        try edit.remove(number)
+      } else {
         throw AuxError(.unsupported, "an image that the primary is or holds is not removed")
       }
-      try edit.remove(number)
     }
     var gainMapByteCount: Int?
     try composition.addAll { addition throws(AuxError) in
@@ -39,7 +35,17 @@ enum JPEGComposer {
       // Readers take the first image for the gain map.
       if claim.isFirst { edit.addFirst(new) } else { edit.add(new) }
     }
-    try claim.apply(to: &edit, gainMapByteCount: gainMapByteCount, source)
+    let map = composition.metadata.gdepth
+    guard claim.changes || map != nil || !removed.isEmpty else { return try edit.composition(of: source) }
+    var packets = try PrimaryPackets(of: reader.file.primary, in: source, limits: composition.base.limits)
+    if !removed.isEmpty {
+      // Without its map, confidence says nothing.
+      let isWhole = removed.contains { $0.type.isDepthData }
+      try packets.removeGDepth(named: isWhole ? nil : GDepth.confidenceNames)
+    }
+    if let map { try packets.add(map) }
+    try claim.apply(to: &edit, &packets, gainMapByteCount: gainMapByteCount)
+    try packets.apply(to: &edit)
     return try edit.composition(of: source)
   }
 
@@ -101,11 +107,10 @@ struct JPEGGainMapClaim {
 
   /// Brings the claim up to date; the bytes are those of the gain map that is added.
   func apply(
-    to edit: inout JPEGEdit, gainMapByteCount: Int?, _ source: any ByteSource
+    to edit: inout JPEGEdit, _ packets: inout PrimaryPackets, gainMapByteCount: Int?
   ) throws(AuxError) {
     guard changes else { return }
-    let old = try primary.packet(in: source)
-    var packet = old.map(XMPEdit.init) ?? XMPEdit(isWrapped: true)
+    var packet = packets.packet ?? XMPEdit(isWrapped: true)
     if removes {
       try packet.removeGainMapClaim()
       if primary.first(.gainMap) != nil { edit.hasGainMapVersion = false }
@@ -115,11 +120,8 @@ struct JPEGGainMapClaim {
     }
     if announced.contains(.iso) { edit.hasGainMapVersion = true }
     if let description { try packet.add(description: description) }
-    guard packet.bytes != old, old != nil || announced.contains(.ultraHDR) || description != nil else {
-      return
-    }
-    packet.fitSegment()
-    try edit.setXMP(packet.bytes)
+    guard packets.packet != nil || announced.contains(.ultraHDR) || description != nil else { return }
+    packets.packet = packet
   }
 }
 

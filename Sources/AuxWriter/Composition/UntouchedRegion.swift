@@ -36,7 +36,7 @@ struct UntouchedRegion {
       return
     case .heif(let old):
       guard case .heif(let new) = written.parsed else { break }
-      let changesXMP = composition.metadata.primaryDescription != nil
+      let changesXMP = composition.metadata.primaryDescription != nil || composition.removesGainMapClaim
       let changed = changesXMP ? old.file.xmpItem(for: old.file.primaryItemID) : nil
       // New items may take the numbers of those that go.
       return try heif(old.file, new.file, gone: gone, changed: changed?.id, body)

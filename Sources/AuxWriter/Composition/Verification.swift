@@ -75,6 +75,12 @@ struct Verification {
   ) throws(AuxError) -> [AuxiliaryImage] {
     let kept = base.auxiliaryImages.filter { !losses.images.contains($0.index) }
     for image in kept where image.embeddedForm != nil { try compareEmbedded(image, in: written) }
+    for image in base.auxiliaryImages
+    where losses.images.contains(image.index) && image.embeddedForm != nil {
+      let isAddedAgain = image.embeddedForm == .gdepth && composition.metadata.gdepth != nil
+      guard isAddedAgain || !written.auxiliaryImages.contains(where: { $0.identifier == image.identifier })
+      else { throw AuxError(.verification, "the \(image.identifier) map is still there") }
+    }
     let expected = kept.count { $0.embeddedForm == nil } + composition.additions.count
     let all = written.auxiliaryImages.filter { $0.embeddedForm == nil }
     guard all.count == expected else {
@@ -157,7 +163,10 @@ struct Verification {
     for trailer in old.trailers.reversed() where trailer.range.upperBound >= last {
       last = trailer.range.lowerBound
     }
-    guard images < last, !old.source.isZero(images..<last) else { return [] }
+    guard images < last, !old.source.isZero(images..<last),
+      let start = try? old.source.readPrefix(at: images, count: 8),
+      !Trailer.isMotionPhoto(beginningWith: Array(start))
+    else { return [] }
     return [
       "\(last - images) bytes after the images are of no known kind and moved by \(added); "
         + "an offset that leads to them from the beginning of the file is now wrong"

@@ -9,21 +9,24 @@ public struct CopySelection: Sendable {
   public let images: [AuxiliaryImage]
   /// The second images of a type, or of depth data, which are left out.
   public let leftOut: [AuxiliaryImage]
-  /// Whether types were named: each image is wanted then, and no container may leave one out.
+  /// The kinds that were named and of which there is no image.
+  package let absent: [AuxiliaryKind]
+  /// Whether kinds were named: each image is wanted then, and no container may leave one out.
   let isExplicit: Bool
 
-  /// Selects the images of `types`, or of all without types; a map of Google's only where there is no other.
+  /// Selects the images of `kinds`, or all without kinds; a map of Google's only where there is no other.
   ///
-  /// Throws `AuxError` with code `missingImage` where a type has no image, or the photo has none at all.
-  public init(of source: ImageSource, types: [AuxiliaryDataType] = []) throws(AuxError) {
+  /// Throws `AuxError` with code `missingImage` where the photo has no image of any of the kinds.
+  public init(of source: ImageSource, kinds: [AuxiliaryKind] = []) throws(AuxError) {
     var images: [AuxiliaryImage] = []
     var leftOut: [AuxiliaryImage] = []
-    for image in try source.auxiliaryImages(ofTypes: types) {
+    for image in try source.auxiliaryImages(of: kinds) {
       let isSecond = images.contains { $0.type.sharesPlace(with: image.type) }
       if isSecond { leftOut.append(image) } else { images.append(image) }
     }
     (self.source, self.images, self.leftOut) = (source, images, leftOut)
-    isExplicit = !types.isEmpty
+    absent = source.absent(of: kinds)
+    isExplicit = !kinds.isEmpty
   }
 }
 
@@ -53,9 +56,10 @@ extension ImageDestination {
   /// Adds auxiliary images of another photo, cut and turned as the pixels were between both; returns those added.
   ///
   /// Both pictures are decoded and compared, unless `placement` says otherwise; how alike they are is
-  /// ``pictureMatch``. Conclusions, a gain map on a photo whose colours were changed, and images that were not named
-  /// and that the container cannot hold, are appended to ``notes``, also where an error follows. Throws `AuxError`:
-  /// `missingImage` where nothing could be taken, `usage` where one of both has no primary image to compare, `unsupported` where the container does not
+  /// ``pictureMatch``. Conclusions, what the selection lacks, a gain map on a photo whose colours were changed, and images
+  /// that were not named and that the container cannot hold, are appended to ``notes``, also where an error follows.
+  /// Throws `AuxError`: `missingImage` where nothing could be taken, `usage` where one of both has no primary image to
+  /// compare, `unsupported` where the container does not
   /// hold an image whose type was named; where a picture cannot be decoded, that error with the remedy
   /// `Remedy.skipComparison`; else as ``PictureMatch``, `OrientationMatch` and
   /// ``copyAuxiliaryImage(_:from:cropping:turning:encoding:replacing:)``.
@@ -64,6 +68,7 @@ extension ImageDestination {
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) -> [WriteReport.CopiedImage] {
     let source = selection.source
+    notes += source.notes(onAbsent: selection.absent)
     let place = try PlacedCopy(of: source, on: base, placement)
     if let note = place.note { notes.append(note) }
     pictureMatch = place.match

@@ -97,46 +97,51 @@ public struct ImageDestination: Sendable {
   ///
   /// After ``init(encoding:as:quality:allowsPreview:)`` and ``addAuxiliaryImages(from:turning:changed:)`` it may also be
   /// an image of the source that images were carried over from. Nothing happens for an image that was removed or
-  /// replaced before. Throws `AuxError`: `usage` for an image of another source, `unsupported` for a map of Google's or
-  /// of a trailer, which stays in its file.
+  /// replaced before. Throws `AuxError`: `usage` for an image of another source, `unsupported` for a map of Dynamic
+  /// Depth or of a trailer, which stays in its file. With a GDepth map goes its confidence.
   public mutating func removeAuxiliaryImage(_ image: AuxiliaryImage) throws(AuxError) {
     guard base.owns(image) else {
       guard origins.contains(where: { $0.owns(image) }) else { throw image.foreignError }
       composition.additions.removeAll { $0.carried == image }
       return
     }
-    guard image.embeddedForm == nil else {
+    if let form = image.embeddedForm, !form.isRemovable {
       throw AuxError(
-        .unsupported,
-        "the \(image.identifier) map belongs to \(image.embeddedForm?.owner ?? "") and is not removed")
+        .unsupported, "the \(image.identifier) map belongs to \(form.owner) and is not removed")
     }
     composition.removals.insert(image.index)
+    guard image.embeddedForm == .gdepth, image.type.isDepthData else { return }
+    // Confidence says nothing without the map that it is about.
+    let both = base.auxiliaryImages.filter { $0.embeddedForm == .gdepth }
+    composition.removals.formUnion(both.map(\.index))
   }
 
-  /// Removes the auxiliary images of these types, or of all without types.
+  /// Removes the auxiliary images of these kinds, or all without kinds.
   ///
   /// Images of the source are removed and those that were carried over, as by ``removeAuxiliaryImage(_:)``, and not
-  /// images that were added. Without types, maps of Google's and of makers stay where there are others to remove.
-  /// Returns the removed images in the order of the file. Throws `AuxError` with code `missingImage` where a type has
-  /// no image, else as for one image; nothing is removed then.
+  /// images that were added. Without kinds, maps that stay in their file do so where there are others to remove.
+  /// Returns the removed images in the order of the file; of several kinds, those that are absent are said in ``notes``.
+  /// Throws `AuxError` with code `missingImage` where there is no image of any of the kinds, else as for one image;
+  /// nothing is removed then.
   @discardableResult
   public mutating func removeAuxiliaryImages(
-    ofTypes types: [AuxiliaryDataType] = []
+    of kinds: [AuxiliaryKind] = []
   ) throws(AuxError) -> [AuxiliaryImage] {
     let present =
       base.auxiliaryImages.filter { !composition.removals.contains($0.index) }
       + composition.additions.compactMap(\.carried)
-    let asked = present.filter { types.isEmpty || types.contains($0.type) }
-    // Of all images, those go that can; of a type that is named, one that cannot is an error.
-    let removable = types.isEmpty ? asked.filter { $0.embeddedForm == nil } : asked
+    let asked = present.filter { image in kinds.isEmpty || kinds.contains { $0.includes(image.type) } }
+    guard kinds.isEmpty || !asked.isEmpty else { throw kinds.missingError(among: present.map(\.type)) }
+    // Of all images, those go that can; of a kind that is named, one that cannot is an error.
+    let removable = kinds.isEmpty ? asked.filter { $0.embeddedForm?.isRemovable ?? true } : asked
     let images = removable.isEmpty ? asked : removable
-    for type in types where !images.contains(where: { $0.type == type }) {
-      throw type.missingError(among: present.map(\.type))
-    }
     var changed = self
     for image in images { try changed.removeAuxiliaryImage(image) }
+    let removed = changed.composition.removals.subtracting(composition.removals)
+    changed.notes += base.notes(onAbsent: kinds.filter { kind in !asked.contains { kind.includes($0.type) } })
     self = changed
-    return images
+    let gone = base.auxiliaryImages.filter { removed.contains($0.index) }
+    return gone + images.filter { !base.owns($0) }
   }
 
   /// Leaves out the C2PA manifest of the source, whose signature would not hold for the new file.
@@ -161,7 +166,9 @@ public struct ImageDestination: Sendable {
       throw AuxError(.unsupported, "GDepth is written into JPEG files, not \(container.rawValue)")
     }
     guard composition.metadata.gdepth == nil,
-      !base.auxiliaryImages.contains(where: { $0.embeddedForm == .gdepth })
+      !base.auxiliaryImages.contains(where: {
+        $0.embeddedForm == .gdepth && !composition.removals.contains($0.index)
+      })
     else {
       throw AuxError(.usage, "the file has a GDepth map already")
     }
@@ -171,13 +178,15 @@ public struct ImageDestination: Sendable {
   /// Writes the file, reads it back, compares it with what was asked for, and gives it its name.
   ///
   /// For `-`, and for a FIFO or a device, the file is made in memory, and written once it was compared.
-  /// Throws `AuxError`: `cannotCreate`, `io`, `verification`, which name the path, and `changed` where the file that is
+  /// Throws `AuxError`: `usage` where the extension names another kind of picture, as `.webp` does; `cannotCreate`, `io`, `verification`, which name the path, and `changed` where the file that is
   /// replaced is the source, and another program wrote to it since it was opened; the output is then absent or the old
   /// one. Sources that are opened by `ImageSource.init(editing:limits:)` wait for one another.
   @discardableResult
   public func finalize(
     to path: String, options: WriteOptions = WriteOptions()
   ) throws(AuxError) -> WriteReport {
+    // A file that is replaced by its own edit keeps its name, whatever that says.
+    if options.replacement != .inPlace { try container.checkName(ofOutput: path) }
     var (report, notes) = try composition.file.write(
       to: path, options, check: Verification(composition).check)
     report.notes += notes

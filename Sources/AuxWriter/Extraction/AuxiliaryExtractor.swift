@@ -27,24 +27,24 @@ public struct AuxiliaryExtractor: Sendable {
     (self.folder, self.format) = (folder, format)
   }
 
-  /// Writes the images of the next photo, all or those of some types, and hands each to `report` once it is done.
+  /// Writes the images of the next photo, all or those of some kinds, and hands each to `report` once it is done.
   ///
-  /// As ``next(_:types:named:)`` and then ``AuxiliaryExtractor/Extraction/write(report:)``, and throws as these.
+  /// As ``next(_:kinds:named:)`` and then ``AuxiliaryExtractor/Extraction/write(report:)``, and throws as these.
   public mutating func extract(
-    from source: ImageSource, types: [AuxiliaryDataType] = [], named path: String? = nil,
+    from source: ImageSource, kinds: [AuxiliaryKind] = [], named path: String? = nil,
     report: (ExtractedImage) -> Void
   ) throws(AuxError) {
-    try next(source, types: types, named: path).write(report: report)
+    try next(source, kinds: kinds, named: path).write(report: report)
   }
 
-  /// Names the files of the next photo's images, all or those of some types; nothing is written yet.
+  /// Names the files of the next photo's images, all or those of some kinds; nothing is written yet.
   ///
   /// Their names are those of `AuxiliaryFileNames` for the path of the source, or for `path` where one is given.
-  /// Throws `AuxError` with code `missingImage` where a type has no image, or the photo has none at all.
+  /// Throws `AuxError` with code `missingImage` where the photo has no image of any of the kinds.
   public mutating func next(
-    _ source: ImageSource, types: [AuxiliaryDataType] = [], named path: String? = nil
+    _ source: ImageSource, kinds: [AuxiliaryKind] = [], named path: String? = nil
   ) throws(AuxError) -> Extraction {
-    let images = try source.auxiliaryImages(ofTypes: types)
+    let images = try source.auxiliaryImages(of: kinds)
     let (given, sharesStem) = names.names(of: images, ofPhotoAt: path ?? source.path ?? "image", as: format)
     return Extraction(
       source: source, images: images, paths: given.map { PathText.joined(folder, $0) },

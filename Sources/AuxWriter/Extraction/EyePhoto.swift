@@ -71,8 +71,10 @@ public struct EyePhoto: Sendable {
     (self.eye, self.container, self.notes) = (eye, container, notes)
   }
 
-  /// Writes the file; throws `AuxError` as ``OutputFile/write(_:to:options:)``.
+  /// Writes the file; throws `AuxError` as ``OutputFile/write(_:to:options:)``, and `usage` where the extension names
+  /// another kind of picture.
   public func write(to path: String, options: WriteOptions = WriteOptions()) throws(AuxError) {
+    try container.checkName(ofOutput: path)
     try OutputFile.write(bytes, to: path, options: options)
   }
 

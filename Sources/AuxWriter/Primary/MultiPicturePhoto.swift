@@ -47,10 +47,12 @@ package struct MultiPicturePhoto: Sendable {
 
   /// Writes the file, reads it back, compares it with both pictures, and gives it its name; `-` is standard output.
   ///
-  /// Throws `AuxError`: `cannotCreate`, `io`, `verification`; the output is then absent or the old one.
+  /// Throws `AuxError`: `usage` where the extension names another kind of picture, `cannotCreate`, `io`, `verification`;
+  /// the output is then absent or the old one.
   package func finalize(
     to path: String, options: WriteOptions = WriteOptions()
   ) throws(AuxError) {
+    try ImageContainer.jpeg.checkName(ofOutput: path)
     try file.write(to: path, options, check: verify)
   }
 

@@ -43,8 +43,8 @@ struct Copy: ReadingCommand {
 
   @Option(
     name: .customLong("type"), parsing: .singleValue,
-    help: "A type to take (default: all); may be given several times.")
-  var types: [AuxiliaryDataType] = []
+    help: "A type to take, or a group of types (default: all); may be given several times.")
+  var kinds: [AuxiliaryKind] = []
 
   @Flag(help: "Do not compare the pictures; their sizes and orientation tags decide.")
   var noCompare = false
@@ -103,7 +103,7 @@ struct Copy: ReadingCommand {
     claims.reads([from])
     let selection: CopySelection
     do throws(AuxError) {
-      selection = try CopySelection(of: ImageSource(from), types: types)
+      selection = try CopySelection(of: ImageSource(from), kinds: kinds)
     } catch { throw error.about(StandardStream.inputName(from)) }
     notes.print(
       selection.leftOut.map {

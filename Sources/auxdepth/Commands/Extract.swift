@@ -13,6 +13,10 @@ struct Extract: ReadingCommand {
       costs no other: it is reported, and the status is 1. A photo without auxiliary
       images makes a note; with --expect it is reported, and the status is 1.
 
+      Of several --type, what a photo has comes out, and what it lacks makes a note.
+      A photo that has none of them is an error, with status 65, where it is the only
+      one named, and a note among several; --expect makes it an error there.
+
       PNG holds mattes and gain maps as their 8-bit codes, and depth with 16 bits
       between its smallest and largest value, white = near. PFM and EXR hold real
       values: metres, 1/metres, 0...1 for mattes. NPY and TIFF hold the samples as
@@ -36,13 +40,15 @@ struct Extract: ReadingCommand {
 
   @Option(
     name: .customLong("type"), parsing: .singleValue,
-    help: "A type to extract (default: all); may be given several times.")
-  var types: [AuxiliaryDataType] = []
+    help: "A type to extract, or a group of types (default: all); may be given several times.")
+  var kinds: [AuxiliaryKind] = []
 
   @Option(
     name: .customLong("expect"), parsing: .singleValue,
-    help: "A type that each photo has to have, else the status is 1; may be given several times.")
-  var expected: [AuxiliaryDataType] = []
+    help:
+      "A type or group that each photo has to have an image of, else the status is 1; may be given several times."
+  )
+  var expected: [AuxiliaryKind] = []
 
   @Option(
     name: [.short, .customLong("output")],
@@ -126,7 +132,7 @@ struct Extract: ReadingCommand {
     try extract { path, source, claims, notes throws(AuxError) in
       try extract(path, source, notes) { () throws(AuxError) in
         let extraction = try names.withLock { extractor throws(AuxError) in
-          try extractor.next(source, types: types)
+          try extractor.next(source, kinds: kinds)
         }
         claims.writes(extraction.paths)
         return extraction
@@ -151,12 +157,14 @@ struct Extract: ReadingCommand {
     _ path: String, _ source: ImageSource, _ notes: Transcript,
     named: () throws(AuxError) -> AuxiliaryExtractor.Extraction
   ) throws(AuxError) -> Batch.Parts {
-    var parts = Batch.Parts()
-    parts.expected = source.missing(of: expected)
-    guard !types.isEmpty || !source.auxiliaryImages.isEmpty || !source.notes.isEmpty else {
-      // Nothing was asked for by name, and nothing is missing: of a file with faults, nobody knows.
-      notes.print(["there are no auxiliary images"], of: path)
-      if json { report(path, [], in: notes) }
+    var parts = Batch.Parts(expecting: expected, of: source)
+    let absent = source.absent(of: kinds)
+    noteAbsent(absent, of: source, path, notes)
+    let hasNone = kinds.isEmpty ? source.auxiliaryImages.isEmpty : absent.count == kinds.count
+    if hasNone, kinds.isEmpty || recursion.isBatch(files), source.notes.isEmpty {
+      // Nothing that has to be there is missing: of a file with faults, nobody knows.
+      if kinds.isEmpty { notes.print(["there are no auxiliary images"], of: path) }
+      if json { report(path, [], absent: absent, in: notes) }
       return parts
     }
     var written: [JSONValue] = []
@@ -183,19 +191,21 @@ struct Extract: ReadingCommand {
     }
     if sharesStem { notes.print([Self.numbered], of: path) }
     if hasUnknownScale, !json { notes.print([Self.unknownScale], of: path) }
-    if json { report(path, written, failed: failed, in: notes) }
+    if json { report(path, written, failed: failed, absent: absent, in: notes) }
     return parts
   }
 
   private func extract(
     _ path: String, _ source: ImageSource, to output: String, _ notes: Transcript
   ) throws(AuxError) -> Batch.Parts {
-    var parts = Batch.Parts(isAnyDone: true)
-    parts.expected = source.missing(of: expected)
+    var parts = Batch.Parts(expecting: expected, of: source)
+    parts.isAnyDone = true
     // There is one file to write, or none.
     guard parts.expected.isEmpty else { return parts }
     try OutputFile.check(output, replaces: force)
-    let images = try source.auxiliaryImages(ofTypes: types)
+    let images = try source.auxiliaryImages(of: kinds)
+    let absent = source.absent(of: kinds)
+    noteAbsent(absent, of: source, path, notes)
     guard images.count == 1 else {
       throw AuxError(.usage, "-o names one output and there are \(images.count) images; add --type")
     }
@@ -205,8 +215,17 @@ struct Extract: ReadingCommand {
       isOriented: oriented)
     try file.write(to: output, options: sync.options(force: force))
     if file.hasUnknownScale, !json { notes.print([Self.unknownScale], of: path) }
-    report(path, file.json(path: output), Self.line(file), to: output, in: notes)
+    report(path, file.json(path: output), Self.line(file), absent: absent, to: output, in: notes)
     return parts
+  }
+
+  /// Says which of the asked kinds a photo lacks where it has others, or is one of several; what is expected as well is
+  /// an error of its own.
+  private func noteAbsent(
+    _ absent: [AuxiliaryKind], of source: ImageSource, _ path: String, _ notes: Transcript
+  ) {
+    guard absent.count < kinds.count || recursion.isBatch(files) else { return }
+    notes.print(source.notes(onAbsent: absent.filter { !expected.contains($0) }), of: path)
   }
 
   /// Returns the format with property lists as `--xml` asks for.
@@ -237,22 +256,24 @@ struct Extract: ReadingCommand {
 
   /// Reports the one file that was written; as text, quiet does without it where it would go to standard error.
   private func report(
-    _ path: String, _ written: JSONValue, _ text: String, to output: String, in notes: Transcript
+    _ path: String, _ written: JSONValue, _ text: String, absent: [AuxiliaryKind] = [], to output: String,
+    in notes: Transcript
   ) {
     if json {
-      report(path, [written], of: output, in: notes)
+      report(path, [written], absent: absent, of: output, in: notes)
     } else if output != StandardStream.path || !quiet {
       notes.report(["\(StandardStream.outputName(output)): \(text)"], of: output)
     }
   }
 
   private func report(
-    _ path: String, _ written: [JSONValue], failed: [JSONValue] = [], of output: String = ".",
-    in notes: Transcript
+    _ path: String, _ written: [JSONValue], failed: [JSONValue] = [], absent: [AuxiliaryKind] = [],
+    of output: String = ".", in notes: Transcript
   ) {
     let report: JSONValue = [
       "path": .path(path), "pathBytes": .pathBytes(path), "extracted": .array(written),
       "failed": failed.isEmpty ? nil : .array(failed),
+      "absent": absent.isEmpty ? nil : .array(absent.map { .string($0.name) }),
     ]
     notes.report([report.text], of: output)
   }
@@ -268,7 +289,7 @@ extension Extract {
       }
       return
     }
-    guard types.isEmpty, pixelFormat == nil, !xml, !oriented else {
+    guard kinds.isEmpty, pixelFormat == nil, !xml, !oriented else {
       throw ValidationError("--type, --as, --xml and --oriented are of auxiliary images, and --eye of photos")
     }
     guard format == nil || format?.picture != nil else {

@@ -6,6 +6,9 @@ struct RecursionArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Look into folders and those below them for photos.")
   var recursive = false
 
+  /// Whether the photos of some paths may be several: what one of them lacks is no error then.
+  func isBatch(_ paths: [String]) -> Bool { recursive || paths.count > 1 }
+
   /// Returns the photos of some paths, one after the other; folders are read when it is their turn.
   func photos(of paths: [String]) -> InputPaths {
     InputPaths(PathList(paths, lookingIntoFolders: recursive), count: recursive ? nil : paths.count)

@@ -17,7 +17,7 @@ struct PolicyArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The types that photos must have, with commas between them; takes the place of the policy's.",
+      "The types or groups that photos must have, with commas between them; takes the place of the policy's.",
       valueName: "types"))
   var require: [String] = []
 
@@ -68,7 +68,7 @@ struct PolicyArguments: ParsableArguments {
   /// Returns the members of what a size is asked for: a size alone is that of depth maps.
   private static func sizes(_ text: String) -> [JSONValue.Member] {
     guard let equals = text.lastIndex(of: "=") else {
-      return ["disparity", "depth"].map { JSONValue.Member($0, .string(text)) }
+      return [JSONValue.Member(AuxiliaryDataType.Group.depthMap.name, .string(text))]
     }
     let size = JSONValue.string(String(text[text.index(after: equals)...]))
     return [JSONValue.Member(String(text[..<equals]), size)]

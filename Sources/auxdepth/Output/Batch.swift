@@ -16,6 +16,13 @@ struct Batch {
     var failures: [AuxError] = []
     /// The errors of what was expected of the input and is not there, which says nothing against the input.
     var expected: [AuxError] = []
+
+    init(isAnyDone: Bool = false) { self.isAnyDone = isAnyDone }
+
+    /// Begins with what a photo lacks of the kinds that it has to have.
+    init(expecting kinds: [AuxiliaryKind], of source: ImageSource) {
+      expected = source.absent(of: kinds).map { source.missingError(of: [$0]) }
+    }
   }
 
   /// What became of one input, and what there is to say of it.

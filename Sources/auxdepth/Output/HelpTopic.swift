@@ -28,6 +28,14 @@ enum HelpTopic: String, CaseIterable {
     }
   }
 
+  /// The facts that the text is made of, where `--json` prints them.
+  var json: JSONValue? {
+    switch self {
+    case .types: AuxiliaryKind.json
+    case .conventions, .containers, .exitCodes: nil
+    }
+  }
+
   private static var exitText: String { "Exit status:\n\n" + exitStatuses }
 
   private static var exitStatuses: String {
@@ -52,9 +60,13 @@ enum HelpTopic: String, CaseIterable {
   }
 
   private static var typesText: String {
+    let groups = AuxiliaryDataType.Group.allCases.map { group in
+      let types = group.types.map { $0.shortNameOfKind ?? $0.name }
+      return "\(group.name)\n  \(group.summary): \(types.joined(separator: ", "))"
+    }
     let entries = AuxiliaryDataType.all.map { type in
       var head = type.name
-      if let short = type.shortName { head += ", or \(short)" }
+      if let short = type.shortNameOfKind { head += ", or \(short)" }
       var facts = [type.summary ?? "", type.since.map { "first written by \($0)" } ?? ""].filter {
         !$0.isEmpty
       }
@@ -68,10 +80,11 @@ enum HelpTopic: String, CaseIterable {
         + (held.isEmpty ? [] : ["  in: " + held.joined(separator: ", ")])).joined(separator: "\n")
     }
     return """
-      Types of auxiliary image, as info prints them and --type takes them; another is named by its URN.
+      Types of auxiliary image, as info prints them and --type takes them; another is named by its URN. Three names \
+      ask for all images of a group:
 
 
-      """ + entries.joined(separator: "\n\n")
+      """ + (groups + ["And the types:"] + entries).joined(separator: "\n\n")
   }
 
   private static var containersText: String {

@@ -26,6 +26,8 @@ enum RemedyText {
     .stateBaseline: "--baseline gives it, in millimetres",
     .swapEyes: "the left one is the photo, the right one goes with --right",
     .takeEye: "extract --eye left takes one out",
+    .takeEyes:
+      "it is a spatial photo, whose two pictures extract --eye both takes out; --depth or --disparity gives a map",
     .giveMap: "--depth or --disparity gives one",
     .takeDisparity: "--type disparity takes it",
     .takeDepth: "--type depth takes it",

@@ -67,7 +67,7 @@ struct AuxiliaryExtractorTests {
       #expect(error?.path?.hasPrefix(folder.path("p.hdrGainMap.png")) == true)
     }
     #expect(throws: AuxError(.missingImage, "")) {
-      try extractor.extract(from: source, types: [.semanticSegmentationSkyMatte]) { _ in }
+      try extractor.extract(from: source, kinds: [.type(.semanticSegmentationSkyMatte)]) { _ in }
     }
   }
 

@@ -42,7 +42,7 @@ struct CopySelectionTests {
     let upright = try ImageSource(data: WriterSupport.jpeg(width: 48, height: 64))
     var destination = try ImageDestination(from: upright)
     let copied = try destination.copyAuxiliaryImages(
-      CopySelection(of: donor, types: [.disparity]), placing: .byTags)
+      CopySelection(of: donor, kinds: [.type(.disparity)]), placing: .byTags)
     #expect(copied.map(\.isUndecoded) == [false] && destination.notes.count == 1)
     let image = try #require(try written(destination).auxiliaryImage(.disparity))
     #expect((image.width, image.height) == (48, 64))
@@ -53,7 +53,7 @@ struct CopySelectionTests {
         CopySelection(of: donor), placing: .stated(crop: nil, turn: .down))
     }
     _ = try other.copyAuxiliaryImages(
-      CopySelection(of: donor, types: [.disparity]), placing: .stated(crop: nil, turn: .left))
+      CopySelection(of: donor, kinds: [.type(.disparity)]), placing: .stated(crop: nil, turn: .left))
     let turned = try written(other)
     let map = try turned.depthData(#require(turned.auxiliaryImage(.disparity)))
     let expected = try donor.depthData(#require(donor.auxiliaryImage(.disparity)))
@@ -75,7 +75,8 @@ struct CopySelectionTests {
     #expect(copied.count == 3 && !copied.contains { $0.image.type == .hdrGainMap })
     #expect(destination.notes.last == "hdrGainMap is left out: dng holds no image of type hdrGainMap")
     #expect(throws: AuxError(.unsupported, "")) {
-      try destination.copyAuxiliaryImages(CopySelection(of: donor, types: [.hdrGainMap]), placing: .byTags)
+      try destination.copyAuxiliaryImages(
+        CopySelection(of: donor, kinds: [.type(.hdrGainMap)]), placing: .byTags)
     }
     // It is an error, too, if none of the requested images exists.
     var lone = try ImageDestination(from: plain)
@@ -98,22 +99,29 @@ struct CopySelectionTests {
     #expect(selection.images.count(where: \.type.isDepthData) == 1)
     #expect(selection.leftOut.count == 1 && selection.leftOut.allSatisfy(\.type.isDepthData))
     #expect(throws: AuxError(.missingImage, "")) {
-      try CopySelection(of: source, types: [.semanticSegmentationSkyMatte])
+      try CopySelection(of: source, kinds: [.type(.semanticSegmentationSkyMatte)])
     }
+    let some = try CopySelection(
+      of: source, kinds: [.type(.semanticSegmentationSkyMatte), .group(.depthMap)])
+    #expect(some.images.count == 1 && some.absent == [.type(.semanticSegmentationSkyMatte)])
     let plain = try ImageSource(data: WriterSupport.jpeg())
     #expect(throws: AuxError(.missingImage, "")) { try CopySelection(of: plain) }
   }
 
-  @Test("All or some types are removed at once, or nothing")
+  @Test("Of several kinds those that are there are removed, and the others noted; of none, nothing is")
   func removal() throws {
     let source = try donor()
     var destination = try ImageDestination(from: source)
     let missing = #expect(throws: AuxError(.missingImage, "")) {
-      try destination.removeAuxiliaryImages(ofTypes: [.disparity, .hdrGainMap])
+      try destination.removeAuxiliaryImages(of: [.type(.depth), .group(.gainMap)])
     }
-    #expect(missing?.reason.hasPrefix("there is no hdrGainMap image; ") == true)
-    #expect(try written(destination).auxiliaryImages.count == 3)
-    #expect(try destination.removeAuxiliaryImages(ofTypes: [.disparity]).map(\.type) == [.disparity])
+    #expect(missing?.reason.hasPrefix("there is no depth image and no gain map; there is ") == true)
+    #expect(try written(destination).auxiliaryImages.count == 3 && destination.notes.isEmpty)
+    #expect(
+      try destination.removeAuxiliaryImages(of: [.type(.disparity), .type(.hdrGainMap)]).map(\.type)
+        == [.disparity])
+    #expect(destination.notes.count == 1)
+    #expect(destination.notes.first?.hasPrefix("there is no hdrGainMap image; ") == true)
     #expect(
       try written(destination).auxiliaryImages.map(\.type)
         == source.auxiliaryImages.map(\.type).filter { $0 != .disparity })
@@ -122,17 +130,19 @@ struct CopySelectionTests {
     #expect(try destination.removeAuxiliaryImages().isEmpty)
     // Images that came along into another container are removed as well.
     var other = try ImageDestination(from: source, as: .heif, quality: 80)
-    #expect(try other.removeAuxiliaryImages(ofTypes: [.portraitEffectsMatte]).count == 1)
+    #expect(try other.removeAuxiliaryImages(of: [.type(.portraitEffectsMatte)]).count == 1)
     #expect(
       try Set(written(other).auxiliaryImages.map(\.type)) == [.disparity, .semanticSegmentationHairMatte])
-    // Of all images, those go that can; Google's map stays, and alone it is an error.
+    // Google's map goes with the others.
     var google = try ImageDestination(from: source)
     try google.addGDepth(StoredAuxiliaryImage(quantising: WriterSupport.depth()))
     var both = try ImageDestination(from: written(google))
-    #expect(try both.removeAuxiliaryImages().count == 3)
-    var alone = try ImageDestination(from: written(both))
-    #expect(throws: AuxError(.unsupported, "")) { try alone.removeAuxiliaryImages() }
-    #expect(try written(alone).auxiliaryImages.map(\.identifier) == ["GDepth"])
+    #expect(try both.removeAuxiliaryImages().count == 4)
+    #expect(try written(both).auxiliaryImages.isEmpty)
+    var mattes = try ImageDestination(from: written(google))
+    #expect(
+      try mattes.removeAuxiliaryImages(of: [.group(.mattes)]).allSatisfy { $0.type.group == .mattes })
+    #expect(try Set(written(mattes).auxiliaryImages.map(\.type)) == [.depth, .disparity])
   }
 
   @Test("The primary is copied within a container, and coded anew for another")

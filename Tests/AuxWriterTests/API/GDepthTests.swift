@@ -133,6 +133,80 @@ struct GDepthTests {
     #expect(names == [note])
   }
 
+  private static func removed(
+    _ source: ImageSource, _ kinds: [AuxiliaryKind] = [.type(.depth)]
+  ) throws -> (types: [AuxiliaryDataType], data: [UInt8]) {
+    var destination = try ImageDestination(from: source)
+    let types = try destination.removeAuxiliaryImages(of: kinds).map(\.type)
+    return (types, try destination.finalize().data)
+  }
+
+  @Test("The map goes with all that is said of it, and what else the packets hold stays")
+  func removal() throws {
+    let folder = try TemporaryFolder()
+    let photo = try WriterSupport.jpeg(segments: Self.xmp(Self.packet(Self.rated)))
+    var destination = try ImageDestination(from: ImageSource(data: photo))
+    try destination.addGDepth(StoredAuxiliaryImage(quantising: WriterSupport.depth()))
+    // What was written for the map alone goes: every byte comes back.
+    let alone = try ImageSource(data: destination.finalize().data)
+    let (types, data) = try Self.removed(alone)
+    #expect(types == [.depth] && data == photo)
+    // Beside Apple's map, which stays.
+    let both = try Self.write(photo, to: folder.path("a.jpg"))
+    let left = try ImageSource(data: Self.removed(both).data)
+    #expect(left.auxiliaryImages.map(\.type) == [.disparity])
+    let text = String(decoding: try #require(try left.primaryMetadata().xmp), as: UTF8.self)
+    #expect(text.contains(Self.rated) && !text.contains("GDepth") && !text.contains("HasExtendedXMP"))
+    let depth = try #require(both.auxiliaryImage(.disparity))
+    #expect(try left.stored(left.auxiliaryImages[0]) == both.stored(depth))
+    #expect(try Self.removed(both, [.group(.depthMap)]).types.count == 2)
+    // Nothing keeps a new one from being written.
+    var again = try ImageDestination(from: left)
+    try again.addGDepth(StoredAuxiliaryImage(quantising: WriterSupport.depth()))
+    #expect(try ImageSource(data: again.finalize().data).auxiliaryImage(.depth) != nil)
+  }
+
+  @Test(
+    "What an extended packet holds beside the map stays, under a new digest; a photo without XMP has none again"
+  )
+  func removalFromPackets() throws {
+    let picture = "GImage:Data=\"\(String(repeating: "x", count: 70_000))\""
+    func described(_ properties: String) -> String {
+      "<rdf:Description rdf:about=\"\" xmlns:GDepth=\"http://ns.google.com/photos/1.0/depthmap/\" "
+        + "xmlns:GImage=\"http://ns.google.com/photos/1.0/image/\" \(properties)/>"
+    }
+    let plain = try WriterSupport.jpeg()
+    var destination = try ImageDestination(from: ImageSource(data: plain))
+    try destination.addGDepth(StoredAuxiliaryImage(quantising: WriterSupport.depth()))
+    #expect(try Self.removed(ImageSource(data: destination.finalize().data)).data == plain)
+    let map = Base64.text(try PNGCodec.encode(Pictures.ramp()))
+    let extended = Array(
+      Self.packet(described("GDepth:Data=\"\(map)\" GDepth:Confidence=\"\(map)\" " + picture)).utf8)
+    let digest = MD5.hexDigest(of: extended)
+    let main = Self.packet(
+      described("GDepth:Format=\"RangeLinear\" GDepth:Near=\"1\" GDepth:Far=\"9\" GImage:Mime=\"image/jpeg\"")
+        + "<rdf:Description rdf:about=\"\" xmlns:xmpNote=\"http://ns.adobe.com/xmp/note/\" "
+        + "xmpNote:HasExtendedXMP=\"\(digest)\"/>")
+    var segments = Self.xmp(main)
+    segments += try ExtendedXMP.segments(of: .init(digest: digest, bytes: extended))
+    let source = try ImageSource(data: WriterSupport.jpeg(segments: segments))
+    #expect(source.auxiliaryImages.map(\.type) == [.depth, .depthConfidence])
+    // Confidence alone goes alone; with the map it goes without being named.
+    let confident = try ImageSource(data: Self.removed(source, [.type(.depthConfidence)]).data)
+    #expect(confident.auxiliaryImages.map(\.type) == [.depth])
+    let (types, data) = try Self.removed(source)
+    #expect(types == [.depth, .depthConfidence])
+    let written = MemoryByteSource(data)
+    let image = try JPEGImage(in: written, at: 0)
+    let packet = try XMPParser.properties(of: #require(try image.packet(in: written)))
+    let name = try #require(ExtendedXMP.digest(in: packet))
+    #expect(name != digest && !packet.contains { $0.namespace == GDepth.namespace })
+    let rest = try #require(try ExtendedXMP.packet(digest: name, of: image, in: written))
+    #expect(MD5.hexDigest(of: rest.bytes) == name)
+    let text = String(decoding: rest.bytes, as: UTF8.self)
+    #expect(text.contains(picture) && !text.contains("GDepth"))
+  }
+
   @Test func flatAndInfiniteMapsHaveARange() throws {
     let folder = try TemporaryFolder()
     for (number, values) in [

@@ -44,6 +44,14 @@ import Testing
   @Test func topicsHaveTheLibrarysTables() throws {
     let types = try work.succeed("help", "types")
     for type in AuxiliaryDataType.all { #expect(types.contains(type.name)) }
+    #expect(
+      types.contains(
+        "\ngainmap\n  every gain map, whatever its form: hdrGainMap, isoGainMap, samsunggainmap,"))
+    let table = try work.json("help", "types", "--json")
+    #expect(table.objects("types").map { $0.string("name") } == AuxiliaryDataType.all.map(\.name))
+    #expect(table.objects("groups").map { $0.string("name") } == ["depthmap", "mattes", "gainmap"])
+    #expect(table.objects("groups").first?.strings("types") == ["depth", "disparity"])
+    #expect(try work.run("help", "containers", "--json").status == 64)
     let containers = try work.succeed("help", "containers")
     for container in ImageContainer.allCases { #expect(containers.contains("\n\(container.rawValue)\n")) }
     let conventions = try work.succeed("help", "conventions")

@@ -106,6 +106,14 @@ struct SpatialPhotoTests {
     try work.succeed("validate", "--strict", "s.heic")
   }
 
+  @Test("A pair has two views already: the message says how to take them out", arguments: ["stereo", "blur"])
+  func pairsHaveNoMap(_ effect: String) throws {
+    _ = try spatial("--fov", "60", "--baseline", "20")
+    let outcome = try work.run("render", effect, "s.heic", "-o", "again.jpg")
+    #expect(outcome.status == 65 && outcome.error.contains("extract --eye both"), "\(outcome.error)")
+    try work.succeed("extract", "s.heic", "--eye", "both")
+  }
+
   @Test func theCameraIsThatOfTheCalibrationOrTheOptions() throws {
     // 32 / 0.5 pixels: 53.13 degrees over 64 pixels.
     let known = try spatial("--intrinsics", "64,64,32,24")

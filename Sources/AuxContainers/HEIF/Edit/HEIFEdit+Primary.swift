@@ -47,9 +47,10 @@ extension HEIFEdit {
 
   /// Gives the primary another XMP packet, in the item of the old one or in a new one.
   ///
-  /// The bytes of the old packet stay where nothing points any more, so that no offset changes. Throws `unsupported`
-  /// for a protected item, `limitExceeded` where the file has no number left. Source: ISO/IEC 23008-12, annex A.3.
-  package mutating func setPrimaryXMP(_ packet: [UInt8]) throws(AuxError) {
+  /// The bytes of the old packet stay where nothing points any more, so that no offset changes, unless `removingOld`.
+  /// Throws `unsupported` for a protected item, `limitExceeded` where the file has no number left.
+  /// Source: ISO/IEC 23008-12, annex A.3.
+  package mutating func setPrimaryXMP(_ packet: [UInt8], removingOld: Bool = false) throws(AuxError) {
     let primary = meta.primary.itemID
     guard let old = file.xmpItem(for: primary) else {
       let id = try newItemID()
@@ -57,6 +58,7 @@ extension HEIFEdit {
       return add(.xmp(id), [], packet)
     }
     guard !old.isProtected else { throw AuxError(.unsupported, "the XMP of the photo is protected") }
+    if removingOld { removed += meta.locations.entries.filter { $0.itemID == old.id } }
     meta.locations.entries.removeAll { $0.itemID == old.id }
     newData.append(NewData(itemID: old.id, bytes: packet))
     place(old.id, packet.count)

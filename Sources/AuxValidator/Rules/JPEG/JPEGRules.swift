@@ -209,7 +209,7 @@ enum JPEGRules {
     }
     if gap.suffix.suffix(4).elementsEqual("SEFT".utf8) { return "Samsung's SEFT" }
     if holds(gap.prefix, "edof") { return "Huawei's edof" }
-    if gap.prefix.dropFirst(4).starts(with: Array("ftyp".utf8)) { return "a motion photo" }
+    if Trailer.isMotionPhoto(beginningWith: gap.prefix) { return "a motion photo" }
     return nil
   }
 

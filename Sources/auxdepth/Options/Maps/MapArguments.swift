@@ -105,7 +105,7 @@ struct MapArguments: ParsableArguments {
         throw ValidationError("--\(type.optionName)-channel goes with --\(type.optionName)")
       }
     }
-    guard matteFrom == nil || requests.contains(where: { $0.type.isMatte }) else {
+    guard matteFrom == nil || requests.contains(where: { $0.type.group == .mattes }) else {
       throw ValidationError("--matte-from goes with a matte")
     }
     if gainmapMetadata != nil {
@@ -120,15 +120,6 @@ struct MapArguments: ParsableArguments {
       guard gainmapHeadroom.isFinite, gainmapHeadroom >= 1 else {
         throw ValidationError("--gainmap-headroom is a ratio of at least 1, not \(gainmapHeadroom)")
       }
-    }
-  }
-}
-
-extension AuxiliaryDataType {
-  fileprivate var isMatte: Bool {
-    switch family {
-    case .portraitMatte, .semanticMatte: true
-    case .depthData, .gainMap, nil: false
     }
   }
 }

@@ -14,6 +14,15 @@ extension AuxiliaryDataType: ExpressibleByArgument {
   }
 }
 
+extension AuxiliaryKind: ExpressibleByArgument {
+  /// Creates the kind that the command line names.
+  public init?(argument: String) { self.init(name: argument) }
+  /// The names of the groups and of the types that have one; a URN is taken as well.
+  public static var allValueStrings: [String] { usualNames }
+  /// The names that can be given.
+  public static var defaultCompletionKind: CompletionKind { .list(allNames) }
+}
+
 extension GainMapDescription.Form: ExpressibleByArgument {}
 
 extension EffectMask.Combination: ExpressibleByArgument {}
